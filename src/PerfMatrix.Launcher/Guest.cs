@@ -1,6 +1,3 @@
-using System.ComponentModel;
-using System.Diagnostics;
-
 namespace PerfMatrix.Launcher;
 
 /// <summary><c>until PROGRAM ARGUMENTS</c>: the launchers serve until that program has ended, and end with its code. A whole block is then one
@@ -9,7 +6,6 @@ namespace PerfMatrix.Launcher;
 internal sealed class Guest(string program, IReadOnlyList<string> arguments)
 {
     private const int Interrupted = 130;
-
     private readonly Lock _changing = new();
     private Process? _process;
     private bool _isUnwanted;

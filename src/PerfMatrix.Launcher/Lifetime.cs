@@ -1,7 +1,5 @@
-using System.Runtime.InteropServices;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
-using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Launcher;
 

@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using PerfMatrix.Launcher;
 using PerfMatrix.Launcher.Api;
 using PerfMatrix.Launcher.Publishing;

@@ -1,5 +1,3 @@
-using PerfMatrix.Shared.Os;
-
 namespace PerfMatrix.Launcher;
 
 /// <summary><c>survey FILE</c>: writes down what the machine is. A driver deploys it to an agent, because the agent itself tells little.</summary>

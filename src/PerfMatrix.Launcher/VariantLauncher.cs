@@ -1,5 +1,4 @@
 using PerfMatrix.Launcher.Api;
-using PerfMatrix.Launcher.Application;
 
 namespace PerfMatrix.Launcher;
 

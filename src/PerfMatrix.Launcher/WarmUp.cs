@@ -1,8 +1,3 @@
-using System.Net;
-using System.Net.Sockets;
-using PerfMatrix.Launcher.Application;
-using PerfMatrix.Shared.Processes;
-
 namespace PerfMatrix.Launcher;
 
 /// <summary>Runs what is timed once before it counts: otherwise the first round's start-up time would hold the compilation of our own code.</summary>

@@ -1,5 +1,4 @@
 using System.Diagnostics.Tracing;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Probe;
 
@@ -88,7 +87,6 @@ internal sealed class LargeObjectListener : EventListener
     private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(150);
 
     private const int MostLooks = 14;
-
     private long _bytes;
 
     /// <summary>A listener when <see cref="ProbeRoutes.LargeObjectsVariable"/> is <c>1</c>, otherwise null.</summary>

@@ -1,5 +1,3 @@
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.Probe;
 
 /// <summary>Puts collections together from their events, and keeps those not asked for yet, at most <see cref="Capacity"/>. A blocking collection is
@@ -99,12 +97,10 @@ internal sealed class CollectionLog
 internal sealed class OpenCollection(RuntimeEvent start)
 {
     private const int BackgroundType = 1;
-
     private readonly int _generation = (int)start.Number("Depth");
     private readonly int _reason = (int)start.Number("Reason");
     private readonly double _start = start.UnixMilliseconds;
     private readonly long[] _sizes = new long[5];
-
     private double _end;
     private double _pause;
     private bool _hasPause;
@@ -114,9 +110,7 @@ internal sealed class OpenCollection(RuntimeEvent start)
     private long _budget;
 
     public long Number { get; } = start.Number("Count");
-
     public bool IsBackground { get; } = start.Number("Type") == BackgroundType;
-
     public bool HasEnded => _end > 0;
     public bool HasHistory => _heaps > 0;
 

@@ -3,8 +3,6 @@ using System.Text.Json.Serialization.Metadata;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
-using PerfMatrix.Probe.Injection;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Probe;
 

@@ -1,12 +1,10 @@
 using System.Diagnostics;
-using System.Runtime.InteropServices;
 
 namespace PerfMatrix.Probe;
 
 /// <summary>User and kernel CPU time of this process, to the nanosecond where the system can.</summary>
 internal static class ProcessCpuClock
 {
-    /// <summary>From <c>linux/time.h</c>.</summary>
     private const int CLOCK_PROCESS_CPUTIME_ID = 2;
 
     /// <summary>Linux: the process CPU-time clock (clock_gettime(2)), as <c>/proc/self/stat</c> counts in steps of 10 ms. Elsewhere
@@ -27,7 +25,6 @@ internal static class ProcessCpuClock
     [DllImport("libc"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int clock_gettime(int clock, out Timespec time);
 
-    /// <summary><c>struct timespec</c> of 64-bit Linux.</summary>
     [StructLayout(LayoutKind.Sequential)]
     private struct Timespec
     {

@@ -1,6 +1,4 @@
 using System.Runtime;
-using System.Runtime.InteropServices;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Probe;
 

@@ -1,7 +1,3 @@
-using System.Runtime.InteropServices;
-using PerfMatrix.Probe.Injection;
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.Probe;
 
 /// <summary>Reads the statistics that the zero GC exports; any other GC has none.</summary>

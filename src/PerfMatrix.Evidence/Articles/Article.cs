@@ -1,4 +1,3 @@
-using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
 
 namespace PerfMatrix.Evidence.Articles;

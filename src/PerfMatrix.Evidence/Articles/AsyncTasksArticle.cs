@@ -1,12 +1,9 @@
-using PerfMatrix.Reporting;
-
 namespace PerfMatrix.Evidence.Articles;
 
 /// <summary>004: the memory of a million tasks.</summary>
 internal static class AsyncTasksArticle
 {
     private const double Second = 1e9;
-
     private const string Hardware = "the machine is another one, whose CPUs the article does not say";
     private const string Contention = "likely fewer threads contend: the pool has one a CPU, and the article's machine had more of them";
 

@@ -1,5 +1,3 @@
-using PerfMatrix.Reporting;
-
 namespace PerfMatrix.Evidence.Articles;
 
 /// <summary>Draws values side by side as horizontal bars in SVG, each with its text.</summary>

@@ -1,5 +1,3 @@
-using PerfMatrix.Reporting;
-
 namespace PerfMatrix.Evidence.Articles;
 
 /// <summary>A change as articles' reports write it: only what is significant is a number by itself.</summary>

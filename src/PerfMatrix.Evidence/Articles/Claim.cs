@@ -1,5 +1,3 @@
-using PerfMatrix.Reporting;
-
 namespace PerfMatrix.Evidence.Articles;
 
 /// <summary>A figure of an article that a run can be held against.</summary>
@@ -23,10 +21,7 @@ internal sealed record Claim(string What, double Figure, Func<ArticleRun, double
         [
             new DataTable(
                 $"Reproduced is what differs by at most {100 * Tolerance:0} %. Other differences have an explanation, or the word unexplained.",
-                ["Claim", "Article", "Here", "Difference %", "Verdict"], [.. claims.Select(claim => claim.Row(run))])
-            {
-                Texts = [0, 4],
-            },
+                ["Claim", "Article", "Here", "Difference %", "Verdict"], [.. claims.Select(claim => claim.Row(run))]) { Texts = [0, 4] },
         ]);
     }
 

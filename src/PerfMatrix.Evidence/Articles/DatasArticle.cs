@@ -1,9 +1,7 @@
-using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
 
 namespace PerfMatrix.Evidence.Articles;
 
-/// <summary>000: memory under DATAS.</summary>
 internal static class DatasArticle
 {
     private const string Newest = "net10.0";

@@ -1,5 +1,3 @@
-using PerfMatrix.Reporting;
-
 namespace PerfMatrix.Evidence.Articles;
 
 /// <summary>What applications got that were told nothing about the GC, as their proofs say, and how much of a change between runtimes it

@@ -1,8 +1,5 @@
-using PerfMatrix.Reporting;
-
 namespace PerfMatrix.Evidence.Articles;
 
-/// <summary>What HTTPS costs beside HTTP.</summary>
 internal static class HttpsCost
 {
     private const string Suffix = "-https";

@@ -1,8 +1,5 @@
-using PerfMatrix.Reporting;
-
 namespace PerfMatrix.Evidence.Articles;
 
-/// <summary>002: large values in JSON.</summary>
 internal static class LargeJsonArticle
 {
     private const string Streamed = "-streamed";

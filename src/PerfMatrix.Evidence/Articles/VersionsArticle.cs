@@ -1,8 +1,5 @@
-using PerfMatrix.Reporting;
-
 namespace PerfMatrix.Evidence.Articles;
 
-/// <summary>003: raw throughput over versions.</summary>
 internal static class VersionsArticle
 {
     private const string Hardware = "the machine is another one: a laptop's Core i9 with 24 threads there";

@@ -1,5 +1,3 @@
-using PerfMatrix.Reporting;
-
 namespace PerfMatrix.Evidence.Articles;
 
 /// <summary>Says which scenarios counted from the first request on, as the articles did, and which were warmed up before: a warm-up at full speed

@@ -1,9 +1,7 @@
-using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
 
 namespace PerfMatrix.Evidence.Articles;
 
-/// <summary>001: a GC that never collects.</summary>
 internal static class ZeroGcArticle
 {
     private const string Zero = "zero";

@@ -1,5 +1,3 @@
-using System.CommandLine;
-using PerfMatrix.Commands;
 using PerfMatrix.Evidence.Demo;
 
 namespace PerfMatrix.Evidence.Commands;
@@ -17,11 +15,8 @@ internal static class HistoryDemoCommand
             Description = "Write nothing; generate this many histories, with seeds from --seed upwards, and show how often their marks are wrong.",
         }.Between(1, 10_000);
         var without = new Option<bool>("--without-changes") { Description = "Generate no changes, so that every mark is a false one." };
-        var folder = new Option<string>("--out")
-        {
-            Description = "Folder for the history and truth.json.",
-            DefaultValueFactory = _ => DataFolder.Here("demo"),
-        };
+        var folder = new Option<string>("--out") { DefaultValueFactory = _ => DataFolder.Here("demo") }.Help(
+            "Folder for the history and truth.json.");
         var command = new Command("demo", "Generates a history with known changes, for trying out the site.")
         {
             runs, cells, seed, seeds, without, folder,

@@ -1,5 +1,3 @@
-using System.CommandLine;
-using PerfMatrix.Commands;
 using PerfMatrix.Evidence.Articles;
 
 namespace PerfMatrix.Evidence.Commands;
@@ -10,10 +8,8 @@ internal static class ReportArticleCommand
     public static Command Create()
     {
         var shared = new DocumentOptions();
-        var number = new Argument<string>("number")
-        {
-            Description = $"The article: {string.Join(", ", Article.All.Select(article => article.Number))}.",
-        };
+        var number =
+            new Argument<string>("number") { Description = $"The article: {string.Join(", ", Article.All.Select(article => article.Number))}." };
         var command = new Command("article", "Compares our figures with those of a published experiment.") { number };
         shared.AddTo(command);
         command.SetAction(line =>

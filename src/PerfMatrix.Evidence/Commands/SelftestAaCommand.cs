@@ -1,7 +1,3 @@
-using System.CommandLine;
-using PerfMatrix.Commands;
-using PerfMatrix.Evidence.Selftest;
-
 namespace PerfMatrix.Evidence.Commands;
 
 /// <summary><c>selftest aa</c>: real gate runs of base against an identical copy; none may fail.</summary>
@@ -25,8 +21,7 @@ internal static class SelftestAaCommand
         command.SetAction(async (line, cancellation) =>
         {
             var (series, _) = await SelftestMachine.CreateAsync(context, selection, options, line, SelftestMachine.WithLegs, cancellation);
-            var document = await options.RunAsync(
-                line, () => series.AaAsync(line.GetValue(runs), SelftestProgress.Of(options, line), cancellation));
+            var document = await options.RunAsync(line, () => series.AaAsync(line.GetValue(runs), SelftestProgress.Of(options, line), cancellation));
             return series.Own(document).Any(trial => trial is { Kind: TrialKind.Aa, Outcome: not Outcome.Pass }) ? CommandLine.Regressed
                 : CommandLine.Good;
         });

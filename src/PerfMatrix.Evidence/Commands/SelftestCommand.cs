@@ -1,8 +1,3 @@
-using System.CommandLine;
-using PerfMatrix.Commands;
-using PerfMatrix.Evidence.Selftest;
-using PerfMatrix.Reporting;
-
 namespace PerfMatrix.Evidence.Commands;
 
 /// <summary><c>selftest</c>: how sure the gate is, by simulation and by real runs whose truth is known.</summary>
@@ -42,10 +37,8 @@ internal sealed class SelftestOptions
 {
     private const string DocumentFolder = "reports/selftest";
 
-    private readonly Option<string?> _data = new("--data")
-    {
-        Description = $"The self-test document; results are added to it. Default: artifacts/{MachineBias.DefaultPath}.",
-    };
+    private readonly Option<string?> _data =
+        new("--data") { Description = $"The self-test document; results are added to it. Default: artifacts/{MachineBias.DefaultPath}." };
     private readonly Option<bool> _json = new("--json") { Description = "Print the self-test document instead of tables." };
     private readonly Option<bool> _document = new("--document") { Description = $"Also write a dated Markdown document to {DocumentFolder}." };
 

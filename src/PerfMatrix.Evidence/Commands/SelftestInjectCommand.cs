@@ -1,8 +1,3 @@
-using System.CommandLine;
-using PerfMatrix.Commands;
-using PerfMatrix.Evidence.Injection;
-using PerfMatrix.Evidence.Selftest;
-
 namespace PerfMatrix.Evidence.Commands;
 
 /// <summary><c>selftest inject</c>: real gate runs of base against itself with an injected regression, whose true size is measured.</summary>

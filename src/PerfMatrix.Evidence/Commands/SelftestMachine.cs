@@ -1,10 +1,4 @@
-using System.CommandLine;
-using PerfMatrix.Commands;
-using PerfMatrix.Evidence.Injection;
-using PerfMatrix.Evidence.Selftest;
-using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Progress;
-using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Evidence.Commands;
 

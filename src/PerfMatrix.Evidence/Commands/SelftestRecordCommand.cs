@@ -1,8 +1,4 @@
-using System.CommandLine;
-using PerfMatrix.Commands;
-using PerfMatrix.Evidence.Injection;
 using PerfMatrix.Evidence.Replay;
-using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Progress;
 
 namespace PerfMatrix.Evidence.Commands;

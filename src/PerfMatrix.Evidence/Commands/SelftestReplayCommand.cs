@@ -1,9 +1,4 @@
-using System.CommandLine;
-using PerfMatrix.Commands;
 using PerfMatrix.Evidence.Replay;
-using PerfMatrix.Evidence.Selftest;
-using PerfMatrix.Evidence.Simulation;
-using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Progress;
 
 namespace PerfMatrix.Evidence.Commands;

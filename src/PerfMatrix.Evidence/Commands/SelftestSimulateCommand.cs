@@ -1,8 +1,3 @@
-using System.CommandLine;
-using PerfMatrix.Commands;
-using PerfMatrix.Evidence.Selftest;
-using PerfMatrix.Evidence.Simulation;
-using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Progress;
 
 namespace PerfMatrix.Evidence.Commands;
@@ -18,10 +13,8 @@ internal static class SelftestSimulateCommand
         var cells = Number("--cells", "Cells of a pull request.", defaults.Cells, 10_000);
         var threads = Number("--threads", "Number of threads; the results do not depend on it.", defaults.Threads, 1024);
         var seed = new Option<ulong>("--seed") { Description = "The same seed gives the same numbers.", DefaultValueFactory = _ => defaults.Seed };
-        var alone = new Option<bool>("--only-in-force")
-        {
-            Description = "Leave out the designs that lost, which are simulated as well, for comparison.",
-        };
+        var alone =
+            new Option<bool>("--only-in-force") { Description = "Leave out the designs that lost, which are simulated as well, for comparison." };
         var open = new Option<bool>("--allow-open") { Description = "Exit 0 when goals are inconclusive; missed goals still fail." };
         var shown = new SelftestOptions();
         var command = new Command(

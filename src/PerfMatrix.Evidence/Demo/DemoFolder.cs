@@ -1,5 +1,3 @@
-using PerfMatrix.History;
-
 namespace PerfMatrix.Evidence.Demo;
 
 /// <summary>A generated history as files: runs, a self-test and verdicts, so that every view has something to show, and <c>truth.json</c>.</summary>

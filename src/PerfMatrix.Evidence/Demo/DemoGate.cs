@@ -1,7 +1,4 @@
 using System.Text.Json.Nodes;
-using PerfMatrix.Evidence.Injection;
-using PerfMatrix.Evidence.Selftest;
-using PerfMatrix.History;
 
 namespace PerfMatrix.Evidence.Demo;
 

@@ -1,5 +1,3 @@
-using PerfMatrix.History;
-
 namespace PerfMatrix.Evidence.Demo;
 
 /// <param name="Seed">Seed; the same one gives the same bytes.</param>

@@ -1,5 +1,3 @@
-using PerfMatrix.History;
-
 namespace PerfMatrix.Evidence.Demo;
 
 /// <param name="Noise">Standard deviation of a pair, a log ratio.</param>
@@ -39,7 +37,6 @@ internal sealed class DemoMatrix
     ];
 
     public IReadOnlyList<Cell> Cells { get; }
-
     public int BlockCount => (Cells.Count + BlockCells - 1) / BlockCells;
 
     /// <summary>How a cell differs from the typical value, so that the matrix shows something.</summary>

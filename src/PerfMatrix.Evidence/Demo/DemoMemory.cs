@@ -1,5 +1,3 @@
-using PerfMatrix.History;
-
 namespace PerfMatrix.Evidence.Demo;
 
 /// <summary>Timelines of the generated history, so that the GC lab has something to show: one scenario under every GC mode, a load that comes, rests

@@ -1,5 +1,3 @@
-using PerfMatrix.History;
-
 namespace PerfMatrix.Evidence.Demo;
 
 /// <summary>How well the marks of a generated history match its truth.</summary>
@@ -94,8 +92,7 @@ internal sealed record DemoTrials(IReadOnlyList<DemoScore> Scores)
         if (Within is { } within) text.Append(Line($"steps marked within {DemoScore.Runs} runs", within));
         if (Drifts is { } drifts) text.Append(Line("drifts marked", drifts));
         if (Misleading is { } misleading) text.Append(Line($"histories with more than {MostFalse} false mark", misleading));
-        return text.Append($"false marks: {False}, {(double)False / Math.Max(1, Scores.Count):0.00} a history\n")
-            .ToString();
+        return text.Append($"false marks: {False}, {(double)False / Math.Max(1, Scores.Count):0.00} a history\n").ToString();
     }
 
     /// <summary>E.g. <c>200 of 200, 100 % (98.1 to 100 %)</c>.</summary>

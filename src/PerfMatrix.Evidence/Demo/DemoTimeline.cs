@@ -1,5 +1,3 @@
-using PerfMatrix.History;
-
 namespace PerfMatrix.Evidence.Demo;
 
 /// <summary>The world around a run of the generated history.</summary>

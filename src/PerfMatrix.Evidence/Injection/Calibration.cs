@@ -42,7 +42,6 @@ internal sealed record Calibration(IReadOnlyList<CalibrationPoint> Points)
     private CalibrationPoint Nearest(double percent) => Points.MinBy(point => point.Distance(percent))!;
 }
 
-/// <summary>A burn whose cost was measured.</summary>
 /// <param name="Percent">How much dearer its requests were, in percent of the CPU time of base.</param>
 internal sealed record CalibrationPoint(int Steps, double Percent, double ErrorPercent = 0)
 {

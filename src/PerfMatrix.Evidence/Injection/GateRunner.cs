@@ -1,5 +1,3 @@
-using PerfMatrix.Measurement;
-
 namespace PerfMatrix.Evidence.Injection;
 
 /// <summary>Runs real gates of base against a copy of itself, which differs in nothing but its environment.</summary>
@@ -26,8 +24,7 @@ internal interface IGateRunner
 internal sealed record GateRun(ComparisonDocument Comparison, VerdictDocument Verdict, string? Folder = null)
 {
     /// <summary>All rounds of both stages, read as they are asked for.</summary>
-    public IEnumerable<RoundObservation> Raw() =>
-        Folder is null ? [] : RawRounds.Read(Folder);
+    public IEnumerable<RoundObservation> Raw() => Folder is null ? [] : RawRounds.Read(Folder);
 }
 
 /// <summary>Reads the raw files of a run: each holds what the conductor saw in one round.</summary>

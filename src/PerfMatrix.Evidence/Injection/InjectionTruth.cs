@@ -1,6 +1,5 @@
 namespace PerfMatrix.Evidence.Injection;
 
-/// <summary>What was put into head.</summary>
 /// <param name="Name">Name in tables; trials of one name count as repetitions: <c>CPU +5 %</c>, <c>allocations +64 B</c>.</param>
 /// <param name="Amount">What was asked of the workload: steps of CPU, bytes, requests between stalls, microseconds, MiB, or milliseconds.</param>
 /// <param name="Percent">Wanted size in percent of the CPU time of a request; null for other kinds.</param>

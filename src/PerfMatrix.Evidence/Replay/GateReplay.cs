@@ -1,6 +1,3 @@
-using PerfMatrix.Evidence.Injection;
-using PerfMatrix.Evidence.Simulation;
-
 namespace PerfMatrix.Evidence.Replay;
 
 /// <summary>How many pull requests of how many cells are drawn from a pool.</summary>
@@ -169,7 +166,6 @@ internal sealed record ReplayMetric(string Metric, Share Worse, Share Better, Sh
     }
 }
 
-/// <summary>What <c>selftest replay</c> found.</summary>
 internal sealed record ReplayRecord
 {
     public required DateTimeOffset StartedAt { get; init; }

@@ -1,5 +1,3 @@
-using PerfMatrix.Evidence.Injection;
-
 namespace PerfMatrix.Evidence.Replay;
 
 /// <summary>What is in a pool of real rounds, <c>pool.json</c>: one run with its raw files a recording, in a folder of its id.</summary>

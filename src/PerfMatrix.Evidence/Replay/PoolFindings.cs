@@ -1,5 +1,3 @@
-using PerfMatrix.Evidence.Injection;
-
 namespace PerfMatrix.Evidence.Replay;
 
 /// <summary>What a pool says by itself, before any gate reads it.</summary>

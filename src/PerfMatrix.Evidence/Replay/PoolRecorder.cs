@@ -1,5 +1,3 @@
-using PerfMatrix.Evidence.Injection;
-
 namespace PerfMatrix.Evidence.Replay;
 
 /// <summary>Measures runs of a few rounds, each of one cell with one kind of regression, until there are enough of all; cells and kinds take turns.
@@ -40,8 +38,7 @@ internal sealed class PoolRecorder(IGateRunner runner, string folder, ToolInfo t
         var (startedAt, id) = (clock.GetUtcNow(), NewId());
         try
         {
-            var comparison = await runner.MeasureAsync(
-                id, rounds, cell.Id, injection?.Environment ?? new Dictionary<string, string>(), cancellation);
+            var comparison = await runner.MeasureAsync(id, rounds, cell.Id, injection?.Environment ?? new Dictionary<string, string>(), cancellation);
             var good = comparison.Pairs.SelectMany(series => series.Rounds).Select(round => round.Round).Distinct().Count();
             return good == 0 ? throw new IncompleteException($"no round of {cell.Id} is good on both sides; see {Path.Combine(folder, id)}")
                 : new(id, cell.Id, injection?.Record, startedAt, clock.GetUtcNow(), runner.Machine, runner.Source, tool, good);

@@ -1,6 +1,3 @@
-using PerfMatrix.Evidence.Simulation;
-using PerfMatrix.Reporting;
-
 namespace PerfMatrix.Evidence.Replay;
 
 /// <summary>The tables of a replay: what the gate said, by kind and by metric, and what the pool says by itself.</summary>

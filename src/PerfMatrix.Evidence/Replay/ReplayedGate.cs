@@ -1,5 +1,3 @@
-using PerfMatrix.Measurement;
-
 namespace PerfMatrix.Evidence.Replay;
 
 /// <summary>The whole gate of a pull request: each machine looks, decides, and looks again at what the decision waits for, as
@@ -67,7 +65,6 @@ internal sealed record ReplayedCell(ComparedCell Cell, RoundDraw Rounds)
     private readonly Dictionary<Stage, int> _rounds = [];
 
     public IEnumerable<PairSeries> Pairs => Series(_pairs);
-
     public IEnumerable<PairSeries> Canaries => Series(_canaries);
 
     /// <summary>A cell of the pool under a name of its own.</summary>

@@ -1,6 +1,3 @@
-using PerfMatrix.Evidence.Injection;
-using PerfMatrix.Evidence.Simulation;
-
 namespace PerfMatrix.Evidence.Replay;
 
 /// <summary>A pool of real rounds of one machine, read.</summary>
@@ -33,8 +30,7 @@ internal sealed record RoundPool(MachineInfo Machine, IReadOnlyList<PoolRun> Run
     }
 
     /// <summary>Kinds that nobody has recorded in any size.</summary>
-    public IEnumerable<InjectionKind> Lacking =>
-        InjectionKinds.All.Where(kind => Runs.All(run => run.Recording.Injection?.Leg != kind.Leg));
+    public IEnumerable<InjectionKind> Lacking => InjectionKinds.All.Where(kind => Runs.All(run => run.Recording.Injection?.Leg != kind.Leg));
 }
 
 internal sealed record PoolRun(PoolRecording Recording, string Folder, ComparisonDocument Comparison, IReadOnlyList<PoolRound> Rounds)

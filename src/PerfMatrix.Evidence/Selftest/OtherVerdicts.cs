@@ -1,5 +1,3 @@
-using PerfMatrix.Evidence.Injection;
-
 namespace PerfMatrix.Evidence.Selftest;
 
 /// <summary>Sends the samples of a trial through the rules of others: the rounds of every cell and metric that the gate judges. They are

@@ -1,5 +1,4 @@
 using PerfMatrix.Evidence.Replay;
-using PerfMatrix.Evidence.Simulation;
 
 namespace PerfMatrix.Evidence.Selftest;
 

@@ -1,5 +1,3 @@
-using PerfMatrix.Reporting;
-
 namespace PerfMatrix.Evidence.Selftest;
 
 /// <summary>The dated document of <c>reports/selftest/</c>: every table, and every real run behind them.</summary>

@@ -1,7 +1,4 @@
-using PerfMatrix.Evidence.Injection;
 using PerfMatrix.Evidence.Replay;
-using PerfMatrix.Evidence.Simulation;
-using PerfMatrix.Reporting;
 
 namespace PerfMatrix.Evidence.Selftest;
 

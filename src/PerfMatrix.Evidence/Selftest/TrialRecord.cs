@@ -1,5 +1,3 @@
-using PerfMatrix.Evidence.Injection;
-
 namespace PerfMatrix.Evidence.Selftest;
 
 /// <summary>What a trial asks of the gate.</summary>
@@ -66,7 +64,6 @@ internal sealed record TrialRecord
         };
 }
 
-/// <summary>What another rule said.</summary>
 /// <param name="Judged">Cells and metrics that it had data for; the gating ones.</param>
 internal sealed record OtherVerdict(string Rule, int Judged, int Failed)
 {

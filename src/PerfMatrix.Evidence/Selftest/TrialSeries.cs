@@ -1,5 +1,3 @@
-using PerfMatrix.Evidence.Injection;
-
 namespace PerfMatrix.Evidence.Selftest;
 
 /// <summary>Runs trials until the document has enough of this machine and code, and writes each as it ends, so that it can go on later.</summary>

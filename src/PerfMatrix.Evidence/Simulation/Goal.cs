@@ -1,4 +1,3 @@
-
 namespace PerfMatrix.Evidence.Simulation;
 
 /// <summary>A share of a row that a goal can be set for.</summary>
@@ -33,7 +32,6 @@ internal sealed record Goal(Quantity Quantity, double LowPercent, double HighPer
         && (HighPercent <= 0 ? measured.Successes == 0 : measured.HighPercent <= HighPercent);
 }
 
-/// <summary>What became of a goal.</summary>
 public enum GoalState
 {
     /// <summary>The whole interval of the share is within the goal.</summary>
@@ -126,6 +124,5 @@ internal sealed class PublishedTable
     // Names are the same in every culture, because they are compared.
     private static string Change(double percent) => string.Create(CultureInfo.InvariantCulture, $"+{Math.Round(percent, 2)} %");
 
-    private static string Noise(double sigma, double bias) =>
-        string.Create(CultureInfo.InvariantCulture, $"sigma {sigma} %, bias {bias} %");
+    private static string Noise(double sigma, double bias) => string.Create(CultureInfo.InvariantCulture, $"sigma {sigma} %, bias {bias} %");
 }

@@ -120,6 +120,5 @@ internal sealed class SimulatedMachine(string name, PairNoise noise, IReadOnlyLi
 
     private static string BlockOf(int cell) => $"block-{cell / 2}";
 
-    private CellOnMachine Cell(int cell) =>
-        _cells.TryGetValue(cell, out var known) ? known : _cells[cell] = new CellOnMachine(noise, truthOf(cell));
+    private CellOnMachine Cell(int cell) => _cells.TryGetValue(cell, out var known) ? known : _cells[cell] = new CellOnMachine(noise, truthOf(cell));
 }

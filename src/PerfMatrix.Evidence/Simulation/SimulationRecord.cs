@@ -1,6 +1,5 @@
 namespace PerfMatrix.Evidence.Simulation;
 
-/// <summary>What <c>selftest simulate</c> found.</summary>
 internal sealed record SimulationRecord
 {
     public required DateTimeOffset StartedAt { get; init; }

@@ -1,6 +1,4 @@
-using System.Security.Cryptography;
 using System.Text.Json.Serialization.Metadata;
-using PerfMatrix.Launcher.Application;
 
 namespace PerfMatrix.Launcher.Api;
 

@@ -1,10 +1,4 @@
-using System.ComponentModel;
-using System.Diagnostics;
-using System.Net;
-using System.Net.Sockets;
 using PerfMatrix.Launcher.Os;
-using PerfMatrix.Shared.Os;
-using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Launcher.Application;
 

@@ -5,7 +5,6 @@ namespace PerfMatrix.Launcher.Application;
 internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter starter, TimeProvider clock) : IAsyncDisposable
 {
     private const int PortRetries = 3;
-
     private readonly SemaphoreSlim _turn = new(1);
     private readonly Lock _starting = new();
     private readonly CancellationTokenSource _closing = new();

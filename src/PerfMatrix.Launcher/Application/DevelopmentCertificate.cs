@@ -1,5 +1,3 @@
-using System.Net;
-using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 
 namespace PerfMatrix.Launcher.Application;

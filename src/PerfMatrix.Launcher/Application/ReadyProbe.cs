@@ -1,7 +1,4 @@
-using System.Diagnostics;
-using System.Net;
 using System.Net.Security;
-using System.Net.Sockets;
 using System.Security.Authentication;
 
 namespace PerfMatrix.Launcher.Application;
@@ -14,7 +11,6 @@ internal sealed class ReadyProbe(Uri address, string path, string? certificate =
     private readonly System.Net.IPEndPoint _endPoint = ListenAddress.Reachable(address);
     private readonly byte[] _request = Encoding.ASCII.GetBytes($"GET {path} HTTP/1.1\r\nHost: {address.Authority}\r\nConnection: close\r\n\r\n");
     private readonly byte[] _buffer = new byte[16 * 1024];
-
     private bool _hasConnected;
     private int? _lastStatus;
 

@@ -1,7 +1,4 @@
-using System.ComponentModel;
-using System.Diagnostics;
 using PerfMatrix.Launcher.Os;
-using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Launcher.Application;
 
@@ -127,9 +124,7 @@ internal sealed class LastLines
 {
     private const int MostLines = 20;
     private const int MostFrames = 2;
-
     public const int LongestLine = 500;
-
     private readonly Queue<string> _lines = new();
     private int _frames;
 
@@ -150,7 +145,6 @@ internal sealed class LastLines
         }
     }
 
-    /// <summary>The lines, oldest first.</summary>
     public IReadOnlyList<string> ToList()
     {
         lock (_lines)

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.InteropServices;
-
 namespace PerfMatrix.Launcher.Os;
 
 /// <summary>Another user that applications run as, without sudo, so that code which is not trusted cannot change what is measured of it: programs,

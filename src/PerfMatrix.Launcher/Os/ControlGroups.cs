@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using PerfMatrix.Shared.Os;
-
 namespace PerfMatrix.Launcher.Os;
 
 /// <summary>Limits a process from its first instruction: .NET sizes its heap by the limit that it finds when it starts. Groups of v1 or v2; those

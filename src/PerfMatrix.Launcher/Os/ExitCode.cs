@@ -1,6 +1,5 @@
 namespace PerfMatrix.Launcher.Os;
 
-/// <summary>Says an exit code in words.</summary>
 internal static class ExitCode
 {
     /// <summary>The code of a process that was killed (SIGKILL).</summary>

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.InteropServices;
-
 namespace PerfMatrix.Launcher.Os;
 
 /// <summary>Reads what the operating system knows of a process: complete on Linux, portable .NET elsewhere.</summary>

@@ -1,6 +1,4 @@
-using System.Security.Cryptography;
 using PerfMatrix.Shared.Builds;
-using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Launcher.Publishing;
 

@@ -1,8 +1,6 @@
-using System.CommandLine;
 using System.Runtime.InteropServices;
 using PerfMatrix.Load.Conductor;
 using PerfMatrix.Load.Output;
-using PerfMatrix.Shared.Os;
 using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Load.Commands;

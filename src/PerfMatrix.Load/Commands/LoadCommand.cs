@@ -1,5 +1,3 @@
-using System.CommandLine;
-using PerfMatrix.Load.Generator;
 using PerfMatrix.Load.Output;
 
 namespace PerfMatrix.Load.Commands;
@@ -7,50 +5,27 @@ namespace PerfMatrix.Load.Commands;
 /// <summary><c>load --url …</c>: a plain load on one address, without launcher; what plain crank runs, and what is compared with wrk.</summary>
 internal static class LoadCommand
 {
-    private static readonly Option<Uri> s_url = new("--url")
-    {
-        Description = "Address and path of the request.",
-        Required = true,
-        CustomParser = ParseUrl,
-    };
+    private static readonly Option<Uri> s_url =
+        new("--url") { Description = "Address and path of the request.", Required = true, CustomParser = ParseUrl };
     private static readonly Option<string> s_method = new("--method") { Description = "HTTP method.", DefaultValueFactory = _ => "GET" };
     private static readonly Option<string[]> s_header = new("--header") { Description = "Request header 'Name: value'; repeatable." };
     private static readonly Option<string?> s_body = new("--body") { Description = "Request body." };
-    private static readonly Option<int> s_connections = new("--connections")
-    {
-        Description = "Keep-alive connections.",
-        DefaultValueFactory = _ => 32,
-    };
-    private static readonly Option<int> s_threads = new("--threads")
-    {
-        Description = "Threads; each drives its share of the connections.",
-        DefaultValueFactory = _ => 1,
-    };
+    private static readonly Option<int> s_connections =
+        new("--connections") { Description = "Keep-alive connections.", DefaultValueFactory = _ => 32 };
+    private static readonly Option<int> s_threads =
+        new("--threads") { Description = "Threads; each drives its share of the connections.", DefaultValueFactory = _ => 1 };
     private static readonly Option<double> s_duration = new("--duration") { Description = "Measured seconds.", DefaultValueFactory = _ => 10 };
-    private static readonly Option<double> s_warmup = new("--warmup")
-    {
-        Description = "Seconds of load before measuring.",
-        DefaultValueFactory = _ => 0,
-    };
+    private static readonly Option<double> s_warmup =
+        new("--warmup") { Description = "Seconds of load before measuring.", DefaultValueFactory = _ => 0 };
     private static readonly Option<long?> s_requests = new("--requests") { Description = "Stop after this many requests instead of by time." };
-    private static readonly Option<double> s_pause = new("--pause")
-    {
-        Description = "Milliseconds a connection rests between an answer and its next request.",
-        DefaultValueFactory = _ => 0,
-    };
-    private static readonly Option<string?> s_rate = new("--rate")
-    {
-        Description = "Open loop by a schedule such as '0..300/20s 300/7m 300..0/10s'.",
-    };
-    private static readonly Option<string> s_responseLength = new("--response-length")
-    {
-        Description = "Body length every answer must have: first, any or a number.",
-        DefaultValueFactory = _ => "first",
-    };
-    private static readonly Option<string?> s_certificate = new("--certificate")
-    {
-        Description = "For https: SHA-256 of the server's certificate, in hexadecimal; no other is accepted.",
-    };
+    private static readonly Option<double> s_pause =
+        new("--pause") { Description = "Milliseconds a connection rests between an answer and its next request.", DefaultValueFactory = _ => 0 };
+    private static readonly Option<string?> s_rate =
+        new("--rate") { Description = "Open loop by a schedule such as '0..300/20s 300/7m 300..0/10s'." };
+    private static readonly Option<string> s_responseLength =
+        new("--response-length") { Description = "Body length every answer must have: first, any or a number.", DefaultValueFactory = _ => "first" };
+    private static readonly Option<string?> s_certificate =
+        new("--certificate") { Description = "For https: SHA-256 of the server's certificate, in hexadecimal; no other is accepted." };
     private static readonly Option<int[]> s_cpus = new("--cpus") { Description = "CPUs to run on; repeatable." };
 
     public static Command Create()

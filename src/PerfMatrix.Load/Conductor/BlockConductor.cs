@@ -1,5 +1,3 @@
-using System.Net;
-
 namespace PerfMatrix.Load.Conductor;
 
 /// <summary>Conducts all rounds of a block and writes each to its file as soon as it is over.</summary>
@@ -7,7 +5,6 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
 {
     // Far above what a probe or launcher has to say; an application may answer what it likes.
     private const long LargestAnswer = 64 << 20;
-
     private readonly Lock _writing = new();
     private RoundConductor? _current;
     private BlockTotals _totals;

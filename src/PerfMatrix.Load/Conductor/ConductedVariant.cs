@@ -1,5 +1,3 @@
-using PerfMatrix.Load.Generator;
-
 namespace PerfMatrix.Load.Conductor;
 
 /// <summary>One variant in one round, from start to stop. A variant that fails is left out of what follows; the others go on.</summary>

@@ -1,5 +1,3 @@
-using PerfMatrix.Load.Generator;
-
 namespace PerfMatrix.Load.Conductor;
 
 /// <summary>Shows what the recording of a timeline costs: one fresh process under a closed loop, in pairs of windows with and without the recording,

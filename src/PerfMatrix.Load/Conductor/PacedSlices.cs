@@ -1,5 +1,3 @@
-using PerfMatrix.Load.Generator;
-
 namespace PerfMatrix.Load.Conductor;
 
 /// <summary>The paced slices of a round: each variant in turn in an open loop, at a rate that follows from the capacity which base had in the slices

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using PerfMatrix.Load.Generator;
-
 namespace PerfMatrix.Load.Conductor;
 
 /// <summary>Conducts one round of a block: fresh processes, warm-up, readings, slices, readings, paced slices, stop.</summary>

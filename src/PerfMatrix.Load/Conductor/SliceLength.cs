@@ -20,7 +20,6 @@ internal static class SliceLength
         var wanted = TimeSpan.FromMilliseconds(Math.Ceiling(Responses * connections / rate.Value * 1000));
         var longest = settings.Duration / FewestSlices;
         var slice = wanted < longest ? wanted : longest;
-        return slice <= settings.Slice ? settings
-            : settings with { Slice = slice, Slices = Math.Max(1, (int)Math.Round(settings.Duration / slice)) };
+        return slice <= settings.Slice ? settings : settings with { Slice = slice, Slices = Math.Max(1, (int)Math.Round(settings.Duration / slice)) };
     }
 }

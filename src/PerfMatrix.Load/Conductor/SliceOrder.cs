@@ -1,5 +1,3 @@
-using PerfMatrix.Load.Generator;
-
 namespace PerfMatrix.Load.Conductor;
 
 /// <summary>Balanced random order of the slices. Each cycle holds every variant once; over a group of cycles every variant stands equally often at

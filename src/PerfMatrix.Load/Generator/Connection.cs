@@ -1,6 +1,4 @@
-using System.Net.Sockets;
 using System.Security.Authentication;
-using PerfMatrix.Load.Http;
 using PerfMatrix.Load.Readiness;
 
 namespace PerfMatrix.Load.Generator;

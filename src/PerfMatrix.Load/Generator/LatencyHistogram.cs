@@ -8,7 +8,6 @@ namespace PerfMatrix.Load.Generator;
 internal sealed class LatencyHistogram
 {
     private const int SubBucketBits = 7;
-
     private readonly long[] _counts = new long[(64 - SubBucketBits) << SubBucketBits];
     private Int128 _sum;
     private long _maximum;

@@ -1,7 +1,4 @@
-using System.Diagnostics;
 using System.Runtime.ExceptionServices;
-using PerfMatrix.Load.Http;
-using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Load.Generator;
 

@@ -7,7 +7,6 @@ internal sealed class SliceLatencies
 {
     // Fewer requests beyond a percentile of a slice are chance; then it is that of all slices together.
     private const int LeastBeyond = 10;
-
     private readonly LatencyHistogram _all = new();
     private readonly List<LatencySummary> _slices = [];
 

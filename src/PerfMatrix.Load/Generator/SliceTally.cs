@@ -1,19 +1,12 @@
-using System.Diagnostics;
-using System.Net.Sockets;
-using PerfMatrix.Load.Http;
-
 namespace PerfMatrix.Load.Generator;
 
 /// <summary>What one thread counted for one target: owned by that thread while a slice runs, read by the conductor between slices.</summary>
 internal sealed class SliceTally
 {
     public long Requests { get; private set; }
-
-    /// <summary>Bytes of their bodies.</summary>
     public long ResponseBytes { get; private set; }
     public long Failed => Errors.Total;
     public LatencyHistogram Latencies { get; } = new();
-
     public RequestErrors Errors { get; private set; } = new();
 
     /// <summary>Counts a response as correct or by what is wrong with it.</summary>

@@ -1,6 +1,3 @@
-using System.Net;
-using PerfMatrix.Load.Http;
-
 namespace PerfMatrix.Load.Generator;
 
 /// <summary>One variant as the load generator sees it: an address, the request, and what a correct answer is.</summary>

@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using System.Net.Security;
-using System.Net.Sockets;
 
 namespace PerfMatrix.Load.Generator;
 
@@ -12,7 +11,6 @@ internal sealed class TlsChannel : Stream
     private const int RecordHead = 5;
     private const int LongestRecord = RecordHead + 16 * 1024 + 256;
     private const int MicrosecondsToWait = 15_000_000;
-
     private readonly byte[] _cipher = new byte[8 * LongestRecord];
     private readonly SslStream _tls;
     private readonly Socket _socket;
@@ -27,17 +25,11 @@ internal sealed class TlsChannel : Stream
     }
 
     public override bool CanRead => true;
-
     public override bool CanSeek => false;
-
     public override bool CanWrite => true;
-
     public override long Length => throw new NotSupportedException();
-
     public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
-
     private int Buffered => _end - _start;
-
     private bool HasWholeRecord => Buffered >= RecordHead && Buffered >= RecordLength();
 
     /// <summary>Shakes hands over a connected socket, which may still block.</summary>

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Net.Sockets;
-using PerfMatrix.Load.Http;
 using PerfMatrix.Load.Readiness;
 
 namespace PerfMatrix.Load.Generator;
@@ -22,7 +19,6 @@ internal sealed class Worker : IDisposable
     private readonly Target[] _targets;
     private readonly byte[] _buffer = new byte[256 * 1024];
     private readonly int[] _ready = new int[256];
-
     private int _current;
     private int _inFlight;
     private long _failuresBefore;

@@ -17,7 +17,6 @@ internal readonly record struct Response(int Status, long BodyLength, bool KeepA
 internal sealed class ResponseReader(bool answersHead = false)
 {
     private const int LongestHead = 64 * 1024;
-
     private byte[] _partialHead = [];
     private bool _inBody;
     private ResponseHead _head;
@@ -91,7 +90,6 @@ internal sealed class ResponseReader(bool answersHead = false)
 internal sealed class ResponseMemory
 {
     private const int Longest = 4096;
-
     private readonly byte[] _bytes = new byte[Longest];
     private int _length = -1;
     private Response _response;

@@ -1,5 +1,4 @@
 using System.Text.Json.Nodes;
-using PerfMatrix.Load.Generator;
 
 namespace PerfMatrix.Load.Output;
 

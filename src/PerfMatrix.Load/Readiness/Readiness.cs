@@ -1,5 +1,4 @@
 using System.ComponentModel;
-using System.Net.Sockets;
 using System.Runtime.InteropServices;
 
 namespace PerfMatrix.Load.Readiness;

@@ -2,7 +2,6 @@ using System.Runtime.CompilerServices;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Probe.Injection;
 

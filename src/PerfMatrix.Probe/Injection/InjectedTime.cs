@@ -1,8 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
-using System.Runtime.InteropServices;
 using Microsoft.AspNetCore.Http;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Probe.Injection;
 

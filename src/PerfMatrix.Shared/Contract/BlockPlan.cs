@@ -4,7 +4,6 @@ namespace PerfMatrix.Shared.Contract;
 public sealed record BlockPlan
 {
     public int SchemaVersion { get; init; } = 1;
-
     public required string Block { get; init; }
 
     /// <summary>Variants in order; slices refer to them by index.</summary>

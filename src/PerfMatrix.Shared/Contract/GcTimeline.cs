@@ -4,7 +4,6 @@ namespace PerfMatrix.Shared.Contract;
 public sealed record GcTimeline
 {
     public int SchemaVersion { get; init; } = 1;
-
     public required string Variant { get; init; }
     public required string Block { get; init; }
     public required int Round { get; init; }

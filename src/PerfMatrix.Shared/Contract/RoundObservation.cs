@@ -4,7 +4,6 @@ namespace PerfMatrix.Shared.Contract;
 public sealed record RoundObservation
 {
     public int SchemaVersion { get; init; } = 1;
-
     public required string Block { get; init; }
     public required int Round { get; init; }
     public required DateTimeOffset StartedAt { get; init; }

@@ -1,5 +1,3 @@
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.Shared.Os;
 
 /// <summary>A controller of Linux control groups and the limit that it enforces (Documentation/admin-guide/cgroup-v1 and cgroup-v2.rst).</summary>
@@ -12,7 +10,6 @@ public sealed record CgroupController
     {
     }
 
-    /// <summary>Its name, e.g. <c>memory</c>.</summary>
     public required string Name { get; init; }
 
     /// <summary>Its limit in sentences, e.g. <c>memory limit</c>.</summary>

@@ -1,6 +1,3 @@
-using System.ComponentModel;
-using System.Runtime.InteropServices;
-
 namespace PerfMatrix.Shared.Os;
 
 /// <summary>Keeps threads, and the processes that they start, on given CPUs (sched_setaffinity(2)). Refuses where that cannot be done, rather than

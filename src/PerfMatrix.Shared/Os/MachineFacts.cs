@@ -1,6 +1,3 @@
-using System.Runtime.InteropServices;
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.Shared.Os;
 
 /// <summary>What the operating system says of a machine. Complete on Linux, portable elsewhere.</summary>

@@ -1,6 +1,4 @@
-using System.Diagnostics;
 using System.Threading.Channels;
-using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Shared.Processes;
 

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.InteropServices;
-
 namespace PerfMatrix.Shared.Processes;
 
 /// <summary>Ties the life of this process to the one that started it.</summary>

@@ -1,6 +1,3 @@
-using System.ComponentModel;
-using System.Diagnostics;
-
 namespace PerfMatrix.Shared.Processes;
 
 /// <summary>A process that somebody else has started. Its id alone may be another's by the time it is used: the system gives ids again.</summary>

@@ -1,7 +1,3 @@
-using System.ComponentModel;
-using System.Diagnostics;
-using PerfMatrix.Shared.Contract;
-
 namespace PerfMatrix.Shared.Processes;
 
 public interface IProcessRunner

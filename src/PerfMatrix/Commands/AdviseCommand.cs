@@ -1,4 +1,3 @@
-using System.CommandLine;
 using PerfMatrix.Reporting.Gc;
 
 namespace PerfMatrix.Commands;

@@ -1,6 +1,3 @@
-using System.CommandLine;
-using PerfMatrix.Gate;
-using PerfMatrix.Measurement;
 using PerfMatrix.Measurement.Bisecting;
 using Spectre.Console;
 
@@ -9,22 +6,14 @@ namespace PerfMatrix.Commands;
 /// <summary><c>bisect</c>: finds the commit, or the runtime patch, that made a cell worse.</summary>
 internal static class BisectCommand
 {
-    private static readonly Option<string> s_cell = new("--cell")
-    {
-        Description = "The cell that became worse, e.g. hello-minimal/net10.0/server/2c.",
-        Required = true,
-    };
+    private static readonly Option<string> s_cell =
+        new("--cell") { Description = "The cell that became worse, e.g. hello-minimal/net10.0/server/2c.", Required = true };
     private static readonly Option<string?> s_good = new("--good") { Description = "A commit that was still good." };
     private static readonly Option<string?> s_bad = new("--bad") { Description = "A commit that is bad.", DefaultValueFactory = _ => "HEAD" };
-    private static readonly Option<string?> s_runtime = new("--runtime")
-    {
-        Description = "Search runtime patches instead of commits: 10.0.11..10.0.14.",
-    };
-    private static readonly Option<string> s_metric = new("--metric")
-    {
-        Description = "The metric that became worse.",
-        DefaultValueFactory = _ => Metric.Throughput.Name,
-    };
+    private static readonly Option<string?> s_runtime =
+        new("--runtime") { Description = "Search runtime patches instead of commits: 10.0.11..10.0.14." };
+    private static readonly Option<string> s_metric =
+        new("--metric") { Description = "The metric that became worse.", DefaultValueFactory = _ => Metric.Throughput.Name };
     private static readonly Option<bool> s_json = new("--json") { Description = "Print the log as JSON; progress goes to standard error." };
 
     public static Command Create(CommandContext context)

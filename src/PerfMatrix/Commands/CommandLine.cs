@@ -1,8 +1,6 @@
-using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Net.Sockets;
 using PerfMatrix.GitHub.Rest;
-using PerfMatrix.Measurement;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;

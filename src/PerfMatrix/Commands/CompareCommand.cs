@@ -1,10 +1,4 @@
-using System.CommandLine;
-using System.Security.Cryptography;
-using PerfMatrix.Explain;
-using PerfMatrix.Gate;
-using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Verdicts;
-using PerfMatrix.Runtimes;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;
@@ -17,24 +11,14 @@ internal static class CompareCommand
     {
         var (selection, format) = (new SelectionOptions(MatrixDefinition.ComparisonSubset), new FormatOptions());
         var (stage, remote, policy) = (new StageOptions(), new RemoteSourceOption(), new PolicyOptions());
-        var old = new Argument<string?>("base")
-        {
-            Description = "A commit to compare with (main, HEAD~1, v1.2), or a run.json or the folder of a run.",
-            Arity = ArgumentArity.ZeroOrOne,
-        };
-        var head = new Argument<string?>("head")
-        {
-            Description = "A commit to compare (default: the working tree).",
-            Arity = ArgumentArity.ZeroOrOne,
-        };
-        var earlier = new Option<string?>("--continue")
-        {
-            Description = "Folder of an undecided comparison: measures more rounds and judges them together with those it has.",
-        };
-        var trace = new Option<bool>("--trace")
-        {
-            Description = "Explain every cell by traced rounds (why.json), not only those found worse or better; for commits.",
-        };
+        var old = new Argument<string?>("base") { Arity = ArgumentArity.ZeroOrOne }.Help(
+            "A commit to compare with (main, HEAD~1, v1.2), or a run.json or the folder of a run.");
+        var head =
+            new Argument<string?>("head") { Description = "A commit to compare (default: the working tree).", Arity = ArgumentArity.ZeroOrOne };
+        var earlier = new Option<string?>("--continue").Help(
+            "Folder of an undecided comparison: measures more rounds and judges them together with those it has.");
+        var trace = new Option<bool>("--trace").Help(
+            "Explain every cell by traced rounds (why.json), not only those found worse or better; for commits.");
         var command = new Command(
             "compare", "Compares two commits, or two values of an axis (--runtime net8.0..net10.0, --gc server..datas), by measuring them side by "
                 + "side; or compares the sides of a stored run (`gate` then judges them). Exit code 1: something is worse; 2: wrong use, or head "

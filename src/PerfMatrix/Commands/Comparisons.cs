@@ -1,7 +1,3 @@
-using PerfMatrix.Explain;
-using PerfMatrix.Gate;
-using PerfMatrix.Measurement;
-
 namespace PerfMatrix.Commands;
 
 /// <summary>Compares run documents that are there: both sides, or two values of an axis, of one run.</summary>
@@ -58,8 +54,7 @@ internal static class MeasuredComparison
             return await causes.FindAsync(cells, compared.Comparison, cancellation) is not { } why ? result
                 : result with { Why = why, Verdict = WhyCauses.Added(compared.Decision.Verdict, why) };
 
-            void Keep(ComparisonDocument sofar) =>
-                ComparisonDocument.File.Write(ComparisonDocument.File.In(place.Folder.Root), sofar);
+            void Keep(ComparisonDocument sofar) => ComparisonDocument.File.Write(ComparisonDocument.File.In(place.Folder.Root), sofar);
         }, cancellation);
     }
 
@@ -168,10 +163,7 @@ internal static class ComparisonRules
     /// <summary>Policy and acknowledgements of the checkout, and what <c>selftest</c> knows of this machine; <c>--rounds</c> is the most.</summary>
     public static GateRules Load(string root, DateOnly today, PairedCells cells, int? rounds)
     {
-        var rules = GateRules.Load(root, today, cells.Pairs.Select(pair => pair.Cell)) with
-        {
-            Bias = Bias(root),
-        };
+        var rules = GateRules.Load(root, today, cells.Pairs.Select(pair => pair.Cell)) with { Bias = Bias(root) };
         return rounds is { } number ? rules with { Policy = WithRounds(rules.Policy, number) } : rules;
     }
 

@@ -1,5 +1,3 @@
-using PerfMatrix.Gate;
-
 namespace PerfMatrix.Commands;
 
 /// <summary>A comparison of this machine that gets more rounds: <c>compare --continue</c>. The looks go on where they ended, so the error rate of the
@@ -153,8 +151,7 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
             Scheduling = SchedulingText.TryParse(Run.Settings.Scheduling ?? "", out var scheduling) ? scheduling : null,
         };
 
-        T? Common<T>(Func<ScenarioSettings, T?> setting) where T : struct =>
-            scenarios.Select(setting).Distinct().ToList() is [var one] ? one : null;
+        T? Common<T>(Func<ScenarioSettings, T?> setting) where T : struct => scenarios.Select(setting).Distinct().ToList() is [var one] ? one : null;
     }
 
     private static TimeSpan? Time(double? milliseconds) => milliseconds is { } time ? TimeSpan.FromMilliseconds(time) : null;

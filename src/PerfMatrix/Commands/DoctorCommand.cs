@@ -1,5 +1,3 @@
-using System.CommandLine;
-using PerfMatrix.Drivers;
 using PerfMatrix.Measurement.Doctor;
 using Spectre.Console;
 
@@ -14,15 +12,11 @@ internal static class DoctorCommand
         Func<IReadOnlyList<IDoctorCheck>> gitHub)
     {
         var json = new Option<bool>("--json") { Description = "Print JSON instead of the table." };
-        var profile = new Option<string?>("--profile")
-        {
-            Description = "Check the agents of this profile of crank/profiles.yml instead of this machine.",
-        };
+        var profile =
+            new Option<string?>("--profile") { Description = "Check the agents of this profile of crank/profiles.yml instead of this machine." };
         var variable = CrankVariables.Option();
-        var settings = new Option<bool>("--github")
-        {
-            Description = "Check the settings of the GitHub repository that the workflows need, instead of this machine.",
-        };
+        var settings = new Option<bool>("--github").Help(
+            "Check the settings of the GitHub repository that the workflows need, instead of this machine.");
         var command = new Command(
             "doctor", "Shows what this machine can and cannot measure, and what to do about it.") { json, profile, variable, settings };
         command.Exclude(settings, profile, "the repository is checked or the agents of a profile, so give one of them");

@@ -1,4 +1,3 @@
-using System.CommandLine;
 using PerfMatrix.History.Exchange;
 
 namespace PerfMatrix.Commands;

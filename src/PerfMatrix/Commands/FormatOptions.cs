@@ -1,5 +1,3 @@
-using System.CommandLine;
-
 namespace PerfMatrix.Commands;
 
 /// <summary>The options that choose the form of a result, and the file it goes to where a command can write one.</summary>

@@ -1,6 +1,3 @@
-using System.CommandLine;
-using PerfMatrix.Explain;
-using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Verdicts;
 using PerfMatrix.Reporting.Verdicts;
 using Spectre.Console;
@@ -18,10 +15,8 @@ internal static class GateCommand
             Description = "A comparison.json, or a run.json with both sides, or folders of them; from all machines and stages.",
             Arity = ArgumentArity.ZeroOrMore,
         };
-        var explain = new Option<bool>("--explain")
-        {
-            Description = "Explain what the policy detects and, given documents, what their noise would require; nothing is judged.",
-        };
+        var explain = new Option<bool>("--explain").Help(
+            "Explain what the policy detects and, given documents, what their noise would require; nothing is judged.");
         var confirm = new Option<string[]>("--confirm")
         {
             Description = "Documents with fresh rounds of suspects, regardless of the stage recorded in them.",
@@ -32,10 +27,8 @@ internal static class GateCommand
             Description = "The stage to judge. screen: only write suspects.json, the list of what to measure again. confirm: decide (the default).",
         };
         stage.AcceptOnlyFromAmong(StageOptions.Screen, StageOptions.Confirm);
-        var folder = new Option<string?>("--out")
-        {
-            Description = "Folder for verdict.json or suspects.json (default: the folder of the first document).",
-        };
+        var folder =
+            new Option<string?>("--out") { Description = "Folder for verdict.json or suspects.json (default: the folder of the first document)." };
         var (format, policy) = (new FormatOptions(), new PolicyOptions());
         var command = new Command(
             "gate", "Judges a comparison by the rules of crank/gate.yml. Exit code 1: something is worse; 2: wrong use; 3: too little is known.")

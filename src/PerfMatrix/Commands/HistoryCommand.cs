@@ -1,10 +1,8 @@
-using System.CommandLine;
 using PerfMatrix.History;
 using PerfMatrix.History.Exchange;
 
 namespace PerfMatrix.Commands;
 
-/// <summary><c>history</c>: looks after the history branch.</summary>
 internal static class HistoryCommand
 {
     public static Command Create(CommandContext context, params IEnumerable<Command> others)
@@ -48,11 +46,8 @@ internal static class HistoryCommand
     private static Command Prune(TimeProvider clock)
     {
         var place = new HistoryPlace();
-        var days = new Option<int>("--days")
-        {
-            Description = "Runs older than this lose their single rounds.",
-            DefaultValueFactory = _ => 90,
-        }.Between(0, 36_500);
+        var days = new Option<int>("--days") { DefaultValueFactory = _ => 90 }.Help(
+            "Runs older than this lose their single rounds.").Between(0, 36_500);
         var command = new Command("prune", "Removes the single rounds of old runs; their summaries stay.") { days };
         place.AddTo(command);
         command.SetAction(async (line, cancellation) =>

@@ -1,21 +1,13 @@
-using System.CommandLine;
-using PerfMatrix.Measurement;
-using PerfMatrix.Runtimes;
-
 namespace PerfMatrix.Commands;
 
 /// <summary>The options by which one job measures a part of a plan; the same for every command that has them.</summary>
 internal sealed class JobOptions
 {
-    private readonly Option<string[]> _blocks = new("--blocks")
-    {
-        Description = "Measure only these blocks of the plan. Repeatable, or separated by commas.",
-    };
+    private readonly Option<string[]> _blocks =
+        new("--blocks") { Description = "Measure only these blocks of the plan. Repeatable, or separated by commas." };
 
-    private readonly Option<string?> _programs = new("--programs")
-    {
-        Description = "Folder of programs from `github build`; nothing is built here then.",
-    };
+    private readonly Option<string?> _programs =
+        new("--programs") { Description = "Folder of programs from `github build`; nothing is built here then." };
 
     public Option Blocks => _blocks;
     public Option Programs => _programs;

@@ -1,7 +1,4 @@
-using PerfMatrix.Drivers;
-using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Plans;
-using PerfMatrix.Measurement;
 
 namespace PerfMatrix.Commands;
 

@@ -1,6 +1,3 @@
-using PerfMatrix.Drivers;
-using PerfMatrix.Measurement;
-
 namespace PerfMatrix.Commands;
 
 /// <summary>How a run that is stored is traced later: on this machine, and only if its programs are those that were measured.</summary>

@@ -1,5 +1,3 @@
-using System.CommandLine;
-
 namespace PerfMatrix.Commands;
 
 /// <summary>Options that this version does not know yet. A pull request that brings a newer perfmatrix runs with the workflows of head and the tool

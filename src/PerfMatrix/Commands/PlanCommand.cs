@@ -1,6 +1,4 @@
-using System.CommandLine;
 using System.Diagnostics.CodeAnalysis;
-using PerfMatrix.Measurement;
 
 namespace PerfMatrix.Commands;
 
@@ -11,15 +9,11 @@ internal static class PlanCommand
     {
         var selection = new SelectionOptions(result: "File to write the plan to.");
         var reference = new ReferenceOption();
-        var cores = new Option<int?>("--machine-cores")
-        {
-            Description = "Plan for a machine with this many CPUs instead of this machine.",
-        }.Between(1);
+        var cores =
+            new Option<int?>("--machine-cores") { Description = "Plan for a machine with this many CPUs instead of this machine." }.Between(1);
         var json = new Option<bool>("--json") { Description = "Print the plan as JSON." };
-        var github = new Option<bool>("--github")
-        {
-            Description = "Print outputs for a GitHub Actions job: name=value lines, the matrix as compact JSON.",
-        };
+        var github =
+            new Option<bool>("--github") { Description = "Print outputs for a GitHub Actions job: name=value lines, the matrix as compact JSON." };
         var command = new Command("plan", "Shows the cells, blocks and time of a selection, without measuring.") { cores, json, github };
         selection.AddTo(command);
         reference.AddTo(command);

@@ -1,6 +1,3 @@
-using System.CommandLine;
-using PerfMatrix.Gate;
-
 namespace PerfMatrix.Commands;
 
 /// <summary>The options that say something else than <c>crank/gate.yml</c>; for every command that judges, or measures until it can.</summary>
@@ -8,14 +5,10 @@ internal sealed class PolicyOptions
 {
     private const string Advise = "advise";
 
-    private readonly Option<string?> _mode = new("--mode")
-    {
-        Description = "enforce: the exit code is the verdict; advise: it stays 0, whatever was found. [default: mode of crank/gate.yml]",
-    };
-    private readonly Option<double?> _detect = new("--detect")
-    {
-        Description = "Changes of this size in percent are found. [default: detectPercent of crank/gate.yml]",
-    };
+    private readonly Option<string?> _mode = new Option<string?>("--mode").Help(
+        "enforce: the exit code is the verdict; advise: it stays 0, whatever was found. [default: mode of crank/gate.yml]");
+    private readonly Option<double?> _detect =
+        new("--detect") { Description = "Changes of this size in percent are found. [default: detectPercent of crank/gate.yml]" };
 
     public PolicyOptions() => _mode.AcceptOnlyFromAmong("enforce", Advise);
 

@@ -1,4 +1,3 @@
-using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Progress;
 using Spectre.Console;
 

@@ -1,7 +1,5 @@
-using System.CommandLine;
 using PerfMatrix.History;
 using PerfMatrix.History.Branches;
-using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Reporting.Site;
 
@@ -12,15 +10,11 @@ internal static class PublishCommand
 {
     public static Command Create(CommandContext context)
     {
-        var document = new Argument<string>("document")
-        {
-            Description = "A run.json, a verdict.json, a selftest.json, the folder of a run, or a folder of runs (its newest).",
-        };
+        var document = new Argument<string>("document").Help(
+            "A run.json, a verdict.json, a selftest.json, the folder of a run, or a folder of runs (its newest).");
         var target = new BranchOptions();
-        var id = new Option<string?>("--id")
-        {
-            Description = "Id of a verdict or self-test (default: made from time and content); a run has one of its own.",
-        };
+        var id = new Option<string?>("--id").Help(
+            "Id of a verdict or self-test (default: made from time and content); a run has one of its own.");
         var command = new Command("publish", "Adds a run, a verdict or a self-test to the history branch.") { document, id };
         target.AddTo(command);
         command.SetAction(async (parsed, cancellation) =>
@@ -46,16 +40,10 @@ internal static class PublishCommand
 /// <summary>The options that name the history branch; the same for every command that has them.</summary>
 internal sealed class BranchOptions
 {
-    private readonly Option<string> _remote = new("--remote")
-    {
-        Description = "A remote of this checkout, an address or a path.",
-        DefaultValueFactory = _ => "origin",
-    };
-    private readonly Option<string> _branch = new("--branch")
-    {
-        Description = "Branch of the history; created if missing.",
-        DefaultValueFactory = _ => "gh-pages",
-    };
+    private readonly Option<string> _remote =
+        new("--remote") { Description = "A remote of this checkout, an address or a path.", DefaultValueFactory = _ => "origin" };
+    private readonly Option<string> _branch =
+        new("--branch") { Description = "Branch of the history; created if missing.", DefaultValueFactory = _ => "gh-pages" };
 
     public IReadOnlyList<Option> All => [_remote, _branch];
 

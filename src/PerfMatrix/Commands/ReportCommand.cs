@@ -1,5 +1,3 @@
-using System.CommandLine;
-using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Site;
 
 namespace PerfMatrix.Commands;
@@ -34,11 +32,8 @@ internal static class ReportCommand
 /// <summary>The argument that names runs; the same for every command that reads them.</summary>
 internal static class RunArguments
 {
-    public static Argument<string> One() => new("run")
-    {
-        Description = "A run.json, the folder of a run, or a folder of runs (its newest).",
-        DefaultValueFactory = _ => RunFolder.DefaultParent,
-    };
+    public static Argument<string> One() => new Argument<string>("run") { DefaultValueFactory = _ => RunFolder.DefaultParent }.Help(
+        "A run.json, the folder of a run, or a folder of runs (its newest).");
 
     public static Argument<string[]> Several() => new("run")
     {

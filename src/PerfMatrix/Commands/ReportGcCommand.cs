@@ -1,7 +1,3 @@
-using System.CommandLine;
-using PerfMatrix.Explain;
-using PerfMatrix.Gate;
-using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
 
 namespace PerfMatrix.Commands;
@@ -44,7 +40,6 @@ internal static class ReportGcCommand
 internal sealed record GcLegs(string Document, RunDocument Run, AxisValuePair Pair)
 {
     private string Folder => Path.GetDirectoryName(Path.GetFullPath(Document))!;
-
     private string File => GcDocument.File.In(Folder);
 
     public static GcLegs Of(string document, string old, string now)

@@ -1,4 +1,3 @@
-using System.CommandLine;
 using PerfMatrix.Reporting.Upgrade;
 
 namespace PerfMatrix.Commands;

@@ -1,6 +1,3 @@
-using System.CommandLine;
-using PerfMatrix.Measurement;
-using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Site;
 using Spectre.Console;
 

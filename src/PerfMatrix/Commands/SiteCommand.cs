@@ -1,4 +1,3 @@
-using System.CommandLine;
 using PerfMatrix.Reporting.Site;
 
 namespace PerfMatrix.Commands;
@@ -11,11 +10,8 @@ internal static class SiteCommand
 
     private static Command Build()
     {
-        var folder = new Option<string>("--out")
-        {
-            Description = "Folder to write the site to, e.g. a checkout of the gh-pages branch.",
-            Required = true,
-        };
+        var folder =
+            new Option<string>("--out") { Description = "Folder to write the site to, e.g. a checkout of the gh-pages branch.", Required = true };
         var history = HistoryOption();
         var command = new Command("build", "Writes the site as files, together with the history if one is given.") { folder, history };
         command.SetAction(line =>

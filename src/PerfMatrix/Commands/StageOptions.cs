@@ -1,5 +1,3 @@
-using System.CommandLine;
-
 namespace PerfMatrix.Commands;
 
 /// <summary>The options of <c>compare</c> that spread a comparison over machines.</summary>
@@ -15,14 +13,10 @@ internal sealed class StageOptions
     };
 
     private readonly Option<string?> _suspects = new("--suspects") { Description = "The suspects.json whose cells --stage confirm measures." };
-    private readonly Option<string[]> _cells = new("--cells")
-    {
-        Description = "Ids of the suspects that this machine confirms (default: all). Repeatable, or separated by commas.",
-    };
-    private readonly Option<string?> _policy = new("--policy")
-    {
-        Description = "Checkout whose crank/gate.yml says when enough is known, e.g. one of the base branch.",
-    };
+    private readonly Option<string[]> _cells =
+        new("--cells") { Description = "Ids of the suspects that this machine confirms (default: all). Repeatable, or separated by commas." };
+    private readonly Option<string?> _policy =
+        new("--policy") { Description = "Checkout whose crank/gate.yml says when enough is known, e.g. one of the base branch." };
 
     public StageOptions() => _stage.AcceptOnlyFromAmong(Screen, Confirm);
 

@@ -1,7 +1,3 @@
-using System.CommandLine;
-using PerfMatrix.Explain;
-using PerfMatrix.Gate;
-using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Verdicts;
 
 namespace PerfMatrix.Commands;
@@ -18,10 +14,8 @@ internal static class WhyCommand
             Description = "Cell to explain, as the verdict names it; repeatable (default: the cells that are worse or better).",
             AllowMultipleArgumentsPerToken = false,
         };
-        var traces = new Option<bool>("--traces")
-        {
-            Description = "Keep the traces of one round of both sides (.nettrace) beside the run, at most 48 MB each.",
-        };
+        var traces = new Option<bool>("--traces").Help(
+            "Keep the traces of one round of both sides (.nettrace) beside the run, at most 48 MB each.");
         var format = new FormatOptions(FormatOptions.Terminal, FormatOptions.Json);
         var command = new Command(
             "why", "Explains a comparison: which methods take more CPU time and which types are allocated more. Writes why.json beside its run, "
@@ -84,8 +78,7 @@ internal static class WhyCommand
         if (given?.FirstOrDefault(cell => !ids.Contains(cell)) is { } unknown)
             throw new UsageException($"--cell: found '{unknown}', expected a cell of {stored.Path} whose two programs differ"
                 + Suggestion.Sentence(unknown, ids, "it has"));
-        var changed = given ?? (VerdictDocument.File.Find(VerdictDocument.File.In(stored.Folder)) is { } verdict
-            ? WhyCauses.Changed(verdict) : []);
+        var changed = given ?? (VerdictDocument.File.Find(VerdictDocument.File.In(stored.Folder)) is { } verdict ? WhyCauses.Changed(verdict) : []);
         return changed.Count > 0 ? changed : ids.Count == 1 ? ids
             : throw new UsageException($"{stored.Path}: no cell is worse or better in a way that traces explain; name one with --cell");
     }

@@ -1,8 +1,5 @@
 using System.Runtime.CompilerServices;
-using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
-using PerfMatrix.Gate;
-using PerfMatrix.Measurement;
 using PerfMatrix.Measurement.Doctor;
 
 namespace PerfMatrix.Commands;
@@ -41,7 +38,6 @@ internal static class Workspace
     private static async IAsyncEnumerable<AgentReport> ExamineAsync(DriverChoice choice, [EnumeratorCancellation] CancellationToken cancellation)
     {
         await using var examiner = choice.CreateExaminer();
-        await foreach (var report in examiner.ExamineAsync(cancellation))
-            yield return report;
+        await foreach (var report in examiner.ExamineAsync(cancellation)) yield return report;
     }
 }

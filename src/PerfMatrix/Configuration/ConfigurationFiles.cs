@@ -12,7 +12,6 @@ internal sealed class ConfigurationFiles(Func<string, string?> textOf)
 
     public const string Load = "crank/load.yml";
     public const string Profiles = "crank/profiles.yml";
-
     private const string Gate = "crank/gate.yml";
     private const string Acknowledged = "crank/acknowledged.yml";
     private const string Reference = "crank/reference.yml";
@@ -36,8 +35,7 @@ internal sealed class ConfigurationFiles(Func<string, string?> textOf)
     });
 
     /// <summary>Whether a repository has the one file instead of all.</summary>
-    public static bool IsOneFile(string root) =>
-        File.Exists(Path.Combine(root, Own)) && !File.Exists(Path.Combine(root, RepositoryRoot.MatrixFile));
+    public static bool IsOneFile(string root) => File.Exists(Path.Combine(root, Own)) && !File.Exists(Path.Combine(root, RepositoryRoot.MatrixFile));
 
     /// <summary>A file that has to be there.</summary>
     public static YamlMap Read(string root, string name) => Of(root).Find(name) ?? YamlFile.Read(Path.Combine(root, name), root);

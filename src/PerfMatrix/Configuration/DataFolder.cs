@@ -5,7 +5,6 @@ namespace PerfMatrix.Configuration;
 internal static class DataFolder
 {
     public const string OfGuest = ".perfmatrix";
-
     private const string OfCheckout = "artifacts";
 
     /// <summary>A path in the folder of a repository.</summary>

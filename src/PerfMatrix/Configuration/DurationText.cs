@@ -3,7 +3,6 @@ namespace PerfMatrix.Configuration;
 /// <summary>Lengths of time as people write them in configuration and options: a number and a unit, <c>20ms</c>, <c>1.5s</c>, <c>7m</c>.</summary>
 internal static class DurationText
 {
-    /// <summary>What is expected, for error messages.</summary>
     public const string Expectation = "a length of time such as 20ms, 1.5s or 7m";
 
     private static readonly (string Unit, TimeSpan Length)[] s_units =

@@ -1,6 +1,5 @@
 namespace PerfMatrix.Configuration;
 
-/// <summary>Finds what somebody probably meant.</summary>
 internal static class Suggestion
 {
     private const int LongestList = 25;

@@ -15,12 +15,8 @@ internal sealed record YamlMap : YamlValue
         _byKey = entries.ToDictionary(entry => entry.Key);
     }
 
-    /// <summary>The entries in order.</summary>
     public IReadOnlyList<YamlEntry> Entries { get; }
-
-    /// <summary>The keys in order.</summary>
     public IEnumerable<string> Keys => Entries.Select(entry => entry.Key);
-
     public override string Found => "a mapping";
 
     /// <summary>The entry of a key, also when its value is nothing; null when there is none.</summary>
@@ -63,7 +59,6 @@ internal abstract record YamlValue(YamlPlace Place)
 
     public IReadOnlyList<string> AsTexts() => [.. AsList().Items.Select(item => item.AsText())];
 
-    /// <summary>The value as <c>true</c> or <c>false</c>.</summary>
     public bool AsFlag() => this is YamlText scalar && bool.TryParse(scalar.Text, out var flag) ? flag : throw Expected("true or false");
 
     public int AsWholeNumber(int minimum = 0) =>

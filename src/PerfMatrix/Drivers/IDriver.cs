@@ -1,5 +1,3 @@
-using PerfMatrix.Runtimes;
-
 namespace PerfMatrix.Drivers;
 
 /// <summary>Deploys a block (one launcher a variant and one load job) and brings its rounds back. Measuring itself happens in the load job.</summary>

@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Text.Encodings.Web;
 using System.Text.Json.Nodes;
-using System.Text.RegularExpressions;
 
 namespace PerfMatrix.Drivers;
 

@@ -1,7 +1,3 @@
-using PerfMatrix.Drivers;
-using PerfMatrix.Gate;
-using PerfMatrix.Measurement;
-
 namespace PerfMatrix.Explain;
 
 /// <summary>Explains cells of a comparison whose programs are published. Whatever goes wrong is said in the document; a verdict never depends on

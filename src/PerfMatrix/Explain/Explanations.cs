@@ -1,5 +1,4 @@
 using PerfMatrix.Explain.Traces;
-using PerfMatrix.Gate;
 
 namespace PerfMatrix.Explain;
 

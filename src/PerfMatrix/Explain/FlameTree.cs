@@ -32,7 +32,6 @@ internal sealed record FlameTree(IReadOnlyList<string> Names, IReadOnlyList<Flam
         return root.Larger > 0 ? Of(root) : null;
     }
 
-    /// <summary>The largest nodes only.</summary>
     public FlameTree First(int most)
     {
         if (Nodes.Count <= most) return this;

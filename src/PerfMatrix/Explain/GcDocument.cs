@@ -18,7 +18,6 @@ internal sealed record GcDocument
     public required IReadOnlyList<GcCell> Cells { get; init; }
 }
 
-/// <summary>The statistics of one cell.</summary>
 internal sealed record GcCell
 {
     public required string Cell { get; init; }
@@ -44,8 +43,7 @@ internal sealed record GcCell
     /// <summary>What a reader must know.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
-    internal bool HasNull => Statistics.Contains(null!) || Notes.Contains(null!)
-        || FromDecisions.Contains(null!) || ToDecisions.Contains(null!);
+    internal bool HasNull => Statistics.Contains(null!) || Notes.Contains(null!) || FromDecisions.Contains(null!) || ToDecisions.Contains(null!);
 }
 
 /// <summary>A statistic of both legs: means over rounds, and the difference with its 95 % interval.</summary>

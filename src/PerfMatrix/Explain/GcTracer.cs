@@ -1,6 +1,4 @@
-using PerfMatrix.Drivers;
 using PerfMatrix.Explain.Traces;
-using PerfMatrix.Measurement;
 
 namespace PerfMatrix.Explain;
 

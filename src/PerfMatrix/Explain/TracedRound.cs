@@ -1,5 +1,4 @@
 using PerfMatrix.Explain.Traces;
-using PerfMatrix.Gate;
 
 namespace PerfMatrix.Explain;
 
@@ -59,17 +58,12 @@ internal sealed record TracedSide(
     public IReadOnlyList<EventSample> Events { get; init; } = [];
 
     public IReadOnlyList<Collection> Collections { get; init; } = [];
-
-    /// <summary>When the slices began.</summary>
     public DateTimeOffset Started { get; init; }
-
-    /// <summary>Time under load.</summary>
     public TimeSpan Time { get; init; }
 
     /// <summary>Whether allocations are a random sample.</summary>
     public bool DrawsObjects { get; init; } = true;
 
-    /// <summary>Events that were not recorded.</summary>
     public int Lost { get; init; }
 
     /// <summary>The share of the CPU time that samples were taken of.</summary>

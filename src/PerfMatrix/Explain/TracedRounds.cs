@@ -1,7 +1,4 @@
-using System.Diagnostics;
-using PerfMatrix.Drivers;
 using PerfMatrix.Explain.Traces;
-using PerfMatrix.Measurement;
 
 namespace PerfMatrix.Explain;
 

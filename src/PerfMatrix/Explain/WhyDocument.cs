@@ -1,5 +1,4 @@
 using PerfMatrix.Explain.Traces;
-using PerfMatrix.Gate;
 
 namespace PerfMatrix.Explain;
 
@@ -18,7 +17,6 @@ internal sealed record WhyDocument
     };
 
     public int SchemaVersion { get; init; } = 1;
-
     public required ComparedSide Base { get; init; }
     public required ComparedSide Head { get; init; }
     public required IReadOnlyList<CellExplanation> Cells { get; init; }

@@ -13,7 +13,6 @@ internal sealed record ComparisonDocument
     };
 
     public int SchemaVersion { get; init; } = 1;
-
     public required ComparedSide Base { get; init; }
     public required ComparedSide Head { get; init; }
     public required IReadOnlyList<ComparedRun> Runs { get; init; }

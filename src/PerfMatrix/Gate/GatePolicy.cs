@@ -106,7 +106,6 @@ internal enum MetricRule
     Counted,
 }
 
-/// <summary>How one metric is judged.</summary>
 internal sealed record MetricPolicy(string Metric, MetricRule Rule)
 {
     /// <summary>Smallest change, in percent, that is found; null for the policy's.</summary>

@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace PerfMatrix.Gate;
 
 /// <summary>Everything that the gate judges by, checked.</summary>

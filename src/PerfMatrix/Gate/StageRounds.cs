@@ -61,8 +61,7 @@ internal static class StageRounds
         string machine, string metric, IReadOnlyList<string> blocks, ILookup<(string Machine, string Block, string Metric), PairSeries> canaries)
     {
         var found = blocks.SelectMany(block => canaries[(machine, block, metric)]).ToList();
-        return found.Count == 0 ? null
-            : new(machine, Name(blocks), metric, [.. found.SelectMany(series => series.Rounds).Select(Ratio)]);
+        return found.Count == 0 ? null : new(machine, Name(blocks), metric, [.. found.SelectMany(series => series.Rounds).Select(Ratio)]);
     }
 
     private static IReadOnlyList<string> Blocks(IEnumerable<PairSeries> group) =>

@@ -123,7 +123,6 @@ internal sealed class CellFamilies(StageData screen, IReadOnlyDictionary<string,
 
     // Draws of the bootstrap over all families together: 1,000 resamples of a usual pull request, 100 of one with a thousand cells.
     private const int Draws = 1_000_000;
-
     private readonly Dictionary<Subject, PairedRounds> _rounds = screen.Rounds.ToDictionary(rounds => rounds.Subject);
 
     /// <summary>The pooled effect of every family of two cells or more.</summary>

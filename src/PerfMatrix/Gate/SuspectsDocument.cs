@@ -27,7 +27,6 @@ internal sealed record SuspectsDocument
         };
 }
 
-/// <summary>A cell to measure afresh.</summary>
 internal sealed record SuspectCell : Cell
 {
     public required IReadOnlyList<SuspectMetric> Metrics { get; init; }

@@ -23,7 +23,6 @@ public enum Suspicion
     Better,
 }
 
-/// <summary>What rounds are for.</summary>
 public enum Stage
 {
     /// <summary>They decide alone, as on a developer's machine.</summary>
@@ -95,7 +94,6 @@ internal sealed record SubjectVerdict
     public bool IsWorse => this is { Gates: true, Verdict: Verdict.Worse, Acknowledged: null };
 }
 
-/// <summary>What becomes of the pull request.</summary>
 public enum Outcome
 {
     /// <summary>Nothing got worse, and everything was measured. Exit code 0.</summary>

@@ -7,13 +7,11 @@ internal sealed record VerdictDocument
         "verdict.json", "a verdict", "Give the path of a verdict.json, which `gate` writes.", "judge again");
 
     public int SchemaVersion { get; init; } = 1;
-
     public required Outcome Outcome { get; init; }
 
     /// <summary>What was compared with; null when nobody said.</summary>
     public ComparedSide? Base { get; init; }
     public ComparedSide? Head { get; init; }
-
     public required IReadOnlyList<CellVerdict> Cells { get; init; }
 
     /// <summary>The axis values of the cells, one entry a cell.</summary>

@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace PerfMatrix.GitHub;
 
 /// <summary>The files by which a step of GitHub Actions tells its results:

@@ -13,7 +13,6 @@ internal sealed class CatalogueTables(LoadedDocument<CatalogueDocument> document
         _cells ??= document.Value.Cells.Select((cell, index) => (cell.Id, index)).ToDictionary(entry => entry.Id, entry => entry.index);
 
     private Dictionary<string, MetricEntry> Metrics => _metrics ??= document.Value.Metrics.ToDictionary(metric => metric.Name);
-
     private Dictionary<string, ScenarioPath> Scenarios => _scenarios ??= document.Value.Scenarios.ToDictionary(scenario => scenario.Name);
 
     public MetricEntry Metric(string name) => Metrics[name];

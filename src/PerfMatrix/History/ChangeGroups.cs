@@ -1,6 +1,5 @@
 namespace PerfMatrix.History;
 
-/// <summary>Makes the entries of <c>changes.json</c>.</summary>
 internal static class ChangeGroups
 {
     private const string Worse = "worse";

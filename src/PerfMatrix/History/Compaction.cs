@@ -20,7 +20,6 @@ internal sealed record CompactRun(StoredRun Run, RunTable Table)
 internal sealed class Compaction
 {
     private const string ReferenceSide = "reference";
-
     private readonly RunDocument _run;
     private readonly List<Metric> _metrics;
     private readonly RunPairs _pairs;

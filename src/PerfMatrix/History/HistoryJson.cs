@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace PerfMatrix.History;
 
 /// <summary>Reads and writes the documents of the history, without white space.</summary>

@@ -7,7 +7,6 @@ internal static class HistoryPaths
     public const int ChunkRuns = 100;
     public const string Index = "index.json";
     public const string Catalogue = "catalogue.json";
-
     public const string Latest = "latest.json";
     public const string Events = "events.json";
     public const string Changes = "changes.json";
@@ -19,11 +18,8 @@ internal static class HistoryPaths
     public const string Runs = "runs/";
 
     private static readonly string[] s_derivedFolders = ["index/", "series/"];
-
     private static readonly string[] s_derivedFiles = [Index, Catalogue, Latest, Events, Changes, References, Feed];
-
     private static readonly string[] s_badges = [Badges.Gate, Badges.SelfTest];
-
     private static readonly string[] s_keptFolders = [Runs, "timelines/", "tables/", "verdicts/", "selftests/"];
 
     /// <summary>The files that every change of a history reads or writes.</summary>

@@ -89,7 +89,6 @@ internal sealed record CellEntry : Cell
     public required int First { get; init; }
     public required int Last { get; init; }
     public required VariantStatus Status { get; init; }
-
     public string? Reason { get; init; }
 }
 

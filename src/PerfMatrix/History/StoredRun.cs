@@ -34,7 +34,6 @@ internal sealed record StoredRun
     public bool Generated { get; init; }
     public required IReadOnlyList<string> Artifacts { get; init; }
     public required IReadOnlyList<string> RuntimeVersions { get; init; }
-
     public required IReadOnlyList<string> Shas { get; init; }
     public required VariantColumns Variants { get; init; }
 

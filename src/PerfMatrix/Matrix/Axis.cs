@@ -1,5 +1,3 @@
-using PerfMatrix.Shared.Os;
-
 namespace PerfMatrix.Matrix;
 
 /// <summary>An axis of the matrix. Options, subsets, ids, filters and texts walk <see cref="All"/>, so a new axis is an entry here, a property of

@@ -49,7 +49,6 @@ internal record Cell
     [JsonIgnore]
     public int Processors => Math.Min(Cores, CpuLimit?.Processors ?? Cores);
 
-    /// <summary>Framework and patch of <see cref="Runtime"/>.</summary>
     [JsonIgnore]
     public RuntimeSelector Selector => RuntimeSelector.Of(Runtime);
 

@@ -19,7 +19,6 @@ internal sealed record MatrixDefinition
 
     public required IReadOnlyList<GcLeg> GcLegs { get; init; }
     public required IReadOnlyList<GcLegFamily> GcLegFamilies { get; init; }
-
     public required IReadOnlyList<CoreCount> Cores { get; init; }
 
     /// <summary>Values of the optional axes in order, by name of the axis, among them none; see <see cref="LimitsOf"/>.</summary>

@@ -91,7 +91,6 @@ internal readonly record struct WarmupRange(TimeSpan Minimum, TimeSpan Maximum)
 {
     public const string Expectation = "a warm-up such as 3s, or shortest and longest as 2s..8s";
 
-    /// <summary>Reads <c>3s</c> or <c>2s..8s</c>.</summary>
     public static bool TryParse(string text, out WarmupRange range)
     {
         var parts = text.Split("..");

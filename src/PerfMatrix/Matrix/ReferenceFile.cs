@@ -9,7 +9,6 @@ internal sealed record ReferencePin(string Revision, string Position);
 internal static class ReferenceFile
 {
     public const string Name = "crank/reference.yml";
-
     private const string Commit = "commit";
     private const string OlderCommit = "olderCommit";
     private const int Digits = 40;

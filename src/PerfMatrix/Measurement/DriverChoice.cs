@@ -1,9 +1,7 @@
 using System.Collections.Concurrent;
-using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Drivers.Local;
-using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Measurement;
 

@@ -1,5 +1,3 @@
-using PerfMatrix.Gate;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>A gate on one machine: measures, decides, measures what the decision waits for, and decides again.</summary>
@@ -100,7 +98,6 @@ internal sealed class GatedMeasurement(
 /// <summary>What was measured, and what the gate says of it.</summary>
 internal sealed record GatedComparison(ComparisonDocument Comparison, GateDecision Decision)
 {
-    /// <summary>Writes comparison and verdict.</summary>
     public void Write(RunFolder folder)
     {
         ComparisonDocument.File.Write(ComparisonDocument.File.In(folder.Root), Comparison);

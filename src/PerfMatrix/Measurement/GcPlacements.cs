@@ -1,4 +1,3 @@
-using PerfMatrix.Runtimes;
 using PerfMatrix.Runtimes.GcLibraries;
 
 namespace PerfMatrix.Measurement;

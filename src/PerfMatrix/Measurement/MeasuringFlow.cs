@@ -1,7 +1,3 @@
-using PerfMatrix.Drivers;
-using PerfMatrix.Gate;
-using PerfMatrix.Runtimes;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>The one way from a request to documents, which <c>run</c>, <c>compare</c> and its stages, <c>bisect</c> and the self-tests go: plan and
@@ -10,7 +6,6 @@ namespace PerfMatrix.Measurement;
 internal sealed class MeasuringFlow(string root, DriverChoice driver, IMeasuringView view)
 {
     public string Root => root;
-
     public IMeasuringView View => view;
 
     /// <summary>The machine that is measured; finds out on the way whether the driver can.</summary>
@@ -52,7 +47,6 @@ internal sealed class MeasuringFlow(string root, DriverChoice driver, IMeasuring
         RunFolder.Create(parent ?? RunFolder.ParentIn(root), RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared));
 }
 
-/// <summary>Shows what a measurement does.</summary>
 internal interface IMeasuringView
 {
     void Say(string line);
@@ -90,7 +84,6 @@ internal sealed record MeasurementRequest(PlanRequest Plan, SideSource Head, Sid
     /// <summary>Whether the gate is asked about two sides; a side that does not build then ends the measurement.</summary>
     public bool IsComparison => Base is not null;
 
-    /// <summary>Pinned references; a comparison has none.</summary>
     internal IReadOnlyList<Side> References => IsComparison ? [] : Job.Programs?.References ?? [.. SideNames.References(Job.References.Count)];
 }
 

@@ -1,5 +1,3 @@
-using PerfMatrix.Gate;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>The cells of a comparison: those that make pairs, and all of them with what the rules say.</summary>

@@ -1,7 +1,3 @@
-using PerfMatrix.Drivers;
-using PerfMatrix.Gate;
-using PerfMatrix.Runtimes;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>The plan of a measurement and its sides, checked out. Prepare, publish, then start a run for each stage; disposing removes the worktrees.
@@ -175,8 +171,7 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     private (PairedCells, IReadOnlyList<PairedBlock>) OfPairs()
     {
         var (matrix, dropped) = (_plan.Matrix, _request.Job.Blocks is null ? _ofBase.Dropped : []);
-        var cells = PairedCells.Of(
-            matrix.Selection.Scenarios, [.. matrix.Plan.Cells, .. dropped], _request.Range, Missing, _request.MayBeEmpty);
+        var cells = PairedCells.Of(matrix.Selection.Scenarios, [.. matrix.Plan.Cells, .. dropped], _request.Range, Missing, _request.MayBeEmpty);
         var packed = PairedBlock.Pack(cells.Pairs);
         if (_request.Job.Blocks is not { } names) return (cells, packed);
         var blocks = BlockNames.Of(names, packed, block => block.Block.Id);

@@ -1,6 +1,3 @@
-using PerfMatrix.Runtimes;
-using PerfMatrix.Shared.Builds;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>A folder of programs that another job has published. Artifacts lose executable bits, and may be damaged on the way: both are seen

@@ -1,6 +1,3 @@
-using PerfMatrix.Runtimes;
-using PerfMatrix.Shared.Builds;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>What a folder of published programs holds, <c>programs.json</c>, schema version 1: the applications of one side or of both and of the
@@ -14,7 +11,6 @@ internal sealed record ProgramList
     };
 
     public int SchemaVersion { get; init; } = 1;
-
     public required string Rid { get; init; }
 
     /// <summary>The code that was published: head, base where two are compared, and the pinned references of a run.</summary>
@@ -108,6 +104,5 @@ internal static class ProgramExport
     }
 }
 
-/// <summary>What was published of a side.</summary>
 /// <param name="Outcomes">Each workload and patch, before any library of a GC mode is put beside it.</param>
 internal sealed record BuiltSide(Side Side, SideTree Tree, IReadOnlyDictionary<PublishRequest, PublishOutcome> Outcomes);

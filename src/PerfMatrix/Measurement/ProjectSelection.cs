@@ -1,5 +1,3 @@
-using PerfMatrix.Drivers;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>Plans the scenarios of one project of several, by the jobs that the crank files name.</summary>

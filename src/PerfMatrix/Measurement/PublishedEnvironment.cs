@@ -1,7 +1,5 @@
 using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
-using PerfMatrix.Drivers;
-using PerfMatrix.Gate;
 
 namespace PerfMatrix.Measurement;
 
@@ -91,7 +89,6 @@ internal static class PublishedEnvironment
 
     private static string Shown(string name, string value) => Secrets.IsSecret(name) ? Secrets.Mask : value;
 
-    /// <summary>A file that describes a program.</summary>
     /// <param name="Kinds">What it tells of.</param>
     /// <param name="Facts">Null where it is missing, or has a form that nobody knows.</param>
     private sealed record Described(

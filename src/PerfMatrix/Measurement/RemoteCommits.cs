@@ -1,5 +1,3 @@
-using PerfMatrix.Runtimes;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>Makes sure that agents can fetch the code of a side: that it is a commit, and that a clone of the repository holds it.</summary>
@@ -7,7 +5,6 @@ namespace PerfMatrix.Measurement;
 internal sealed class RemoteCommits(string root, RemoteRepository repository)
 {
     private const string Peeled = "^{}";
-
     private readonly Git _git = new(root);
 
     /// <summary>The commit of a source, as agents fetch it.</summary>

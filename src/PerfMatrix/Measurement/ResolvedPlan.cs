@@ -1,6 +1,4 @@
-using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Scenarios;
-using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Measurement;
 

@@ -1,5 +1,3 @@
-using PerfMatrix.Shared.Os;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>Collects what a run sees and gives the run document at any moment: <see cref="Snapshot"/> after every block keeps what was measured,

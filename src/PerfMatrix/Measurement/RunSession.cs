@@ -1,6 +1,3 @@
-using PerfMatrix.Drivers;
-using PerfMatrix.Gate;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>Measures blocks into one run document, one after the other or as many at a time as the driver has machines for. It may be asked for more

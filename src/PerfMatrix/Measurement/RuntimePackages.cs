@@ -5,8 +5,6 @@ using NuGet.Packaging.Signing;
 using NuGet.Protocol;
 using NuGet.Protocol.Core.Types;
 using NuGet.Versioning;
-using PerfMatrix.Runtimes;
-using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Measurement;
 

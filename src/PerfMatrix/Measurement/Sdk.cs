@@ -1,7 +1,5 @@
 using System.Reflection;
-using PerfMatrix.Runtimes;
 using PerfMatrix.Runtimes.GcLibraries;
-using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Measurement;
 

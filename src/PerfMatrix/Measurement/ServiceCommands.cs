@@ -8,7 +8,6 @@ namespace PerfMatrix.Measurement;
 internal sealed class ServiceCommands(string root, IEnumerable<ApplicationJob> jobs, IProcessRunner runner) : IAsyncDisposable
 {
     private const int LinesShown = 20;
-
     private readonly List<ApplicationJob> _jobs = [.. jobs.DistinctBy(job => (job.Name, string.Join('\n', job.Before.Concat(job.After))))];
     private readonly Lock _turn = new();
     private Task? _started;

@@ -1,5 +1,3 @@
-using PerfMatrix.Gate;
-
 namespace PerfMatrix.Measurement;
 
 internal static class SettingsRecord

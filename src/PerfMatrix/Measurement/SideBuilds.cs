@@ -1,7 +1,4 @@
-using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Local;
-using PerfMatrix.Runtimes;
-using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Measurement;
 
@@ -36,7 +33,6 @@ internal sealed class SideBuilds : IDisposable
     }
 
     public Side Side { get; }
-
     public SideTree Tree { get; }
 
     /// <summary>What was published, before any library of a GC mode is put beside it.</summary>

@@ -1,6 +1,3 @@
-using System.Text.RegularExpressions;
-using PerfMatrix.Runtimes;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>Provides the files of a side: the checkout itself, or a commit in a worktree.</summary>

@@ -10,7 +10,6 @@ internal sealed class VariantLedger(Variant variant)
     private ProbeProof? _proof;
 
     public Variant Variant { get; } = variant;
-
     public VariantFacts Facts { get; set; } = new(null, null, null, null);
 
     /// <summary>Rounds planned over all blocks that hold the variant.</summary>

@@ -1,5 +1,3 @@
-using PerfMatrix.Runtimes;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>Checks commits out into temporary folders, <c>artifacts/worktrees/NAME</c>, that go away with their user. A lock beside each tells the

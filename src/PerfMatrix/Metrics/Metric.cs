@@ -2,7 +2,6 @@ using static PerfMatrix.Metrics.Direction;
 
 namespace PerfMatrix.Metrics;
 
-/// <summary>Which way is good.</summary>
 public enum Direction
 {
     HigherIsBetter,
@@ -73,19 +72,12 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
             : null);
 
     internal static Metric LatencyP50 { get; } = Latency("P50", "p50", "Median latency", latency => latency.P50);
-
     internal static Metric LatencyP90 { get; } = Latency("P90", "p90", "90th percentile of latency", latency => latency.P90);
-
     internal static Metric LatencyP99 { get; } = Latency("P99", "p99", "99th percentile of latency", latency => latency.P99);
-
     internal static Metric LatencyP999 { get; } = Latency("P999", "p99.9", "99.9th percentile of latency", latency => latency.P999);
-
     internal static Metric PacedLatencyP50 { get; } = PacedLatency("P50", "p50", "Median latency", 2, latency => latency.P50);
-
     internal static Metric PacedLatencyP90 { get; } = PacedLatency("P90", "p90", "90th percentile of latency", 10, latency => latency.P90);
-
     internal static Metric PacedLatencyP99 { get; } = PacedLatency("P99", "p99", "99th percentile of latency", 100, latency => latency.P99);
-
     internal static Metric PacedLatencyP999 { get; } = PacedLatency("P999", "p99.9", "99.9th percentile of latency", 1000, latency => latency.P999);
 
     /// <summary>The probe's own requests lie outside the two readings but for the second one's few kilobytes.</summary>
@@ -105,9 +97,7 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
         round => round.PerRequest(round.Growth(counters => counters.Arena?.PositionBytes ?? double.NaN)));
 
     internal static Metric Gen0PerThousand { get; } = Collections("0", " and above", counters => counters.Gen0Collections);
-
     internal static Metric Gen1PerThousand { get; } = Collections("1", " and above", counters => counters.Gen1Collections);
-
     internal static Metric Gen2PerThousand { get; } = Collections("2", "", counters => counters.Gen2Collections);
 
     internal static Metric GcPauseTotal { get; } = Counted(
@@ -169,9 +159,7 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
         benchmark => benchmark.AllocatedBytes);
 
     internal static Metric Gen0PerThousandOperations { get; } = OfBenchmark("0", benchmark => benchmark.Gen0PerThousand);
-
     internal static Metric Gen1PerThousandOperations { get; } = OfBenchmark("1", benchmark => benchmark.Gen1PerThousand);
-
     internal static Metric Gen2PerThousandOperations { get; } = OfBenchmark("2", benchmark => benchmark.Gen2PerThousand);
 
     internal static Metric LockContentions { get; } = OfBenchmark(

@@ -24,7 +24,6 @@ internal sealed record ReportTable
     /// <summary>What the table says in plain words, from significant differences only.</summary>
     public required string Headline { get; init; }
 
-    /// <summary>Measured variants; the anchor first.</summary>
     public required IReadOnlyList<ReportRow> Rows { get; init; }
     public required IReadOnlyList<SkippedRow> Skipped { get; init; }
 }

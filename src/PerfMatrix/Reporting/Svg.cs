@@ -6,7 +6,6 @@ namespace PerfMatrix.Reporting;
 internal sealed class Svg
 {
     public const string Ink = "#24292f";
-
     private readonly StringBuilder _text = new();
 
     /// <param name="title">Read out by screen readers.</param>

@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using System.Text.Encodings.Web;
 using System.Text.Json.Serialization.Metadata;
 

@@ -67,7 +67,6 @@ internal sealed record ControlRecord(string Variant, string Block, IReadOnlyList
 /// <param name="Sustained">Whether the rate was sustained; without that there are no latencies.</param>
 internal sealed record RateRecord(string Variant, string Block, int Round, bool Sustained, RateOutcome Outcome);
 
-/// <summary>The program that measured.</summary>
 /// <param name="Commit">Its commit; null outside a checkout.</param>
 internal sealed record ToolInfo(string Version, string? Commit);
 
@@ -102,7 +101,6 @@ internal sealed record MachineInfo
     public string? Instance { get; init; }
 }
 
-/// <summary>What became of a variant.</summary>
 public enum VariantStatus
 {
     Measured,
@@ -133,7 +131,6 @@ internal sealed record VariantRecord
 
     public string? Sha { get; init; }
     public string? ArtifactHash { get; init; }
-
     public required VariantStatus Status { get; init; }
 
     /// <summary>Why it is not measured.</summary>

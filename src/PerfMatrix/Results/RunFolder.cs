@@ -94,7 +94,6 @@ internal sealed record RunWithFiles(RunDocument Run, Func<string, byte[]> Read)
 /// <summary>Paths that stand in documents. Somebody else may have written them, so they lead to a file below their folder and nowhere else.</summary>
 internal static class PathInDocument
 {
-    /// <summary>The file that a path names.</summary>
     /// <exception cref="IOException">The path is absolute or leads out of the folder, or a part of it is a link.</exception>
     public static string Below(string folder, string path)
     {

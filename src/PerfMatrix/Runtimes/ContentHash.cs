@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace PerfMatrix.Runtimes;
 
 /// <summary>SHA-256 over names and contents. Every part is preceded by its length, so that no two different sets of parts look alike.</summary>

@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using NuGet.Common;
 using NuGet.Configuration;
 using NuGet.Protocol;

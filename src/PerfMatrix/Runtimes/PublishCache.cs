@@ -1,6 +1,3 @@
-using System.Text.RegularExpressions;
-using PerfMatrix.Shared.Builds;
-
 namespace PerfMatrix.Runtimes;
 
 /// <summary>The folder of publications: for each entry <c>NAME/</c>, and beside it the marker <c>NAME.json</c>, written last, without which an entry

@@ -1,5 +1,3 @@
-using PerfMatrix.Shared.Builds;
-
 namespace PerfMatrix.Runtimes;
 
 /// <summary>A workload to publish for one exact runtime.</summary>

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Runtimes;
 

@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace PerfMatrix.Runtimes;
 
 /// <summary>Publishes nothing here: hands every request on to the agents, which fetch the commit and publish it themselves.</summary>

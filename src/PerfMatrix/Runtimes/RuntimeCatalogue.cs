@@ -1,5 +1,4 @@
 using NuGet.Versioning;
-using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Runtimes;
 
@@ -86,7 +85,6 @@ internal sealed class RuntimeCatalogue(
 internal sealed record RuntimeOffer(IReadOnlyList<PackOffer> Packs)
 {
     public bool HasFailures => Packs.Any(pack => pack.Failures.Count > 0);
-
     public IEnumerable<string> Warnings => Packs.SelectMany(pack => pack.Warnings).Distinct();
 
     public static async Task<RuntimeOffer> ReadAsync(IReadOnlyList<IPackageFeed> feeds, string rid, CancellationToken cancellation) =>
@@ -136,7 +134,6 @@ internal sealed record RuntimeResolution(string? Patch, string? Reason, IReadOnl
 internal sealed record PackOffer(string Package, IReadOnlyList<(string Source, PackageVersions Answer)> Answers, IReadOnlyList<string> Failures)
 {
     public IEnumerable<SemanticVersion> Versions => Answers.SelectMany(feed => feed.Answer.Versions);
-
     public IEnumerable<string> Warnings => Failures.Concat(Answers.Select(feed => feed.Answer.Warning).OfType<string>());
 
     public static async Task<PackOffer> ReadAsync(IReadOnlyList<IPackageFeed> feeds, string package, CancellationToken cancellation)

@@ -7,9 +7,7 @@ namespace PerfMatrix.Statistics;
 internal sealed record Estimate(double Location, Interval? Interval, int Pairs, double TwoSidedP)
 {
     public double EffectPercent => LogRatio.ToPercent(Location);
-
     public double? LowPercent => Interval?.LowPercent;
-
     public double? HighPercent => Interval?.HighPercent;
 
     public static Estimate Of(ReadOnlySpan<double> logRatios, double confidence = 0.95) => new(
@@ -19,7 +17,6 @@ internal sealed record Estimate(double Location, Interval? Interval, int Pairs, 
 internal readonly record struct Interval(double Low, double High)
 {
     public double LowPercent => LogRatio.ToPercent(Low);
-
     public double HighPercent => LogRatio.ToPercent(High);
 
     /// <summary>Whether the log ratio lies inside or on an end.</summary>

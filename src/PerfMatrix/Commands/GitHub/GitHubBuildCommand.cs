@@ -1,5 +1,3 @@
-using System.CommandLine;
-using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Progress;
 
 namespace PerfMatrix.Commands.GitHub;

@@ -1,4 +1,3 @@
-using System.CommandLine;
 using PerfMatrix.GitHub.Doctor;
 using PerfMatrix.GitHub.Rest;
 using PerfMatrix.Measurement.Doctor;
@@ -22,7 +21,6 @@ internal static class GitHubCommand
     };
 }
 
-/// <summary>How commands reach GitHub.</summary>
 /// <param name="log">Where it is said that a request is repeated.</param>
 internal sealed class GitHubConnection(CommandContext context, TextWriter log)
 {

@@ -1,4 +1,3 @@
-using System.CommandLine;
 using PerfMatrix.GitHub.Comments;
 using PerfMatrix.GitHub.Rest;
 
@@ -14,15 +13,10 @@ internal static class GitHubCommentCommand
     public static Command Create(CommandContext context)
     {
         var path = new Option<string?>("--event") { Description = "Payload of the event workflow_run (default: the file in GITHUB_EVENT_PATH)." };
-        var site = new Option<string?>("--site")
-        {
-            Description = $"Address of the trend site that the comment links to, or {Pages} for the one of GitHub Pages (default: no links).",
-        };
-        var author = new Option<string>("--author")
-        {
-            Description = "Account under which the token writes.",
-            DefaultValueFactory = _ => CommentJob.DefaultAuthor,
-        };
+        var site = new Option<string?>("--site").Help(
+            $"Address of the trend site that the comment links to, or {Pages} for the one of GitHub Pages (default: no links).");
+        var author = new Option<string>("--author") { DefaultValueFactory = _ => CommentJob.DefaultAuthor }.Help(
+            "Account under which the token writes.");
         var command = new Command(
             "comment", "Comments on a pull request with the verdict of its workflow run, or updates that comment.") { path, site, author };
         command.SetAction(async (line, cancellation) =>

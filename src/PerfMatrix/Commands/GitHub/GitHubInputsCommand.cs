@@ -1,5 +1,3 @@
-using System.CommandLine;
-using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Measured;
 
 namespace PerfMatrix.Commands.GitHub;

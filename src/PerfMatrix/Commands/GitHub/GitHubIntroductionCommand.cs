@@ -1,7 +1,5 @@
-using System.CommandLine;
 using PerfMatrix.GitHub;
 using PerfMatrix.GitHub.Verdicts;
-using PerfMatrix.Measurement;
 
 namespace PerfMatrix.Commands.GitHub;
 

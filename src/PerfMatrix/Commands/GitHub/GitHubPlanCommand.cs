@@ -1,8 +1,5 @@
-using System.CommandLine;
-using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
 using PerfMatrix.GitHub.Plans;
-using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Progress;
 
 namespace PerfMatrix.Commands.GitHub;
@@ -24,10 +21,8 @@ internal static class GitHubPlanCommand
             DefaultValueFactory = _ => UsualRunners,
         }.Between(1);
         var cores = new Option<int?>("--machine-cores") { Description = "CPUs of the measuring runners (default: as many as here)." }.Between(1);
-        var history = new Option<string?>("--history")
-        {
-            Description = "Checkout of the history branch, whose run times correct the estimate (default: origin/gh-pages of this checkout).",
-        };
+        var history = new Option<string?>("--history").Help(
+            "Checkout of the history branch, whose run times correct the estimate (default: origin/gh-pages of this checkout).");
         var policy = new Option<string?>("--policy") { Description = "Checkout of the base branch, whose crank/gate.yml sets the number of rounds." };
         var json = new Option<bool>("--json") { Description = "Print the plan as JSON." };
         var choice = new PolicyOptions();

@@ -1,4 +1,3 @@
-using System.CommandLine;
 using PerfMatrix.GitHub.Publishing;
 using PerfMatrix.History;
 using PerfMatrix.History.Branches;
@@ -13,17 +12,11 @@ internal static class GitHubPublishCommand
 
     public static Command Create(CommandContext context)
     {
-        var artifacts = new Option<string>("--artifacts")
-        {
-            Description = "Folder with one folder for each artifact, as actions/download-artifact writes them.",
-            Required = true,
-        };
+        var artifacts = new Option<string>("--artifacts") { Required = true }.Help(
+            "Folder with one folder for each artifact, as actions/download-artifact writes them.");
         var expected = new Option<int?>("--expected") { Description = "Number of planned groups; with fewer the run is incomplete (exit code 3)." };
-        var workflow = new Option<string>("--workflow")
-        {
-            Description = "Workflow whose runs are added if the history lacks them; empty for none.",
-            DefaultValueFactory = _ => Main,
-        };
+        var workflow = new Option<string>("--workflow") { DefaultValueFactory = _ => Main }.Help(
+            "Workflow whose runs are added if the history lacks them; empty for none.");
         var folder = new Option<string?>("--out") { Description = "Folder for the documents of this run, one folder each, for `export`." };
         var place = new BranchOptions();
         var command = new Command("publish", "Publishes what the jobs of a workflow run measured, and earlier runs that the history lacks.")

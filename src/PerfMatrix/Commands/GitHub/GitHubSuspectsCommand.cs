@@ -1,5 +1,3 @@
-using System.CommandLine;
-using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
 using PerfMatrix.GitHub.Measured;
 using PerfMatrix.GitHub.Plans;
@@ -13,11 +11,8 @@ internal static class GitHubSuspectsCommand
     public static Command Create(CommandContext context)
     {
         var plan = new Option<string>("--plan") { Description = "The plan.json of `github plan --out`.", Required = true };
-        var artifacts = new Option<string>("--artifacts")
-        {
-            Description = "Folder of the downloaded artifacts, with one folder for each job: screen-g01, screen-g01-attempt2.",
-            Required = true,
-        };
+        var artifacts = new Option<string>("--artifacts") { Required = true }.Help(
+            "Folder of the downloaded artifacts, with one folder for each job: screen-g01, screen-g01-attempt2.");
         var folder = new Option<string>("--out") { Description = "Folder for suspects.json.", Required = true };
         var policy = new Option<string?>("--policy") { Description = "Checkout of the base branch, whose crank/gate.yml applies." };
         var json = new Option<bool>("--json") { Description = "Print suspects.json." };

@@ -1,4 +1,3 @@
-using System.CommandLine;
 using PerfMatrix.GitHub.Workflows;
 
 namespace PerfMatrix.Commands.GitHub;

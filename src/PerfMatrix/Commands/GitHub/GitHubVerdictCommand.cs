@@ -1,5 +1,3 @@
-using System.CommandLine;
-using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
 using PerfMatrix.GitHub.Measured;
 using PerfMatrix.GitHub.Plans;

@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace PerfMatrix.Drivers.BenchmarkDotNet;
 
 /// <summary>Reads BenchmarkDotNet's full JSON (<c>--exporters fulljson</c>; format of 0.14.0,

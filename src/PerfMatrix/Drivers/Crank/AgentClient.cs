@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Net.Http.Json;
-using System.Security.Cryptography;
 using YamlDotNet.RepresentationModel;
 using static PerfMatrix.Drivers.Crank.CrankYaml;
 
@@ -123,7 +122,6 @@ internal sealed class SurveyConfiguration(Uri agent, string launcher)
 {
     public const string Scenario = "perfmatrix-survey";
     public const string Profile = "perfmatrix-agent";
-
     private const string Service = "survey";
     private const string Job = "perfmatrix-survey";
 

@@ -1,7 +1,5 @@
 using System.Net;
 using System.Net.Sockets;
-using System.Security.Cryptography;
-using PerfMatrix.Runtimes;
 using YamlDotNet.RepresentationModel;
 using static PerfMatrix.Drivers.Crank.CrankYaml;
 

@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using System.Diagnostics;
 using System.Text.Json.Nodes;
 
 namespace PerfMatrix.Drivers.Crank;
@@ -76,7 +75,6 @@ internal sealed record CrankTotals(double Rounds, double Requests, double Errors
     public bool Agrees(BlockTotals totals) => this == Of(totals);
 }
 
-/// <summary>What crank writes with <c>--json</c>.</summary>
 internal sealed class CrankResultFile
 {
     private readonly JsonNode _root;

@@ -21,7 +21,6 @@ internal sealed class ControllerRun(ChildProcess process, Action<ConductorEvent>
     private const string Submitted = "Submitted job: ";
     private static readonly TimeSpan s_lookAgain = TimeSpan.FromMilliseconds(200);
     private const int LooksAtMost = 100;
-
     private readonly List<Uri> _jobs = [];
     private bool _hasEnded;
 
@@ -30,8 +29,7 @@ internal sealed class ControllerRun(ChildProcess process, Action<ConductorEvent>
     /// <returns>Its exit code, which says little: crank ends with 0 when an application died, too.</returns>
     public async Task<int> WaitAsync(CancellationToken cancellation)
     {
-        await foreach (var line in process.Lines.ReadAllAsync(cancellation))
-            Follow(line);
+        await foreach (var line in process.Lines.ReadAllAsync(cancellation)) Follow(line);
         var code = await process.WaitAsync(cancellation);
         _hasEnded = code == 0;
         return code;

@@ -1,5 +1,4 @@
 using PerfMatrix.Drivers.Scenarios;
-using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Drivers.Crank;
 

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Diagnostics;
 using PerfMatrix.Drivers.Local;
 
 namespace PerfMatrix.Drivers.Crank;
@@ -24,7 +23,6 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
         }
     }
 
-    /// <summary>Waits until an agent answers.</summary>
     /// <exception cref="AgentGoneException">It does not.</exception>
     public async Task<AgentInfo> EnsureAsync(Uri agent, CancellationToken cancellation)
     {

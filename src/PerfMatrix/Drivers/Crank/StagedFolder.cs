@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using PerfMatrix.Drivers.Local;
-using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Drivers.Crank;
 
@@ -54,7 +53,6 @@ internal sealed class StagedPrograms(OwnPrograms programs, StagedFolder staged) 
 {
     public const string LauncherName = "PerfMatrix.Launcher";
     public const string LoadName = "PerfMatrix.Load";
-
     private readonly SemaphoreSlim _turn = new(1);
     private StagedFolders? _here;
     private StagedFolders? _elsewhere;
@@ -89,8 +87,6 @@ internal sealed class BlockFiles : IDisposable
 
     public string Folder { get; }
     public string Configuration => Path.Combine(Folder, "block.yml");
-
-    /// <summary>What crank writes with <c>--json</c>.</summary>
     public string Result => Path.Combine(Folder, "result.json");
 
     /// <summary>Where crank downloads the files of the rounds to.</summary>

@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using System.Text.Json.Serialization.Metadata;
 
 namespace PerfMatrix.Drivers.Local;
@@ -131,7 +130,6 @@ internal sealed record ConductorEvent(string Event, int Round, string? Phase, st
     public string? Variant { get; init; }
 
     public string? Reason { get; init; }
-
     public IReadOnlyList<string>? Lines { get; init; }
 
     /// <summary>Reads a line; null when it is not an event (the runtime may print what it likes).</summary>

@@ -44,8 +44,7 @@ internal sealed class LocalDriver(LocalPrograms programs, string workFolder) : I
 
         if (!cancellation.IsCancellationRequested) yield break;
         await load.EndAsync();
-        await foreach (var line in load.Lines.ReadAllAsync(CancellationToken.None))
-            yield return line;
+        await foreach (var line in load.Lines.ReadAllAsync(CancellationToken.None)) yield return line;
     }
 
     private static async Task<bool> HasLineAsync(ChildProcess load, CancellationToken cancellation)

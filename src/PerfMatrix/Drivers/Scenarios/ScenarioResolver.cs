@@ -7,7 +7,6 @@ internal sealed class ScenarioResolver(string root)
 {
     private const string ApplicationService = "application";
     private const string LoadService = "load";
-
     private readonly CrankFile _files = new(root);
 
     public ResolvedScenario Resolve(ScenarioRequest request) => Masking(request, Read);

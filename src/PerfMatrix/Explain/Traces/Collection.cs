@@ -12,7 +12,6 @@ namespace PerfMatrix.Explain.Traces;
 internal sealed record Collection(DateTimeOffset At, int Generation, string Kind, string Reason, TimeSpan Pause, TimeSpan Suspension)
 {
     public bool IsBackground => Kind == Background;
-
     public bool IsInduced => Reason.StartsWith("induced", StringComparison.Ordinal);
 
     /// <summary>e.g. <c>gen2 blocking, induced</c>.</summary>

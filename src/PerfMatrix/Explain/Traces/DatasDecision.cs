@@ -9,7 +9,6 @@ namespace PerfMatrix.Explain.Traces;
 internal sealed record DatasDecision(int Heaps, double ThroughputCostPercent, double StableMegabytes)
 {
     public const string EventName = "SizeAdaptationTuning";
-
     private const int Version = 1;
     private const int Length = 28;
     private const double Megabyte = 1e6;

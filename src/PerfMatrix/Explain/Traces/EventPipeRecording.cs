@@ -15,7 +15,6 @@ internal sealed class EventPipeRecording : IAsyncDisposable
 
     // The first version that draws objects at random; before, every so many bytes the object at hand is named.
     private const int RandomSince = 10;
-
     private readonly EventPipeSession _session;
     private readonly Task _copying;
 

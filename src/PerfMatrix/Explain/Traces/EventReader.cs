@@ -1,7 +1,6 @@
 using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Etlx;
 using Microsoft.Diagnostics.Tracing.Parsers.Clr;
-using PerfMatrix.Gate;
 
 namespace PerfMatrix.Explain.Traces;
 

@@ -133,8 +133,7 @@ internal static class MemberNames
         private static Part Name(string full)
         {
             if (s_keywords.TryGetValue(full, out var keyword)) return new(keyword, false, false);
-            var parts = full.Split('+').Select((part, index) => Member(WithoutArity(index == 0 ? WithoutNamespace(part) : part)))
-                .ToList();
+            var parts = full.Split('+').Select((part, index) => Member(WithoutArity(index == 0 ? WithoutNamespace(part) : part))).ToList();
             return new(parts.Aggregate("", (path, part) => Joined(path, part.Text)), parts.Exists(part => part.IsLambda),
                 parts.Count > 0 && parts[^1].IsStateMachine, parts.Count > 0 && parts[^1].IsClosure);
         }

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.IO.Pipelines;
 
 namespace PerfMatrix.Explain.Traces;
@@ -21,7 +20,6 @@ internal sealed class PerfRecording : IAsyncDisposable
     private PerfRecording(ChildProcess perf, string file, TraceSpace space) => (_perf, File, _space) = (perf, file, space);
 
     public static TimeSpan Period { get; } = TimeSpan.FromSeconds(1) / Frequency;
-
     public string File { get; }
 
     /// <summary>Why it cannot be used here; null when it can. It is tried on this process, while that runs.</summary>

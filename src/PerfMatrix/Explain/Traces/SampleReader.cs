@@ -35,7 +35,6 @@ internal sealed class SampleReader
     public bool HasTicks { get; private set; }
 
     public IReadOnlyList<CpuSample> Cpu => _cpu;
-
     public IReadOnlyList<AllocationSample> Allocations => _allocations;
 
     // An object is drawn with probability 1 - exp(-size / distance), so each that is drawn stands for 1 / probability of them.

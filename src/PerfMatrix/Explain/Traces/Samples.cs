@@ -1,5 +1,3 @@
-using PerfMatrix.Gate;
-
 namespace PerfMatrix.Explain.Traces;
 
 /// <summary>A place in code: a method as a person wrote it and its assembly; of code that is not managed only the library, in brackets.</summary>
@@ -46,7 +44,6 @@ internal sealed record ProcessTrace(
     public DateTimeOffset Began { get; init; }
 
     public IReadOnlyList<EventSample> Events { get; init; } = [];
-
     public IReadOnlyList<Collection> Collections { get; init; } = [];
 
     /// <summary>Whether objects are drawn at random; before .NET 10 it is the object at hand every so many bytes.</summary>

@@ -1,4 +1,3 @@
-using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Rest;
 using PerfMatrix.GitHub.Setup;
 using PerfMatrix.GitHub.Verdicts;

@@ -1,6 +1,3 @@
-using PerfMatrix.Explain;
-using PerfMatrix.Gate;
-using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Verdicts;
 
 namespace PerfMatrix.GitHub.Comments;
@@ -40,6 +37,5 @@ internal static class CommentCauses
     private static string Code(string sentence) => sentence.Split(": ") is [var words, var command] ? $"{words}: `{command}`" : sentence;
 
     // No brackets either: in the summary they would be Markdown.
-    private static string Name(VerdictCause cause) =>
-        CauseWords.Plain(CauseWords.NameOf(cause)).Replace('[', '(').Replace(']', ')');
+    private static string Name(VerdictCause cause) => CauseWords.Plain(CauseWords.NameOf(cause)).Replace('[', '(').Replace(']', ')');
 }

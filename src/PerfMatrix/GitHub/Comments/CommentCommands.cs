@@ -1,7 +1,5 @@
-using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Verdicts;
 using PerfMatrix.GitHub.Workflows;
-using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Verdicts;
 
 namespace PerfMatrix.GitHub.Comments;

@@ -1,5 +1,3 @@
-using PerfMatrix.Gate;
-using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Verdicts;
 
 namespace PerfMatrix.GitHub.Comments;

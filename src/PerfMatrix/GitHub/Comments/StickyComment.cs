@@ -1,4 +1,3 @@
-using System.Text.RegularExpressions;
 using PerfMatrix.GitHub.Rest;
 
 namespace PerfMatrix.GitHub.Comments;

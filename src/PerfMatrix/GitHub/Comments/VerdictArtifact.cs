@@ -1,4 +1,3 @@
-using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Rest;
 
 namespace PerfMatrix.GitHub.Comments;

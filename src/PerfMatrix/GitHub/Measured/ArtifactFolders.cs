@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Rest;
 
 namespace PerfMatrix.GitHub.Measured;

@@ -1,4 +1,3 @@
-using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Plans;
 
 namespace PerfMatrix.GitHub.Measured;
@@ -17,7 +16,6 @@ internal sealed class ArtifactReader(JobPlan plan)
     private const int MostWarnings = 20;
     private const int MostPrograms = 20;
     private const double LargestLogRatio = 20;
-
     private readonly Dictionary<string, Cell> _planned = plan.Cells().ToDictionary(cell => cell.Id);
     private readonly HashSet<string> _unmeasured = [.. plan.Identical.Concat(plan.Dropped).Select(cell => cell.Id)];
     private long _read;

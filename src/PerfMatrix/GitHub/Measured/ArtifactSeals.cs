@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace PerfMatrix.GitHub.Measured;
 
 /// <summary>What the measuring jobs of a stage said of their artifacts as outputs: the SHA-256 of <c>SHA256SUMS</c>, by the number of the group. Any
@@ -8,7 +6,6 @@ internal sealed class ArtifactSeals
 {
     private const string Prefix = "seal-";
     private const long LargestList = 1 << 20;
-
     private readonly Dictionary<string, string>? _seals;
 
     private ArtifactSeals(Dictionary<string, string>? seals) => _seals = seals;

@@ -1,4 +1,3 @@
-using PerfMatrix.Explain;
 using PerfMatrix.GitHub.Plans;
 
 namespace PerfMatrix.GitHub.Measured;

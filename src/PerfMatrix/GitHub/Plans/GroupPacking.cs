@@ -1,9 +1,5 @@
-using PerfMatrix.Gate;
-using PerfMatrix.Measurement;
-
 namespace PerfMatrix.GitHub.Plans;
 
-/// <summary>Spreads blocks over runners.</summary>
 internal static class GroupPacking
 {
     /// <summary>Most jobs of a matrix on GitHub.</summary>

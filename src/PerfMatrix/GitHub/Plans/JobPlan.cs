@@ -1,5 +1,3 @@
-using PerfMatrix.Gate;
-
 namespace PerfMatrix.GitHub.Plans;
 
 /// <summary>What the jobs of a workflow measure, <c>plan.json</c>, schema version 1. The verdict is held against it: what it promises and nobody
@@ -66,7 +64,6 @@ internal sealed record PlannedGroup(int Group, string Slug, double Minutes, doub
 /// <param name="SecondsPerVariantRound">Estimated seconds of a round of one variant.</param>
 internal sealed record PlannedBlock(string Id, double Minutes, double MostMinutes, double SecondsPerVariantRound, IReadOnlyList<Cell> Cells);
 
-/// <summary>A cell that is not measured.</summary>
 /// <param name="Status">unavailable or n/a.</param>
 internal sealed record LeftOutCell(string Cell, string Status, string Reason);
 
@@ -109,6 +106,5 @@ internal sealed record MatrixEntry(int Group, string Slug, int Minutes, int Meas
     }
 
     public string? Blocks { get; init; }
-
     public string? Cells { get; init; }
 }

@@ -1,8 +1,5 @@
-using PerfMatrix.Explain;
-using PerfMatrix.Gate;
 using PerfMatrix.History;
 using PerfMatrix.History.Branches;
-using PerfMatrix.Measurement;
 
 namespace PerfMatrix.GitHub.Plans;
 

@@ -1,4 +1,3 @@
-using System.Security.Cryptography;
 using PerfMatrix.GitHub.Rest;
 using PerfMatrix.Reporting.Gc;
 

@@ -4,7 +4,6 @@ using PerfMatrix.Reporting.Gc;
 
 namespace PerfMatrix.GitHub.Publishing;
 
-/// <summary>A run that the history misses.</summary>
 internal sealed record MissingRun(RunDocument Document, TimelineFiles Timelines);
 
 /// <summary>Finds workflow runs that measured but are not in the history, because their publishing job failed, was pushed out of the queue or never

@@ -1,5 +1,4 @@
 using System.IO.Compression;
-using System.Security.Cryptography;
 
 namespace PerfMatrix.GitHub.Rest;
 
@@ -68,7 +67,6 @@ internal static class ArtifactArchive
     private static ArtifactException Hostile(string name, string what) => new($"artifact '{name}': refused, {what}");
 }
 
-/// <summary>Whether an artifact may be used.</summary>
 internal static class ArtifactCheck
 {
     private const string Algorithm = "sha256:";

@@ -12,7 +12,6 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
     private const int MostPages = 100;
     private const string ReadActions = "actions: read";
     private const string Write = "pull-requests: write";
-
     private readonly string _root = $"repos/{settings.Repository}";
 
     /// <summary>The artifacts of all attempts of a workflow run, also expired ones.</summary>

@@ -88,7 +88,6 @@ internal sealed record RepositoryName(string Owner, string Name)
         text.Length is > 0 and <= Longest && text.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.') && text.Any(c => c != '.');
 }
 
-/// <summary>Where GitHub Pages serves a repository.</summary>
 internal static class PagesAddress
 {
     private const string Domain = "github.io";

@@ -6,10 +6,8 @@ internal sealed record Artifact(long Id, string Name, long SizeInBytes, bool Exp
 
 internal sealed record ArtifactPage(IReadOnlyList<Artifact>? Artifacts);
 
-/// <summary>A user, organization or bot.</summary>
 internal sealed record Account(string? Login);
 
-/// <summary>A repository in a payload.</summary>
 /// <param name="Id">Id, which stays when the repository is renamed.</param>
 internal sealed record Repository(long Id, string? FullName, Account? Owner, string? DefaultBranch);
 
@@ -19,7 +17,6 @@ internal sealed record PullRequestEnd(string? Ref, string? Sha, Repository? Repo
 /// <summary>A pull request: https://docs.github.com/rest/pulls/pulls.</summary>
 internal sealed record PullRequest(int Number, string? State, PullRequestEnd? Head, PullRequestEnd? Base);
 
-/// <summary>A file of a pull request.</summary>
 /// <param name="PreviousFilename">Path before a renaming; null without one.</param>
 internal sealed record ChangedFile(string? Filename, string? PreviousFilename);
 
@@ -27,7 +24,6 @@ internal sealed record ChangedFile(string? Filename, string? PreviousFilename);
 /// <param name="User">Author; null when the account is gone.</param>
 internal sealed record IssueComment(long Id, string? Body, Account? User);
 
-/// <summary>A comment to write.</summary>
 internal sealed record CommentText(string Body);
 
 /// <summary>A workflow run: https://docs.github.com/rest/actions/workflow-runs.</summary>
@@ -39,7 +35,6 @@ internal sealed record WorkflowRun(
     long Id, int RunAttempt, string? Event, string? Status, string? Conclusion, string? HeadBranch, string? HeadSha, Repository? HeadRepository,
         DateTimeOffset? RunStartedAt);
 
-/// <summary>A page of workflow runs.</summary>
 /// <param name="WorkflowRuns">The runs, the newest first.</param>
 internal sealed record WorkflowRunPage(IReadOnlyList<WorkflowRun>? WorkflowRuns);
 

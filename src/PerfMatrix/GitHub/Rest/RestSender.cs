@@ -100,7 +100,6 @@ internal sealed class RestSender(HttpClient http, GitHubSettings settings, TimeP
         && next.IndexOf('<') is >= 0 and var start && next.IndexOf('>') is var end && end > start ? next[(start + 1)..end] : null;
 }
 
-/// <summary>A request to the REST API.</summary>
 /// <param name="Path">Path below the address of the API, without a slash before it, or a whole address that the API gave.</param>
 /// <param name="What">What it is for, for messages: <c>list the comments of #7</c>.</param>
 /// <param name="Permission">The permission a workflow job needs for it: <c>pull-requests: write</c>.</param>
@@ -116,7 +115,6 @@ internal sealed record RestRequest(HttpMethod Method, string Path, string What, 
     public bool MayRepeat => Method != HttpMethod.Post;
 }
 
-/// <summary>An answer of the REST API.</summary>
 /// <param name="Location">Where the answer really is, for a redirection.</param>
 internal sealed record RestAnswer(System.Net.HttpStatusCode Status, byte[] Content, string? Next, Uri? Location);
 

@@ -1,7 +1,3 @@
-using PerfMatrix.Measurement;
-using PerfMatrix.Runtimes;
-using PerfMatrix.Shared.Builds;
-
 namespace PerfMatrix.GitHub.Setup;
 
 /// <summary>Builds and starts each application, and asks what it answers.</summary>

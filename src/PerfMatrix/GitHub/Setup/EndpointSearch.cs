@@ -1,6 +1,4 @@
 using System.Text.Json.Nodes;
-using System.Text.RegularExpressions;
-using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.GitHub.Setup;
 

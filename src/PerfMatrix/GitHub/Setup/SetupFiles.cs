@@ -1,6 +1,4 @@
 using System.Text.Json.Nodes;
-using PerfMatrix.Drivers;
-using PerfMatrix.Measurement;
 
 namespace PerfMatrix.GitHub.Setup;
 
@@ -12,7 +10,6 @@ internal sealed record SetupApplication(WebProject Project, IReadOnlyList<FoundE
     public string? Writes { get; init; }
 }
 
-/// <summary>What <c>init</c> is to write.</summary>
 /// <param name="Branch">The branch that pull requests go into.</param>
 /// <param name="Workflows">Repository with the reusable workflows, OWNER/NAME.</param>
 /// <param name="Commit">Their commit, that of the tool; null where it was not released, and the newest of the major version are taken.</param>
@@ -30,7 +27,6 @@ internal static class SetupFiles
     private const string Isolate = "    with: { isolate: false } # the application writes beside its program\n";
     private static readonly string[] s_workflows = ["perf-pr", "perf-comment", "perf-main", "perf-dispatch"];
 
-    /// <summary>Path and text of every file.</summary>
     public static IReadOnlyDictionary<string, string> Of(string target, SetupRequest request)
     {
         var files = new SortedDictionary<string, string>(StringComparer.Ordinal)

@@ -45,7 +45,6 @@ internal static class SetupWriter
 internal static class ToolManifest
 {
     public const string Path = ".config/dotnet-tools.json";
-
     private const string Tools = "tools";
     public static readonly JsonSerializerOptions Written = new() { WriteIndented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
     private static readonly JsonDocumentOptions s_read = new() { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true };

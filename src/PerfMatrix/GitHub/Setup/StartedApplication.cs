@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Sockets;
-using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.GitHub.Setup;
 
@@ -20,7 +19,6 @@ internal sealed class StartedApplication : IAsyncDisposable
         _http = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false }) { BaseAddress = address, Timeout = s_patience };
     }
 
-    /// <summary>What the application wrote last.</summary>
     public string LastLines => _process.LastLines;
 
     /// <summary>Starts a publication and waits until it listens.</summary>

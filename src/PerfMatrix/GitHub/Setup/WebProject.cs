@@ -1,7 +1,5 @@
-using System.Text.RegularExpressions;
 using System.Xml;
 using System.Xml.Linq;
-using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.GitHub.Setup;
 

@@ -1,5 +1,3 @@
-using PerfMatrix.Explain;
-using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Measured;
 using PerfMatrix.GitHub.Plans;
 
@@ -60,8 +58,7 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
     private static List<JobReport> Confirmed(JobPlan plan, SuspectsDocument suspects, ArtifactFolders folders, ArtifactReader reader)
     {
         var jobs = ConfirmGroups.Pack(suspects, plan);
-        return [.. jobs.Select(
-            job => JobReport.Read(folders, job.Slug, jobs.Count == 1, [.. job.Cells], Stage.Confirm, reader))];
+        return [.. jobs.Select(job => JobReport.Read(folders, job.Slug, jobs.Count == 1, [.. job.Cells], Stage.Confirm, reader))];
     }
 
     // First the plan itself, so that every cell is in its order, with the reason why it is missing unless a document has it.

@@ -1,7 +1,4 @@
-using PerfMatrix.Explain;
-using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Plans;
-using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Verdicts;
 
 namespace PerfMatrix.GitHub.Verdicts;
@@ -10,9 +7,7 @@ namespace PerfMatrix.GitHub.Verdicts;
 /// GitHub drops a summary of more than 1 MiB, so what does not fit is left out by whole tables, which the last line counts.</summary>
 internal static class VerdictSummary
 {
-    /// <summary>Most bytes of a summary.</summary>
     public const int Budget = 900_000;
-
     private const int RowsOfTable = 200;
 
     // Room for the line that counts what is left out.

@@ -8,7 +8,6 @@ internal static class DispatchInputs
 
     public static string Load(string root) => Of(MatrixDefinition.Load(root), Profiles(ConfigurationFiles.Read(root, ConfigurationFiles.Profiles)));
 
-    /// <summary>Names of the profiles of <c>crank/profiles.yml</c>.</summary>
     public static IReadOnlyList<string> Profiles(YamlMap file) => [.. file.Required("profiles").AsMap().Entries.Select(profile => profile.Key)];
 
     /// <summary>The region. Pure: same definition, same bytes.</summary>
@@ -26,7 +25,6 @@ internal static class DispatchInputs
     /// <summary>The input of an axis: its option without hyphens before it.</summary>
     public static string Name(Axis axis) => axis.Option.TrimStart('-');
 
-    /// <summary>An axis in a sentence.</summary>
     public static string Words(Axis axis) => axis.Limit?.Words ?? (axis == Axis.Gc ? "GC mode" : axis.Name);
 
     private static IEnumerable<string> Values(MatrixDefinition matrix, Axis axis) =>

@@ -1,5 +1,3 @@
-using PerfMatrix.Runtimes;
-
 namespace PerfMatrix.History.Branches;
 
 /// <summary>A change of the history: the files to write, and what to call it.</summary>

@@ -10,7 +10,6 @@ internal static class ActionBenchmarkImport
     /// <summary>Tools of the action whose values are better when larger (<c>biggerIsBetter</c> in <c>src/write.ts</c> of v1.22.0).</summary>
     private static readonly string[] s_bigger = ["customBiggerIsBetter", "benchmarkjs", "pytest"];
 
-    /// <summary>The runs, oldest first.</summary>
     public static IReadOnlyList<CompactRun> Read(string text, string name)
     {
         try

@@ -11,7 +11,6 @@ internal sealed record BisectDocument
     };
 
     public int SchemaVersion { get; init; } = 1;
-
     public required string Cell { get; init; }
     public required string Metric { get; init; }
 
@@ -38,12 +37,10 @@ internal sealed record BisectDocument
     private int IndexOf(string candidate) => Enumerable.Range(0, Candidates.Count).First(index => Candidates[index].Id == candidate);
 }
 
-/// <summary>A commit or a runtime patch.</summary>
 /// <param name="Id">The commit, 40 hexadecimal digits, or the version.</param>
 /// <param name="Title">For people: the first line of the commit's message, or the version.</param>
 internal sealed record BisectCandidate(string Id, string Title);
 
-/// <summary>What a step found out.</summary>
 /// <param name="EffectPercent">Estimated change against the good end, above 0 is worse; null when nothing could be estimated.</param>
 /// <param name="Run">The run document, relative to this file; null when nothing was measured.</param>
 internal sealed record BisectEvidence(

@@ -1,6 +1,4 @@
 using NuGet.Versioning;
-using PerfMatrix.Gate;
-using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Measurement.Bisecting;
 

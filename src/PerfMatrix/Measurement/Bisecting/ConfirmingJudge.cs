@@ -1,5 +1,3 @@
-using PerfMatrix.Gate;
-
 namespace PerfMatrix.Measurement.Bisecting;
 
 /// <summary>Judges candidates by building and measuring each beside the good end in one block, with the rules of the gate.</summary>

@@ -1,5 +1,4 @@
 using PerfMatrix.Drivers.Crank;
-using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Measurement.Doctor;
 

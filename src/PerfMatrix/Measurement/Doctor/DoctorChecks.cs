@@ -1,6 +1,3 @@
-using PerfMatrix.Runtimes;
-using PerfMatrix.Shared.Os;
-
 namespace PerfMatrix.Measurement.Doctor;
 
 /// <summary>How much a finding limits measuring.</summary>
@@ -13,7 +10,6 @@ public enum Health
     Impossible,
 }
 
-/// <summary>What a check found.</summary>
 /// <param name="Advice">What to do about it; null when nothing.</param>
 internal sealed record Finding(string What, Health Health, string Found, string? Advice = null);
 
@@ -25,7 +21,6 @@ internal interface IDoctorCheck
     Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation);
 }
 
-/// <summary>Checks that answer at once.</summary>
 internal sealed class QuickChecks(Func<IEnumerable<Finding?>> look) : IDoctorCheck
 {
     public Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation) =>

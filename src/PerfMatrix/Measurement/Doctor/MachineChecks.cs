@@ -1,5 +1,3 @@
-using PerfMatrix.Shared.Os;
-
 namespace PerfMatrix.Measurement.Doctor;
 
 /// <summary>What a machine has that measuring needs, read from its files below a root.</summary>

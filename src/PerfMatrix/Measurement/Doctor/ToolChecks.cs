@@ -1,5 +1,4 @@
 using PerfMatrix.Drivers.Crank;
-using PerfMatrix.Runtimes;
 
 namespace PerfMatrix.Measurement.Doctor;
 
@@ -20,7 +19,6 @@ internal sealed class SdkCheck(Dotnet dotnet) : IDoctorCheck
     }
 }
 
-/// <summary>Programs that some part needs.</summary>
 internal static class ToolChecks
 {
     public static Finding Tool(string? path, string program, string without, string advice) => SystemProcessRunner.Find(program, path) is { } found

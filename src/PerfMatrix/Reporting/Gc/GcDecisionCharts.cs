@@ -1,5 +1,3 @@
-using PerfMatrix.Explain;
-
 namespace PerfMatrix.Reporting.Gc;
 
 /// <summary>What DATAS decided over time in a leg: the heaps it chose, and the cost of collections that it decided by.</summary>

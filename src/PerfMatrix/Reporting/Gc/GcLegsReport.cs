@@ -1,5 +1,3 @@
-using PerfMatrix.Explain;
-
 namespace PerfMatrix.Reporting.Gc;
 
 /// <summary>The garbage collector in two legs side by side.</summary>

@@ -1,5 +1,3 @@
-using PerfMatrix.Measurement;
-
 namespace PerfMatrix.Reporting.Gc;
 
 /// <summary>The report on the garbage collector: timelines, what they answer, and what recording them cost.</summary>

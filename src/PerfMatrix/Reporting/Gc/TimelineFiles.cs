@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace PerfMatrix.Reporting.Gc;
 
 /// <summary>The timelines of a run, read from the files beside its document.</summary>

@@ -1,5 +1,3 @@
-using PerfMatrix.Drivers;
-
 namespace PerfMatrix.Reporting.Progress;
 
 /// <summary>Estimates how much of a run is done and when it will end: from estimates, corrected by how long the finished rounds took.</summary>
@@ -23,7 +21,6 @@ internal sealed class RunClock(IReadOnlyList<TimeSpan> estimates)
     public double Done => Total == 0 ? 1 : Math.Clamp((_blocksBefore + _inBlock) / Total, 0, 1);
 
     private double Total => estimates.Sum(estimate => estimate.TotalSeconds);
-
     private double Current => _block >= 0 && _block < estimates.Count ? estimates[_block].TotalSeconds : 0;
 
     public void NextBlock()

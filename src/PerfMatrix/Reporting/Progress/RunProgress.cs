@@ -1,5 +1,3 @@
-using PerfMatrix.Drivers;
-using PerfMatrix.Measurement;
 using Spectre.Console;
 
 namespace PerfMatrix.Reporting.Progress;

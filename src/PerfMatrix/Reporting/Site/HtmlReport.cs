@@ -1,8 +1,4 @@
-using System.Security.Cryptography;
 using System.Text.Encodings.Web;
-using PerfMatrix.Explain;
-using PerfMatrix.Gate;
-using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Reporting.Upgrade;
 

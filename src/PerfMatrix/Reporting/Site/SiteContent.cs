@@ -1,7 +1,3 @@
-using System.Security.Cryptography;
-using System.Text.RegularExpressions;
-using PerfMatrix.Gate;
-
 namespace PerfMatrix.Reporting.Site;
 
 /// <summary>What a browser gets for an address: the front end from this program, data from the folder of a history, nothing else.</summary>

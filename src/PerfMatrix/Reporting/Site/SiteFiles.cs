@@ -1,4 +1,3 @@
-using PerfMatrix.Gate;
 using PerfMatrix.History;
 
 namespace PerfMatrix.Reporting.Site;

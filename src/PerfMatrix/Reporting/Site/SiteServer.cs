@@ -47,7 +47,6 @@ internal sealed class SiteServer : IDisposable
         }
     }
 
-    /// <summary>Answers until it is cancelled.</summary>
     public async Task RunAsync(CancellationToken cancellation)
     {
         await using var stop = cancellation.Register(_listener.Stop);

@@ -1,5 +1,3 @@
-using PerfMatrix.Gate;
-
 namespace PerfMatrix.Reporting.Verdicts;
 
 /// <summary>A comparison as a table: one row a cell and metric, the largest significant change for the worse first. Nothing is judged here.</summary>

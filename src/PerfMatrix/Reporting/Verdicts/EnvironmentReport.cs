@@ -1,5 +1,3 @@
-using PerfMatrix.Gate;
-
 namespace PerfMatrix.Reporting.Verdicts;
 
 /// <summary>What differs beside the code, as one table.</summary>

@@ -1,5 +1,3 @@
-using PerfMatrix.Gate;
-
 namespace PerfMatrix.Reporting.Verdicts;
 
 /// <summary>What a policy means, in sentences: what fails a change, what follows from it, and what it finds at the noise of a measurement.</summary>
@@ -7,7 +5,6 @@ internal static class PolicyExplanation
 {
     // Rounds beyond these nobody waits for.
     private const int Feasible = 500;
-
     private const string Hidden = "the bias of this machine hides changes of its size";
 
     /// <param name="machine">The machine whose bias counts, where that is known.</param>
@@ -53,8 +50,7 @@ internal static class PolicyExplanation
             let isAll = size.Metric is null && seen.Count == ByRatio(policy).Count()
             select $"{size.DetectPercent} % of {(isAll ? "all" : string.Join(", ", seen))} in {size.Scenario}")];
 
-    private static IEnumerable<MetricPolicy> ByRatio(GatePolicy policy) =>
-        policy.Metrics.Where(metric => metric.IsPaired);
+    private static IEnumerable<MetricPolicy> ByRatio(GatePolicy policy) => policy.Metrics.Where(metric => metric.IsPaired);
 
     // The metrics whose changes of a scenario's size the bias of the machine hides, or those of which it does not.
     private static List<string> Within(ScenarioSize size, GatePolicy policy, MachineBias bias, string machine, bool isHidden) => [..

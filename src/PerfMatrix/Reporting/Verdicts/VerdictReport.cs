@@ -1,6 +1,3 @@
-using PerfMatrix.Explain;
-using PerfMatrix.Gate;
-
 namespace PerfMatrix.Reporting.Verdicts;
 
 /// <summary>A verdict as a table: one row a cell and metric, the worst first. Pure: the same document gives the same table.</summary>

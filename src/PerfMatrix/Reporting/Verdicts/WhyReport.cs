@@ -1,6 +1,4 @@
-using PerfMatrix.Explain;
 using PerfMatrix.Explain.Traces;
-using PerfMatrix.Gate;
 
 namespace PerfMatrix.Reporting.Verdicts;
 
@@ -89,7 +87,6 @@ internal static class CauseWords
     }));
 }
 
-/// <summary>Events in words.</summary>
 internal static class EventWords
 {
     public static string Title(CauseEvent kind) => kind switch
