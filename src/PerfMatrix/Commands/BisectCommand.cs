@@ -1,4 +1,5 @@
 using PerfMatrix.Measurement.Bisecting;
+using PerfMatrix.Reporting.Verdicts;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;
@@ -54,8 +55,14 @@ internal static class BisectCommand
 
         var judge = new ConfirmingJudge(flow, new JudgedQuestion(folder, metric, range.Request), policy, ComparisonRules.Bias(root));
         var log = await SearchAsync(judge, folder, question, view, cancellation);
-        line.InvocationConfiguration.Output.Write(
-            line.GetValue(s_json) ? BisectDocument.File.Format(log) : BisectText.Of(log, BisectDocument.File.In(folder)));
+        var output = line.InvocationConfiguration.Output;
+        output.Write(line.GetValue(s_json) ? BisectDocument.File.Format(log) : BisectText.Of(log, BisectDocument.File.In(folder)));
+        if (log.Next is FirstBad found)
+        {
+            var why = await ExplainAsync(flow, range, (log.Before(found), log.Candidates[found.Candidate]), folder, cancellation);
+            foreach (var sentence in why is null || line.GetValue(s_json) ? [] : WhyReport.Lines(why)) output.WriteLine(sentence);
+        }
+
         return log.Next is FirstBad ? CommandLine.Good : CommandLine.Incomplete;
     }
 
@@ -70,6 +77,29 @@ internal static class BisectCommand
         catch (OperationCanceledException exception)
         {
             throw new RunInterruptedException($"the steps so far are kept in {folder}; the same command continues from there", exception);
+        }
+    }
+
+    // Against the one before it, which only its own change is between. What was found stands without.
+    private static async Task<WhyDocument?> ExplainAsync(
+        MeasuringFlow flow, BisectRange range, (BisectCandidate Before, BisectCandidate Bad) step, string folder, CancellationToken cancellation)
+    {
+        if (WhyDocument.Beside(folder) is { } known) return known;
+        await using var measurement = await flow.PrepareAsync(range.Between(step.Before, step.Bad), cancellation);
+        try
+        {
+            await flow.BuildAsync(measurement, cancellation);
+            await measurement.StartServicesAsync(cancellation);
+            var why = await flow.MeasureAsync(RunFolder.Create(Path.GetDirectoryName(folder)!, Path.GetFileName(folder)), place =>
+                new CauseSearch(measurement, place, flow.View, ExplainingTime.Here)
+                    .FindAsync([.. measurement.Cells.Pairs.Select(pair => pair.Id)], [], cancellation), cancellation);
+            if (why?.Leave(folder) is { } problem) flow.View.Say($"warning: {problem}");
+            return why;
+        }
+        catch (SideBuildException problem)
+        {
+            flow.View.Say($"Not explained, because the one before does not build: {problem.Message}");
+            return null;
         }
     }
 

@@ -19,10 +19,11 @@ internal static class CompareCommand
             "Folder of an undecided comparison: measures more rounds and judges them together with those it has.");
         var trace = new Option<bool>("--trace").Help(
             "Explain every cell by traced rounds (why.json), not only those found worse or better; for commits.");
+        var traces = WhyCommand.TracesOption();
         var command = new Command(
             "compare", "Compares two commits, or two values of an axis (--runtime net8.0..net10.0, --gc server..datas), by measuring them side by "
                 + "side; or compares the sides of a stored run (`gate` then judges them). Exit code 1: something is worse; 2: wrong use, or head "
-                + "does not compile; 3: too little is known.") { old, head, earlier, trace };
+                + "does not compile; 3: too little is known.") { old, head, earlier, trace, traces };
         selection.AddTo(command);
         stage.AddTo(command);
         policy.AddTo(command);
@@ -41,10 +42,11 @@ internal static class CompareCommand
                 Remote = remote.Of(line, request.Chosen.Driver),
                 Policy = policy.Of(line),
                 Trace = line.GetValue(trace),
+                KeepsTraces = line.GetValue(traces),
             };
             if (request.Continues is null && DocumentComparison.IsAskedBy(request))
                 selection.RefuseMeasuring(line, $"{request.Base} is a stored run, so nothing is measured; leave the option out, or give commits",
-                    [stage.Stage, remote.Source, trace, .. policy.All]);
+                    [stage.Stage, remote.Source, trace, traces, .. policy.All]);
             var result = await CompareAsync(request, context, cancellation);
             var (folder, sha256) = Write(result, request.Chosen.Out);
             // A stage is uploaded, and the code it has measured may still run.
@@ -149,6 +151,9 @@ internal sealed record CompareRequest(string? Base, string? Head, AxisValuePair?
 
     /// <summary>Whether every cell is explained, and not only those that changed.</summary>
     public bool Trace { get; init; }
+
+    /// <summary>Whether the traces of a round of each cell that is explained stay.</summary>
+    public bool KeepsTraces { get; init; }
 
     /// <summary>Set when only one stage is measured, for a verdict that is computed elsewhere.</summary>
     public StageRequest? Stage { get; init; }

@@ -50,8 +50,8 @@ internal static class MeasuredComparison
             // A comparison that cannot be explained is one all the same, and it is kept before anybody tries.
             compared.Write(place.Folder);
             var cells = request.Trace ? [.. measurement.Cells.Pairs.Select(pair => pair.Id)] : WhyCauses.Changed(compared.Decision.Verdict);
-            var causes = new CauseSearch(measurement, place, flow.View, ExplainingTime.Here);
-            return await causes.FindAsync(cells, compared.Comparison, cancellation) is not { } why ? result
+            var causes = new CauseSearch(measurement, place, flow.View, ExplainingTime.Here) { KeepsTraces = request.KeepsTraces };
+            return await causes.FindAsync(cells, compared.Comparison.Differences, cancellation) is not { } why ? result
                 : result with { Why = why, Verdict = WhyCauses.Added(compared.Decision.Verdict, why) };
 
             void Keep(ComparisonDocument sofar) => ComparisonDocument.File.Write(ComparisonDocument.File.In(place.Folder.Root), sofar);
@@ -95,9 +95,9 @@ internal static class StageComparison
             var result = new ComparisonResult(comparison, folder.Root) { IsIncomplete = comparison.Cells.Any(cell => cell.Missing is not null) };
             if (suspects is null || comparison.NotGating is not null) return result;
             // The verdict is computed elsewhere, and the programs are here.
-            var causes = new CauseSearch(measurement, named, flow.View, ExplainingTime.Job);
+            var causes = new CauseSearch(measurement, named, flow.View, ExplainingTime.Job) { KeepsTraces = request.KeepsTraces };
             var changed = WhyCauses.Changed(GatedMeasurement.Confirmed(comparison, rules));
-            return result with { Why = await causes.FindAsync(changed, comparison, cancellation) };
+            return result with { Why = await causes.FindAsync(changed, comparison.Differences, cancellation) };
         }, cancellation);
     }
 
@@ -142,13 +142,16 @@ internal static class StageComparison
 /// <summary>Explains what was found in a comparison that has just been measured.</summary>
 internal sealed class CauseSearch(PreparedMeasurement measurement, RunPlace place, IMeasuringView view, ExplainingTime time)
 {
+    public bool KeepsTraces { get; init; }
+
     /// <returns>Null where nothing is to be explained, or somebody did not want to wait for it: the comparison is one all the same.</returns>
-    public async Task<WhyDocument?> FindAsync(IReadOnlyCollection<string> cells, ComparisonDocument comparison, CancellationToken cancellation)
+    public async Task<WhyDocument?> FindAsync(
+        IReadOnlyCollection<string> cells, IReadOnlyList<CellDifference> measured, CancellationToken cancellation)
     {
         if (cells.Count == 0) return null;
         try
         {
-            return await new Explainer(measurement, place, view, time).ExplainAsync(cells, comparison, cancellation);
+            return await new Explainer(measurement, place, view, time) { KeepsTraces = KeepsTraces }.ExplainAsync(cells, measured, cancellation);
         }
         catch (OperationCanceledException)
         {

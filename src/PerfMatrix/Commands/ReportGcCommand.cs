@@ -10,11 +10,13 @@ internal static class ReportGcCommand
         var shared = new DocumentOptions();
         var from = new Option<string?>("--from") { Description = "Runtime or GC mode to compare with, e.g. server; traces both legs of the run." };
         var to = new Option<string?>("--to") { Description = "Runtime or GC mode that is compared, e.g. datas." };
+        var traces = WhyCommand.TracesOption();
         var command = new Command(
             "gc", "Shows memory, heaps and pauses of the garbage collector over time; with --from and --to statistics of two legs, with intervals.");
         shared.AddTo(command);
         command.Options.Add(from);
         command.Options.Add(to);
+        command.Options.Add(traces);
         command.SetAction(async (line, cancellation) =>
         {
             switch (line.GetValue(from), line.GetValue(to))
@@ -24,7 +26,7 @@ internal static class ReportGcCommand
                     shared.Write(line, GcReport.Build(run, timelines), $"gc-{run.Id}");
                     return CommandLine.Good;
                 case ({ } old, { } now):
-                    var legs = GcLegs.Of(shared.Document(line), old, now);
+                    var legs = GcLegs.Of(shared.Document(line), old, now) with { KeepsTraces = line.GetValue(traces) };
                     var found = await legs.FindAsync(context, cancellation);
                     shared.Write(line, GcLegsReport.Build(legs.Run.Id, found), $"gc-{legs.Run.Id}");
                     return found.Cells.Any(cell => cell.Problem is not null) ? CommandLine.Incomplete : CommandLine.Good;
@@ -39,6 +41,8 @@ internal static class ReportGcCommand
 /// <summary>Two legs of a stored run, whose collections are traced once and kept beside it.</summary>
 internal sealed record GcLegs(string Document, RunDocument Run, AxisValuePair Pair)
 {
+    public bool KeepsTraces { get; init; }
+
     private string Folder => Path.GetDirectoryName(Path.GetFullPath(Document))!;
     private string File => GcDocument.File.In(Folder);
 
@@ -80,7 +84,7 @@ internal sealed record GcLegs(string Document, RunDocument Run, AxisValuePair Pa
         LaterTraces.RequireMeasured(Document, Run, measurement, measurement.Cells.Pairs);
         await measurement.StartServicesAsync(cancellation);
         var cells = await flow.MeasureAsync(RunFolder.Create(Path.GetDirectoryName(Folder)!, Path.GetFileName(Folder)),
-            place => new GcTracer(measurement, place, flow.View).TraceAsync(known, cancellation), cancellation);
+            place => new GcTracer(measurement, place, flow.View) { KeepsTraces = KeepsTraces }.TraceAsync(known, cancellation), cancellation);
         var found = new GcDocument { From = Pair.Base, To = Pair.Head, Cells = cells };
         GcDocument.File.Write(File, found);
         return found;
@@ -129,7 +133,9 @@ internal sealed class DocumentOptions
     public string Document(ParseResult line) => line.GetValue(_runs) is [var one] ? RunFolder.FindDocument(one)
         : throw new UsageException("found several runs; two legs are compared in one run, so give one");
 
-    public JoinedRuns Runs(ParseResult line) => JoinedRuns.Read([.. line.GetValue(_runs)!.Select(RunFolder.FindDocument)]);
+    public JoinedRuns Runs(ParseResult line) => JoinedRuns.Read(Documents(line));
+
+    public IReadOnlyList<string> Documents(ParseResult line) => [.. line.GetValue(_runs)!.Select(RunFolder.FindDocument)];
 
     public void Write(ParseResult line, ReportDocument report, string name)
     {

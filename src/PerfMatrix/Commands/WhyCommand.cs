@@ -14,8 +14,7 @@ internal static class WhyCommand
             Description = "Cell to explain, as the verdict names it; repeatable (default: the cells that are worse or better).",
             AllowMultipleArgumentsPerToken = false,
         };
-        var traces = new Option<bool>("--traces").Help(
-            "Keep the traces of one round of both sides (.nettrace) beside the run, at most 48 MB each.");
+        var traces = TracesOption();
         var format = new FormatOptions(FormatOptions.Terminal, FormatOptions.Json);
         var command = new Command(
             "why", "Explains a comparison: which methods take more CPU time and which types are allocated more. Writes why.json beside its run, "
@@ -26,7 +25,8 @@ internal static class WhyCommand
         {
             var (stored, given) = (Stored(line.GetValue(run)!), NameList.Of(line, cell));
             var flow = LaterTraces.Chosen.Flow(context.Root(), new ProgressView(context.Console, Console.Error));
-            var why = await ExplainAsync(stored, given, line.GetValue(traces), flow, cancellation);
+            var found = await ExplainAsync(stored, given, line.GetValue(traces), flow, cancellation);
+            var why = found with { Base = stored.Comparison.Base, Head = stored.Comparison.Head };
             Keep(stored.Folder, why);
             var output = line.InvocationConfiguration.Output;
             if (format.Chosen(line) == FormatOptions.Json) await output.WriteAsync(WhyDocument.File.Format(why));
@@ -35,6 +35,11 @@ internal static class WhyCommand
         });
         return command;
     }
+
+    public static Option<bool> TracesOption() => new("--traces")
+    {
+        Description = "Keep the traces of one traced round of both sides (.nettrace) beside the run, at most 48 MB each.",
+    };
 
     // Beside what is known of other cells.
     private static void Keep(string folder, WhyDocument found)
@@ -69,7 +74,7 @@ internal static class WhyCommand
         var folder = RunFolder.Create(Path.GetDirectoryName(stored.Folder)!, Path.GetFileName(stored.Folder));
         return await flow.MeasureAsync(
             folder, place => new Explainer(measurement, place, flow.View, ExplainingTime.Here) { KeepsTraces = keepsTraces }
-                .ExplainAsync(cells, stored.Comparison, cancellation), cancellation);
+                .ExplainAsync(cells, stored.Comparison.Differences, cancellation), cancellation);
     }
 
     private static IReadOnlyCollection<string> Cells(ContinuedComparison stored, IReadOnlyList<string>? given, PairedCells paired)

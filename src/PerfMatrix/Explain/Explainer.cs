@@ -8,18 +8,19 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
     public bool KeepsTraces { get; init; }
 
     /// <param name="cells">Ids of the pairs to explain.</param>
-    /// <param name="comparison">What was measured of them.</param>
+    /// <param name="measured">What was measured of them; empty where nothing was.</param>
     public async Task<WhyDocument> ExplainAsync(
-        IReadOnlyCollection<string> cells, ComparisonDocument comparison, CancellationToken cancellation)
+        IReadOnlyCollection<string> cells, IReadOnlyList<CellDifference> measured, CancellationToken cancellation)
     {
         var explained = new List<CellExplanation>();
         foreach (var pair in measurement.Cells.Pairs.Where(pair => cells.Contains(pair.Id)))
         {
             view.Say($"Looking for the cause in {pair.Id}: {TracedRounds.Rounds} traced rounds of both sides");
-            explained.Add(await ExplainAsync(pair, comparison.Differences.Where(difference => difference.Cell == pair.Id).ToList(), cancellation));
+            explained.Add(await ExplainAsync(pair, measured.Where(difference => difference.Cell == pair.Id).ToList(), cancellation));
         }
 
-        return new WhyDocument { Base = comparison.Base, Head = comparison.Head, Cells = explained }.Bounded();
+        var (old, now) = measurement.Named;
+        return new WhyDocument { Base = old, Head = now, Cells = explained }.Bounded();
     }
 
     private async Task<CellExplanation> ExplainAsync(CellPair pair, List<CellDifference> measured, CancellationToken cancellation)
@@ -37,7 +38,7 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
             var code = (Code(setup.Applications[pair.Base.Id], measurement.Base), Code(setup.Applications[pair.Head.Id], measurement.Head));
             var cpu = measured.Find(difference => difference.Metric == Metric.CpuPerRequest.Name);
             var explained = Explanations.Of(pair.Id, rounds, traced.Profiler, code, cpu?.Base);
-            return explained with { Notes = [.. explained.Notes, .. Contradiction(explained, cpu), .. traced.Problems] };
+            return explained with { Notes = [.. explained.Notes, .. Contradiction(explained.CpuDifference, cpu), .. traced.Problems] };
         }
         catch (OperationCanceledException) when (limit.IsCancellationRequested && !cancellation.IsCancellationRequested)
         {
@@ -56,9 +57,8 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
     private static OwnCode Code(Application application, SideTree tree) =>
         OwnCode.Of(Path.Combine(application.Folder, application.Executable), tree.Root);
 
-    private static IEnumerable<string> Contradiction(CellExplanation explained, CellDifference? measured)
+    internal static IEnumerable<string> Contradiction(AmountRange difference, CellDifference? measured)
     {
-        var difference = explained.CpuDifference;
         if (measured is { LowPercent: > 0 } && difference.High < 0)
             yield return "Measured rounds found more CPU time a request, the traced ones less: tracing changes the result here.";
         if (measured is { HighPercent: < 0 } && difference.Low > 0)

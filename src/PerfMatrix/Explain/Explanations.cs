@@ -9,10 +9,15 @@ internal static class Explanations
     private const double SmallestShare = 0.005;
     private const double SmallestBytes = 8;
     private const double Complete = 0.5;
+
+    // What is so much smaller on one side is not there: code that was compiled late, a sample that was taken on the way.
+    private const double Remainder = 0.1;
+
     private const double SmallestWaitShare = 0.01;
     private const double SmallestExceptions = 0.001;
     private const double SmallestThreads = 0.000_01;
     private const int DeepestStack = 20;
+    private const int FewCompiled = 5;
 
     private const string Steps = "Before .NET 10 allocations are no random sample: a type is named only if all of them together changed the same "
         + "way, and sizes of types that are allocated in turn may be exchanged.";
@@ -23,6 +28,7 @@ internal static class Explanations
     public static CellExplanation Of(
         string cell, IReadOnlyList<TracedRound> rounds, CpuProfiler profiler, (OwnCode Base, OwnCode Head) code, double? measured)
     {
+        rounds = new SameMethods(code.Base, code.Head).In(rounds);
         var old = rounds.Average(round => round.Base.CpuPerRequest);
         var total = Differences.OfOne("", [.. rounds.Select(round => round.Head.CpuPerRequest - round.Base.CpuPerRequest)]);
         var sampled = rounds.Average(round => (round.Base.Sampled + round.Head.Sampled) / 2);
@@ -51,7 +57,7 @@ internal static class Explanations
         IReadOnlyList<TracedRound> rounds, (OwnCode Base, OwnCode Head) code, double smallest, List<string> notes)
     {
         var owners = By(stack => [code.Head.Owner(stack)], stack => [code.Base.Owner(stack)]);
-        var (changes, moved) = MeanChange<Frame>.Moves(Differences.Of(owners, smallest), (one, other) => one.IsManaged && other.IsManaged);
+        var (changes, moved) = MeanChange<Frame>.Moves(Differences.Of(owners, smallest), MayBeTheSame);
         notes.AddRange(moved.Select(pair => Moved($"CPU time of {pair.One.Key.Method}", pair.Other.Key.Method)));
         if (changes.Count == 0) return [];
         var (self, inclusive) = (By(stack => [stack[0]], null), By(stack => stack, null));
@@ -61,6 +67,18 @@ internal static class Explanations
             return new MethodChange(change.Key.Method, change.Key.Module, Rounded(change.Mean), Rounded(change.Low), Rounded(change.High),
                 Rounded(Differences.MeanOf(change.Key, self)), Rounded(Differences.MeanOf(change.Key, inclusive)), line?.File, line?.Line);
         })];
+
+        // Two that are on one side each, or parts of one file; of libraries only the assembly is known.
+        bool MayBeTheSame(Frame one, Frame other) => one.IsManaged && other.IsManaged && ((IsOnOneSide(one) && IsOnOneSide(other))
+            || (FileOf(one) is { } file ? file == FileOf(other) : !code.Head.Has(one) && one.Module == other.Module));
+
+        bool IsOnOneSide(Frame method)
+        {
+            var (old, now) = (owners.Sum(round => round.Base.Of(method).Sum), owners.Sum(round => round.Head.Of(method).Sum));
+            return Math.Min(old, now) <= Remainder * Math.Max(old, now);
+        }
+
+        string? FileOf(Frame method) => (code.Head.LineOf(method) ?? code.Base.LineOf(method))?.File;
 
         List<(Amounts<Frame> Base, Amounts<Frame> Head)> By(
             Func<IReadOnlyList<Frame>, IEnumerable<Frame>> keys, Func<IReadOnlyList<Frame>, IEnumerable<Frame>>? keysOfBase) =>
@@ -138,6 +156,13 @@ internal static class Explanations
             yield return $"Samples cover {100 * sampled:0} % of the CPU time only; the rest was spread over them.";
         if (rounds.All(round => round.Base.Allocations.Count == 0 && round.Head.Allocations.Count == 0))
             yield return "No allocation was seen: too few for a sample, or the application gives no such events.";
+        var compiled = Differences.OfOne("", [.. rounds.Select(round => (double)(round.Head.Compiled - round.Base.Compiled))]);
+        if (Math.Abs(compiled.Mean) >= FewCompiled && (compiled.Low > 0 || compiled.High < 0))
+            yield return $"In a round {rounds.Average(round => round.Base.Compiled):0} methods of base and "
+                + $"{rounds.Average(round => round.Head.Compiled):0} of head were compiled under load: part of the difference "
+                + "is that of code which was not compiled, or optimised, yet.";
+        if (profiler == CpuProfiler.EventPipe && sampled > 1)
+            yield return "The sampler of the runtime counted threads that waited as running, so sizes are no lower bounds here.";
         if (TracedRound.LostIn(rounds) is { } lost)
             yield return $"{lost}: differences of allocations, locks and exceptions may be larger or smaller than shown.";
     }

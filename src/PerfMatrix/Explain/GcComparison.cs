@@ -9,14 +9,19 @@ internal static class GcComparison
     // More than a chart shows.
     private const int MostDecisions = 1_000;
 
+    private static readonly string[] s_generations = ["gen0", "gen1", "gen2", "large objects", "pinned objects"];
+
+    private static int[] Percentiles => [50, 95, 99];
+
     private static readonly IReadOnlyList<GcMeasure> s_measures =
     [
         .. Generations("Collections of gen{0}", "in 1,000 requests", (side, all) => 1000.0 * all.Count / side.Requests),
         new("Background collections", "in 1,000 requests", side => 1000.0 * side.Collections.Count(one => one.IsBackground) / side.Requests),
         new("Time paused", "%", side => side.Time > TimeSpan.Zero ? 100 * Total(side) / side.Time.TotalMilliseconds : null),
         new("Pause of a request", "us", side => 1000 * Total(side) / side.Requests),
-        .. Generations("Pause of gen{0}, p50", "ms", (_, all) => Percentile(all, 50)),
-        .. Generations("Pause of gen{0}, p95", "ms", (_, all) => Percentile(all, 95)),
+        .. Percentiles.SelectMany(percent => Generations($"Pause of gen{{0}}, p{percent}", "ms", (_, all) => Percentile(all, percent))),
+        .. Percentiles.Select(percent => new GcMeasure($"Pause of background collections, p{percent}", "ms",
+            side => Percentile([.. side.Collections.Where(one => one.IsBackground)], percent))),
         Largest("Longest pause", "ms", one => one.Pause.TotalMilliseconds),
         Mean("Suspension", "ms", one => one.Suspension.TotalMilliseconds),
         Mean("Mark", "ms", one => one.Phases?.Mark),
@@ -27,11 +32,16 @@ internal static class GcComparison
         Mean("Promoted", "MB", one => one.PromotedMegabytes),
         new("Promoted in a millisecond of pause", "MB",
             side => Total(side) > 0 ? side.Collections.Sum(one => one.PromotedMegabytes) / Total(side) : null),
-        Mean("Survival of gen0", "%", one => one.SurvivalPercent),
+        Mean("Promoted from stacks", "MB", one => one.Roots?.Stacks),
+        Mean("Promoted from handles", "MB", one => one.Roots?.Handles),
+        Mean("Promoted from older generations", "MB", one => one.Roots?.Older),
+        Mean("Promoted for finalisation", "MB", one => one.Roots?.Finalization),
+        .. OfEach("Survival of {0}", "%", one => one.SurvivalPercent),
         Mean("Heap before", "MB", one => one.SizeBeforeMegabytes),
         Mean("Heap after", "MB", one => one.SizeAfterMegabytes),
         Mean("Fragmentation", "MB", one => one.FragmentationMegabytes),
-        Mean("Budget of gen0", "MB", one => one.BudgetMegabytes),
+        .. OfEach("Fragmentation of {0}", "MB", one => one.FragmentationMegabytes),
+        .. OfEach("Budget of {0}", "MB", one => one.BudgetMegabytes),
         Mean("Heaps", "", one => one.Heaps),
         Largest("Most heaps", "", one => one.Heaps),
         Mean("Pinned objects", "", one => one.PinnedObjects),
@@ -40,7 +50,8 @@ internal static class GcComparison
     ];
 
     /// <param name="rounds">At least two.</param>
-    public static GcCell Of(string cell, IReadOnlyList<TracedRound> rounds)
+    /// <param name="datas">Whether each leg asks for DATAS.</param>
+    public static GcCell Of(string cell, IReadOnlyList<TracedRound> rounds, (bool From, bool To) datas = default)
     {
         var (old, now) = (rounds.Sum(round => round.Base.Collections.Count), rounds.Sum(round => round.Head.Collections.Count));
         return new()
@@ -52,7 +63,12 @@ internal static class GcComparison
             Statistics = [.. s_measures.Select(measure => Of(measure, rounds)).OfType<GcStatistic>()],
             FromDecisions = Decisions(rounds.Select(round => round.Base)),
             ToDecisions = Decisions(rounds.Select(round => round.Head)),
-            Notes = [.. Notes(rounds, old > 0 && now > 0)],
+            Notes =
+            [
+                .. Notes(rounds, old > 0 && now > 0),
+                .. Unproven("first", datas.From, rounds.Select(round => round.Base)),
+                .. Unproven("second", datas.To, rounds.Select(round => round.Head)),
+            ],
         };
     }
 
@@ -60,6 +76,12 @@ internal static class GcComparison
     {
         if (!hasBoth) yield return "A side had no collection under load, so what a collection is like there is not known.";
         if (TracedRound.LostIn(rounds) is { } lost) yield return $"{lost}: collections may be missing.";
+    }
+
+    private static IEnumerable<string> Unproven(string leg, bool asksForDatas, IEnumerable<TracedSide> sides)
+    {
+        if (asksForDatas && sides.All(side => side.Collections.All(one => one.DatasDecisions == 0)))
+            yield return $"The {leg} leg asks for DATAS, and no decision of it was seen, so it is not proven active there.";
     }
 
     private static IReadOnlyList<GcDecision> Decisions(IEnumerable<TracedSide> sides) =>
@@ -70,7 +92,15 @@ internal static class GcComparison
 
     private static GcDecision Decision(Collection one, DatasDecision datas, DateTimeOffset started) => new(
         Math.Round((one.At - started).TotalSeconds, 3), one.Heaps, datas.Heaps, Math.Round(datas.ThroughputCostPercent, 2),
-        Math.Round(datas.StableMegabytes, 3), Math.Round(one.BudgetMegabytes, 3));
+        Math.Round(datas.StableMegabytes, 3), Math.Round(one.BudgetMegabytes, 3))
+    {
+        HeapMegabytes = Math.Round(one.SizeAfterMegabytes, 3),
+        AllocatedRate = one.AllocatedRate is { } rate ? Math.Round(rate, 1) : null,
+        ConsideredCostPercent = datas.ConsideredCostPercent is { } considered ? Math.Round(considered, 2) : null,
+        CollectionsSinceChange = datas.CollectionsSinceChange,
+        ChangeDecision = datas.ChangeDecision,
+        AdjustmentReason = datas.AdjustmentReason,
+    };
 
     // Null where no round of either side tells.
     private static GcStatistic? Of(GcMeasure measure, IReadOnlyList<TracedRound> rounds)
@@ -86,6 +116,10 @@ internal static class GcComparison
     private static IEnumerable<GcMeasure> Generations(string name, string unit, Func<TracedSide, List<Collection>, double?> value) =>
         Enumerable.Range(0, 3).Select(generation => new GcMeasure(string.Format(CultureInfo.InvariantCulture, name, generation), unit,
             side => value(side, [.. side.Collections.Where(one => one.Generation == generation && !one.IsBackground)])));
+
+    private static IEnumerable<GcMeasure> OfEach(string name, string unit, Func<GenerationState, double?> value) =>
+        s_generations.Select((generation, place) => Mean(string.Format(CultureInfo.InvariantCulture, name, generation), unit,
+            one => place < one.Generations.Count ? value(one.Generations[place]) : null));
 
     private static GcMeasure Mean(string name, string unit, Func<Collection, double?> value) =>
         new(name, unit, side => side.Collections.Select(value).OfType<double>().ToList() is { Count: > 0 } values ? values.Average() : null);

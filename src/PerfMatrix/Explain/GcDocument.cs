@@ -62,4 +62,24 @@ internal sealed record GcStatistic(string Name, string Unit, double? From, doubl
 /// <param name="StableMegabytes">Size of small objects that have lived for long.</param>
 /// <param name="BudgetMegabytes">Budget of generation 0 until the next collection.</param>
 internal sealed record GcDecision(
-    double Seconds, int Heaps, int Chosen, double ThroughputCostPercent, double StableMegabytes, double BudgetMegabytes);
+    double Seconds, int Heaps, int Chosen, double ThroughputCostPercent, double StableMegabytes, double BudgetMegabytes)
+{
+    /// <summary>Size of the heap after the collection.</summary>
+    public double HeapMegabytes { get; init; }
+
+    /// <summary>Megabytes a second that were allocated since the collection before, which is the load that the GC sees; null where that is not
+    /// known.</summary>
+    public double? AllocatedRate { get; init; }
+
+    /// <summary>The cost in percent that DATAS compared with its target; null before .NET 9, as the next three.</summary>
+    public double? ConsideredCostPercent { get; init; }
+
+    /// <summary>Collections since it changed something.</summary>
+    public int? CollectionsSinceChange { get; init; }
+
+    /// <summary>Why it may or may not change something, by the runtime's own numbers.</summary>
+    public int? ChangeDecision { get; init; }
+
+    /// <summary>Why it chose that, by the runtime's own numbers.</summary>
+    public int? AdjustmentReason { get; init; }
+}

@@ -6,6 +6,9 @@ namespace PerfMatrix.Explain;
 /// <summary>The assemblies of a published application that are built from its own projects, and where their methods are in the sources.</summary>
 internal sealed class OwnCode
 {
+    // Between the name of a lambda and its number.
+    private const char Counted = '#';
+
     private readonly string _folder;
     private readonly string _sources;
     private readonly HashSet<string> _assemblies;
@@ -40,12 +43,29 @@ internal sealed class OwnCode
         return stack[Math.Max(0, managed)];
     }
 
+    /// <summary>Where the methods of its own assemblies begin, but for those of one name and lambdas.</summary>
+    public IEnumerable<((string Module, string Name) Method, SourceLine Line)> Methods => _assemblies.SelectMany(assembly => LinesOf(assembly)
+        .Where(method => method.Value is not null && !method.Key.StartsWith(MemberNames.Lambda, StringComparison.Ordinal))
+        .Select(method => ((assembly, method.Key), method.Value!)));
+
+    /// <summary>A lambda with the line that it is in, as nothing else tells it from others of its method: <c>lambda in Program.Main:42</c>.</summary>
+    public Frame WithLine(Frame lambda) =>
+        Has(lambda) && LinesOf(lambda.Module).GetValueOrDefault(Key(lambda)) is { } line ? new($"{lambda.Method}:{line.Line}", lambda.Module)
+            : lambda with { Lambda = "" };
+
+    /// <summary>How many lambdas a method has.</summary>
+    public int LambdasOf(Frame lambda) =>
+        Has(lambda) ? LinesOf(lambda.Module).Keys.Count(key => key.StartsWith(lambda.Method + Counted, StringComparison.Ordinal)) : 0;
+
     /// <summary>The first line of a method; null without a PDB, for code of others, and where several methods have one name.</summary>
-    public SourceLine? LineOf(Frame frame)
+    public SourceLine? LineOf(Frame frame) => Has(frame) ? LinesOf(frame.Module).GetValueOrDefault(WithoutArguments(frame.Method)) : null;
+
+    private static string Key(Frame lambda) => WithoutArguments(lambda.Method) + Counted + lambda.Lambda;
+
+    private Dictionary<string, SourceLine?> LinesOf(string assembly)
     {
-        if (!Has(frame)) return null;
-        if (!_lines.TryGetValue(frame.Module, out var lines)) _lines[frame.Module] = lines = Lines(Path.Combine(_folder, frame.Module + ".dll"));
-        return lines.GetValueOrDefault(WithoutArguments(frame.Method));
+        if (!_lines.TryGetValue(assembly, out var lines)) _lines[assembly] = lines = Lines(Path.Combine(_folder, assembly + ".dll"));
+        return lines;
     }
 
     private static List<string> Assemblies(string file)
@@ -96,9 +116,13 @@ internal sealed class OwnCode
         var points = symbols.GetMethodDebugInformation(handle.ToDebugInformationHandle()).GetSequencePoints().Where(point => !point.IsHidden);
         if (points.Select(point => (SequencePoint?)point).FirstOrDefault() is not { } first) return;
         var method = metadata.GetMethodDefinition(handle);
-        var name = WithoutArguments(MemberNames.OfMethod(TypeName(metadata, method.GetDeclaringType()), metadata.GetString(method.Name)));
+        var (type, member) = (TypeName(metadata, method.GetDeclaringType()), metadata.GetString(method.Name));
+        var name = WithoutArguments(MemberNames.OfMethod(type, member));
         var line = new SourceLine(Relative(MemberNames.Visible(symbols.GetString(symbols.GetDocument(first.Document).Name))), first.StartLine);
         lines[name] = lines.TryGetValue(name, out var other) && other != line ? null : line;
+        if ((MemberNames.LambdaIn(member) is { Length: > 0 } own ? own : MemberNames.LambdaIn(type)) is not { Length: > 0 } lambda) return;
+        lines[name + Counted + lambda] = line;
+        lines[$"{name}:{line.Line}"] = line;
     }
 
     private static string TypeName(MetadataReader metadata, TypeDefinitionHandle handle)

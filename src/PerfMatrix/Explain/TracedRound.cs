@@ -33,7 +33,8 @@ internal sealed record TracedRound(TracedSide Base, TracedSide Head)
                 Events = [.. trace.Events.Where(sample => sample.At >= start && sample.At < end)],
                 Collections = [.. trace.Collections.Where(one => one.At >= start && one.At < end)],
                 Started = start,
-                Time = TimeSpan.FromTicks(round.Slices.Where(slice => slice.Variant == index).Sum(slice => slice.Elapsed.Ticks)),
+                Time = round.Times.Slices,
+                Compiled = trace.Compiled.Count(at => at >= start && at < end),
                 DrawsObjects = trace.DrawsObjects,
                 Lost = trace.Lost,
             };
@@ -58,8 +59,25 @@ internal sealed record TracedSide(
     public IReadOnlyList<EventSample> Events { get; init; } = [];
 
     public IReadOnlyList<Collection> Collections { get; init; } = [];
+
+    /// <summary>The same with other names of methods.</summary>
+    public TracedSide With(Func<Frame, Frame> name) => this with
+    {
+        Stacks = [.. Stacks.Select(stack => Named(stack, name))],
+        Allocations = [.. Allocations.Select(sample => sample with { Stack = Named(sample.Stack, name) })],
+        Events = [.. Events.Select(sample => sample with { Stack = Named(sample.Stack, name) })],
+    };
+
+    private static Frame[] Named(IReadOnlyList<Frame> stack, Func<Frame, Frame> name) => [.. stack.Select(name)];
+
+    /// <summary>When the slices began.</summary>
     public DateTimeOffset Started { get; init; }
+
+    /// <summary>The time that all this happened in: both sides take turns in it, and a collection may last into the turn of the other.</summary>
     public TimeSpan Time { get; init; }
+
+    /// <summary>Methods that were compiled in the slices, for the first time or again.</summary>
+    public int Compiled { get; init; }
 
     /// <summary>Whether allocations are a random sample.</summary>
     public bool DrawsObjects { get; init; } = true;

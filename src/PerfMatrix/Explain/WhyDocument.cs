@@ -71,13 +71,16 @@ internal sealed record WhyDocument
         var document = this;
         for (var most = 64; most > 0 && document.IsTooLarge; most /= 2)
             document = document with { Cells = [.. Cells.Select(cell => cell.First(most))] };
-        while (document.IsTooLarge && document.Cells.Count > 1)
-            document = document with { Cells = [.. document.Cells.SkipLast(1)] };
-        var left = Cells.Count - document.Cells.Count;
-        return left == 0 ? document : document with
+        for (var kept = Cells.Count - 1; kept > 0 && document.IsTooLarge; kept--)
         {
-            Warnings = [.. Warnings.Take(MostWarnings), $"{Wording.Counted(left, "explained cell")} left out: there was no room."],
-        };
+            document = document with
+            {
+                Cells = [.. document.Cells.Take(kept)],
+                Warnings = [.. Warnings.Take(MostWarnings), $"{Wording.Counted(Cells.Count - kept, "explained cell")} left out: there was no room."],
+            };
+        }
+
+        return document;
     }
 
     private const int MostWarnings = 20;
@@ -184,6 +187,7 @@ internal sealed record CellExplanation
     {
         Flame = Flame?.First(NodesForEach * most),
         Cpu = [.. Cpu.Take(most)],
+        Unattributed = Math.Round(Unattributed + Cpu.Skip(most).Sum(method => method.PerRequest), 3),
         Allocations = [.. Allocations.Take(most).Select(type => type with { Stack = [.. type.Stack.Take(most)] })],
         Events = [.. Events.Take(most).Select(one => one with { Stack = [.. one.Stack.Take(most)] })],
         Notes = [.. Notes.Take(most)],

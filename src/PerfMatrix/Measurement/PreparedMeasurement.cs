@@ -117,11 +117,15 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     {
         var compared = _request.Range is { } range
             ? RunComparison.OfAxis(run, range)
-            : RunComparison.OfSides([run]) with { Base = Named(Base), Head = Named(Head) };
+            : RunComparison.OfSides([run]) with { Base = Named.Base, Head = Named.Head };
         var environment = EnvironmentOf(run.Run);
         var unreadable = _environments.Values.SelectMany(facts => facts.Unreadable).Distinct();
         return compared with { Environment = environment, Warnings = [.. compared.Warnings.Union(unreadable.Select(NotKnown))] };
     }
+
+    /// <summary>The two sides in words; the two values of the axis where these are compared.</summary>
+    public (ComparedSide Base, ComparedSide Head) Named => _request.Range is { } range
+        ? (NameOf(Base) with { Label = range.Base }, NameOf(Head) with { Label = range.Head }) : (NameOf(Base), NameOf(Head));
 
     /// <summary>How base and head of a pair are run in a block of their own, without their copies. Call after <see cref="PublishAsync"/>.</summary>
     public BlockSetup Beside(CellPair pair) =>
@@ -220,7 +224,7 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     // What agents publish is in no folder of this machine.
     private string? FolderOf(Variant variant) => Of(variant.Side).Application(variant) is { Remote: null } application ? application.Folder : null;
 
-    private static ComparedSide Named(SideTree tree) => new(tree.Title, tree.Source.Sha);
+    private static ComparedSide NameOf(SideTree tree) => new(tree.Title, tree.Source.Sha);
 
     private BlockSetup Setup(Block block, int? rounds)
     {

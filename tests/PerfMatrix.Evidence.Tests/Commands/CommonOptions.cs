@@ -76,7 +76,7 @@ internal static class CommonOptions
         "gate --explain", "github plan --history", "github build --base", "--plan", "--artifacts", "--screen", "github comment --site", "github comment --author",
         "github publish --expected", "github publish --workflow", "github sync --check", "github inputs --base", "github inputs --runtime",
         "github inputs --gc", "github inputs --publish", "init --no-start", "init --force",
-        "--mode", "--detect", "github build --side", "compare --trace", "why --cell", "why --traces", "github verdict --unbuilt", "github verdict --screen-seals", "github verdict --confirm-seals", "report gc --from", "report gc --to", "advise gc --memory", "advise gc --scenario",
+        "--mode", "--detect", "github build --side", "compare --trace", "compare --traces", "why --cell", "why --traces", "github verdict --unbuilt", "github verdict --screen-seals", "github verdict --confirm-seals", "report gc --from", "report gc --to", "report gc --traces", "advise gc --memory", "advise gc --scenario",
     ];
 
     /// <summary>Options that make a command do something else, beside all flags. Whatever they are, a wrong value of another option is refused.</summary>

@@ -1,3 +1,4 @@
+using PerfMatrix.Explain;
 using PerfMatrix.Measurement;
 using PerfMatrix.Measurement.Bisecting;
 
@@ -38,7 +39,11 @@ public sealed class BisectTests : IDisposable
         Assert.Equal([BisectAnswer.Bad, BisectAnswer.Skipped, BisectAnswer.Good, BisectAnswer.Bad], log.Steps.Select(step => step.Answer));
         Assert.InRange(log.Steps[0].Rounds, 4, 20);
         Assert.Equal(0, log.Steps[2].Rounds);
-        Assert.Single(Directory.GetDirectories(_program.Out));
+        Assert.Single(Directory.GetDirectories(_program.Out), folder => Path.GetFileName(folder) != "raw");
+        var why = WhyDocument.File.Read(Path.Combine(_program.Out, WhyDocument.File.Name));
+        Assert.Equal((log.Candidates[4].Id, log.Candidates[3].Id), (why.Head.Sha, why.Base.Sha));
+        Assert.True(Assert.Single(why.Cells) is { Problem: null, Rounds: >= TracedRounds.Fewest }, $"{why.Cells[0]}");
+        Assert.Contains($"{s_cell}: {why.Cells[0].Rounds} traced rounds of both sides", outcome.Output, StringComparison.Ordinal);
         Assert.Empty(_checkout.Worktrees);
     }
 

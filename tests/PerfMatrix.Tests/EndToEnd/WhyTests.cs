@@ -1,4 +1,5 @@
 using PerfMatrix.Explain;
+using PerfMatrix.Explain.Traces;
 using PerfMatrix.Gate;
 using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
@@ -81,14 +82,37 @@ public sealed class WhyTests : IDisposable
             Suspects = [new(cell, []) { Metrics = [new("throughput", Suspicion.Worse, 90), new("cpuPerRequest", Suspicion.Worse, 90)] }],
         });
 
-        var job = await RunAsync("compare", "HEAD~1", "HEAD", "--stage", "confirm", "--scenario", "hello-minimal", "--suspects", suspects, "--cells", cell.Id,
+        var job = await RunAsync("compare", "HEAD~1", "HEAD", "--stage", "confirm", "--scenario", "hello-minimal", "--suspects", suspects, "--cells", cell.Id, "--traces",
             "--slices", "20", "--warmup", "100ms", "--out", _program.Out);
 
         Assert.True(job.ExitCode == 0, job.Error);
         AssertPlanted(WhyDocument.File.Read(Path.Combine(_program.Out, WhyDocument.File.Name)));
-        Assert.Equal(["SHA256SUMS", "comparison.json", SpeedscopeFile.NameOf(cell.Id), "raw", "run.json", "why.json"], Directory.GetFileSystemEntries(_program.Out).Select(Path.GetFileName)
+        Assert.Equal(["SHA256SUMS", "comparison.json", $"{Cell.FileNameOf(cell.Id)}-base.nettrace",
+            $"{Cell.FileNameOf(cell.Id)}-head.nettrace", SpeedscopeFile.NameOf(cell.Id), "raw", "run.json", "why.json"], Directory.GetFileSystemEntries(_program.Out).Select(Path.GetFileName)
             .Order(StringComparer.Ordinal));
         Assert.InRange(new FileInfo(Path.Combine(_program.Out, WhyDocument.File.Name)).Length, 1, WhyDocument.Largest);
+    }
+
+    [Fact]
+    public async Task Where_perf_fails_the_sampler_of_the_runtime_names_the_method_and_says_that_its_sizes_are_lower_bounds()
+    {
+        await PlantAsync("{ Orders.Total(100_000); return new { name = \"Rick\", message = \"Hello World\" }; }");
+        var broken = Directory.CreateDirectory(Path.Combine(_checkout.Root, "artifacts", "broken")).FullName;
+        var perf = Path.Combine(broken, "perf");
+        await File.WriteAllTextAsync(perf, "#!/bin/sh\necho no permission >&2\nexit 129\n");
+        File.SetUnixFileMode(perf, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+
+        var compared = await _program.RunAsync(["compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--rounds", "3", "--slices", "20", "--warmup", "100ms",
+            "--trace", "--out", _program.Out], _checkout.Root, ("PATH", $"{broken}:{Environment.GetEnvironmentVariable("PATH")}"));
+
+        Assert.True(compared.ExitCode is 0 or 1 or 3, compared.Error);
+        var cell = Assert.Single(WhyDocument.File.Read(Path.Combine(Assert.Single(Directory.GetDirectories(_program.Out)), WhyDocument.File.Name)).Cells);
+        Assert.Null(cell.Problem);
+        Assert.Equal(CpuProfiler.EventPipe, cell.Profiler);
+        Assert.Equal("Orders.Total", cell.Cpu[0].Method);
+        Assert.Contains("Orders.Total at least +", compared.Output, StringComparison.Ordinal);
+        Assert.Contains(cell.Notes, note => note.Contains("no permission", StringComparison.Ordinal)
+            && note.EndsWith("so the sizes are lower bounds.", StringComparison.Ordinal));
     }
 
     [Fact]

@@ -50,7 +50,10 @@ public sealed class EventPipeRecordingTests : IDisposable
         Assert.Contains(trace.Allocations, one => one.Type == "Ballast[]" && one.Stack.Any(frame => frame.Method.EndsWith("Planted", StringComparison.Ordinal)));
         Assert.Contains(trace.Cpu, sample => sample.Stack.Any(frame => frame.Method.EndsWith("Planted", StringComparison.Ordinal)));
         Assert.DoesNotContain(trace.Cpu, sample => sample.Stack[0].Method is "Thread.Sleep" or "WaitHandle.WaitOneNoCheck");
-        Assert.Contains(trace.Collections, one => one.IsInduced);
+        var full = Assert.Single(trace.Collections, one => one is { IsInduced: true, Generation: 2, IsBackground: false });
+        Assert.Equal(5, full.Generations.Count);
+        Assert.InRange(full.Generations[2].SurvivalPercent ?? -1, 0, 100);
+        Assert.True(full.Roots is { Stacks: >= 0, Handles: > 0 } roots && roots.Handles + roots.Stacks <= 1.05 * full.PromotedMegabytes, $"{full.Roots}");
         Assert.True(trace.DrawsObjects);
     }
 

@@ -49,6 +49,20 @@ public sealed class ExplanationsTests
         };
     }
 
+    [Fact]
+    public void One_method_that_became_slower_and_another_that_became_faster_are_two_causes_however_alike_their_amounts_are()
+    {
+        var found = Explained(seed => [.. new TracedSamples(seed).Rounds(extra: 1.5)
+            .Select(round => round with { Base = With(round.Base, 4), Head = With(round.Head, 2.6) })]);
+        Assert.True(found.Count(one => one.Cpu.Select(change => change.Method).Take(2).Order().SequenceEqual(["Orders.Sum", "Orders.Total"])) >= 0.95 * Trials);
+
+        static TracedSide With(TracedSide side, double microseconds) => side with
+        {
+            Stacks = [.. side.Stacks, .. Enumerable.Repeat<IReadOnlyList<Frame>>(
+                [new("Orders.Sum", "Shop"), new("Program.Main", "Shop")], (int)(microseconds * TracedSamples.Requests / 1000))],
+        };
+    }
+
     [Theory]
     [InlineData(0.0)]
     [InlineData(0.03)]
@@ -128,6 +142,19 @@ public sealed class ExplanationsTests
     }
 
     [Fact]
+    public void Methods_that_were_compiled_under_load_on_one_side_and_waiting_threads_that_were_counted_are_said()
+    {
+        var rounds = new TracedSamples(1).Rounds().Select((round, index) => round with { Head = round.Head with { Compiled = 40 + index } }).ToList();
+        Assert.Contains("In a round 0 methods of base and 42 of head were compiled under load: part of the difference is that of code which was not compiled, or "
+            + "optimised, yet.", Explanations.Of("cell", rounds, CpuProfiler.Perf, (s_code, s_code), null).Notes);
+        var waiting = rounds.Select(round => new TracedRound(round.Base with { Cpu = round.Base.Cpu / 2 }, round.Head with { Cpu = round.Head.Cpu / 2 })).ToList();
+        Assert.Contains("The sampler of the runtime counted threads that waited as running, so sizes are no lower bounds here.",
+            Explanations.Of("cell", waiting, CpuProfiler.EventPipe, (s_code, s_code), null).Notes);
+        Assert.DoesNotContain(Explanations.Of("cell", new TracedSamples(1).Rounds(), CpuProfiler.Perf, (s_code, s_code), null).Notes,
+            note => note.StartsWith("In a round", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void Missing_samples_are_said()
     {
         var rounds = new TracedSamples(1).Rounds().Select(round => round with { Base = Without(round.Base), Head = Without(round.Head) }).ToList();
@@ -137,6 +164,17 @@ public sealed class ExplanationsTests
         Assert.Contains(notes, note => note.StartsWith("No allocation was seen", StringComparison.Ordinal));
 
         static TracedSide Without(TracedSide side) => side with { Allocations = [], Cpu = side.Cpu * 2 };
+    }
+
+    [Theory]
+    [InlineData(3, 5, -2, -1, "Measured rounds found more CPU time a request, the traced ones less: tracing changes the result here.")]
+    [InlineData(-5, -3, 1, 2, "Measured rounds found less CPU time a request, the traced ones more: tracing changes the result here.")]
+    [InlineData(3, 5, -1, 1, null)]
+    [InlineData(3, 5, 1, 2, null)]
+    public void Tracing_that_turns_the_difference_around_is_said(double low, double high, double tracedLow, double tracedHigh, string? expected)
+    {
+        var measured = new CellDifference { Cell = "cell", Metric = "cpuPerRequest", Stage = Stage.Screen, LowPercent = low, HighPercent = high, Rounds = 5 };
+        Assert.Equal(expected, Explainer.Contradiction(new((tracedLow + tracedHigh) / 2, tracedLow, tracedHigh), measured).SingleOrDefault());
     }
 
     private static List<CellExplanation> Explained(Func<int, IReadOnlyList<TracedRound>> rounds) => [.. Enumerable.Range(1, Trials).AsParallel().AsOrdered()

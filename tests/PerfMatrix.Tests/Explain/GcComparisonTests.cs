@@ -64,15 +64,20 @@ public sealed class GcComparisonTests
     [Fact]
     public void Decisions_of_DATAS_are_those_of_the_first_round_that_has_any_in_the_order_of_time()
     {
-        var decided = s_gen0 with { At = s_started.AddSeconds(1.5), BudgetMegabytes = 64, Datas = new(1, 3.456, 12) };
+        var decided = s_gen0 with { At = s_started.AddSeconds(1.5), SizeAfterMegabytes = 30, AllocatedRate = 250.04, Generations = [new(10, 1, 64)],
+            Datas = new(1, 3.456, 12) { ConsideredCostPercent = 4, ChangeDecision = 2, AdjustmentReason = 5, CollectionsSinceChange = 7 } };
         var found = GcComparison.Of("cell", [.. Rounds(_ => [s_gen0], round => round == 0 ? [s_gen0] : [decided, decided with { At = s_started.AddSeconds(round + 1) }])]);
 
         Assert.Empty(found.FromDecisions);
-        Assert.Equal([new(1.5, 2, 1, 3.46, 12, 64), new(2, 2, 1, 3.46, 12, 64)], found.ToDecisions);
+        var expected = new GcDecision(1.5, 2, 1, 3.46, 12, 64)
+        {
+            HeapMegabytes = 30, AllocatedRate = 250, ConsideredCostPercent = 4, ChangeDecision = 2, AdjustmentReason = 5, CollectionsSinceChange = 7,
+        };
+        Assert.Equal([expected, expected with { Seconds = 2 }], found.ToDecisions);
 
         var page = HtmlDocument.Format(GcLegsReport.Build("run", new() { From = "server", To = "datas", Cells = [found] }));
         Assert.Contains("DATAS is active in datas: 2 decisions in a round, 2 of them about another number of heaps.", page, StringComparison.Ordinal);
-        Assert.Equal(4, page.Split("<svg").Length);
+        Assert.Equal(6, page.Split("<svg").Length);
     }
 
     [Fact]
@@ -84,10 +89,58 @@ public sealed class GcComparisonTests
         BinaryPrimitives.WriteUInt64LittleEndian(content.AsSpan(16), 5_000_000);
         BinaryPrimitives.WriteSingleLittleEndian(content.AsSpan(24), 2.5f);
 
-        Assert.Equal(new DatasDecision(3, 2.5, 5), DatasDecision.Of(content));
-        Assert.Null(DatasDecision.Of(content.AsSpan(0, 27)));
+        BinaryPrimitives.WriteSingleLittleEndian(content.AsSpan(28), 3.5f);
+        BinaryPrimitives.WriteUInt32LittleEndian(content.AsSpan(42), 9);
+        BinaryPrimitives.WriteUInt16LittleEndian(content.AsSpan(47), 4);
+        BinaryPrimitives.WriteUInt16LittleEndian(content.AsSpan(49), 6);
+
+        Assert.Equal(new DatasDecision(3, 2.5, 5) { ConsideredCostPercent = 3.5, CollectionsSinceChange = 9, ChangeDecision = 4, AdjustmentReason = 6 },
+            DatasDecision.Of("SizeAdaptationTuning", content));
+        Assert.Null(DatasDecision.Of("SizeAdaptationTuning", content.AsSpan(0, 50)));
+        Assert.Null(DatasDecision.Of("SizeAdaptationSample", content));
         content[0] = 2;
-        Assert.Null(DatasDecision.Of(content));
+        Assert.Null(DatasDecision.Of("SizeAdaptationTuning", content));
+    }
+
+    [Fact]
+    public void NET_8_tells_of_a_decision_in_an_event_of_another_name_and_form()
+    {
+        byte[] content = new byte[36];
+        BinaryPrimitives.WriteUInt16LittleEndian(content, 1);
+        BinaryPrimitives.WriteUInt16LittleEndian(content.AsSpan(2), 4);
+        BinaryPrimitives.WriteSingleLittleEndian(content.AsSpan(12), 1.5f);
+
+        Assert.Equal(new DatasDecision(4, 1.5, 0), DatasDecision.Of("HeapCountTuning", content));
+        Assert.Null(DatasDecision.Of("HeapCountTuning", content.AsSpan(0, 15)));
+    }
+
+    [Fact]
+    public void A_leg_that_asks_for_DATAS_and_shows_no_decision_is_not_proven_to_have_it()
+    {
+        var decided = s_gen0 with { DatasDecisions = 1 };
+        Assert.Equal(["The second leg asks for DATAS, and no decision of it was seen, so it is not proven active there."],
+            GcComparison.Of("cell", [.. Rounds(_ => [decided], _ => [s_gen0])], (true, true)).Notes);
+        Assert.Empty(GcComparison.Of("cell", [.. Rounds(_ => [s_gen0], _ => [decided])], (false, true)).Notes);
+    }
+
+    [Fact]
+    public void Generations_roots_and_background_pauses_are_told_apart()
+    {
+        var full = s_gen0 with
+        {
+            Generations = [new(10, 1, 64), new(20, 2, 8), new(null, 3, 4), new(null, 0.5, 3), new(null, 0.25, 2)],
+            Roots = new(1.5, 0.5, 0.75, 0.25),
+        };
+        var background = full with { Kind = "background", Generation = 2, Pause = TimeSpan.FromMilliseconds(7) };
+        var found = GcComparison.Of("cell", [.. Rounds(_ => [full, background], _ => [full])]);
+
+        Assert.All(new[]
+        {
+            ("Survival of gen0", 10), ("Survival of gen1", 20), ("Fragmentation of gen2", 3), ("Fragmentation of large objects", 0.5), ("Fragmentation", 6.75),
+            ("Budget of gen1", 8), ("Promoted from stacks", 1.5), ("Promoted from handles", 0.5), ("Promoted from older generations", 0.75),
+            ("Promoted for finalisation", 0.25), ("Pause of background collections, p99", 7), ("Pause of gen0, p99", 2),
+        }, expected => Assert.Equal(expected.Item2, Assert.Single(found.Statistics, one => one.Name == expected.Item1).From));
+        Assert.DoesNotContain(found.Statistics, one => one.Name == "Survival of gen2");
     }
 
     [Fact]

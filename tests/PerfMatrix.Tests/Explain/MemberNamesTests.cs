@@ -46,6 +46,12 @@ public sealed class MemberNamesTests
     public void A_type_is_named_as_a_person_wrote_it(string type, string expected) => Assert.Equal(expected, MemberNames.OfType(type));
 
     [Theory]
+    [InlineData("<<Main>$>b__0_3", "0_3")]
+    [InlineData("Program+<>c+<<<Main>$>b__0_12>d", "0_12")]
+    [InlineData("Total", "")]
+    public void A_lambda_has_the_number_that_the_compiler_gave_it(string name, string expected) => Assert.Equal(expected, MemberNames.LambdaIn(name));
+
+    [Theory]
     [InlineData("")]
     [InlineData("<")]
     [InlineData("[")]

@@ -24,14 +24,20 @@ internal sealed record Collection(DateTimeOffset At, int Generation, string Kind
     public double SizeBeforeMegabytes { get; init; }
     public double SizeAfterMegabytes { get; init; }
 
+    /// <summary>Megabytes a second that were allocated since the collection before; null where that is not known.</summary>
+    public double? AllocatedRate { get; init; }
+
+    /// <summary>Generations 0, 1 and 2, large and pinned objects; empty where the runtime tells nothing of them.</summary>
+    public IReadOnlyList<GenerationState> Generations { get; init; } = [];
+
     /// <summary>Free space between the objects that are left.</summary>
-    public double FragmentationMegabytes { get; init; }
+    public double FragmentationMegabytes => Generations.Sum(one => one.FragmentationMegabytes);
 
     /// <summary>Budget of generation 0 until the next collection.</summary>
-    public double BudgetMegabytes { get; init; }
+    public double BudgetMegabytes => Generations is [var youngest, ..] ? youngest.BudgetMegabytes : 0;
 
-    /// <summary>Share of generation 0 that survived in percent; null where it was not told.</summary>
-    public double? SurvivalPercent { get; init; }
+    /// <summary>What survived because of each kind of root; null where the runtime tells nothing of it.</summary>
+    public RootedMegabytes? Roots { get; init; }
 
     public int PinnedObjects { get; init; }
     public long FinalizedObjects { get; init; }
@@ -48,6 +54,19 @@ internal sealed record Collection(DateTimeOffset At, int Generation, string Kind
     internal const string Background = "background";
 }
 
+/// <summary>A generation after a collection.</summary>
+/// <param name="SurvivalPercent">Share that survived; null where it was not collected.</param>
+/// <param name="FragmentationMegabytes">Free space between its objects.</param>
+/// <param name="BudgetMegabytes">What may be allocated in it until it is collected.</param>
+internal sealed record GenerationState(double? SurvivalPercent, double FragmentationMegabytes, double BudgetMegabytes);
+
+/// <summary>Megabytes that survived because of roots.</summary>
+/// <param name="Stacks">Of local variables.</param>
+/// <param name="Handles">Of handles, such as static and pinned objects.</param>
+/// <param name="Older">Of objects in older generations.</param>
+/// <param name="Finalization">Of the queue of finalisers.</param>
+internal sealed record RootedMegabytes(double Stacks, double Handles, double Older, double Finalization);
+
 /// <summary>Milliseconds of the phases of a collection.</summary>
 internal sealed record PhaseTimes(double Mark, double Plan, double Relocate, double Compact, double Sweep);
 
@@ -55,7 +74,7 @@ internal sealed record PhaseTimes(double Mark, double Plan, double Relocate, dou
 internal sealed class CollectionReader
 {
     // SizeAdaptationSample is what they are made from.
-    private static readonly string[] s_decisions = [DatasDecision.EventName, "SizeAdaptationFullGCTuning"];
+    private static readonly string[] s_decisions = [.. DatasDecision.EventNames, "SizeAdaptationFullGCTuning"];
 
     private readonly EventPipeEventSource _source;
 
@@ -85,18 +104,32 @@ internal sealed class CollectionReader
         PromotedMegabytes = one.PromotedMB,
         SizeBeforeMegabytes = one.HeapSizeBeforeMB,
         SizeAfterMegabytes = one.HeapSizeAfterMB,
-        FragmentationMegabytes = one.PerHeapHistories is { Count: > 0 } ? Generations.Sum(one.GenFragmentationMB) : 0,
-        BudgetMegabytes = one.PerHeapHistories is { Count: > 0 } ? one.GenBudgetMB(Gens.Gen0) : 0,
-        SurvivalPercent = one.PerHeapHistories is { Count: > 0 } && one.SurvivalPercent(Gens.Gen0) is >= 0 and <= 100 and var share ? share : null,
+        AllocatedRate = double.IsFinite(one.AllocRateMBSec) ? one.AllocRateMBSec : null,
+        Generations = one.PerHeapHistories is { Count: > 0 } ? [.. s_generations.Select(generation => Of(one, generation))] : [],
+        Roots = RootsOf(one.PerHeapMarkTimes),
         PinnedObjects = one.HeapStats?.PinnedObjectCount ?? 0,
         FinalizedObjects = one.HeapStats?.FinalizationPromotedCount ?? 0,
         Phases = PhasesOf(one.TimingInfo),
         DatasDecisions = (one.DynamicEvents ?? []).Count(dynamic => s_decisions.Contains(dynamic.Name)),
-        Datas = (one.DynamicEvents ?? []).Where(dynamic => dynamic.Name == DatasDecision.EventName)
-            .Select(dynamic => DatasDecision.Of(dynamic.Payload)).LastOrDefault(),
+        Datas = (one.DynamicEvents ?? []).Select(dynamic => DatasDecision.Of(dynamic.Name, dynamic.Payload))
+            .LastOrDefault(found => found is not null),
     };
 
-    private static readonly Gens[] Generations = [Gens.Gen0, Gens.Gen1, Gens.Gen2, Gens.GenLargeObj, Gens.GenPinObj];
+    private static readonly Gens[] s_generations = [Gens.Gen0, Gens.Gen1, Gens.Gen2, Gens.GenLargeObj, Gens.GenPinObj];
+
+    private static GenerationState Of(TraceGC one, Gens generation) => new(
+        one.SurvivalPercent(generation) is >= 0 and <= 100 and var share ? share : null,
+        one.GenFragmentationMB(generation), one.GenBudgetMB(generation));
+
+    private static RootedMegabytes? RootsOf(Dictionary<int, MarkInfo>? heaps)
+    {
+        if (heaps is not { Count: > 0 }) return null;
+        return new(Sum(MarkRootType.MarkStack), Sum(MarkRootType.MarkHandles, MarkRootType.MarkDependentHandles), Sum(MarkRootType.MarkOlder),
+            Sum(MarkRootType.MarkFQ, MarkRootType.MarkNewFQ));
+
+        double Sum(params MarkRootType[] kinds) =>
+            heaps.Values.Select(heap => heap.MarkPromoted).Sum(bytes => kinds.Sum(kind => Math.Max(0, bytes.ElementAtOrDefault((int)kind)))) / 1e6;
+    }
 
     private static string ReasonOf(GCReason reason) => reason switch
     {

@@ -4,6 +4,9 @@ namespace PerfMatrix.Explain.Traces;
 /// taken apart, and namespaces are left out. What has another form stays as it is, without characters that nobody sees.</summary>
 internal static class MemberNames
 {
+    /// <summary>Before the name of the method that a lambda is in.</summary>
+    public const string Lambda = "lambda in ";
+
     // Reading goes into the depth of brackets, of which a name may have any number.
     private const int LongestRead = 2_000;
     private const int Longest = 300;
@@ -34,6 +37,14 @@ internal static class MemberNames
     public static string OfMethod(string type, string method) =>
         Visible(type.Length + method.Length > LongestRead ? $"{type}.{method}" : Method(type, method));
 
+    /// <summary>What the compiler counts a lambda by, e.g. <c>0_3</c> of <c>&lt;Main&gt;b__0_3</c>; empty where it is none.</summary>
+    /// <param name="name">Of its method or, for an asynchronous one, of its type.</param>
+    public static string LambdaIn(string name)
+    {
+        var at = name.LastIndexOf(">b__", StringComparison.Ordinal);
+        return at < 0 ? "" : string.Concat(name.Skip(at + 4).TakeWhile(c => char.IsAsciiDigit(c) || c == '_'));
+    }
+
     /// <summary>A type, e.g. <c>Dictionary&lt;string, int&gt;</c>, <c>byte[]</c>, <c>anonymous type</c>.</summary>
     public static string OfType(string type) =>
         Visible(type.Length <= LongestRead && new TypeText(type).Read() is { Text.Length: > 0 } read ? Made(read) + read.Text : type);
@@ -50,7 +61,7 @@ internal static class MemberNames
         if (method == ".ctor") return $"new {owner.Text}";
         if (method == ".cctor") return $"static {owner.Text}";
         var name = owner.IsStateMachine && method == "MoveNext" ? owner.Text : Joined(owner.Text, member.Text) + arguments;
-        return member.IsLambda || owner.IsLambda ? $"lambda in {name}" : name;
+        return member.IsLambda || owner.IsLambda ? Lambda + name : name;
     }
 
     /// <summary>A name without what no terminal shows: names come from whatever was compiled.</summary>

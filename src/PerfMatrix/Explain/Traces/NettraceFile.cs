@@ -17,10 +17,10 @@ internal static class NettraceFile
         {
             return Readable(() =>
             {
-                var (code, collections) = ReadStream(path);
+                var (code, collections, compiled) = ReadStream(path);
                 if (code.Count == 0) throw new TraceException("the trace ends before the names of its methods");
                 TraceLog.CreateFromEventPipeDataFile(path, log);
-                return (code, ReadSamples(log, code, collections));
+                return (code, ReadSamples(log, code, collections) with { Compiled = compiled });
             });
         }
         finally
@@ -52,21 +52,30 @@ internal static class NettraceFile
     }
 
     // The log keeps no addresses of methods, so they are read from the stream itself.
-    private static (CodeMap Code, IReadOnlyList<Collection> Collections) ReadStream(string path)
+    private static (CodeMap Code, IReadOnlyList<Collection> Collections, IReadOnlyList<DateTimeOffset> Compiled) ReadStream(string path)
     {
+        var compiled = new List<DateTimeOffset>();
         var (code, modules) = (new CodeMap(), new Dictionary<long, string>());
         var methods = new List<(ulong Start, uint Size, long Module, string Type, string Name)>();
         using var source = new EventPipeEventSource(path);
         var rundown = new ClrRundownTraceEventParser(source);
         source.Clr.LoaderModuleLoad += Module;
         rundown.LoaderModuleDCStop += Module;
-        source.Clr.MethodLoadVerbose += Method;
+        source.Clr.MethodLoadVerbose += method =>
+        {
+            if (method.IsJitted) compiled.Add(TraceStack.At(method));
+            Method(method);
+        };
         rundown.MethodDCStopVerbose += Method;
         var collections = CollectionReader.Of(source);
         source.Process();
         foreach (var (start, size, module, type, name) in methods)
-            code.Add(start, size, new(MemberNames.OfMethod(type, name), modules.GetValueOrDefault(module, "")));
-        return (code, collections.Read());
+        {
+            var lambda = MemberNames.LambdaIn(name) is { Length: > 0 } own ? own : MemberNames.LambdaIn(type);
+            code.Add(start, size, new(MemberNames.OfMethod(type, name), modules.GetValueOrDefault(module, ""), lambda));
+        }
+
+        return (code, collections.Read(), compiled);
 
         void Module(ModuleLoadUnloadTraceData data) => modules[data.ModuleID] = Path.GetFileNameWithoutExtension(data.ModuleILPath);
 

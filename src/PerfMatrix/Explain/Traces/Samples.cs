@@ -1,7 +1,8 @@
 namespace PerfMatrix.Explain.Traces;
 
 /// <summary>A place in code: a method as a person wrote it and its assembly; of code that is not managed only the library, in brackets.</summary>
-internal readonly record struct Frame(string Method, string Module)
+/// <param name="Lambda">What tells lambdas of one method apart, as the compiler counts them: <c>0_3</c>; empty of others.</param>
+internal readonly record struct Frame(string Method, string Module, string Lambda = "")
 {
     /// <summary>Whether it is a method of .NET code, and not only known by its library.</summary>
     public bool IsManaged => Method is not ['[', ..];
@@ -40,6 +41,9 @@ internal sealed record EventSample(DateTimeOffset At, CauseEvent Kind, string Na
 internal sealed record ProcessTrace(
     IReadOnlyList<CpuSample> Cpu, TimeSpan CpuPeriod, bool SeesAll, IReadOnlyList<AllocationSample> Allocations)
 {
+    /// <summary>When methods were compiled, for the first time or again.</summary>
+    public IReadOnlyList<DateTimeOffset> Compiled { get; init; } = [];
+
     /// <summary>From when on all was recorded.</summary>
     public DateTimeOffset Began { get; init; }
 

@@ -34,6 +34,9 @@ internal sealed record BisectDocument
     /// <summary>The evidence of a candidate; null when it was not measured.</summary>
     public BisectEvidence? EvidenceOf(int candidate) => Steps.FirstOrDefault(step => step.Candidate == Candidates[candidate].Id);
 
+    /// <summary>The candidate before the first bad one, or the good end.</summary>
+    public BisectCandidate Before(FirstBad first) => first.Candidate == 0 ? Good : Candidates[first.Candidate - 1];
+
     private int IndexOf(string candidate) => Enumerable.Range(0, Candidates.Count).First(index => Candidates[index].Id == candidate);
 }
 

@@ -2,9 +2,14 @@ using NuGet.Versioning;
 
 namespace PerfMatrix.Measurement.Bisecting;
 
-/// <summary>What a bisection searches through: the good end, the candidates after it, and how one of them is compared with it.</summary>
-internal sealed record BisectRange(BisectCandidate Good, IReadOnlyList<BisectCandidate> Candidates, Func<BisectCandidate, MeasurementRequest> Request)
+/// <summary>What a bisection searches through: the good end, the candidates after it, and how one is compared with an earlier one.</summary>
+/// <param name="Between">Compares the second with the first.</param>
+internal sealed record BisectRange(
+    BisectCandidate Good, IReadOnlyList<BisectCandidate> Candidates, Func<BisectCandidate, BisectCandidate, MeasurementRequest> Between)
 {
+    /// <summary>Compares a candidate with the good end.</summary>
+    public MeasurementRequest Request(BisectCandidate candidate) => Between(Good, candidate);
+
     public static async Task<BisectRange> OfCommitsAsync(
         Revisions revisions, string good, string bad, PlanRequest plan, CancellationToken cancellation)
     {
@@ -19,7 +24,7 @@ internal sealed record BisectRange(BisectCandidate Good, IReadOnlyList<BisectCan
         foreach (var sha in shas) candidates.Add(await CandidateAsync(revisions, sha, cancellation));
         return new BisectRange(
             await CandidateAsync(revisions, first, cancellation), candidates,
-                candidate => new MeasurementRequest(plan, new SideSource(candidate.Id), new SideSource(first)));
+                (old, candidate) => new MeasurementRequest(plan, new SideSource(candidate.Id), new SideSource(old.Id)));
     }
 
     /// <summary>Released patches of a runtime between two of them.</summary>
@@ -36,10 +41,10 @@ internal sealed record BisectRange(BisectCandidate Good, IReadOnlyList<BisectCan
         return new BisectRange(
             Candidate(good),
             [.. offered.Where(patch => patch > good && patch <= bad).Select(Candidate)],
-            candidate => Between(plan, $"{framework}@{good}", $"{framework}@{candidate.Id}"));
+            (old, candidate) => OfValues(plan, $"{framework}@{old.Id}", $"{framework}@{candidate.Id}"));
     }
 
-    private static MeasurementRequest Between(PlanRequest plan, string good, string candidate) =>
+    private static MeasurementRequest OfValues(PlanRequest plan, string good, string candidate) =>
         new(plan with { Axes = plan.Axes.With(Axis.Runtime, [good, candidate]) }, SideSource.WorkingTree, SideSource.WorkingTree)
         {
             Range = new AxisValuePair(Axis.Runtime, good, candidate),

@@ -13,6 +13,9 @@ internal static class GcDecisionCharts
         yield return Chart(cell, leg, "cost", "%", "Share of time that collections and waits for memory cost, by which it decides,", decisions,
             one => one.ThroughputCostPercent);
         yield return Chart(cell, leg, "budget", "MB", "Budget of generation 0 that it set", decisions, one => one.BudgetMegabytes);
+        yield return Chart(cell, leg, "memory", "MB", "Heap after the collection", decisions, one => one.HeapMegabytes);
+        yield return Chart(cell, leg, "load", "MB/s", "Load: what was allocated since the collection before,", decisions,
+            one => one.AllocatedRate ?? 0);
     }
 
     private static ChartPart Chart(
