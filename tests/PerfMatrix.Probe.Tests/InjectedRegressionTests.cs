@@ -3,8 +3,10 @@ using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Runtimes;
+using AskedCollections = probe::PerfMatrix.Probe.Injection.AskedCollections;
 using CpuBurn = probe::PerfMatrix.Probe.Injection.CpuBurn;
 using ExtraAllocation = probe::PerfMatrix.Probe.Injection.ExtraAllocation;
+using HeldLock = probe::PerfMatrix.Probe.Injection.HeldLock;
 using InjectedRegression = probe::PerfMatrix.Probe.Injection.InjectedRegression;
 
 namespace PerfMatrix.Probe.Tests;
@@ -60,6 +62,7 @@ public sealed class InjectedRegressionTests
     [InlineData("BURN=7", 1)]
     [InlineData("BURN=7 ALLOCATE=64", 2)]
     [InlineData("STALL=100 TAIL=5", 2)]
+    [InlineData("LOCK=5 COLLECT=100", 2)]
     [InlineData("MEMORY=1 STARTUP=1", 0)]
     public void Only_what_was_asked_for_is_in_the_pipeline(string asked, int expected)
     {
@@ -82,6 +85,21 @@ public sealed class InjectedRegressionTests
                 () => InjectedRegression.UseWhenAsked(group, name => name == variable ? "800" : null));
             Assert.StartsWith(variable, problem.Message, StringComparison.Ordinal);
         }
+    }
+
+    [Fact]
+    public void A_lock_makes_others_wait_and_every_so_many_requests_all_is_collected()
+    {
+        var waited = Monitor.LockContentionCount;
+        var held = new HeldLock(microseconds: 5000);
+        Parallel.For(0, 8, new() { MaxDegreeOfParallelism = 4 }, _ => held.Pass());
+        Assert.True(Monitor.LockContentionCount > waited);
+
+        var (asked, before) = (new AskedCollections(every: 100), GC.CollectionCount(2));
+        for (var request = 1; request < 100; request++) asked.Pass();
+        var early = GC.CollectionCount(2);
+        asked.Pass();
+        Assert.True(GC.CollectionCount(2) > early, $"{before}, {early}, {GC.CollectionCount(2)}");
     }
 
     [Fact]

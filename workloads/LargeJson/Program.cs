@@ -12,5 +12,4 @@ app.MapPerfMatrixProbe();
 
 // The line that crank waits for (readyStateText).
 app.Lifetime.ApplicationStarted.Register(() => Console.WriteLine("Application started"));
-using var collector = PeriodicCollection.Start();
 app.Run();

@@ -1,4 +1,5 @@
 using PerfMatrix.Evidence.Articles;
+using PerfMatrix.Explain;
 
 namespace PerfMatrix.Evidence.Commands;
 
@@ -16,10 +17,18 @@ internal static class ReportArticleCommand
         {
             var article = Named(line.GetRequiredValue(number));
             var (run, timelines) = shared.Runs(line);
-            shared.Write(line, article.Build(run, timelines), $"article-{article.Number}-{run.Id}");
+            var report = article.Build(run, timelines);
+            var decisions = article == DatasArticle.Article ? DatasDecisions.Of(Traced(shared.Documents(line))) : [];
+            shared.Write(line, report with { Sections = [.. report.Sections, .. decisions] }, $"article-{article.Number}-{run.Id}");
         });
         return command;
     }
+
+    private static List<GcDocument> Traced(IEnumerable<string> documents) =>
+    [
+        .. documents.Select(document => Path.GetDirectoryName(Path.GetFullPath(document))!)
+            .Select(folder => GcDocument.File.Find(GcDocument.File.In(folder))).OfType<GcDocument>(),
+    ];
 
     private static Article Named(string number) => Article.All.FirstOrDefault(article => article.Number == number)
         ?? throw new UsageException(

@@ -8,6 +8,7 @@ internal static class SelftestCommand
         SelftestSimulateCommand.Create(),
         SelftestAaCommand.Create(context),
         SelftestInjectCommand.Create(context),
+        SelftestWhyCommand.Create(context),
         SelftestRecordCommand.Create(context),
         SelftestReplayCommand.Create(context),
         SelftestReportCommand.Create(),

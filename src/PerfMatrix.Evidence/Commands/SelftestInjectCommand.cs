@@ -38,7 +38,7 @@ internal static class SelftestInjectCommand
     }
 
     // All cells get the same steps, which are the same share of a request only where requests cost about the same.
-    private static PlanRequest OneScenario(PlanRequest request) => request.Axes[Axis.Scenario]?.Count switch
+    internal static PlanRequest OneScenario(PlanRequest request) => request.Axes[Axis.Scenario]?.Count switch
     {
         null => request with { Axes = request.Axes.With(Axis.Scenario, [UsualScenario]) },
         1 => request,
@@ -53,7 +53,7 @@ internal static class SelftestInjectCommand
         AllowMultipleArgumentsPerToken = false,
     };
 
-    private static Task<IReadOnlyList<PlannedInjection>> PlanAsync(
+    internal static Task<IReadOnlyList<PlannedInjection>> PlanAsync(
         IGateRunner runner, IReadOnlyList<(InjectionKind Kind, double Size)> chosen, CancellationToken cancellation) =>
         InjectionSizing.PlanAsync(chosen, (steps, rounds) => runner.MeasureAsync(
             $"{RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared)}-calibration-{steps}", rounds, cell: null, InjectionSizing.Burn(steps),

@@ -30,7 +30,7 @@ internal static class SelftestMachine
 
     /// <param name="parent">Folder that gets a folder for each run.</param>
     /// <param name="spreads">The self-test document with the history to judge by; null for none.</param>
-    public static async Task<IGateRunner> RunnerAsync(
+    public static async Task<PairedGateRunner> RunnerAsync(
         CommandContext context, SelectionOptions selection, ParseResult line, string parent, string? spreads, Func<PlanRequest, PlanRequest> narrow,
             CancellationToken cancellation)
     {

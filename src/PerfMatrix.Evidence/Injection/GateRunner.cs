@@ -1,3 +1,5 @@
+using PerfMatrix.Explain;
+
 namespace PerfMatrix.Evidence.Injection;
 
 /// <summary>Runs real gates of base against a copy of itself, which differs in nothing but its environment.</summary>
@@ -80,6 +82,17 @@ internal sealed class PairedGateRunner(
         await flow.BuildAsync(measurement, cancellation);
         var look = new Look(cell is null ? [.. measurement.Cells.Pairs.Select(pair => pair.Id)] : [cell], rounds);
         return await flow.MeasureAsync(folders(id), place => measurement.MeasureAsync(place, look, flow.View, cancellation), cancellation);
+    }
+
+    /// <summary>The cause of what the environment of head does to the only cell, by traced rounds alone.</summary>
+    public async Task<CellExplanation> ExplainAsync(string id, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
+    {
+        await using var measurement = await flow.PrepareAsync(Request(environment), cancellation);
+        await flow.BuildAsync(measurement, cancellation);
+        await measurement.StartServicesAsync(cancellation);
+        var why = await flow.MeasureAsync(folders(id), place => new Explainer(measurement, place, flow.View, ExplainingTime.Here)
+            .ExplainAsync([measurement.Cells.Pairs.Single().Id], [], cancellation), cancellation);
+        return why.Cells.Single();
     }
 
     public async Task<IReadOnlyList<Cell>> CellsAsync(CancellationToken cancellation)

@@ -15,6 +15,9 @@ internal sealed record InjectionKind(string Name, InjectionLeg Leg, string Varia
     public required double Largest { get; init; }
     public double MultipleOf { get; init; }
 
+    /// <summary>Whether it is put in for its cause to be found (<c>selftest why</c>), and otherwise only when it is named.</summary>
+    public bool IsOfCauses { get; init; }
+
     /// <summary>The number for the variable that gives the size.</summary>
     public required Func<double, RequestFigures, int> Amount { get; init; }
 
@@ -100,13 +103,33 @@ internal static class InjectionKinds
             Amount = (milliseconds, _) => (int)milliseconds,
             Counted = counted => (1, counted.StartupMilliseconds),
         },
+        new("lock", InjectionLeg.Lock, InjectionVariables.Lock, 50)
+        {
+            Title = microseconds => $"lock held {microseconds} us",
+            Metrics = [Metric.Throughput.Name],
+            Smallest = 1,
+            Largest = 10_000,
+            MultipleOf = 1,
+            Amount = (microseconds, _) => (int)microseconds,
+            IsOfCauses = true,
+        },
+        new("collect", InjectionLeg.Collect, InjectionVariables.Collect, 2000)
+        {
+            Title = requests => $"collected every {requests} requests",
+            Metrics = [Metric.GcPauseShare.Name, Metric.Throughput.Name],
+            Smallest = 100,
+            Largest = 1_000_000,
+            MultipleOf = 1,
+            Amount = (requests, _) => (int)requests,
+            IsOfCauses = true,
+        },
     ];
 
     public static InjectionKind Of(InjectionLeg leg) => All.First(kind => kind.Leg == leg);
 
     /// <summary>Reads the values of <c>--kind</c>; all kinds in their usual sizes when there is none.</summary>
     public static IReadOnlyList<(InjectionKind Kind, double Size)> Parse(IReadOnlyList<string>? names) =>
-        [.. (names ?? [.. All.Select(kind => kind.Name)]).SelectMany(Parse).Distinct()];
+        [.. (names ?? [.. All.Where(kind => !kind.IsOfCauses).Select(kind => kind.Name)]).SelectMany(Parse).Distinct()];
 
     private static IEnumerable<(InjectionKind Kind, double Size)> Parse(string name)
     {

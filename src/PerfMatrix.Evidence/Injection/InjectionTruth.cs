@@ -21,6 +21,12 @@ internal enum InjectionLeg
     Tail,
     Memory,
     Startup,
+
+    /// <summary>Waits for a lock.</summary>
+    Lock,
+
+    /// <summary>Collections that code asks for.</summary>
+    Collect,
 }
 
 /// <summary>How much worse head of a cell was, by totals and medians over all rounds and independent of how the gate estimates it.</summary>

@@ -1,3 +1,4 @@
+using PerfMatrix.Evidence.Causes;
 using PerfMatrix.Evidence.Replay;
 
 namespace PerfMatrix.Evidence.Selftest;
@@ -21,6 +22,10 @@ internal sealed record SelftestDocument
     /// <summary>The newest replay of real rounds; null before the first.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public ReplayRecord? Replay { get; init; }
+
+    /// <summary>Searches for causes of known changes, in the order they ended; null before the first.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<CauseTrial>? Causes { get; init; }
 
     /// <summary>Real gate runs in the order they ended.</summary>
     public required IReadOnlyList<TrialRecord> Trials { get; init; }

@@ -8,7 +8,7 @@ internal static class SelftestMarkdown
         var text = new StringBuilder();
         MarkdownText.Line(text, $"# How sure the gate is, {Date(document)}", "",
             $"Written by `perfmatrix selftest`, version {document.Tool.Version}{Commit(document)}, from a `selftest.json`; not by hand.");
-        if (document.Trials.Count == 0 && document is { Simulation: null, Replay: null })
+        if (document.Trials.Count == 0 && document is { Simulation: null, Replay: null, Causes: null })
             MarkdownText.Line(text, "", "Nothing has been run yet.");
         foreach (var table in SelftestTables.Of(document)) Append(text, table);
         if (document.Trials.Count > 0) Append(text, Runs(document));
@@ -51,6 +51,7 @@ internal static class SelftestMarkdown
     private static string Date(SelftestDocument document)
     {
         var times = document.Trials.Select(trial => trial.FinishedAt).ToList();
+        times.AddRange((document.Causes ?? []).Select(trial => trial.FinishedAt));
         if (document.Simulation is { } simulation) times.Add(simulation.StartedAt);
         if (document.Replay is { } replay) times.Add(replay.StartedAt);
         return times.Count == 0 ? "no date" : $"{times.Max().UtcDateTime:yyyy-MM-dd}";

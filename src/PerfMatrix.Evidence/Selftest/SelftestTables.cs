@@ -1,3 +1,4 @@
+using PerfMatrix.Evidence.Causes;
 using PerfMatrix.Evidence.Replay;
 
 namespace PerfMatrix.Evidence.Selftest;
@@ -141,6 +142,7 @@ internal static class SelftestTables
     public static IReadOnlyList<DataTable> Of(SelftestDocument document) =>
     [
         .. TrialTables.Of(document),
+        .. CauseTables.Of(document.Causes ?? []),
         .. document.Replay is { } replay ? ReplayTables.Of(replay) : [],
         .. document.Simulation is { } simulation ? SimulationTables.Of(simulation) : [],
     ];

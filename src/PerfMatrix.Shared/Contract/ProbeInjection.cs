@@ -25,10 +25,16 @@ public static class InjectionVariables
     /// <summary>Milliseconds that the process waits for before it can answer.</summary>
     public const string Startup = "PERFMATRIX_STARTUP";
 
+    /// <summary>Microseconds that every request holds a lock of all requests.</summary>
+    public const string Lock = "PERFMATRIX_LOCK";
+
+    /// <summary>Every so many requests all generations are collected, while everything stands.</summary>
+    public const string Collect = "PERFMATRIX_COLLECT";
+
     public const int StallMilliseconds = 15;
     public const int TailEvery = 50;
 
-    public static IReadOnlyList<string> All { get; } = [Burn, Allocate, Stall, Tail, Memory, Startup];
+    public static IReadOnlyList<string> All { get; } = [Burn, Allocate, Stall, Tail, Memory, Startup, Lock, Collect];
 }
 
 /// <summary>What of <see cref="InjectionVariables"/> really happened, counted where it happened: totals since the start of the process. The cost of

@@ -1,0 +1,58 @@
+using PerfMatrix.Evidence.Causes;
+using PerfMatrix.Reporting.Progress;
+
+namespace PerfMatrix.Evidence.Commands;
+
+/// <summary><c>selftest why</c>: how often the cause of a known change is found, and how often one is named where nothing changed.</summary>
+internal static class SelftestWhyCommand
+{
+    private const int UsualTrials = 20;
+    private const string UsualGc = "workstation";
+
+    private static readonly string[] s_usualKinds = ["cpu-5", "allocation-64", "lock", "collect"];
+
+    public static Command Create(CommandContext context)
+    {
+        var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
+        var runs = new Option<int>("--runs")
+        {
+            Description = "Total trials of each kind, and of unchanged code, to reach for this machine and commit; existing ones count.",
+            DefaultValueFactory = _ => UsualTrials,
+        }.Between(1);
+        var kinds = SelftestInjectCommand.KindOption();
+        kinds.Description = $"What is put in (default: {string.Join(", ", s_usualKinds)}); none for nothing. Repeatable, or separated by commas.";
+        var command = new Command(
+            "why", "Traces one cell again and again, with a known change and without, and counts how often its cause is named first. A trial takes "
+                + "about a minute. Exit code 1: a cause was missed, or one was named where nothing had changed.") { runs, kinds };
+        options.AddTo(command);
+        selection.AddWithoutRoundsTo(command);
+        command.SetAction(async (line, cancellation) =>
+        {
+            var chosen = InjectionKinds.Parse(NameList.Of(line, kinds) ?? s_usualKinds);
+            if (chosen.FirstOrDefault(one => !CauseTruth.Knows(one.Kind.Leg)).Kind is { } other)
+                throw new UsageException($"--kind: found '{other.Name}', whose cause no trace shows; expected {string.Join(", ", s_usualKinds)}");
+            var path = options.Path(line);
+            var parent = selection.Of(line).Out ?? Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, "trials");
+            var runner = await SelftestMachine.RunnerAsync(context, selection, line, parent, spreads: null, OneCell, cancellation);
+            var series = new CauseSeries(runner.ExplainAsync, runner.Machine, runner.Source, path, ThisTool.Info, context.Clock);
+            var told = options.Json(line) ? line.InvocationConfiguration.Error : line.InvocationConfiguration.Output;
+            var document = await options.RunAsync(line, async () =>
+            {
+                var plan = await SelftestInjectCommand.PlanAsync(runner, chosen, cancellation);
+                return await series.RunAsync(line.GetValue(runs), plan, (trial, left) => told.WriteLine(Words(trial, left)), cancellation);
+            });
+            return series.Own(document).All(trial => trial.IsRight) ? CommandLine.Good : CommandLine.Regressed;
+        });
+        return command;
+    }
+
+    private static PlanRequest OneCell(PlanRequest request)
+    {
+        var one = SelftestInjectCommand.OneScenario(request);
+        return one.Axes[Axis.Gc] is null ? one with { Axes = one.Axes.With(Axis.Gc, [UsualGc]) } : one;
+    }
+
+    private static string Words(CauseTrial trial, int left) => $"{trial.Id}: {trial.Name}, "
+        + (trial.Problem is { } problem ? $"not explained: {problem}" : trial.IsRight ? "right" : $"wrong: {trial.First ?? "nothing"} first")
+        + $", after {Durations.Text(trial.FinishedAt - trial.StartedAt)}; {left} to go";
+}

@@ -1,0 +1,33 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+
+namespace PerfMatrix.Probe.Injection;
+
+/// <summary>A lock that every request holds for a moment, so that others wait for it.</summary>
+internal sealed class HeldLock(int microseconds)
+{
+    private readonly object _gate = new();
+    private readonly long _length = microseconds * Stopwatch.Frequency / 1_000_000;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public void Pass()
+    {
+        // An object, because waits for a System.Threading.Lock are told in the same event only since .NET 9.
+        lock (_gate)
+        {
+            for (var end = Stopwatch.GetTimestamp() + _length; Stopwatch.GetTimestamp() < end;) Thread.SpinWait(10);
+        }
+    }
+}
+
+/// <summary>Blocking collections of everything, every so many requests.</summary>
+internal sealed class AskedCollections(int every)
+{
+    private int _requests;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public void Pass()
+    {
+        if ((uint)Interlocked.Increment(ref _requests) % (uint)every == 0) GC.Collect(GC.MaxGeneration, GCCollectionMode.Forced, blocking: true);
+    }
+}
