@@ -12,4 +12,5 @@ app.MapPerfMatrixProbe();
 
 // The line that crank waits for (readyStateText).
 app.Lifetime.ApplicationStarted.Register(() => Console.WriteLine("Application started"));
+using var collector = PeriodicCollection.Start();
 app.Run();
