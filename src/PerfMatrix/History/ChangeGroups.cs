@@ -19,6 +19,8 @@ internal static class ChangeGroups
         {
             Sequence = added.Sequence,
             EffectPercent = Sum(members[index].EffectPercent, added.EffectPercent),
+            LowPercent = null,
+            HighPercent = null,
         };
     }
 
@@ -29,9 +31,13 @@ internal static class ChangeGroups
         step.Metric,
         sequence,
         step.IsWorse ? Worse : Better,
-        Math.Round(LogRatio.ToPercent(step.Step.Shift), 2),
+        Percent(step.Step.Shift),
         Math.Round(Math.Abs(step.Step.Shift) / step.Step.Noise, 1),
-        detected);
+        detected,
+        Percent(step.Step.Shift - step.Step.Margin),
+        Percent(step.Step.Shift + step.Step.Margin));
+
+    private static double Percent(double shift) => Math.Round(LogRatio.ToPercent(shift), 2);
 
     public static ChangeGroup Of(HistoryStore store, int sequence, IReadOnlyList<ChangeMember> members, int detected)
     {

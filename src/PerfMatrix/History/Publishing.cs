@@ -17,6 +17,7 @@ internal static class Publishing
         try
         {
             var store = new HistoryStore(files);
+            RefuseDemo(store.Index, run.Run);
             PrepareShards(files, store, run);
             store.Append(run with { Run = store.Place(run.Run) });
             return store.Save();
@@ -62,6 +63,17 @@ internal static class Publishing
 
     private static FileChanges RebuildInstead(IHistoryFiles files, HistoryException problem, CompactRun run) =>
         problem.IsNewer ? throw new UsageException(problem.Message, problem) : Rebuilding.Rebuild(files, run);
+
+    /// <summary>A measured run in a demo would be called generated like the rest of it, and what came after it, too.</summary>
+    private static void RefuseDemo(IndexDocument index, StoredRun run)
+    {
+        if (index.Generated && !run.Generated)
+        {
+            throw new UsageException(
+                $"the run {run.Id} was measured, but this history is a demo: its {index.Runs} runs are generated. Publish to another branch or "
+                    + "folder.");
+        }
+    }
 
     private static void RefuseOther(StoredRun run, byte[] content)
     {

@@ -148,7 +148,10 @@ internal sealed record ChangeGroup(
 /// <param name="EffectPercent">In the natural direction of the metric.</param>
 /// <param name="NoiseUnits">Size in standard deviations of the series from run to run.</param>
 /// <param name="Detected">Sequence of the run at which it was found.</param>
-internal sealed record ChangeMember(int Cell, string Metric, int Sequence, string Verdict, double EffectPercent, double NoiseUnits, int Detected);
+/// <param name="LowPercent">Lower end of the 95 % interval of the effect; null for a drift, which is a sum of steps, and before it was kept.</param>
+internal sealed record ChangeMember(
+    int Cell, string Metric, int Sequence, string Verdict, double EffectPercent, double NoiseUnits, int Detected, double? LowPercent = null,
+    double? HighPercent = null);
 
 /// <summary>A verdict or self-test as the history keeps it.</summary>
 internal sealed record Envelope(

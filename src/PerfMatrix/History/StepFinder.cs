@@ -9,6 +9,9 @@ internal readonly record struct TrendPoint(int Sequence, double Ratio, int Machi
 /// <param name="Noise">Standard deviation from run to run, a log ratio.</param>
 internal readonly record struct SeriesStep(int Sequence, double Shift, double Errors, double Noise)
 {
+    /// <summary>Half the 95 % interval of the size: two standard errors.</summary>
+    public double Margin => 2 * Math.Abs(Shift) / Errors;
+
     /// <summary>How many runs the place may be wrong: the error of a located step grows with the square of noise over shift.</summary>
     public int Tolerance => 1 + (int)Math.Min(9, Math.Round(6 * (Noise / Shift) * (Noise / Shift)));
 }

@@ -84,6 +84,21 @@ public sealed class PublishingTests
         Assert.Contains("never overwritten", problem.Message, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void A_measured_run_is_refused_by_a_demo_and_a_generated_one_is_not()
+    {
+        static CompactRun Generated(int number)
+        {
+            var run = HistorySamples.Compact(number);
+            return run with { Run = run.Run with { Generated = true } };
+        }
+
+        var files = HistorySamples.Published(Generated(0), Generated(1));
+
+        var problem = Assert.Throws<UsageException>(() => Publishing.Add(files, HistorySamples.Compact(2)));
+        Assert.Contains("its 2 runs are generated", problem.Message, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("../../etc/passwd")]
     [InlineData("2026/../x")]
