@@ -20,6 +20,10 @@ internal sealed record BenchmarkRow(
     public static BenchmarkRow AtMost(string name, string unit, IReadOnlyCollection<double> ours, double limit) =>
         Alone(name, unit, ours, string.Create(CultureInfo.InvariantCulture, $"<= {limit}"), ours.Median() <= limit);
 
+    /// <summary>The same for the slowest of many, which is the figure.</summary>
+    public static BenchmarkRow SlowestAtMost(string name, string unit, IReadOnlyCollection<double> ours, double limit) =>
+        Alone(name, unit, ours, string.Create(CultureInfo.InvariantCulture, $"slowest <= {limit}"), ours.Max() <= limit) with { Ours = ours.Max() };
+
     /// <summary>A figure beside a peer's, run by run; the target is about the median of their ratios.</summary>
     public static BenchmarkRow Beside(
         string name, string unit, IReadOnlyCollection<double> ours, IReadOnlyCollection<double> peers, string peer, string target, Func<double,

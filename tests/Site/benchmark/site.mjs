@@ -12,13 +12,29 @@ const metrics = [
   ['peakRss', 'Peak RSS'],
   ['throughput', 'Throughput'],
 ];
+const scenarios = ['hello-minimal', 'hello-controllers', 'values', 'datas-call', 'hello-minimal-post', 'hello-minimal'];
 
-/** Views, where each shows the title of its metric, and what the whole of it is recognised by. */
+const ofMetrics = hash => metrics.map(([name, title]) => [`${hash}metric=${name}`, title]);
+
+/**
+ * Views, each with the changes that are timed (address, text that tells it is shown), where that text stands, and what the whole is recognised by. The
+ * first change of each only warms up. `list` takes the changes from the options of a list, because only the page knows the ids.
+ */
 const views = [
-  ['overview', '#/overview?', '.overview caption', '.overview .spark-line'],
-  ['matrix', '#/matrix?', 'table.heat caption', 'table.heat td.cell'],
-  ['trend', '#/trend?last=1000&', '.axis-title', '.uplot canvas'],
-  ['compare', '#/compare?', 'svg.plot .title', 'circle.dot'],
+  { name: 'overview', changes: ofMetrics('#/overview?'), place: '.overview caption', whole: '.overview .spark-line' },
+  { name: 'every cell', changes: ofMetrics('#/overview?rows=all&'), place: '.overview caption', whole: '.overview .spark-line' },
+  { name: 'trend', changes: ofMetrics('#/trend?last=1000&'), place: '.axis-title', whole: '.uplot canvas' },
+  { name: 'run', hash: '#/run', list: 'run', place: '[aria-label^="Table environment-"]', whole: '.picture .interval-line' },
+  { name: 'matrix', changes: ofMetrics('#/matrix?'), place: 'table.heat caption', whole: 'table.heat td.cell' },
+  { name: 'compare', changes: ofMetrics('#/compare?'), place: '.plot-frame .axis-title', whole: 'circle.dot' },
+  { name: 'upgrade', changes: ofMetrics('#/upgrade?'), place: '.plot-frame .axis-title', whole: 'g.forest' },
+  {
+    name: 'gc',
+    changes: scenarios.map(name => [`#/gc?scenario=${name}`, `${name}, `]),
+    place: '[aria-label="Table gc-modes"] caption',
+    whole: '[aria-label="Table gc-modes"] td',
+  },
+  { name: 'health', hash: '#/health', list: 'verdict', place: 'main', whole: '[aria-label^="Table verdict-"] td' },
 ];
 
 const browser = await chromium.launch({
@@ -54,8 +70,9 @@ async function firstLoad() {
     ),
   );
   const time = await page.evaluate(() => globalThis.firstChart);
+  const arrived = await page.evaluate(() => Math.max(...performance.getEntriesByType('resource').map(each => each.responseEnd)));
   await page.context().close();
-  return { bytes, time };
+  return { bytes, time, draw: time - arrived };
 }
 
 /** From the change of the choice to the painted answer, data that is not there yet included. */
@@ -72,23 +89,34 @@ const change = async ([hash, place, title, whole]) => {
   return performance.now() - begin;
 };
 
-async function changes([, hash, place, whole]) {
-  const page = await freshPage(hash);
-  await page.waitForSelector(whole);
-  await page.evaluate(change, [`${hash}metric=throughput`, place, 'Throughput', whole]);
+/** Addresses of the newest items of a list, each with a text that only its page has. */
+const listed = ([list, hash]) =>
+  list === 'run'
+    ? [...document.querySelectorAll('main select option')].slice(1, 8).map(each => [`${hash}?run=${each.value}`, each.value])
+    : [...document.querySelectorAll('[aria-label="Table verdicts"] tbody th a')]
+        .slice(0, 7)
+        .map(each => [each.getAttribute('href'), `Gate of ${each.closest('tr').cells[1].textContent}`]);
+
+async function changes({ changes: given, hash, list, place, whole }) {
+  const page = await freshPage(hash ?? given[0][0]);
+  if (list !== undefined)
+    await page.waitForSelector(list === 'run' ? 'main select option:nth-child(2)' : '[aria-label="Table verdicts"] tbody th a');
+  const all = list === undefined ? given : await page.evaluate(listed, [list, hash]);
   const times = [];
-  for (const [name, title] of metrics) times.push(await page.evaluate(change, [`${hash}metric=${name}`, place, title, whole]));
+  for (const [address, text] of [all.at(-1), ...all]) times.push(await page.evaluate(change, [address, place, text, whole]));
   await page.context().close();
-  return times;
+  return times.slice(1);
 }
 
-const result = { 'first load': [], 'first chart': [], overview: [], matrix: [], trend: [], compare: [] };
+const result = { 'first load': [], 'first chart': [], 'first draw': [] };
+for (const { name } of views) result[name] = [];
 await firstLoad(); // the server and the browser have to start, too, but not in each figure
 for (let i = 0; i < repetitions; i++) {
-  const { bytes, time } = await firstLoad();
+  const { bytes, time, draw } = await firstLoad();
   result['first load'].push(bytes);
   result['first chart'].push(time);
-  for (const view of views) result[view[0]].push(...(await changes(view)));
+  result['first draw'].push(draw);
+  for (const view of views) result[view.name].push(...(await changes(view)));
 }
 await browser.close();
 process.stdout.write(`${JSON.stringify(result)}\n`);
