@@ -7,6 +7,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2022',
+    // The first that know light-dark(): 2024.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     cssCodeSplit: false,
     modulePreload: false,
     reportCompressedSize: true,

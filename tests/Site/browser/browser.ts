@@ -73,6 +73,18 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
 }
 
+/** Frames that have to be scrolled sideways on a phone, other than the heat map, which is a matrix; and texts of charts that are drawn smaller than other text. */
+export const cramped = (page: Page) =>
+  page.evaluate(() => {
+    const frames = [...document.querySelectorAll('main :is(.scroll, .plot-frame)')]
+      .filter(frame => frame.scrollWidth > frame.clientWidth + 1 && frame.querySelector('.heat') === null)
+      .map(frame => `scrolls: ${frame.getAttribute('aria-label') ?? frame.className}`);
+    const texts = [...document.querySelectorAll('svg.plot text')]
+      .filter(text => Number.parseFloat(getComputedStyle(text).fontSize) * ((text as SVGTextElement).getScreenCTM()?.a || 1) < 12)
+      .map(text => `small: ${text.textContent}`);
+    return [...frames, ...texts];
+  });
+
 /** Texts of a chart that lie over each other. */
 export const overlaps = (page: Page) =>
   page.evaluate(() => {
@@ -89,18 +101,32 @@ export const overlaps = (page: Page) =>
     return found;
   });
 
-/** Higher pages are cut off: tables without end tell nothing more. */
-const highest = 4000;
+/** Every width at which a page is looked at: phones, tablets, screens. */
+export const widths = [360, 380, 768, 1024, 1440, 2560] as const;
+
+/** Those that people look at in pictures. */
+const photographed: readonly number[] = [380, 1440];
+
+/** Schemes and widths in which axe looks at every view. */
+export const looks = (['light', 'dark'] as const).flatMap(scheme => [360, 1440, 2560].map(width => [scheme, width] as const));
+
+/** Opens everything that is folded, also what is only made then. */
+export async function unfold(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const fold of document.querySelectorAll('main details')) fold.setAttribute('open', '');
+    for (const button of document.querySelectorAll('main button[aria-expanded="false"]')) (button as HTMLElement).click();
+  });
+  await page.waitForFunction(() => [...document.querySelectorAll('main details')].every(each => each.childElementCount > 1));
+  await settled(page);
+}
 
 /** A picture of the whole page for people to look at; CI keeps it with the logs of the tests. */
 export async function photograph(page: Page, name: string): Promise<void> {
   const folder = join(root, 'artifacts/test/screens');
   mkdirSync(folder, { recursive: true });
-  const size = page.viewportSize() ?? { width: 1440, height: 900 };
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ ...size, height: Math.min(highest, Math.max(size.height, height)) });
-  const picture = await page.screenshot({ path: join(folder, `${name}-${size.width}.png`) });
-  await page.setViewportSize(size);
+  const { width } = page.viewportSize() ?? { width: 1440 };
+  if (!photographed.includes(width)) return;
+  const picture = await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });
   expect(picture.length, `${name}: a picture of nothing`).toBeGreaterThan(5_000);
 }
 

@@ -27,6 +27,7 @@ describeHistory('a history with damaged files', () => {
       async page => {
         const texts = await page.locator('.overview .spark-text').allInnerTexts();
         expect(new Set(texts.map(text => text.replaceAll(/\s+/g, ' ')))).toEqual(new Set(['– ? not measured']));
+        expect(await page.innerText('main')).toMatch(/\d+ of the data files of this range do not exist/);
       },
     ));
 
@@ -40,6 +41,7 @@ describeHistory('a history with damaged files', () => {
       async page => {
         expect(await page.innerText('.problem')).toContain(file);
         expect(await page.innerText('.problem')).toContain(expected);
+        await goTo(page, '#/overview?rows=all');
         expect(await page.locator('.overview .spark').count()).toBe(12);
         await goTo(page, '#/trend');
         expect(await page.innerText('.problem')).toContain(file);
@@ -64,7 +66,7 @@ describeHistory('a history with damaged files', () => {
         expect(await page.innerText('.problem')).toContain(expected);
         expect(await page.locator('.uplot canvas').count()).toBe(1);
         expect(await page.innerText('main')).toContain('Change points');
-        await goTo(page, '#/overview');
+        await goTo(page, '#/overview?rows=all');
         expect(await page.innerText('.problem')).toMatch(/series\/.*\/2\.json/);
         expect(await page.locator('.overview .spark').count()).toBe(12);
         await goTo(page, '#/matrix');

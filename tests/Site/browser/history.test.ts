@@ -1,8 +1,24 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { expectNoOverflow, goTo, overlaps, photograph, settled, violations } from './browser.ts';
+import { cramped, expectNoOverflow, goTo, overlaps, photograph, settled, violations, widths } from './browser.ts';
 import { describeHistory, largeSite, views } from './history.ts';
+import { withPalette } from './palette-png.ts';
 import { root } from './program.ts';
+
+const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);
+
+/** The darkest opaque point of the first chart, from 0 to 255: that of its text. */
+const darkest = (page: Page) =>
+  page.locator('.uplot canvas').evaluate(canvas => {
+    const { width, height } = canvas as HTMLCanvasElement;
+    const data = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data ?? [];
+    let least = 255;
+    for (let i = 0; i < data.length; i += 4)
+      if ((data[i + 3] ?? 0) > 200) least = Math.min(least, Math.max(data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0));
+    return least;
+  });
 
 describeHistory('the site of a history', () => {
   const site = largeSite();
@@ -17,12 +33,16 @@ describeHistory('the site of a history', () => {
     expect(page.problems).toEqual([]);
   });
 
-  it.each([360, 380, 1440])('fits %i px in every view, without labels over each other, and is photographed', async width => {
+  it.each(widths)('fits %i px in every view, without labels over each other, and is photographed', async width => {
     const page = await site.open('', { viewport: { width, height: 800 } });
     for (const view of views) {
       await goTo(page, `#/${view}`);
       expect(await page.innerText('.generated'), view).toMatch(/^Generated data\./);
       await expectNoOverflow(page);
+      if (width <= 380) expect(await cramped(page), view).toEqual([]);
+      expect(await page.locator('main a[href^="https://"][href*="/docs/"]').count(), view).toBeGreaterThan(0);
+      for (const text of await page.locator('main :is(.legend, figcaption)').allInnerTexts())
+        expect(text.length, text).toBeLessThanOrEqual(160);
       expect(await overlaps(page), view).toEqual([]);
       await photograph(page, `site-${view}`);
     }
@@ -33,26 +53,35 @@ describeHistory('the site of a history', () => {
     const page = await site.open();
     expect(await page.innerText('h1')).toBe('Is it getting slower?');
     expect(await page.innerText('.answer.big')).toMatch(
-      /^✗ Yes: Throughput −5\.\d % in hello-controllers \(\d+ cells\) since 20\d\d-\d\d-\d\d, commit [0-9a-f]{8}\.\s+How sure: [\d.]+ times the noise from run to run, found in \d+ series at once\./,
+      /^✗ Yes: Throughput −5\.\d % \(95 % interval −\d\.\d to −\d\.\d %\) in hello-controllers \((\d+) cells\) since 20\d\d-\d\d-\d\d, commit [0-9a-f]{8}\.\s+How sure: found in \1 cells at once, [\d.]+ times the noise from run to run; /,
     );
-    expect(await page.innerText('.overview caption')).toMatch(/^Throughput \(higher is better\), newest 100 runs/);
+    expect(await page.innerText('.overview caption')).toMatch(/^Throughput, requests\/s \(higher is better\), newest 100 runs/);
     const first = page.locator('.overview tbody tr').first();
     expect(await first.locator('th').innerText()).toMatch(/^hello-controllers/);
-    expect(await first.locator('td').first().innerText()).toMatch(/requests\/s\s+✗ −\d\.\d %\s*, worse,\s*20\d\d-/);
-    const box = await first.boundingBox();
+    expect(await first.locator('td').first().innerText()).toMatch(/[\d,]+\s+✗ −\d\.\d %\s*, worse,\s*20\d\d-/);
+    // All scenarios are on the first screen: what changed with its size, the quiet ones as one row each.
+    expect(await page.locator('.overview tbody').count()).toBe(5);
+    const box = await page.locator('.overview').boundingBox();
     expect((box?.y ?? 900) + (box?.height ?? 900)).toBeLessThan(900);
+    expect(await page.locator('.overview .more').allInnerTexts()).toEqual([
+      expect.stringMatching(/^hello-controllers:\s+\+ 36 more cells: −\d\.\d to −\d\.\d %$/),
+      ...times(4, expect.stringMatching(/:\s+\+ 36 more cells: no step$/)),
+    ]);
     // PERFMATRIX_SCREENSHOT=1 scripts/test-site makes the one of the README anew.
     const path = process.env.PERFMATRIX_SCREENSHOT ? 'reports/site/screenshot.png' : 'artifacts/test/site-overview.png';
     await page.setViewportSize({ width: 1280, height: 760 });
-    await page.screenshot({ path: join(root, path) });
+    writeFileSync(join(root, path), withPalette(await page.screenshot()));
+    await page.setViewportSize({ width: 1200, height: 630 });
+    const card = process.env.PERFMATRIX_SCREENSHOT ? 'reports/site/card.png' : 'artifacts/test/card.png';
+    writeFileSync(join(root, card), withPalette(await page.screenshot()));
   });
 
   it('draws every cell of the history in small, with its newest value, and leads to the trend of one', async () => {
-    const page = await site.open();
+    const page = await site.open('#/overview?rows=all');
     expect(await page.locator('.overview td').count()).toBe(200);
     expect(await page.locator('.overview td .spark-line').count()).toBeGreaterThanOrEqual(200);
     for (const text of await page.locator('.overview td .spark-text').allInnerTexts())
-      expect(text).toMatch(/^[\d,.]+ requests\/s\s+(no step|[✗✓] [−+]\d)/);
+      expect(text).toMatch(/^[\d,.]+\s+(no step|[✗✓] [−+]\d)/);
     // Colour only where something is known.
     const coloured = page.locator('.overview td:has(.spark-line.worse, .spark-line.better)');
     expect(await coloured.count()).toBe(await page.locator('.overview td:has(.verdict)').count());
@@ -67,6 +96,16 @@ describeHistory('the site of a history', () => {
     expect(page.problems).toEqual([]);
   });
 
+  it('opens the rows that tell the same on demand', async () => {
+    const page = await site.open();
+    const [first, button] = [page.locator('.overview tbody').first(), page.locator('.overview .more button').first()];
+    expect(await first.locator('th').count()).toBe(1);
+    await button.click();
+    expect([await first.locator('th').count(), await button.getAttribute('aria-expanded')]).toEqual([10, 'true']);
+    await button.click();
+    expect(await first.locator('th').count()).toBe(1);
+  });
+
   it('has GC modes as columns when they are chosen, and the metrics that changed are marked in the list', async () => {
     const page = await site.open('#/overview?cols=gc');
     expect(await page.locator('.overview thead th').allInnerTexts()).toEqual([
@@ -79,6 +118,7 @@ describeHistory('the site of a history', () => {
 
   it('stacks the pictures on a phone, each with the name of its column', async () => {
     const page = await site.open('', { viewport: { width: 380, height: 800 } });
+    expect(await page.evaluate(() => document.documentElement.scrollHeight), 'the height of the whole page').toBeLessThan(3500);
     const [first, second] = await Promise.all(
       [0, 1].map(i => page.locator('.overview tbody tr').first().locator('td').nth(i).boundingBox()),
     );
@@ -89,6 +129,19 @@ describeHistory('the site of a history', () => {
       false,
       'net8.0',
     ]);
+  });
+
+  it.each(['overview', 'run'])('keeps the names of the columns in sight while the page scrolls, %s', async view => {
+    const page = await site.open(`#/${view}`, { viewport: { width: 1440, height: 420 } });
+    const table = page.locator('.scroll.whole table').first();
+    await table.locator('tbody tr').nth(3).scrollIntoViewIfNeeded();
+    await page.evaluate(() => scrollBy(0, 200));
+    expect(
+      await table
+        .locator('thead th')
+        .nth(1)
+        .evaluate(head => head.getBoundingClientRect().top),
+    ).toBeCloseTo(0, 0);
   });
 
   it('shows every column of the change table on a phone, as cards, and one line of method with a link to the rest', async () => {
@@ -113,10 +166,15 @@ describeHistory('the site of a history', () => {
   });
 
   it('prints on light paper, all of a table, and without what can only be clicked', async () => {
-    const page = await site.open('#/trend', { colorScheme: 'dark' });
+    const page = await site.open('#/trend', { colorScheme: 'light' });
+    for (let clicks = 0; clicks < 2; clicks++) await page.getByRole('button', { name: /Colours/ }).click();
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+    expect(await darkest(page)).toBeGreaterThan(60);
     await page.emulateMedia({ media: 'print' });
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
     expect(await page.locator('header, footer, .choices').filter({ visible: true }).count()).toBe(0);
+    expect(await darkest(page), 'the text of the chart').toBeLessThan(60);
+    expect(await page.locator('[aria-label="Table events"] tbody tr').count(), 'what was folded').toBeGreaterThan(0);
     expect(
       await page
         .locator('.scroll')
@@ -129,9 +187,10 @@ describeHistory('the site of a history', () => {
     const page = await site.open();
     expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(/^data:image\/svg\+xml,/);
     const content = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content');
-    expect([await content('og:title'), await content('og:description')]).toEqual([
+    expect([await content('og:title'), await content('og:description'), await content('og:image')]).toEqual([
       'Performance, measured side by side',
       expect.stringContaining('with intervals'),
+      expect.stringMatching(/^https:\/\/.*\/reports\/site\/card\.png$/),
     ]);
     expect(page.problems).toEqual([]);
   });

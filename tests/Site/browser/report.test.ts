@@ -5,16 +5,20 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleDocument } from '../unit/samples.ts';
 import {
+  cramped,
   expectNoOverflow,
   goTo,
   launch,
+  looks,
   open,
   overlaps,
   photograph,
   settled,
   tabThrough,
   temporaryFolder,
+  unfold,
   violations,
+  widths,
   writeReport,
 } from './browser.ts';
 import { missing } from './program.ts';
@@ -36,21 +40,28 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     folder.remove();
   });
 
-  it.each(['light', 'dark'] as const)('has no violation that axe finds, no overlapping labels, in any view, %s', async colorScheme => {
-    const page = await open(browser, report, { colorScheme });
-    for (const view of views) {
-      await goTo(page, `#/${view}`);
-      expect(await violations(page), view).toEqual([]);
-      expect(await overlaps(page), view).toEqual([]);
-    }
-    expect(page.problems).toEqual([]);
-  });
+  it.each(looks)(
+    'has no violation that axe finds, no overlapping labels, in any view, all of it unfolded, %s, %i px',
+    async (colorScheme, width) => {
+      const page = await open(browser, report, { colorScheme, viewport: { width, height: 900 } });
+      for (const view of views) {
+        await goTo(page, `#/${view}`);
+        await unfold(page);
+        expect(await violations(page), view).toEqual([]);
+        expect(await overlaps(page), view).toEqual([]);
+      }
+      expect(page.problems).toEqual([]);
+    },
+  );
 
-  it.each([360, 380, 1440])('fits %i px in every view, without labels over each other, and is photographed', async width => {
+  it.each(widths)('fits %i px in every view, without labels over each other, and is photographed', async width => {
     const page = await open(browser, report, { viewport: { width, height: 800 } });
     for (const view of views) {
       await goTo(page, `#/${view}`);
       await expectNoOverflow(page);
+      if (width <= 380) expect(await cramped(page), view).toEqual([]);
+      for (const text of await page.locator('main :is(.legend, figcaption)').allInnerTexts())
+        expect(text.length, text).toBeLessThanOrEqual(160);
       expect(await overlaps(page), view).toEqual([]);
       await photograph(page, `report-${view}`);
     }
@@ -108,6 +119,18 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     expect(page.url()).toContain('#/compare?b=hello-controllers/');
   });
 
+  it('shows the GC modes of the newest runtime, throughput against memory, and the same as a table', async () => {
+    const page = await open(browser, report);
+    const group = page.getByRole('region', { name: 'hello-controllers, 2 cores', exact: true });
+    expect(await group.locator('h3').innerText()).toBe('Throughput against memory: the GC modes of net10.0');
+    const plot = group.getByRole('img', { name: /^Peak RSS, .* against Throughput, .*; the table below has every number$/ });
+    expect(await plot.locator('circle').count()).toBe(3);
+    await group.getByText('The picture as a table').click();
+    const rows = group.locator('[aria-label="Table pareto"] tbody tr');
+    expect((await rows.allInnerTexts()).map(text => text.split('\t')[0])).toEqual(['workstation', 'server', 'datas']);
+    expect(await rows.nth(1).innerText()).toMatch(/[+−][\d.]+ %\s+[+−][\d.]+ to [+−][\d.]+ %/);
+  });
+
   it('shows the matrix with unit and direction', async () => {
     const page = await open(browser, `${report}#/matrix`);
     expect(await page.textContent('table.heat caption')).toBe('Throughput, requests/s (higher is better)');
@@ -158,7 +181,7 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     expect(await page.innerText('.relation')).toContain('Same machine');
     expect(await page.locator('circle.dot').count()).toBe(6);
     expect(await page.locator('figure details tbody tr').count()).toBe(6);
-    expect(await page.textContent('svg.plot .title')).toBe('Change of Throughput from A to B, % (higher is better)');
+    expect(await page.textContent('.plot-frame .axis-title')).toBe('Change of Throughput from A to B, % (higher is better)');
     expect(await page.innerText('tr:has(th:text("Throughput"))')).toMatch(/better/);
   });
 

@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { goTo, settled, tabThrough } from './browser.ts';
+import { expectNoOverflow, goTo, looks, settled, tabThrough, unfold, violations } from './browser.ts';
 import { describeHistory, edit, smallHistory, views } from './history.ts';
 import { demo } from './program.ts';
 
@@ -31,6 +31,20 @@ describeHistory('a small history', () => {
         expect(await page.locator('.problem').count(), view).toBe(0);
       }
     }));
+
+  it.each(looks)('has no violation that axe finds in any view, all of it unfolded, %s, %i px', (colorScheme, width) =>
+    served(whole(), async page => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      const verdict = JSON.parse(readFileSync(join(whole(), 'verdicts/index.json'), 'utf8')).items[0].id;
+      for (const view of [...views.map(each => (each === 'trend' ? 'trend?last=100' : each)), `health?verdict=${verdict}`]) {
+        await goTo(page, `#/${view}`);
+        await unfold(page);
+        expect(await violations(page), view).toEqual([]);
+        await expectNoOverflow(page);
+      }
+    }),
+  );
 
   it('shows every view of a history of one run', () => {
     return served(demo(1, 12), async page => {

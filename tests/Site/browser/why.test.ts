@@ -3,7 +3,20 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleDocument, sampleWhy } from '../unit/samples.ts';
-import { expectNoOverflow, launch, open, photograph, settled, tabThrough, temporaryFolder, violations, writeReport } from './browser.ts';
+import {
+  expectNoOverflow,
+  launch,
+  looks,
+  open,
+  photograph,
+  settled,
+  tabThrough,
+  temporaryFolder,
+  unfold,
+  violations,
+  widths,
+  writeReport,
+} from './browser.ts';
 import { missing } from './program.ts';
 
 describe.skipIf(missing !== null)(`Why it changed, in report.html${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
@@ -21,13 +34,14 @@ describe.skipIf(missing !== null)(`Why it changed, in report.html${missing === n
     folder.remove();
   });
 
-  it.each(['light', 'dark'] as const)('has no violation that axe finds, %s', async colorScheme => {
-    const page = await open(browser, view, { colorScheme });
+  it.each(looks)('has no violation that axe finds, all of it unfolded, %s, %i px', async (colorScheme, width) => {
+    const page = await open(browser, view, { colorScheme, viewport: { width, height: 900 } });
+    await unfold(page);
     expect(await violations(page)).toEqual([]);
     expect(page.problems).toEqual([]);
   });
 
-  it.each([360, 1440])('fits %i px and is photographed', async width => {
+  it.each(widths)('fits %i px and is photographed', async width => {
     const page = await open(browser, view, { viewport: { width, height: 800 } });
     await expectNoOverflow(page);
     await photograph(page, 'report-why');

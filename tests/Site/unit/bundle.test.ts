@@ -29,6 +29,12 @@ it('has the screenshot that the README shows, under 300 KB', () => {
   expect(readFileSync(join(site, 'screenshot.png')).length).toBeLessThan(300_000);
 });
 
+it('has a card for links that are shared, 1,200 x 630 pixels, under 100 KB', () => {
+  const card = readFileSync(join(site, 'card.png'));
+  expect([card.readUInt32BE(16), card.readUInt32BE(20)]).toEqual([1200, 630]);
+  expect(card.length).toBeLessThan(100_000);
+});
+
 it('delivers at most 120 KB of compressed JavaScript', () =>
   expect(gzipSync(built(join(site, 'dist'), 'site.js')).length).toBeLessThanOrEqual(120_000));
 

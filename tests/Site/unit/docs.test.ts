@@ -9,7 +9,9 @@ const sources = join(root, 'reports/site/src');
 it('links only pages and headings of the documentation that are there', () => {
   const links = (readdirSync(sources, { recursive: true }) as string[])
     .filter(name => name.endsWith('.tsx'))
-    .flatMap(name => [...readFileSync(join(sources, name), 'utf8').matchAll(/<DocsLink page="([^"]+)"/g)].map(match => match[1] as string));
+    .flatMap(name =>
+      [...readFileSync(join(sources, name), 'utf8').matchAll(/<(?:DocsLink|Lead) page="([^"]+)"/g)].map(match => match[1] as string),
+    );
   expect(links.length).toBeGreaterThan(0);
   for (const link of links) {
     const [page, anchor] = link.split('#');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeGroup, HistoryCell } from '../../../reports/site/src/data/history-files.ts';
-import { extentsOf, overviewOf, stepCounts } from '../../../reports/site/src/views/overview-model.ts';
+import { barOf, extentsOf, foldWords, overviewOf, stepCounts } from '../../../reports/site/src/views/overview-model.ts';
 import type { Summary } from '../../../reports/site/src/views/summary.ts';
 import type { TrendData } from '../../../reports/site/src/views/trend-model.ts';
 import { metric } from './samples.ts';
@@ -84,11 +84,37 @@ describe('the overview', () => {
     expect(model.rows[2]?.cells[0]?.steps).toEqual([]);
   });
 
+  it('makes one of the rows of a scenario that tell the same, and says what the others have', () => {
+    const folds = (changes: readonly ChangeGroup[]) =>
+      overview(changes).groups.map(group => [group.scenario, ...group.folds.map(fold => fold.rows.map(row => row.rest).join(' and '))]);
+    expect(folds([])).toEqual([
+      ['hello', 'server and datas'],
+      ['values', 'server'],
+    ]);
+    expect(folds([change(90, [0, 2])])).toEqual([
+      ['hello', 'server and datas'],
+      ['values', 'server'],
+    ]);
+    expect(folds([change(90, [2]), change(85, [3])])).toEqual([
+      ['hello', 'datas', 'server'],
+      ['values', 'server'],
+    ]);
+    expect(foldWords(overview([change(90, [0, 2])]).groups[0]?.folds[0]?.rows ?? [])).toBe(
+      '3 more cells: −5.0 to −5.0 % in 2, no step in 1',
+    );
+    expect(foldWords(overview([]).rows)).toBe('5 more cells: no step in 4, ? failed');
+    expect(foldWords(overview([]).rows.slice(0, 1))).toBe('2 more cells: no step');
+  });
+
+  it('has a scale bar of a round number of percent that fits into a picture', () =>
+    expect([14, 5, 6.7, 40, 0.9].map(barOf)).toEqual([10, 2, 5, 20, 0.5]));
+
   it('says of a series that it has no step only where one would have been found', () => {
     const unknownOf = (data: TrendData) => overview([], data).rows.flatMap(row => row.cells.map(each => each?.unknown));
     expect(unknownOf(dataOf(() => 0))).toEqual([null, null, null, undefined, null, 'failed']);
     expect(unknownOf(dataOf(() => null))[0]).toBe('no reference');
     expect(unknownOf(dataOf((_, run) => (run > 15 ? 0 : null)))[0]).toBe('4 runs: too few');
+    expect(unknownOf(dataOf((_, run) => (run < 9 ? 0 : null)))[0]).toBe('no reference of late');
     expect(
       unknownOf(
         dataOf(
@@ -97,6 +123,14 @@ describe('the overview', () => {
         ),
       )[0],
     ).toBe('not measured');
+  });
+
+  it('looks for ratios among the newest sixty runs only, where a step would be searched', () => {
+    const old = (count: number, value: number | null) => Array.from({ length: count }, () => value);
+    const data = dataOf(() => 0);
+    const [series] = data.series;
+    const long = { ...data, series: [{ ...series, percent: [...old(30, 0), ...old(55, null), ...old(5, 0)] }] } as unknown as TrendData;
+    expect(overview([], long).rows[0]?.cells[0]?.unknown).toBe('5 runs: too few');
   });
 
   it('knows the newest value and how old it is', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
+import type { Rules } from '../../../reports/site/src/data/same-rule.ts';
 import { paretoOf, paretoWords } from '../../../reports/site/src/views/pareto-model.ts';
 import { columnsOf, groupsOf, sorted } from '../../../reports/site/src/views/picture-model.ts';
 import { metric, metrics, sampleDocument, sampleRun } from './samples.ts';
@@ -41,6 +42,25 @@ describe('the picture of a run', () => {
     }
   });
 
+  it('keeps blocks apart, each with the anchor that its changes are against', () => {
+    const document = sampleDocument();
+    const [block] = document.blocks as [(typeof document.blocks)[0]];
+    const [first, second] = [block.variants.slice(0, 3), block.variants.slice(3)];
+    const blocks = [
+      { ...block, id: 'one', variants: first },
+      { ...block, id: 'two', variants: second },
+    ];
+    const [group] = groupsOf(new RunIndex({ ...document, blocks }, metrics));
+    expect(group?.rows.length).toBe(8);
+    expect(group?.blocks.map(each => [each.anchor, each.rows.filter(row => row.isAnchor).length])).toEqual([
+      ['net8.0 workstation', 1],
+      [expect.stringMatching(/^net\d+\.0 \w+$/), 1],
+    ]);
+    expect(new Set(group?.blocks.flatMap(each => each.rows.map(row => row.variant.id)))).toEqual(
+      new Set(group?.rows.map(row => row.variant.id)),
+    );
+  });
+
   it('leaves reference variants out, and names sides and copies', () => {
     const document = sampleDocument();
     const variants = document.variants
@@ -52,8 +72,10 @@ describe('the picture of a run', () => {
 });
 
 describe('throughput against memory', () => {
+  const same = { detectPercent: 5, sameConfidencePercent: 95, metrics: {}, scenarios: [] };
+
   /** Six rounds of GC modes with these two figures, which differ a little from round to round. */
-  const runOf = (figures: Readonly<Record<string, readonly [throughput: number, memory: number]>>) => {
+  const runOf = (figures: Readonly<Record<string, readonly [throughput: number, memory: number]>>, rules: Rules = { same }) => {
     const document = sampleDocument();
     const block = document.blocks[0] as (typeof document.blocks)[0];
     const [model] = document.variants as [(typeof document.variants)[0]];
@@ -84,11 +106,11 @@ describe('throughput against memory', () => {
         };
       }),
     );
-    const run = new RunIndex({ ...document, variants, samples, pairs, blocks: [{ ...block, variants: names }] }, metrics);
+    const run = new RunIndex({ ...document, variants, samples, pairs, blocks: [{ ...block, variants: names }] }, metrics, rules);
     return { run, variants };
   };
 
-  it('names the modes that nothing beats: not one that another is better than in one and not worse in the other', () => {
+  it('names the modes that nothing beats: not one that another is better than in one, and better or the same in the other', () => {
     const { run, variants } = runOf({ workstation: [100, 100], server: [130, 300], wasteful: [100, 300], datas: [120, 150] });
     const pareto = paretoOf(run, variants);
     expect(pareto?.points.map(point => [point.variant.cell.gc, point.beatenBy])).toEqual([
@@ -97,13 +119,18 @@ describe('throughput against memory', () => {
       ['wasteful', ['workstation', 'server', 'datas']],
       ['datas', []],
     ]);
-    expect(pareto === null ? '' : paretoWords(pareto)).toMatch(/^Nothing beats workstation, server, datas:/);
+    expect(pareto === null ? '' : paretoWords(pareto)).toMatch(/^Nothing is shown to beat workstation, server, datas\./);
+  });
+
+  it('takes no difference found for no proof: without a bound for the same, only the better in both beats', () => {
+    const { run, variants } = runOf({ workstation: [100, 100], server: [130, 300], wasteful: [100, 300], datas: [120, 150] }, {});
+    expect(paretoOf(run, variants)?.points.map(point => point.beatenBy)).toEqual([[], [], ['datas'], []]);
   });
 
   it('allows that there is no winner, and needs three modes side by side', () => {
     const even = runOf({ workstation: [100, 100], server: [130, 300], datas: [120, 150] });
     const pareto = paretoOf(even.run, even.variants);
-    expect(pareto === null ? '' : paretoWords(pareto)).toBe('No mode is better than another in one and not worse in the other.');
+    expect(pareto === null ? '' : paretoWords(pareto)).toMatch(/^No mode is shown to beat another/);
     const two = runOf({ workstation: [100, 100], server: [130, 300] });
     expect(paretoOf(two.run, two.variants)).toBeNull();
   });

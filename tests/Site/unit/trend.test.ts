@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeGroup, ChangeMember, HistoryCell, HistoryIndex, RunEntry } from '../../../reports/site/src/data/history-files.ts';
 import { type Answer, answer } from '../../../reports/site/src/views/answer.ts';
+import { defaultSeries, largestOf, type TrendData } from '../../../reports/site/src/views/trend-model.ts';
 import { metrics } from './samples.ts';
 
 const indexOf = (runs: number) => ({ schemaVersion: 1, runs, chunk: 250, chunks: 1 }) as unknown as HistoryIndex;
@@ -77,11 +78,27 @@ describe('the answer to "is it getting slower?"', () => {
   it('says what got slower, where, since when and how sure', () => {
     const one = said(times(50, 0), [change(20)]);
     expect(one.text).toBe('Throughput −5.2 % in hello/net8.0/server/2c since 2026-11-20, commit 01234567.');
-    expect(one.more).toEqual(['How sure: 6.3 times the noise from run to run, found in one series, at two runs in a row.']);
+    expect(one.more).toEqual(['How sure: found at two runs in a row, 6.3 times the noise from run to run.']);
 
     const many = said(times(50, 0), [change(20, [member(0, -4), member(3, -6), member(0, 9, 'peakRss')])]);
     expect(many.text).toBe('Throughput −5.0 % in hello (2 cells) since 2026-11-20, commit 01234567.');
-    expect(many.more).toEqual(['How sure: 6.3 times the noise from run to run, found in 3 series at once.']);
+    expect(many.more).toEqual([
+      'How sure: found in 2 cells at once, 6.3 times the noise from run to run; effect and interval are those of the typical cell.',
+      'Worse since then, too: Peak RSS +9.0 % (1 cell).',
+    ]);
+  });
+
+  it('has the interval in its sentence where every series has one, and counts only what still stands', () => {
+    const sized = (cell: number, lowPercent: number | null, highPercent: number | null) => ({
+      ...member(cell, -5),
+      lowPercent,
+      highPercent,
+    });
+    const three = [sized(0, -6, -4), sized(1, -7, -3.5), sized(2, -6.5, -3)];
+    expect(said(times(50, 0), [change(20, three)]).text).toMatch(/^Throughput −5\.0 % \(95 % interval −6\.5 to −3\.5 %\) in 3 scenarios/);
+    expect(said(times(50, 0), [change(20, [sized(0, -6, -4), sized(1, null, null)])]).text).not.toContain('interval');
+    const left = said(times(50, 0), [change(20, three), change(30, [member(0, 5.4)])]);
+    expect([left.text.includes('(2 cells)'), left.more[0]?.startsWith('How sure: found in 2 cells at once')]).toEqual([true, true]);
   });
 
   it('names what the changed cells share, and the run where there is no commit', () => {
@@ -99,8 +116,37 @@ describe('the answer to "is it getting slower?"', () => {
     expect(half.text).toContain('in values/net8.0/server/2c since');
   });
 
+  it('says of a step that is older than the runs it looks at that it still stands, once it was not taken back', () => {
+    const old = said(times(150, 0), [change(20)]);
+    expect([old.verdict, old.text]).toEqual(['no', 'no step for the worse in the newest 100 runs.']);
+    expect(old.more).toEqual([
+      'A step before them still stands: Throughput −5.2 % in hello/net8.0/server/2c since 2026-11-20, commit 01234567.',
+    ]);
+    expect(said(times(150, 0), [change(20), change(30, [member(0, 5.4)])]).more).toEqual([]);
+  });
+
+  it('begins with the series that the answer is about, not with a newer step that was taken back', () => {
+    const measured = cells.map(cell => ({ ...cell, status: 'measured' }));
+    const of = (changes: readonly ChangeGroup[]) =>
+      defaultSeries({
+        index: indexOf(100),
+        catalogue: { cells: measured, metrics },
+        changes,
+        newest: runsOf(times(100, 0)),
+      } as unknown as Parameters<typeof defaultSeries>[0]);
+    const memory = [change(50, [member(2, 12, 'peakRss')]), change(60, [member(2, -11, 'peakRss')])];
+    expect(of([change(20, [member(1)]), ...memory])).toEqual({ cell: 'values/net8.0/server/2c', metric: 'throughput' });
+    expect(of(memory)).toEqual({ cell: 'post/net8.0/server/2c', metric: 'peakRss' });
+    expect(of([])).toEqual({ cell: 'hello/net8.0/server/2c', metric: 'throughput' });
+  });
+
   it('counts the other steps', () =>
     expect(said(times(50, 0), [change(20), change(30, [member(1)]), change(40, [member(2)])]).more.at(-1)).toBe(
       'In the newest 50 runs also: 2 other steps for the worse.',
     ));
+});
+
+it('finds the largest of more values than a call takes arguments', () => {
+  const value = Array.from({ length: 400_000 }, (_, i) => (i === 7 ? 42 : null));
+  expect(largestOf({ runs: [], series: [{ value }, { value: [3] }], problems: [], missing: [] } as unknown as TrendData)).toBe(42);
 });

@@ -6,6 +6,7 @@ import type { Store } from '../data/store.ts';
 import { findView, viewsOf } from '../views/views.ts';
 import { CopyLink } from './CopyLink.tsx';
 import { AppContext, useLoaded } from './context.ts';
+import { usePrinting } from './printing.ts';
 import { href, parseRoute } from './route.ts';
 import { Search } from './Search.tsx';
 import { ThemeButton } from './ThemeButton.tsx';
@@ -26,6 +27,7 @@ export function Shell({ store }: { store: Store }) {
   const views = viewsOf(store.hasHistory);
   const view = findView(app.route.view, store.hasHistory);
   useTitle(view?.title ?? 'Unknown view');
+  useOpenOnPaper();
   return (
     <AppContext.Provider value={app}>
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
@@ -100,6 +102,19 @@ function Feeds({ base }: { base: string }) {
       </a>
     </footer>
   );
+}
+
+/** What is folded is open on paper. Folds that make what is inside open themselves. */
+function useOpenOnPaper(): void {
+  const isPrinting = usePrinting();
+  useEffect(() => {
+    if (!isPrinting) return;
+    const closed = [...document.querySelectorAll('main details:not([open])')];
+    for (const fold of closed) fold.setAttribute('open', '');
+    return () => {
+      for (const fold of closed) fold.removeAttribute('open');
+    };
+  }, [isPrinting]);
 }
 
 /** The page's title follows the view; after a change of view the focus goes to the content, as it does when a page is loaded. */

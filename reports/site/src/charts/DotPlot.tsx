@@ -1,4 +1,5 @@
 import { number, percentTick } from '../text/format.ts';
+import { useWidth } from './width.ts';
 
 interface Props {
   /** The changes of the rounds, in percent. */
@@ -10,24 +11,26 @@ interface Props {
   readonly axis: string;
 }
 
-const width = 640;
-const height = 150;
-const left = 12;
-const right = width - 12;
+const most = 960;
+const height = 124;
+const left = 24;
 const axisY = 96;
 
 /** One dot a round, the interval as a band, the estimate as a line; 0 is drawn because it is what matters. */
 export function DotPlot({ percents, low, high, middle, axis }: Props) {
+  const { frame, width } = useWidth(most);
+  const right = width - left;
   const all = [...percents, low ?? 0, high ?? 0, 0];
   const [from, to] = padded(Math.min(...all), Math.max(...all));
   const x = (value: number) => left + ((value - from) / (to - from)) * (right - left);
-  const ticks = ticksBetween(from, to, 6);
+  const ticks = ticksBetween(from, to, width / 90);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
-    <section class="plot-frame" tabIndex={0} aria-label="Chart of the rounds">
+    <div ref={frame} class="plot-frame">
+      <p class="axis-title">{axis}</p>
       <svg
         class="plot"
-        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
         role="img"
         aria-label={`${axis}: ${percents.length} rounds from ${number(Math.min(...percents), 1)} to ${number(Math.max(...percents), 1)} %; the table below has every number`}
       >
@@ -46,11 +49,8 @@ export function DotPlot({ percents, low, high, middle, axis }: Props) {
             </text>
           </g>
         ))}
-        <text x={(left + right) / 2} y={height - 8} text-anchor="middle" class="title">
-          {axis}
-        </text>
       </svg>
-    </section>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import { type Change, isSignificant } from '../statistics/change.ts';
 import { percentTick } from '../text/format.ts';
 import { padded, tickDecimals, ticksBetween } from './DotPlot.tsx';
+import { useWidth } from './width.ts';
 
 /** A line of the plot: its name and its change. */
 export interface ForestRow {
@@ -8,30 +9,38 @@ export interface ForestRow {
   readonly change: Change;
 }
 
-const width = 860;
-const rowHeight = 26;
-const top = 10;
+const most = 1200;
+const top = 4;
 
 /** One interval a row around its estimate, all on one scale. */
 export function ForestPlot({ rows, axis }: { rows: readonly ForestRow[]; axis: string }) {
+  const { frame, width, isNarrow } = useWidth(most);
+  const rowHeight = isNarrow ? 40 : 26;
   const ends = rows.flatMap(({ change }) => [change.lowPercent ?? 0, change.highPercent ?? 0]);
   const [from, to] = padded(Math.min(0, ...ends), Math.max(0, ...ends));
-  const labelWidth = Math.min(420, Math.max(...rows.map(row => row.label.length)) * 7 + 14);
+  const labelWidth = isNarrow ? 14 : Math.min(420, Math.max(...rows.map(row => row.label.length)) * 7 + 14);
   const x = (value: number) => labelWidth + ((value - from) / (to - from)) * (width - labelWidth - 14);
   const bottom = top + rows.length * rowHeight;
-  const ticks = ticksBetween(from, to, 6);
+  const ticks = ticksBetween(from, to, (width - labelWidth) / 90);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
-    <section class="plot-frame" tabIndex={0} aria-label="Chart of the cells">
+    <div ref={frame} class="plot-frame">
+      <p class="axis-title">{axis}</p>
       <svg
         class="plot"
-        viewBox={`0 0 ${width} ${bottom + 52}`}
+        width={width}
+        height={bottom + 26}
         role="img"
         aria-label={`${axis}: intervals of ${rows.length} cells; the table below has every number`}
       >
         <line class="zero" x1={x(0)} x2={x(0)} y1={top} y2={bottom} />
         {rows.map((row, i) => (
-          <Interval key={row.label} row={row} y={top + (i + 0.5) * rowHeight} x={x} end={labelWidth - 10} />
+          <Interval
+            key={row.label}
+            row={row}
+            y={top + (i + (isNarrow ? 0.75 : 0.5)) * rowHeight}
+            x={x}
+            end={isNarrow ? null : labelWidth - 10}
+          />
         ))}
         <line class="axis" x1={labelWidth} x2={width - 14} y1={bottom} y2={bottom} />
         {ticks.map(tick => (
@@ -42,20 +51,18 @@ export function ForestPlot({ rows, axis }: { rows: readonly ForestRow[]; axis: s
             </text>
           </g>
         ))}
-        <text x={width - 14} y={bottom + 44} text-anchor="end" class="title">
-          {axis}
-        </text>
       </svg>
-    </section>
+    </div>
   );
 }
 
-function Interval({ row, x, y, end }: { row: ForestRow; x: (value: number) => number; y: number; end: number }) {
+/** A row; its name ends at a place left of it, or stands above it. */
+function Interval({ row, x, y, end }: { row: ForestRow; x: (value: number) => number; y: number; end: number | null }) {
   const { change } = row;
   const kind = isSignificant(change) ? change.verdict : 'unknown';
   return (
     <g class={`forest ${kind}`}>
-      <text x={end} y={y + 4} text-anchor="end">
+      <text x={end ?? 0} y={end === null ? y - 14 : y + 4} text-anchor={end === null ? 'start' : 'end'}>
         {row.label}
       </text>
       {change.lowPercent !== null && change.highPercent !== null && (

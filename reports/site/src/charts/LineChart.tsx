@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { axisSize, tickDecimals } from './DotPlot.tsx';
+import { labelRows } from './label-rows.ts';
 
 /** A line of the chart, with its interval when it has one. */
 export interface Line {
@@ -76,12 +77,12 @@ export function LineChart(props: LineChartProps) {
     draw();
     resize.observe(node);
     addEventListener('perfmatrix-theme', draw);
-    const system = matchMedia('(prefers-color-scheme: dark)');
-    system.addEventListener('change', draw);
+    const media = ['(prefers-color-scheme: dark)', 'print'].map(each => matchMedia(each));
+    for (const each of media) each.addEventListener('change', draw);
     return () => {
       resize.disconnect();
       removeEventListener('perfmatrix-theme', draw);
-      system.removeEventListener('change', draw);
+      for (const each of media) each.removeEventListener('change', draw);
       plot.current?.destroy();
       plot.current = null;
     };
@@ -163,8 +164,7 @@ function options(
   latest: { readonly current: LineChartProps },
   said: { readonly current: HTMLElement | null },
 ): uPlot.Options {
-  const style = getComputedStyle(node);
-  const color = (name: string) => style.getPropertyValue(name).trim();
+  const color = colorsOf(node);
   const { lines } = latest.current;
   const series: uPlot.Series[] = [{}];
   const bands: uPlot.Band[] = [];
@@ -180,7 +180,7 @@ function options(
       ...pathsOf(line),
     });
     if (line.low === undefined) return;
-    bands.push({ series: [series.length + 1, series.length], fill: `${stroke}2e` });
+    bands.push({ series: [series.length + 1, series.length], fill: `color-mix(in srgb, ${stroke} 18%, transparent)` });
     series.push({ stroke: 'transparent', points: { show: false } }, { stroke: 'transparent', points: { show: false } });
   });
   const axis = {
@@ -238,23 +238,48 @@ function pathsOf({ style }: Line): Partial<uPlot.Series> {
 /** A phone: every pixel counts. */
 const isNarrow = (width: number) => width < 480;
 
+const markColor = ({ kind }: Mark) => (kind === 'event' ? '--dim' : kind === 'better' ? '--better' : '--worse');
+
+/** Colours of the style sheet as a canvas takes them: those of the scheme that is shown now. */
+function colorsOf(node: HTMLElement): (name: string) => string {
+  const known = new Map<string, string>();
+  return name => {
+    if (!known.has(name)) {
+      node.style.color = `var(${name})`;
+      known.set(name, getComputedStyle(node).color);
+      node.style.color = '';
+    }
+    return known.get(name) ?? '';
+  };
+}
+
 /** Change points are solid lines with a letter, events dotted ones, so that no colour is needed to tell them apart. */
 function drawMarks(chart: uPlot, marks: readonly Mark[], color: (name: string) => string): void {
   const { ctx, bbox } = chart;
+  const placed = marks
+    .map(mark => ({ mark, x: Math.round(chart.valToPos(mark.at, 'x', true)) }))
+    .filter(({ x }) => x >= bbox.left && x <= bbox.left + bbox.width)
+    .sort((a, b) => a.x - b.x);
   ctx.save();
   ctx.font = `${12 * devicePixelRatio}px system-ui, sans-serif`;
   ctx.textAlign = 'center';
-  for (const mark of marks) {
-    const x = Math.round(chart.valToPos(mark.at, 'x', true));
-    if (x < bbox.left || x > bbox.left + bbox.width) continue;
-    ctx.strokeStyle = ctx.fillStyle = color(mark.kind === 'event' ? '--dim' : mark.kind === 'better' ? '--better' : '--worse');
+  const named = placed.filter(({ mark }) => mark.label !== '');
+  const rows = labelRows(
+    named.map(({ mark, x }) => ({ middle: x, width: ctx.measureText(mark.label).width })),
+    3,
+  );
+  for (const { mark, x } of placed) {
+    ctx.strokeStyle = color(markColor(mark));
     ctx.lineWidth = devicePixelRatio * (mark.kind === 'event' ? 1 : 1.5);
     ctx.setLineDash(mark.kind === 'event' ? [2 * devicePixelRatio, 4 * devicePixelRatio] : []);
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);
     ctx.stroke();
-    ctx.fillText(mark.label, x, bbox.top - 3 * devicePixelRatio);
   }
+  named.forEach(({ mark, x }, i) => {
+    ctx.fillStyle = color(markColor(mark));
+    ctx.fillText(mark.label, x, bbox.top + ((rows[i] ?? 0) * 13 - 3) * devicePixelRatio);
+  });
   ctx.restore();
 }

@@ -1,5 +1,6 @@
 import { percentTick } from '../text/format.ts';
 import { padded, tickDecimals, ticksBetween } from './DotPlot.tsx';
+import { useWidth } from './width.ts';
 
 /** A point with its intervals, all in percent. */
 export interface ParetoMark {
@@ -17,28 +18,31 @@ interface Span {
   readonly ends: readonly [number, number] | null;
 }
 
-const width = 720;
+const most = 960;
 const height = 330;
-const box = { left: 62, right: 450, top: 12, bottom: height - 52 };
-const labelX = 472;
 const labelHeight = 19;
+/** Room for the names, in pixels; a phone has room for letters only, which the list below explains. */
+const labelRoom = { wide: 270, narrow: 44 };
 
 /** Two changes against each other with their intervals; names stand in a column beside it, so that none lies over another. */
 export function ParetoPlot({ marks, xTitle, yTitle }: { marks: readonly ParetoMark[]; xTitle: string; yTitle: string }) {
+  const { frame, width, isNarrow } = useWidth(most);
+  const box = { left: 62, right: width - (isNarrow ? labelRoom.narrow : labelRoom.wide), top: 12, bottom: height - 52 };
+  const labelX = box.right + 22;
   const [fromX, toX] = rangeOf(marks.map(mark => mark.x));
   const [fromY, toY] = rangeOf(marks.map(mark => mark.y));
   const x = (value: number) => box.left + ((value - fromX) / (toX - fromX)) * (box.right - box.left);
   const y = (value: number) => box.bottom - ((value - fromY) / (toY - fromY)) * (box.bottom - box.top);
-  const ticksX = ticksBetween(fromX, toX, 5);
+  const ticksX = ticksBetween(fromX, toX, (box.right - box.left) / 80);
   const ticksY = ticksBetween(fromY, toY, 4);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable by keyboard
-    <section class="plot-frame" tabIndex={0} aria-label="Chart of the GC modes">
+    <div ref={frame} class="plot-frame">
       <svg
         class="plot"
-        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
         role="img"
-        aria-label={`${yTitle} against ${xTitle}; the table above has every number`}
+        aria-label={`${yTitle} against ${xTitle}; the table below has every number`}
       >
         {ticksX.map(tick => (
           <g key={tick}>
@@ -56,8 +60,8 @@ export function ParetoPlot({ marks, xTitle, yTitle }: { marks: readonly ParetoMa
             </text>
           </g>
         ))}
-        {placed(marks, mark => y(mark.y.middle)).map(({ mark, labelY }) => (
-          <g key={mark.id} class={`forest ${mark.isBeaten ? 'unknown' : 'better'}`}>
+        {placed(marks, box, mark => y(mark.y.middle)).map(({ mark, labelY }) => (
+          <g key={mark.id} class={`forest ${mark.isBeaten ? 'unknown' : 'known'}`}>
             <path class="leader" d={`M${x(mark.x.middle)} ${y(mark.y.middle)}L${labelX - 4} ${labelY}`} />
             {mark.x.ends !== null && (
               <line class="interval" x1={x(mark.x.ends[0])} x2={x(mark.x.ends[1])} y1={y(mark.y.middle)} y2={y(mark.y.middle)} />
@@ -67,7 +71,7 @@ export function ParetoPlot({ marks, xTitle, yTitle }: { marks: readonly ParetoMa
             )}
             <circle class={mark.isBeaten ? 'open' : undefined} cx={x(mark.x.middle)} cy={y(mark.y.middle)} r={5} />
             <text x={labelX} y={labelY + 4}>
-              {mark.label}
+              {isNarrow ? letterOf(marks.indexOf(mark)) : mark.label}
             </text>
           </g>
         ))}
@@ -78,9 +82,20 @@ export function ParetoPlot({ marks, xTitle, yTitle }: { marks: readonly ParetoMa
           {yTitle}
         </text>
       </svg>
-    </section>
+      {isNarrow && (
+        <ul class="chart-legend">
+          {marks.map((mark, i) => (
+            <li key={mark.id}>
+              <span class="letter">{letterOf(i)}</span> {mark.label}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
+
+const letterOf = (i: number) => String.fromCharCode(65 + i);
 
 function rangeOf(spans: readonly Span[]): [number, number] {
   const ends = spans.flatMap(({ middle, ends }) => [middle, ...(ends ?? [])]);
@@ -88,7 +103,11 @@ function rangeOf(spans: readonly Span[]): [number, number] {
 }
 
 /** Labels from top to bottom in the order of their points, each at its point's height or below the one before. */
-function placed(marks: readonly ParetoMark[], yOf: (mark: ParetoMark) => number): { mark: ParetoMark; labelY: number }[] {
+function placed(
+  marks: readonly ParetoMark[],
+  box: { readonly top: number; readonly bottom: number },
+  yOf: (mark: ParetoMark) => number,
+): { mark: ParetoMark; labelY: number }[] {
   const last = box.bottom - marks.length * labelHeight;
   let next = box.top + labelHeight / 2;
   return [...marks]

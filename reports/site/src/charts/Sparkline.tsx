@@ -19,6 +19,8 @@ interface Props {
 
 const width = 200;
 const edge = 40;
+/** Share of the room that is drawn in, in percent: the dot at the end needs the rest. */
+const drawn = 97;
 
 /**
  * A line over time without axes, its band, the reference at 0, and its change points: a square and a solid line for the worse, a diamond and a dashed line for the better.
@@ -26,13 +28,20 @@ const edge = 40;
  */
 export function Sparkline({ values, low, high, marks, middle, height }: Props) {
   const x = (i: number) => round((i / Math.max(1, values.length - 1)) * width);
-  const y = (value: number) => round(edge * (0.5 - (value - middle) / height));
+  const y = (value: number) => round(Math.max(0, Math.min(edge, edge * (0.5 - (value - middle) / height))));
   const last = values.findLastIndex(value => value !== null);
   const parts = [{ at: 0, verdict: 'unknown' }, ...marks];
   const zero = y(0);
   return (
     <svg class="spark" aria-hidden="true">
-      <svg class="stretched" viewBox={`0 0 ${width} ${edge}`} preserveAspectRatio="none" aria-hidden="true">
+      <svg
+        class="stretched"
+        overflow="visible"
+        width={`${drawn}%`}
+        viewBox={`0 0 ${width} ${edge}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
         <path class="spark-band" d={bandPath(low, high, x, y)} />
         {zero > 0 && zero < edge && <path class="spark-zero" d={`M0 ${zero}H${width}`} />}
         {marks.map(mark => (
@@ -48,7 +57,7 @@ export function Sparkline({ values, low, high, marks, middle, height }: Props) {
         {last >= 0 && <path class={`spark-end ${parts.at(-1)?.verdict}`} d={`M${x(last)} ${y(values[last] as number)}h0.01`} />}
       </svg>
       {marks.map(mark => (
-        <svg key={mark.at} x={`${(100 * x(mark.at)) / width}%`} y="5" overflow="visible" aria-hidden="true">
+        <svg key={mark.at} x={`${(drawn * x(mark.at)) / width}%`} y="5" overflow="visible" aria-hidden="true">
           <path class={`spark-shape ${mark.verdict}`} d={mark.verdict === 'worse' ? 'M-4-4h8v8h-8z' : 'M0-5l5 5-5 5-5-5z'} />
         </svg>
       ))}

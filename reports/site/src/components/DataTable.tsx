@@ -20,18 +20,16 @@ interface Props<Row> {
   readonly rows: readonly Row[];
   /** What is said instead of an empty table. */
   readonly empty?: string;
-  /** Whether its rows become cards on a phone: for tables that are read row by row. */
-  readonly stack?: boolean;
 }
 
-/** A table with its downloads. Wide ones scroll inside their frame, which the keyboard can reach. */
-export function DataTable<Row>({ caption, file, columns, rows, empty, stack }: Props<Row>) {
+/** A table with its downloads. On a phone its rows become cards; wide ones scroll inside their frame, which the keyboard can reach. */
+export function DataTable<Row>({ caption, file, columns, rows, empty }: Props<Row>) {
   if (rows.length === 0 && empty !== undefined) return <p class="empty">{empty}</p>;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable with the keyboard (axe: scrollable-region-focusable) */}
       <section class="scroll" tabIndex={0} aria-label={`Table ${file}`}>
-        <table class={stack ? 'stack' : undefined}>
+        <table class="stack">
           <caption>{caption}</caption>
           <thead>
             <tr>
@@ -61,7 +59,7 @@ function TableRow<Row>(columns: readonly Column<Row>[], row: Row, key: number) {
           </th>
         ) : (
           <td key={column.title} data-title={column.title} class={column.numeric ? 'numeric' : undefined}>
-            {content}
+            <div>{content}</div>
           </td>
         );
       })}

@@ -1,13 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { usePrinting } from '../app/printing.ts';
 
-/** Something that opens on demand. What is inside is made when it is opened, because a table of 1,000 runs costs more than the chart above it. */
+/**
+ * Something that opens on demand, and on paper. What is inside is made when it is opened, because a table of 1,000 runs costs more than the chart
+ * above it.
+ */
 export function Fold({ summary, children }: { summary: string; children: () => ComponentChildren }) {
-  const [open, setOpen] = useState(false);
+  const [isChosen, choose] = useState(false);
+  const isPrinting = usePrinting();
+  const isOpen = isChosen || isPrinting;
   return (
-    <details onToggle={event => setOpen(event.currentTarget.open)}>
+    <details open={isOpen} onToggle={event => !isPrinting && choose(event.currentTarget.open)}>
       <summary>{summary}</summary>
-      {open && children()}
+      {isOpen && children()}
     </details>
   );
 }

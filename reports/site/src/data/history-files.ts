@@ -127,6 +127,9 @@ export interface ChangeMember {
   readonly verdict: 'worse' | 'better';
   readonly effectPercent: number;
   readonly noiseUnits: number | null;
+  /** The 95 % interval of the effect; nothing of a drift, and in older histories. */
+  readonly lowPercent?: number | null;
+  readonly highPercent?: number | null;
 }
 
 export interface ListItem {

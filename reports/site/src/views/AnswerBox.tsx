@@ -1,5 +1,5 @@
 import { answer } from './answer.ts';
-import { causeText } from './ChangeTable.tsx';
+import { CommitRange, causeText } from './ChangeTable.tsx';
 import type { Summary } from './summary.ts';
 
 /** What is said of a history without a run. */
@@ -10,13 +10,24 @@ const words = { yes: '✗ Yes:', no: '✓ No:', unknown: '? Not known yet:' } as
 /** The answer in a sentence, and how sure it is below. */
 export function AnswerBox({ summary }: { summary: Summary }) {
   const { verdict, text, more, step } = answer(summary);
-  const suspects = step === null || step.cause === 'commit' ? [] : [`Suspects: ${causeText(step, summary.events)}.`];
+  const suspects =
+    verdict !== 'yes' || step === null || step.change.cause === 'commit' ? [] : [`Suspects: ${causeText(step.change, summary.events)}.`];
   return (
     <div class={`answer big ${verdict}`}>
       <p>
         <strong>{words[verdict]}</strong> {text}
       </p>
-      {more.length + suspects.length > 0 && <p class="sure">{[...more.slice(0, 1), ...suspects, ...more.slice(1)].join(' ')}</p>}
+      {more.length + suspects.length > 0 && (
+        <p class="sure">
+          {[...more.slice(0, 1), ...suspects, ...more.slice(1)].join(' ')}
+          {verdict === 'yes' && step !== null && (
+            <>
+              {' '}
+              Commits: <CommitRange change={step.change} />
+            </>
+          )}
+        </p>
+      )}
     </div>
   );
 }

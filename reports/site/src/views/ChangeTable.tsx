@@ -30,7 +30,6 @@ export function ChangeTable({ summary }: { summary: Summary }) {
       <DataTable
         caption="Steps over all cells and metrics, newest first"
         file="change-points"
-        stack
         rows={[...summary.changes].reverse()}
         empty="No change point so far."
         columns={[
@@ -72,7 +71,7 @@ export function ChangeTable({ summary }: { summary: Summary }) {
 }
 
 /** Only https addresses become links: the address comes from somebody's clone. */
-function CommitRange({ change }: { change: ChangeGroup }) {
+export function CommitRange({ change }: { change: ChangeGroup }) {
   const text = `${shortSha(change.shaBefore)}..${shortSha(change.shaAfter)}`;
   if (!change.repository?.startsWith('https://') || change.shaBefore === null || change.shaAfter === null) return <code>{text}</code>;
   return (

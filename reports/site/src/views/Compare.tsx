@@ -4,6 +4,7 @@ import { DotPlot } from '../charts/DotPlot.tsx';
 import { ChangeText, intervalText, VerdictText } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
 import { DataTable } from '../components/DataTable.tsx';
+import { Lead } from '../components/Lead.tsx';
 import { Load } from '../components/Load.tsx';
 import { variantLabel } from '../data/axes.ts';
 import { directionWords, scaleFor } from '../data/metric.ts';
@@ -18,7 +19,14 @@ import { Why } from './Why.tsx';
 
 /** Any two variants, of one run or of two. */
 export const Compare = () => (
-  <RunFrame title="Compare">
+  <RunFrame
+    title="Compare"
+    lead={
+      <Lead page="how-it-measures.md#the-idea" link="Why side by side">
+        Two variants, round by round. What did not run side by side has no interval.
+      </Lead>
+    }
+  >
     {run => (
       <>
         <WithOtherRun run={run} />
@@ -128,7 +136,7 @@ function Rounds({ row, rows }: { row: ComparedMetric; rows: readonly ComparedMet
       {row.change !== null && percents.length > 0 && (
         <figure>
           <DotPlot percents={percents} low={row.change.lowPercent} high={row.change.highPercent} middle={row.change.percent} axis={axis} />
-          <figcaption>{`One dot a round (${count(percents.length, 'round')}); the band is the 95 % interval, the thick line the Hodges-Lehmann estimate, the thin line no change.`}</figcaption>
+          <figcaption>{`One dot a round (${count(percents.length, 'round')}). Band: 95 % interval; thick line: Hodges-Lehmann estimate; thin line: no change.`}</figcaption>
           <details>
             <summary>Rounds as a table</summary>
             <DataTable

@@ -1,6 +1,7 @@
 import { useApp, useNavigate } from '../app/context.ts';
 import { Choice } from '../components/Choice.tsx';
 import { DataTable } from '../components/DataTable.tsx';
+import { Lead } from '../components/Lead.tsx';
 import { Load } from '../components/Load.tsx';
 import { andLimits, axisValues } from '../data/axes.ts';
 import { directionWords, type Metric, scaleFor } from '../data/metric.ts';
@@ -14,7 +15,18 @@ import { RunFrame } from './RunFrame.tsx';
 import { Timelines } from './Timelines.tsx';
 
 /** Memory, heaps and pauses, one column per GC mode. */
-export const GcLab = () => <RunFrame title="GC lab">{run => <GcModes run={run} />}</RunFrame>;
+export const GcLab = () => (
+  <RunFrame
+    title="GC lab"
+    lead={
+      <Lead page="how-it-measures.md#the-words" link="The words">
+        Memory, heaps and pauses of every GC mode of one scenario.
+      </Lead>
+    }
+  >
+    {run => <GcModes run={run} />}
+  </RunFrame>
+);
 
 function GcModes({ run }: { run: RunIndex }) {
   const { query } = useApp().route;

@@ -3,7 +3,7 @@ import { href, type Query } from '../app/route.ts';
 import { intervalText } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
 import { Downloads } from '../components/DataTable.tsx';
-import { DocsLink } from '../components/DocsLink.tsx';
+import { Lead } from '../components/Lead.tsx';
 import { type Axis, axes, axesOf, axisTitle, axisValue, axisValues } from '../data/axes.ts';
 import { type Metric, scaleFor } from '../data/metric.ts';
 import type { Cell, Variant } from '../data/run-document.ts';
@@ -16,7 +16,18 @@ import { type MatrixCell, type MatrixChoice, matrixOf, shownVariants, statusWord
 import { RunFrame } from './RunFrame.tsx';
 
 /** The heat map: any two axes as rows and columns, the others as filters. */
-export const Matrix = () => <RunFrame title="Matrix">{run => <MatrixOfRun run={run} />}</RunFrame>;
+export const Matrix = () => (
+  <RunFrame
+    title="Matrix"
+    lead={
+      <Lead page="how-it-measures.md#the-words" link="The words">
+        Any two axes against each other; the others are filters.
+      </Lead>
+    }
+  >
+    {run => <MatrixOfRun run={run} />}
+  </RunFrame>
+);
 
 function MatrixOfRun({ run }: { run: RunIndex }) {
   const choice = useChoice(run);
@@ -30,9 +41,9 @@ function MatrixOfRun({ run }: { run: RunIndex }) {
       <p class="answer">{summary(cells, choice)}</p>
       <HeatMap model={model} choice={choice} scale={scale} hasHistory={useApp().store.hasHistory} />
       <p class="legend">
-        {`${choice.metric.description} ✓ better, ✗ worse: the whole 95 % interval is on one side of 0. ~ no difference found${sameWords(run, cells, choice.metric)}. σ: noise of a pair of rounds. `}
-        <DocsLink page="how-it-measures.md#the-words">The words</DocsLink>
+        {`✓ ✗ the 95 % interval is on one side of 0; ~ no difference found${sameWords(run, cells, choice.metric)}; σ: noise of a pair of rounds`}
       </p>
+      <p class="legend">{choice.metric.description}</p>
       <Missing cells={cells} />
       <h2 class="visually-hidden">Download</h2>
       <Downloads file={`matrix-${choice.metric.name}`} rows={cells} columns={downloadColumns(choice.metric)} />
@@ -44,7 +55,7 @@ function MatrixOfRun({ run }: { run: RunIndex }) {
 function sameWords(run: RunIndex, cells: readonly MatrixCell[], metric: Metric): string {
   const scenarios = new Set(cells.flatMap(cell => cell.variant?.cell.scenario ?? []));
   const bounds = new Set([...scenarios].flatMap(scenario => run.bound(scenario, metric) ?? []).map(boundText));
-  return bounds.size === 0 ? '' : `, = same: effects beyond ${[...bounds].join(' or ')} are excluded, as in the gate`;
+  return bounds.size === 0 ? '' : `; = same: effects beyond ${[...bounds].join(' or ')} are excluded`;
 }
 
 function useChoice(run: RunIndex): MatrixChoice | null {

@@ -1,14 +1,17 @@
 import { useRef } from 'preact/hooks';
 import { useApp, useLoaded, useNavigate } from '../app/context.ts';
 import { Choice } from '../components/Choice.tsx';
+import { Lead } from '../components/Lead.tsx';
 import { Load, Problem } from '../components/Load.tsx';
 import { axisTitle, axisValues } from '../data/axes.ts';
 import type { Metric } from '../data/metric.ts';
 import type { Store } from '../data/store.ts';
+import { count } from '../text/format.ts';
 import { AnswerBox, emptyHistory } from './AnswerBox.tsx';
 import { OverviewGrid } from './OverviewGrid.tsx';
 import { type ColumnAxis, columnAxes, overviewRuns, stepCounts } from './overview-model.ts';
 import { loadSummary, type Summary } from './summary.ts';
+import { MissingFiles } from './TrendChart.tsx';
 import { defaultSeries, loadTrend, type TrendData } from './trend-model.ts';
 
 /** The first screen: is it getting slower, and every series in small. */
@@ -38,12 +41,14 @@ function OverviewOf({ summary }: { summary: Summary }) {
 interface Shown {
   readonly metric: Metric;
   readonly columns: ColumnAxis;
+  readonly isWhole: boolean;
 }
 
-/** The metric of the newest change, and the axis with more than one value. */
-function useChoice({ catalogue, changes }: Summary): Shown | null {
+/** The metric that the answer is about, and the axis with more than one value. */
+function useChoice(summary: Summary): Shown | null {
   const { query } = useApp().route;
-  const fallback = defaultSeries(catalogue, changes);
+  const { catalogue } = summary;
+  const fallback = defaultSeries(summary);
   const name = query.oneOf(
     'metric',
     catalogue.metrics.map(metric => metric.name),
@@ -51,7 +56,9 @@ function useChoice({ catalogue, changes }: Summary): Shown | null {
   );
   const metric = catalogue.metrics.find(each => each.name === name);
   const widest = columnAxes.find(axis => axisValues(catalogue.cells, axis).length > 1) ?? 'runtime';
-  return metric === undefined ? null : { metric, columns: query.oneOf<ColumnAxis>('cols', columnAxes, widest) };
+  return metric === undefined
+    ? null
+    : { metric, columns: query.oneOf<ColumnAxis>('cols', columnAxes, widest), isWhole: query.get('rows') === 'all' };
 }
 
 function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
@@ -62,7 +69,7 @@ function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
     return n === 0 ? metric.title : `${metric.title} (${n} ${n === 1 ? 'change' : 'changes'})`;
   };
   return (
-    <fieldset class="choices">
+    <fieldset class="choices in-line">
       <legend class="visually-hidden">What the pictures show</legend>
       <Choice
         label="Metric"
@@ -75,6 +82,15 @@ function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
         value={choice.columns}
         options={columnAxes.map(axis => [axis, axisTitle[axis]] as const)}
         onChange={cols => navigate({ cols })}
+      />
+      <Choice
+        label="Rows"
+        value={choice.isWhole ? 'all' : ''}
+        options={[
+          ['', 'similar ones folded'],
+          ['all', `all ${count(summary.catalogue.cells.length, 'cell')}`],
+        ]}
+        onChange={rows => navigate({ rows })}
       />
     </fieldset>
   );
@@ -99,7 +115,11 @@ function Grid({ summary, choice }: { summary: Summary; choice: Shown }) {
       {data.state !== 'failed' && drawn.current !== null && (
         <>
           <Problem problems={drawn.current.data.problems} />
-          <OverviewGrid summary={summary} {...drawn.current} columns={choice.columns} />
+          <MissingFiles data={drawn.current.data} />
+          <OverviewGrid summary={summary} {...drawn.current} columns={choice.columns} isWhole={choice.isWhole} />
+          <Lead page="how-it-measures.md#the-marks-of-the-trend" link="How steps are found">
+            A step is marked when chance does not explain it; a gap in a line is a run that did not measure it.
+          </Lead>
         </>
       )}
     </>

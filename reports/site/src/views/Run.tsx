@@ -1,6 +1,7 @@
 import { useApp } from '../app/context.ts';
 import { href } from '../app/route.ts';
 import { DataTable } from '../components/DataTable.tsx';
+import { Lead } from '../components/Lead.tsx';
 import type { RunDocument, Settings, Variant } from '../data/run-document.ts';
 import { runPath } from '../data/store.ts';
 import { timelinesPath } from '../data/stored-timelines.ts';
@@ -13,7 +14,14 @@ import { RunPicture } from './RunPicture.tsx';
 
 /** One run: what it says, then environment, proof of every variant, warnings, raw files. */
 export const Run = () => (
-  <RunFrame title="Run">
+  <RunFrame
+    title="Run"
+    lead={
+      <Lead page="how-it-measures.md#the-idea" link="How it measures">
+        Every variant against the anchor that was measured beside it.
+      </Lead>
+    }
+  >
     {run => (
       <>
         <State run={run.document} />

@@ -7,13 +7,15 @@ import type { RunIndex } from '../data/run-index.ts';
 import { shortSha, time } from '../text/format.ts';
 import { SourceLine } from './Origin.tsx';
 
-/** The frame of every view of one run: title, which run, and a way to choose another. */
-export function RunFrame({ title, children }: { title: string; children: (run: RunIndex) => ComponentChildren }) {
+/** The frame of every view of one run: title, a line on it, which run, and a way to choose another. */
+export function RunFrame(props: { title: string; lead: ComponentChildren; children: (run: RunIndex) => ComponentChildren }) {
+  const { title, lead, children } = props;
   const { route, store } = useApp();
   const id = route.query.get('run');
   return (
     <>
       <h1>{title}</h1>
+      {lead}
       {store.hasHistory && (
         <div class="choices">
           <RunChoice param="run" label="Run" none="newest" />

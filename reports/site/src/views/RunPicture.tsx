@@ -5,13 +5,26 @@ import { IntervalAxis, IntervalLine } from '../charts/IntervalLine.tsx';
 import { ChangeText, intervalText, undecidedWords } from '../components/ChangeText.tsx';
 import { Downloads } from '../components/DataTable.tsx';
 import { Fold } from '../components/Fold.tsx';
+import { andLimits } from '../data/axes.ts';
 import { directionWords } from '../data/metric.ts';
 import type { RunIndex } from '../data/run-index.ts';
 import { type Change, isSignificant } from '../statistics/change.ts';
 import { onScale } from '../text/format.ts';
+import { groupBy } from '../text/group.ts';
 import { headline } from './headline.ts';
 import { statusWords } from './matrix-model.ts';
-import { columnsOf, groupsOf, type PictureColumn, type PictureGroup, type PictureRow, pictureLabel, sorted } from './picture-model.ts';
+import { ParetoPicture } from './ParetoPicture.tsx';
+import { paretoOf } from './pareto-model.ts';
+import {
+  columnsOf,
+  groupsOf,
+  type PictureBlock,
+  type PictureColumn,
+  type PictureGroup,
+  type PictureRow,
+  pictureLabel,
+  sorted,
+} from './picture-model.ts';
 
 /** Rows that a page shows at once; of a larger run the first group is open, and of the others only the headline is seen. */
 const mostRows = 60;
@@ -41,11 +54,17 @@ export function RunPicture({ run }: { run: RunIndex }) {
 }
 
 function Group({ run, group }: { run: RunIndex; group: PictureGroup }) {
-  const columns = columnsOf(run, group.rows);
-  const [first] = columns;
   return (
     <>
-      {first !== undefined && <Picture run={run} group={group} columns={columns} rows={sorted(group.rows, first.metric)} />}
+      {group.blocks.map((block, i) => (
+        <Picture
+          key={block.rows[0]?.variant.id}
+          run={run}
+          block={block}
+          name={group.blocks.length === 1 ? group.title : `${group.title}, block ${i + 1} of ${group.blocks.length}`}
+        />
+      ))}
+      <ModesOfNewest run={run} group={group} />
       {group.skipped.length > 0 && (
         <ul>
           {group.skipped.map(variant => (
@@ -60,23 +79,36 @@ function Group({ run, group }: { run: RunIndex; group: PictureGroup }) {
   );
 }
 
+/** The GC modes of the newest runtime that has three of them side by side, throughput against memory. */
+function ModesOfNewest({ run, group }: { run: RunIndex; group: PictureGroup }) {
+  const modes = useMemo(() => {
+    const variants = group.rows.map(row => row.variant).filter(({ side, twin }) => side === 'head' && !twin);
+    const places = [...groupBy(variants, ({ cell }) => `${cell.runtime}${andLimits(cell, ' ')}`)];
+    return places.reverse().find(([, of]) => paretoOf(run, of) !== null);
+  }, [run, group]);
+  return modes === undefined ? null : <ParetoPicture run={run} variants={modes[1]} of={modes[0]} />;
+}
+
 interface Props {
   readonly run: RunIndex;
-  readonly group: PictureGroup;
-  readonly columns: readonly PictureColumn[];
-  readonly rows: readonly PictureRow[];
+  readonly block: PictureBlock;
+  readonly name: string;
 }
 
 /** Small multiples as a table: a row a variant, a column a metric, in each the interval of the change and the numbers. */
-function Picture({ run, group, columns, rows }: Props) {
+function Picture({ run, block, name }: Props) {
   const { query } = useApp().route;
+  const columns = columnsOf(run, block.rows);
+  const [first] = columns;
+  if (first === undefined) return null;
+  const rows = sorted(block.rows, first.metric);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable with the keyboard */}
-      <section class="scroll whole" tabIndex={0} aria-label={`Picture of ${group.title}`}>
+      <section class="scroll whole" tabIndex={0} aria-label={`Picture of ${name}`}>
         <table class="picture stack" style={{ '--columns': columns.length }}>
           <caption>
-            {`Medians over the rounds, and 95 % intervals of the change against the anchor, which is the line; sorted by ${columns[0]?.metric.title}.`}
+            {`${name}: medians, and the change against ${block.anchor ?? 'an anchor that was not measured'}, the line, with its 95 % interval. The best by ${first.metric.title} comes first.`}
           </caption>
           <thead>
             <tr>
@@ -95,11 +127,7 @@ function Picture({ run, group, columns, rows }: Props) {
                   <a href={href('compare', { run: query.get('run'), b: row.variant.id })}>{row.label}</a>
                 </th>
                 {columns.map(column => (
-                  <td
-                    key={column.metric.name}
-                    data-title={titleOf(column)}
-                    title={row.isAnchor ? 'anchor' : intervalText(row.change(column.metric))}
-                  >
+                  <td key={column.metric.name} data-title={titleOf(column)}>
                     <Value run={run} row={row} column={column} />
                   </td>
                 ))}
@@ -108,9 +136,9 @@ function Picture({ run, group, columns, rows }: Props) {
           </tbody>
           <tfoot>
             <tr>
-              <td>Change against the anchor</td>
+              <td>Change against the line</td>
               {columns.map(column => (
-                <td key={column.metric.name}>
+                <td key={column.metric.name} data-title={column.metric.title}>
                   <div class="with-line">
                     <IntervalAxis range={column.range} />
                     <span class="numbers" />
@@ -121,7 +149,7 @@ function Picture({ run, group, columns, rows }: Props) {
           </tfoot>
         </table>
       </section>
-      <Downloads file={`picture-${group.title.replaceAll(/[^\w.-]+/g, '-')}`} columns={downloadColumns(run, columns)} rows={rows} />
+      <Downloads file={`picture-${name.replaceAll(/[^\w.-]+/g, '-')}`} columns={downloadColumns(run, columns)} rows={rows} />
     </>
   );
 }
@@ -136,7 +164,7 @@ function Value({ run, row, column: { metric, scale, range } }: { run: RunIndex; 
       <span class="numbers">
         <span class="value">{value === null ? '–' : onScale(value, scale)}</span>{' '}
         {row.isAnchor ? <span class="dim">anchor</span> : value !== null && <ShortChange change={row.change(metric)} />}
-        {!row.isAnchor && value !== null && <span class="visually-hidden">, {intervalText(row.change(metric))}</span>}
+        {!row.isAnchor && value !== null && <span class="interval-text">{intervalText(row.change(metric))}</span>}
       </span>
     </div>
   );

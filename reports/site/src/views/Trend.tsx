@@ -2,7 +2,6 @@ import { useRef } from 'preact/hooks';
 import { useApp, useLoaded, useNavigate } from '../app/context.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Load, Problem } from '../components/Load.tsx';
-import type { ChangeGroup, HistoryCatalogue } from '../data/history-files.ts';
 import { AnswerBox, emptyHistory } from './AnswerBox.tsx';
 import { ChangeTable, EventTable } from './ChangeTable.tsx';
 import { loadSummary, type Summary } from './summary.ts';
@@ -20,8 +19,8 @@ export const Trend = () => (
 );
 
 function TrendOf({ summary }: { summary: Summary }) {
-  const { index, catalogue, changes } = summary;
-  const choice = useChoice(catalogue, changes);
+  const { index } = summary;
+  const choice = useChoice(summary);
   return (
     <>
       <AnswerBox summary={summary} />
@@ -34,9 +33,10 @@ function TrendOf({ summary }: { summary: Summary }) {
   );
 }
 
-function useChoice(catalogue: HistoryCatalogue, changes: readonly ChangeGroup[]): TrendChoice | null {
+function useChoice(summary: Summary): TrendChoice | null {
   const { query } = useApp().route;
-  const fallback = defaultSeries(catalogue, changes);
+  const { catalogue } = summary;
+  const fallback = defaultSeries(summary);
   if (fallback === null) return null;
   const cells = query.list('cells').filter(id => catalogue.cells.some(cell => cell.id === id));
   return {

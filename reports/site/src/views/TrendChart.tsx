@@ -10,7 +10,7 @@ import { directionWords, type Metric, scaleFor, unknownMetric } from '../data/me
 import { number, percent, percentTick, shortSha, time } from '../text/format.ts';
 import { changeLetters } from './ChangeTable.tsx';
 import type { Summary } from './summary.ts';
-import { changesOf, eventsOf, type TrendChoice, type TrendData, type TrendSeries } from './trend-model.ts';
+import { changesOf, eventsOf, largestOf, type TrendChoice, type TrendData, type TrendSeries } from './trend-model.ts';
 
 /** The chart of the chosen series, and the same as a table. */
 export function TrendChart({ summary, choice, data }: { summary: Summary; choice: TrendChoice; data: TrendData }) {
@@ -23,7 +23,7 @@ export function TrendChart({ summary, choice, data }: { summary: Summary; choice
   return (
     <>
       <Problem problems={data.problems} />
-      {data.missing.length > 0 && <Missing data={data} />}
+      <MissingFiles data={data} />
       {points ? (
         <Chart summary={summary} metric={metric} data={shown} absolute={absolute} />
       ) : (
@@ -39,7 +39,9 @@ const nothing = (absolute: boolean, data: TrendData) =>
     ? 'No run of this range measured this cell and metric.'
     : 'No run of this range measured a pinned reference beside this cell; choose absolute values.';
 
-function Missing({ data }: { data: TrendData }) {
+/** Shards that are not there; nothing where all are. */
+export function MissingFiles({ data }: { data: TrendData }) {
+  if (data.missing.length === 0) return null;
   return (
     <details class="note">
       <summary>{`${data.missing.length} of the data files of this range do not exist: nothing was measured there, or they were removed.`}</summary>
@@ -55,7 +57,7 @@ function onMachine(data: TrendData, machine: number): TrendData {
 }
 
 function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: Metric; data: TrendData; absolute: boolean }) {
-  const scale = scaleFor(metric, Math.max(0, ...data.series.flatMap(series => series.value.map(value => value ?? 0))));
+  const scale = scaleFor(metric, largestOf(data));
   const x = useMemo(() => data.runs.map(run => run.sequence), [data]);
   const lines = useMemo(() => data.series.map(series => lineOf(series, absolute, scale.factor)), [data, absolute, scale.factor]);
   const marks = useMemo(() => marksOf(summary, data, metric), [summary, data, metric]);
@@ -83,8 +85,8 @@ function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: 
       <figcaption>
         {absolute
           ? 'Absolute values drift with the machine: only large steps mean something.'
-          : 'Ratio to the pinned reference measured in the same blocks; the band is the 95 % interval of each run.'}{' '}
-        Letters are change points (below); dotted lines are events: runtime, SDK, image or CPU changes.
+          : 'Ratio to the pinned reference; band: 95 % interval of a run.'}{' '}
+        Letters: change points; dotted lines: a new runtime, SDK, image or CPU.
       </figcaption>
     </figure>
   );
@@ -144,7 +146,8 @@ function PointTable({ metric, data, absolute }: { metric: Metric; data: TrendDat
           {
             title: `${series.cell.id}, % against the reference`,
             value: ({ i }: Point) => series.percent[i] ?? null,
-            show: ({ i }: Point) => valueText(series, i, false, metric),
+            show: ({ i }: Point) =>
+              series.percent[i] == null ? valueText(series, i, false, metric) : percent(series.percent[i] as number),
             numeric: true,
           },
           {

@@ -4,6 +4,7 @@ import { ForestPlot } from '../charts/ForestPlot.tsx';
 import { ChangeText, intervalText } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
 import { DataTable } from '../components/DataTable.tsx';
+import { Lead } from '../components/Lead.tsx';
 import { axisTitle, axisValue, axisValues } from '../data/axes.ts';
 import { directionWords, type Metric } from '../data/metric.ts';
 import type { RunIndex } from '../data/run-index.ts';
@@ -23,7 +24,18 @@ import {
 } from './upgrade-model.ts';
 
 /** What changes when the runtime or the GC mode is changed. */
-export const Upgrade = () => <RunFrame title="Upgrade">{run => <UpgradeOfRun run={run} />}</RunFrame>;
+export const Upgrade = () => (
+  <RunFrame
+    title="Upgrade"
+    lead={
+      <Lead page="how-it-measures.md#how-an-upgrade-is-judged" link="How it is judged">
+        What another runtime or GC mode changes, over all scenarios.
+      </Lead>
+    }
+  >
+    {run => <UpgradeOfRun run={run} />}
+  </RunFrame>
+);
 
 function UpgradeOfRun({ run }: { run: RunIndex }) {
   const { query } = useApp().route;
@@ -94,13 +106,17 @@ function Judgement({ outcome, metrics }: { outcome: Outcome; metrics: readonly M
   return (
     <>
       <p class="legend">
-        {`All ${count(tests, 'comparison')} of this view are judged together, whichever metric the chart shows (Benjamini-Hochberg): of what is called better or worse, at most 5 % is expected to be chance. ? means undecided: the interval excludes 0 on its own, but not after this correction; more rounds would decide.`}
-        {metrics.some(metric => metric.name === 'allocatedPerRequest') &&
-          ' Allocations hardly vary: a change counts when every round differs by more than 1 % in the same direction, and the medians by more than 8 bytes.'}
+        {`All ${count(tests, 'comparison')} of this view are judged together (Benjamini-Hochberg). ? is undecided: more rounds would decide.`}
       </p>
+      {metrics.some(metric => metric.name === 'allocatedPerRequest') && (
+        <p class="legend">
+          Allocations hardly vary: a change counts when every round differs by more than 1 % the same way, and the medians by more than 8
+          bytes.
+        </p>
+      )}
       {tests > 0 && fewestRounds < needed && (
         <p class="legend">
-          {`With ${count(fewestRounds, 'round')} the smallest possible p value is ${number(2 / 2 ** fewestRounds, 3)}: too large for a single change to stand out among ${count(tests, 'comparison')}. ${count(needed, 'round')} always suffice.`}
+          {`${count(fewestRounds, 'round')} allow no p value below ${number(2 / 2 ** fewestRounds, 3)}: too few for a change to stand out among ${count(tests, 'comparison')}; ${number(needed)} suffice.`}
         </p>
       )}
     </>
@@ -145,8 +161,7 @@ function Effects({ outcome, metrics, metric, from, to }: EffectsProps) {
         <figure>
           <ForestPlot rows={plotted} axis={`Change of ${metric.title} from ${from} to ${to}, % (${directionWords(metric)})`} />
           <figcaption>
-            Estimate and 95 % interval of each cell by itself. Diamond: better; square: worse, both after the correction; circle: no
-            difference found.
+            Estimate and 95 % interval of each cell. Diamond: better, square: worse, after the correction; circle: no difference found.
           </figcaption>
         </figure>
       )}

@@ -136,8 +136,8 @@ const Stacks = ({ cell, flame }: { cell: string; flame: Flame }) => (
     <figure>
       <FlameGraph flame={flame} label={`CPU time of ${cell} by stack, base and head`} />
       <figcaption>
-        Callers above what they call; a box is as wide as base and head together take. Orange needs more time in head, blue less, and the
-        number is the change in microseconds a request. Click a box or press Enter to open it, Escape to see all; the arrow keys walk.
+        Callers stand above what they call. Orange: more time in head, blue: less, in microseconds a request. Enter opens a box, Escape
+        shows all.
       </figcaption>
     </figure>
     <Fold summary="All methods as a table">{() => <MethodTimes cell={cell} flame={flame} />}</Fold>

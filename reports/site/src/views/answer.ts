@@ -1,7 +1,8 @@
 import type { ChangeGroup, ChangeMember, HistoryCatalogue, HistoryCell, HistoryIndex, RunEntry } from '../data/history-files.ts';
 import { type Metric, unknownMetric } from '../data/metric.ts';
 import { median } from '../statistics/estimate.ts';
-import { count, number, percent, shortSha } from '../text/format.ts';
+import { count, interval, number, percent, shortSha } from '../text/format.ts';
+import { groupBy } from '../text/group.ts';
 
 /** What the answer is made of. */
 export interface Asked {
@@ -18,8 +19,8 @@ export interface Answer {
   readonly text: string;
   /** How sure it is, and what else there is. */
   readonly more: readonly string[];
-  /** The newest step for the worse; null without one. */
-  readonly step: ChangeGroup | null;
+  /** The newest step for the worse that stands, also one older than the runs that the answer looks at; null without one. */
+  readonly step: Standing | null;
 }
 
 /** How many of the newest runs the answer looks at. */
@@ -27,6 +28,9 @@ export const answerRuns = 100;
 
 /** Fewest runs with a ratio that can hold a step: eight before it, and three from it on (StepFinder). */
 export const fewestRuns = 11;
+
+/** How many of the newest runs a step is searched in (StepFinder). */
+export const searchedRuns = 60;
 
 /** The smallest change that is marked, a log ratio: TrendRule.SmallestShift. What is left of a step below it counts as taken back. */
 const smallest = 0.00995;
@@ -42,10 +46,7 @@ export function answer({ index, catalogue, changes, newest }: Asked): Answer {
     return unknown(`${index.runs === 1 ? 'one run is' : `${index.runs} runs are`} too few to tell a step from noise.`);
   const recent = changes.filter(change => change.sequence >= index.runs - answerRuns);
   const worse = recent.filter(change => change.verdict !== 'better');
-  const standing = worse.flatMap(change => {
-    const members = membersLeft(change, changes);
-    return members.length === 0 ? [] : [{ change, members }];
-  });
+  const standing = standingOf(worse, changes);
   const range = `the newest ${Math.min(index.runs, answerRuns)} runs`;
   const others = [
     ...counted(standing.length - 1, 'other step for the worse', 'other steps for the worse'),
@@ -58,20 +59,27 @@ export function answer({ index, catalogue, changes, newest }: Asked): Answer {
     return {
       verdict: 'yes',
       text: whatAndSince(last, catalogue),
-      more: [howSure(last.change.members.filter(member => member.verdict === 'worse')), ...besides],
-      step: last.change,
+      more: [howSure(mainMetric(last.members, catalogue.metrics)[1]), ...alsoWorse(last, catalogue), ...besides],
+      step: last,
     };
   const lack = worse.length > 0 ? null : lackOfRatios(newest.filter(run => run.sequence >= index.runs - answerRuns));
-  return lack === null ? { verdict: 'no', text: `no step for the worse in ${range}.`, more: besides, step: null } : unknown(lack);
+  if (lack !== null) return unknown(lack);
+  const older = standingOf(changes, changes).at(-1);
+  const before = older === undefined ? [] : [`A step before them still stands: ${whatAndSince(older, catalogue)}`];
+  return { verdict: 'no', text: `no step for the worse in ${range}.`, more: [...before, ...besides], step: older ?? null };
 }
 
 const counted = (n: number, one: string, many: string) => (n > 0 ? [count(n, one, many)] : []);
 
 /** A step, and those of its series that are still worse. */
-interface Standing {
+export interface Standing {
   readonly change: ChangeGroup;
   readonly members: readonly ChangeMember[];
 }
+
+/** Those of some steps that stand in a series, oldest first. */
+const standingOf = (steps: readonly ChangeGroup[], changes: readonly ChangeGroup[]): Standing[] =>
+  steps.map(change => ({ change, members: membersLeft(change, changes) })).filter(({ members }) => members.length > 0);
 
 /** The series in which a step for the worse still stands. */
 function membersLeft(change: ChangeGroup, changes: readonly ChangeGroup[]): readonly ChangeMember[] {
@@ -86,17 +94,18 @@ function membersLeft(change: ChangeGroup, changes: readonly ChangeGroup[]): read
 
 const logOf = ({ effectPercent }: ChangeMember) => Math.log1p(effectPercent / 100);
 
-/** Throughput −5.0 % in hello-controllers (40 cells) since 2025-10-07, commit 0123abcd. */
+/** Throughput −5.0 % (95 % interval −6.1 to −4.0 %) in hello-controllers (40 cells) since 2025-10-07, commit 0123abcd. */
 function whatAndSince({ change, members }: Standing, { cells, metrics }: Asked['catalogue']): string {
   const [metric, ofMetric] = mainMetric(members, metrics);
   const changed = ofMetric.flatMap(member => cells[member.cell] ?? []);
-  const effect = percent(median(ofMetric.map(member => member.effectPercent)));
+  const range = typicalInterval(ofMetric);
+  const effect = `${typicalEffect(ofMetric)}${range === null ? '' : ` (95 % interval ${range})`}`;
   const since = `since ${change.startedAt.slice(0, 10)}, ${change.shaAfter === null ? `run ${change.run}` : `commit ${shortSha(change.shaAfter)}`}`;
   return `${metric.title} ${effect} in ${place(changed, cells)} ${since}.`;
 }
 
 /** The metric that most of the series are of, and those series; throughput where there is some, because that is what people ask for first. */
-function mainMetric(members: readonly ChangeMember[], metrics: readonly Metric[]): [Metric, readonly ChangeMember[]] {
+export function mainMetric(members: readonly ChangeMember[], metrics: readonly Metric[]): [Metric, readonly ChangeMember[]] {
   const names = [...new Set(members.map(member => member.metric))];
   const of = (name: string) => members.filter(member => member.metric === name);
   const most = names.reduce((best, name) => (of(name).length > of(best).length ? name : best), names[0] ?? '');
@@ -117,11 +126,31 @@ function place(changed: readonly HistoryCell[], all: readonly HistoryCell[]): st
   return `${[names, ...shared.map(axis => first[axis])].join(', ')} (${count(changed.length, 'cell')})`;
 }
 
-/** In how many places it was seen, and how large it is beside the noise. */
+/** In how many places it was seen, and how large it is beside the noise: of the very series that the sentence is about. */
 function howSure(members: readonly ChangeMember[]): string {
   const noises = members.flatMap(member => member.noiseUnits ?? []);
-  const size = noises.length === 0 ? '' : `${number(median(noises), 1)} times the noise from run to run, `;
-  return `How sure: ${size}${members.length === 1 ? 'found in one series, at two runs in a row' : `found in ${number(members.length)} series at once`}.`;
+  const size = noises.length === 0 ? '' : `, ${number(median(noises), 1)} times the noise from run to run`;
+  if (members.length === 1) return `How sure: found at two runs in a row${size}.`;
+  return `How sure: found in ${number(members.length)} cells at once${size}; effect and interval are those of the typical cell.`;
+}
+
+/** The other metrics in which the same step is worse. */
+function alsoWorse({ members }: Standing, { metrics }: Asked['catalogue']): string[] {
+  const [main] = mainMetric(members, metrics);
+  const others = [...groupBy(members, member => member.metric)].filter(([name]) => name !== main.name);
+  const words = others.map(
+    ([name, of]) => `${metrics.find(metric => metric.name === name)?.title ?? name} ${typicalEffect(of)} (${count(of.length, 'cell')})`,
+  );
+  return words.length === 0 ? [] : [`Worse since then, too: ${words.join(', ')}.`];
+}
+
+const typicalEffect = (members: readonly ChangeMember[]) => percent(median(members.map(member => member.effectPercent)));
+
+/** The interval of the typical series: the middle of their lower and of their upper ends; null where not all have one. */
+function typicalInterval(members: readonly ChangeMember[]): string | null {
+  const ends = (of: (member: ChangeMember) => number | null | undefined) => members.flatMap(member => of(member) ?? []);
+  const [low, high] = [ends(member => member.lowPercent), ends(member => member.highPercent)];
+  return low.length < members.length || high.length < members.length ? null : interval(median(low), median(high));
 }
 
 /** Why the newest runs cannot hold a step; null when they can. */

@@ -1,7 +1,9 @@
 import { type Axis, axes, axisTitle, axisValue, axisValues } from '../data/axes.ts';
 import type { ChangeGroup, HistoryCell } from '../data/history-files.ts';
 import type { Metric } from '../data/metric.ts';
-import { answerRuns, fewestRuns } from './answer.ts';
+import { count, interval, percent } from '../text/format.ts';
+import { groupBy } from '../text/group.ts';
+import { answerRuns, fewestRuns, searchedRuns } from './answer.ts';
 import { statusWords } from './matrix-model.ts';
 import type { Summary } from './summary.ts';
 import type { TrendData, TrendSeries } from './trend-model.ts';
@@ -49,16 +51,33 @@ export interface OverviewRow {
   readonly rest: string;
   /** One a column; null where the history has no such cell. */
   readonly cells: readonly (OverviewCell | null)[];
+  /** The newest step of its series; null without one. */
+  readonly step: Step | null;
+}
+
+/** Rows of a scenario that tell the same: that of one change, or that there was none. The first stands for all. */
+export interface RowFold {
+  readonly key: string;
+  readonly rows: readonly OverviewRow[];
+}
+
+/** A scenario with its rows. */
+export interface OverviewGroup {
+  readonly scenario: string;
+  readonly folds: readonly RowFold[];
 }
 
 export interface OverviewModel {
   readonly columns: readonly string[];
+  /** Those whose series changed last come first. */
   readonly rows: readonly OverviewRow[];
+  /** The same rows by scenario. */
+  readonly groups: readonly OverviewGroup[];
   /** Cells that none of the newest runs planned. */
   readonly gone: number;
 }
 
-/** The overview of a metric: rows whose series changed last come first, in the order of the catalogue among equals. */
+/** The overview of a metric, in the order of the catalogue among equals. */
 export function overviewOf(summary: Summary, data: TrendData, metric: Metric, axis: ColumnAxis): OverviewModel {
   const places = new Map(data.runs.map((run, i) => [run.sequence, i]));
   const first = data.runs[0]?.sequence ?? 0;
@@ -78,9 +97,11 @@ export function overviewOf(summary: Summary, data: TrendData, metric: Metric, ax
     rows.set(key, row);
   }
   const telling = tellingAxes(shown, others);
+  const sorted = [...rows.values()].map(cells => rowOf(cells, telling)).sort((a, b) => changedAt(b) - changedAt(a));
   return {
     columns,
-    rows: [...rows.values()].map(cells => rowOf(cells, telling)).sort((a, b) => changedAt(b) - changedAt(a)),
+    rows: sorted,
+    groups: [...groupBy(sorted, row => row.scenario)].map(([scenario, of]) => ({ scenario, folds: foldsOf(scenario, of) })),
     gone: data.series.length - shown.length,
   };
 }
@@ -108,9 +129,11 @@ function cellOf(column: string, series: TrendSeries, steps: readonly Step[]): Ov
 function lackOf({ cell, percent }: TrendSeries, newest: Newest | null): string | null {
   if (newest === null) return cell.status === 'measured' ? 'not measured' : statusWords[cell.status];
   if (newest.age > 0 && cell.status !== 'measured') return `${statusWords[cell.status]} since`;
-  const ratios = percent.filter(value => value !== null).length;
+  const searched = percent.slice(-searchedRuns);
+  const ratios = searched.filter(value => value !== null).length;
   if (ratios === 0) return 'no reference';
-  return ratios < fewestRuns ? `${ratios} ${ratios === 1 ? 'run' : 'runs'}: too few` : null;
+  if (searched.slice(-fewestRuns).every(value => value === null)) return 'no reference of late';
+  return ratios < fewestRuns ? `${count(ratios, 'run')}: too few` : null;
 }
 
 /** The axes that differ between rows: a history of one core count need not repeat it. */
@@ -119,7 +142,16 @@ const tellingAxes = (shown: readonly TrendSeries[], others: readonly Axis[]) =>
 
 function rowOf(cells: readonly (OverviewCell | null)[], telling: readonly Axis[]): OverviewRow {
   const { cell } = cells.find(each => each !== null) as OverviewCell;
-  return { scenario: cell.scenario, rest: telling.map(axis => valueText(cell, axis)).join(' · '), cells };
+  const steps = cells.flatMap(each => each?.steps.at(-1) ?? []);
+  const step = steps.reduce<Step | null>((newest, each) => (newest === null || each.at > newest.at ? each : newest), null);
+  return { scenario: cell.scenario, rest: telling.map(axis => valueText(cell, axis)).join(' · '), cells, step };
+}
+
+/** Rows whose newest step is of one run are one; of the others, those that lack the same. */
+function foldsOf(scenario: string, rows: readonly OverviewRow[]): RowFold[] {
+  const tale = ({ step, cells }: OverviewRow) =>
+    step === null ? [...new Set(cells.flatMap(cell => cell?.unknown ?? []))].sort().join(', ') : `step ${step.at}`;
+  return [...groupBy(rows, tale)].map(([key, of]) => ({ key: `${scenario} ${key}`, rows: of }));
 }
 
 function valueText(cell: HistoryCell, axis: Axis): string {
@@ -132,7 +164,24 @@ function valueText(cell: HistoryCell, axis: Axis): string {
 }
 
 /** The run of the newest step of a row; -1 without one. */
-const changedAt = (row: OverviewRow) => Math.max(-1, ...row.cells.map(cell => cell?.steps.at(-1)?.at ?? -1));
+const changedAt = ({ step }: OverviewRow) => step?.at ?? -1;
+
+/** What rows tell that are not shown: 36 more cells: −5.3 to −3.2 %. */
+export function foldWords(rows: readonly OverviewRow[]): string {
+  const cells = rows.flatMap(row => row.cells.filter(cell => cell !== null));
+  const effects = cells.flatMap(cell => cell.steps.at(-1)?.effectPercent ?? []);
+  const unknown = [...new Set(cells.flatMap(cell => cell.unknown ?? []))];
+  const quiet = cells.filter(cell => cell.steps.length === 0 && cell.unknown === null).length;
+  const words = [
+    ...(effects.length === 0 ? [] : [`${effectsText(effects)}${effects.length < cells.length ? ` in ${effects.length}` : ''}`]),
+    ...(quiet === 0 ? [] : [effects.length + unknown.length === 0 ? 'no step' : `no step in ${quiet}`]),
+    ...unknown.map(why => `? ${why}`),
+  ];
+  return `${count(cells.length, 'more cell')}: ${words.join(', ')}`;
+}
+
+const effectsText = (effects: readonly number[]) =>
+  effects.length === 1 ? percent(effects[0] as number) : interval(Math.min(...effects), Math.max(...effects));
 
 /** How many change points of the newest runs are of each metric. */
 export function stepCounts(changes: readonly ChangeGroup[], first: number): Map<string, number> {
@@ -168,6 +217,12 @@ export function extentsOf(cells: readonly OverviewCell[]): { readonly height: nu
     height,
     of: new Map(cells.map((cell, i) => [cell, { middle: own[i]?.middle ?? 0, height: Math.max(height, own[i]?.height ?? 0) }])),
   };
+}
+
+/** The length of a scale bar, in percent: a round number, at most three quarters of a picture. */
+export function barOf(height: number): number {
+  const power = 10 ** Math.floor(Math.log10(0.75 * height));
+  return ([5, 2, 1].find(factor => factor * power <= 0.75 * height) ?? 1) * power;
 }
 
 /** Where the values of a series are, outliers left out: between the 2nd and the 98th of a hundred, and some room for the intervals. */

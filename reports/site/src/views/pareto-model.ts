@@ -8,7 +8,7 @@ export interface ParetoPoint {
   readonly variant: Variant;
   readonly x: Change | null;
   readonly y: Change | null;
-  /** Modes that are better in one and not worse in the other, both beyond their 95 % intervals. */
+  /** Modes that are better in one, and better or the same in the other. */
   readonly beatenBy: readonly string[];
 }
 
@@ -37,15 +37,11 @@ export function paretoOf(run: RunIndex, variants: readonly Variant[]): Pareto | 
   return { metrics: [x, y], points, apart: variants.filter(variant => !isBeside(variant)) };
 }
 
-/** Better in one of two metrics, and in the other not worse; unknown beats nothing. */
+/** Better in one of two metrics, and in the other better or the same as the gate means it. Unknown beats nothing: it may be worse. */
 function beats(run: RunIndex, metrics: readonly Metric[], one: Variant, other: Variant): boolean {
   const verdicts = metrics.map(metric => run.change(metric, other, one)?.verdict ?? 'unknown');
-  return verdicts.includes('better') && !verdicts.includes('worse') && metrics.every(metric => isDecided(run, metric, other, one));
+  return verdicts.includes('better') && verdicts.every(verdict => verdict === 'better' || verdict === 'same');
 }
-
-/** Whether there were rounds enough for an interval: "not worse" from too few rounds would mean nothing. */
-const isDecided = (run: RunIndex, metric: Metric, from: Variant, to: Variant) =>
-  (run.change(metric, from, to)?.lowPercent ?? null) !== null;
 
 /** What the picture says: which modes nothing beats. */
 export function paretoWords({ points }: Pareto): string {
@@ -53,6 +49,6 @@ export function paretoWords({ points }: Pareto): string {
   const names = best.map(point => point.variant.cell.gc).join(', ');
   if (best.length === 0) return 'Every mode is beaten by another one, in a circle: the intervals are too wide to choose.';
   return best.length === points.length
-    ? 'No mode is better than another in one and not worse in the other.'
-    : `Nothing beats ${names}: every other mode is worse than one of them in throughput or memory, and better in neither.`;
+    ? 'No mode is shown to beat another: to be better in one, and better or the same in the other.'
+    : `Nothing is shown to beat ${names}. Every other mode is beaten: another one is better in one, and better or the same in the other.`;
 }

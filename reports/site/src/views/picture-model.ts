@@ -1,7 +1,7 @@
 import { padded } from '../charts/DotPlot.tsx';
 import { andLimits } from '../data/axes.ts';
 import { type Metric, type Scale, scaleFor, worseSign } from '../data/metric.ts';
-import type { Variant } from '../data/run-document.ts';
+import type { Cell, Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
 import type { Change } from '../statistics/change.ts';
 import { groupBy } from '../text/group.ts';
@@ -11,8 +11,17 @@ export interface PictureGroup {
   readonly title: string;
   /** Measured variants, anchors first. */
   readonly rows: readonly PictureRow[];
+  /** The same by block: each has an anchor of its own, so changes of different blocks share no line. */
+  readonly blocks: readonly PictureBlock[];
   /** Variants without numbers. */
   readonly skipped: readonly Variant[];
+}
+
+/** Variants that were measured side by side. */
+export interface PictureBlock {
+  /** Its anchor in words; null where it was not measured. */
+  readonly anchor: string | null;
+  readonly rows: readonly PictureRow[];
 }
 
 export interface PictureRow {
@@ -40,11 +49,23 @@ export function groupsOf(run: RunIndex): PictureGroup[] {
     const rows = group.filter(variant => variant.status === 'measured').map(variant => rowOf(run, variant));
     return {
       title: `${cell.scenario}, ${cell.cores} ${cell.cores === 1 ? 'core' : 'cores'}`,
+      blocks: [...groupBy(rows, row => run.anchorOf(row.variant.id) ?? row.variant.id)].map(([anchor, of]) => ({
+        anchor: anchorText(run.variants.get(anchor), cell),
+        rows: of,
+      })),
       rows: [...rows.filter(row => row.isAnchor), ...rows.filter(row => !row.isAnchor)],
       skipped: group.filter(variant => variant.status !== 'measured'),
     };
   });
 }
+
+/** An anchor in words; one of another scenario or core count by its whole name. */
+const anchorText = (anchor: Variant | undefined, { scenario, cores }: Cell) =>
+  anchor === undefined || anchor.status !== 'measured'
+    ? null
+    : anchor.cell.scenario === scenario && anchor.cell.cores === cores
+      ? pictureLabel(anchor)
+      : anchor.id;
 
 function rowOf(run: RunIndex, variant: Variant): PictureRow {
   const anchor = run.variants.get(run.anchorOf(variant.id) ?? variant.id);

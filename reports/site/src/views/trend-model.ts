@@ -3,6 +3,7 @@ import { ratioUnit } from '../data/history-files.ts';
 import type { FileProblem } from '../data/run-document.ts';
 import { MissingFile, type Store } from '../data/store.ts';
 import { toPercent } from '../statistics/estimate.ts';
+import { type Asked, answer, mainMetric } from './answer.ts';
 
 /** What is asked for: up to five cells, one metric, the newest runs. */
 export interface TrendChoice {
@@ -91,6 +92,10 @@ function seriesOf(cell: HistoryCell, index: number, runs: readonly RunEntry[], s
 
 const percentOf = (ratio: number | null | undefined) => (ratio === null || ratio === undefined ? null : toPercent(ratio / ratioUnit));
 
+/** The largest value of all series: of too many for the arguments of one call. */
+export const largestOf = ({ series }: TrendData) =>
+  series.reduce((most, { value }) => value.reduce((largest: number, each) => Math.max(largest, each ?? 0), most), 0);
+
 /** The change groups that touch a shown series. */
 export const changesOf = (changes: readonly ChangeGroup[], cells: readonly number[], metric: string) =>
   changes.filter(change => change.members.some(member => member.metric === metric && cells.includes(member.cell)));
@@ -106,15 +111,13 @@ export const eventsOf = (events: readonly HistoryEvent[], cells: readonly Histor
       cells.some(cell => event.subject !== null && (cell.runtime === event.subject || cell.runtime.startsWith(`${event.subject}@`))),
   );
 
-/** The cell to begin with: of the newest change, else the first that was measured last time. */
-export function defaultSeries(catalogue: HistoryCatalogue, changes: readonly ChangeGroup[]): { cell: string; metric: string } | null {
-  const change = [...changes].reverse().find(each => each.verdict !== 'better') ?? changes.at(-1);
-  const members = change?.members.filter(each => catalogue.cells[each.cell]?.status === 'measured') ?? [];
-  const member = members.find(each => each.metric === 'throughput') ?? members[0];
-  const cell =
-    (member === undefined ? undefined : catalogue.cells[member.cell]) ??
-    catalogue.cells.find(each => each.status === 'measured') ??
-    catalogue.cells[0];
-  const metric = member?.metric ?? catalogue.metrics.find(each => each.name === 'throughput')?.name ?? catalogue.metrics[0]?.name;
-  return cell === undefined || metric === undefined ? null : { cell: cell.id, metric };
+/** The series to begin with: of the step that the answer is about, else of the newest change, else the first that was measured last time. */
+export function defaultSeries(summary: Asked): { cell: string; metric: string } | null {
+  const { catalogue, changes } = summary;
+  const { cells, metrics } = catalogue;
+  const members = (answer(summary).step?.members ?? changes.at(-1)?.members ?? []).filter(each => cells[each.cell]?.status === 'measured');
+  const [metric, [member]] = mainMetric(members, metrics);
+  const cell = cells[member?.cell ?? -1] ?? cells.find(each => each.status === 'measured') ?? cells[0];
+  const name = member === undefined ? (metrics.find(each => each.name === 'throughput') ?? metrics[0])?.name : metric.name;
+  return cell === undefined || name === undefined ? null : { cell: cell.id, metric: name };
 }

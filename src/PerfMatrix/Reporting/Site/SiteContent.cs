@@ -60,6 +60,9 @@ internal static partial class SitePage
     /// <summary>What every page of ours has, and no other.</summary>
     public const string DataElement = "id=\"perfmatrix-data\"";
 
+    /// <summary>The picture that others show beside a link to a page. Nobody who opens the page loads it.</summary>
+    public static string Card { get; } = $"{ThisTool.Repository}/raw/main/reports/site/card.png";
+
     /// <summary>A page that needs no other file. Only its own script and style may run, known by their hashes: what a document brings stays
     /// text.</summary>
     /// <param name="data">JSON in which <c>&lt;</c> is escaped.</param>
@@ -87,6 +90,7 @@ internal static partial class SitePage
             "style" => style,
             "data" => data,
             "script" => script,
+            "card" => Card,
             var other => throw new InvalidOperationException($"page.html has an unknown place {{{{{other}}}}}"),
         });
     }

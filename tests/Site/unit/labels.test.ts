@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { labelRows } from '../../../reports/site/src/charts/label-rows.ts';
+
+const at = (...middles: readonly number[]) => middles.map(middle => ({ middle, width: 10 }));
+
+it('keeps labels in the first row while they are apart, and puts the next one below where they are not', () => {
+  expect(labelRows(at(10, 22, 34), 3)).toEqual([0, 0, 0]);
+  expect(labelRows(at(10, 15, 20, 40), 3)).toEqual([0, 1, 2, 0]);
+  expect(labelRows(at(10, 15, 16, 17), 2)).toEqual([0, 1, 1, 1]);
+});
