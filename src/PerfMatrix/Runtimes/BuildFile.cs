@@ -16,11 +16,13 @@ internal sealed partial record BuildFile(IReadOnlyList<NamedPath> Paths, IReadOn
     private static readonly HashSet<string> s_tasks =
     [
         "ItemGroup", "PropertyGroup", "Message", "Warning", "Error", "Copy", "MakeDir", "RemoveDir", "Delete", "Touch", "WriteLinesToFile",
-        "ReadLinesFromFile", "CallTarget", "ConvertToAbsolutePath", "RemoveDuplicates", "OnError",
+        "CallTarget", "OnError",
     ];
 
-    private static readonly HashSet<string> s_excluded =
-        ["DefaultItemExcludes", "DefaultItemExcludesInProjectFolder", "DefaultExcludesInProjectFolder"];
+    private static readonly HashSet<string> s_excluded = new(StringComparer.OrdinalIgnoreCase)
+    {
+        "DefaultItemExcludes", "DefaultItemExcludesInProjectFolder", "DefaultExcludesInProjectFolder",
+    };
 
     /// <param name="folder">That of the project whose build reads the file: but for imports, relative paths count from there.</param>
     /// <returns>Null for a file that names nothing.</returns>
@@ -54,7 +56,7 @@ internal sealed partial record BuildFile(IReadOnlyList<NamedPath> Paths, IReadOn
         return new BuildFile(
             [.. pieces.SelectMany(piece => piece.In(Path.GetDirectoryName(file)!, folder))],
             [.. values.SelectMany(value => value.Above)],
-            elements.Any(RunsCode) || pieces.Any(piece => piece.IsUnknown) || values.Any(value => FileFunction().IsMatch(value.Text)));
+            elements.Any(RunsCode) || pieces.Any(piece => piece.IsUnknown) || values.Any(value => PathFunction().IsMatch(value.Text)));
     }
 
     private static IEnumerable<NamedPath> Feeds(XDocument document, string file) =>
@@ -65,13 +67,21 @@ internal sealed partial record BuildFile(IReadOnlyList<NamedPath> Paths, IReadOn
 
     private static bool RunsCode(XElement element) => element.Name.LocalName is var name
         && (name == "UsingTask" || (element.Parent?.Name.LocalName == "Target" && !s_tasks.Contains(name))
-            || (name == "ProjectReference" && element.ToString().Contains("Analyzer", StringComparison.Ordinal))
+            || (name.Equals("ProjectReference", StringComparison.OrdinalIgnoreCase)
+                && element.ToString().Contains("analyzer", StringComparison.OrdinalIgnoreCase))
             // Set anew and not added to: then folders count that are passed over otherwise.
             || (s_excluded.Contains(name) && !element.Value.Contains($"$({name})", StringComparison.OrdinalIgnoreCase))
-            || BuildValue.IsOfTheSdk(name));
+            || BuildValue.IsOfTheSdk(name) || Hook().IsMatch(name));
 
-    [GeneratedRegex(@"\[System\.IO\.(File|Directory)", RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture, 1000)]
-    private static partial Regex FileFunction();
+    /// <summary>Properties that name files which the SDK imports.</summary>
+    [GeneratedRegex("^(Custom(Before|After)|DirectoryBuild|DirectoryPackages|.*ExtensionsPath$)",
+        RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex Hook();
+
+    /// <summary>Functions that read files, or put paths together.</summary>
+    [GeneratedRegex(@"\[System\.IO\.(File|Directory|Path\]::(Combine|GetFullPath))|\[MSBuild\]::(Normalize|GetDirectoryNameOfFileAbove|MakeRelative)",
+        RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex PathFunction();
 }
 
 /// <param name="Path">Absolute; may be a pattern.</param>

@@ -48,11 +48,15 @@ internal sealed partial record BuildValue(XElement Element, string Name, string 
         from piece in (Name == "Condition" ? Conditions() : Lookup().Replace(Text, ""))
             .Split([';', '\'', '"', '\n', '\r'], StringSplitOptions.TrimEntries)
         let path = Uri.UnescapeDataString(piece).Replace('\\', '/')
-        where path.Length > 0 && !path.Contains("://", StringComparison.Ordinal) && !IsFromTheSdk(path) && !WholeItems().IsMatch(path)
+        where path.Length > 0 && !path.Contains("://", StringComparison.Ordinal) && !IsFromTheSdk(path) && !IsOfFollowedItems(path)
         select new Piece(this, path);
 
     // Of a condition only the existence of files matters.
     private string Conditions() => string.Join(';', Existence().Matches(Text).Select(match => match.Groups["path"].Value));
+
+    // Whatever these are, they have been followed where they were named.
+    private static bool IsOfFollowedItems(string path) =>
+        WholeItems().Match(path) is { Success: true } match && !s_names.Contains(match.Groups["name"].Value, StringComparer.OrdinalIgnoreCase);
 
     private static bool IsFromTheSdk(string path) =>
         s_ofTheSdk.Any(root => path.StartsWith($"$({root})", StringComparison.OrdinalIgnoreCase)) && !path.Contains("..", StringComparison.Ordinal);
@@ -64,7 +68,7 @@ internal sealed partial record BuildValue(XElement Element, string Name, string 
     [GeneratedRegex(@"Exists\s*\(\s*'?(?<path>[^']*)", RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant, 1000)]
     private static partial Regex Existence();
 
-    [GeneratedRegex(@"^@\(\w+\)$", RegexOptions.None, 1000)]
+    [GeneratedRegex(@"^@\((?<name>\w+)\)$", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex WholeItems();
 
     /// <summary>One of the paths that a value lists.</summary>

@@ -179,6 +179,12 @@ public sealed class ProjectSourcesTests : IDisposable
     [InlineData("<PropertyGroup><DefaultItemExcludesInProjectFolder></DefaultItemExcludesInProjectFolder></PropertyGroup>")]
     [InlineData("<ItemGroup><Compile Include=\"$(NuGetPackageRoot)/../../x.cs\" /></ItemGroup>")]
     [InlineData("<PropertyGroup><NuGetPackageRoot>../x/</NuGetPackageRoot></PropertyGroup>")]
+    [InlineData("<PropertyGroup><defaultItemExcludes>x</defaultItemExcludes></PropertyGroup>")]
+    [InlineData("<PropertyGroup><CustomBeforeMicrosoftCommonProps>x</CustomBeforeMicrosoftCommonProps></PropertyGroup>")]
+    [InlineData("<PropertyGroup><Icon>$([System.IO.Path]::Combine('..', 'x.ico'))</Icon></PropertyGroup>")]
+    [InlineData("<ItemGroup><Service Include=\"../x.cs\" /><Compile Include=\"@(Service)\" /></ItemGroup>")]
+    [InlineData("<ItemGroup><ProjectReference Include=\"../g/g.csproj\"><OutputItemType>analyzer</OutputItemType></ProjectReference></ItemGroup>")]
+    [InlineData("<Target Name=\"T\"><ReadLinesFromFile File=\"x\"><Output TaskParameter=\"Lines\" ItemName=\"C\" /></ReadLinesFromFile></Target>")]
     public void Where_anything_may_be_read_the_whole_repository_counts(string content) => AssertCounts("anywhere/at/all.txt", content);
 
     /// <summary>Otherwise no change of documentation would be a fast green.</summary>
