@@ -6,9 +6,22 @@ internal sealed class Worktrees(Git git, string folder)
 {
     private const string LockSuffix = ".lock";
 
+    /// <summary>What MSBuild and the SDK look for in the folders above a project. Worktrees lie in the checkout, whose own files are of another
+    /// commit: where a commit has none, these are found first, and say nothing. (All nuget.config are read, whatever lies between.)</summary>
+    private static readonly Dictionary<string, string> s_nothingAbove = new()
+    {
+        ["Directory.Build.props"] = "<Project />",
+        ["Directory.Build.targets"] = "<Project />",
+        ["Directory.Packages.props"] = "<Project />",
+        ["Directory.Build.rsp"] = "",
+        ["global.json"] = "{}",
+        [".editorconfig"] = "root = true\n",
+    };
+
     public async Task<Worktree> AddAsync(string sha, CancellationToken cancellation)
     {
         Directory.CreateDirectory(folder);
+        foreach (var (name, text) in s_nothingAbove) await File.WriteAllTextAsync(Path.Combine(folder, name), text, cancellation);
         var path = Path.Combine(folder, $"{sha[..12]}-{Guid.NewGuid().ToString("N")[..8]}");
         var held = FileLock.TryAcquire(path + LockSuffix, exclusive: true)
             ?? throw new UsageException($"{path}{LockSuffix}: held by another process; try again.");

@@ -30,6 +30,24 @@ public sealed class WorktreesTests : IDisposable
         AssertNothingLeft();
     }
 
+    /// <summary>Otherwise a branch that introduces central package management, say, would build base with it.</summary>
+    [Fact]
+    [Trait("kind", "processes")]
+    public async Task A_commit_is_built_without_the_files_of_the_checkout_around_it()
+    {
+        var commit = _repository.Commit("<Project Sdk=\"Microsoft.NET.Sdk\" />", "app.csproj");
+        foreach (var name in new[] { "Directory.Build.props", "Directory.Build.targets", "Directory.Packages.props" })
+            await File.WriteAllTextAsync(
+                Path.Combine(_repository.Root, name), "<Project><PropertyGroup><Around>yes</Around></PropertyGroup></Project>", s_never);
+        await using var worktree = await Worktrees.AddAsync(commit, s_never);
+
+        async Task<string> AroundAsync(string folder) =>
+            (await new Sdk(folder).Dotnet.RunAsync(
+                ["msbuild", Path.Combine(folder, "app.csproj"), "-nologo", "-getProperty:Around"], s_never)).Text;
+        Assert.Equal("yes", await AroundAsync(_repository.Root));
+        Assert.Equal("", await AroundAsync(worktree.Folder));
+    }
+
     [Fact]
     public async Task Two_of_the_same_commit_live_side_by_side()
     {
@@ -100,7 +118,7 @@ public sealed class WorktreesTests : IDisposable
 
     private void AssertNothingLeft()
     {
-        Assert.Empty(Directory.GetFileSystemEntries(Folder));
+        Assert.Empty(Directory.GetFileSystemEntries(Folder, "*-*"));
         Assert.Single(_repository.Run("worktree", "list").Split('\n'));
     }
 }
