@@ -215,6 +215,22 @@ public sealed class PublishGroupsTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task A_run_that_cannot_be_published_keeps_no_other_out()
+    {
+        Measured(GroupMergeTests.Group("run-g01", "net9.0", minutes: 500), "run-g01");
+        Add(4600, "success");
+        Add(4601, "success");
+        var hook = Path.Combine(Directory.CreateDirectory(Path.Combine(Remote, "hooks")).FullName, "update");
+        await File.WriteAllTextAsync(hook, "#!/bin/sh\n! git log -1 --format=%B \"$3\" | grep -q gh4600\n");
+        File.SetUnixFileMode(hook, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+
+        Assert.Equal(0, await PublishAsync());
+
+        Assert.Equal(["4601", "4711"], Published().Select(id => id.Split('-')[1][2..]).Order(StringComparer.Ordinal));
+        Assert.Matches("warning: run [0-9TZ]+-gh4600-1-[0-9a-f]+, which the history lacks, was not published: ", _world.Error.ToString());
+    }
+
+    [Fact]
     public async Task Runs_behind_the_first_hundred_are_found_as_long_as_their_artifacts_are_kept()
     {
         Measured(GroupMergeTests.Group("run-g01", "net9.0", minutes: 500), "run-g01");

@@ -67,8 +67,20 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
         var published = await BranchOptions.Update(branch)
             .ReadAsync(files => files.Paths.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)).ToList(), cancellation);
         foreach (var run in own) await PublishAsync(run, GroupTimelines.Of(run, groups), published, cancellation);
-        foreach (var run in await MissingAsync(workflow, current, published, cancellation))
+        foreach (var run in await MissingAsync(workflow, current, published, cancellation)) await CatchUpAsync(run, published, cancellation);
+    }
+
+    // One that cannot be published must not stop those behind it, nor this run.
+    private async Task CatchUpAsync(MissingRun run, List<string> published, CancellationToken cancellation)
+    {
+        try
+        {
             await PublishAsync(run.Document, run.Timelines, published, cancellation);
+        }
+        catch (Exception problem) when (problem is UsageException or HistoryException)
+        {
+            Warn($"run {run.Document.Id}, which the history lacks, was not published: {problem.Message}");
+        }
     }
 
     private async Task PublishAsync(RunDocument run, TimelineFiles timelines, List<string> published, CancellationToken cancellation)
