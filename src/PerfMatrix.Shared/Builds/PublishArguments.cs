@@ -21,6 +21,7 @@ public static class PublishArguments
         .. LeaveNothingRunning,
         .. SameSourcesSameOutput,
         .. OnlyWhatRuns,
+        .. WithItsRuntime,
         .. target.Arguments,
     ];
 
@@ -57,6 +58,9 @@ public static class PublishArguments
 
     /// <summary>Style is judged when the repository is built, not when it is measured with some other SDK.</summary>
     private static readonly string[] OnlyWhatRuns = ["-p:RunAnalyzers=false", "-p:TreatWarningsAsErrors=false", "-p:GenerateDocumentationFile=false"];
+
+    /// <summary>What is measured is a runtime with an application, so neither native code nor one file for both.</summary>
+    private static readonly string[] WithItsRuntime = ["-p:PublishAot=false", "-p:PublishSingleFile=false"];
 }
 
 /// <param name="Arguments">More arguments of <c>dotnet publish</c>, e.g. <c>-p:TieredPGO=false</c>.</param>

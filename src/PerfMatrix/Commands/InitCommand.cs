@@ -18,11 +18,16 @@ internal static class InitCommand
         var noStart = new Option<bool>("--no-start") { Description = "Do not build and start the application; needs --path." };
         var workflows = new Option<string>("--workflows") { DefaultValueFactory = _ => Origin() }.Help(
             "Repository with the reusable workflows of perfmatrix, OWNER/NAME.");
+        var source = new Option<string?>("--tool-source")
+        {
+            Description = "Where the jobs on GitHub take the package of perfmatrix from: a folder of the repository, or a feed. The feeds of "
+                + "nuget.config when left out.",
+        };
         var force = new Option<bool>("--force") { Description = "Overwrite files that differ." };
         var command = new Command("init", "Adds perfmatrix to a repository: finds its applications and what can be requested of them, and writes "
             + "crank/perfmatrix.yml, four short workflows and an entry of .config/dotnet-tools.json.")
         {
-            folder, projects, paths, environment, noStart, workflows, force,
+            folder, projects, paths, environment, noStart, workflows, source, force,
         };
         command.SetAction(async (line, cancellation) =>
         {
@@ -40,7 +45,7 @@ internal static class InitCommand
                 ? [new(found[0], [.. wanted.Select(path => new FoundEndpoint(path, SameLength: true))], variables)]
                 : await search.ApplicationsAsync(found, cancellation);
             var commit = called == Origin() ? ThisTool.OfPackage("WorkflowsCommit") : null;
-            var request = new SetupRequest(applications, DefaultBranch(new Git(root)), called, commit);
+            var request = new SetupRequest(applications, DefaultBranch(new Git(root)), called, commit, line.GetValue(source));
             var written = SetupWriter.Write(root, SetupFiles.Of(root, request), line.GetValue(force));
             Tell(line.InvocationConfiguration.Output, request, written);
             return CommandLine.Good;
@@ -65,9 +70,12 @@ internal static class InitCommand
         foreach (var application in applications.Where(application => application.Writes is not null))
             output.WriteLine($"note: {application.Project.Path} wrote {application.Writes} beside its program, which applications of pull requests "
                 + "may not on GitHub; so perf-pr.yml says `isolate: false`, and they run as the user who measures them.");
+        var package = $"perfmatrix.{ThisTool.Info.Version}.nupkg";
         if (ThisTool.Info.Version.Contains("-local", StringComparison.Ordinal))
-            output.WriteLine("note: this tool comes from scripts/pack --install. For GitHub, put its package into a feed that the repository's "
-                + "nuget.config names, and the workflows into the repository that --workflows names.");
+            output.WriteLine("note: this tool comes from scripts/pack --install, so on GitHub nobody has its package. Put artifacts/packages/"
+                + $"{package} of that checkout into {request.ToolSource ?? "a folder of this repository, e.g. .perfmatrix-packages,"} and commit it"
+                + $"{(request.ToolSource is null ? ", then run init again with --tool-source FOLDER" : " (git add --force)")}. The workflows must be "
+                + $"in {request.Workflows} on GitHub (--workflows).");
         output.WriteLine($"""
 
             Next:

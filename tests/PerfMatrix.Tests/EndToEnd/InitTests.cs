@@ -22,7 +22,7 @@ public sealed class InitTests : IDisposable
     [Trait("kind", "measures")]
     public async Task The_first_thing_a_stranger_tries_works()
     {
-        await _repository.DotnetAsync("new", "webapi", "--name", "Weather", "--output", ".", "--no-restore", "--no-openapi");
+        await _repository.DotnetAsync("new", "webapi", "--name", "Weather", "--output", ".", "--no-restore");
         _repository.Commit();
         await IsMeasuredAsync("weatherforecast");
         var own = await File.ReadAllTextAsync(_repository[ConfigurationFiles.Own], Cancellation);
@@ -208,7 +208,7 @@ public sealed class InitTests : IDisposable
 
         Assert.True(init.ExitCode == 0, init.Error);
         Assert.Matches(@"note: src/Shop/Shop\.csproj wrote shop-[0-9]+\.db beside its program", init.Output);
-        Assert.Contains("    with: { isolate: false } #", await WorkflowAsync("perf-pr"), StringComparison.Ordinal);
+        Assert.Contains("    with: { isolate: false, history-branch: ", await WorkflowAsync("perf-pr"), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -220,11 +220,57 @@ public sealed class InitTests : IDisposable
         await WithoutStartAsync();
 
         var merged = JsonNode.Parse(await File.ReadAllTextAsync(_repository[".config/dotnet-tools.json"], Cancellation))!["tools"]!.AsObject();
-        Assert.Equal(
-            ["microsoft.crank.agent", "microsoft.crank.controller", "other", "perfmatrix"],
-            merged.Select(tool => tool.Key).Order(StringComparer.Ordinal));
+        // Not crank's: a `dotnet tool restore` of somebody's own may have a feed that lacks it.
+        Assert.Equal(["microsoft.crank.agent", "other", "perfmatrix"], merged.Select(tool => tool.Key).Order(StringComparer.Ordinal));
         Assert.Equal("9.9.9", merged["microsoft.crank.agent"]!["version"]!.GetValue<string>());
         Assert.Matches(@"unchanged +\.config/dotnet-tools\.json", (await WithoutStartAsync()).Output);
+    }
+
+    /// <summary>A package that is on no feed: the jobs take it from a folder of the repository.</summary>
+    [Fact]
+    public async Task Every_workflow_that_brings_the_tool_takes_it_from_where_init_was_told()
+    {
+        _repository.AddProject("src/Shop", "Shop");
+        await WithoutStartAsync("--tool-source", ".perfmatrix-packages");
+        foreach (var file in Directory.GetFiles(_repository[Workflows]))
+        {
+            var lines = await File.ReadAllLinesAsync(file, Cancellation);
+            Assert.InRange(lines.Length, 8, 15);
+            Assert.Single(lines, line => line.Contains("tool-source: .perfmatrix-packages, ", StringComparison.Ordinal));
+        }
+    }
+
+    [Fact]
+    [Trait("kind", "measures")]
+    public async Task An_application_that_cannot_be_measured_keeps_no_other_out_and_a_test_project_is_none()
+    {
+        _repository.AddProject("src/Shop", "Shop");
+        _repository.AddProject("src/Stock", "Stock", program: "throw new InvalidOperationException(\"no message bus\");");
+        _repository.AddProject("tests/ShopSpecs", "ShopSpecs");
+        var tests = _repository["tests/ShopSpecs/ShopSpecs.csproj"];
+        await File.WriteAllTextAsync(tests, (await File.ReadAllTextAsync(tests, Cancellation)).Replace("</Project>",
+            "<ItemGroup><PackageReference Include=\"Microsoft.NET.Test.Sdk\" Version=\"17.14.1\" /></ItemGroup></Project>", StringComparison.Ordinal), Cancellation);
+        _repository.Commit();
+
+        var init = await _repository.RunAsync("init");
+
+        Assert.True(init.ExitCode == 0, init.Error);
+        Assert.Contains("Left out, because it cannot be measured as it is: src/Stock/Stock.csproj: ", init.Error, StringComparison.Ordinal);
+        Assert.Contains("no message bus", init.Error, StringComparison.Ordinal);
+        Assert.Equal(["products"], MatrixDefinition.Load(_repository.Root).Scenarios.Select(scenario => scenario.Name));
+    }
+
+    /// <summary>How a service is shipped decides nothing of how it is measured.</summary>
+    [Theory]
+    [InlineData("PublishAot")]
+    [InlineData("PublishSingleFile")]
+    [Trait("kind", "measures")]
+    public async Task An_application_that_ships_as_one_file_is_measured_as_all_others(string property)
+    {
+        _repository.AddProject("src/Shop", "Shop");
+        _repository.Write("Directory.Build.props", $"<Project><PropertyGroup><{property}>true</{property}></PropertyGroup></Project>");
+        _repository.Commit();
+        await IsMeasuredAsync("products");
     }
 
     [Fact]

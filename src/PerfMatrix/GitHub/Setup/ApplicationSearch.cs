@@ -9,17 +9,34 @@ internal sealed record ApplicationSearch(
         var runtimes = await Sdk.RuntimesAsync(cancellation);
         using var publisher = Sdk.Publisher();
         var applications = new List<SetupApplication>();
+        var problems = new List<UsageException>();
         foreach (var project in projects)
         {
-            await Log.WriteLineAsync($"Building and starting {project.Path} to find what it answers ...");
-            var program = await PublishAsync(publisher, runtimes, project, cancellation);
-            var folder = Path.GetDirectoryName(Path.Combine(Root, project.Path))!;
-            var published = Files(program);
-            var endpoints = await EndpointsAsync(program, project, folder, cancellation);
-            applications.Add(new(project, endpoints, Environment) { Writes = Cleaned(program, published) });
+            try
+            {
+                applications.Add(await ApplicationAsync(publisher, runtimes, project, cancellation));
+            }
+            catch (UsageException problem)
+            {
+                problems.Add(problem);
+            }
         }
 
+        if (applications.Count == 0) throw new UsageException(string.Join("\n\n", problems.Select(problem => problem.Message)), problems[0]);
+        foreach (var problem in problems)
+            await Log.WriteLineAsync($"Left out, because it cannot be measured as it is: {problem.Message}\nThen run init again with --force.");
         return applications;
+    }
+
+    private async Task<SetupApplication> ApplicationAsync(
+        Publisher publisher, RuntimeCatalogue runtimes, WebProject project, CancellationToken cancellation)
+    {
+        await Log.WriteLineAsync($"Building and starting {project.Path} to find what it answers ...");
+        var program = await PublishAsync(publisher, runtimes, project, cancellation);
+        var folder = Path.GetDirectoryName(Path.Combine(Root, project.Path))!;
+        var published = Files(program);
+        var endpoints = await EndpointsAsync(program, project, folder, cancellation);
+        return new(project, endpoints, Environment) { Writes = Cleaned(program, published) };
     }
 
     // Others use the publication as well. The first of the files that the application has added to it.

@@ -13,7 +13,9 @@ internal sealed record SetupApplication(WebProject Project, IReadOnlyList<FoundE
 /// <param name="Branch">The branch that pull requests go into.</param>
 /// <param name="Workflows">Repository with the reusable workflows, OWNER/NAME.</param>
 /// <param name="Commit">Their commit, that of the tool; null where it was not released, and the newest of the major version are taken.</param>
-internal sealed record SetupRequest(IReadOnlyList<SetupApplication> Applications, string Branch, string Workflows, string? Commit = null)
+/// <param name="ToolSource">Folder or feed that the jobs take the tool from; null for the feeds of the repository.</param>
+internal sealed record SetupRequest(
+    IReadOnlyList<SetupApplication> Applications, string Branch, string Workflows, string? Commit = null, string? ToolSource = null)
 {
     /// <summary>What stands behind the <c>@</c>: a commit cannot be moved, and Dependabot reads its version from the comment.</summary>
     public string Reference => Commit is null ? $"v{ThisTool.Info.Version.Split('.')[0]}" : $"{Commit} # v{ThisTool.Info.Version}";
@@ -24,7 +26,6 @@ internal sealed record SetupRequest(IReadOnlyList<SetupApplication> Applications
 internal static class SetupFiles
 {
     private const string Ignored = ".gitignore";
-    private const string Isolate = "    with: { isolate: false } # the application writes beside its program\n";
     private static readonly string[] s_workflows = ["perf-pr", "perf-comment", "perf-main", "perf-dispatch"];
 
     public static IReadOnlyDictionary<string, string> Of(string target, SetupRequest request)
@@ -33,7 +34,7 @@ internal static class SetupFiles
         {
             [ConfigurationFiles.Own] = Configuration(request.Applications),
             [Ignored] = WithIgnored(Path.Combine(target, Ignored)),
-            [ToolManifest.Path] = ToolManifest.Merge(Tools(), Existing(Path.Combine(target, ToolManifest.Path))),
+            [ToolManifest.Path] = ToolManifest.Merge(Tools(request), Existing(Path.Combine(target, ToolManifest.Path))),
         };
         foreach (var name in s_workflows) files[$".github/workflows/{name}.yml"] = Workflow(name, request);
         return files;
@@ -95,17 +96,19 @@ internal static class SetupFiles
         .Replace("__REPOSITORY__", request.Workflows, StringComparison.Ordinal)
         .Replace("__REF__", request.Reference, StringComparison.Ordinal)
         .Replace("__BRANCH__", request.Branch, StringComparison.Ordinal)
-        .Replace("__WITH__\n", request.Applications.Any(application => application.Writes is not null) ? Isolate : "", StringComparison.Ordinal);
+        .Replace("__ISOLATE__", request.Applications.Any(one => one.Writes is not null) ? "isolate: false, " : "", StringComparison.Ordinal)
+        .Replace("__WITH__", request.ToolSource is { } source ? $"tool-source: {Quoted(source)}, " : "", StringComparison.Ordinal)
+        .Replace("    with: { }\n", "", StringComparison.Ordinal);
 
-    // The tool in its own version, and the two programs of crank that it was tested with.
-    private static string Tools()
+    // Nothing but the tool in its own version: whoever measures with crank adds the programs of crank.
+    private static string Tools(SetupRequest request)
     {
-        var manifest = JsonNode.Parse(Template("dotnet-tools.json"))!;
-        manifest["tools"]!["perfmatrix"] = new JsonObject
+        var tool = new JsonObject
         {
-            ["version"] = ThisTool.Info.Version.Split("-local")[0],
+            ["version"] = request.ToolSource is null ? ThisTool.Info.Version.Split("-local")[0] : ThisTool.Info.Version,
             ["commands"] = new JsonArray("perfmatrix"),
         };
+        var manifest = new JsonObject { ["version"] = 1, ["isRoot"] = true, ["tools"] = new JsonObject { ["perfmatrix"] = tool } };
         return manifest.ToJsonString(ToolManifest.Written) + "\n";
     }
 

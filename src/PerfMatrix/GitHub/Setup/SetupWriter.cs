@@ -40,8 +40,8 @@ internal static class SetupWriter
     }
 }
 
-/// <summary>The tools that <c>dotnet tool restore</c> brings, <c>.config/dotnet-tools.json</c>: perfmatrix, and the controller and agent of
-/// crank.</summary>
+/// <summary>The tools that <c>dotnet tool restore</c> brings, <c>.config/dotnet-tools.json</c>: perfmatrix in the version that jobs
+/// take.</summary>
 internal static class ToolManifest
 {
     public const string Path = ".config/dotnet-tools.json";

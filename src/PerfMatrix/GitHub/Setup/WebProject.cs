@@ -83,7 +83,8 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
         if (read.ExitCode != 0) throw new UsageException($"{relative}: the .NET SDK cannot read this project: {read.Words}");
         using var answer = JsonDocument.Parse(read.Text);
         var properties = answer.RootElement.GetProperty("Properties");
-        if (string.Equals(properties.GetProperty("IsTestProject").GetString(), "true", StringComparison.OrdinalIgnoreCase)) return null;
+        if (IsOfTests(path) || string.Equals(properties.GetProperty("IsTestProject").GetString(), "true", StringComparison.OrdinalIgnoreCase))
+            return null;
         var targets = $"{properties.GetProperty("TargetFramework").GetString()};{properties.GetProperty("TargetFrameworks").GetString()}"
             .Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
         var frameworks = measurable.Where(targets.Contains).ToList();
@@ -92,6 +93,10 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
             $"{relative}: targets {string.Join(", ", targets.DefaultIfEmpty("nothing"))}; perfmatrix measures {string.Join(", ", measurable)}. "
                 + "Name another project with --project.");
     }
+
+    // IsTestProject is set by a package, which a fresh clone has not restored.
+    private static bool IsOfTests(string path) => Load(path)!.Descendants().Where(element => element.Name.LocalName == "PackageReference")
+        .Any(package => (string?)package.Attribute("Include") is "Microsoft.NET.Test.Sdk" or "xunit.v3");
 
     private static bool IsWeb(string path) =>
         Load(path)?.Root is { } project
