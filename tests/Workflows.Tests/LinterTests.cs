@@ -12,6 +12,27 @@ public sealed class LinterTests
     public async Task Zizmor_has_nothing_to_say_even_when_pedantic() =>
         AssertSilent(await Tool.RunAsync(Tool.Find("zizmor"), "--offline", "--quiet", "--persona", "pedantic", ".github", "action.yml"));
 
+    /// <summary>The templates with what <c>init</c> puts into them.</summary>
+    [Theory]
+    [InlineData("actionlint", "-no-color")]
+    [InlineData("zizmor", "--offline", "--quiet", "--persona", "pedantic")]
+    public async Task The_linters_have_nothing_to_say_about_what_init_writes(string linter, params string[] options)
+    {
+        var folder = Directory.CreateTempSubdirectory("perfmatrix-templates-");
+        foreach (var template in Directory.GetFiles(Checkout.File("src", "PerfMatrix", "GitHub", "Setup", "Templates"), "perf-*.yml"))
+        {
+            var text = File.ReadAllText(template).Replace("__REPOSITORY__", "octo/perfmatrix", StringComparison.Ordinal)
+                .Replace("__REF__", new string('a', 40) + " # v1.0.0", StringComparison.Ordinal).Replace("__BRANCH__", "main", StringComparison.Ordinal)
+                .Replace("__ISOLATE__", "isolate: false, ", StringComparison.Ordinal)
+                .Replace("__WITH__", "tool-source: packages, ", StringComparison.Ordinal);
+            Assert.DoesNotContain("__", text, StringComparison.Ordinal);
+            File.WriteAllText(Path.Combine(folder.FullName, Path.GetFileName(template)), text);
+        }
+
+        AssertSilent(await Tool.RunAsync(Tool.Find(linter), [.. options, .. Directory.GetFiles(folder.FullName)]));
+        folder.Delete(recursive: true);
+    }
+
     [Theory]
     [InlineData("act", "act,actionlint", true)]
     [InlineData("actionlint", "act, actionlint", true)]
@@ -25,10 +46,10 @@ public sealed class LinterTests
     public void Continuous_integration_requires_what_it_installs()
     {
         var steps = Workflow.All["ci.yml"].Jobs.SelectMany(job => job.Steps).Select(step => new Step("ci.yml", step)).ToList();
-        var installed = steps.Where(step => step.Run?.StartsWith("go install ", StringComparison.Ordinal) == true)
-            .Select(step => step.Run!.Split('@')[0].Split('/')[^1]).ToList();
+        var installed = steps.Select(step => step.Run ?? "").Where(run => run.Contains(" install ", StringComparison.Ordinal))
+            .Select(run => run.Split('@', '=')[0].Split('/', ' ')[^1]).ToList();
 
-        Assert.Equal(["act", "actionlint"], installed.Order(StringComparer.Ordinal));
+        Assert.Equal(["act", "actionlint", "zizmor"], installed.Order(StringComparer.Ordinal));
         Assert.All(installed, tool => Assert.Contains(steps, step => Tool.IsRequired(tool, Yaml.Text(step.Node, "env", Tool.Required))));
     }
 

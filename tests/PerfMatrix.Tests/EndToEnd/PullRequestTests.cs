@@ -92,6 +92,21 @@ public sealed class PullRequestTests : IDisposable
         Assert.Equal(VariantStatus.Measured, Assert.Single(RunDocument.File.Read(RunFolder.FindDocument(Out("run"))).Variants).Status);
     }
 
+    /// <summary>They fill the storage of a private repository: of a pull request at most 60 MB, packed as _build.yml packs them.</summary>
+    [Fact]
+    public async Task The_programs_of_both_sides_of_a_pull_request_of_this_repository_are_small()
+    {
+        var build = await RunAsync("github", "build", "--subset", "pr", "--out", Out("programs"));
+        Assert.True(build.ExitCode == 0, build.Error);
+        var packed = Out("programs.tar.zst");
+        string[] arguments = ["--create", "--use-compress-program", "zstd -T0 --long=27", "--file", packed, "--directory", Out("programs"), "."];
+        using var tar = System.Diagnostics.Process.Start("tar", arguments);
+        await tar.WaitForExitAsync(TestContext.Current.CancellationToken);
+
+        Assert.Equal(0, tar.ExitCode);
+        Assert.InRange(2 * new FileInfo(packed).Length, 1, 60_000_000);
+    }
+
     [Fact]
     public async Task A_pull_request_that_brings_the_first_workload_has_an_empty_matrix()
     {

@@ -63,6 +63,23 @@ public sealed class DispatchTests(ActMachine machine) : IDisposable
         Assert.Contains(">pass<", _repository.Git("--git-dir", _repository.Origin, "show", "gh-pages:badges/gate.svg"), StringComparison.Ordinal);
     }
 
+    /// <summary>It is green, because nobody promises the outputs of a called workflow that failed, and what is worse is what the site has to
+    /// show.</summary>
+    [Fact]
+    public async Task A_comparison_that_is_published_is_published_when_something_is_worse_too()
+    {
+        var old = _repository.Git("rev-parse", "HEAD").Trim();
+        PullRequestTests.SlowDown(_repository.Root);
+        _repository.Commit("slower");
+
+        var run = await DispatchAsync(("base", old), ("rounds", "8"), ("publish", "true"));
+
+        run.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("confirm", "success"),
+            ("verdict", "success"), ("publish", "success"), ("deploy", "success"));
+        Assert.Equal("regressed", Document("verdict", "verdict.json").GetProperty("outcome").GetString());
+        Assert.Matches(">[0-9]+ worse<", _repository.Git("--git-dir", _repository.Origin, "show", "gh-pages:badges/gate.svg"));
+    }
+
     [Fact]
     public async Task Inputs_that_exclude_each_other_measure_nothing()
     {

@@ -62,7 +62,7 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         await using var github = await StandInServer.StartAsync(ActRepository.Name);
         _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
         _repository.Variables.Remove("PERF_PUBLISH");
-        await AdoptAsync();
+        await AdoptAsync(null, "--tool-source", await machine.PackagesAsync()); // which is on no feed
         var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, "src/Shop/Program.cs"),
             Program.Replace("(0, 10)", "(0, 3000)", StringComparison.Ordinal)));
 
@@ -136,6 +136,14 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         });
         Assert.Contains("| **worse** | `products/net10.0/workstation/", comment, StringComparison.Ordinal);
         Assert.DoesNotContain(database.ConnectionString, run.Log + comment, StringComparison.Ordinal);
+
+        _repository.Variables["PERF_PUBLISH"] = "true";
+        _repository.BeginRun(601);
+        var push = await _repository.RunAsync(
+            "push", "perf-main.yml", new { @ref = "refs/heads/develop", after = _repository.Git("rev-parse", "HEAD").Trim() });
+        push.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"), ("deploy", "success"));
+        Assert.Contains("-gh601-1-", _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages"), StringComparison.Ordinal);
+        Assert.DoesNotContain(database.ConnectionString, push.Log, StringComparison.Ordinal);
     }
 
     /// <summary>With a set-up step, which runs where it is built and where it is measured.</summary>
@@ -218,12 +226,13 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         Write("src/Shop/Shop.csproj", Project);
         Write("src/Shop/Program.cs", Program);
         write?.Invoke();
-        Write("nuget.config", $"""
-            <configuration>
-              <packageSources><add key="folder" value="{packages}" /></packageSources>
-            </configuration>
+        if (!options.Contains("--tool-source"))
+            Write("nuget.config", $"""
+                <configuration>
+                  <packageSources><add key="folder" value="{packages}" /></packageSources>
+                </configuration>
 
-            """);
+                """);
         _repository.Commit("an ordinary repository");
 
         await ActMachine.RunAsync(_repository.Root, "dotnet", "tool", "install", "perfmatrix", "--tool-path", tool, "--version", ActMachine.Version, "--add-source", packages);

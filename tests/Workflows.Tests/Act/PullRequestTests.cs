@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 using PerfMatrix.GitHub.StandIn;
 
@@ -88,6 +89,23 @@ public sealed partial class PullRequestTests(ActMachine machine) : IDisposable
         var run = await _repository.RunAsync("pull_request", "perf-pr.yml", payload);
 
         run.AssertJobs();
+    }
+
+    [Fact]
+    public async Task Where_a_label_asks_for_it_a_pull_request_without_it_costs_nothing()
+    {
+        var workflow = Path.Combine(_repository.Root, ".github/workflows/perf-pr.yml");
+        File.WriteAllText(workflow, File.ReadAllText(workflow).Replace("      drafts: false\n", "      drafts: false\n      label: perf\n",
+            StringComparison.Ordinal));
+        _repository.Commit("on request");
+        var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, "NOTES.md"), "# Notes\n"));
+        var payload = JsonSerializer.SerializeToNode(change.Payload)!;
+
+        payload["pull_request"]!["labels"] = new JsonArray(new JsonObject { ["name"] = "another" });
+        (await _repository.RunAsync("pull_request", "perf-pr.yml", payload)).AssertJobs();
+
+        payload["pull_request"]!["labels"] = new JsonArray(new JsonObject { ["name"] = "perf" });
+        (await _repository.RunAsync("pull_request", "perf-pr.yml", payload)).AssertJobs(("plan", "success"), ("verdict", "success"));
     }
 
     [Fact]

@@ -101,7 +101,7 @@ public sealed partial class AdoptionTests
         var given = Assert.Single(Workflow.All["perf-pr.yml"].Jobs).Node.At("with").Entries()
             .Where(input => input.Value.ToString().Contains("vars.", StringComparison.Ordinal)).Select(input => input.Key);
 
-        Assert.Equal(["enabled", "runner", "machine-cores"], given); // documented; a fork is never switched off
+        Assert.Equal(["enabled", "runner", "machine-cores", "history-branch"], given); // documented; a fork is never switched off
         Assert.Contains("head.repo.full_name != github.repository", Workflow.All["perf-pr.yml"].File.Text, StringComparison.Ordinal);
     }
 
@@ -128,14 +128,39 @@ public sealed partial class AdoptionTests
             ("_measure.yml, group", "true"), (step.Place, step.Node.Text("continue-on-error"))));
 
     [Fact]
-    public void A_copy_of_a_template_measures_nothing_before_it_is_asked_to()
+    public void A_copy_of_a_template_measures_nothing_before_it_is_asked_to_but_what_a_fork_sends()
     {
+        Assert.All(Workflow.All["ci.yml"].Jobs,
+            job => Assert.Equal("github.repository == 'perfmatrix/perfmatrix' || vars.PERF_ENABLED == 'true'", job.Node.Text("if")));
         Assert.Equal("vars.PERF_ENABLED == 'true'", Workflow.All["perf-main.yml"].Jobs.First().Node.Text("if"));
         Assert.StartsWith("${{ vars.PERF_ENABLED == 'true' || (github.event_name == 'pull_request' && ",
             Assert.Single(Workflow.All["perf-pr.yml"].Jobs).Node.Text("with", "enabled"), StringComparison.Ordinal);
         Assert.Equal("github.event_name == 'workflow_dispatch' || vars.PERF_ENABLED == 'true'",
             Workflow.All["selftest.yml"].Jobs.First().Node.Text("if"));
         Assert.Contains("inputs.enabled && ", Workflow.All["pull-request.yml"].Jobs.First().Node.Text("if"), StringComparison.Ordinal);
+    }
+
+    /// <summary>Of a branch that is not there checkout tries three times, which takes 20 to 40 s and ends in a red line (actions/checkout#391).</summary>
+    [Fact]
+    public void Nobody_looks_for_a_history_where_none_is_published()
+    {
+        const string OnlyPublished = "${{ vars.PERF_PUBLISH == 'true' && 'gh-pages' || '' }}";
+        Assert.All(["pull-request.yml", "dispatch.yml"], file => Assert.Contains("inputs.history-branch != ''",
+            Workflow.AllSteps.Single(step => step.Place == $"{file}, plan" && step.Name == "Get how long earlier runs took").Node.Text("if"),
+            StringComparison.Ordinal));
+        Assert.Equal(OnlyPublished, Assert.Single(Workflow.All["perf-pr.yml"].Jobs).Node.Text("with", "history-branch"));
+        Assert.All(["perf-pr.yml", "perf-dispatch.yml"], template => Assert.Contains($"history-branch: \"{OnlyPublished}\"",
+            File.ReadAllText(Checkout.File("src", "PerfMatrix", "GitHub", "Setup", "Templates", template)), StringComparison.Ordinal));
+    }
+
+    /// <summary>Nobody promises the outputs of a called workflow that failed, and what is worse is what the site has to show.</summary>
+    [Fact]
+    public void What_is_published_comes_from_a_called_workflow_that_does_not_fail_because_of_it()
+    {
+        var jobs = Workflow.All["perf-dispatch.yml"].Jobs.ToDictionary(job => job.Name);
+
+        Assert.Equal("${{ needs.perf.outputs.tool }}", jobs["publish"].Node.Text("with", "tool"));
+        Assert.Equal("${{ inputs.publish && 'advise' || '' }}", jobs["perf"].Node.Text("with", "mode"));
     }
 
     /// <summary>Where a runner of one's own is not root, setup-dotnet cannot write to its usual folder.</summary>

@@ -6,13 +6,14 @@ namespace Workflows.Tests.Policy;
 public sealed partial class JobTests
 {
     /// <summary>What a step may run beside this tool: what has to be there before it.</summary>
-    private static readonly string[] s_commands = ["scripts/test", "scripts/pack --out ", "dotnet tool restore", "go install ",
+    private static readonly string[] s_commands = ["scripts/test", "scripts/pack --out ", "dotnet tool restore", "go install ", "pipx install zizmor==",
         "git switch --quiet --detach ", "sudo --non-interactive prlimit ", "bash -euo pipefail -c \"$PREPARE\"", "exit 1"];
 
     /// <summary>Steps of several commands: they bring the tool and hand files on between jobs, before or beside the tool. A name has one text.</summary>
     private static readonly string[] s_scripts = ["Bring the tool", "Unpack the tool", "Unpack the programs", "Pack the programs", "Go to base",
         "Unpack the packages", "Hash the packages", "Run", "Give the applications their variables",
-        "Give the applications a user of their own", "Check what was measured", "Check the plan", "Permit perf"];
+        "Give the applications a user of their own", "Check what was measured", "Check the plan", "Permit perf",
+        "Refuse somebody's own machine", "Refuse a runner that may be somebody's own machine"];
 
     public static TheoryData<string> Files => [.. Workflow.All.Keys];
 
