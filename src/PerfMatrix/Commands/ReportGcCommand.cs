@@ -58,7 +58,8 @@ internal sealed record GcLegs(string Document, RunDocument Run, AxisValuePair Pa
     /// <summary>What was traced before; what failed then, or what nobody can read any more, is traced again.</summary>
     public async Task<GcDocument> FindAsync(CommandContext context, CancellationToken cancellation)
     {
-        var stored = Stored();
+        // Traces are not stored with their figures.
+        var stored = KeepsTraces ? null : Stored();
         return stored?.Cells.All(cell => cell.Problem is null) == true ? stored
             : await TraceAsync(context, [.. (stored?.Cells ?? []).Where(cell => cell.Problem is null)], cancellation);
     }
