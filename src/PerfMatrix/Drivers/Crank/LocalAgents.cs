@@ -67,26 +67,33 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
         if (_started.TryRemove(agent, out var dead)) await dead.DisposeAsync();
         RemoveBuilds(agent);
         var home = Directory.CreateDirectory(Path.Combine(folder, "dotnet")).FullName;
-        string[] arguments = ["--url", agent.GetLeftPart(UriPartial.Authority), "--dotnethome", home, "--build-path", Builds(agent)];
+        string[] arguments = ["--url", agent.GetLeftPart(UriPartial.Authority), "--dotnethome", home, "--build-path", NewBuilds(agent)];
         var process = _started[agent] = programs.Agent.Start(arguments, folder);
         return await WaitAsync(agent, process, cancellation);
     }
 
-    // An agent leaves 200 to 400 MB in the temporary folder, also when it is asked to end. One answers on a port at a time, so what a killed program
-    // has left there is removed by the next start.
-    private void RemoveBuilds(Uri agent)
+    // Outside of every checkout: what an agent builds would else find Directory.Build.props, global.json and nuget.config of this one. The system
+    // makes the folder for this user alone.
+    private static string NewBuilds(Uri agent) => Directory.CreateTempSubdirectory(BuildsOf(agent)).FullName;
+
+    private static string BuildsOf(Uri agent) => $"perfmatrix-agent-{agent.Port}-";
+
+    // An agent leaves 200 to 400 MB, also when it is asked to end. One answers on a port at a time, so what a killed program has left there is
+    // removed by the next start.
+    private static void RemoveBuilds(Uri agent)
     {
-        try
+        foreach (var left in Directory.EnumerateDirectories(Path.GetTempPath(), $"{BuildsOf(agent)}*"))
         {
-            if (Directory.Exists(Builds(agent))) Directory.Delete(Builds(agent), recursive: true);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            // Somebody still writes there; the next start removes it.
+            try
+            {
+                Directory.Delete(left, recursive: true);
+            }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            {
+                // Somebody still writes there, and the next start removes it; or it is another user's.
+            }
         }
     }
-
-    private string Builds(Uri agent) => Path.Combine(folder, $"agent-{agent.Port}");
 
     private static async Task<AgentInfo> WaitAsync(Uri agent, ChildProcess process, CancellationToken cancellation)
     {

@@ -6,6 +6,33 @@ internal static class CrankKeys
     private const string BenchmarkOption = "benchmarkDotNet";
     private const string PlainCrank = "perfmatrix does not support it, with any driver; plain crank does (see crank/README.md)";
 
+    /// <summary>What to do instead of the keys that people miss. The other keys of crank have no place here, because perfmatrix writes its own
+    /// jobs.</summary>
+    private static readonly Dictionary<string, string> s_instead = new (string Keys, string Instead)[]
+    {
+        ("collectCounters counters measurementsIntervalSec",
+            "the probe counts allocations and collections by itself, and timeline: 1s at the scenario in crank/matrix.yml records them over time"),
+        ("dotNetTrace dotNetTraceProviders collect collectArguments collectStartup perfViewTraceFile profile profileType profileArguments",
+            "tracing slows what is measured; `perfmatrix why RUN --traces` traces rounds of their own"),
+        ("channel runtimeVersion aspNetCoreVersion desktopVersion useMonoRuntime",
+            "the matrix chooses the runtime, for each variant another: --runtime net10.0, or an exact patch as net10.0@10.0.12"),
+        ("sdkVersion noGlobalJson", "programs are built with the SDK that the global.json beside the project asks for"),
+        ("buildArguments packageReferences", "write them as properties or references of the project, so that base and head have their own"),
+        ("selfContained", "programs are built with their runtime, so that it is the patch that was asked for; leave it out"),
+        ("memoryLimitInBytes", "it would limit the launcher and all variants together; --memory 512MiB limits each application"),
+        ("cpuLimitRatio", "it would limit the launcher and all variants together; --cpu-limit 500m limits each application"),
+        ("cpuSet", "the plan gives application and load their CPUs: --cores 2"),
+        ("options", "perfmatrix writes its own jobs, so options of crank's jobs are lost; only benchmarkDotNet: true says something here"),
+        ("port scheme", "the launcher chooses the address; variables: { scheme: https } asks for https"),
+        ("path connections threads", "these are variables of the load job"),
+        ("repository branchOrCommit source",
+            "the code is that of this checkout: `perfmatrix compare COMMIT`, or --remote-source where agents fetch it"),
+        ("dockerFile dockerImageName dockerContextDirectory dockerLoad dockerCommand dockerPull dockerFetchPath",
+            "applications run as published, not in images; before: [docker compose up --detach --wait] starts what they need"),
+        ("scripts defaultScripts beforeScript initScript afterScript stoppingScript beforeJob afterJob commands",
+            "before and after of the application job name commands for this machine"),
+    }.SelectMany(group => group.Keys.Split(' '), (group, key) => (key, group.Instead)).ToDictionary();
+
     private static readonly string[] s_file = ["imports", "variables", "jobs", "scenarios", "profiles", "results"];
 
     private static readonly string[] s_crankFile =
@@ -60,7 +87,9 @@ internal static class CrankKeys
 
     public static void CheckSource(YamlMap source) => Check(source, s_source, s_crankSource);
 
-    public static UsageException Unsupported(YamlPlace place, string what) => place.Error($"found {what}; {PlainCrank}");
+    /// <param name="instead">The reason, and what to do; null where nothing takes its place.</param>
+    public static UsageException Unsupported(YamlPlace place, string what, string? instead = null) =>
+        place.Error($"found {what}; {PlainCrank}{(instead is null ? "" : $". Here {instead}")}");
 
     private static void Check(YamlMap map, string[] known, string[] crankOnly, bool isInUse = true)
     {
@@ -68,7 +97,7 @@ internal static class CrankKeys
         {
             if (!crankOnly.Contains(entry.Key))
                 throw entry.KeyPlace.Error($"unknown key '{entry.Key}'{Suggestion.Sentence(entry.Key, known, "known keys")}");
-            if (isInUse) throw Unsupported(entry.KeyPlace, $"the key '{entry.Key}'");
+            if (isInUse) throw Unsupported(entry.KeyPlace, $"the key '{entry.Key}'", s_instead.GetValueOrDefault(entry.Key));
         }
     }
 }

@@ -117,6 +117,28 @@ public sealed class CrankDriverFaultTests : IDisposable
         Assert.True(File.Exists(_controller.Kept("gone")));
     }
 
+    [Fact]
+    public async Task A_block_whose_agent_of_ours_dies_begins_anew_on_the_one_that_is_started_in_its_place()
+    {
+        using var dying = SmallEndpoint.LikeAgent();
+        _controller.Good().Agent("touch $(dirname $0)/started; exec sleep 60").Script("""
+            if [ ! -e $kept/gone ]; then
+                echo '{"event":"phase","round":1,"phase":"measuring"}'
+                while [ ! -e $kept/gone ]; do sleep 0.05; done
+                exit 134
+            fi
+            cp $kept/result.json $json; cp $kept/round-1.json $rounds/round-001.json; cp $kept/round-2.json $rounds/round-002.json
+            """);
+        _controller.OnProgress = report => GoWhenMeasuring(report, dying);
+
+        var measuring = _controller.MeasureAsync("local", dying.Address);
+        while (!measuring.IsCompleted && !File.Exists(_controller.Kept("started"))) await Task.Delay(20, TestContext.Current.CancellationToken);
+        using var next = SmallEndpoint.LikeAgent(dying.Address);
+
+        Assert.Equal([1, 2], (await measuring).Select(round => round.Round));
+        Assert.True(File.Exists(_controller.Kept("started")));
+    }
+
     [Theory]
     [InlineData("b", 1)]
     [InlineData("another", 0)]

@@ -9,21 +9,27 @@ public sealed class LocalAgentsTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
+    /// <summary>MSBuild, the SDK and NuGet look for their files in every folder above.</summary>
     [Fact]
-    public async Task What_an_agent_has_built_is_in_a_folder_of_its_own_and_removed_with_it()
+    public async Task What_an_agent_builds_is_outside_of_the_checkout_and_removed_with_it()
     {
         var agent = RealCrank.FreeAgent();
-        var left = _folder[$"agent-{agent.Port}/benchmarks-server-1"];
-        _folder.Write($"agent-{agent.Port}/benchmarks-server-1/left-by-a-killed-program", "");
-        await using (var agents = Agents("mkdir -p $6; echo \"$@\" > $6/arguments; echo ready > $(dirname $0)/started; exec sleep 60"))
+        var left = Directory.CreateTempSubdirectory($"perfmatrix-agent-{agent.Port}-").FullName;
+        File.WriteAllText(Path.Combine(left, "left-by-a-killed-program"), "");
+        string builds;
+        await using (var agents = Agents("echo $6 > $(dirname $0)/builds; echo \"$@\" > $6/arguments; echo ready > $(dirname $0)/started; exec sleep 60"))
         {
             using var endpoint = await AnswerAsync(agents, agent);
 
+            builds = File.ReadAllText(_folder["builds"]).Trim();
             Assert.False(Directory.Exists(left));
-            Assert.Contains($"--build-path {_folder[$"agent-{agent.Port}"]}", File.ReadAllText(_folder[$"agent-{agent.Port}/arguments"]), StringComparison.Ordinal);
+            Assert.Contains($"--build-path {builds}", File.ReadAllText(Path.Combine(builds, "arguments")), StringComparison.Ordinal);
+            Assert.StartsWith($"..{Path.DirectorySeparatorChar}", Path.GetRelativePath(_folder.Root, builds), StringComparison.Ordinal);
+            Assert.StartsWith($"..{Path.DirectorySeparatorChar}", Path.GetRelativePath(Checkout.Root, builds), StringComparison.Ordinal);
+            Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, File.GetUnixFileMode(builds));
         }
 
-        Assert.False(Directory.Exists(_folder[$"agent-{agent.Port}"]));
+        Assert.False(Directory.Exists(builds));
     }
 
     [Fact]

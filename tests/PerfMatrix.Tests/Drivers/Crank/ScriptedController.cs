@@ -43,9 +43,14 @@ internal sealed class ScriptedController : IDisposable
     /// configuration.</summary>
     public ScriptedController Script(string body)
     {
-        File.WriteAllText(
-            In("crank"), $"#!/bin/sh\nconfig=$2; json=$8; rounds=$(dirname $json)/rounds; kept={_folder.FullName}\nmkdir -p $rounds\n{body}\n");
-        File.SetUnixFileMode(In("crank"), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        Program("crank", $"config=$2; json=$8; rounds=$(dirname $json)/rounds; kept={_folder.FullName}\nmkdir -p $rounds\n{body}");
+        return this;
+    }
+
+    /// <summary>What an agent does that is started; an endpoint of the test answers in its place.</summary>
+    public ScriptedController Agent(string body)
+    {
+        Program("agent", body);
         return this;
     }
 
@@ -102,7 +107,7 @@ internal sealed class ScriptedController : IDisposable
     private string? Variable(string name) => name switch
     {
         CrankPrograms.ControllerVariable => In("crank"),
-        CrankPrograms.AgentVariable => In("no-agent"),
+        CrankPrograms.AgentVariable => In("agent"),
         _ => null,
     };
 
@@ -112,6 +117,12 @@ internal sealed class ScriptedController : IDisposable
         var measure = MeasureSamples.Shortest with { Rounds = 2 };
         var application = new Application(In("app"), "app", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1));
         return new BlockDeployment(new Block("b", "s", 1, [variant]), [application], new LoadSettings(), measure, [], [], Seed: 1);
+    }
+
+    private void Program(string name, string body)
+    {
+        File.WriteAllText(In(name), $"#!/bin/sh\n{body}\n");
+        File.SetUnixFileMode(In(name), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
     }
 
     private string In(string name) => Path.Combine(_folder.FullName, name);
