@@ -47,7 +47,7 @@ internal sealed class Compaction
     {
         var variants = Variants();
         var blocks = _run.Blocks.Select(Stored).ToList();
-        var references = References(blocks);
+        var references = Counterparts.References(_run).ToDictionary(pair => _index[pair.Key], pair => _index[pair.Value]);
         var summary = _metrics.ToDictionary(metric => metric.Name, metric => Summary(metric, references));
         var table = new RunTable(HistoryJson.SchemaVersion, _metrics, _cells.Values, _proofs, _run.Settings);
         return new(
@@ -111,23 +111,6 @@ internal sealed class Compaction
             block.Rounds.Select((round, index) => round.Raw.Path == $"raw/{block.Id}-{index + 1}.json").All(isUsual => isUsual) ? null
                 : [.. block.Rounds.Select(round => round.Raw.Path)],
             [.. block.Rounds.Select(round => ShortDigest.Of(round.Raw.Sha256))]);
-    }
-
-    /// <summary>The reference of each variant: that of its own cell in its block if there is one, else the newest pin of the block.</summary>
-    private Dictionary<int, int> References(IReadOnlyList<StoredBlock> blocks)
-    {
-        var references = new Dictionary<int, int>();
-        foreach (var block in blocks.Where(block => block.References.Count > 0))
-        {
-            foreach (var variant in block.Variants.Where(variant => _run.Variants[variant].Side != ReferenceSide))
-            {
-                var own = block.References.LastOrDefault(
-                    reference => _run.Variants[reference].Cell.Id == _run.Variants[variant].Cell.Id, block.References[^1]);
-                references.TryAdd(variant, own);
-            }
-        }
-
-        return references;
     }
 
     private string? IdOf(IEnumerable<int> references)

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Text.Json;
 using PerfMatrix.Commands;
+using PerfMatrix.Reporting.Exports;
 using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
@@ -27,25 +28,30 @@ public sealed class ExportCommandTests : IDisposable
     }
 
     [Fact]
-    public void Of_a_folder_of_runs_the_newest_is_written()
+    public void Of_a_folder_of_runs_the_newest_is_written_and_every_form_says_what()
     {
-        Assert.Equal(0, Invoke(_runs.Root, "--out", _runs["lists"]));
-        var names = Entries("bigger-is-better").Keys.Concat(Entries("smaller-is-better").Keys).ToList();
-        Assert.NotEmpty(names);
-        Assert.All(names, name => Assert.StartsWith(_sample.Variants[0].Cell.Id, name, StringComparison.Ordinal));
+        foreach (var format in ExportFormat.All) Assert.Equal(0, Invoke(_runs.Root, "--format", format.Name, "--out", _runs["lists"]));
+
+        Assert.Equal(
+            ["cpu.json", "memory.json", "perfmatrix-head-report-full.json", "perfmatrix.prom", "samples.csv", "throughput.json"],
+            Directory.EnumerateFiles(_runs["lists"]).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+        Assert.Equal([$"{_sample.Variants[0].Cell.Id} throughput"], Entries("throughput").Keys);
+        Assert.DoesNotContain(_sample.Variants[1].Cell.Id, File.ReadAllText(Path.Combine(_runs["lists"], "samples.csv")), StringComparison.Ordinal);
+        Assert.Contains("throughput.json: 1 chart\n", _output.ToString(), StringComparison.Ordinal);
+        Assert.Matches(@"samples\.csv: \d+ samples\n", _output.ToString());
     }
 
     [Fact]
     public void Of_all_runs_each_series_is_written_once_with_its_newest_value()
     {
-        Assert.Equal(0, Invoke(_runs.Root, "--out", _runs["newest"]));
-        var newest = Entries("bigger-is-better", "newest");
-        Assert.Equal(0, Invoke(_runs["20261120T070000000Z-0001"], "--out", _runs["older"]));
-        var older = Entries("bigger-is-better", "older");
+        Assert.Equal(0, Invoke(_runs.Root, "--format", "github-action-benchmark", "--out", _runs["newest"]));
+        var newest = Entries("throughput", "newest");
+        Assert.Equal(0, Invoke(_runs["20261120T070000000Z-0001"], "--format", "github-action-benchmark", "--out", _runs["older"]));
+        var older = Entries("throughput", "older");
 
-        Assert.Equal(0, Invoke(_runs.Root, "--all", "--out", _runs["lists"]));
+        Assert.Equal(0, Invoke(_runs.Root, "--all", "--format", "github-action-benchmark", "--out", _runs["lists"]));
 
-        var all = Entries("bigger-is-better");
+        var all = Entries("throughput");
         Assert.Equal(older.Keys.Order(), all.Keys.Order());
         Assert.NotEqual(older.Count, newest.Count);
         Assert.All(all, entry => Assert.Equal(newest.TryGetValue(entry.Key, out var value) ? value : older[entry.Key], entry.Value));

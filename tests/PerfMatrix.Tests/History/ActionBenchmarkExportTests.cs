@@ -3,8 +3,8 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using PerfMatrix.History;
 using PerfMatrix.History.Exchange;
-using PerfMatrix.Metrics;
 using PerfMatrix.Results;
+using PerfMatrix.Tests.Reporting.Exports;
 
 namespace PerfMatrix.Tests.History;
 
@@ -21,39 +21,63 @@ public sealed partial class ActionBenchmarkExportTests
         var entries = 0;
         for (var trial = 0; trial < 100; trial++)
         {
-            var run = Disturbed(HistorySamples.WithTwin(HistorySamples.Document(trial)), random);
+            var run = Disturbed(HistorySamples.WithTwin(trial % 2 == 0 ? HistorySamples.Document(trial) : ExportSamples.WithReference()), random);
             var names = new HashSet<string>();
-            foreach (var direction in Enum.GetValues<Direction>())
-                entries += ActionRules.Require(DocumentJson.Text(ActionBenchmarkExport.Of(run, direction)), names);
+            foreach (var suite in ActionBenchmarkSuite.All)
+                entries += ActionRules.Require(suite.FileOf([run]).Text, names);
         }
 
-        Assert.InRange(entries, 5_000, 100_000);
+        Assert.InRange(entries, 300, 1_000);
     }
 
     [Fact]
-    public void What_was_not_measured_is_left_out()
+    public void A_scenario_is_one_chart_that_shows_all_its_cells_against_the_reference()
+    {
+        var run = ExportSamples.WithReference();
+
+        Assert.All(ActionBenchmarkSuite.All, suite => Assert.Equal(
+            new[] { "hello-minimal", "hello-controllers" }.Select(scenario => ($"{scenario} {suite.Metric.Name} against the reference", "% of the reference")),
+            suite.Of(run).Select(entry => (entry.Name, entry.Unit))));
+        // Runtimes are up to 12 % and server GC 3 % faster in these runs; the anchor is the reference itself.
+        var chart = ActionBenchmarkSuite.All[0].Of(run)[0];
+        Assert.InRange(chart.Value, 104, 108);
+        Assert.Contains("geometric mean of 8 cells", chart.Extra, StringComparison.Ordinal);
+    }
+
+    /// <summary>Series have other names, so that a percentage never stands beside an absolute value.</summary>
+    [Fact]
+    public void Without_a_reference_it_shows_the_first_cell_alone()
+    {
+        var run = HistorySamples.Document(0);
+
+        var chart = Assert.Single(ActionBenchmarkSuite.All[0].Of(run));
+
+        Assert.Equal(("hello-controllers/net8.0/workstation/2c throughput", "requests/s"), (chart.Name, chart.Unit));
+        Assert.Contains("values of different machines are not comparable", chart.Extra, StringComparison.Ordinal);
+        Assert.Empty(ActionBenchmarkSuite.All.SelectMany(suite => suite.Of(run)).Select(entry => entry.Name)
+            .Intersect(ActionBenchmarkSuite.All.SelectMany(suite => suite.Of(ExportSamples.WithReference())).Select(entry => entry.Name)));
+    }
+
+    [Fact]
+    public void What_was_not_measured_is_left_out_and_an_empty_list_is_warned_of()
     {
         var run = HistorySamples.Document(0);
         var failed = run with { Variants = [.. run.Variants.Select(variant => variant with { Status = VariantStatus.Failed })] };
 
-        Assert.Equal("[]\n", DocumentJson.Text(ActionBenchmarkExport.Of(failed, Direction.HigherIsBetter)));
+        var file = ActionBenchmarkSuite.All[0].FileOf([failed]);
+
+        Assert.Equal(("[]\n", "throughput.json is empty, and github-action-benchmark fails on an empty list; skip that step."), (file.Text, file.Warning));
     }
 
     [Fact]
-    public void An_identical_copy_of_a_cell_is_left_out()
-    {
-        var run = HistorySamples.WithTwin(HistorySamples.Document(0));
-
-        Assert.Equal(
-            ActionBenchmarkExport.Of(HistorySamples.Document(0), Direction.HigherIsBetter),
-            ActionBenchmarkExport.Of(run, Direction.HigherIsBetter));
-    }
+    public void An_identical_copy_of_a_cell_is_left_out() => Assert.Equal(
+        ActionBenchmarkSuite.All[0].Of(HistorySamples.Document(0)), ActionBenchmarkSuite.All[0].Of(HistorySamples.WithTwin(HistorySamples.Document(0))));
 
     /// <summary>An export that is stored by the action and taken over again is what it was.</summary>
     [Fact]
     public void An_export_comes_back_through_the_action_and_import()
     {
-        var exported = ActionBenchmarkExport.Of(HistorySamples.Document(0), Direction.LowerIsBetter);
+        var exported = ActionBenchmarkSuite.All[2].Of(ExportSamples.WithReference());
         var stored = $$$"""window.BENCHMARK_DATA = {"entries":{"memory":[{"commit":{"id":"a"},"date":1774932000000,"tool":"customSmallerIsBetter","benches":{{{DocumentJson.Text(exported)}}} }]}}""";
 
         var (run, table) = Assert.Single(ActionBenchmarkImport.Read(stored, "data.js"));

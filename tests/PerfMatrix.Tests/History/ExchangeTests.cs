@@ -53,25 +53,6 @@ public sealed class ExchangeTests
         "not a data.js", Assert.Throws<UsageException>(() => ActionBenchmarkImport.Read(text, "data.js")).Message, StringComparison.Ordinal);
 
     [Fact]
-    public void The_lists_have_what_the_action_needs_and_one_direction_each()
-    {
-        var run = HistorySamples.Document(0);
-        var bigger = JsonDocument.Parse(DocumentJson.Text(ActionBenchmarkExport.Of(run, Direction.HigherIsBetter))).RootElement;
-        var smaller = JsonDocument.Parse(DocumentJson.Text(ActionBenchmarkExport.Of(run, Direction.LowerIsBetter))).RootElement;
-
-        Assert.Equal(16, bigger.GetArrayLength());
-        Assert.All(bigger.EnumerateArray().Concat(smaller.EnumerateArray()), entry =>
-        {
-            Assert.Equal(["name", "unit", "value", "range", "extra"], entry.EnumerateObject().Select(field => field.Name));
-            Assert.Equal(JsonValueKind.Number, entry.GetProperty("value").ValueKind);
-            Assert.StartsWith("± ", entry.GetProperty("range").GetString(), StringComparison.Ordinal);
-        });
-        Assert.Equal("hello-controllers/net8.0/workstation/2c throughput", bigger[0].GetProperty("name").GetString());
-        var names = bigger.EnumerateArray().Concat(smaller.EnumerateArray()).Select(entry => entry.GetProperty("name").GetString()).ToList();
-        Assert.Equal(names.Count, names.Distinct().Count());
-    }
-
-    [Fact]
     public void Hostile_text_makes_no_markup_in_the_feed_and_no_link()
     {
         var run = HistorySamples.Document(0);

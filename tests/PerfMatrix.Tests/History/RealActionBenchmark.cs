@@ -38,14 +38,11 @@ internal sealed class RealActionBenchmark : IDisposable
     /// <summary>The file that the action keeps its data in.</summary>
     public string Data => _folder["data.json"];
 
-    /// <summary>The suites of _publish.yml, by what they hold.</summary>
-    public static string ToolOf(Direction direction) => direction == Direction.HigherIsBetter ? "customBiggerIsBetter" : "customSmallerIsBetter";
-
-    public static string SuiteOf(Direction direction) =>
-        direction == Direction.HigherIsBetter ? "perfmatrix, bigger is better" : "perfmatrix, smaller is better";
+    /// <summary>The suites of _history.yml, by what they hold.</summary>
+    public static string ToolOf(ActionBenchmarkSuite suite) => suite.Metric.Direction == Direction.HigherIsBetter ? "customBiggerIsBetter" : "customSmallerIsBetter";
 
     /// <summary>Gives a list to the action, as a push of a commit does.</summary>
-    public async Task<(int ExitCode, string Said)> RunAsync(Direction direction, IReadOnlyList<ActionBenchmarkEntry> list, string commit)
+    public async Task<(int ExitCode, string Said)> RunAsync(ActionBenchmarkSuite suite, IReadOnlyList<ActionBenchmarkEntry> list, string commit)
     {
         var start = new ProcessStartInfo(_node, [_main])
         {
@@ -55,7 +52,7 @@ internal sealed class RealActionBenchmark : IDisposable
         };
         // Nothing of a workflow that these tests may run in.
         start.Environment.Clear();
-        foreach (var (name, value) in Inputs(direction, _folder.Write("list.json", DocumentJson.Text(list)))
+        foreach (var (name, value) in Inputs(suite, _folder.Write("list.json", DocumentJson.Text(list)))
             .Concat(Context(_folder.Write("event.json", Push(commit)))))
             start.Environment[name] = value;
         using var process = Process.Start(start)!;
@@ -64,16 +61,16 @@ internal sealed class RealActionBenchmark : IDisposable
     }
 
     /// <summary>The entries of a suite, oldest first.</summary>
-    public IReadOnlyList<JsonElement> Entries(Direction direction) =>
-        [.. JsonElement.Parse(File.ReadAllText(Data)).GetProperty("entries").GetProperty(SuiteOf(direction)).EnumerateArray()];
+    public IReadOnlyList<JsonElement> Entries(ActionBenchmarkSuite suite) =>
+        [.. JsonElement.Parse(File.ReadAllText(Data)).GetProperty("entries").GetProperty(suite.Name).EnumerateArray()];
 
     public void Dispose() => _folder.Dispose();
 
     /// <summary>The inputs as a runner gives them; action.yml has the defaults that the workflow leaves out.</summary>
-    private Dictionary<string, string> Inputs(Direction direction, string list) => new()
+    private Dictionary<string, string> Inputs(ActionBenchmarkSuite suite, string list) => new()
     {
-        ["INPUT_NAME"] = SuiteOf(direction),
-        ["INPUT_TOOL"] = ToolOf(direction),
+        ["INPUT_NAME"] = suite.Name,
+        ["INPUT_TOOL"] = ToolOf(suite),
         ["INPUT_OUTPUT-FILE-PATH"] = list,
         ["INPUT_EXTERNAL-DATA-JSON-PATH"] = Data,
         ["INPUT_SAVE-DATA-FILE"] = "true",

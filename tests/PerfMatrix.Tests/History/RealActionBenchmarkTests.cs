@@ -7,6 +7,7 @@ using PerfMatrix.History;
 using PerfMatrix.History.Exchange;
 using PerfMatrix.Metrics;
 using PerfMatrix.Tests.Reporting;
+using PerfMatrix.Tests.Reporting.Exports;
 
 namespace PerfMatrix.Tests.History;
 
@@ -18,42 +19,45 @@ public sealed partial class RealActionBenchmarkTests : IDisposable
     private const string Second = "2222222222222222222222222222222222222222";
     private const string Third = "3333333333333333333333333333333333333333";
 
+    private static readonly ActionBenchmarkSuite s_memory = ActionBenchmarkSuite.All[^1];
+
     private readonly RealActionBenchmark _action = new();
 
     [Fact]
-    public async Task Both_lists_are_stored_as_they_are()
+    public async Task All_lists_are_stored_as_they_are()
     {
-        foreach (var direction in Enum.GetValues<Direction>())
-            await AcceptedAsync(direction, List(direction), First);
+        foreach (var suite in ActionBenchmarkSuite.All)
+            await AcceptedAsync(suite, List(suite), First);
 
-        foreach (var direction in Enum.GetValues<Direction>())
+        foreach (var suite in ActionBenchmarkSuite.All)
         {
-            var entry = Assert.Single(_action.Entries(direction));
-            Assert.Equal((RealActionBenchmark.ToolOf(direction), First),
+            var entry = Assert.Single(_action.Entries(suite));
+            Assert.Equal((RealActionBenchmark.ToolOf(suite), First),
                 (entry.GetProperty("tool").GetString(), entry.GetProperty("commit").GetProperty("id").GetString()));
-            Assert.NotEmpty(List(direction));
-            Assert.Equal(List(direction), Benches(entry));
+            Assert.NotEmpty(List(suite));
+            Assert.Equal(List(suite), Benches(entry));
         }
     }
 
     [Theory]
-    [InlineData(Direction.HigherIsBetter)]
-    [InlineData(Direction.LowerIsBetter)]
-    public async Task A_value_that_is_twice_as_bad_raises_the_alert_of_its_series_alone(Direction direction)
+    [InlineData(0)]
+    [InlineData(1)]
+    public async Task A_value_that_is_twice_as_bad_raises_the_alert_of_its_series_alone(int number)
     {
-        var list = List(direction);
-        var number = list.ToList().FindIndex(entry => entry.Value > 0);
-        var worse = list.Select((entry, index) => index == number ? entry with
+        var suite = ActionBenchmarkSuite.All[number];
+        var list = List(suite);
+        var first = list.ToList().FindIndex(entry => entry.Value > 0);
+        var worse = list.Select((entry, index) => index == first ? entry with
         {
-            Value = direction == Direction.HigherIsBetter ? entry.Value / 2 : entry.Value * 2,
+            Value = suite.Metric.Direction == Direction.HigherIsBetter ? entry.Value / 2 : entry.Value * 2,
         } : entry).ToList();
-        await AcceptedAsync(direction, list, First);
-        await AcceptedAsync(direction, list, Second);
+        await AcceptedAsync(suite, list, First);
+        await AcceptedAsync(suite, list, Second);
 
-        var (code, said) = await _action.RunAsync(direction, worse, Third);
+        var (code, said) = await _action.RunAsync(suite, worse, Third);
 
         Assert.Equal((1, 1), (code, Alerts().Count(said)));
-        Assert.Contains($"| `{list[number].Name}` |", said, StringComparison.Ordinal);
+        Assert.Contains($"| `{list[first].Name}` |", said, StringComparison.Ordinal);
         Assert.Contains("| `2` |", said, StringComparison.Ordinal);
     }
 
@@ -61,20 +65,20 @@ public sealed partial class RealActionBenchmarkTests : IDisposable
     [Fact]
     public async Task What_is_stored_after_another_commit_is_the_same_to_the_last_digit()
     {
-        var list = List(Direction.LowerIsBetter);
-        await AcceptedAsync(Direction.LowerIsBetter, list, First);
+        var list = List(s_memory);
+        await AcceptedAsync(s_memory, list, First);
 
-        await AcceptedAsync(Direction.LowerIsBetter, list, Second);
+        await AcceptedAsync(s_memory, list, Second);
 
-        Assert.Equal(list.Select(WithNumericRange), Benches(_action.Entries(Direction.LowerIsBetter)[1]).Select(WithNumericRange));
+        Assert.Equal(list.Select(WithNumericRange), Benches(_action.Entries(s_memory)[1]).Select(WithNumericRange));
     }
 
     [Fact]
     public async Task History_import_takes_over_what_the_action_has_stored()
     {
         foreach (var commit in new[] { First, Second })
-            foreach (var direction in Enum.GetValues<Direction>())
-                await AcceptedAsync(direction, List(direction), commit);
+            foreach (var suite in ActionBenchmarkSuite.All)
+                await AcceptedAsync(suite, List(suite), commit);
         using var history = new TemporaryFolder();
 
         Assert.Equal(0, await ImportAsync(history.Root));
@@ -83,14 +87,14 @@ public sealed partial class RealActionBenchmarkTests : IDisposable
         Assert.True(HistoryCheck.Of(files).IsWhole, HistoryCheck.Of(files).ToText());
         var runs = Rebuilding.ReadAll(files).Runs.ToList();
         Assert.Equal([First, Second], runs.Select(run => run.Run.Source.Sha));
-        var stored = Enum.GetValues<Direction>()
-            .SelectMany(direction => _action.Entries(direction)[1].GetProperty("benches").EnumerateArray().Select(bench => Stored(direction, bench)));
+        var stored = ActionBenchmarkSuite.All
+            .SelectMany(suite => _action.Entries(suite)[1].GetProperty("benches").EnumerateArray().Select(bench => Stored(suite, bench)));
         Assert.Equal(stored.Order(StringComparer.Ordinal), Imported(runs[1]).Order(StringComparer.Ordinal));
     }
 
     public void Dispose() => _action.Dispose();
 
-    private static IReadOnlyList<ActionBenchmarkEntry> List(Direction direction) => ActionBenchmarkExport.Of(HistorySamples.Document(0), direction);
+    private static IReadOnlyList<ActionBenchmarkEntry> List(ActionBenchmarkSuite suite) => suite.Of(ExportSamples.WithReference());
 
     private static IEnumerable<ActionBenchmarkEntry> Benches(JsonElement entry) =>
         entry.GetProperty("benches").EnumerateArray().Select(bench => new ActionBenchmarkEntry(
@@ -102,8 +106,8 @@ public sealed partial class RealActionBenchmarkTests : IDisposable
         Range = double.Parse(entry.Range["± ".Length..], CultureInfo.InvariantCulture).ToString("R", CultureInfo.InvariantCulture),
     };
 
-    private static string Stored(Direction direction, JsonElement bench) => Line(
-        $"{RealActionBenchmark.SuiteOf(direction)}/{bench.GetProperty("name")}", bench.GetProperty("unit").GetString()!, bench.GetProperty("value")
+    private static string Stored(ActionBenchmarkSuite suite, JsonElement bench) => Line(
+        $"{suite.Name}/{bench.GetProperty("name")}", bench.GetProperty("unit").GetString()!, bench.GetProperty("value")
             .GetDouble(), bench.GetProperty("range").GetString(), bench.GetProperty("extra").GetString());
 
     private static IEnumerable<string> Imported(CompactRun imported) =>
@@ -118,9 +122,9 @@ public sealed partial class RealActionBenchmarkTests : IDisposable
     private static string Line(string series, string unit, double value, string? range, string? extra) =>
         string.Create(CultureInfo.InvariantCulture, $"{series} | {SignificantDigits.Round(value):R} {unit} | {range} | {extra}");
 
-    private async Task AcceptedAsync(Direction direction, IReadOnlyList<ActionBenchmarkEntry> list, string commit)
+    private async Task AcceptedAsync(ActionBenchmarkSuite suite, IReadOnlyList<ActionBenchmarkEntry> list, string commit)
     {
-        var (code, said) = await _action.RunAsync(direction, list, commit);
+        var (code, said) = await _action.RunAsync(suite, list, commit);
         Assert.True(code == 0, said);
         Assert.Contains("github-action-benchmark was run successfully!", said, StringComparison.Ordinal);
         Assert.Equal(0, Alerts().Count(said));

@@ -13,8 +13,7 @@ public sealed class TrendActionTests(ActMachine machine) : IDisposable
 {
     private const string Variable = "PERFMATRIX_GITHUB_ACTION_BENCHMARK";
 
-    private static readonly (string Name, string Folder)[] s_suites =
-        [("perfmatrix, bigger is better", "bigger"), ("perfmatrix, smaller is better", "smaller")];
+    private static readonly string[] s_suites = ["throughput", "cpu", "memory"];
 
     private readonly ActRepository _repository = new(machine);
 
@@ -83,11 +82,11 @@ public sealed class TrendActionTests(ActMachine machine) : IDisposable
     }
 
     /// <summary>Commits of a suite on the branch, oldest first.</summary>
-    private List<string> CommitsOf((string Name, string Folder) suite)
+    private List<string> CommitsOf(string suite)
     {
-        var script = _repository.Git("--git-dir", _repository.Origin, "show", $"gh-pages:benchmark/{suite.Folder}/data.js");
+        var script = _repository.Git("--git-dir", _repository.Origin, "show", "gh-pages:benchmark/data.js");
         using var data = JsonDocument.Parse(script.AsMemory(script.IndexOf('{', StringComparison.Ordinal)));
-        var entries = data.RootElement.GetProperty("entries").GetProperty(suite.Name).EnumerateArray().ToList();
+        var entries = data.RootElement.GetProperty("entries").GetProperty(suite).EnumerateArray().ToList();
         Assert.All(entries, entry => Assert.NotEmpty(entry.GetProperty("benches").EnumerateArray()));
         return [.. entries.Select(entry => entry.GetProperty("commit").GetProperty("id").GetString()!)];
     }

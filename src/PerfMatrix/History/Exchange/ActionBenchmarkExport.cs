@@ -1,102 +1,73 @@
 namespace PerfMatrix.History.Exchange;
 
-internal sealed record DataEntry(OriginEntry Stored, string Sha, OriginCommit Commit, IReadOnlyList<DataBench> Benches);
-
-internal sealed record DataBench(string Name, string Unit, double Value, string? Range, string? Extra);
-
-/// <summary>Reads <c>data.js</c> of github-action-benchmark as <c>src/write.ts</c> writes it and as older versions did: texts may be numbers or
-/// missing, and what has no numeric value is no point.</summary>
-internal static class ActionBenchmarkData
-{
-    /// <summary>The longest job that GitHub runs: what a commit has later was measured by another run.</summary>
-    private static readonly TimeSpan s_longestRun = TimeSpan.FromHours(6);
-
-    /// <summary>All entries that have a value, suite by suite.</summary>
-    public static IEnumerable<DataEntry> Entries(JsonElement root) =>
-        from suite in root.GetProperty("entries").EnumerateObject()
-        from entry in suite.Value.EnumerateArray()
-        let commit = entry.GetProperty("commit")
-        let benches = entry.GetProperty("benches").EnumerateArray().Where(bench => bench.GetProperty("value").ValueKind == JsonValueKind.Number)
-        .Select(Bench).DistinctBy(bench => (bench.Name, bench.Unit)).ToList()
-        where benches.Count > 0
-        select new DataEntry(
-            new(suite.Name, Text(entry, "tool") ?? "", DateTimeOffset.FromUnixTimeMilliseconds(entry.GetProperty("date").GetInt64())),
-            commit.GetProperty("id").GetString()!,
-            new(Text(commit, "message"), Text(commit, "timestamp"), Text(commit, "url"), Person(commit, "author"), Person(commit, "committer")),
-            benches);
-
-    /// <summary>Entries that belong together, oldest first: those of one commit that were stored within <see cref="s_longestRun"/>, each suite once.
-    /// A suite that comes again was measured again, so a new run begins.</summary>
-    public static List<List<DataEntry>> Runs(IEnumerable<DataEntry> entries)
-    {
-        var runs = new List<List<DataEntry>>();
-        var open = new Dictionary<string, List<DataEntry>>();
-        foreach (var entry in entries.OrderBy(entry => entry.Stored.Date))
-        {
-            if (!open.TryGetValue(entry.Sha, out var run) || entry.Stored.Date - run[0].Stored.Date > s_longestRun
-                || run.Exists(other => other.Stored.Suite == entry.Stored.Suite))
-            {
-                open[entry.Sha] = run = [];
-                runs.Add(run);
-            }
-
-            run.Add(entry);
-        }
-
-        return runs;
-    }
-
-    private static DataBench Bench(JsonElement bench) =>
-        new(bench.GetProperty("name").GetString()!, Text(bench, "unit")
-            ?? "", bench.GetProperty("value").GetDouble(), Text(bench, "range"), Text(bench, "extra"));
-
-    private static OriginPerson? Person(JsonElement commit, string role) =>
-        commit.TryGetProperty(role, out var person) && person.ValueKind == JsonValueKind.Object
-        ? new(Text(person, "name"), Text(person, "email"), Text(person, "username")) : null;
-
-    private static string? Text(JsonElement element, string name) => !element.TryGetProperty(name, out var value) ? null : value.ValueKind switch
-    {
-        JsonValueKind.String => value.GetString(),
-        JsonValueKind.Null or JsonValueKind.Undefined => null,
-        _ => value.GetRawText(),
-    };
-}
-
 /// <summary>An entry of a list that github-action-benchmark v1.22.0 reads with the tools <c>customBiggerIsBetter</c> and
 /// <c>customSmallerIsBetter</c>.</summary>
 /// <param name="Name">Name of the series; stable, because the action finds the value before by it.</param>
-/// <param name="Range">Scatter of the rounds; shown, never used by the action.</param>
+/// <param name="Range">Scatter; shown, never used by the action.</param>
 internal sealed record ActionBenchmarkEntry(string Name, string Unit, double Value, string Range, string Extra);
 
-/// <summary>Turns a run into the lists of github-action-benchmark: one direction a list, because the action knows one direction a suite.</summary>
-internal static class ActionBenchmarkExport
+/// <summary>A group of charts on the page of github-action-benchmark, and the table of all of them. The page has a chart for each entry, so there is
+/// one a scenario: all its cells against the pinned reference, or without a reference its first cell alone.</summary>
+/// <param name="Name">Name of the file, and how the page calls the group.</param>
+internal sealed record ActionBenchmarkSuite(string Name, Metric Metric)
 {
-    /// <summary>The list of the metrics of one direction; cells without a value are left out, as the action knows no missing ones, and so are
-    /// identical copies, as it finds values by name.</summary>
-    public static IReadOnlyList<ActionBenchmarkEntry> Of(RunDocument run, Direction direction)
+    public static IReadOnlyList<ActionBenchmarkSuite> All { get; } =
+        [new("throughput", Metric.Throughput), new("cpu", Metric.CpuPerRequest), new("memory", Metric.PeakRss)];
+
+    /// <summary>The file of runs, of which the newest comes first: where two measured the same, it counts.</summary>
+    public ExportFile FileOf(IReadOnlyList<RunDocument> runs)
     {
-        var pairs = new RunPairs(run);
+        var entries = runs.SelectMany(Of).DistinctBy(entry => entry.Name).ToList();
+        return new($"{Name}.json", DocumentJson.Text(entries), Wording.Counted(entries.Count, "chart"),
+            entries.Count > 0 ? null : $"{Name}.json is empty, and github-action-benchmark fails on an empty list; skip that step.");
+    }
+
+    /// <summary>The entries of a run; a scenario without a value is left out, as the action knows no missing ones.</summary>
+    public IReadOnlyList<ActionBenchmarkEntry> Of(RunDocument run)
+    {
+        var (pairs, references) = (new RunPairs(run), Counterparts.References(run));
         return
         [
-            .. from metric in Metric.All
-               where metric.Direction == direction
-               from variant in run.Variants
-               where variant is { Side: "head", Twin: 0, Status: VariantStatus.Measured }
-               let values = pairs.Values(metric, variant.Id).Where(double.IsFinite).ToArray()
-               where values.Length > 0
-               let median = OrderStatistics.Median([.. values])
-               select new ActionBenchmarkEntry(
-                   $"{variant.Cell.Id} {metric.Name}", metric.Unit, median, Range(values), Extra(run, variant, values.Length)),
+            .. from scenario in run.Variants.Where(variant => variant is { Side: "head", Twin: 0, Status: VariantStatus.Measured })
+                   .GroupBy(variant => variant.Cell.Scenario)
+               let entry = Relative(run, pairs, references, [.. scenario]) ?? Absolute(run, pairs, scenario.First())
+               where entry is not null
+               select entry,
         ];
     }
 
+    private ActionBenchmarkEntry? Relative(
+        RunDocument run, RunPairs pairs, IReadOnlyDictionary<string, string> references, IReadOnlyList<VariantRecord> variants)
+    {
+        var effects = (from variant in variants
+                       where references.ContainsKey(variant.Id)
+                       let ratios = pairs.NaturalLogRatios(Metric, references[variant.Id], variant.Id)
+                       where ratios.Length > 0
+                       select (variant.Cell.Id, Effect: HodgesLehmann.Estimate(ratios))).OrderBy(cell => cell.Effect).ToList();
+        if (effects.Count == 0) return null;
+        return new($"{variants[0].Cell.Scenario} {Metric.Name} against the reference", "% of the reference",
+            Percent(effects.Average(cell => cell.Effect)), Range(effects.Select(cell => Percent(cell.Effect))), string.Join('\n',
+                $"geometric mean of {Wording.Counted(effects.Count, "cell")}, each against the pinned reference in the same rounds",
+                $"{Cell(effects[0])} to {Cell(effects[^1])}; {Measured(run)}"));
+
+        static string Cell((string Id, double Effect) cell) => $"{cell.Id} {Percent(cell.Effect):F1} %";
+    }
+
+    private ActionBenchmarkEntry? Absolute(RunDocument run, RunPairs pairs, VariantRecord variant)
+    {
+        var values = pairs.Values(Metric, variant.Id).Where(double.IsFinite).ToArray();
+        return values.Length == 0 ? null : new(
+            $"{variant.Cell.Id} {Metric.Name}", Metric.Unit, OrderStatistics.Median([.. values]), Range(values), string.Join('\n',
+                $"median of {Wording.Counted(values.Length, "round")}, runtime {variant.Cell.RuntimeVersion ?? variant.Cell.Runtime}; "
+                    + Measured(run),
+                "No reference is pinned, so that values of different machines are not comparable."));
+    }
+
+    private static double Percent(double logRatio) => 100 * Math.Exp(logRatio);
+
     /// <summary>With a sign and a number that the action can scale when a unit changes; halved before it is subtracted, so that it stays a number
     /// whatever the values are.</summary>
-    private static string Range(double[] values) => $"± {(values.Max() / 2) - (values.Min() / 2):G4}";
+    private static string Range(IEnumerable<double> values) => $"± {(values.Max() / 2) - (values.Min() / 2):G4}";
 
-    private static string Extra(RunDocument run, VariantRecord variant, int rounds) => string.Join('\n',
-        $"{variant.Cell.Scenario}, runtime {variant.Cell.RuntimeVersion ?? variant.Cell.Runtime}, "
-            + $"GC {variant.Cell.GcWithLimits}, {variant.Cell.Cores} cores",
-        $"median of {rounds} rounds; run {run.Id} on {run.Machine.CpuModel} ({run.Machine.Fingerprint})",
-        "Values of different machines are not comparable.");
+    private static string Measured(RunDocument run) => $"run {run.Id} on {run.Machine.CpuModel} ({run.Machine.Fingerprint})";
 }

@@ -1,0 +1,85 @@
+using PerfMatrix.History.Exchange;
+
+namespace PerfMatrix.Reporting.Exports;
+
+/// <summary>Medians of runs, and their ratios with the 95 % interval, in the text format of OpenMetrics 1.0. What is not known has no
+/// sample.</summary>
+internal static class OpenMetrics
+{
+    public static ExportFile Of(IReadOnlyList<RunDocument> runs)
+    {
+        var points = runs.SelectMany(Points).DistinctBy(point => (point.Metric.Name, point.Labels)).ToList();
+        var families = About(runs).Concat(Metric.All.SelectMany(metric => OfMetric(metric, [.. points.Where(point => point.Metric == metric)])))
+            .Where(family => family.Samples.Count > 0);
+        return new(
+            "perfmatrix.prom", string.Concat(families.Select(family => family.Text)) + "# EOF\n", Wording.Counted(points.Count, "value"));
+    }
+
+    private static IEnumerable<MetricFamily> About(IReadOnlyList<RunDocument> runs)
+    {
+        yield return new("perfmatrix_run", "info", "", "What was measured, and where.", [.. runs.Select(run => new MetricSample("_info",
+            MetricFamily.Labels(
+            [
+                ("run", run.Id), ("machine", run.Machine.Fingerprint), ("cpu_model", run.Machine.CpuModel), ("driver", run.Machine.Driver),
+                ("commit", run.Source.Sha ?? ""), ("complete", run.Complete ? "true" : "false"),
+            ]), 1))]);
+        yield return new("perfmatrix_run_finished_timestamp_seconds", "gauge", "seconds", "When the run ended, in seconds since 1970.",
+            [.. runs.Select(run => new MetricSample("", MetricFamily.Labels([("run", run.Id)]), run.FinishedAt.ToUnixTimeMilliseconds() / 1000.0))]);
+    }
+
+    private static IEnumerable<MetricFamily> OfMetric(Metric metric, IReadOnlyList<MetricPoint> points)
+    {
+        var unit = MetricUnit.Of(metric.Unit);
+        var name = $"perfmatrix_{MetricFamily.Snake(metric.Name)}";
+        yield return new(unit.Name.Length == 0 ? name : $"{name}_{unit.Name}", "gauge", unit.Name, $"{metric.Description} Median of the rounds.",
+            [.. points.Select(point => new MetricSample("", point.Labels, point.Median * unit.Factor))]);
+        var what = $"{metric.Title} as a ratio to the variant 'against' of the same rounds"
+            + (metric.IsShare ? ", of what the share leaves" : "");
+        foreach (var (suffix, help, value) in new (string, string, Func<Ratio, double>)[]
+        {
+            ("relative", $"{what}.", ratio => ratio.Value),
+            ("relative_low", $"{what}: lower end of the 95 % interval.", ratio => ratio.Low),
+            ("relative_high", $"{what}: upper end of the 95 % interval.", ratio => ratio.High),
+        })
+        {
+            yield return new($"{name}_{suffix}", "gauge", "", help, [.. from point in points
+                                                                       where point.Ratio is not null
+                                                                       select new MetricSample("", point.RatioLabels, value(point.Ratio!))]);
+        }
+    }
+
+    private static IEnumerable<MetricPoint> Points(RunDocument run)
+    {
+        var (pairs, against) = (new RunPairs(run), Counterparts.Of(run));
+        return from variant in run.Variants
+               where variant is { Twin: 0, Status: VariantStatus.Measured } && variant.Side != ReportWords.ReferenceSide
+               from metric in Metric.All
+               let values = pairs.Values(metric, variant.Id).Where(double.IsFinite).ToArray()
+               where values.Length > 0
+               select new MetricPoint(metric, LabelsOf(run, variant), OrderStatistics.Median(values),
+                   against.TryGetValue(variant.Id, out var other) ? Ratio.Of(pairs.NaturalLogRatios(metric, other, variant.Id), other) : null);
+    }
+
+    private static string LabelsOf(RunDocument run, VariantRecord variant) => MetricFamily.Labels(
+    [
+        ("cell", variant.Cell.Id),
+        .. Axis.All.Where(axis => axis.IsIn(variant.Cell)).Select(axis => (MetricFamily.Snake(axis.Name), axis.ValueOf(variant.Cell))),
+        ("runtime_version", variant.Cell.RuntimeVersion ?? ""), ("side", variant.Side), ("machine", run.Machine.Fingerprint),
+    ]);
+}
+
+internal sealed record MetricPoint(Metric Metric, string Labels, double Median, Ratio? Ratio)
+{
+    public string RatioLabels => $"{Labels},{MetricFamily.Labels([("against", Ratio!.Against)])}";
+}
+
+/// <summary>A value over another of the same rounds, above 1 where it is larger, with its 95 % interval.</summary>
+/// <param name="Against">Id of the other variant.</param>
+internal sealed record Ratio(string Against, double Value, double Low, double High)
+{
+    /// <summary>Null where there are too few rounds for an interval.</summary>
+    public static Ratio? Of(ReadOnlySpan<double> logRatios, string against) =>
+        !logRatios.IsEmpty && Estimate.Of(logRatios) is { Interval: { } interval } estimate
+            ? new(against, Math.Exp(estimate.Location), Math.Exp(interval.Low), Math.Exp(interval.High))
+            : null;
+}
