@@ -22,6 +22,7 @@ internal static class Contents
         SelftestCommand.Create(context),
         PublishCommand.Create(context),
         ExportCommand.Create(),
+        McpCommand.Create(),
         HistoryCommand.Create(context, HistoryDemoCommand.Create()),
         GitHubCommand.Create(context),
         InitCommand.Create(),

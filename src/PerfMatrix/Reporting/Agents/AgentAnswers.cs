@@ -1,0 +1,145 @@
+using System.ComponentModel;
+using PerfMatrix.Reporting.Verdicts;
+
+namespace PerfMatrix.Reporting.Agents;
+
+/// <summary>What agents can ask. Every change comes with its interval, or is "unknown"; signs are those of the metric, except that in a verdict above
+/// 0 is worse.</summary>
+internal sealed class AgentAnswers(AgentDocuments documents)
+{
+    private const string Unknown = "unknown";
+    private const int MostEntries = 60;
+
+    [Description("The newest verdict of the performance gate: its outcome, and every cell and metric that is not the same. Changes are in percent, "
+        + "above 0 is worse, with the ends of the 95 % interval.")]
+    public object LatestVerdict([Description("Id or folder of a run; the newest with a verdict when left out.")] string? run = null)
+    {
+        var (from, verdict, _) = documents.Verdict(run);
+        var told = verdict.Cells.Where(cell => cell.Verdict != Gate.Verdict.Same).ToList();
+        return new
+        {
+            from,
+            verdict.Outcome,
+            verdict.Base,
+            verdict.Head,
+            Counts = verdict.Cells.GroupBy(cell => cell.Verdict).ToDictionary(cells => cells.Key, cells => cells.Count()),
+            Cells = told.Take(MostEntries).Select(Entry),
+            LeftOut = Math.Max(0, told.Count - MostEntries),
+            verdict.Warnings,
+        };
+    }
+
+    [Description("Why the verdict of a cell is what it is: the reason, rounds and machines, and the methods, types and events that changed, where "
+        + "traced rounds looked for them.")]
+    public object WhyVerdict(
+        [Description("The cell as the verdict names it, e.g. hello-minimal/net10.0/server/2c.")] string cell,
+        [Description("Id or folder of a run; the newest with a verdict when left out.")] string? run = null)
+    {
+        var (from, verdict, why) = documents.Verdict(run);
+        var entries = verdict.Cells.Where(one => one.Cell == cell).ToList();
+        if (entries.Count == 0) throw Misspelt("cell", cell, verdict.Cells.Select(one => one.Cell).Distinct());
+        return new
+        {
+            from,
+            Verdicts = entries.Select(Entry),
+            Causes = why?.Of(cell) is { } explained ? WhyReport.Lines(why with { Cells = [explained], Warnings = [] })
+                : (object)"unknown: nobody traced this cell; `perfmatrix why RUN --cell CELL` does",
+        };
+    }
+
+    [Description("How a cell went from run to run: its ratio to the pinned reference in percent (100 is the reference), with the 95 % interval, and "
+        + "the changes that were found.")]
+    public object CellTrend(
+        [Description("The cell, e.g. hello-minimal/net10.0/server/2c.")] string cell,
+        [Description("The metric, e.g. throughput, cpuPerRequest, latencyP99, peakRss.")] string metric = "throughput",
+        [Description("How many of the newest runs, at most 200.")] int runs = 50)
+    {
+        var history = documents.History;
+        var cells = history.Catalogue.Cells;
+        var number = cells.FindIndex(one => one.Id == cell);
+        if (number < 0) throw Misspelt("cell", cell, cells.Select(one => one.Id));
+        var series = history.Catalogue.Metrics.Find(one => one.Name == metric)
+            ?? throw Misspelt("metric", metric, history.Catalogue.Metrics.Select(one => one.Name));
+        var scenario = history.Catalogue.Scenarios.Single(one => one.Name == cells[number].Scenario);
+        var points = documents.Series.Backwards(series, scenario, number, history.NextSequence - 1).Where(point => point.Point.Value is not null)
+            .Take(Math.Clamp(runs, 1, 200)).Reverse();
+        return new
+        {
+            cell,
+            metric,
+            Generated = history.Index.Generated ? "every number was made up for a demonstration" : null,
+            Points = points.Select(point => new
+            {
+                history.RunAt(point.Sequence)?.Id,
+                history.RunAt(point.Sequence)?.StartedAt,
+                history.RunAt(point.Sequence)?.Sha,
+                PercentOfReference = PercentAnswer.OfUnits(point.Point),
+            }),
+            Changes = from change in history.Changes
+                      from member in change.Members
+                      where member.Cell == number && member.Metric == metric
+                      select new
+                      {
+                          change.StartedAt,
+                          change.ShaBefore,
+                          change.ShaAfter,
+                          member.Verdict,
+                          Change = new { Percent = member.EffectPercent, LowPercent = Unknown, HighPercent = Unknown },
+                          change.Cause,
+                      },
+        };
+    }
+
+    [Description("Compares one metric of two runs, cell by cell, through the pinned reference that both measured: machines and hours cancel out. "
+        + "Without a common reference a difference between runs is unknown; `perfmatrix compare` measures both together.")]
+    public object CompareRuns(
+        [Description("Id or folder of the run to compare with.")] string @base,
+        [Description("Id or folder of the other run.")] string head,
+        [Description("The metric, e.g. throughput, cpuPerRequest, latencyP99, peakRss.")] string metric = "throughput")
+    {
+        var (before, after) = (documents.Run(@base), documents.Run(head));
+        var measured = Metric.Find(metric) ?? throw Misspelt("metric", metric, Metric.All.Select(one => one.Name));
+        return new
+        {
+            Base = before.Id,
+            Head = after.Id,
+            metric,
+            measured.Direction,
+            SameMachine = before.Machine.Fingerprint == after.Machine.Fingerprint,
+            Cells = RunsCompared.Of(before, after, measured).Select(cell => new { cell.Cell, Change = cell.Change ?? (object)Unknown, cell.Reason }),
+        };
+    }
+
+    private static object Entry(CellVerdict cell) => new
+    {
+        cell.Cell,
+        cell.Metric,
+        cell.Verdict,
+        Change = PercentAnswer.Of(cell.EffectPercent, cell.LowPercent, cell.HighPercent) ?? (object)Unknown,
+        DetectablePercent = cell.DetectablePercent ?? (object)Unknown,
+        cell.Reason,
+        cell.Rounds,
+        cell.Machines,
+        cell.Gates,
+        cell.Acknowledged,
+        Cause = cell.Cause is { } cause ? CauseWords.Of(cause) : null,
+    };
+
+    private static UsageException Misspelt(string what, string found, IEnumerable<string> names)
+    {
+        List<string> all = [.. names];
+        return new($"{what}: found '{found}', which is not there{Suggestion.Sentence(found, all, $"{what}s")}");
+    }
+}
+
+/// <summary>A change in percent with the ends of its 95 % interval; of a ratio the percentage itself.</summary>
+internal sealed record PercentAnswer(double Percent, double LowPercent, double HighPercent)
+{
+    /// <summary>Null where a part is not known: nobody should act on the rest.</summary>
+    public static PercentAnswer? Of(double? percent, double? low, double? high) =>
+        (percent, low, high) is ({ } middle, { } from, { } to) ? new(Math.Round(middle, 2), Math.Round(from, 2), Math.Round(to, 2)) : null;
+
+    public static object OfUnits(History.SeriesPoint point) => Of(OfUnits(point.Ratio), OfUnits(point.Low), OfUnits(point.High)) ?? (object)"unknown";
+
+    private static double? OfUnits(int? units) => units is { } ratio ? 100 * Math.Exp(History.LogUnits.ToLog(ratio)) : null;
+}
