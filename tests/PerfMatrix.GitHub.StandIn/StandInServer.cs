@@ -32,6 +32,7 @@ public sealed class StandInServer : IAsyncDisposable
         ArtifactEndpoints.Map(api, state, AddressOf(store));
         CommentEndpoints.Map(api, state);
         CommitEndpoints.Map(api, state);
+        IssueEndpoints.Map(api, state);
         PullRequestEndpoints.Map(api, state);
         RunEndpoints.Map(api, state);
         SettingsEndpoints.Map(api, state);

@@ -25,6 +25,12 @@ public sealed class StandInState(string repository)
     public List<StoredArtifact> Artifacts { get; } = [];
 
     public List<StoredComment> Comments { get; } = [];
+
+    public List<StoredIssue> Issues { get; } = [];
+
+    /// <summary>Commits, oldest first, and files between two commits, by <c>BEFORE...AFTER</c>.</summary>
+    public Dictionary<string, (IReadOnlyList<StoredCommit> Commits, IReadOnlyList<string> Files)> Comparisons { get; } = [];
+
     public Dictionary<int, IReadOnlyList<string>> ChangedFiles { get; } = [];
 
     /// <summary>Files of commits, as far as somebody asks for them.</summary>
@@ -50,6 +56,13 @@ public sealed class StandInState(string repository)
         };
         Artifacts.Add(artifact);
         return artifact;
+    }
+
+    public StoredIssue Open(string author, string title, string body)
+    {
+        var issue = new StoredIssue(Issues.Count + 12, author) { Title = title, Body = body };
+        Issues.Add(issue);
+        return issue;
     }
 
     public StoredComment Comment(int pullRequest, string author, string body)
@@ -99,6 +112,17 @@ public sealed record StoredArtifact(long Id, long Run, string Name, byte[] Archi
 public sealed record StoredComment(long Id, int PullRequest, string Author)
 {
     public string Body { get; set; } = "";
+}
+
+public sealed record StoredIssue(int Number, string Author)
+{
+    public string Title { get; set; } = "";
+
+    public string Body { get; set; } = "";
+
+    public string State { get; set; } = "open";
+
+    public string? StateReason { get; set; }
 }
 
 /// <summary>An answer to give instead of the real one.</summary>

@@ -1,3 +1,6 @@
+using PerfMatrix.GitHub.Alerts;
+using PerfMatrix.GitHub.Rest;
+
 namespace PerfMatrix.Evidence.Demo;
 
 /// <summary>How well the marks of a generated history match its truth.</summary>
@@ -11,6 +14,9 @@ internal sealed record DemoScore(int Steps, int Found, int Within, int Drifts, i
 
     private const int Near = 2;
     private const int MostMembers = 3;
+
+    /// <summary>Issues that would have been opened, and those among them about a mark that is false.</summary>
+    public (int All, int False) Issues { get; init; }
 
     /// <summary>A drift has no place; its beginning is told to within a few runs.</summary>
     private const int DriftNear = 5;
@@ -92,7 +98,9 @@ internal sealed record DemoTrials(IReadOnlyList<DemoScore> Scores)
         if (Within is { } within) text.Append(Line($"steps marked within {DemoScore.Runs} runs", within));
         if (Drifts is { } drifts) text.Append(Line("drifts marked", drifts));
         if (Misleading is { } misleading) text.Append(Line($"histories with more than {MostFalse} false mark", misleading));
-        return text.Append($"false marks: {False}, {(double)False / Math.Max(1, Scores.Count):0.00} a history\n").ToString();
+        return text.Append($"false marks: {False}, {(double)False / Math.Max(1, Scores.Count):0.00} a history\n")
+            .Append($"issues that alerts would open: {Scores.Sum(score => score.Issues.All)}, ")
+            .Append($"of them false: {Scores.Sum(score => score.Issues.False)}\n").ToString();
     }
 
     /// <summary>E.g. <c>200 of 200, 100 % (98.1 to 100 %)</c>.</summary>
@@ -108,14 +116,24 @@ internal sealed record DemoTrials(IReadOnlyList<DemoScore> Scores)
     {
         var demo = new DemoHistory(options);
         var store = new HistoryStore(new MemoryFiles());
+        var issues = new List<AlertIssue>();
         foreach (var run in demo.Generate())
         {
             cancellation.ThrowIfCancellationRequested();
             store.Append(run, isStored: true);
+            issues.AddRange(Opened(store, issues, run.Run.Sequence));
         }
 
-        return DemoScore.Of(demo.Truth, store);
+        var score = DemoScore.Of(demo.Truth, store);
+        return score with { Issues = (issues.Count, issues.Count(issue => score.False.Any(mark => mark.Id == issue.Change))) };
     }
+
+    /// <summary>What alerts would open after a run; they stay open.</summary>
+    private static List<AlertIssue> Opened(HistoryStore store, IReadOnlyList<AlertIssue> issues, int newest) =>
+    [
+        .. AlertPlan.Of(Alert.Of(store.Changes, new Dictionary<string, string>()), issues, newest).Where(step => step.Action == AlertAction.Open)
+            .Select(step => new AlertIssue(0, IsOpen: true, step.Alert.First.Id, IsClosedByUs: false, new IssueText("", ""))),
+    ];
 }
 
 /// <summary>What a generated history holds: <c>truth.json</c> beside it, for tests.</summary>

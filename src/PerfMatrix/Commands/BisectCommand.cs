@@ -15,6 +15,10 @@ internal static class BisectCommand
         new("--runtime") { Description = "Search runtime patches instead of commits: 10.0.11..10.0.14." };
     private static readonly Option<string> s_metric =
         new("--metric") { Description = "The metric that became worse.", DefaultValueFactory = _ => Metric.Throughput.Name };
+    private static readonly Option<int?> s_steps = new Option<int?>("--steps")
+    {
+        Description = "Most commits or patches that are judged now; the same command goes on from there (default: all it takes).",
+    }.Between(1);
     private static readonly Option<bool> s_json = new("--json") { Description = "Print the log as JSON; progress goes to standard error." };
 
     public static Command Create(CommandContext context)
@@ -23,7 +27,7 @@ internal static class BisectCommand
         var command = new Command(
             "bisect", "Finds the commit or runtime patch that made a cell worse. Every step is confirmed as the gate confirms a regression.")
         {
-            s_cell, s_good, s_bad, s_runtime, s_metric, s_json,
+            s_cell, s_good, s_bad, s_runtime, s_metric, s_steps, s_json,
         };
         selection.AddMeasuringTo(command);
         command.Exclude(s_runtime, s_good, "either patches or commits are searched, so give one of the two");
@@ -54,7 +58,7 @@ internal static class BisectCommand
         OutputFolder.Create(folder);
 
         var judge = new ConfirmingJudge(flow, new JudgedQuestion(folder, metric, range.Request), policy, ComparisonRules.Bias(root));
-        var log = await SearchAsync(judge, folder, question, view, cancellation);
+        var log = await SearchAsync(judge, folder, question, line.GetValue(s_steps), view, cancellation);
         var output = line.InvocationConfiguration.Output;
         output.Write(line.GetValue(s_json) ? BisectDocument.File.Format(log) : BisectText.Of(log, BisectDocument.File.In(folder)));
         if (log.Next is FirstBad found)
@@ -67,12 +71,13 @@ internal static class BisectCommand
     }
 
     private static async Task<BisectDocument> SearchAsync(
-        IBisectJudge judge, string folder, BisectDocument question, ProgressView view, CancellationToken cancellation)
+        IBisectJudge judge, string folder, BisectDocument question, int? most, ProgressView view, CancellationToken cancellation)
     {
         try
         {
             view.Say($"{question.Candidates.Count} candidates after {question.Good.Title}");
-            return await new Bisection(judge, BisectDocument.File.In(folder), view.Say).RunAsync(question, cancellation);
+            var search = new Bisection(judge, BisectDocument.File.In(folder), view.Say) { Most = most ?? int.MaxValue };
+            return await search.RunAsync(question, cancellation);
         }
         catch (OperationCanceledException exception)
         {
@@ -127,6 +132,7 @@ internal static class BisectText
             FirstBad first => $"First bad: {log.Candidates[first.Candidate].Title}\n{Evidence(log, first.Candidate)}{Before(log, first.Candidate)}",
             AmongThese among =>
                 $"First bad: one of these; the ones before the last could not be judged\n{Titles(log, among)}{Evidence(log, among.Last)}",
+            TestNext next => $"Not found yet; the same command goes on with {log.Candidates[next.Candidate].Title}\n",
             _ => $"Nothing to find: {log.Candidates[^1].Title} is not confirmed to be worse than {log.Good.Title}.\n"
                 + $"{Evidence(log, log.Candidates.Count - 1)}",
         });

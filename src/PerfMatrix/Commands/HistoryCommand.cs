@@ -119,7 +119,7 @@ internal sealed class HistoryPlace
         await line.InvocationConfiguration.Output.WriteLineAsync(changed == 0 ? $"{what}: nothing to change." : $"{what}: {changed} files changed.");
     }
 
-    private static FolderFiles Folder(string folder) =>
+    internal static FolderFiles Folder(string folder) =>
         Directory.Exists(folder) ? new FolderFiles(folder)
         : throw new UsageException($"--folder {folder}: no such folder. Give one that holds a history, e.g. a checkout of gh-pages.");
 }

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using PerfMatrix.Drivers.Crank;
+using PerfMatrix.History;
 using PerfMatrix.Measurement.Doctor;
 
 namespace PerfMatrix.Commands;
@@ -13,6 +14,10 @@ internal static class Workspace
     public static GatePolicy Policy(string? root) => root is not null && ConfigurationFiles.Of(root).Find(GatePolicyFile.Name) is { } file
         ? GatePolicyFile.Read(file)
         : new GatePolicy();
+
+    /// <summary>The labels of change points; none outside a checkout.</summary>
+    public static IReadOnlyDictionary<string, string> Labels() =>
+        RepositoryRoot.TryFind() is { } root ? ChangeLabels.Read(ConfigurationFiles.Of(root)) : new Dictionary<string, string>();
 
     public static IReadOnlyList<IDoctorCheck> DoctorChecks()
     {

@@ -12,6 +12,10 @@ internal sealed class ConfigurationFiles(Func<string, string?> textOf)
 
     public const string Load = "crank/load.yml";
     public const string Profiles = "crank/profiles.yml";
+
+    /// <summary>What somebody found the change points of the trend to be.</summary>
+    public const string Labels = "crank/labels.yml";
+
     private const string Gate = "crank/gate.yml";
     private const string Acknowledged = "crank/acknowledged.yml";
     private const string Reference = "crank/reference.yml";
@@ -23,6 +27,7 @@ internal sealed class ConfigurationFiles(Func<string, string?> textOf)
         [Gate] = "gate",
         [Reference] = "reference",
         [Acknowledged] = "acknowledged",
+        [Labels] = "labels",
         [Profiles] = "profiles",
     };
 
@@ -75,7 +80,7 @@ internal static class OwnFile
     private static readonly string[] s_crank = ["variables", "jobs", Scenarios, "profiles"];
     private static readonly string[] s_newestOnly = ["compare", "pr"];
 
-    public static string[] Keys { get; } = [Runtimes, Matrix, "gate", "acknowledged", "reference", .. s_crank];
+    public static string[] Keys { get; } = [Runtimes, Matrix, "gate", "acknowledged", "labels", "reference", .. s_crank];
 
     /// <summary>A file of the tool with a section laid over it.</summary>
     public static YamlMap? Over(YamlMap own, YamlEntry? section, YamlMap? tool, string name)

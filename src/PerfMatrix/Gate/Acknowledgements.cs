@@ -19,6 +19,10 @@ internal sealed record Acknowledgement(string Cell, string Metric, string Reason
         : verdict.Verdict is Verdict.Worse or Verdict.Undecided && Covers(verdict.Subject);
 }
 
+/// <summary>A change point of the trend that somebody knows of, so that no issue is open for it.</summary>
+/// <param name="Change">Its id in <c>changes.json</c>.</param>
+internal sealed record AcknowledgedChange(string Change, string Reason, DateOnly Expires);
+
 /// <summary>Applies acknowledgements, and refuses those that nobody would miss.</summary>
 internal static class Acknowledgements
 {
@@ -54,6 +58,8 @@ internal static class AcknowledgementFile
 {
     public const string Name = "crank/acknowledged.yml";
 
+    private const string Change = "change";
+
     public static IReadOnlyList<Acknowledgement> Load(string root) => Read(ConfigurationFiles.Of(root));
 
     /// <summary>The entries; none without the file.</summary>
@@ -62,7 +68,20 @@ internal static class AcknowledgementFile
     /// <summary>Reads the entries. Whether they still hold is checked by <see cref="Acknowledgements.Require"/>.</summary>
     /// <exception cref="UsageException">A key or metric is unknown, a key is missing, or a date is none; names file, line and key.</exception>
     public static IReadOnlyList<Acknowledgement> Read(YamlMap file) =>
-        [.. file.Allow("acknowledged").Required("acknowledged").AsList().Items.Select(item => ReadEntry(item.AsMap()))];
+        [.. Entries(file).Where(entry => entry.Entry(Change) is null).Select(ReadEntry)];
+
+    /// <summary>The entries about change points of the trend. They excuse nothing in a pull request, and one that has expired fails none.</summary>
+    /// <exception cref="UsageException">The same.</exception>
+    public static IReadOnlyList<AcknowledgedChange> Changes(ConfigurationFiles files) => files.Find(Name) is not { } file ? [] :
+    [
+        .. Entries(file).Where(entry => entry.Entry(Change) is not null).Select(entry => new AcknowledgedChange(
+            entry.Allow(Change, "reason", "expires").Required(Change).AsText(),
+            entry.Required("reason").AsText(),
+            entry.Required("expires").AsDate())),
+    ];
+
+    private static IEnumerable<YamlMap> Entries(YamlMap file) =>
+        file.Allow("acknowledged").Required("acknowledged").AsList().Items.Select(item => item.AsMap());
 
     private static Acknowledgement ReadEntry(YamlMap entry)
     {

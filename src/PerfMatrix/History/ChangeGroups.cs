@@ -2,7 +2,7 @@ namespace PerfMatrix.History;
 
 internal static class ChangeGroups
 {
-    private const string Worse = "worse";
+    public const string Worse = "worse";
     private const string Better = "better";
 
     public static EarlierMark Earlier(ChangeGroup change) =>

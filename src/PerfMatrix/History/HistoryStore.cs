@@ -83,6 +83,12 @@ internal sealed class HistoryStore
 
     internal void SetVerdict(VerdictEntry newest) => _index.Value = Index with { Verdict = newest };
 
+    /// <summary>Labels the change points that are named.</summary>
+    internal void SetLabels(IReadOnlyDictionary<string, string> labels)
+    {
+        if (labels.Count > 0) _changes.Value = ChangeLabels.Over(_changes.Value, labels);
+    }
+
     internal void SetSelftest(SelftestEntry newest) => _index.Value = Index with { Selftest = newest };
 
     /// <summary>Files that differ from those the history was opened with.</summary>

@@ -26,6 +26,7 @@ internal static class Rebuilding
         }
 
         store.Report(problems);
+        store.SetLabels(ChangeLabels.In(files));
         Shelf.Restore(files, store);
         return HistorySize.Note(files, Difference(files, store.Save()));
     }

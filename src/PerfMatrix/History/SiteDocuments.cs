@@ -142,7 +142,12 @@ internal sealed record ChangeGroup(
     IReadOnlyList<int> Events,
     string Verdict,
     double EffectPercent,
-    IReadOnlyList<ChangeMember> Members);
+    IReadOnlyList<ChangeMember> Members)
+{
+    /// <summary>What somebody found it to be, see <see cref="ChangeLabels"/>; null before that.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Label { get; init; }
+}
 
 /// <param name="Sequence">First run after its newest step.</param>
 /// <param name="EffectPercent">In the natural direction of the metric.</param>

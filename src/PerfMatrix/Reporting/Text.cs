@@ -59,6 +59,10 @@ internal static class MarkdownText
         return escaped.ToString();
     }
 
+    /// <summary>Texts of other programs as code, where there are no links, mentions or HTML. What could end the code, or be taken for HTML by a mail
+    /// reader, goes.</summary>
+    public static string Code(string text) => $"`{string.Concat(text.Select(c => c is '`' or '<' or '>' or '@' || char.IsControl(c) ? '?' : c))}`";
+
     /// <summary>Appends lines; they end in LF on every system.</summary>
     public static void Line(StringBuilder text, params ReadOnlySpan<string> lines)
     {

@@ -21,6 +21,8 @@ public sealed class DemoTrialsTests
         Assert.Equal(trials.Scores, told.OrderBy(entry => entry.Key).Select(entry => entry.Value));
         Assert.InRange(trials.Within!.Value.Trials, 6, 100);
         Assert.Equal(trials.Within.Value.Trials, trials.Within.Value.Successes);
+        Assert.InRange(trials.Scores.Sum(score => score.Issues.All), 3, 100);
+        Assert.Equal(0, trials.Scores.Sum(score => score.Issues.False));
         Assert.Equal((0, 3), (trials.Misleading!.Value.Successes, trials.Misleading.Value.Trials));
     }
 
@@ -38,7 +40,7 @@ public sealed class DemoTrialsTests
     [Fact]
     public void Rates_are_stated_with_the_interval_that_their_number_allows()
     {
-        var found = new DemoScore(Steps: 10, Found: 10, Within: 9, Drifts: 1, DriftsFound: 1, False: []);
+        var found = new DemoScore(Steps: 10, Found: 10, Within: 9, Drifts: 1, DriftsFound: 1, False: []) { Issues = (7, 1) };
         var trials = new DemoTrials([.. Enumerable.Repeat(found, 20)]);
 
         Assert.Equal(
@@ -48,6 +50,7 @@ public sealed class DemoTrialsTests
             drifts marked: 20 of 20, 100 % (83.9 to 100 %)
             histories with more than 1 false mark: 0 of 20, 0 % (0 to 16.1 %)
             false marks: 0, 0.00 a history
+            issues that alerts would open: 140, of them false: 20
 
             """,
             trials.ToText());

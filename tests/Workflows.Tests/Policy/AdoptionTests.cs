@@ -57,7 +57,7 @@ public sealed partial class AdoptionTests
     /// missing here may go.</summary>
     [Fact]
     public void What_others_call_calls_only_commands_that_every_1_x_has() => Assert.Equal(
-        ["compare", "doctor", "export", "github build", "github comment", "github inputs", "github introduction", "github plan", "github publish",
+        ["compare", "doctor", "export", "github alert", "github build", "github comment", "github inputs", "github introduction", "github plan", "github publish",
             "github suspects", "github verdict", "history prune", "publish", "run"],
         Workflow.Reusable.SelectMany(Workflow.Reached).Distinct().SelectMany(file => Workflow.All[file].Jobs).SelectMany(job => job.Steps)
             .SelectMany(step => Call().Matches(step.Text("run") ?? "")).Select(call => call.Groups["command"].Value)
@@ -83,7 +83,7 @@ public sealed partial class AdoptionTests
                 var next = steps[at + 1];
                 Assert.Equal($"Unpack the {step.Node.Text("with", "name")!.Split('-')[0]}", next.Name);
                 Assert.Equal(step.Node.Text("if"), next.Node.Text("if"));
-                Assert.Matches(@"^\$\{\{ (needs\.(plan|pack)\.outputs|inputs)\.[\w-]+ \}\}$", next.Node.Text("env", "SHA256"));
+                Assert.Matches(@"^\$\{\{ (needs\.(plan|pack|bisect)\.outputs|inputs)\.[\w-]+ \}\}$", next.Node.Text("env", "SHA256"));
                 Assert.StartsWith("sha256sum --check ", next.Run, StringComparison.Ordinal);
                 taken++;
             }

@@ -27,6 +27,31 @@ public sealed class PermissionTests
     public void Only_the_comment_may_write_to_pull_requests() =>
         Assert.Equal(["comment", "comment"], Writers("pull-requests").Select(job => job.Name)); // and what calls it
 
+    /// <summary>They take the trend from the branch that only publishing may write, and run no code of a commit that was measured.</summary>
+    [Fact]
+    public void Only_alerts_and_what_a_search_tells_may_write_issues()
+    {
+        var writers = Writers("issues");
+
+        Assert.Equal(["alert", "alert", "tell"], writers.Select(job => job.Name).Order(StringComparer.Ordinal)); // and what calls it
+        Assert.All(writers.SelectMany(job => job.Steps), step => Assert.DoesNotContain("bisect --cell", step.Text("run") ?? "", StringComparison.Ordinal));
+        Assert.Contains("vars.PERF_ALERT == 'true'", Workflow.All["perf-main.yml"].Jobs.Single(job => job.Name == "alert").Node.Text("if"),
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_search_is_started_by_a_person_and_limited()
+    {
+        var search = Workflow.All["perf-bisect.yml"];
+        var step = search.Jobs.Single(job => job.Name == "bisect").Steps.Single(one => one.Text("name") == "Bisect");
+
+        Assert.Equal(["workflow_dispatch"], search.Triggers.Entries().Select(trigger => trigger.Key));
+        Assert.Contains("--steps \"$STEPS\"", step.Text("run"), StringComparison.Ordinal);
+        Assert.Equal(("8", "180"), (search.Triggers.Text("workflow_dispatch", "inputs", "steps", "default"), step.Text("timeout-minutes")));
+        Assert.All(search.Triggers.At("workflow_dispatch", "inputs").Entries(), input =>
+            Assert.Contains($"${{{{ inputs.{input.Key} }}}}", search.File.Text, StringComparison.Ordinal));
+    }
+
     [Fact]
     public void Only_the_site_is_deployed()
     {
@@ -48,7 +73,7 @@ public sealed class PermissionTests
     public void Every_write_permission_is_one_of_these() =>
         Assert.All(
             Workflow.All.Values.SelectMany(workflow => workflow.Jobs).SelectMany(job => job.Node.At("permissions").Entries()),
-            entry => Assert.True(entry.Key is "contents" or "pull-requests" or "pages" or "id-token" || entry.Value.ToString() == "read", entry.Key));
+            entry => Assert.True(entry.Key is "contents" or "pull-requests" or "issues" or "pages" or "id-token" || entry.Value.ToString() == "read", entry.Key));
 
     [Theory]
     [MemberData(nameof(Files))]

@@ -117,6 +117,8 @@ export interface ChangeGroup {
   readonly cause: string;
   readonly events: readonly number[];
   readonly verdict: 'worse' | 'better' | 'mixed';
+  /** What somebody found it to be (crank/labels.yml). */
+  readonly label?: 'real' | 'noise' | 'wanted' | 'infrastructure';
   readonly effectPercent: number;
   readonly members: readonly ChangeMember[];
 }

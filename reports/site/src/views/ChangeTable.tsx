@@ -46,8 +46,13 @@ export function ChangeTable({ summary }: { summary: Summary }) {
           },
           {
             title: 'Verdict',
-            value: change => change.verdict,
-            show: change => (change.verdict === 'mixed' ? 'mixed' : <VerdictText verdict={change.verdict} />),
+            value: change => (change.label === undefined ? change.verdict : `${change.verdict}, labelled ${change.label}`),
+            show: change => (
+              <>
+                {change.verdict === 'mixed' ? 'mixed' : <VerdictText verdict={change.verdict} />}
+                {change.label !== undefined && <span class="dim"> labelled {change.label}</span>}
+              </>
+            ),
           },
           {
             title: 'Size, % (median of the series)',

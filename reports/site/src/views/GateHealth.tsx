@@ -2,7 +2,7 @@ import { PowerPlot } from '../charts/PowerPlot.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { DocsLink } from '../components/DocsLink.tsx';
 import { Load } from '../components/Load.tsx';
-import type { SelfTestItem } from '../data/history-files.ts';
+import type { ChangeGroup, SelfTestItem } from '../data/history-files.ts';
 import {
   type PowerPoint,
   powerOf,
@@ -16,6 +16,7 @@ import { listOrNone, type Store } from '../data/store.ts';
 import { number, shortSha, time } from '../text/format.ts';
 import { intervalText, share, shareText } from '../text/shares.ts';
 import { RulesOfOthers } from './RulesOfOthers.tsx';
+import { Triage } from './Triage.tsx';
 import { Verdicts } from './Verdicts.tsx';
 
 /** How often the gate is wrong: red without a change, silent with one. */
@@ -29,6 +30,9 @@ export const GateHealth = () => (
     <Load name="health" what="the self-tests" load={loadSelfTests}>
       {tests => <SelfTests tests={tests} />}
     </Load>
+    <Load name="labels" what="the labels of the trend" load={loadChanges}>
+      {changes => <Triage changes={changes} />}
+    </Load>
     <Verdicts />
   </>
 );
@@ -37,6 +41,11 @@ interface Tests {
   readonly items: readonly SelfTestItem[];
   /** The newest document. */
   readonly document: SelftestDocument | null;
+}
+
+/** A history without a mark may have no file of them. */
+async function loadChanges(store: Store): Promise<readonly ChangeGroup[]> {
+  return (await store.index()).marks === 0 ? [] : (await store.changes()).changes;
 }
 
 async function loadSelfTests(store: Store): Promise<Tests> {

@@ -83,6 +83,8 @@ const standingOf = (steps: readonly ChangeGroup[], changes: readonly ChangeGroup
 
 /** The series in which a step for the worse still stands. */
 function membersLeft(change: ChangeGroup, changes: readonly ChangeGroup[]): readonly ChangeMember[] {
+  // Of these the code did not get slower.
+  if (change.label === 'noise' || change.label === 'infrastructure') return [];
   const later = changes.filter(each => each.sequence > change.sequence).flatMap(each => each.members);
   return change.members.filter(member => {
     if (member.verdict !== 'worse') return false;

@@ -1,3 +1,4 @@
+using PerfMatrix.GitHub.Alerts;
 using PerfMatrix.GitHub.Doctor;
 using PerfMatrix.GitHub.Rest;
 using PerfMatrix.Measurement.Doctor;
@@ -16,6 +17,7 @@ internal static class GitHubCommand
         GitHubVerdictCommand.Create(context),
         GitHubCommentCommand.Create(context),
         GitHubPublishCommand.Create(context),
+        GitHubAlertCommand.Create(context),
         GitHubSyncCommand.Create(context),
         GitHubInputsCommand.Create(),
     };
@@ -45,6 +47,10 @@ internal sealed class GitHubConnection(CommandContext context, TextWriter log)
         return [.. isCopy ? [new VariableCheck(api, settings, VariableCheck.Measures)] : Array.Empty<IDoctorCheck>(), new PagesCheck(api, settings),
             new VariableCheck(api, settings, VariableCheck.Publishes)];
     }
+
+    /// <summary>What PERF_WEBHOOK names; null when it is not set.</summary>
+    public Webhook? OpenWebhook() =>
+        context.Environment("PERF_WEBHOOK") is { Length: > 0 } address ? new(s_client.Value, Webhook.Parse(address)) : null;
 
     /// <exception cref="UsageException">There is no token.</exception>
     public GitHubApi OpenWithToken(GitHubSettings settings) => settings.Token is not null

@@ -7,16 +7,13 @@ namespace PerfMatrix.Commands.GitHub;
 /// but numbers and names.</summary>
 internal static class GitHubCommentCommand
 {
-    private const string Pages = "pages";
     private const long LargestEvent = 25L << 20;
 
     public static Command Create(CommandContext context)
     {
         var path = new Option<string?>("--event") { Description = "Payload of the event workflow_run (default: the file in GITHUB_EVENT_PATH)." };
-        var site = new Option<string?>("--site").Help(
-            $"Address of the trend site that the comment links to, or {Pages} for the one of GitHub Pages (default: no links).");
-        var author = new Option<string>("--author") { DefaultValueFactory = _ => CommentJob.DefaultAuthor }.Help(
-            "Account under which the token writes.");
+        var site = WritingOptions.Site();
+        var author = WritingOptions.Author();
         var command = new Command(
             "comment", "Comments on a pull request with the verdict of its workflow run, or updates that comment.") { path, site, author };
         command.SetAction(async (line, cancellation) =>
@@ -29,23 +26,13 @@ internal static class GitHubCommentCommand
             var job = new CommentJob(connection.OpenWithToken(settings), settings, context.Today)
             {
                 Author = line.GetValue(author)!,
-                Site = line.GetValue(site) switch
-                {
-                    null => null,
-                    Pages => PagesAddress.Of(settings.Repository),
-                    var address => SiteAddress(address),
-                },
+                Site = WritingOptions.Address(line.GetValue(site), settings),
             };
             await line.InvocationConfiguration.Output.WriteLineAsync($"perfmatrix: {await job.RunAsync(run, cancellation)}");
             return CommandLine.Good;
         });
         return command;
     }
-
-    private static string SiteAddress(string text) =>
-        Uri.TryCreate(text, UriKind.Absolute, out var address) && address.Scheme is "https" or "http"
-            ? address.GetLeftPart(UriPartial.Path).TrimEnd('/') + "/"
-            : throw new UsageException($"--site: found '{text}', expected {Pages}, or an address such as https://octo.github.io/perf/");
 
     private static WorkflowRun ReadEvent(string path)
     {
@@ -66,4 +53,31 @@ internal static class GitHubCommentCommand
             throw new UsageException($"{path}: cannot read the event: {problem.Message}", problem);
         }
     }
+}
+
+/// <summary>The options of commands that write to pull requests and issues.</summary>
+internal static class WritingOptions
+{
+    private const string Pages = "pages";
+
+    public static Option<string?> Site() => new("--site")
+    {
+        Description = $"Address of the trend site to link to, or {Pages} for the one of GitHub Pages (default: no links).",
+    };
+
+    public static Option<string> Author() => new("--author")
+    {
+        Description = "Account under which the token writes.",
+        DefaultValueFactory = _ => CommentJob.DefaultAuthor,
+    };
+
+    /// <summary>The address that was chosen, ending in a slash; null for no links.</summary>
+    public static string? Address(string? site, GitHubSettings settings) => site switch
+    {
+        null or "" => null,
+        Pages => PagesAddress.Of(settings.Repository),
+        _ when Uri.TryCreate(site, UriKind.Absolute, out var address) && address.Scheme is "https" or "http" =>
+            address.GetLeftPart(UriPartial.Path).TrimEnd('/') + "/",
+        _ => throw new UsageException($"--site: found '{site}', expected {Pages}, or an address such as https://octo.github.io/perf/"),
+    };
 }

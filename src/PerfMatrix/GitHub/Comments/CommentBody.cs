@@ -41,11 +41,10 @@ internal static class CommentBody
     public static string OfIntroduction(string commit, CommentContext context) =>
         Opening(context, "nothing to compare with", $"{Introduction.Sentence(commit)} [Look at the run]({context.Report}).");
 
-    // Words are no Markdown. What else there is goes into code, where there are no links, mentions or HTML; what could end the code, or be taken
-    // for HTML by a mail reader, goes.
+    // Words are no Markdown. What else there is goes into code.
     private static string Quoted(string text) =>
         text.All(c => char.IsAsciiLetterOrDigit(c) || c is ' ' or '(' or ')' or ',') ? char.ToUpperInvariant(text[0]) + text[1..]
-        : $"`{string.Concat(text.Select(c => c is '`' or '<' or '>' or '@' || char.IsControl(c) ? '?' : c))}`";
+        : MarkdownText.Code(text);
 
     private static string Opening(CommentContext context, string word, string sentence) =>
         $"{context.Marker.Line}\n### perfmatrix: {word}\n\n{sentence}\n";
@@ -94,7 +93,7 @@ internal static class CommentLinks
     }
 
     // As the site writes its own addresses: slashes stay. Parentheses would end a Markdown link.
-    private static string Escape(string cell) =>
+    internal static string Escape(string cell) =>
         Uri.EscapeDataString(cell).Replace("%2F", "/", StringComparison.Ordinal).Replace("%40", "@", StringComparison.Ordinal)
             .Replace("(", "%28", StringComparison.Ordinal).Replace(")", "%29", StringComparison.Ordinal);
 }

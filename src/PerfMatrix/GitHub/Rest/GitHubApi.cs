@@ -12,6 +12,8 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
     private const int MostPages = 100;
     private const string ReadActions = "actions: read";
     private const string Write = "pull-requests: write";
+    private const string WriteIssues = "issues: write";
+
     private readonly string _root = $"repos/{settings.Repository}";
 
     /// <summary>The artifacts of all attempts of a workflow run, also expired ones.</summary>
@@ -57,16 +59,36 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
 
     public Task CreateCommentAsync(int pullRequest, string body, CancellationToken cancellation) =>
         sender.SendAsync(
-        new(HttpMethod.Post, $"{_root}/issues/{pullRequest}/comments", $"comment on #{pullRequest}", Write, Json(body)), cancellation);
+        new(HttpMethod.Post, $"{_root}/issues/{pullRequest}/comments", $"comment on #{pullRequest}", Write, Text(body)), cancellation);
 
     /// <summary>Replaces the text of a comment; false when it was deleted meanwhile.</summary>
     public async Task<bool> UpdateCommentAsync(long comment, string body, CancellationToken cancellation) =>
         await IsThereAsync(
-        new(HttpMethod.Patch, $"{_root}/issues/comments/{comment}", $"update the comment {comment}", Write, Json(body)), cancellation);
+        new(HttpMethod.Patch, $"{_root}/issues/comments/{comment}", $"update the comment {comment}", Write, Text(body)), cancellation);
 
     /// <summary>Removes a comment; one that is gone already is no error.</summary>
     public Task DeleteCommentAsync(long comment, CancellationToken cancellation) =>
         IsThereAsync(new(HttpMethod.Delete, $"{_root}/issues/comments/{comment}", $"delete the second comment {comment}", Write), cancellation);
+
+    /// <summary>Open and closed issues, and pull requests, of an account.</summary>
+    public Task<IReadOnlyList<Issue>> IssuesAsync(string author, CancellationToken cancellation) => PagesAsync(
+        Get($"{_root}/issues?state=all&creator={Uri.EscapeDataString(author)}&per_page=100", "list the issues", WriteIssues), (
+            IReadOnlyList<Issue> page) => page, cancellation);
+
+    /// <returns>Its number.</returns>
+    public async Task<int> CreateIssueAsync(IssueText text, CancellationToken cancellation)
+    {
+        // A new issue is open, and the service refuses to be told so.
+        var request = new RestRequest(HttpMethod.Post, $"{_root}/issues", "open an issue", WriteIssues, Json(text with { State = null }));
+        return Read<Issue>(await sender.SendAsync(request, cancellation), request).Number;
+    }
+
+    public Task UpdateIssueAsync(int issue, IssueText text, CancellationToken cancellation) =>
+        sender.SendAsync(new(HttpMethod.Patch, $"{_root}/issues/{issue}", $"update the issue #{issue}", WriteIssues, Json(text)), cancellation);
+
+    /// <summary>What lies between two commits; null when the service does not know them.</summary>
+    public Task<CommitComparison?> CompareAsync(string before, string after, CancellationToken cancellation) => FindAsync<CommitComparison>(
+        Get($"{_root}/compare/{before}...{after}", $"compare {before} with {after}", "contents: read"), cancellation);
 
     /// <summary>The completed runs of a workflow on a branch, the newest first; the service tells at most 1,000.</summary>
     public Task<IReadOnlyList<WorkflowRun>> RunsAsync(string workflow, string branch, CancellationToken cancellation) => PagesAsync(
@@ -99,7 +121,9 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
 
     private static RestRequest Get(string path, string what, string permission) => new(HttpMethod.Get, path, what, permission);
 
-    private static byte[] Json(string body) => JsonSerializer.SerializeToUtf8Bytes(new CommentText(body), RestJson.Options);
+    private static byte[] Text(string body) => Json(new CommentText(body));
+
+    private static byte[] Json<T>(T body) => JsonSerializer.SerializeToUtf8Bytes(body, RestJson.Options);
 
     private async Task<RestAnswer> FollowAsync(RestRequest request, Uri location, CancellationToken cancellation)
     {

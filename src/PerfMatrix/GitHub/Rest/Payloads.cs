@@ -26,6 +26,35 @@ internal sealed record IssueComment(long Id, string? Body, Account? User);
 
 internal sealed record CommentText(string Body);
 
+/// <summary>An issue or pull request: https://docs.github.com/rest/issues/issues.</summary>
+internal sealed record Issue(int Number, string? Title, string? Body, string? State, Account? User);
+
+/// <summary>An issue to write; what is null stays as it is.</summary>
+/// <param name="Title">At most 256 characters.</param>
+internal sealed record IssueText(string Title, string Body)
+{
+    public const string Open = "open";
+    public const string Closed = "closed";
+
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? State { get; init; }
+
+    /// <summary>Why it is closed: <c>completed</c> or <c>not_planned</c>.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? StateReason { get; init; }
+}
+
+/// <summary>The commits from one to another, and the files that they change:
+/// https://docs.github.com/rest/commits/commits#compare-two-commits.</summary>
+/// <param name="Commits">At most 250, the oldest first.</param>
+internal sealed record CommitComparison(int TotalCommits, IReadOnlyList<ComparedCommit>? Commits, IReadOnlyList<ChangedFile>? Files);
+
+/// <param name="Author">Account; null when none has the address of the author.</param>
+internal sealed record ComparedCommit(string? Sha, CommitMessage? Commit, Account? Author);
+
+/// <summary>What git knows of a commit.</summary>
+internal sealed record CommitMessage(string? Message);
+
 /// <summary>A workflow run: https://docs.github.com/rest/actions/workflow-runs.</summary>
 /// <param name="Id">Id; the same for every attempt.</param>
 /// <param name="Status"><c>completed</c>, or how far it is.</param>

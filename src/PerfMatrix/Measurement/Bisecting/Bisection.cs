@@ -10,11 +10,14 @@ internal interface IBisectJudge
 /// <summary>Runs a bisection, and writes its log after every step.</summary>
 internal sealed class Bisection(IBisectJudge judge, string file, Action<string> said)
 {
-    /// <summary>Searches until nothing is left to test, going on from a log of the same question.</summary>
+    /// <summary>Most candidates that are judged in one go.</summary>
+    public int Most { get; init; } = int.MaxValue;
+
+    /// <summary>Searches until nothing is left to test, or it has judged as many as it may, going on from a log of the same question.</summary>
     public async Task<BisectDocument> RunAsync(BisectDocument question, CancellationToken cancellation)
     {
         var log = Resume(question);
-        while (log.Next is TestNext next)
+        for (var judged = 0; judged < Most && log.Next is TestNext next; judged++)
         {
             var candidate = log.Candidates[next.Candidate];
             said($"step {log.Steps.Count + 1}: {candidate.Title}");

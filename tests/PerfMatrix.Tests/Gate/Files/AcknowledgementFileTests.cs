@@ -50,6 +50,19 @@ public sealed class AcknowledgementFileTests
     public void An_entry_may_be_about_any_cell_of_the_matrix_or_of_the_documents(string cell) =>
         Assert.Single(Rules($"acknowledged:\n  - {{ cell: '{cell}', metric: throughput, reason: b, expires: 2026-11-21 }}\n").Acknowledgements);
 
+    /// <summary>Such an entry is about what is merged already; whatever becomes of it, it fails no pull request.</summary>
+    [Fact]
+    public void An_entry_about_a_step_of_the_trend_means_nothing_to_the_gate()
+    {
+        const string Expired = "acknowledged:\n  - { change: 3f2a9c1d, reason: 'b, #12', expires: 2026-11-20 }\n";
+
+        Assert.Empty(Rules(Expired).Acknowledgements);
+        Assert.Equal([new AcknowledgedChange("3f2a9c1d", "b, #12", new(2026, 11, 20))],
+            AcknowledgementFile.Changes(new(name => name == AcknowledgementFile.Name ? Expired : null)));
+        Assert.Contains("unknown key 'cell'", Assert.Throws<UsageException>(() => AcknowledgementFile.Changes(new(name =>
+            name != AcknowledgementFile.Name ? null : "acknowledged:\n  - { change: a, cell: b, reason: c, expires: 2026-11-20 }\n"))).Message, StringComparison.Ordinal);
+    }
+
     private static IReadOnlyList<Acknowledgement> Read(string yaml) => AcknowledgementFile.Read(YamlFile.Parse(yaml, AcknowledgementFile.Name));
 
     private static GateRules Rules(string yaml)

@@ -68,6 +68,18 @@ internal static class DocumentedFields
             id:long node_id url html_url user:account? created_at:time updated_at:time issue_url author_association
             | body body_text body_html performed_via_github_app:object? reactions:object
             """,
+        ["issue"] = """
+            id:long node_id url repository_url labels_url comments_url events_url html_url number:int state title user:account? labels:[object] assignee:object? milestone:object?
+            locked:bool comments:int closed_at:time? created_at:time updated_at:time
+            | body? state_reason? active_lock_reason? assignees:[object] author_association closed_by:object? draft:bool pull_request:object reactions:object repository:object
+            timeline_url type:object? performed_via_github_app:object? body_html body_text
+            """,
+        ["commit-comparison"] = """
+            url html_url permalink_url diff_url patch_url base_commit:commit merge_base_commit:commit status ahead_by:int behind_by:int total_commits:int commits:[commit]
+            | files:[diff-entry]
+            """,
+        ["commit"] = "url sha node_id html_url comments_url commit:commit-message author:account? committer:account? parents:[object] | stats:object files:[diff-entry]",
+        ["commit-message"] = "url author:object? committer:object? message comment_count:int tree:object | verification:object",
         ["page"] = """
             url status? cname? custom_404:bool public:bool
             | html_url build_type? source:pages-source protected_domain_state? pending_domain_unverified_at:time? https_certificate:object https_enforced:bool

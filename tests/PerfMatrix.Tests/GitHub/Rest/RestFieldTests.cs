@@ -20,6 +20,10 @@ public sealed class RestFieldTests : IAsyncLifetime
         (typeof(PullRequestEnd), "pull-request-end"),
         (typeof(ChangedFile), "diff-entry"),
         (typeof(IssueComment), "issue-comment"),
+        (typeof(Issue), "issue"),
+        (typeof(CommitComparison), "commit-comparison"),
+        (typeof(ComparedCommit), "commit"),
+        (typeof(CommitMessage), "commit-message"),
         (typeof(Account), "account"),
         (typeof(Repository), "full-repository"),
         (typeof(PagesSite), "page"),
@@ -42,6 +46,8 @@ public sealed class RestFieldTests : IAsyncLifetime
         state.PullRequests.Add(new(7, "alice/perf", 20, "patch-1", Commit));
         state.ChangedFiles[7] = ["src/A.cs"];
         state.Comment(7, "alice", "text");
+        state.Open("alice", "title", "text");
+        state.Comparisons["a...b"] = ([new(Commit, "message")], ["src/A.cs"]);
         state.PagesBranch = "gh-pages";
         state.Variables["PERF_PUBLISH"] = "true";
         state.Files.Add((Commit, "scripts/perfmatrix"));
@@ -73,7 +79,10 @@ public sealed class RestFieldTests : IAsyncLifetime
 
     [Fact]
     public void What_is_sent_is_the_documented_body() =>
-        Assert.Equal("""{"body":"text"}""", JsonSerializer.Serialize(new CommentText("text"), RestJson.Options));
+        Assert.Equal(["""{"body":"text"}""", """{"title":"a","body":"b","state":"closed","state_reason":"completed"}""", """{"title":"a","body":"b"}"""],
+            [JsonSerializer.Serialize(new CommentText("text"), RestJson.Options),
+                JsonSerializer.Serialize(new IssueText("a", "b") { State = IssueText.Closed, StateReason = "completed" }, RestJson.Options),
+                JsonSerializer.Serialize(new IssueText("a", "b"), RestJson.Options)]);
 
     [Theory]
     [InlineData("", "full-repository")]
@@ -82,6 +91,8 @@ public sealed class RestFieldTests : IAsyncLifetime
     [InlineData("/pulls?state=all", "[pull-request-simple]")]
     [InlineData("/pulls/7/files", "[diff-entry]")]
     [InlineData("/issues/7/comments", "[issue-comment]")]
+    [InlineData("/issues?state=all", "[issue]")]
+    [InlineData("/compare/a...b", "commit-comparison")]
     [InlineData("/pages", "page")]
     [InlineData("/actions/variables/PERF_PUBLISH", "actions-variable")]
     [InlineData($"/contents/scripts/perfmatrix?ref={Commit}", "content-file")]

@@ -1,3 +1,4 @@
+using PerfMatrix.Commands;
 using PerfMatrix.Measurement.Bisecting;
 using PerfMatrix.Shared;
 
@@ -42,6 +43,19 @@ public sealed class BisectionTests : IDisposable
         Assert.Equal(2, first.Judged.Count);
         Assert.Empty(first.Judged.Intersect(second.Judged));
         Assert.Contains(_said, line => line.StartsWith("continuing with 2 steps", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task A_limit_ends_it_and_it_goes_on_from_there()
+    {
+        var first = new Judge(firstBad: 5);
+        var limited = new Bisection(first, _folder["bisect.json"], _said.Add) { Most = 2 };
+
+        var log = await limited.RunAsync(s_question, default);
+
+        Assert.Equal(2, first.Judged.Count);
+        Assert.StartsWith("Not found yet; the same command goes on with ", BisectText.Of(log, "").Split('\n')[1], StringComparison.Ordinal);
+        Assert.Equal(new FirstBad(5), (await Bisection(new Judge(firstBad: 5)).RunAsync(s_question, default)).Next);
     }
 
     [Fact]

@@ -1,0 +1,95 @@
+using PerfMatrix.GitHub.Alerts;
+using PerfMatrix.GitHub.Comments;
+using PerfMatrix.GitHub.Rest;
+using PerfMatrix.History;
+using PerfMatrix.Measurement.Bisecting;
+
+namespace PerfMatrix.Commands.GitHub;
+
+/// <summary><c>github alert</c>: keeps an issue for each group of commits since which the trend is worse, and writes into it what a search for the
+/// commit found.</summary>
+internal static class GitHubAlertCommand
+{
+    private const string BisectWorkflow = ".github/workflows/perf-bisect.yml";
+
+    private static readonly Option<string?> s_folder = new("--folder")
+    {
+        Description = "A folder that holds the history, e.g. a checkout of gh-pages.",
+    };
+    private static readonly Option<string?> s_bisect = new("--bisect") { Description = "The bisect.json of a search, to be told in --issue." };
+    private static readonly Option<int?> s_issue = new Option<int?>("--issue") { Description = "The issue that asked for the search." }.Between(1);
+    private static readonly Option<string?> s_site = WritingOptions.Site();
+    private static readonly Option<string> s_author = WritingOptions.Author();
+
+    public static Command Create(CommandContext context)
+    {
+        var command = new Command(
+            "alert", "Opens, updates and closes issues about steps of the trend, one a group of commits. Tells the webhook in PERF_WEBHOOK, if set.")
+            {
+                s_folder, s_bisect, s_issue, s_site, s_author,
+            };
+        command.Exclude(s_bisect, s_folder, "a search is told in its issue, whatever the history says, so give one of them");
+        command.SetAction(async (line, cancellation) =>
+        {
+            var output = line.InvocationConfiguration.Output;
+            var connection = new GitHubConnection(context, line.InvocationConfiguration.Error);
+            var done = line.GetValue(s_bisect) is { } log
+                ? [await TellAsync(context, connection, log, line, cancellation)]
+                : await AlertAsync(context, connection, line, cancellation);
+            foreach (var one in done) await output.WriteLineAsync($"perfmatrix: {one}");
+            return CommandLine.Good;
+        });
+        return command;
+    }
+
+    private static async Task<IReadOnlyList<string>> AlertAsync(
+        CommandContext context, GitHubConnection connection, ParseResult line, CancellationToken cancellation)
+    {
+        var files = HistoryPlace.Folder(line.GetValue(s_folder)
+            ?? throw new UsageException("found neither --folder nor --bisect; give the folder of the history, or what a search has found"));
+        var (root, history, settings) = (context.Root(), new HistoryStore(files), connection.Settings());
+        if (history.Index.Newest is not { } newest) return ["the history has no run yet"];
+        var configuration = ConfigurationFiles.Of(root);
+        var alerts = Alert.Of(history.Changes, SettledChanges.Of(
+            ChangeLabels.Read(configuration), AcknowledgementFile.Changes(configuration), context.Today));
+        var (api, webhook, owners) = (connection.OpenWithToken(settings), connection.OpenWebhook(), CodeOwners.Of(root));
+        var job = new AlertJob(api, line.GetValue(s_author)!, new AlertContext
+        {
+            Index = history.Index,
+            Catalogue = history.Catalogue,
+            Events = history.Events,
+            RepositoryPage = $"{settings.Server}{settings.Repository}",
+            DefaultBranch = (await api.RepositoryAsync(cancellation)).DefaultBranch ?? "main",
+            Site = WritingOptions.Address(line.GetValue(s_site), settings),
+            HasBisect = File.Exists(Path.Combine(root, BisectWorkflow)),
+        }, LookAsync)
+        {
+            Webhook = webhook,
+        };
+        return await job.RunAsync(alerts, newest.Sequence, cancellation) is { Count: > 0 } done ? done : ["no issue had to change"];
+
+        async Task<AlertEvidence> LookAsync(Alert alert, CancellationToken token)
+        {
+            var (before, after) = (alert.First.ShaBefore, alert.First.ShaAfter);
+            var commits = before != after && AlertText.IsCommit(before) && AlertText.IsCommit(after)
+                ? await api.CompareAsync(before, after, token) : null;
+            var clearest = new StepWords(alert, history.Catalogue).OfMetric[0];
+            return new(StepChart.Of(files, history.Catalogue, clearest, newest.Sequence), commits,
+                owners.Of((commits?.Files ?? []).Select(file => file.Filename).OfType<string>()));
+        }
+    }
+
+    private static async Task<string> TellAsync(
+        CommandContext context, GitHubConnection connection, string log, ParseResult line, CancellationToken cancellation)
+    {
+        var issue = line.GetValue(s_issue) ?? throw new UsageException("--bisect: found no --issue, expected the number of the issue that asked");
+        var document = BisectDocument.File.Read(log);
+        var settings = connection.Settings();
+        var marker = new CommentMarker(Number("GITHUB_RUN_ID"), (int)Number("GITHUB_RUN_ATTEMPT"));
+        var body = BisectComment.Of(document, marker.Line, $"{settings.Server}{settings.Repository}/actions/runs/{marker.Run}");
+        return await new StickyComment(connection.OpenWithToken(settings), line.GetValue(s_author)!).PutAsync(issue, marker, body, cancellation);
+
+        long Number(string variable) =>
+            long.TryParse(context.Environment(variable), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 1;
+    }
+}

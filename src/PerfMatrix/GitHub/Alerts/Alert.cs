@@ -1,0 +1,41 @@
+using PerfMatrix.History;
+
+namespace PerfMatrix.GitHub.Alerts;
+
+/// <summary>The change points of one group of commits.</summary>
+/// <param name="Changes">In order; not empty.</param>
+/// <param name="Standing">What is worse since, was not taken back, and nobody has settled.</param>
+/// <param name="Settled">Why people want no issue of it, as Markdown; null unless they said so.</param>
+internal sealed record Alert(IReadOnlyList<ChangeGroup> Changes, IReadOnlyList<ChangeMember> Standing, string? Settled)
+{
+    public ChangeGroup First => Changes[0];
+
+    /// <summary>Sequence of the run at which the newest of what stands was found.</summary>
+    public int Detected => Standing.Max(member => member.Detected);
+
+    /// <param name="settled">Why there is to be no issue, by the id of a change.</param>
+    public static IReadOnlyList<Alert> Of(IReadOnlyList<ChangeGroup> changes, IReadOnlyDictionary<string, string> settled) =>
+        [.. changes.GroupBy(change => change.ShaAfter ?? change.Id).Select(group => Of([.. group], changes, settled))];
+
+    private static Alert Of(IReadOnlyList<ChangeGroup> group, IReadOnlyList<ChangeGroup> all, IReadOnlyDictionary<string, string> settled)
+    {
+        var reasons = group.Select(change => settled.GetValueOrDefault(change.Id)).OfType<string>().Distinct().ToList();
+        return new(
+            group,
+            [.. group.Where(change => !settled.ContainsKey(change.Id)).SelectMany(change => StandingSteps.Of(change, all))],
+            reasons.Count == 0 ? null : string.Join("; ", reasons));
+    }
+}
+
+/// <summary>What people have said of change points.</summary>
+internal static class SettledChanges
+{
+    /// <summary>Why there is to be no issue, as Markdown, by the id of a change.</summary>
+    public static IReadOnlyDictionary<string, string> Of(
+        IReadOnlyDictionary<string, string> labels, IReadOnlyList<AcknowledgedChange> acknowledged, DateOnly today) => labels
+        .Where(label => label.Value != ChangeLabels.Real)
+        .Select(label => (Change: label.Key, Reason: $"labelled `{label.Value}` in `{Invocation.PlaceOf(ConfigurationFiles.Labels)}`"))
+        .Concat(acknowledged.Where(entry => entry.Expires >= today)
+            .Select(entry => (entry.Change, Reason: $"acknowledged until {entry.Expires:yyyy-MM-dd}: {AlertText.Code(entry.Reason)}")))
+        .DistinctBy(settled => settled.Change).ToDictionary(settled => settled.Change, settled => settled.Reason);
+}

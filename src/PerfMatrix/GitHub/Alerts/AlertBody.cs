@@ -1,0 +1,148 @@
+using PerfMatrix.GitHub.Comments;
+using PerfMatrix.GitHub.Rest;
+using PerfMatrix.History;
+
+namespace PerfMatrix.GitHub.Alerts;
+
+/// <summary>What an issue is made of besides its change points.</summary>
+internal sealed record AlertContext
+{
+    public required IndexDocument Index { get; init; }
+    public required CatalogueDocument Catalogue { get; init; }
+    public required IReadOnlyList<HistoryEvent> Events { get; init; }
+
+    /// <summary>Address of the repository's page, without a slash at its end.</summary>
+    public required string RepositoryPage { get; init; }
+
+    public required string DefaultBranch { get; init; }
+
+    /// <summary>Address of the trend site, ending in a slash; null where there is none.</summary>
+    public string? Site { get; init; }
+
+    /// <summary>Whether the repository has the workflow that searches for the commit.</summary>
+    public bool HasBisect { get; init; }
+}
+
+/// <summary>What was looked up for one issue.</summary>
+/// <param name="Commits">The commits between; null when the service does not know them.</param>
+/// <param name="Owners">Owners of the changed files, each with how many are theirs.</param>
+internal sealed record AlertEvidence(StepChart? Chart, CommitComparison? Commits, IReadOnlyList<(string Owner, int Files)> Owners);
+
+/// <summary>The issue about one group of commits. Pure: the same change points and context give the same text.</summary>
+internal static class AlertBody
+{
+    private const int MostCommits = 10;
+    private const int MostOwners = 5;
+    private const int MostCells = 4;
+    private const int DaysAcknowledged = 180;
+
+    public static IssueText Open(Alert alert, int? issue, AlertEvidence evidence, AlertContext context)
+    {
+        var step = new StepWords(alert, context.Catalogue);
+        return new(step.Sentence, Join(
+            AlertIssue.Marker(alert.First.Id, isClosed: false) + "\n",
+            (context.Index.Generated ? "**Generated data: nothing of this was measured.** " : "") + $"**{step.InMarkdown}.** {step.HowSure}\n",
+            evidence.Chart?.ToMarkdown() ?? "",
+            Links(alert, step, context),
+            step.Table(),
+            Suspects(alert, evidence, context),
+            Bisect(alert, step, issue, evidence, context),
+            Asked(evidence),
+            Answers(alert, issue, context))) { State = IssueText.Open };
+    }
+
+    /// <summary>The text that closes an issue: what it was, and why it is over.</summary>
+    public static IssueText Closed(Alert alert, AlertIssue issue)
+    {
+        var isSettled = alert.Settled is not null;
+        var why = alert.Settled ?? "the trend has recovered: later steps took this one back in every series";
+        return issue.Text with
+        {
+            Body = Join($"{AlertIssue.Marker(issue.Change, isClosed: true)}\n", $"**Closed: {why}.**\n",
+                issue.Text.Body[(issue.Text.Body.IndexOf("-->", StringComparison.Ordinal) + "-->".Length)..].TrimStart()),
+            State = IssueText.Closed,
+            StateReason = isSettled ? "not_planned" : "completed",
+        };
+    }
+
+    private static string Join(params IEnumerable<string> sections) => string.Join('\n', sections.Where(section => section.Length > 0));
+
+    private static string Links(Alert alert, StepWords step, AlertContext context)
+    {
+        if (context.Site is null) return "";
+        var cells = string.Join(',', step.OfMetric.Select(member => context.Catalogue.Cells[member.Cell].Id).Distinct().Take(MostCells)
+            .Select(CommentLinks.Escape));
+        return $"[Trend of these cells]({context.Site}#/trend?cells={cells}&metric={step.Metric.Name}) · "
+            + $"[the first run with it]({context.Site}#/run?run={CommentLinks.Escape(alert.First.Run)})\n";
+    }
+
+    private static string Suspects(Alert alert, AlertEvidence evidence, AlertContext context)
+    {
+        var text = new StringBuilder();
+        var around = alert.Changes.SelectMany(change => change.Events).Distinct().Where(index => index < context.Events.Count)
+            .Select(index => Words(context.Events[index])).ToList();
+        if (around.Count > 0) MarkdownText.Line(text, $"**Changed at the same run, beside the code:** {string.Join(", ", around)}.", "");
+        var (before, after) = (alert.First.ShaBefore, alert.First.ShaAfter);
+        if (!AlertText.IsCommit(before) || !AlertText.IsCommit(after))
+            return text.Append("**Commits:** not known, because the runs name none.\n").ToString();
+        if (before == after)
+            return text.Append($"**Commits:** none. Both runs measured `{Wording.ShortId(after)}`, so look at the machines first.\n").ToString();
+        var range = $"[`{Wording.ShortId(before)}..{Wording.ShortId(after)}`]({context.RepositoryPage}/compare/{before}...{after})";
+        if (evidence.Commits is not { Commits: { Count: > 0 } commits } found)
+            return text.Append($"**Commits:** {range}, which GitHub does not know.\n").ToString();
+        MarkdownText.Line(text, $"**Commits:** {Wording.Counted(Math.Max(found.TotalCommits, commits.Count), "commit")}, {range}:", "");
+        foreach (var commit in commits.Reverse().Take(MostCommits))
+            MarkdownText.Line(text, $"- `{Wording.ShortCommit(commit.Sha)}` {AlertText.Code(Subject(commit))}"
+                + (commit.Author?.Login is { } login ? $" by {AlertText.Code(login)}" : ""));
+        if (Math.Max(found.TotalCommits, commits.Count) - MostCommits is > 0 and var more) MarkdownText.Line(text, $"- and {more} more");
+        return text.ToString();
+    }
+
+    private static string Words(HistoryEvent one) =>
+        $"{AlertText.Code($"{one.Kind} {one.Subject}".TrimEnd())} from {AlertText.Code(one.From ?? "nothing")} to {AlertText.Code(one.To)}";
+
+    private static string Subject(ComparedCommit commit) =>
+        (commit.Commit?.Message ?? "").Split('\n')[0] is { Length: > 0 } subject ? subject : "no message";
+
+    // One commit needs no search; and commits that were looked up have the form of one.
+    private static string Bisect(Alert alert, StepWords step, int? issue, AlertEvidence evidence, AlertContext context)
+    {
+        var (good, bad, cell) = (alert.First.ShaBefore, alert.First.ShaAfter, step.Cell.Id);
+        if (evidence.Commits is not { TotalCommits: > 1 } || !AlertText.IsPlain(cell)) return "";
+        var text = new StringBuilder("**Which of them:**\n\n```sh\n");
+        if (context.HasBisect && issue is { } number)
+            MarkdownText.Line(text, "# on GitHub: measures at most 8 of them, for at most three hours, and comments here",
+                $"gh workflow run perf-bisect.yml -f cell={cell} -f metric={step.Metric.Name} -f good={good} -f bad={bad} -f issue={number}",
+                "# on a machine of your own");
+        MarkdownText.Line(text, $"{Invocation.Here} bisect --cell {cell} --metric {step.Metric.Name} --good {good} --bad {bad}", "```");
+        return text.ToString();
+    }
+
+    private static string Asked(AlertEvidence evidence) => evidence.Owners.Count == 0 ? "" : "**Who may be asked**, as owners of the changed files: "
+        + string.Join(", ", evidence.Owners.Take(MostOwners).Select(
+            owner => $"{AlertText.Code(owner.Owner)} ({Wording.Counted(owner.Files, "file")})"))
+        + (evidence.Owners.Count > MostOwners ? $" and {evidence.Owners.Count - MostOwners} more" : "") + ".\n";
+
+    private static string Answers(Alert alert, int? issue, AlertContext context)
+    {
+        var expires = DateOnly.FromDateTime(alert.First.StartedAt.UtcDateTime).AddDays(DaysAcknowledged);
+        var reference = issue is { } number ? $", #{number}" : "";
+        var text = new StringBuilder();
+        foreach (var (summary, key, file, lines) in new[]
+        {
+            ("If this is acceptable for some time: acknowledge it", "acknowledged", AcknowledgementFile.Name,
+                (string[])[$"    reason: \"why this is acceptable{reference}\"", $"    expires: {expires:yyyy-MM-dd}"]),
+            ("If it is noise, wanted, or of the machines: label it", "labels", ConfigurationFiles.Labels,
+                ["    label: noise # or wanted, infrastructure; real leaves this issue open", $"    reason: \"what it was{reference}\""]),
+        })
+        {
+            var place = Invocation.PlaceOf(file);
+            MarkdownText.Line(text, $"<details><summary>{summary}</summary>", "",
+                $"Under `{key}` in [{place}]({context.RepositoryPage}/edit/{Uri.EscapeDataString(context.DefaultBranch)}/{place}):", "", "```yaml");
+            foreach (var change in alert.Changes) MarkdownText.Line(text, [$"  - change: {change.Id}", .. lines]);
+            MarkdownText.Line(text, "```", "</details>");
+        }
+
+        return text.Append("\nThe next run on the default branch closes this issue then, and also when the trend has recovered.\n").ToString();
+    }
+}

@@ -1,0 +1,55 @@
+using PerfMatrix.GitHub.Rest;
+
+namespace PerfMatrix.GitHub.Alerts;
+
+internal enum AlertAction
+{
+    Open,
+    Update,
+    Close,
+    Reopen,
+}
+
+/// <param name="Issue">The issue that is there; null to open one.</param>
+internal sealed record AlertStep(AlertAction Action, Alert Alert, AlertIssue? Issue);
+
+/// <summary>What to do with the issues: one a group of commits, closed when nothing stands any more. Pure.</summary>
+internal static class AlertPlan
+{
+    /// <summary>Runs in which a step is news. What is older when alerts are switched on opens nothing.</summary>
+    public const int NewsRuns = 20;
+
+    /// <param name="newest">Sequence of the newest run.</param>
+    public static IReadOnlyList<AlertStep> Of(IReadOnlyList<Alert> alerts, IReadOnlyList<AlertIssue> issues, int newest) =>
+        [.. alerts.Select(alert => Step(alert, issues.FirstOrDefault(issue => alert.Changes.Any(change => change.Id == issue.Change)), newest))
+            .OfType<AlertStep>()];
+
+    // An issue that a person has closed stays so.
+    private static AlertStep? Step(Alert alert, AlertIssue? issue, int newest) => (issue, alert.Standing.Count > 0) switch
+    {
+        (null, true) => newest - alert.Detected < NewsRuns ? new(AlertAction.Open, alert, null) : null,
+        ({ IsOpen: true }, true) => new(AlertAction.Update, alert, issue),
+        ({ IsOpen: true }, false) => new(AlertAction.Close, alert, issue),
+        ({ IsOpen: false, IsClosedByUs: true }, true) => new(AlertAction.Reopen, alert, issue),
+        _ => null,
+    };
+}
+
+/// <summary>An issue that this program has opened.</summary>
+/// <param name="Change">Id of the change point that it is about.</param>
+/// <param name="IsClosedByUs">Whether its text says that this program has closed it.</param>
+internal sealed partial record AlertIssue(int Number, bool IsOpen, string Change, bool IsClosedByUs, IssueText Text)
+{
+    /// <summary>The hidden first line by which an issue is found again.</summary>
+    public static string Marker(string change, bool isClosed) => $"<!-- perfmatrix alert change={change}{(isClosed ? " closed" : "")} -->";
+
+    /// <summary>An issue of ours; null for one of somebody else, in which a marker is only text.</summary>
+    public static AlertIssue? Of(Issue issue, string author) =>
+        issue.User?.Login == author && Pattern().Match(issue.Body ?? "") is { Success: true } match
+            ? new(issue.Number, issue.State == IssueText.Open, match.Groups["change"].Value, match.Groups["closed"].Success,
+                new(issue.Title ?? "", issue.Body!))
+            : null;
+
+    [GeneratedRegex(@"\A<!-- perfmatrix alert change=(?<change>[0-9a-f]{8})(?<closed> closed)? -->", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex Pattern();
+}

@@ -1,0 +1,38 @@
+using PerfMatrix.Measurement.Bisecting;
+
+namespace PerfMatrix.GitHub.Alerts;
+
+/// <summary>What a search for the commit found, as a comment on its issue.</summary>
+internal static class BisectComment
+{
+    public static string Of(BisectDocument log, string marker, string run)
+    {
+        var text = new StringBuilder();
+        MarkdownText.Line(text, marker, $"**{Found(log)}** {MarkdownText.Escape(log.Metric)} of {AlertText.Code(log.Cell)}, "
+            + $"{log.Steps.Count} of {Wording.Counted(log.Candidates.Count, "commit")} judged. [The run]({run})", "",
+            "| Commit | Judged | Change % against the good one |", "|---|---|---:|");
+        foreach (var (index, candidate) in log.Candidates.Index())
+        {
+            if (log.EvidenceOf(index) is { } evidence)
+                MarkdownText.Line(text, MarkdownText.Row([Title(candidate), evidence.Answer.ToString().ToLowerInvariant(), Effect(evidence)]));
+        }
+
+        MarkdownText.Line(text, "", "In the order of the commits; above 0 is worse.");
+        return text.ToString();
+    }
+
+    private static string Found(BisectDocument log) => log.Next switch
+    {
+        FirstBad first => $"The first bad commit is {Title(log.Candidates[first.Candidate])}.",
+        AmongThese among => $"The first bad commit is one of {among.Last - among.First + 1}, up to {Title(log.Candidates[among.Last])}; those before "
+            + "it could not be judged.",
+        TestNext => "Not found yet: the search has reached its limit.",
+        _ => $"Nothing to find: {Title(log.Candidates[^1])} is not confirmed to be worse than {Title(log.Good)}.",
+    };
+
+    // A bar would end the cell of the table.
+    private static string Title(BisectCandidate candidate) => AlertText.Code(candidate.Title.Replace('|', '/'));
+
+    private static string Effect(BisectEvidence evidence) => evidence is { EffectPercent: { } effect, LowPercent: { } low, HighPercent: { } high }
+        ? $"{Text.Signed(effect)} [{Text.Signed(low)} {Text.Signed(high)}]" : "unknown";
+}

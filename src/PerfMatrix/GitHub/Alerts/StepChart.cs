@@ -1,0 +1,51 @@
+using PerfMatrix.History;
+
+namespace PerfMatrix.GitHub.Alerts;
+
+/// <summary>A series around its step, as a Mermaid chart: GitHub draws it from the text of an issue, so a picture needs no address that everybody may
+/// read.</summary>
+/// <param name="Before">Ratios to the reference before the step, in percent of their median.</param>
+/// <param name="After">The same from the step on.</param>
+internal sealed record StepChart(string Title, IReadOnlyList<double> Before, IReadOnlyList<double> After)
+{
+    private const int MostBefore = 40;
+    private const int MostAfter = 20;
+
+    /// <summary>The chart of a series; null when there are no ratios on both sides.</summary>
+    public static StepChart? Of(IHistoryFiles files, CatalogueDocument catalogue, ChangeMember member, int newest)
+    {
+        var cell = catalogue.Cells[member.Cell];
+        var metric = catalogue.Metrics.First(one => one.Name == member.Metric);
+        var scenario = catalogue.Scenarios.First(one => one.Name == cell.Scenario);
+        var points = new SeriesStore(files).Backwards(metric, scenario, member.Cell, newest).Where(point => point.Point.Ratio is not null)
+            .Select(point => (point.Sequence, Ratio: LogUnits.ToLog(point.Point.Ratio!.Value))).Reverse().ToList();
+        var before = points.Where(point => point.Sequence < member.Sequence).TakeLast(MostBefore).Select(point => point.Ratio).ToList();
+        var after = points.Where(point => point.Sequence >= member.Sequence).Take(MostAfter).Select(point => point.Ratio).ToList();
+        if (before.Count == 0 || after.Count == 0) return null;
+        var level = OrderStatistics.Median([.. before]);
+        return new($"{metric.Title} of {cell.Id}", [.. before.Select(Percent)], [.. after.Select(Percent)]);
+
+        double Percent(double ratio) => LogRatio.ToPercent(ratio - level);
+    }
+
+    public string ToMarkdown()
+    {
+        var all = Before.Concat(After).ToList();
+        var level = OrderStatistics.Median([.. After]);
+        var room = Math.Max(1, 0.1 * (all.Max() - all.Min()));
+        var text = new StringBuilder();
+        MarkdownText.Line(
+            text,
+            "```mermaid",
+            "xychart-beta",
+            $"  title \"{AlertText.Plain(Title)}\"",
+            $"  x-axis \"runs, 0 is the first with the step\" {-Before.Count} --> {After.Count - 1}",
+            $"  y-axis \"change in percent\" {all.Min() - room:0.0} --> {all.Max() + room:0.0}",
+            $"  line [{Joined(all)}]",
+            $"  line [{Joined([.. Before.Select(_ => 0.0), .. After.Select(_ => level)])}]",
+            "```");
+        return text.ToString();
+    }
+
+    private static string Joined(IEnumerable<double> values) => string.Join(", ", values.Select(value => $"{value:0.0}"));
+}

@@ -1,0 +1,64 @@
+using PerfMatrix.History;
+
+namespace PerfMatrix.GitHub.Alerts;
+
+/// <summary>What got worse, where, and since when, in the words of the site.</summary>
+internal sealed class StepWords
+{
+    private readonly Alert _alert;
+    private readonly CatalogueDocument _catalogue;
+
+    public StepWords(Alert alert, CatalogueDocument catalogue)
+    {
+        (_alert, _catalogue) = (alert, catalogue);
+        Metric = Metrics.MaxBy(metric => (metric.Metric.Name == PerfMatrix.Metrics.Metric.Throughput.Name, metric.Members.Count)).Metric;
+        OfMetric = [.. alert.Standing.Where(member => member.Metric == Metric.Name).OrderByDescending(member => member.NoiseUnits)];
+    }
+
+    /// <summary>Throughput where it is among them, because that is what people ask for first; else the metric of most series.</summary>
+    public MetricEntry Metric { get; }
+
+    /// <summary>The series of that metric, the clearest first.</summary>
+    public IReadOnlyList<ChangeMember> OfMetric { get; }
+
+    /// <summary>The cell of the clearest series.</summary>
+    public CellEntry Cell => _catalogue.Cells[OfMetric[0].Cell];
+
+    /// <summary>Of letters, digits and few signs: the title of an issue, and a line of a chat.</summary>
+    public string Sentence => $"{AlertText.Plain(Metric.Title)} {Effect(OfMetric)} in {AlertText.Plain(Place)}{Cells} since {Since}";
+
+    public string InMarkdown => $"{MarkdownText.Escape(Metric.Title)} {Effect(OfMetric)} in {AlertText.Code(Place)}{Cells} since {Since}";
+
+    public string HowSure => $"{Median(OfMetric, member => member.NoiseUnits):0.0} times the noise from run to run, found in "
+        + $"{(_alert.Standing.Count == 1 ? "one" : _alert.Standing.Count)} series.";
+
+    private IEnumerable<(MetricEntry Metric, List<ChangeMember> Members)> Metrics => _alert.Standing.GroupBy(member => member.Metric)
+        .Select(group => (_catalogue.Metrics.First(metric => metric.Name == group.Key), group.ToList()));
+
+    private string Place => OfMetric.Count == 1 ? Cell.Id
+        : OfMetric.Select(member => _catalogue.Cells[member.Cell].Scenario).Distinct().ToList() is { Count: <= 2 } names ? string.Join(" and ", names)
+        : $"{OfMetric.Select(member => _catalogue.Cells[member.Cell].Scenario).Distinct().Count()} scenarios";
+
+    private string Cells => OfMetric.Count == 1 ? "" : $" ({OfMetric.Count} cells)";
+
+    private string Since => $"{_alert.First.StartedAt.UtcDateTime:yyyy-MM-dd}"
+        + (_alert.First.ShaAfter is { } sha ? $", commit {Wording.ShortCommit(sha)}" : "");
+
+    /// <summary>A row for each metric, that of most series first.</summary>
+    public string Table()
+    {
+        var text = new StringBuilder();
+        MarkdownText.Line(text, "| Metric | Series | Change %, median | Lowest to highest | Times the noise |", "|---|---:|---:|---:|---:|");
+        foreach (var (metric, members) in Metrics.OrderByDescending(metric => metric.Members.Count))
+            MarkdownText.Line(text, MarkdownText.Row([MarkdownText.Escape(metric.Title), $"{members.Count}",
+                Text.Signed(Median(members, member => member.EffectPercent)),
+                $"{Text.Signed(members.Min(member => member.EffectPercent))} to {Text.Signed(members.Max(member => member.EffectPercent))}",
+                $"{Median(members, member => member.NoiseUnits):0.0}"]));
+        return text.ToString();
+    }
+
+    private static string Effect(IEnumerable<ChangeMember> members) => Text.Percent(Median(members, member => member.EffectPercent));
+
+    private static double Median(IEnumerable<ChangeMember> members, Func<ChangeMember, double> value) =>
+        OrderStatistics.Median([.. members.Select(value)]);
+}

@@ -1,0 +1,50 @@
+using PerfMatrix.GitHub.Rest;
+
+namespace PerfMatrix.GitHub.Alerts;
+
+/// <summary>Tells a chat or a program that an issue was opened or closed. Its address is a secret, and stands in no message.</summary>
+/// <param name="address">Address; at <c>slack.com</c>, or ending in <c>/slack</c>, it gets what Slack takes, else all fields.</param>
+internal sealed class Webhook(HttpClient http, Uri address)
+{
+    private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(20);
+
+    /// <exception cref="UsageException">It is no address that nobody else can read what is sent to.</exception>
+    public static Uri Parse(string text) => Uri.TryCreate(text, UriKind.Absolute, out var address) && GitHubSettings.IsPrivate(address) ? address
+        : throw new UsageException("PERF_WEBHOOK: found something that is no https address");
+
+    /// <returns>What went wrong; null when it was taken.</returns>
+    public async Task<string?> SendAsync(AlertNotice notice, CancellationToken cancellation)
+    {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        patience.CancelAfter(s_longest);
+        using var content = new ByteArrayContent(Payload(notice)) { Headers = { ContentType = new("application/json") } };
+        try
+        {
+            using var answer = await http.PostAsync(address, content, patience.Token);
+            return answer.IsSuccessStatusCode ? null : $"the webhook answered {(int)answer.StatusCode}";
+        }
+        catch (Exception problem) when (problem is HttpRequestException
+            || (problem is OperationCanceledException && !cancellation.IsCancellationRequested))
+        {
+            return "the webhook did not answer";
+        }
+    }
+
+    private bool IsSlack =>
+        address.Host.EndsWith(".slack.com", StringComparison.Ordinal) || address.AbsolutePath.EndsWith("/slack", StringComparison.Ordinal);
+
+    private byte[] Payload(AlertNotice notice)
+    {
+        // https://api.slack.com/reference/surfaces/formatting: only these three are read.
+        var title = notice.Title.Replace("&", "&amp;", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal)
+            .Replace(">", "&gt;", StringComparison.Ordinal);
+        var text = $"{char.ToUpperInvariant(notice.Event[0])}{notice.Event[1..]}: {title} <{notice.Issue}>";
+        object payload = IsSlack ? new { text }
+            : new { text, notice.Event, notice.Title, notice.Issue, notice.Change, notice.ShaBefore, notice.ShaAfter };
+        return JsonSerializer.SerializeToUtf8Bytes(payload, DocumentJson.Compact);
+    }
+}
+
+/// <param name="Event"><c>opened</c>, <c>closed</c> or <c>reopened</c>.</param>
+/// <param name="Issue">Address of the issue.</param>
+internal sealed record AlertNotice(string Event, string Title, string Issue, string Change, string? ShaBefore, string? ShaAfter);

@@ -1,0 +1,94 @@
+using System.Text.RegularExpressions;
+using PerfMatrix.GitHub.Alerts;
+using PerfMatrix.GitHub.Rest;
+using PerfMatrix.History;
+using PerfMatrix.Results;
+using PerfMatrix.Tests.Reporting;
+using static PerfMatrix.Tests.GitHub.Alerts.AlertSamples;
+
+namespace PerfMatrix.Tests.GitHub.Alerts;
+
+public sealed class AlertBodyTests
+{
+    private static readonly AlertContext s_context = new()
+    {
+        Index = Index(),
+        Catalogue = Catalogue,
+        Events = [new(50, EventKinds.Runtime, "net10.0", "10.0.13", "10.0.14")],
+        RepositoryPage = "https://github.com/octo/perf",
+        DefaultBranch = "main",
+        Site = "https://octo.github.io/perf/",
+        HasBisect = true,
+    };
+
+    private static readonly CommitComparison s_commits = new(
+        2, [new(new('e', 40), new("Read the header\n\nbody"), new("alice")), new(After, new("Check the header"), null)], [new("src/A.cs", null)]);
+
+    [Fact]
+    public void An_issue_says_what_since_when_how_sure_which_commits_and_what_to_do() =>
+        Approval.Verify(Text(Change() with { Events = [0], Cause = "runtime" }, s_commits).Body, "open");
+
+    [Fact]
+    public void Its_title_is_the_sentence_of_the_site() => Assert.Equal(
+        "Throughput -5.0 % in hello (2 cells) since 2026-11-01, commit 01234567", Text(Change(), s_commits).Title);
+
+    [Fact]
+    public void One_commit_needs_no_search() =>
+        Assert.DoesNotContain("bisect", Text(Change(), s_commits with { TotalCommits = 1, Commits = [s_commits.Commits![1]] }).Body, StringComparison.Ordinal);
+
+    [Theory]
+    [InlineData("same", "**Commits:** none. Both runs measured `01234567`, so look at the machines first.")]
+    [InlineData("none", "**Commits:** not known, because the runs name none.")]
+    [InlineData("unknown", "/compare/89abcdef0123456789abcdef0123456789abcdef...0123456789abcdef0123456789abcdef01234567), which GitHub does not know.")]
+    public void What_is_not_known_of_the_commits_is_said(string what, string expected)
+    {
+        var change = Change(before: what switch { "same" => After, "none" => null, _ => Before });
+
+        Assert.Contains(expected, Text(change, null).Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Texts_of_others_are_neither_Markdown_nor_HTML_nor_mentions_nor_commands()
+    {
+        const string Hostile = "`</code>@octocat [x](https://evil.test) <img src=x> --> $(rm -rf /) ::error::x \u202e";
+        var cell = new CellEntry(new(Hostile, "net10.0", "server", 2)) { First = 0, Last = 1, Status = VariantStatus.Measured };
+        var context = s_context with
+        {
+            Catalogue = Catalogue with { Cells = [cell, cell] },
+            Events = [new(50, EventKinds.Image, "", Hostile, Hostile)],
+        };
+        var commits = new CommitComparison(2, [new(After, new(Hostile), new(Hostile)), new(After, new(Hostile), null)], [new(Hostile, null)]);
+        var text = AlertBody.Open(Alert(Change() with { Events = [0] }), 12, new(new(Hostile, [0, 0], [1]), commits, [(Hostile, 1)]), context);
+
+        var outside = string.Concat($"{text.Title}\n{text.Body}".Split('`').Where((_, part) => part % 2 == 0));
+        Assert.DoesNotContain("https://evil", outside, StringComparison.Ordinal);
+        Assert.DoesNotContain("<img", text.Body, StringComparison.Ordinal);
+        // In the address of a link it is none.
+        Assert.DoesNotContain("@octocat", text.Title + Regex.Replace(text.Body, @"\]\([^)\s]*\)", "", RegexOptions.None, TimeSpan.FromSeconds(1)), StringComparison.Ordinal);
+        Assert.DoesNotContain("bisect --cell", text.Body, StringComparison.Ordinal);
+        Assert.DoesNotContain("\u202e", text.Title + text.Body, StringComparison.Ordinal);
+        Assert.DoesNotContain("::error", text.Title + text.Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_closed_issue_keeps_its_text_and_says_why()
+    {
+        var open = Text(Change(), s_commits);
+        var issue = new AlertIssue(12, true, Step, false, open);
+
+        var recovered = AlertBody.Closed(Alert(Change()), issue);
+        var labelled = AlertBody.Closed(Alert(Change()) with { Settled = "labelled `noise` in `crank/labels.yml`" }, issue);
+
+        Assert.Equal(("closed", "completed"), (recovered.State, recovered.StateReason));
+        Assert.StartsWith("<!-- perfmatrix alert change=3f2a9c1d closed -->\n\n**Closed: the trend has recovered: later steps took this one back in every "
+            + "series.**\n\n**Throughput -5.0 %", recovered.Body, StringComparison.Ordinal);
+        Assert.Equal("not_planned", labelled.StateReason);
+        Assert.Contains("**Closed: labelled `noise` in `crank/labels.yml`.**", labelled.Body, StringComparison.Ordinal);
+        Assert.True(AlertIssue.Of(new(12, "", recovered.Body, "closed", new("bot")), "bot") is { IsClosedByUs: true, IsOpen: false });
+    }
+
+    private static IssueText Text(ChangeGroup change, CommitComparison? commits) => AlertBody.Open(
+        Alert(change), 12, new(StepChart.Of(Files(change), Catalogue, change.Members[0], 59), commits, [("octo/web", 3), ("alice", 1)]), s_context);
+
+    private static Alert Alert(ChangeGroup change) => Assert.Single(PerfMatrix.GitHub.Alerts.Alert.Of([change], new Dictionary<string, string>()));
+}

@@ -1,0 +1,183 @@
+using System.Net;
+using System.Text;
+using PerfMatrix.Commands;
+using PerfMatrix.GitHub.Alerts;
+using PerfMatrix.GitHub.StandIn;
+using PerfMatrix.History;
+using PerfMatrix.Measurement.Bisecting;
+using PerfMatrix.Shared;
+using static PerfMatrix.Tests.GitHub.Alerts.AlertSamples;
+
+namespace PerfMatrix.Tests.GitHub.Alerts;
+
+public sealed class AlertCommandTests : IAsyncLifetime
+{
+    private GitHubWorld _world = null!;
+
+    private StoredIssue Issue => Assert.Single(_world.State.Issues);
+
+    public async ValueTask InitializeAsync()
+    {
+        _world = await GitHubWorld.StartAsync();
+        _world.State.Comparisons[$"{Before}...{After}"] = ([new(new('e', 40), "Read the header"), new(After, "Check the header")], ["src/A.cs"]);
+        Write(Change());
+    }
+
+    public ValueTask DisposeAsync() => _world.DisposeAsync();
+
+    [Fact]
+    public async Task A_step_opens_one_issue_that_is_closed_when_the_trend_recovers()
+    {
+        await SaysAsync("opened #12: Throughput -5.0 % in hello (2 cells) since 2026-11-01, commit 01234567");
+        Assert.Contains("`89abcdef..01234567`", Issue.Body, StringComparison.Ordinal);
+        Assert.Contains("- `01234567` `Check the header`", Issue.Body, StringComparison.Ordinal);
+        Assert.Contains("-f issue=12", Issue.Body, StringComparison.Ordinal);
+
+        await SaysAsync("no issue had to change");
+
+        Write(Change(), Change("11111111", 55, After, new('c', 40), Member(0, 5.4, 55), Member(1, 5.1, 55), Member(0, -5.0, 55, "cpuPerRequest")));
+        await SaysAsync("closed #12: Throughput -5.0 %");
+        Assert.Equal(("closed", "completed"), (Issue.State, Issue.StateReason));
+
+        await SaysAsync("no issue had to change");
+    }
+
+    [Fact]
+    public async Task An_issue_that_a_person_has_closed_stays_closed()
+    {
+        await SaysAsync("opened #12");
+        Issue.State = "closed";
+        await SaysAsync("no issue had to change");
+        Assert.Equal("closed", Issue.State);
+    }
+
+    [Fact]
+    public async Task When_only_the_answer_is_lost_there_is_still_one_issue()
+    {
+        _world.State.Faults.Add(new Fault("POST", "/issues", 502) { CarriedOut = true });
+        await SaysAsync("updated #12");
+        Assert.Contains("-f issue=12", Issue.Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Without_the_permission_it_is_named()
+    {
+        _world.State.Faults.Add(new Fault("POST", "/issues", 403));
+        Assert.NotEqual(CommandLine.Good, await RunAsync());
+        Assert.Contains("the job needs `issues: write`", _world.Error.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_webhook_hears_of_it_once_and_its_address_stands_in_no_message()
+    {
+        using var listener = new Listener(HttpStatusCode.NotFound);
+        _world.Environment["PERF_WEBHOOK"] = $"{listener.Address}secret";
+        await SaysAsync("commit 01234567; the webhook answered 404");
+        await SaysAsync("no issue had to change");
+
+        Assert.Equal("{\"text\":\"Opened: Throughput -5.0 % in hello (2 cells) since 2026-11-01, commit 01234567 "
+            + "<https://github.com/octo/perf/issues/12>\",\"event\":\"opened\",\"title\":\"Throughput -5.0 % in hello (2 cells) since 2026-11-01, commit "
+            + $"01234567\",\"issue\":\"https://github.com/octo/perf/issues/12\",\"change\":\"{Step}\",\"shaBefore\":\"{Before}\",\"shaAfter\":\"{After}\"}}",
+            WebUtility.HtmlDecode(System.Text.RegularExpressions.Regex.Unescape(Assert.Single(listener.Bodies))));
+        Assert.DoesNotContain("secret", _world.Output.ToString() + _world.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Slack_gets_what_it_takes()
+    {
+        using var listener = new Listener(HttpStatusCode.OK);
+        var problem = await new Webhook(new HttpClient(), new($"{listener.Address}services/slack")).SendAsync(
+            new("closed", "a <b> & c", "https://github.com/octo/perf/issues/12", Step, null, null), TestContext.Current.CancellationToken);
+
+        Assert.Null(problem);
+        Assert.Equal("{\"text\":\"Closed: a &lt;b&gt; &amp; c <https://github.com/octo/perf/issues/12>\"}",
+            System.Text.RegularExpressions.Regex.Unescape(Assert.Single(listener.Bodies)));
+    }
+
+    [Theory]
+    [InlineData("http://example.com/hook")]
+    [InlineData("nothing")]
+    public void A_webhook_that_others_could_read_is_refused(string address) =>
+        Assert.DoesNotContain(address, Assert.Throws<UsageException>(() => Webhook.Parse(address)).Message, StringComparison.Ordinal);
+
+    [Fact]
+    public async Task What_a_search_found_is_one_comment()
+    {
+        var log = new BisectDocument
+        {
+            Cell = "hello/net10.0/server/2c",
+            Metric = "throughput",
+            Good = new(Before, "89abcdef good"),
+            Candidates = [new(new('e', 40), "eeeeeeee Read | the `header` @octocat"), new(After, "01234567 Check the header")],
+            Steps = [new(After, BisectAnswer.Bad, "worse", 5.1, 3.9, 6.4, 20, null), new(new('e', 40), BisectAnswer.Good, "same", 0.1, -0.9, 1.2, 20, null)],
+        };
+        BisectDocument.File.Write(_world.Folder["bisect.json"], log);
+        _world.Environment["GITHUB_RUN_ID"] = "4711";
+
+        Assert.Equal(CommandLine.Good, await _world.RunAsync("github", "alert", "--bisect", _world.Folder["bisect.json"], "--issue", "12"));
+
+        Assert.Equal(12, Assert.Single(_world.State.Comments).PullRequest);
+        Assert.Equal("""
+            <!-- perfmatrix verdict run=4711 attempt=1 -->
+            **The first bad commit is `01234567 Check the header`.** throughput of `hello/net10.0/server/2c`, 2 of 2 commits judged. [The run](https://github.com/octo/perf/actions/runs/4711)
+
+            | Commit | Judged | Change % against the good one |
+            |---|---|---:|
+            | `eeeeeeee Read / the ?header? ?octocat` | good | +0.1 [-0.9 +1.2] |
+            | `01234567 Check the header` | bad | +5.1 [+3.9 +6.4] |
+
+            In the order of the commits; above 0 is worse.
+
+            """, _world.Comment);
+    }
+
+    private void Write(params ChangeGroup[] changes)
+    {
+        var files = new FileChanges();
+        var memory = Files(changes);
+        foreach (var path in memory.Paths) files.Set(path, memory.Read(path)!);
+        new FolderFiles(_world.Folder["history"]).Apply(files);
+    }
+
+    private Task<int> RunAsync() => _world.RunAsync("github", "alert", "--folder", _world.Folder["history"], "--site", "pages");
+
+    private async Task SaysAsync(string expected)
+    {
+        _world.Output.GetStringBuilder().Clear();
+        Assert.True(await RunAsync() == CommandLine.Good, _world.Error.ToString());
+        Assert.Contains(expected, _world.Output.ToString(), StringComparison.Ordinal);
+    }
+
+    /// <summary>Keeps what is posted to it.</summary>
+    private sealed class Listener : IDisposable
+    {
+        private readonly HttpListener _listener = new();
+
+        public Listener(HttpStatusCode answer)
+        {
+            var port = Random.Shared.Next(20_000, 60_000);
+            Address = $"http://127.0.0.1:{port}/";
+            _listener.Prefixes.Add(Address);
+            _listener.Start();
+            _ = TakeAsync(answer);
+        }
+
+        public string Address { get; }
+
+        public List<string> Bodies { get; } = [];
+
+        public void Dispose() => _listener.Close();
+
+        private async Task TakeAsync(HttpStatusCode answer)
+        {
+            while (_listener.IsListening)
+            {
+                var context = await _listener.GetContextAsync();
+                using var reader = new StreamReader(context.Request.InputStream, Encoding.UTF8);
+                Bodies.Add(await reader.ReadToEndAsync());
+                context.Response.StatusCode = (int)answer;
+                context.Response.Close();
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+using PerfMatrix.Gate;
+using PerfMatrix.GitHub.Alerts;
+using PerfMatrix.GitHub.Rest;
+using PerfMatrix.History;
+using static PerfMatrix.Tests.GitHub.Alerts.AlertSamples;
+
+namespace PerfMatrix.Tests.GitHub.Alerts;
+
+public sealed class AlertPlanTests
+{
+    private const int Newest = 59;
+
+    [Theory]
+    [InlineData("", "", "Open")]
+    [InlineData("", "open", "Update")]
+    [InlineData("", "closed by us", "Reopen")]
+    [InlineData("", "closed by a person", "")]
+    [InlineData("taken back", "", "")]
+    [InlineData("taken back", "open", "Close")]
+    [InlineData("taken back", "closed by us", "")]
+    [InlineData("taken back in part", "open", "Update")]
+    [InlineData("noise", "open", "Close")]
+    [InlineData("wanted", "", "")]
+    [InlineData("real", "", "Open")]
+    [InlineData("acknowledged", "open", "Close")]
+    [InlineData("acknowledged until yesterday", "closed by us", "Reopen")]
+    [InlineData("better", "", "")]
+    [InlineData("old", "", "")]
+    [InlineData("old", "open", "Update")]
+    public void An_issue_is_open_while_a_step_for_the_worse_stands_that_nobody_has_settled(string step, string issue, string expected)
+    {
+        IReadOnlyList<ChangeGroup> changes = step switch
+        {
+            "taken back" => [Change(), Change("11111111", 55, After, Before, Member(0, 5.4, 55), Member(1, 5.1, 55), Member(0, -5.0, 55, "cpuPerRequest"))],
+            "taken back in part" => [Change(), Change("11111111", 55, After, Before, Member(0, 2.0, 55), Member(1, 5.1, 55))],
+            "better" => [Change(members: Member(0, 5, 50))],
+            "old" => [Change(sequence: 30)],
+            _ => [Change()],
+        };
+        Dictionary<string, string> labels = step is "noise" or "wanted" or "real" ? new() { [Step] = step } : [];
+        var today = new DateOnly(2026, 11, 22);
+        AcknowledgedChange[] acknowledged = step.StartsWith("acknowledged", StringComparison.Ordinal)
+            ? [new(Step, "@octocat <b>", step == "acknowledged" ? today : today.AddDays(-1))] : [];
+
+        var plan = AlertPlan.Of(Alert.Of(changes, SettledChanges.Of(labels, acknowledged, today)), Issues(issue), Newest);
+
+        Assert.Equal(expected, string.Join(' ', plan.Where(one => one.Alert.First.Id == Step).Select(one => one.Action)));
+        Assert.DoesNotContain(plan, one => one.Alert.First.Id != Step);
+    }
+
+    [Fact]
+    public void Runs_of_one_commit_have_one_issue()
+    {
+        var alerts = Alert.Of([Change(), Change("22222222", 51, After, After, Member(1, -3, 51))], new Dictionary<string, string>());
+
+        Assert.Equal(AlertAction.Open, Assert.Single(AlertPlan.Of(alerts, [], Newest)).Action);
+        Assert.Equal(4, Assert.Single(alerts).Standing.Count);
+        Assert.Equal((Before, After), (alerts[0].First.ShaBefore, alerts[0].First.ShaAfter));
+    }
+
+    [Fact]
+    public void A_marker_in_the_issue_of_somebody_else_is_only_text()
+    {
+        var text = AlertIssue.Marker(Step, isClosed: false) + "\ntext";
+
+        Assert.Null(AlertIssue.Of(new(12, "", text, "open", new("mallory")), "github-actions[bot]"));
+        Assert.Null(AlertIssue.Of(new(12, "", "> " + text, "open", new("github-actions[bot]")), "github-actions[bot]"));
+        Assert.Equal(Step, AlertIssue.Of(new(12, "", text, "open", new("github-actions[bot]")), "github-actions[bot]")?.Change);
+    }
+
+    private static AlertIssue[] Issues(string issue) => issue.Length == 0 ? []
+        : [new(12, issue == "open", Step, issue == "closed by us", new IssueText("title", AlertIssue.Marker(Step, isClosed: false)))];
+}

@@ -1,0 +1,68 @@
+using PerfMatrix.Configuration;
+using PerfMatrix.History;
+using PerfMatrix.Shared;
+using PerfMatrix.Tests.GitHub.Alerts;
+
+namespace PerfMatrix.Tests.History;
+
+public sealed class ChangeLabelsTests
+{
+    [Fact]
+    public void The_file_of_the_repository_and_its_example_are_accepted()
+    {
+        var text = File.ReadAllText(Checkout.File(ConfigurationFiles.Labels));
+        var example = text.Split('\n').Where(line => line.StartsWith("#   ", StringComparison.Ordinal)).Select(line => line[1..]);
+
+        Assert.Empty(Read(text));
+        Assert.Equal("noise", Read("labels:\n" + string.Join('\n', example))["3f2a9c1d"]);
+    }
+
+    [Fact]
+    public void The_one_file_of_a_repository_may_have_labels() => Assert.Equal("wanted", ChangeLabels.Read(new(name =>
+        name == ConfigurationFiles.Own ? "labels:\n  - { change: 3f2a9c1d, label: wanted, reason: meant }\n" : null))["3f2a9c1d"]);
+
+    [Theory]
+    [InlineData("{ change: 3f2a9c1d, label: nose }", "crank/labels.yml:2:32: labels[0].label: found text 'nose', expected one of real, noise, wanted, infrastructure")]
+    [InlineData("{ change: 3f2a9c1d }", "crank/labels.yml:2:5: labels[0]: missing key 'label'")]
+    [InlineData("{ change: a, label: real }\n  - { change: a, label: noise }", "crank/labels.yml:3:5: labels[1]: found change a twice; keep one of the two")]
+    public void Every_error_names_file_and_line(string entry, string expected) =>
+        Assert.Equal(expected, Assert.Throws<UsageException>(() => Read($"labels:\n  - {entry}\n")).Message);
+
+    [Fact]
+    public void A_label_is_written_into_the_changes_and_goes_with_its_entry()
+    {
+        var files = AlertSamples.Files(AlertSamples.Change());
+
+        Assert.Equal(["unknown"], Label(files, new() { [AlertSamples.Step] = "noise", ["unknown"] = "real" }));
+        Assert.Equal("noise", ChangeLabels.In(files)[AlertSamples.Step]);
+        Assert.Contains("\"label\":\"noise\"", files.Text(HistoryPaths.Changes), StringComparison.Ordinal);
+
+        Label(files, []);
+        Assert.DoesNotContain("label", files.Text(HistoryPaths.Changes), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_size_of_the_history_counts_it()
+    {
+        var files = HistorySamples.Published(HistorySamples.Compact(1), HistorySamples.Compact(2));
+        var document = HistoryJson.Read<ChangesDocument>(HistoryPaths.Changes, HistoryJson.Write(new ChangesDocument(1, "", [AlertSamples.Change()])));
+        var added = new FileChanges();
+        added.Set(files, HistoryPaths.Changes, HistoryJson.Write(document));
+        files.Apply(HistorySize.NoteAdded(files, added));
+
+        Label(files, new() { [AlertSamples.Step] = "noise" });
+
+        Assert.Equal(HistorySize.Of(files, new()), HistorySize.Noted(files, new()));
+    }
+
+    private static IReadOnlyList<string> Label(MemoryFiles files, Dictionary<string, string> labels)
+    {
+        var changes = new FileChanges();
+        var unknown = ChangeLabels.AddTo(files, changes, labels);
+        files.Apply(changes);
+        return unknown;
+    }
+
+    private static IReadOnlyDictionary<string, string> Read(string yaml) =>
+        ChangeLabels.Read(new(name => name == ConfigurationFiles.Labels ? yaml : null));
+}

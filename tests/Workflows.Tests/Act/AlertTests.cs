@@ -1,0 +1,77 @@
+using System.Text.Json;
+using PerfMatrix.GitHub.StandIn;
+
+namespace Workflows.Tests.Act;
+
+/// <summary>From a step that was planted in the history to the issue about it, through perf-main.yml.</summary>
+[Collection(ActRepository.OneAtATime)]
+[Trait("kind", "measures")]
+public sealed class AlertTests(ActMachine machine) : IDisposable
+{
+    private readonly ActRepository _repository = new(machine);
+    private readonly DirectoryInfo _history = Directory.CreateTempSubdirectory("perfmatrix-planted-");
+
+    [Fact]
+    public async Task A_planted_step_opens_one_issue_that_names_its_commits_and_a_label_closes_it()
+    {
+        await using var github = await StandInServer.StartAsync(ActRepository.Name);
+        _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
+        _repository.Variables["PERF_ALERT"] = "true";
+        var (before, after) = await PlantAsync();
+        github.State.Comparisons[$"{before}...{after}"] = ([new(after, "Make it slower")], ["src/A.cs"]);
+
+        await RunAsync(101);
+
+        var issue = Assert.Single(github.State.Issues);
+        Assert.Equal("open", issue.State);
+        Assert.EndsWith($"commit {after[..8]}", issue.Title, StringComparison.Ordinal);
+        Assert.Contains($"/compare/{before}...{after}):", issue.Body, StringComparison.Ordinal);
+        Assert.Contains("`Make it slower`", issue.Body, StringComparison.Ordinal);
+
+        Label(issue.Body);
+        await RunAsync(102);
+
+        Assert.Equal(("closed", "not_planned"), (Assert.Single(github.State.Issues).State, issue.StateReason));
+        Assert.Contains("\"label\":\"wanted\"", _repository.Git("--git-dir", _repository.Origin, "show", "gh-pages:changes.json"), StringComparison.Ordinal);
+    }
+
+    public void Dispose()
+    {
+        _repository.Dispose();
+        _history.Delete(recursive: true);
+    }
+
+    private async Task RunAsync(long id)
+    {
+        _repository.BeginRun(id);
+        var run = await _repository.RunAsync("schedule", "perf-main.yml", new { schedule = "17 3 * * *" });
+        run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"), ("deploy", "success"), ("alert", "success"));
+    }
+
+    /// <summary>A generated history whose last true change was six runs ago, as the history branch.</summary>
+    /// <returns>The commits around that change, by the truth and not by the marks.</returns>
+    private async Task<(string Before, string After)> PlantAsync()
+    {
+        var (code, said) = await Tool.RunAsync(Checkout.Program, "history", "demo", "--runs", "100", "--cells", "60", "--out", _history.FullName);
+        Assert.True(code == 0, said);
+        var at = Read("truth.json").GetProperty("changes").EnumerateArray().Last().GetProperty("sequence").GetInt32();
+        var runs = Read("index/0.json").GetProperty("runs").EnumerateArray().Select(run => run.GetProperty("sha").GetString()!).ToList();
+        GitTool.Run(_history.FullName, "init", "--quiet", "--initial-branch", "gh-pages");
+        GitTool.Run(_history.FullName, "add", "--all");
+        GitTool.Run(_history.FullName, "commit", "--quiet", "-m", "history");
+        GitTool.Run(_history.FullName, "push", "--quiet", _repository.Origin, "gh-pages");
+        return (runs[at - 1], runs[at]);
+    }
+
+    /// <summary>Does what the issue says.</summary>
+    private void Label(string body)
+    {
+        var change = body.Split("change=")[1][..8];
+        Assert.Contains($"  - change: {change}\n    label: noise", body, StringComparison.Ordinal);
+        File.WriteAllText(Path.Combine(_repository.Root, "crank", "labels.yml"), $"labels:\n  - change: {change}\n    label: wanted\n    reason: meant\n");
+        _repository.Commit("label");
+        _repository.Git("push", "--quiet", "origin", "HEAD:main");
+    }
+
+    private JsonElement Read(string path) => JsonElement.Parse(File.ReadAllText(Path.Combine(_history.FullName, path)));
+}
