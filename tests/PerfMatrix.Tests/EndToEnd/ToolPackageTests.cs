@@ -37,6 +37,8 @@ public sealed class ToolPackageTests : IDisposable
         Assert.Equal(VariantStatus.Measured, Assert.Single(run.Variants).Status);
         Assert.StartsWith("1.0.0-test", run.Tool.Version);
         Assert.Contains("same program", await RunAsync(tool, "compare", "HEAD"), StringComparison.Ordinal);
+        await RunAsync(tool, "site", "build", "--out", _folder["site"]);
+        Assert.True(File.Exists(_folder["site/index.html"]));
     }
 
     [Fact]
@@ -50,6 +52,7 @@ public sealed class ToolPackageTests : IDisposable
         Assert.Contains("tools/net10.0/any/programs/PerfMatrix.Launcher/PerfMatrix.Launcher", names);
         Assert.Contains("tools/net10.0/any/programs/PerfMatrix.Load/PerfMatrix.Load", names);
         Assert.Contains("package.md", names);
+        Assert.Contains("schema/verdict.v1.schema.json", names);
         // Programs for one processor would start on no other; a script starts ours.
         Assert.Empty(package.Entries.Where(entry => entry.FullName.Contains("/programs/", StringComparison.Ordinal) && IsNative(entry))
             .Select(entry => entry.FullName));
