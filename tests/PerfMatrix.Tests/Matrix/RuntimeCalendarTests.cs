@@ -27,6 +27,17 @@ public sealed class RuntimeCalendarTests
         Assert.Equal([longTerm], calendar.Named(["lts"]));
     }
 
+    /// <summary>The other list says what workloads and probe are built for.</summary>
+    [Fact]
+    public void The_axis_has_the_frameworks_that_the_workloads_are_built_for()
+    {
+        var properties = System.Xml.Linq.XDocument.Load(Checkout.File("Directory.Build.props")).Descendants("MeasuredFrameworks");
+
+        var built = properties.SelectMany(property => property.Value.Split(';')).Where(name => name.StartsWith("net", StringComparison.Ordinal)).Distinct();
+
+        Assert.Equal(Definitions.Checkout.Frameworks, built);
+    }
+
     [Fact]
     public void Words_and_names_may_be_mixed_and_a_runtime_is_named_once() =>
         Assert.Equal(["net8.0", "net10.0", "net11.0"], new RuntimeCalendar(s_runtimes, new(2027, 1, 1)).Named(["net8.0", "lts", "supported"]));

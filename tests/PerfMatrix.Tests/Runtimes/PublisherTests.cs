@@ -205,6 +205,31 @@ public sealed class PublisherTests : IDisposable
             $"project: '{_folder.In("nowhere")}' does not exist",
             (await Assert.ThrowsAsync<UsageException>(() => PublishAsync(_publisher, _request with { Project = _folder.In("nowhere") }))).Message);
 
+    /// <summary>From the answer of the SDK to the publication. The catalogue says the same of previews (<see cref="RuntimeCatalogueTests"/>).</summary>
+    [Theory]
+    [InlineData("10.0.401", null)]
+    [InlineData("11.0.100", "11.0.0")]
+    public async Task A_runtime_of_the_next_SDK_is_planned_and_built_with_it_alone(string version, string? patch)
+    {
+        var sdk = new InstantSdk { Version = version };
+        FakeFeed[] feeds = [new("https://feed", "10.0.12", "11.0.0-rc.2.1", "11.0.0")];
+        var catalogue = new RuntimeCatalogue(
+            feeds, feeds, new FakeFeed("/packages"), "linux-x64", await NewDotnet(sdk).SdkVersionAsync(CancellationToken.None));
+
+        var resolution = await catalogue.ResolveAsync(new("net11.0", null), CancellationToken.None);
+
+        Assert.Equal(patch, resolution.Patch);
+        if (patch is null)
+        {
+            Assert.StartsWith("needs SDK 11.0; this machine has 10.0.401", resolution.Reason, StringComparison.Ordinal);
+            return;
+        }
+
+        using var publisher = NewPublisher(sdk);
+        var publication = await PublishAsync(publisher, _request with { Framework = "net11.0", Patch = patch });
+        Assert.Equal(("11.0.0", 1), (publication.RuntimeVersion, sdk.Builds));
+    }
+
     private async Task<string> FolderAsync(Publisher publisher, string patch) =>
         (await PublishAsync(publisher, _request with { Patch = patch })).Folder;
 

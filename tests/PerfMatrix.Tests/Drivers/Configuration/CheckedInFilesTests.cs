@@ -1,4 +1,5 @@
 using System.Text;
+using PerfMatrix.Configuration;
 using PerfMatrix.Drivers.Scenarios;
 using PerfMatrix.Tests.Matrix;
 using PerfMatrix.Tests.Reporting;
@@ -21,6 +22,22 @@ public sealed class CheckedInFilesTests
             .Distinct();
 
         Assert.Equal(inMatrix.Order(), new CrankFile(Checkout.Root).Load(Checkout.File($"crank/{file}")).Required("scenarios").AsMap().Keys.Order());
+    }
+
+    /// <summary>Plain crank gets the variables alone, so a GC of ours, which has to be built, is not among them.</summary>
+    [Fact]
+    public void The_profiles_of_GC_modes_are_those_of_the_matrix()
+    {
+        var profiles = YamlFile.Parse(File.ReadAllText(Checkout.File("crank/gc-profiles.yml")), "gc-profiles.yml").Required("profiles").AsMap();
+
+        Assert.Equal(
+            Definitions.Checkout.GcLegs.Where(leg => leg.Library is null && leg.Environment.Count > 0)
+                .Select(leg => $"gc-{leg.Name}: {string.Join(' ', leg.Environment.Select(variable => $"{variable.Key}={variable.Value}"))}"),
+            profiles.Entries.Select(profile => $"{profile.Key}: {string.Join(' ', Variables(profile.Value.AsMap()).Select(
+                variable => $"{variable.Key}={variable.Value.AsText()}"))}"));
+
+        static IReadOnlyList<YamlEntry> Variables(YamlMap profile) =>
+            [.. profile.Required("jobs").AsMap().Required("application").AsMap().Required("environmentVariables").AsMap().Entries];
     }
 
     [Theory]
