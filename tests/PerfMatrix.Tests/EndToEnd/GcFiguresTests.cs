@@ -43,7 +43,7 @@ public sealed class GcFiguresTests : IDisposable
         source.Process();
         var stats = source.Processes().Select(process => process.LoadedDotNetRuntime()).Single(runtime => runtime is not null).GC.Stats();
 
-        Assert.True(collections.Count > 10, $"{trace}: {collections.Count}");
+        Assert.True(collections.Count >= 5, $"{trace}: {collections.Count}");
         Assert.Equal(stats.Count, collections.Count);
         Near(stats.TotalPauseTimeMSec, collections.Sum(one => one.Pause.TotalMilliseconds), "pauses");
         Near(stats.MaxPauseDurationMSec, collections.Max(one => one.Pause.TotalMilliseconds), "longest pause");
