@@ -100,7 +100,9 @@ const listed = ([list, hash]) =>
 async function changes({ changes: given, hash, list, place, whole }) {
   const page = await freshPage(hash ?? given[0][0]);
   if (list !== undefined)
-    await page.waitForSelector(list === 'run' ? 'main select option:nth-child(2)' : '[aria-label="Table verdicts"] tbody th a');
+    await page.waitForSelector(list === 'run' ? 'main select option:nth-child(2)' : '[aria-label="Table verdicts"] tbody th a', {
+      state: 'attached',
+    });
   const all = list === undefined ? given : await page.evaluate(listed, [list, hash]);
   const times = [];
   for (const [address, text] of [all.at(-1), ...all]) times.push(await page.evaluate(change, [address, place, text, whole]));
