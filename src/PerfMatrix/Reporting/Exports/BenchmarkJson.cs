@@ -119,7 +119,7 @@ internal sealed class ExportedBenchmark(Cell cell, string method, double[] nanos
 
     public string DisplayInfo => $"{Type}.{Method}: perfmatrix [{Parameters}]";
 
-    public string Namespace => "PerfMatrix";
+    public string Namespace { get; } = "PerfMatrix";
 
     public string Type => cell.Scenario;
 

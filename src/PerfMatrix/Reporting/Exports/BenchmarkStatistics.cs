@@ -6,6 +6,8 @@ internal sealed class BenchmarkStatistics
 {
     private const int Level999 = 12;
 
+    private static readonly int[] s_percents = [0, 25, 50, 67, 80, 85, 90, 95, 100];
+
     private readonly double[] _sorted;
 
     public BenchmarkStatistics(double[] values) => (OriginalValues, _sorted) = (values, [.. values.Order()]);
@@ -58,7 +60,7 @@ internal sealed class BenchmarkStatistics
     }
 
     public IReadOnlyDictionary<string, double> Percentiles =>
-        new[] { 0, 25, 50, 67, 80, 85, 90, 95, 100 }.ToDictionary(percent => $"P{percent}", percent => Quantile(percent / 100.0));
+        s_percents.ToDictionary(percent => $"P{percent}", percent => Quantile(percent / 100.0));
 
     private double Quantile(double share)
     {
