@@ -79,16 +79,15 @@ internal sealed record BaselineSample(string Cell, string Metric, double Value);
 /// <summary>What identical programs showed in a trial.</summary>
 internal static class TrialEffects
 {
-    // Of fewer the median absolute deviation says little.
-    private const int LeastPairs = 6;
-
+    // Two pairs of one round need not be independent, so they count as one number.
     public static IReadOnlyList<BiasEffect> Of(ComparisonDocument comparison) =>
     [
         .. from series in comparison.Pairs
-           let ratios = series.Rounds.Select(round => round.LogRatio).OfType<double>().Where(double.IsFinite).ToArray()
-           where ratios.Length >= LeastPairs
-           let error = Spread.Robust(ratios) * Math.Sqrt(Math.PI / 3 / ratios.Length)
+           let rounds = series.Rounds.Where(pair => pair.LogRatio is { } ratio && double.IsFinite(ratio))
+               .GroupBy(pair => pair.Round, pair => pair.LogRatio!.Value).Select(pairs => pairs.Average()).ToArray()
+           where rounds.Length > 1
            orderby series.Metric, series.Cell
-           select new BiasEffect(series.Cell, series.Metric, LogRatio.ToPercent(HodgesLehmann.Estimate(ratios)), 100 * error),
+           select new BiasEffect(
+               series.Cell, series.Metric, LogRatio.ToPercent(rounds.Average()), 100 * Spread.StandardDeviation(rounds), rounds.Length),
     ];
 }

@@ -18,7 +18,7 @@ internal sealed class Canaries(IEnumerable<CanaryRounds> canaries, LimitTable li
         if (Find(rounds) is not { } canary || limits.Policy.Of(canary.Metric).Rule == MetricRule.Counted) return null;
         double[] pairs = Finite(canary);
         if (pairs.Length < 2) return $"the identical copies of block {canary.Block} have no {Metric.TitleOf(canary.Metric)} of two rounds";
-        var own = LimitsOf(rounds);
+        var own = LimitsOf(rounds, rounds.LogRatios.Count);
         var location = HodgesLehmann.Estimate(pairs);
         double[] turned = location < 0 ? [.. pairs.Select(pair => -pair)] : pairs;
         return Math.Abs(location) < own.Threshold || SignedRank.Greater(turned, s_copies * own.Margin) > Level ? null
@@ -26,16 +26,18 @@ internal sealed class Canaries(IEnumerable<CanaryRounds> canaries, LimitTable li
                 + $"in {Metric.TitleOf(canary.Metric)}";
     }
 
-    /// <summary>The limits of a subject on its machine; those of a tail grow with what identical programs spread by.</summary>
-    public Limits LimitsOf(PairedRounds rounds)
+    /// <summary>The limits of a subject on its machine where it has so many pairs; those of a tail grow with what identical programs spread by until
+    /// then.</summary>
+    public Limits LimitsOf(PairedRounds rounds, int pairs)
     {
         var own = limits.Of(rounds.Subject, rounds.Machine);
-        var isTail = limits.Policy.Of(rounds.Subject.Metric).Rule == MetricRule.Tail;
-        double[] twins = isTail ? [.. rounds.Twins.Where(double.IsFinite)] : [];
+        if (limits.Policy.Of(rounds.Subject.Metric).Rule != MetricRule.Tail) return own;
+        var until = rounds.RoundsOf(pairs);
+        double[] twins = [.. rounds.Twins.Take(until).Where(double.IsFinite)];
         if (twins.Length < 2) return own;
-        // A few rounds of base alone may look wider than they are, and copies of head may look wider than base.
-        double[] all = Find(rounds) is { } canary ? Finite(canary) : [];
-        return own.Scaled(all.Length > 1 ? Math.Min(Spread.Robust(twins), Spread.Robust(all)) : Spread.Robust(twins));
+        // A few rounds of base alone may look wider than they are, and an erratic head must not widen its own limits.
+        return own.Scaled(Math.Min(
+            Spread.AroundZero(twins), Spread.AroundZero([.. twins, .. rounds.HeadTwins.Take(until).Where(double.IsFinite)])));
     }
 
     private static double[] Finite(CanaryRounds canary) => [.. canary.LogRatios.Where(double.IsFinite)];

@@ -18,18 +18,19 @@ internal static class CountedRule
         double[] differences = [.. (rounds.Differences ?? []).Where(difference => !double.IsNaN(difference))];
         if (2 * differences.Length < rounds.LogRatios.Count || differences.Length == 0)
             return verdict with { Reason = PairedRule.Lacking(differences.Length, rounds.LogRatios.Count) };
-        if (differences.Length < looks.First)
-            return verdict with { Reason = $"{differences.Length} of {looks.First} pairs", MorePairs = looks.First - differences.Length };
-        var amount = Math.Max(metric.Amount, Noise(rounds.TwinDifferences));
-        return Decide(verdict with
+        return looks.Judge(verdict, differences.Length, look =>
         {
-            IsMeasured = true,
-            Estimate = EstimateOf(rounds),
-            DetectablePercent = rounds.Base is > 0 and var old ? 100 * amount / old : null,
-        }, differences, amount, looks, $"{amount:0.#} {Metric.Find(metric.Metric)?.Unit}".TrimEnd());
+            var amount = Math.Max(metric.Amount, Noise(rounds.TwinDifferences.Take(rounds.RoundsOf(look.Pairs))));
+            return Decide(verdict with
+            {
+                IsMeasured = true,
+                Estimate = EstimateOf(rounds),
+                DetectablePercent = rounds.Base is > 0 and var old ? 100 * amount / old : null,
+            }, differences[..look.Pairs], amount, $"{amount:0.#} {Metric.Find(metric.Metric)?.Unit}".TrimEnd());
+        });
     }
 
-    private static SubjectVerdict Decide(SubjectVerdict verdict, double[] differences, double amount, DecisionLooks looks, string named)
+    private static SubjectVerdict Decide(SubjectVerdict verdict, double[] differences, double amount, string named)
     {
         var worse = differences.Count(difference => difference > amount);
         var better = differences.Count(difference => difference < -amount);
@@ -44,13 +45,12 @@ internal static class CountedRule
             Verdict = worse > better ? Verdict.Undecided : Verdict.Unknown,
             Suspicion = worse > better ? Suspicion.Worse : Suspicion.Better,
             Reason = $"beyond {named} in {worse + better} of {differences.Length} pairs only",
-            MorePairs = looks.Next(differences.Length) - differences.Length,
         };
 
         string Rounds(int of) => of == differences.Length ? "every pair" : $"{of} of {differences.Length} pairs";
     }
 
-    private static double Noise(IReadOnlyList<double> twins)
+    private static double Noise(IEnumerable<double> twins)
     {
         double[] known = [.. twins.Where(double.IsFinite)];
         return known.Length < LeastTwins ? 0 : Deviations * OrderStatistics.Median([.. known.Select(Math.Abs)]);

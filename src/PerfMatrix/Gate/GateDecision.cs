@@ -110,9 +110,9 @@ internal sealed record GateInput(
         };
     }
 
-    private static Dictionary<string, ComparedRun> Runs(IReadOnlyList<ComparisonDocument> documents)
+    private static OrderedDictionary<string, ComparedRun> Runs(IReadOnlyList<ComparisonDocument> documents)
     {
-        var runs = new Dictionary<string, ComparedRun>();
+        var runs = new OrderedDictionary<string, ComparedRun>();
         foreach (var run in documents.SelectMany(document => document.Runs))
         {
             if (!runs.TryAdd(run.Id, run))

@@ -33,22 +33,29 @@ internal sealed class MachineBias(IReadOnlyDictionary<(string Fingerprint, strin
             .ToDictionary(machine => machine.Key, machine => machine.First()),
     };
 
-    /// <summary>The bias that effects of identical programs show, a log ratio.</summary>
-    public static double Estimate(IEnumerable<BiasEffect> effects) => RandomEffect.Estimate(
-        [.. effects.Select(effect => (LogRatio.FromPercent(effect.Percent), Math.Pow(effect.ErrorPercent / 100, 2)))]);
+    /// <summary>The bias that effects of identical programs show, a log ratio. How far rounds spread is taken from all of them together: the few of
+    /// one effect do not tell, and those that happen to lie close would pass for a bias.</summary>
+    public static double Estimate(IReadOnlyCollection<BiasEffect> effects)
+    {
+        var squares = effects.Sum(effect => (effect.Rounds - 1) * Math.Pow(effect.SpreadPercent / 100, 2));
+        var variance = squares / effects.Sum(effect => effect.Rounds - 1);
+        return RandomEffect.Estimate([.. effects.Select(effect => (LogRatio.FromPercent(effect.Percent), variance / effect.Rounds))]);
+    }
 
     private static MachineBias Of(IEnumerable<BiasTrial> trials) => new((
         from trial in trials
         from effect in trial.Effects ?? []
+        where effect.Rounds > 1
         group effect by (trial.Machine.Fingerprint, effect.Metric) into metric
         where metric.Count() >= EnoughEffects
-        select (metric.Key, Bias: Estimate(metric))).ToDictionary(metric => metric.Key, metric => metric.Bias));
+        select (metric.Key, Bias: Estimate([.. metric]))).ToDictionary(metric => metric.Key, metric => metric.Bias));
 }
 
 /// <summary>What a gate run of identical programs showed of a cell.</summary>
-/// <param name="Percent">Estimated effect; above 0 is worse.</param>
-/// <param name="ErrorPercent">Its standard error from the rounds alone.</param>
-internal sealed record BiasEffect(string Cell, string Metric, double Percent, double ErrorPercent);
+/// <param name="Percent">Mean effect; above 0 is worse.</param>
+/// <param name="SpreadPercent">Standard deviation of its rounds, the pairs of a round averaged.</param>
+/// <param name="Rounds">Number of its rounds; 0 in documents that have no spread.</param>
+internal sealed record BiasEffect(string Cell, string Metric, double Percent, double SpreadPercent, int Rounds);
 
 /// <summary>The part of <c>selftest.json</c> that the gate needs; the rest is evidence about it.</summary>
 internal sealed record BiasDocument(int SchemaVersion, IReadOnlyList<BiasTrial> Trials);

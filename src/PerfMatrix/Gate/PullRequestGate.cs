@@ -75,8 +75,8 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
             return nothing with { Reason = unfit, MoreRounds = policy.Looks.FirstRounds };
         var verdict = metric.Rule == MetricRule.Counted
             ? CountedRule.Judge(nothing, rounds, metric, policy.Looks)
-            : PairedRule.Judge(nothing, rounds.LogRatios, canaries.LimitsOf(rounds), policy.Looks);
-        return verdict.MorePairs is { } more ? verdict with { MoreRounds = (more + rounds.PairsOfRound - 1) / rounds.PairsOfRound } : verdict;
+            : PairedRule.Judge(nothing, rounds.LogRatios, pairs => canaries.LimitsOf(rounds, pairs), policy.Looks);
+        return verdict.MorePairs is { } more ? verdict with { MoreRounds = rounds.RoundsOf(more) } : verdict;
     }
 
     private SubjectVerdict Nothing(Subject subject, Stage stage) => new()

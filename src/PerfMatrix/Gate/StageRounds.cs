@@ -1,32 +1,34 @@
 namespace PerfMatrix.Gate;
 
-/// <summary>Turns the series of one stage into rounds by subject and machine. Runs of one machine are joined in the order of their ids, that of
-/// time.</summary>
+/// <summary>Turns the series of one stage into rounds by subject and machine. Runs of one machine are joined in the order in which they were given:
+/// that of their ids is the clock's, and clocks are put back.</summary>
 internal static class StageRounds
 {
     public static StageData Of(
-        Stage stage, IEnumerable<PairSeries> pairs, IEnumerable<PairSeries> canaries, Dictionary<string, ComparedRun> runs,
+        Stage stage, IEnumerable<PairSeries> pairs, IEnumerable<PairSeries> canaries, OrderedDictionary<string, ComparedRun> runs,
             IEnumerable<ComparedCell> cells, GatePolicy policy)
     {
         var scenarios = cells.ToDictionary(cell => cell.Id, cell => cell.Scenario);
-        var groups = pairs.GroupBy(series => (series.Cell, series.Metric, runs[series.Run].Machine)).ToList();
+        var groups = InOrder(pairs).GroupBy(series => (series.Cell, series.Metric, runs[series.Run].Machine)).ToList();
         if (stage == Stage.Screen) OneMachineEach(groups.Select(group => group.Key));
-        var ofBlock = canaries.ToLookup(series => (runs[series.Run].Machine, series.Block, series.Metric));
+        var ofBlock = InOrder(canaries).ToLookup(series => (runs[series.Run].Machine, series.Block, series.Metric));
         var rounds = groups.Select(
             group => Rounds(new(group.Key.Cell, scenarios[group.Key.Cell], group.Key.Metric), group.Key.Machine, group, ofBlock, policy)).ToList();
         var blocks = groups.Select(group => (group.Key.Machine, group.Key.Metric, Blocks: Blocks(group)))
             .DistinctBy(group => (group.Machine, group.Metric, Name(group.Blocks)));
         return new(rounds, [.. blocks.Select(group => Canary(group.Machine, group.Metric, group.Blocks, ofBlock)).OfType<CanaryRounds>()]);
+
+        IEnumerable<PairSeries> InOrder(IEnumerable<PairSeries> series) => series.OrderBy(one => runs.IndexOf(one.Run));
     }
 
     private static PairedRounds Rounds(
         Subject subject, string machine, IEnumerable<PairSeries> group, ILookup<(string Machine, string Block, string Metric), PairSeries> canaries,
             GatePolicy policy)
     {
-        var series = group.OrderBy(one => one.Run, StringComparer.Ordinal).ToList();
+        var series = group.ToList();
         var pairs = series.SelectMany(one => one.Rounds).ToList();
-        var twins = Blocks(series).SelectMany(name => canaries[(machine, name, subject.Metric)]).Where(canary => canary.Cell == subject.Cell)
-            .SelectMany(canary => canary.Rounds).Where(pair => pair.Copy == 0).ToList();
+        var twins = series.Select(one => one.Block).Distinct().SelectMany(name => canaries[(machine, name, subject.Metric)])
+            .Where(canary => canary.Cell == subject.Cell).SelectMany(canary => canary.Rounds).ToLookup(pair => pair.Copy);
         double[] old = [.. pairs.Select(pair => pair.Base).OfType<double>()];
         var (isCounted, block) = (policy.Of(subject.Metric).Rule == MetricRule.Counted, Name(Blocks(series)));
         double[] ratios = [.. pairs.Select(pair => isCounted ? CountedRatio(pair) : Ratio(pair))];
@@ -34,8 +36,9 @@ internal static class StageRounds
         {
             Rounds = series.Sum(one => one.Rounds.DistinctBy(pair => pair.Round).Count()),
             Base = old.Length > 0 ? OrderStatistics.Median(old) : null,
-            Twins = [.. twins.Select(Ratio)],
-            TwinDifferences = isCounted ? [.. twins.Select(Difference)] : [],
+            Twins = [.. twins[0].Select(Ratio)],
+            HeadTwins = [.. twins[1].Select(Ratio)],
+            TwinDifferences = isCounted ? [.. twins[0].Select(Difference)] : [],
         };
     }
 

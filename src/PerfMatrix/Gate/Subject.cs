@@ -19,18 +19,23 @@ internal sealed record PairedRounds(
     /// <summary>Rounds that the pairs are of; as many as pairs unless said otherwise.</summary>
     public int Rounds { get => _rounds ?? LogRatios.Count; init => _rounds = value; }
 
-    /// <summary>Pairs that a round brings, at least 1.</summary>
-    public int PairsOfRound => Rounds == 0 ? 1 : Math.Max(1, LogRatios.Count / Rounds);
+    /// <summary>Pairs that a round brings, at least 1; some rounds may have lost one.</summary>
+    public int PairsOfRound => Rounds == 0 ? 1 : Math.Max(1, (LogRatios.Count + Rounds - 1) / Rounds);
 
     /// <summary>Median of base in the unit of the metric; null when it has none.</summary>
     public double? Base { get; init; }
 
-    /// <summary>ln(copy / base) of each round: what the same program differs by here. Of base alone, so that an erratic head does not widen its
-    /// limits.</summary>
+    /// <summary>ln(copy / base) of each round: what the same program differs by here.</summary>
     public IReadOnlyList<double> Twins { get; init; } = [];
+
+    /// <summary>The same of head.</summary>
+    public IReadOnlyList<double> HeadTwins { get; init; } = [];
 
     /// <summary>Copy minus base of each round in the unit of the metric; NaN where one has no sample.</summary>
     public IReadOnlyList<double> TwinDifferences { get; init; } = [];
+
+    /// <summary>Rounds that bring so many pairs.</summary>
+    public int RoundsOf(int pairs) => (pairs + PairsOfRound - 1) / PairsOfRound;
 }
 
 /// <summary>The pairs of identical programs of a block.</summary>

@@ -82,6 +82,9 @@ internal sealed record SubjectVerdict
     /// <summary>The reason of the acknowledgement that excuses a worse, undecided or missing verdict; null without one.</summary>
     public string? Acknowledged { get; init; }
 
+    /// <summary>Whether more pairs are of no use.</summary>
+    public bool IsDecided => Verdict is not (Verdict.Undecided or Verdict.Unknown);
+
     /// <summary>What it found or shows signs of.</summary>
     public Suspicion Direction => Verdict switch
     {

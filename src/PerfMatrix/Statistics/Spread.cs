@@ -22,7 +22,17 @@ internal static class Spread
         Finite.Require(values);
         var copy = values.ToArray();
         var median = OrderStatistics.Median(copy);
-        for (var i = 0; i < copy.Length; i++) copy[i] = Math.Abs(copy[i] - median);
-        return Consistency * OrderStatistics.Median(copy);
+        for (var i = 0; i < copy.Length; i++) copy[i] -= median;
+        return AroundZero(copy);
+    }
+
+    /// <summary>The same of values that are known to lie around 0. Of three values it is right on average, where their own median makes it half as
+    /// large.</summary>
+    public static double AroundZero(ReadOnlySpan<double> values)
+    {
+        Finite.Require(values);
+        var sizes = values.ToArray();
+        for (var i = 0; i < sizes.Length; i++) sizes[i] = Math.Abs(sizes[i]);
+        return Consistency * OrderStatistics.Median(sizes);
     }
 }

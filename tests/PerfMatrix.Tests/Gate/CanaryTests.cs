@@ -46,10 +46,22 @@ public sealed class CanaryTests
     public void The_size_of_a_tail_grows_with_what_two_copies_of_base_scatter_by_and_not_with_head()
     {
         var table = new LimitTable(new() { Metrics = [new("throughput", MetricRule.Tail) { DetectPercent = 20 }] }, MachineBias.None, 1);
-        Assert.Equal(20, new Canaries([Canary(0, 40)], table).LimitsOf(Rounds(0) with { Twins = Pairs(0, 5, 14) }).DetectPercent, 3);
-        Assert.Equal(20, new Canaries([Canary(0, 5)], table).LimitsOf(Rounds(0) with { Twins = Pairs(0, 40, 6) }).DetectPercent, 3);
-        var wide = new Canaries([Canary(0, 40)], table).LimitsOf(Rounds(0) with { Twins = Pairs(0, 40, 14) });
-        Assert.InRange(wide.DetectPercent, 50, 120);
+        Assert.Equal(20, Of(5, 40).DetectPercent, 3);
+        Assert.Equal(20, Of(40, 0.1).DetectPercent, 3);
+        var wide = Of(40, 40);
+        Assert.InRange(wide.DetectPercent, 50, 160);
         Assert.Equal(Limits.AssumedBiasShare, wide.Bias / wide.Detect, 6);
+
+        Limits Of(double @base, double head) =>
+            new Canaries([], table).LimitsOf(Rounds(0, rounds: 7) with { Twins = Pairs(0, @base, 7), HeadTwins = Pairs(0, head, 7) }, 14);
+    }
+
+    [Fact]
+    public void The_size_of_a_tail_at_a_look_does_not_depend_on_later_rounds()
+    {
+        var table = new LimitTable(new() { Metrics = [new("throughput", MetricRule.Tail)] }, MachineBias.None, 1);
+        var rounds = Rounds(0, rounds: 6) with { Twins = [0.01, -0.01, 0.01, 0.3, -0.3, 0.3] };
+        Assert.Equal(5, new Canaries([], table).LimitsOf(rounds, 6).DetectPercent, 3);
+        Assert.InRange(new Canaries([], table).LimitsOf(rounds, 12).DetectPercent, 20, 200);
     }
 }

@@ -22,7 +22,7 @@ public sealed class CountedRuleTests
     [Fact]
     public void Two_of_ten_are_enough_to_doubt()
     {
-        var verdict = Judge([.. Enumerable.Repeat((1000.0, 1024.0), 8), (1000, 1000), (1000, 1000)]);
+        var verdict = Judge([(1000, 1000), (1000, 1000), .. Enumerable.Repeat((1000.0, 1024.0), 8)]);
         Assert.Equal((Verdict.Undecided, "beyond 8 bytes in 8 of 10 pairs only", 2), (verdict.Verdict, verdict.Reason, verdict.MorePairs));
     }
 

@@ -90,38 +90,63 @@ public sealed class PairedRuleTests
     [Fact]
     public void All_levels_together_stay_below_one_in_twenty_however_often_a_comparison_is_continued()
     {
-        var (spent, pairs) = (0.0, 0);
+        var (spent, same, pairs) = (0.0, 0.0, 0);
         for (var i = 0; i < 60; i++)
         {
             pairs = DecisionLooks.InForce.Next(pairs);
-            spent += DecisionLooks.InForce.Reached(pairs)!.Change;
+            var look = DecisionLooks.InForce.Reached(pairs).Last();
+            (spent, same) = (spent + look.Change, same + look.Same);
         }
         Assert.InRange(spent, 0.04, 0.05);
+        Assert.InRange(same, 0.1, 0.11);
+    }
+
+    [Fact]
+    public void A_decision_stands_when_rounds_go_on_for_another_metric()
+    {
+        // Same after 6 pairs; two far ones then open the interval again.
+        double[] pairs = [.. Pairs(0, 1, 6), 0.07, -0.07];
+        Assert.Equal(Verdict.Unknown, PairedRule.Judge(Nothing, pairs, _ => Usual, new(new DecisionLook(8, 0.004, 0.004))).Verdict);
+        var verdict = Judge(pairs);
+        Assert.Equal((Verdict.Same, null), (verdict.Verdict, verdict.MorePairs));
+        Assert.Equal("any change is smaller than 5 %, decided at 6 pairs", verdict.Reason);
+        Assert.Equal(0, verdict.Estimate!.Location, 6);
+        Assert.Equal(Verdict.Worse, Judge([.. Pairs(6, 1, 8), .. Pairs(-6, 1, 4)]).Verdict);
+    }
+
+    [Fact]
+    public void Nothing_stays_the_same_while_the_newest_look_shows_signs_of_a_change()
+    {
+        var verdict = Judge([.. Pairs(0, 1, 6), .. Pairs(9, 1, 4)]);
+        Assert.Equal((Verdict.Undecided, Suspicion.Worse, 2), (verdict.Verdict, verdict.Suspicion, verdict.MorePairs));
     }
 
     [Theory]
-    [InlineData(1, 0)]
-    [InlineData(2, 0.5)]
-    [InlineData(3, 0.5)]
-    [InlineData(5, 1)]
-    public void What_is_said_to_be_detectable_does_not_pass_in_95_of_100_cases(double sigmaPercent, double biasPercent)
+    [InlineData(1, 0, 20)]
+    [InlineData(2, 0.5, 20)]
+    [InlineData(3, 0.5, 20)]
+    [InlineData(5, 1, 20)]
+    [InlineData(10, 0.5, 20)]
+    [InlineData(14, 0.5, 20)]
+    [InlineData(3, 0.5, 3)]
+    public void What_is_said_to_be_detectable_does_not_pass_in_95_of_100_cases(double sigmaPercent, double biasPercent, int mostRounds)
     {
         var limits = new Limits(LogRatio.FromPercent(5), biasPercent / 100);
         var noise = new Random(20261123);
         // What an unchanged cell is told, on average,
-        var told = Enumerable.Range(0, 400).Average(_ => Cell(noise, 0, sigmaPercent, limits).DetectablePercent!.Value);
+        var told = Enumerable.Range(0, 400).Average(_ => Cell(noise, 0, sigmaPercent, limits, mostRounds).DetectablePercent!.Value);
         // is put in, and must show.
         var put = LogRatio.FromPercent(told);
-        var passed = Enumerable.Range(0, 2000).Count(_ => Cell(noise, put, sigmaPercent, limits).Verdict is Verdict.Same or Verdict.Unknown);
+        var passed = Enumerable.Range(0, 2000).Count(_ => Cell(noise, put, sigmaPercent, limits, mostRounds).Verdict is Verdict.Same or Verdict.Unknown);
         Assert.InRange(passed, 0, 2000 * 0.06);
     }
 
-    private static SubjectVerdict Cell(Random noise, double effect, double sigmaPercent, Limits limits)
+    private static SubjectVerdict Cell(Random noise, double effect, double sigmaPercent, Limits limits, int mostRounds)
     {
         var centre = effect + (limits.Bias * noise.Normal());
         var pairs = new List<double>();
         var verdict = Judge([], limits);
-        while (verdict.MorePairs is { } more && pairs.Count + more <= 2 * DecisionLooks.MostRounds)
+        while (verdict.MorePairs is { } more && pairs.Count + more <= 2 * mostRounds)
         {
             for (var i = 0; i < more; i++) pairs.Add(centre + (sigmaPercent / 100 * noise.Normal()));
             verdict = Judge([.. pairs], limits);
@@ -129,6 +154,8 @@ public sealed class PairedRuleTests
         return verdict;
     }
 
-    private static SubjectVerdict Judge(IReadOnlyList<double> pairs, Limits? limits = null) => PairedRule.Judge(
-        new() { Subject = Subject(), Verdict = Verdict.Unknown, Reason = "", Stage = Stage.Whole }, pairs, limits ?? Usual, DecisionLooks.InForce);
+    private static SubjectVerdict Nothing => new() { Subject = Subject(), Verdict = Verdict.Unknown, Reason = "", Stage = Stage.Whole };
+
+    private static SubjectVerdict Judge(IReadOnlyList<double> pairs, Limits? limits = null) =>
+        PairedRule.Judge(Nothing, pairs, _ => limits ?? Usual, DecisionLooks.InForce);
 }

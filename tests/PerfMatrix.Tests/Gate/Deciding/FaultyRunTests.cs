@@ -28,6 +28,16 @@ public sealed class FaultyRunTests
     }
 
     [Fact]
+    public void A_clock_that_was_put_back_before_a_comparison_went_on_changes_no_verdict()
+    {
+        var (first, later) = (GateRuns.Run("b", 5, GateRuns.Unchanged), GateRuns.Run("z", 4, GateRuns.Slower with { Runtime = "net9.0" }));
+        Assert.Equal(Text(later), Text(later with { Id = "a" }));
+
+        string Text(RunDocument more) => VerdictDocument.File.Format(
+            GateDecision.Of([RunComparison.Continue(GateRuns.Comparison(first), GateRuns.Comparison(more))], s_rules).Verdict);
+    }
+
+    [Fact]
     public void A_copy_that_fails_in_every_round_makes_its_block_unmeasured_and_not_a_pass()
     {
         var run = GateRuns.Run("a", 8, GateRuns.Unchanged)
