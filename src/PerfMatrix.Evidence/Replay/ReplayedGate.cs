@@ -39,7 +39,7 @@ internal sealed class ReplayedGate(GateRules rules, IReadOnlyList<ReplayedCell> 
     {
         foreach (var cell in cells.Where(cell => look.Cells.Contains(cell.Cell.Id)))
         {
-            cell.Draw(stage, look.Rounds, _metrics);
+            cell.Draw(stage, look.Rounds, look.StartsOnly ? [Metric.Startup.Name] : _metrics);
             _spent[(stage, cell.Cell.Id)] = _spent.GetValueOrDefault((stage, cell.Cell.Id)) + look.Rounds;
         }
     }

@@ -1,6 +1,7 @@
 namespace PerfMatrix.Load.Conductor;
 
-/// <summary>Conducts one round of a block: fresh processes, warm-up, readings, slices, readings, paced slices, stop.</summary>
+/// <summary>Conducts one round of a block: fresh processes, warm-up, readings, slices, readings, paced slices, stop; or nothing between start and
+/// stop.</summary>
 internal sealed class RoundConductor(
     BlockPlan plan, int round, HttpClient http, AcceptedCertificates certificates, string token, TimeProvider clock, ConductorEvents events)
 {
@@ -25,6 +26,17 @@ internal sealed class RoundConductor(
         try
         {
             times = times with { Start = await TimeAsync("starting", StartAsync) };
+            if (!plan.Measure.StartsOnly) await LoadAsync();
+        }
+        finally
+        {
+            times = times with { Stop = await TimeAsync("stopping", _ => StopAsync()) };
+        }
+
+        return Observe(times, _slices, interruption: null);
+
+        async Task LoadAsync()
+        {
             using var generator = Generator();
             await RecordTimelinesAsync(generator, cancellation);
             times = times with { Warmup = await TimeAsync("warming up", c => WarmUpAsync(generator, c)) };
@@ -34,12 +46,6 @@ internal sealed class RoundConductor(
             if (plan.Measure.Settle > TimeSpan.Zero)
                 await TimeAsync("settling", c => Task.Delay(plan.Measure.Settle, clock, c));
         }
-        finally
-        {
-            times = times with { Stop = await TimeAsync("stopping", _ => StopAsync()) };
-        }
-
-        return Observe(times, _slices, interruption: null);
 
         async Task<TimeSpan> TimeAsync(string phase, Func<CancellationToken, Task> step)
         {
@@ -64,6 +70,7 @@ internal sealed class RoundConductor(
         Slices = slices,
         Times = times,
         Scheduling = plan.Measure.Scheduling,
+        StartsOnly = plan.Measure.StartsOnly,
     };
 
     private VariantObservation Observe(ConductedVariant variant, int v, string? interruption)

@@ -52,6 +52,10 @@ public sealed record MeasureSettings
     /// <see cref="BlockVariant.PacedBy"/> get them.</summary>
     public PacedSettings? Paced { get; init; }
 
+    /// <summary>Whether a round only starts the processes, where nothing but their start-up is wanted.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool StartsOnly { get; init; }
+
     [JsonIgnore]
     public TimeSpan Duration => Slice * Slices;
 }

@@ -22,6 +22,10 @@ public sealed record RoundObservation
     /// <summary>In a control round: windows with and without the recording of a timeline; such a round has no samples. Null in others.</summary>
     public IReadOnlyList<ControlWindow>? Control { get; init; }
 
+    /// <summary>Whether nothing but the start of the processes was measured.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool StartsOnly { get; init; }
+
     /// <summary>The machine the applications ran on, when it is another than the driver's.</summary>
     public MachineReading? Machine { get; init; }
 

@@ -22,6 +22,7 @@ internal sealed class ProgressView(IAnsiConsole console, TextWriter lines, bool 
 
     private static string Purpose(Look look) => look switch
     {
+        { StartsOnly: true } => "Starting undecided cells again",
         { IsFurther: true } => "Measuring more rounds of undecided cells",
         _ => "Measuring",
     };

@@ -130,6 +130,7 @@ internal static class TimeEstimate
 
     public static TimeSpan Of(Block block, MeasureSettings measure)
     {
+        if (measure.StartsOnly) return Deployment + (measure.Rounds * ((block.Variants.Count * (StartOfVariant + StopOfVariant)) + Round));
         var rehearsal = measure.Timeline > TimeSpan.Zero ? Rehearsal : TimeSpan.Zero;
         var variant = StartOfVariant + rehearsal + measure.MinimumWarmup + measure.Duration + StopOfVariant;
         var paced = block.Bases.Count * (measure.Paced?.Duration ?? TimeSpan.Zero);

@@ -19,25 +19,26 @@ internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder r
     public RunDocument Document => run.Snapshot(TimeProvider.System.GetUtcNow());
 
     /// <summary>Estimated time of each block, for so many rounds of these pairs.</summary>
-    public IReadOnlyList<TimeSpan> Estimates(int? rounds = null, IReadOnlyCollection<string>? cells = null) =>
-        [.. Parts(cells).Select(part => TimeEstimate.Of(part, setup(part, rounds).Measure))];
+    public IReadOnlyList<TimeSpan> Estimates(int? rounds = null, IReadOnlyCollection<string>? cells = null, bool startsOnly = false) =>
+        [.. Setups(rounds, cells, startsOnly).Select(part => TimeEstimate.Of(part.Block, part.Measure))];
 
     /// <summary>Says what is measured next and why, and measures it.</summary>
     public Task<RunDocument> MeasureAsync(Look look, IMeasuringView view, CancellationToken cancellation)
     {
-        var estimates = Estimates(look.Rounds, look.Cells);
+        var estimates = Estimates(look.Rounds, look.Cells, look.StartsOnly);
         if (look.Cells.Count > 0) view.Say(look, estimates);
-        return view.ShowAsync(estimates, progress => MeasureAsync(look.Rounds, look.Cells, progress, cancellation));
+        return view.ShowAsync(estimates, progress => MeasureAsync(look.Rounds, look.Cells, progress, cancellation, look.StartsOnly));
     }
 
     /// <param name="rounds">Rounds, at least 1; null for those of the plan.</param>
     /// <param name="cells">Ids of the pairs to go on with; null for all.</param>
+    /// <param name="startsOnly">Whether nothing but start-up is wanted.</param>
     /// <returns>The document with all rounds so far, as written.</returns>
     public async Task<RunDocument> MeasureAsync(
-        int? rounds, IReadOnlyCollection<string>? cells, IRunProgress progress, CancellationToken cancellation)
+        int? rounds, IReadOnlyCollection<string>? cells, IRunProgress progress, CancellationToken cancellation, bool startsOnly = false)
     {
         await Services(cancellation);
-        List<BlockSetup> setups = [.. Parts(cells).Select(part => Next(setup(part, rounds)))];
+        List<BlockSetup> setups = [.. Setups(rounds, cells, startsOnly).Select(Next)];
         Write();
         var atOnce = new ParallelOptions { MaxDegreeOfParallelism = place.Driver.BlocksAtOnce, CancellationToken = cancellation };
         await Parallel.ForEachAsync(Enumerable.Range(0, setups.Count), atOnce, async (i, stop) =>
@@ -50,11 +51,12 @@ internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder r
         return Write();
     }
 
-    private IEnumerable<Block> Parts(IReadOnlyCollection<string>? cells) =>
+    private IEnumerable<BlockSetup> Setups(int? rounds, IReadOnlyCollection<string>? cells, bool startsOnly) =>
         from block in blocks
         let part = cells is null ? block : block.Only(pair => cells.Contains(pair.Id))
         where part is not null
-        select part.Block;
+        let own = setup(part.Block, rounds)
+        select own with { Measure = own.Measure with { StartsOnly = startsOnly } };
 
     private BlockSetup Next(BlockSetup part)
     {

@@ -10,7 +10,11 @@ internal sealed record VariantRound(VariantObservation Observation, IReadOnlyLis
     public static VariantRound Of(RoundObservation round, int index) => new(round.Variants[index], Own(round.Slices, index))
     {
         Undisturbed = Own(DisturbedMoments.Without(round), index),
+        Metrics = round.StartsOnly ? [Metric.Startup] : Metric.All,
     };
+
+    // What an idle process shows of the others says nothing of it under load.
+    private IReadOnlyList<Metric> Metrics { get; init; } = Metric.All;
 
     /// <summary>Requests per second over all undisturbed slices; null without any.</summary>
     public double? Throughput =>
@@ -51,7 +55,7 @@ internal sealed record VariantRound(VariantObservation Observation, IReadOnlyLis
     {
         var samples = new Dictionary<string, double>();
         if (Observation.Failure is not null) return samples;
-        foreach (var metric in Metric.All)
+        foreach (var metric in Metrics)
         {
             if (metric.Formula(this) is { } value && double.IsFinite(value)) samples[metric.Name] = value;
         }

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using PerfMatrix.Drivers;
 using PerfMatrix.Matrix;
+using PerfMatrix.Metrics;
 using PerfMatrix.Shared;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Shared.Os;
@@ -22,6 +23,22 @@ public sealed class LocalDriverTests
         Assert.Equal(
             ["0 deploying", "1 starting", "1 warming up", "1 measuring", "1 stopping", "2 starting", "2 warming up", "2 measuring", "2 stopping"],
             progress.Select(report => $"{report.Round} {report.Phase}"));
+        AssertNothingLeft(block);
+    }
+
+    [Fact]
+    public async Task Where_only_start_up_is_wanted_processes_get_no_load()
+    {
+        using var block = new LocalBlock();
+        var progress = new List<BlockProgress>();
+        var rounds = await block.MeasureAsync(["none", "none"], progress.Add, deployment => deployment with
+        {
+            Measure = deployment.Measure with { StartsOnly = true },
+        });
+        Assert.Equal(["deploying", "starting", "stopping", "starting", "stopping"], progress.Select(report => report.Phase));
+        Assert.All(rounds, round => Assert.True(round.StartsOnly && round.Slices.Count == 0));
+        Assert.All(rounds.SelectMany(round => round.Variants.Index(), (round, variant) => VariantRound.Of(round, variant.Index).Samples()),
+            samples => Assert.Equal("startup", Assert.Single(samples).Key));
         AssertNothingLeft(block);
     }
 

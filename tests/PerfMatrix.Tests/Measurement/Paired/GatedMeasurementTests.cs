@@ -3,6 +3,7 @@ using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Results;
 using PerfMatrix.Shared;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Gate;
 
 namespace PerfMatrix.Tests.Measurement.Paired;
@@ -14,6 +15,7 @@ public sealed class GatedMeasurementTests : IDisposable
 
     private readonly TemporaryFolder _folder = new();
     private readonly SilentView _view = new();
+    private readonly Random _random = new(5);
 
     public void Dispose() => _folder.Dispose();
 
@@ -81,6 +83,22 @@ public sealed class GatedMeasurementTests : IDisposable
     }
 
     [Fact]
+    public async Task Where_start_up_alone_is_open_processes_are_only_started()
+    {
+        var calm = new GatePolicy { Metrics = [new("throughput", MetricRule.Paired) { DetectPercent = 90 }, new("startup", MetricRule.Paired)] };
+        var driver = new ScriptedDriver(_ => new()) { Change = (_, round) => round with { Variants = [.. round.Variants.Select(Restless)] } };
+
+        var compared = await Measurement(driver, policy: calm).MeasureAsync(default);
+
+        Assert.Equal([false, true], _view.Looks.Select(look => look.StartsOnly).Distinct());
+        Assert.Equal(_view.Looks.Select(look => look.StartsOnly), driver.Deployments.Select(one => one.Measure.StartsOnly));
+        Assert.All(compared.Comparison.Pairs, series => Assert.Equal(
+            series.Metric == "startup" ? DecisionLooks.MostRounds : 3, series.Rounds.DistinctBy(pair => pair.Round).Count()));
+
+        VariantObservation Restless(VariantObservation seen, int place) => seen with { Startup = TimeSpan.FromMilliseconds(_random.Next(50, 500)) };
+    }
+
+    [Fact]
     public async Task Rounds_that_fail_again_and_again_are_given_up()
     {
         var failing = 0;
@@ -101,11 +119,12 @@ public sealed class GatedMeasurementTests : IDisposable
     private Task<GatedComparison> MeasureAsync(Func<Variant, RunSamples.Behaviour> behaviour) =>
         Measurement(new ScriptedDriver(behaviour)).MeasureAsync(default);
 
-    private GatedMeasurement Measurement(ScriptedDriver driver, Stage stage = Stage.Whole, Func<string, IReadOnlyCollection<string>?>? asked = null) => new(
+    private GatedMeasurement Measurement(ScriptedDriver driver, Stage stage = Stage.Whole,
+        Func<string, IReadOnlyCollection<string>?>? asked = null, GatePolicy? policy = null) => new(
         [.. s_pairs.Select(pair => pair.Id)],
         ScriptedStage.Start(driver, s_pairs, RunFolder.Create(_folder.Root, $"{stage}"), $"{stage}"),
         run => RunComparison.OfSides([new(run, stage)]),
-        new GateRules(new GatePolicy()),
+        new GateRules(policy ?? new GatePolicy()),
         _view,
         asked ?? (_ => null));
 }

@@ -33,8 +33,9 @@ internal sealed class ScriptedDriver(Func<Variant, RunSamples.Behaviour>? behavi
             await Task.Yield();
             BeforeRound(deployment, round);
             cancellation.ThrowIfCancellationRequested();
-            yield return Failed(deployment.Block,
-                Change(deployment.Block, RunSamples.Round(deployment.Block, round, _random, behaviour ?? (_ => new()), cycles: 12)));
+            var seen = RunSamples.Round(deployment.Block, round, _random, behaviour ?? (_ => new()), cycles: 12);
+            if (deployment.Measure.StartsOnly) seen = seen with { Slices = [], StartsOnly = true };
+            yield return Failed(deployment.Block, Change(deployment.Block, seen));
         }
     }
 
