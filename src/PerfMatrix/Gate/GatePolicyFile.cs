@@ -7,12 +7,27 @@ internal static class GatePolicyFile
 
     private static readonly GatePolicy s_defaults = new();
 
+    // Keys of the policy that had a number for everything, with what does their work.
+    private static readonly Dictionary<string, string> s_successors = new()
+    {
+        ["thresholdPercent"] = "detectPercent, which is twice as large",
+        ["unknownLimitPercent"] = "undecided: fail or warn",
+        ["confidencePercent"] = "nothing; intervals are of 95 %",
+        ["screen"] = "detectPercent; looks and levels follow from it",
+        ["confirm"] = "detectPercent; looks, levels and margin follow from it (confirm.improvements is improvements)",
+        ["canary"] = "detectPercent; what is unfit follows from it",
+        ["same"] = "detectPercent; the same is what excludes a change of that size",
+        ["spreadLimitPercent"] = "rule: tail, whose size grows with the spread",
+        ["tightPercent"] = "amount",
+        ["tightAmount"] = "amount",
+    };
+
     public static GatePolicy Load(string root) => Read(ConfigurationFiles.Read(root, Name));
 
     /// <summary>Reads the policy and checks that it can work.</summary>
     public static GatePolicy Read(YamlMap file)
     {
-        file.Allow("detectPercent", "undecided", "mode", "machineBiasPercent", "improvements", "mostRounds", "metrics", "scenarios");
+        RefuseOldKeys(file).Allow("detectPercent", "undecided", "mode", "machineBiasPercent", "improvements", "mostRounds", "metrics", "scenarios");
         var policy = new GatePolicy
         {
             DetectPercent = file.Find("detectPercent")?.AsNumber() ?? s_defaults.DetectPercent,
@@ -27,6 +42,9 @@ internal static class GatePolicyFile
         Require(file, policy);
         return policy;
     }
+
+    private static YamlMap RefuseOldKeys(YamlMap map) => map.Entries.FirstOrDefault(entry => s_successors.ContainsKey(entry.Key)) is { } old
+        ? throw old.KeyPlace.Error($"'{old.Key}' is a key of the policy before detectPercent; in its place there is {s_successors[old.Key]}") : map;
 
     private static UndecidedRule ReadUndecided(YamlValue value) => value.AsText() switch
     {
@@ -44,7 +62,7 @@ internal static class GatePolicyFile
 
     private static MetricPolicy ReadMetric(YamlEntry entry)
     {
-        var metric = entry.Value.AsMap().Allow("rule", "detectPercent", "amount");
+        var metric = RefuseOldKeys(entry.Value.AsMap()).Allow("rule", "detectPercent", "amount");
         var read = new MetricPolicy(PolicyNames.Metric(entry.Key, entry.KeyPlace), ReadRule(metric.Required("rule")));
         return read with { DetectPercent = metric.Find("detectPercent")?.AsNumber(), Amount = metric.Find("amount")?.AsNumber() ?? read.Amount };
     }
@@ -55,12 +73,13 @@ internal static class GatePolicyFile
         "tail" => MetricRule.Tail,
         "counted" => MetricRule.Counted,
         "report" => MetricRule.Report,
+        "tight" => throw value.Expected("counted, which 'tight' is called now"),
         _ => throw value.Expected("paired, tail, counted or report"),
     };
 
     private static ScenarioSize ReadScenario(YamlMap scenario)
     {
-        var metric = scenario.Allow("scenario", "metric", "detectPercent").Find("metric");
+        var metric = RefuseOldKeys(scenario).Allow("scenario", "metric", "detectPercent").Find("metric");
         return new(
             scenario.Required("scenario").AsText(),
             metric is null ? null : PolicyNames.Metric(metric.AsText(), metric.Place),
