@@ -56,6 +56,7 @@ internal static class SelftestReplayCommand
     {
         var (startedAt, start) = (TimeProvider.System.GetUtcNow(), TimeProvider.System.GetTimestamp());
         var rows = new GateReplay(pool, rules, options).Run(progress, cancellation);
+        var fewer = options with { PullRequests = (options.PullRequests + 9) / 10 };
         return new()
         {
             StartedAt = startedAt,
@@ -66,6 +67,11 @@ internal static class SelftestReplayCommand
             Policy = rules.Policy,
             Pool = PoolFindings.Of(pool),
             Rows = rows,
+            Others =
+            [
+                .. GateDesign.Others(rules.Policy).Select(design =>
+                    new ReplayDesign(design.Name, new GateReplay(pool, rules with { Policy = design.Policy }, fewer).Run(_ => { }, cancellation))),
+            ],
             Notes = [.. pool.Notes, .. Lacking(pool), .. Repeats(rows), .. history is null ? [] : new[] { history }],
         };
     }

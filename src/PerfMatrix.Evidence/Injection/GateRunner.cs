@@ -10,6 +10,9 @@ internal interface IGateRunner
     /// <summary>The code that both sides are built from.</summary>
     SourceInfo Source { get; }
 
+    /// <summary>What decides and measures at a commit: the same text for commits that differ elsewhere.</summary>
+    string GateOf(string commit);
+
     /// <summary>A whole gate, with all looks that it needs.</summary>
     /// <param name="environment">Environment of head beyond that of base; empty for A/A.</param>
     Task<GateRun> GateAsync(string id, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation);
@@ -58,7 +61,18 @@ internal static class RawRounds
 internal sealed class PairedGateRunner(
     MeasuringFlow flow, PlanRequest plan, Func<string, RunFolder> folders, MachineInfo machine, Func<PairedCells, GateRules> rules) : IGateRunner
 {
+    // What measures, what decides, what is measured, and how.
+    private static readonly string[] s_gate =
+    [
+        "src/PerfMatrix/Gate", "src/PerfMatrix/Metrics", "src/PerfMatrix/Statistics", "src/PerfMatrix/Measurement", "src/PerfMatrix.Load",
+        "src/PerfMatrix.Launcher", "src/PerfMatrix.Probe", "src/PerfMatrix.Shared", "workloads", "crank",
+    ];
+
     public MachineInfo Machine => machine;
+
+    /// <summary>The hashes of its trees; the commit where git does not know them all.</summary>
+    public string GateOf(string commit) => new Git(flow.Root).Ask(["rev-parse", .. s_gate.Select(path => $"{commit}:{path}")]) ?? commit;
+
     public SourceInfo Source { get; } = GitSource.Read(new Git(flow.Root), Environment.GetEnvironmentVariable);
 
     public async Task<GateRun> GateAsync(string id, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)

@@ -166,6 +166,8 @@ internal sealed record ReplayMetric(string Metric, Share Worse, Share Better, Sh
     }
 }
 
+internal sealed record ReplayDesign(string Name, IReadOnlyList<ReplayRow> Rows);
+
 internal sealed record ReplayRecord
 {
     public required DateTimeOffset StartedAt { get; init; }
@@ -176,6 +178,10 @@ internal sealed record ReplayRecord
     public required GatePolicy Policy { get; init; }
     public required PoolFindings Pool { get; init; }
     public required IReadOnlyList<ReplayRow> Rows { get; init; }
+
+    /// <summary>Designs that lost, on a tenth of the pull requests; null in documents from before they were replayed.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<ReplayDesign>? Others { get; init; }
 
     /// <summary>What a reader must know before trusting the figures.</summary>
     public required IReadOnlyList<string> Notes { get; init; }

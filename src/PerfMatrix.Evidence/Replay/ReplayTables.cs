@@ -20,6 +20,15 @@ internal static class ReplayTables
             [.. replay.Rows.SelectMany(row => row.Metrics.Select(metric => Verdicts(Name(row), metric)))],
             Title: "Replayed, by metric")
         { Texts = [0, 1] };
+        if (replay.Others is { } others)
+        {
+            yield return new DataTable(
+                "Other ways to look, on a tenth of the pull requests; the columns are those of the first table.",
+                ["Design", "Put in", "Failed", "Undecided", "Found", "Called same", "Rounds", "Goal"],
+                [.. others.SelectMany(design => design.Rows.Select(row => (IReadOnlyList<CellText>)[design.Name, .. Row(row)]))],
+                Title: "Replayed: designs that lost")
+            { Texts = [0, 1] };
+        }
         foreach (var table in PoolTables.Of(replay.Pool)) yield return table;
     }
 

@@ -72,7 +72,7 @@ internal sealed class PublishedTable
     public static IReadOnlyList<Scenario> Of(GatePolicy policy) =>
         new PublishedTable(policy.Of(Metric.Throughput.Name).DetectPercent ?? policy.DetectPercent).Rows();
 
-    private Scenario[] Rows() => [.. Unchanged(), .. OneCell(), .. Alone(), .. EveryCell()];
+    private Scenario[] Rows() => [.. Unchanged(), .. OneCell(), .. Alone(), .. Misjudged(), .. EveryCell()];
 
     private static IEnumerable<Scenario> Unchanged() =>
         from sigma in new[] { 1.0, 2, 3, 5 }
@@ -108,6 +108,16 @@ internal sealed class PublishedTable
                 1 => [Goal.AtLeast(Quantity.Power, sigma > 2 ? 90 : 95), Goal.AtMost(Quantity.CalledSame, 2)],
                 _ => [],
             },
+        };
+
+    // Nobody has measured the machine, and it has twice the bias that is assumed; what happens then has no goal.
+    private IEnumerable<Scenario> Misjudged() =>
+        from sizes in new[] { 0, 1 }
+        let name = sizes == 0 ? "unchanged" : $"{Change(sizes * _size)} in one cell"
+        select new Scenario($"{name}, one machine, {CellsAlone} cells, {Noise(2, 1)} taken for 0.5 %", new(2, 1), sizes * _size, sizes)
+        {
+            IsAlone = true,
+            Cells = CellsAlone,
         };
 
     // Looks end when a decision is reached, so intervals at their end cover a little less often than those of a fixed number of rounds.

@@ -39,6 +39,8 @@ internal sealed class ScriptedRounds(string folder) : IGateRunner
         return Measured.Count == InterruptedAt ? throw new OperationCanceledException() : Task.FromResult(RunComparison.OfSides([new(run)]));
     }
 
+    public string GateOf(string commit) => throw new NotSupportedException();
+
     public Task<GateRun> GateAsync(string id, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation) =>
         throw new NotSupportedException();
 }

@@ -24,7 +24,12 @@ internal sealed class ScriptedGates : IGateRunner
 
     public MachineInfo Machine { get; init; } = RunSamples.Machine;
 
-    public SourceInfo Source { get; } = new("https://example.test/owner/repository", "0123456789abcdef0123456789abcdef01234567", "main", false);
+    public string Commit { get; init; } = "0123456789abcdef0123456789abcdef01234567";
+
+    public SourceInfo Source => new("https://example.test/owner/repository", Commit, "main", false);
+
+    /// <summary>In this world the first letter of a commit says which gate it has.</summary>
+    public string GateOf(string commit) => commit[..1];
 
     public Task<GateRun> GateAsync(string id, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
     {

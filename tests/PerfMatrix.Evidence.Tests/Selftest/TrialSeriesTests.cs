@@ -64,6 +64,17 @@ public sealed class TrialSeriesTests : IDisposable
         Assert.Equal(kept, document.Trials.Take(2).Select(trial => trial.Id));
     }
 
+    [Theory]
+    [InlineData("01", 0)]
+    [InlineData("11", 2)]
+    public async Task Trials_of_another_commit_count_as_long_as_the_gate_is_the_same(string commit, int more)
+    {
+        await Series(new ScriptedGates()).AaAsync(2, (_, _) => { }, TestContext.Current.CancellationToken);
+        var later = new ScriptedGates { Commit = commit };
+        await Series(later).AaAsync(2, (_, _) => { }, TestContext.Current.CancellationToken);
+        Assert.Equal(more, later.Ran.Count);
+    }
+
     [Fact]
     public async Task Trials_of_another_machine_do_not_count()
     {
