@@ -47,11 +47,26 @@ internal static class CompareCommand
             if (request.Continues is null && DocumentComparison.IsAskedBy(request))
                 selection.RefuseMeasuring(line, $"{request.Base} is a stored run, so nothing is measured; leave the option out, or give commits",
                     [stage.Stage, remote.Source, trace, traces, .. policy.All]);
+            var isShown = false;
+            if (format.Chosen(line) == FormatOptions.Terminal)
+            {
+                request = request with
+                {
+                    Judged = judged =>
+                    {
+                        isShown = true;
+                        ShowTable(context.Console, line.InvocationConfiguration.Output, judged, FormatOptions.Terminal);
+                    },
+                };
+            }
             var result = await CompareAsync(request, context, cancellation);
             var (folder, sha256) = Write(result, request.Chosen.Out);
             // A stage is uploaded, and the code it has measured may still run.
             if (only is not null) context.Files(TextWriter.Null).Seal(folder, ComparisonDocument.File.In(folder), sha256);
-            Show(context.Console, line.InvocationConfiguration.Output, result, format.Chosen(line), folder);
+            var output = line.InvocationConfiguration.Output;
+            if (!isShown) ShowTable(context.Console, output, result, format.Chosen(line));
+            foreach (var cause in isShown ? VerdictReport.Causes(result.Verdict!) : []) output.WriteLine(cause);
+            if (format.Chosen(line) == FormatOptions.Terminal) ShowMore(output, result, folder);
             return result.ExitCode;
         });
         return command;
@@ -124,21 +139,22 @@ internal static class CompareCommand
     private static string DriverOf(ComparisonDocument comparison) =>
         comparison.Runs[^1].Driver is var driver && driver != DriverChoice.Local ? $" --driver {driver} --profile PROFILE" : "";
 
-    private static void Show(IAnsiConsole console, TextWriter output, ComparisonResult result, string format, string folder)
+    private static void ShowTable(IAnsiConsole console, TextWriter output, ComparisonResult result, string format)
     {
         if (format == FormatOptions.Json)
             output.Write(result.Verdict is { } verdict ? VerdictDocument.File.Format(verdict) : ComparisonDocument.File.Format(result.Comparison));
         else
             TableReportWriter.Write(console, output, result.Verdict is { } judged ? VerdictReport.Of(judged)
                 : ComparisonReport.Of(result.Comparison), format == FormatOptions.Markdown);
-        if (format == FormatOptions.Terminal)
-        {
-            var place = Path.GetRelativePath(Environment.CurrentDirectory, folder);
-            foreach (var sentence in result.Why is { } why ? WhyReport.Lines(why) : []) output.WriteLine(sentence);
-            output.WriteLine($"Comparison: {ComparisonDocument.File.In(place)}");
-            if (result.Verdict is { Outcome: Outcome.Undecided })
-                output.WriteLine($"To measure more rounds: {Invocation.Here} compare --continue {place}{DriverOf(result.Comparison)}");
-        }
+    }
+
+    private static void ShowMore(TextWriter output, ComparisonResult result, string folder)
+    {
+        var place = Path.GetRelativePath(Environment.CurrentDirectory, folder);
+        foreach (var sentence in result.Why is { } why ? WhyReport.Lines(why) : []) output.WriteLine(sentence);
+        output.WriteLine($"Comparison: {ComparisonDocument.File.In(place)}");
+        if (result.Verdict is { Outcome: Outcome.Undecided })
+            output.WriteLine($"To measure more rounds: {Invocation.Here} compare --continue {place}{DriverOf(result.Comparison)}");
     }
 }
 
@@ -154,6 +170,9 @@ internal sealed record CompareRequest(string? Base, string? Head, AxisValuePair?
 
     /// <summary>Whether the traces of a round of each cell that is explained stay.</summary>
     public bool KeepsTraces { get; init; }
+
+    /// <summary>Is told the verdict before its causes are looked for, which takes a while.</summary>
+    public Action<ComparisonResult>? Judged { get; init; }
 
     /// <summary>Set when only one stage is measured, for a verdict that is computed elsewhere.</summary>
     public StageRequest? Stage { get; init; }

@@ -1,3 +1,5 @@
+using PerfMatrix.Reporting.Progress;
+
 namespace PerfMatrix.Commands;
 
 /// <summary>Compares run documents that are there: both sides, or two values of an axis, of one run.</summary>
@@ -33,6 +35,7 @@ internal static class MeasuredComparison
     public static async Task<ComparisonResult> OfAsync(
         CompareRequest request, MeasuringFlow flow, DateOnly today, CancellationToken cancellation)
     {
+        var began = TimeProvider.System.GetTimestamp();
         await using var measurement = await flow.PrepareAsync(RequestOf(request), cancellation);
         var rules = request.Policy.Of(ComparisonRules.Load(flow.Root, today, measurement.Cells, request.Chosen.Plan.Measure.Rounds));
         var before = request.Continues;
@@ -42,7 +45,7 @@ internal static class MeasuredComparison
         await flow.BuildAsync(measurement, cancellation);
         return await flow.MeasureAsync(flow.NewFolder(request.Chosen.Out), async place =>
         {
-            before?.Require(measurement.Start(place, open).Document, open!);
+            before?.Require(measurement.Start(place, open).Document, open!, place.Folder);
             before?.GoOnIn(place.Folder);
             var gate = GatedMeasurement.Of(measurement, place, rules, flow.View, open, before: before?.Comparison, looked: Keep);
             var compared = await gate.MeasureAsync(cancellation);
@@ -50,13 +53,20 @@ internal static class MeasuredComparison
             // A comparison that cannot be explained is one all the same, and it is kept before anybody tries.
             compared.Write(place.Folder);
             var cells = request.Trace ? [.. measurement.Cells.Pairs.Select(pair => pair.Id)] : WhyCauses.Changed(compared.Decision.Verdict);
+            if (cells.Count == 0) return result;
+            request.Judged?.Invoke(result);
+            flow.View.Say($"Judged after {Since(began)}; now looking for causes.");
+            began = TimeProvider.System.GetTimestamp();
             var causes = new CauseSearch(measurement, place, flow.View, ExplainingTime.Here) { KeepsTraces = request.KeepsTraces };
-            return await causes.FindAsync(cells, compared.Comparison.Differences, cancellation) is not { } why ? result
-                : result with { Why = why, Verdict = WhyCauses.Added(compared.Decision.Verdict, why) };
+            var why = await causes.FindAsync(cells, compared.Comparison.Differences, cancellation);
+            flow.View.Say($"Looked for causes for {Since(began)}.");
+            return why is null ? result : result with { Why = why, Verdict = WhyCauses.Added(compared.Decision.Verdict, why) };
 
             void Keep(ComparisonDocument sofar) => ComparisonDocument.File.Write(ComparisonDocument.File.In(place.Folder.Root), sofar);
         }, cancellation);
     }
+
+    private static string Since(long began) => Durations.Text(TimeProvider.System.GetElapsedTime(began));
 
     internal static MeasurementRequest RequestOf(CompareRequest request)
     {

@@ -100,6 +100,20 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
         }
     }
 
+    /// <summary>The same; of the run that is refused no folder is left.</summary>
+    public void Require(RunDocument now, IReadOnlyCollection<string> open, RunFolder folder)
+    {
+        try
+        {
+            Require(now, open);
+        }
+        catch (UsageException)
+        {
+            Directory.Delete(folder.Root, recursive: true);
+            throw;
+        }
+    }
+
     /// <summary>Hands the rounds so far on to the run that continues them.</summary>
     public void GoOnIn(RunFolder folder)
     {
@@ -165,7 +179,7 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
             throw new UsageException($"--continue {Path}: {what} has changed: {now} instead of {before}; {todo}, or start a new comparison");
     }
 
-    // The first key that differs, by its name in the document; the number of rounds may.
+    // The first key that differs, by its name in the document; the number of rounds may, and what follows from a verdict.
     private static string? Difference(GatePolicy before, GatePolicy now)
     {
         var (old, own) = (Keys(before), Keys(now));
@@ -173,6 +187,9 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
     }
 
     private static Dictionary<string, string> Keys(GatePolicy policy) =>
-        JsonSerializer.SerializeToElement(policy with { MostRounds = DecisionLooks.MostRounds }, DocumentJson.Compact).EnumerateObject()
+        JsonSerializer.SerializeToElement(policy with
+        {
+            MostRounds = DecisionLooks.MostRounds, Mode = GateMode.Enforce, Undecided = UndecidedRule.Fail,
+        }, DocumentJson.Compact).EnumerateObject()
             .ToDictionary(property => property.Name, property => property.Value.GetRawText());
 }

@@ -46,6 +46,7 @@ public sealed class ContinuedComparisonTests : IDisposable
 
         before.Rules(new(new GatePolicy()));
         Assert.Contains("another detectPercent", Refusal(() => before.Rules(new(new GatePolicy { DetectPercent = 7 }))), StringComparison.Ordinal);
+        before.Rules(new(new GatePolicy { Mode = GateMode.Advise, Undecided = UndecidedRule.Warn })); // What follows from a verdict is no error rate.
         Assert.Contains("another metrics", Refusal(() => before.Rules(new(new GatePolicy { Metrics = [] }))), StringComparison.Ordinal);
     }
 
@@ -128,7 +129,13 @@ public sealed class ContinuedComparisonTests : IDisposable
         Assert.Contains("net10.0/server/2c@base has changed: bbbb instead of aaaa", Refusal(other), StringComparison.Ordinal);
         Assert.Contains("none that differs from base", Refusal(now with { Variants = [] }), StringComparison.Ordinal);
 
-        string Refusal(RunDocument run) => ContinuedComparisonTests.Refusal(() => before.Require(run, before.Open(before.Rules(s_rules))));
+        string Refusal(RunDocument run)
+        {
+            var folder = RunFolder.Create(_folder.Root, "refused");
+            var refusal = ContinuedComparisonTests.Refusal(() => before.Require(run, before.Open(before.Rules(s_rules)), folder));
+            Assert.False(Directory.Exists(folder.Root));
+            return refusal;
+        }
     }
 
     [Fact]
