@@ -14,6 +14,7 @@ internal sealed class RunBuilder
     private readonly List<string> _warnings = [];
     private readonly SchedulingLedger _scheduling = new();
     private readonly PacedLedger _paced = new();
+    private readonly DisturbanceLedger _disturbed = new();
     private readonly EarlyDrift _drift = new();
     private readonly List<TimelineRecord> _timelines = [];
     private readonly List<ControlRecord> _controls = [];
@@ -73,6 +74,7 @@ internal sealed class RunBuilder
         rounds.Add(new RoundRecord(round.StartedAt, raw.File));
         _scheduling.Add(round);
         _paced.Add(round);
+        _disturbed.Add(round);
         _drift.Add(round);
         if (round.Machine is { } machine) _machines[block.Id] = MachineRecord.Read(new MachineFacts(machine), _header.Machine.Driver, _ => null);
 
@@ -114,6 +116,7 @@ internal sealed class RunBuilder
             .. SeveralMachines(),
             .. _rates.Where(rate => !rate.Sustained).Select(rate => $"{rate.Variant}: {rate.Outcome.Describe()} Its latency is left out."),
             .. _paced.Warnings(),
+            .. _disturbed.Warnings(),
             .. ControlPairs.Warnings(_controls),
         ],
         Timelines = _timelines.Count > 0 ? [.. _timelines] : null,

@@ -73,12 +73,27 @@ internal static class DisturbedMoments
     /// <summary>The slices outside such moments, in their order.</summary>
     public static IReadOnlyList<SliceObservation> Without(RoundObservation round)
     {
+        var isDisturbed = Of(round);
+        return [.. round.Slices.Where((_, index) => !isDisturbed[index])];
+    }
+
+    /// <summary>The variant in whose slice each moment begins.</summary>
+    public static IEnumerable<string> Beginnings(RoundObservation round)
+    {
+        var isDisturbed = Of(round);
+        return from index in Enumerable.Range(0, isDisturbed.Length)
+               where isDisturbed[index] && (index == 0 || !isDisturbed[index - 1])
+               select round.Variants[round.Slices[index].Variant].Variant;
+    }
+
+    private static bool[] Of(RoundObservation round)
+    {
         var slices = round.Slices;
         var usual = slices.GroupBy(slice => slice.Variant).ToDictionary(own => own.Key, VariantRound.Usual);
         // Copies of a program share its name up to the number of the copy.
         string[] programs = [.. round.Variants.Select(variant => variant.Variant.Split('#')[0])];
         bool[] isLow = [.. slices.Select(slice => VariantRound.Rate(slice) < FarBelow * usual[slice.Variant])];
-        return [.. slices.Where((_, index) => !Together(index, index - 1) && !Together(index, index + 1))];
+        return [.. slices.Select((_, index) => Together(index, index - 1) || Together(index, index + 1))];
 
         bool Together(int one, int other) => other >= 0 && other < slices.Count && isLow[one] && isLow[other]
             && programs[slices[one].Variant] != programs[slices[other].Variant];

@@ -53,6 +53,27 @@ public sealed class PairTests
         Assert.All([(0, 1), (2, 3), (0, 2)], ((int A, int B) pair) => Assert.Equal(0, ThroughputPair.Of(disturbed, pair.A, pair.B)!.Value, 12));
     }
 
+    [Theory]
+    [InlineData(1, true)] // A stall of head whose work runs on looks like one of the machine.
+    [InlineData(0, false)]
+    public void Moments_that_mostly_begin_in_slices_of_head_are_told(int side, bool isTold)
+    {
+        var calm = Comparison(new Random(5), 0, (_, _) => 1);
+        var slow = new HashSet<int>();
+        for (var i = 0; i + 2 < calm.Slices.Count && slow.Count < 40; i++)
+        {
+            if (calm.Slices[i].Variant % 2 == side && calm.Slices[i + 1].Variant % 2 != side) slow.UnionWith([i, ++i]);
+            if (slow.Contains(i)) i++;
+        }
+        var ledger = new DisturbanceLedger();
+        ledger.Add(calm with
+        {
+            Variants = [.. calm.Variants.Select((seen, index) => seen with { Variant = (index % 2 == 0 ? "a@base" : "a") + (index < 2 ? "" : "#1") })],
+            Slices = [.. calm.Slices.Select((slice, index) => slow.Contains(index) ? slice with { Requests = 10 } : slice)],
+        });
+        Assert.Equal(isTold, ledger.Warnings().Any());
+    }
+
     [Fact]
     public void The_pair_is_the_ratio_of_the_samples()
     {
