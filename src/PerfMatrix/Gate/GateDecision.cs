@@ -46,13 +46,14 @@ internal sealed record GateDecision
             && input.Screen.Rounds.Any(rounds => policy.Of(rounds.Subject.Metric).IsPaired
                 && bias.Of(rounds.Machine, rounds.Subject.Metric) is null))
         {
-            yield return "What this machine does to one side in all rounds is assumed to be a tenth of each size; `selftest aa` measures it.";
+            yield return "What this machine does to one side in all rounds is assumed (`gate --explain` says how much); `selftest aa` measures it.";
         }
     }
 }
 
 /// <summary>Rounds of a cell that a decision waits for.</summary>
-internal sealed record WantedRounds(ComparedCell Cell, IReadOnlyList<string> Metrics, int More);
+/// <param name="Worse">The metrics of the cell that are worse already: who asked for one of them needs no more.</param>
+internal sealed record WantedRounds(ComparedCell Cell, IReadOnlyList<string> Metrics, int More, IReadOnlyList<string> Worse);
 
 /// <summary>The cells that more rounds may still decide.</summary>
 internal static class OpenCells
@@ -61,13 +62,15 @@ internal static class OpenCells
     /// nothing more is asked. Every cell gets its first look.</summary>
     public static IReadOnlyList<WantedRounds> Of(IReadOnlyList<SubjectVerdict> verdicts, GateInput input, GatePolicy policy)
     {
-        var isCertain = input.IsAlone && verdicts.Any(verdict => verdict.IsWorse);
+        var worse = verdicts.Where(verdict => verdict.IsWorse).ToLookup(verdict => verdict.Subject.Cell);
+        var isCertain = input.IsAlone && worse.Count > 0;
         return [.. from verdict in verdicts
                    where verdict is { Gates: true, MoreRounds: not null } && verdict.Rounds < policy.MostRounds
                    where verdict.Rounds < policy.Looks.FirstRounds || (!isCertain && Matters(verdict, policy))
                    group verdict by verdict.Subject.Cell into cell
                    select new WantedRounds(input.Cells[cell.Key], [.. cell.Select(verdict => verdict.Subject.Metric)],
-                       cell.Max(verdict => Math.Min(verdict.MoreRounds!.Value, policy.MostRounds - verdict.Rounds)))];
+                       cell.Max(verdict => Math.Min(verdict.MoreRounds!.Value, policy.MostRounds - verdict.Rounds)),
+                       [.. worse[cell.Key].Select(verdict => verdict.Subject.Metric)])];
     }
 
     private static bool Matters(SubjectVerdict verdict, GatePolicy policy) =>

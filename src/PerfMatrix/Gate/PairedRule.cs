@@ -85,12 +85,31 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double Er
 
     /// <summary>The smallest change that these pairs would have shown in 95 of 100 cases, as a log ratio: it would have been worse or undecided, not
     /// passed over. What passes is below the threshold, or too little beside the noise to be suspected.</summary>
-    public double Detectable(Limits limits)
+    public double Detectable(Limits limits) => Detectable(limits, Error, Pairs);
+
+    /// <summary>The same of an error, a log ratio, of so many pairs.</summary>
+    public static double Detectable(Limits limits, double error, int pairs)
     {
         var suspect = NormalDistribution.Quantile(1 - (PairedRule.SuspectLevel * limits.LevelShare));
         // Few pairs need more: the first terms of Student's quantile, M. Abramowitz and I. Stegun 1964, 26.7.5.
-        var ofFew = suspect + (((suspect * suspect * suspect) + suspect) / (4 * (Pairs - 1)));
-        return Math.Max(limits.Threshold, ofFew * Error) + (Score * Error);
+        var ofFew = suspect + (((suspect * suspect * suspect) + suspect) / (4 * (pairs - 1)));
+        return Math.Max(limits.Threshold, ofFew * error) + (Score * error);
+    }
+
+    /// <summary>Rounds after which pairs that show <paramref name="detectable"/> now would show a change of the size, by the same function; null when
+    /// so many as <paramref name="most"/> would not.</summary>
+    public static int? RoundsFor(Limits limits, double detectable, int rounds, int most)
+    {
+        var (low, high) = (0.0, detectable);
+        for (var i = 0; i < 60; i++)
+            (low, high) = Detectable(limits, (low + high) / 2, 2 * rounds) < detectable ? ((low + high) / 2, high) : (low, (low + high) / 2);
+        // Noise shrinks with the root of the rounds, the bias does not.
+        var noise = Math.Max(0, (high * high) - (limits.Bias * limits.Bias)) * rounds;
+        for (var more = rounds; more <= most; more++)
+        {
+            if (Detectable(limits, Math.Sqrt((noise / more) + (limits.Bias * limits.Bias)), 2 * more) <= limits.Detect) return more;
+        }
+        return null;
     }
 
     /// <summary>The interval of a family of a few cells with the doubt that their machines add: each cell has a bias of its own.</summary>

@@ -40,8 +40,9 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
     // Only what excludes a suspicion clears it.
     private static SubjectVerdict Together(Suspicion suspicion, SubjectVerdict second) => (suspicion, second.Verdict) switch
     {
-        (Suspicion.Worse, Verdict.Better) or (Suspicion.Better, Verdict.Worse) =>
-            second with { Verdict = Verdict.Unknown, Reason = "two machines found opposite changes" },
+        // What depends on the machine is no fault of the code.
+        (Suspicion.Worse, Verdict.Better) or (Suspicion.Better, Verdict.Worse or Verdict.Undecided) =>
+            second with { Verdict = Verdict.Unknown, Suspicion = Suspicion.None, Reason = "two machines found opposite changes" },
         (Suspicion.Worse, Verdict.Unknown) => second with
         {
             Verdict = Verdict.Undecided,

@@ -120,21 +120,24 @@ internal sealed record Look(IReadOnlyCollection<string> Cells, int Rounds)
     /// <summary>Whether they wait for nothing but start-up, so that no load is needed: a tenth of the time.</summary>
     public bool StartsOnly { get; init; }
 
-    /// <summary>The next look, null when the decision waits for nothing, or for rounds that fail again and again.</summary>
+    /// <summary>The next look of cells that are not worse in what is asked; null when the decision waits for nothing, or for rounds that fail again
+    /// and again.</summary>
     /// <param name="asked">The metrics of a cell that are waited for; null for all.</param>
     /// <param name="spent">Rounds measured so far of a cell, failed ones included; it gets at most twice the most rounds.</param>
     /// <remarks>Of cells that wait for different numbers, those that wait for the fewest come first; of those, the ones that need load.</remarks>
     public static Look? Next(
         IReadOnlyList<WantedRounds> wanted, Func<string, IReadOnlyCollection<string>?> asked, Func<string, int> spent, GatePolicy policy)
     {
-        var open = wanted.Where(want => asked(want.Cell.Id) is not { } metrics || want.Metrics.Any(metrics.Contains))
+        var open = wanted.Where(want => Asked(want, want.Metrics).Any() && !Asked(want, want.Worse).Any())
             .Where(want => spent(want.Cell.Id) + want.More <= 2 * policy.MostRounds).ToList();
         if (open.Count == 0) return null;
         var rounds = open.Min(want => want.More);
         var next = open.Where(want => want.More == rounds).ToLookup(StartsOnly, want => want.Cell.Id);
         return new Look([.. next[!next.Contains(false)]], rounds) { IsFurther = true, StartsOnly = !next.Contains(false) };
 
-        bool StartsOnly(WantedRounds want) =>
-            want.Metrics.Where(metric => asked(want.Cell.Id)?.Contains(metric) != false).All(metric => metric == Metric.Startup.Name);
+        bool StartsOnly(WantedRounds want) => Asked(want, want.Metrics).All(metric => metric == Metric.Startup.Name);
+
+        IEnumerable<string> Asked(WantedRounds want, IEnumerable<string> metrics) =>
+            metrics.Where(metric => asked(want.Cell.Id)?.Contains(metric) != false);
     }
 }

@@ -25,6 +25,14 @@ public sealed class LimitsTests
     }
 
     [Fact]
+    public void An_assumed_bias_does_not_shrink_with_the_size_that_is_asked_for()
+    {
+        var own = new LimitTable(new() { DetectPercent = 1 }, MachineBias.None, 1);
+        Assert.Equal(LogRatio.FromPercent(5) / 10, own.Of(Subject(), "m0").Bias, 12);
+        Assert.True(own.Of(Subject(), "m0").Margin > own.Of(Subject(), "m0").Detect);
+    }
+
+    [Fact]
     public void A_machine_with_two_fingerprints_is_not_known()
     {
         var run = new ComparedRun("r", Stage.Whole, "m0", "one", "cpu", "local");

@@ -37,6 +37,17 @@ public sealed class PullRequestGateTests
         Assert.Equal((expected, outcome), (verdicts.Single().Verdict, Outcomes.Of(verdicts)));
     }
 
+    [Theory]
+    [InlineData(-6, 6, 1)] // What depends on the machine is no fault of the code,
+    [InlineData(-6, 5, 5)] // whether the second one shows the opposite or only signs of it.
+    [InlineData(6, -6, 1)]
+    public void Machines_that_find_opposite_changes_fail_nothing(double first, double second, double spreadPercent)
+    {
+        var screened = s_two.Screen(Plan("a"), Data(Rounds(first)));
+        var verdict = s_two.Confirm(screened, Data(Rounds(second, spreadPercent, rounds: 4, machine: "m1"))).Single();
+        Assert.Equal((Verdict.Unknown, "two machines found opposite changes"), (verdict.Verdict, verdict.Reason));
+    }
+
     [Fact]
     public void An_improvement_that_a_second_machine_cannot_exclude_is_only_unknown()
     {

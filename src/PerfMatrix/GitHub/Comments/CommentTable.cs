@@ -10,7 +10,8 @@ internal static class CommentTable
     public static string Of(VerdictDocument verdict, CommentContext context)
     {
         var rows = Rows(verdict);
-        if (rows.Count == 0) return "";
+        var seen = verdict.Outcome == Outcome.Pass && VerdictWords.WouldHaveShown(verdict) is { } sizes ? sizes + "\n" : "";
+        if (rows.Count == 0) return seen;
         var text = new StringBuilder();
         MarkdownText.Line(text, "| Verdict | Cell | Metric | Change % [95 %] | Detectable % | Rounds |", "|---|---|---|---:|---:|---:|");
         foreach (var row in rows.Take(Most))
@@ -20,6 +21,7 @@ internal static class CommentTable
                 VerdictWords.Detectable(row), Rounds(row)]));
         MarkdownText.Line(text, "", $"Head against base; above 0 is worse, whatever the direction of the metric.{More(rows.Count - Most, context)}");
         if (VerdictWords.SelfReported(rows.Take(Most)) is { } note) MarkdownText.Line(text, "", note);
+        if (seen.Length > 0) MarkdownText.Line(text, "", seen.TrimEnd());
         return text.ToString();
     }
 

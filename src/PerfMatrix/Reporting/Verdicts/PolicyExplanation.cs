@@ -94,10 +94,8 @@ internal static class PolicyExplanation
             + $"{cell.DetectablePercent:0.0} %";
         if (IsHidden(limits)) return $"{seen}; {Hidden} ({size} %), however many rounds there are.";
         if (cell.DetectablePercent <= size || cell.Rounds == 0) return $"{seen}.";
-        // Noise shrinks with the root of the rounds, the bias does not; what is left of the size beyond its threshold has to hold both.
-        double WithoutBias(double percent) => Math.Pow(LogRatio.FromPercent(percent), 2) - Math.Pow(limits.Margin, 2);
-        var rounds = Math.Ceiling(cell.Rounds * WithoutBias(cell.DetectablePercent!.Value) / WithoutBias(size) * 2);
-        return rounds <= Feasible ? $"{seen}; {size} % would take about {rounds} rounds at this noise."
+        return Evidence.RoundsFor(limits, LogRatio.FromPercent(cell.DetectablePercent!.Value), cell.Rounds, Feasible) is { } rounds
+            ? $"{seen}; {size} % would take about {rounds} rounds at this noise."
             : $"{seen}; {size} % is below what this noise allows.";
     }
 

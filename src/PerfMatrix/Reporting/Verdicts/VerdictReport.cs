@@ -109,7 +109,7 @@ internal static class VerdictWords
         var counts = string.Join(", ", Counts(gating));
         return verdict.Outcome switch
         {
-            Outcome.Pass => $"Pass: {counts}.",
+            Outcome.Pass => $"Pass{Blind(verdict, gating)}: {counts}.",
             Outcome.Regressed => $"Regressed: {counts}.",
             Outcome.Undecided => $"Undecided, this is not a pass: {counts}.",
             _ => $"Incomplete, this is not a pass: {counts}.",
@@ -121,6 +121,30 @@ internal static class VerdictWords
         verdict.Cells.Where(cell => cell is { Gates: true, Verdict: Verdict.Worse, Cause: not null })
             .OrderBy(cell => cell.Acknowledged is null ? 0 : 1).ThenByDescending(cell => cell.EffectPercent)
             .Select(cell => cell.Cause).FirstOrDefault() is { } cause ? $" Cause: {words(cause)}." : "";
+
+    // A machine that is too noisy for the sizes of the policy passes everything, and must say so.
+    private static string Blind(VerdictDocument verdict, List<CellVerdict> gating)
+    {
+        var blind = gating.FindAll(cell => cell is { Verdict: Verdict.Unknown, NotMeasured: false } && cell.DetectablePercent > Size(verdict, cell));
+        return blind.Count == 0 ? "" : $", but {blind.Count} of {gating.Count} could not have shown "
+            + string.Join(" or ", blind.Select(cell => Size(verdict, cell)).Distinct().Order().Select(size => Text.Number(size) + " %"));
+    }
+
+    private static double Size(VerdictDocument verdict, CellVerdict cell) => verdict.Policy.DetectPercentOf(new(
+        cell.Cell, verdict.Axes.FirstOrDefault(axes => axes.Id == cell.Cell)?.Scenario ?? "", cell.Metric));
+
+    /// <summary>What the cells that are the same would have shown at most; null when none is.</summary>
+    public static string? WouldHaveShown(VerdictDocument verdict)
+    {
+        List<string> sizes =
+        [
+            .. from cell in verdict.Cells
+               where cell is { Gates: true, Verdict: Verdict.Same, Identical: false, DetectablePercent: not null }
+               group cell.DetectablePercent!.Value by cell.Metric into metric
+               select $"{Metric.TitleOf(metric.Key)} {Text.Number(metric.Max(), 1)} %",
+        ];
+        return sizes.Count == 0 ? null : $"What is the same would have shown a change of: {string.Join(", ", sizes)}.";
+    }
 
     /// <summary>What has a row of its own: every verdict, and of a cell that head dropped one for all its metrics.</summary>
     public static IReadOnlyList<CellVerdict> Rows(IEnumerable<CellVerdict> cells)

@@ -1,4 +1,5 @@
 using PerfMatrix.Gate;
+using PerfMatrix.Measurement;
 using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using static PerfMatrix.Tests.Gate.GateRuns;
@@ -47,9 +48,19 @@ public sealed class GateDecisionTests
     [Fact]
     public void A_cell_that_is_worse_is_not_measured_on_for_its_other_metrics_and_the_others_are_while_nothing_is_certain()
     {
-        var noisy = Run("screen", 10, Unchanged with { SpreadPercent = 9 }, Slower);
-        var wanted = Assert.Single(GateDecision.Of([Comparison(noisy, Stage.Screen)], Rules).Wanted);
-        Assert.Equal("hello-minimal/net9.0/server/2c", wanted.Cell.Id);
+        var noise = new Random(3);
+        var noisy = Run("screen", 10, Unchanged with { SpreadPercent = 9 }, Slower).WithSamples(sample => sample with
+        {
+            Metrics = new Dictionary<string, double>(sample.Metrics) { ["cpuPerRequest"] = 13 * Math.Exp(0.1 * noise.Normal()) },
+        });
+        var wanted = GateDecision.Of([Comparison(noisy, Stage.Screen)], Rules).Wanted;
+
+        Assert.Equal(2, wanted.Count);
+        Assert.Equal(["hello-minimal/net9.0/server/2c"], Next(null)!.Cells);
+        // A second machine that is asked for the other metric alone has to answer.
+        Assert.Contains("hello-minimal/net10.0/server/2c", Next(["cpuPerRequest"])!.Cells);
+
+        Look? Next(string[]? asked) => Look.Next(wanted, _ => asked, _ => 10, Rules.Policy);
     }
 
     [Fact]

@@ -91,7 +91,7 @@ public sealed class GatedMeasurementTests : IDisposable
         var compared = await Measurement(driver, policy: calm).MeasureAsync(default);
 
         Assert.Equal([false, true], _view.Looks.Select(look => look.StartsOnly).Distinct());
-        Assert.Equal(_view.Looks.Select(look => look.StartsOnly), driver.Deployments.Select(one => one.Measure.StartsOnly));
+        Assert.Equal(2, driver.Deployments.Count(block => !block.Measure.StartsOnly)); // Three cells are two blocks.
         Assert.All(compared.Comparison.Pairs, series => Assert.Equal(
             series.Metric == "startup" ? DecisionLooks.MostRounds : 3, series.Rounds.DistinctBy(pair => pair.Round).Count()));
 
