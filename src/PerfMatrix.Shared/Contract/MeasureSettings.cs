@@ -72,6 +72,10 @@ public sealed record PacedSettings
     /// <summary>The rate, as a share of the throughput that base had in the closed loop of the same round (0.6 is 60 %).</summary>
     public required double Share { get; init; }
 
+    /// <summary>Whether they are only for machines where the load generator has CPUs of its own. Known to who plans.</summary>
+    [JsonIgnore]
+    public bool OnlyWithOwnCpus { get; init; }
+
     [JsonIgnore]
     public TimeSpan Duration => Slice * Slices;
 }

@@ -79,8 +79,9 @@ internal sealed class SubjectPlan(GatePolicy policy, IEnumerable<PairSeries> pai
         let others = without.Count() > 1 ? $" and {without.Count() - 1} more" : ""
         select $"{without.Key}: not judged for {without.First()}{others}, which did not report it.";
 
-    // A benchmark has no throughput, and an application no mean time.
+    // A benchmark has no throughput, and an application no mean time. Paced slices are not everywhere, and say so themselves where they are lost.
     private bool IsLacking(ComparedCell cell, string metric) => !_measured.Contains((cell.Id, metric))
+        && !metric.StartsWith("pacedLatency", StringComparison.Ordinal)
         && s_ofBenchmarks.Contains(metric) == _measured.Contains((cell.Id, Metric.MeanTime.Name));
 
     private static bool IsMeasured(ComparedCell cell) => cell.Missing is null && !cell.Identical;

@@ -19,12 +19,14 @@ internal sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Pl
     /// <summary>Time of all blocks, one after the other, without building.</summary>
     public TimeSpan Estimate => Plan.Blocks.Aggregate(TimeSpan.Zero, (total, block) => total + EstimateOf(block));
 
-    /// <summary>Paced slices are for applications that are compared, not for benchmarks, and not for a block that measures one side.</summary>
+    /// <summary>Paced slices are for applications that are compared, not for benchmarks, and not for a block that measures one side; and where the
+    /// load generator has no CPUs of its own only for who gave a number.</summary>
     public MeasureSettings MeasureOf(Block block)
     {
         var measure = ScenarioMeasures.GetValueOrDefault(block.Scenario, Measure);
         var isPaced = block.Bases.Count > 0 && Selection.Scenarios.All(scenario => scenario.Name != block.Scenario || scenario.Case is null);
-        return isPaced ? measure : measure with { Paced = null };
+        var isMeant = measure.Paced is not { OnlyWithOwnCpus: true } || block.Cores < Machine.Cores;
+        return isPaced && isMeant ? measure : measure with { Paced = null };
     }
 
     public TimeSpan EstimateOf(Block block) => TimeEstimate.Of(block, MeasureOf(block));

@@ -17,8 +17,12 @@ internal sealed record MeasureDefaults
     /// <summary>First moments of a slice whose latencies are left out.</summary>
     public TimeSpan? WakeUp { get; init; }
 
+    /// <summary>What <c>slices: auto</c> stands for, where the load generator has CPUs of its own.</summary>
+    public const int AutomaticPacedSlices = 40;
+
     /// <summary>Paced slices of a variant in a round of a comparison; 0 for none.</summary>
     public int? PacedSlices { get; init; }
+    public bool IsPacedAutomatic { get; init; }
     public TimeSpan? PacedSlice { get; init; }
 
     /// <summary>Their rate, as a share of the throughput of base in the same round.</summary>
@@ -43,6 +47,7 @@ internal sealed record MeasureDefaults
         WakeUp = WakeUp ?? others.WakeUp,
         Settle = Settle ?? others.Settle,
         PacedSlices = PacedSlices ?? others.PacedSlices,
+        IsPacedAutomatic = PacedSlices is null ? others.IsPacedAutomatic : IsPacedAutomatic,
         PacedSlice = PacedSlice ?? others.PacedSlice,
         PacedShare = PacedShare ?? others.PacedShare,
         Scheduling = Scheduling ?? others.Scheduling,
@@ -68,6 +73,7 @@ internal sealed record MeasureDefaults
                 Slices = PacedSlices ?? 10,
                 Slice = PacedSlice ?? TimeSpan.FromMilliseconds(100),
                 Share = PacedShare ?? 0.6,
+                OnlyWithOwnCpus = IsPacedAutomatic,
             },
         };
     }
@@ -110,6 +116,7 @@ internal static class MeasureReader
         if (measure.Entry("slices") is { } slices && measure.Entry("duration") is not null)
             throw slices.KeyPlace.Error("found both 'slices' and 'duration'; give only one");
         var paced = measure.Find("paced")?.AsMap().Allow("slices", "slice", "share");
+        var isAutomatic = paced?.Find("slices") is YamlText { Text: "auto" };
         return new()
         {
             Rounds = measure.Find("rounds")?.AsWholeNumber(minimum: 1),
@@ -120,7 +127,8 @@ internal static class MeasureReader
             WarmupTolerance = measure.Find("warmupTolerance") is { } tolerance ? ReadShare(tolerance) : null,
             WakeUp = measure.Find("wakeUp")?.AsDuration(),
             Settle = measure.Find("settle")?.AsDuration(),
-            PacedSlices = paced?.Find("slices")?.AsWholeNumber(minimum: 0),
+            PacedSlices = isAutomatic ? MeasureDefaults.AutomaticPacedSlices : paced?.Find("slices")?.AsWholeNumber(minimum: 0),
+            IsPacedAutomatic = isAutomatic,
             PacedSlice = Positive(paced?.Find("slice")),
             PacedShare = paced?.Find("share") is { } share ? ReadShare(share) : null,
             Scheduling = measure.Find("scheduling") is { } scheduling ? ReadScheduling(scheduling) : null,

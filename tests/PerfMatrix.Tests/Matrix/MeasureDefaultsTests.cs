@@ -76,6 +76,17 @@ public sealed class MeasureDefaultsTests
             plan.EstimateOf(compared) - TimeEstimate.Of(compared, measure with { Paced = null }));
     }
 
+    [Theory]
+    [InlineData(2, false)]
+    [InlineData(4, true)]
+    public void Automatic_paced_slices_need_cpus_that_the_load_generator_has_for_itself(int cores, bool isPaced)
+    {
+        var matrix = Definitions.Of(Definitions.Small.Replace("wakeUp: 1ms", "wakeUp: 1ms, paced: { slices: auto }", StringComparison.Ordinal));
+        var plan = MatrixPlan.Of(matrix, new PlanRequest("smoke", new(["a"], null, ["workstation"], ["2"]), new()), new(cores), _ => null);
+        var compared = PairedBlock.Pack([CellPair.OfSides(plan.Plan.Blocks[0].Anchor.Cell)])[0].Block;
+        Assert.Equal(isPaced ? 40 : null, plan.MeasureOf(compared).Paced?.Slices);
+    }
+
     [Fact]
     public void A_duration_shorter_than_a_slice_is_refused() =>
         Assert.Throws<UsageException>(() => new MeasureDefaults { Duration = TimeSpan.FromMilliseconds(5) }.Over(s_all).Complete());
