@@ -104,8 +104,8 @@ public sealed class PairedRuleTests
     [Fact]
     public void A_decision_stands_when_rounds_go_on_for_another_metric()
     {
-        // Same after 6 pairs; two far ones then open the interval again.
-        double[] pairs = [.. Pairs(0, 1, 6), 0.07, -0.07];
+        // Same after 6 pairs; far ones then open the interval again.
+        double[] pairs = [.. Pairs(0, 1, 6), 0.07, -0.07, 0.07, -0.07];
         Assert.Equal(Verdict.Unknown, PairedRule.Judge(Nothing, pairs, _ => Usual, new(new DecisionLook(8, 0.004, 0.004))).Verdict);
         var verdict = Judge(pairs);
         Assert.Equal((Verdict.Same, null), (verdict.Verdict, verdict.MorePairs));
