@@ -112,7 +112,7 @@ internal sealed class PublishedTable
 
     // Nobody has measured the machine, and it has twice the bias that is assumed; what happens then has no goal.
     private IEnumerable<Scenario> Misjudged() =>
-        from sizes in new[] { 0, 1 }
+        from sizes in Enumerable.Range(0, 2)
         let name = sizes == 0 ? "unchanged" : $"{Change(sizes * _size)} in one cell"
         select new Scenario($"{name}, one machine, {CellsAlone} cells, {Noise(2, 1)} taken for 0.5 %", new(2, 1), sizes * _size, sizes)
         {

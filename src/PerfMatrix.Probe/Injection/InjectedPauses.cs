@@ -6,13 +6,14 @@ namespace PerfMatrix.Probe.Injection;
 /// <summary>A lock that every request holds for a moment, so that others wait for it.</summary>
 internal sealed class HeldLock(int microseconds)
 {
+#pragma warning disable MA0158 // .NET 8 has no System.Threading.Lock, and waits for one are told by the same event only since .NET 9
     private readonly object _gate = new();
+#pragma warning restore MA0158
     private readonly long _length = microseconds * Stopwatch.Frequency / 1_000_000;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Pass()
     {
-        // An object, because waits for a System.Threading.Lock are told in the same event only since .NET 9.
         lock (_gate)
         {
             for (var end = Stopwatch.GetTimestamp() + _length; Stopwatch.GetTimestamp() < end;) Thread.SpinWait(10);

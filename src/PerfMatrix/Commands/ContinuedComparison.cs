@@ -189,7 +189,9 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
     private static Dictionary<string, string> Keys(GatePolicy policy) =>
         JsonSerializer.SerializeToElement(policy with
         {
-            MostRounds = DecisionLooks.MostRounds, Mode = GateMode.Enforce, Undecided = UndecidedRule.Fail,
+            MostRounds = DecisionLooks.MostRounds,
+            Mode = GateMode.Enforce,
+            Undecided = UndecidedRule.Fail,
         }, DocumentJson.Compact).EnumerateObject()
             .ToDictionary(property => property.Name, property => property.Value.GetRawText());
 }

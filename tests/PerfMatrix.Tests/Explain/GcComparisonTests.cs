@@ -64,14 +64,25 @@ public sealed class GcComparisonTests
     [Fact]
     public void Decisions_of_DATAS_are_those_of_the_first_round_that_has_any_in_the_order_of_time()
     {
-        var decided = s_gen0 with { At = s_started.AddSeconds(1.5), SizeAfterMegabytes = 30, AllocatedRate = 250.04, Generations = [new(10, 1, 64)],
-            Datas = new(1, 3.456, 12) { ConsideredCostPercent = 4, ChangeDecision = 2, AdjustmentReason = 5, CollectionsSinceChange = 7 } };
+        var decided = s_gen0 with
+        {
+            At = s_started.AddSeconds(1.5),
+            SizeAfterMegabytes = 30,
+            AllocatedRate = 250.04,
+            Generations = [new(10, 1, 64)],
+            Datas = new(1, 3.456, 12) { ConsideredCostPercent = 4, ChangeDecision = 2, AdjustmentReason = 5, CollectionsSinceChange = 7 }
+        };
         var found = GcComparison.Of("cell", [.. Rounds(_ => [s_gen0], round => round == 0 ? [s_gen0] : [decided, decided with { At = s_started.AddSeconds(round + 1) }])]);
 
         Assert.Empty(found.FromDecisions);
         var expected = new GcDecision(1.5, 2, 1, 3.46, 12, 64)
         {
-            HeapMegabytes = 30, AllocatedRate = 250, ConsideredCostPercent = 4, ChangeDecision = 2, AdjustmentReason = 5, CollectionsSinceChange = 7,
+            HeapMegabytes = 30,
+            AllocatedRate = 250,
+            ConsideredCostPercent = 4,
+            ChangeDecision = 2,
+            AdjustmentReason = 5,
+            CollectionsSinceChange = 7,
         };
         Assert.Equal([expected, expected with { Seconds = 2 }], found.ToDecisions);
 

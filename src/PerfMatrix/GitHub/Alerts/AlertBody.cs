@@ -48,7 +48,10 @@ internal static class AlertBody
             Suspects(alert, evidence, context),
             Bisect(alert, step, issue, evidence, context),
             Asked(evidence),
-            Answers(alert, issue, context))) { State = IssueText.Open };
+            Answers(alert, issue, context)))
+        {
+            State = IssueText.Open,
+        };
     }
 
     /// <summary>The text that closes an issue: what it was, and why it is over.</summary>

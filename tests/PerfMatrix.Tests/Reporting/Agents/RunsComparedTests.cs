@@ -16,10 +16,13 @@ public sealed class RunsComparedTests
     public void A_cell_that_became_larger_against_the_reference_is_found_whatever_the_machine_does()
     {
         // Twice as much of everything on the other machine, and of this cell a fifth more beside.
-        var head = s_run with { Samples = [.. s_run.Samples.Select(sample => sample with
+        var head = s_run with
+        {
+            Samples = [.. s_run.Samples.Select(sample => sample with
         {
             Metrics = sample.Metrics.ToDictionary(metric => metric.Key, metric => metric.Value * (sample.Variant == Cell ? 2.4 : 2)),
-        })] };
+        })]
+        };
 
         var found = RunsCompared.Of(s_run, head, Metric.PeakRss).ToDictionary(cell => cell.Cell);
 

@@ -83,10 +83,14 @@ public sealed class OpenMetricsTests
     public void Of_several_runs_of_a_machine_the_newest_counts()
     {
         var newer = ExportSamples.Run with { Id = "newer" };
-        var older = ExportSamples.Run with { Id = "older", Samples = [.. ExportSamples.Run.Samples.Select(sample => sample with
+        var older = ExportSamples.Run with
+        {
+            Id = "older",
+            Samples = [.. ExportSamples.Run.Samples.Select(sample => sample with
         {
             Metrics = sample.Metrics.ToDictionary(metric => metric.Key, metric => 2 * metric.Value),
-        })] };
+        })]
+        };
 
         var read = OpenMetricsText.Parse(OpenMetrics.Of([newer, older]).Text);
 
