@@ -26,6 +26,6 @@ internal static class Contents
         HistoryCommand.Create(context, HistoryDemoCommand.Create()),
         GitHubCommand.Create(context),
         InitCommand.Create(),
-        DoctorCommand.Create(context, Workspace.DoctorChecks, Workspace.AgentChecks, new GitHubConnection(context, Console.Error).DoctorChecks),
+        DoctorCommand.Create(context, Workspace.MachineChecks, Workspace.AgentChecks, new GitHubConnection(context, Console.Error).DoctorChecks),
     };
 }

@@ -144,10 +144,10 @@ internal static class LargeRun
     }
 
     private static IEnumerable<VariantRecord> Variants(CellEntry[] cells, string reference, int block) =>
-        cells.Select(cell => Variant(cell, cell.Id, "head", Code))
-        .Append(Variant(cells[0], $"{cells[0].Id}@reference{block}", "reference", reference));
+        cells.Select(cell => Variant(cell, cell.Id, Side.Head, Code))
+        .Append(Variant(cells[0], $"{cells[0].Id}@reference{block}", Side.Reference, reference));
 
-    private static VariantRecord Variant(CellEntry cell, string id, string side, string sha) =>
+    private static VariantRecord Variant(CellEntry cell, string id, Side side, string sha) =>
         new() { Id = id, Cell = new(cell, $"{cell.Runtime[3..]}.30"), Side = side, Sha = sha, Status = VariantStatus.Measured };
 
     /// <summary>The newest ratio of a series, turned so that above 0 is worse.</summary>

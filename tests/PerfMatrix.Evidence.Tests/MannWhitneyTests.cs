@@ -1,4 +1,4 @@
-using PerfMatrix.Tests.Statistics.Reference;
+using ReferenceFile = PerfMatrix.Tests.Statistics.Reference.ReferenceFile;
 
 namespace PerfMatrix.Evidence.Tests;
 

@@ -2,11 +2,16 @@ using System.Text.RegularExpressions;
 
 namespace PerfMatrix.Tests;
 
-/// <summary>What docs/architecture.md promises of the source: rooms in order, namespaces that are folders, files and lines that fit on a screen.</summary>
+/// <summary>What docs/architecture.md promises of the source: rooms in order, namespaces that are folders, files and lines that fit on a screen, and a budget.</summary>
 public sealed partial class SourceTests
 {
     private const int LongestLine = 150;
     private const int LongestFile = 300;
+
+    // The budget of src: what it was on 2026-11-24 with all of issues 16 to 21, and one per cent more. 40,000 lines were wanted, and tidying does not get there. So whoever adds
+    // a feature looks for what it makes superfluous; a larger budget is a decision, and its reason belongs here.
+    private const int MostFiles = 516;
+    private const int MostLines = 47_200;
 
     private static readonly string s_source = Checkout.File("src");
     private static readonly IReadOnlyList<TypeUse> s_uses = TypeUse.OfPrograms();
@@ -88,6 +93,14 @@ public sealed partial class SourceTests
         var files = Files(s_source).Select(file => (Name: file, Lines: Text(file).Split('\n'))).ToList();
         Assert.Empty(files.Where(file => file.Lines.Length > LongestFile).Select(file => $"{file.Name} has {file.Lines.Length} lines"));
         Assert.Empty(files.SelectMany(file => file.Lines.Index().Where(line => line.Item.Length > LongestLine).Select(line => $"{file.Name}:{line.Index + 1} has {line.Item.Length} characters")));
+    }
+
+    [Fact]
+    public void The_source_keeps_to_its_budget()
+    {
+        var lines = Files(s_source).Select(file => Text(file).Count(c => c == '\n')).ToList();
+        Assert.True(lines.Count <= MostFiles && lines.Sum() <= MostLines,
+            $"src has {lines.Count} files with {lines.Sum()} lines; its budget is {MostFiles} and {MostLines} (see {nameof(MostLines)})");
     }
 
     /// <summary>Each suite compiles the attribute in; without it a test may wait for ever.</summary>

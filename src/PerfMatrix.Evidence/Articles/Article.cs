@@ -52,7 +52,7 @@ internal sealed record Article
 
     private RunDocument Only(RunDocument run)
     {
-        List<VariantRecord> variants = [.. run.Variants.Where(variant => Has(variant.Cell.Scenario) && variant.Side != ReportWords.ReferenceSide)];
+        List<VariantRecord> variants = [.. run.Variants.Where(variant => Has(variant.Cell.Scenario) && variant.Side != Side.Reference)];
         var ids = variants.Select(variant => variant.Id).ToHashSet();
         return run with
         {

@@ -75,39 +75,35 @@ internal sealed class PairedGateRunner(
 
     public SourceInfo Source { get; } = GitSource.Read(new Git(flow.Root), Environment.GetEnvironmentVariable);
 
-    public async Task<GateRun> GateAsync(string id, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
-    {
-        await using var measurement = await flow.PrepareAsync(Request(environment), cancellation);
-        // What is acknowledged must not hide what the gate found.
-        var strict = rules(measurement.Cells) with { Acknowledgements = [] };
-        await flow.BuildAsync(measurement, cancellation);
-        return await flow.MeasureAsync(folders(id), async place =>
+    public Task<GateRun> GateAsync(string id, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation) =>
+        flow.RunAsync<GateRun>(Request(environment), measurement =>
         {
-            var comparison = await GatedMeasurement.Of(measurement, place, strict, flow.View).MeasureAsync(cancellation);
-            comparison.Write(place.Folder);
-            return new GateRun(comparison.Comparison, comparison.Decision.Verdict, place.Folder.Root);
+            // What is acknowledged must not hide what the gate found.
+            var strict = rules(measurement.Cells) with { Acknowledgements = [] };
+            return new(() => folders(id), async place =>
+            {
+                var comparison = await GatedMeasurement.Of(measurement, place, strict, flow.View).MeasureAsync(cancellation);
+                comparison.Write(place.Folder);
+                return new GateRun(comparison.Comparison, comparison.Decision.Verdict, place.Folder.Root);
+            });
         }, cancellation);
-    }
 
-    public async Task<ComparisonDocument> MeasureAsync(
-        string id, int rounds, string? cell, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
-    {
-        await using var measurement = await flow.PrepareAsync(Request(environment), cancellation);
-        await flow.BuildAsync(measurement, cancellation);
-        var look = new Look(cell is null ? [.. measurement.Cells.Pairs.Select(pair => pair.Id)] : [cell], rounds);
-        return await flow.MeasureAsync(folders(id), place => measurement.MeasureAsync(place, look, flow.View, cancellation), cancellation);
-    }
+    public Task<ComparisonDocument> MeasureAsync(
+        string id, int rounds, string? cell, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation) =>
+        flow.RunAsync<ComparisonDocument>(Request(environment), measurement =>
+        {
+            var look = new Look(cell is null ? [.. measurement.Cells.Pairs.Select(pair => pair.Id)] : [cell], rounds);
+            return new(() => folders(id), place => measurement.MeasureAsync(place, look, flow.View, cancellation));
+        }, cancellation);
 
     /// <summary>The cause of what the environment of head does to the only cell, by traced rounds alone.</summary>
-    public async Task<CellExplanation> ExplainAsync(string id, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
-    {
-        await using var measurement = await flow.PrepareAsync(Request(environment), cancellation);
-        await flow.BuildAsync(measurement, cancellation);
-        await measurement.StartServicesAsync(cancellation);
-        var why = await flow.MeasureAsync(folders(id), place => new Explainer(measurement, place, flow.View, ExplainingTime.Here)
-            .ExplainAsync([measurement.Cells.Pairs.Single().Id], [], cancellation), cancellation);
-        return why.Cells.Single();
-    }
+    public Task<CellExplanation> ExplainAsync(string id, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation) =>
+        flow.RunAsync<CellExplanation>(Request(environment), measurement => new(() => folders(id), async place =>
+        {
+            await measurement.StartServicesAsync(cancellation);
+            var explainer = new Explainer(measurement, place, flow.View, ExplainingTime.Here);
+            return (await explainer.ExplainAsync([measurement.Cells.Pairs.Single().Id], [], cancellation)).Cells.Single();
+        }), cancellation);
 
     public async Task<IReadOnlyList<Cell>> CellsAsync(CancellationToken cancellation)
     {

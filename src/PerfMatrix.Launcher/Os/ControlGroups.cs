@@ -25,7 +25,7 @@ internal static class ControlGroups
             group.Make();
             return group;
         }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        catch (Exception problem) when (FileErrors.Is(problem))
         {
             group.Dispose();
             throw new PlatformNotSupportedException($"its {limits} is refused by the system: {problem.Message}", problem);
@@ -130,7 +130,7 @@ internal sealed class ControlGroup(IReadOnlyList<string> folders, ResourceLimits
         {
             return true;
         }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        catch (Exception problem) when (FileErrors.Is(problem))
         {
             return false;
         }

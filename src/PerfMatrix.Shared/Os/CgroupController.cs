@@ -133,7 +133,7 @@ public sealed record CgroupPlace(IReadOnlyList<string> Parents, string? Problem)
                 Directory.Delete(trial);
             }
         }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        catch (Exception problem) when (FileErrors.Is(problem))
         {
             // Without the name of the trial, which differs every time: a plan and its reasons do not.
             return $"no control group can be made: {problem.Message.Replace(trial, parent, StringComparison.Ordinal).TrimEnd('.')}";

@@ -29,16 +29,12 @@ public sealed record Cgroups(string? Version, bool CanCreate)
     private static bool CanCreateIn(string parent)
     {
         var trial = Path.Combine(parent, $"perfmatrix-trial-{Guid.NewGuid():N}");
-        try
+        return FileErrors.Or(() =>
         {
             if (!Directory.Exists(parent)) return false;
             Directory.CreateDirectory(trial);
             Directory.Delete(trial);
             return true;
-        }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
-        {
-            return false;
-        }
+        }, false);
     }
 }

@@ -54,14 +54,7 @@ public sealed record MachineFacts(string CpuModel, IReadOnlyList<int> Cpus, Byte
         public string[] Lines(string file)
         {
             var path = Path.Combine(Folder, file);
-            try
-            {
-                return File.Exists(path) ? File.ReadAllLines(path) : [];
-            }
-            catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
-            {
-                return [];
-            }
+            return FileErrors.Or(() => File.Exists(path) ? File.ReadAllLines(path) : [], []);
         }
     }
 }

@@ -36,24 +36,18 @@ internal sealed partial class SessionPriority(string file)
             return Text().Match(File.ReadAllText(file)) is { Success: true } found
                 ? int.Parse(found.Groups["nice"].ValueSpan, CultureInfo.InvariantCulture) : null;
         }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        catch (Exception problem) when (FileErrors.Is(problem))
         {
             return null; // no autogroups in this kernel
         }
     }
 
-    private bool Write(int nice)
+    // False where somebody else has just changed it: the nice values of the threads remain.
+    private bool Write(int nice) => FileErrors.Or(() =>
     {
-        try
-        {
-            File.WriteAllText(file, nice.ToString(CultureInfo.InvariantCulture));
-            return true;
-        }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
-        {
-            return false; // somebody else has just changed it: the nice values of the threads remain
-        }
-    }
+        File.WriteAllText(file, nice.ToString(CultureInfo.InvariantCulture));
+        return true;
+    }, false);
 
     [GeneratedRegex(@" nice (?<nice>-?[0-9]+)\s*\z", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Text();

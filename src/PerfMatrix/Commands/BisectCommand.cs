@@ -90,14 +90,15 @@ internal static class BisectCommand
         MeasuringFlow flow, BisectRange range, (BisectCandidate Before, BisectCandidate Bad) step, string folder, CancellationToken cancellation)
     {
         if (WhyDocument.Beside(folder) is { } known) return known;
-        await using var measurement = await flow.PrepareAsync(range.Between(step.Before, step.Bad), cancellation);
         try
         {
-            await flow.BuildAsync(measurement, cancellation);
-            await measurement.StartServicesAsync(cancellation);
-            var why = await flow.MeasureAsync(RunFolder.Create(Path.GetDirectoryName(folder)!, Path.GetFileName(folder)), place =>
-                new CauseSearch(measurement, place, flow.View, ExplainingTime.Here)
-                    .FindAsync([.. measurement.Cells.Pairs.Select(pair => pair.Id)], [], cancellation), cancellation);
+            var request = range.Between(step.Before, step.Bad);
+            var why = await flow.RunAsync<WhyDocument?>(request, measurement => new(() => RunFolder.Again(folder), async place =>
+            {
+                await measurement.StartServicesAsync(cancellation);
+                return await new CauseSearch(measurement, place, flow.View, ExplainingTime.Here)
+                    .FindAsync([.. measurement.Cells.Pairs.Select(pair => pair.Id)], [], cancellation);
+            }), cancellation);
             if (why?.Leave(folder) is { } problem) flow.View.Say($"warning: {problem}");
             return why;
         }

@@ -32,37 +32,35 @@ internal static class DocumentComparison
 internal static class MeasuredComparison
 {
     /// <exception cref="RunInterruptedException">Interrupted; what was measured is kept, and the worktrees are removed.</exception>
-    public static async Task<ComparisonResult> OfAsync(
-        CompareRequest request, MeasuringFlow flow, DateOnly today, CancellationToken cancellation)
+    public static Task<ComparisonResult> OfAsync(CompareRequest request, MeasuringFlow flow, DateOnly today, CancellationToken cancellation)
     {
         var began = TimeProvider.System.GetTimestamp();
-        await using var measurement = await flow.PrepareAsync(RequestOf(request), cancellation);
-        var rules = request.Policy.Of(ComparisonRules.Load(flow.Root, today, measurement.Cells, request.Chosen.Plan.Measure.Rounds));
-        var before = request.Continues;
-        if (before is not null) rules = before.Rules(rules);
-        var open = before?.Open(rules);
-        flow.View.Say($"{(before is null ? "Comparing" : $"Continuing {before.Run.Id},")} {measurement.Title}");
-        await flow.BuildAsync(measurement, cancellation);
-        return await flow.MeasureAsync(flow.NewFolder(request.Chosen.Out), async place =>
+        return flow.RunAsync<ComparisonResult>(RequestOf(request), measurement =>
         {
-            before?.Require(measurement.Start(place, open).Document, open!, place.Folder);
-            before?.GoOnIn(place.Folder);
-            var gate = GatedMeasurement.Of(measurement, place, rules, flow.View, open, before: before?.Comparison, looked: Keep);
-            var compared = await gate.MeasureAsync(cancellation);
-            var result = new ComparisonResult(compared.Comparison, place.Folder.Root, compared.Decision.Verdict);
-            // A comparison that cannot be explained is one all the same, and it is kept before anybody tries.
-            compared.Write(place.Folder);
-            var cells = request.Trace ? [.. measurement.Cells.Pairs.Select(pair => pair.Id)] : WhyCauses.Changed(compared.Decision.Verdict);
-            if (cells.Count == 0) return result;
-            request.Judged?.Invoke(result);
-            flow.View.Say($"Judged after {Since(began)}; now looking for causes.");
-            began = TimeProvider.System.GetTimestamp();
-            var causes = new CauseSearch(measurement, place, flow.View, ExplainingTime.Here) { KeepsTraces = request.KeepsTraces };
-            var why = await causes.FindAsync(cells, compared.Comparison.Differences, cancellation);
-            flow.View.Say($"Looked for causes for {Since(began)}.");
-            return why is null ? result : result with { Why = why, Verdict = WhyCauses.Added(compared.Decision.Verdict, why) };
-
-            void Keep(ComparisonDocument sofar) => ComparisonDocument.File.Write(ComparisonDocument.File.In(place.Folder.Root), sofar);
+            var rules = request.Policy.Of(ComparisonRules.Load(flow.Root, today, measurement.Cells, request.Chosen.Plan.Measure.Rounds));
+            var before = request.Continues;
+            if (before is not null) rules = before.Rules(rules);
+            var open = before?.Open(rules);
+            flow.View.Say($"{(before is null ? "Comparing" : $"Continuing {before.Run.Id},")} {measurement.Title}");
+            return new(() => flow.NewFolder(request.Chosen.Out), async place =>
+            {
+                before?.Require(measurement.Start(place, open).Document, open!, place.Folder);
+                before?.GoOnIn(place.Folder);
+                var gate = GatedMeasurement.Of(measurement, place, rules, flow.View, open, before: before?.Comparison);
+                var compared = await gate.MeasureAsync(cancellation);
+                var result = new ComparisonResult(compared.Comparison, place.Folder.Root, compared.Decision.Verdict);
+                // A comparison that cannot be explained is one all the same, and it is kept before anybody tries.
+                compared.Write(place.Folder);
+                var cells = request.Trace ? [.. measurement.Cells.Pairs.Select(pair => pair.Id)] : WhyCauses.Changed(compared.Decision.Verdict);
+                if (cells.Count == 0) return result;
+                request.Judged?.Invoke(result);
+                flow.View.Say($"Judged after {Since(began)}; now looking for causes.");
+                began = TimeProvider.System.GetTimestamp();
+                var causes = new CauseSearch(measurement, place, flow.View, ExplainingTime.Here) { KeepsTraces = request.KeepsTraces };
+                var why = await causes.FindAsync(cells, compared.Comparison.Differences, cancellation);
+                flow.View.Say($"Looked for causes for {Since(began)}.");
+                return why is null ? result : result with { Why = why, Verdict = WhyCauses.Added(compared.Decision.Verdict, why) };
+            });
         }, cancellation);
     }
 
@@ -83,31 +81,28 @@ internal static class MeasuredComparison
 /// <c>comparison.json</c>. Nothing is judged: that is done from the artifacts of all machines.</summary>
 internal static class StageComparison
 {
-    /// <exception cref="RunInterruptedException">Interrupted; what was measured is kept, and the worktrees are removed.</exception>
-    public static async Task<ComparisonResult> OfAsync(CompareRequest request, StageRequest stage, MeasuringFlow flow, CancellationToken cancellation)
+    public static Task<ComparisonResult> OfAsync(CompareRequest request, StageRequest stage, MeasuringFlow flow, CancellationToken cancellation)
     {
         var rules = request.Policy.Of(ComparisonRules.OfStage(flow.Root, stage.Policy, request.Chosen.Plan.Measure.Rounds));
         var suspects = stage.Stage == Stage.Confirm ? Suspects(stage) : null;
-        await using var measurement = await flow.PrepareAsync(MeasuredComparison.RequestOf(request), cancellation);
-        Require(suspects, measurement.Cells);
-        Func<string, IReadOnlyCollection<string>?> metricsOf = cell => suspects?.GetValueOrDefault(cell);
-        var folder = Folder(request.Chosen.Out);
-        flow.View.Say($"{(suspects is null ? "Screening" : "Confirming on another machine:")} {measurement.Title}");
-        await flow.BuildAsync(measurement, cancellation);
-        return await flow.MeasureAsync(folder, async place =>
+        return flow.RunAsync<ComparisonResult>(MeasuredComparison.RequestOf(request), measurement =>
         {
-            var named = place with { Id = RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared), Stage = stage.Stage };
-            // What was looked at stays, should the time of the step run out during the next look.
-            var gate = GatedMeasurement.Of(
-                measurement, named, rules, flow.View, suspects is null ? null : [.. suspects.Keys], metricsOf, looked: sofar =>
-                    ComparisonDocument.File.Write(ComparisonDocument.File.In(folder.Root), sofar));
-            var comparison = await gate.MeasurePartAsync(cancellation);
-            var result = new ComparisonResult(comparison, folder.Root) { IsIncomplete = comparison.Cells.Any(cell => cell.Missing is not null) };
-            if (suspects is null || comparison.NotGating is not null) return result;
-            // The verdict is computed elsewhere, and the programs are here.
-            var causes = new CauseSearch(measurement, named, flow.View, ExplainingTime.Job) { KeepsTraces = request.KeepsTraces };
-            var changed = WhyCauses.Changed(GatedMeasurement.Confirmed(comparison, rules));
-            return result with { Why = await causes.FindAsync(changed, comparison.Differences, cancellation) };
+            Require(suspects, measurement.Cells);
+            var folder = Folder(request.Chosen.Out);
+            flow.View.Say($"{(suspects is null ? "Screening" : "Confirming on another machine:")} {measurement.Title}");
+            return new(() => folder, async place =>
+            {
+                var named = place with { Id = RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared), Stage = stage.Stage };
+                var gate = GatedMeasurement.Of(measurement, named, rules, flow.View, suspects is null ? null : [.. suspects.Keys],
+                    cell => suspects?.GetValueOrDefault(cell));
+                var comparison = await gate.MeasurePartAsync(cancellation);
+                var result = new ComparisonResult(comparison, folder.Root) { IsIncomplete = comparison.Cells.Any(cell => cell.Missing is not null) };
+                if (suspects is null || comparison.NotGating is not null) return result;
+                // The verdict is computed elsewhere, and the programs are here.
+                var causes = new CauseSearch(measurement, named, flow.View, ExplainingTime.Job) { KeepsTraces = request.KeepsTraces };
+                var changed = WhyCauses.Changed(GatedMeasurement.Confirmed(comparison, rules));
+                return result with { Why = await causes.FindAsync(changed, comparison.Differences, cancellation) };
+            });
         }, cancellation);
     }
 
@@ -132,11 +127,9 @@ internal static class StageComparison
     private static void Require(Dictionary<string, IReadOnlyCollection<string>>? suspects, PairedCells cells)
     {
         if (suspects?.Keys.FirstOrDefault(cell => cells.Pairs.All(pair => pair.Id != cell)) is { } unknown)
-        {
             throw new UsageException(
                 $"suspect {unknown} is not a cell of this selection on this machine; give the selection that was screened, on a machine with as "
                     + $"many cores");
-        }
     }
 
     private static RunFolder Folder(string? given)

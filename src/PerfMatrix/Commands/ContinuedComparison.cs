@@ -56,10 +56,8 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
     public GateRules Rules(GateRules rules)
     {
         if (Comparison.Policy is { } old && Difference(old, rules.Policy) is { } key)
-        {
             throw new UsageException($"--continue {Path}: crank/gate.yml has another {key} than the rounds so far were judged by; looking at them by "
                 + "another rule would change how often it is wrong. Put it back, or start a new comparison");
-        }
 
         var spent = Comparison.Cells.Max(cell => Comparison.RoundsOf(cell.Id));
         return rules with { Policy = rules.Policy with { MostRounds = spent + rules.Policy.MostRounds } };
@@ -70,10 +68,8 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
     {
         var decision = GateDecision.Of([Comparison], rules);
         if (decision.Wanted.Count == 0 && decision.Verdict.Outcome == Outcome.Incomplete)
-        {
             throw new UsageException($"--continue {Path}: cells of it were not measured, and it only adds rounds to cells that have some; start "
                 + "a new comparison");
-        }
 
         return decision.Wanted.Count > 0 ? [.. decision.Wanted.Select(wanted => wanted.Cell.Id)]
             : throw new UsageException($"--continue {Path}: it is decided ({decision.Verdict.Outcome.ToString().ToLowerInvariant()}), more rounds "
@@ -86,10 +82,8 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
         Require("the machine", StagedRun.Of(Run).Record.Machine, StagedRun.Of(now).Record.Machine,
             "measure where it was measured, since it was last started");
         foreach (var scenario in now.Settings.Scenarios.Keys)
-        {
             Require($"how {scenario} is measured", Said(Run.Settings.Of(scenario)), Said(now.Settings.Of(scenario)),
                 "leave out the options that change it, and check out crank/ as it was then");
-        }
 
         var variants = now.Variants.ToDictionary(variant => variant.Id);
         foreach (var old in Run.Variants.Where(variant => open.Contains(CellOf(variant))))
@@ -123,11 +117,9 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
 
     private static void Require(string path, RunDocument run)
     {
-        if (run.Settings.Stage != "whole" || run.Settings.HeadEnvironment is not null)
-        {
+        if (run.Settings.Stage != Stage.Whole || run.Settings.HeadEnvironment is not null)
             throw new UsageException($"--continue {path}: run {run.Id} is no comparison that one machine decides; give the folder of a run of "
                 + "`compare BASE`");
-        }
 
         if (run.Settings.RemoteSource is not null)
             throw new UsageException($"--continue {path}: its programs were built by agents, so nobody can tell that others are the same; start "
@@ -137,12 +129,8 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
     private static ComparisonDocument Compared(RunDocument run) => RangeOf(run) is { } range ? RunComparison.OfAxis(StagedRun.Of(run), range)
         : RunComparison.OfSides([StagedRun.Of(run)]);
 
-    private static AxisValuePair? RangeOf(RunDocument run)
-    {
-        if (run.Settings.Range is not { } text) return null;
-        var isRuntime = run.Variants.Any(variant => text.StartsWith(Axis.Runtime.ValueOf(variant.Cell) + "..", StringComparison.Ordinal));
-        return AxisValuePair.Parse(isRuntime ? Axis.Runtime : Axis.Gc, text);
-    }
+    private static AxisValuePair? RangeOf(RunDocument run) => run.Settings.Range is { } range
+        ? new(Axis.All.First(axis => axis.Name == range.Axis), range.Base, range.Head) : null;
 
     // A variant of a comparison across an axis is of the cell that stands for both values.
     private string CellOf(VariantRecord variant) => RangeOf(Run) is { } range ? range.CellOf(variant.Cell).Id : variant.Cell.Id;

@@ -8,8 +8,8 @@ internal static class DoctorCommand
 {
     /// <param name="machine">Gives the checks of this machine, in the order shown; called only when the command runs, as are the others.</param>
     public static Command Create(
-        CommandContext context, Func<IReadOnlyList<IDoctorCheck>> machine, Func<ProfileChoice, IReadOnlyList<IDoctorCheck>> agents,
-        Func<IReadOnlyList<IDoctorCheck>> gitHub)
+        CommandContext context, Func<IReadOnlyList<DoctorCheck>> machine, Func<ProfileChoice, IReadOnlyList<DoctorCheck>> agents,
+        Func<IReadOnlyList<DoctorCheck>> gitHub)
     {
         var json = new Option<bool>("--json") { Description = "Print JSON instead of the table." };
         var profile =
@@ -38,10 +38,10 @@ internal static class DoctorCommand
         return command;
     }
 
-    private static async Task<IReadOnlyList<Finding>> FindAsync(IReadOnlyList<IDoctorCheck> checks, CancellationToken cancellation)
+    private static async Task<IReadOnlyList<Finding>> FindAsync(IReadOnlyList<DoctorCheck> checks, CancellationToken cancellation)
     {
         var findings = new List<Finding>();
-        foreach (var check in checks) findings.AddRange(await check.CheckAsync(cancellation));
+        foreach (var check in checks) findings.AddRange(await check(cancellation));
         return findings;
     }
 
@@ -50,13 +50,11 @@ internal static class DoctorCommand
         var table = new Table { Border = TableBorder.Simple };
         table.AddColumns("", "What", "Found", "What to do");
         foreach (var finding in findings)
-        {
             table.AddRow(
                 new Markup(Word(finding.Health), StyleOf(finding.Health)),
                 new Markup(Markup.Escape(finding.What)),
                 new Markup(Markup.Escape(finding.Found)),
                 new Markup(Markup.Escape(finding.Advice ?? "")));
-        }
 
         console.Write(table);
         console.WriteLine(summary);

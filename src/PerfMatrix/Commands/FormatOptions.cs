@@ -62,17 +62,8 @@ internal sealed class FormatOptions(params IReadOnlyList<string> forms)
 
 internal static class OutputFolder
 {
-    public static void Create(string folder)
-    {
-        try
-        {
-            Directory.CreateDirectory(folder);
-        }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException($"--out {folder}: cannot create the folder: {problem.Message} Choose a folder you may write to.", problem);
-        }
-    }
+    public static void Create(string folder) => FileErrors.Explain(() => Directory.CreateDirectory(folder), problem =>
+        $"--out {folder}: cannot create the folder: {problem.Message} Choose a folder you may write to.");
 }
 
 /// <summary>Plain aligned columns, for tables of thousands of rows, of which Spectre.Console would measure every cell.</summary>

@@ -14,8 +14,20 @@ internal static class LaterTraces
             throw new UsageException($"{path}: its programs were built by agents; measure with --driver local to have it traced");
     }
 
-    /// <summary>Refuses programs that are not those of the run: what they do explains nothing of it. Call after they are built.</summary>
-    public static void RequireMeasured(string path, RunDocument run, PreparedMeasurement measurement, IEnumerable<CellPair> pairs)
+    /// <summary>Builds again what was measured, and traces it in the folder of its run.</summary>
+    /// <param name="pairs">The pairs whose programs must be those of the run.</param>
+    public static Task<T> TraceAsync<T>(
+        string path, RunDocument run, RunFolder folder, MeasuringFlow flow, MeasurementRequest request,
+        Func<PreparedMeasurement, IEnumerable<CellPair>> pairs, Func<PreparedMeasurement, RunPlace, Task<T>> trace, CancellationToken cancellation) =>
+        flow.RunAsync<T>(request, measurement => new(() => folder, async place =>
+        {
+            RequireMeasured(path, run, measurement, pairs(measurement));
+            await measurement.StartServicesAsync(cancellation);
+            return await trace(measurement, place);
+        }), cancellation);
+
+    // Programs that are not those of the run explain nothing of it.
+    private static void RequireMeasured(string path, RunDocument run, PreparedMeasurement measurement, IEnumerable<CellPair> pairs)
     {
         var built = pairs.SelectMany(pair => new[] { pair.Base, pair.Head }).Select(variant => (variant.Id, measurement.ArtifactOf(variant)));
         if (Other(run, built) is { } other)

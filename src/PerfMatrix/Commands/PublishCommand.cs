@@ -142,7 +142,7 @@ internal sealed class HistoryPublication(
             var document = JsonElement.Parse(File.ReadAllText(path));
             return document.ValueKind == JsonValueKind.Object ? document : throw new JsonException($"found {document.ValueKind}, expected an object");
         }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        catch (Exception problem) when (FileErrors.Is(problem))
         {
             throw new UsageException($"{path}: cannot read it: {problem.Message} Give the path of a document or of the folder of a run.", problem);
         }

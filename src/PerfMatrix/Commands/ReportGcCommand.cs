@@ -49,10 +49,7 @@ internal sealed record GcLegs(string Document, RunDocument Run, AxisValuePair Pa
     public static GcLegs Of(string document, string old, string now)
     {
         var run = RunDocument.File.Read(document);
-        var axis = run.Variants.Any(variant => Axis.Runtime.ValueOf(variant.Cell) == old) ? Axis.Runtime : Axis.Gc;
-        var pair = AxisValuePair.Parse(axis, $"{old}..{now}");
-        pair.Require(run);
-        return new(document, run, pair);
+        return new(document, run, AxisValuePair.Of(run, old, now));
     }
 
     /// <summary>What was traced before; what failed then, or what nobody can read any more, is traced again.</summary>
@@ -80,12 +77,10 @@ internal sealed record GcLegs(string Document, RunDocument Run, AxisValuePair Pa
     {
         LaterTraces.RequireLocal(Document, Run);
         var flow = LaterTraces.Chosen.Flow(context.Root(), new ProgressView(context.Console, Console.Error));
-        await using var measurement = await flow.PrepareAsync(MeasuredComparison.RequestOf(Request()), cancellation);
-        await flow.BuildAsync(measurement, cancellation);
-        LaterTraces.RequireMeasured(Document, Run, measurement, measurement.Cells.Pairs);
-        await measurement.StartServicesAsync(cancellation);
-        var cells = await flow.MeasureAsync(RunFolder.Create(Path.GetDirectoryName(Folder)!, Path.GetFileName(Folder)),
-            place => new GcTracer(measurement, place, flow.View) { KeepsTraces = KeepsTraces }.TraceAsync(known, cancellation), cancellation);
+        var cells = await LaterTraces.TraceAsync(
+            Document, Run, RunFolder.Again(Folder), flow, MeasuredComparison.RequestOf(Request()), measurement => measurement.Cells.Pairs,
+            (measurement, place) =>
+                new GcTracer(measurement, place, flow.View) { KeepsTraces = KeepsTraces }.TraceAsync(known, cancellation), cancellation);
         var found = new GcDocument { From = Pair.Base, To = Pair.Head, Cells = cells };
         GcDocument.File.Write(File, found);
         return found;

@@ -34,15 +34,13 @@ internal static class RunCommand
         return command;
     }
 
-    private static async Task<(RunDocument Run, RunFolder Folder)> MeasureAsync(
-        MeasuringFlow flow, MeasurementRequest request, string? parent, CancellationToken cancellation)
-    {
-        await using var measurement = await flow.PrepareAsync(request, cancellation);
-        var folder = flow.NewFolder(parent);
-        await flow.BuildAsync(measurement, cancellation);
-        var run = await flow.MeasureAsync(folder, place => MeasureAsync(measurement.Start(place), flow.View, cancellation), cancellation);
-        return (run, folder);
-    }
+    private static Task<(RunDocument Run, RunFolder Folder)> MeasureAsync(
+        MeasuringFlow flow, MeasurementRequest request, string? parent, CancellationToken cancellation) =>
+        flow.RunAsync<(RunDocument, RunFolder)>(request, measurement =>
+        {
+            var folder = flow.NewFolder(parent);
+            return new(() => folder, async place => (await MeasureAsync(measurement.Start(place), flow.View, cancellation), folder));
+        }, cancellation);
 
     private static Task<RunDocument> MeasureAsync(RunSession session, IMeasuringView view, CancellationToken cancellation) =>
         view.ShowAsync(session.Estimates(), progress => session.MeasureAsync(rounds: null, cells: null, progress, cancellation));

@@ -38,7 +38,7 @@ internal sealed class StageOptions
         Refuse(line, stage is null, "--stage", [Job.Blocks, Job.Programs, _suspects, _cells, _policy]);
         Refuse(line, stage == Screen, "--stage confirm", [_suspects, _cells]);
         Refuse(line, stage == Confirm, "--stage screen", [Job.Blocks]);
-        return stage is null ? null : new StageRequest(stage == Screen ? Gate.Stage.Screen : Gate.Stage.Confirm, Job.Part(line, context.Root()))
+        return stage is null ? null : new StageRequest(stage == Screen ? Results.Stage.Screen : Results.Stage.Confirm, Job.Part(line, context.Root()))
         {
             Suspects = line.GetValue(_suspects),
             Cells = NameList.Of(line, _cells),

@@ -57,7 +57,7 @@ internal static class WhyCommand
         LaterTraces.RequireLocal(path, run);
     });
 
-    private static async Task<WhyDocument> ExplainAsync(
+    private static Task<WhyDocument> ExplainAsync(
         ContinuedComparison stored, IReadOnlyList<string>? given, bool keepsTraces, MeasuringFlow flow, CancellationToken cancellation)
     {
         var request = MeasuredComparison.RequestOf(stored.Again(LaterTraces.Chosen)) with
@@ -66,15 +66,11 @@ internal static class WhyCommand
         };
         if (request.Base is { Revision: null } && request.Range is null)
             throw new UsageException($"{stored.Path}: nobody recorded the commit of base; compare again");
-        await using var measurement = await flow.PrepareAsync(request, cancellation);
-        await flow.BuildAsync(measurement, cancellation);
-        var cells = Cells(stored, given, measurement.Cells);
-        LaterTraces.RequireMeasured(stored.Path, stored.Run, measurement, measurement.Cells.Pairs.Where(pair => cells.Contains(pair.Id)));
-        await measurement.StartServicesAsync(cancellation);
-        var folder = RunFolder.Create(Path.GetDirectoryName(stored.Folder)!, Path.GetFileName(stored.Folder));
-        return await flow.MeasureAsync(
-            folder, place => new Explainer(measurement, place, flow.View, ExplainingTime.Here) { KeepsTraces = keepsTraces }
-                .ExplainAsync(cells, stored.Comparison.Differences, cancellation), cancellation);
+        return LaterTraces.TraceAsync(
+            stored.Path, stored.Run, RunFolder.Again(stored.Folder), flow, request,
+            measurement => measurement.Cells.Pairs.IntersectBy(Cells(stored, given, measurement.Cells), pair => pair.Id),
+            (measurement, place) => new Explainer(measurement, place, flow.View, ExplainingTime.Here) { KeepsTraces = keepsTraces }
+                .ExplainAsync(Cells(stored, given, measurement.Cells), stored.Comparison.Differences, cancellation), cancellation);
     }
 
     private static IReadOnlyCollection<string> Cells(ContinuedComparison stored, IReadOnlyList<string>? given, PairedCells paired)

@@ -19,25 +19,24 @@ internal static class Workspace
     public static IReadOnlyDictionary<string, string> Labels() =>
         RepositoryRoot.TryFind() is { } root ? ChangeLabels.Read(ConfigurationFiles.Of(root)) : new Dictionary<string, string>();
 
-    public static IReadOnlyList<IDoctorCheck> DoctorChecks()
+    public static IReadOnlyList<DoctorCheck> MachineChecks()
     {
         var root = RepositoryRoot.Find();
         var sdk = new Sdk(root);
-        var feeds = new FeedCheck(sdk.RuntimesAsync, MatrixDefinition.Load(root).Frameworks);
         return
         [
-            .. Measurement.Doctor.DoctorChecks.All(
+            .. DoctorChecks.All(
                 MachineRecord.Current, sdk.Dotnet, Environment.GetEnvironmentVariable("PATH"), "/", RunFolder.ParentIn(root),
-                    feeds),
-            new QuickChecks(() => [ToolChecks.Crank(new CrankPrograms(root, Environment.GetEnvironmentVariable))]),
+                    ToolChecks.Feeds(sdk.RuntimesAsync, MatrixDefinition.Load(root).Frameworks)),
+            DoctorChecks.Quick(() => [ToolChecks.Crank(new CrankPrograms(root, Environment.GetEnvironmentVariable))]),
         ];
     }
 
-    public static IReadOnlyList<IDoctorCheck> AgentChecks(ProfileChoice profile)
+    public static IReadOnlyList<DoctorCheck> AgentChecks(ProfileChoice profile)
     {
         var choice = new DriverChoice("crank", RepositoryRoot.Find(), profile);
         choice.Check();
-        return [new AgentCheck(cancellation => ExamineAsync(choice, cancellation))];
+        return [AgentCheck.Of(cancellation => ExamineAsync(choice, cancellation))];
     }
 
     private static async IAsyncEnumerable<AgentReport> ExamineAsync(DriverChoice choice, [EnumeratorCancellation] CancellationToken cancellation)

@@ -51,10 +51,8 @@ internal sealed class ConfigurationFiles(Func<string, string?> textOf)
         var own = name == Own || textOf(Own) is not { } text ? null : YamlFile.Parse(text, Own).Allow(OwnFile.Keys);
         var section = own is not null && s_sections.TryGetValue(name, out var key) ? own.Entry(key) : null;
         if (textOf(name) is { } theirs)
-        {
             return section is null ? YamlFile.Parse(theirs, name)
                 : throw section.KeyPlace.Error($"found this section, and the file {name}; keep one of the two");
-        }
 
         return own is null ? null : OwnFile.Over(own, section, s_tools.Contains(name) ? Tool(name) : null, name);
     }

@@ -47,17 +47,8 @@ internal sealed class YamlFile
     }
 
     /// <summary>The text of a file; an error that names it as people do when it cannot be read.</summary>
-    public static string Text(string path, string name)
-    {
-        try
-        {
-            return File.ReadAllText(path);
-        }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException($"{name}: cannot be read: {error.Message}", error);
-        }
-    }
+    public static string Text(string path, string name) =>
+        FileErrors.Explain(() => File.ReadAllText(path), error => $"{name}: cannot be read: {error.Message}");
 
     /// <summary>The name of a file in messages: relative to the root when inside it, with forward slashes.</summary>
     public static string DisplayName(string path, string root)

@@ -82,6 +82,14 @@ internal abstract record YamlValue(YamlPlace Place)
     public TimeSpan AsDuration() =>
         this is YamlText scalar && DurationText.TryParse(scalar.Text, out var duration) ? duration : throw Expected(DurationText.Expectation);
 
+    /// <summary>The value as a member of an enum, whose names are written as in documents.</summary>
+    public T AsEnum<T>() where T : struct, Enum
+    {
+        var names = Enum.GetNames<T>().Select(JsonNamingPolicy.CamelCase.ConvertName).ToList();
+        return names.IndexOf(AsText()) is >= 0 and var at ? Enum.GetValues<T>()[at]
+            : throw Expected($"{string.Join(", ", names.SkipLast(1))} or {names[^1]}");
+    }
+
     /// <summary>The error for a value of another kind than expected.</summary>
     public UsageException Expected(string expectation) => Place.Error($"found {Found}, expected {expectation}");
 }

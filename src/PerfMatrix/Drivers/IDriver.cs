@@ -36,6 +36,44 @@ internal sealed record BlockDeployment(
 {
     /// <summary>Set for a case of a BenchmarkDotNet project, which gets no load; null for every other block.</summary>
     public BenchmarkSettings? Benchmark { get; init; }
+
+    /// <summary>How a launcher starts the application of a variant; a driver adds where.</summary>
+    public LaunchPlan Launch(int variant)
+    {
+        var application = Applications[variant];
+        return new()
+        {
+            Variant = Block.Variants[variant].Id,
+            Executable = application.Executable,
+            Arguments = application.Arguments,
+            Environment = application.Environment,
+            Cpus = ApplicationCpus,
+            Limits = Block.Variants[variant].Cell.Limits,
+            Scheduling = Measure.Scheduling,
+            ReadyPath = application.ReadyPath,
+            ReadyPathPlace = application.ReadyPathPlace,
+            StartTimeout = application.StartTimeout,
+        };
+    }
+
+    /// <summary>What the load job is told; a driver adds when it ends.</summary>
+    /// <param name="launcher">Address of the launcher of a variant.</param>
+    public BlockPlan Conduct(Func<int, Uri> launcher, string output) => new()
+    {
+        Block = Block.Id,
+        Variants = [.. Block.Variants.Select((variant, i) => new BlockVariant
+        {
+            Id = variant.Id,
+            Launcher = launcher(i),
+            PacedBy = Block.PacedBy(variant),
+            StartTimeout = Applications[i].StartTimeout,
+        })],
+        Load = Load,
+        Measure = Measure,
+        Seed = Seed,
+        Output = output,
+        Cpus = LoadCpus,
+    };
 }
 
 /// <summary>A published application and how to start it.</summary>

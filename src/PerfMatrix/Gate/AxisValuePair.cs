@@ -12,12 +12,32 @@ internal sealed record AxisValuePair(Axis Axis, string Base, string Head)
             : throw new UsageException(
             $"{axis.Option}: found '{text}', two different values were expected, e.g. {(axis == Axis.Gc ? "server..datas" : "net8.0..net10.0")}");
 
+    /// <summary>Two values of a run. The axis is found by them: runtimes and GC modes have no name in common.</summary>
+    public static AxisValuePair Of(RunDocument run, string from, string to)
+    {
+        var axis = AxisOf(run, "--from", from);
+        if (AxisOf(run, "--to", to) != axis)
+            throw new UsageException(
+                $"--from {from} --to {to}: found a runtime and a GC mode, expected two of one kind; with both changed no one could tell which made "
+                    + $"the difference");
+        return from != to ? new(axis, from, to)
+            : throw new UsageException($"--from {from} --to {to}: found the same value twice, expected two different ones");
+    }
+
     public static bool IsPair(string text) => text.Contains(Separator, StringComparison.Ordinal);
 
     public override string ToString() => Base + Separator + Head;
 
     /// <summary>The cell under which two are compared, which is also what they have in common: with both values on this axis.</summary>
     internal Cell CellOf(Cell cell) => cell.With(Axis, ToString());
+
+    private static Axis AxisOf(RunDocument run, string option, string value)
+    {
+        var values = new[] { Axis.Runtime, Axis.Gc }
+            .SelectMany(axis => run.Variants.Select(variant => (Axis: axis, Value: axis.ValueOf(variant.Cell))).Distinct()).ToList();
+        return values.Find(one => one.Value == value).Axis ?? throw new UsageException(
+            $"{option}: this run has no runtime or GC mode '{value}'{Suggestion.Sentence(value, [.. values.Select(one => one.Value)], "it has")}");
+    }
 
     /// <summary>Refuses values that no variant of the run has.</summary>
     internal void Require(RunDocument run)

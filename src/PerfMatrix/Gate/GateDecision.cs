@@ -143,11 +143,9 @@ internal static class OneQuestion
     {
         var values = found.Where(one => one.Value is not null).DistinctBy(one => one.Value).Take(2).ToList();
         if (values is [var first, var second])
-        {
             throw new UsageException(
                 $"cannot judge together: found {what} {first.Value} in {first.Of} and {second.Value} in {second.Of}, one was expected. Give "
                     + $"documents of one comparison; for fresh rounds of suspects measure the same two commits again");
-        }
     }
 
     private static string Name(ComparisonDocument document) =>

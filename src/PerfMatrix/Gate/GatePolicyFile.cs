@@ -31,8 +31,8 @@ internal static class GatePolicyFile
         var policy = new GatePolicy
         {
             DetectPercent = file.Find("detectPercent")?.AsNumber() ?? s_defaults.DetectPercent,
-            Undecided = file.Find("undecided") is { } undecided ? ReadUndecided(undecided) : s_defaults.Undecided,
-            Mode = file.Find("mode") is { } mode ? ReadMode(mode) : s_defaults.Mode,
+            Undecided = file.Find("undecided")?.AsEnum<UndecidedRule>() ?? s_defaults.Undecided,
+            Mode = file.Find("mode")?.AsEnum<GateMode>() ?? s_defaults.Mode,
             MachineBiasPercent = file.Find("machineBiasPercent")?.AsNumber(),
             Improvements = file.Find("improvements")?.AsFlag() ?? s_defaults.Improvements,
             MostRounds = file.Find("mostRounds")?.AsWholeNumber() ?? s_defaults.MostRounds,
@@ -46,20 +46,6 @@ internal static class GatePolicyFile
     private static YamlMap RefuseOldKeys(YamlMap map) => map.Entries.FirstOrDefault(entry => s_successors.ContainsKey(entry.Key)) is { } old
         ? throw old.KeyPlace.Error($"'{old.Key}' is a key of the policy before detectPercent; in its place there is {s_successors[old.Key]}") : map;
 
-    private static UndecidedRule ReadUndecided(YamlValue value) => value.AsText() switch
-    {
-        "fail" => UndecidedRule.Fail,
-        "warn" => UndecidedRule.Warn,
-        _ => throw value.Expected("fail or warn"),
-    };
-
-    private static GateMode ReadMode(YamlValue value) => value.AsText() switch
-    {
-        "enforce" => GateMode.Enforce,
-        "advise" => GateMode.Advise,
-        _ => throw value.Expected("enforce or advise"),
-    };
-
     private static MetricPolicy ReadMetric(YamlEntry entry)
     {
         var metric = RefuseOldKeys(entry.Value.AsMap()).Allow("rule", "detectPercent", "amount");
@@ -67,15 +53,8 @@ internal static class GatePolicyFile
         return read with { DetectPercent = metric.Find("detectPercent")?.AsNumber(), Amount = metric.Find("amount")?.AsNumber() ?? read.Amount };
     }
 
-    private static MetricRule ReadRule(YamlValue value) => value.AsText() switch
-    {
-        "paired" => MetricRule.Paired,
-        "tail" => MetricRule.Tail,
-        "counted" => MetricRule.Counted,
-        "report" => MetricRule.Report,
-        "tight" => throw value.Expected("counted, which 'tight' is called now"),
-        _ => throw value.Expected("paired, tail, counted or report"),
-    };
+    private static MetricRule ReadRule(YamlValue value) => value is YamlText { Text: "tight" }
+        ? throw value.Expected("counted, which 'tight' is called now") : value.AsEnum<MetricRule>();
 
     private static ScenarioSize ReadScenario(YamlMap scenario)
     {

@@ -126,7 +126,7 @@ internal static class RunComparison
     private static string Names(IReadOnlyList<StagedRun> runs) => runs.Count == 1 ? $"run {runs[0].Run.Id} has" : $"the {runs.Count} runs have";
 
     private static string Sides(IEnumerable<StagedRun> runs) =>
-        string.Join(", ", runs.SelectMany(run => run.Run.Variants).Select(variant => variant.Side).Distinct().DefaultIfEmpty("none"));
+        string.Join(", ", runs.SelectMany(run => run.Run.Variants).Select(variant => variant.Side.Name()).Distinct().DefaultIfEmpty("none"));
 }
 
 /// <summary>Two variants of a run that are compared.</summary>
@@ -147,18 +147,15 @@ internal sealed record VariantCouple(ComparedCell Cell, VariantRecord Base, Vari
 /// <summary>The couples of a run, and what is left over.</summary>
 internal sealed record RunCouples(IReadOnlyList<VariantCouple> Couples, IReadOnlyList<string> Warnings)
 {
-    private const string BaseSide = "base";
-    private const string HeadSide = "head";
-
     /// <summary>Base and head of every cell. A cell that is not applicable, or unavailable on both sides, was never planned.</summary>
     public static RunCouples OfSides(RunDocument run)
     {
         var couples = new List<VariantCouple>();
         var warnings = new List<string>();
-        var hasHead = Planned(run).Any(variant => variant.Side == HeadSide);
+        var hasHead = Planned(run).Any(variant => variant.Side == Side.Head);
         foreach (var cell in Planned(run).GroupBy(variant => variant.Cell.Id))
         {
-            var (old, now) = (cell.FirstOrDefault(v => v.Side == BaseSide), cell.FirstOrDefault(v => v.Side == HeadSide));
+            var (old, now) = (cell.FirstOrDefault(v => v.Side == Side.Base), cell.FirstOrDefault(v => v.Side == Side.Head));
             if (old is not null && now is not null && (IsPlanned(old) || IsPlanned(now)))
                 couples.Add(new(new(now.Cell), old, now));
             else if (now is { Status: VariantStatus.Identical })
@@ -167,7 +164,7 @@ internal sealed record RunCouples(IReadOnlyList<VariantCouple> Couples, IReadOnl
                 couples.Add(VariantCouple.Dropped(now ?? old!));
             else if ((old ?? now) is { } only)
                 warnings.Add(only.Status == VariantStatus.Unavailable ? $"{cell.Key}: unavailable: {only.Reason}"
-                    : $"{cell.Key}: only on side {only.Side}, not compared");
+                    : $"{cell.Key}: only on side {only.Side.Name()}, not compared");
         }
 
         return new(couples, warnings);
@@ -176,7 +173,7 @@ internal sealed record RunCouples(IReadOnlyList<VariantCouple> Couples, IReadOnl
     /// <summary>Every two cells that differ in nothing but the value of an axis.</summary>
     public static RunCouples OfAxis(RunDocument run, AxisValuePair pair)
     {
-        var variants = Planned(run).Where(variant => variant.Side == HeadSide).ToList();
+        var variants = Planned(run).Where(variant => variant.Side == Side.Head).ToList();
         var olds = variants.Where(v => pair.Axis.ValueOf(v.Cell) == pair.Base).ToDictionary(v => pair.CellOf(v.Cell));
         var nows = variants.Where(v => pair.Axis.ValueOf(v.Cell) == pair.Head).ToDictionary(v => pair.CellOf(v.Cell));
         return new(
@@ -246,13 +243,7 @@ internal sealed record PairedRun(IReadOnlyList<ComparedCell> Cells, IReadOnlyLis
 internal sealed record StagedRun(RunDocument Run, Stage Stage = Stage.Whole)
 {
     /// <summary>The run with the stage that its own settings name; without one they decide alone.</summary>
-    public static StagedRun Of(RunDocument run) => run.Settings.Stage switch
-    {
-        null or "whole" => new(run, Stage.Whole),
-        "screen" => new(run, Stage.Screen),
-        "confirm" => new(run, Stage.Confirm),
-        var other => throw new UsageException($"run {run.Id}: setting 'stage' is '{other}', whole, screen or confirm was expected"),
-    };
+    public static StagedRun Of(RunDocument run) => new(run, run.Settings.Stage ?? Stage.Whole);
 
     /// <summary>The machine: the running instance, or what looks like it where the system tells none.</summary>
     public ComparedRun Record => new(

@@ -5,7 +5,7 @@ internal sealed class RunRounds
 {
     private readonly Dictionary<(string Variant, string Block), Dictionary<int, SampleRecord>> _samples;
     private readonly Dictionary<(string Block, string Metric, string A, string B), Dictionary<int, double>> _recorded;
-    private readonly ILookup<(string Cell, string Side), VariantRecord> _copies;
+    private readonly ILookup<(string Cell, Side Side), VariantRecord> _copies;
 
     public RunRounds(RunDocument run)
     {

@@ -75,11 +75,9 @@ internal static class StageRounds
     private static void OneMachineEach(IEnumerable<(string Cell, string Metric, string Machine)> groups)
     {
         if (groups.GroupBy(group => (group.Cell, group.Metric)).FirstOrDefault(subject => subject.Count() > 1) is { } twice)
-        {
             throw new UsageException(
                 $"{twice.Key.Cell} was screened on two machines, "
                     + $"{string.Join(" and ", twice.Select(group => group.Machine).Order(StringComparer.Ordinal))}; one was expected. "
                     + "Give fresh rounds of suspects as --confirm");
-        }
     }
 }

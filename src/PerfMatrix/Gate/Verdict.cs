@@ -23,18 +23,6 @@ public enum Suspicion
     Better,
 }
 
-public enum Stage
-{
-    /// <summary>They decide alone, as on a developer's machine.</summary>
-    Whole,
-
-    /// <summary>They find suspects, which a second machine confirms.</summary>
-    Screen,
-
-    /// <summary>Those of the second machine.</summary>
-    Confirm,
-}
-
 /// <summary>What the gate says of one subject, and why.</summary>
 internal sealed record SubjectVerdict
 {

@@ -46,14 +46,7 @@ internal sealed class StepFiles(Func<string, string?> environment, TextWriter ou
             return;
         }
 
-        try
-        {
-            File.AppendAllText(path, text);
-        }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException($"{variable}: cannot append to {path}: {problem.Message}", problem);
-        }
+        FileErrors.Explain(() => File.AppendAllText(path, text), problem => $"{variable}: cannot append to {path}: {problem.Message}");
     }
 }
 

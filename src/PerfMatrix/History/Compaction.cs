@@ -19,7 +19,6 @@ internal sealed record CompactRun(StoredRun Run, RunTable Table)
 /// <summary>Turns the rows of a run document into columns.</summary>
 internal sealed class Compaction
 {
-    private const string ReferenceSide = "reference";
     private readonly RunDocument _run;
     private readonly List<Metric> _metrics;
     private readonly RunPairs _pairs;
@@ -83,7 +82,7 @@ internal sealed class Compaction
 
     private VariantColumns Variants() => new(
         [.. _run.Variants.Select(variant => _cells.IndexOf(variant.Cell.ToCell()))],
-        string.Concat(_run.Variants.Select(variant => variant.Side[0])),
+        string.Concat(_run.Variants.Select(variant => variant.Side.Name()[0])),
         string.Concat(_run.Variants.Select(variant => StatusLetters.Of(variant.Status))),
         _run.Variants.Where(variant => variant.Reason is not null).ToDictionary(variant => $"{_index[variant.Id]}", variant => variant.Reason!),
         [.. _run.Variants.Select(variant => _shas.IndexOfAny(variant.Sha))],
@@ -106,7 +105,7 @@ internal sealed class Compaction
         return new(
             block.Id,
             variants,
-            [.. variants.Where(variant => _run.Variants[variant] is { Side: ReferenceSide, Status: VariantStatus.Measured })],
+            [.. variants.Where(variant => _run.Variants[variant] is { Side: Side.Reference, Status: VariantStatus.Measured })],
             [.. block.Rounds.Select(round => (int)(round.StartedAt - _run.StartedAt).TotalSeconds)],
             block.Rounds.Select((round, index) => round.Raw.Path == $"raw/{block.Id}-{index + 1}.json").All(isUsual => isUsual) ? null
                 : [.. block.Rounds.Select(round => round.Raw.Path)],

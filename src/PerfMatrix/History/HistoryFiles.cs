@@ -78,18 +78,11 @@ internal sealed class FolderFiles(string root) : IHistoryFiles
         }
     }
 
-    private static void Write(string path, byte[] content)
+    private static void Write(string path, byte[] content) => FileErrors.Explain(() =>
     {
-        try
-        {
-            Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-            AtomicFile.Replace(path, content);
-        }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException($"{path}: cannot write: {problem.Message} Free some space or choose another folder.", problem);
-        }
-    }
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        AtomicFile.Replace(path, content);
+    }, problem => $"{path}: cannot write: {problem.Message} Free some space or choose another folder.");
 
     private string PathOf(string path) => Path.Combine(root, path);
 }

@@ -80,11 +80,9 @@ internal static class Publishing
         var path = HistoryPaths.Run(run.Id);
         var there = HistoryJson.ReadOrNull<StoredRun>(path, content);
         if (there is not null && there.DocumentSha256 != run.DocumentSha256)
-        {
             throw new UsageException(
                 $"{path}: a run of this id with other content was published before (document {there.DocumentSha256[..12]}, this "
                     + $"one {run.DocumentSha256[..12]}). Runs are never overwritten; give the run an id of its own.");
-        }
     }
 
     /// <summary>What appending will read: the run lists and shards of the last two chunks of the scenarios and metrics of the run.</summary>

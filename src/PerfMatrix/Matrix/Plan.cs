@@ -90,9 +90,6 @@ internal static class SideNames
         _ => throw new ArgumentOutOfRangeException(nameof(side), side, null),
     };
 
-    /// <summary>The word in run documents, where the newest of several references is the last of its block: head, base, reference.</summary>
-    public static string NameInDocuments(this Side side) => side.IsReference() ? Side.Reference.Name() : side.Name();
-
     /// <summary>Whether it is a pinned reference, which no table lists as a cell.</summary>
     public static bool IsReference(this Side side) => side is Side.Reference or Side.OlderReference;
 

@@ -3,7 +3,7 @@ namespace PerfMatrix.Measurement;
 /// <summary>A gate on one machine: measures, decides, measures what the decision waits for, and decides again.</summary>
 /// <param name="cells">What is measured first.</param>
 /// <param name="asked">The metrics of a cell that are waited for, where it is not all: a second machine is asked about suspects.</param>
-/// <param name="looked">Is told after each look, so that what was seen is kept whatever happens next.</param>
+/// <param name="looked">Keeps what was seen after each look, should the time run out during the next one.</param>
 internal sealed class GatedMeasurement(
     IReadOnlyCollection<string> cells,
     RunSession session,
@@ -22,11 +22,12 @@ internal sealed class GatedMeasurement(
     /// <summary>The gate of a measurement that has been published.</summary>
     public static GatedMeasurement Of(
         PreparedMeasurement measurement, RunPlace place, GateRules rules, IMeasuringView view, IReadOnlyCollection<string>? cells = null,
-            Func<string, IReadOnlyCollection<string>?>? asked = null, ComparisonDocument? before = null,
-            Action<ComparisonDocument>? looked = null)
+            Func<string, IReadOnlyCollection<string>?>? asked = null, ComparisonDocument? before = null)
     {
         var first = cells ?? [.. measurement.Cells.Pairs.Select(pair => pair.Id)];
-        return new(first, measurement.Start(place, cells), Compare, rules, view, asked ?? (_ => null), looked) { Before = before };
+        return new(first, measurement.Start(place, cells), Compare, rules, view, asked ?? (_ => null), Keep) { Before = before };
+
+        void Keep(ComparisonDocument sofar) => ComparisonDocument.File.Write(ComparisonDocument.File.In(place.Folder.Root), sofar);
 
         ComparisonDocument Compare(RunDocument run) => measurement.Compare(new StagedRun(run, place.Stage));
     }

@@ -21,6 +21,18 @@ internal sealed class MeasuringFlow(string root, DriverChoice driver, IMeasuring
         return await PreparedMeasurement.PrepareAsync(root, request with { Profile = driver.Profile }, cancellation);
     }
 
+    /// <summary>Prepares, builds and measures.</summary>
+    /// <param name="plan">Says what is measured, and refuses what cannot be; called before anything is built.</param>
+    /// <exception cref="SideBuildException">A side of a comparison does not build.</exception>
+    /// <exception cref="RunInterruptedException">Interrupted; what was measured is kept, and the worktrees are removed.</exception>
+    public async Task<T> RunAsync<T>(MeasurementRequest request, Func<PreparedMeasurement, MeasuringWork<T>> plan, CancellationToken cancellation)
+    {
+        await using var measurement = await PrepareAsync(request, cancellation);
+        var work = plan(measurement);
+        await BuildAsync(measurement, cancellation);
+        return await MeasureAsync(work.Folder(), work.MeasureAsync, cancellation);
+    }
+
     /// <exception cref="SideBuildException">A side of a comparison does not build.</exception>
     public Task BuildAsync(PreparedMeasurement measurement, CancellationToken cancellation) =>
         view.ShowAsync([], async progress =>
@@ -46,6 +58,9 @@ internal sealed class MeasuringFlow(string root, DriverChoice driver, IMeasuring
     public RunFolder NewFolder(string? parent) =>
         RunFolder.Create(parent ?? RunFolder.ParentIn(root), RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared));
 }
+
+/// <param name="Folder">Makes the folder that receives the documents, once everything is built.</param>
+internal sealed record MeasuringWork<T>(Func<RunFolder> Folder, Func<RunPlace, Task<T>> MeasureAsync);
 
 internal interface IMeasuringView
 {

@@ -67,7 +67,7 @@ internal static class ProgramExport
                 Copy(publication.Folder, Path.Combine(folder, name), [.. packed.SelectMany(package => package.Files)]);
             }
         }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        catch (Exception problem) when (FileErrors.Is(problem))
         {
             throw new UsageException(
                 $"--out {folder}: {problem.Message} The folder must be writable, with some 110 MB free for each program.", problem);

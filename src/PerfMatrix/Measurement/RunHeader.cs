@@ -25,7 +25,7 @@ internal static class CellRecords
     {
         Id = planned.Cell.Id,
         Cell = Of(planned.Cell, null),
-        Side = Side.Head.NameInDocuments(),
+        Side = Side.Head,
         Status = planned.Status switch
         {
             CellStatus.NotApplicable => VariantStatus.NotApplicable,

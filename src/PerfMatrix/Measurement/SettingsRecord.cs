@@ -20,10 +20,10 @@ internal static class SettingsRecord
         MatrixPlan plan, IReadOnlyList<BlockSetup> blocks, Stage stage, (string Base, string Head) titles, MeasurementRequest request) =>
         Of(plan, blocks) with
         {
-            Stage = stage.ToString().ToLowerInvariant(),
+            Stage = stage,
             Base = titles.Base,
             Head = titles.Head,
-            Range = request.Range?.ToString(),
+            Range = request.Range is { } range ? new(range.Axis.Name, range.Base, range.Head) : null,
             HeadEnvironment = request.HeadEnvironment.Count > 0 ? request.HeadEnvironment : null,
         };
 

@@ -47,7 +47,7 @@ internal sealed class VariantLedger(Variant variant)
     {
         Id = Variant.Id,
         Cell = CellRecords.Of(Variant.Cell, Facts.RuntimeVersion),
-        Side = Variant.Side.NameInDocuments(),
+        Side = Variant.Side.IsReference() ? Side.Reference : Variant.Side,
         Twin = Variant.Twin,
         Sha = Facts.Sha,
         ArtifactHash = Facts.ArtifactHash,

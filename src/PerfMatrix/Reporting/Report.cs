@@ -53,7 +53,7 @@ internal static class ReportBuilder
         {
             Run = run.Id,
             Context = ReportWords.Context(run),
-            Tables = [.. run.Variants.Where(variant => variant.Side != ReportWords.ReferenceSide)
+            Tables = [.. run.Variants.Where(variant => variant.Side != Side.Reference)
                 .GroupBy(variant => (variant.Cell.Scenario, variant.Cell.Cores))
                 .Select(group => Table(run, pairs, group.Key.Scenario, group.Key.Cores, [.. group]))],
             Legend = ReportWords.Legend,
@@ -100,7 +100,7 @@ internal static class ReportBuilder
 
     private static string GcWithSide(VariantRecord variant)
     {
-        var side = variant.Side == Side.Head.Name() ? "" : $"@{variant.Side}";
+        var side = variant.Side == Side.Head ? "" : $"@{variant.Side.Name()}";
         var twin = variant.Twin == 0 ? "" : $"#{variant.Twin}";
         return side + twin is { Length: > 0 } extra ? $"{variant.Cell.GcWithLimits} {extra}" : variant.Cell.GcWithLimits;
     }

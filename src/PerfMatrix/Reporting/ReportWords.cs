@@ -2,9 +2,6 @@ namespace PerfMatrix.Reporting;
 
 internal static class ReportWords
 {
-    /// <summary>The side of variants that are no cells of a table: they are measured for the trend.</summary>
-    public const string ReferenceSide = "reference";
-
     private const int ShortSha = 8;
 
     public static string Context(RunDocument run)
@@ -53,7 +50,7 @@ internal static class ReportWords
     /// <summary>The references that were measured, the newest pin last; null without one.</summary>
     private static string? Reference(RunDocument run)
     {
-        var variants = run.Variants.Where(variant => variant is { Side: ReferenceSide, Status: VariantStatus.Measured }).ToList();
+        var variants = run.Variants.Where(variant => variant is { Side: Side.Reference, Status: VariantStatus.Measured }).ToList();
         var commits = variants.Select(variant => variant.Sha is { Length: >= ShortSha } sha ? sha[..ShortSha] : variant.Id).Distinct().ToList();
         var before = commits.Count > 1 ? $", and {string.Join(", ", commits.SkipLast(1))} that was pinned before" : "";
         return commits.Count == 0 ? null

@@ -3,8 +3,6 @@ namespace PerfMatrix.Results;
 /// <summary>What the variants of a run are compared with, by ids.</summary>
 internal static class Counterparts
 {
-    private static readonly string s_reference = Side.Reference.Name();
-
     /// <summary>The pinned reference of each variant: that of its own cell in its block if there is one, else the newest pin of the block.</summary>
     public static IReadOnlyDictionary<string, string> References(RunDocument run)
     {
@@ -12,7 +10,7 @@ internal static class Counterparts
         var references = new Dictionary<string, string>();
         foreach (var block in run.Blocks)
         {
-            var own = block.Variants.Where(variants.ContainsKey).Select(id => variants[id]).ToLookup(variant => variant.Side == s_reference);
+            var own = block.Variants.Where(variants.ContainsKey).Select(id => variants[id]).ToLookup(variant => variant.Side == Side.Reference);
             var pins = own[true].Where(pin => pin.Status == VariantStatus.Measured).ToList();
             foreach (var variant in pins.Count == 0 ? [] : own[false])
                 references.TryAdd(variant.Id, pins.LastOrDefault(pin => pin.Cell.Id == variant.Cell.Id, pins[^1]).Id);
@@ -24,7 +22,7 @@ internal static class Counterparts
     /// <summary>The reference where there is one, else base of the same cell, else the anchor of the block; an anchor has none.</summary>
     public static IReadOnlyDictionary<string, string> Of(RunDocument run)
     {
-        var bases = run.Variants.Where(variant => variant is { Twin: 0, Status: VariantStatus.Measured } && variant.Side == Side.Base.Name())
+        var bases = run.Variants.Where(variant => variant is { Twin: 0, Status: VariantStatus.Measured } && variant.Side == Side.Base)
             .ToDictionary(variant => variant.Cell.Id, variant => variant.Id);
         var anchors = run.Blocks.SelectMany(block => block.Variants, (block, id) => (Id: id, Anchor: block.Variants[0]))
             .DistinctBy(variant => variant.Id).ToDictionary(variant => variant.Id, variant => variant.Anchor);

@@ -102,7 +102,7 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
         {
             return Parse(File.ReadAllText(path), path);
         }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        catch (Exception problem) when (FileErrors.Is(problem))
         {
             var document = what.Replace("a ", "the ", StringComparison.Ordinal);
             throw new UsageException($"{path}: cannot read {document}: {problem.Message} {where}", problem);
@@ -153,7 +153,7 @@ internal static class AtomicFile
         {
             Replace(path, content, create);
         }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        catch (Exception problem) when (FileErrors.Is(problem))
         {
             throw new UsageException(
                 $"{path}: cannot write: {problem.Message} What was written before is intact. Free some space or choose another folder with --out.",
@@ -174,7 +174,7 @@ internal static class AtomicFile
 
             File.Move(temporary, path, overwrite: true);
         }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        catch (Exception problem) when (FileErrors.Is(problem))
         {
             Discard(temporary);
             throw;
@@ -189,7 +189,7 @@ internal static class AtomicFile
         {
             File.Delete(temporary);
         }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        catch (Exception problem) when (FileErrors.Is(problem))
         {
             // The first problem is the one to report; a left-over temporary file has a name nobody reads.
         }

@@ -123,7 +123,8 @@ internal sealed record VariantRecord
 {
     public required string Id { get; init; }
     public required CellRecord Cell { get; init; }
-    public required string Side { get; init; }
+    /// <summary>Head, base or reference; of several references the newest is the last of its block.</summary>
+    public required Side Side { get; init; }
 
     /// <summary>0, or the number of an identical copy of the same cell and side in a comparison; not written when 0.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]

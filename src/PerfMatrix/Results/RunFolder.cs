@@ -21,19 +21,18 @@ internal sealed class RunFolder
     public static RunFolder Create(string parent, string id)
     {
         var folder = new RunFolder(Path.GetFullPath(Path.Combine(parent, id)));
-        try
+        return FileErrors.Explain(() =>
         {
             Directory.CreateDirectory(folder.PathOf(RawName));
             var trial = folder.PathOf(".writable");
             File.WriteAllText(trial, id);
             File.Delete(trial);
             return folder;
-        }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException($"--out {parent}: cannot write there: {problem.Message} Choose a folder you may write to.", problem);
-        }
+        }, problem => $"--out {parent}: cannot write there: {problem.Message} Choose a folder you may write to.");
     }
+
+    /// <summary>The folder of a run that is there, for more to be written beside it.</summary>
+    public static RunFolder Again(string folder) => Create(Path.GetDirectoryName(folder)!, Path.GetFileName(folder));
 
     /// <summary>Finds the run document that a user means: a file, a run's folder, or the newest run of a folder of runs.</summary>
     public static string FindDocument(string path) => FindDocuments(path)[0];

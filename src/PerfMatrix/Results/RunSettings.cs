@@ -73,13 +73,13 @@ internal sealed record RunSettings : ScenarioSettings
     public string? RemoteSource { get; init; }
     public string? Sdk { get; init; }
 
-    /// <summary>Of a comparison, what its rounds are for: <c>whole</c>, <c>screen</c> or <c>confirm</c>.</summary>
-    public string? Stage { get; init; }
+    /// <summary>Of a comparison, what its rounds are for.</summary>
+    public Stage? Stage { get; init; }
     public string? Base { get; init; }
     public string? Head { get; init; }
 
-    /// <summary>Of a comparison across an axis, its two values, e.g. <c>net8.0..net10.0</c>.</summary>
-    public string? Range { get; init; }
+    /// <summary>Of a comparison across an axis, its two values.</summary>
+    public AxisRange? Range { get; init; }
 
     /// <summary>Of a comparison, variables that only the processes of head had.</summary>
     public IReadOnlyDictionary<string, string>? HeadEnvironment { get; init; }
@@ -99,6 +99,21 @@ internal sealed record RunSettings : ScenarioSettings
             .ToDictionary(scenario => scenario.Name, scenario => scenario.Part == parts[0] ? scenario.Part.Scenarios[scenario.Name]
                 : scenario.Part.Of(scenario.Name)),
     };
+}
+
+/// <param name="Axis">Name of the axis, e.g. <c>runtime</c>.</param>
+internal sealed record AxisRange(string Axis, string Base, string Head);
+
+public enum Stage
+{
+    /// <summary>They decide alone, as on a developer's machine.</summary>
+    Whole,
+
+    /// <summary>They find suspects, which a second machine confirms.</summary>
+    Screen,
+
+    /// <summary>Those of the second machine.</summary>
+    Confirm,
 }
 
 /// <summary>How application and load generator share the CPUs.</summary>

@@ -27,7 +27,7 @@ internal sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider 
         {
             return await UseOrMakeAsync(request, ProjectFile.Find(request.Project), entry, cancellation);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (FileErrors.Is(e))
         {
             throw new UsageException(
                 $"publish cache {cacheFolder}: {e.Message} The folder must be writable, with some 300 MB free for each build.", e);

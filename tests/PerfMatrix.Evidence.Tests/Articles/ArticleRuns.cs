@@ -1,5 +1,4 @@
 using PerfMatrix.Reporting.Gc;
-using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting.Gc;
 

@@ -4,7 +4,6 @@ using PerfMatrix.Evidence.Selftest;
 using PerfMatrix.Explain;
 using PerfMatrix.Explain.Traces;
 using PerfMatrix.Gate;
-using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Evidence.Tests.Causes;

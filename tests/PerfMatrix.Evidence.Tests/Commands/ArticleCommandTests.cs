@@ -1,6 +1,5 @@
 using PerfMatrix.Evidence.Commands;
 using PerfMatrix.Reporting.Gc;
-using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Evidence.Tests.Commands;

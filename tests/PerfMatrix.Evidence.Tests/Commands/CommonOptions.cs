@@ -78,9 +78,11 @@ internal static class CommonOptions
         "selftest simulate --allow-open", "publish --id", "--remote", "--branch", "history demo --seed", "history demo --without-changes",
         "gate --explain", "github plan --history", "github build --base", "--plan", "--artifacts", "--screen", "github comment --site", "github comment --author", "github alert --site", "github alert --author",
         "github publish --expected", "github publish --workflow", "github sync --check", "github inputs --base", "github inputs --runtime",
-        "github inputs --gc", "github inputs --publish", "init --no-start", "init --force",
+        "github inputs --gc", "github inputs --publish", "init --no-start", "init --force", "init --tool-source", "mcp --runs", "mcp --history",
         "--mode", "--detect", "github build --side", "compare --trace", "compare --traces", "why --cell", "why --traces", "github verdict --unbuilt", "github verdict --screen-seals", "github verdict --confirm-seals", "report gc --from", "report gc --to", "report gc --traces", "advise gc --memory", "advise gc --scenario",
     ];
+
+    public static IEnumerable<string> SeenInResults => s_seenInResults;
 
     /// <summary>Options that make a command do something else, beside all flags. Whatever they are, a wrong value of another option is refused.</summary>
     private static readonly Dictionary<string, string> s_modes = new()

@@ -1,8 +1,9 @@
 using System.CommandLine;
+using System.Text.RegularExpressions;
 using PerfMatrix.Cli;
 using PerfMatrix.Commands;
 using PerfMatrix.Drivers.Crank;
-using PerfMatrix.Matrix;
+using PerfMatrix.Evidence.Selftest;
 using PerfMatrix.Measurement;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Commands;
@@ -57,6 +58,28 @@ public sealed class CommonOptionsTests(CommonOptionsTests.Place place) : IClassF
 
         Assert.Equal(2, code);
         Assert.Contains(message.Replace("RUN", place.Run, StringComparison.Ordinal), error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void An_option_that_results_show_is_given_in_a_test()
+    {
+        var tests = Directory.EnumerateFiles(PerfMatrix.Tests.Checkout.File("tests"), "*.cs", SearchOption.AllDirectories)
+            .Where(file => Path.GetFileName(file) != $"{nameof(CommonOptions)}.cs").Select(File.ReadAllText).ToList();
+
+        Assert.All(CommonOptions.SeenInResults, option => Assert.Contains(
+            tests, test => option.Split(' ').TakeLast(2).All(word => Regex.IsMatch(test, $@"(?<![\w-]){word}(?![\w-])"))));
+    }
+
+    [Fact]
+    public async Task The_document_of_a_selftest_is_written_into_the_checkout()
+    {
+        SelftestDocument.File.Write(place.Project["stored.json"], SelftestDocument.Empty(new ToolInfo("1.0.0", null)));
+
+        var (code, output, _) = await RunAsync("selftest report --document", "--data", place.Project["stored.json"]);
+
+        Assert.Equal(0, code);
+        var document = Path.Combine(place.Checkout.Root, output.Split("Document: ")[^1].Trim());
+        Assert.Contains("Nothing has been run yet.", await File.ReadAllTextAsync(document, TestContext.Current.CancellationToken), StringComparison.Ordinal);
     }
 
     [Theory]

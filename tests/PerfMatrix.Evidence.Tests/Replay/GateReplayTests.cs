@@ -6,7 +6,6 @@ using PerfMatrix.Evidence.Replay;
 using PerfMatrix.Evidence.Selftest;
 using PerfMatrix.Evidence.Simulation;
 using PerfMatrix.Gate;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Reporting;
 using PerfMatrix.Tests.Results;
@@ -86,7 +85,7 @@ public sealed class GateReplayTests : IDisposable
 
         var text = _output.ToString();
         Assert.Contains("Replayed: 40 pull requests of 3 cells a row", text, StringComparison.Ordinal);
-        Assert.Contains("Not in the pool: allocation, stall, tail, memory, start-up; `selftest record --kind allocation,stall,", text,
+        Assert.Contains("Not in the pool: allocation, stall, tail, memory, start-up, lock, collect; `selftest record --kind allocation,stall,", text,
             StringComparison.Ordinal);
         Assert.Contains("There is no history of `selftest aa` to judge by.", text, StringComparison.Ordinal);
         Assert.Contains("What the rounds of one run share", text, StringComparison.Ordinal);
@@ -101,7 +100,8 @@ public sealed class GateReplayTests : IDisposable
         await RecordAsync(20, "memory");
 
         // Memory does not gate yet, so no pull request finds it.
-        Assert.Equal(CommandLine.Regressed, Invoke("--pull-requests", "60"));
+        Assert.Equal(CommandLine.Regressed, Invoke("--pull-requests", "60", "--seed", "7"));
+        Assert.Equal(7UL, SelftestDocument.File.Read(_folder["selftest.json"]).Replay!.Seed);
         Assert.Contains("found >= 90 missed", _output.ToString(), StringComparison.Ordinal);
     }
 

@@ -1,6 +1,5 @@
 using PerfMatrix.Evidence.Injection;
 using PerfMatrix.Evidence.Replay;
-using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Evidence.Tests.Replay;

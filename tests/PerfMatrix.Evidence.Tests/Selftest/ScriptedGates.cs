@@ -1,8 +1,6 @@
 using System.Globalization;
 using PerfMatrix.Evidence.Injection;
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Measurement;

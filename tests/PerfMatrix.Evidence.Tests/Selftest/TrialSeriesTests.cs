@@ -1,7 +1,6 @@
 using PerfMatrix.Evidence.Injection;
 using PerfMatrix.Evidence.Selftest;
 using PerfMatrix.Gate;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using PerfMatrix.Commands;
 using PerfMatrix.Gate;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Measurement;
@@ -47,14 +46,14 @@ public sealed class CompareCommandTests : IDisposable
     public void Two_parts_of_one_run_are_compared()
     {
         var run = GateRuns.Run("20261121-a", 7, GateRuns.Slower);
-        RunDocument Part(string side) => run with
+        RunDocument Part(Side side) => run with
         {
             Variants = [.. run.Variants.Where(v => v.Side == side)],
             Blocks = [run.Blocks[0] with { Variants = [.. run.Variants.Where(v => v.Side == side).Select(v => v.Id)] }],
             Samples = [.. run.Samples.Where(s => run.Variants.Single(v => v.Id == s.Variant).Side == side)],
         };
 
-        Assert.Equal(0, Invoke(Write("a", Part("base")), Write("b", Part("head"))));
+        Assert.Equal(0, Invoke(Write("a", Part(Side.Base)), Write("b", Part(Side.Head))));
 
         var comparison = ComparisonDocument.File.Read(_folder["b/comparison.json"]);
         Assert.Equal((null, 7), (comparison.NotGating, comparison.Pairs[0].Rounds.Count));

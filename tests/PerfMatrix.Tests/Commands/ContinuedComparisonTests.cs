@@ -1,7 +1,5 @@
 using PerfMatrix.Commands;
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Gate;
@@ -110,9 +108,9 @@ public sealed class ContinuedComparisonTests : IDisposable
     }
 
     [Theory]
-    [InlineData("screen")]
+    [InlineData(Stage.Screen)]
     [InlineData(null)]
-    public void What_one_machine_does_not_decide_is_refused(string? stage) => Assert.Contains(
+    public void What_one_machine_does_not_decide_is_refused(Stage? stage) => Assert.Contains(
         "no comparison that one machine decides",
         Refusal(() => Read(Run() with { Settings = new() { Stage = stage } })), StringComparison.Ordinal);
 
@@ -161,7 +159,7 @@ public sealed class ContinuedComparisonTests : IDisposable
     {
         var folder = RunFolder.Create(_folder.Root, "before");
         RunDocument.File.Write(folder.Document, run);
-        if (run.Settings.Stage == "whole")
+        if (run.Settings.Stage == Stage.Whole)
         {
             var comparison = GateRuns.Comparison(run);
             ComparisonDocument.File.Write(Path.Combine(folder.Root, ComparisonDocument.File.Name), change?.Invoke(comparison) ?? comparison);
@@ -176,7 +174,7 @@ public sealed class ContinuedComparisonTests : IDisposable
         {
             Settings = new()
             {
-                Stage = "whole",
+                Stage = Stage.Whole,
                 Slices = 20,
                 SliceMs = 20,
                 Scenarios = new Dictionary<string, ScenarioSettings> { ["hello-minimal"] = new() { Slices = 10 } },

@@ -43,16 +43,11 @@ public sealed class DoctorCommandTests
 
     private static Task<int> Invoke(TestConsole console, TextWriter output, IReadOnlyList<Finding> findings, params string[] arguments)
     {
-        var root = new RootCommand { DoctorCommand.Create(new(console.Console), () => [new Found(findings)], _ => [], () => []) };
+        var root = new RootCommand { DoctorCommand.Create(new(console.Console), () => [_ => Task.FromResult(findings)], _ => [], () => []) };
         return root.Parse(["doctor", .. arguments]).InvokeAsync(new()
         {
             EnableDefaultExceptionHandler = false,
             Output = output,
         }, TestContext.Current.CancellationToken);
-    }
-
-    private sealed class Found(IReadOnlyList<Finding> findings) : IDoctorCheck
-    {
-        public Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation) => Task.FromResult(findings);
     }
 }

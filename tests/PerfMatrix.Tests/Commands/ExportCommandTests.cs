@@ -2,7 +2,6 @@ using System.CommandLine;
 using System.Text.Json;
 using PerfMatrix.Commands;
 using PerfMatrix.Reporting.Exports;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
 

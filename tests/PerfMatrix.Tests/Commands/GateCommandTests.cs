@@ -3,7 +3,6 @@ using System.Text.Json;
 using PerfMatrix.Commands;
 using PerfMatrix.Explain;
 using PerfMatrix.Gate;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Reporting;
@@ -23,7 +22,7 @@ public sealed class GateCommandTests : IDisposable
         Directory.CreateDirectory(_folder["crank"]);
         foreach (var file in new[] { "matrix.yml", "gate.yml", "acknowledged.yml" })
             File.Copy(Checkout.File($"crank/{file}"), _folder[$"crank/{file}"]);
-        Write("screen", GateRuns.Run("20261121-a", 10, GateRuns.Unchanged, GateRuns.Slower), "screen");
+        Write("screen", GateRuns.Run("20261121-a", 10, GateRuns.Unchanged, GateRuns.Slower), Stage.Screen);
         Write("confirm", GateRuns.Run("20261121-c", 10, GateRuns.Slower).On("fresh"));
     }
 
@@ -214,7 +213,7 @@ public sealed class GateCommandTests : IDisposable
                 Assert.Throws<UsageException>(() => Invoke(_folder["apart.json"])).Message, StringComparison.Ordinal);
     }
 
-    private void Write(string name, RunDocument run, string? stage = null)
+    private void Write(string name, RunDocument run, Stage? stage = null)
     {
         Directory.CreateDirectory(_folder[name]);
         RunDocument.File.Write(_folder[$"{name}/run.json"], run with { Settings = run.Settings with { Stage = stage } });

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using PerfMatrix.Commands;
 using PerfMatrix.Explain;
-using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;
 
@@ -74,8 +73,8 @@ public sealed class GcLegsTests : IDisposable
     [Theory]
     [InlineData("--from", "server", "found only one of --from and --to")]
     [InlineData("--to", "server", "found only one of --from and --to")]
-    [InlineData("--from", "sever --to datas", "has no gc 'sever'")]
-    [InlineData("--from", "server --to server", "two different values were expected")]
+    [InlineData("--from", "sever --to datas", "has no runtime or GC mode 'sever'")]
+    [InlineData("--from", "server --to server", "expected two different ones")]
     public async Task Legs_that_the_run_has_not_are_refused(string option, string values, string message)
     {
         var (code, _, error) = await RunAsync([option, .. values.Split(' ')]);

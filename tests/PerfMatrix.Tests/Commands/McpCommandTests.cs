@@ -3,7 +3,6 @@ using ModelContextProtocol.Client;
 using ModelContextProtocol.Protocol;
 using PerfMatrix.Gate;
 using PerfMatrix.History;
-using PerfMatrix.Results;
 using PerfMatrix.Tests.History;
 using PerfMatrix.Tests.Reporting.Exports;
 

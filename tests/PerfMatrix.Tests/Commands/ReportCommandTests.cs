@@ -1,6 +1,5 @@
 using System.CommandLine;
 using PerfMatrix.Commands;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;

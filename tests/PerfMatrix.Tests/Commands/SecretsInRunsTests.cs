@@ -1,12 +1,10 @@
 using System.Text;
 using PerfMatrix.Drivers;
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Reporting.Site;
-using PerfMatrix.Results;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Measurement.Paired;

@@ -1,7 +1,6 @@
 using PerfMatrix.Configuration;
 using PerfMatrix.Drivers.Scenarios;
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
 using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Configuration;

@@ -1,6 +1,5 @@
 using System.Text;
 using PerfMatrix.Configuration;
-using PerfMatrix.Matrix;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Reporting;
 

@@ -1,5 +1,4 @@
 using PerfMatrix.Drivers;
-using PerfMatrix.Matrix;
 using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Drivers;

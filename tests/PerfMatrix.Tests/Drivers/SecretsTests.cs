@@ -2,7 +2,6 @@ using System.Text;
 using System.Text.Json;
 using PerfMatrix.Commands;
 using PerfMatrix.Drivers;
-using PerfMatrix.Matrix;
 using PerfMatrix.Shared;
 using PerfMatrix.Shared.Contract;
 

@@ -1,5 +1,4 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
@@ -33,7 +32,7 @@ public sealed class CompareTests : IDisposable
         Assert.Equal(["hello-minimal/net10.0/workstation/"], verdict.Cells.Select(cell => cell.Cell[..^2]).Distinct());
         Assert.True(File.Exists(Path.Combine(folder, ComparisonDocument.File.Name)));
         var run = RunDocument.File.Read(Path.Combine(folder, "run.json"));
-        Assert.Equal([("base", 0), ("head", 0), ("base", 1), ("head", 1)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
+        Assert.Equal([(Side.Base, 0), (Side.Head, 0), (Side.Base, 1), (Side.Head, 1)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
         Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
         Assert.Equal(2, run.Variants.Select(variant => variant.ArtifactHash).Distinct().Count());
         Assert.Empty(_checkout.Worktrees);

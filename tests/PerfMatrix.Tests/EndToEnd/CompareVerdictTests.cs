@@ -1,5 +1,4 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.EndToEnd;
 

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using PerfMatrix.Results;
 using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Tests.EndToEnd;

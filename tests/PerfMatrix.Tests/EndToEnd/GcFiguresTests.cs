@@ -1,8 +1,6 @@
 using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Analysis;
-using Microsoft.Diagnostics.Tracing.Analysis.GC;
 using PerfMatrix.Explain.Traces;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.EndToEnd;
 

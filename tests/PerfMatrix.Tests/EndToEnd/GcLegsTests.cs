@@ -1,5 +1,4 @@
 using PerfMatrix.Explain;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.EndToEnd;
 

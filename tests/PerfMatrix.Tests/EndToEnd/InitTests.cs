@@ -1,7 +1,5 @@
 using System.Text.Json.Nodes;
 using PerfMatrix.Configuration;
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.EndToEnd;
 

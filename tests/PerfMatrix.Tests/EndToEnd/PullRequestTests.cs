@@ -2,7 +2,6 @@ using System.Security.Cryptography;
 using System.Text.Json;
 using PerfMatrix.Gate;
 using PerfMatrix.Measurement;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.EndToEnd;
 

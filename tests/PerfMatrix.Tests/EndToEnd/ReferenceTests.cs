@@ -1,7 +1,5 @@
 using System.Text.Json.Nodes;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
@@ -37,7 +35,7 @@ public sealed class ReferenceTests : IDisposable
 
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Equal(
-            [("head", _checkout.Git("rev-parse", "HEAD")), ("reference", pinned)], run.Variants.Select(variant => (variant.Side, variant.Sha!)));
+            [(Side.Head, _checkout.Git("rev-parse", "HEAD")), (Side.Reference, pinned)], run.Variants.Select(variant => (variant.Side, variant.Sha!)));
         Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
         Assert.NotEqual(run.Variants[0].ArtifactHash, run.Variants[1].ArtifactHash);
         Assert.Contains($"Reference of the trend: commit {pinned[..8]}", outcome.Output);
@@ -95,7 +93,7 @@ public sealed class ReferenceTests : IDisposable
         Assert.True(build.ExitCode == 0, build.Error);
         Assert.Contains("reference: workloads/MinimalApi/MinimalApi.csproj", build.Output);
         Assert.True(run.ExitCode == 0, run.Error);
-        Assert.Equal([("head", VariantStatus.Measured), ("reference", VariantStatus.Measured)],
+        Assert.Equal([(Side.Head, VariantStatus.Measured), (Side.Reference, VariantStatus.Measured)],
             _program.Run.Variants.Select(variant => (variant.Side, variant.Status)));
         Assert.Equal(pinned, _program.Run.Variants[1].Sha);
         Assert.Equal(2, both.ExitCode);

@@ -1,5 +1,3 @@
-using PerfMatrix.Results;
-
 namespace PerfMatrix.Tests.EndToEnd;
 
 /// <summary>The main job as a user runs it: the built program, real workloads, real processes. Tests that need no run of their own share

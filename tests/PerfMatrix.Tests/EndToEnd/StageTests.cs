@@ -1,8 +1,6 @@
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Results;
 using PerfMatrix.Tests.Drivers.Crank;
 
 namespace PerfMatrix.Tests.EndToEnd;
@@ -57,8 +55,8 @@ public sealed class StageTests : IDisposable
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Contains("Confirming on another machine:", outcome.Error);
         var run = RunDocument.File.Read(Path.Combine(_program.Out, "run.json"));
-        Assert.Equal("confirm", run.Settings.Stage);
-        Assert.Equal([("base", 0), ("head", 0), ("base", 1), ("head", 1)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
+        Assert.Equal(Stage.Confirm, run.Settings.Stage);
+        Assert.Equal([(Side.Base, 0), (Side.Head, 0), (Side.Base, 1), (Side.Head, 1)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
         Assert.Equal(Stage.Confirm, Assert.Single(ComparisonDocument.File.Read(Path.Combine(_program.Out, ComparisonDocument.File.Name)).Runs).Stage);
         Assert.Equal([1, 2, 3], run.Samples.Select(sample => sample.Round).Distinct());
     }
@@ -78,7 +76,7 @@ public sealed class StageTests : IDisposable
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         var run = RunDocument.File.Read(Path.Combine(_program.Out, "run.json"));
         Assert.Equal("crank", run.Machine.Driver);
-        Assert.Equal([("base", 0), ("head", 0), ("base", 1), ("head", 1)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
+        Assert.Equal([(Side.Base, 0), (Side.Head, 0), (Side.Base, 1), (Side.Head, 1)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
         Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
         Assert.NotEmpty(Directory.GetFiles(Path.Combine(_program.Out, "raw"), "*.crank*.json"));
         Assert.Null(await new AgentClient(agent).TryInfoAsync(CancellationToken.None));

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.IO.Compression;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.EndToEnd;
 

@@ -1,7 +1,6 @@
 using PerfMatrix.Explain;
 using PerfMatrix.Explain.Traces;
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 
 namespace PerfMatrix.Tests.EndToEnd;

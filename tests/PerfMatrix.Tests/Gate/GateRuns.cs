@@ -1,5 +1,4 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Gate;
@@ -24,11 +23,11 @@ internal static class GateRuns
         var builder = new List<(VariantRecord Variant, double EffectPercent, double Bytes, double Spread)>();
         foreach (var cell in cells)
         {
-            builder.Add((Variant(cell.Cell, "base"), 0, 1000, 0));
-            builder.Add((Variant(cell.Cell, "head"), cell.EffectPercent, 1000 + cell.ExtraBytes, cell.SpreadPercent));
+            builder.Add((Variant(cell.Cell, Side.Base), 0, 1000, 0));
+            builder.Add((Variant(cell.Cell, Side.Head), cell.EffectPercent, 1000 + cell.ExtraBytes, cell.SpreadPercent));
         }
 
-        builder.Add((Variant(cells[0].Cell, "base", twin: 1), 0.1, 1000, 1));
+        builder.Add((Variant(cells[0].Cell, Side.Base, twin: 1), 0.1, 1000, 1));
         return Document(id) with
         {
             Variants = [.. builder.Select(one => one.Variant)],
@@ -42,7 +41,7 @@ internal static class GateRuns
     public static RunDocument OneSided(string id, int rounds, params Truth[] cells)
     {
         var both = Run(id, rounds, cells);
-        var heads = both.Variants.Where(variant => variant.Side == "head").Select(variant => variant.Id).ToHashSet();
+        var heads = both.Variants.Where(variant => variant.Side == Side.Head).Select(variant => variant.Id).ToHashSet();
         return both with
         {
             Variants = [.. both.Variants.Where(variant => heads.Contains(variant.Id))],
@@ -89,13 +88,13 @@ internal static class GateRuns
         Warnings = [],
     };
 
-    private static VariantRecord Variant(CellRecord cell, string side, int twin = 0) => new()
+    private static VariantRecord Variant(CellRecord cell, Side side, int twin = 0) => new()
     {
-        Id = cell.Id + (side == "base" ? "@base" : "") + (twin > 0 ? $"#{twin}" : ""),
+        Id = cell.Id + (side == Side.Base ? "@base" : "") + (twin > 0 ? $"#{twin}" : ""),
         Cell = cell,
         Side = side,
         Twin = twin,
-        Sha = side == "base" ? "base-sha" : "head-sha",
+        Sha = side == Side.Base ? "base-sha" : "head-sha",
         Status = VariantStatus.Measured,
     };
 
@@ -118,7 +117,7 @@ internal static class GateRuns
     private static IEnumerable<PairRecord> Pairs(
         VariantRecord variant, IEnumerable<VariantRecord> others, int rounds, double effect, double spread) =>
         from other in others
-        where variant.Id != other.Id && other is { Side: "base", Twin: 0 } && other.Cell.Id == variant.Cell.Id
+        where variant.Id != other.Id && other is { Side: Side.Base, Twin: 0 } && other.Cell.Id == variant.Cell.Id
         from pair in GateSamples.Pairs(effect, spread, rounds)
         .Select((worse, index) => new PairRecord("block", index + 1, other.Id, variant.Id, "throughput", worse))
         select pair;

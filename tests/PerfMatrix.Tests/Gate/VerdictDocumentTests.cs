@@ -1,6 +1,5 @@
 using System.Text.Json;
 using PerfMatrix.Gate;
-using PerfMatrix.Results;
 using static PerfMatrix.Tests.Gate.GateSamples;
 
 namespace PerfMatrix.Tests.Gate;

@@ -1,7 +1,6 @@
 using System.Text;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Comments;
-using PerfMatrix.Matrix;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.GitHub;

@@ -50,6 +50,20 @@ public sealed class CommentCommandTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task The_comment_of_the_author_named_is_updated_and_links_to_the_site()
+    {
+        _world.State.Comment(7, "perf-app[bot]", new CommentMarker(4710, 1).Line + "\nolder");
+        Upload();
+
+        var code = await _world.RunAsync(
+            "github", "comment", "--event", _world.Event(s_run), "--author", "perf-app[bot]", "--site", "https://octo.github.io/perf");
+
+        Assert.True(code == 0, _world.Error.ToString());
+        Assert.EndsWith("perfmatrix: updated the comment on #7\n", _world.Output.ToString(), StringComparison.Ordinal);
+        Assert.Contains("https://octo.github.io/perf/", _world.Comment, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_newer_comment_stays()
     {
         _world.State.Comment(7, "github-actions[bot]", new CommentMarker(4711, 2).Line + "\nnewer");

@@ -59,7 +59,7 @@ public sealed class DoctorChecksTests : IAsyncLifetime
     private async Task<IReadOnlyList<Finding>> FindAsync()
     {
         var findings = new List<Finding>();
-        foreach (var check in _world.Connection.DoctorChecks()) findings.AddRange(await check.CheckAsync(TestContext.Current.CancellationToken));
+        foreach (var check in _world.Connection.DoctorChecks()) findings.AddRange(await check(TestContext.Current.CancellationToken));
         return findings;
     }
 }

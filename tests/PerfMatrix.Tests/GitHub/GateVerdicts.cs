@@ -1,5 +1,4 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
 using PerfMatrix.Tests.Gate;
 
 namespace PerfMatrix.Tests.GitHub;

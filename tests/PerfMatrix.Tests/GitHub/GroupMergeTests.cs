@@ -1,7 +1,6 @@
 using PerfMatrix.GitHub.Publishing;
 using PerfMatrix.GitHub.Rest;
 using PerfMatrix.History;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Measurement;

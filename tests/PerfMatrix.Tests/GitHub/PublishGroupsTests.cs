@@ -6,7 +6,6 @@ using PerfMatrix.GitHub.Plans;
 using PerfMatrix.GitHub.Publishing;
 using PerfMatrix.GitHub.StandIn;
 using PerfMatrix.History;
-using PerfMatrix.Results;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Shared.Processes;
 using PerfMatrix.Tests.Gate;

@@ -1,7 +1,6 @@
 using PerfMatrix.Commands;
 using PerfMatrix.Commands.GitHub;
 using PerfMatrix.GitHub.Workflows;
-using PerfMatrix.Matrix;
 using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.GitHub;

@@ -3,7 +3,6 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using PerfMatrix.History;
 using PerfMatrix.History.Exchange;
-using PerfMatrix.Results;
 using PerfMatrix.Tests.Reporting.Exports;
 
 namespace PerfMatrix.Tests.History;

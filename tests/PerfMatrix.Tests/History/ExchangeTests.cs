@@ -1,9 +1,7 @@
-using System.Text.Json;
 using System.Xml.Linq;
 using PerfMatrix.History.Exchange;
 using PerfMatrix.History;
 using PerfMatrix.Metrics;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.History;

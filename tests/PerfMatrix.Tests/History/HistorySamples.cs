@@ -1,5 +1,4 @@
 using PerfMatrix.History;
-using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.History;

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using PerfMatrix.History;
-using PerfMatrix.Results;
 using PerfMatrix.Tests.EndToEnd;
 
 namespace PerfMatrix.Tests.History;

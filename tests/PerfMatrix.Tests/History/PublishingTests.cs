@@ -1,6 +1,5 @@
 using System.Buffers.Text;
 using PerfMatrix.History;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
 

@@ -2,7 +2,6 @@ using System.Diagnostics;
 using System.Text.Json;
 using PerfMatrix.History.Exchange;
 using PerfMatrix.Metrics;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.History;
 

@@ -1,4 +1,3 @@
-using PerfMatrix.Matrix;
 using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Matrix;

@@ -1,4 +1,3 @@
-using PerfMatrix.Matrix;
 using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Matrix;

@@ -1,5 +1,3 @@
-using PerfMatrix.Matrix;
-
 namespace PerfMatrix.Tests.Matrix;
 
 public sealed class CpuPlacementTests

@@ -1,5 +1,4 @@
 using PerfMatrix.Configuration;
-using PerfMatrix.Matrix;
 
 namespace PerfMatrix.Tests.Matrix;
 

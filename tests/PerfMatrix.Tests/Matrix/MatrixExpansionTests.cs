@@ -1,5 +1,3 @@
-using PerfMatrix.Matrix;
-
 namespace PerfMatrix.Tests.Matrix;
 
 /// <summary>Each row of the table of GC modes in the design (measurement-axes.md), on each runtime and core count where it matters.</summary>

@@ -1,5 +1,4 @@
 using System.Text;
-using PerfMatrix.Matrix;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Reporting;
 

@@ -1,5 +1,4 @@
 using PerfMatrix.Configuration;
-using PerfMatrix.Matrix;
 using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Matrix;

@@ -1,6 +1,5 @@
 using System.Text;
 using System.Text.RegularExpressions;
-using PerfMatrix.Matrix;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Reporting;
 

@@ -44,7 +44,7 @@ public sealed class AgentCheckTests
                 "not-surveyed", s_info, null, "The crank agent http://not-surveyed:5010/ could not be surveyed (exit code 255). crank said:\nboom"),
         ];
 
-        var findings = await new AgentCheck(_ => reports.ToAsyncEnumerable()).CheckAsync(TestContext.Current.CancellationToken);
+        var findings = await AgentCheck.Of(_ => reports.ToAsyncEnumerable())(TestContext.Current.CancellationToken);
 
         Approval.Verify(string.Concat(findings.Select(Line)), "agents");
     }

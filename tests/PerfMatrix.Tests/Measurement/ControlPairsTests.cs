@@ -1,8 +1,6 @@
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
-using PerfMatrix.Results;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Reporting.Gc;
 

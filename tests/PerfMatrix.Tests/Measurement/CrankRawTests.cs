@@ -1,9 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Metrics;
-using PerfMatrix.Results;
 using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Measurement;

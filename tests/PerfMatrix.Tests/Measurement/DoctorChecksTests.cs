@@ -84,7 +84,7 @@ public sealed class DoctorChecksTests : IDisposable
     {
         foreach (var check in DoctorChecks.All(
             MachineRecord.Current, PublishedWorkloads.NewDotnet(), Environment.GetEnvironmentVariable("PATH"), "/", _root.Root, null))
-            Assert.NotEmpty(await check.CheckAsync(TestContext.Current.CancellationToken));
+            Assert.NotEmpty(await check(TestContext.Current.CancellationToken));
     }
 
     private static string Limited(IEnumerable<Finding> findings, string what) =>
@@ -104,9 +104,9 @@ public sealed class DoctorChecksTests : IDisposable
         var catalogue = new RuntimeCatalogue([feed], [feed], new FakeFeed("/packages"), "linux-x64", "10.0.401");
         var machine = new MachineFacts("Example CPU", [.. Enumerable.Range(0, cpus)], new Bytes(1), "o", "k");
         var findings = new List<Finding>();
-        var feeds = new FeedCheck(_ => Task.FromResult(catalogue), ["net8.0", "net10.0"]);
+        var feeds = ToolChecks.Feeds(_ => Task.FromResult(catalogue), ["net8.0", "net10.0"]);
         foreach (var check in DoctorChecks.All(machine, dotnet, _root["bin"], _root.Root, _root.Root, feeds))
-            findings.AddRange(await check.CheckAsync(TestContext.Current.CancellationToken));
+            findings.AddRange(await check(TestContext.Current.CancellationToken));
         return findings;
     }
 

@@ -1,5 +1,4 @@
 using PerfMatrix.Measurement;
-using PerfMatrix.Results;
 using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Tests.Measurement;

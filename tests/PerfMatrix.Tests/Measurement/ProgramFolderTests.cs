@@ -1,7 +1,5 @@
 using System.IO.Compression;
 using PerfMatrix.Measurement;
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Shared;
 using PerfMatrix.Shared.Builds;

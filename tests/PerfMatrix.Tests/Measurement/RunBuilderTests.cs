@@ -1,7 +1,5 @@
 using System.Text.RegularExpressions;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Results;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Shared.Os;
 

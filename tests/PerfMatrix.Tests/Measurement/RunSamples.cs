@@ -1,6 +1,4 @@
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Shared.Contract;
 

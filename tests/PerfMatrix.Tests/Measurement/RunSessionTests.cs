@@ -1,10 +1,8 @@
 using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using PerfMatrix.Drivers;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Progress;
-using PerfMatrix.Results;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Measurement.Paired;
 

@@ -1,6 +1,4 @@
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Results;
 using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Measurement;

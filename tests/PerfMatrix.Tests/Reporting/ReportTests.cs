@@ -1,6 +1,5 @@
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
 
@@ -116,7 +115,7 @@ public sealed class ReportTests
     [Fact]
     public void Side_and_copy_stand_behind_the_gc_whatever_the_id_is()
     {
-        var run = s_run with { Variants = [s_run.Variants[0] with { Id = "x", Side = "base", Twin = 1 }, s_run.Variants[1] with { Id = "y" }] };
+        var run = s_run with { Variants = [s_run.Variants[0] with { Id = "x", Side = Side.Base, Twin = 1 }, s_run.Variants[1] with { Id = "y" }] };
         var samples = s_run.Samples.Take(1).Select(sample => sample with { Variant = "x" });
 
         var table = ReportBuilder.Build(run with { Samples = [.. samples] }).Tables.Single();

@@ -5,7 +5,6 @@ using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Shared.Contract;
 

@@ -1,4 +1,3 @@
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
 

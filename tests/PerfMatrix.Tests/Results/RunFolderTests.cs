@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
 

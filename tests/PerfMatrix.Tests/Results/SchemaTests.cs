@@ -3,7 +3,6 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using PerfMatrix.Explain;
 using PerfMatrix.Gate;
-using PerfMatrix.Results;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;

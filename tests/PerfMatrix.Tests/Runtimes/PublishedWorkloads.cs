@@ -1,4 +1,3 @@
-using PerfMatrix.Matrix;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Shared.Builds;
 using PerfMatrix.Shared.Processes;

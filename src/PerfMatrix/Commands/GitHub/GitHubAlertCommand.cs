@@ -1,6 +1,5 @@
 using PerfMatrix.GitHub.Alerts;
 using PerfMatrix.GitHub.Comments;
-using PerfMatrix.GitHub.Rest;
 using PerfMatrix.History;
 using PerfMatrix.Measurement.Bisecting;
 

@@ -38,14 +38,14 @@ internal sealed class GitHubConnection(CommandContext context, TextWriter log)
     public GitHubSettings Settings() =>
         GitHubSettings.Read(context.Environment, () => new Git(Environment.CurrentDirectory).Ask("remote", "get-url", "origin"));
 
-    public IReadOnlyList<IDoctorCheck> DoctorChecks()
+    public IReadOnlyList<DoctorCheck> DoctorChecks()
     {
         var settings = Settings();
-        var api = settings.Token is null ? null : Open(settings);
+        var checks = new RepositoryChecks(settings.Token is null ? null : Open(settings), settings);
         // The workflows that `init` writes are there because somebody wants them; those of a copy of perfmatrix came with it.
         var isCopy = Invocation.Here == Invocation.Script;
-        return [.. isCopy ? [new VariableCheck(api, settings, VariableCheck.Measures)] : Array.Empty<IDoctorCheck>(), new PagesCheck(api, settings),
-            new VariableCheck(api, settings, VariableCheck.Publishes)];
+        return [.. isCopy ? [checks.Variable(RepositoryChecks.Measures)] : Array.Empty<DoctorCheck>(), checks.Pages,
+            checks.Variable(RepositoryChecks.Publishes)];
     }
 
     /// <summary>What PERF_WEBHOOK names; null when it is not set.</summary>

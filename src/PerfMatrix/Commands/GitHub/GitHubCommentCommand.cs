@@ -48,7 +48,7 @@ internal static class GitHubCommentCommand
         {
             throw new UsageException($"{path}: not the payload of an event: {problem.Message}", problem);
         }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        catch (Exception problem) when (FileErrors.Is(problem))
         {
             throw new UsageException($"{path}: cannot read the event: {problem.Message}", problem);
         }

@@ -127,20 +127,12 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
 
     private string SourceOf(Application application) => SourceOf(_applications.IndexOf(BlockSource.Of(application, staged)));
 
-    private LaunchPlan LaunchPlan(Application application, int variant) => new()
+    private LaunchPlan LaunchPlan(Application application, int variant) => block.Launch(variant) with
     {
-        Variant = block.Block.Variants[variant].Id,
         Executable = $"{SourceOf(application)}/{application.Executable}",
         Publish = application.Remote is { } remote ? PublishPlan(remote, SourceOf(application)) : null,
-        Arguments = application.Arguments,
-        Environment = application.Environment,
         Cpus = HasCpuSet ? [] : block.ApplicationCpus,
-        // Not crank's memoryLimitInBytes: that would limit the job, which is the launcher and all variants together, in one job even the load.
-        Limits = block.Block.Variants[variant].Cell.Limits,
-        Scheduling = block.Measure.Scheduling,
-        ReadyPath = application.ReadyPath,
-        ReadyPathPlace = application.ReadyPathPlace,
-        StartTimeout = application.StartTimeout,
+        // Limits do not become crank's memoryLimitInBytes: that would limit the job, which is the launcher and all variants together.
         Control = new UriBuilder(Uri.UriSchemeHttp, lane.ListenAddress.ToString(), _ports[variant]).Uri,
         Application = new UriBuilder(application.Secure ? Uri.UriSchemeHttps : Uri.UriSchemeHttp, lane.ListenAddress.ToString(), 0).Uri,
         StopWithParent = true,
@@ -157,23 +149,8 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
         Arguments = build.Request.Arguments,
     };
 
-    private BlockPlan BlockPlan() => new()
-    {
-        Block = block.Block.Id,
-        Variants = [.. block.Block.Variants.Select((variant, i) => new BlockVariant
-        {
-            Id = variant.Id,
-            Launcher = new UriBuilder(Uri.UriSchemeHttp, lane.ServerAddress, _ports[i]).Uri,
-            PacedBy = block.Block.PacedBy(variant),
-            StartTimeout = block.Applications[i].StartTimeout,
-        })],
-        Load = block.Load,
-        Measure = block.Measure,
-        Seed = block.Seed,
-        Output = Output,
-        Cpus = block.LoadCpus,
-        StopWithParent = true,
-    };
+    private BlockPlan BlockPlan() =>
+        block.Conduct(i => new UriBuilder(Uri.UriSchemeHttp, lane.ServerAddress, _ports[i]).Uri, Output) with { StopWithParent = true };
 
     // All held at once, so that they differ; another process may take one before the launcher does, and the launcher then says so.
     private static int[] FreePorts(int count)

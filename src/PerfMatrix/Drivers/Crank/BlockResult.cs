@@ -161,17 +161,9 @@ internal sealed class WrittenRounds(BlockDeployment block)
 
     private static string? WorkingDirectory(int id) => Link(id, "cwd");
 
-    private static string? Link(int id, string name)
-    {
-        try
-        {
-            return File.ResolveLinkTarget($"/proc/{id}/{name}", returnFinalTarget: false)?.FullName;
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            return null; // ended
-        }
-    }
+    // Null for a process that has ended.
+    private static string? Link(int id, string name) =>
+        FileErrors.Or(() => File.ResolveLinkTarget($"/proc/{id}/{name}", returnFinalTarget: false)?.FullName, null);
 
     private static async Task EndAsync(int id)
     {

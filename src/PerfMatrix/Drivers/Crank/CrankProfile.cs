@@ -23,11 +23,9 @@ internal sealed record CrankProfile(string Name, IReadOnlyList<CrankLane> Lanes,
     private static IReadOnlyList<CrankLane> LanesOf(string profile, ProfileAgents agents)
     {
         if (agents.Application.Count != agents.Load.Count)
-        {
             throw new UsageException(
                 $"profile '{profile}': found {agents.Application.Count} endpoints for applications and {agents.Load.Count} for loads, expected as "
                     + $"many of both; a block is measured by one of each");
-        }
 
         return [.. agents.Application.Zip(agents.Load, (application, load) => LaneOf(application, load, agents))];
     }

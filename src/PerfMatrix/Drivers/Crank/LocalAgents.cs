@@ -88,7 +88,7 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
             {
                 Directory.Delete(left, recursive: true);
             }
-            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            catch (Exception exception) when (FileErrors.Is(exception))
             {
                 // Somebody still writes there, and the next start removes it; or it is another user's.
             }
@@ -151,17 +151,8 @@ internal static class Leftovers
             select int.Parse(Path.GetFileName(folder));
     }
 
-    private static string[] Environment(string folder)
-    {
-        try
-        {
-            return File.ReadAllText(Path.Combine(folder, "environ")).Split('\0');
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            return []; // ended, or somebody else's
-        }
-    }
+    // Empty for a process that has ended, or is somebody else's.
+    private static string[] Environment(string folder) => FileErrors.Or(() => File.ReadAllText(Path.Combine(folder, "environ")).Split('\0'), []);
 
     private static async Task KillAsync(int id)
     {

@@ -28,7 +28,8 @@ internal sealed class LocalDeployment : IAsyncDisposable
         {
             var launchers = await deployment.StartLaunchersAsync(block, programs, cancellation);
             var plan = Path.Combine(folder, "block.json");
-            await WriteAsync(plan, Plan(block, launchers), ContractJson.Default.BlockPlan, cancellation);
+            var conducted = block.Conduct(i => launchers[i], "rounds") with { StopWithInput = true };
+            await WriteAsync(plan, conducted, ContractJson.Default.BlockPlan, cancellation);
             deployment._load = ChildProcess.Start(programs.Load, ["conduct", plan], deployment._environment);
             return deployment;
         }
@@ -77,41 +78,10 @@ internal sealed class LocalDeployment : IAsyncDisposable
         throw new DriverException($"A launcher ended with code {code} before it was ready. It said:{Environment.NewLine}{launcher.LastLines}");
     }
 
-    private static LaunchPlan Plan(BlockDeployment block, int variant)
+    private static LaunchPlan Plan(BlockDeployment block, int variant) => block.Launch(variant) with
     {
-        var application = block.Applications[variant];
-        return new LaunchPlan
-        {
-            Variant = block.Block.Variants[variant].Id,
-            Executable = Path.Combine(application.Folder, application.Executable),
-            Arguments = application.Arguments,
-            Environment = application.Environment,
-            Cpus = block.ApplicationCpus,
-            Limits = block.Block.Variants[variant].Cell.Limits,
-            Scheduling = block.Measure.Scheduling,
-            ReadyPath = application.ReadyPath,
-            ReadyPathPlace = application.ReadyPathPlace,
-            StartTimeout = application.StartTimeout,
-            Application = new Uri(application.Secure ? "https://127.0.0.1:0" : "http://127.0.0.1:0"),
-            StopWithInput = true,
-        };
-    }
-
-    private static BlockPlan Plan(BlockDeployment block, Uri[] launchers) => new()
-    {
-        Block = block.Block.Id,
-        Variants = [.. block.Block.Variants.Select((variant, i) => new BlockVariant
-        {
-            Id = variant.Id,
-            Launcher = launchers[i],
-            PacedBy = block.Block.PacedBy(variant),
-            StartTimeout = block.Applications[i].StartTimeout,
-        })],
-        Load = block.Load,
-        Measure = block.Measure,
-        Seed = block.Seed,
-        Output = "rounds",
-        Cpus = block.LoadCpus,
+        Executable = Path.Combine(block.Applications[variant].Folder, block.Applications[variant].Executable),
+        Application = new Uri(block.Applications[variant].Secure ? "https://127.0.0.1:0" : "http://127.0.0.1:0"),
         StopWithInput = true,
     };
 

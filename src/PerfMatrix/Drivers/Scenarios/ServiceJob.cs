@@ -38,10 +38,8 @@ internal sealed record ServiceJob(string Name, YamlMap Job, YamlMap Variables)
     {
         string[] declared = [.. Section(declaredJob).Keys, .. Section(file).Keys, ReadyPath, Scheme];
         foreach (var variable in Section(entry).Entries.Where(variable => !declared.Contains(variable.Key)))
-        {
             throw variable.KeyPlace.Error(
                 $"the job '{job}' declares no variable '{variable.Key}'{Suggestion.Sentence(variable.Key, declared, "it has")}");
-        }
     }
 
     private static YamlMap WithProfile(YamlMap job, YamlMap profile, string agent)

@@ -16,17 +16,7 @@ internal sealed record PerfTrial(int ExitCode, int Samples, string Words, int? P
         Read(Status).Split('\n').Any(line => line.StartsWith("Seccomp:", StringComparison.Ordinal) && line.TrimEnd().EndsWith('2')),
         Environment.IsPrivilegedProcess);
 
-    private static string Read(string file)
-    {
-        try
-        {
-            return File.ReadAllText(file).Trim();
-        }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
-        {
-            return "";
-        }
-    }
+    private static string Read(string file) => FileErrors.Or(() => File.ReadAllText(file).Trim(), "");
 }
 
 /// <summary>Why <c>perf</c> cannot be used, and what would help.</summary>

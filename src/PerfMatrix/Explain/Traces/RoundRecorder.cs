@@ -15,10 +15,8 @@ internal sealed class RoundRecorder(TracedProcess[] sides, CpuProfiler? profiler
     {
         _ids = [.. sides.Select(side => side.Find())];
         foreach (var (index, side) in sides.Index())
-        {
             _recordings.Add(await EventPipeRecording.StartAsync(
                 _ids[index], side.RuntimeMajor, profiler, $"{files}-{side.Name}.nettrace", space, cancellation));
-        }
 
         if (profiler == CpuProfiler.Perf) _perf = PerfRecording.Start(_ids, files + ".perf", space);
         _began = DateTimeOffset.UtcNow;
@@ -99,16 +97,9 @@ internal sealed record TracedProcess(string Name, string Mark, int RuntimeMajor)
             };
     }
 
-    private static bool Has(int id, byte[] wanted)
+    private static bool Has(int id, byte[] wanted) => FileErrors.Or(() =>
     {
-        try
-        {
-            byte[] environment = [0, .. File.ReadAllBytes($"/proc/{id}/environ")];
-            return environment.AsSpan().IndexOf(wanted) >= 0;
-        }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
-        {
-            return false;
-        }
-    }
+        byte[] environment = [0, .. File.ReadAllBytes($"/proc/{id}/environ")];
+        return environment.AsSpan().IndexOf(wanted) >= 0;
+    }, false);
 }

@@ -12,14 +12,13 @@ internal sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run)
     public const string Prefix = "run-";
 
     private const string Alone = Prefix + "g01";
-    private const string Base = "base";
 
     /// <summary>The files that the document names, as <see cref="RunWithFiles"/> reads them; null when only the document is here.</summary>
     public Func<string, byte[]>? Files { get; init; }
 
     public static MeasuredGroup Of(string artifact, RunDocument run)
     {
-        if (run.Variants.Any(variant => variant.Side == Base))
+        if (run.Variants.Any(variant => variant.Side == Side.Base))
             throw new UsageException(
                 $"{artifact}/{Document}: found a comparison of two commits, expected a run; comparisons go to `perfmatrix github verdict`");
         var name = AttemptName.Of(artifact);

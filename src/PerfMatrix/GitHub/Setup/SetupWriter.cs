@@ -26,18 +26,11 @@ internal static class SetupWriter
 
     private static string Compare(string path, string text) => !File.Exists(path) ? "new" : File.ReadAllText(path) == text ? "unchanged" : "changed";
 
-    private static void Write(string path, string text)
+    private static void Write(string path, string text) => FileErrors.Explain(() =>
     {
-        try
-        {
-            Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-            AtomicFile.Write(path, Encoding.UTF8.GetBytes(text));
-        }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException($"{path}: cannot write: {problem.Message} Choose a repository you may write to.", problem);
-        }
-    }
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        AtomicFile.Write(path, Encoding.UTF8.GetBytes(text));
+    }, problem => $"{path}: cannot write: {problem.Message} Choose a repository you may write to.");
 }
 
 /// <summary>The tools that <c>dotnet tool restore</c> brings, <c>.config/dotnet-tools.json</c>: perfmatrix in the version that jobs

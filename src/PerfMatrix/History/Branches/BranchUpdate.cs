@@ -125,7 +125,7 @@ internal static class Turn
             return await FileLock.AcquireAsync(
                 Path.Combine(Path.GetTempPath(), $"perfmatrix-turns-{Environment.UserName}", $"{name}.lock"), exclusive: true, time, cancellation);
         }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        catch (Exception problem) when (FileErrors.Is(problem))
         {
             return null;
         }

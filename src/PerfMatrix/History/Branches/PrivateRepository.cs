@@ -86,7 +86,7 @@ internal sealed class PrivateRepository : IDisposable
             {
                 folder.Delete(recursive: true);
             }
-            catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+            catch (Exception problem) when (FileErrors.Is(problem))
             {
                 // It is another user's, or another publisher was faster.
             }

@@ -28,7 +28,7 @@ internal sealed record ActionBenchmarkSuite(string Name, Metric Metric)
         var (pairs, references) = (new RunPairs(run), Counterparts.References(run));
         return
         [
-            .. from scenario in run.Variants.Where(variant => variant is { Side: "head", Twin: 0, Status: VariantStatus.Measured })
+            .. from scenario in run.Variants.Where(variant => variant is { Side: Side.Head, Twin: 0, Status: VariantStatus.Measured })
                    .GroupBy(variant => variant.Cell.Scenario)
                let entry = Relative(run, pairs, references, [.. scenario]) ?? Absolute(run, pairs, scenario.First())
                where entry is not null

@@ -3,18 +3,14 @@ using PerfMatrix.Drivers.Crank;
 namespace PerfMatrix.Measurement.Doctor;
 
 /// <summary>Every agent of a profile: does it answer, with which version, how far is its clock, and what is its machine.</summary>
-internal sealed class AgentCheck(Func<CancellationToken, IAsyncEnumerable<AgentReport>> examine) : IDoctorCheck
+internal static class AgentCheck
 {
     private const double BytesPerGibibyte = 1L << 30;
     private const double ComfortableDisk = 3;
     private static readonly TimeSpan s_clockTolerance = TimeSpan.FromSeconds(5);
 
-    public async Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation)
-    {
-        var findings = new List<Finding>();
-        await foreach (var report in examine(cancellation)) findings.AddRange(Describe(report));
-        return findings;
-    }
+    public static DoctorCheck Of(Func<CancellationToken, IAsyncEnumerable<AgentReport>> examine) =>
+        async cancellation => await examine(cancellation).SelectMany(report => Describe(report)).ToListAsync(cancellation);
 
     private static IEnumerable<Finding> Describe(AgentReport report)
     {

@@ -13,27 +13,17 @@ public enum Health
 /// <param name="Advice">What to do about it; null when nothing.</param>
 internal sealed record Finding(string What, Health Health, string Found, string? Advice = null);
 
-/// <summary>Something the doctor looks at. A new one is a function of <see cref="MachineChecks"/> or <see cref="ToolChecks"/>, or a class where it
-/// has to wait, and a line in <see cref="DoctorChecks"/>.</summary>
-internal interface IDoctorCheck
-{
-    /// <summary>Looks; never throws because something is missing.</summary>
-    Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation);
-}
-
-internal sealed class QuickChecks(Func<IEnumerable<Finding?>> look) : IDoctorCheck
-{
-    public Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation) =>
-        Task.FromResult<IReadOnlyList<Finding>>([.. look().OfType<Finding>()]);
-}
+/// <summary>Something the doctor looks at; never throws because something is missing. A new one is a function of <see cref="MachineChecks"/> or
+/// <see cref="ToolChecks"/>, and a line in <see cref="DoctorChecks"/>.</summary>
+internal delegate Task<IReadOnlyList<Finding>> DoctorCheck(CancellationToken cancellation);
 
 internal static class DoctorChecks
 {
     /// <param name="root">Root of the file system; another folder in tests.</param>
-    internal static IReadOnlyList<IDoctorCheck> All(MachineFacts machine, Dotnet dotnet, string? path, string root, string runs, FeedCheck? feeds) =>
+    internal static IReadOnlyList<DoctorCheck> All(MachineFacts machine, Dotnet dotnet, string? path, string root, string runs, DoctorCheck? feeds) =>
     [
-        new SdkCheck(dotnet),
-        new QuickChecks(() =>
+        ToolChecks.Sdk(dotnet),
+        Quick(() =>
         [
             MachineChecks.Cpus(machine),
             MachineChecks.Pinning(),
@@ -41,8 +31,8 @@ internal static class DoctorChecks
             MachineChecks.Proc(root),
             .. MachineChecks.ControlGroups(root),
         ]),
-        .. feeds is null ? Array.Empty<IDoctorCheck>() : [feeds],
-        new QuickChecks(() =>
+        .. feeds is null ? Array.Empty<DoctorCheck>() : [feeds],
+        Quick(() =>
         [
             MachineChecks.Disk(runs),
             MachineChecks.Governor(root),
@@ -55,4 +45,7 @@ internal static class DoctorChecks
                 "Install wrk (Debian: apt-get install wrk)."),
         ]),
     ];
+
+    internal static DoctorCheck Quick(Func<IEnumerable<Finding?>> look) =>
+        _ => Task.FromResult<IReadOnlyList<Finding>>([.. look().OfType<Finding>()]);
 }

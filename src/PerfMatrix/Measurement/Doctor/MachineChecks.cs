@@ -129,16 +129,9 @@ internal static class MachineChecks
     private static string[] Words(string root, string file) =>
         (Read(root, file) ?? "").Split('\n')[0].Split(' ', StringSplitOptions.RemoveEmptyEntries);
 
-    private static string? Read(string root, string file)
+    private static string? Read(string root, string file) => FileErrors.Or(() =>
     {
-        try
-        {
-            var path = Path.Combine(root, file);
-            return File.Exists(path) ? File.ReadAllText(path).Trim() : null;
-        }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
-        {
-            return null;
-        }
-    }
+        var path = Path.Combine(root, file);
+        return File.Exists(path) ? File.ReadAllText(path).Trim() : null;
+    }, null);
 }

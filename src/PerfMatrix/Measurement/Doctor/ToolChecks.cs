@@ -2,10 +2,10 @@ using PerfMatrix.Drivers.Crank;
 
 namespace PerfMatrix.Measurement.Doctor;
 
-/// <summary>The SDK publishes the applications; without it nothing can be measured.</summary>
-internal sealed class SdkCheck(Dotnet dotnet) : IDoctorCheck
+internal static class ToolChecks
 {
-    public async Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation)
+    /// <summary>The SDK publishes the applications; without it nothing can be measured.</summary>
+    public static DoctorCheck Sdk(Dotnet dotnet) => async cancellation =>
     {
         try
         {
@@ -16,11 +16,8 @@ internal sealed class SdkCheck(Dotnet dotnet) : IDoctorCheck
             return [new("SDK", Health.Impossible, "`dotnet --version` failed",
                 "Install the .NET 10 SDK from https://dot.net/download and put dotnet on the PATH.")];
         }
-    }
-}
+    };
 
-internal static class ToolChecks
-{
     public static Finding Tool(string? path, string program, string without, string advice) => SystemProcessRunner.Find(program, path) is { } found
         ? new(program, Health.Good, found)
         : new(program, Health.Limited, $"not found: {without}", advice);
@@ -38,12 +35,9 @@ internal static class ToolChecks
             return new("crank", Health.Limited, "not installed: --driver crank cannot be used", problem.Message);
         }
     }
-}
 
-/// <summary>Which runtimes the configured feeds have. Without any, nothing can be published.</summary>
-internal sealed class FeedCheck(Func<CancellationToken, Task<RuntimeCatalogue>> open, IReadOnlyList<string> frameworks) : IDoctorCheck
-{
-    public async Task<IReadOnlyList<Finding>> CheckAsync(CancellationToken cancellation)
+    /// <summary>Which runtimes the configured feeds have. Without any, nothing can be published.</summary>
+    public static DoctorCheck Feeds(Func<CancellationToken, Task<RuntimeCatalogue>> open, IReadOnlyList<string> frameworks) => async cancellation =>
     {
         try
         {
@@ -52,15 +46,15 @@ internal sealed class FeedCheck(Func<CancellationToken, Task<RuntimeCatalogue>> 
             foreach (var framework in frameworks)
                 answers.Add((framework, await catalogue.ResolveAsync(new RuntimeSelector(framework, null), cancellation)));
             var isAnyThere = answers.Exists(answer => answer.Answer.Patch is not null);
-            return [.. answers.Select(answer => Finding(answer.Framework, answer.Answer.Patch, answer.Answer.Reason, isAnyThere))];
+            return [.. answers.Select(answer => Runtime(answer.Framework, answer.Answer.Patch, answer.Answer.Reason, isAnyThere))];
         }
         catch (UsageException problem)
         {
-            return [.. frameworks.Select(framework => Finding(framework, null, problem.Message, isAnyThere: false))];
+            return [.. frameworks.Select(framework => Runtime(framework, null, problem.Message, isAnyThere: false))];
         }
-    }
+    };
 
-    private static Finding Finding(string framework, string? patch, string? reason, bool isAnyThere) => patch is not null
+    private static Finding Runtime(string framework, string? patch, string? reason, bool isAnyThere) => patch is not null
         ? new($"Runtime {framework}", Health.Good, patch)
         : new(
             $"Runtime {framework}",

@@ -28,7 +28,7 @@ internal static class RunsCompared
     private static Dictionary<string, CellRatios> RatiosOf(RunDocument run, Metric metric)
     {
         var (pairs, references, variants) = (new RunPairs(run), Counterparts.References(run), run.Variants.ToDictionary(variant => variant.Id));
-        return run.Variants.Where(variant => variant is { Side: "head", Twin: 0, Status: VariantStatus.Measured }).ToDictionary(
+        return run.Variants.Where(variant => variant is { Side: Side.Head, Twin: 0, Status: VariantStatus.Measured }).ToDictionary(
             variant => variant.Cell.Id, variant => references.TryGetValue(variant.Id, out var pin)
                 ? new CellRatios(NameOf(variants[pin], run), pairs.NaturalLogRatios(metric, pin, variant.Id))
                 : new CellRatios(null, []));

@@ -27,11 +27,11 @@ internal static class BenchmarkJson
 
     public static IEnumerable<ExportFile> Of(IReadOnlyList<RunDocument> runs) =>
         from side in runs.SelectMany(run => run.Variants).Select(variant => variant.Side).Distinct()
-        where side != ReportWords.ReferenceSide
+        where side != Side.Reference
         let benchmarks = runs.SelectMany(run => Benchmarks(run, side)).DistinctBy(benchmark => benchmark.FullName).ToList()
         let file = new { Title = $"PerfMatrix-{runs[0].Id}", HostEnvironmentInfo = Host(runs[0]), Benchmarks = benchmarks }
         select new ExportFile(
-            $"perfmatrix-{side}-report-full.json", JsonSerializer.Serialize(file, s_options), Wording.Counted(benchmarks.Count, "benchmark"));
+            $"perfmatrix-{side.Name()}-report-full.json", JsonSerializer.Serialize(file, s_options), Wording.Counted(benchmarks.Count, "benchmark"));
 
     // A number of processors that nobody recorded is 0, because readers take no null.
     private static object Host(RunDocument run) => new
@@ -54,7 +54,7 @@ internal static class BenchmarkJson
         HardwareTimerKind = "Unknown",
     };
 
-    private static IEnumerable<ExportedBenchmark> Benchmarks(RunDocument run, string side)
+    private static IEnumerable<ExportedBenchmark> Benchmarks(RunDocument run, Side side)
     {
         var pairs = new RunPairs(run);
         return from variant in run.Variants

@@ -52,7 +52,7 @@ internal static class OpenMetrics
     {
         var (pairs, against) = (new RunPairs(run), Counterparts.Of(run));
         return from variant in run.Variants
-               where variant is { Twin: 0, Status: VariantStatus.Measured } && variant.Side != ReportWords.ReferenceSide
+               where variant is { Twin: 0, Status: VariantStatus.Measured } && variant.Side != Side.Reference
                from metric in Metric.All
                let values = pairs.Values(metric, variant.Id).Where(double.IsFinite).ToArray()
                where values.Length > 0
@@ -64,7 +64,7 @@ internal static class OpenMetrics
     [
         ("cell", variant.Cell.Id),
         .. Axis.All.Where(axis => axis.IsIn(variant.Cell)).Select(axis => (MetricFamily.Snake(axis.Name), axis.ValueOf(variant.Cell))),
-        ("runtime_version", variant.Cell.RuntimeVersion ?? ""), ("side", variant.Side), ("machine", run.Machine.Fingerprint),
+        ("runtime_version", variant.Cell.RuntimeVersion ?? ""), ("side", variant.Side.Name()), ("machine", run.Machine.Fingerprint),
     ]);
 }
 

@@ -27,9 +27,9 @@ internal static class SampleTable
                from value in sample.Metrics
                select (IReadOnlyList<string>)
                [
-                   run.Id, run.Machine.Fingerprint, cell.Id, .. Axis.All.Select(axis => axis.ValueOf(cell)), cell.RuntimeVersion ?? "", variant.Side,
-                   $"{variant.Twin}", sample.Block ?? run.Blocks[0].Id, $"{sample.Round}", value.Key, Metric.Find(value.Key)?.Unit ?? "",
-                   value.Value.ToString("R"),
+                   run.Id, run.Machine.Fingerprint, cell.Id, .. Axis.All.Select(axis => axis.ValueOf(cell)), cell.RuntimeVersion ?? "",
+                   variant.Side.Name(), $"{variant.Twin}", sample.Block ?? run.Blocks[0].Id, $"{sample.Round}", value.Key,
+                   Metric.Find(value.Key)?.Unit ?? "", value.Value.ToString("R"),
                ];
     }
 

@@ -19,7 +19,7 @@ internal sealed class GcAdvice
     private GcAdvice(RunDocument run)
     {
         _pairs = new RunPairs(run);
-        var places = run.Variants.Where(variant => variant is { Status: VariantStatus.Measured, Twin: 0, Side: "head" })
+        var places = run.Variants.Where(variant => variant is { Status: VariantStatus.Measured, Twin: 0, Side: Side.Head })
             .GroupBy(variant => (variant.Cell.Scenario, variant.Cell.Runtime, variant.Cell.Cores, variant.Cell.Limits))
             .Where(place => place.Count() > 1).Select(place => place.ToList()).ToList();
         if (places.Count == 0)

@@ -65,15 +65,6 @@ internal static class SiteFiles
 
     internal static bool IsHidden(string path) => path.Split('/', '\\').Any(part => part.StartsWith('.'));
 
-    private static void WriteTo(Action write, string folder)
-    {
-        try
-        {
-            write();
-        }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException($"--out {folder}: cannot write there: {problem.Message} Choose a folder you may write to.", problem);
-        }
-    }
+    private static void WriteTo(Action write, string folder) =>
+        FileErrors.Explain(write, problem => $"--out {folder}: cannot write there: {problem.Message} Choose a folder you may write to.");
 }

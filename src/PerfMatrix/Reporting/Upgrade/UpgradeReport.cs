@@ -65,17 +65,15 @@ internal sealed record UpgradeChange
 /// <summary>Derives the upgrade report from a run document. Pure: the same document gives the same report.</summary>
 internal static class UpgradeReportBuilder
 {
-    private static readonly string s_head = "head";
-
     public static UpgradeReport Build(RunDocument run, string from, string to)
     {
-        var axis = UpgradeAxis.Of(run, from, to);
+        var axis = AxisValuePair.Of(run, from, to);
         var comparison = new UpgradeComparison(run);
         var gaps = new List<UpgradeGap>();
         foreach (var place in PlacesOf(run, axis))
         {
             if (Obstacle(run, axis, place) is { } obstacle) gaps.Add(new(place.Key.Scenario, place.Key.Cores, place.Key.Other, obstacle));
-            else comparison.Add(place.Key.Scenario, place.Key.Cores, place.Key.Other, Side(axis.From, axis, place)!, Side(axis.To, axis, place)!);
+            else comparison.Add(place.Key.Scenario, place.Key.Cores, place.Key.Other, Side(axis.Base, axis, place)!, Side(axis.Head, axis, place)!);
         }
 
         var cases = comparison.Judge();
@@ -83,7 +81,7 @@ internal static class UpgradeReportBuilder
         {
             Run = run.Id,
             Context = ReportWords.Context(run),
-            Axis = axis.Name,
+            Axis = axis.Axis.Name,
             From = from,
             To = to,
             Summary = UpgradeWords.Summary(run, axis, cases, gaps),
@@ -94,16 +92,18 @@ internal static class UpgradeReportBuilder
         };
     }
 
-    private static IEnumerable<IGrouping<Place, VariantRecord>> PlacesOf(RunDocument run, UpgradeAxis axis) => run.Variants
-        .Where(variant => variant.Side == s_head && axis.ValueOf(variant.Cell) is var value && (value == axis.From || value == axis.To))
-        .GroupBy(variant => new Place(variant.Cell.Scenario, variant.Cell.Cores, axis.OtherOf(variant.Cell)));
+    private static IEnumerable<IGrouping<Place, VariantRecord>> PlacesOf(RunDocument run, AxisValuePair axis) => run.Variants
+        .Where(variant => variant.Side == Matrix.Side.Head && axis.Axis.ValueOf(variant.Cell) is var value
+            && (value == axis.Base || value == axis.Head))
+        .GroupBy(variant => new Place(variant.Cell.Scenario, variant.Cell.Cores,
+            axis.Axis == Axis.Runtime ? variant.Cell.GcWithLimits : variant.Cell.WithLimits(variant.Cell.Runtime)));
 
-    private static VariantRecord? Side(string value, UpgradeAxis axis, IEnumerable<VariantRecord> place) =>
-        place.FirstOrDefault(variant => axis.ValueOf(variant.Cell) == value);
+    private static VariantRecord? Side(string value, AxisValuePair axis, IEnumerable<VariantRecord> place) =>
+        place.FirstOrDefault(variant => axis.Axis.ValueOf(variant.Cell) == value);
 
-    private static string? Obstacle(RunDocument run, UpgradeAxis axis, IEnumerable<VariantRecord> place)
+    private static string? Obstacle(RunDocument run, AxisValuePair axis, IEnumerable<VariantRecord> place)
     {
-        var sides = new[] { axis.From, axis.To }.Select(value => (Value: value, Variant: Side(value, axis, place))).ToList();
+        var sides = new[] { axis.Base, axis.Head }.Select(value => (Value: value, Variant: Side(value, axis, place))).ToList();
         var missing = sides.Where(side => side.Variant?.Status != VariantStatus.Measured).Select(side => side.Variant is not { } variant
             ? $"{side.Value} is not part of this run"
             : $"{side.Value} {ReportWords.StatusOf(variant.Status)}: {variant.Reason ?? "no reason recorded"}").ToList();

@@ -4,17 +4,17 @@ internal static class UpgradeWords
 {
     /// <summary>Speed, cost, trust: one sentence each.</summary>
     public static IReadOnlyList<string> Summary(
-        RunDocument run, UpgradeAxis axis, IReadOnlyList<UpgradeCase> cases, IReadOnlyList<UpgradeGap> gaps) =>
+        RunDocument run, AxisValuePair axis, IReadOnlyList<UpgradeCase> cases, IReadOnlyList<UpgradeGap> gaps) =>
     [
-        cases.Count == 0 ? $"Nothing can be said about the change from {axis.From} to {axis.To}: no case has both."
-            : Sentence($"From {axis.From} to {axis.To}, ", UpgradeMetrics.Speed, cases),
+        cases.Count == 0 ? $"Nothing can be said about the change from {axis.Base} to {axis.Head}: no case has both."
+            : Sentence($"From {axis.Base} to {axis.Head}, ", UpgradeMetrics.Speed, cases),
         cases.Count == 0 ? "Nothing can be said about its cost either." : Sentence("As for cost, ", UpgradeMetrics.Cost, cases),
         Trust(run, cases, gaps),
     ];
 
-    public static IReadOnlyList<string> Legend(UpgradeAxis axis) =>
+    public static IReadOnlyList<string> Legend(AxisValuePair axis) =>
     [
-        $"Values are medians over the rounds; the change is that from {axis.From} to {axis.To} within the same rounds, in percent, with its 95 % "
+        $"Values are medians over the rounds; the change is that from {axis.Base} to {axis.Head} within the same rounds, in percent, with its 95 % "
             + $"interval.",
         "A tilde (~): no significant difference after correction for all comparisons of this report (Benjamini-Hochberg, 5 %): its interval says "
             + "what remains possible.",

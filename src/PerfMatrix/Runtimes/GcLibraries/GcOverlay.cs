@@ -10,15 +10,11 @@ internal sealed partial class GcOverlay(string folder)
     public string Place(string publication, GcLibrary library, string name)
     {
         var place = Path.Combine(folder, $"{Path.GetFileName(publication)}+{library.Key}");
-        try
+        return FileErrors.Explain(() =>
         {
             if (!Directory.Exists(place)) Make(place, publication, library.Path, name);
             return place;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw new UsageException($"GC library: {place} could not be made: {e.Message}", e);
-        }
+        }, e => $"GC library: {place} could not be made: {e.Message}");
     }
 
     /// <summary>Removes what belongs to publications that are gone; their links would keep the space in use.</summary>

@@ -3,7 +3,6 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
-using PerfMatrix.Matrix;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Shared;
 using PerfMatrix.Shared.Contract;

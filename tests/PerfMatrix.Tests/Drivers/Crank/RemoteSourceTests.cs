@@ -1,6 +1,5 @@
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
-using PerfMatrix.Matrix;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Runtimes;

@@ -3,7 +3,6 @@ using System.Text.Json;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Drivers.Local;
-using PerfMatrix.Matrix;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Measurement;
 

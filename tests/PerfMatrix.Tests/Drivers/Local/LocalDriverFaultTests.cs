@@ -1,6 +1,5 @@
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Local;
-using PerfMatrix.Matrix;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Shared.Processes;
 using PerfMatrix.Tests.Measurement;

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using PerfMatrix.Drivers;
-using PerfMatrix.Matrix;
 using PerfMatrix.Metrics;
 using PerfMatrix.Shared;
 using PerfMatrix.Shared.Contract;

@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using PerfMatrix.Gate;
-using PerfMatrix.Results;
 using PerfMatrix.Tests.Results;
 using static PerfMatrix.Tests.Gate.GateRuns;
 

@@ -1,7 +1,5 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
 using PerfMatrix.Reporting.Verdicts;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
 using static PerfMatrix.Tests.Gate.GateRuns;
@@ -67,7 +65,7 @@ public sealed class RunComparisonTests
         var run = Run("r", 7, Unchanged, Slower);
         var failed = run with
         {
-            Variants = [.. run.Variants.Select(v => v is { Side: "head", Cell.Runtime: "net10.0" } ? v with
+            Variants = [.. run.Variants.Select(v => v is { Side: Side.Head, Cell.Runtime: "net10.0" } ? v with
             {
                 Status = VariantStatus.Failed, Reason = "exited with 134",
             } : v)],
@@ -80,7 +78,7 @@ public sealed class RunComparisonTests
     public void A_cell_of_head_alone_is_told()
     {
         var run = Run("r", 7, Unchanged, Slower);
-        var comparison = Comparison(run with { Variants = [.. run.Variants.Where(v => v is not { Side: "base", Cell.Runtime: "net10.0" })] });
+        var comparison = Comparison(run with { Variants = [.. run.Variants.Where(v => v is not { Side: Side.Base, Cell.Runtime: "net10.0" })] });
         Assert.Equal("hello-minimal/net9.0/server/2c", Assert.Single(comparison.Cells).Id);
         Assert.Contains("hello-minimal/net10.0/server/2c: only on side head, not compared", comparison.Warnings);
     }
@@ -89,7 +87,7 @@ public sealed class RunComparisonTests
     public void A_cell_of_base_alone_is_missing()
     {
         var run = Run("r", 7, Unchanged, Slower);
-        var comparison = Comparison(run with { Variants = [.. run.Variants.Where(v => v is not { Side: "head", Cell.Runtime: "net10.0" })] });
+        var comparison = Comparison(run with { Variants = [.. run.Variants.Where(v => v is not { Side: Side.Head, Cell.Runtime: "net10.0" })] });
         Assert.Equal([(false, null), (true, "head has no such variant")], comparison.Cells.Select(cell => (cell.Dropped, cell.Missing)));
         Assert.DoesNotContain(comparison.Pairs, series => series.Cell == "hello-minimal/net10.0/server/2c");
         Assert.Equal(("base-sha", "head-sha"), (comparison.Base.Sha, comparison.Head.Sha));
@@ -103,7 +101,7 @@ public sealed class RunComparisonTests
         {
             Variants = [.. run.Variants.Where(v => v.Cell.Runtime != "net10.0"), run.Variants.First(v => v is
             {
-                Side: "head", Cell.Runtime: "net10.0",
+                Side: Side.Head, Cell.Runtime: "net10.0",
             }) with { Status = VariantStatus.Dropped, Reason = "head has no Api.csproj" }],
         };
         var comparison = Comparison(dropped);
@@ -208,7 +206,7 @@ public sealed class RunComparisonTests
     public void Runs_of_other_commits_are_refused_with_both()
     {
         var other = Run("other", 7, Unchanged);
-        other = other with { Variants = [.. other.Variants.Select(variant => variant.Side == "head" ? variant with { Sha = "another" } : variant)] };
+        other = other with { Variants = [.. other.Variants.Select(variant => variant.Side == Side.Head ? variant with { Sha = "another" } : variant)] };
 
         var error = Assert.Throws<UsageException>(() => RunComparison.OfSides([new(Run("one", 7, Unchanged)), new(other)]));
 

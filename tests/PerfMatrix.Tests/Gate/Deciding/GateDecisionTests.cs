@@ -1,6 +1,5 @@
 using PerfMatrix.Gate;
 using PerfMatrix.Measurement;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using static PerfMatrix.Tests.Gate.GateRuns;
 
@@ -88,7 +87,7 @@ public sealed class GateDecisionTests
         {
             Id = "another/net10.0/server/2c",
             Cell = new(new("another", "net10.0", "server", 2), null),
-            Side = "head",
+            Side = Side.Head,
             Twin = 0,
             Sha = null,
             Status = VariantStatus.Identical,
@@ -106,7 +105,7 @@ public sealed class GateDecisionTests
     public void Nothing_but_identical_programs_is_a_pass()
     {
         var run = Run("screen", 10, Unchanged);
-        var identical = run.Variants.First(variant => variant.Side == "head") with { Status = VariantStatus.Identical };
+        var identical = run.Variants.First(variant => variant.Side == Side.Head) with { Status = VariantStatus.Identical };
 
         var verdict = GateDecision.Of([Comparison(run with { Variants = [identical], Blocks = [], Samples = [], Pairs = [] })], Rules).Verdict;
 
@@ -155,7 +154,7 @@ public sealed class GateDecisionTests
         var run = Run("r", 10, Unchanged, Slower);
         var failed = run with
         {
-            Variants = [.. run.Variants.Select(v => v is { Side: "head", Cell.Runtime: "net10.0" } ? v with
+            Variants = [.. run.Variants.Select(v => v is { Side: Side.Head, Cell.Runtime: "net10.0" } ? v with
             {
                 Status = VariantStatus.Failed, Reason = "exited with 134",
             } : v)],

@@ -3,7 +3,6 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Reporting;
 

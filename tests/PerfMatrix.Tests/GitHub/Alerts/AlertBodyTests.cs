@@ -2,7 +2,6 @@ using System.Text.RegularExpressions;
 using PerfMatrix.GitHub.Alerts;
 using PerfMatrix.GitHub.Rest;
 using PerfMatrix.History;
-using PerfMatrix.Results;
 using PerfMatrix.Tests.Reporting;
 using static PerfMatrix.Tests.GitHub.Alerts.AlertSamples;
 

@@ -1,5 +1,4 @@
 using PerfMatrix.History;
-using PerfMatrix.Results;
 using PerfMatrix.Metrics;
 
 namespace PerfMatrix.Tests.GitHub.Alerts;

@@ -1,6 +1,5 @@
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Plans;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Tests.Matrix;
 

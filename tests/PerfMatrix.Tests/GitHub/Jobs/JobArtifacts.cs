@@ -5,7 +5,6 @@ using PerfMatrix.Commands.GitHub;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
 using PerfMatrix.GitHub.Plans;
-using PerfMatrix.Matrix;
 using PerfMatrix.Shared.Processes;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Reporting;

@@ -1,7 +1,5 @@
 using PerfMatrix.GitHub.Plans;
 using PerfMatrix.History;
-using PerfMatrix.Matrix;
-using PerfMatrix.Results;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Shared.Processes;
 using PerfMatrix.Tests.Gate;

@@ -1,9 +1,7 @@
 using NuGet.Versioning;
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Measurement.Bisecting;
-using PerfMatrix.Results;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement.Paired;

@@ -1,4 +1,3 @@
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Measurement.Bisecting;
 using PerfMatrix.Shared;

@@ -1,8 +1,6 @@
 using PerfMatrix.Gate;
 using PerfMatrix.History;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.History;

@@ -1,7 +1,5 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Gate;

@@ -1,4 +1,3 @@
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 
 namespace PerfMatrix.Tests.Measurement.Paired;

@@ -1,5 +1,4 @@
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Matrix;

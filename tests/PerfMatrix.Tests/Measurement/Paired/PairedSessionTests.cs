@@ -1,9 +1,7 @@
 using PerfMatrix.Drivers;
 using PerfMatrix.Gate;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Progress;
-using PerfMatrix.Results;
 using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.Measurement.Paired;
@@ -62,7 +60,7 @@ public sealed class PairedSessionTests : IDisposable
         var written = RunDocument.File.Read(_folder["run/run.json"]);
 
         Assert.Equal(RunDocument.File.Format(run), RunDocument.File.Format(written));
-        Assert.Equal(["base", "head", "base", "head", "base", "head", "base", "head"], written.Variants.Select(variant => variant.Side));
+        Assert.Equal([Side.Base, Side.Head, Side.Base, Side.Head, Side.Base, Side.Head, Side.Base, Side.Head], written.Variants.Select(variant => variant.Side));
         SchemaCheck.AssertFits("run", RunDocument.File.Format(written));
     }
 

@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using PerfMatrix.Drivers;
-using PerfMatrix.Matrix;
 using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Measurement.Paired;

@@ -1,8 +1,6 @@
 using PerfMatrix.Drivers;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Progress;
-using PerfMatrix.Results;
 using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Measurement.Paired;

@@ -1,4 +1,3 @@
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement.Sides;

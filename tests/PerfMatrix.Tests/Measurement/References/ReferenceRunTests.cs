@@ -1,10 +1,8 @@
 using PerfMatrix.Drivers;
 using PerfMatrix.History;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Progress;
-using PerfMatrix.Results;
 using PerfMatrix.Tests.History;
 using PerfMatrix.Tests.Matrix;
 using PerfMatrix.Tests.Measurement.Paired;
@@ -32,7 +30,7 @@ public sealed class ReferenceRunTests : IDisposable
         Assert.Equal(2, run.Blocks.Count);
         SchemaCheck.AssertFits("run", RunDocument.File.Format(run));
         Assert.Equal(
-            ("reference", New), Assert.Single(run.Variants.Where(variant => variant.Side != "head").Select(variant => (variant.Side, variant.Sha!))));
+            (Side.Reference, New), Assert.Single(run.Variants.Where(variant => variant.Side != Side.Head).Select(variant => (variant.Side, variant.Sha!))));
         Assert.Equal((New, null), (stored.Reference, stored.OlderReference));
         foreach (var metric in new[] { "throughput", "cpuPerRequest" })
             Assert.All(Heads(stored), head => Assert.NotNull(stored.Summary[metric][head].Ratio));

@@ -1,5 +1,4 @@
 using PerfMatrix.Drivers;
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Shared.Contract;

@@ -1,6 +1,4 @@
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
-using PerfMatrix.Results;
 using PerfMatrix.Tests.Matrix;
 
 namespace PerfMatrix.Tests.Measurement.Sides;

@@ -1,5 +1,4 @@
 using PerfMatrix.Measurement;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.Measurement.Sides;
 

@@ -1,6 +1,5 @@
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting.Agents;
-using PerfMatrix.Results;
 using PerfMatrix.Tests.Reporting.Exports;
 
 namespace PerfMatrix.Tests.Reporting.Agents;
@@ -34,7 +33,7 @@ public sealed class RunsComparedTests
     [Fact]
     public void Without_a_common_reference_nothing_is_known()
     {
-        var other = s_run with { Variants = [.. s_run.Variants.Select(variant => variant.Side == "reference" ? variant with { Sha = "other" } : variant)] };
+        var other = s_run with { Variants = [.. s_run.Variants.Select(variant => variant.Side == Side.Reference ? variant with { Sha = "other" } : variant)] };
 
         Assert.All(RunsCompared.Of(s_run, ExportSamples.Run, Metric.PeakRss), cell => Assert.Equal(
             (null, "one of the runs measured no reference beside it"), (cell.Change, cell.Reason)));

@@ -2,7 +2,6 @@ using System.Text.Json;
 using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting.Exports;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.Reporting.Exports;
 
@@ -84,7 +83,7 @@ public sealed class BenchmarkJsonTests
     public void A_comparison_is_two_files_and_what_was_not_measured_is_in_neither()
     {
         var head = s_run.Variants.Single(variant => variant.Id == "hello-minimal/net10.0/server/2c");
-        var old = head with { Id = $"{head.Id}@base", Side = "base" };
+        var old = head with { Id = $"{head.Id}@base", Side = Side.Base };
         var run = s_run with
         {
             Variants = [.. s_run.Variants.Where(variant => variant.Id == head.Id || variant.Status != VariantStatus.Measured), old],

@@ -1,7 +1,6 @@
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Exports;
-using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Reporting.Exports;

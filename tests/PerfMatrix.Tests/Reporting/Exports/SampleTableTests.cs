@@ -1,8 +1,6 @@
 using System.Globalization;
 using CsvHelper;
-using PerfMatrix.Matrix;
 using PerfMatrix.Reporting.Exports;
-using PerfMatrix.Results;
 
 namespace PerfMatrix.Tests.Reporting.Exports;
 

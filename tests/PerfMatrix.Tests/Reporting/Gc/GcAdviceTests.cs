@@ -3,7 +3,6 @@ using PerfMatrix.Commands;
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
 

@@ -1,6 +1,5 @@
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
-using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Reporting.Gc;

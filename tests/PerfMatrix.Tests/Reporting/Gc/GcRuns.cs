@@ -1,5 +1,4 @@
 using PerfMatrix.Reporting.Gc;
-using PerfMatrix.Results;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Measurement;
 
@@ -32,7 +31,7 @@ internal static class GcRuns
     {
         Id = $"{scenario}/{runtime}/{gc}/2c",
         Cell = new CellRecord(new(scenario, runtime, gc, 2), "10.0.14"),
-        Side = "head",
+        Side = Side.Head,
         Status = VariantStatus.Measured,
     };
 

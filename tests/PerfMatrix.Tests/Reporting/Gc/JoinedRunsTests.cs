@@ -1,5 +1,4 @@
 using PerfMatrix.Reporting.Gc;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Reporting.Gc;

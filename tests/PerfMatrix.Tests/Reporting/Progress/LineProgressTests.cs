@@ -1,5 +1,4 @@
 using PerfMatrix.Drivers;
-using PerfMatrix.Matrix;
 using PerfMatrix.Reporting.Progress;
 
 namespace PerfMatrix.Tests.Reporting.Progress;

@@ -5,7 +5,6 @@ using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Reporting.Site;
-using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Reporting.Site;

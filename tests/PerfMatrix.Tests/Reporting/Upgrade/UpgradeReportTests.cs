@@ -2,7 +2,6 @@ using System.Text.Json;
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Upgrade;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
 

@@ -1,4 +1,3 @@
-using PerfMatrix.Matrix;
 using PerfMatrix.Measurement;
 using PerfMatrix.Runtimes.GcLibraries;
 using PerfMatrix.Shared;

@@ -1,0 +1,46 @@
+namespace PerfMatrix.Shared;
+
+/// <summary>What the caller got wrong: usage or configuration, exit code 2. The message names the file, line or flag, what was found, what was
+/// expected and what to do next; Program prints it without a stack trace. Nearly everything may throw it, so methods do not say so.</summary>
+public sealed class UsageException(string message, Exception? inner = null) : Exception(message, inner);
+
+/// <summary>What was asked for cannot be answered, because too little of it could be measured: exit code 3.</summary>
+public class IncompleteException(string message, Exception? inner = null) : Exception(message, inner);
+
+/// <summary>What the system may refuse of files.</summary>
+public static class FileErrors
+{
+    public static bool Is(Exception problem) => problem is IOException or UnauthorizedAccessException;
+
+    /// <summary>The result of <paramref name="read"/>, or <paramref name="otherwise"/> where the system refuses.</summary>
+    public static T Or<T>(Func<T> read, T otherwise)
+    {
+        try
+        {
+            return read();
+        }
+        catch (Exception problem) when (Is(problem))
+        {
+            return otherwise;
+        }
+    }
+
+    /// <summary>Turns what the system refuses into a message for whoever named the file.</summary>
+    public static T Explain<T>(Func<T> work, Func<Exception, string> message)
+    {
+        try
+        {
+            return work();
+        }
+        catch (Exception problem) when (Is(problem))
+        {
+            throw new UsageException(message(problem), problem);
+        }
+    }
+
+    public static void Explain(Action work, Func<Exception, string> message) => _ = Explain(() =>
+    {
+        work();
+        return true;
+    }, message);
+}
