@@ -114,7 +114,8 @@ internal sealed class RunBuilder
             .. LostReferences(),
             .. _drift.Warnings(),
             .. SeveralMachines(),
-            .. _rates.Where(rate => !rate.Sustained).Select(rate => $"{rate.Variant}: {rate.Outcome.Describe()} Its latency is left out."),
+            .. _rates.Where(rate => !rate.Sustained).Select(
+                rate => $"{rate.Variant}: round {rate.Round}: {rate.Outcome.Describe()} Its latency is left out."),
             .. _paced.Warnings(),
             .. _disturbed.Warnings(),
             .. ControlPairs.Warnings(_controls),

@@ -26,8 +26,12 @@ internal sealed record Change(Difference Difference, double? Percent, double? Lo
     /// <summary>Judges log ratios in the natural direction; null when there are none.</summary>
     public static Change? Of(ReadOnlySpan<double> naturalLogRatios, Direction direction)
     {
-        if (naturalLogRatios.IsEmpty) return null;
-        var estimate = Estimate.Of(naturalLogRatios);
+        return naturalLogRatios.IsEmpty ? null : Of(Estimate.Of(naturalLogRatios), direction);
+    }
+
+    /// <summary>Judges an estimate of log ratios in the natural direction.</summary>
+    public static Change Of(Estimate estimate, Direction direction)
+    {
         if (estimate.Interval is not { } interval) return new Change(Difference.TooFewRounds, null, null, null);
         var difference = interval.Contains(0) ? Difference.None
             : interval.Low > 0 == (direction == Direction.HigherIsBetter) ? Difference.Better

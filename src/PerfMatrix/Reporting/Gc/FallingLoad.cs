@@ -10,12 +10,26 @@ internal static class FallingLoad
         if (falls.Count == 0) yield break;
         yield return new ReportSection("Do heaps shrink when the load falls?",
         [
-            new Bullets([.. falls.Select(fall => fall.Sentence)]),
+            new Bullets([.. falls.GroupBy(fall => fall.Facts.Cell.Id).Select(rounds => Sentence(rounds.Key, [.. rounds]))]),
             new DataTable(
                 "What was in force at the end of each part of the schedule.",
                 ["Cell", "Round", "requests/s", "Collections", "Heaps", "GC committed MB", "RSS MB"],
                 [.. falls.SelectMany(fall => fall.Parts.Select(part => Row(fall, part)))]),
         ]);
+    }
+
+    private static string Sentence(string cell, IReadOnlyList<Fall> all)
+    {
+        List<Fall> rounds = [.. all.Where(fall => fall.Facts.IsSustained)];
+        var late = rounds.Count == all.Count ? "" : $" {(rounds.Count == 0 ? "In" : "Left out:")} "
+            + $"{InRounds.Named(all.Except(rounds).Select(fall => fall.Facts.Timeline.Round))}{(rounds.Count == 0 ? "" : ", where")} the rate was "
+            + "not sustained, so requests still waited when the load was due to fall.";
+        return rounds.Count == 0 ? $"{cell}:{late}"
+            : $"{cell}: from {Text.Number(all[0].Parts[0].Rate)} to {Text.Number(all[0].Parts[^1].Rate)} requests/s "
+            + $"{InRounds.Counted(rounds, fall => fall.Heaps)}; resident memory went from {Memory(fall => fall.Parts[0])} "
+            + $"to {Memory(fall => fall.Parts[^1])} MB and {InRounds.Counted(rounds, fall => fall.Movement)}.{late}";
+
+        string Memory(Func<Fall, FallPart> part) => InRounds.Spread([.. rounds.Select(fall => part(fall).Rss.Megabytes)]);
     }
 
     private static IReadOnlyList<CellText> Row(Fall fall, FallPart part) =>
@@ -42,30 +56,18 @@ internal sealed record Fall(TimelineFacts Facts, IReadOnlyList<FallPart> Parts)
         return falls ? new(facts, [.. parts.Select(part => FallPart.Of(facts, part.Start, part.End, part.From))]) : null;
     }
 
-    public string Sentence
-    {
-        get
-        {
-            var (first, last) = (Parts[0], Parts[^1]);
-            return $"{Facts.Cell.Id}, round {Facts.Timeline.Round}: "
-                + (!Facts.IsSustained ? "the rate was not sustained, so requests still waited when the load was due to fall."
-                    : $"from {Text.Number(first.Rate)} to {Text.Number(last.Rate)} requests/s {HeapsOf(first, last)}, and resident memory went from "
-                    + $"{Text.Number(first.Rss.Megabytes)} to {Text.Number(last.Rss.Megabytes)} MB: it {Movement(first, last)}.");
-        }
-    }
-
-    private static string HeapsOf(FallPart first, FallPart last) => (first.Heaps, last.Heaps) switch
+    public string Heaps => (Parts[0].Heaps, Parts[^1].Heaps) switch
     {
         (null, _) or (_, null) => "the number of heaps is not known",
-        _ when last.Collections == 0 => "nothing was collected at the end, so the number of heaps could not change",
+        _ when Parts[^1].Collections == 0 => "nothing was collected at the end, so the number of heaps could not change,",
         ({ } before, { } after) when before == after => $"the heaps stayed {Text.Number(after)}",
         ({ } before, { } after) => $"the heaps went from {Text.Number(before)} to {Text.Number(after)}",
     };
 
-    private static string Movement(FallPart first, FallPart last) =>
-        last.Rss.Count < (1 - Tolerance) * first.Rss.Count ? "shrank"
-        : last.Rss.Count > (1 + Tolerance) * first.Rss.Count ? "grew"
-        : "stayed, within 5 %";
+    public string Movement =>
+        Parts[^1].Rss.Count < (1 - Tolerance) * Parts[0].Rss.Count ? "shrank"
+        : Parts[^1].Rss.Count > (1 + Tolerance) * Parts[0].Rss.Count ? "grew"
+        : "stayed within 5 %";
 }
 
 /// <param name="Rate">Requests/s.</param>

@@ -15,30 +15,32 @@ internal static class GcAnswers
 
     private static IEnumerable<ReportPart> AlwaysOne(IReadOnlyList<TimelineFacts> timelines)
     {
-        var datas = timelines.Where(facts => facts.Cell.Gc == "datas" && facts.Heaps.Count > 0).ToList();
-        var moved = datas.Where(facts => facts.Heaps.Any(heaps => heaps.Heaps > 1)).ToList();
+        var datas = timelines.Where(facts => facts.Cell.Gc == "datas" && facts.Heaps.Count > 0).GroupBy(facts => facts.Cell.Id).ToList();
+        var isOne = datas.TrueForAll(rounds => rounds.All(facts => facts.Heaps[^1].Heaps == 1));
         yield return new Paragraph(
             datas.Count == 0 ? "This run has no collection under DATAS, so it does not tell."
-            : moved.Count == 0
+            : isOne
             ? "In this run, yes: every collection under DATAS had one heap. It does not hold where collections cost more; datas-live makes them."
-            : moved.Count < datas.Count
-            ? $"No. It stayed at 1 in {string.Join(", ", datas.Except(moved).Select(facts => facts.Cell.Id))}, and went "
-            + $"to {moved.Max(facts => facts.Heaps[^1].Heaps)} in {string.Join(", ", moved.Select(facts => facts.Cell.Id))}."
-            : $"No. DATAS used up to {moved.Max(facts => facts.Heaps[^1].Heaps)} heaps.");
+            : "No. The largest number of heaps under DATAS was:");
+        if (datas.Count > 0 && !isOne)
+            yield return new Bullets([.. datas.Select(rounds =>
+                $"{rounds.Key}: {InRounds.Counted([.. rounds], facts => Wording.Counted(facts.Heaps[^1].Heaps, "heap"))}.")]);
         yield return new Paragraph(
             "Heaps are read from the event GCGlobalHeapHistory of each collection. The summary of PerfView, which the article looked at, takes the "
                 + "number once, at the first collection of the process, and DATAS starts with one heap.");
         yield return new DataTable(
             "Heaps at the collections since the load began.",
-            ["Cell", "Collections", "Collections by number of heaps"],
-            [.. timelines.Select(facts => (IReadOnlyList<CellText>)[facts.Cell.Id, Text.Number(facts.Collections.Count), facts.Heaps.Count == 0 ? "-"
-                : string.Join("; ", facts.Heaps.Select(heaps => $"{heaps.Heaps}: {heaps.Collections}"))])]);
+            ["Cell", "Round", "Collections", "Collections by number of heaps"],
+            [.. timelines.Select(facts => (IReadOnlyList<CellText>)[facts.Cell.Id, Text.Number(facts.Timeline.Round),
+                Text.Number(facts.Collections.Count),
+                facts.Heaps.Count == 0 ? "-" : string.Join("; ", facts.Heaps.Select(heaps => $"{heaps.Heaps}: {heaps.Collections}"))])]);
     }
 
     private static IEnumerable<ReportPart> Shrink(IReadOnlyList<TimelineFacts> timelines)
     {
         var silent = timelines.Where(facts => facts.Silence is not null).ToList();
-        var overloaded = timelines.Where(facts => !facts.IsSustained).Select(facts => facts.Cell.Id).ToList();
+        var overloaded = timelines.Where(facts => !facts.IsSustained).GroupBy(facts => facts.Cell.Id)
+            .Select(rounds => $"{rounds.Key} ({InRounds.Named(rounds.Select(facts => facts.Timeline.Round))})").ToList();
         if (overloaded.Count > 0)
             yield return new Paragraph(
                 $"Left out because their rate was not sustained, so that requests still waited when the silence was "
@@ -49,36 +51,35 @@ internal static class GcAnswers
             yield break;
         }
 
-        var datas = silent.Where(facts => facts.Cell.Gc == "datas").ToList();
-        foreach (var facts in datas) yield return new Paragraph(Sentence(facts, facts.Silence!));
+        foreach (var rounds in silent.Where(facts => facts.Cell.Gc == "datas").GroupBy(facts => facts.Cell.Id))
+            yield return new Paragraph(Sentence(rounds.Key, [.. rounds.Select(facts => facts.Silence!)]));
         yield return new DataTable(
             "The silence, watched from outside: nothing asked the process, so it had no reason to allocate.",
-            ["Cell", "Silence s", "RSS MB at its start", "RSS MB at its end", "Heaps before", "Heaps at the first collection after",
+            ["Cell", "Round", "Silence s", "RSS MB at its start", "RSS MB at its end", "Heaps before", "Heaps at the first collection after",
                 "Heaps at the end"],
             [.. silent.Select(facts => Row(facts, facts.Silence!))]);
     }
 
-    private static string Sentence(TimelineFacts facts, Silence silence)
+    private static string Sentence(string cell, IReadOnlyCollection<Silence> silences) =>
+        $"{cell}: in {InRounds.Spread([.. silences.Select(silence => silence.Length.TotalSeconds)])} s without a request resident memory went "
+        + $"from {InRounds.Spread([.. silences.Select(silence => silence.First.Process.Rss.Megabytes)])} "
+        + $"to {InRounds.Spread([.. silences.Select(silence => silence.Last.Process.Rss.Megabytes)])} MB; "
+        + $"{InRounds.Counted(silences, silence => Outcome(silence.Before, silence.After))}.";
+
+    private static string Outcome(GcTimelineCollection? before, GcTimelineCollection? after) => (before?.Gc.Heaps, after?.Gc.Heaps) switch
     {
-        var start = $"{facts.Cell.Id}: in {Text.Number(silence.Length.TotalSeconds)} s without a request resident memory went "
-            + $"from {Text.Number(silence.First.Process.Rss.Megabytes)} to {Text.Number(silence.Last.Process.Rss.Megabytes)} MB";
-        return (silence.Before, silence.After) switch
-        {
-            (null, _) => $"{start}; there was no collection before the silence, so there were no heaps to give up.",
-            (_, null) => $"{start}; no collection followed, so the number of heaps after it is not known.",
-            ({ } before, { } after) when after.Gc.Heaps < before.Gc.Heaps =>
-                $"{start}, and the heaps from {before.Gc.Heaps} to {after.Gc.Heaps} at the first collection after it: they shrank.",
-            ({ Gc.Heaps: 1 }, _) => $"{start}; one heap was in use before the silence already, so nothing could shrink.",
-            ({ } before, { } after) =>
-                $"{start}; {before.Gc.Heaps} heaps were in use before it and {after.Gc.Heaps} at the first collection after it: they did not "
-                + $"shrink without allocation.",
-        };
-    }
+        (null, _) => "there was no collection before the silence, so there were no heaps to give up,",
+        (_, null) => "no collection followed, so the number of heaps after it is not known,",
+        ({ } old, { } now) when now < old => $"the heaps shrank from {old} to {now}, as the first collection after it said,",
+        (1, _) => "one heap was in use before the silence already, so nothing could shrink,",
+        ({ } old, { } now) =>
+            $"{old} heaps were in use before it and {now} at the first collection after it, so they did not shrink without allocation,",
+    };
 
     private static IReadOnlyList<CellText> Row(TimelineFacts facts, Silence silence) =>
     [
-        facts.Cell.Id, Text.Number(silence.Length.TotalSeconds), Text.Number(silence.First.Process.Rss.Megabytes),
-            Text.Number(silence.Last.Process.Rss.Megabytes),
+        facts.Cell.Id, Text.Number(facts.Timeline.Round), Text.Number(silence.Length.TotalSeconds),
+        Text.Number(silence.First.Process.Rss.Megabytes), Text.Number(silence.Last.Process.Rss.Megabytes),
         Heaps(silence.Before), Heaps(silence.After), Heaps(silence.AtEnd),
     ];
 
@@ -94,28 +95,42 @@ internal static class GcAnswers
         if (SameHeaps(timelines) is { Count: > 0 } sentences) yield return new Bullets(sentences);
         yield return new DataTable(
             "Collections against budget, between the first and the last moment the process was asked.",
-            ["Cell", "Allocated MB", "Budget of all heaps MB (median)", "Collections expected", "Collections seen", "Seen / expected"],
+            ["Cell", "Round", "Allocated MB", "Budget of all heaps MB (median)", "Collections expected", "Collections seen", "Seen / expected"],
             [.. timelines.Select(facts => Row(facts))]);
     }
 
     /// <summary>Legs that had equally many heaps and different budgets tell the two apart; only what was seen is said.</summary>
     private static List<string> SameHeaps(IReadOnlyList<TimelineFacts> timelines) =>
-        [.. timelines.SelectMany(one => timelines.Where(other => IsSmallerWithSameHeaps(one, other)).Select(other => Compared(one, other)))];
+        [.. (from one in timelines
+             from other in timelines
+             where IsSmallerWithSameHeaps(one, other)
+             select (Smaller: one, Larger: other))
+            .GroupBy(pair => (pair.Smaller.Cell.Id, pair.Larger.Cell.Id)).Select(rounds => Compared([.. rounds]))];
 
     private static bool IsSmallerWithSameHeaps(TimelineFacts one, TimelineFacts other) =>
-        (one.Cell.Scenario, one.Cell.Runtime, one.Cell.Cores, one.Timeline.Round) == (other.Cell.Scenario, other.Cell.Runtime, other.Cell.Cores,
-            other.Timeline.Round)
+        one.Timeline.Round == other.Timeline.Round && one.Cell.With(Axis.Gc, other.Cell.Gc).Id == other.Cell.Id
         && one.Heaps.Count > 0 && other.Heaps.Count > 0 && one.Heaps[^1].Heaps == other.Heaps[^1].Heaps
         && one.TotalBudget?.Count < ClearlySmaller * other.TotalBudget?.Count;
 
-    private static string Compared(TimelineFacts one, TimelineFacts other)
+    private static string Compared(IReadOnlyList<(TimelineFacts Smaller, TimelineFacts Larger)> rounds)
     {
-        var heaps = one.Heaps[^1].Heaps == 1 ? "1 heap" : $"{Text.Number(one.Heaps[^1].Heaps)} heaps";
-        var seen = $"{one.Cell.Scenario}, {one.Cell.Runtime}: {one.Cell.Gc} and {other.Cell.Gc} used up to {heaps} alike, with budgets "
-            + $"of {Text.Number(one.TotalBudget!.Value.Megabytes)} and {Text.Number(other.TotalBudget!.Value.Megabytes)} MB, and "
-            + $"collected {Text.Number(one.CollectionsBetween)} and {Text.Number(other.CollectionsBetween)} times";
-        return one.CollectionsBetween > other.CollectionsBetween ? $"{seen}: the smaller budget collected more often, with no more heaps."
-            : $"{seen}: the smaller budget did not collect more often here.";
+        var (one, other) = (rounds[0].Smaller.Cell, rounds[0].Larger.Cell);
+        return $"{one.Scenario}, {one.Runtime}: {one.GcWithLimits} and {other.GcWithLimits} used "
+            + $"{InRounds.Counted(rounds, round => $"up to {Wording.Counted(round.Smaller.Heaps[^1].Heaps, "heap")} alike")}, with budgets "
+            + $"of {Of(round => round.Smaller, Budget)} and {Of(round => round.Larger, Budget)} MB, and "
+            + $"collected {Of(round => round.Smaller, Collected)} and {Of(round => round.Larger, Collected)} times: "
+            + $"{InRounds.Counted(rounds, round => CollectedMore(round) ? "the smaller budget collected more often, with no more heaps,"
+                : "the smaller budget did not collect more often")}.";
+
+        string Of(Func<(TimelineFacts Smaller, TimelineFacts Larger), TimelineFacts> leg, Func<TimelineFacts, double> value) =>
+            InRounds.Spread([.. rounds.Select(round => value(leg(round)))]);
+
+        static double Budget(TimelineFacts facts) => facts.TotalBudget!.Value.Megabytes;
+
+        static double Collected(TimelineFacts facts) => facts.CollectionsBetween;
+
+        static bool CollectedMore((TimelineFacts Smaller, TimelineFacts Larger) round) =>
+            round.Smaller.CollectionsBetween > round.Larger.CollectionsBetween;
     }
 
     private static IReadOnlyList<CellText> Row(TimelineFacts facts)
@@ -124,7 +139,8 @@ internal static class GcAnswers
         var expected = facts.TotalBudget is { Count: > 0 } budget ? (double)facts.Allocated.Count / budget.Count : (double?)null;
         return
         [
-            facts.Cell.Id, Text.Number(facts.Allocated.Megabytes, 1), facts.TotalBudget is { } total ? Text.Number(total.Megabytes, 1) : "-",
+            facts.Cell.Id, Text.Number(facts.Timeline.Round), Text.Number(facts.Allocated.Megabytes, 1),
+            facts.TotalBudget is { } total ? Text.Number(total.Megabytes, 1) : "-",
             expected is { } number ? Text.Number(number, 1) : "-", Text.Number(seen), expected is > 0 and var some ? Text.Number(seen / some, 2)
                 : "-",
         ];

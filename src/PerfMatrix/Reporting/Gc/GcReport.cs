@@ -21,16 +21,18 @@ internal static class GcReport
         yield return new ReportSection("What was recorded", [Overview(timelines), .. Rates(run), .. Problems(files)]);
         foreach (var answer in GcAnswers.Of(timelines).Concat(FallingLoad.Of(run, timelines))) yield return answer;
         yield return new ReportSection("What recording cost", [.. Control(run)]);
-        foreach (var facts in timelines) yield return new ReportSection(facts.Cell.Id, [.. Interruption(facts), .. TimelineCharts.Of(facts)]);
+        foreach (var rounds in timelines.GroupBy(facts => facts.Cell.Id))
+            yield return new ReportSection(rounds.Key, [.. rounds.SelectMany(Interruption), .. Charts([.. rounds])]);
     }
 
     private static DataTable Overview(IReadOnlyList<TimelineFacts> timelines) => new(
         "One line for each cell and round. Peak RSS is the largest of the moments that were read; the kernel's own peak may lie between two of them.",
-        ["Cell", "Seconds", "Peak RSS MB", "Peak GC committed MB", "Collections", "Largest heap count", "Pauses ms", "Longest pause ms"],
+        ["Cell", "Round", "Seconds", "Peak RSS MB", "Peak GC committed MB", "Collections", "Largest heap count", "Pauses ms", "Longest pause ms"],
         [.. timelines.Select(facts => (IReadOnlyList<CellText>)
         [
-            facts.Cell.Id, Text.Number(facts.Timeline.Points.Select(point => point.At.TotalSeconds).DefaultIfEmpty(0).Max()),
-                Text.Number(facts.PeakRss.Megabytes, 1),
+            facts.Cell.Id, Text.Number(facts.Timeline.Round),
+            Text.Number(facts.Timeline.Points.Select(point => point.At.TotalSeconds).DefaultIfEmpty(0).Max()),
+            Text.Number(facts.PeakRss.Megabytes, 1),
             facts.PeakCommitted is { } committed ? Text.Number(committed.Megabytes, 1) : "-", Text.Number(facts.Collections.Count),
             facts.Heaps.Count == 0 ? "-" : Text.Number(facts.Heaps[^1].Heaps), Text.Number(facts.Pauses.TotalMilliseconds, 1),
                 Text.Number(facts.LongestPause.TotalMilliseconds, 1),
@@ -39,8 +41,29 @@ internal static class GcReport
     private static IEnumerable<ReportPart> Rates(RunDocument run)
     {
         if (run.Rates is { Count: > 0 } rates)
-            yield return new Bullets(
-                [.. rates.Select(rate => $"{rate.Variant}: {rate.Outcome.Describe()}{(rate.Sustained ? "" : " Its latency is not shown.")}")]);
+            yield return new Bullets([.. rates.GroupBy(rate => (rate.Variant, rate.Sustained)).SelectMany(Rates)]);
+    }
+
+    private static IEnumerable<string> Rates(IGrouping<(string Variant, bool IsSustained), RateRecord> rounds)
+    {
+        if (!rounds.Key.IsSustained)
+            return rounds.Select(rate => $"{rate.Variant}, round {rate.Round}: {rate.Outcome.Describe()} Its latency is not shown.");
+        var outcome = rounds.First().Outcome;
+        return
+        [
+            $"{rounds.Key.Variant}, {InRounds.Named(rounds.Select(rate => rate.Round))}: the rate {outcome.Schedule} was sustained; of "
+                + $"{Text.Number(outcome.Scheduled)} requests "
+                + $"{InRounds.Spread([.. rounds.Select(rate => (double)rate.Outcome.Late)])} were sent more "
+                + $"than {RateOutcome.LateAfter.TotalMilliseconds:0} ms late.",
+        ];
+    }
+
+    /// <summary>Of the first round; forty times three charts are not looked at.</summary>
+    private static IEnumerable<ReportPart> Charts(IReadOnlyList<TimelineFacts> rounds)
+    {
+        if (rounds.Count > 1)
+            yield return new Paragraph($"Charts of round {rounds[0].Timeline.Round}; the other {rounds.Count - 1} are in the tables above.");
+        foreach (var chart in TimelineCharts.Of(rounds[0])) yield return chart;
     }
 
     private static IEnumerable<ReportPart> Control(RunDocument run)
@@ -83,8 +106,10 @@ internal static class GcReport
 
     private static IEnumerable<ReportPart> Interruption(TimelineFacts facts)
     {
-        if (facts.Timeline.Interrupted is { } reason) yield return new Paragraph($"Recorded up to here only: {reason}");
-        if (facts.Timeline.Dropped > 0) yield return new Paragraph($"{facts.Timeline.Dropped} collections are missing: they were not read in time.");
+        var round = $"Round {facts.Timeline.Round}";
+        if (facts.Timeline.Interrupted is { } reason) yield return new Paragraph($"{round} was recorded in part only: {reason}");
+        if (facts.Timeline.Dropped > 0)
+            yield return new Paragraph($"{round}: {facts.Timeline.Dropped} collections are missing: they were not read in time.");
     }
 
     internal static IEnumerable<ReportPart> Problems(TimelineFiles files)

@@ -64,16 +64,19 @@ public sealed class GcReportTests
 
         var text = MarkdownDocument.Format(GcReport.Build(GcRuns.Datas with { Variants = variants, Rates = null }, files), null);
 
-        Assert.Contains("- datas-live, net10.0: datas and server used up to 2 heaps alike, with budgets of 2 and 8 MB, and collected 9 and 4 "
-            + "times: the smaller budget collected more often, with no more heaps.", text, StringComparison.Ordinal);
+        Assert.Contains("- datas-live, net10.0: datas and server used up to 2 heaps alike in 1 round, with budgets of 2 and 8 MB, and collected 9 and 4 "
+            + "times: the smaller budget collected more often, with no more heaps, in 1 round.", text, StringComparison.Ordinal);
     }
 
     [Theory]
-    [InlineData(true, 100, 2, 1, "from 1,000 to 20 requests/s the heaps went from 2 to 1, and resident memory went from 100 to 119 MB: it grew.",
+    [InlineData(true, 100, 2, 1,
+        "from 1,000 to 20 requests/s the heaps went from 2 to 1 in 1 round; resident memory went from 100 to 119 MB and grew in 1 round.",
         "| 20 | 5 | 1 | 20 | 119 |")]
-    [InlineData(true, 50, 2, 2, "from 1,000 to 20 requests/s the heaps stayed 2, and resident memory went from 100 to 69 MB: it shrank.",
+    [InlineData(true, 50, 2, 2,
+        "from 1,000 to 20 requests/s the heaps stayed 2 in 1 round; resident memory went from 100 to 69 MB and shrank in 1 round.",
         "| 20 | 5 | 2 | 20 | 69 |")]
-    [InlineData(false, 50, 2, 1, "the rate was not sustained, so requests still waited when the load was due to fall.", "| 20 | 5 | 1 | 20 | 69 |")]
+    [InlineData(false, 50, 2, 1, "In round 1 the rate was not sustained, so requests still waited when the load was due to fall.",
+        "| 20 | 5 | 1 | 20 | 69 |")]
     public void A_load_that_falls_says_whether_heaps_and_memory_shrank(
         bool isSustained, int lastMegabytes, int before, int after, string sentence, string row)
     {
@@ -96,9 +99,43 @@ public sealed class GcReportTests
 
         var text = MarkdownDocument.Format(GcReport.Build(run, new TimelineFiles([timeline], [])), null);
 
-        Assert.Contains($"- datas-falling/net10.0/datas/2c, round 1: {sentence}", text, StringComparison.Ordinal);
+        Assert.Contains($"- datas-falling/net10.0/datas/2c: {sentence}", text, StringComparison.Ordinal);
         Assert.Contains($"| datas-falling/net10.0/datas/2c | 1 | 1,000 | 5 | {before} | 20 | 100 |", text, StringComparison.Ordinal);
         Assert.Contains($"| datas-falling/net10.0/datas/2c | 1 {row}", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Rounds_of_a_cell_are_counted_and_no_cell_is_said_to_be_both()
+    {
+        const string Cell = "datas-idle/net10.0/datas/2c";
+        var run = GcRuns.Datas with
+        {
+            Variants = [GcRuns.Variant("datas-idle", "datas")],
+            Rates = [.. Enumerable.Range(1, 3).Select(round => GcRuns.Datas.Rates![0] with
+            {
+                Variant = Cell,
+                Round = round,
+                Sustained = round < 3,
+                Outcome = GcRuns.Datas.Rates[0].Outcome with { Sent = round < 3 ? 36_000 : 30_000, Late = 10 * round },
+            })],
+        };
+        var files = new TimelineFiles(
+            [.. Enumerable.Range(1, 3).Select(round => TimelineSamples.Timeline(Cell, "b1", round, seconds: 20, _ => round == 1 ? 1 : 2, silence: (6, 14)))], []);
+
+        var report = GcReport.Build(run, files);
+        var text = MarkdownDocument.Format(report, null);
+
+        Assert.Contains($"- {Cell}: 1 heap in 1 of 3 rounds, 2 heaps in 2.\n", text, StringComparison.Ordinal);
+        Assert.Contains($"- {Cell}, rounds 1 and 2: the rate 3000/12s 0/20s was sustained; of 36,000 requests 15 (10 to 20) were sent more than 100 ms late.",
+            text, StringComparison.Ordinal);
+        Assert.Contains($"- {Cell}, round 3: The rate 3000/12s 0/20s was not sustained", text, StringComparison.Ordinal);
+        Assert.Contains($"due: {Cell} (round 3).", text, StringComparison.Ordinal);
+        Assert.Contains($"{Cell}: in 7 s without a request resident memory went from 96 to 103 MB; 2 heaps were in use before it and 2 at the first collection "
+            + "after it, so they did not shrink without allocation, in 1 of 2 rounds, one heap was in use before the silence already, so nothing could "
+            + "shrink, in 1.", text, StringComparison.Ordinal);
+        Assert.Contains($"| {Cell} | 3 | 6 | 2: 6 |", text, StringComparison.Ordinal);
+        Assert.Equal(3, MarkdownDocument.Charts(report).Count());
+        Assert.Contains("Charts of round 1; the other 2 are in the tables above.", text, StringComparison.Ordinal);
     }
 
     [Theory]
