@@ -26,7 +26,7 @@ internal sealed record Article
     public required Func<ArticleRun, IEnumerable<ReportPart>> Ours { get; init; }
     public Func<ArticleRun, IEnumerable<ReportSection>> Further { get; init; } = _ => [];
 
-    /// <summary>Its figures, one entry each, that a run of full length is held against.</summary>
+    /// <summary>What it says, one entry each, that a run of full length is held against.</summary>
     public required IReadOnlyList<Claim> Claims { get; init; }
 
     public ReportDocument Build(RunDocument run, TimelineFiles files)
@@ -76,6 +76,9 @@ internal sealed record Setup(string Hardware, string OperatingSystem, string Run
 
     /// <summary>Ours where it is not the usual: BenchmarkDotNet, a probe.</summary>
     public string OurClient { get; init; } = OurLoadClient;
+    /// <summary>What is not the same about application and requests; null where nothing is known to differ.</summary>
+    public string? Application { get; init; }
+    public string OurApplication { get; init; } = "";
     public string OurInstrument { get; init; } = "/proc from outside, the runtime's own GC events and counters inside";
 
     public DataTable Beside(RunDocument run) => new(
@@ -88,6 +91,7 @@ internal sealed record Setup(string Hardware, string OperatingSystem, string Run
             ["GC", Gc, Modes(run)],
             ["Load or measuring program", LoadClient, OurClient],
             ["Memory and collections", Instrument, OurInstrument],
+            .. Application is null ? [] : new IReadOnlyList<CellText>[] { [(CellText)"Requests and application", Application, OurApplication] },
         ]);
 
     private static string Versions(RunDocument run) => OfMeasured(run, variant => variant.Cell.RuntimeVersion);

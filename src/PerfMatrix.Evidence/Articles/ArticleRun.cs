@@ -7,15 +7,27 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
 {
     private readonly RunPairs _pairs = new(Run);
 
+    public IReadOnlyList<TimelineFacts> Timelines { get; } = TimelineFacts.Of(Run, Files);
+
     public IReadOnlyList<VariantRecord> Measured => [.. Run.Variants.Where(variant => variant.Status == VariantStatus.Measured)];
 
     /// <summary>Median of a metric over the rounds; null when it is not known.</summary>
     public double? Median(VariantRecord variant, Metric metric) =>
         _pairs.Values(metric, variant.Id) is { Length: > 0 } values ? OrderStatistics.Median(values) : null;
 
-    /// <summary>The change from one variant to another; null where no block measured both.</summary>
+    public IReadOnlyList<double> Values(VariantRecord variant, Metric metric) => _pairs.Values(metric, variant.Id);
+
+    /// <summary>The change from one variant to another; null where one of them is not known.</summary>
     public Change? Compare(Metric metric, VariantRecord from, VariantRecord to) =>
-        Change.Of(_pairs.NaturalLogRatios(metric, from.Id, to.Id), metric.Direction);
+        Ratio(metric, from, to) is { } ratio ? Change.Of(ratio, metric.Direction) : null;
+
+    /// <summary>ln(to / from), in pairs where one block measured both, otherwise of all rounds of one against all of the other.</summary>
+    public Estimate? Ratio(Metric metric, VariantRecord from, VariantRecord to)
+    {
+        if (_pairs.NaturalLogRatios(metric, from.Id, to.Id) is { Length: > 0 } pairs) return Estimate.Of(pairs);
+        var (old, now) = (Values(from, metric), Values(to, metric));
+        return old.Count > 0 && now.Count > 0 && old.Concat(now).All(value => value > 0) ? UnpairedChange.Of(old, now) : null;
+    }
 
     public VariantRecord? Find(string scenario, string runtime, string gc, int cores) => Measured.FirstOrDefault(
         variant => (variant.Cell.Scenario, variant.Cell.Runtime, variant.Cell.Gc, variant.Cell.Cores) == (scenario, runtime, gc, cores));
@@ -30,14 +42,15 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
 
     /// <summary>A table of the measured variants with their rounds, and the requests of a round where their number is fixed; metrics of no variant
     /// have no column.</summary>
-    public DataTable Table(string caption, IReadOnlyList<FigureColumn> columns)
+    public DataTable Table(string caption, IReadOnlyList<FigureColumn> columns, IReadOnlyList<VariantRecord>? variants = null)
     {
-        List<FigureColumn> known = [.. columns.Where(column => Measured.Any(variant => Median(variant, column.Metric) is not null))];
-        var isBounded = Measured.Any(variant => Run.Settings.Of(variant.Cell.Scenario).Requests is not null);
+        var shown = variants ?? Measured;
+        List<FigureColumn> known = [.. columns.Where(column => shown.Any(variant => Median(variant, column.Metric) is not null))];
+        var isBounded = shown.Any(variant => Run.Settings.Of(variant.Cell.Scenario).Requests is not null);
         return new DataTable(
             caption,
             ["Cell", "rounds good/planned", .. isBounded ? ["requests per round"] : Array.Empty<string>(), .. known.Select(column => column.Heading)],
-            [.. Measured.Select(variant =>
+            [.. shown.Select(variant =>
                 (IReadOnlyList<CellText>)[variant.Id, Rounds(variant), .. isBounded ? [Requests(variant)] : Array.Empty<string>(), .. known.Select(
                     column => Median(variant, column.Metric) is { } value ? Text.Number(value / column.Scale, column.Decimals) : "-")])]);
     }

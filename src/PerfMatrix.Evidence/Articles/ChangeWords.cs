@@ -13,7 +13,7 @@ internal static class ChangeWords
 
     public static string InSentence(Change? change) => change switch
     {
-        null => "not compared in one block",
+        null => "not compared",
         { Percent: { } percent, LowPercent: { } low, HighPercent: { } high } => $"{Text.Signed(percent)} % [{Text.Signed(low)} {Text.Signed(high)}]",
         { LowPercent: { } low, HighPercent: { } high } => $"without a significant difference [{Text.Signed(low)} {Text.Signed(high)}]",
         _ => "measured in too few rounds to tell",

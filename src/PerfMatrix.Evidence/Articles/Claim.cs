@@ -1,59 +1,130 @@
 namespace PerfMatrix.Evidence.Articles;
 
-/// <summary>A figure of an article that a run can be held against.</summary>
-/// <param name="Figure">The article's.</param>
-/// <param name="Ours">The same from a run; null where the run does not have it.</param>
-internal sealed record Claim(string What, double Figure, Func<ArticleRun, double?> Ours)
+/// <summary>What an article says that a run can be held against.</summary>
+internal abstract record Claim(string What)
 {
     /// <summary>What may differ without an explanation.</summary>
     public const double Tolerance = 0.1;
 
-    public int Decimals { get; init; }
+    public const string Title = "What the article claims";
 
-    /// <summary>Why ours is another one, should it be; null where nobody knows, which is said.</summary>
-    public string? Because { get; init; }
+    public static IReadOnlyList<string> Headings { get; } = ["Claim", "Article", "Here", "Rounds", "95 % interval", "Difference %", "Verdict"];
+
+    /// <summary>What can be said without a run.</summary>
+    public abstract ClaimRow Unmeasured { get; }
+
+    public abstract ClaimRow Row(ArticleRun run);
 
     /// <summary>Every claim with ours beside it, and what is to be thought of the difference; none without claims.</summary>
     public static IEnumerable<ReportSection> Section(IReadOnlyList<Claim> claims, ArticleRun run)
     {
         if (claims.Count == 0) yield break;
-        yield return new ReportSection("What the article claims",
+        yield return new ReportSection(Title,
         [
             new DataTable(
-                $"Reproduced is what differs by at most {100 * Tolerance:0} %. Other differences have an explanation, or the word unexplained.",
-                ["Claim", "Article", "Here", "Difference %", "Verdict"], [.. claims.Select(claim => claim.Row(run))]) { Texts = [0, 4] },
+                $"Reproduced is a figure that differs by at most {100 * Tolerance:0} %. Other differences have an explanation, or the word "
+                    + "unexplained. Rounds are fresh starts of the process; the interval is that of the median over them, of a ratio that of the "
+                    + "change: in pairs where one block measured both, otherwise of all rounds of one against all of the other. It needs six rounds, "
+                    + "without pairs four of each.",
+                Headings, [.. claims.Select(claim => claim.Row(run).Cells)])
+            {
+                Texts = [0, Headings.Count - 1],
+            },
         ]);
     }
-
-    public string Verdict(double? ours) =>
-        ours is not { } value ? "not in this run"
-        : Math.Abs(value - Figure) <= Tolerance * Figure ? "reproduced"
-        : Because is null ? "differs, unexplained"
-        : $"differs because {Because}";
-
-    private IReadOnlyList<CellText> Row(ArticleRun run)
-    {
-        var ours = Ours(run);
-        return
-        [
-            What, Text.Number(Figure, Decimals), ours is { } value ? Text.Number(value, Decimals) : "-",
-            ours is { } other ? Text.Signed(100 * DifferenceOf(other), 0) : "-", Verdict(ours),
-        ];
-    }
-
-    private double DifferenceOf(double ours) => (ours / Figure) - 1;
 }
 
-/// <summary>Where a claim finds its figure: a cell of a run, on whatever cores it was measured.</summary>
-internal sealed record ClaimedCell(string Scenario, string Runtime, string Gc)
+/// <summary>A claim as a line of a table.</summary>
+internal sealed record ClaimRow(string What, string Article, string Verdict)
 {
-    /// <summary>Median of a metric there; null where the run does not have it.</summary>
-    public double? Of(ArticleRun run, Metric metric) =>
-        run.Measured.FirstOrDefault(variant => variant.Cell is { Limits.Any: false } cell
-            && (cell.Scenario, cell.Selector.Framework, cell.Gc) == (Scenario, Runtime, Gc)) is { } found ? run.Median(found, metric) : null;
+    public const string NotMeasured = "not in this run";
 
-    public Func<ArticleRun, double?> Value(Metric metric, double scale = 1) => run => Of(run, metric) / scale;
+    public string Here { get; init; } = "-";
+    public string Rounds { get; init; } = "-";
+    public string Interval { get; init; } = "-";
+    public string Difference { get; init; } = "-";
 
-    /// <summary>Its figure divided by that of another one.</summary>
-    public Func<ArticleRun, double?> Over(ClaimedCell other, Metric metric) => run => Of(run, metric) / other.Of(run, metric);
+    public IReadOnlyList<CellText> Cells => [What, Article, Here, Rounds, Interval, Difference, Verdict];
+}
+
+/// <summary>A figure of an article.</summary>
+/// <param name="Figure">The article's.</param>
+/// <param name="Ours">The same from a run; null where the run does not have it.</param>
+internal sealed record FigureClaim(string What, double Figure, Func<ArticleRun, Claimed?> Ours) : Claim(What)
+{
+    public int Decimals { get; init; }
+
+    /// <summary>Why ours is another one, should it be, whichever way; null where nobody knows, which is said.</summary>
+    public string? Because { get; init; }
+
+    /// <summary>Why ours is larger, should it be.</summary>
+    public string? IfMore { get; init; }
+
+    /// <summary>Why ours is smaller, should it be.</summary>
+    public string? IfLess { get; init; }
+
+    public string Verdict(double? ours) =>
+        ours is not { } value ? ClaimRow.NotMeasured
+        : Math.Abs(value - Figure) <= Tolerance * Figure ? "reproduced"
+        : ((value > Figure ? IfMore : IfLess) ?? Because) is { } because ? $"differs because {because}"
+        : "differs, unexplained";
+
+    public override ClaimRow Unmeasured => new(What, Text.Number(Figure, Decimals), Verdict(null));
+
+    public override ClaimRow Row(ArticleRun run)
+    {
+        return Ours(run) is not { } ours ? Unmeasured : Unmeasured with
+        {
+            Here = Text.Number(ours.Value, Decimals),
+            Rounds = ours.Rounds,
+            Interval = ours.Interval is { } interval ? $"{Text.Number(interval.Low, Decimals)} to {Text.Number(interval.High, Decimals)}" : "-",
+            Difference = Text.Signed(100 * ((ours.Value / Figure) - 1), 0),
+            Verdict = Verdict(ours.Value),
+        };
+    }
+}
+
+/// <summary>What an article says without a figure that could be compared.</summary>
+/// <param name="Article">What it says.</param>
+/// <param name="Judge">What a run says of it; null where the run does not have it.</param>
+internal sealed record StatementClaim(string What, string Article, Func<ArticleRun, Statement?> Judge) : Claim(What)
+{
+    /// <summary>What no run changes; null where a run is needed.</summary>
+    public Statement? Known { get; init; }
+
+    public override ClaimRow Unmeasured => RowOf(Known);
+
+    public static StatementClaim Cannot(string what, string article, string because) =>
+        new(what, article, _ => null) { Known = new("-", $"cannot be shown here because {because}") };
+
+    /// <summary>That a metric is better, worse or the same in one cell than in another one.</summary>
+    public static StatementClaim Of(
+        string what, string article, Metric metric, ClaimedCell from, ClaimedCell to, Difference expected, string? because = null) => new(
+        what, article, run => to.Change(run, from, metric) is not { } change ? null : new(
+            ChangeWords.InSentence(change), change.Difference == expected ? "reproduced"
+            : change.Difference == Difference.TooFewRounds ? "cannot be shown here because there are too few rounds"
+            : because is null ? "differs, unexplained" : $"differs because {because}", $"{from.Rounds(run)} and {to.Rounds(run)}"));
+
+    public override ClaimRow Row(ArticleRun run) => RowOf(Known ?? Judge(run));
+
+    private ClaimRow RowOf(Statement? statement) => statement is null ? new ClaimRow(What, Article, ClaimRow.NotMeasured)
+        : new ClaimRow(What, Article, statement.Verdict) { Here = statement.Here, Rounds = statement.Rounds };
+}
+
+internal sealed record Statement(string Here, string Verdict, string Rounds = "-");
+
+/// <summary>A figure of a run.</summary>
+/// <param name="Rounds">How many it is of; of both sides, where there are two.</param>
+/// <param name="Interval">95 %; null with too few rounds.</param>
+internal sealed record Claimed(double Value, string Rounds, (double Low, double High)? Interval)
+{
+    /// <summary>Of the values of rounds; null without.</summary>
+    public static Claimed? Of(IReadOnlyCollection<double> values, double scale = 1) => values.Count == 0 ? null
+        : new(OrderStatistics.Median([.. values]) / scale, Text.Number(values.Count),
+            values.All(value => value > 0) && SignedRank.Interval([.. values.Select(value => Math.Log(value / scale))]) is { } interval
+            ? (Math.Exp(interval.Low), Math.Exp(interval.High)) : null);
+
+    /// <summary>Of a change, as the ratio that it is.</summary>
+    public static Claimed Of(Estimate change, string rounds) =>
+        new(Math.Exp(change.Location), rounds, change.Interval is { } interval ? (Math.Exp(interval.Low), Math.Exp(interval.High)) : null);
 }

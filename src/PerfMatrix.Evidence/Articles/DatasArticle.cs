@@ -4,13 +4,12 @@ namespace PerfMatrix.Evidence.Articles;
 
 internal static class DatasArticle
 {
-    private const string Newest = "net10.0";
-    private const string Datas = "datas";
+    public const string Dispatch = "gh workflow run perf-dispatch.yml -f subset=articles -f scenario=datas-live";
 
-    private const string Mapped =
-        "resident memory on Linux holds the mapped pages of the runtime's files, some 60 MB, which dotMemory does not count";
+    // CPUs from which on a machine shows more than the choice between one heap and two.
+    private const int EnoughCpus = 4;
 
-    private const string Heaps = "server GC has one heap a CPU: 32 there, as many as there are CPUs here";
+    private static readonly FigureColumn s_peak = new("Peak RSS MB", Metric.PeakRss, FigureColumn.Megabyte, 1);
 
     public static Article Article { get; } = new()
     {
@@ -27,31 +26,10 @@ internal static class DatasArticle
                 "NBomber, open loop, one machine", "JetBrains dotMemory 2023.2.1, PerfView 3.1.5"),
         Scenarios = "datas-",
         Legend = $"{FigureColumn.Legend} Latency under a rate that was not sustained is left out.",
-        Claims =
-        [
-            new("peak memory of server, MB", 390, Call("server").Value(Metric.PeakRss, FigureColumn.Megabyte)) { Because = Heaps },
-            new("peak memory of workstation, MB", 36, Call("workstation").Value(Metric.PeakRss, FigureColumn.Megabyte)) { Because = Mapped },
-            new("peak memory of DATAS, MB", 48, Call(Datas).Value(Metric.PeakRss, FigureColumn.Megabyte)) { Because = Mapped },
-            new("peak memory, DATAS against server", 48.0 / 390, Call(Datas).Over(Call("server"), Metric.PeakRss))
-            {
-                Decimals = 2,
-                Because = Heaps,
-            },
-            new("largest number of heaps under DATAS", 1, new ClaimedCell("datas-live", Newest, Datas).Value(Metric.HeapCountMax))
-            {
-                Because = "PerfView's summary takes the number at the first collection, and with 200 MB alive collections cost enough for another",
-            },
-        ],
+        Claims = DatasClaims.All,
         Ours = Ours,
-        Further = run => GcReport.Sections(run.Run, run.Files),
+        Further = run => [.. SmallContainer.Of(run), .. GcReport.Sections(run.Run, run.Files)],
     };
-
-    // CPUs from which on a machine shows more than the choice between one heap and two.
-    private const int EnoughCpus = 4;
-
-    private static readonly FigureColumn s_peak = new("Peak RSS MB", Metric.PeakRss, FigureColumn.Megabyte, 1);
-
-    private static ClaimedCell Call(string gc) => new("datas-call", Newest, gc);
 
     private static IEnumerable<ReportPart> Ours(ArticleRun run) =>
     [
@@ -60,14 +38,69 @@ internal static class DatasArticle
             [("server, 32 CPUs", 390), ("workstation", 36), ("DATAS", 48)]),
         new Paragraph("Resident memory on Linux holds the mapped pages of the runtime's files (some 60 MB here), which dotMemory on Windows "
             + "does not count; server GC has one heap a CPU, so its memory grows with their number."),
-        new Paragraph("A closed loop sends nothing while a collection stops the application, so it hides pauses: read its p99 beside the longest "
-            + "pause. The scenarios whose names end in -open send at a fixed rate and count from the time a request was due."),
+        .. Pauses(run),
         .. run.Run.Machine.Cores < EnoughCpus ? [MoreHeaps(run.Run.Machine.Cores)] : Array.Empty<ReportPart>(),
     ];
 
+    private static IEnumerable<ReportPart> Pauses(ArticleRun run)
+    {
+        var rows = (from variant in run.Measured
+                    let rounds = run.Timelines.Where(facts => facts.Cell.Id == variant.Id).ToList()
+                    where rounds.Count > 0
+                    select (IReadOnlyList<CellText>)[variant.Id, Latency(variant, Metric.LatencyP99), Latency(variant, Metric.LatencyP999),
+                        InRounds.Spread([.. rounds.Select(facts => facts.LongestPause.TotalMilliseconds)], 1)]).ToList();
+        if (rows.Count == 0) yield break;
+        yield return new Paragraph("A closed loop sends nothing while a collection stops the application, so it hides pauses: read its p99 beside "
+            + "the longest pause. The scenarios whose names end in -open send at a fixed rate and count from the time a request was due.");
+        yield return new DataTable(
+            "Latency beside the longest pause: median over the rounds, with the smallest and the largest.",
+            ["Cell", "p99 ms", "p99.9 ms", "longest pause ms"], rows);
+
+        string Latency(VariantRecord variant, Metric metric) => run.Values(variant, metric) is { Count: > 0 } values
+            ? InRounds.Spread([.. values.Select(value => value / 1000)], 1) : "-";
+    }
+
     private static Paragraph MoreHeaps(int cores) => new(
         $"A process has no more heaps than CPUs, here {cores}. On two CPUs DOTNET_GCHeapCount=8, DOTNET_PROCESSOR_COUNT=8 and "
-            + "DOTNET_GCNoAffinitize=1 were tried in all combinations with .NET 10 and gave two heaps each time. More heaps need more CPUs: "
-            + "gh workflow run perf-dispatch.yml -f subset=articles -f scenario=datas-live measures on a hosted runner with four; on machines of "
-            + "your own it is scripts/perfmatrix run --subset articles --scenario datas-live --driver crank --profile lab.");
+            + "DOTNET_GCNoAffinitize=1 were tried in all combinations with .NET 10 and gave two heaps each time (docs/evidence.md). More heaps need "
+            + $"more CPUs: {Dispatch} measures on a hosted runner with four, and then gh run download and scripts/perfmatrix report article 000 "
+            + "FOLDER, with the folder of its run, make this report; on machines of your own it is scripts/perfmatrix run --subset articles "
+            + "--scenario datas-live --driver crank --profile lab.");
+}
+
+/// <summary>DATAS's stated purpose: less memory in a small container than under server GC, at what cost.</summary>
+internal static class SmallContainer
+{
+    private static readonly Metric[] s_metrics = [Metric.PeakRss, Metric.EndRss, Metric.LatencyP99, Metric.CpuPerRequest];
+
+    public static IEnumerable<ReportSection> Of(ArticleRun run)
+    {
+        var limited = run.Measured.Where(variant => variant.Cell.Limits.Any).ToList();
+        if (limited.Count == 0) yield break;
+        yield return new ReportSection("In a small container",
+        [
+            new Paragraph("The article says what DATAS is for: server GC where several CPUs have little memory, as in a container. Everything below "
+                + "was measured within the limits that the cells name, while the load fell."),
+            .. Bullets(run, limited),
+            run.Table("Medians over the good rounds.", FigureColumn.OfLoad, limited),
+        ]);
+    }
+
+    private static IEnumerable<ReportPart> Bullets(ArticleRun run, IReadOnlyList<VariantRecord> limited)
+    {
+        List<string> sentences =
+        [
+            .. from datas in limited
+               where datas.Cell.Gc == DatasClaims.Datas
+               from other in limited
+               where other != datas && other.Cell.With(Axis.Gc, DatasClaims.Datas).Id == datas.Cell.Id
+               select $"{datas.Cell.Scenario}, {datas.Cell.Runtime}, {other.Cell.GcWithLimits} to {DatasClaims.Datas}: "
+                   + string.Join(", ", s_metrics.Select(metric => $"{Name(metric)} {ChangeWords.InSentence(run.Compare(metric, other, datas))}"))
+                   + $"; {run.Rounds(other)} and {run.Rounds(datas)} good rounds.",
+        ];
+        if (sentences.Count > 0) yield return new Bullets(sentences);
+    }
+
+    private static string Name(Metric metric) => metric == Metric.PeakRss ? "peak memory" : metric == Metric.EndRss ? "memory at the end"
+        : metric == Metric.LatencyP99 ? "p99" : "CPU for each request";
 }

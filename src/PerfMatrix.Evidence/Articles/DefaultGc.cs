@@ -4,6 +4,8 @@ namespace PerfMatrix.Evidence.Articles;
 /// explains.</summary>
 internal static class DefaultGc
 {
+    public const string Adaptive = "server GC with DATAS";
+
     private const string Shipped = "default";
     private const string Server = "server";
     private const string Datas = "datas";
@@ -26,7 +28,7 @@ internal static class DefaultGc
         { IsServerGc: false } => "workstation GC",
         _ => proof.GcConfiguration.GetValueOrDefault(AdaptationMode) switch
         {
-            "1" => "server GC with DATAS",
+            "1" => Adaptive,
             "0" => "server GC, a fixed number of heaps",
             _ => "server GC",
         },

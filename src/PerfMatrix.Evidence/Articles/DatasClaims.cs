@@ -1,0 +1,101 @@
+using PerfMatrix.Reporting.Gc;
+
+namespace PerfMatrix.Evidence.Articles;
+
+/// <summary>What article 000 claims.</summary>
+internal static class DatasClaims
+{
+    public const string Datas = "datas";
+
+    private const string Newest = "net10.0";
+
+    private const string Mapped =
+        "resident memory on Linux holds the mapped pages of the runtime's files, some 60 MB, which dotMemory does not count";
+
+    private const string Heaps = "server GC has one heap a CPU: 32 there, as many as there are CPUs here";
+
+    private static readonly ClaimedCell s_idle = new("datas-idle", Newest, Datas);
+    private static readonly ClaimedCell s_falling = new("datas-falling", Newest, Datas);
+    private static readonly ClaimedCell s_live = new("datas-live", Newest, Datas);
+
+    public static IReadOnlyList<Claim> All { get; } =
+    [
+        new FigureClaim("memory at the start, MB", 80, Call("server").OfTimelines(facts => facts.StartRss.Megabytes))
+        {
+            Because = "it is another system and another runtime",
+        },
+        new FigureClaim("peak memory of server, MB", 390, Call("server").Value(Metric.PeakRss, FigureColumn.Megabyte)) { Because = Heaps },
+        new FigureClaim("peak memory of workstation, MB", 36, Call("workstation").Value(Metric.PeakRss, FigureColumn.Megabyte)) { IfMore = Mapped },
+        new FigureClaim("peak memory of DATAS, MB", 48, Call(Datas).Value(Metric.PeakRss, FigureColumn.Megabyte)) { IfMore = Mapped },
+        new FigureClaim("peak memory of DATAS on .NET 8, MB", 48,
+            (Call(Datas) with { Runtime = "net8.0" }).Value(Metric.PeakRss, FigureColumn.Megabyte)) { IfMore = Mapped },
+        new FigureClaim("peak memory, DATAS against server", 48.0 / 390, Call(Datas).Over(Call("server"), Metric.PeakRss))
+        {
+            Decimals = 2,
+            IfMore = Heaps,
+        },
+        new FigureClaim("full collections of server in seven minutes and a half", 4,
+            Call("server").OfTimelines(facts => facts.Collections.Count(collection => collection.Gc.Generation == 2)))
+        {
+            IfLess = "dotMemory's mark says a collection, here mostly of generation 0 or 1; that server GC ran few of them is reproduced",
+        },
+        Compared("workstation collects more often than server", Call("server"), Call("workstation"),
+            "so few requests fill either budget a few times only, and that of server has one heap a CPU, so two"),
+        Compared("DATAS collects more often than server", Call("server"), Call(Datas), null),
+        new FigureClaim("largest number of heaps at this load", 1, Call(Datas).Value(Metric.HeapCountMax)),
+        new FigureClaim("largest number of heaps with 200 MB alive", 1, s_live.Value(Metric.HeapCountMax))
+        {
+            IfMore = "PerfView's summary takes the number at the first collection, and with 200 MB alive collections cost enough for another",
+        },
+        Rounds("DATAS starts with a single heap", "one", s_live,
+            facts => facts.Timeline.Collections is [var first, ..] ? first.Gc.Heaps == 1 : null, "more at the first collection"),
+        Rounds("the ramps of memory at the start and at 3:40 are changes of the number of heaps", "assumed", Call(Datas),
+            facts => facts.Heaps.Count == 0 ? null : facts.Heaps.Count > 1, "one number of heaps all the time",
+            "memory changed with the budget alone, which DATAS sets as well"),
+        StatementClaim.Cannot("every third collection decides about heaps", "every third",
+            "timelines keep the heaps of each collection, not the decisions; report gc RUN --from server --to datas traces those"),
+        StatementClaim.Cannot("a change of heaps stops the application", "as a compacting collection",
+            "no event tells such a stop from the pause of its collection"),
+        Rounds("heaps become fewer when the burst is over", "they do", s_falling,
+            facts => facts.Heaps.Count == 0 ? null : facts.Collections[^1].Gc.Heaps < facts.Heaps[^1].Heaps, "as many as before"),
+        Rounds("heaps do not become fewer without requests (asked, not answered)", "asked", s_idle,
+            facts => facts.Silence is { Before.Gc.Heaps: var before, After.Gc.Heaps: var after } ? after >= before : null, "fewer",
+            "they do become fewer", "answered: they do not"),
+        Rounds("the budget of all heaps decides how often is collected, not their number (asked, not answered)", "asked", s_live,
+            facts => facts.TotalBudget is { Count: > 0 } budget && facts.Allocated.Count > 0
+                ? facts.CollectionsBetween * (double)budget.Count / facts.Allocated.Count is > 0.5 and < 2 : null,
+            "less than half or more than twice what it foretells", "the budget alone does not foretell it", "answered: it does"),
+        StatementClaim.Of("server and workstation need not differ in throughput", "perhaps none", Metric.Throughput,
+            s_live with { Gc = "workstation" }, s_live with { Gc = "server" }, Difference.None,
+            "with 200 MB alive collections cost much, and server GC collects on both CPUs"),
+        StatementClaim.Cannot("one CPU means workstation GC, more mean server GC", "by default",
+            "every cell of the articles has two CPUs; the subset containers shows a process with half of one"),
+        StatementClaim.Cannot("with a heap count set there is no DATAS", "documented", "no leg sets both"),
+    ];
+
+    private static ClaimedCell Call(string gc) => new("datas-call", Newest, gc);
+
+    private static StatementClaim Compared(string what, ClaimedCell fewer, ClaimedCell more, string? because) => new(what, "more often", run =>
+    {
+        var (one, other) = (Collections(fewer, run), Collections(more, run));
+        return one.Length == 0 || other.Length == 0 ? null : new(
+            $"{InRounds.Spread(other)} against {InRounds.Spread(one)} collections",
+            OrderStatistics.Median(other) > OrderStatistics.Median(one) ? "reproduced"
+            : because is null ? "differs, unexplained" : $"differs because {because}", $"{one.Length} and {other.Length}");
+    });
+
+    private static double[] Collections(ClaimedCell cell, ArticleRun run) =>
+        [.. cell.Timelines(run).Select(facts => (double)facts.Collections.Count)];
+
+    /// <param name="isSo">Whether a round is as the article says; null where it does not tell.</param>
+    /// <param name="otherwise">What it was instead.</param>
+    private static StatementClaim Rounds(string what, string article, ClaimedCell cell, Func<TimelineFacts, bool?> isSo, string otherwise,
+        string? because = null, string good = "reproduced") => new(what, article, run =>
+        {
+            List<bool> rounds = [.. cell.Timelines(run).Select(isSo).OfType<bool>()];
+            return rounds.Count == 0 ? null : new(
+                InRounds.Counted(rounds, so => so ? "so" : otherwise),
+                rounds.TrueForAll(so => so) ? good : because is null ? "differs, unexplained" : $"differs because {because}",
+                Text.Number(rounds.Count));
+        });
+}

@@ -1,0 +1,66 @@
+using PerfMatrix.Evidence.Articles;
+using PerfMatrix.GitHub.Workflows;
+using PerfMatrix.Reporting;
+using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Tests.Reporting.Gc;
+
+namespace PerfMatrix.Evidence.Tests.Articles;
+
+public sealed class ClaimTableTests
+{
+    private const string Empty = $"before\n{ClaimTable.Begin}\nold\n{ClaimTable.End}\nafter\n";
+
+    [Fact]
+    public void The_document_has_the_claims_of_the_newest_reports()
+    {
+        var document = File.ReadAllText(Checkout.File(ClaimTable.Document));
+
+        Assert.True(document == ClaimTable.Update(document, Checkout.Root), $"run scripts/perfmatrix report claims: {ClaimTable.Document} is not of today");
+    }
+
+    [Fact]
+    public void A_claim_has_the_verdict_of_the_newest_report_that_knows_it()
+    {
+        using var root = new TemporaryFolder();
+        var run = GcRuns.Of(new() { Rounds = 1 }, (GcRuns.Variant("async-tasks/Baseline", "workstation", "net8.0"), 1,
+            new() { ["allocatedPerOperation"] = 405.34 * FigureColumn.Megabyte, ["meanTime"] = 1e9 }));
+        var report = MarkdownDocument.Format(Article.All[^1].Build(run, new TimelineFiles([], [])), null);
+        Write("2026-11-25", report);
+        Write("2026-11-26", report.Replace("| work items of Baseline", "| another claim", StringComparison.Ordinal));
+
+        var text = ClaimTable.Update(Empty, root.Root);
+
+        Assert.StartsWith($"before\n{ClaimTable.Begin}\n\n", text, StringComparison.Ordinal);
+        Assert.EndsWith($"|\n\n{ClaimTable.End}\nafter\n", text, StringComparison.Ordinal);
+        Assert.Contains("| 004 | allocated by Baseline, .NET 8, MB | 405.34 | 405.34 | 1 | - | +0 | reproduced |\n", text, StringComparison.Ordinal);
+        Assert.Contains("| 000 | peak memory of workstation, MB | 36 | - | - | - | - | waits for its run |\n", text, StringComparison.Ordinal);
+        Assert.Contains("| 003 | over the network ", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("another claim", text, StringComparison.Ordinal);
+
+        void Write(string day, string markdown)
+        {
+            var folder = Directory.CreateDirectory(Path.Combine(root.Root, ClaimTable.Reports, day)).FullName;
+            File.WriteAllText(Path.Combine(folder, "004.md"), markdown);
+        }
+    }
+
+    [Fact]
+    public void A_document_without_the_marks_is_refused() =>
+        Assert.Contains("docs/evidence.md: found no lines", Assert.Throws<PerfMatrix.Shared.UsageException>(() => ClaimTable.Update("text", "/")).Message,
+            StringComparison.Ordinal);
+
+    /// <summary>The report names a dispatch: its form must have these inputs and choices.</summary>
+    [Fact]
+    public void The_dispatch_that_a_report_names_is_one_of_the_form()
+    {
+        var form = File.ReadAllText(Checkout.File(DispatchInputs.Workflow)).Split('\n').Select(line => line.Trim()).ToHashSet();
+        string[] words = DatasArticle.Dispatch.Split(' ');
+
+        Assert.Equal(Path.GetFileName(DispatchInputs.Workflow), words[3]);
+        foreach (var input in words.Where(word => word.Contains('=', StringComparison.Ordinal)).Select(word => word.Split('=')))
+        {
+            Assert.Contains($"{input[0]}:", form);
+            Assert.Contains($"- \"{input[1]}\"", form);
+        }
+    }
+}
