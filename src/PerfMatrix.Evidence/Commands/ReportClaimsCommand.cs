@@ -1,4 +1,3 @@
-using System.CommandLine;
 using PerfMatrix.Evidence.Articles;
 
 namespace PerfMatrix.Evidence.Commands;

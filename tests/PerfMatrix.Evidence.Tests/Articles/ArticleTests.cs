@@ -1,7 +1,6 @@
 using PerfMatrix.Evidence.Articles;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
-using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;
 using PerfMatrix.Tests.Reporting.Gc;

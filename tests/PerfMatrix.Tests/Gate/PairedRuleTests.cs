@@ -105,7 +105,7 @@ public sealed class PairedRuleTests
     public void A_decision_stands_when_rounds_go_on_for_another_metric()
     {
         // Same after 6 pairs; far ones then open the interval again.
-        double[] pairs = [.. Pairs(0, 1, 6), 0.07, -0.07, 0.07, -0.07];
+        double[] pairs = [.. Pairs(0, 1, 6), 0.2, -0.2, 0.2, -0.2];
         Assert.Equal(Verdict.Unknown, PairedRule.Judge(Nothing, pairs, _ => Usual, new(new DecisionLook(8, 0.004, 0.004))).Verdict);
         var verdict = Judge(pairs);
         Assert.Equal((Verdict.Same, null), (verdict.Verdict, verdict.MorePairs));

@@ -53,7 +53,7 @@ public sealed partial class SiteFilesTests
         using var data = JsonDocument.Parse(Data().Match(Encoding.UTF8.GetString(SiteFiles.Of(policy)["index.html"])).Groups["data"].Value);
 
         Assert.Equal(
-            """{"detectPercent":3,"sameConfidencePercent":98,"metrics":{"latencyP99":8},"scenarios":[{"scenario":"datas-*","metric":null,"detectPercent":5},{"scenario":"\u003Cb\u003E","metric":"throughput","detectPercent":4}]}""",
+            """{"detectPercent":3,"sameConfidencePercent":98.6,"metrics":{"latencyP99":8},"scenarios":[{"scenario":"datas-*","metric":null,"detectPercent":5},{"scenario":"\u003Cb\u003E","metric":"throughput","detectPercent":4}]}""",
             data.RootElement.GetProperty("same").GetRawText());
     }
 
