@@ -38,6 +38,7 @@ internal static partial class DocumentedCommands
         ["scripts/perfmatrix selftest simulate"] = new("--pull-requests 20 --cells 10 --allow-open") { ExitCodes = [0, 1] }, // so few may miss a goal
         ["scripts/perfmatrix selftest aa"] = new(SmallGateRun) { ExitCodes = [0, 1] },
         ["scripts/perfmatrix selftest inject"] = new($"--kind allocation-64 {SmallGateRun}") { ExitCodes = [0, 1] },
+        ["scripts/perfmatrix selftest why"] = new($"--kind allocation-64 {SmallGateRun}") { ExitCodes = [0, 1] }, // one trial tells little
         ["scripts/perfmatrix selftest record"] = new($"--kind allocation-64 {OneRound}"),
         ["scripts/perfmatrix selftest replay"] = new("--pull-requests 2 --cells 2")
         {
