@@ -6,7 +6,7 @@ namespace AsyncTasks;
 /// What it costs to wait for N tasks. Cases after the collection of C# benchmarks that answered Piotr Kolaczkowski, "How Much Memory Do You Need to Run 1 Million
 /// Concurrent Tasks?" (2023). N and the delay come from the environment: <c>ASYNC_TASKS_N</c> (default 1,000,000), <c>ASYNC_TASKS_DELAY_MS</c> (default 10,000).
 /// </summary>
-[MemoryDiagnoser]
+[MemoryDiagnoser, ThreadingDiagnoser]
 public class Tasks
 {
     private const string Text = "the same string";

@@ -35,8 +35,8 @@ internal static class AsyncTasksArticle
             ]),
         Setup = new("not said", "not said", ".NET 6, 7 and 8", "not said: workstation by default", "BenchmarkDotNet, short run", "BenchmarkDotNet")
         {
-            OurClient = "BenchmarkDotNet, short run, in the process of each runtime and GC mode",
-            OurInstrument = "BenchmarkDotNet; lock contentions and work items by a diagnoser of our own",
+            OurClient = "BenchmarkDotNet, short run, each case in a process of its own for each runtime and GC mode",
+            OurInstrument = "BenchmarkDotNet with its memory and threading diagnosers",
         },
         Scenarios = "async-tasks",
         Legend = "As BenchmarkDotNet reports them; medians over the good rounds. Error is half of the 99.9 % interval of the mean. "

@@ -34,16 +34,22 @@ internal static class InitCommand
             var root = Existing(line.GetValue(folder)!);
             var wanted = line.GetValue(paths)!.Select(RequestPath).ToList();
             var (variables, called) = (Variables(line.GetValue(environment)!), Repository(line.GetValue(workflows)!));
-            if (line.GetValue(noStart) && wanted.Count == 0)
-                throw new UsageException("--no-start: found no --path; without starting the application nobody can say what it answers");
             var sdk = new Sdk(root);
-            var found = await WebProject.FindAsync(root, Measurable(), line.GetValue(projects)!, sdk.Dotnet, cancellation);
-            if (wanted.Count > 0 && found.Count > 1)
-                throw new UsageException($"--path: found {found.Count} projects, expected one; name it with --project");
+            var all = await WebProject.FindAsync(root, Measurable(), line.GetValue(projects)!, sdk.Dotnet, cancellation);
+            var found = all.Where(project => !project.IsBenchmark).ToList();
+            if (line.GetValue(noStart) && wanted.Count == 0 && found.Count > 0)
+                throw new UsageException("--no-start: found no --path; without starting the application nobody can say what it answers");
+            if (wanted.Count > 0 && found.Count != 1)
+                throw new UsageException($"--path: found {found.Count} applications, expected one; name it with --project");
             var search = new ApplicationSearch(root, sdk, variables, wanted, line.InvocationConfiguration.Error);
-            var applications = line.GetValue(noStart)
-                ? [new(found[0], [.. wanted.Select(path => new FoundEndpoint(path, SameLength: true))], variables)]
-                : await search.ApplicationsAsync(found, cancellation);
+            IReadOnlyList<SetupApplication> applications =
+            [
+                .. found.Count == 0 ? []
+                    : line.GetValue(noStart)
+                    ? [new(found[0], [.. wanted.Select(path => new FoundEndpoint(path, SameLength: true))], variables)]
+                    : await search.ApplicationsAsync(found, cancellation),
+                .. all.Where(project => project.IsBenchmark).Select(project => new SetupApplication(project, [], variables)),
+            ];
             var commit = called == Origin() ? ThisTool.OfPackage("WorkflowsCommit") : null;
             var request = new SetupRequest(applications, DefaultBranch(new Git(root)), called, commit, line.GetValue(source));
             var written = SetupWriter.Write(root, SetupFiles.Of(root, request), line.GetValue(force));
@@ -63,6 +69,8 @@ internal static class InitCommand
         foreach (var (path, what) in written) output.WriteLine($"{what,-9}  {path}");
         output.WriteLine();
         foreach (var (name, job, endpoint) in SetupFiles.Scenarios(applications)) output.WriteLine($"scenario {name}: GET {endpoint.Path} of {job}");
+        var benchmarks = SetupFiles.Benchmarks(applications);
+        foreach (var name in benchmarks) output.WriteLine($"scenario {name}: every benchmark of {name} is a cell");
         var secrets = applications.SelectMany(application => application.Environment.Keys).Where(Drivers.Secrets.IsSecret).Distinct().ToList();
         foreach (var secret in secrets)
             output.WriteLine($"secret {secret}: give it as PERFMATRIX_VARIABLE_{secret}, and on GitHub as a line {secret}=VALUE of the secret "
@@ -80,12 +88,15 @@ internal static class InitCommand
 
             Next:
               perfmatrix run                      # measures it here
-              perfmatrix compare {request.Branch,-16} # the working tree against that branch
+              perfmatrix compare {request.Branch,-16} # the working tree against that branch{OfBenchmarks(benchmarks, request.Branch)}
               git add -A && git commit && git push
             The pull request that adds these files has nothing to compare with, and is green. Later ones get a comment, and stay green until
             `gate: mode:` in crank/perfmatrix.yml is `enforce`. The repository variable PERF_PUBLISH = true starts the history of that branch.
             """);
     }
+
+    private static string OfBenchmarks(IReadOnlyList<string> names, string branch) => string.Concat(names.Select(
+        name => $"{Environment.NewLine}  perfmatrix compare {branch} --scenario '{name}/*'"));
 
     private static string Existing(string folder)
     {

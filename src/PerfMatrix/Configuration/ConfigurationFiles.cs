@@ -115,7 +115,7 @@ internal static class OwnFile
             })])),
             .. tool.Entries.Where(entry => entry.Key is "measure" or "anchor"),
             Entry(place, Subsets, OnNewest(subsets, runtimes)),
-            Entry(place, Scenarios, new YamlMap(place, [.. own.Required(Scenarios).AsMap().Entries.Select(scenario => FileOf(scenario, place))])),
+            Entry(place, Scenarios, new YamlMap(place, [.. own.Required(Scenarios).AsMap().Entries.Select(scenario => OfFile(scenario, own))])),
         ]);
         return section is null || section.Value.IsNull ? map : YamlMerge.Over(section.Value.AsMap(), WithoutReplaced(map, section.Value.AsMap()));
     }
@@ -142,8 +142,19 @@ internal static class OwnFile
             ? subset with { Value = With(subset.Value.AsMap(), Entry(subset.KeyPlace, "runtime", newest)) } : subset)]);
     }
 
-    private static YamlEntry FileOf(YamlEntry scenario, YamlPlace place) => new(scenario.Key, scenario.KeyPlace,
-        new YamlMap(scenario.KeyPlace, [Entry(place, "file", new YamlText(scenario.KeyPlace, ConfigurationFiles.Own, IsPlain: true))]));
+    // All cases of a BenchmarkDotNet project, unless the section `matrix` names some.
+    private static YamlEntry OfFile(YamlEntry scenario, YamlMap own)
+    {
+        var place = scenario.KeyPlace;
+        var file = Entry(own.Place, "file", new YamlText(place, ConfigurationFiles.Own, IsPlain: true));
+        var cases = Entry(own.Place, "cases", new YamlList(place, [new YamlText(place, "*", IsPlain: false)]));
+        return new(scenario.Key, place, new YamlMap(place, IsBenchmark(scenario.Value, own) ? [file, cases] : [file]));
+    }
+
+    private static bool IsBenchmark(YamlValue scenario, YamlMap own) =>
+        scenario is YamlMap map && map.Find("application") is YamlMap service && service.Find("job") is YamlText name
+        && own.Find("jobs") is YamlMap jobs && jobs.Find(name.Text) is YamlMap job
+        && job.Find("options") is YamlMap options && options.Find("benchmarkDotNet")?.AsFlag() == true;
 
     private static YamlMap WithSource(YamlMap job, string root)
     {

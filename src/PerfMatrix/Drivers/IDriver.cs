@@ -34,8 +34,9 @@ internal sealed record BlockDeployment(
     IReadOnlyList<int> LoadCpus,
     ulong Seed)
 {
-    /// <summary>Set for a case of a BenchmarkDotNet project, which gets no load; null for every other block.</summary>
-    public BenchmarkSettings? Benchmark { get; init; }
+    /// <summary>The case of a BenchmarkDotNet project, which gets no load, as <see cref="ScenarioEntry.Case"/> names it; null for every other
+    /// block.</summary>
+    public string? BenchmarkCase { get; init; }
 
     /// <summary>How a launcher starts the application of a variant; a driver adds where.</summary>
     public LaunchPlan Launch(int variant)
@@ -111,16 +112,6 @@ internal class DriverException(string message, Exception? inner = null) : Except
 internal sealed class ApplicationBuildException(Variant variant, string reason) : DriverException(reason)
 {
     public Variant Variant { get; } = variant;
-}
-
-/// <summary>That a block holds a case of a BenchmarkDotNet project, and not an application under load.</summary>
-/// <param name="Family">Scenario of the matrix that the case belongs to, e.g. <c>async-tasks</c>.</param>
-/// <param name="Case">The case: a method, or a method with its parameters as <c>Baseline(N: 1000)</c>.</param>
-/// <param name="Cases">All cases of the family that the run measures; one process runs them all.</param>
-internal sealed record BenchmarkSettings(string Family, string Case, IReadOnlyList<string> Cases)
-{
-    /// <summary>Number of the first round; above 1 when the block continues what was measured before.</summary>
-    public int FirstRound { get; init; } = 1;
 }
 
 /// <summary>A profile of the crank files, and variables from outside them.</summary>

@@ -37,7 +37,7 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
     /// <exception cref="TraceException">Nothing can be traced here, or too few rounds were good.</exception>
     public async Task<IReadOnlyList<TracedRound>> MeasureAsync(BlockSetup setup, CancellationToken cancellation)
     {
-        if (setup.Benchmark is not null) throw new TraceException("it is a case of BenchmarkDotNet, which gets no load") { IsLasting = true };
+        if (setup.BenchmarkCase is not null) throw new TraceException("it is a case of BenchmarkDotNet, which gets no load") { IsLasting = true };
         if (driver.Name != DriverChoice.Local)
             throw new TraceException("its processes are on a machine of crank; measure with --driver local to explain it") { IsLasting = true };
         Directory.CreateDirectory(folder);

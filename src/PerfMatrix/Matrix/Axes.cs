@@ -35,8 +35,11 @@ internal sealed record ScenarioEntry(string Name, string File)
     /// <summary>For a case of a BenchmarkDotNet project: the scenario of the crank file, e.g. <c>async-tasks</c>; null for a load.</summary>
     public string? Family { get; init; }
 
-    /// <summary>The case: a method of the project, or a method with its parameters; null for a load.</summary>
+    /// <summary>The case: a method of the project, a method with its parameters, or a pattern; null for a load.</summary>
     public string? Case { get; init; }
+
+    /// <summary>Whether it stands for all cases that its pattern means, which nobody knows before the project is built.</summary>
+    public bool IsPattern { get; init; }
     public string NameInFile => Family ?? Name;
 
     /// <summary>Every variant gets a block of its own, because interleaving would disturb what is measured (timelines, idle behaviour).</summary>
@@ -53,4 +56,15 @@ internal sealed record ScenarioEntry(string Name, string File)
 
     /// <summary>Sends a fixed number of requests instead of measuring by time; implies <see cref="Alone"/> unless the entry says otherwise.</summary>
     public bool Bounded { get; init; }
+
+    /// <summary>The entry of a case. Its name is part of ids, which have an underscore for what Markdown, HTML or a shell reads.</summary>
+    public ScenarioEntry OfCase(string family, string @case, bool isPattern = false) => this with
+    {
+        Name = $"{family}/{string.Concat(@case.Select(c => IsOfIds(c) || (isPattern && c == '*') ? c : '_'))}",
+        Family = family,
+        Case = @case,
+        IsPattern = isPattern,
+    };
+
+    private static bool IsOfIds(char c) => char.IsAsciiLetterOrDigit(c) || ".-_@:=(), ".Contains(c, StringComparison.Ordinal);
 }

@@ -1,11 +1,16 @@
+using System.IO.Enumeration;
+
 namespace PerfMatrix.Matrix;
 
 /// <summary>Turns the names of axis values, as options and subsets give them, into the values.</summary>
 internal static class AxisValues
 {
-    /// <summary>The scenarios of a name: one, or all cases of a BenchmarkDotNet project; empty when there is none.</summary>
-    public static IEnumerable<ScenarioEntry> Scenarios(MatrixDefinition matrix, string name) =>
-        matrix.Scenarios.Where(scenario => scenario.Name == name || scenario.Family == name);
+    /// <summary>The scenarios of a name: one, all cases of a BenchmarkDotNet project, or those of a pattern such as <c>my-benchmarks/Parse*</c>;
+    /// empty when there is none.</summary>
+    public static IEnumerable<ScenarioEntry> Scenarios(MatrixDefinition matrix, string name) => matrix.Scenarios.Where(scenario =>
+        scenario.Name == name || scenario.Family == name
+        || (scenario.IsPattern && name.StartsWith($"{scenario.Family}/", StringComparison.Ordinal))
+        || (name.Contains('*', StringComparison.Ordinal) && FileSystemName.MatchesSimpleExpression(name, scenario.Name)));
 
     /// <summary>The runtime of <c>net10.0</c> or, with an exact patch of the same version, <c>net10.0@10.0.12</c>; null when there is none.</summary>
     public static RuntimeSelector? Runtime(MatrixDefinition matrix, string name)
@@ -28,7 +33,8 @@ internal static class AxisValues
         matrix.Cores.Where(cores => cores.ToString() == name).Select(cores => (CoreCount?)cores).FirstOrDefault();
 
     internal static string? ScenarioProblem(MatrixDefinition matrix, string name) =>
-        Scenarios(matrix, name).Any() ? null : Unknown("scenario", name, [.. matrix.Scenarios.Select(scenario => scenario.NameInFile).Distinct()]);
+        Scenarios(matrix, name).Any() ? null : Unknown("scenario", name, [.. matrix.Scenarios.Select(scenario =>
+            name.StartsWith($"{scenario.Family}/", StringComparison.Ordinal) ? scenario.Name : scenario.NameInFile).Distinct()]);
 
     internal static string? RuntimeProblem(MatrixDefinition matrix, string name) =>
         Runtime(matrix, name) is null ? UnknownRuntime(matrix, name) : null;

@@ -127,10 +127,12 @@ internal static class CellId
         var runtimes = words.Select(word => AxisValues.Runtime(matrix, word)).OfType<RuntimeSelector>();
         var legs = words.Select(word => AxisValues.Gc(matrix, word)).OfType<GcLeg>();
         return from scenario in matrix.Scenarios
+               from name in scenario.IsPattern ? Enumerable.Range(2, words.Length).Select(count => string.Join('/', words.Take(count)))
+                   .Where(name => name.StartsWith($"{scenario.Family}/", StringComparison.Ordinal)) : [scenario.Name]
                from runtime in matrix.Runtimes.Select(runtime => new RuntimeSelector(runtime.Framework, null)).Union(runtimes)
                from leg in matrix.GcLegs.Concat(legs).Select(leg => leg.Name).Distinct()
                from cores in matrix.Cores.Select(count => count.On(machine)).Distinct()
-               from cell in new Cell(scenario.Name, runtime.ToString(), leg, cores).Limited(matrix.LimitsOf)
+               from cell in new Cell(name, runtime.ToString(), leg, cores).Limited(matrix.LimitsOf)
                select cell;
     }
 }

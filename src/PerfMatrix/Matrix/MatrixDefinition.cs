@@ -38,6 +38,17 @@ internal sealed record MatrixDefinition
     /// <summary>Values of an optional axis in order, among them none.</summary>
     public IReadOnlyList<string> LimitsOf(Axis axis) => Limits.GetValueOrDefault(axis.Name, [LimitRule.None]);
 
+    /// <summary>The definition with the cases that the patterns of a BenchmarkDotNet project stand for.</summary>
+    public MatrixDefinition WithCases(string family, IReadOnlyList<string> cases)
+    {
+        var patterns = Scenarios.Where(scenario => scenario.Family == family && scenario.IsPattern).ToList();
+        // What ids do not hold may be all that two names differ in.
+        var found = cases.Select(name => patterns[0].OfCase(family, name)).GroupBy(entry => entry.Name)
+            .SelectMany(same => same.Select((entry, index) => index == 0 ? entry : entry with { Name = $"{entry.Name}-{index + 1}" }));
+        var known = Scenarios.Where(scenario => !patterns.Contains(scenario)).ToList();
+        return this with { Scenarios = [.. known, .. found.Where(entry => known.TrueForAll(one => one.Name != entry.Name))] };
+    }
+
     /// <summary>The definition of a checkout, as of today: what is supported changes with the calendar.</summary>
     public static MatrixDefinition Load(string root) =>
         MatrixFile.Read(ConfigurationFiles.Read(root, RepositoryRoot.MatrixFile), DateOnly.FromDateTime(DateTime.UtcNow));

@@ -37,7 +37,7 @@ internal static class MatrixExpansion
         var limits = Axis.Limits.Where(axis => axis.IsIn(cell)).ToList();
         if (limits.Count > 0 && scenario.Case is not null)
             return new(cell, CellStatus.NotApplicable,
-                $"the cases of a BenchmarkDotNet project share a process that no launcher starts, so none of them has a {limits[0].Limit!.Words}");
+                $"a case of a BenchmarkDotNet project runs in a process that no launcher starts, so it has no {limits[0].Limit!.Words}");
         if (cell.Cores > machine.Cores)
             return new(cell, CellStatus.Unavailable, $"needs {cell.Cores} cores, this machine has {machine.Cores}");
         missing ??= machine.UnavailableLegs.GetValueOrDefault(leg.Name)

@@ -32,13 +32,10 @@ internal static class MatrixFile
     {
         var scenario = ReadScenario(entry);
         return entry.Value.AsMap().Find("cases") is not { } cases ? [scenario]
-            : cases.AsTexts() is { Count: > 0 } names ? names.Select(name => scenario with
-            {
-                Name = $"{entry.Key}/{name}",
-                Family = entry.Key,
-                Case = name,
-            })
-            : throw cases.Place.Error("found an empty list, expected the methods of the BenchmarkDotNet project that are to be cells");
+            : cases.AsTexts() is { Count: > 0 } names ? names.Select(
+                name => scenario.OfCase(entry.Key, name, name.Contains('*', StringComparison.Ordinal)))
+            : throw cases.Place.Error(
+            "found an empty list, expected the methods of the BenchmarkDotNet project that are to be cells, or [\"*\"] for all");
     }
 
     private static ScenarioEntry ReadScenario(YamlEntry entry)

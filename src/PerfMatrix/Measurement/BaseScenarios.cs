@@ -23,8 +23,8 @@ internal sealed record BaseScenarios(IReadOnlyList<PlannedCell> Dropped, string?
             // Whether its runtimes can be had here is of no interest where head has nothing to compare.
             var own = MatrixPlan.Of(MatrixDefinition.Load(old.Root), request.Plan, plan.Machine, unavailable: _ => null);
             var resolved = ResolvedPlan.ScenariosOf(old.Root, own, request.Profile, mayLackProject: true);
-            var measured = own.Selection.Scenarios.Where(scenario => !scenario.Alone && File.Exists(resolved[scenario.Name].Application.Project))
-                .Select(scenario => scenario.Name).ToHashSet();
+            var measured = own.Selection.Scenarios.Where(scenario => scenario is { Alone: false, IsPattern: false }
+                && File.Exists(resolved[scenario.Name].Application.Project)).Select(scenario => scenario.Name).ToHashSet();
             var scenarios = plan.Selection.Scenarios.Select(scenario => scenario.Name).ToHashSet();
             var cells = own.Plan.Cells.Where(cell => cell.Status == CellStatus.Planned && measured.Contains(cell.Cell.Scenario)).ToList();
             var reason = $"base, {old.Title}, measures it, and {RepositoryRoot.MatrixFile} here does not list it";

@@ -25,6 +25,13 @@ internal sealed record ResolvedPlan(
         var runtimes = job?.Programs is not { } programs
             ? await RuntimeAxis.ResolveAsync(await sdk.RuntimesAsync(cancellation), wished.Selection.Runtimes, cancellation)
             : programs.Runtimes(wished.Selection.Runtimes);
+        if (wished.Selection.Scenarios.Any(scenario => scenario.IsPattern))
+        {
+            matrix = await new BenchmarkSearch(root, runtimes, job?.Programs?.Publisher(isComparison ? Side.Base : Side.Head, root))
+                .FillAsync(matrix, wished.Selection, request.Axes[Axis.Scenario] ?? [], scenarios, cancellation);
+            scenarios = ScenariosOf(root, MatrixPlan.Of(matrix, request, machine, unavailable: _ => null), profile, isComparison);
+        }
+
         var gcs = sdk.GcPlacements();
         var plan = MatrixPlan.Of(matrix, request, machine with
         {
@@ -53,16 +60,7 @@ internal sealed record ResolvedPlan(
         var (application, load) = OperatingSystem.IsLinux() ? (placement.Application, placement.Load) : ([], []);
         return new BlockSetup(
             block, applications, Scenarios[block.Scenario].Load, Matrix.MeasureOf(block), application, load)
-        { Benchmark = Benchmark(block) };
-    }
-
-    private BenchmarkSettings? Benchmark(Block block)
-    {
-        var entry = Matrix.Selection.Scenarios.First(scenario => scenario.Name == block.Scenario);
-        return entry is { Family: { } family, Case: { } name }
-            ? new BenchmarkSettings(
-            family, name, [.. Matrix.Selection.Scenarios.Where(scenario => scenario.Family == family).Select(scenario => scenario.Case!)])
-            : null;
+        { BenchmarkCase = Matrix.Selection.Scenarios.First(scenario => scenario.Name == block.Scenario).Case };
     }
 
     /// <summary>The scenarios of a plan, read from their crank files.</summary>
@@ -83,7 +81,7 @@ internal sealed record ResolvedPlan(
     private static ResolvedScenario Checked(ScenarioEntry entry, ResolvedScenario resolved) => (resolved.IsBenchmark, entry.Case) switch
     {
         (true, null) => throw new UsageException(
-            $"{RepositoryRoot.MatrixFile}: scenario '{entry.Name}' is a BenchmarkDotNet project; name its methods under 'cases'"),
+            $"{RepositoryRoot.MatrixFile}: scenario '{entry.Name}' is a BenchmarkDotNet project; name its methods under 'cases', or [\"*\"] for all"),
         (false, not null) => throw new UsageException(
             $"{RepositoryRoot.MatrixFile}: scenario '{entry.NameInFile}' has 'cases', but its job in {entry.File} has no 'options: {{ "
                 + $"benchmarkDotNet: true }}'"),

@@ -145,7 +145,9 @@ internal sealed record BlockSetup(
 {
     /// <summary>Number of its first round; above 1 when the block continues what was measured before.</summary>
     public int FirstRound { get; init; } = 1;
-    public BenchmarkSettings? Benchmark { get; init; }
+
+    /// <summary>See <see cref="BlockDeployment.BenchmarkCase"/>.</summary>
+    public string? BenchmarkCase { get; init; }
 
     /// <summary>What the driver gets: the variants that can be started, in order. Null when there is none.</summary>
     /// <param name="run">What tells the run from others (<see cref="RunBuilder.Seed"/>).</param>
@@ -156,7 +158,7 @@ internal sealed record BlockSetup(
         Application[] applications = [.. startable.Variants.Select(variant => Applications[variant.Id])];
         return new BlockDeployment(startable, applications, Load, Measure, ApplicationCpus, LoadCpus, Seed($"{run}/{Block.Id}") + (ulong)FirstRound)
         {
-            Benchmark = Benchmark is null ? null : Benchmark with { FirstRound = FirstRound },
+            BenchmarkCase = BenchmarkCase,
         };
     }
 

@@ -44,8 +44,8 @@ internal static class SettingsRecord
             Paced = own.Paced == usual.Paced ? null : own.Paced,
             Rate = setup.Load.Rate,
             Requests = setup.Load.Requests,
-            Program = setup.Benchmark is null ? null : "BenchmarkDotNet",
-            Connections = setup.Benchmark is null ? setup.Load.Connections : null,
+            Program = setup.BenchmarkCase is null ? null : "BenchmarkDotNet",
+            Connections = setup.BenchmarkCase is null ? setup.Load.Connections : null,
         };
     }
 

@@ -46,13 +46,13 @@ public sealed class SecretsInRunsTests : IDisposable
     [InlineData("Missing", VariantStatus.Failed)]
     public async Task A_case_of_BenchmarkDotNet_that_tells_a_secret_leaves_no_trace_of_it(string name, VariantStatus status)
     {
-        var run = await MeasureAsync(Benchmarks(), new BenchmarkSettings("family", name, [name]));
+        var run = await MeasureAsync(Benchmarks(), name);
 
         Assert.Equal(status, Assert.Single(run.Variants).Status);
         AssertNoTrace(run);
     }
 
-    private async Task<RunDocument> MeasureAsync(Application application, BenchmarkSettings? benchmark = null)
+    private async Task<RunDocument> MeasureAsync(Application application, string? benchmark = null)
     {
         var block = RunSamples.BlockOf("block-1c", [RunSamples.CellOf("net10.0", "workstation", cores: 1)]);
         var plan = new Plan([new PlannedCell(block.Variants[0].Cell, CellStatus.Planned, null)], [block]);
@@ -63,7 +63,7 @@ public sealed class SecretsInRunsTests : IDisposable
         });
         await using var driver = choice.Create(folder);
         var builder = new RunBuilder(RunSamples.Header(0), plan);
-        var session = ScriptedStage.OfBlocks(driver, [block], builder, block => Setup(block, application) with { Benchmark = benchmark }, folder);
+        var session = ScriptedStage.OfBlocks(driver, [block], builder, block => Setup(block, application) with { BenchmarkCase = benchmark }, folder);
 
         var run = await session.MeasureAsync(
             null, null, new LineProgress(_output, TimeProvider.System, session.Estimates()), TestContext.Current.CancellationToken);

@@ -43,6 +43,19 @@ public sealed class ConfigurationFilesTests : IDisposable
         Assert.DoesNotContain("zero", matrix.GcLegs.Select(leg => leg.Name));
     }
 
+    [Fact]
+    public void A_project_of_BenchmarkDotNet_has_all_its_cases_unless_it_names_some()
+    {
+        var benchmarks = Shop
+            .Replace("    variables: { readyPath: /health }", "    options: { benchmarkDotNet: true }", StringComparison.Ordinal)
+            .Replace("    load: { variables: { path: /products, responseLength: any } }\n", "", StringComparison.Ordinal);
+        _folder.Write(ConfigurationFiles.Own, benchmarks);
+        Assert.Equal(("products/*", true), MatrixDefinition.Load(_folder.Root).Scenarios.Select(scenario => (scenario.Name, scenario.IsPattern)).Single());
+
+        _folder.Write(ConfigurationFiles.Own, benchmarks + "matrix: { scenarios: { products: { cases: [One, Two] } } }\n");
+        Assert.Equal(["products/One", "products/Two"], MatrixDefinition.Load(_folder.Root).Scenarios.Select(scenario => scenario.Name));
+    }
+
     /// <summary>Figures of the gate belong to a measured time, whatever is measured.</summary>
     [Fact]
     public void Its_subsets_measure_as_long_as_those_of_this_repository()

@@ -2,13 +2,10 @@ using System.Runtime.CompilerServices;
 
 namespace PerfMatrix.Drivers.BenchmarkDotNet;
 
-/// <summary>Measures blocks of BenchmarkDotNet cases, and hands all others to another driver. The first block of a family starts, round by round and
-/// in a new order each round, one process for every runtime and GC mode, which runs all cases; the blocks of the other cases take theirs from what
-/// those processes gave.</summary>
+/// <summary>Measures blocks of BenchmarkDotNet cases, and hands all others to another driver. Round by round, in a new order each round, it starts
+/// one process for every runtime, GC mode and side, which runs the case and nothing else.</summary>
 internal sealed class BenchmarkDriver(IDriver others, string workFolder) : IDriver
 {
-    private readonly Dictionary<(string Family, string Process, int Round), Task<BenchmarkOutcome>> _outcomes = [];
-
     public string Name => others.Name;
     public IReadOnlyList<string> Warnings => others.Warnings;
 
@@ -16,12 +13,11 @@ internal sealed class BenchmarkDriver(IDriver others, string workFolder) : IDriv
 
     public IAsyncEnumerable<RoundObservation> MeasureAsync(
         BlockDeployment deployment, IProgress<BlockProgress> progress, CancellationToken cancellation) =>
-        deployment.Benchmark is { } benchmark ? MeasureAsync(deployment, benchmark, progress, cancellation)
+        deployment.BenchmarkCase is { } @case ? MeasureAsync(deployment, @case, progress, cancellation)
         : others.MeasureAsync(deployment, progress, cancellation);
 
     private async IAsyncEnumerable<RoundObservation> MeasureAsync(
-        BlockDeployment deployment, BenchmarkSettings benchmark, IProgress<BlockProgress> progress,
-            [EnumeratorCancellation] CancellationToken cancellation)
+        BlockDeployment deployment, string @case, IProgress<BlockProgress> progress, [EnumeratorCancellation] CancellationToken cancellation)
     {
         for (var round = 1; round <= deployment.Measure.Rounds; round++)
         {
@@ -29,8 +25,12 @@ internal sealed class BenchmarkDriver(IDriver others, string workFolder) : IDriv
             var startedAt = TimeProvider.System.GetUtcNow();
             var variants = new VariantObservation[deployment.Applications.Count];
             foreach (var index in Order(variants.Length, deployment.Seed + (ulong)round))
-                variants[index] = (await OutcomeAsync(deployment, benchmark, index, benchmark.FirstRound + round - 1, cancellation))
-                    .Observe(deployment.Block.Variants[index].Id, benchmark.Case);
+            {
+                var process = new BenchmarkProcess(Path.Combine(workFolder, $"{deployment.Block.Id}-{round}-{index + 1}"));
+                var outcome = await process.RunAsync(
+                    deployment.Applications[index], [BenchmarkCase.Of(@case)], deployment.ApplicationCpus, cancellation);
+                variants[index] = outcome.Observe(deployment.Block.Variants[index].Id, @case);
+            }
 
             yield return new RoundObservation
             {
@@ -43,22 +43,6 @@ internal sealed class BenchmarkDriver(IDriver others, string workFolder) : IDriv
                 Times = new RoundTimes(),
             };
         }
-    }
-
-    private Task<BenchmarkOutcome> OutcomeAsync(
-        BlockDeployment deployment, BenchmarkSettings benchmark, int index, int round, CancellationToken cancellation)
-    {
-        // What a variant has beyond its case: runtime, leg, cores, side and twin.
-        var process = deployment.Block.Variants[index].Id[deployment.Block.Scenario.Length..];
-        var key = (benchmark.Family, process, round);
-        if (!_outcomes.TryGetValue(key, out var outcome))
-        {
-            var folder = Path.Combine(workFolder, $"{benchmark.Family}-{_outcomes.Count + 1}");
-            _outcomes[key] = outcome = new BenchmarkProcess(folder).RunAsync(
-                deployment.Applications[index], benchmark.Cases, deployment.ApplicationCpus, cancellation);
-        }
-
-        return outcome;
     }
 
     /// <summary>A rotation that differs from round to round: each process comes first equally often.</summary>

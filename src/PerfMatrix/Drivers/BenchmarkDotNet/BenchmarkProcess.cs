@@ -1,15 +1,28 @@
 namespace PerfMatrix.Drivers.BenchmarkDotNet;
 
-/// <summary>Runs a published BenchmarkDotNet project once, all its cases in that one process (in-process toolchain: it measures what it runs
-/// on).</summary>
+/// <summary>Runs cases of a published BenchmarkDotNet project in one process (in-process toolchain: it measures what it runs on).</summary>
 internal sealed class BenchmarkProcess(string folder)
 {
-    private const string FilterOption = "--filter";
     private const string ProofVariable = "PERFMATRIX_PROOF";
+
+    // A setting beside the toolchain makes BenchmarkDotNet apply both to every job of the project, instead of adding one (ConfigParser.GetBaseJob).
+    // A launch is a process, so a job has one.
+    private static readonly string[] s_own =
+        ["--filter", "-f", "--inProcess", "-i", "--launchCount", "--memory", "-m", "--exporters", "-e", "--artifacts", "-a"];
+
+    private static readonly string[] s_extent =
+    [
+        "--job", "-j", "--warmupCount", "--minWarmupCount", "--maxWarmupCount", "--iterationCount", "--minIterationCount", "--maxIterationCount",
+        "--iterationTime", "--invocationCount", "--unrollFactor", "--strategy",
+    ];
+
+    /// <summary>Runs each benchmark that the cases mean once, to see which there are.</summary>
+    public Task<BenchmarkOutcome> FindAsync(Application application, IReadOnlyList<BenchmarkCase> cases, CancellationToken cancellation) => RunAsync(
+        application with { Arguments = [.. Without(application.Arguments, s_extent), "--job", "dry"] }, cases, [], cancellation);
 
     /// <param name="cpus">CPUs to pin it to; empty does not pin.</param>
     public async Task<BenchmarkOutcome> RunAsync(
-        Application application, IReadOnlyList<string> cases, IReadOnlyList<int> cpus, CancellationToken cancellation)
+        Application application, IReadOnlyList<BenchmarkCase> cases, IReadOnlyList<int> cpus, CancellationToken cancellation)
     {
         Directory.CreateDirectory(folder);
         try
@@ -35,27 +48,25 @@ internal sealed class BenchmarkProcess(string folder)
             ? (executable, [])
             : ("taskset", ["-c", CpuPlacement.Ranges(cpus), executable]);
 
-    /// <summary>The project's own arguments without their filter, then what makes the result readable.</summary>
-    private IEnumerable<string> Arguments(Application application, IReadOnlyList<string> cases) =>
+    /// <summary>The project's own arguments without those that are ours, because none may be given twice.</summary>
+    private IEnumerable<string> Arguments(Application application, IReadOnlyList<BenchmarkCase> cases) =>
     [
-        .. WithoutFilter(application.Arguments),
+        .. Without(application.Arguments, s_own),
         "--inProcess",
+        "--launchCount", "1",
+        "--memory",
         "--exporters", "fulljson",
         "--artifacts", folder,
-        FilterOption, .. cases.SelectMany(Patterns),
+        "--filter", .. cases.SelectMany(one => one.Filters).Distinct(),
     ];
 
-    /// <summary>BenchmarkDotNet matches the full name, which ends in the method or in its parameters.</summary>
-    private static IEnumerable<string> Patterns(string @case) =>
-        @case.Contains('(', StringComparison.Ordinal) ? [$"*.{@case}"] : [$"*.{@case}", $"*.{@case}(*"];
-
-    private static IEnumerable<string> WithoutFilter(IReadOnlyList<string> arguments)
+    private static IEnumerable<string> Without(IReadOnlyList<string> arguments, string[] options)
     {
-        var isFilter = false;
+        var isLeftOut = false;
         foreach (var argument in arguments)
         {
-            isFilter = argument == FilterOption || (isFilter && !argument.StartsWith('-'));
-            if (!isFilter) yield return argument;
+            isLeftOut = options.Contains(argument.Split('=')[0]) || (isLeftOut && !argument.StartsWith('-'));
+            if (!isLeftOut) yield return argument;
         }
     }
 
@@ -82,7 +93,8 @@ internal sealed record BenchmarkOutcome(
     /// <summary>The observation of a case: its numbers, or why it has none.</summary>
     public VariantObservation Observe(string variant, string @case)
     {
-        var entries = Entries.Where(entry => entry.Is(@case)).ToList();
+        var wanted = BenchmarkCase.Of(@case);
+        var entries = Entries.Where(entry => entry.Is(wanted)).ToList();
         var failure = entries switch
         {
             [] => $"BenchmarkDotNet ended with code {ExitCode} and reported no case '{@case}'{Others()}",
@@ -90,7 +102,7 @@ internal sealed record BenchmarkOutcome(
                 ?? $"BenchmarkDotNet reported no result for {failed.FullName}",
             [_] => null,
             _ => $"the case '{@case}' means {entries.Count} benchmarks; name one of them in the "
-                + $"matrix: {string.Join(", ", entries.Select(entry => entry.FullName))}",
+                + $"matrix: {string.Join(", ", entries.Select(Shown))}",
         };
         return new VariantObservation
         {
@@ -105,6 +117,9 @@ internal sealed record BenchmarkOutcome(
             Benchmark = failure is null ? entries[0].Result : null,
         };
     }
+
+    private string Shown(BenchmarkEntry entry) =>
+        Entries.Count(other => other.FullName == entry.FullName) > 1 ? $"{entry.FullName}@{entry.Job}" : entry.FullName;
 
     private string Others() => Entries.Count == 0 ? "" : $"; it has {string.Join(", ", Entries.Select(entry => entry.Method).Distinct())}";
 }

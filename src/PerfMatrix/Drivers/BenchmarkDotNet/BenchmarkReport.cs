@@ -1,8 +1,8 @@
 namespace PerfMatrix.Drivers.BenchmarkDotNet;
 
-/// <summary>Reads BenchmarkDotNet's full JSON (<c>--exporters fulljson</c>; format of 0.14.0,
-/// src/BenchmarkDotNet/Exporters/Json/JsonExporterBase.cs): each benchmark has Method, FullName, Statistics (null when it failed), Memory and
-/// Metrics.</summary>
+/// <summary>Reads BenchmarkDotNet's full JSON (<c>--exporters fulljson</c>; format of 0.14.0 and 0.15.8,
+/// src/BenchmarkDotNet/Exporters/Json/JsonExporterBase.cs): each benchmark has Namespace, Method, FullName, DisplayInfo, Statistics (null when it
+/// failed), Memory and Metrics.</summary>
 internal static class BenchmarkReport
 {
     /// <summary>The benchmarks of a report by method; a method with several parameter sets has several.</summary>
@@ -16,13 +16,18 @@ internal static class BenchmarkReport
 
     private static BenchmarkEntry Entry(JsonElement benchmark)
     {
-        var name = benchmark.GetProperty("FullName").GetString()!;
-        return new BenchmarkEntry(
-            benchmark.GetProperty("Method").GetString()!,
-            name,
-            benchmark.GetProperty("DisplayInfo").GetString()!,
-            benchmark.GetProperty("Statistics") is { ValueKind: JsonValueKind.Object } statistics ? Observation(name, benchmark, statistics) : null);
+        var name = Text(benchmark, "FullName")!;
+        var statistics = benchmark.GetProperty("Statistics");
+        return new BenchmarkEntry(Text(benchmark, "Method")!, name, Text(benchmark, "DisplayInfo")!)
+        {
+            Namespace = Text(benchmark, "Namespace"),
+            Title = Text(benchmark, "MethodTitle"),
+            Result = statistics.ValueKind == JsonValueKind.Object ? Observation(name, benchmark, statistics) : null,
+        };
     }
+
+    private static string? Text(JsonElement benchmark, string name) =>
+        benchmark.TryGetProperty(name, out var text) && text.ValueKind == JsonValueKind.String ? text.GetString() : null;
 
     private static BenchmarkObservation Observation(string name, JsonElement benchmark, JsonElement statistics)
     {
@@ -71,12 +76,34 @@ internal static class BenchmarkReport
             : [];
 }
 
-/// <param name="DisplayInfo">How the log calls it.</param>
-/// <param name="Result">Its numbers; null when it failed.</param>
-internal sealed record BenchmarkEntry(string Method, string FullName, string DisplayInfo, BenchmarkObservation? Result)
+/// <param name="DisplayInfo">How the log calls it: <c>Tasks.Baseline: Long(Toolchain=InProcessEmitToolchain, ...) [N=5]</c>.</param>
+internal sealed record BenchmarkEntry(string Method, string FullName, string DisplayInfo)
 {
-    /// <summary>Whether a case of the matrix means this: the method, or the end of the full name.</summary>
-    public bool Is(string @case) => Method == @case || FullName.EndsWith("." + @case, StringComparison.Ordinal);
+    public string? Namespace { get; init; }
+
+    /// <summary>The method as <see cref="DisplayInfo"/> has it, where it has a description; null for the method itself.</summary>
+    public string? Title { get; init; }
+
+    /// <summary>Its numbers; null when it failed.</summary>
+    public BenchmarkObservation? Result { get; init; }
+
+    /// <summary>Its name without the namespace: <c>Tasks.Baseline(N: 5)</c>.</summary>
+    public string Name => string.IsNullOrEmpty(Namespace) ? FullName : FullName[(Namespace.Length + 1)..];
+
+    /// <summary>Id of its job, e.g. <c>Long</c>.</summary>
+    public string Job
+    {
+        get
+        {
+            var job = DisplayInfo.Split($"{Title ?? Method}: ", 2)[^1];
+            return job.Split('(', '[')[0].Trim();
+        }
+    }
+
+    /// <summary>Whether a case means this: the method, or the end of the full name, and the job where it names one.</summary>
+    public bool Is(BenchmarkCase @case) =>
+        (Method == @case.Name || FullName == @case.Name || FullName.EndsWith("." + @case.Name, StringComparison.Ordinal))
+        && (@case.Job is null || Job == @case.Job);
 }
 
 /// <summary>Finds in BenchmarkDotNet's output why a benchmark has no result: the JSON does not say.</summary>

@@ -43,7 +43,7 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
     public async IAsyncEnumerable<RoundObservation> MeasureAsync(
         BlockDeployment deployment, IProgress<BlockProgress> progress, [EnumeratorCancellation] CancellationToken cancellation)
     {
-        if (deployment.Benchmark is not null)
+        if (deployment.BenchmarkCase is not null)
             throw new DriverException(
                 $"{deployment.Block.Id} is a BenchmarkDotNet project, which is measured on this machine only. Use --driver local.");
         var written = new WrittenRounds(deployment);

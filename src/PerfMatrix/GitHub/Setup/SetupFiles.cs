@@ -2,7 +2,7 @@ using System.Text.Json.Nodes;
 
 namespace PerfMatrix.GitHub.Setup;
 
-/// <summary>An application with what can be requested of it.</summary>
+/// <summary>An application with what can be requested of it; of a project of benchmarks nothing can.</summary>
 /// <param name="Environment">Environment variables that it needs.</param>
 internal sealed record SetupApplication(WebProject Project, IReadOnlyList<FoundEndpoint> Endpoints, IReadOnlyDictionary<string, string> Environment)
 {
@@ -48,6 +48,10 @@ internal static class SetupFiles
                    let job = application.Project.Name
                    select (path.Length == 0 ? job : applications.Count == 1 ? path : $"{job}-{path}", job, endpoint))];
 
+    /// <summary>Names of scenarios that are projects of benchmarks.</summary>
+    public static IReadOnlyList<string> Benchmarks(IReadOnlyList<SetupApplication> applications) =>
+        [.. applications.Where(application => application.Project.IsBenchmark).Select(application => application.Project.Name)];
+
     // Two paths may differ in what no name may hold.
     private static IEnumerable<(string Name, string Job, FoundEndpoint Endpoint)> Unique(
         IEnumerable<(string Name, string Job, FoundEndpoint Endpoint)> scenarios)
@@ -67,13 +71,16 @@ internal static class SetupFiles
         return Template("perfmatrix.yml")
             .Replace("__RUNTIMES__", string.Join(", ", runtimes), StringComparison.Ordinal)
             .Replace("__JOBS__\n", string.Concat(applications.Select(Job)), StringComparison.Ordinal)
-            .Replace("__SCENARIOS__\n", string.Concat(Scenarios(applications).Select(Scenario)), StringComparison.Ordinal);
+            .Replace("__SCENARIOS__\n", string.Concat(Scenarios(applications).Select(Scenario).Concat(Benchmarks(applications).Select(
+                name => $"  {name}:\n    application: {{ job: {name} }}\n\n"))), StringComparison.Ordinal);
     }
 
     private static string Job(SetupApplication application) => string.Concat(
         $"  {application.Project.Name}:\n",
         $"    project: {Quoted(application.Project.Path)}\n",
-        $"    variables: {{ readyPath: {Quoted(application.Endpoints[0].Path)} }}\n",
+        application.Project.IsBenchmark
+            ? "    options: { benchmarkDotNet: true }\n    arguments: --job short    # of BenchmarkDotNet; without it longer, and more precise\n"
+            : $"    variables: {{ readyPath: {Quoted(application.Endpoints[0].Path)} }}\n",
         application.Environment.Count == 0 ? "" : "    environmentVariables:\n",
         string.Concat(application.Environment.Select(variable => $"      {variable.Key}: {Value(variable)}\n")),
         "\n");

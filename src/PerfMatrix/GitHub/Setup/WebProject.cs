@@ -3,14 +3,18 @@ using System.Xml.Linq;
 
 namespace PerfMatrix.GitHub.Setup;
 
-/// <summary>An ASP.NET Core project of somebody's repository.</summary>
+/// <summary>An ASP.NET Core or BenchmarkDotNet project of somebody's repository.</summary>
 /// <param name="Path">Path below the repository, with forward slashes.</param>
 /// <param name="Frameworks">Target frameworks that can be measured, the oldest first.</param>
 internal sealed partial record WebProject(string Path, IReadOnlyList<string> Frameworks)
 {
     private const string WebSdk = "Microsoft.NET.Sdk.Web";
+    private const string BenchmarkPackage = "BenchmarkDotNet";
     private static readonly string[] s_projects = [".csproj", ".fsproj"];
     private static readonly string[] s_skipped = ["bin", "obj", "artifacts", "node_modules"];
+
+    /// <summary>Whether it has benchmarks of BenchmarkDotNet instead of an application.</summary>
+    public bool IsBenchmark { get; init; }
 
     /// <summary>A name for it in ids: <c>My.ShopApi</c> becomes <c>my-shop-api</c>.</summary>
     public string Name => NameOf(System.IO.Path.GetFileNameWithoutExtension(Path), "app");
@@ -19,13 +23,15 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
     public static string NameOf(string text, string otherwise) =>
         Separators().Replace(WordStart().Replace(text, "-"), "-").Trim('-').ToLowerInvariant() is { Length: > 0 } name ? name : otherwise;
 
-    /// <summary>The ASP.NET Core projects of a repository that are no tests, or those that are named.</summary>
+    /// <summary>The ASP.NET Core projects of a repository that are no tests, where it has none its BenchmarkDotNet projects, or those that are
+    /// named.</summary>
     /// <param name="measurable">Target frameworks that can be measured, the oldest first.</param>
     public static async Task<IReadOnlyList<WebProject>> FindAsync(
         string root, IReadOnlyList<string> measurable, IReadOnlyList<string> named, Dotnet dotnet, CancellationToken cancellation)
     {
-        var paths = named.Count > 0 ? named.Select(name => Named(root, name)).ToList()
-            : Projects(new DirectoryInfo(root)).Where(IsWeb).Order(StringComparer.Ordinal).ToList();
+        var all = named.Count > 0 ? named.Select(name => Named(root, name)).ToList()
+            : Projects(new DirectoryInfo(root)).Order(StringComparer.Ordinal).ToList();
+        var paths = named.Count > 0 ? all : all.Where(IsWeb).ToList() is { Count: > 0 } web ? web : all.Where(HasBenchmarks).ToList();
         var found = new List<WebProject>();
         foreach (var path in paths)
         {
@@ -35,8 +41,8 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
 
         Require(found);
         return found.Count > 0 ? found : throw new UsageException(
-            $"{root}: found no ASP.NET Core project (a .csproj or .fsproj with the SDK {WebSdk}). Name one with --project, or give a folder that "
-                + "has one.");
+            $"{root}: found no ASP.NET Core project (a .csproj or .fsproj with the SDK {WebSdk}), and no BenchmarkDotNet project. Name one with "
+                + "--project, or give a folder that has one.");
     }
 
     // One list of runtimes serves all, and a job is known by its name.
@@ -60,8 +66,9 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
     private static string Named(string root, string name)
     {
         var path = System.IO.Path.GetFullPath(System.IO.Path.Combine(root, name));
-        return File.Exists(path) && IsWeb(path) ? path : throw new UsageException(
-            $"--project {name}: found no project with the SDK {WebSdk} there. Give the path of an ASP.NET Core project, relative to {root}.");
+        return File.Exists(path) && (IsWeb(path) || HasBenchmarks(path)) ? path : throw new UsageException(
+            $"--project {name}: found no project with the SDK {WebSdk} or the package {BenchmarkPackage} there. Give the path of one, relative to "
+                + $"{root}.");
     }
 
     private static IEnumerable<string> Projects(DirectoryInfo folder) => folder.EnumerateFiles()
@@ -88,15 +95,20 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
         var targets = $"{properties.GetProperty("TargetFramework").GetString()};{properties.GetProperty("TargetFrameworks").GetString()}"
             .Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
         var frameworks = measurable.Where(targets.Contains).ToList();
-        return frameworks.Count > 0 ? new(relative, frameworks)
+        return frameworks.Count > 0 ? new(relative, frameworks) { IsBenchmark = !IsWeb(path) }
             : throw new UsageException(
             $"{relative}: targets {string.Join(", ", targets.DefaultIfEmpty("nothing"))}; perfmatrix measures {string.Join(", ", measurable)}. "
                 + "Name another project with --project.");
     }
 
     // IsTestProject is set by a package, which a fresh clone has not restored.
-    private static bool IsOfTests(string path) => Load(path)!.Descendants().Where(element => element.Name.LocalName == "PackageReference")
-        .Any(package => (string?)package.Attribute("Include") is "Microsoft.NET.Test.Sdk" or "xunit.v3");
+    private static bool IsOfTests(string path) => Packages(path).Any(package => package is "Microsoft.NET.Test.Sdk" or "xunit.v3");
+
+    private static bool HasBenchmarks(string path) => Packages(path).Contains(BenchmarkPackage);
+
+    private static IEnumerable<string> Packages(string path) =>
+        (Load(path)?.Descendants() ?? []).Where(element => element.Name.LocalName == "PackageReference").Attributes("Include")
+            .Select(package => package.Value);
 
     private static bool IsWeb(string path) =>
         Load(path)?.Root is { } project

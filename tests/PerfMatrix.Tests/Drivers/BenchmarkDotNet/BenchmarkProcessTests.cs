@@ -67,10 +67,10 @@ public sealed class BenchmarkProcessTests : IDisposable
         var publication = await PublishedWorkloads.PublishAsync("../tests/PlainBenchmarks", "net10.0");
         var application = new Application(publication.Folder, publication.Executable, ["--job", "dry", "--memory", "--filter", "*"],
             new Dictionary<string, string>(), "/", TimeSpan.Zero);
-        string[] cases = ["Allocate(Length: 4000000)", "Throws(Length: 2000000)", "Throws"];
+        string[] cases = ["Arrays.Allocate(Length: 4000000)", "Throws(Length: 2000000)", "Throws"];
 
         var outcome = await new BenchmarkProcess(Path.Combine(_folder.FullName, "work", "run")).RunAsync(
-            application, cases, [], TestContext.Current.CancellationToken);
+            application, [.. cases.Select(BenchmarkCase.Of)], [], TestContext.Current.CancellationToken);
 
         var good = outcome.Observe("v", cases[0]);
         Assert.Null(good.Failure);
@@ -83,6 +83,26 @@ public sealed class BenchmarkProcessTests : IDisposable
         Assert.Contains("the case 'Throws' means 2 benchmarks", outcome.Observe("v", cases[2]).Failure!.Reason);
         Assert.StartsWith(
             "BenchmarkDotNet ended with code 0 and reported no case 'Alocate'; it has ", outcome.Observe("v", "Alocate").Failure!.Reason);
+    }
+
+    [Fact]
+    public async Task What_a_pattern_means_is_found_with_its_parameters_and_jobs_and_one_of_them_is_measured_by_its_name()
+    {
+        var publication = await PublishedWorkloads.PublishAsync("../tests/PlainBenchmarks", "net10.0");
+        var application = new Application(
+            publication.Folder, publication.Executable, ["--iterationCount", "2", "-m"], new Dictionary<string, string>(), "/", TimeSpan.Zero);
+        var process = new BenchmarkProcess(Path.Combine(_folder.FullName, "work", "run"));
+
+        var found = await process.FindAsync(application, [BenchmarkCase.Of("*Allocate")], TestContext.Current.CancellationToken);
+        var names = BenchmarkCase.NamesOf(found.Entries);
+        var measured = await process.RunAsync(application, [BenchmarkCase.Of("Jobs.Allocate@Often")], [], TestContext.Current.CancellationToken);
+
+        Assert.Equal(
+            ["Arrays.Allocate(Length: 2000000)", "Arrays.Allocate(Length: 4000000)", "Jobs.Allocate@Often", "Jobs.Allocate@Seldom"], names.Order());
+        Assert.Equal(["Jobs.Allocate@Often", "Jobs.Allocate@Seldom"], BenchmarkCase.NamesOf(measured.Entries).Order());
+        Assert.Contains("name one of them in the matrix: PlainBenchmarks.Jobs.Allocate@", measured.Observe("v", "Jobs.Allocate").Failure!.Reason);
+        var often = measured.Observe("v", "Jobs.Allocate@Often").Benchmark!;
+        Assert.Equal((2, "Jobs.Allocate: Often("), (often.Iterations, often.Report!.Value.GetProperty("DisplayInfo").GetString()![..21]));
     }
 
     private async Task<BenchmarkOutcome> RunAsync(IReadOnlyList<string> cases, string number = "2000", string server = "1")
@@ -98,7 +118,7 @@ public sealed class BenchmarkProcessTests : IDisposable
         var application = new Application(
             publication.Folder, publication.Executable, ["--job", "dry", "--memory", "--filter", "*"], environment, "/", TimeSpan.Zero);
         return await new BenchmarkProcess(Path.Combine(_folder.FullName, "work", "run")).RunAsync(
-            application, cases, [], TestContext.Current.CancellationToken);
+            application, [.. cases.Select(BenchmarkCase.Of)], [], TestContext.Current.CancellationToken);
     }
 
     private static string[] Cells(string line) => [.. line.Trim('|', ' ').Split('|').Select(cell => cell.Trim())];

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Metrics;
+using PerfMatrix.Shared;
 using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Drivers.BenchmarkDotNet;
@@ -54,8 +55,41 @@ public sealed class BenchmarkReportTests
     public void A_case_without_a_number_is_a_failed_cell_that_says_why(string name, string reason) =>
     Assert.Equal(reason, Observe(name).Failure!.Reason);
 
+    [Theory]
+    [InlineData("Tasks.Run: Long(IterationCount=3, Toolchain=x)", "Tasks.Run: .NET 8.0(Toolchain=x)", "Tasks.Run@Long, Tasks.Run@.NET 8.0")]
+    [InlineData("Tasks.Run: Long", null, "Tasks.Run")]
+    public void A_method_of_several_jobs_is_a_case_for_each(string one, string? other, string names)
+    {
+        BenchmarkEntry[] entries = [.. new[] { one, other }.OfType<string>().Select(Entry)];
+
+        Assert.Equal(names.Split(", "), BenchmarkCase.NamesOf(entries));
+        Assert.All(names.Split(", "), (name, index) => Assert.Same(entries[index], Assert.Single(entries, entry => entry.Is(BenchmarkCase.Of(name)))));
+    }
+
+    [Fact]
+    public void Jobs_that_nobody_has_named_cannot_be_told_apart() => Assert.Contains(
+        "A.Tasks.Run has 2 jobs, Job-ABCDEF, Long, which have no names of their own; give each one, as [SimpleJob(id: \"Long\")]",
+        Assert.Throws<UsageException>(() => BenchmarkCase.NamesOf([Entry("Tasks.Run: Job-ABCDEF(Toolchain=x)"), Entry("Tasks.Run: Long(x=y)")])).Message);
+
+    [Fact]
+    public void Benchmarks_of_one_name_keep_their_namespace() => Assert.Equal(
+        ["A.Tasks.Run", "B.Tasks.Run"],
+        BenchmarkCase.NamesOf([Entry("Tasks.Run: Long"), Entry("Tasks.Run: Long") with { FullName = "B.Tasks.Run", Namespace = "B" }]));
+
+    [Theory]
+    [InlineData("*", true)]
+    [InlineData("Tasks.*", true)]
+    [InlineData("A.Tasks.R?n", true)]
+    [InlineData("Run", true)]
+    [InlineData("Tasks", false)]
+    [InlineData("Other.*", false)]
+    public void A_pattern_means_what_BenchmarkDotNet_takes_it_for(string pattern, bool means) =>
+        Assert.Equal(means, BenchmarkCase.Of(pattern).Matches(Entry("Tasks.Run: Long")));
+
     [Fact]
     public void What_is_not_a_report_is_refused() => Assert.ThrowsAny<JsonException>(() => BenchmarkReport.Parse("{\"Benchmark\":[]}"));
+
+    private static BenchmarkEntry Entry(string displayInfo) => new("Run", "A.Tasks.Run", displayInfo) { Namespace = "A" };
 
     private static VariantObservation Observe(string name) =>
         new BenchmarkOutcome(0, ["// Benchmark: Tasks.Bad: Job", "System.InvalidOperationException: no luck"], s_entries, null, "").Observe(

@@ -18,6 +18,7 @@ public sealed class BenchmarkCasesComparedTests : IDisposable
 
     private readonly TemporaryFolder _folder = new();
     private readonly Random _random = new(3);
+    private double _slower = 1;
 
     public void Dispose() => _folder.Dispose();
 
@@ -35,6 +36,21 @@ public sealed class BenchmarkCasesComparedTests : IDisposable
         Assert.Equal([expected, Verdict.Same], s_pairs.Select(pair => verdicts[pair.Id].Verdict));
         Assert.Equal((Stage.Whole, 3), (verdicts[s_pairs[0].Id].Stage, verdicts[s_pairs[0].Id].Rounds));
         Assert.Equal(outcome, comparison.Decision.Verdict.Outcome);
+    }
+
+    [Theory]
+    [InlineData(1.2, Verdict.Worse)]
+    [InlineData(0.8, Verdict.Better)]
+    [InlineData(1, Verdict.Same)]
+    public async Task The_gate_decides_on_the_mean_time_of_an_operation(double slower, Verdict expected)
+    {
+        _slower = slower;
+
+        var comparison = await MeasureAsync(_ => BytesOfBase);
+
+        var verdicts = comparison.Decision.Verdict.Cells.Where(cell => cell.Metric == "meanTime").ToDictionary(cell => cell.Cell);
+        Assert.Equal([expected, Verdict.Same], s_pairs.Select(pair => verdicts[pair.Id].Verdict));
+        Assert.Equal(expected == Verdict.Worse ? Outcome.Regressed : Outcome.Pass, comparison.Decision.Verdict.Outcome);
     }
 
     [Fact]
@@ -84,7 +100,8 @@ public sealed class BenchmarkCasesComparedTests : IDisposable
         Benchmark = bytes is null ? null : new BenchmarkObservation
         {
             FullName = "AsyncTasks.Tasks." + variant.Cell.Scenario,
-            MeanNanoseconds = 1e9 * (1 + (0.01 * _random.NextDouble())),
+            MeanNanoseconds = 1e9 * (1 + (0.01 * _random.NextDouble()))
+                * (variant is { Side: Side.Head, Cell.Scenario: "async-tasks/Baseline" } ? _slower : 1),
             StandardDeviationNanoseconds = 1e6,
             Iterations = 3,
             AllocatedBytes = bytes,

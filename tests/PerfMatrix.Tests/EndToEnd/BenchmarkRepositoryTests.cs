@@ -1,0 +1,56 @@
+using PerfMatrix.Configuration;
+
+namespace PerfMatrix.Tests.EndToEnd;
+
+/// <summary>A repository that has a BenchmarkDotNet project and no application: initialised, measured, compared.</summary>
+[Collection("end to end")]
+[Trait("kind", "measures")]
+public sealed class BenchmarkRepositoryTests : IDisposable
+{
+    private readonly ForeignRepository _repository = new();
+
+    public BenchmarkRepositoryTests()
+    {
+        var project = File.ReadAllText(Checkout.File("tests/PlainBenchmarks/PlainBenchmarks.csproj"))
+            .Replace("Include=\"BenchmarkDotNet\"", "Include=\"BenchmarkDotNet\" Version=\"0.15.8\"", StringComparison.Ordinal);
+        _repository.Write("bench/Shop.Benchmarks/Shop.Benchmarks.csproj", project);
+        _repository.Write("bench/Shop.Benchmarks/Program.cs", """
+            using BenchmarkDotNet.Attributes;
+            using BenchmarkDotNet.Running;
+            BenchmarkSwitcher.FromAssembly(typeof(Prices).Assembly).Run(args);
+
+            [SimpleJob(invocationCount: 16, id: "Often"), SimpleJob(invocationCount: 1, id: "Seldom")]
+            public class Prices
+            {
+                [Params(10_000, 20_000)] public int Count { get; set; }
+                [Benchmark] public int[] List() => new int[Count];
+                [Benchmark] public int Sum() => new int[Count].Length;
+            }
+            """);
+        _repository.Commit();
+    }
+
+    public void Dispose() => _repository.Dispose();
+
+    [Fact]
+    public async Task Init_writes_what_measures_every_benchmark_and_a_pattern_chooses_some()
+    {
+        var init = await _repository.RunAsync("init");
+        Assert.True(init.ExitCode == 0, init.Error);
+        Assert.Contains("perfmatrix compare main --scenario 'shop-benchmarks/*'", init.Output, StringComparison.Ordinal);
+        var own = _repository[ConfigurationFiles.Own];
+        Assert.Contains("    options: { benchmarkDotNet: true }\n    arguments: --job short", await File.ReadAllTextAsync(own, Cancellation));
+        await File.WriteAllTextAsync(own, (await File.ReadAllTextAsync(own, Cancellation)).Replace("--job short", "--job dry"), Cancellation);
+
+        var run = await _repository.MeasureAsync("--scenario", "shop-benchmarks/*List*");
+
+        Assert.Equal(
+            from count in new[] { 10_000, 20_000 }
+            from job in new[] { "Often", "Seldom" }
+            select $"shop-benchmarks/Prices.List(Count: {count})@{job}", run.Variants.Select(variant => variant.Cell.Scenario).Order());
+        Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
+        Assert.All(run.Samples, sample => Assert.Superset(new HashSet<string> { "meanTime", "allocatedPerOperation" }, sample.Metrics.Keys.ToHashSet()));
+    }
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+}
