@@ -12,7 +12,7 @@ internal static class BisectCommand
     private static readonly Option<string?> s_good = new("--good") { Description = "A commit that was still good." };
     private static readonly Option<string?> s_bad = new("--bad") { Description = "A commit that is bad.", DefaultValueFactory = _ => "HEAD" };
     private static readonly Option<string?> s_runtime =
-        new("--runtime") { Description = "Search runtime patches instead of commits: 10.0.11..10.0.14." };
+        new("--runtime") { Description = "Search runtime patches instead of commits, 10.0.11..10.0.14, or daily builds." };
     private static readonly Option<string> s_metric =
         new("--metric") { Description = "The metric that became worse.", DefaultValueFactory = _ => Metric.Throughput.Name };
     private static readonly Option<int?> s_steps = new Option<int?>("--steps")
@@ -64,10 +64,19 @@ internal static class BisectCommand
         if (log.Next is FirstBad found)
         {
             var why = await ExplainAsync(flow, range, (log.Before(found), log.Candidates[found.Candidate]), folder, cancellation);
+            if (!line.GetValue(s_json) && RuntimeCommits(root, log.Before(found), log.Candidates[found.Candidate]) is { } between)
+                output.WriteLine($"Commits of the runtime between the two: {between}");
             foreach (var sentence in why is null || line.GetValue(s_json) ? [] : WhyReport.Lines(why)) output.WriteLine(sentence);
         }
 
         return log.Next is FirstBad ? CommandLine.Good : CommandLine.Incomplete;
+    }
+
+    // Both were measured, so their packages are here. Candidates that are commits have none.
+    private static string? RuntimeCommits(string root, BisectCandidate before, BisectCandidate bad)
+    {
+        var packages = RuntimePackages.Of(root);
+        return RuntimeCommit.Between(packages.CommitOf(before.Id), packages.CommitOf(bad.Id));
     }
 
     private static async Task<BisectDocument> SearchAsync(

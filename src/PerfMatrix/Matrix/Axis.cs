@@ -57,7 +57,8 @@ internal sealed record Axis
     {
         Name = "runtime",
         Title = "Runtime",
-        Help = "Runtimes instead of those of the subset: net10.0, or an exact patch as net10.0@10.0.12.",
+        Help = "Runtimes instead of those of the subset: net10.0, an exact patch as net10.0@10.0.12, or main, the newest daily build of the feed "
+            + "that PERFMATRIX_RUNTIME_FEED names.",
         ValueOf = cell => cell.Runtime,
         Replace = (cell, value) => cell with { Runtime = value },
         Check = AxisValues.RuntimeProblem,

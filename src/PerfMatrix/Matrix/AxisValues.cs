@@ -12,9 +12,11 @@ internal static class AxisValues
         || (scenario.IsPattern && name.StartsWith($"{scenario.Family}/", StringComparison.Ordinal))
         || (name.Contains('*', StringComparison.Ordinal) && FileSystemName.MatchesSimpleExpression(name, scenario.Name)));
 
-    /// <summary>The runtime of <c>net10.0</c> or, with an exact patch of the same version, <c>net10.0@10.0.12</c>; null when there is none.</summary>
+    /// <summary>The runtime of <c>net10.0</c> or, with an exact patch of the same version, <c>net10.0@10.0.12</c>; of <c>main</c>, the newest
+    /// framework with <see cref="RuntimeSelector.Main"/>; null when there is none.</summary>
     public static RuntimeSelector? Runtime(MatrixDefinition matrix, string name)
     {
+        if (name == RuntimeSelector.Main) return new(matrix.Runtimes[^1].Framework, RuntimeSelector.Main);
         var parts = name.Split('@');
         var runtime = matrix.Runtimes.FirstOrDefault(candidate => candidate.Framework == parts[0]);
         if (runtime is null || parts.Length > 2) return null;
@@ -57,14 +59,17 @@ internal static class AxisValues
             : Unknown("runtime", name, frameworks);
     }
 
-    /// <summary>Three numbers, or more with a preview label, beginning with the version: <c>10.0.12</c>, <c>11.0.0-rc.1.26</c>.</summary>
+    /// <summary>Three numbers, or more with a preview label, beginning with the version: <c>10.0.12</c>, <c>11.0.0-rc.1.26</c>. A preview may be of a
+    /// later version: an application runs on it, and nothing targets it yet.</summary>
     private static bool IsPatchOf(RuntimeEntry runtime, string patch)
     {
+        if (patch == RuntimeSelector.Main) return true;
         var numbers = patch.Split('-', 2)[0];
         return Version.TryParse(numbers, out var version)
             && version.Build >= 0
             && version.Revision < 0
-            && (version.Major, version.Minor) == (runtime.Version.Major, runtime.Version.Minor)
+            && ((version.Major, version.Minor) == (runtime.Version.Major, runtime.Version.Minor)
+                || (version.Major > runtime.Version.Major && patch.Contains('-', StringComparison.Ordinal)))
             && patch.All(c => char.IsAsciiLetterOrDigit(c) || c is '.' or '-');
     }
 }

@@ -86,9 +86,12 @@ internal record Cell
 
 /// <summary>A value of the runtime axis: a target framework and, when asked for, an exact patch.</summary>
 /// <param name="Framework">Target framework moniker, e.g. <c>net10.0</c>.</param>
-/// <param name="Patch">Exact version, e.g. <c>10.0.12</c>; null means the newest patch of the feed.</param>
+/// <param name="Patch">Exact version, e.g. <c>10.0.12</c>, or <see cref="Main"/>; null means the newest patch of the feed.</param>
 internal readonly record struct RuntimeSelector(string Framework, string? Patch)
 {
+    /// <summary>The newest daily build, of this framework or a later one, that has no release yet.</summary>
+    public const string Main = "main";
+
     public static RuntimeSelector Of(string text) => text.Split('@', 2) is [var framework, var patch] ? new(framework, patch) : new(text, null);
 
     public override string ToString() => Patch is null ? Framework : $"{Framework}@{Patch}";

@@ -96,7 +96,8 @@ internal sealed record Selection(
             .ThenBy(runtime => runtime.Patch)];
     }
 
-    private static Version? PatchNumber(RuntimeSelector runtime) => runtime.Patch is { } patch ? Version.Parse(patch.Split('-', 2)[0]) : null;
+    private static Version? PatchNumber(RuntimeSelector runtime) =>
+        Version.TryParse(runtime.Patch?.Split('-', 2)[0], out var version) ? version : null;
 
     private static IReadOnlyList<GcLeg> LegsOf(MatrixDefinition matrix, IReadOnlyList<string>? names)
     {

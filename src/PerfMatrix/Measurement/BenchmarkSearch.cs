@@ -18,7 +18,7 @@ internal sealed class BenchmarkSearch(string root, RuntimeAxis runtimes, IPublis
         foreach (var family in selection.Scenarios.Where(scenario => scenario.IsPattern).GroupBy(scenario => scenario.Family!))
         {
             var job = scenarios[family.First().Name].Application;
-            var request = new PublishRequest(job.Project, runtime.Framework, runtimes.Patch(runtime), RuntimeIdentifiers.OfThisMachine());
+            var request = runtimes.Request(job.Project, runtime);
             if ((await publisher.PublishAllAsync([request], cancellation))[0] is not Publication program) throw Unbuilt(family.Key, request);
             var application = new Application(
                 program.Folder, program.Executable, job.Arguments, job.EnvironmentVariables, job.ReadyPath, job.StartTimeout);

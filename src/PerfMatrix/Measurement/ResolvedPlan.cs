@@ -109,6 +109,10 @@ internal sealed class RuntimeAxis(IReadOnlyDictionary<RuntimeSelector, RuntimeRe
     /// <summary>Why a runtime cannot be measured; null when it can.</summary>
     public string? Unavailable(RuntimeSelector runtime) => resolutions[runtime].Reason;
 
+    /// <summary>What publishes a project for a runtime that can be measured.</summary>
+    public PublishRequest Request(string project, RuntimeSelector runtime) =>
+        new(project, runtime.Framework, Patch(runtime), RuntimeIdentifiers.OfThisMachine()) { Arguments = DailyFeed.Arguments(Patch(runtime)) };
+
     /// <summary>The exact version of a runtime that can be measured.</summary>
     public string Patch(RuntimeSelector runtime) => resolutions[runtime].Patch ?? throw new InvalidOperationException($"{runtime} is unavailable.");
 }

@@ -13,12 +13,17 @@ internal sealed record RunHeader(
 
 /// <summary>What building a variant told of it.</summary>
 /// <param name="Expectation">What its proof must not contradict; null checks nothing.</param>
-internal sealed record VariantFacts(string? RuntimeVersion, string? ArtifactHash, string? Sha, ProofExpectation? Expectation);
+internal sealed record VariantFacts(string? RuntimeVersion, string? ArtifactHash, string? Sha, ProofExpectation? Expectation)
+{
+    /// <summary>See <see cref="VariantRecord.RuntimeCommit"/>.</summary>
+    public string? RuntimeCommit { get; init; }
+}
 
 /// <summary>Turns cells of the plan into records of the run document.</summary>
 internal static class CellRecords
 {
-    public static CellRecord Of(Cell cell, string? runtimeVersion) => new(cell, runtimeVersion ?? cell.Selector.Patch);
+    public static CellRecord Of(Cell cell, string? runtimeVersion) =>
+        new(cell, runtimeVersion ?? (cell.Selector.Patch == RuntimeSelector.Main ? null : cell.Selector.Patch));
 
     /// <summary>The record of a cell that is not measured here.</summary>
     public static VariantRecord OfSkipped(PlannedCell planned) => new()

@@ -1,5 +1,6 @@
 using NuGet.Common;
 using NuGet.Configuration;
+using NuGet.Packaging;
 using NuGet.Packaging.Core;
 using NuGet.Packaging.Signing;
 using NuGet.Protocol;
@@ -13,6 +14,17 @@ namespace PerfMatrix.Measurement;
 /// <param name="Folder">Folder in the package, with forward slashes.</param>
 /// <param name="Files">Names of files of that folder, which lie in the folder of the program itself.</param>
 internal sealed record PackageFiles(string Id, string Version, string Folder, IReadOnlyList<string> Files);
+
+/// <summary>A commit that a runtime was built from.</summary>
+/// <param name="Repository">Address of its repository, e.g. <c>https://github.com/dotnet/dotnet</c>.</param>
+internal sealed record RuntimeCommit(string Repository, string Sha)
+{
+    public string Address => $"{Repository}/commit/{Sha}";
+
+    /// <summary>Address of what lies between two; null when they are not of one repository, or not both known.</summary>
+    public static string? Between(RuntimeCommit? older, RuntimeCommit? newer) =>
+        older is not null && older.Repository == newer?.Repository ? $"{older.Repository}/compare/{older.Sha}...{newer.Sha}" : null;
+}
 
 /// <summary>The packages that a program's own .NET comes from. A published program is 110 MB, of which all but 1 MB is in them, so artifacts leave
 /// those files out, and who measures takes them from the same public packages. The program's content hash proves that they are the same.</summary>
@@ -61,6 +73,15 @@ internal sealed class RuntimePackages(string folder, string source)
             foreach (var file in package.Files.Where(file => !File.Exists(Path.Combine(program, file))))
                 File.Copy(Path.Combine(from, file), Path.Combine(program, file));
         }
+    }
+
+    /// <summary>The commit of a version of .NET, as its package here says it; null where there is none.</summary>
+    public RuntimeCommit? CommitOf(string version)
+    {
+        var id = s_ids[0] + Rid;
+        var file = Path.Combine(FolderOf(id, version.ToLowerInvariant()), $"{id}.nuspec");
+        return File.Exists(file) && new NuspecReader(file).GetRepositoryMetadata() is { Url.Length: > 0, Commit.Length: > 0 } repository
+            ? new(repository.Url.TrimEnd('/'), repository.Commit) : null;
     }
 
     /// <summary>Whether an entry names nothing but files of a package of a runtime: the list may come from somebody who is not trusted.</summary>

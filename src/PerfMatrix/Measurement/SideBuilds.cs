@@ -104,7 +104,10 @@ internal sealed class SideBuilds : IDisposable
             with
         { Limits = variant.Cell.Limits };
         var hash = _outcomes[Key(variant)] is Publication { Remote: null } publication ? publication.ContentHash : null;
-        return new VariantFacts(patch, hash, Tree.Source.Sha, expectation);
+        return new VariantFacts(patch, hash, Tree.Source.Sha, expectation)
+        {
+            RuntimeCommit = patch.Contains('-', StringComparison.Ordinal) ? RuntimePackages.Of(_root).CommitOf(patch)?.Address : null,
+        };
     }
 
     public void Dispose()
@@ -128,8 +131,7 @@ internal sealed class SideBuilds : IDisposable
     private (PublishRequest Request, string Gc) Key(Variant variant)
     {
         var project = Tree.Locate(_root)(ProjectOf(variant.Cell.Scenario));
-        return (new(project, variant.Cell.Selector.Framework, _plan.Runtimes.Patch(variant.Cell.Selector), RuntimeIdentifiers.OfThisMachine()),
-            variant.Cell.Gc);
+        return (_plan.Runtimes.Request(project, variant.Cell.Selector), variant.Cell.Gc);
     }
 
     private string ProjectOf(string scenario) => _plan.Scenarios[scenario].Application.Project;

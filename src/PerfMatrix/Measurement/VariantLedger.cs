@@ -51,6 +51,7 @@ internal sealed class VariantLedger(Variant variant)
         Twin = Variant.Twin,
         Sha = Facts.Sha,
         ArtifactHash = Facts.ArtifactHash,
+        RuntimeCommit = Facts.RuntimeCommit,
         Status = IsMeasured ? VariantStatus.Measured : VariantStatus.Failed,
         Reason = IsMeasured ? null : _fatal ?? ReasonWithoutGoodRound(),
         Proof = _proof,

@@ -78,6 +78,7 @@ internal static class ReportWords
     private static string Versions(RunDocument run) => string.Join(
         ", ",
         run.Variants.Where(variant => variant.Status == VariantStatus.Measured && variant.Cell.RuntimeVersion is not null)
-            .Select(variant => $"{variant.Cell.Runtime} = {variant.Cell.RuntimeVersion}")
+            .Select(variant => $"{variant.Cell.Runtime} = {variant.Cell.RuntimeVersion}"
+                + (variant.RuntimeCommit is { } commit ? $", {commit}" : ""))
             .Distinct());
 }

@@ -70,6 +70,20 @@ internal sealed class NuGetFeed(SourceRepository repository) : IPackageFeed
     private static string Innermost(Exception problem) => problem.InnerException is { } inner ? Innermost(inner) : problem.Message;
 }
 
+/// <summary>The feed of daily builds that the user names: an address, or a folder.</summary>
+internal static class DailyFeed
+{
+    public const string Variable = "PERFMATRIX_RUNTIME_FEED";
+
+    /// <summary>Null when none is named.</summary>
+    public static string? Given => Environment.GetEnvironmentVariable(Variable) is not { Length: > 0 } given ? null
+        : given.Contains("://", StringComparison.Ordinal) ? given : Path.GetFullPath(given);
+
+    /// <summary>Arguments of a publish that take a preview from there.</summary>
+    public static IReadOnlyList<string> Arguments(string patch) =>
+        Given is { } feed && patch.Contains('-', StringComparison.Ordinal) ? [$"-p:RestoreAdditionalProjectSources={feed}"] : [];
+}
+
 /// <summary>Keeps a feed's answers in files: a second run needs no network, and an unreachable feed is answered from what it said last.</summary>
 /// <param name="freshness">How long an answer is taken without asking again; zero always asks.</param>
 internal sealed class CachedFeed(IPackageFeed feed, string folder, TimeSpan freshness, TimeProvider time) : IPackageFeed

@@ -13,6 +13,9 @@ internal sealed class RuntimeCatalogue(
     private RuntimeOffer? _offer;
     private RuntimeOffer? _freshOffer;
 
+    /// <summary>The feeds of daily builds, whose releases are of no interest; null for all.</summary>
+    public IReadOnlyList<IPackageFeed>? Daily { get; init; }
+
     /// <summary>Opens the catalogue of the NuGet sources that are configured for a repository.</summary>
     public static async Task<RuntimeCatalogue> OpenAsync(
         Dotnet dotnet, string cacheFolder, TimeProvider time, CancellationToken cancellation)
@@ -23,19 +26,26 @@ internal sealed class RuntimeCatalogue(
             feeds.Select(feed => new CachedFeed(feed, cacheFolder, TimeSpan.Zero, time)).ToList(),
             NuGetFeed.Of(new NuGet.Configuration.PackageSource(GlobalPackagesFolder())),
             RuntimeIdentifiers.OfThisMachine(),
-            await dotnet.SdkVersionAsync(cancellation));
+            await dotnet.SdkVersionAsync(cancellation))
+        {
+            Daily = DailyFeed.Given is { } daily ? [NuGetFeed.Of(new NuGet.Configuration.PackageSource(daily))] : null,
+        };
     }
 
-    /// <summary>Resolves <c>net10.0</c> to the newest patch of the feeds, and checks that they have an exact patch.</summary>
+    /// <summary>Resolves <c>net10.0</c> to the newest patch of the feeds, <c>net11.0@main</c> to the newest daily build, and checks that they have an
+    /// exact patch.</summary>
     public async Task<RuntimeResolution> ResolveAsync(RuntimeSelector runtime, CancellationToken cancellation)
     {
         var framework = TargetFramework.Parse(runtime.Framework);
-        var exact = ExactPatch(runtime, framework);
+        var exact = runtime.Patch == RuntimeSelector.Main ? null : ExactPatch(runtime, framework);
         if (!SdkBuilds(framework)) return RuntimeResolution.Unavailable(NeedsSdk(framework));
+        if (runtime.Patch == RuntimeSelector.Main) return await ResolveMainAsync(framework, cancellation);
 
         var offer = _offer ??= await RuntimeOffer.ReadAsync(feeds, rid, cancellation);
         if (offer.Pick(framework, exact) is null)
             offer = _freshOffer ??= await RuntimeOffer.ReadAsync(freshFeeds, rid, cancellation);
+        if (exact?.IsPrerelease == true && offer.Pick(framework, exact) is null)
+            offer = await RuntimeOffer.ReadAsync(Daily ?? freshFeeds, rid, cancellation);
         return offer.Pick(framework, exact) is { } patch
             ? RuntimeResolution.Found(patch, offer.Warnings)
             : await ResolveInstalledAsync(offer, framework, exact, cancellation);
@@ -44,6 +54,22 @@ internal sealed class RuntimeCatalogue(
     /// <summary>The released patches of a framework that can be published here, oldest first.</summary>
     public async Task<IReadOnlyList<SemanticVersion>> PatchesAsync(string framework, CancellationToken cancellation) =>
         (_offer ??= await RuntimeOffer.ReadAsync(feeds, rid, cancellation)).Releases(TargetFramework.Parse(framework));
+
+    /// <summary>The daily builds that applications of a framework can be published with, oldest first.</summary>
+    public async Task<IReadOnlyList<SemanticVersion>> DailyAsync(string framework, CancellationToken cancellation) =>
+        (await RuntimeOffer.ReadAsync(Daily ?? freshFeeds, rid, cancellation)).Previews(TargetFramework.Parse(framework));
+
+    private async Task<RuntimeResolution> ResolveMainAsync(TargetFramework framework, CancellationToken cancellation)
+    {
+        var asked = Daily ?? freshFeeds;
+        var offer = await RuntimeOffer.ReadAsync(asked, rid, cancellation);
+        var build = offer.Previews(framework).LastOrDefault();
+        return build is not null ? RuntimeResolution.Found(build, offer.Warnings) : RuntimeResolution.Unavailable(string.Join(". ", [
+            $"no preview of .NET {framework.Major} or later in {string.Join(", ", asked.Select(feed => feed.Source))}; name a feed of daily builds: "
+                + $"{DailyFeed.Variable}=https://.../index.json, or a folder",
+            .. offer.Warnings,
+        ]));
+    }
 
     /// <summary>The last resort when feeds could not be read: a pack that is already unpacked can be published without a feed.</summary>
     private async Task<RuntimeResolution> ResolveInstalledAsync(
@@ -61,7 +87,7 @@ internal sealed class RuntimeCatalogue(
     private static SemanticVersion? ExactPatch(RuntimeSelector runtime, TargetFramework framework)
     {
         if (runtime.Patch is null) return null;
-        if (SemanticVersion.TryParse(runtime.Patch, out var patch) && framework.Has(patch)) return patch;
+        if (SemanticVersion.TryParse(runtime.Patch, out var patch) && framework.RunsOn(patch)) return patch;
 
         throw new UsageException(
             $"runtime: '{runtime}' is not a version of {framework}; expected three numbers after the @, "
@@ -97,12 +123,18 @@ internal sealed record RuntimeOffer(IReadOnlyList<PackOffer> Packs)
         [.. Packs.Select(pack => pack.Versions).Aggregate(Enumerable.Intersect).Where(version => framework.Has(version) && !version.IsPrerelease)
             .Order()];
 
+    /// <summary>The previews that applications of a framework run on and that every pack has, oldest first.</summary>
+    public IReadOnlyList<SemanticVersion> Previews(TargetFramework framework) =>
+        [.. Packs.Select(pack => pack.Versions).Aggregate(Enumerable.Intersect).Where(version => framework.RunsOn(version) && version.IsPrerelease)
+            .Order()];
+
     /// <summary>The version asked for, or the newest of the framework. Previews count only where there is no release.</summary>
     public SemanticVersion? Pick(TargetFramework framework, SemanticVersion? exact)
     {
-        var common = Packs.Select(pack => pack.Versions).Aggregate(Enumerable.Intersect).Where(framework.Has).ToList();
-        if (exact is not null) return common.Contains(exact) ? exact : null;
+        var all = Packs.Select(pack => pack.Versions).Aggregate(Enumerable.Intersect);
+        if (exact is not null) return all.Contains(exact) ? exact : null;
 
+        var common = all.Where(framework.Has).ToList();
         var releases = common.Where(version => !version.IsPrerelease).ToList();
         return (releases.Count > 0 ? releases : common).Max();
     }

@@ -18,6 +18,9 @@ internal readonly record struct TargetFramework(int Major, int Minor)
     /// <summary>Whether a runtime of this version runs applications of this framework.</summary>
     public bool Has(SemanticVersion version) => version.Major == Major && version.Minor == Minor;
 
+    /// <summary>Whether an application of this framework can be published with a runtime: one of this version, or a preview of a later one.</summary>
+    public bool RunsOn(SemanticVersion version) => Has(version) || (version.IsPrerelease && version.Major > Major);
+
     public override string ToString() => $"net{Major}.{Minor}";
 
     private static bool TryNumber(string text, out int number) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);

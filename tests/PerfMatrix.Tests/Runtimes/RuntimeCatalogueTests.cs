@@ -118,6 +118,32 @@ public sealed class RuntimeCatalogueTests
     public async Task A_value_that_is_no_runtime_is_wrong_usage(string framework, string? patch, string message) =>
         Assert.Contains(message, (await Assert.ThrowsAsync<UsageException>(() => ResolveAsync(framework, patch))).Message);
 
+    [Theory]
+    [InlineData("net10.0", RuntimeSelector.Main, "12.0.0-alpha.1.10")]
+    [InlineData("net10.0", "12.0.0-alpha.1.9", "12.0.0-alpha.1.9")]
+    [InlineData("net10.0", "11.0.0-rc.1.2", "11.0.0-rc.1.2")]
+    [InlineData("net10.0", null, "10.0.14")]
+    public async Task A_daily_build_is_the_newest_preview_of_the_feed_that_is_named_and_nothing_else_is_taken_from_there(
+        string framework, string? patch, string resolved)
+    {
+        var daily = new FakeFeed("/daily", "12.0.0-alpha.1.9", "12.0.0-alpha.1.10", "10.0.15", "13.0.0");
+        var catalogue = new RuntimeCatalogue([_feed], [_feed], _installed, "linux-x64", "10.0.401") { Daily = [daily] };
+
+        Assert.Equal(resolved, (await catalogue.ResolveAsync(new RuntimeSelector(framework, patch), CancellationToken.None)).Patch);
+        Assert.Equal(["12.0.0-alpha.1.9", "12.0.0-alpha.1.10"],
+            (await catalogue.DailyAsync(framework, CancellationToken.None)).Select(version => version.ToString()));
+    }
+
+    [Fact]
+    public async Task Without_a_daily_build_it_says_how_to_name_a_feed()
+    {
+        var catalogue = new RuntimeCatalogue([_feed], [_feed], _installed, "linux-x64", "10.0.401") { Daily = [new FakeFeed("/daily", "10.0.14")] };
+
+        Assert.Equal(
+            "no preview of .NET 10 or later in /daily; name a feed of daily builds: PERFMATRIX_RUNTIME_FEED=https://.../index.json, or a folder",
+            (await catalogue.ResolveAsync(new RuntimeSelector("net10.0", RuntimeSelector.Main), CancellationToken.None)).Reason);
+    }
+
     private Task<RuntimeResolution> ResolveAsync(string framework, string? patch = null, string sdk = "10.0.401") =>
         Catalogue([_feed], sdk).ResolveAsync(new RuntimeSelector(framework, patch), CancellationToken.None);
 

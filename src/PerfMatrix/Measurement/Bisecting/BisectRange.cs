@@ -27,12 +27,13 @@ internal sealed record BisectRange(
                 (old, candidate) => new MeasurementRequest(plan, new SideSource(candidate.Id), new SideSource(old.Id)));
     }
 
-    /// <summary>Released patches of a runtime between two of them.</summary>
+    /// <summary>Released patches of a runtime between two of them, or daily builds between two of those.</summary>
     /// <param name="ends">Good and bad patch, as <c>10.0.11..10.0.14</c> or with the framework before each.</param>
     public static async Task<BisectRange> OfPatchesAsync(
         RuntimeCatalogue runtimes, string framework, string ends, PlanRequest plan, CancellationToken cancellation)
     {
-        var offered = await runtimes.PatchesAsync(framework, cancellation);
+        var isDaily = ends.Contains('-', StringComparison.Ordinal);
+        var offered = isDaily ? await runtimes.DailyAsync(framework, cancellation) : await runtimes.PatchesAsync(framework, cancellation);
         var parts = ends.Replace(framework + "@", "", StringComparison.Ordinal).Split("..");
         if (parts.Length != 2 || !SemanticVersion.TryParse(parts[0], out var good) || !SemanticVersion.TryParse(parts[1], out var bad) || good >= bad)
             throw new UsageException($"--runtime: found '{ends}', expected two patches of {framework}, the older first, such as {Example(offered)}");

@@ -35,6 +35,15 @@ public sealed class BisectPatchesTests : IDisposable
     }
 
     [Fact]
+    public async Task Daily_builds_between_two_are_candidates_and_each_is_run_by_the_applications_of_the_framework()
+    {
+        var range = await RangeAsync("10.0.0-rc.2.1..11.0.0-rc.1.2");
+
+        Assert.Equal("11.0.0-rc.1.2", Assert.Single(range.Candidates).Id);
+        Assert.Equal("net10.0@10.0.0-rc.2.1..net10.0@11.0.0-rc.1.2", range.Request(range.Candidates[0]).Range!.ToString());
+    }
+
+    [Fact]
     public async Task A_candidate_is_compared_with_the_good_patch_in_the_working_tree()
     {
         var range = await RangeAsync("10.0.9..10.0.14");
