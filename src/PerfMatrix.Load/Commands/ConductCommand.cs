@@ -28,7 +28,8 @@ internal static class ConductCommand
         var token = Environment.GetEnvironmentVariable(ProbeRoutes.TokenVariable)
             ?? throw new FormatException(
             $"The environment variable {ProbeRoutes.TokenVariable} with the token of the block is missing; the driver sets it.");
-        plan = plan with { Measure = plan.Measure with { Scheduling = Enter(plan.Measure.Scheduling) } };
+        // Processes of a benchmark would inherit it, and they are scheduled as BenchmarkDotNet's own are.
+        if (plan.Benchmark is null) plan = plan with { Measure = plan.Measure with { Scheduling = Enter(plan.Measure.Scheduling) } };
         var output = Path.Combine(file?.DirectoryName ?? Environment.CurrentDirectory, plan.Output);
         var conductor = new BlockConductor(plan, token, output, TimeProvider.System, new ConductorEvents(Console.Out));
         if (plan.StopWithInput) ParentProcess.WhenInputCloses(() => End(conductor));

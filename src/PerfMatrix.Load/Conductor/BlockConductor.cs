@@ -19,8 +19,8 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
         using var http = CreateClient(certificates);
         for (var round = 1; round <= plan.Measure.Rounds; round++)
         {
-            _current = new RoundConductor(plan, round, http, certificates, token, clock, events);
-            var observation = await _current.RunAsync(cancellation);
+            var observation = plan.Benchmark is { } benchmark ? await RunAsync(benchmark, round, cancellation)
+                : await (_current = new RoundConductor(plan, round, http, certificates, token, clock, events)).RunAsync(cancellation);
             Write(observation);
             if (observation.EndsBlock) return _totals;
         }
@@ -34,6 +34,12 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
     public void Interrupt()
     {
         if (_current?.Interrupted() is { } observation) Write(observation);
+    }
+
+    private Task<RoundObservation> RunAsync(BenchmarkPlan benchmark, int round, CancellationToken cancellation)
+    {
+        events.Phase(round, "measuring");
+        return new BenchmarkRound(plan, round, output, clock).RunAsync(benchmark, cancellation);
     }
 
     private void Check()

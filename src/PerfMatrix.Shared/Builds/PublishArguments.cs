@@ -35,9 +35,33 @@ public static class PublishArguments
               <PropertyGroup>
                 <NuGetLockFilePath>$(ArtifactsPath)/locks/$(MSBuildProjectName).json</NuGetLockFilePath>
               </PropertyGroup>
+              <ItemGroup Condition="'$(MSBuildProjectFile)' == '$(PerfMatrixBenchmarks)'">
+                <Compile Include="$(MSBuildThisFileDirectory)InProcess.cs" />
+              </ItemGroup>
             </Project>
             """);
+        File.WriteAllText(Path.Combine(workshop, "InProcess.cs"), InProcess);
     }
+
+    /// <summary>The argument that has a project of BenchmarkDotNet measure in the process that was started. Its own option <c>--inProcess</c> adds a
+    /// job beside those of the project, and an attribute of the assembly changes them all.</summary>
+    public static string MeasureInProcess(string project) => $"-p:PerfMatrixBenchmarks={Escape(Path.GetFileName(project))}";
+
+    private const string InProcess = """
+        [assembly: PerfMatrix.Generated.InProcess]
+
+        namespace PerfMatrix.Generated
+        {
+            using BenchmarkDotNet.Configs;
+            using BenchmarkDotNet.Jobs;
+
+            [System.AttributeUsage(System.AttributeTargets.Assembly)]
+            internal sealed class InProcessAttribute : System.Attribute, IConfigSource
+            {
+                public IConfig Config { get; } = ManualConfig.CreateEmpty().AddJob(Job.InProcess.AsMutator());
+            }
+        }
+        """;
 
     private const string Properties = "perfmatrix.props";
 

@@ -18,6 +18,9 @@ public sealed record BlockPlan
     /// file.</summary>
     public required string Output { get; init; }
 
+    /// <summary>Set for a case of a BenchmarkDotNet project: the load job runs it itself, and asks no launcher.</summary>
+    public BenchmarkPlan? Benchmark { get; init; }
+
     /// <summary>CPUs the load generator is pinned to; empty means not pinned.</summary>
     public IReadOnlyList<int> Cpus { get; init; } = [];
 
@@ -43,6 +46,21 @@ public sealed record BlockVariant
     /// for a variant without paced slices.</summary>
     public IReadOnlyList<string> PacedBy { get; init; } = [];
 }
+
+/// <summary>A case of a BenchmarkDotNet project, and what runs it.</summary>
+public sealed record BenchmarkPlan
+{
+    public required string Case { get; init; }
+
+    /// <summary>The program of each variant, in the order of the block plan.</summary>
+    public required IReadOnlyList<BenchmarkProgram> Programs { get; init; }
+
+    /// <summary>CPUs that its processes are pinned to; empty does not pin.</summary>
+    public IReadOnlyList<int> Cpus { get; init; } = [];
+}
+
+/// <param name="Executable">Absolute, or relative to the working directory of the load job.</param>
+public sealed record BenchmarkProgram(string Executable, IReadOnlyList<string> Arguments, IReadOnlyDictionary<string, string> Environment);
 
 /// <summary>Names of the crank statistics of a block.</summary>
 public static class BlockStatistics

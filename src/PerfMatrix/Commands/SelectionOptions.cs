@@ -160,14 +160,18 @@ internal static class CrankVariables
     }
 }
 
-internal static class NameList
+internal static partial class NameList
 {
     /// <summary>The names; null when the option is not given.</summary>
     public static IReadOnlyList<string>? Of(ParseResult line, Option<string[]> option)
     {
         if (line.GetResult(option) is null or { Implicit: true }) return null;
-        var names = line.GetValue(option)!.SelectMany(
-            value => value.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)).ToList();
+        var names = line.GetValue(option)!.SelectMany(value => Separator().Split(value)).Select(name => name.Trim()).Where(name => name.Length > 0)
+            .ToList();
         return names.Count > 0 ? names : throw new UsageException($"{option.Name}: found no name, expected at least one");
     }
+
+    // Between parentheses are the parameters of a benchmark.
+    [GeneratedRegex(@",(?![^()]*\))", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex Separator();
 }

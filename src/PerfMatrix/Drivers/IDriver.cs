@@ -38,6 +38,17 @@ internal sealed record BlockDeployment(
     /// block.</summary>
     public string? BenchmarkCase { get; init; }
 
+    private static readonly Uri s_nobody = new("about:blank");
+
+    /// <summary>What the load job runs instead of asking launchers; null without a <see cref="BenchmarkCase"/>.</summary>
+    /// <param name="executable">Where the program of a variant is.</param>
+    public BenchmarkPlan? Benchmark(Func<Application, string> executable) => BenchmarkCase is not { } name ? null : new()
+    {
+        Case = name,
+        Programs = [.. Applications.Select(one => new BenchmarkProgram(executable(one), one.Arguments, one.Environment))],
+        Cpus = ApplicationCpus,
+    };
+
     /// <summary>How a launcher starts the application of a variant; a driver adds where.</summary>
     public LaunchPlan Launch(int variant)
     {
@@ -65,7 +76,7 @@ internal sealed record BlockDeployment(
         Variants = [.. Block.Variants.Select((variant, i) => new BlockVariant
         {
             Id = variant.Id,
-            Launcher = launcher(i),
+            Launcher = BenchmarkCase is null ? launcher(i) : s_nobody,
             PacedBy = Block.PacedBy(variant),
             StartTimeout = Applications[i].StartTimeout,
         })],

@@ -1,5 +1,5 @@
-using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Drivers.Scenarios;
+using PerfMatrix.Shared.Benchmarks;
 
 namespace PerfMatrix.Measurement;
 
@@ -18,22 +18,21 @@ internal sealed class BenchmarkSearch(string root, RuntimeAxis runtimes, IPublis
         foreach (var family in selection.Scenarios.Where(scenario => scenario.IsPattern).GroupBy(scenario => scenario.Family!))
         {
             var job = scenarios[family.First().Name].Application;
-            var request = runtimes.Request(job.Project, runtime);
+            var request = runtimes.Request(job.Project, runtime, isBenchmark: true);
             if ((await publisher.PublishAllAsync([request], cancellation))[0] is not Publication program) throw Unbuilt(family.Key, request);
-            var application = new Application(
-                program.Folder, program.Executable, job.Arguments, job.EnvironmentVariables, job.ReadyPath, job.StartTimeout);
-            matrix = matrix.WithCases(family.Key, await CasesAsync(family, [.. AskedOf(family.Key, asked)], application, cancellation));
+            var benchmarks = new BenchmarkProgram(Path.Combine(program.Folder, program.Executable), job.Arguments, job.EnvironmentVariables);
+            matrix = matrix.WithCases(family.Key, await CasesAsync(family, [.. AskedOf(family.Key, asked)], benchmarks, cancellation));
         }
 
         return matrix;
     }
 
-    private async Task<IReadOnlyList<string>> CasesAsync(
-        IGrouping<string, ScenarioEntry> family, List<BenchmarkCase> asked, Application application, CancellationToken cancellation)
+    private static async Task<IReadOnlyList<string>> CasesAsync(
+        IGrouping<string, ScenarioEntry> family, List<BenchmarkCase> asked, BenchmarkProgram benchmarks, CancellationToken cancellation)
     {
         List<BenchmarkCase> patterns = [.. family.Select(scenario => BenchmarkCase.Of(scenario.Case!))];
-        var folder = DataFolder.In(root, "work", $"cases-{Guid.NewGuid().ToString("N")[..8]}");
-        var outcome = await new BenchmarkProcess(folder).FindAsync(application, asked.Count > 0 ? asked : patterns, cancellation);
+        var folder = Directory.CreateTempSubdirectory("perfmatrix-cases-").FullName;
+        var outcome = await new BenchmarkProcess(folder).FindAsync(benchmarks, asked.Count > 0 ? asked : patterns, cancellation);
         var found = outcome.Entries.Where(entry => patterns.Exists(pattern => pattern.Matches(entry))).ToList();
         return found.Count > 0 ? BenchmarkCase.NamesOf(found) : throw new UsageException(
             $"scenario '{family.Key}': found no benchmark {string.Join(" or ", (asked.Count > 0 ? asked : patterns).Select(one => one.Name))}; "

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Drivers.Local;
 
@@ -43,9 +42,7 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
         IDriver driver = name == Crank
             ? CreateCrank(work, (block, result) => folder.WriteRaw(results.Next(block.Block.Id), _secrets.Masked(result)))
             : new LocalDriver(LocalPrograms.Find(), work);
-        // BenchmarkDotNet runs on this machine; its results must not stand among those of others.
-        var all = name == Crank && !Agents().Lanes.All(lane => lane.IsLocal) ? driver : new BenchmarkDriver(driver, work);
-        return _secrets.IsEmpty ? all : new MaskingDriver(all, _secrets);
+        return _secrets.IsEmpty ? driver : new MaskingDriver(driver, _secrets);
     }
 
     /// <summary>Makes a crank driver that looks at the agents of the profile, and measures nothing.</summary>

@@ -15,11 +15,11 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     private readonly Dictionary<Variant, EnvironmentFacts> _environments = [];
 
     private PreparedMeasurement(
-        string root, MeasurementRequest request, ResolvedPlan plan, SideCheckouts checkouts, IReadOnlyList<SideBuilds> sides, string? ahead)
+        string root, MeasurementRequest request, ResolvedPlan plan, SideCheckouts checkouts, IReadOnlyList<SideBuilds> sides, BaseScenarios ofBase,
+            string? ahead)
     {
-        (_request, _plan, _checkouts, _sides, _ahead) = (request, plan, checkouts, sides, ahead);
+        (_request, _plan, _checkouts, _sides, _ofBase, _ahead) = (request, plan, checkouts, sides, ofBase, ahead);
         _services = new ServiceCommands(root, plan.Scenarios.Values.Select(scenario => scenario.Application), new SystemProcessRunner());
-        _ofBase = BaseScenarios.Of(request, Base, plan.Matrix);
         (Cells, Blocks) = request.IsComparison ? OfPairs() : OfPlan();
     }
 
@@ -57,7 +57,11 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
         {
             var sides = await checkouts.OpenAsync(cancellation);
             var builds = sides.Select(side => new SideBuilds(side, root, plan, request)).ToList();
-            return new PreparedMeasurement(root, request, plan, checkouts, builds, ahead);
+            var old = builds[0].Tree;
+            var ofBase = await BaseScenarios.OfAsync(request, old, plan.Matrix, (matrix, selection, scenarios) =>
+                new BenchmarkSearch(old.Root, plan.Runtimes, new Sdk(old.Root, root).Publisher())
+                    .FillAsync(matrix, selection, request.Plan.Axes[Axis.Scenario] ?? [], scenarios, cancellation));
+            return new PreparedMeasurement(root, request, plan, checkouts, builds, ofBase, ahead);
         }
         catch
         {
@@ -206,6 +210,8 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
             ? _ofBase.Measures(scenario)
                 ? new(CellStatus.Dropped, $"base, {Base.Title}, measures another project under this name and has no {project}")
                 : new(CellStatus.NotApplicable, $"new: base, {Base.Title}, has no {project}")
+            : _ofBase.Lacks(_plan.Matrix.Selection.Scenarios.First(entry => entry.Name == scenario))
+            ? new(CellStatus.NotApplicable, $"new: base, {Base.Title}, has no such benchmark")
             : !Of(Side.Head).Has(scenario) ? new(CellStatus.Dropped, $"base measures it, and head, {Head.Title}, has no {project}")
             : null;
     }

@@ -19,8 +19,8 @@ internal sealed record ResolvedPlan(
         var scenarios = ScenariosOf(root, wished, profile, isComparison);
         if (job?.Remote is not null && scenarios.FirstOrDefault(scenario => scenario.Value.IsBenchmark).Key is { } benchmark)
             throw new UsageException(
-                $"{RemoteRepository.Option}: scenario '{benchmark}' is a BenchmarkDotNet project, which is built and measured on this machine "
-                    + $"only; leave one of the two out");
+                $"{RemoteRepository.Option}: scenario '{benchmark}' is a BenchmarkDotNet project, which is built on this machine only; "
+                    + $"leave one of the two out");
         var sdk = new Sdk(root);
         var runtimes = job?.Programs is not { } programs
             ? await RuntimeAxis.ResolveAsync(await sdk.RuntimesAsync(cancellation), wished.Selection.Runtimes, cancellation)
@@ -110,8 +110,12 @@ internal sealed class RuntimeAxis(IReadOnlyDictionary<RuntimeSelector, RuntimeRe
     public string? Unavailable(RuntimeSelector runtime) => resolutions[runtime].Reason;
 
     /// <summary>What publishes a project for a runtime that can be measured.</summary>
-    public PublishRequest Request(string project, RuntimeSelector runtime) =>
-        new(project, runtime.Framework, Patch(runtime), RuntimeIdentifiers.OfThisMachine()) { Arguments = DailyFeed.Arguments(Patch(runtime)) };
+    public PublishRequest Request(string project, RuntimeSelector runtime, bool isBenchmark) =>
+        new(project, runtime.Framework, Patch(runtime), RuntimeIdentifiers.OfThisMachine())
+        {
+            Arguments = isBenchmark ? [.. DailyFeed.Arguments(Patch(runtime)), PublishArguments.MeasureInProcess(project)]
+                : DailyFeed.Arguments(Patch(runtime)),
+        };
 
     /// <summary>The exact version of a runtime that can be measured.</summary>
     public string Patch(RuntimeSelector runtime) => resolutions[runtime].Patch ?? throw new InvalidOperationException($"{runtime} is unavailable.");

@@ -131,7 +131,7 @@ internal sealed class SideBuilds : IDisposable
     private (PublishRequest Request, string Gc) Key(Variant variant)
     {
         var project = Tree.Locate(_root)(ProjectOf(variant.Cell.Scenario));
-        return (_plan.Runtimes.Request(project, variant.Cell.Selector), variant.Cell.Gc);
+        return (_plan.Runtimes.Request(project, variant.Cell.Selector, _plan.Scenarios[variant.Cell.Scenario].IsBenchmark), variant.Cell.Gc);
     }
 
     private string ProjectOf(string scenario) => _plan.Scenarios[scenario].Application.Project;

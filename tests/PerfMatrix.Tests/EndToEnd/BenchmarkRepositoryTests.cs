@@ -42,12 +42,12 @@ public sealed class BenchmarkRepositoryTests : IDisposable
         Assert.Contains("    options: { benchmarkDotNet: true }\n    arguments: --job short", await File.ReadAllTextAsync(own, Cancellation));
         await File.WriteAllTextAsync(own, (await File.ReadAllTextAsync(own, Cancellation)).Replace("--job short", "--job dry"), Cancellation);
 
-        var run = await _repository.MeasureAsync("--scenario", "shop-benchmarks/*List*");
+        var run = await _repository.MeasureAsync("--scenario", "shop-benchmarks/*List*,shop-benchmarks/Prices.Sum(Count: 10000)@Often");
 
-        Assert.Equal(
-            from count in new[] { 10_000, 20_000 }
-            from job in new[] { "Often", "Seldom" }
-            select $"shop-benchmarks/Prices.List(Count: {count})@{job}", run.Variants.Select(variant => variant.Cell.Scenario).Order());
+        string[] lists = [.. from count in new[] { 10_000, 20_000 }
+                             from job in new[] { "Often", "Seldom" }
+                             select $"shop-benchmarks/Prices.List(Count: {count})@{job}"];
+        Assert.Equal([.. lists, "shop-benchmarks/Prices.Sum(Count: 10000)@Often"], run.Variants.Select(variant => variant.Cell.Scenario).Order());
         Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
         Assert.All(run.Samples, sample => Assert.Superset(new HashSet<string> { "meanTime", "allocatedPerOperation" }, sample.Metrics.Keys.ToHashSet()));
     }

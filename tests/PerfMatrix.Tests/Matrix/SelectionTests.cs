@@ -56,6 +56,10 @@ public sealed class SelectionTests
     }
 
     [Fact]
+    public void Main_is_run_by_the_applications_of_the_newest_framework() =>
+        Assert.Equal($"{Definitions.Checkout.Frameworks[^1]}@main", Assert.Single(Resolve("smoke", new(runtime: ["main"])).Runtimes).ToString());
+
+    [Fact]
     public void The_order_is_that_of_the_axes_whatever_the_order_of_the_options()
     {
         var selection = Resolve("smoke", new(

@@ -20,8 +20,9 @@ internal static class PublishedWorkloads
 
     public static Publisher NewPublisher() => new(NewDotnet(), Path.Combine(CacheFolder, "publish"), TimeProvider.System);
 
-    public static async Task<Publication> PublishAsync(string workload, string framework) =>
-        Assert.IsType<Publication>(await s_publisher.PublishAsync(await RequestAsync(workload, framework), TestContext.Current.CancellationToken));
+    public static async Task<Publication> PublishAsync(string workload, string framework, params string[] arguments) =>
+        Assert.IsType<Publication>(await s_publisher.PublishAsync(
+            await RequestAsync(workload, framework) with { Arguments = arguments }, TestContext.Current.CancellationToken));
 
     public static async Task<PublishRequest> RequestAsync(string workload, string framework)
     {

@@ -47,8 +47,9 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
         ("scenarios", Map((Scenario, Map(Services.Select(service => Reference(service.Name)))))),
         ("profiles", Map((Profile, Map(("jobs", Map(Services.Select(service => (service.Name, (YamlNode?)Endpoints(service.Agent)))))))))));
 
-    private IReadOnlyList<(string Name, Uri Agent, Func<string, YamlMappingNode> Job)> Services => IsOneJob
-        ? [(LoadService, lane.Load, WholeJob)]
+    private IReadOnlyList<(string Name, Uri Agent, Func<string, YamlMappingNode> Job)> Services => block.BenchmarkCase is not null
+        ? [(LoadService, lane.Application, BenchmarkJob)]
+        : IsOneJob ? [(LoadService, lane.Load, WholeJob)]
         : [(ApplicationService, lane.Application, _ => LaunchersJob()), (LoadService, lane.Load, LoadJob)];
 
     // crank limits the CPUs of a job, and the load has others than the applications.
@@ -70,6 +71,8 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
         ("options", Map(("reuseSource", True), ("noGitIgnore", True), ("displayOutput", Publishes ? True : null))));
 
     private YamlMappingNode LoadJob(string rounds) => ConsoleJob(rounds, [LoadFolder], LoadProgram, Conduct, BlockVariable);
+
+    private YamlMappingNode BenchmarkJob(string rounds) => ConsoleJob(rounds, [LoadFolder, .. Applications], LoadProgram, Conduct, BlockVariable);
 
     private YamlMappingNode WholeJob(string rounds) =>
         ConsoleJob(
@@ -106,8 +109,9 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
         Map(("repository", Text(commit.Repository.Url)), ("branchOrCommit", Text($"#{commit.Sha}")));
 
     private IEnumerable<(string, BlockSource)> LauncherSources =>
-        [(LauncherSource, new BlockSource(programs.Launcher, null)),
-            .. _applications.Select((source, application) => (SourceOf(application), source))];
+        [(LauncherSource, new BlockSource(programs.Launcher, null)), .. Applications];
+
+    private IEnumerable<(string, BlockSource)> Applications => _applications.Select((source, application) => (SourceOf(application), source));
 
     private (string, BlockSource) LoadFolder => (LoadSource, new BlockSource(programs.Load, null));
 
@@ -150,7 +154,11 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
     };
 
     private BlockPlan BlockPlan() =>
-        block.Conduct(i => new UriBuilder(Uri.UriSchemeHttp, lane.ServerAddress, _ports[i]).Uri, Output) with { StopWithParent = true };
+        block.Conduct(i => new UriBuilder(Uri.UriSchemeHttp, lane.ServerAddress, _ports[i]).Uri, Output) with
+        {
+            StopWithParent = true,
+            Benchmark = block.Benchmark(application => $"{SourceOf(application)}/{application.Executable}"),
+        };
 
     // All held at once, so that they differ; another process may take one before the launcher does, and the launcher then says so.
     private static int[] FreePorts(int count)

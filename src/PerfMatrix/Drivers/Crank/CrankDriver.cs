@@ -43,9 +43,6 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
     public async IAsyncEnumerable<RoundObservation> MeasureAsync(
         BlockDeployment deployment, IProgress<BlockProgress> progress, [EnumeratorCancellation] CancellationToken cancellation)
     {
-        if (deployment.BenchmarkCase is not null)
-            throw new DriverException(
-                $"{deployment.Block.Id} is a BenchmarkDotNet project, which is measured on this machine only. Use --driver local.");
         var written = new WrittenRounds(deployment);
         var (rounds, failure) = await TryMeasureAsync(deployment, written, progress, cancellation);
         foreach (var round in rounds) yield return round;
@@ -143,7 +140,7 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
             CancellationToken cancellation)
     {
         ApplicationBuildException? unbuilt = null;
-        var yaml = configuration.Compose(_profile.Imports(block.Block.Scenario, files.WriteTool), files.Rounds);
+        var yaml = configuration.Compose(_profile.Imports(block.BenchmarkCase is null ? block.Block.Scenario : null, files.WriteTool), files.Rounds);
         await using var controller = _controller.Start(files, yaml, BlockConfiguration.Scenario, BlockConfiguration.Profile, Report);
         try
         {

@@ -12,7 +12,8 @@ internal sealed record CrankProfile(string Name, IReadOnlyList<CrankLane> Lanes,
 
     public static CrankProfile Read(string root, IReadOnlyList<ScenarioEntry> scenarios, ProfileChoice choice)
     {
-        var agents = new ScenarioResolver(root).Agents(new ScenarioRequest(Path.Combine(root, scenarios[0].File), scenarios[0].Name)
+        var any = scenarios.FirstOrDefault(scenario => scenario.Case is null) ?? scenarios[0];
+        var agents = new ScenarioResolver(root).Agents(new ScenarioRequest(Path.Combine(root, any.File), any.NameInFile)
         {
             Profile = choice.Name,
             Variables = choice.Variables,
@@ -46,10 +47,11 @@ internal sealed record CrankProfile(string Name, IReadOnlyList<CrankLane> Lanes,
 
     /// <summary>What the configuration of a block imports: the file of its scenario, which imports the others. A file must not be read twice, since
     /// crank joins its lists then. The one file of a repository is none of crank's, so the tool's load job takes its place.</summary>
+    /// <param name="scenario">Null for benchmarks, whose files have no load job.</param>
     /// <param name="write">Writes a file of the tool where crank can read it, and gives its path.</param>
-    public IReadOnlyList<string> Imports(string scenario, Func<string, string> write) =>
-        ScenarioFiles.GetValueOrDefault(scenario, ConfigurationFiles.Load) is var file && file != ConfigurationFiles.Own ? [file]
-        : [write(ConfigurationFiles.Load)];
+    public IReadOnlyList<string> Imports(string? scenario, Func<string, string> write) =>
+        scenario is not null && ScenarioFiles.GetValueOrDefault(scenario, ConfigurationFiles.Load) is var file && file != ConfigurationFiles.Own
+            ? [file] : [write(ConfigurationFiles.Load)];
 }
 
 /// <param name="Root">Root of the repository; crank looks imports up there.</param>

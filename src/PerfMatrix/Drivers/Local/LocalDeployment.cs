@@ -28,7 +28,11 @@ internal sealed class LocalDeployment : IAsyncDisposable
         {
             var launchers = await deployment.StartLaunchersAsync(block, programs, cancellation);
             var plan = Path.Combine(folder, "block.json");
-            var conducted = block.Conduct(i => launchers[i], "rounds") with { StopWithInput = true };
+            var conducted = block.Conduct(i => launchers[i], "rounds") with
+            {
+                StopWithInput = true,
+                Benchmark = block.Benchmark(application => Path.Combine(application.Folder, application.Executable)),
+            };
             await WriteAsync(plan, conducted, ContractJson.Default.BlockPlan, cancellation);
             deployment._load = ChildProcess.Start(programs.Load, ["conduct", plan], deployment._environment);
             return deployment;
@@ -56,7 +60,7 @@ internal sealed class LocalDeployment : IAsyncDisposable
 
     private async Task<Uri[]> StartLaunchersAsync(BlockDeployment block, LocalPrograms programs, CancellationToken cancellation)
     {
-        for (var i = 0; i < block.Applications.Count; i++)
+        for (var i = 0; block.BenchmarkCase is null && i < block.Applications.Count; i++)
         {
             var file = Path.Combine(_folder, $"launch-{i + 1}.json");
             await WriteAsync(file, Plan(block, i), ContractJson.Default.LaunchPlan, cancellation);

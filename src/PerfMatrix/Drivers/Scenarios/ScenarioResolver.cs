@@ -33,8 +33,10 @@ internal sealed class ScenarioResolver(string root)
         var file = _files.Load(request.File);
         var scenario = Named(file, "scenarios", request.Scenario, "scenario").AsMap();
         var profile = Named(file, "profiles", request.Profile ?? "", "profile").AsMap();
+        // Benchmarks have no load.
+        var load = scenario.Find(LoadService) is null ? ApplicationService : LoadService;
         return AgentReader.Read(
-            ServiceJob.Of(file, scenario, ApplicationService, profile, request), ServiceJob.Of(file, scenario, LoadService, profile, request));
+            ServiceJob.Of(file, scenario, ApplicationService, profile, request), ServiceJob.Of(file, scenario, load, profile, request));
     }
 
     private static T Masking<T>(ScenarioRequest request, Func<ScenarioRequest, T> read)

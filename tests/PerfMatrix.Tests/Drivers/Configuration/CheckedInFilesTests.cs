@@ -40,6 +40,22 @@ public sealed class CheckedInFilesTests
             [.. profile.Required("jobs").AsMap().Required("application").AsMap().Required("environmentVariables").AsMap().Entries];
     }
 
+    [Fact]
+    public void Bombardier_asks_the_same_path_of_the_same_applications_as_our_own_load()
+    {
+        var own = Scenarios("hello.benchmarks.yml");
+
+        Assert.Equal(["hello-minimal", "hello-controllers"], Scenarios("bombardier.yml").Keys);
+        Assert.All(Scenarios("bombardier.yml").Entries, scenario => Assert.Equal(Asked(own.Required(scenario.Key).AsMap()), Asked(scenario.Value.AsMap())));
+
+        static YamlMap Scenarios(string file) =>
+            YamlFile.Parse(File.ReadAllText(Checkout.File($"crank/{file}")), file).Required("scenarios").AsMap();
+
+        static (string Job, string Path) Asked(YamlMap scenario) => (
+            scenario.Required("application").AsMap().Required("job").AsText(),
+            scenario.Required("load").AsMap().Required("variables").AsMap().Required("path").AsText());
+    }
+
     [Theory]
     [InlineData("local")]
     [InlineData("hosted")]

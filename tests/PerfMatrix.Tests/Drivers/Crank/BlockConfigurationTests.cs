@@ -85,6 +85,20 @@ public sealed class BlockConfigurationTests
     }
 
     [Fact]
+    public void A_case_of_BenchmarkDotNet_is_one_job_of_the_load_program_on_the_agent_of_the_applications()
+    {
+        var yaml = Compose(launcherPort: 5100, usesCpuSet: true, benchmark: "Tasks.Run");
+        ConfigurationRules.Check(yaml);
+
+        Assert.DoesNotContain("launcher", yaml);
+        Assert.DoesNotContain("10.0.0.3", yaml);
+        var text = yaml.Split($"{PlanVariable.Block.Name}: \"")[1].Split('"')[0];
+        var plan = JsonSerializer.Deserialize(Convert.FromBase64String(text), ContractJson.Default.BlockPlan)!.Benchmark!;
+        Assert.Equal(("Tasks.Run", "0 1"), (plan.Case, string.Join(' ', plan.Cpus)));
+        Assert.Equal(["app-1/App", "app-1/App"], plan.Programs.Select(program => program.Executable));
+    }
+
+    [Fact]
     public void Where_crank_limits_the_cpus_of_a_job_the_load_has_a_job_of_its_own() =>
         Assert.Contains("perfmatrix-application", Compose(launcherPort: 5100, usesCpuSet: true, loadAgent: "http://10.0.0.2:5010"));
 
@@ -137,7 +151,8 @@ public sealed class BlockConfigurationTests
     private static string Shown(string yaml) => Hidden().Replace(yaml, "...").Replace(Path.GetTempPath(), "/tmp/");
 
     private static string Compose(
-        int launcherPort, bool usesCpuSet, string loadAgent = "http://10.0.0.3:5010", Bytes? memory = null, RemoteBuild[]? remote = null)
+        int launcherPort, bool usesCpuSet, string loadAgent = "http://10.0.0.3:5010", Bytes? memory = null, RemoteBuild[]? remote = null,
+            string? benchmark = null)
     {
         var app = Directory.CreateTempSubdirectory("perfmatrix-app-");
         try
@@ -152,7 +167,10 @@ public sealed class BlockConfigurationTests
             {
                 Folder = "", Executable = "", Remote = build,
             })];
-            var block = new BlockDeployment(new Block("b", "s", 2, variants), applications, new LoadSettings(), measure, [0, 1], [0, 1], Seed: 1);
+            var block = new BlockDeployment(new Block("b", "s", 2, variants), applications, new LoadSettings(), measure, [0, 1], [0, 1], Seed: 1)
+            {
+                BenchmarkCase = benchmark,
+            };
             var lane = new CrankLane(new Uri("http://10.0.0.2:5010"), new Uri(loadAgent), "10.0.0.2", IPAddress.Any, launcherPort);
             var configuration = new BlockConfiguration(block, lane, new StagedFolders("/cache/launcher-1", "/cache/load-1"),
                 new StagedFolder(app.FullName + "-links"))

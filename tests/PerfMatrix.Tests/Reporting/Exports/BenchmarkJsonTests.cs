@@ -1,7 +1,7 @@
 using System.Text.Json;
-using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting.Exports;
+using PerfMatrix.Shared.Benchmarks;
 
 namespace PerfMatrix.Tests.Reporting.Exports;
 

@@ -1,10 +1,10 @@
 using System.Text.Json;
-using PerfMatrix.Drivers.BenchmarkDotNet;
 using PerfMatrix.Metrics;
 using PerfMatrix.Shared;
+using PerfMatrix.Shared.Benchmarks;
 using PerfMatrix.Shared.Contract;
 
-namespace PerfMatrix.Tests.Drivers.BenchmarkDotNet;
+namespace PerfMatrix.Tests.Benchmarks;
 
 public sealed class BenchmarkReportTests
 {

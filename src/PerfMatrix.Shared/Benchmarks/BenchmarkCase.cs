@@ -1,11 +1,12 @@
 using System.IO.Enumeration;
+using System.Text.RegularExpressions;
 
-namespace PerfMatrix.Drivers.BenchmarkDotNet;
+namespace PerfMatrix.Shared.Benchmarks;
 
 /// <summary>A case as the matrix and <c>--scenario</c> name it: <c>Baseline</c>, <c>Tasks.Baseline(N: 1000)</c>, and where a project has several jobs
 /// <c>Tasks.Baseline(N: 1000)@Long</c>; or a pattern such as <c>Tasks.*</c>.</summary>
 /// <param name="Job">Id of the job; null where it has one only.</param>
-internal sealed partial record BenchmarkCase(string Name, string? Job)
+public sealed partial record BenchmarkCase(string Name, string? Job)
 {
     /// <summary>How BenchmarkDotNet calls a job that nobody has named; which letters follow depends on its settings.</summary>
     private const string Unnamed = "Job-";

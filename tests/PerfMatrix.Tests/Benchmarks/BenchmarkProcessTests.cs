@@ -1,9 +1,11 @@
 using System.Globalization;
-using PerfMatrix.Drivers;
-using PerfMatrix.Drivers.BenchmarkDotNet;
+using PerfMatrix.Runtimes;
+using PerfMatrix.Shared.Benchmarks;
+using PerfMatrix.Shared.Builds;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Runtimes;
 
-namespace PerfMatrix.Tests.Drivers.BenchmarkDotNet;
+namespace PerfMatrix.Tests.Benchmarks;
 
 /// <summary>A real run of the workload AsyncTasks, small, on one runtime.</summary>
 [Trait("kind", "processes")]
@@ -33,7 +35,7 @@ public sealed class BenchmarkProcessTests : IDisposable
 
         Assert.Equal(".NET 10", outcome.Proof!.FrameworkDescription[..7]);
         Assert.True(outcome.Proof.IsServerGc);
-        Assert.False(Directory.Exists(Path.Combine(_folder.FullName, "work")));
+        Assert.False(Directory.Exists(Path.Combine(_folder.FullName, "work", "run")));
     }
 
     [Fact]
@@ -64,9 +66,9 @@ public sealed class BenchmarkProcessTests : IDisposable
     [Fact]
     public async Task A_project_that_knows_nothing_of_perfmatrix_is_measured_and_what_throws_fails_with_its_message()
     {
-        var publication = await PublishedWorkloads.PublishAsync("../tests/PlainBenchmarks", "net10.0");
-        var application = new Application(publication.Folder, publication.Executable, ["--job", "dry", "--memory", "--filter", "*"],
-            new Dictionary<string, string>(), "/", TimeSpan.Zero);
+        var publication = await PublishedWorkloads.PublishAsync(
+            "../tests/PlainBenchmarks", "net10.0", PublishArguments.MeasureInProcess("PlainBenchmarks.csproj"));
+        var application = Program(publication, ["--job", "dry", "--memory", "--filter", "*"], []);
         string[] cases = ["Arrays.Allocate(Length: 4000000)", "Throws(Length: 2000000)", "Throws"];
 
         var outcome = await new BenchmarkProcess(Path.Combine(_folder.FullName, "work", "run")).RunAsync(
@@ -88,9 +90,9 @@ public sealed class BenchmarkProcessTests : IDisposable
     [Fact]
     public async Task What_a_pattern_means_is_found_with_its_parameters_and_jobs_and_one_of_them_is_measured_by_its_name()
     {
-        var publication = await PublishedWorkloads.PublishAsync("../tests/PlainBenchmarks", "net10.0");
-        var application = new Application(
-            publication.Folder, publication.Executable, ["--iterationCount", "2", "-m"], new Dictionary<string, string>(), "/", TimeSpan.Zero);
+        var publication = await PublishedWorkloads.PublishAsync(
+            "../tests/PlainBenchmarks", "net10.0", PublishArguments.MeasureInProcess("PlainBenchmarks.csproj"));
+        var application = Program(publication, ["--iterationCount", "2", "-m"], []);
         var process = new BenchmarkProcess(Path.Combine(_folder.FullName, "work", "run"));
 
         var found = await process.FindAsync(application, [BenchmarkCase.Of("*Allocate")], TestContext.Current.CancellationToken);
@@ -107,7 +109,7 @@ public sealed class BenchmarkProcessTests : IDisposable
 
     private async Task<BenchmarkOutcome> RunAsync(IReadOnlyList<string> cases, string number = "2000", string server = "1")
     {
-        var publication = await PublishedWorkloads.PublishAsync("AsyncTasks", "net10.0");
+        var publication = await PublishedWorkloads.PublishAsync("AsyncTasks", "net10.0", PublishArguments.MeasureInProcess("AsyncTasks.csproj"));
         var environment = new Dictionary<string, string>
         {
             ["ASYNC_TASKS_N"] = number,
@@ -115,11 +117,13 @@ public sealed class BenchmarkProcessTests : IDisposable
             ["DOTNET_gcServer"] = server,
             ["DOTNET_PROCESSOR_COUNT"] = "2",
         };
-        var application = new Application(
-            publication.Folder, publication.Executable, ["--job", "dry", "--memory", "--filter", "*"], environment, "/", TimeSpan.Zero);
+        var application = Program(publication, ["--job", "dry", "--memory", "--filter", "*"], environment);
         return await new BenchmarkProcess(Path.Combine(_folder.FullName, "work", "run")).RunAsync(
             application, [.. cases.Select(BenchmarkCase.Of)], [], TestContext.Current.CancellationToken);
     }
+
+    private static BenchmarkProgram Program(Publication publication, string[] arguments, Dictionary<string, string> environment) =>
+        new(Path.Combine(publication.Folder, publication.Executable), arguments, environment);
 
     private static string[] Cells(string line) => [.. line.Trim('|', ' ').Split('|').Select(cell => cell.Trim())];
 

@@ -1,6 +1,6 @@
-using PerfMatrix.Drivers.BenchmarkDotNet;
+using PerfMatrix.Shared.Benchmarks;
 
-namespace PerfMatrix.Tests.Drivers.BenchmarkDotNet;
+namespace PerfMatrix.Tests.Benchmarks;
 
 public sealed class BenchmarkLogTests
 {

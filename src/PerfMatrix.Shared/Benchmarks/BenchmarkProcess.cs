@@ -1,12 +1,14 @@
-namespace PerfMatrix.Drivers.BenchmarkDotNet;
+using PerfMatrix.Shared.Processes;
+
+namespace PerfMatrix.Shared.Benchmarks;
 
 /// <summary>Runs cases of a published BenchmarkDotNet project in one process (in-process toolchain: it measures what it runs on).</summary>
-internal sealed class BenchmarkProcess(string folder)
+public sealed class BenchmarkProcess(string folder)
 {
     private const string ProofVariable = "PERFMATRIX_PROOF";
 
-    // A setting beside the toolchain makes BenchmarkDotNet apply both to every job of the project, instead of adding one (ConfigParser.GetBaseJob).
-    // A launch is a process, so a job has one.
+    // With a setting of its own, `--job` changes every job of the project instead of adding one (ConfigParser.GetBaseJob). A launch is a process, so
+    // a job has one. That it is this process the build has seen to (PublishArguments.MeasureInProcess).
     private static readonly string[] s_own =
         ["--filter", "-f", "--inProcess", "-i", "--launchCount", "--memory", "-m", "--exporters", "-e", "--artifacts", "-a"];
 
@@ -17,42 +19,51 @@ internal sealed class BenchmarkProcess(string folder)
     ];
 
     /// <summary>Runs each benchmark that the cases mean once, to see which there are.</summary>
-    public Task<BenchmarkOutcome> FindAsync(Application application, IReadOnlyList<BenchmarkCase> cases, CancellationToken cancellation) => RunAsync(
-        application with { Arguments = [.. Without(application.Arguments, s_extent), "--job", "dry"] }, cases, [], cancellation);
+    public Task<BenchmarkOutcome> FindAsync(BenchmarkProgram program, IReadOnlyList<BenchmarkCase> cases, CancellationToken cancellation) => RunAsync(
+        program with { Arguments = [.. Without(program.Arguments, s_extent), "--job", "dry"] }, cases, [], cancellation);
 
     /// <param name="cpus">CPUs to pin it to; empty does not pin.</param>
     public async Task<BenchmarkOutcome> RunAsync(
-        Application application, IReadOnlyList<BenchmarkCase> cases, IReadOnlyList<int> cpus, CancellationToken cancellation)
+        BenchmarkProgram program, IReadOnlyList<BenchmarkCase> cases, IReadOnlyList<int> cpus, CancellationToken cancellation)
     {
         Directory.CreateDirectory(folder);
         try
         {
-            var (program, prefix) = Program(Path.Combine(application.Folder, application.Executable), cpus);
-            var environment = new Dictionary<string, string>(application.Environment) { [ProofVariable] = ProofFile };
-            await using var process = ChildProcess.Start(program, [.. prefix, .. Arguments(application, cases)], environment);
+            var executable = Executable(Path.GetFullPath(program.Executable));
+            var (command, prefix) = Pinned(executable, cpus);
+            var environment = new Dictionary<string, string>(program.Environment) { [ProofVariable] = ProofFile };
+            await using var process = ChildProcess.StartForeign(
+                command, [.. prefix, .. Arguments(program, cases)], Path.GetDirectoryName(executable)!, environment);
             var lines = await process.Lines.ReadAllAsync(cancellation).ToListAsync(cancellation);
             var code = await process.WaitAsync(cancellation);
             return new BenchmarkOutcome(code, lines, Reports(), await ProofAsync(), process.LastLines);
         }
         finally
         {
-            WorkFolder.Remove(folder);
+            Directory.Delete(folder, recursive: true);
         }
     }
 
     private string ProofFile => Path.Combine(folder, "proof.json");
 
     /// <summary>The runtime counts its CPUs when it starts, so the process has to be pinned before.</summary>
-    private static (string Program, IEnumerable<string> Prefix) Program(string executable, IReadOnlyList<int> cpus) =>
+    private static (string Command, IEnumerable<string> Prefix) Pinned(string executable, IReadOnlyList<int> cpus) =>
         cpus.Count == 0 || cpus.Count == Environment.ProcessorCount
             ? (executable, [])
-            : ("taskset", ["-c", CpuPlacement.Ranges(cpus), executable]);
+            : ("taskset", ["-c", string.Join(',', cpus), executable]);
+
+    // What brings a program to an agent may give no modes.
+    private static string Executable(string path)
+    {
+        if (!OperatingSystem.IsWindows() && File.GetUnixFileMode(path) is var mode && !mode.HasFlag(UnixFileMode.UserExecute))
+            File.SetUnixFileMode(path, mode | UnixFileMode.UserExecute);
+        return path;
+    }
 
     /// <summary>The project's own arguments without those that are ours, because none may be given twice.</summary>
-    private IEnumerable<string> Arguments(Application application, IReadOnlyList<BenchmarkCase> cases) =>
+    private IEnumerable<string> Arguments(BenchmarkProgram program, IReadOnlyList<BenchmarkCase> cases) =>
     [
-        .. Without(application.Arguments, s_own),
-        "--inProcess",
+        .. Without(program.Arguments, s_own),
         "--launchCount", "1",
         "--memory",
         "--exporters", "fulljson",
@@ -87,7 +98,7 @@ internal sealed class BenchmarkProcess(string folder)
     }
 }
 
-internal sealed record BenchmarkOutcome(
+public sealed record BenchmarkOutcome(
     int ExitCode, IReadOnlyList<string> Lines, IReadOnlyList<BenchmarkEntry> Entries, ProbeProof? Proof, string LastLines)
 {
     /// <summary>The observation of a case: its numbers, or why it has none.</summary>

@@ -1,9 +1,11 @@
-namespace PerfMatrix.Drivers.BenchmarkDotNet;
+using System.Text.RegularExpressions;
+
+namespace PerfMatrix.Shared.Benchmarks;
 
 /// <summary>Reads BenchmarkDotNet's full JSON (<c>--exporters fulljson</c>; format of 0.14.0 and 0.15.8,
 /// src/BenchmarkDotNet/Exporters/Json/JsonExporterBase.cs): each benchmark has Namespace, Method, FullName, DisplayInfo, Statistics (null when it
 /// failed), Memory and Metrics.</summary>
-internal static class BenchmarkReport
+public static class BenchmarkReport
 {
     /// <summary>The benchmarks of a report by method; a method with several parameter sets has several.</summary>
     public static IReadOnlyList<BenchmarkEntry> Parse(string json)
@@ -77,7 +79,7 @@ internal static class BenchmarkReport
 }
 
 /// <param name="DisplayInfo">How the log calls it: <c>Tasks.Baseline: Long(Toolchain=InProcessEmitToolchain, ...) [N=5]</c>.</param>
-internal sealed record BenchmarkEntry(string Method, string FullName, string DisplayInfo)
+public sealed record BenchmarkEntry(string Method, string FullName, string DisplayInfo)
 {
     public string? Namespace { get; init; }
 
@@ -107,7 +109,7 @@ internal sealed record BenchmarkEntry(string Method, string FullName, string Dis
 }
 
 /// <summary>Finds in BenchmarkDotNet's output why a benchmark has no result: the JSON does not say.</summary>
-internal static partial class BenchmarkLog
+public static partial class BenchmarkLog
 {
     private const string Section = "// Benchmark: ";
 
