@@ -48,14 +48,23 @@ internal sealed class OwnCode
         .Where(method => method.Value is not null && !method.Key.StartsWith(MemberNames.Lambda, StringComparison.Ordinal))
         .Select(method => ((assembly, method.Key), method.Value!)));
 
+    /// <summary>A method whose assembly is not known, with the one that has it.</summary>
+    public Frame Placed(Frame frame) => frame.Module.Length > 0 ? frame : frame with
+    {
+        Module = _assemblies.FirstOrDefault(
+            assembly => LinesOf(assembly).ContainsKey(frame.Lambda.Length > 0 ? Key(frame) : WithoutArguments(frame.Method))) ?? "",
+    };
+
     /// <summary>A lambda with the line that it is in, as nothing else tells it from others of its method: <c>lambda in Program.Main:42</c>.</summary>
     public Frame WithLine(Frame lambda) =>
         Has(lambda) && LinesOf(lambda.Module).GetValueOrDefault(Key(lambda)) is { } line ? new($"{lambda.Method}:{line.Line}", lambda.Module)
             : lambda with { Lambda = "" };
 
-    /// <summary>How many lambdas a method has.</summary>
-    public int LambdasOf(Frame lambda) =>
-        Has(lambda) ? LinesOf(lambda.Module).Keys.Count(key => key.StartsWith(lambda.Method + Counted, StringComparison.Ordinal)) : 0;
+    /// <summary>What tells the lambdas of a method apart, in their order. The compiler counts its class in, which may have got another member:
+    /// <c>0_1</c> is <c>1_1</c> then.</summary>
+    public List<string> LambdasOf(Frame lambda) => !Has(lambda) ? [] : [.. LinesOf(lambda.Module).Keys
+        .Where(key => key.StartsWith(lambda.Method + Counted, StringComparison.Ordinal)).Select(key => key[(lambda.Method.Length + 1)..])
+        .OrderBy(number => number.Length).ThenBy(number => number, StringComparer.Ordinal)];
 
     /// <summary>The first line of a method; null without a PDB, for code of others, and where several methods have one name.</summary>
     public SourceLine? LineOf(Frame frame) => Has(frame) ? LinesOf(frame.Module).GetValueOrDefault(WithoutArguments(frame.Method)) : null;

@@ -28,14 +28,20 @@ internal sealed class SameMethods
     private static Dictionary<(string Module, string Name), SourceLine> Lines(OwnCode code) =>
         code.Methods.ToDictionary(one => one.Method, one => one.Line);
 
-    private Frame OfBase(Frame frame) => Known(_ofBase, frame, one => one.Lambda.Length > 0 ? Lambda(one)
-        : _renamed.TryGetValue((one.Module, one.Method), out var name) ? new(name, one.Module) : one);
+    private Frame OfBase(Frame frame) => Known(_ofBase, frame, any => _base.Placed(any) is { Lambda.Length: 0 } one
+        ? _renamed.TryGetValue((one.Module, one.Method), out var name) ? new(name, one.Module) : one
+        : Lambda(_base.Placed(any), _base));
 
-    private Frame OfHead(Frame frame) => Known(_ofHead, frame, one => one.Lambda.Length > 0 ? Lambda(one) : one);
+    private Frame OfHead(Frame frame) =>
+        Known(_ofHead, frame, any => _head.Placed(any) is { Lambda.Length: 0 } one ? one : Lambda(_head.Placed(any), _head));
 
     // Their order stands for them only where none was added or taken away.
-    private Frame Lambda(Frame lambda) =>
-        _base.LambdasOf(lambda) == _head.LambdasOf(lambda) ? _head.WithLine(lambda) : lambda with { Lambda = "" };
+    private Frame Lambda(Frame lambda, OwnCode side)
+    {
+        var (old, now) = (_base.LambdasOf(lambda), _head.LambdasOf(lambda));
+        var index = (side == _base ? old : now).IndexOf(lambda.Lambda);
+        return index >= 0 && old.Count == now.Count ? _head.WithLine(lambda with { Lambda = now[index] }) : lambda with { Lambda = "" };
+    }
 
     private static Frame Known(Dictionary<Frame, Frame> known, Frame frame, Func<Frame, Frame> find)
     {

@@ -117,10 +117,11 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
         return lost is null;
     }
 
-    private static TracedProcess[] Sides(BlockSetup setup) =>
+    private TracedProcess[] Sides(BlockSetup setup) =>
     [
         .. setup.Block.Variants.Zip(["base", "head"], (variant, name) => new TracedProcess(
-            name, $"{Guid.NewGuid():N}", Version.TryParse(variant.Cell.Selector.Framework[3..], out var version) ? version.Major : 0)),
+            name, $"{Guid.NewGuid():N}", Version.TryParse(variant.Cell.Selector.Framework[3..], out var version) ? version.Major : 0,
+            plan.SamplesCpu ? InlinedCode.FolderIn(folder) : null)),
     ];
 
     private BlockSetup Marked(BlockSetup setup, TracedProcess[] sides) => setup with

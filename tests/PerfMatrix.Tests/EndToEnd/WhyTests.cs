@@ -93,6 +93,19 @@ public sealed class WhyTests : IDisposable
     }
 
     [Fact]
+    public async Task A_handler_so_short_that_it_has_no_code_of_its_own_is_named_with_its_line()
+    {
+        await PlantAsync("{ Orders.Kept = new Ballast(); return new { name = \"Rick\", message = \"Hello World\" }; }");
+        var compared = await RunAsync("compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--rounds", "3", "--slices", "20", "--warmup", "100ms", "--trace",
+            "--out", _program.Out);
+
+        Assert.True(compared.ExitCode is 0 or 1 or 3, compared.Error);
+        var cell = Assert.Single(WhyDocument.File.Read(Path.Combine(Assert.Single(Directory.GetDirectories(_program.Out)), WhyDocument.File.Name)).Cells);
+        Assert.Null(cell.Problem);
+        Assert.Equal(("Ballast", "lambda in Hello.MapHello:11"), (cell.Allocations[0].Type, cell.Allocations[0].From));
+    }
+
+    [Fact]
     public async Task Where_perf_fails_the_sampler_of_the_runtime_names_the_method_and_says_that_its_sizes_are_lower_bounds()
     {
         await PlantAsync("{ Orders.Total(100_000); return new { name = \"Rick\", message = \"Hello World\" }; }");

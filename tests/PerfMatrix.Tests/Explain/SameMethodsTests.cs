@@ -56,6 +56,28 @@ public sealed class SameMethodsTests : IDisposable
         Assert.Equal([new("Orders.Total", "Shop")], Named(old, moved, new Frame("Orders.Total", "Shop")).Base);
     }
 
+    [Fact]
+    public void A_lambda_of_a_class_that_got_another_member_is_the_same()
+    {
+        const string Shop = "internal static class Shop { public static System.Func<int> Count() => () => 2; public static void Main() { } }";
+        var more = Shop.Replace("{ public", "{ private static int s_more = 1;\npublic", StringComparison.Ordinal);
+        var (old, now) = (Compiled("base", Shop), Compiled("head", more));
+        var side = new Frame("lambda in Shop.Count", "Shop");
+
+        var (inBase, inHead) = (Assert.Single(old.LambdasOf(side)), Assert.Single(now.LambdasOf(side)));
+        Assert.NotEqual(inBase, inHead);
+        Assert.Equal([new("lambda in Shop.Count:2", "Shop")], Named(old, now, side with { Lambda = inBase }).Base);
+        Assert.Equal([new("lambda in Shop.Count:2", "Shop")], Named(old, now, side with { Lambda = inHead }).Head);
+    }
+
+    [Fact]
+    public void A_method_that_is_only_known_by_its_name_belongs_to_the_assembly_that_has_it()
+    {
+        var found = Named(Compiled("base", Program), Compiled("head", Program), new("lambda in Program.Main", "", "0_1"), new("Orders.Total", ""), new("Alien.Call", ""));
+        Assert.Equal([new("lambda in Program.Main:2", "Shop"), new("Orders.Total", "Shop"), new("Alien.Call", "")], found.Base);
+        Assert.Equal(found.Base, found.Head);
+    }
+
     private static (IReadOnlyList<Frame> Base, IReadOnlyList<Frame> Head) Named(OwnCode old, OwnCode now, params Frame[] frames)
     {
         var side = new TracedSide(1, TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(1), [frames], []);

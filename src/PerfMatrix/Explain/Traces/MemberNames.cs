@@ -37,6 +37,11 @@ internal static class MemberNames
     public static string OfMethod(string type, string method) =>
         Visible(type.Length + method.Length > LongestRead ? $"{type}.{method}" : Method(type, method));
 
+    /// <summary>A method as a place in code.</summary>
+    /// <param name="module">Name of its assembly; empty where it is not known.</param>
+    public static Frame FrameOf(string type, string method, string module) =>
+        new(OfMethod(type, method), module, LambdaIn(method) is { Length: > 0 } own ? own : LambdaIn(type));
+
     /// <summary>What the compiler counts a lambda by, e.g. <c>0_3</c> of <c>&lt;Main&gt;b__0_3</c>; empty where it is none.</summary>
     /// <param name="name">Of its method or, for an asynchronous one, of its type.</param>
     public static string LambdaIn(string name)

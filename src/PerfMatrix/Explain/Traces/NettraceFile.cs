@@ -9,15 +9,16 @@ namespace PerfMatrix.Explain.Traces;
 internal static class NettraceFile
 {
     /// <summary>Reads a trace whole.</summary>
+    /// <param name="inlined">Whose code is in code that was made at run time (<see cref="InlinedCode"/>).</param>
     /// <exception cref="TraceException">It is damaged, or was cut short before it told the names of its methods.</exception>
-    public static (CodeMap Code, ProcessTrace Trace) Read(string path)
+    public static (CodeMap Code, ProcessTrace Trace) Read(string path, IReadOnlyDictionary<string, Frame> inlined)
     {
         var log = path + ".etlx";
         try
         {
             return Readable(() =>
             {
-                var (code, collections, compiled) = ReadStream(path);
+                var (code, collections, compiled) = ReadStream(path, inlined);
                 if (code.Count == 0) throw new TraceException("the trace ends before the names of its methods");
                 TraceLog.CreateFromEventPipeDataFile(path, log);
                 return (code, ReadSamples(log, code, collections) with { Compiled = compiled });
@@ -52,7 +53,8 @@ internal static class NettraceFile
     }
 
     // The log keeps no addresses of methods, so they are read from the stream itself.
-    private static (CodeMap Code, IReadOnlyList<Collection> Collections, IReadOnlyList<DateTimeOffset> Compiled) ReadStream(string path)
+    private static (CodeMap Code, IReadOnlyList<Collection> Collections, IReadOnlyList<DateTimeOffset> Compiled) ReadStream(
+        string path, IReadOnlyDictionary<string, Frame> inlined)
     {
         var compiled = new List<DateTimeOffset>();
         var (code, modules) = (new CodeMap(), new Dictionary<long, string>());
@@ -71,8 +73,8 @@ internal static class NettraceFile
         source.Process();
         foreach (var (start, size, module, type, name) in methods)
         {
-            var lambda = MemberNames.LambdaIn(name) is { Length: > 0 } own ? own : MemberNames.LambdaIn(type);
-            code.Add(start, size, new(MemberNames.OfMethod(type, name), modules.GetValueOrDefault(module, ""), lambda));
+            code.Add(start, size, type == InlinedCode.MadeAtRunTime && inlined.TryGetValue(name, out var method) ? method
+                : MemberNames.FrameOf(type, name, modules.GetValueOrDefault(module, "")));
         }
 
         return (code, collections.Read(), compiled);

@@ -37,7 +37,8 @@ internal sealed class RoundRecorder(TracedProcess[] sides, CpuProfiler? profiler
         await Parallel.ForAsync(0, read.Length, cancellation, (index, _) =>
         {
             var file = _recordings[index].File;
-            read[index] = profiler is null ? (new CodeMap(), NettraceFile.ReadCollections(file)) : NettraceFile.Read(file);
+            read[index] = profiler is null ? (new CodeMap(), NettraceFile.ReadCollections(file))
+                : NettraceFile.Read(file, sides[index].Inlined(_ids[index]));
             return ValueTask.CompletedTask;
         });
         if (_perf is null) return [.. read.Select(one => one.Trace with { Began = _began })];
@@ -72,16 +73,21 @@ internal sealed class RoundRecorder(TracedProcess[] sides, CpuProfiler? profiler
 /// <summary>A process that is to be traced, known by a variable of its environment.</summary>
 /// <param name="Name">base or head.</param>
 /// <param name="RuntimeMajor">Major version of its .NET.</param>
-internal sealed record TracedProcess(string Name, string Mark, int RuntimeMajor)
+/// <param name="Folder">Where it writes which methods it inlined; null when it writes nothing.</param>
+internal sealed record TracedProcess(string Name, string Mark, int RuntimeMajor, string? Folder)
 {
     private const string Variable = "PERFMATRIX_TRACED";
 
     /// <summary>What is added to its environment. The second makes code of the JIT lie in memory that perf knows the addresses of.</summary>
-    public IReadOnlyDictionary<string, string> Environment => new Dictionary<string, string>
+    public IReadOnlyDictionary<string, string> Environment => new Dictionary<string, string>(
+        Folder is null ? new Dictionary<string, string>() : InlinedCode.Environment(Folder))
     {
         [Variable] = Mark,
         ["DOTNET_EnableWriteXorExecute"] = "0",
     };
+
+    /// <summary>The methods of a person by the name of the code that is made at run time and has them in it.</summary>
+    public IReadOnlyDictionary<string, Frame> Inlined(int id) => Folder is null ? InlinedCode.None : InlinedCode.Read(Folder, id);
 
     /// <summary>Its process id; of processes that it has started itself, it is the oldest.</summary>
     /// <exception cref="TraceException">There is none.</exception>
