@@ -60,9 +60,8 @@ internal static class CompareCommand
                 };
             }
             var result = await CompareAsync(request, context, cancellation);
-            var (folder, sha256) = Write(result, request.Chosen.Out);
-            // A stage is uploaded, and the code it has measured may still run.
-            if (only is not null) context.Files(TextWriter.Null).Seal(folder, ComparisonDocument.File.In(folder), sha256);
+            var folder = Write(result, request.Chosen.Out);
+            if (result.Sealed is { } uploaded) context.Files(TextWriter.Null).SealAll(uploaded, ComparisonDocument.File.Name);
             var output = line.InvocationConfiguration.Output;
             if (!isShown) ShowTable(context.Console, output, result, format.Chosen(line));
             foreach (var cause in isShown ? VerdictReport.Causes(result.Verdict!) : []) output.WriteLine(cause);
@@ -118,22 +117,19 @@ internal static class CompareCommand
         : values.Count == 1 ? pair
         : throw new UsageException($"found '{string.Join(',', values)}', only '{pair}' was expected: one pair of values is compared");
 
-    private static (string Folder, string Sha256) Write(ComparisonResult result, string? given)
+    private static string Write(ComparisonResult result, string? given)
     {
         // What was judged was measured, in a folder of its own below the one given.
         var folder = result.Verdict is null ? given ?? result.Folder : result.Folder;
         OutputFolder.Create(folder);
-        string? sha256 = null;
         var file = ComparisonDocument.File.In(folder);
-        // What a comparison has decided by also counts its looks; a mere look at the run must not undo that.
-        if (result.Verdict is not null || ComparisonDocument.File.Find(file) is not { Policy: not null })
-            sha256 = ComparisonDocument.File.Write(file, result.Comparison);
-        // A stage has written it after each look.
-        sha256 ??= Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(file)));
+        // A stage has written it; what a comparison has decided by also counts its looks, and a mere look at the run must not undo that.
+        if (result.Sealed is null && (result.Verdict is not null || ComparisonDocument.File.Find(file) is not { Policy: not null }))
+            ComparisonDocument.File.Write(file, result.Comparison);
         if (result.Verdict is { } verdict)
             VerdictDocument.File.Write(VerdictDocument.File.In(folder), verdict);
         if (result.Why?.Leave(folder) is { } problem) Console.Error.WriteLine($"warning: {problem}");
-        return (folder, sha256);
+        return folder;
     }
 
     private static string DriverOf(ComparisonDocument comparison) =>
@@ -192,8 +188,8 @@ internal sealed record StageRequest(Stage Stage, JobPart Job)
     /// <summary>Ids of the suspects that this machine confirms; null for all.</summary>
     public IReadOnlyList<string>? Cells { get; init; }
 
-    /// <summary>Folder with the policy that says when enough is known; null for that of the checkout.</summary>
-    public string? Policy { get; init; }
+    /// <summary>Seals the folder, which is uploaded.</summary>
+    public required Func<RunFolder, RunFolder> Seal { get; init; }
 }
 
 /// <param name="Folder">Folder that receives <c>comparison.json</c>, unless there is no verdict and <c>--out</c> says otherwise; and
@@ -203,6 +199,9 @@ internal sealed record ComparisonResult(ComparisonDocument Comparison, string Fo
 {
     /// <summary>Whether a cell is missing that was to be measured here and is judged elsewhere.</summary>
     public bool IsIncomplete { get; init; }
+
+    /// <summary>The folder of a stage, where each document was sealed when it was written; null for a whole comparison.</summary>
+    public RunFolder? Sealed { get; init; }
 
     /// <summary>Why cells changed; null when nobody looked.</summary>
     public WhyDocument? Why { get; init; }

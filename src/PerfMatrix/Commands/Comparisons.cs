@@ -83,12 +83,12 @@ internal static class StageComparison
 {
     public static Task<ComparisonResult> OfAsync(CompareRequest request, StageRequest stage, MeasuringFlow flow, CancellationToken cancellation)
     {
-        var rules = request.Policy.Of(ComparisonRules.OfStage(flow.Root, stage.Policy, request.Chosen.Plan.Measure.Rounds));
+        var rules = request.Policy.Of(ComparisonRules.OfStage(flow.Root, request.Chosen.Plan.Measure.Rounds));
         var suspects = stage.Stage == Stage.Confirm ? Suspects(stage) : null;
         return flow.RunAsync<ComparisonResult>(MeasuredComparison.RequestOf(request), measurement =>
         {
             Require(suspects, measurement.Cells);
-            var folder = Folder(request.Chosen.Out);
+            var folder = stage.Seal(Folder(request.Chosen.Out));
             flow.View.Say($"{(suspects is null ? "Screening" : "Confirming on another machine:")} {measurement.Title}");
             return new(() => folder, async place =>
             {
@@ -96,7 +96,13 @@ internal static class StageComparison
                 var gate = GatedMeasurement.Of(measurement, named, rules, flow.View, suspects is null ? null : [.. suspects.Keys],
                     cell => suspects?.GetValueOrDefault(cell));
                 var comparison = await gate.MeasurePartAsync(cancellation);
-                var result = new ComparisonResult(comparison, folder.Root) { IsIncomplete = comparison.Cells.Any(cell => cell.Missing is not null) };
+                // What was judged was kept after its last look.
+                if (comparison.Policy is null) folder.Write(ComparisonDocument.File, comparison);
+                var result = new ComparisonResult(comparison, folder.Root)
+                {
+                    IsIncomplete = comparison.Cells.Any(cell => cell.Missing is not null),
+                    Sealed = folder,
+                };
                 if (suspects is null || comparison.NotGating is not null) return result;
                 // The verdict is computed elsewhere, and the programs are here.
                 var causes = new CauseSearch(measurement, named, flow.View, ExplainingTime.Job) { KeepsTraces = request.KeepsTraces };
@@ -174,12 +180,10 @@ internal static class ComparisonRules
     }
 
     /// <summary>The policy alone, for a stage whose verdict is computed elsewhere; what is acknowledged plays no part in measuring.</summary>
-    /// <param name="policy">Folder with the policy; null for that of the checkout.</param>
     /// <param name="rounds">Most rounds instead of those of the policy.</param>
-    public static GateRules OfStage(string root, string? policy, int? rounds)
+    public static GateRules OfStage(string root, int? rounds)
     {
-        var of = policy is null ? root : PolicyFolder.RootOf(policy);
-        var read = GatePolicyFile.Load(of);
+        var read = GatePolicyFile.Load(root);
         return new(rounds is { } number ? WithRounds(read, number) : read);
     }
 

@@ -25,9 +25,11 @@ internal static class RunCommand
             };
             var isJson = line.GetValue(json);
             var flow = chosen.Flow(root, new ProgressView(context.Console, isJson ? Console.Error : Console.Out, isLive: !isJson));
-            var (run, folder) = await MeasureAsync(flow, request, chosen.Out, cancellation);
+            var files = context.Files(TextWriter.Null);
+            var (run, folder) = await MeasureAsync(
+                flow, request, () => part.Programs is null ? flow.NewFolder(chosen.Out) : files.Seal(flow.NewFolder(chosen.Out)), cancellation);
             HtmlReport.Write(folder.HtmlReport, folder.Document, run, Workspace.Policy(root));
-            if (part.Programs is not null) context.Files(TextWriter.Null).Seal(folder.Root, folder.Document, RunDocument.File.HashOf(run));
+            if (part.Programs is not null) files.SealAll(folder, RunDocument.File.Name);
             Print(context.Console, isJson, line.InvocationConfiguration.Output, run, folder);
             return run.Complete ? CommandLine.Good : CommandLine.Incomplete;
         });
@@ -35,10 +37,10 @@ internal static class RunCommand
     }
 
     private static Task<(RunDocument Run, RunFolder Folder)> MeasureAsync(
-        MeasuringFlow flow, MeasurementRequest request, string? parent, CancellationToken cancellation) =>
+        MeasuringFlow flow, MeasurementRequest request, Func<RunFolder> create, CancellationToken cancellation) =>
         flow.RunAsync<(RunDocument, RunFolder)>(request, measurement =>
         {
-            var folder = flow.NewFolder(parent);
+            var folder = create();
             return new(() => folder, async place => (await MeasureAsync(measurement.Start(place), flow.View, cancellation), folder));
         }, cancellation);
 

@@ -15,8 +15,6 @@ internal sealed class StageOptions
     private readonly Option<string?> _suspects = new("--suspects") { Description = "The suspects.json whose cells --stage confirm measures." };
     private readonly Option<string[]> _cells =
         new("--cells") { Description = "Ids of the suspects that this machine confirms (default: all). Repeatable, or separated by commas." };
-    private readonly Option<string?> _policy =
-        new("--policy") { Description = "Checkout whose crank/gate.yml says when enough is known, e.g. one of the base branch." };
 
     public StageOptions() => _stage.AcceptOnlyFromAmong(Screen, Confirm);
 
@@ -27,7 +25,7 @@ internal sealed class StageOptions
     {
         command.Options.Add(_stage);
         Job.AddTo(command);
-        Option[] options = [_suspects, _cells, _policy];
+        Option[] options = [_suspects, _cells];
         foreach (var option in options) command.Options.Add(option);
     }
 
@@ -35,14 +33,14 @@ internal sealed class StageOptions
     public StageRequest? Request(ParseResult line, CommandContext context)
     {
         var stage = line.GetValue(_stage);
-        Refuse(line, stage is null, "--stage", [Job.Blocks, Job.Programs, _suspects, _cells, _policy]);
+        Refuse(line, stage is null, "--stage", [Job.Blocks, Job.Programs, _suspects, _cells]);
         Refuse(line, stage == Screen, "--stage confirm", [_suspects, _cells]);
         Refuse(line, stage == Confirm, "--stage screen", [Job.Blocks]);
         return stage is null ? null : new StageRequest(stage == Screen ? Results.Stage.Screen : Results.Stage.Confirm, Job.Part(line, context.Root()))
         {
             Suspects = line.GetValue(_suspects),
             Cells = NameList.Of(line, _cells),
-            Policy = line.GetValue(_policy),
+            Seal = context.Files(TextWriter.Null).Seal,
         };
     }
 

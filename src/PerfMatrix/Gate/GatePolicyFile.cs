@@ -92,17 +92,3 @@ internal static class PolicyNames
 {
     public static string Metric(string name, YamlPlace place) => Metrics.Metric.Named(name, problem => place.Error(problem)).Name;
 }
-
-/// <summary>A folder with a policy that is not the checkout's own: that of another commit, such as the base of a pull request.</summary>
-internal static class PolicyFolder
-{
-    /// <param name="folder">The folder <c>crank</c>, or the one that holds it.</param>
-    public static string RootOf(string folder)
-    {
-        var full = Path.GetFullPath(folder).TrimEnd(Path.DirectorySeparatorChar);
-        var candidates = Path.GetFileName(full) == "crank" ? new[] { Path.GetDirectoryName(full)!, full } : [full];
-        return candidates.FirstOrDefault(root => File.Exists(Path.Combine(root, GatePolicyFile.Name)) || ConfigurationFiles.IsOneFile(root))
-            ?? throw new UsageException(
-            $"--policy {folder}: found no {GatePolicyFile.Name} there, expected a checkout of the base branch, or its folder crank");
-    }
-}

@@ -5,9 +5,6 @@ namespace PerfMatrix.GitHub;
 /// <param name="output">Where outputs go outside GitHub Actions.</param>
 internal sealed class StepFiles(Func<string, string?> environment, TextWriter output)
 {
-    /// <summary>The list of hashes in a folder that is sealed, as <c>sha256sum</c> reads it.</summary>
-    public const string Sums = "SHA256SUMS";
-
     /// <summary>Appends <c>name=value</c> to <c>$GITHUB_OUTPUT</c>; prints it where that is not set.</summary>
     public void Output(string name, string value)
     {
@@ -20,23 +17,17 @@ internal sealed class StepFiles(Func<string, string?> environment, TextWriter ou
     /// <summary>Appends Markdown to <c>$GITHUB_STEP_SUMMARY</c>; nothing where that is not set.</summary>
     public void Summary(string markdown) => Append("GITHUB_STEP_SUMMARY", markdown, TextWriter.Null);
 
-    /// <summary>Writes the SHA-256 of every file of a folder into <see cref="Sums"/> in it, and tells that of this file as the output <c>seal</c>, a
-    /// line for <c>sha256sum --check</c>: the code that was measured may still run, and a later step sees whether it has changed a file.</summary>
-    /// <param name="document">The file that matters most, and the SHA-256 that it had when it was written.</param>
-    public void Seal(string folder, string document, string sha256)
+    /// <summary>Hands on the hashes of a folder that is uploaded: the output <c>seal</c> is said anew after every document that is written into it,
+    /// so that a step whose time is over has said one, too. A later step checks the files.</summary>
+    public RunFolder Seal(RunFolder folder)
     {
-        var list = Path.Combine(folder, Sums);
-        var files = Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories).Where(file => file != list).Order(StringComparer.Ordinal);
-        File.WriteAllLines(list, files.Select(file => $"{(file == document ? sha256 : HashOf(file))}  {Path.GetRelativePath(folder, file)}"));
-        Output("seal", $"{HashOf(list)}  {list}");
-        Summary($"\nSHA-256 of {Path.GetFileName(document)}: `{sha256}`\n");
+        folder.Sealed = seal => Output("seal", seal);
+        return folder;
     }
 
-    private static string HashOf(string file)
-    {
-        using var stream = File.OpenRead(file);
-        return Convert.ToHexStringLower(SHA256.HashData(stream));
-    }
+    /// <summary>The last seal, of all files; the summary shows the hash of the document that matters most.</summary>
+    public void SealAll(RunFolder folder, string document) =>
+        Summary($"\nSHA-256 of {document}: `{folder.SealAll(document)}`\n");
 
     private void Append(string variable, string text, TextWriter otherwise)
     {

@@ -27,7 +27,7 @@ internal sealed class GatedMeasurement(
         var first = cells ?? [.. measurement.Cells.Pairs.Select(pair => pair.Id)];
         return new(first, measurement.Start(place, cells), Compare, rules, view, asked ?? (_ => null), Keep) { Before = before };
 
-        void Keep(ComparisonDocument sofar) => ComparisonDocument.File.Write(ComparisonDocument.File.In(place.Folder.Root), sofar);
+        void Keep(ComparisonDocument sofar) => place.Folder.Write(ComparisonDocument.File, sofar);
 
         ComparisonDocument Compare(RunDocument run) => measurement.Compare(new StagedRun(run, place.Stage));
     }

@@ -105,7 +105,7 @@ internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder r
         lock (_turn)
         {
             var document = Document;
-            RunDocument.File.Write(place.Folder.Document, document);
+            place.Folder.Write(RunDocument.File, document);
             return document;
         }
     }

@@ -86,9 +86,6 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
         return Convert.ToHexStringLower(SHA256.HashData(content));
     }
 
-    /// <summary>SHA-256 of the file that the document is written to.</summary>
-    public string HashOf(T document) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Format(document))));
-
     public string Format(T document) => IsIndented
         ? DocumentJson.Text(document)
         : JsonLines.Format(JsonSerializer.SerializeToElement(document, DocumentJson.Compact));

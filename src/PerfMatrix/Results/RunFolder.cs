@@ -1,10 +1,15 @@
 namespace PerfMatrix.Results;
 
-/// <summary>The folder of one run: <c>run.json</c>, <c>report.html</c> and <c>raw/</c>.</summary>
+/// <summary>The folder of one run: <c>run.json</c>, <c>report.html</c> and <c>raw/</c>. It keeps in memory the SHA-256 of what it was given to write:
+/// the code that is measured may change a file later, and that is found.</summary>
 internal sealed class RunFolder
 {
+    /// <summary>The list of those hashes, as <c>sha256sum</c> reads it.</summary>
+    public const string Sums = "SHA256SUMS";
+
     private const string DocumentName = "run.json";
     private const string RawName = "raw";
+    private readonly SortedDictionary<string, string> _sums = new(StringComparer.Ordinal);
 
     private RunFolder(string path) => Root = path;
 
@@ -16,6 +21,10 @@ internal sealed class RunFolder
     public string Root { get; }
     public string Document => Path.Combine(Root, DocumentName);
     public string HtmlReport => Path.Combine(Root, "report.html");
+
+    /// <summary>Is given a line for <c>sha256sum --check</c> with the hash of <see cref="Sums"/> after each document; null where nobody asks, and
+    /// then there is no such list.</summary>
+    public Action<string>? Sealed { get; set; }
 
     /// <summary>Creates the folder of a run, and proves that files can be written there before anything is measured.</summary>
     public static RunFolder Create(string parent, string id)
@@ -54,7 +63,33 @@ internal sealed class RunFolder
     public RawFile WriteRaw(string name, ReadOnlySpan<byte> content)
     {
         AtomicFile.Write(PathOf(RawName, name), content);
-        return new RawFile($"{RawName}/{name}", Convert.ToHexStringLower(System.Security.Cryptography.SHA256.HashData(content)));
+        var raw = new RawFile($"{RawName}/{name}", HashOf(content));
+        _sums[raw.Path] = raw.Sha256;
+        return raw;
+    }
+
+    /// <summary>Writes a document of the run, and seals it together with all files before it.</summary>
+    public void Write<T>(DocumentFile<T> file, T document)
+        where T : class
+    {
+        _sums[file.Name] = file.Write(PathOf(file.Name), document);
+        Seal();
+    }
+
+    /// <summary>Seals what others have put here, too, such as a report or traces: their hashes are those of now.</summary>
+    /// <returns>The hash of a document.</returns>
+    public string SealAll(string document)
+    {
+        foreach (var file in Directory.EnumerateFiles(Root, "*", SearchOption.AllDirectories))
+        {
+            var name = Path.GetRelativePath(Root, file);
+            if (name == Sums || _sums.ContainsKey(name)) continue;
+            using var stream = File.OpenRead(file);
+            _sums[name] = Convert.ToHexStringLower(SHA256.HashData(stream));
+        }
+
+        Seal();
+        return _sums[document];
     }
 
     private static IEnumerable<string> Documents(string path)
@@ -69,6 +104,16 @@ internal sealed class RunFolder
         .OrderByDescending(Path.GetFileName, StringComparer.Ordinal)
         .Select(run => Path.Combine(run, DocumentName))
         .Where(File.Exists);
+
+    private void Seal()
+    {
+        if (Sealed is null) return;
+        var list = Encoding.UTF8.GetBytes(string.Concat(_sums.Select(file => $"{file.Value}  {file.Key}\n")));
+        AtomicFile.Write(PathOf(Sums), list);
+        Sealed($"{HashOf(list)}  {PathOf(Sums)}");
+    }
+
+    private static string HashOf(ReadOnlySpan<byte> content) => Convert.ToHexStringLower(SHA256.HashData(content));
 
     private string PathOf(params ReadOnlySpan<string> parts) => Path.Combine([Root, .. parts]);
 }

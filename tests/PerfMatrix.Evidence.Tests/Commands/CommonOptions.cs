@@ -31,7 +31,6 @@ internal static class CommonOptions
         ["--runs"] = ("0", "--runs: found 0, expected "),
         ["--remote-source"] = ("no address", "--remote-source: found 'no address'"),
         ["--programs"] = ("nowhere", "cannot read the list of programs"),
-        ["--policy"] = ("nowhere", "--policy nowhere: found no crank/gate.yml there"),
         ["--folder"] = ("nowhere", "--folder nowhere: no such folder"),
         ["--days"] = ("-1", "--days: found -1, expected 0 to"),
         ["--metric"] = ("troughput", "did you mean 'throughput'?"),

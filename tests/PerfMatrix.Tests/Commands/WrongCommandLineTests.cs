@@ -33,7 +33,6 @@ public sealed class WrongCommandLineTests(WrongCommandLineTests.Place place) : I
     [InlineData($"compare --stage confirm HEAD {Hello} --blocks hello-minimal--2c", "--blocks: is only for --stage screen")]
     [InlineData($"compare --stage confirm HEAD {Hello}", "--stage confirm: found no --suspects")]
     [InlineData($"compare --stage confirm HEAD {Hello} --suspects nowhere.json", "nowhere.json: cannot read the list of suspects")]
-    [InlineData($"compare --stage screen HEAD {Hello} --policy nowhere", "--policy nowhere: found no crank/gate.yml there")]
     [InlineData("bisect --good HEAD --cell CELL", "is not in the history of --bad HEAD")]
     [InlineData("bisect --bad HEAD --cell CELL", "found neither --good nor --runtime")]
     [InlineData("bisect --runtime 10.0.14..10.0.11 --cell CELL", "the older first")]
@@ -44,7 +43,6 @@ public sealed class WrongCommandLineTests(WrongCommandLineTests.Place place) : I
         + "'0123456789012345678901234567890123456789' here")]
     [InlineData("github plan --head HEAD", "--head: found no --base")]
     [InlineData("github plan --base HEAD --parallel 0", "--parallel: found 0, expected at least 1")]
-    [InlineData("github plan --base HEAD --history nowhere --policy nowhere", "--policy nowhere: found no crank/gate.yml there")]
     [InlineData("github build --base HEAD", "found no --out")]
     public async Task A_wrong_command_line_is_exit_code_2_with_what_was_expected(string arguments, params string[] expected)
     {

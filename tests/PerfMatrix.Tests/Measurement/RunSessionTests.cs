@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
 using PerfMatrix.Drivers;
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Progress;
@@ -66,6 +67,37 @@ public sealed class RunSessionTests : IDisposable
             (Side.Base,
                 "base, main (aaaaaaaa), does not build, so there is nothing to compare with; choose another base. A.csproj could not be published"),
             (ended.Side, ended.Message));
+    }
+
+    /// <summary>A step that is ended has handed on the hashes of the rounds before, and not those of the files as they are by then.</summary>
+    [Fact]
+    public async Task What_was_measured_until_the_time_was_over_is_sealed()
+    {
+        var block = RunSamples.BlockOf("block-1", [RunSamples.CellOf("net10.0", "server")]);
+        var (folder, seals) = (RunFolder.Create(_folder.Root, "run"), new List<string>());
+        folder.Sealed = seals.Add;
+        var driver = new ScriptedDriver
+        {
+            BeforeRound = (_, round) =>
+            {
+                if (round == 2) File.WriteAllText(Path.Combine(folder.Root, "raw", "block-1-1.json"), "{}");
+                if (round == 3) throw new OperationCanceledException();
+            },
+        };
+        var session = ScriptedStage.OfBlocks(driver, [block], new RunBuilder(RunSamples.Header(3), new Plan([], [block])),
+            of => Setup(of) with { Measure = MeasureSamples.Shortest with { Rounds = 3, Slices = 12 } }, folder);
+
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => session.MeasureAsync(null, null, Silent, TestContext.Current.CancellationToken));
+
+        var sums = (await File.ReadAllLinesAsync(Path.Combine(folder.Root, RunFolder.Sums), TestContext.Current.CancellationToken))
+            .Select(line => line.Split("  ")).ToDictionary(sum => sum[1], sum => sum[0]);
+        Assert.Equal(["raw/block-1-1.json", "raw/block-1-2.json", "run.json"], sums.Keys.Order(StringComparer.Ordinal));
+        Assert.StartsWith(HashOf(RunFolder.Sums), seals[^1], StringComparison.Ordinal);
+        Assert.Equal(["raw/block-1-1.json"], sums.Keys.Where(file => HashOf(file) != sums[file]));
+        // The document knows the file that was written.
+        Assert.Equal(sums["raw/block-1-1.json"], RunDocument.File.Read(folder.Document).Blocks.Single().Rounds[0].Raw.Sha256);
+
+        string HashOf(string file) => Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(Path.Combine(folder.Root, file))));
     }
 
     private static LineProgress Silent => new(TextWriter.Null, TimeProvider.System, [TimeSpan.FromSeconds(1)]);

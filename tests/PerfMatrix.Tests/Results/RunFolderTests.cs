@@ -30,6 +30,46 @@ public sealed class RunFolderTests
         Assert.Equal(["raw"], Directory.EnumerateFileSystemEntries(folder.Root).Select(Path.GetFileName));
     }
 
+    /// <summary>What was measured runs as long as others are, and may write files of the user who measures where it is not another one.</summary>
+    [Fact]
+    public void A_file_that_somebody_changes_after_it_was_written_no_longer_has_the_hash_that_is_handed_on()
+    {
+        using var temporary = new TemporaryFolder();
+        var (folder, seals) = (RunFolder.Create(temporary.Root, "run-1"), new List<string>());
+        folder.Sealed = seals.Add;
+        var raw = folder.WriteRaw("block-1.json", "{}"u8);
+        File.WriteAllText(Path.Combine(folder.Root, raw.Path), "{ }");
+        folder.Write(RunDocument.File, SampleRun.Create());
+        File.AppendAllText(folder.Document, " ");
+        File.WriteAllText(Path.Combine(folder.Root, "trace"), "");
+
+        Assert.Equal([raw.Path, "run.json"], Changed());
+        Assert.Equal(Sums()["run.json"], folder.SealAll("run.json"));
+
+        Assert.Equal([raw.Path, "run.json"], Changed());
+        Assert.Equal([raw.Path, "run.json", "trace"], Sums().Select(sum => sum.Key));
+        // The last one is that of the list as it is.
+        Assert.Equal(2, seals.Count);
+        Assert.Equal($"{HashOf(RunFolder.Sums)}  {Path.Combine(folder.Root, RunFolder.Sums)}", seals[^1]);
+
+        Dictionary<string, string> Sums() => File.ReadAllLines(Path.Combine(folder.Root, RunFolder.Sums)).Select(line => line.Split("  "))
+            .ToDictionary(sum => sum[1], sum => sum[0]);
+
+        IEnumerable<string> Changed() => Sums().Where(sum => HashOf(sum.Key) != sum.Value).Select(sum => sum.Key);
+
+        string HashOf(string file) => Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(Path.Combine(folder.Root, file))));
+    }
+
+    [Fact]
+    public void A_folder_that_nobody_seals_has_no_list_of_hashes()
+    {
+        using var temporary = new TemporaryFolder();
+        var folder = RunFolder.Create(temporary.Root, "run-1");
+        folder.Write(RunDocument.File, SampleRun.Create());
+
+        Assert.Equal(["raw", "run.json"], Directory.EnumerateFileSystemEntries(folder.Root).Select(Path.GetFileName).Order());
+    }
+
     [Fact]
     public void A_folder_that_cannot_be_written_is_wrong_usage()
     {

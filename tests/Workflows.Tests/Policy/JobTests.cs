@@ -12,7 +12,7 @@ public sealed partial class JobTests
     /// <summary>Steps of several commands: they bring the tool and hand files on between jobs, before or beside the tool. A name has one text.</summary>
     private static readonly string[] s_scripts = ["Bring the tool", "Unpack the tool", "Unpack the programs", "Pack the programs", "Go to base",
         "Unpack the packages", "Hash the packages", "Run", "Give the applications their variables",
-        "Give the applications a user of their own", "Check what was measured", "Check the plan", "Permit perf",
+        "Give the applications a user of their own", "Check what was measured", "Check the plan", "Hash the suspects", "Check the suspects", "Permit perf",
         "Refuse somebody's own machine", "Refuse a runner that may be somebody's own machine"];
 
     public static TheoryData<string> Files => [.. Workflow.All.Keys];

@@ -88,10 +88,11 @@ public sealed class RequiredCheckTests
         Assert.StartsWith("actions/upload-artifact@", steps[^1].Text("uses"), StringComparison.Ordinal);
         Assert.All(["run", "screen", "confirm"], stage => Assert.Contains($"steps.{stage}.outputs.seal", steps[check].Text("env", "SEAL"), StringComparison.Ordinal));
         Assert.False(steps[check].Has("continue-on-error"));
-        Assert.Equal("${{ !cancelled() && steps.check.outcome == 'success' }}", steps[^1].Text("if"));
+        Assert.Equal("${{ !cancelled() && steps.check.outputs.sealed == 'true' }}", steps[^1].Text("if")); // nothing without a seal
         Assert.Equal("true", steps[^1].Text("with", "overwrite"));
         Assert.Equal("true", Workflow.All["pull-request.yml"].Triggers.Text("workflow_call", "inputs", "isolate", "default"));
         Assert.All(["screen", "confirm"], name => Assert.Equal("${{ inputs.isolate }}", s_jobs[name].Node.Text("with", "isolate")));
+        Assert.Equal("${{ inputs.isolate }}", Workflow.All["dispatch.yml"].Jobs.Single(job => job.Name == "compare").Node.Text("with", "isolate"));
     }
 
     /// <summary>A job without checkout and .NET: a change of documentation alone waits for Plan and not for another set-up.</summary>
@@ -127,7 +128,7 @@ public sealed class RequiredCheckTests
         Assert.Equal("${{ matrix.group }}", group.Steps.Single(step => step.Text("id") == "check").Text("env", "GROUP"));
         Assert.Equal("${{ toJSON(jobs.group.outputs) }}", Workflow.All["_measure.yml"].Triggers.Text("workflow_call", "outputs", "seals", "value"));
         var judge = s_jobs["verdict"].Steps.Single(step => step.Text("id") == "judge");
-        Assert.Equal(("${{ needs.screen.outputs.seals }}", "${{ needs.confirm.outputs.seals }}"),
+        Assert.Equal(("${{ needs.screen.outputs.seals || 'null' }}", "${{ needs.confirm.outputs.seals || 'null' }}"),
             (judge.Text("env", "SCREEN_SEALS"), judge.Text("env", "CONFIRM_SEALS")));
     }
 }

@@ -23,14 +23,13 @@ internal static class GitHubPlanCommand
         var cores = new Option<int?>("--machine-cores") { Description = "CPUs of the measuring runners (default: as many as here)." }.Between(1);
         var history = new Option<string?>("--history").Help(
             "Checkout of the history branch, whose run times correct the estimate (default: origin/gh-pages of this checkout).");
-        var policy = new Option<string?>("--policy") { Description = "Checkout of the base branch, whose crank/gate.yml sets the number of rounds." };
         var json = new Option<bool>("--json") { Description = "Print the plan as JSON." };
         var choice = new PolicyOptions();
         var command = new Command(
             "plan", "Spreads a selection over jobs. Outputs matrix, any, subset, cells, blocks, minutes, runner-minutes, mode, reference and "
                 + "older-reference; writes a table to the job summary, and the plan to --out.")
         {
-            old, head, parallel, cores, history, policy, json,
+            old, head, parallel, cores, history, json,
         };
         choice.AddTo(command);
         selection.AddTo(command);
@@ -49,7 +48,7 @@ internal static class GitHubPlanCommand
             };
             // Where nothing is judged, any number of rounds will do.
             var rules = choice.Of(line)
-                .Of(ComparisonRules.OfStage(root, line.GetValue(policy), line.GetValue(old) is null ? null : request.Plan.Measure.Rounds)).Policy;
+                .Of(ComparisonRules.OfStage(root, line.GetValue(old) is null ? null : request.Plan.Measure.Rounds)).Policy;
             var times = line.GetValue(history) is { } folder ? MeasuredTimes.Read(folder) : await MeasuredTimes.OfCheckoutAsync(root, cancellation);
             var plan = await JobPlanning.PlanAsync(root, request, rules, times, line.GetValue(parallel), cancellation);
             foreach (var problem in JobTimes.Problems(plan))
@@ -147,7 +146,8 @@ internal static class JobPlanText
             : $" with a runner for each job: {Durations.Text(time.Preparing)} around measuring, {Durations.Text(time.Screening)} measuring";
         var suspect = time.Confirming > TimeSpan.Zero ? $"; {Durations.Text(time.Confirming)} more where something is suspect" : "";
         return $"About {Durations.Text(time.Usual)} until the {(plan.Base is null ? "end" : "verdict")}{parts}{suspect}. "
-            + $"All jobs together take about {time.RunnerMinutes} runner-minutes{(suspect.Length > 0 ? ", without a suspect" : "")}.";
+            + $"All jobs together take about {time.RunnerMinutes} runner-minutes{(suspect.Length > 0 ? ", without a suspect" : "")}."
+            + (plan.Groups.Count > 0 ? $" {WallTime.SetUpText}" : "");
     }
 
     private static string Reference(IReadOnlyList<ComparedSide> references) => references.Count == 0

@@ -14,21 +14,19 @@ internal static class GitHubSuspectsCommand
         var artifacts = new Option<string>("--artifacts") { Required = true }.Help(
             "Folder of the downloaded artifacts, with one folder for each job: screen-g01, screen-g01-attempt2.");
         var folder = new Option<string>("--out") { Description = "Folder for suspects.json.", Required = true };
-        var policy = new Option<string?>("--policy") { Description = "Checkout of the base branch, whose crank/gate.yml applies." };
         var json = new Option<bool>("--json") { Description = "Print suspects.json." };
         var choice = new PolicyOptions();
         var command = new Command(
             "suspects", "Finds the suspects of a pull request in the artifacts of stage 1 and writes suspects.json. Outputs matrix (a second "
                 + "machine for each few) and any. A job that did not report is a warning here, and makes the verdict incomplete.")
         {
-            plan, artifacts, folder, policy, json,
+            plan, artifacts, folder, json,
         };
         choice.AddTo(command);
         command.SetAction(line =>
         {
             var read = JobPlan.File.Read(line.GetValue(plan)!);
-            var rules = choice.Of(line)
-                .Of(new PullRequestPolicy(context.Root(), line.GetValue(policy), read.Head?.Sha).Load(context.Today, read.Cells()));
+            var rules = choice.Of(line).Of(new PullRequestPolicy(context.Root(), read.Head?.Sha).Load(context.Today, read.Cells()));
             var reader = new ArtifactReader(read);
             var decision = PullRequestDecision.OfScreen(read, new ArtifactFolders(line.GetValue(artifacts)!, "screen"), reader, rules);
             OutputFolder.Create(line.GetValue(folder)!);

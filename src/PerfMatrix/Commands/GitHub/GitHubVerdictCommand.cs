@@ -22,10 +22,6 @@ internal static class GitHubVerdictCommand
     private static readonly Option<string?> s_screenSeals = Seals("--screen-seals", "screening");
     private static readonly Option<string?> s_confirmSeals = Seals("--confirm-seals", "confirming");
     private static readonly Option<string> s_out = new("--out") { Description = "Folder for verdict.json and summary.md.", Required = true };
-    private static readonly Option<string?> s_policy = new("--policy")
-    {
-        Description = "Checkout of the base branch, whose crank/gate.yml and crank/acknowledged.yml apply (default: this checkout).",
-    };
     private static readonly Option<int?> s_pullRequest = new Option<int?>("--pull-request")
     {
         Description = "Number of the pull request, for verdict.json.",
@@ -48,19 +44,18 @@ internal static class GitHubVerdictCommand
                 + "undecided and report. Exit code 1: something is worse; 3: too little is known, or a planned job did not report; always 0 "
                 + "where the gate only advises.")
         {
-            s_plan, s_screen, s_screenSeals, s_confirm, s_confirmSeals, s_out, s_policy, s_pullRequest, s_headSha, s_baseSha, s_unbuilt, s_json,
+            s_plan, s_screen, s_screenSeals, s_confirm, s_confirmSeals, s_out, s_pullRequest, s_headSha, s_baseSha, s_unbuilt, s_json,
         };
         s_choice.AddTo(command);
         command.SetAction(line =>
         {
             var plan = JobPlan.File.Read(line.GetValue(s_plan)!);
-            var policy = new PullRequestPolicy(context.Root(), line.GetValue(s_policy), plan.Head?.Sha);
             var reader = new ArtifactReader(plan);
             var screen = new ArtifactFolders(line.GetValue(s_screen)!, "screen") { Seals = Sealed(line, s_screenSeals) };
             var confirm = new ArtifactFolders(line.GetValue(s_confirm) ?? "", "confirm") { Seals = Sealed(line, s_confirmSeals) };
-            var rules = s_choice.Of(line).Of(policy.Load(context.Today, plan.Cells()));
+            var rules = s_choice.Of(line).Of(new PullRequestPolicy(context.Root(), plan.Head?.Sha).Load(context.Today, plan.Cells()));
             var decision = PullRequestDecision.Of(plan, screen, confirm, reader, rules);
-            var verdict = Told(decision, plan, [.. plan.PolicyChanges.Union(policy.Changes())], PullRequest(line)) with
+            var verdict = Told(decision, plan, PullRequest(line)) with
             {
                 Unbuilt = line.GetValue(s_unbuilt),
             };
@@ -73,17 +68,17 @@ internal static class GitHubVerdictCommand
         return command;
     }
 
-    private static VerdictDocument Told(PullRequestDecision decision, JobPlan plan, IReadOnlyList<string> changes, PullRequestRecord pullRequest) =>
+    private static VerdictDocument Told(PullRequestDecision decision, JobPlan plan, PullRequestRecord pullRequest) =>
         decision.Decision.Verdict with
         {
             PullRequest = pullRequest,
-            PolicyChanges = changes,
+            PolicyChanges = plan.PolicyChanges,
             Reproduce = plan is { Base.Sha: { } old, Head.Sha: { } head }
             ? ForeignText.Clean($"{Invocation.Here} compare {old} {head} {plan.Selection}").Replace('`', ' ') : null,
             Warnings =
         [
             .. decision.Problems,
-            .. changes.Select(file =>
+            .. plan.PolicyChanges.Select(file =>
                 $"The pull request changes {file}. It was judged by the rules of the base branch; the change takes effect once it is merged."),
             .. decision.Decision.Verdict.Warnings,
         ],

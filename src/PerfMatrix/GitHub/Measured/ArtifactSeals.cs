@@ -1,30 +1,35 @@
 namespace PerfMatrix.GitHub.Measured;
 
 /// <summary>What the measuring jobs of a stage said of their artifacts as outputs: the SHA-256 of <c>SHA256SUMS</c>, by the number of the group. Any
-/// job of a run can replace an artifact, none the output of another job.</summary>
+/// job of a run can replace an artifact, or leave one in the name of a job that has left none; nobody can say the output of another job.</summary>
 internal sealed class ArtifactSeals
 {
     private const string Prefix = "seal-";
     private const long LargestList = 1 << 20;
-    private readonly Dictionary<string, string>? _seals;
 
-    private ArtifactSeals(Dictionary<string, string>? seals) => _seals = seals;
+    /// <summary>Groups for which _measure.yml has an output.</summary>
+    private const int MostOutputs = 16;
+
+    // In an output no piece of a hash is as long as a value that the runner hides; it hands on nothing that has one in it.
+    private const string Seam = "~";
+    private readonly Dictionary<string, string>? _seals;
+    private readonly bool _isComplete;
+
+    private ArtifactSeals(Dictionary<string, string>? seals, bool isComplete = false) => (_seals, _isComplete) = (seals, isComplete);
 
     /// <summary>Those of a workflow that hands none on.</summary>
     public static ArtifactSeals None { get; } = new(null);
 
     /// <param name="option">The option that gave the text.</param>
-    /// <param name="json">Outputs of the jobs as an object: <c>seal-1</c> and so on; empty when none ran, null without the option.</param>
+    /// <param name="json">Outputs of the jobs as an object: <c>seal-1</c> and so on; the word null where GitHub hands on none of a stage, and null
+    /// without the option.</param>
     public static ArtifactSeals Parse(string option, string? json)
     {
         try
         {
-            return json switch
-            {
-                null => None,
-                "" => new([]),
-                _ => new(JsonSerializer.Deserialize<Dictionary<string, string>>(json)?.Where(IsSeal).ToDictionary() ?? []),
-            };
+            return json is null ? None
+                : JsonSerializer.Deserialize<Dictionary<string, string>>(json) is not { } outputs ? new([])
+                : new(outputs.Where(IsSeal).ToDictionary(seal => seal.Key, seal => seal.Value.Replace(Seam, "", StringComparison.Ordinal)), true);
         }
         catch (JsonException problem)
         {
@@ -37,12 +42,18 @@ internal sealed class ArtifactSeals
     public bool Lack(string slug) => _seals is not null && Of(slug) is null;
 
     /// <summary>Checks what is read of an artifact, where its job has said a hash.</summary>
-    /// <exception cref="UnusableArtifactException">It is not what the job has uploaded.</exception>
+    /// <exception cref="UnusableArtifactException">It is not what the job has uploaded, or the job has uploaded nothing.</exception>
     public void Check(string folder, string slug, params ReadOnlySpan<string> files)
     {
-        if (Of(slug) is not { } seal) return;
-        if (HashOf(folder, StepFiles.Sums, LargestList) != seal) throw Replaced(folder, StepFiles.Sums);
-        var sums = File.ReadLines(Path.Combine(folder, StepFiles.Sums)).Select(line => line.Split("  ", 2))
+        if (Of(slug) is not { } seal)
+        {
+            if (!_isComplete || !int.TryParse(slug.AsSpan(1), CultureInfo.InvariantCulture, out var number) || number > MostOutputs) return;
+            throw new UnusableArtifactException($"{Path.GetFileName(folder)}: its job handed on no hash, so somebody else may have left these files; "
+                + "run all jobs again");
+        }
+
+        if (HashOf(folder, RunFolder.Sums, LargestList) != seal) throw Replaced(folder, RunFolder.Sums);
+        var sums = File.ReadLines(Path.Combine(folder, RunFolder.Sums)).Select(line => line.Split("  ", 2))
             .ToDictionary(sum => sum[1], sum => sum[0]);
         foreach (var file in files)
         {

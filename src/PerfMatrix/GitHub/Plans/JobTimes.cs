@@ -1,5 +1,6 @@
 using PerfMatrix.History;
 using PerfMatrix.History.Branches;
+using PerfMatrix.Reporting.Progress;
 
 namespace PerfMatrix.GitHub.Plans;
 
@@ -131,8 +132,19 @@ internal static class BlockTimes
 /// <param name="RunnerMinutes">Minutes of all jobs, each rounded up, as GitHub counts them; without a suspect.</param>
 internal sealed record WallTime(TimeSpan Preparing, TimeSpan Screening, TimeSpan Confirming, int RunnerMinutes)
 {
-    /// <summary>From the start of a job to its own command: checking out one commit, .NET, and the tool that the first job has brought.</summary>
-    public static readonly TimeSpan SetUp = TimeSpan.FromSeconds(45);
+    /// <summary>What any job does before its own work, in seconds. The tool has been brought by the first job.</summary>
+    private static readonly (string Part, int Seconds)[] s_setUp = [("checkout", 5), (".NET", 35), ("tool", 5)];
+
+    /// <summary>The same of a job that measures. What somebody prepares, such as a database, comes on top.</summary>
+    private static readonly (string Part, int Seconds)[] s_beforeMeasuring = [.. s_setUp, ("programs", 5), ("user and priority", 5)];
+
+    private static readonly (string Part, int Seconds)[] s_beforeConfirming = [.. s_beforeMeasuring, ("perf", 20)];
+
+    /// <summary>From the start of a job to its own command.</summary>
+    public static readonly TimeSpan SetUp = Sum(s_setUp);
+
+    public static readonly TimeSpan BeforeMeasuring = Sum(s_beforeMeasuring);
+    public static readonly TimeSpan BeforeConfirming = Sum(s_beforeConfirming);
 
     /// <summary>A job that hands on what another one has judged: neither a checkout nor .NET.</summary>
     public static readonly TimeSpan HandingOn = TimeSpan.FromSeconds(15);
@@ -142,6 +154,14 @@ internal sealed record WallTime(TimeSpan Preparing, TimeSpan Screening, TimeSpan
 
     /// <summary>Publishing a side, or all of a run, and uploading it, beyond the set-up.</summary>
     public static readonly TimeSpan Publishing = TimeSpan.FromMinutes(2);
+
+    /// <summary>What stands before measuring, part by part; nobody has measured it on GitHub.</summary>
+    public static string SetUpText { get; } = $"Before it measures, a job needs about {Durations.Text(BeforeMeasuring)} (estimated: "
+        + $"{string.Join(", ", s_beforeMeasuring.Select(part => $"{part.Part} {part.Seconds} s"))}), one that confirms a suspect "
+        + $"{Durations.Text(BeforeConfirming)}.";
+
+    /// <summary>Names of the parts of <see cref="SetUpText"/>.</summary>
+    public static IEnumerable<string> Parts => s_beforeConfirming.Select(part => part.Part);
 
     /// <summary>Without a suspect.</summary>
     public TimeSpan Usual => Preparing + Screening;
@@ -154,13 +174,15 @@ internal sealed record WallTime(TimeSpan Preparing, TimeSpan Screening, TimeSpan
         var around = Around(plan).ToList();
         var measuring = plan.Groups.Select(group => TimeSpan.FromMinutes(group.Minutes)).ToList();
         return new(
-            TimeSpan.FromTicks(around.Sum(job => job.Ticks)) + (Math.Min(1, measuring.Count) * SetUp),
+            TimeSpan.FromTicks(around.Sum(job => job.Ticks)) + (Math.Min(1, measuring.Count) * BeforeMeasuring),
             measuring.DefaultIfEmpty().Max(),
             plan.Base is null || measuring.Count == 0 ? TimeSpan.Zero
-                : SetUp + TimeSpan.FromSeconds(policy.MostRounds * PairedBlock.ProcessesOfPair * slowest) + ExplainingTime.Job.Enough
+                : BeforeConfirming + TimeSpan.FromSeconds(policy.MostRounds * PairedBlock.ProcessesOfPair * slowest) + ExplainingTime.Job.Enough
                     + SetUp - HandingOn,
-            around.Concat(Beside(plan)).Concat(measuring.Select(time => SetUp + time)).Sum(time => (int)Math.Ceiling(time.TotalMinutes)));
+            around.Concat(Beside(plan)).Concat(measuring.Select(time => BeforeMeasuring + time)).Sum(time => (int)Math.Ceiling(time.TotalMinutes)));
     }
+
+    private static TimeSpan Sum(IEnumerable<(string Part, int Seconds)> parts) => TimeSpan.FromSeconds(parts.Sum(part => part.Seconds));
 
     // The other side is built at the same time.
     private static IEnumerable<TimeSpan> Beside(JobPlan plan) => plan.Groups.Count > 0 && plan.Base is not null ? [SetUp + Publishing] : [];

@@ -86,7 +86,7 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
         return [promised, .. reports.Select(report => report.Comparison).OfType<ComparisonDocument>()];
     }
 
-    // Its output is lost when GitHub ends the job, and groups beyond those that _measure.yml lists have none.
+    // Where GitHub hands on nothing of a stage; and groups beyond those that _measure.yml lists have no output.
     private static IEnumerable<string> Unsealed(ArtifactFolders folders, List<JobReport> reports)
     {
         var jobs = reports.Where(report => report.Comparison is not null && folders.Seals.Lack(report.Slug)).Select(report => report.Slug).ToList();
@@ -124,13 +124,10 @@ internal sealed record JobReport(string Slug, Stage Stage, IReadOnlyCollection<s
 }
 
 /// <summary>The rules of a pull request: those of the branch it goes into, so that it cannot loosen its own gate.</summary>
-/// <param name="root">Root of the checkout, whose policy is head's.</param>
-/// <param name="policy">Checkout of the base branch, or its folder <c>crank</c>; null where the checkout is base's.</param>
-/// <param name="head">Commit of head, which has its acknowledgements where the checkout is base's; null when nobody knows it.</param>
-internal sealed class PullRequestPolicy(string root, string? policy, string? head)
+/// <param name="root">Root of the checkout, which is one of base.</param>
+/// <param name="head">Commit of head, which has its acknowledgements; null when nobody knows it.</param>
+internal sealed class PullRequestPolicy(string root, string? head)
 {
-    private readonly string _base = policy is null ? root : PolicyFolder.RootOf(policy);
-
     /// <param name="cells">Cells that the matrix may not list by itself.</param>
     /// <remarks>An acknowledgement of base that has expired and that head removes or renews is no error: the pull request mends it. It excuses
     /// nothing either way.</remarks>
@@ -138,21 +135,14 @@ internal sealed class PullRequestPolicy(string root, string? policy, string? hea
     {
         var kept = OfHead()?.Select(entry => (entry.Cell, entry.Metric, entry.Expires)).ToHashSet();
         return GateRules.Load(
-            _base, today, cells, entry => entry.Expires >= today || kept?.Contains((entry.Cell, entry.Metric, entry.Expires)) != false);
+            root, today, cells, entry => entry.Expires >= today || kept?.Contains((entry.Cell, entry.Metric, entry.Expires)) != false);
     }
-
-    /// <summary>Files of the policy that are not those of base.</summary>
-    public IReadOnlyList<string> Changes() => _base == root ? [] : [.. PolicyFiles.Names.Where(file => Bytes(root, file) != Bytes(_base, file))];
-
-    private static string? Bytes(string folder, string file) =>
-        Path.Combine(folder, file) is var path && File.Exists(path) ? File.ReadAllText(path) : null;
 
     // What head acknowledges counts for nothing here, so a mistake in it is left to its own checks. Null when it cannot be found.
     private IReadOnlyList<Acknowledgement>? OfHead()
     {
         try
         {
-            if (_base != root) return AcknowledgementFile.Load(root);
             return head is { Length: 40 or 64 } && head.All(char.IsAsciiHexDigit)
                 ? AcknowledgementFile.Read(new ConfigurationFiles(name => new Git(root).Ask("cat-file", "blob", $"{head}:./{name}")))
                 : null;

@@ -166,14 +166,40 @@ public sealed class HostileArtifactTests : IDisposable
         await RefusedAsync("screen-g01/why.json: is not what the job has written", "--screen-seals", seals);
     }
 
-    [Fact]
-    public async Task A_job_whose_hash_was_not_handed_on_is_said()
+    /// <summary>The jobs that build head upload nothing before a job has measured, and a job that measured nothing leaves no hash.</summary>
+    [Theory]
+    [InlineData("\"seal-1\": \"\", ")]
+    [InlineData("")]
+    public async Task What_lies_under_the_name_of_a_job_that_said_no_hash_is_not_its_own(string none)
     {
         _artifacts.Write("screen/screen-g01", _good);
 
-        Assert.Equal(0, await _artifacts.JudgeAsync("--screen-seals", $$"""{ "seal-1": "{{_artifacts.Seal("screen/screen-g01")}}", "seal-2": "" }"""));
+        await RefusedAsync("screen-g01: its job handed on no hash, so somebody else may have left these files; run all jobs again",
+            "--screen-seals", $$"""{ {{none}}"seal-2": "{{_artifacts.Seal("screen/screen-g02")}}" }""");
+    }
 
-        Assert.Equal("No hash of what screen g02 measured was handed on, so nobody would see whether it was replaced.", Assert.Single(
+    /// <summary>A port among the variables may be a part of any hash, and the runner hands on no output that has a hidden value in it.</summary>
+    [Fact]
+    public async Task Hashes_are_handed_on_in_pieces()
+    {
+        _artifacts.Write("screen/screen-g01", _good);
+        string Pieces(string folder) => string.Join('~', _artifacts.Seal(folder).Chunk(3).Select(piece => new string(piece)));
+        var seals = $$"""{ "seal-1": "{{Pieces("screen/screen-g01")}}", "seal-2": "{{Pieces("screen/screen-g02")}}" }""";
+
+        Assert.Equal(0, await _artifacts.JudgeAsync("--screen-seals", seals));
+
+        await File.AppendAllTextAsync(_artifacts["screen/screen-g01/comparison.json"], " ", TestContext.Current.CancellationToken);
+        await RefusedAsync("is not what the job has written", "--screen-seals", seals);
+    }
+
+    [Fact]
+    public async Task Where_nothing_is_handed_on_of_a_whole_stage_it_is_said()
+    {
+        _artifacts.Write("screen/screen-g01", _good);
+
+        Assert.Equal(0, await _artifacts.JudgeAsync("--screen-seals", "null"));
+
+        Assert.Equal("No hash of what screen g01, g02 measured was handed on, so nobody would see whether it was replaced.", Assert.Single(
             _artifacts.Verdict.Warnings, warning => warning.Contains("hash", StringComparison.Ordinal)));
     }
 

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Security.Cryptography;
 using PerfMatrix.Commands;
 using PerfMatrix.Commands.GitHub;
 using PerfMatrix.Gate;
@@ -78,9 +77,9 @@ internal sealed class JobArtifacts : IDisposable
     /// <returns>What its job hands on.</returns>
     public string Seal(string folder)
     {
-        var document = ComparisonDocument.File.In(_folder[folder]);
         using var output = new StringWriter();
-        new StepFiles(_ => null, output).Seal(_folder[folder], document, Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(document))));
+        var files = new StepFiles(_ => null, output);
+        files.SealAll(files.Seal(RunFolder.Again(_folder[folder])), ComparisonDocument.File.Name);
         return output.ToString()["seal=".Length..].Split("  ")[0];
     }
 

@@ -262,8 +262,6 @@ public sealed class VerdictCommandTests : IDisposable
     [InlineData("--pull-request", "0", "--pull-request: found 0, expected at least 1")]
     [InlineData("--pull-request", "-3", "--pull-request: found -3, expected at least 1")]
     [InlineData("--head-sha", "main\n::error::x", "--head-sha: found 'main : :error: :x', expected a commit of 40 hexadecimal digits")]
-    [InlineData("--policy", "nowhere", "--policy nowhere: found no crank/gate.yml there")]
-
     public async Task A_wrong_option_is_exit_code_2(string option, string value, string message)
     {
         ScreenBoth(JobArtifacts.Minimal);
@@ -271,28 +269,22 @@ public sealed class VerdictCommandTests : IDisposable
         Assert.Contains(message, _artifacts.Error.ToString(), StringComparison.Ordinal);
     }
 
+    /// <summary>Whatever head's file says: the checkout is one of base.</summary>
     [Fact]
-    public async Task The_policy_of_base_judges_and_a_change_of_it_is_told()
+    public async Task A_change_of_the_policy_is_told()
     {
-        foreach (var file in new[] { "gate", "acknowledged", "matrix" })
-            _artifacts.Copy($"crank/{file}.yml", $"base/crank/{file}.yml");
-        await File.WriteAllTextAsync(
-            _artifacts["crank/acknowledged.yml"],
-                "acknowledged:\n  - { cell: '*', metric: throughput, reason: mine, expires: 2027-01-01 }\n  - { cell: '*', metric: cpuPerRequest, "
-                    + "reason: mine, expires: 2027-01-01 }\n");
+        JobPlan.File.Write(_artifacts["plan.json"], _artifacts.Plan with { PolicyChanges = ["crank/acknowledged.yml"] });
         ScreenBoth(JobArtifacts.SlowMinimal);
         _artifacts.Confirm("c01", JobArtifacts.SlowMinimal);
 
-        Assert.Equal(0, await _artifacts.JudgeAsync());
-        Assert.Equal(1, await _artifacts.JudgeAsync("--policy", _artifacts["base"]));
-        Assert.Equal(1, await _artifacts.JudgeAsync("--policy", _artifacts["base/crank"]));
+        Assert.Equal(1, await _artifacts.JudgeAsync());
 
         Assert.Equal(["crank/acknowledged.yml"], _artifacts.Verdict.PolicyChanges);
         Assert.Contains("- The pull request changes crank/acknowledged.yml. It was judged by the rules of the base branch", _artifacts.Summary,
             StringComparison.Ordinal);
     }
 
-    /// <summary>The workflow judges in a checkout of base and gives no <c>--policy</c>; head is a commit there.</summary>
+    /// <summary>The workflow judges in a checkout of base; head is a commit there.</summary>
     [Theory]
     [InlineData("", 0)]
     [InlineData("{ cell: '*', metric: throughput, reason: renewed, expires: 2027-01-01 }", 0)]
@@ -303,21 +295,6 @@ public sealed class VerdictCommandTests : IDisposable
         _artifacts.CommitAcknowledged(Expired, head);
 
         Assert.Equal((code, code), (await _artifacts.SuspectAsync(), await _artifacts.JudgeAsync()));
-    }
-
-    [Fact]
-    public async Task An_expired_acknowledgement_of_base_does_not_stop_the_pull_request_that_removes_it()
-    {
-        const string expired = $"acknowledged:\n  - {Expired}\n";
-        foreach (var file in new[] { "gate", "matrix" })
-            _artifacts.Copy($"crank/{file}.yml", $"base/crank/{file}.yml");
-        await File.WriteAllTextAsync(_artifacts["base/crank/acknowledged.yml"], expired);
-        ScreenBoth(JobArtifacts.Minimal);
-        Assert.Equal(0, await _artifacts.JudgeAsync("--policy", _artifacts["base"]));
-        await File.WriteAllTextAsync(_artifacts["crank/acknowledged.yml"], expired);
-        Assert.Equal(2, await _artifacts.JudgeAsync("--policy", _artifacts["base"]));
-        Assert.Contains("crank/acknowledged.yml:2: the acknowledgement of * throughput expired on 2026-11-20", _artifacts.Error.ToString(),
-            StringComparison.Ordinal);
     }
 
     private void Drop(Cell cell) => JobPlan.File.Write(_artifacts["plan.json"], _artifacts.Plan with
