@@ -77,7 +77,7 @@ internal static class InitCommand
                 + "PERF_VARIABLES; for a database of the runner, write its value into crank/perfmatrix.yml");
         foreach (var application in applications.Where(application => application.Writes is not null))
             output.WriteLine($"note: {application.Project.Path} wrote {application.Writes} beside its program, which applications of pull requests "
-                + "may not on GitHub; so perf-pr.yml says `isolate: false`, and they run as the user who measures them.");
+                + "may not on GitHub; so perf-pr.yml and perf-dispatch.yml say `isolate: false`, and they run as the user who measures them.");
         var package = $"perfmatrix.{ThisTool.Info.Version}.nupkg";
         if (ThisTool.Info.Version.Contains("-local", StringComparison.Ordinal))
             output.WriteLine("note: this tool comes from scripts/pack --install, so on GitHub nobody has its package. Put artifacts/packages/"
@@ -136,8 +136,14 @@ internal static class InitCommand
 
     private static string Origin() => string.Join('/', new Uri(ThisTool.Repository).AbsolutePath.Trim('/').Split('/').Take(2));
 
-    private static string DefaultBranch(Git git) =>
-        git.Ask("symbolic-ref", "--short", "-q", "refs/remotes/origin/HEAD") is { } remote
-            ? remote[(remote.IndexOf('/', StringComparison.Ordinal) + 1)..]
-        : git.Ask("symbolic-ref", "--short", "-q", "HEAD") ?? "main";
+    private static string DefaultBranch(Git git)
+    {
+        if (git.Ask("symbolic-ref", "--short", "-q", "refs/remotes/origin/HEAD") is { } remote)
+            return remote[(remote.IndexOf('/', StringComparison.Ordinal) + 1)..];
+        // Nobody says it, and init may be called on the branch of its pull request.
+        string[] usual = ["main", "master", "develop", "trunk"];
+        var own = git.Ask("symbolic-ref", "--short", "-q", "HEAD") ?? usual[0];
+        return usual.Contains(own) ? own
+            : usual.FirstOrDefault(name => git.Ask("for-each-ref", $"refs/heads/{name}", $"refs/remotes/origin/{name}") is { Length: > 0 }) ?? own;
+    }
 }

@@ -207,6 +207,7 @@ public sealed class InitTests : IDisposable
         Assert.True(init.ExitCode == 0, init.Error);
         Assert.Matches(@"note: src/Shop/Shop\.csproj wrote shop-[0-9]+\.db beside its program", init.Output);
         Assert.Contains("    with: { isolate: false, history-branch: ", await WorkflowAsync("perf-pr"), StringComparison.Ordinal);
+        Assert.Contains("    with: { isolate: false, subset: ", await WorkflowAsync("perf-dispatch"), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -269,6 +270,19 @@ public sealed class InitTests : IDisposable
         _repository.Write("Directory.Build.props", $"<Project><PropertyGroup><{property}>true</{property}></PropertyGroup></Project>");
         _repository.Commit();
         await IsMeasuredAsync("products");
+    }
+
+    /// <summary>The remote of a clone says which branch is the default one; here nobody does.</summary>
+    [Theory]
+    [InlineData("develop", "develop")]
+    [InlineData("ours", "add-perfmatrix")]
+    public async Task On_a_branch_of_its_own_init_knows_the_default_branch_by_its_usual_name(string branch, string expected)
+    {
+        _repository.AddProject("src/Shop", "Shop");
+        _repository.Commit(branch);
+        _repository.Git("switch", "-q", "-c", "add-perfmatrix");
+        await WithoutStartAsync();
+        Assert.Contains($"branches: [{expected}]", await WorkflowAsync("perf-main"), StringComparison.Ordinal);
     }
 
     [Fact]

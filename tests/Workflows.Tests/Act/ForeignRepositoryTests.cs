@@ -144,6 +144,24 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         push.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"), ("deploy", "success"));
         Assert.Contains("-gh601-1-", _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages"), StringComparison.Ordinal);
         Assert.DoesNotContain(database.ConnectionString, push.Log, StringComparison.Ordinal);
+
+        // By hand: two commits, with a set-up step, which runs where each side is built and on both machines that measure.
+        var (old, prepared) = (_repository.Git("rev-parse", "HEAD").Trim(), Path.Combine(_folder.FullName, "prepared"));
+        Edit(".github/workflows/perf-dispatch.yml", "    with: { ", $"    with: {{ prepare: \"echo up >> {prepared}\", ");
+        _repository.Commit("a set-up step");
+        _repository.Git("push", "--quiet", "origin", "develop", "change");
+        _repository.BeginRun(602);
+        var asked = await _repository.RunAsync("workflow_dispatch", "perf-dispatch.yml", new { },
+            ("subset", "pr"), ("base", old), ("head", change.Head), ("rounds", "8"));
+        asked.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("confirm", "success"),
+            ("verdict", "failure"));
+        Assert.Equal(["up", "up", "up", "up"], await File.ReadAllLinesAsync(prepared, TestContext.Current.CancellationToken));
+        using var verdict = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(_repository.Artifacts, "verdict", "verdict.json"),
+            TestContext.Current.CancellationToken));
+        Assert.Equal("regressed", verdict.RootElement.GetProperty("outcome").GetString());
+        // Every job has handed on the hash of what it measured.
+        Assert.DoesNotContain(verdict.RootElement.GetProperty("warnings").EnumerateArray(), warning => warning.GetString()!.Contains("hash", StringComparison.Ordinal));
+        Assert.DoesNotContain(database.ConnectionString, asked.Log, StringComparison.Ordinal);
     }
 
     /// <summary>With a set-up step, which runs where it is built and where it is measured.</summary>
