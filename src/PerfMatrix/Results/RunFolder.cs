@@ -11,6 +11,9 @@ internal sealed class RunFolder
     private const string RawName = "raw";
     private readonly SortedDictionary<string, string> _sums = new(StringComparer.Ordinal);
 
+    // Blocks that run at once on a lab each leave raw files.
+    private readonly Lock _turn = new();
+
     private RunFolder(string path) => Root = path;
 
     /// <summary>Where the runs of the working directory's repository are, unless <c>--out</c> says otherwise.</summary>
@@ -64,7 +67,7 @@ internal sealed class RunFolder
     {
         AtomicFile.Write(PathOf(RawName, name), content);
         var raw = new RawFile($"{RawName}/{name}", HashOf(content));
-        _sums[raw.Path] = raw.Sha256;
+        lock (_turn) _sums[raw.Path] = raw.Sha256;
         return raw;
     }
 
@@ -72,24 +75,31 @@ internal sealed class RunFolder
     public void Write<T>(DocumentFile<T> file, T document)
         where T : class
     {
-        _sums[file.Name] = file.Write(PathOf(file.Name), document);
-        Seal();
+        var hash = file.Write(PathOf(file.Name), document);
+        lock (_turn)
+        {
+            _sums[file.Name] = hash;
+            Seal();
+        }
     }
 
     /// <summary>Seals what others have put here, too, such as a report or traces: their hashes are those of now.</summary>
     /// <returns>The hash of a document.</returns>
     public string SealAll(string document)
     {
-        foreach (var file in Directory.EnumerateFiles(Root, "*", SearchOption.AllDirectories))
+        lock (_turn)
         {
-            var name = Path.GetRelativePath(Root, file);
-            if (name == Sums || _sums.ContainsKey(name)) continue;
-            using var stream = File.OpenRead(file);
-            _sums[name] = Convert.ToHexStringLower(SHA256.HashData(stream));
-        }
+            foreach (var file in Directory.EnumerateFiles(Root, "*", SearchOption.AllDirectories))
+            {
+                var name = Path.GetRelativePath(Root, file);
+                if (name == Sums || _sums.ContainsKey(name)) continue;
+                using var stream = File.OpenRead(file);
+                _sums[name] = Convert.ToHexStringLower(SHA256.HashData(stream));
+            }
 
-        Seal();
-        return _sums[document];
+            Seal();
+            return _sums[document];
+        }
     }
 
     private static IEnumerable<string> Documents(string path)

@@ -63,7 +63,7 @@ internal sealed class RuntimeCatalogue(
     {
         var asked = Daily ?? freshFeeds;
         var offer = await RuntimeOffer.ReadAsync(asked, rid, cancellation);
-        var build = offer.Previews(framework).LastOrDefault();
+        var build = offer.Previews(framework) is [.., var newest] ? newest : null;
         return build is not null ? RuntimeResolution.Found(build, offer.Warnings) : RuntimeResolution.Unavailable(string.Join(". ", [
             $"no preview of .NET {framework.Major} or later in {string.Join(", ", asked.Select(feed => feed.Source))}; name a feed of daily builds: "
                 + $"{DailyFeed.Variable}=https://.../index.json, or a folder",

@@ -30,6 +30,22 @@ public sealed class RunFolderTests
         Assert.Equal(["raw"], Directory.EnumerateFileSystemEntries(folder.Root).Select(Path.GetFileName));
     }
 
+    /// <summary>On a lab blocks run at once, and each leaves raw files.</summary>
+    [Fact]
+    public void Files_that_are_written_at_once_are_all_sealed()
+    {
+        using var temporary = new TemporaryFolder();
+        var folder = RunFolder.Create(temporary.Root, "run-1");
+        var seals = new List<string>();
+        folder.Sealed = seals.Add;
+        Parallel.For(0, 400, index => folder.WriteRaw($"{index}.json", "{}"u8));
+        File.WriteAllText(folder.Document, "{}");
+        folder.SealAll("run.json");
+
+        Assert.Single(seals);
+        Assert.Equal(401, File.ReadAllLines(Path.Combine(folder.Root, RunFolder.Sums)).Distinct().Count());
+    }
+
     /// <summary>What was measured runs as long as others are, and may write files of the user who measures where it is not another one.</summary>
     [Fact]
     public void A_file_that_somebody_changes_after_it_was_written_no_longer_has_the_hash_that_is_handed_on()

@@ -103,7 +103,7 @@ internal static class CommentPolicy
 {
     private const string Machinery = ".github/";
     private static readonly string[] s_buildSuffixes = [".props", ".targets", "proj", ".rsp"];
-    private static readonly string[] s_buildNames = ["nuget.config", "global.json", "packages.lock.json"];
+    private static readonly string[] s_buildNames = ["nuget.config", "global.json", "packages.lock.json", "dotnet-tools.json"];
     private static readonly string[] s_probe = ["PerfMatrix.Probe/", "PerfMatrix.Shared/Contract/Probe"];
     private const int MostNames = 5;
     private const int LongestName = 100;
