@@ -23,7 +23,7 @@ internal static class Contents
         PublishCommand.Create(context),
         ExportCommand.Create(),
         McpCommand.Create(),
-        HistoryCommand.Create(context, HistoryDemoCommand.Create()),
+        HistoryCommand.Create(context, HistoryDemoCommand.Create(), HistoryInjectCommand.Create()),
         GitHubCommand.Create(context),
         InitCommand.Create(),
         DoctorCommand.Create(context, Workspace.MachineChecks, Workspace.AgentChecks, new GitHubConnection(context, Console.Error).DoctorChecks),

@@ -6,15 +6,20 @@ internal sealed record DemoOptions(int Runs = 1000, int Cells = 200, int Seed = 
 {
     /// <summary>Newest runs that keep their rounds; the others are as after a prune, which keeps the demo small.</summary>
     public int RunsWithRounds { get; init; } = 30;
+
+    /// <summary>Standard deviation of what a run has for itself (layout of code and heap), which its rounds share; a log ratio.</summary>
+    public double RunLuck { get; init; } = 0.003;
+
+    /// <summary>How much of a run's luck the next one keeps, from 0 to below 1: nightly runs of one machine keep some.</summary>
+    public double Autocorrelation { get; init; }
 }
 
 /// <summary>A generated history with known steps, drifts, re-pinned reference, runtime patches and a pool of machines. Its noise is that of real
 /// blocks: cells of a block share the noise of their reference, a round in twenty is an outlier of four times the size, and each run has a luck of
-/// its own (layout of code and heap) that its rounds share.</summary>
+/// its own that its rounds share.</summary>
 internal sealed class DemoHistory
 {
     private const int Rounds = 6;
-    private const double RunLuck = 0.003;
     private const double MachineDifference = 0.012;
 
     private static readonly DateTimeOffset s_start = new(2024, 1, 1, 3, 0, 0, TimeSpan.Zero);
@@ -25,6 +30,7 @@ internal sealed class DemoHistory
     private readonly DemoTimeline _timeline;
     private readonly double[,,] _machineEffects;
     private readonly double[] _cellNoise;
+    private readonly double[,] _luck;
     private double _drift;
 
     /// <summary>Prepares a history; the same options give the same one.</summary>
@@ -44,6 +50,7 @@ internal sealed class DemoHistory
             }
         }
 
+        _luck = new double[_matrix.Cells.Count, DemoMatrix.Metrics.Count];
         _cellNoise = [.. _matrix.Cells.Select(_ => 0.7 + (0.6 * _random.NextDouble()))];
     }
 
@@ -110,7 +117,7 @@ internal sealed class DemoHistory
                 var first = block * DemoMatrix.BlockCells;
                 for (var cell = first; cell < Math.Min(_matrix.Cells.Count, (block + 1) * DemoMatrix.BlockCells); cell++)
                 {
-                    var level = Level(sequence, moment, cell, metric) + (RunLuck * (noise < 0.002 ? 0 : 1) * Normal());
+                    var level = Level(sequence, moment, cell, metric) + ((noise < 0.002 ? 0 : 1) * Luck(cell, metric));
                     for (var round = 0; round < Rounds; round++) ratios[round] = level + (0.8 * noise * _cellNoise[cell] * Spiky()) - shared[round];
                     Add(points, rounds, ratios, cell, metric, moment, sequence);
                     // Pairs of a real block compare its variants with each other, so they show how the cells differ, too.
@@ -151,6 +158,12 @@ internal sealed class DemoHistory
         var level = _machineEffects[moment.MachineIndex, cell, metric] * (DemoMatrix.Metrics[metric].Noise < 0.002 ? 0 : 1);
         foreach (var change in _timeline.Changes) level += change.At(sequence, name, _matrix.Cells[cell].Id);
         return level - (moment.IsRepinned ? DemoTimeline.NewReference * DemoMatrix.Metrics[metric].Weight : 0);
+    }
+
+    private double Luck(int cell, int metric)
+    {
+        var kept = _options.Autocorrelation;
+        return _luck[cell, metric] = (kept * _luck[cell, metric]) + (Math.Sqrt(1 - (kept * kept)) * _options.RunLuck * Normal());
     }
 
     private double[] Shared(double noise)
