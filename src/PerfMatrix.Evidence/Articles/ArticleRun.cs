@@ -73,16 +73,19 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
     }
 
     /// <summary>Bars of one metric, the article's own beside ours.</summary>
-    public ChartPart Bars(string name, string caption, FigureColumn column, IReadOnlyList<(string Name, double Value)> article) =>
-        new(name, caption, new BarChart(
-        caption,
+    public BarChart Bars(string name, string caption, FigureColumn column, IReadOnlyList<(string Name, double Value)> article)
+    {
+        return new(name, caption,
         [
-            .. article.Select(bar => ($"article: {bar.Name}", bar.Value, Text.Number(bar.Value, column.Decimals), true)),
+            .. article.Select(bar => Of($"article: {bar.Name}", bar.Value, isForeign: true)),
             .. from variant in Measured
                let value = Median(variant, column.Metric)
                where value is not null
-               select (variant.Id, value.Value / column.Scale, Text.Number(value.Value / column.Scale, column.Decimals), false),
-        ]).ToSvg());
+               select Of(variant.Id, value.Value / column.Scale, isForeign: false),
+        ]);
+
+        Bar Of(string title, double value, bool isForeign) => new(title, value, Text.Number(value, column.Decimals), isForeign);
+    }
 
     /// <summary>What was not measured, and why: a missing cell is loud.</summary>
     public IEnumerable<ReportSection> Skipped()

@@ -19,7 +19,7 @@ internal static class ReportArticleCommand
             var (run, timelines) = shared.Runs(line);
             var report = article.Build(run, timelines);
             var decisions = article == DatasArticle.Article ? DatasDecisions.Of(Traced(shared.Documents(line))) : [];
-            shared.Write(line, report with { Sections = [.. report.Sections, .. decisions] }, $"article-{article.Number}-{run.Id}");
+            shared.Write(line, report with { Sections = [.. report.Sections, .. decisions] });
         });
         return command;
     }

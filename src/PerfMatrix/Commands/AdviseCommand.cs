@@ -20,7 +20,7 @@ internal static class AdviseCommand
             var chosen = Only(Only(run, Axis.Scenario, line.GetValue(scenario)), Axis.Memory, line.GetValue(memory));
             var matrix = MatrixDefinition.Load(context.Root());
             var advice = GcAdviceReport.Build(run, GcAdvice.Of(chosen), leg => AxisValues.Gc(matrix, leg)?.Environment);
-            shared.Write(line, advice, $"advice-{run.Id}");
+            shared.Write(line, advice);
             return CommandLine.Good;
         });
         return new Command("advise", "Advises on settings, from what was measured.") { gc };

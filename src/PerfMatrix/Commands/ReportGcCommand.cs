@@ -1,4 +1,5 @@
 using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Reporting.Site;
 
 namespace PerfMatrix.Commands;
 
@@ -23,12 +24,12 @@ internal static class ReportGcCommand
             {
                 case (null, null):
                     var (run, timelines) = shared.Runs(line);
-                    shared.Write(line, GcReport.Build(run, timelines), $"gc-{run.Id}");
+                    shared.Write(line, GcReport.Build(run, timelines));
                     return CommandLine.Good;
                 case ({ } old, { } now):
                     var legs = GcLegs.Of(shared.Document(line), old, now) with { KeepsTraces = line.GetValue(traces) };
                     var found = await legs.FindAsync(context, cancellation);
-                    shared.Write(line, GcLegsReport.Build(legs.Run.Id, found), $"gc-{legs.Run.Id}");
+                    shared.Write(line, GcLegsReport.Build(legs.Run.Id, found));
                     return found.Cells.Any(cell => cell.Problem is not null) ? CommandLine.Incomplete : CommandLine.Good;
                 default:
                     throw new UsageException("found only one of --from and --to, expected both, e.g. --from server --to datas");
@@ -104,22 +105,22 @@ internal sealed record GcLegs(string Document, RunDocument Run, AxisValuePair Pa
     }
 }
 
-/// <summary>What <c>report gc</c> and <c>report article</c> take: runs, and a report with charts as one HTML file or as Markdown.</summary>
+/// <summary>What <c>report gc</c> and <c>report article</c> take: runs, and a report with charts as one HTML file, as Markdown, or as JSON.</summary>
 internal sealed class DocumentOptions
 {
     private readonly Argument<string[]> _runs = RunArguments.Several();
     private readonly Option<string?> _file = new("--out", "--output", "-o")
     {
-        Description = "File to write, .html or .md. The charts of a Markdown file go to a folder beside it.",
+        Description = "File to write: .html, .md without charts, or .json, which site build --articles takes.",
     };
     private readonly Option<string?> _format = new("--format", "-f")
     {
-        Description = "html or markdown; needed only if the file name does not tell. Without a file, Markdown goes to standard output.",
+        Description = "html, markdown or json; needed only if the file name does not tell. Without a file, Markdown goes to standard output.",
     };
 
     public void AddTo(Command command)
     {
-        _format.AcceptOnlyFromAmong(FormatOptions.Html, FormatOptions.Markdown);
+        _format.AcceptOnlyFromAmong(FormatOptions.Html, FormatOptions.Markdown, FormatOptions.Json);
         command.Arguments.Add(_runs);
         command.Options.Add(_file);
         command.Options.Add(_format);
@@ -133,22 +134,19 @@ internal sealed class DocumentOptions
 
     public IReadOnlyList<string> Documents(ParseResult line) => [.. line.GetValue(_runs)!.Select(RunFolder.FindDocument)];
 
-    public void Write(ParseResult line, ReportDocument report, string name)
+    public void Write(ParseResult line, ReportDocument report)
     {
         var file = line.GetValue(_file);
-        var isHtml = line.GetValue(_format) is { } format ? format == FormatOptions.Html
-            : file?.EndsWith(".html", StringComparison.OrdinalIgnoreCase) == true;
-        var charts = file is null || isHtml ? null : $"{name}-charts";
-        var text = isHtml ? HtmlDocument.Format(report) : MarkdownDocument.Format(report, charts);
-        if (charts is not null) WriteCharts(Path.Combine(Path.GetDirectoryName(Path.GetFullPath(file!))!, charts), report);
+        var text = (line.GetValue(_format) ?? FormOf(file)) switch
+        {
+            FormatOptions.Html => SitePage.Of(report),
+            FormatOptions.Json => JsonSerializer.Serialize(report, DocumentJson.Compact),
+            _ => MarkdownDocument.Format(report),
+        };
         if (file is null) line.InvocationConfiguration.Output.Write(text);
         else AtomicFile.Write(file, Encoding.UTF8.GetBytes(text));
     }
 
-    private static void WriteCharts(string folder, ReportDocument report)
-    {
-        Directory.CreateDirectory(folder);
-        foreach (var chart in MarkdownDocument.Charts(report))
-            AtomicFile.Write(Path.Combine(folder, chart.Name + ".svg"), Encoding.UTF8.GetBytes(chart.Svg));
-    }
+    private static string FormOf(string? file) => file?.EndsWith(".html", StringComparison.OrdinalIgnoreCase) == true ? FormatOptions.Html
+        : file?.EndsWith(".json", StringComparison.OrdinalIgnoreCase) == true ? FormatOptions.Json : FormatOptions.Markdown;
 }

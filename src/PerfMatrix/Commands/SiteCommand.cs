@@ -13,11 +13,16 @@ internal static class SiteCommand
         var folder =
             new Option<string>("--out") { Description = "Folder to write the site to, e.g. a checkout of the gh-pages branch.", Required = true };
         var history = HistoryOption();
-        var command = new Command("build", "Writes the site as files, together with the history if one is given.") { folder, history };
+        var articles = new Option<string?>("--articles")
+        {
+            Description = "Folder of reports that `report article --out NAME.json` wrote; each becomes a page.",
+        };
+        var command = new Command("build", "Writes the site as files, together with the history if one is given.") { folder, history, articles };
         command.SetAction(line =>
         {
             var target = line.GetRequiredValue(folder);
             if (line.GetValue(history) is { } source && Path.GetFullPath(source) != Path.GetFullPath(target)) SiteFiles.CopyHistory(source, target);
+            if (line.GetValue(articles) is { } reports) ArticlePages.Add(reports, target);
             SiteFiles.Write(target, Workspace.Policy());
             line.InvocationConfiguration.Output.WriteLine(
                 $"Site: {Path.Combine(target, "index.html")} (it loads its data from the same folder, so it needs a server: perfmatrix site serve "

@@ -32,7 +32,7 @@ public sealed class ClaimTests
             (GcRuns.Variant("async-tasks/WithoutTaskRun", "workstation", "net8.0"), 1, Allocated(176.22)),
             (GcRuns.Variant("async-tasks/SharedDelayOneTask", "workstation", "net8.0"), 1, Allocated(32)));
 
-        var text = MarkdownDocument.Format(Article.All[^1].Build(run, new TimelineFiles([], [])), null);
+        var text = MarkdownDocument.Format(Article.All[^1].Build(run, new TimelineFiles([], [])));
 
         Assert.Contains("| WithoutTaskRun against Baseline, .NET 8 | 0.43 | 0.43 | 1 and 1 | - | +1 | reproduced |", text, StringComparison.Ordinal);
         Assert.Contains("| allocated by SharedDelayOneTask, .NET 6 (here 8), MB | 39.63 | 32.00 | 1 | - | -19 | differs because an array of a million references",

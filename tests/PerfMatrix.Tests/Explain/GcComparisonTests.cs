@@ -1,8 +1,8 @@
 using System.Buffers.Binary;
 using PerfMatrix.Explain;
 using PerfMatrix.Explain.Traces;
-using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Reporting.Site;
 using PerfMatrix.Tests.Results;
 
 namespace PerfMatrix.Tests.Explain;
@@ -86,9 +86,9 @@ public sealed class GcComparisonTests
         };
         Assert.Equal([expected, expected with { Seconds = 2 }], found.ToDecisions);
 
-        var page = HtmlDocument.Format(GcLegsReport.Build("run", new() { From = "server", To = "datas", Cells = [found] }));
+        var page = SitePage.Of(GcLegsReport.Build("run", new() { From = "server", To = "datas", Cells = [found] }));
         Assert.Contains("DATAS is active in datas: 2 decisions in a round, 2 of them about another number of heaps.", page, StringComparison.Ordinal);
-        Assert.Equal(6, page.Split("<svg").Length);
+        Assert.Equal(5, page.Split("\"kind\":\"time\"").Length - 1);
     }
 
     [Fact]
@@ -156,7 +156,7 @@ public sealed class GcComparisonTests
 
     [Fact]
     public void A_cell_that_could_not_be_traced_says_why() => Assert.Contains("Not traced: no events.",
-        HtmlDocument.Format(GcLegsReport.Build("run", new() { From = "server", To = "datas", Cells = [new() { Cell = "other", Problem = "no events" }] })),
+        SitePage.Of(GcLegsReport.Build("run", new() { From = "server", To = "datas", Cells = [new() { Cell = "other", Problem = "no events" }] })),
         StringComparison.Ordinal);
 
     [Fact]

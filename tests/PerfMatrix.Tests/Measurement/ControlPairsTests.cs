@@ -47,7 +47,7 @@ public sealed class ControlPairsTests
         double[] ratios = [.. Enumerable.Range(0, 12).Select(pair => Math.Log(1 - cost) + (noise * ((pair - 5.5) / 11)))];
         var run = GcRuns.Datas with { Controls = [new ControlRecord(GcRuns.Datas.Variants[0].Id, "b1", ratios, s_raw)], Warnings = [] };
 
-        var row = MarkdownDocument.Format(GcReport.Build(run, GcRuns.DatasTimelines), null).Split('\n').Single(
+        var row = MarkdownDocument.Format(GcReport.Build(run, GcRuns.DatasTimelines)).Split('\n').Single(
             line => line.StartsWith($"| {run.Variants[0].Id} | 12 |", StringComparison.Ordinal));
 
         Assert.Equal(expected, ControlPairs.Judge(ratios));

@@ -18,15 +18,10 @@ internal static class GcDecisionCharts
             one => one.AllocatedRate ?? 0);
     }
 
-    private static ChartPart Chart(
+    private static TimeChart Chart(
         string cell, string leg, string what, string unit, string title, IReadOnlyList<GcDecision> decisions, Func<GcDecision, double> value) => new(
         $"{Cell.FileNameOf($"{cell}-{leg}")}-datas-{what}",
         $"{title} in {leg}, {unit}, in seconds since the load of a round began, in which both legs take turns.",
-        new TimeChart
-        {
-            Title = $"{cell}, {leg}: {title}",
-            Unit = unit,
-            IsStepped = true,
-            Lines = [new Series(what, "#0969da", [.. decisions.Select(one => (one.Seconds, value(one)))])],
-        }.ToSvg());
+        unit,
+        [Series.Of(what, decisions.Select(one => (one.Seconds, value(one))), SeriesStyle.Steps)]);
 }

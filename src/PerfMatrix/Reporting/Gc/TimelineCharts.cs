@@ -12,21 +12,16 @@ internal static class TimelineCharts
         if (facts.Collections.Count > 0) yield return Pauses(facts, name);
     }
 
-    private static ChartPart Memory(TimelineFacts facts, string name)
+    private static TimeChart Memory(TimelineFacts facts, string name) => new(
+        $"{name}-memory",
+        $"{facts.Cell.Id}: managed memory by generation, memory that the GC had committed at its last collection and does not use, unmanaged memory "
+            + $"(resident minus committed; minus in use before the first collection) and resident memory, MB."
+            + (facts.Silence is null ? "" : " Between the marks: watched from outside only."),
+        "MB",
+        [Line("resident", facts.Timeline.Points, point => point.Process.Rss.Count), .. Areas(facts.Timeline.Points)])
     {
-        var chart = new TimeChart
-        {
-            Title = $"{facts.Cell.Id}: memory over time",
-            Unit = "MB",
-            Stacked = Areas(facts.Timeline.Points),
-            Lines = [Line("resident", "#24292f", facts.Timeline.Points, point => point.Process.Rss.Count)],
-            Shaded = facts.Silence is { } silence ? [(silence.First.At.TotalSeconds, silence.Last.At.TotalSeconds)] : [],
-        };
-        return new ChartPart(
-            $"{name}-memory", $"{facts.Cell.Id}: managed memory by generation, memory that the GC had committed at its last collection and does "
-                + $"not use, unmanaged memory (resident minus committed; minus in use before the first collection) and resident memory, "
-                + $"MB.{(facts.Silence is null ? "" : " Shaded: watched from outside only.")}", chart.ToSvg());
-    }
+        Marks = facts.Silence is { } silence ? [silence.First.At.TotalSeconds, silence.Last.At.TotalSeconds] : [],
+    };
 
     /// <summary>What resident memory consists of at the moments at which the process was asked, from the bottom, in MB; together they are what is
     /// resident. Generation 0 is what is in use beyond the other generations: what has been allocated since the last collection is in no size that
@@ -36,54 +31,33 @@ internal static class TimelineCharts
         var asked = points.Where(point => point.Gc is not null).ToList();
         return
         [
-            Area("unmanaged", "#8c959f", Unmanaged),
-            Area("gen 2", "#2da44e", point => point.Gc!.Gen2Bytes),
-            Area("gen 1", "#cf222e", point => point.Gc!.Gen1Bytes),
-            Area("gen 0", "#218bff", Gen0),
-            Area("LOH", "#8250df", point => point.Gc!.LohBytes),
-            Area("POH", "#bf8700", point => point.Gc!.PohBytes),
-            Area("committed, free", "#eac54f", Free),
+            Line("unmanaged", asked, Unmanaged),
+            Line("gen 2", asked, point => point.Gc!.Gen2Bytes),
+            Line("gen 1", asked, point => point.Gc!.Gen1Bytes),
+            Line("gen 0", asked, Gen0),
+            Line("LOH", asked, point => point.Gc!.LohBytes),
+            Line("POH", asked, point => point.Gc!.PohBytes),
+            Line("committed, free", asked, Free),
         ];
-
-        Series Area(string title, string colour, Func<GcTimelinePoint, double> bytes) => Line(title, colour, asked, bytes);
     }
 
-    private static ChartPart Heaps(TimelineFacts facts, string name) => new(
+    private static TimeChart Heaps(TimelineFacts facts, string name) => new(
         $"{name}-heaps",
         $"{facts.Cell.Id}: heaps in use at each collection.",
-        new TimeChart
-        {
-            Title = $"{facts.Cell.Id}: heaps over time",
-            Unit = "heaps",
-            IsStepped = true,
-            Lines = [new Series("heaps", "#0969da", [.. facts.Collections.Where(collection => collection.Gc.Heaps > 0)
-                .Select(collection => (collection.At.TotalSeconds, (double)collection.Gc.Heaps))])],
-        }.ToSvg());
+        "heaps",
+        [Series.Of("heaps", facts.Collections.Where(collection => collection.Gc.Heaps > 0)
+            .Select(collection => (collection.At.TotalSeconds, (double)collection.Gc.Heaps)), SeriesStyle.Steps)]);
 
-    private static ChartPart Pauses(TimelineFacts facts, string name) => new(
+    private static TimeChart Pauses(TimelineFacts facts, string name) => new(
         $"{name}-pauses",
         $"{facts.Cell.Id}: pause of each collection, and the budget of generation 0 that it set for all heaps together.",
-        new TimeChart
-        {
-            Title = $"{facts.Cell.Id}: pauses and budget",
-            Unit = "ms, MB",
-            IsStepped = true,
-            Lines =
-            [
-                new Series("budget (MB)", "#bf8700", [.. facts.Collections.Where(collection => collection.Gc.BudgetBytes > 0)
-                    .Select(collection => (collection.At.TotalSeconds, collection.Gc.BudgetBytes * collection.Gc.Heaps / Megabyte))]),
-                new Series("pause (ms)", "#cf222e", [.. facts.Collections.SelectMany(Spike)]),
-            ],
-        }.ToSvg());
-
-    /// <summary>Up and down again, so that a stepped line shows a moment.</summary>
-    private static IEnumerable<(double Seconds, double Value)> Spike(GcTimelineCollection collection)
-    {
-        var at = collection.At.TotalSeconds;
-        yield return (at, 0);
-        yield return (at, collection.Gc.PauseMilliseconds);
-        yield return (at, 0);
-    }
+        "ms, MB",
+        [
+            Series.Of("budget (MB)", facts.Collections.Where(collection => collection.Gc.BudgetBytes > 0)
+                .Select(collection => (collection.At.TotalSeconds, collection.Gc.BudgetBytes * collection.Gc.Heaps / Megabyte)), SeriesStyle.Steps),
+            Series.Of("pause (ms)", facts.Collections.Select(collection => (collection.At.TotalSeconds, collection.Gc.PauseMilliseconds)),
+                SeriesStyle.Dots),
+        ]);
 
     private static double Gen0(GcTimelinePoint point) =>
         Math.Max(point.Gc!.Gen0Bytes, point.Gc.InUseBytes - point.Gc.Gen1Bytes - point.Gc.Gen2Bytes - point.Gc.LohBytes - point.Gc.PohBytes);
@@ -97,15 +71,13 @@ internal static class TimelineCharts
 
     private static double Managed(ProbeSample gc) => Math.Max(gc.InUseBytes, gc.Gen0Bytes + gc.Gen1Bytes + gc.Gen2Bytes + gc.LohBytes + gc.PohBytes);
 
-    private static Series Line(string title, string colour, IEnumerable<GcTimelinePoint> points, Func<GcTimelinePoint, double> bytes) =>
-        new(title, colour, [.. points.Select(point => (point.At.TotalSeconds, Math.Max(0, bytes(point)) / Megabyte))]);
+    private static Series Line(string title, IEnumerable<GcTimelinePoint> points, Func<GcTimelinePoint, double> bytes) =>
+        Series.Of(title, points.Select(point => (point.At.TotalSeconds, Math.Max(0, bytes(point)) / Megabyte)));
 }
 
 /// <summary>Memory over time of the GC modes of a scenario and runtime, in one chart, and what it grew by.</summary>
 internal static class MemoryBeside
 {
-    private static readonly string[] s_colours = ["#0969da", "#cf222e", "#2da44e", "#8250df", "#bf8700", "#57606a"];
-
     /// <summary>A section; nothing for a run without timelines.</summary>
     public static IEnumerable<ReportSection> Of(RunDocument run, TimelineFiles files)
     {
@@ -132,21 +104,16 @@ internal static class MemoryBeside
     }
 
     /// <summary>One line a leg, of the first round that has a timeline.</summary>
-    private static ChartPart Chart(IReadOnlyList<TimelineFacts> legs)
+    private static TimeChart Chart(IReadOnlyList<TimelineFacts> legs)
     {
         var cell = legs[0].Cell;
-        var title = $"{cell.Scenario}, {cell.Runtime}, {Wording.Counted(cell.Cores, "core")}";
-        var chart = new TimeChart
-        {
-            Title = $"{title}: resident memory over time",
-            Unit = "MB",
-            Lines = [.. legs.Select((facts, leg) => new Series(facts.Cell.Gc, s_colours[leg % s_colours.Length],
-                [.. facts.Timeline.Points.Select(point => (point.At.TotalSeconds, point.Process.Rss.Megabytes))]))],
-        };
-        return new ChartPart(
+        return new(
             $"{Cell.FileNameOf($"{cell.Scenario}/{cell.Runtime}/{cell.Cores}c")}-memory",
-                $"{title}: resident memory of {string.Join(" beside ", legs.Select(facts => facts.Cell.Gc))}, round {legs[0].Timeline.Round}. "
-                    + $"Before 0 s: warm-up.", chart.ToSvg());
+            $"{cell.Scenario}, {cell.Runtime}, {Wording.Counted(cell.Cores, "core")}: resident memory of "
+                + $"{string.Join(" beside ", legs.Select(facts => facts.Cell.Gc))}, round {legs[0].Timeline.Round}. Before 0 s: warm-up.",
+            "MB",
+            [.. legs.Select(facts => Series.Of(
+                facts.Cell.Gc, facts.Timeline.Points.Select(point => (point.At.TotalSeconds, point.Process.Rss.Megabytes))))]);
     }
 
     private static DataTable Growth(RunDocument run, IReadOnlyList<TimelineFacts> timelines) => new(

@@ -3,7 +3,7 @@ namespace PerfMatrix.Reporting.Site;
 /// <summary>What a browser gets for an address: the front end from this program, data from the folder of a history, nothing else.</summary>
 internal sealed class SiteContent(string history, GatePolicy policy)
 {
-    private readonly IReadOnlyDictionary<string, byte[]> _own = SiteFiles.Of(policy);
+    private readonly IReadOnlyDictionary<string, byte[]> _own = SiteFiles.Of(policy, path => File.Exists(Path.Combine(history, path)));
     private readonly string _root = Path.GetFullPath(history) + Path.DirectorySeparatorChar;
 
     /// <summary>The content of a path; null when there is nothing to give, also for anything outside the folder and for hidden files.</summary>
@@ -11,7 +11,7 @@ internal sealed class SiteContent(string history, GatePolicy policy)
     public SiteAnswer? Find(string path)
     {
         var name = path.TrimStart('/');
-        if (name.Length == 0) name = "index.html";
+        if (name.Length == 0 || name.EndsWith('/')) name += "index.html";
         if (_own.TryGetValue(name, out var own)) return new SiteAnswer(own, TypeOf(name));
         if (name.Contains('\0') || SiteFiles.IsHidden(name)) return null;
         var file = Path.GetFullPath(Path.Combine(_root, name));
@@ -72,6 +72,9 @@ internal static partial class SitePage
         $"<style>{SiteBundle.Style}</style>",
         data,
         $"<script>{SiteBundle.Script}</script>");
+
+    /// <summary>The page of a report that consists of text, tables and charts.</summary>
+    public static string Of(ReportDocument report) => SelfContained(PageData.Format(new { Mode = "document", PageData.Docs, Document = report }));
 
     /// <summary>A page that loads script and style from <c>assets/</c>, and its data from the same place.</summary>
     /// <param name="data">JSON in which <c>&lt;</c> is escaped.</param>

@@ -11,11 +11,22 @@ internal static class SiteFiles
 
     private static readonly string[] s_paths = [Index, Script, Style];
 
+    // What the site links where it is: the page that github-action-benchmark adds to the branch, and the articles.
+    private static readonly string[] s_beside = ["benchmark/index.html", ArticlePages.Index];
+
     /// <summary>Path, with forward slashes, and content of every file of the front end.</summary>
-    public static IReadOnlyDictionary<string, byte[]> Of(GatePolicy policy) => new Dictionary<string, byte[]>
+    /// <param name="exists">Whether a file lies beside them.</param>
+    public static IReadOnlyDictionary<string, byte[]> Of(GatePolicy policy, Func<string, bool> exists) => new Dictionary<string, byte[]>
     {
-        [Index] = Encoding.UTF8.GetBytes(SitePage.WithAssets(
-            PageData.Format(new { Mode = "history", Base = "./", Same = PageData.Same(policy), PageData.Upgrade, PageData.Docs }))),
+        [Index] = Encoding.UTF8.GetBytes(SitePage.WithAssets(PageData.Format(new
+        {
+            Mode = "history",
+            Base = "./",
+            Same = PageData.Same(policy),
+            PageData.Upgrade,
+            PageData.Docs,
+            Beside = s_beside.Where(exists),
+        }))),
         [Script] = Encoding.UTF8.GetBytes(SiteBundle.Script),
         [Style] = Encoding.UTF8.GetBytes(SiteBundle.Style),
     };
@@ -23,7 +34,7 @@ internal static class SiteFiles
     /// <summary>Writes the front end into a folder; files of other names stay.</summary>
     public static void Write(string folder, GatePolicy policy)
     {
-        foreach (var (path, content) in Of(policy))
+        foreach (var (path, content) in Of(policy, path => File.Exists(Path.Combine(folder, path))))
         {
             var file = Path.Combine(folder, path);
             WriteTo(() => Directory.CreateDirectory(Path.GetDirectoryName(file)!), folder);
@@ -37,7 +48,7 @@ internal static class SiteFiles
     {
         files.Prepare(s_paths);
         if (files.Read(Index) is { } page && !Encoding.UTF8.GetString(page).Contains(SitePage.DataElement, StringComparison.Ordinal)) return false;
-        foreach (var (path, content) in Of(policy)) changes.Set(files, path, content);
+        foreach (var (path, content) in Of(policy, files.Paths.Contains)) changes.Set(files, path, content);
         return true;
     }
 
@@ -65,6 +76,6 @@ internal static class SiteFiles
 
     internal static bool IsHidden(string path) => path.Split('/', '\\').Any(part => part.StartsWith('.'));
 
-    private static void WriteTo(Action write, string folder) =>
+    internal static void WriteTo(Action write, string folder) =>
         FileErrors.Explain(write, problem => $"--out {folder}: cannot write there: {problem.Message} Choose a folder you may write to.");
 }

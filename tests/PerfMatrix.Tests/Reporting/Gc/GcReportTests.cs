@@ -1,5 +1,8 @@
+using System.Text.Json;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Reporting.Site;
+using PerfMatrix.Results;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Reporting.Gc;
@@ -9,7 +12,7 @@ public sealed class GcReportTests
     [Fact]
     public void The_gc_report_answers_with_what_was_seen()
     {
-        Approval.Verify(MarkdownDocument.Format(GcReport.Build(GcRuns.Datas, GcRuns.DatasTimelines), "charts"), "gc");
+        Approval.Verify(MarkdownDocument.Format(GcReport.Build(GcRuns.Datas, GcRuns.DatasTimelines)), "gc");
     }
 
     [Fact]
@@ -22,7 +25,7 @@ public sealed class GcReportTests
         Assert.Contains("This run has no scenario with a silence", MarkdownDocument.Format(GcReport.Build(GcRuns.Datas with
         {
             Rates = null,
-        }, timelines), null), StringComparison.Ordinal);
+        }, timelines)), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -44,10 +47,10 @@ public sealed class GcReportTests
         var areas = TimelineCharts.Areas(timeline.Points);
 
         Assert.Equal(["unmanaged", "gen 2", "gen 1", "gen 0", "LOH", "POH", "committed, free"], areas.Select(area => area.Name));
-        Assert.Equal([79, 60, 40, 0], areas[0].Points.Select(point => point.Value));
-        Assert.Equal([0, 20, 0, 70], areas[^1].Points.Select(point => point.Value));
+        Assert.Equal([79, 60, 40, 0], areas[0].Values);
+        Assert.Equal([0, 20, 0, 70], areas[^1].Values);
         for (var i = 0; i < moments.Length; i++)
-            Assert.Equal(moments[i].Rss, areas.Sum(area => area.Points[i].Value), 6);
+            Assert.Equal(moments[i].Rss, areas.Sum(area => area.Values[i]), 6);
     }
 
     [Fact]
@@ -62,7 +65,7 @@ public sealed class GcReportTests
         };
         var files = new TimelineFiles([server, datas], []);
 
-        var text = MarkdownDocument.Format(GcReport.Build(GcRuns.Datas with { Variants = variants, Rates = null }, files), null);
+        var text = MarkdownDocument.Format(GcReport.Build(GcRuns.Datas with { Variants = variants, Rates = null }, files));
 
         Assert.Contains("- datas-live, net10.0: datas and server used up to 2 heaps alike in 1 round, with budgets of 2 and 8 MB, and collected 9 and 4 "
             + "times: the smaller budget collected more often, with no more heaps, in 1 round.", text, StringComparison.Ordinal);
@@ -97,7 +100,7 @@ public sealed class GcReportTests
         };
         var run = GcRuns.Datas with { Variants = [variant], Rates = [rate] };
 
-        var text = MarkdownDocument.Format(GcReport.Build(run, new TimelineFiles([timeline], [])), null);
+        var text = MarkdownDocument.Format(GcReport.Build(run, new TimelineFiles([timeline], [])));
 
         Assert.Contains($"- datas-falling/net10.0/datas/2c: {sentence}", text, StringComparison.Ordinal);
         Assert.Contains($"| datas-falling/net10.0/datas/2c | 1 | 1,000 | 5 | {before} | 20 | 100 |", text, StringComparison.Ordinal);
@@ -123,7 +126,7 @@ public sealed class GcReportTests
             [.. Enumerable.Range(1, 3).Select(round => TimelineSamples.Timeline(Cell, "b1", round, seconds: 20, _ => round == 1 ? 1 : 2, silence: (6, 14)))], []);
 
         var report = GcReport.Build(run, files);
-        var text = MarkdownDocument.Format(report, null);
+        var text = MarkdownDocument.Format(report);
 
         Assert.Contains($"- {Cell}: 1 heap in 1 of 3 rounds, 2 heaps in 2.\n", text, StringComparison.Ordinal);
         Assert.Contains($"- {Cell}, rounds 1 and 2: the rate 3000/12s 0/20s was sustained; of 36,000 requests 15 (10 to 20) were sent more than 100 ms late.",
@@ -134,7 +137,7 @@ public sealed class GcReportTests
             + "after it, so they did not shrink without allocation, in 1 of 2 rounds, one heap was in use before the silence already, so nothing could "
             + "shrink, in 1.", text, StringComparison.Ordinal);
         Assert.Contains($"| {Cell} | 3 | 6 | 2: 6 |", text, StringComparison.Ordinal);
-        Assert.Equal(3, MarkdownDocument.Charts(report).Count());
+        Assert.Equal(3, report.Sections.SelectMany(section => section.Parts).OfType<TimeChart>().Count());
         Assert.Contains("Charts of round 1; the other 2 are in the tables above.", text, StringComparison.Ordinal);
     }
 
@@ -148,19 +151,27 @@ public sealed class GcReportTests
         var rate = GcRuns.Datas.Rates![0] with { Outcome = GcRuns.Datas.Rates[0].Outcome with { Schedule = schedule } };
 
         Assert.DoesNotContain("when the load falls", MarkdownDocument.Format(
-            GcReport.Build(GcRuns.Datas with { Rates = [rate] }, GcRuns.DatasTimelines), null), StringComparison.Ordinal);
+            GcReport.Build(GcRuns.Datas with { Rates = [rate] }, GcRuns.DatasTimelines)), StringComparison.Ordinal);
     }
 
     [Fact]
-    public void Html_needs_nothing_else_and_is_well_formed()
+    public void Its_page_holds_text_and_charts_as_data_and_reads_again()
     {
-        var html = HtmlDocument.Format(GcReport.Build(GcRuns.Datas with { Warnings = ["<script>"] }, GcRuns.DatasTimelines));
+        var report = GcReport.Build(GcRuns.Datas with { Warnings = ["<script>"] }, GcRuns.DatasTimelines);
 
-        Assert.DoesNotContain("http://", html.Replace("http://www.w3.org/2000/svg", "", StringComparison.Ordinal));
-        Assert.DoesNotContain("<script", html);
-        Assert.Equal(6, System.Text.RegularExpressions.Regex.Count(html, "<svg "));
-        foreach (var chart in MarkdownDocument.Charts(GcReport.Build(GcRuns.Datas, GcRuns.DatasTimelines)))
-            System.Xml.Linq.XElement.Parse(chart.Svg);
+        var page = SitePage.Of(report);
+        var read = JsonSerializer.Deserialize<ReportDocument>(JsonSerializer.Serialize(report, DocumentJson.Compact), DocumentJson.Compact)!;
+
+        Assert.Equal(6, page.Split("\"kind\":\"time\"").Length - 1);
+        Assert.Equal(MarkdownDocument.Format(report), MarkdownDocument.Format(read));
+        var charts = read.Sections.SelectMany(section => section.Parts).OfType<TimeChart>().ToList();
+        Assert.Equal(6, charts.Count);
+        Assert.All(charts.SelectMany(chart => chart.Lines), line =>
+        {
+            Assert.Equal(line.Seconds.Count, line.Values.Count);
+            Assert.Equal(line.Seconds.Order(), line.Seconds);
+        });
+        Assert.Equal(2, charts.Single(chart => chart.Marks.Count > 0).Marks.Count);
     }
 
     [Fact]

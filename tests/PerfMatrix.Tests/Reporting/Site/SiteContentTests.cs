@@ -1,6 +1,11 @@
+using System.CommandLine;
 using System.Text;
+using System.Text.Json;
+using PerfMatrix.Commands;
 using PerfMatrix.Gate;
+using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Site;
+using PerfMatrix.Results;
 using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Reporting.Site;
@@ -49,6 +54,36 @@ public sealed class SiteContentTests : IDisposable
             ["assets/site.css", "assets/site.js", "index.html", "index.json"],
             Directory.EnumerateFiles(target, "*", SearchOption.AllDirectories).Select(file => Path.GetRelativePath(target, file))
                 .Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public void Reports_become_pages_that_the_site_links_and_their_list_names_them()
+    {
+        var (reports, target) = (Directory.CreateDirectory(_folder["reports"]).FullName, _folder["site"]);
+        var report = new ReportDocument("Article 000 followed up", "a machine, a day", [new("Figures", [new Paragraph("text")])]);
+        File.WriteAllText(Path.Combine(reports, "000.json"), JsonSerializer.Serialize(report, DocumentJson.Compact));
+
+        Assert.Equal(0, new RootCommand { SiteCommand.Create(_ => "") }
+            .Parse(["site", "build", "--out", target, "--history", _history, "--articles", reports]).Invoke(new() { Output = new StringWriter() }));
+
+        Assert.Equal(
+            """{"schemaVersion":1,"items":[{"name":"000","title":"Article 000 followed up","context":"a machine, a day"}]}""",
+            File.ReadAllText(Path.Combine(target, "articles", "index.json")));
+        Assert.True(File.Exists(Path.Combine(target, "articles", "000.json")));
+        Assert.Contains("\"beside\":[\"articles/index.json\"]", File.ReadAllText(Path.Combine(target, "index.html")), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_folder_without_reports_and_a_file_that_is_none_are_wrong_usage()
+    {
+        var reports = Directory.CreateDirectory(_folder["reports"]).FullName;
+        Assert.Contains("found no .json there", Assert.Throws<UsageException>(() => ArticlePages.Add(reports, _folder["site"])).Message,
+            StringComparison.Ordinal);
+        Assert.Contains("cannot read the folder", Assert.Throws<UsageException>(() => ArticlePages.Add(_folder["none"], _folder["site"])).Message,
+            StringComparison.Ordinal);
+        File.WriteAllText(Path.Combine(reports, "run.json"), "{}");
+        Assert.Contains("run.json: not a report", Assert.Throws<UsageException>(() => ArticlePages.Add(reports, _folder["site"])).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
