@@ -13,7 +13,7 @@ internal static class SiteBenchmark
     private const double MostMilliseconds = 100;
 
     /// <summary>Every view in which something can be chosen, as site.mjs names them.</summary>
-    private static readonly string[] s_views = ["overview", "every cell", "trend", "run", "matrix", "compare", "upgrade", "gc", "health"];
+    private static readonly string[] s_views = ["overview", "every cell", "trend", "run", "matrix", "compare", "versions", "gc", "health"];
 
     /// <summary>Serves the generated history and lets the browser look at it.</summary>
     /// <exception cref="InvalidOperationException">Node or the browser is missing; scripts/test-site installs what the tests need.</exception>

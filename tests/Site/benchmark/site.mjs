@@ -27,7 +27,7 @@ const views = [
   { name: 'run', hash: '#/run', list: 'run', place: '[aria-label^="Table environment-"]', whole: '.picture .interval-line' },
   { name: 'matrix', changes: ofMetrics('#/matrix?'), place: 'table.heat caption', whole: 'table.heat td.cell' },
   { name: 'compare', changes: ofMetrics('#/compare?'), place: '.plot-frame .axis-title', whole: 'circle.dot' },
-  { name: 'upgrade', changes: ofMetrics('#/upgrade?'), place: '.plot-frame .axis-title', whole: 'g.forest' },
+  { name: 'versions', changes: ofMetrics('#/versions?'), place: '.forest-plot', whole: 'g.forest' },
   {
     name: 'gc',
     changes: scenarios.map(name => [`#/gc?scenario=${name}`, `${name}, `]),

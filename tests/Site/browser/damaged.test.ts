@@ -82,7 +82,7 @@ describeHistory('a history with damaged files', () => {
       history => writeFileSync(join(history, runsOf(history).at(-1) ?? ''), content),
       async (page, history) => {
         const [older, newest] = runsOf(history).slice(-2) as [string, string];
-        for (const view of ['matrix', 'compare', 'upgrade', 'gc', 'run']) {
+        for (const view of ['matrix', 'compare', 'versions', 'gc', 'run']) {
           await goTo(page, `#/${view}`);
           expect(await page.innerText('.problem'), view).toContain(newest);
           expect(await page.innerText('.problem'), view).toContain(expected);
@@ -111,7 +111,7 @@ describeHistory('a history with damaged files', () => {
         expect(await page.innerText('.problem')).toContain(expected);
         expect(await page.innerText('.answer.big')).toMatch(/^(✗ Yes|✓ No): /);
         expect(await page.locator('[aria-label="Table change-points"] tbody tr').count()).toBeGreaterThan(0);
-        const shown = { matrix: 'table.heat td.cell', compare: 'circle.dot', upgrade: 'g.forest', gc: '.uplot canvas', run: 'table' };
+        const shown = { matrix: 'table.heat td.cell', compare: 'circle.dot', versions: 'g.forest', gc: '.uplot canvas', run: 'table' };
         for (const [view, what] of Object.entries(shown)) {
           await goTo(page, `#/${view}`);
           expect(await page.innerText('.problem'), view).toContain('catalogue.json');

@@ -208,7 +208,7 @@ describeHistory('the site of a history', () => {
     const shown = {
       matrix: 'table.heat td.cell',
       compare: 'circle.dot',
-      upgrade: 'g.forest',
+      versions: 'g.forest',
       gc: '[aria-label="Table gc-modes"] td',
       run: '.picture svg line.interval',
       health: 'svg.power',

@@ -23,7 +23,7 @@ import {
 } from './browser.ts';
 import { missing } from './program.ts';
 
-const views = ['run', 'matrix', 'compare', 'upgrade', 'gc'] as const;
+const views = ['run', 'matrix', 'compare', 'versions', 'gc'] as const;
 
 describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
   const folder = missing === null ? temporaryFolder() : { path: '', remove: () => {} };
@@ -83,8 +83,8 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     expect(await table.locator('code').getAttribute('title')).toBe(hash);
   });
 
-  it('states in the upgrade view what could not be compared, and why', async () => {
-    const page = await open(browser, `${report}#/upgrade?from=net8.0&to=net9.0`);
+  it('states in the view of versions what could not be compared, and why', async () => {
+    const page = await open(browser, `${report}#/versions?from=net8.0&to=net9.0`);
     expect(await page.innerText('[aria-label="Table gaps-net8.0-net9.0"]')).toMatch(/datas · 2c\s+net9\.0 failed: all 6 rounds failed/);
     expect(await page.innerText('main')).toMatch(/All \d+ comparisons of this view are judged together/);
   });

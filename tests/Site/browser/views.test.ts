@@ -1,6 +1,18 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { goTo, settled } from './browser.ts';
 import { describeHistory, largeSite } from './history.ts';
+
+/** What a button of the picture gives to keep. */
+async function saved(page: Page, type: string): Promise<Buffer> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: `${type} of the picture`, exact: true }).click(),
+  ]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
 
 describeHistory('a view of a history', () => {
   const site = largeSite();
@@ -62,14 +74,52 @@ describeHistory('a view of a history', () => {
     expect(await table.locator('tr', { hasText: 'as measured' }).locator('code').getAttribute('title')).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('says in the upgrade view that all comparisons are judged together, how many, and that nothing is missing', async () => {
-    const page = await site.open('#/upgrade');
+  it('says in the view of versions that all comparisons are judged together, how many, and that nothing is missing', async () => {
+    const page = await site.open('#/versions');
     const text = await page.innerText('main');
-    const cells = await page.locator('[aria-label^="Table upgrade-"] tbody tr').count();
+    const cells = await page.locator('[aria-label^="Table versions-"] tbody tr').count();
     // Five metrics are tested, allocations are judged by a rule of their own.
     expect(text).toContain(`All ${5 * cells} comparisons of this view are judged together`);
     expect(text).toContain('Benjamini-Hochberg');
     expect(text).toContain('Nothing is missing');
+  });
+
+  it('answers what a version brings in one picture: all scenarios in groups, three metrics, and the rows of the table', async () => {
+    const page = await site.open('#/versions?from=net8.0&to=net10.0');
+    expect(await page.innerText('main h2')).toBe('What does .NET 10 bring over .NET 8?');
+    const picture = page.getByRole('img', {
+      name: /^What does \.NET 10 bring over \.NET 8\?: intervals of \d+ cells; the table below has every number$/,
+    });
+    expect(await picture.locator('text.head').allTextContents()).toEqual([
+      ...['hello-minimal', 'hello-controllers', 'values', 'datas-call', 'hello-minimal-post'],
+      ...['Throughput, %', 'p99, %', 'Peak RSS, %'],
+    ]);
+    const rows = await page.locator('[aria-label^="Table versions-"] tbody tr').count();
+    expect(await picture.locator('g.forest').count()).toBe(3 * rows);
+    await page.getByLabel('Metrics of the picture').selectOption('cpuPerRequest');
+    await settled(page);
+    expect(await page.locator('figure g.forest').count()).toBe(rows);
+    expect(page.url()).toContain('metric=cpuPerRequest');
+    expect(page.problems).toEqual([]);
+  });
+
+  it('asks in the words of what is exchanged', async () => {
+    const page = await site.open('#/versions?axis=gc&from=server&to=datas');
+    expect(await page.innerText('main h2')).toBe('What does datas bring over server?');
+    expect(await page.getByLabel('Change of').locator('option').allInnerTexts()).toEqual(['Runtime', 'GC', 'Cores']);
+  });
+
+  it.each(['light', 'dark'] as const)('keeps the picture with title, machine and date in it, as SVG and as PNG, %s', async colorScheme => {
+    const page = await site.open('#/versions?from=net8.0&to=net10.0', { colorScheme });
+    const svg = (await saved(page, 'SVG')).toString('utf8');
+    for (const text of ['What does .NET 10 bring over .NET 8?', 'Generated data: nothing of this was measured.', 'hello-controllers'])
+      expect(svg).toContain(`>${text}</text>`);
+    expect(svg.replaceAll(/<[^>]+>/g, ' ')).toMatch(/CPUs,.*20\d\d-\d\d-\d\d \d\d:\d\d UTC/s);
+    expect(svg, 'colours of its own').not.toMatch(/var\(|class=/);
+    expect(svg).toMatch(colorScheme === 'light' ? /<rect[^>]*fill="rgb\(255, 255, 255\)"/ : /<rect[^>]*fill="rgb\(15, 20, 25\)"/);
+    const png = await saved(page, 'PNG');
+    expect([png.toString('latin1', 1, 4), png.readUInt32BE(16) > 2000, png.length > 20_000]).toEqual(['PNG', true, true]);
+    expect(page.problems).toEqual([]);
   });
 
   it('says same by the bound of the gate, 5 %', async () => {

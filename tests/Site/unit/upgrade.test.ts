@@ -4,7 +4,7 @@ import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
 import { workflowRunOf } from '../../../reports/site/src/data/workflow-run.ts';
 import { adjusted } from '../../../reports/site/src/statistics/benjamini-hochberg.ts';
 import { twoSidedP } from '../../../reports/site/src/statistics/signed-rank-test.ts';
-import { roundsFor, upgradeOf } from '../../../reports/site/src/views/upgrade-model.ts';
+import { questionOf, roundsFor, upgradeAxes, upgradeOf } from '../../../reports/site/src/views/upgrade-model.ts';
 import { metrics, sampleDocument, sampleRun } from './samples.ts';
 
 describe('the correction for many comparisons', () => {
@@ -55,6 +55,40 @@ describe('an upgrade', () => {
     const { rows, gaps } = upgradeOf(new RunIndex({ ...document, blocks }, metrics), 'runtime', 'net8.0', 'net10.0', metrics);
     expect(rows).toEqual([]);
     expect(gaps.filter(gap => gap.reason.includes('not measured in the same block')).length).toBe(3);
+  });
+
+  it('is asked for in the words of what is exchanged', () => {
+    expect(questionOf('runtime', 'net8.0', 'net10.0')).toBe('What does .NET 10 bring over .NET 8?');
+    expect(questionOf('runtime', 'net10.0@10.0.11', 'net10.0@10.0.14')).toBe('What does .NET 10@10.0.14 bring over .NET 10@10.0.11?');
+    expect(questionOf('gc', 'server', 'datas')).toBe('What does datas bring over server?');
+    expect(questionOf('cores', '1', '4')).toBe('What do 4 cores bring over 1 core?');
+    expect(questionOf('memory', 'none', '512MiB')).toBe('What does 512MiB bring over no memory limit?');
+  });
+
+  it('exchanges what a run has two of, whatever axis it is on, and names a cell by the others', () => {
+    const document = sampleDocument();
+    const limited = document.variants.map(variant => ({
+      ...variant,
+      id: `${variant.id}/512MiB`,
+      cell: { ...variant.cell, id: `${variant.cell.id}/512MiB`, memoryBytes: 512 * 1024 ** 2 },
+    }));
+    const variants = [...document.variants, ...limited];
+    const of = (ids: readonly string[]) => [...ids, ...ids.map(id => `${id}/512MiB`)];
+    const run = new RunIndex(
+      {
+        ...document,
+        variants,
+        blocks: document.blocks.map(block => ({ ...block, variants: of(block.variants) })),
+        samples: [...document.samples, ...document.samples.map(sample => ({ ...sample, variant: `${sample.variant}/512MiB` }))],
+      },
+      metrics,
+    );
+    expect(upgradeAxes(document.variants)).not.toContain('memory');
+    expect(upgradeAxes(variants)).toContain('memory');
+    const { rows } = upgradeOf(run, 'memory', 'none', '512MiB', metrics);
+    expect(rows.length).toBeGreaterThan(3);
+    expect(rows[0]?.label).toMatch(/^hello-controllers · net\d+\.0 · \w+ · 2c$/);
+    expect(rows.every(row => row.label === `hello-controllers · ${row.rest}`)).toBe(true);
   });
 
   it('knows how many rounds always suffice', () => expect(2 / 2 ** roundsFor(36)).toBeLessThanOrEqual(0.05 / 36));

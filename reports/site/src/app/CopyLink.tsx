@@ -4,7 +4,7 @@ import { useApp } from './context.ts';
 import { href, parseRoute } from './route.ts';
 
 /** Views that show the newest run unless the address names one. */
-const ofOneRun = ['matrix', 'compare', 'upgrade', 'gc', 'run'];
+const ofOneRun = ['matrix', 'compare', 'versions', 'gc', 'run'];
 
 /** Copies a link to exactly what is shown: the newest run is named, so that the link still shows it after the next one was published. */
 export function CopyLink() {

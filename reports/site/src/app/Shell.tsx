@@ -24,8 +24,8 @@ export function Shell({ store }: { store: Store }) {
     return () => removeEventListener('hashchange', follow);
   }, []);
   const app = useMemo(() => ({ store, route: parseRoute(hash), version }), [store, hash, version]);
-  const views = viewsOf(store.hasHistory);
-  const view = findView(app.route.view, store.hasHistory);
+  const views = viewsOf(store);
+  const view = findView(app.route.view, store);
   useTitle(view?.title ?? 'Unknown view');
   useOpenOnPaper();
   return (
@@ -49,7 +49,7 @@ export function Shell({ store }: { store: Store }) {
           </ul>
         </nav>
         <div class="tools">
-          <Search />
+          {store.report === null && <Search />}
           <CopyLink />
           <ThemeButton />
         </div>

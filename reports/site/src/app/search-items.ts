@@ -37,6 +37,6 @@ export function search(items: readonly SearchItem[], text: string, most = 12): S
 }
 
 function ofValue(axis: Axis, value: string): SearchItem {
-  const link = axis === 'scenario' ? href('matrix', { scenario: value }) : href('upgrade', { axis, to: value });
+  const link = axis === 'scenario' ? href('matrix', { scenario: value }) : href('versions', { axis, to: value });
   return { kind: axisTitle[axis], text: value, link };
 }

@@ -1,81 +1,169 @@
 import { type Change, isSignificant } from '../statistics/change.ts';
 import { percentTick } from '../text/format.ts';
 import { padded, tickDecimals, ticksBetween } from './DotPlot.tsx';
+import { ChangeMark } from './IntervalLine.tsx';
 import { useWidth } from './width.ts';
 
-/** A line of the plot: its name and its change. */
+/** A panel: one metric on a scale of its own. */
+export interface ForestPanel {
+  readonly title: string;
+  readonly direction: string;
+}
+
+/** A line of the plot: its name, and its change in each panel. */
 export interface ForestRow {
   readonly label: string;
-  readonly change: Change;
+  readonly changes: readonly (Change | null)[];
+}
+
+/** Lines under a heading. */
+export interface ForestGroup {
+  readonly title: string;
+  readonly rows: readonly ForestRow[];
+}
+
+interface Props {
+  readonly groups: readonly ForestGroup[];
+  readonly panels: readonly ForestPanel[];
+  /** What it shows, for those who do not see it. */
+  readonly label: string;
 }
 
 const most = 1200;
-const top = 4;
+const gap = 36;
+/** Below this panels stand one below the other, and names above their intervals. */
+const narrowest = 150;
+const titleHeight = 44;
+const headHeight = 28;
+const axisHeight = 34;
 
-/** One interval a row around its estimate, all on one scale. */
-export function ForestPlot({ rows, axis }: { rows: readonly ForestRow[]; axis: string }) {
-  const { frame, width, isNarrow } = useWidth(most);
-  const rowHeight = isNarrow ? 40 : 26;
-  const ends = rows.flatMap(({ change }) => [change.lowPercent ?? 0, change.highPercent ?? 0]);
-  const [from, to] = padded(Math.min(0, ...ends), Math.max(0, ...ends));
-  const labelWidth = isNarrow ? 14 : Math.min(420, Math.max(...rows.map(row => row.label.length)) * 7 + 14);
-  const x = (value: number) => labelWidth + ((value - from) / (to - from)) * (width - labelWidth - 14);
-  const bottom = top + rows.length * rowHeight;
-  const ticks = ticksBetween(from, to, (width - labelWidth) / 90);
+/** Small multiples of intervals in one drawing: rows in groups, a panel a metric, so that it can be kept as one picture. */
+export function ForestPlot({ groups, panels, label }: Props) {
+  const { frame, width } = useWidth(most);
+  const names = groups.flatMap(group => group.rows.map(row => row.label));
+  const labelWidth = Math.min(340, Math.max(...names.map(name => name.length)) * 7 + 24);
+  const beside = (width - labelWidth) / panels.length - gap;
+  const isStacked = beside < narrowest;
+  const lines = linesOf(groups, isStacked ? 40 : 22);
+  const height = titleHeight + lines.height + axisHeight;
   return (
     <div ref={frame} class="plot-frame">
-      <p class="axis-title">{axis}</p>
       <svg
-        class="plot"
+        class="plot forest-plot"
         width={width}
-        height={bottom + 26}
+        height={isStacked ? height * panels.length : height}
         role="img"
-        aria-label={`${axis}: intervals of ${rows.length} cells; the table below has every number`}
+        aria-label={`${label}: intervals of ${names.length} cells; the table below has every number`}
       >
-        <line class="zero" x1={x(0)} x2={x(0)} y1={top} y2={bottom} />
-        {rows.map((row, i) => (
-          <Interval
-            key={row.label}
-            row={row}
-            y={top + (i + (isNarrow ? 0.75 : 0.5)) * rowHeight}
-            x={x}
-            end={isNarrow ? null : labelWidth - 10}
+        {!isStacked && <Names lines={lines} top={titleHeight} isAbove={false} />}
+        {panels.map((panel, i) => (
+          <Panel
+            key={panel.title}
+            panel={panel}
+            index={i}
+            lines={lines}
+            isStacked={isStacked}
+            left={isStacked ? 12 : labelWidth + i * (beside + gap)}
+            top={isStacked ? i * height : 0}
+            width={isStacked ? width - 36 : beside}
           />
-        ))}
-        <line class="axis" x1={labelWidth} x2={width - 14} y1={bottom} y2={bottom} />
-        {ticks.map(tick => (
-          <g key={tick}>
-            <line class="axis" x1={x(tick)} x2={x(tick)} y1={bottom} y2={bottom + 5} />
-            <text x={x(tick)} y={bottom + 20} text-anchor="middle">
-              {percentTick(tick, tickDecimals(ticks))}
-            </text>
-          </g>
         ))}
       </svg>
     </div>
   );
 }
 
-/** A row; its name ends at a place left of it, or stands above it. */
-function Interval({ row, x, y, end }: { row: ForestRow; x: (value: number) => number; y: number; end: number | null }) {
-  const { change } = row;
-  const kind = isSignificant(change) ? change.verdict : 'unknown';
-  return (
-    <g class={`forest ${kind}`}>
-      <text x={end ?? 0} y={end === null ? y - 14 : y + 4} text-anchor={end === null ? 'start' : 'end'}>
+/** Where headings and rows are, from the top of a panel's field. */
+interface Lines {
+  readonly heads: readonly { readonly title: string; readonly y: number }[];
+  readonly rows: readonly { readonly row: ForestRow; readonly y: number; readonly height: number }[];
+  readonly height: number;
+}
+
+function linesOf(groups: readonly ForestGroup[], rowHeight: number): Lines {
+  const [heads, rows]: [{ title: string; y: number }[], { row: ForestRow; y: number; height: number }[]] = [[], []];
+  let y = 0;
+  for (const group of groups) {
+    heads.push({ title: group.title, y });
+    y += headHeight;
+    for (const row of group.rows) {
+      rows.push({ row, y, height: rowHeight });
+      y += rowHeight;
+    }
+  }
+  return { heads, rows, height: y };
+}
+
+/** Headings and names of the rows; `isAbove` puts a name above its interval. */
+const Names = ({ lines, top, isAbove }: { lines: Lines; top: number; isAbove: boolean }) => (
+  <>
+    {lines.heads.map(({ title, y }) => (
+      <text key={title} class="head" x={0} y={top + y + 20}>
+        {title}
+      </text>
+    ))}
+    {lines.rows.map(({ row, y, height }) => (
+      <text key={y} x={12} y={top + y + (isAbove ? 15 : height / 2 + 4)}>
         {row.label}
       </text>
+    ))}
+  </>
+);
+
+interface PanelProps {
+  readonly panel: ForestPanel;
+  readonly index: number;
+  readonly lines: Lines;
+  readonly isStacked: boolean;
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+}
+
+function Panel({ panel, index, lines, isStacked, left, top, width }: PanelProps) {
+  const changes = lines.rows.map(({ row }) => row.changes[index] ?? null);
+  const ends = changes.flatMap(change =>
+    change === null ? [] : [change.lowPercent ?? change.percent, change.highPercent ?? change.percent],
+  );
+  const [from, to] = padded(Math.min(0, ...ends), Math.max(0, ...ends));
+  const x = (value: number) => left + ((value - from) / (to - from)) * width;
+  const field = top + titleHeight;
+  const bottom = field + lines.height;
+  const ticks = ticksBetween(from, to, width / 80);
+  return (
+    <g>
+      <text class="head" x={isStacked ? 0 : left} y={top + 14}>{`${panel.title}, %`}</text>
+      <text class="dim" x={isStacked ? 0 : left} y={top + 32}>
+        {panel.direction}
+      </text>
+      {isStacked && <Names lines={lines} top={field} isAbove />}
+      <line class="zero" x1={x(0)} x2={x(0)} y1={field} y2={bottom} />
+      {lines.rows.map(({ y, height }, i) => (
+        <Interval key={y} change={changes[i] ?? null} x={x} y={field + y + (isStacked ? 28 : height / 2)} />
+      ))}
+      <line class="axis" x1={left} x2={left + width} y1={bottom} y2={bottom} />
+      {ticks.map(tick => (
+        <g key={tick}>
+          <line class="axis" x1={x(tick)} x2={x(tick)} y1={bottom} y2={bottom + 5} />
+          <text x={x(tick)} y={bottom + 20} text-anchor="middle">
+            {percentTick(tick, tickDecimals(ticks))}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+function Interval({ change, x, y }: { change: Change | null; x: (value: number) => number; y: number }) {
+  if (change === null) return null;
+  return (
+    <g class={`forest ${isSignificant(change) ? change.verdict : 'unknown'}`}>
       {change.lowPercent !== null && change.highPercent !== null && (
         <line class="interval" x1={x(change.lowPercent)} x2={x(change.highPercent)} y1={y} y2={y} />
       )}
-      {kind === 'better' && <path d={`M${x(change.percent)} ${y - 6} l6 6 l-6 6 l-6 -6 z`} />}
-      {kind === 'worse' && <rect x={x(change.percent) - 5} y={y - 5} width={10} height={10} />}
-      {change.lowPercent === null && (
-        <text x={x(0) + 8} y={y + 4}>
-          {`too few rounds (${change.pairs}, needs 6)`}
-        </text>
-      )}
-      {kind === 'unknown' && change.lowPercent !== null && <circle cx={x(change.percent)} cy={y} r={4} />}
+      <g transform={`translate(${x(change.percent)} ${y})`}>
+        <ChangeMark change={change} />
+      </g>
     </g>
   );
 }

@@ -15,7 +15,7 @@ export function IntervalLine({ change, range }: { change: Change | null; range: 
       )}
       {change !== null && (
         <svg x={x(change.percent)} y="50%" overflow="visible" aria-hidden="true">
-          <Mark change={change} />
+          <ChangeMark change={change} />
         </svg>
       )}
     </svg>
@@ -23,7 +23,7 @@ export function IntervalLine({ change, range }: { change: Change | null; range: 
 }
 
 /** A diamond for better, a square for worse, a circle for neither: open where there is no interval. */
-function Mark({ change }: { change: Change }) {
+export function ChangeMark({ change }: { change: Change }) {
   if (!isSignificant(change)) return <circle class={change.lowPercent === null ? 'open' : undefined} r="4" />;
   return <path d={change.verdict === 'better' ? 'M0-6l6 6-6 6-6-6z' : 'M-5-5h10v10h-10z'} />;
 }

@@ -48,7 +48,7 @@ export interface LineChartProps {
 }
 
 /** Dash patterns beside the colours: lines are told apart without colour. */
-const dashes = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [14, 4], [2, 7]];
+const dashes = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [14, 4], [2, 7], [18, 3, 3, 3]];
 
 /** Lines over time on a canvas. Arrow keys move the cursor, Enter opens the point; its words are read out. */
 export function LineChart(props: LineChartProps) {

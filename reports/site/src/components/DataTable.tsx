@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { toCsv, toJson, type Value } from '../text/table-files.ts';
+import { download } from './download.ts';
 
 /** A column: its heading, the value that is downloaded, and how it is shown when that differs. */
 export interface Column<Row> {
@@ -22,19 +23,22 @@ interface Props<Row> {
   readonly empty?: string;
 }
 
+/** Rows from which on a table is laid out only where it is in sight. */
+const manyRows = 60;
+
 /** A table with its downloads. On a phone its rows become cards; wide ones scroll inside their frame, which the keyboard can reach. */
 export function DataTable<Row>({ caption, file, columns, rows, empty }: Props<Row>) {
   if (rows.length === 0 && empty !== undefined) return <p class="empty">{empty}</p>;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable with the keyboard (axe: scrollable-region-focusable) */}
-      <section class="scroll" tabIndex={0} aria-label={`Table ${file}`}>
+      <section class={rows.length > manyRows ? 'scroll long' : 'scroll'} tabIndex={0} aria-label={`Table ${file}`}>
         <table class="stack">
           <caption>{caption}</caption>
           <thead>
             <tr>
-              {columns.map(column => (
-                <th key={column.title} scope="col" class={column.numeric ? 'numeric' : undefined}>
+              {columns.map((column, i) => (
+                <th key={i} scope="col" class={column.numeric ? 'numeric' : undefined}>
                   {column.title}
                 </th>
               ))}
@@ -51,14 +55,14 @@ export function DataTable<Row>({ caption, file, columns, rows, empty }: Props<Ro
 function TableRow<Row>(columns: readonly Column<Row>[], row: Row, key: number) {
   return (
     <tr key={key}>
-      {columns.map(column => {
+      {columns.map((column, i) => {
         const content = column.show === undefined ? column.value(row) : column.show(row);
         return column.heading ? (
-          <th key={column.title} scope="row">
+          <th key={i} scope="row">
             {content}
           </th>
         ) : (
-          <td key={column.title} data-title={column.title} class={column.numeric ? 'numeric' : undefined}>
+          <td key={i} data-title={column.title} class={column.numeric ? 'numeric' : undefined}>
             <div>{content}</div>
           </td>
         );
@@ -72,7 +76,7 @@ export function Downloads<Row>({ file, columns, rows }: Pick<Props<Row>, 'file' 
   const values = () => rows.map(row => columns.map(column => column.value(row)));
   return (
     <p class="downloads">
-      <button type="button" onClick={() => download(`${file}.csv`, 'text/csv', toCsv(titles, values()))}>
+      <button type="button" onClick={() => download(`${file}.csv`, 'text/csv;charset=utf-8', toCsv(titles, values()))}>
         CSV<span class="visually-hidden"> of table {file}</span>
       </button>
       <button type="button" onClick={() => download(`${file}.json`, 'application/json', toJson(titles, values()))}>
@@ -80,12 +84,4 @@ export function Downloads<Row>({ file, columns, rows }: Pick<Props<Row>, 'file' 
       </button>
     </p>
   );
-}
-
-function download(name: string, type: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

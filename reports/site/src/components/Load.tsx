@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
 import { useApp, useLoaded } from '../app/context.ts';
 import type { FileProblem } from '../data/run-document.ts';
 import type { Store } from '../data/store.ts';
 
-/** Shows what was loaded; until then says so; a file that cannot be shown is named, with a button to try again. */
+/** Shows what was loaded; until then says so, over what was there before; a file that cannot be shown is named, with a button to try again. */
 export function Load<T>(props: {
   name: string;
   what: string;
@@ -11,9 +12,18 @@ export function Load<T>(props: {
   children: (value: T) => ComponentChildren;
 }) {
   const loaded = useLoaded(props.name, props.load);
-  if (loaded.state === 'loading') return <p class="loading" role="status">{`Loading ${props.what} …`}</p>;
+  // What was there stays until the next is: nothing jumps, and only what differs is made anew.
+  const shown = useRef<{ readonly value: T } | null>(null);
+  if (loaded.state !== 'loading') shown.current = loaded.state === 'ready' ? { value: loaded.value } : null;
   if (loaded.state === 'failed') return <Problem problems={[loaded.problem]} />;
-  return <>{props.children(loaded.value)}</>;
+  return (
+    <>
+      {loaded.state === 'loading' && (
+        <p class={`loading ${shown.current === null ? '' : 'over'}`} role="status">{`Loading ${props.what} …`}</p>
+      )}
+      {shown.current !== null && props.children(shown.current.value)}
+    </>
+  );
 }
 
 /** Files that could not be shown. */

@@ -18,7 +18,8 @@ export const axisTitle: Readonly<Record<Axis, string>> = {
 /** The axes of the matrix, in the order of a cell's id. */
 export const axes = Object.keys(axisTitle) as readonly Axis[];
 const optional = Object.keys(limits) as readonly Limit[];
-const noLimit = 'none';
+/** The value of a limit that a cell does not have. */
+export const noLimit = 'none';
 
 export const isAxis = (text: string): text is Axis => (axes as readonly string[]).includes(text);
 

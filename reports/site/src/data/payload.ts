@@ -1,9 +1,10 @@
 import type { Metric } from './metric.ts';
+import type { ReportDocument } from './report-document.ts';
 import type { Rules } from './same-rule.ts';
 import type { Timeline } from './timeline.ts';
 import type { WhyDocument } from './why.ts';
 
-/** What perfmatrix writes into the page: a whole run (report.html), or where the history lies (the site). */
+/** What perfmatrix writes into the page: a whole run (report.html), a report of text and charts, or where the history lies (the site). */
 export type Payload = Rules & Content & Tool;
 
 /** What the program that wrote the page says of itself. */
@@ -24,7 +25,13 @@ type Content =
       /** SHA-256 of the run.json that the page lies beside. */
       readonly documentSha256?: string | null;
     }
-  | { readonly mode: 'history'; readonly base: string };
+  | {
+      readonly mode: 'history';
+      readonly base: string;
+      /** Files of others that lie beside the history, relative to the page. */
+      readonly beside?: readonly string[];
+    }
+  | { readonly mode: 'document'; readonly document: ReportDocument };
 
 /** Reads the page's payload. It is JSON in a script element that is never executed, so no text in it can become markup or code. */
 export function readPayload(page: Document): Payload {

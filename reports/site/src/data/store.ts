@@ -12,6 +12,7 @@ import type {
 } from './history-files.ts';
 import type { Metric } from './metric.ts';
 import type { Payload } from './payload.ts';
+import type { ArticleList, ReportDocument } from './report-document.ts';
 import { checkRun, checkSchema, FileProblem } from './run-document.ts';
 import { RunIndex } from './run-index.ts';
 import type { SelftestDocument } from './selftest.ts';
@@ -51,6 +52,16 @@ export class Store {
   /** Where the files of the history are, relative to the page. */
   get base(): string {
     return this.payload.mode === 'history' ? this.payload.base : '';
+  }
+
+  /** The report that the page is; null for a run or a history. */
+  get report(): ReportDocument | null {
+    return this.payload.mode === 'document' ? this.payload.document : null;
+  }
+
+  /** Whether a file of others lies beside the history. */
+  has(path: string): boolean {
+    return this.payload.mode === 'history' && this.payload.beside?.includes(path) === true;
   }
 
   /** What is known of a key now; starts loading at the first call. */
@@ -142,6 +153,19 @@ export class Store {
     });
   }
 
+  articles = () => this.file<ArticleList>('articles/index.json', 'items');
+
+  /** A report that lies beside the history. */
+  article(name: string): Promise<ReportDocument> {
+    const path = `articles/${name}.json`;
+    return this.once(path, async () => {
+      if (!/^[\w.-]+$/.test(name)) throw new FileProblem(path, 'not the name of a report.');
+      const report = (await this.json(path)) as ReportDocument | null;
+      if (!Array.isArray(report?.sections)) throw new FileProblem(path, '"sections" is missing: the file is damaged.');
+      return report;
+    });
+  }
+
   /** A verdict document out of its wrapper. */
   verdict(path: string): Promise<VerdictDocument> {
     return this.once(path, async () => {
@@ -187,7 +211,7 @@ export class Store {
   }
 
   private async json(path: string): Promise<unknown> {
-    if (this.payload.mode === 'report') throw new FileProblem(path, 'this is the report of one run, it has no history.');
+    if (this.payload.mode !== 'history') throw new FileProblem(path, 'this is a report, it has no history.');
     let response: Response;
     try {
       // The browser may have kept the answer that failed.

@@ -32,8 +32,20 @@ function OverviewOf({ summary }: { summary: Summary }) {
       <Problem problems={summary.problems} />
       {choice !== null && <Choices summary={summary} choice={choice} />}
       {choice !== null && <Grid summary={summary} choice={choice} />}
+      <OtherCharts />
       {summary.index.runs === 0 && <p class="empty">{emptyHistory}</p>}
     </>
+  );
+}
+
+/** The page that github-action-benchmark keeps beside the history, where it is. */
+function OtherCharts() {
+  const { store } = useApp();
+  if (!store.has('benchmark/index.html')) return null;
+  return (
+    <p>
+      <a href={`${store.base}benchmark/`}>The charts of github-action-benchmark</a>: one a scenario, for throughput, CPU and memory.
+    </p>
   );
 }
 

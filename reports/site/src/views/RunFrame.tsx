@@ -36,7 +36,7 @@ export function RunFrame(props: { title: string; lead: ComponentChildren; childr
 }
 
 /** Machine, code and time in one line. */
-function contextOf({ document: run }: RunIndex): string {
+export function contextOf({ document: run }: RunIndex): string {
   const code = run.source.sha === null ? '' : `, commit ${shortSha(run.source.sha)}${run.source.dirty ? ' with local changes' : ''}`;
   return `${run.machine.cpuModel}, ${run.machine.cores} CPUs, ${run.machine.os}${code}, ${time(run.startedAt)}${run.complete ? '' : ', incomplete'}`;
 }

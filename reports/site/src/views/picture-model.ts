@@ -85,7 +85,7 @@ export function pictureLabel({ cell, side, twin }: Variant): string {
 }
 
 /** What people look at first: of applications under load, then of benchmarks. */
-const preferred = ['throughput', 'latencyP99', 'peakRss', 'meanTime', 'allocatedPerOperation', 'gen0PerThousandOperations'];
+export const preferred = ['throughput', 'latencyP99', 'peakRss', 'meanTime', 'allocatedPerOperation', 'gen0PerThousandOperations'];
 
 /** At most three metrics of a group, side by side. */
 export function columnsOf(run: RunIndex, rows: readonly PictureRow[]): PictureColumn[] {

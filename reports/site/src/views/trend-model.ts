@@ -43,9 +43,10 @@ export async function loadTrend(store: Store, choice: TrendChoice): Promise<Tren
   const cells = choice.cells.map(id => catalogue.cells.findIndex(cell => cell.id === id)).filter(cell => cell >= 0);
   const [list, shards] = await Promise.all([store.runList(chunks), loadShards(store, catalogue, cells, choice.metric, chunks)]);
   const runs = list.runs.filter(run => run.sequence >= index.runs - choice.last);
+  const places = new Map(runs.map((run, i) => [run.sequence, i]));
   return {
     runs,
-    series: cells.map(cell => seriesOf(catalogue.cells[cell] as HistoryCell, cell, runs, shards.loaded)),
+    series: cells.map(cell => seriesOf(catalogue.cells[cell] as HistoryCell, cell, places, shards.loaded)),
     problems: [...list.problems, ...shards.problems],
     missing: shards.missing,
   };
@@ -72,9 +73,8 @@ async function loadShards(
   };
 }
 
-function seriesOf(cell: HistoryCell, index: number, runs: readonly RunEntry[], shards: readonly Shard[]): TrendSeries {
-  const places = new Map(runs.map((run, i) => [run.sequence, i]));
-  const empty = () => runs.map((): number | null => null);
+function seriesOf(cell: HistoryCell, index: number, places: ReadonlyMap<number, number>, shards: readonly Shard[]): TrendSeries {
+  const empty = () => Array.from({ length: places.size }, (): number | null => null);
   const series = { cell, index, value: empty(), percent: empty(), low: empty(), high: empty() };
   for (const shard of shards) {
     const column = shard.cells.find(each => each.cell === index);

@@ -1,4 +1,4 @@
-import { type Axis, andLimits, axes, axisValue, namedAxes } from '../data/axes.ts';
+import { type Axis, axes, axisValue, axisValues, noLimit } from '../data/axes.ts';
 import { type Metric, worseSign } from '../data/metric.ts';
 import type { Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
@@ -11,7 +11,25 @@ import { groupBy } from '../text/group.ts';
 import { shownVariants, statusWords } from './matrix-model.ts';
 
 /** An axis whose values can be exchanged. */
-export type UpgradeAxis = Extract<Axis, 'runtime' | 'gc'>;
+export type UpgradeAxis = Exclude<Axis, 'scenario'>;
+
+/** The axes on which a run has something to exchange; the runtime where it has nothing. */
+export function upgradeAxes(variants: readonly Variant[]): readonly UpgradeAxis[] {
+  const cells = variants.map(variant => variant.cell);
+  const found = axes.filter((axis): axis is UpgradeAxis => axis !== 'scenario' && axisValues(cells, axis).length > 1);
+  return found.length > 0 ? found : ['runtime'];
+}
+
+/** A value as people say it: .NET 10. */
+export function spoken(axis: UpgradeAxis, value: string): string {
+  if (axis === 'runtime') return value.replace(/^net(\d+)\.0(?=$|@)/, '.NET $1');
+  if (axis === 'cores') return value === '1' ? '1 core' : `${value} cores`;
+  return value === noLimit ? `no ${axis === 'memory' ? 'memory' : 'CPU'} limit` : value;
+}
+
+/** What somebody wants to know who thinks about a change. */
+export const questionOf = (axis: UpgradeAxis, from: string, to: string) =>
+  `What ${axis === 'cores' && to !== '1' ? 'do' : 'does'} ${spoken(axis, to)} bring over ${spoken(axis, from)}?`;
 
 /** What an upgrade does, judged over everything that is shown: the same rule and numbers as `report upgrade` (src/PerfMatrix/Reporting/Upgrade), tested against its output. */
 export interface Upgrade {
@@ -27,6 +45,8 @@ export interface Upgrade {
 /** A cell before and after the upgrade. */
 export interface UpgradeRow {
   readonly label: string;
+  /** The label without the scenario. */
+  readonly rest: string;
   readonly from: Variant;
   readonly to: Variant;
   readonly changes: Readonly<Record<string, Change | null>>;
@@ -57,14 +77,14 @@ export function upgradeOf(run: RunIndex, axis: UpgradeAxis, from: string, to: st
   const asked = shownVariants(run).filter(variant => [from, to].includes(axisValue(variant.cell, axis)));
   const places = [...groupBy(asked, variant => others.map(each => axisValue(variant.cell, each)).join('\n')).values()].map(variants => {
     const side = (value: string) => variants.find(variant => axisValue(variant.cell, axis) === value);
-    return { label: labelOf(variants[0] as Variant, axis), variants, sides: [side(from), side(to)] as const };
+    return { ...namesOf(variants[0] as Variant, axis), variants, sides: [side(from), side(to)] as const };
   });
   const gaps: UpgradeGap[] = [];
   const cases: Case[] = [];
-  for (const { label, variants, sides } of places) {
+  for (const { label, rest, variants, sides } of places) {
     const obstacle = obstacleOf(run, [from, to], sides);
     if (obstacle !== null) gaps.push({ label, scenario: variants[0]?.cell.scenario ?? '', reason: obstacle });
-    else cases.push(caseOf(run, label, sides[0] as Variant, sides[1] as Variant, metrics));
+    else cases.push({ label, rest, ...caseOf(run, sides[0] as Variant, sides[1] as Variant, metrics) });
   }
   return { ...judge(run, cases), gaps };
 }
@@ -95,18 +115,19 @@ interface Candidate {
 
 interface Case {
   readonly label: string;
+  readonly rest: string;
   readonly from: Variant;
   readonly to: Variant;
   readonly candidates: readonly Candidate[];
 }
 
-function caseOf(run: RunIndex, label: string, from: Variant, to: Variant, metrics: readonly Metric[]): Case {
+function caseOf(run: RunIndex, from: Variant, to: Variant, metrics: readonly Metric[]): Omit<Case, 'label' | 'rest'> {
   const candidates = metrics.flatMap(metric => {
     const ratios = run.naturalLogRatios(metric, from.id, to.id);
     const result = estimate(ratios);
     return result === null ? [] : [{ metric, ratios, estimate: result, tightAmount: tightAmountOf(run, metric) }];
   });
-  return { label, from, to, candidates };
+  return { from, to, candidates };
 }
 
 /** Judges all comparisons together: with 40 of them, two would look significant by chance alone. */
@@ -115,8 +136,9 @@ function judge(run: RunIndex, cases: readonly Case[]): Omit<Upgrade, 'gaps'> {
   const corrected = adjusted(tested.map(candidate => twoSidedP(candidate.ratios)));
   const p = new Map(tested.map((candidate, i) => [candidate, corrected[i] as number]));
   return {
-    rows: cases.map(({ label, from, to, candidates }) => ({
+    rows: cases.map(({ label, rest, from, to, candidates }) => ({
       label,
+      rest,
       from,
       to,
       changes: Object.fromEntries(
@@ -148,9 +170,13 @@ function isTightChange(run: RunIndex, { metric, ratios, tightAmount }: Candidate
   return sameWay && Math.abs((run.value(to.id, metric.name) ?? 0) - (run.value(from.id, metric.name) ?? 0)) > (tightAmount ?? 0);
 }
 
-function labelOf({ cell }: Variant, axis: UpgradeAxis): string {
-  const others = namedAxes.filter(each => each !== axis).map(each => axisValue(cell, each));
-  return `${others.join(' · ')} · ${cell.cores}c${andLimits(cell, ' · ')}`;
+/** What tells a cell apart, other than the axis. */
+function namesOf({ cell }: Variant, axis: UpgradeAxis): { label: string; rest: string } {
+  const rest = axes
+    .filter(each => each !== 'scenario' && each !== axis && axisValue(cell, each) !== noLimit)
+    .map(each => (each === 'cores' ? `${cell.cores}c` : axisValue(cell, each)))
+    .join(' · ');
+  return { label: [cell.scenario, rest].filter(Boolean).join(' · '), rest };
 }
 
 /** Rounds whose smallest two-sided p value, 2 / 2^n, survives the correction even when it is the only one. */

@@ -1,47 +1,61 @@
-import { useApp, useNavigate } from '../app/context.ts';
+import { useRef } from 'preact/hooks';
+import { useApp, useLoaded, useNavigate } from '../app/context.ts';
 import { href } from '../app/route.ts';
 import { ForestPlot } from '../charts/ForestPlot.tsx';
 import { ChangeText, intervalText } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { Lead } from '../components/Lead.tsx';
+import { PictureDownloads } from '../components/PictureDownloads.tsx';
 import { axisTitle, axisValue, axisValues } from '../data/axes.ts';
 import { directionWords, type Metric } from '../data/metric.ts';
 import type { RunIndex } from '../data/run-index.ts';
 import { isSignificant } from '../statistics/change.ts';
 import { count, number } from '../text/format.ts';
+import { groupBy } from '../text/group.ts';
 import { shownVariants } from './matrix-model.ts';
-import { RunFrame } from './RunFrame.tsx';
+import { preferred } from './picture-model.ts';
+import { contextOf, RunFrame } from './RunFrame.tsx';
 import {
-  type Upgrade as Outcome,
+  questionOf,
   roundsFor,
   summarize,
+  type Upgrade,
   type UpgradeAxis,
   type UpgradeGap,
   type UpgradeRow,
+  upgradeAxes,
   upgradeMetrics,
   upgradeOf,
 } from './upgrade-model.ts';
 
-/** What changes when the runtime or the GC mode is changed. */
-export const Upgrade = () => (
+/** What another runtime, GC mode, number of cores or limit brings, over all scenarios. */
+export const Versions = () => (
   <RunFrame
-    title="Upgrade"
+    title="Versions"
     lead={
       <Lead page="how-it-measures.md#how-an-upgrade-is-judged" link="How it is judged">
-        What another runtime or GC mode changes, over all scenarios.
+        What another runtime, GC mode, number of cores or limit brings, over all scenarios.
       </Lead>
     }
   >
-    {run => <UpgradeOfRun run={run} />}
+    {run => <VersionsOf run={run} />}
   </RunFrame>
 );
 
-function UpgradeOfRun({ run }: { run: RunIndex }) {
+/** What is exchanged, from what to what. */
+interface Exchange {
+  readonly axis: UpgradeAxis;
+  readonly from: string;
+  readonly to: string;
+}
+
+function VersionsOf({ run }: { run: RunIndex }) {
   const { query } = useApp().route;
   const navigate = useNavigate();
-  const axis = query.oneOf<UpgradeAxis>('axis', ['runtime', 'gc'], 'runtime');
   const variants = shownVariants(run);
+  const possible = upgradeAxes(variants);
+  const axis = query.oneOf<UpgradeAxis>('axis', possible, possible[0] as UpgradeAxis);
   const values = axisValues(
     variants.map(variant => variant.cell),
     axis,
@@ -52,7 +66,6 @@ function UpgradeOfRun({ run }: { run: RunIndex }) {
   const others = values.filter(value => value !== to);
   const from = query.oneOf('from', others, measured.find(value => value !== to) ?? others[0] ?? '');
   const metrics = upgradeMetrics(run);
-  const metric = metrics.find(each => each.name === query.get('metric')) ?? metrics[0];
   const outcome = upgradeOf(run, axis, from, to, metrics);
   return (
     <>
@@ -61,19 +74,16 @@ function UpgradeOfRun({ run }: { run: RunIndex }) {
         <Choice
           label="Change of"
           value={axis}
-          options={[
-            ['runtime', 'Runtime'],
-            ['gc', 'GC mode'],
-          ]}
+          options={possible.map(each => [each, axisTitle[each]] as const)}
           onChange={value => navigate({ axis: value, from: null, to: null })}
         />
         <Choice label="From" value={from} options={others} onChange={value => navigate({ from: value })} />
         <Choice label="To" value={to} options={values} onChange={value => navigate({ to: value, from: value === from ? to : from })} />
       </fieldset>
-      {metric === undefined || outcome.rows.length === 0 ? (
+      {metrics.length === 0 || outcome.rows.length === 0 ? (
         <p class="empty">{`This run has no cell with two measured values of ${axisTitle[axis]} to compare.`}</p>
       ) : (
-        <Effects outcome={outcome} metrics={metrics} metric={metric} from={from} to={to} />
+        <Effects run={run} outcome={outcome} metrics={metrics} exchange={{ axis, from, to }} />
       )}
       {others.length > 0 && <Gaps gaps={outcome.gaps} from={from} to={to} />}
     </>
@@ -100,7 +110,7 @@ function Gaps({ gaps, from, to }: { gaps: readonly UpgradeGap[]; from: string; t
 }
 
 /** How the changes were judged: the same rule as `report upgrade`. */
-function Judgement({ outcome, metrics }: { outcome: Outcome; metrics: readonly Metric[] }) {
+function Judgement({ outcome, metrics }: { outcome: Upgrade; metrics: readonly Metric[] }) {
   const { tests, fewestRounds } = outcome;
   const needed = roundsFor(tests);
   return (
@@ -124,23 +134,22 @@ function Judgement({ outcome, metrics }: { outcome: Outcome; metrics: readonly M
 }
 
 interface EffectsProps {
-  outcome: Outcome;
+  run: RunIndex;
+  outcome: Upgrade;
   metrics: readonly Metric[];
-  metric: Metric;
-  from: string;
-  to: string;
+  exchange: Exchange;
 }
 
-function Effects({ outcome, metrics, metric, from, to }: EffectsProps) {
+function Effects({ run, outcome, metrics, exchange: { axis, from, to } }: EffectsProps) {
   const { rows } = outcome;
+  const { query } = useApp().route;
   const navigate = useNavigate();
-  const run = useApp().route.query.get('run');
-  const plotted = rows.flatMap(row =>
-    row.changes[metric.name] ? [{ label: row.label, change: row.changes[metric.name] as NonNullable<UpgradeRow['changes'][string]> }] : [],
-  );
+  const chosen = metrics.filter(metric => metric.name === query.get('metric'));
+  const first = mostAsked(metrics);
+  const drawn = chosen.length > 0 ? chosen : first;
   return (
     <>
-      <h2>{`From ${from} to ${to}, in words`}</h2>
+      <h2>{questionOf(axis, from, to)}</h2>
       <ul class="words">
         {summarize(rows, metrics).map(line => (
           <li key={line}>{line}</li>
@@ -149,41 +158,80 @@ function Effects({ outcome, metrics, metric, from, to }: EffectsProps) {
       <Judgement outcome={outcome} metrics={metrics} />
       <div class="choices">
         <Choice
-          label="Metric of the chart"
-          value={metric.name}
-          options={metrics.map(each => [each.name, each.title] as const)}
-          onChange={name => navigate({ metric: name })}
+          label="Metrics of the picture"
+          value={chosen[0]?.name ?? ''}
+          options={[['', first.map(metric => metric.title).join(', ')], ...metrics.map(each => [each.name, each.title] as const)]}
+          onChange={name => navigate({ metric: name || null })}
         />
       </div>
-      {plotted.length === 0 ? (
-        <p class="empty">{`${metric.title} was not measured side by side.`}</p>
-      ) : (
-        <figure>
-          <ForestPlot rows={plotted} axis={`Change of ${metric.title} from ${from} to ${to}, % (${directionWords(metric)})`} />
-          <figcaption>
-            Estimate and 95 % interval of each cell. Diamond: better, square: worse, after the correction; circle: no difference found.
-          </figcaption>
-        </figure>
-      )}
+      <Picture run={run} rows={rows} drawn={drawn} exchange={{ axis, from, to }} />
       <DataTable
         caption={`Change from ${from} to ${to}; a number only where it is significant among all comparisons of this view`}
-        file={`upgrade-${from}-${to}`}
+        file={`versions-${from}-${to}`}
         rows={rows}
         columns={[
           {
             title: 'Cell',
             value: row => row.label,
-            show: row => <a href={href('compare', { run, a: row.from.id, b: row.to.id })}>{row.label}</a>,
+            show: row => <a href={href('compare', { run: query.get('run'), a: row.from.id, b: row.to.id })}>{row.label}</a>,
             heading: true,
           },
-          ...metrics.flatMap(each => metricColumns(each, each.name === metric.name)),
+          ...metrics.flatMap(each => metricColumns(each, drawn.includes(each))),
         ]}
       />
     </>
   );
 }
 
-/** The change; the metric of the chart has its interval as well, because the table is the chart's twin. */
+/** The three that people ask for first. */
+function mostAsked(metrics: readonly Metric[]): readonly Metric[] {
+  const asked = preferred.flatMap(name => metrics.find(metric => metric.name === name) ?? []);
+  return (asked.length > 0 ? asked : metrics).slice(0, 3);
+}
+
+const howToRead =
+  'Estimate and 95 % interval of each cell. Diamond: better, square: worse, after the correction; circle: no difference found.';
+
+/** All cells in one drawing, which can be kept. */
+function Picture({
+  run,
+  rows,
+  drawn,
+  exchange,
+}: {
+  run: RunIndex;
+  rows: readonly UpgradeRow[];
+  drawn: readonly Metric[];
+  exchange: Exchange;
+}) {
+  const figure = useRef<HTMLElement>(null);
+  const isGenerated = useLoaded('is generated', async store => store.hasHistory && (await store.index()).generated);
+  const { axis, from, to } = exchange;
+  const measured = drawn.filter(metric => rows.some(row => row.changes[metric.name]));
+  if (measured.length === 0) return <p class="empty">{`${drawn.map(metric => metric.title).join(', ')}: not measured side by side.`}</p>;
+  const title = questionOf(axis, from, to);
+  const made = isGenerated.state === 'ready' && isGenerated.value ? ['Generated data: nothing of this was measured.'] : [];
+  return (
+    <figure ref={figure}>
+      <ForestPlot
+        label={title}
+        panels={measured.map(metric => ({ title: metric.title, direction: directionWords(metric) }))}
+        groups={[...groupBy(rows, row => row.to.cell.scenario)].map(([scenario, of]) => ({
+          title: scenario,
+          rows: of.map(row => ({ label: row.rest, changes: measured.map(metric => row.changes[metric.name] ?? null) })),
+        }))}
+      />
+      <figcaption>{howToRead}</figcaption>
+      <PictureDownloads
+        file={`versions-${from}-${to}`}
+        figure={figure}
+        frame={{ title, below: [howToRead, `${contextOf(run)}. Run ${run.document.id}, measured side by side by perfmatrix.`, ...made] }}
+      />
+    </figure>
+  );
+}
+
+/** The change; a metric of the picture has its interval as well, because the table is the picture's twin. */
 function metricColumns(metric: Metric, withInterval: boolean) {
   const change = (row: UpgradeRow) => row.changes[metric.name] ?? null;
   const first = {

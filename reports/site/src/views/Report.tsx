@@ -1,0 +1,192 @@
+import { useMemo } from 'preact/hooks';
+import { useApp } from '../app/context.ts';
+import { href } from '../app/route.ts';
+import { BarPlot } from '../charts/BarPlot.tsx';
+import { LineChart } from '../charts/LineChart.tsx';
+import { DataTable } from '../components/DataTable.tsx';
+import { Fold } from '../components/Fold.tsx';
+import { Lead } from '../components/Lead.tsx';
+import { Load } from '../components/Load.tsx';
+import {
+  type BarChart,
+  momentsOf,
+  type ReportDocument,
+  type ReportPart,
+  type ReportTable,
+  type TimeChart,
+  valuesAt,
+} from '../data/report-document.ts';
+import { number } from '../text/format.ts';
+
+/** Sections of charts that a page shows at once; of a longer report they are folded. */
+const mostCharts = 12;
+
+/** The page of one report. */
+export const Report = () => {
+  const { report } = useApp().store;
+  return report === null ? null : <ReportPage report={report} />;
+};
+
+/** Published experiments that were followed up: a list, and a page each. */
+export function Articles() {
+  const name = useApp().route.query.get('article');
+  if (name !== null)
+    return (
+      <Load name={`article ${name}`} what="the report" load={store => store.article(name)}>
+        {report => <ReportPage report={report} />}
+      </Load>
+    );
+  return (
+    <>
+      <h1>Articles</h1>
+      <Lead page="evidence.md#the-five-articles" link="How they were measured">
+        Published experiments, measured again: what the author found, what we found, and why they differ.
+      </Lead>
+      <Load name="articles" what="the list of articles" load={store => store.articles()}>
+        {({ items }) => (
+          <ul class="words">
+            {items.map(item => (
+              <li key={item.name}>
+                <a href={href('articles', { article: item.name })}>{item.title}</a>: {item.context}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Load>
+    </>
+  );
+}
+
+function ReportPage({ report: { title, context, sections } }: { report: ReportDocument }) {
+  const charts = sections.flatMap(section => section.parts).filter(part => part.kind === 'time').length;
+  return (
+    <>
+      <h1>{title}</h1>
+      <p class="context">{context}</p>
+      {sections.map(section => {
+        const parts = () => section.parts.map((part, i) => <Part key={i} part={part} file={`${section.title}-${i + 1}`} />);
+        return charts > mostCharts && section.parts.some(part => part.kind === 'time') ? (
+          <Fold key={section.title} summary={section.title}>
+            {parts}
+          </Fold>
+        ) : (
+          <section key={section.title} aria-label={section.title}>
+            <h2>{section.title}</h2>
+            {parts()}
+          </section>
+        );
+      })}
+    </>
+  );
+}
+
+function Part({ part, file }: { part: ReportPart; file: string }) {
+  switch (part.kind) {
+    case 'paragraph':
+      return <p>{part.text}</p>;
+    case 'bullets':
+      return (
+        <ul class="words">
+          {part.items.map(item => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      );
+    case 'table':
+      return <Table table={part} file={file} />;
+    case 'time':
+      return <OverTime chart={part} />;
+    case 'bars':
+      return <Bars chart={part} />;
+  }
+}
+
+const fileName = (text: string) => text.replaceAll(/[^\w.-]+/g, '-');
+
+function Table({ table, file }: { table: ReportTable; file: string }) {
+  return (
+    <DataTable
+      caption={table.caption}
+      file={fileName(file)}
+      rows={table.rows}
+      columns={table.headings.map((title, i) => ({
+        title: title || 'What',
+        value: (row: ReportTable['rows'][number]) => row[i]?.value ?? '',
+        heading: i === 0,
+        numeric: i > 0 && !table.texts.includes(i),
+      }))}
+    />
+  );
+}
+
+function Bars({ chart: { name, caption, bars } }: { chart: BarChart }) {
+  return (
+    <figure>
+      <BarPlot bars={bars} label={caption} />
+      <figcaption>{caption}</figcaption>
+      <Fold summary="The chart as a table">
+        {() => (
+          <DataTable
+            caption={caption}
+            file={fileName(name)}
+            rows={bars}
+            columns={[
+              { title: 'Name', value: bar => bar.name, heading: true },
+              { title: 'Value', value: bar => bar.value, show: bar => bar.text, numeric: true },
+            ]}
+          />
+        )}
+      </Fold>
+    </figure>
+  );
+}
+
+function OverTime({ chart }: { chart: TimeChart }) {
+  const x = useMemo(() => momentsOf(chart), [chart]);
+  const lines = useMemo(
+    () =>
+      chart.lines.map(line => ({
+        label: line.name,
+        values: valuesAt(line, x),
+        ...(line.style === 'line' ? {} : { style: line.style }),
+      })),
+    [chart, x],
+  );
+  const marks = useMemo(() => chart.marks.map(at => ({ at, label: '', kind: 'event' as const })), [chart]);
+  const shown = (value: number | null | undefined) => (value === null || value === undefined ? '–' : number(value, 1));
+  return (
+    <figure aria-label={chart.caption}>
+      <LineChart
+        x={x}
+        lines={lines}
+        marks={marks}
+        legend={lines.length > 1}
+        isLow={lines.length < 3}
+        xLabel="seconds since the load began"
+        yLabel={chart.unit}
+        xText={number}
+        yText={number}
+        pointText={i => `${shown(x[i])} s: ${lines.map(line => `${line.label} ${shown(line.values[i])}`).join(', ')} ${chart.unit}`}
+      />
+      <figcaption>{chart.caption}</figcaption>
+      <Fold summary="The chart as a table">
+        {() => (
+          <DataTable
+            caption={chart.caption}
+            file={fileName(chart.name)}
+            rows={x.map((_, i) => i)}
+            columns={[
+              { title: 'Time, s', value: i => x[i] ?? null, numeric: true, heading: true },
+              ...lines.map(line => ({
+                title: line.label,
+                value: (i: number) => line.values[i] ?? null,
+                show: (i: number) => shown(line.values[i]),
+                numeric: true,
+              })),
+            ]}
+          />
+        )}
+      </Fold>
+    </figure>
+  );
+}

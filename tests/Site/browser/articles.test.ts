@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sampleDocument } from '../unit/samples.ts';
+import { expectNoOverflow, goTo, launch, looks, open, overlaps, photograph, settled, temporaryFolder, violations } from './browser.ts';
+import { describeHistory } from './history.ts';
+import { demo, program, root, serve } from './program.ts';
+
+const names = ['000', '001', '002', '003', '004'];
+
+describeHistory('a site with articles and the page of another tool beside it', () => {
+  let folder: ReturnType<typeof temporaryFolder>;
+  let browser: Browser;
+  let site: Awaited<ReturnType<typeof serve>>;
+  const look = (hash: string, options: BrowserContextOptions = {}) => open(browser, site.address + hash, options);
+
+  beforeAll(async () => {
+    folder = temporaryFolder();
+    const target = join(folder.path, 'site');
+    mkdirSync(join(target, 'benchmark'), { recursive: true });
+    writeFileSync(join(target, 'benchmark/index.html'), '<title>Benchmarks</title>');
+    execFileSync(program, ['site', 'build', '--out', target, '--history', demo(1, 12), '--articles', 'reports/articles/2026-11-22'], {
+      cwd: root,
+    });
+    site = await serve(target);
+    browser = await launch();
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    site.end();
+    folder.remove();
+  });
+
+  it('lists the articles, and each has a page with its figures and its charts', async () => {
+    const page = await look('#/articles');
+    expect(await page.innerText('nav')).toContain('Articles');
+    const links = page.locator('main ul.words a');
+    expect(await links.allInnerTexts()).toEqual(names.map(name => `Article ${name} followed up`));
+    for (const [i, name] of names.entries()) {
+      await goTo(page, '#/articles');
+      await links.nth(i).click();
+      await settled(page);
+      expect(page.url()).toContain(`article=${name}`);
+      expect(await page.innerText('h1')).toBe(`Article ${name} followed up`);
+      expect(await page.innerText('.context')).toContain('AMD EPYC');
+      expect(await page.locator('main section.scroll tbody tr').count(), name).toBeGreaterThan(10);
+      const bars = page.locator('main figure svg.plot');
+      expect(await bars.locator('rect.bar').count(), name).toBeGreaterThan(4);
+      expect(await bars.locator('rect.bar.foreign').count(), name).toBeGreaterThan(0);
+    }
+    expect(page.problems).toEqual([]);
+  });
+
+  it('draws memory, heaps and pauses over time when a cell is opened, each with a table', async () => {
+    const page = await look('#/articles?article=000');
+    const fold = page.locator('main details', { hasText: 'datas-live/net10.0/datas/2c' }).first();
+    await fold.locator('summary').first().click();
+    await fold.locator('.uplot canvas').nth(2).waitFor();
+    expect(await fold.locator('.uplot canvas').count()).toBe(3);
+    const chart = fold.getByRole('application').first();
+    await chart.focus();
+    await page.keyboard.press('End');
+    expect(await fold.locator('.point').first().innerText()).toMatch(/^[\d.]+ s: resident [\d,.]+, unmanaged /);
+    await fold.getByText('The chart as a table').first().click();
+    await fold.locator('tbody tr').nth(50).waitFor();
+    expect(page.problems).toEqual([]);
+  });
+
+  it.each(looks)('has no violation that axe finds and fits, %s, %i px', async (colorScheme, width) => {
+    const page = await look('#/articles', { colorScheme, viewport: { width, height: 900 } });
+    for (const hash of ['#/articles', '#/articles?article=001', '#/articles?article=003']) {
+      await goTo(page, hash);
+      expect(await violations(page), hash).toEqual([]);
+      expect(await overlaps(page), hash).toEqual([]);
+      await expectNoOverflow(page);
+    }
+    if (colorScheme === 'light') await photograph(page, 'site-article');
+    expect(page.problems).toEqual([]);
+  });
+
+  it('links the page of github-action-benchmark from the first screen', async () => {
+    const page = await look('#/overview');
+    const link = page.getByRole('link', { name: 'The charts of github-action-benchmark' });
+    const address = await link.evaluate(each => (each as HTMLAnchorElement).href);
+    expect(new URL(address).pathname).toBe('/benchmark/');
+    expect((await page.request.get(address)).status()).toBe(200);
+  });
+
+  it('says of an article that is not there that its file is missing', async () => {
+    const page = await look('#/articles?article=999');
+    expect(await page.innerText('.problem')).toContain('articles/999.json');
+  });
+
+  it('shows a report of the command line as a page of its own, which needs nothing else', async () => {
+    const [run, report] = [join(folder.path, 'run.json'), join(folder.path, 'gc.html')];
+    writeFileSync(run, JSON.stringify(sampleDocument()));
+    execFileSync(program, ['report', 'gc', run, '--out', report], { cwd: root });
+    const page = await open(browser, pathToFileURL(report).href);
+    expect(await page.innerText('h1')).toMatch(/^Garbage collector, run /);
+    expect(await page.locator('nav a').allInnerTexts()).toEqual(['Report']);
+    expect(await violations(page)).toEqual([]);
+    expect(page.problems).toEqual([]);
+  });
+});

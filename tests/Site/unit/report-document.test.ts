@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { wrapped } from '../../../reports/site/src/charts/picture-file.ts';
+import { momentsOf, type TimeSeries, valuesAt } from '../../../reports/site/src/data/report-document.ts';
+
+const series = (style: TimeSeries['style'], points: readonly (readonly [number, number])[]): TimeSeries => ({
+  name: style,
+  seconds: points.map(([second]) => second),
+  values: points.map(([, value]) => value),
+  style,
+});
+
+describe('series of one chart with moments of their own', () => {
+  const lines = [
+    series('line', [
+      [0, 10],
+      [2, 20],
+      [8, 0],
+    ]),
+    series('steps', [
+      [1, 1],
+      [4, 2],
+    ]),
+    series('dots', [[3, 7]]),
+  ];
+  const moments = momentsOf({ kind: 'time', name: '', caption: '', unit: '', marks: [], lines });
+
+  it('share all moments, ascending', () => expect(moments).toEqual([0, 1, 2, 3, 4, 8]));
+
+  it('have values between their points only where that says something: lines up to 3 s, steps, no dots', () => {
+    const [line, steps, dots] = lines.map(each => valuesAt(each, moments));
+    expect(line).toEqual([10, 15, 20, null, null, 0]);
+    expect(steps).toEqual([null, 1, 1, 1, 2, null]);
+    expect(dots).toEqual([null, null, null, 7, null, null]);
+  });
+});
+
+describe('text in a picture', () => {
+  it('is broken between words, and a word that is too long stands alone', () => {
+    expect(wrapped('what does it bring', 9)).toEqual(['what does', 'it bring']);
+    expect(wrapped('a veryverylongword b', 6)).toEqual(['a', 'veryverylongword', 'b']);
+  });
+});
