@@ -52,7 +52,7 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
         });
     }
 
-    /// <summary>The rules of before, which allow as many rounds again.</summary>
+    /// <summary>The rules of before, with what was known of the machine then; they allow as many rounds again.</summary>
     public GateRules Rules(GateRules rules)
     {
         if (Comparison.Policy is { } old && Difference(old, rules.Policy) is { } key)
@@ -60,7 +60,11 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
                 + "another rule would change how often it is wrong. Put it back, or start a new comparison");
 
         var spent = Comparison.Cells.Max(cell => Comparison.RoundsOf(cell.Id));
-        return rules with { Policy = rules.Policy with { MostRounds = spent + rules.Policy.MostRounds } };
+        return rules with
+        {
+            Policy = rules.Policy with { MostRounds = spent + rules.Policy.MostRounds },
+            Bias = MachineBias.KeptBy(Comparison) ?? rules.Bias,
+        };
     }
 
     /// <summary>The cells that more rounds may decide.</summary>

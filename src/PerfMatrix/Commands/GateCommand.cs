@@ -48,7 +48,7 @@ internal static class GateCommand
             var read = GateDocuments.Read(given, line.GetValue(confirm) ?? []);
             var rules = policy.Of(line).Of(GateRules.Load(context.Root(), context.Today, read.SelectMany(document => document.Cells))) with
             {
-                Bias = ComparisonRules.Bias(context.Root()),
+                Bias = (read is [var only] ? MachineBias.KeptBy(only) : null) ?? ComparisonRules.Bias(context.Root()),
             };
             if (line.GetValue(explain))
             {

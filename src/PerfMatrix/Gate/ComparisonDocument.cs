@@ -37,6 +37,11 @@ internal sealed record ComparisonDocument
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public GatePolicy? Policy { get; init; }
 
+    /// <summary>What had been measured of the machine's bias when the comparison began, in percent by metric: all looks at its rounds use it. Null
+    /// where nobody decided while measuring, or several machines do.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyDictionary<string, double>? MachineBiasPercent { get; init; }
+
     /// <summary>What differs beside the code; null where nobody looked.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<EnvironmentDifference>? Environment { get; init; }

@@ -22,6 +22,16 @@ internal sealed class MachineBias(IReadOnlyDictionary<(string Fingerprint, strin
     /// <exception cref="UsageException">It is damaged, or of a newer version.</exception>
     public static MachineBias Read(string path) => s_file.Find(path) is { } document ? Of(document.Trials) : None;
 
+    /// <summary>What a comparison was decided by so far; null of one that keeps nothing.</summary>
+    public static MachineBias? KeptBy(ComparisonDocument comparison) => comparison.MachineBiasPercent is not { } kept ? null : new(kept.ToDictionary(
+        metric => (comparison.Runs[0].Fingerprint, metric.Key), metric => LogRatio.FromPercent(metric.Value)));
+
+    /// <summary>What a comparison has to keep of this, in percent by metric, so that later looks at more of its rounds use the same; null of one
+    /// that other machines decide.</summary>
+    public IReadOnlyDictionary<string, double>? KeptFor(ComparisonDocument comparison) => comparison.Runs is not [{ Stage: Stage.Whole } run, ..]
+        ? null : known.Where(bias => bias.Key.Fingerprint == run.Fingerprint)
+            .ToDictionary(bias => bias.Key.Metric, bias => LogRatio.ToPercent(bias.Value));
+
     /// <summary>The bias of a machine in a metric, a log ratio; null when nobody has measured it.</summary>
     public double? Of(string machine, string metric) =>
         _fingerprints.TryGetValue(machine, out var fingerprint) && known.TryGetValue((fingerprint, metric), out var bias) ? bias : null;

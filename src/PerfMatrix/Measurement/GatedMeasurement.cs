@@ -67,7 +67,9 @@ internal sealed class GatedMeasurement(
 
     private GatedComparison Judge(ComparisonDocument comparison)
     {
-        var compared = new GatedComparison(comparison with { Policy = rules.Policy }, GateDecision.Of([AsFirst(comparison)], rules));
+        var compared = new GatedComparison(
+            comparison with { Policy = rules.Policy, MachineBiasPercent = rules.Bias.KeptFor(comparison) },
+            GateDecision.Of([AsFirst(comparison)], rules));
         looked?.Invoke(compared.Comparison);
         return compared;
     }

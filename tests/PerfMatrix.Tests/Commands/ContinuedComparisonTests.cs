@@ -2,6 +2,7 @@ using PerfMatrix.Commands;
 using PerfMatrix.Gate;
 using PerfMatrix.Shared;
 using PerfMatrix.Shared.Contract;
+using PerfMatrix.Statistics;
 using PerfMatrix.Tests.Gate;
 
 namespace PerfMatrix.Tests.Commands;
@@ -46,6 +47,23 @@ public sealed class ContinuedComparisonTests : IDisposable
         Assert.Contains("another detectPercent", Refusal(() => before.Rules(new(new GatePolicy { DetectPercent = 7 }))), StringComparison.Ordinal);
         before.Rules(new(new GatePolicy { Mode = GateMode.Advise, Undecided = UndecidedRule.Warn })); // What follows from a verdict is no error rate.
         Assert.Contains("another metrics", Refusal(() => before.Rules(new(new GatePolicy { Metrics = [] }))), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(true, 1.0)]
+    [InlineData(true, null)]
+    [InlineData(false, 3.0)]
+    public void What_was_known_of_the_machine_at_the_start_holds_whatever_was_measured_of_it_since(bool keeps, double? percent)
+    {
+        var before = Read(Run());
+        var run = before.Comparison.Runs.Single();
+        var now = new MachineBias(new Dictionary<(string, string), double> { [(run.Fingerprint, "throughput")] = LogRatio.FromPercent(3) });
+        var kept = percent is { } known ? new Dictionary<string, double> { ["throughput"] = known } : [];
+        var comparison = before.Comparison with { MachineBiasPercent = keeps ? kept : null };
+
+        var used = (before with { Comparison = comparison }).Rules(s_rules with { Bias = now }).Bias.On([run]).Of(run.Machine, "throughput");
+
+        Assert.Equal(percent, used is { } bias ? (double?)Math.Round(LogRatio.ToPercent(bias), 9) : null);
     }
 
     [Fact]

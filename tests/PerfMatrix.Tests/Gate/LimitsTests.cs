@@ -40,6 +40,21 @@ public sealed class LimitsTests
         Assert.Null(known.On([run, run with { Id = "s", Fingerprint = "two" }]).Of("m0", "throughput"));
     }
 
+    [Fact]
+    public void A_comparison_that_one_machine_decides_keeps_what_is_known_of_that_machine()
+    {
+        var comparison = GateRuns.Comparison(GateRuns.Run("r", 3, GateRuns.Unchanged));
+        var run = comparison.Runs.Single();
+        var known = new MachineBias(new Dictionary<(string, string), double> { [(run.Fingerprint, "throughput")] = 0.01, [("other", "startup")] = 0.02 });
+
+        var kept = comparison with { MachineBiasPercent = known.KeptFor(comparison) };
+
+        Assert.Equal(["throughput"], kept.MachineBiasPercent!.Keys);
+        Assert.Equal(0.01, MachineBias.KeptBy(kept)!.On([run]).Of(run.Machine, "throughput")!.Value, 12);
+        Assert.Null(MachineBias.KeptBy(comparison));
+        Assert.Null(known.KeptFor(comparison with { Runs = [run with { Stage = Stage.Screen }] }));
+    }
+
     [Theory]
     [InlineData(1, 1)]
     [InlineData(24, 1)]

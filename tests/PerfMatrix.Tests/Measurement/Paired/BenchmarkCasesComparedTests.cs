@@ -36,6 +36,7 @@ public sealed class BenchmarkCasesComparedTests : IDisposable
         Assert.Equal([expected, Verdict.Same], s_pairs.Select(pair => verdicts[pair.Id].Verdict));
         Assert.Equal((Stage.Whole, 3), (verdicts[s_pairs[0].Id].Stage, verdicts[s_pairs[0].Id].Rounds));
         Assert.Equal(outcome, comparison.Decision.Verdict.Outcome);
+        Assert.Empty(comparison.Comparison.MachineBiasPercent!);
     }
 
     [Theory]
