@@ -46,6 +46,7 @@ public sealed class InjectedRegressionTests
     [InlineData(InjectionVariables.Tail, "1000000", "expected a whole number from 1 to 999999")]
     [InlineData(InjectionVariables.Memory, "10MiB", "expected a whole number from 1 to 1024")]
     [InlineData(InjectionVariables.Startup, "0", "expected a whole number from 1 to 10000")]
+    [InlineData(InjectionVariables.Operation, "10", "is for benchmarks")]
     public void A_wrong_value_is_refused(string variable, string value, string expected)
     {
         var application = WebApplication.CreateBuilder().Build();
@@ -63,7 +64,7 @@ public sealed class InjectedRegressionTests
     [InlineData("BURN=7 ALLOCATE=64", 2)]
     [InlineData("STALL=100 TAIL=5", 2)]
     [InlineData("LOCK=5 COLLECT=100", 2)]
-    [InlineData("MEMORY=1 STARTUP=1", 0)]
+    [InlineData("MEMORY=1 COMMITTED=1 STARTUP=1", 0)]
     public void Only_what_was_asked_for_is_in_the_pipeline(string asked, int expected)
     {
         var application = new CountingApplication();

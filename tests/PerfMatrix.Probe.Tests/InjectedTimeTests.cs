@@ -47,11 +47,22 @@ public sealed class InjectedTimeTests
     [Theory, MemberData(nameof(Frameworks))]
     public async Task Memory_is_taken_for_good(string framework)
     {
-        var (plain, _) = await RssAsync(framework, ("UNRELATED", ""));
-        var (more, injected) = await RssAsync(framework, (InjectionVariables.Memory, "100"));
+        var plain = await CountersAsync(framework);
+        var more = await CountersAsync(framework, (InjectionVariables.Memory, "100"));
 
-        Assert.Equal(100 * Mebibyte, injected!.HeldBytes);
-        Assert.InRange(more - plain, 80 * Mebibyte, 120 * Mebibyte);
+        Assert.Equal(100 * Mebibyte, more.Injected!.HeldBytes);
+        Assert.InRange(more.RssBytes - plain.RssBytes, 80 * Mebibyte, 120 * Mebibyte);
+    }
+
+    [Theory, MemberData(nameof(Frameworks))]
+    public async Task Memory_that_is_only_committed_is_not_taken(string framework)
+    {
+        var plain = await CountersAsync(framework, (InjectionVariables.Collect, "100"));
+        var more = await CountersAsync(framework, (InjectionVariables.Collect, "100"), (InjectionVariables.Committed, "100"));
+
+        Assert.Equal(100 * Mebibyte, more.Injected!.HeldBytes);
+        Assert.InRange(more.GcCommittedBytes - plain.GcCommittedBytes, 90 * Mebibyte, 140 * Mebibyte);
+        Assert.InRange(more.RssBytes - plain.RssBytes, -20 * Mebibyte, 20 * Mebibyte);
     }
 
     [Theory, MemberData(nameof(Frameworks))]
@@ -66,12 +77,11 @@ public sealed class InjectedTimeTests
         Assert.InRange((await workload.CountersAsync()).Injected!.StartupMilliseconds, 2999, elapsed.TotalMilliseconds);
     }
 
-    private static async Task<(long Rss, InjectedCounters? Injected)> RssAsync(string framework, (string, string) variable)
+    private static async Task<ProbeCounters> CountersAsync(string framework, params (string, string)[] environment)
     {
-        await using var workload = await ProbedWorkload.StartAsync(framework, variable);
+        await using var workload = await ProbedWorkload.StartAsync(framework, environment);
         await workload.CallAsync("/hello", 100);
-        var counters = await workload.CountersAsync();
-        return (counters.RssBytes, counters.Injected);
+        return await workload.CountersAsync();
     }
 
     private static async Task<List<TimeSpan>> TimesAsync(HttpClient client, int calls)

@@ -12,7 +12,8 @@ public class Tasks
     private const string Text = "the same string";
 
     // Static as the constant of the original is: a lambda that reads a field of the instance is a new delegate of 64 bytes for every task.
-    private static readonly TimeSpan s_delay = TimeSpan.FromMilliseconds(FromEnvironment("ASYNC_TASKS_DELAY_MS", 10_000));
+    private static readonly TimeSpan s_delay =
+        TimeSpan.FromMilliseconds(FromEnvironment("ASYNC_TASKS_DELAY_MS", 10_000) * (1 + (FromEnvironment("PERFMATRIX_OPERATION", 0) / 100.0)));
 
     /// <summary>Number of tasks.</summary>
     [ParamsSource(nameof(Numbers))]

@@ -49,7 +49,7 @@ internal static class SelftestInjectCommand
     public static Option<string[]> KindOption() => new("--kind")
     {
         Description = $"What is put in: {string.Join(", ", InjectionKinds.All.Select(kind => kind.Name))}; or with a size, e.g. cpu-7 (percent). "
-            + "All when left out, none for nothing. Repeatable, or separated by commas.",
+            + "When left out all but lock and operation (of benchmarks), none for nothing. Repeatable, or separated by commas.",
         AllowMultipleArgumentsPerToken = false,
     };
 

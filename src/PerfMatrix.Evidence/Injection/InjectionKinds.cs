@@ -15,8 +15,8 @@ internal sealed record InjectionKind(string Name, InjectionLeg Leg, string Varia
     public required double Largest { get; init; }
     public double MultipleOf { get; init; }
 
-    /// <summary>Whether it is put in for its cause to be found (<c>selftest why</c>), and otherwise only when it is named.</summary>
-    public bool IsOfCauses { get; init; }
+    /// <summary>Whether it is left out unless it is named: what has no rates of its own, or works in some scenarios only.</summary>
+    public bool OnlyWhenNamed { get; init; }
 
     /// <summary>The number for the variable that gives the size.</summary>
     public required Func<double, RequestFigures, int> Amount { get; init; }
@@ -93,6 +93,17 @@ internal static class InjectionKinds
             Counted = counted => (1, counted.HeldBytes / (1024.0 * 1024)),
             Unit = "MiB",
         },
+        new("committed", InjectionLeg.Committed, InjectionVariables.Committed, 5)
+        {
+            Title = mebibytes => $"committed +{mebibytes} MiB",
+            Metrics = [Metric.GcCommitted.Name],
+            Smallest = 1,
+            Largest = 1024,
+            MultipleOf = 1,
+            Amount = (mebibytes, _) => (int)mebibytes,
+            Counted = counted => (1, counted.HeldBytes / (1024.0 * 1024)),
+            Unit = "MiB",
+        },
         new("start-up", InjectionLeg.Startup, InjectionVariables.Startup, 20)
         {
             Title = milliseconds => $"start-up +{milliseconds} ms",
@@ -103,6 +114,15 @@ internal static class InjectionKinds
             Amount = (milliseconds, _) => (int)milliseconds,
             Counted = counted => (1, counted.StartupMilliseconds),
         },
+        new("collect", InjectionLeg.Collect, InjectionVariables.Collect, 2000)
+        {
+            Title = requests => $"collected every {requests} requests",
+            Metrics = [Metric.GcPauseShare.Name],
+            Smallest = 100,
+            Largest = 1_000_000,
+            MultipleOf = 1,
+            Amount = (requests, _) => (int)requests,
+        },
         new("lock", InjectionLeg.Lock, InjectionVariables.Lock, 50)
         {
             Title = microseconds => $"lock held {microseconds} us",
@@ -111,17 +131,17 @@ internal static class InjectionKinds
             Largest = 10_000,
             MultipleOf = 1,
             Amount = (microseconds, _) => (int)microseconds,
-            IsOfCauses = true,
+            OnlyWhenNamed = true,
         },
-        new("collect", InjectionLeg.Collect, InjectionVariables.Collect, 2000)
+        new("operation", InjectionLeg.Operation, InjectionVariables.Operation, 10)
         {
-            Title = requests => $"collected every {requests} requests",
-            Metrics = [Metric.GcPauseShare.Name, Metric.Throughput.Name],
-            Smallest = 100,
-            Largest = 1_000_000,
+            Title = percent => $"operation +{percent} %",
+            Metrics = [Metric.MeanTime.Name],
+            Smallest = 1,
+            Largest = 1000,
             MultipleOf = 1,
-            Amount = (requests, _) => (int)requests,
-            IsOfCauses = true,
+            Amount = (percent, _) => (int)percent,
+            OnlyWhenNamed = true,
         },
     ];
 
@@ -129,7 +149,7 @@ internal static class InjectionKinds
 
     /// <summary>Reads the values of <c>--kind</c>; all kinds in their usual sizes when there is none.</summary>
     public static IReadOnlyList<(InjectionKind Kind, double Size)> Parse(IReadOnlyList<string>? names) =>
-        [.. (names ?? [.. All.Where(kind => !kind.IsOfCauses).Select(kind => kind.Name)]).SelectMany(Parse).Distinct()];
+        [.. (names ?? [.. All.Where(kind => !kind.OnlyWhenNamed).Select(kind => kind.Name)]).SelectMany(Parse).Distinct()];
 
     private static IEnumerable<(InjectionKind Kind, double Size)> Parse(string name)
     {

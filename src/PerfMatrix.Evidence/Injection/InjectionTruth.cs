@@ -27,6 +27,12 @@ internal enum InjectionLeg
 
     /// <summary>Collections that code asks for.</summary>
     Collect,
+
+    /// <summary>Memory that the GC holds and nobody touches.</summary>
+    Committed,
+
+    /// <summary>The time of a benchmark's operation.</summary>
+    Operation,
 }
 
 /// <summary>How much worse head of a cell was, by totals and medians over all rounds and independent of how the gate estimates it.</summary>
@@ -81,10 +87,16 @@ internal static class InjectionTruth
     }
 
     // Not the log ratios of the pairs: their estimates may leave out the very moments that were put in.
-    private static double[] Ratios(IEnumerable<PairSeries> cell, string metric) =>
-    [
-        .. from round in cell.Where(series => series.Metric == metric).SelectMany(series => series.Rounds)
-           where round is { Base: > 0, Head: > 0 }
-           select Metric.Named(metric, problem => new(problem)).WorseSign * Math.Log(round.Head!.Value / round.Base!.Value),
-    ];
+    private static double[] Ratios(IEnumerable<PairSeries> cell, string name)
+    {
+        var metric = Metric.Named(name, problem => new(problem));
+        return
+        [
+            .. from round in cell.Where(series => series.Metric == name).SelectMany(series => series.Rounds)
+               where round is { Base: not null, Head: not null }
+               let ratio = metric.LogRatio(round.Base!.Value, round.Head!.Value)
+               where ratio is not null
+               select metric.WorseSign * ratio.Value,
+        ];
+    }
 }

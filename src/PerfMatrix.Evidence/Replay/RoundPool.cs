@@ -29,8 +29,9 @@ internal sealed record RoundPool(MachineInfo Machine, IReadOnlyList<PoolRun> Run
             others == 0 ? [] : [$"{others} rounds of other machines are left out."]);
     }
 
-    /// <summary>Kinds that nobody has recorded in any size.</summary>
-    public IEnumerable<InjectionKind> Lacking => InjectionKinds.All.Where(kind => Runs.All(run => run.Recording.Injection?.Leg != kind.Leg));
+    /// <summary>Usual kinds that nobody has recorded in any size.</summary>
+    public IEnumerable<InjectionKind> Lacking => InjectionKinds.All.Where(
+        kind => !kind.OnlyWhenNamed && Runs.All(run => run.Recording.Injection?.Leg != kind.Leg));
 }
 
 internal sealed record PoolRun(PoolRecording Recording, string Folder, ComparisonDocument Comparison, IReadOnlyList<PoolRound> Rounds)

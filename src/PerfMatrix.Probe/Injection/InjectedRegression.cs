@@ -19,7 +19,10 @@ internal static class InjectedRegression
         new(InjectionVariables.Lock, 1, 10_000, microseconds => BeforeEach(new HeldLock(microseconds).Pass)),
         new(InjectionVariables.Collect, 100, 1_000_000_000, requests => BeforeEach(new AskedCollections(requests).Pass)),
         new(InjectionVariables.Memory, 1, 1024, AtStart(HeldMemory.Take)),
+        new(InjectionVariables.Committed, 1, 1024, AtStart(HeldMemory.Commit)),
         new(InjectionVariables.Startup, 1, 10_000, AtStart(LateStart.Wait)),
+        new(InjectionVariables.Operation, 1, 1000, _ => throw new InvalidOperationException(
+            $"{InjectionVariables.Operation} is for benchmarks, found an application that answers requests; give a scenario of benchmarks")),
     ];
 
     /// <exception cref="InvalidOperationException">A value is not what its variable takes, or the application has no pipeline for a

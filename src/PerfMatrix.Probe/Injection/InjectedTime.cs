@@ -123,7 +123,7 @@ internal sealed class Tail
 /// <summary>Takes memory and keeps it.</summary>
 internal static class HeldMemory
 {
-    private static byte[]? s_held;
+    private static byte[]? s_held, s_committed;
 
     /// <summary>Every page is written to, because the system gives out memory only then.</summary>
     public static void Take(int mebibytes)
@@ -131,6 +131,13 @@ internal static class HeldMemory
         s_held = new byte[mebibytes << 20];
         for (var at = 0; at < s_held.Length; at += Environment.SystemPageSize) s_held[at] = 1;
         InjectedCount.Hold(s_held.Length);
+    }
+
+    /// <summary>No page is written to, not even with zeros.</summary>
+    public static void Commit(int mebibytes)
+    {
+        s_committed = GC.AllocateUninitializedArray<byte>(mebibytes << 20);
+        InjectedCount.Hold(s_committed.Length);
     }
 }
 

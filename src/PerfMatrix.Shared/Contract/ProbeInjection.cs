@@ -22,6 +22,9 @@ public static class InjectionVariables
     /// <summary>MiB that the process takes when it starts, touches and keeps.</summary>
     public const string Memory = "PERFMATRIX_MEMORY";
 
+    /// <summary>MiB that the GC commits for an array that nobody touches, so that the process takes hardly more memory.</summary>
+    public const string Committed = "PERFMATRIX_COMMITTED";
+
     /// <summary>Milliseconds that the process waits for before it can answer.</summary>
     public const string Startup = "PERFMATRIX_STARTUP";
 
@@ -31,10 +34,13 @@ public static class InjectionVariables
     /// <summary>Every so many requests all generations are collected, while everything stands.</summary>
     public const string Collect = "PERFMATRIX_COLLECT";
 
+    /// <summary>Percent that a benchmark's operation waits longer; of benchmarks alone.</summary>
+    public const string Operation = "PERFMATRIX_OPERATION";
+
     public const int StallMilliseconds = 15;
     public const int TailEvery = 50;
 
-    public static IReadOnlyList<string> All { get; } = [Burn, Allocate, Stall, Tail, Memory, Startup, Lock, Collect];
+    public static IReadOnlyList<string> All { get; } = [Burn, Allocate, Stall, Tail, Memory, Committed, Startup, Lock, Collect, Operation];
 }
 
 /// <summary>What of <see cref="InjectionVariables"/> really happened, counted where it happened: totals since the start of the process. The cost of

@@ -1,4 +1,5 @@
 using PerfMatrix.Evidence.Injection;
+using PerfMatrix.Gate;
 using PerfMatrix.Shared;
 using PerfMatrix.Shared.Contract;
 
@@ -10,13 +11,15 @@ public sealed class InjectionKindsTests
 
     [Fact]
     public void Without_names_all_kinds_come_in_their_usual_sizes() => Assert.Equal(
-        "CPU +3 %, CPU +5 %, CPU +10 %, allocations +24 B, allocations +64 B, stalls 6 %, p99 +20 %, memory +10 MiB, start-up +20 ms",
+        "CPU +3 %, CPU +5 %, CPU +10 %, allocations +24 B, allocations +64 B, stalls 6 %, p99 +20 %, memory +10 MiB, "
+            + "committed +5 MiB, start-up +20 ms, collected every 2000 requests",
         string.Join(", ", Titles(null)));
 
     [Theory]
     [InlineData("cpu", "CPU +3 %, CPU +5 %, CPU +10 %")]
     [InlineData("cpu-7.5,start-up-100", "CPU +7.5 %, start-up +100 ms")]
     [InlineData("allocation-24,allocation-24,stall", "allocations +24 B, stalls 6 %")]
+    [InlineData("operation,lock-5", "operation +10 %, lock held 5 us")]
     [InlineData("none", "")]
     public void Names_choose_kinds_and_sizes(string names, string expected) => Assert.Equal(expected, string.Join(", ", Titles(names.Split(','))));
 
@@ -72,6 +75,21 @@ public sealed class InjectionKindsTests
         Assert.Equal(["24", "64", "10", "20"], plans.Select(plan => Assert.Single(plan.Environment).Value));
         await Assert.ThrowsAsync<InvalidOperationException>(
             () => InjectionSizing.PlanAsync(InjectionKinds.Parse(["stall"]), (_, _) => throw new InvalidOperationException("measured")));
+    }
+
+    [Theory]
+    [InlineData("gcPauseShare", "collect", 0, 3, 3.09)] // Shares are compared by what they leave.
+    [InlineData("gcCommitted", "committed", 10, 12, 20)]
+    [InlineData("meanTime", "operation", 100, 110, 10)]
+    public void How_large_it_was_is_told_by_the_metric_that_shall_show_it(string metric, string kind, double plain, double more, double expected)
+    {
+        PairSeries series = new("cell", metric, "run", "block", [.. Enumerable.Range(1, 6).Select(round => new PairRound(round, plain, more, null))]);
+        ComparisonDocument comparison =
+            new() { Base = new("base"), Head = new("head"), Runs = [], Cells = [], Pairs = [series], Canaries = [], Differences = [], Warnings = [] };
+
+        var truth = Assert.Single(InjectionTruth.Of(comparison, InjectionKinds.Parse([kind]).Single().Kind, []));
+
+        Assert.Equal((metric, expected), (truth.Metric, Math.Round(truth.Percent, 2)));
     }
 
     [Fact]
