@@ -10,17 +10,19 @@ internal static class SelftestAaCommand
         var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
         var runs = new Option<int>("--runs")
         {
-            Description = "Total A/A runs to reach for this machine and commit; existing runs count.",
+            Description = "Total A/A runs to reach for this machine; existing runs count if the same code measured and decided.",
             DefaultValueFactory = _ => UsualRuns,
         }.Between(1);
+        var anyMachine = SelftestMachine.AnyMachineOption();
         var command = new Command(
             "aa", "Runs the gate on this machine with an identical copy as head; by default for two scenarios and two GC modes. "
-                + "Exit code 1: a run does not pass.") { runs };
+                + "Exit code 1: a run does not pass.") { runs, anyMachine };
         options.AddTo(command);
         selection.AddWithoutRoundsTo(command);
         command.SetAction(async (line, cancellation) =>
         {
-            var (series, _) = await SelftestMachine.CreateAsync(context, selection, options, line, SelftestMachine.WithLegs, cancellation);
+            var (series, _) = await SelftestMachine.CreateAsync(
+                context, selection, options, line, SelftestMachine.WithLegs, anyMachine, cancellation);
             var document = await options.RunAsync(line, () => series.AaAsync(line.GetValue(runs), SelftestProgress.Of(options, line), cancellation));
             return series.Own(document).Any(trial => trial is { Kind: TrialKind.Aa, Outcome: not Outcome.Pass }) ? CommandLine.Regressed
                 : CommandLine.Good;

@@ -14,20 +14,20 @@ internal static class SelftestInjectCommand
         var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
         var runs = new Option<int>("--runs")
         {
-            Description = "Total runs of each regression to reach for this machine and commit; existing runs count.",
+            Description = "Total runs of each regression to reach for this machine; existing runs count if the same code measured and decided.",
             DefaultValueFactory = _ => UsualRuns,
         }.Between(1);
-        var kinds = KindOption();
+        var (kinds, anyMachine) = (KindOption(), SelftestMachine.AnyMachineOption());
         var command = new Command(
             "inject", "Runs the gate on real regressions of known size; by default for one scenario and two GC modes. Exit code 1: a regression "
-                + "of 5 % CPU or more, or of another kind, was not found.") { runs, kinds };
+                + "of 5 % CPU or more, or of another kind, was not found.") { runs, kinds, anyMachine };
         options.AddTo(command);
         selection.AddWithoutRoundsTo(command);
         command.SetAction(async (line, cancellation) =>
         {
             var chosen = InjectionKinds.Parse(NameList.Of(line, kinds));
             var (series, runner) = await SelftestMachine.CreateAsync(
-                context, selection, options, line, request => SelftestMachine.WithLegs(OneScenario(request)), cancellation);
+                context, selection, options, line, request => SelftestMachine.WithLegs(OneScenario(request)), anyMachine, cancellation);
             var document = await options.RunAsync(
                 line,
                 async () => await series.InjectAsync(

@@ -17,15 +17,20 @@ internal static class SelftestMachine
     /// <summary>The options that choose the cells; the subset is that of a comparison.</summary>
     public static SelectionOptions Selection(string result = "Folder to write the result to.") => new(MatrixDefinition.ComparisonSubset, result);
 
+    public static Option<bool> AnyMachineOption() => new("--any-machine")
+    {
+        Description = "Count existing runs of other machines, too, if the same code measured and decided; the tables name each machine.",
+    };
+
     public static async Task<(TrialSeries Series, IGateRunner Runner)> CreateAsync(
         CommandContext context, SelectionOptions selection, SelftestOptions options, ParseResult line, Func<PlanRequest, PlanRequest> narrow,
-            CancellationToken cancellation)
+            Option<bool> anyMachine, CancellationToken cancellation)
     {
         var path = options.Path(line);
         // Beside the document, so that all that one series has made is in one folder.
         var parent = selection.Of(line).Out ?? Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, "trials");
         var runner = await RunnerAsync(context, selection, line, parent, path, narrow, cancellation);
-        return (new TrialSeries(runner, path, ThisTool.Info, context.Clock, Random.Shared), runner);
+        return (new TrialSeries(runner, path, ThisTool.Info, context.Clock, Random.Shared) { OfAnyMachine = line.GetValue(anyMachine) }, runner);
     }
 
     /// <param name="parent">Folder that gets a folder for each run.</param>

@@ -67,6 +67,7 @@ internal static class SelftestReplayCommand
             Policy = rules.Policy,
             Pool = PoolFindings.Of(pool),
             Rows = rows,
+            Recorded = RecordedGates.Of(pool, rules),
             Others =
             [
                 .. GateDesign.Others(rules.Policy).Select(design =>

@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using PerfMatrix.Explain;
 
 namespace PerfMatrix.Evidence.Injection;
@@ -10,8 +11,8 @@ internal interface IGateRunner
     /// <summary>The code that both sides are built from.</summary>
     SourceInfo Source { get; }
 
-    /// <summary>What decides and measures at a commit: the same text for commits that differ elsewhere.</summary>
-    string GateOf(string commit);
+    /// <summary>What measures and decides here: the same text as long as nothing of that changes.</summary>
+    string Gate { get; }
 
     /// <summary>A whole gate, with all looks that it needs.</summary>
     /// <param name="environment">Environment of head beyond that of base; empty for A/A.</param>
@@ -55,25 +56,38 @@ internal static class RawRounds
     }
 }
 
+/// <summary>What measures, what decides, what is measured, and how: evidence about the gate holds as long as nothing of it changes.</summary>
+internal static class MeasuringTree
+{
+    /// <summary>Its folders; the others of <c>src/PerfMatrix</c> read, show, store or explain what was measured.</summary>
+    public static IReadOnlyList<string> Paths { get; } =
+    [
+        .. new[] { "Metrics", "Matrix", "Statistics", "Gate", "Runtimes", "Drivers", "Measurement" }.Select(room => $"src/PerfMatrix/{room}"),
+        "src/PerfMatrix.Load", "src/PerfMatrix.Launcher", "src/PerfMatrix.Probe", "src/PerfMatrix.Shared", "workloads", "crank",
+    ];
+
+    /// <summary>A hash of it in a checkout, with changes that are not committed; null where git does not know all of it.</summary>
+    public static string? HashOf(Git git)
+    {
+        if (git.Ask(["rev-parse", .. Paths.Select(path => $"HEAD:{path}")]) is not { } trees) return null;
+        var changes = git.Ask(["status", "--porcelain", "--untracked-files=all", "--", .. Paths]) is { Length: > 0 } changed
+            ? changed + git.Ask(["diff", "HEAD", "--", .. Paths]) : "";
+        return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(trees + changes)))[..16];
+    }
+}
+
 /// <summary>Runs gates with the measurement and decision that pull requests get: nothing of the gate is replaced. The working tree is both
 /// sides.</summary>
 /// <param name="plan">The cells, and how to measure them. The number of rounds is up to the gate.</param>
 internal sealed class PairedGateRunner(
     MeasuringFlow flow, PlanRequest plan, Func<string, RunFolder> folders, MachineInfo machine, Func<PairedCells, GateRules> rules) : IGateRunner
 {
-    // What measures, what decides, what is measured, and how.
-    private static readonly string[] s_gate =
-    [
-        "src/PerfMatrix/Gate", "src/PerfMatrix/Metrics", "src/PerfMatrix/Statistics", "src/PerfMatrix/Measurement", "src/PerfMatrix.Load",
-        "src/PerfMatrix.Launcher", "src/PerfMatrix.Probe", "src/PerfMatrix.Shared", "workloads", "crank",
-    ];
-
     public MachineInfo Machine => machine;
 
-    /// <summary>The hashes of its trees; the commit where git does not know them all.</summary>
-    public string GateOf(string commit) => new Git(flow.Root).Ask(["rev-parse", .. s_gate.Select(path => $"{commit}:{path}")]) ?? commit;
-
     public SourceInfo Source { get; } = GitSource.Read(new Git(flow.Root), Environment.GetEnvironmentVariable);
+
+    /// <summary>The commits of tool and code where the checkout is none of the tool.</summary>
+    public string Gate => field ??= MeasuringTree.HashOf(new Git(flow.Root)) ?? $"{ThisTool.Info.Commit} {Source.Sha}";
 
     public Task<GateRun> GateAsync(string id, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation) =>
         flow.RunAsync<GateRun>(Request(environment), measurement =>

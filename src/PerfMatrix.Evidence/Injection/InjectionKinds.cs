@@ -13,13 +13,15 @@ internal sealed record InjectionKind(string Name, InjectionLeg Leg, string Varia
     public required IReadOnlyList<string> Metrics { get; init; }
     public required double Smallest { get; init; }
     public required double Largest { get; init; }
-    public double MultipleOf { get; init; }
+
+    /// <summary>What sizes are a multiple of that are no share of something.</summary>
+    public double MultipleOf { get; init; } = 1;
 
     /// <summary>Whether it is left out unless it is named: what has no rates of its own, or works in some scenarios only.</summary>
     public bool OnlyWhenNamed { get; init; }
 
-    /// <summary>The number for the variable that gives the size.</summary>
-    public required Func<double, RequestFigures, int> Amount { get; init; }
+    /// <summary>The number for the variable that gives the size; the size itself unless said otherwise.</summary>
+    public Func<double, RequestFigures, int> Amount { get; init; } = (size, _) => (int)size;
 
     /// <summary>How often a process has done it so far, and how much in all; null where other counters than those of injections tell.</summary>
     public Func<InjectedCounters, (long Times, double Sum)>? Counted { get; init; }
@@ -60,7 +62,6 @@ internal static class InjectionKinds
             Smallest = 24,
             Largest = 80_000,
             MultipleOf = 8,
-            Amount = (bytes, _) => (int)bytes,
         },
         new("stall", InjectionLeg.Stall, InjectionVariables.Stall, 6)
         {
@@ -88,8 +89,6 @@ internal static class InjectionKinds
             Metrics = [Metric.PeakRss.Name],
             Smallest = 1,
             Largest = 1024,
-            MultipleOf = 1,
-            Amount = (mebibytes, _) => (int)mebibytes,
             Counted = counted => (1, counted.HeldBytes / (1024.0 * 1024)),
             Unit = "MiB",
         },
@@ -99,8 +98,6 @@ internal static class InjectionKinds
             Metrics = [Metric.GcCommitted.Name],
             Smallest = 1,
             Largest = 1024,
-            MultipleOf = 1,
-            Amount = (mebibytes, _) => (int)mebibytes,
             Counted = counted => (1, counted.HeldBytes / (1024.0 * 1024)),
             Unit = "MiB",
         },
@@ -110,8 +107,6 @@ internal static class InjectionKinds
             Metrics = [Metric.Startup.Name],
             Smallest = 1,
             Largest = 10_000,
-            MultipleOf = 1,
-            Amount = (milliseconds, _) => (int)milliseconds,
             Counted = counted => (1, counted.StartupMilliseconds),
         },
         new("collect", InjectionLeg.Collect, InjectionVariables.Collect, 2000)
@@ -120,8 +115,6 @@ internal static class InjectionKinds
             Metrics = [Metric.GcPauseShare.Name],
             Smallest = 100,
             Largest = 1_000_000,
-            MultipleOf = 1,
-            Amount = (requests, _) => (int)requests,
         },
         new("lock", InjectionLeg.Lock, InjectionVariables.Lock, 50)
         {
@@ -129,8 +122,6 @@ internal static class InjectionKinds
             Metrics = [Metric.Throughput.Name],
             Smallest = 1,
             Largest = 10_000,
-            MultipleOf = 1,
-            Amount = (microseconds, _) => (int)microseconds,
             OnlyWhenNamed = true,
         },
         new("operation", InjectionLeg.Operation, InjectionVariables.Operation, 10)
@@ -139,8 +130,6 @@ internal static class InjectionKinds
             Metrics = [Metric.MeanTime.Name],
             Smallest = 1,
             Largest = 1000,
-            MultipleOf = 1,
-            Amount = (percent, _) => (int)percent,
             OnlyWhenNamed = true,
         },
     ];
@@ -158,7 +147,7 @@ internal static class InjectionKinds
         var chosen = All.FirstOrDefault(kind => name.StartsWith(kind.Name + "-", StringComparison.Ordinal))
             ?? throw new UsageException($"--kind: unknown kind '{name}'{Suggestion.Sentence(name, [.. All.Select(kind => kind.Name)], "valid are")}");
         return double.TryParse(name.AsSpan(chosen.Name.Length + 1), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var size)
-            && size >= chosen.Smallest && size <= chosen.Largest && (chosen.MultipleOf == 0 || size % chosen.MultipleOf == 0)
+            && size >= chosen.Smallest && size <= chosen.Largest && (chosen.NeedsFigures || size % chosen.MultipleOf == 0)
             ? [(chosen, size)]
             : throw new UsageException(string.Create(CultureInfo.InvariantCulture, $"--kind: found '{name}', expected {chosen.Name} with a number "
                 + $"from {chosen.Smallest} to {chosen.Largest}{(chosen.MultipleOf > 1 ? $", a multiple of {chosen.MultipleOf}" : "")}, "

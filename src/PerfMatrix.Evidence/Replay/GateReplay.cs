@@ -183,6 +183,10 @@ internal sealed record ReplayRecord
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<ReplayDesign>? Others { get; init; }
 
+    /// <summary>Recorded runs, judged as they were measured; null in documents from before that.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<RecordedGates>? Recorded { get; init; }
+
     /// <summary>What a reader must know before trusting the figures.</summary>
     public required IReadOnlyList<string> Notes { get; init; }
 }

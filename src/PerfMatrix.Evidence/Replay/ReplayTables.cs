@@ -20,6 +20,17 @@ internal static class ReplayTables
             [.. replay.Rows.SelectMany(row => row.Metrics.Select(metric => Verdicts(Name(row), metric)))],
             Title: "Replayed, by metric")
         { Texts = [0, 1] };
+        if (replay.Recorded is { } recorded)
+        {
+            yield return new DataTable(
+                "Each recorded run by itself: its rounds in the order in which they were measured, looked at as `compare` looks, and one machine "
+                    + "decides. With the 95 % Wilson interval.",
+                ["Put in", "Cells", "Failed", "Undecided", "Found", "Rounds"],
+                [.. from kind in recorded
+                    select (IReadOnlyList<CellText>)[kind.Injection?.Name ?? PoolRecording.Nothing, $"{kind.Cells}", ShareText.Counted(kind.Failed),
+                        ShareText.Counted(kind.Undecided), ShareText.Counted(kind.Found), $"{kind.Rounds:0.0}"]],
+                Title: "Recorded runs as gate runs");
+        }
         if (replay.Others is { } others)
         {
             yield return new DataTable(

@@ -97,3 +97,50 @@ internal sealed record ReplayedCell(ComparedCell Cell, RoundDraw Rounds)
     private IEnumerable<PairSeries> Series(Dictionary<(Stage Stage, string Metric), List<PairRound>> all) =>
         all.Select(series => new PairSeries(Cell.Id, series.Key.Metric, $"{series.Key.Stage}", Cell.Id, series.Value));
 }
+
+/// <summary>Recorded runs of one kind, each judged as it would have been while it was measured: its rounds in their order, look by look, by one
+/// machine that decides. So a pool has real gate runs of each kind, and nothing is measured for them.</summary>
+/// <param name="Injection">What head had more of; null for nothing.</param>
+/// <param name="Found">Runs that are worse in a metric that shall show it; null without one.</param>
+/// <param name="Rounds">Rounds until the decision, or all there are, on average.</param>
+internal sealed record RecordedGates(
+    InjectionRecord? Injection, int Cells, Share Failed, Share Undecided, Share? Found, double Rounds)
+{
+    public static IReadOnlyList<RecordedGates> Of(RoundPool pool, GateRules rules) =>
+        [.. pool.Injected.Select(kind => (IReadOnlyList<PoolRun>)[.. kind]).Prepend(pool.Identical).Select(runs => Of(runs, rules))];
+
+    private static RecordedGates Of(IReadOnlyList<PoolRun> runs, GateRules rules)
+    {
+        var injection = runs[0].Recording.Injection;
+        var judged = runs.Select(run => Judge(run.Comparison, rules)).ToList();
+        return new(
+            injection,
+            runs.Select(run => run.Recording.Cell).Distinct().Count(),
+            Those(one => one.Outcome == Outcome.Regressed),
+            Those(one => one.Outcome is Outcome.Undecided or Outcome.Incomplete),
+            injection is null ? null : Those(one => one.Cells.Any(
+                cell => cell.Verdict == Verdict.Worse && InjectionKinds.Of(injection.Leg).Metrics.Contains(cell.Metric))),
+            judged.Average(run => run.Rounds));
+
+        Share Those(Func<VerdictDocument, bool> counts) => Share.OfSome(judged.Count(run => counts(run.Verdict)), judged.Count);
+    }
+
+    private static (VerdictDocument Verdict, int Rounds) Judge(ComparisonDocument all, GateRules rules)
+    {
+        int[] numbers = [.. all.Pairs.SelectMany(series => series.Rounds).Select(pair => pair.Round).Distinct().Order()];
+        for (var rounds = Math.Min(numbers.Length, rules.Policy.Looks.FirstRounds); ;)
+        {
+            var decision = GateDecision.Of([Until(all, numbers[rounds - 1])], rules);
+            if (decision.Wanted.Count == 0 || rounds == numbers.Length) return (decision.Verdict, rounds);
+            rounds = Math.Min(numbers.Length, rounds + decision.Wanted.Min(want => want.More));
+        }
+    }
+
+    private static ComparisonDocument Until(ComparisonDocument all, int last)
+    {
+        return all with { Pairs = Cut(all.Pairs), Canaries = Cut(all.Canaries) };
+
+        IReadOnlyList<PairSeries> Cut(IEnumerable<PairSeries> series) =>
+            [.. series.Select(one => one with { Rounds = [.. one.Rounds.Where(pair => pair.Round <= last)] }).Where(one => one.Rounds.Count > 0)];
+    }
+}

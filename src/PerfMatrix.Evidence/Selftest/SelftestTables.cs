@@ -62,25 +62,31 @@ internal static class SimulationTables
         found is null ? ShareText.Short(red) : $"{ShareText.Short(red)} / {ShareText.Short(found)}";
 }
 
-/// <summary>The tables of the real trials of one machine: what the gate said, what the rules of others said of the same samples.</summary>
+/// <summary>The tables of the real trials of one gate, of all machines together and of each: what the gate said, what the rules of others said of
+/// the same samples.</summary>
 internal static class TrialTables
 {
     private const string Aa = "nothing (A/A)";
 
     public static IEnumerable<DataTable> Of(SelftestDocument document) =>
-        document.Trials.GroupBy(trial => trial.Machine.Fingerprint).SelectMany(machine => OfMachine([.. machine]));
+        document.Trials.GroupBy(trial => trial.Gate).SelectMany(gate => OfGate([.. gate]));
 
-    private static IEnumerable<DataTable> OfMachine(List<TrialRecord> trials)
+    private static IEnumerable<DataTable> OfGate(List<TrialRecord> trials)
+    {
+        var machines = trials.GroupBy(trial => trial.Machine.Fingerprint).Select(machine => machine.ToList()).ToList();
+        return (machines.Count > 1 ? machines.Prepend(trials) : machines).SelectMany(Of);
+    }
+
+    private static IEnumerable<DataTable> Of(List<TrialRecord> trials)
     {
         var groups = trials.GroupBy(trial => trial.Injection?.Name ?? Aa).OrderBy(group => group.First().Kind).ToList();
-        var machine = trials[0].Machine;
         yield return new DataTable(
             "Injected: what head has more of. Measured: the change by all rounds, smallest to largest estimate, and in brackets how large the "
                 + "processes of head counted it to be each time. "
                 + "Failed: gate runs that fail, with the 95 % Wilson interval. Verdicts: of all cells and metrics that gate.",
             ["Injected", "Measured %", "Failed", "Undecided", "Incomplete", "Worse", "Better", "Same", "Open", "Time of a run"],
             [.. groups.Select(group => Row(group.Key, [.. group]))],
-            Title: $"Real gate runs on {machine.CpuModel}, {machine.Cores} CPUs, {machine.Os}, {Days(trials)}");
+            Title: $"Real gate runs on {Machines(trials)}, {Days(trials)}{(trials[0].Gate is { } gate ? $", gate {gate}" : "")}");
         yield return new DataTable(
             "Gate runs that the rule would fail, of those it had data for. The samples are better than what these rules usually get, because both "
                 + "sides ran side by side. " + OtherRules.InWords,
@@ -123,6 +129,11 @@ internal static class TrialTables
     }
 
     private static string OfRuns(int red, int runs) => $"{red} of {runs}";
+
+    private static string Machines(List<TrialRecord> trials) => string.Join(" and ",
+        from machine in trials.Select(trial => trial.Machine).DistinctBy(machine => machine.Fingerprint)
+        group machine by $"{machine.CpuModel}, {machine.Cores} CPUs, {machine.Os}" into same
+        select same.Count() > 1 ? $"{same.Key} ({same.Count()} machines)" : same.Key);
 
     private static string Number(int number) => number.ToString();
 

@@ -26,6 +26,11 @@ internal sealed record TrialRecord
 
     /// <summary>The code that was measured on both sides.</summary>
     public required SourceInfo Source { get; init; }
+
+    /// <summary>What measured and decided, as a hash of its text; null in documents from before it was kept.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Gate { get; init; }
+
     public required Outcome Outcome { get; init; }
     public required IReadOnlyList<CellVerdict> Verdicts { get; init; }
 
@@ -55,6 +60,7 @@ internal sealed record TrialRecord
             FinishedAt = time.End,
             Machine = runner.Machine,
             Source = runner.Source,
+            Gate = runner.Gate,
             Outcome = run.Verdict.Outcome,
             Verdicts = run.Verdict.Cells,
             Truth = injection is null ? [] : InjectionTruth.Of(run.Comparison, InjectionKinds.Of(injection.Leg), run.Raw()),

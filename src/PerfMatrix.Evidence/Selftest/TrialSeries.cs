@@ -1,10 +1,11 @@
 namespace PerfMatrix.Evidence.Selftest;
 
-/// <summary>Runs trials until the document has enough of this machine and gate, and writes each as it ends, so that it can go on later: also after
-/// commits that change nothing of what measures and decides.</summary>
+/// <summary>Runs trials until the document has enough of this machine and gate, and writes each as it ends, so that it can go on later: also in
+/// another checkout, as long as what measures and decides is the same.</summary>
 internal sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool, TimeProvider clock, Random random)
 {
-    private readonly Dictionary<string, string> _gates = [];
+    /// <summary>Whether trials of other machines count, too.</summary>
+    public bool OfAnyMachine { get; init; }
 
     /// <param name="wanted">Trials the document shall have in the end.</param>
     public async Task<SelftestDocument> AaAsync(int wanted, Action<TrialRecord, int> ended, CancellationToken cancellation)
@@ -33,15 +34,8 @@ internal sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool
 
     public IEnumerable<TrialRecord> Own(SelftestDocument document) =>
         from trial in document.Trials
-        where trial.Machine.Fingerprint == runner.Machine.Fingerprint && GateOf(trial.Source.Sha) == GateOf(runner.Source.Sha)
+        where trial.Gate == runner.Gate && (OfAnyMachine || trial.Machine.Fingerprint == runner.Machine.Fingerprint)
         select trial;
-
-    private string? GateOf(string? commit)
-    {
-        if (commit is null) return null;
-        if (!_gates.TryGetValue(commit, out var gate)) _gates[commit] = gate = runner.GateOf(commit);
-        return gate;
-    }
 
     // A calibration of another day may ask for other steps for the same size: the size is what counts.
     private int Count(SelftestDocument document, InjectionRecord? injection) =>

@@ -80,7 +80,7 @@ internal static class CommonOptions
         "gate --explain", "github plan --history", "github build --base", "--plan", "--artifacts", "--screen", "github comment --site", "github comment --author", "github alert --site", "github alert --author",
         "github publish --expected", "github publish --workflow", "github sync --check", "github inputs --base", "github inputs --runtime",
         "github inputs --gc", "github inputs --publish", "init --no-start", "init --force", "init --tool-source", "mcp --runs", "mcp --history",
-        "--mode", "--detect", "github build --side", "compare --trace", "compare --traces", "why --cell", "why --traces", "github verdict --unbuilt", "github verdict --screen-seals", "github verdict --confirm-seals", "report gc --from", "report gc --to", "report gc --traces", "advise gc --memory", "advise gc --scenario",
+        "--mode", "--detect", "--any-machine", "github build --side", "compare --trace", "compare --traces", "why --cell", "why --traces", "github verdict --unbuilt", "github verdict --screen-seals", "github verdict --confirm-seals", "report gc --from", "report gc --to", "report gc --traces", "advise gc --memory", "advise gc --scenario",
     ];
 
     public static IEnumerable<string> SeenInResults => s_seenInResults;

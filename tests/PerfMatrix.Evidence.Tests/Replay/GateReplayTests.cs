@@ -77,6 +77,19 @@ public sealed class GateReplayTests : IDisposable
     }
 
     [Fact]
+    public async Task Each_recorded_run_is_judged_by_itself_and_no_further_than_to_its_decision()
+    {
+        await RecordAsync(30, "cpu-10");
+
+        var rows = RecordedGates.Of(RoundPool.Read(_folder.Root), new GateRules(new GatePolicy()));
+
+        Assert.Equal(["-: 0 of 6", "CPU +10 %: 6 of 6"],
+            rows.Select(row => $"{row.Injection?.Name ?? "-"}: {row.Failed.Successes} of {row.Failed.Trials}"));
+        Assert.Equal((null, 6, 2), (rows[0].Found, rows[1].Found!.Successes, rows[1].Cells));
+        Assert.All(rows, row => Assert.InRange(row.Rounds, new GatePolicy().Looks.FirstRounds, PoolRecorder.RoundsOfRun - 1));
+    }
+
+    [Fact]
     public async Task The_command_shows_what_the_gate_said_what_the_pool_says_and_what_is_missing()
     {
         await RecordAsync(20, "cpu-10");
@@ -89,6 +102,7 @@ public sealed class GateReplayTests : IDisposable
             text, StringComparison.Ordinal);
         Assert.Contains("There is no history of `selftest aa` to judge by.", text, StringComparison.Ordinal);
         Assert.Contains("What the rounds of one run share", text, StringComparison.Ordinal);
+        Assert.Contains("Recorded runs as gate runs", text, StringComparison.Ordinal);
         SchemaCheck.AssertFits("selftest", File.ReadAllText(_folder["selftest.json"]));
         var document = SelftestDocument.File.Read(_folder["selftest.json"]);
         Assert.Contains("## Replayed: 40 pull requests", SelftestMarkdown.Format(document), StringComparison.Ordinal);

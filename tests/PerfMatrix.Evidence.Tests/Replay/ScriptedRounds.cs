@@ -37,7 +37,7 @@ internal sealed class ScriptedRounds(string folder) : IGateRunner
         return Measured.Count == InterruptedAt ? throw new OperationCanceledException() : Task.FromResult(RunComparison.OfSides([new(run)]));
     }
 
-    public string GateOf(string commit) => throw new NotSupportedException();
+    public string Gate => "gate";
 
     public Task<GateRun> GateAsync(string id, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation) =>
         throw new NotSupportedException();

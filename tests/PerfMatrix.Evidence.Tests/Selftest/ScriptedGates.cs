@@ -27,7 +27,7 @@ internal sealed class ScriptedGates : IGateRunner
     public SourceInfo Source => new("https://example.test/owner/repository", Commit, "main", false);
 
     /// <summary>In this world the first letter of a commit says which gate it has.</summary>
-    public string GateOf(string commit) => commit[..1];
+    public string Gate => Commit[..1];
 
     public Task<GateRun> GateAsync(string id, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
     {

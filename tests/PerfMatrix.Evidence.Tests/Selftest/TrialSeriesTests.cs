@@ -1,3 +1,5 @@
+using System.CommandLine;
+using PerfMatrix.Evidence.Commands;
 using PerfMatrix.Evidence.Injection;
 using PerfMatrix.Evidence.Selftest;
 using PerfMatrix.Gate;
@@ -74,18 +76,24 @@ public sealed class TrialSeriesTests : IDisposable
         Assert.Equal(more, later.Ran.Count);
     }
 
-    [Fact]
-    public async Task Trials_of_another_machine_do_not_count()
+    [Theory]
+    [InlineData("", 3)]
+    [InlineData("--any-machine", 1)]
+    public async Task Trials_of_another_machine_count_only_when_that_is_asked_for_and_all_machines_are_named(string given, int more)
     {
+        var option = SelftestMachine.AnyMachineOption();
+        var ofAnyMachine = new RootCommand { option }.Parse(given).GetValue(option);
         await Series(new ScriptedGates
         {
-            Machine = RunSamples.Machine with { Fingerprint = "another" },
+            Machine = RunSamples.Machine with { Fingerprint = "another", CpuModel = "Other CPU" },
         }).AaAsync(2, (_, _) => { }, TestContext.Current.CancellationToken);
         var here = new ScriptedGates();
-        var document = await Series(here).AaAsync(2, (_, _) => { }, TestContext.Current.CancellationToken);
+        var document = await Series(here, ofAnyMachine).AaAsync(3, (_, _) => { }, TestContext.Current.CancellationToken);
 
-        Assert.Equal(2, here.Ran.Count);
-        Assert.Equal(4, document.Trials.Count);
+        Assert.Equal(more, here.Ran.Count);
+        var tables = SelftestTables.Of(document).Where(table => table.Title.StartsWith("Real gate runs", StringComparison.Ordinal)).ToList();
+        Assert.Equal([2 + more, 2, more], tables.Select(table => document.Trials.Count(trial =>
+            table.Title.Contains(trial.Machine.CpuModel, StringComparison.Ordinal))));
     }
 
     [Fact]
@@ -160,7 +168,8 @@ public sealed class TrialSeriesTests : IDisposable
         (_, _) => { },
         TestContext.Current.CancellationToken);
 
-    private TrialSeries Series(ScriptedGates gates) => new(gates, File, new ToolInfo("0.1.0", null), _clock, new Random(1));
+    private TrialSeries Series(ScriptedGates gates, bool ofAnyMachine = false) =>
+        new(gates, File, new ToolInfo("0.1.0", null), _clock, new Random(1)) { OfAnyMachine = ofAnyMachine };
 
     /// <summary>A minute passes with every look at it.</summary>
     private sealed class SteadyClock : TimeProvider
