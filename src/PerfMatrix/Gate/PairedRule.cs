@@ -51,16 +51,18 @@ internal static class PairedRule
 /// <summary>What pairs say of a subject, with the doubt that the machine adds.</summary>
 /// <param name="Estimate">Effect and shown 95 % interval, widened by the machine's bias.</param>
 /// <param name="Sameness">The interval of the two one-sided tests of sameness, widened likewise; null with too few pairs.</param>
-/// <param name="Error">Standard error of the effect, machine included.</param>
-internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double Error, int Pairs)
+/// <param name="Noise">Standard error of the effect, the machine's bias left out.</param>
+internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double Noise, int Pairs)
 {
     private const double Confidence = 0.95;
 
     // By simulation: without it 3.3 % of changes of 5 % are called the same at a spread of 3 %, with it 1.4 %.
     private const double SameShare = 0.75;
 
-    // More than the 1.645 of a single test, because a decision is tried at several looks: by simulation 95 of 100 changes of the size told show.
-    private const double Score = 1.9;
+    // By simulation 95 of 100 changes of the size told show. More than the 1.645 of a single test, because a decision is tried at several looks; and
+    // a few pairs know their spread badly and are suspected in coarse steps.
+    private const double Score = 1.75;
+    private const double OfFewPairs = 12.5;
 
     public double Location => Estimate.Location;
 
@@ -69,11 +71,11 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double Er
         var estimate = Estimate.Of(pairs, Confidence);
         var sameness = SignedRank.Interval(pairs, 1 - (2 * look.Same));
         // The estimate's efficiency against the mean's is 3 / pi (E. Lehmann 1975, "Nonparametrics: Statistical Methods Based on Ranks", appendix).
-        var error = Spread.StandardDeviation(pairs) * Math.Sqrt(Math.PI / 3 / pairs.Length);
+        var noise = Spread.StandardDeviation(pairs) * Math.Sqrt(Math.PI / 3 / pairs.Length);
         return new(
             estimate with { Interval = Widen(estimate.Interval, estimate.Location, NormalDistribution.Quantile((1 + Confidence) / 2) * limits.Bias) },
             Widen(sameness, estimate.Location, NormalDistribution.Quantile(1 - look.Same) * limits.Bias),
-            Norm(error, limits.Bias),
+            noise,
             pairs.Length);
     }
 
@@ -85,15 +87,15 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double Er
 
     /// <summary>The smallest change that these pairs would have shown in 95 of 100 cases, as a log ratio: it would have been worse or undecided, not
     /// passed over. What passes is below the threshold, or too little beside the noise to be suspected.</summary>
-    public double Detectable(Limits limits) => Detectable(limits, Error, Pairs);
+    public double Detectable(Limits limits) => Detectable(limits, Noise, Pairs);
 
-    /// <summary>The same of an error, a log ratio, of so many pairs.</summary>
-    public static double Detectable(Limits limits, double error, int pairs)
+    /// <summary>The same of so many pairs whose effect has an error, a log ratio.</summary>
+    public static double Detectable(Limits limits, double noise, int pairs)
     {
         var suspect = NormalDistribution.Quantile(1 - (PairedRule.SuspectLevel * limits.LevelShare));
-        // Few pairs need more: the first terms of Student's quantile, M. Abramowitz and I. Stegun 1964, 26.7.5.
-        var ofFew = suspect + (((suspect * suspect * suspect) + suspect) / (4 * (pairs - 1)));
-        return Math.Max(limits.Threshold, ofFew * error) + (Score * error);
+        return Math.Max(limits.Threshold, Doubt(suspect)) + Doubt(Score);
+
+        double Doubt(double score) => Norm((score + (OfFewPairs / Math.Pow(pairs - 1, 1.5))) * noise, score * limits.Bias);
     }
 
     /// <summary>Rounds after which pairs that show <paramref name="detectable"/> now would show a change of the size, by the same function; null when
@@ -103,11 +105,9 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double Er
         var (low, high) = (0.0, detectable);
         for (var i = 0; i < 60; i++)
             (low, high) = Detectable(limits, (low + high) / 2, 2 * rounds) < detectable ? ((low + high) / 2, high) : (low, (low + high) / 2);
-        // Noise shrinks with the root of the rounds, the bias does not.
-        var noise = Math.Max(0, (high * high) - (limits.Bias * limits.Bias)) * rounds;
         for (var more = rounds; more <= most; more++)
         {
-            if (Detectable(limits, Math.Sqrt((noise / more) + (limits.Bias * limits.Bias)), 2 * more) <= limits.Detect) return more;
+            if (Detectable(limits, high * Math.Sqrt((double)rounds / more), 2 * more) <= limits.Detect) return more;
         }
         return null;
     }

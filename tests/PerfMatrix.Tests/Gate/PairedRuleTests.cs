@@ -121,24 +121,23 @@ public sealed class PairedRuleTests
         Assert.Equal((Verdict.Undecided, Suspicion.Worse, 2), (verdict.Verdict, verdict.Suspicion, verdict.MorePairs));
     }
 
+    public static MatrixTheoryData<double, int> Noisy => new([1, 3, 7, 20], [3, 4, 6, 20]);
+
+    // 95 of 100 are promised, and no more than 91.5 to 100 tolerated of so few cells, whether rounds are few or pairs spread.
     [Theory]
-    [InlineData(1, 0, 20)]
-    [InlineData(2, 0.5, 20)]
-    [InlineData(3, 0.5, 20)]
-    [InlineData(5, 1, 20)]
-    [InlineData(10, 0.5, 20)]
-    [InlineData(14, 0.5, 20)]
-    [InlineData(3, 0.5, 3)]
-    public void What_is_said_to_be_detectable_does_not_pass_in_95_of_100_cases(double sigmaPercent, double biasPercent, int mostRounds)
+    [MemberData(nameof(Noisy))]
+    public void What_is_said_to_be_detectable_shows_in_95_of_100_cases(double sigmaPercent, int mostRounds)
     {
-        var limits = new Limits(LogRatio.FromPercent(5), biasPercent / 100);
+        const int cells = 800;
         var noise = new Random(20261123);
-        // What an unchanged cell is told, on average,
-        var told = Enumerable.Range(0, 400).Average(_ => Cell(noise, 0, sigmaPercent, limits, mostRounds).DetectablePercent!.Value);
-        // is put in, and must show.
-        var put = LogRatio.FromPercent(told);
-        var passed = Enumerable.Range(0, 2000).Count(_ => Cell(noise, put, sigmaPercent, limits, mostRounds).Verdict is Verdict.Same or Verdict.Unknown);
-        Assert.InRange(passed, 0, 2000 * 0.06);
+        var passed = 0;
+        for (var i = 0; i < cells; i++)
+        {
+            // What an unchanged cell is told is put into another one, and must show.
+            var told = Cell(noise, 0, sigmaPercent, Usual, mostRounds).DetectablePercent!.Value;
+            passed += Cell(noise, LogRatio.FromPercent(told), sigmaPercent, Usual, mostRounds).Verdict is Verdict.Same or Verdict.Unknown ? 1 : 0;
+        }
+        Assert.InRange(passed, 0, 0.085 * cells);
     }
 
     private static SubjectVerdict Cell(Random noise, double effect, double sigmaPercent, Limits limits, int mostRounds)
