@@ -11,6 +11,9 @@ internal sealed class HistoryInjection(IReadOnlyList<CompactRun> runs)
 
     private const int Near = 2;
 
+    // A step of one cell, and one of all cells of a metric.
+    private static readonly bool[] s_cells = [false, true];
+
     private readonly HistoryStore _unchanged = Replay(runs);
 
     /// <summary>What is marked without a step: real changes of the code, or false alarms.</summary>
@@ -32,7 +35,7 @@ internal sealed class HistoryInjection(IReadOnlyList<CompactRun> runs)
         [
             .. from metric in series
                from percent in percents
-               from isWhole in new[] { false, true }
+               from isWhole in s_cells
                from trial in Enumerable.Range(0, trials)
                select Step(metric.Key, [.. metric], percent, isWhole, trial, trials),
         ];

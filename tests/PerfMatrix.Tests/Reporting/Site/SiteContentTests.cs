@@ -5,7 +5,6 @@ using PerfMatrix.Commands;
 using PerfMatrix.Gate;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Site;
-using PerfMatrix.Results;
 using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Reporting.Site;
