@@ -55,7 +55,7 @@ export function Shell({ store }: { store: Store }) {
         </div>
       </header>
       <main id="main" tabIndex={-1}>
-        {store.hasHistory && <GeneratedNote />}
+        {store.hasHistory && view?.path !== 'articles' && <GeneratedNote />}
         {view === null ? (
           <Problem problems={[new FileProblem(app.route.view, 'there is no such view; choose one above.')]} />
         ) : (
