@@ -9,7 +9,10 @@ internal static class Differences
     /// <summary>Expected share of wrong names among those that are named; without any change the chance that something is named.</summary>
     public const double FalseShare = 0.01;
 
-    /// <summary>The same of each kind of event, of which there are four.</summary>
+    /// <summary>The same of types, which are looked at twice: by place, and wherever they are allocated.</summary>
+    public const double FalseShareOfTypes = FalseShare / 2;
+
+    /// <summary>The same of each kind of event, of which there are four. With methods and types it is 4 %.</summary>
     public const double FalseShareOfEvents = 0.005;
 
     // How much the expected spread counts, in rounds.

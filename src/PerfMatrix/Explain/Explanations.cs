@@ -19,6 +19,9 @@ internal static class Explanations
     private const int DeepestStack = 20;
     private const int FewCompiled = 5;
 
+    // The place of a type that no single one of its places stands for.
+    private static readonly Frame s_many = new("many methods", "");
+
     private const string Steps = "Before .NET 10 allocations are no random sample: a type is named only if all of them together changed the same "
         + "way, and sizes of types that are allocated in turn may be exchanged.";
 
@@ -85,15 +88,19 @@ internal static class Explanations
             [.. rounds.Select(round => (round.Base.CpuBy(keysOfBase ?? keys), round.Head.CpuBy(keys)))];
     }
 
-    // By place, because what one method allocates more of drowns in what all others do.
+    // By place, because what one method allocates more of drowns in what all others do; what is spread over many places is found by type alone.
     private static IReadOnlyList<TypeChange> Allocations(
         IReadOnlyList<TracedRound> rounds, (OwnCode Base, OwnCode Head) code, List<string> notes)
     {
         var places = rounds.Select(round => (round.Base.AllocatedBy(code.Base.Owner), round.Head.AllocatedBy(code.Head.Owner))).ToList();
         var (changes, moved) = MeanChange<(string Type, Frame From)>.Moves(
-            Differences.Of(places, SmallestBytes), (one, other) => one.Type == other.Type);
+            Differences.Of(places, SmallestBytes, Differences.FalseShareOfTypes), (one, other) => one.Type == other.Type);
+        var whole = rounds.Select(round => (round.Base.AllocatedBy(_ => s_many), round.Head.AllocatedBy(_ => s_many))).ToList();
+        var spread = Differences.Of(whole, SmallestBytes, Differences.FalseShareOfTypes)
+            .Where(change => changes.All(one => one.Key.Type != change.Key.Type));
         notes.AddRange(moved.Select(pair => Moved($"{pair.One.Key.Type} from {pair.One.Key.From.Method}", pair.Other.Key.From.Method)));
-        return [.. changes.Where(change => IsBelieved(change.Mean, rounds, notes)).Select(change => new TypeChange(
+        var all = changes.Concat(spread).OrderByDescending(change => Math.Abs(change.Mean));
+        return [.. all.Where(change => IsBelieved(change.Mean, rounds, notes)).Select(change => new TypeChange(
             change.Key.Type, Math.Round(change.Mean, 1), Math.Round(change.Low, 1), Math.Round(change.High, 1), change.Key.From.Method,
             StackOf(change, rounds, change.Mean > 0 ? code.Head : code.Base)))];
     }
@@ -143,7 +150,7 @@ internal static class Explanations
     private static IReadOnlyList<string> StackOf(OwnCode code, Frame from, IEnumerable<(IReadOnlyList<Frame> Stack, double Amount)> samples) =>
     [
         .. (from sample in samples
-            where code.Owner(sample.Stack) == @from
+            where @from == s_many || code.Owner(sample.Stack) == @from
             group sample by string.Join('\n', sample.Stack.Select(frame => frame.Method))).MaxBy(same => same.Sum(sample => sample.Amount))!
             .First().Stack.Take(DeepestStack).Select(frame => frame.Method),
     ];

@@ -35,6 +35,28 @@ public sealed class ExplanationsTests
     }
 
     [Fact]
+    public void A_type_that_is_allocated_a_little_more_in_each_of_many_places_is_named()
+    {
+        const int Places = 60, More = 6;
+        var named = Enumerable.Range(0, 4).Select(seed => Explanations.Of("cell", [.. new TracedSamples(seed).Rounds()
+            .Select(round => new TracedRound(Spread(round.Base, 0), Spread(round.Head, More)))], CpuProfiler.Perf, (s_code, s_code), null).Allocations[0]).ToList();
+
+        Assert.All(named, change => Assert.Equal(("Line", "many methods", "Page0.Write"), (change.Type, change.From, change.Stack[0])));
+        Assert.All(named, change => Assert.Equal(Places * More, change.BytesPerRequest, 20.0));
+
+        // In each place less than is of interest in one.
+        static TracedSide Spread(TracedSide side, int more) => side with
+        {
+            Allocations =
+            [
+                .. side.Allocations, .. from place in Enumerable.Range(0, Places)
+                                        from _ in Enumerable.Range(0, (60 + more) * TracedSamples.Requests / 102_400)
+                                        select new AllocationSample(default, "Line", 102_400, [new($"Page{place}.Write", "Shop")]),
+            ],
+        };
+    }
+
+    [Fact]
     public void A_method_that_is_renamed_or_inlined_is_no_cause_and_is_said()
     {
         var found = Explained(seed => [.. new TracedSamples(seed).Rounds().Select(round => round with { Head = Renamed(round.Head) })]);

@@ -14,9 +14,17 @@ internal sealed class RoundRecorder(TracedProcess[] sides, CpuProfiler? profiler
     public async Task StartAsync(CancellationToken cancellation)
     {
         _ids = [.. sides.Select(side => side.Find())];
-        foreach (var (index, side) in sides.Index())
-            _recordings.Add(await EventPipeRecording.StartAsync(
-                _ids[index], side.RuntimeMajor, profiler, $"{files}-{side.Name}.nettrace", space, cancellation));
+        // At once, so that neither side is always recorded for longer.
+        var starting = sides.Select((side, index) => EventPipeRecording.StartAsync(
+            _ids[index], side.RuntimeMajor, profiler, $"{files}-{side.Name}.nettrace", space, cancellation)).ToList();
+        try
+        {
+            await Task.WhenAll(starting);
+        }
+        finally
+        {
+            foreach (var started in starting.Where(one => one.IsCompletedSuccessfully)) _recordings.Add(await started);
+        }
 
         if (profiler == CpuProfiler.Perf) _perf = PerfRecording.Start(_ids, files + ".perf", space);
         _began = DateTimeOffset.UtcNow;
