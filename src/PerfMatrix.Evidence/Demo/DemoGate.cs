@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using PerfMatrix.Evidence.Replay;
 
 namespace PerfMatrix.Evidence.Demo;
 
@@ -34,6 +35,9 @@ internal static class DemoGate
             files.Apply(Shelf.AddVerdict(
                 files, Id(at, "verdict"), Verdict(outcomes[index], history.Catalogue.Cells), at, source with { Ref = $"change-{index + 1}" }));
         }
+
+        var last = newest.FinishedAt.AddHours(outcomes.Length);
+        DemoTraces.Publish(files, Id(last, "verdict"), source, last);
     }
 
     private static string Id(DateTimeOffset at, string kind) => $"{at.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{kind}";
@@ -46,8 +50,49 @@ internal static class DemoGate
             .Select(number => (Injection: (InjectionRecord?)one.Injection, Outcome: number < one.Found ? Outcome.Regressed : Outcome.Pass)));
         var trials = identical.Concat(injected).Select((trial, number) =>
             Trial(trial.Injection, trial.Outcome, end.AddMinutes(-10 * number), number, machine, source, others));
-        var document = SelftestDocument.Empty(new ToolInfo("0.1.0", null)) with { Trials = [.. trials] };
+        var document = SelftestDocument.Empty(new ToolInfo("0.1.0", null)) with { Trials = [.. trials], Replay = Replay(end, machine) };
         return JsonDocument.Parse(SelftestDocument.File.Format(document)).RootElement;
+    }
+
+    // Of 1,000 pull requests each: failed, without an answer, found, called the same.
+    private static ReplayRecord Replay(DateTimeOffset end, MachineInfo machine)
+    {
+        return new()
+        {
+            StartedAt = end.AddHours(-1),
+            ElapsedSeconds = 600,
+            PullRequests = 1_000,
+            Cells = 12,
+            Seed = 1,
+            Policy = new(),
+            Pool = new()
+            {
+                Machine = machine,
+                StartedAt = end.AddHours(-9),
+                FinishedAt = end.AddHours(-2),
+                Commits = [],
+                Contents = [],
+                Bias = [],
+                CarryOver = [],
+            },
+            Rows = [Row(null, 6, 4, null, null), Row(s_injected[0].Injection, 712, 91, 705, 11), Row(s_injected[1].Injection, 981, 8, 979, 0)],
+            Notes = [],
+        };
+
+        static ReplayRow Row(InjectionRecord? injection, int red, int incomplete, int? found, int? same) => new()
+        {
+            Injection = injection,
+            Red = Share.OfSome(red, 1_000),
+            Incomplete = Share.OfSome(incomplete, 1_000),
+            NotGreen = Share.OfSome(red + incomplete, 1_000),
+            Found = found is { } hits ? Share.OfSome(hits, 1_000) : null,
+            CalledSame = same is { } misses ? Share.OfSome(misses, 1_000) : null,
+            RoundsPerCell = injection is null ? 4.4 : 5.1,
+            RoundsOfAffected = injection is null ? null : 11.2,
+            Repeats = Share.OfSome(0, 1_000),
+            Metrics = [],
+            Goals = [],
+        };
     }
 
     private static TrialRecord Trial(
@@ -77,11 +122,12 @@ internal static class DemoGate
     {
         ["schemaVersion"] = 1,
         ["outcome"] = outcome,
-        ["cells"] = new JsonArray([.. cells.Take(12).Select((cell, index) => Cell(cell.Id, index == 0 ? outcome : "pass"))]),
+        ["cells"] = new JsonArray(
+            [.. cells.Take(12).Select((cell, index) => Cell(cell.Id, index == 0 ? outcome : "pass", 2.4 + (0.4 * (index % 7))))]),
         ["policy"] = new JsonObject(),
     });
 
-    private static JsonObject Cell(string id, string outcome)
+    private static JsonObject Cell(string id, string outcome, double detectable)
     {
         var (verdict, stage, effect, rounds) = outcome switch
         {
@@ -99,7 +145,7 @@ internal static class DemoGate
             ["lowPercent"] = effect - 1.8,
             ["highPercent"] = effect + 1.9,
             ["rounds"] = rounds,
-            ["detectablePercent"] = 4.1,
+            ["detectablePercent"] = detectable,
             ["machines"] = stage == "confirm" ? 2 : 1,
             ["stage"] = stage,
             ["gates"] = true,

@@ -98,7 +98,7 @@ internal static class BisectCommand
     private static async Task<WhyDocument?> ExplainAsync(
         MeasuringFlow flow, BisectRange range, (BisectCandidate Before, BisectCandidate Bad) step, string folder, CancellationToken cancellation)
     {
-        if (WhyDocument.Beside(folder) is { } known) return known;
+        if (WhyDocument.File.Beside(folder) is { } known) return known;
         try
         {
             var request = range.Between(step.Before, step.Bad);

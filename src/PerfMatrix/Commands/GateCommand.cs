@@ -124,7 +124,7 @@ internal static class GateDocuments
 
     /// <summary>The verdict with the causes that were found beside the documents.</summary>
     public static VerdictDocument Explained(VerdictDocument verdict, IEnumerable<string> paths) =>
-        WhyDocument.Merge([.. paths.Select(FolderOf).Distinct().Select(WhyDocument.Beside).OfType<WhyDocument>()]) is { } why
+        WhyDocument.Merge([.. paths.Select(FolderOf).Distinct().Select(WhyDocument.File.Beside).OfType<WhyDocument>()]) is { } why
             ? WhyCauses.Added(verdict, why) : verdict;
 
     public static string FolderOf(string path) => Path.GetDirectoryName(Path.GetFullPath(Find(path)))!;

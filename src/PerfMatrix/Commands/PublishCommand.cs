@@ -5,13 +5,14 @@ using PerfMatrix.Reporting.Site;
 
 namespace PerfMatrix.Commands;
 
-/// <summary><c>publish</c>: adds a run, a verdict or a self-test to the history branch, one commit each.</summary>
+/// <summary><c>publish</c>: adds a run, a verdict, a self-test or an explanation to the history branch, one commit each. The <c>why.json</c> and
+/// <c>gc.json</c> beside a document go with it.</summary>
 internal static class PublishCommand
 {
     public static Command Create(CommandContext context)
     {
         var document = new Argument<string>("document").Help(
-            "A run.json, a verdict.json, a selftest.json, the folder of a run, or a folder of runs (its newest).");
+            "A run.json, verdict.json, selftest.json or why.json, the folder of a run, or a folder of runs (its newest).");
         var target = new BranchOptions();
         var id = new Option<string?>("--id").Help(
             "Id of a verdict or self-test (default: made from time and content); a run has one of its own.");
@@ -66,12 +67,17 @@ internal sealed class HistoryPublication(
         ["the branch has an index.html that perfmatrix did not write, so the trend site is not shown there. Give the history a branch of its own "
             + "(--branch), or remove that file."];
 
+    /// <summary>What traced rounds showed of it.</summary>
+    public IReadOnlyList<TracedDocument> Traced { get; init; } = [];
+    public DateTimeOffset PublishedAt { get; init; }
+
     public string Name => name;
     public IReadOnlyList<string> Warnings { get; private set; } = [];
 
     public HistoryChange Add(IHistoryFiles files)
     {
         var changes = add(files);
+        if (Traced.Count > 0) TracedShelf.AddTo(files, changes, Traced, PublishedAt, Source());
         var labels = Workspace.Labels();
         var unknown = labels.Count > 0 || ChangeLabels.In(files).Count > 0 ? ChangeLabels.AddTo(files, changes, labels) : [];
         var isShown = SiteFiles.AddTo(files, changes, Workspace.Policy());
@@ -88,31 +94,53 @@ internal sealed class HistoryPublication(
     {
         var document = Parse(path);
         if (document.TryGetProperty("variants", out _) || document.TryGetProperty("samples", out _))
-            return id is null ? OfRun(path)
+            return id is null ? OfRun(path, now)
                 : throw new UsageException($"--id: found '{id}' for {path}, a run, which has an id of its own; leave --id out");
-        if (document.TryGetProperty("outcome", out _)) return OfVerdict(id ?? IdOf(document, now), document, now);
+        if (document.TryGetProperty("outcome", out _)) return OfVerdict(path, id ?? IdOf(document, now), document, now);
         if (document.TryGetProperty("trials", out _)) return OfSelftest(id ?? IdOf(document, now), document, now);
+        if (Path.GetFileName(path) == WhyDocument.File.Name) return OfWhy(path, document, now);
         throw new UsageException(
-            $"{path}: found neither a run (variants), nor a verdict (outcome), nor a self-test (trials). Give a run.json, verdict.json or "
-                + $"selftest.json.");
+            $"{path}: found neither a run (variants), nor a verdict (outcome), nor a self-test (trials). Give a run.json, verdict.json, "
+                + $"selftest.json or why.json.");
     }
 
-    private static HistoryPublication OfRun(string path)
+    private static HistoryPublication OfRun(string path, DateTimeOffset now)
     {
         var document = RunDocument.File.Read(path);
-        return OfRun(document, TimelineFiles.Read(path, document));
+        return OfRun(document, TimelineFiles.Read(path, document), TracedDocument.Beside(path, document.Id), now);
     }
 
     /// <summary>How a run is published, with what is known of its memory over time.</summary>
-    public static HistoryPublication OfRun(RunDocument document, TimelineFiles timelines)
+    public static HistoryPublication OfRun(
+        RunDocument document, TimelineFiles timelines, IReadOnlyList<TracedDocument>? traced = null, DateTimeOffset now = default)
     {
         var run = CompactRun.Of(document).With(StoredTimelines.Of(document, timelines.Timelines));
         HistoryPaths.Run(run.Run.Id); // refuses an id that is no file name before anything is fetched
-        return new($"run {run.Run.Id}", files => Publishing.Add(files, run), files => Publishing.Verify(files, run.Run.Id), timelines.Problems);
+        return new($"run {run.Run.Id}", files => Publishing.Add(files, run), files => Publishing.Verify(files, run.Run.Id), timelines.Problems)
+        {
+            Traced = traced ?? [],
+            PublishedAt = now,
+        };
     }
 
-    private static HistoryPublication OfVerdict(string id, JsonElement document, DateTimeOffset now) =>
-        new($"verdict {id}", files => Shelf.AddVerdict(files, id, document, now, Source()), files => Require(files, "verdicts", id), []);
+    private static HistoryPublication OfVerdict(string path, string id, JsonElement document, DateTimeOffset now) =>
+        new($"verdict {id}", files => Shelf.AddVerdict(files, id, document, now, Source()), files => Require(files, "verdicts", id), [])
+        {
+            Traced = [.. TracedDocument.Beside(path, id).Where(traced => traced.Kind == "why")],
+            PublishedAt = now,
+        };
+
+    // Its content is its id, so that publishing it twice is found out.
+    private static HistoryPublication OfWhy(string path, JsonElement document, DateTimeOffset now)
+    {
+        var traced = TracedDocument.OfFile(path, $"{now.UtcDateTime:yyyy}-{HistoryJson.Hash(document.GetRawText())}");
+        return new($"explanation {traced.Id}", files => new HistoryStore(files).Save(),
+            files => Require(files, HistoryPaths.Traced, $"{traced.Id}.{traced.Kind}"), [])
+        {
+            Traced = [traced],
+            PublishedAt = now,
+        };
+    }
 
     private static HistoryPublication OfSelftest(string id, JsonElement document, DateTimeOffset now) =>
         new($"self-test {id}", files => Shelf.AddSelftest(files, id, document, now, Source()), files => Require(files, "selftests", id), []);

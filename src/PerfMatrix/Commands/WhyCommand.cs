@@ -44,7 +44,7 @@ internal static class WhyCommand
     // Beside what is known of other cells.
     private static void Keep(string folder, WhyDocument found)
     {
-        var why = WhyDocument.Beside(folder) is { } before ? WhyDocument.Merge([before, found])! : found;
+        var why = WhyDocument.File.Beside(folder) is { } before ? WhyDocument.Merge([before, found])! : found;
         WhyDocument.File.Write(WhyDocument.File.In(folder), why);
         SpeedscopeFile.Write(folder, found);
         var verdict = VerdictDocument.File.In(folder);

@@ -3,6 +3,9 @@ namespace PerfMatrix.Explain;
 /// <summary>What the garbage collector does in two legs of a run, <c>gc.json</c>, schema version 1, by traced rounds of both side by side.</summary>
 internal sealed record GcDocument
 {
+    /// <summary>Largest that is published, in bytes.</summary>
+    public const int Largest = 300_000;
+
     internal static DocumentFile<GcDocument> File { get; } = new(
         "gc.json", "GC statistics", "Give the path of a gc.json, which `report gc --from --to` writes.", "run `report gc` again")
     {
@@ -16,6 +19,26 @@ internal sealed record GcDocument
 
     public required string To { get; init; }
     public required IReadOnlyList<GcCell> Cells { get; init; }
+
+    private bool IsTooLarge => JsonSerializer.SerializeToUtf8Bytes(this, DocumentJson.Compact).Length > Largest;
+
+    /// <summary>The document, with fewer decisions of DATAS where it would be too large to publish, and then without its last cells.</summary>
+    public GcDocument Bounded()
+    {
+        var document = this;
+        for (var most = 512; most > 0 && document.IsTooLarge; most /= 2)
+            document = this with { Cells = [.. Cells.Select(cell => cell.Thinned(most))] };
+        for (var kept = Cells.Count - 1; kept > 0 && document.IsTooLarge; kept--)
+        {
+            var (first, left) = (document.Cells[0], Wording.Counted(Cells.Count - kept, "cell"));
+            document = document with
+            {
+                Cells = [first with { Notes = [.. Cells[0].Notes, $"{left} left out: there was no room."] }, .. document.Cells.Take(kept).Skip(1)],
+            };
+        }
+
+        return document;
+    }
 }
 
 internal sealed record GcCell
@@ -42,6 +65,18 @@ internal sealed record GcCell
 
     /// <summary>What a reader must know.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
+
+    /// <summary>The same with about so many decisions of a leg, evenly over time; those that changed the number of heaps stay first.</summary>
+    internal GcCell Thinned(int most) => FromDecisions.Count <= most && ToDecisions.Count <= most ? this : this with
+    {
+        FromDecisions = Thinned(FromDecisions, most),
+        ToDecisions = Thinned(ToDecisions, most),
+        Notes = [.. Notes, $"Of {FromDecisions.Count} and {ToDecisions.Count} decisions of DATAS at most {most} are kept; gc.json beside the run has "
+            + "all."],
+    };
+
+    private static IReadOnlyList<GcDecision> Thinned(IReadOnlyList<GcDecision> all, int most) => all.Count <= most ? all :
+        [.. all.Chunk((all.Count + most - 1) / most).Select(part => part.FirstOrDefault(one => one.Chosen != one.Heaps) ?? part[0])];
 
     internal bool HasNull => Statistics.Contains(null!) || Notes.Contains(null!) || FromDecisions.Contains(null!) || ToDecisions.Contains(null!);
 }

@@ -28,19 +28,6 @@ internal sealed record WhyDocument
 
     public CellExplanation? Of(string cell) => Cells.FirstOrDefault(one => one.Cell == cell);
 
-    /// <summary>The explanation beside a run, whatever the reason that it cannot be read; null when there is none.</summary>
-    public static WhyDocument? Beside(string folder)
-    {
-        try
-        {
-            return File.Find(File.In(folder));
-        }
-        catch (UsageException)
-        {
-            return null;
-        }
-    }
-
     /// <summary>Leaves it beside a run, with a file for speedscope of each cell. No verdict depends on whether there is room for it.</summary>
     /// <returns>Why it could not be written; null when it was.</returns>
     public string? Leave(string folder)
@@ -217,7 +204,7 @@ internal sealed record MethodChange(
 /// <param name="BytesPerRequest">Bytes a request.</param>
 /// <param name="Low">Lower end of the interval, corrected for the number of types.</param>
 /// <param name="High">Upper end of the interval.</param>
-/// <param name="From">That method; where none was on the stack, the innermost of .NET.</param>
+/// <param name="From">That method; where none was on the stack, the innermost of .NET; <c>many methods</c> where none of them stands out.</param>
 /// <param name="Stack">The stack that it is most often allocated on, the innermost method first.</param>
 internal sealed record TypeChange(string Type, double BytesPerRequest, double Low, double High, string From, IReadOnlyList<string> Stack);
 

@@ -16,11 +16,13 @@ internal static class HistoryPaths
     /// <summary>Tells GitHub Pages to serve the files as they are.</summary>
     public const string NoJekyll = ".nojekyll";
     public const string Runs = "runs/";
+    public const string Traced = "traced";
+    public const string TracedList = "traced/index.json";
 
     private static readonly string[] s_derivedFolders = ["index/", "series/"];
     private static readonly string[] s_derivedFiles = [Index, Catalogue, Latest, Events, Changes, References, Feed];
     private static readonly string[] s_badges = [Badges.Gate, Badges.SelfTest];
-    private static readonly string[] s_keptFolders = [Runs, "timelines/", "tables/", "verdicts/", "selftests/"];
+    private static readonly string[] s_keptFolders = [Runs, "timelines/", "tables/", "verdicts/", "selftests/", $"{Traced}/"];
 
     /// <summary>The files that every change of a history reads or writes.</summary>
     public static IReadOnlyList<string> Always { get; } = [.. s_derivedFiles, .. s_badges, NoJekyll];

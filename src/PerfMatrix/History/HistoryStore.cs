@@ -91,6 +91,8 @@ internal sealed class HistoryStore
 
     internal void SetSelftest(SelftestEntry newest) => _index.Value = Index with { Selftest = newest };
 
+    internal void SetTraced(int count) => _index.Value = Index with { Traced = count };
+
     /// <summary>Files that differ from those the history was opened with.</summary>
     public FileChanges Save()
     {

@@ -1,7 +1,7 @@
 namespace PerfMatrix.History;
 
-/// <summary>Takes the raw rounds and the timelines out of old runs; their summaries stay for ever, so every view but that of single rounds stays,
-/// too. Only run lists and the runs that are pruned are read, so that a daily prune brings no more from a long history than from a short
+/// <summary>Takes the raw rounds, the timelines and what traced rounds showed out of old runs; their summaries stay for ever, so every other view
+/// stays, too. Only run lists and the runs that are pruned are read, so that a daily prune brings no more from a long history than from a short
 /// one.</summary>
 internal static class Pruning
 {
@@ -21,6 +21,7 @@ internal static class Pruning
 
             foreach (var chunk in pruned.Select(run => HistoryPaths.ChunkOf(run.Sequence)).Distinct())
                 Rewrite(files, changes, chunk, [.. pruned.Select(run => run.Id)]);
+            TracedShelf.Prune(files, changes, before);
             return HistorySize.NoteAdded(files, changes);
         }
         catch (HistoryException problem)

@@ -18,6 +18,7 @@ internal static class Shelf
     {
         if (Envelopes(files, Verdicts).FirstOrDefault() is { } verdict) store.SetVerdict(VerdictOf(verdict));
         if (Envelopes(files, Selftests).FirstOrDefault() is { } test) store.SetSelftest(SelftestOf(test));
+        store.SetTraced(TracedShelf.Count(files));
     }
 
     private static FileChanges Add(IHistoryFiles files, string folder, Envelope envelope)

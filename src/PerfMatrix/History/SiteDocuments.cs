@@ -28,6 +28,10 @@ internal sealed record IndexDocument(
     /// <summary>Whether a run of it was made up; pages and badges say so.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool Generated { get; init; }
+
+    /// <summary>Documents of traced rounds, see <see cref="TracedShelf"/>; 0 tells that there is no list of them.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public int Traced { get; init; }
 }
 
 internal sealed record HistoryProblem(string Path, string Problem);
@@ -175,3 +179,11 @@ internal sealed record SelftestList(int SchemaVersion, int Total, List<SelftestE
 /// <summary>A self-test in the list: the share of red runs among real A/A trials, with its Wilson 95 % interval; null without trials.</summary>
 internal sealed record SelftestEntry(
     string Id, string Path, DateTimeOffset PublishedAt, string? Sha, string? Ref, int AaRuns, int AaRed, double? RedRate, double? Low, double? High);
+
+/// <summary><c>traced/index.json</c>: what traced rounds showed, newest first.</summary>
+internal sealed record TracedList(int SchemaVersion, IReadOnlyList<TracedEntry> Items);
+
+/// <summary>A document of traced rounds in the list, see <see cref="TracedDocument"/>.</summary>
+internal sealed record TracedEntry(
+    string Id, string Kind, string Path, DateTimeOffset PublishedAt, string From, string To, string? ShaBefore, string? ShaAfter,
+    IReadOnlyList<string> Cells);

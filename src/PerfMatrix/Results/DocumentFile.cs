@@ -90,6 +90,19 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
         ? DocumentJson.Text(document)
         : JsonLines.Format(JsonSerializer.SerializeToElement(document, DocumentJson.Compact));
 
+    /// <summary>The document in a folder; null when there is none, or none that can be read.</summary>
+    public T? Beside(string folder)
+    {
+        try
+        {
+            return Find(In(folder));
+        }
+        catch (UsageException)
+        {
+            return null;
+        }
+    }
+
     /// <summary>Reads a file; null when there is none.</summary>
     public T? Find(string path) => File.Exists(path) ? Read(path) : null;
 

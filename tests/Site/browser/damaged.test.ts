@@ -102,6 +102,33 @@ describeHistory('a history with damaged files', () => {
     ),
   );
 
+  it.each(kinds)('names a %s list of what was traced in the view of it, and elsewhere only its links are missing', (_, content, expected) =>
+    spoiled(
+      history => writeFileSync(join(history, 'traced/index.json'), content),
+      async page => {
+        await goTo(page, '#/why');
+        expect(await page.innerText('.problem')).toContain('traced/index.json');
+        expect(await page.innerText('.problem')).toContain(expected);
+        for (const view of ['trend', 'health', 'run']) {
+          await goTo(page, `#/${view}`);
+          expect(await page.locator('.problem').count(), view).toBe(0);
+          expect(await page.locator('main a[href*="#/why"]').count(), view).toBe(0);
+        }
+      },
+    ),
+  );
+
+  it.each(kinds)('names a %s explanation', (_, content) =>
+    spoiled(
+      history => {
+        for (const file of filesIn(history, 'traced').filter(name => name.endsWith('.why.json')))
+          writeFileSync(join(history, file), content);
+      },
+      async page => expect(await page.innerText('.problem')).toMatch(/traced\/.*\.why\.json/),
+      '#/why',
+    ),
+  );
+
   it.each(kinds)('names a %s catalogue; the answer, the change points and every run are shown without it', (_, content, expected) =>
     spoiled(
       history => writeFileSync(join(history, 'catalogue.json'), content),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
 import { launch, open, temporaryFolder } from './browser.ts';
 import { demo, serve } from './program.ts';
 
-export const views = ['overview', 'trend', 'matrix', 'compare', 'versions', 'gc', 'run', 'health'] as const;
+export const views = ['overview', 'trend', 'matrix', 'compare', 'versions', 'gc', 'why', 'run', 'health'] as const;
 
 const missingHistory = inject('missingHistory');
 

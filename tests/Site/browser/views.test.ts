@@ -127,6 +127,79 @@ describeHistory('a view of a history', () => {
     expect(await page.innerText('main')).toContain('= same: effects beyond 5 % are excluded');
   });
 
+  it('leads from a verdict and from a change point to why it changed, with the picture and its table', async () => {
+    const page = await site.open('#/health');
+    await page.locator('[aria-label="Table verdicts"] a', { hasText: /^why$/ }).click();
+    await settled(page);
+    expect(page.url()).toMatch(/#\/why\?why=.+-verdict$/);
+    expect(await page.innerText('main')).toMatch(/change-3 against main[\s\S]*\+2\.11 us \(95 % interval \+1\.87 to \+2\.35\)/);
+    expect(await page.getByRole('treeitem').count()).toBe(5);
+    await page.getByText('All methods as a table').click();
+    expect(await page.innerText('[aria-label^="Table stacks-"]')).toContain('JsonSerializer.Serialize');
+
+    await goTo(page, '#/trend');
+    const link = page.locator('[aria-label="Table change-points"] a', { hasText: 'what changed inside' });
+    expect(await link.count()).toBe(1);
+    await link.click();
+    await settled(page);
+    expect(await page.innerText('main')).toContain('the first bad commit against the commit before');
+    expect(page.problems).toEqual([]);
+  });
+
+  it('says of an explanation that is gone that another one is shown', async () => {
+    const page = await site.open('#/why?why=2020-gone');
+    expect(await page.innerText('main')).toContain('2020-gone is not kept any more');
+  });
+
+  it('shows what traced rounds say of the GC: phases, roots, percentiles with intervals, and what DATAS decided', async () => {
+    const page = await site.open('#/gc');
+    const table = page.locator('[aria-label="Table gc-traced"]');
+    expect(await table.locator('thead th').allInnerTexts()).toEqual([
+      'Statistic',
+      'About',
+      'Unit',
+      'server',
+      'datas',
+      'Difference',
+      '95 % interval',
+    ]);
+    expect(await table.innerText()).toMatch(
+      /Pause of gen0, p95\s+Collections and pauses\s+ms\s+1\.600\s+2\.300\s+\+0\.700\s+\+0\.200 to \+1\.200/,
+    );
+    for (const group of ['Phases', 'Roots', 'Generations and heaps']) expect(await table.innerText()).toContain(group);
+    const decisions = page.getByRole('region', { name: 'Decisions of DATAS in datas' });
+    expect(await decisions.innerText()).toMatch(/90 decisions in a round, \d+ of them about another number of heaps/);
+    expect(await decisions.locator('.axis-title:not(.x)').allInnerTexts()).toEqual([
+      'Heaps that it chose',
+      'Load: allocated since the collection before, MB/s',
+      'Memory, MB',
+      'Cost of collections that it decides by, %',
+    ]);
+    await decisions.getByText('Decisions as a table').click();
+    expect(await decisions.locator('tbody tr').count()).toBe(90);
+    expect(page.problems).toEqual([]);
+  });
+
+  it('shows in the gate health what the newest verdict would have seen, and the error rates of replayed rounds', async () => {
+    const page = await site.open('#/health');
+    expect(await page.innerText('main')).toMatch(/change-3, .*: a change of [\d.]+ % in half of 12 series, of [\d.]+ % in all/);
+    expect(await page.locator('svg[aria-label^="Smallest change"] circle').count()).toBe(12);
+    expect(await page.innerText('[aria-label="Table would-have-seen"]')).toMatch(/Throughput\s+12\s+2\.4\s+[\d.]+\s+4\.8/);
+    const replayed = await page.locator('[aria-label="Table replay"] tbody tr').allInnerTexts();
+    expect(replayed[0]).toMatch(/^nothing\s+0\.6 \(0\.3 to 1\.3\)\s+0\.4 \([\d.]+ to [\d.]+\)\s+–\s+–/);
+    expect(replayed[2]).toMatch(/^CPU \+5 %\s+98\.1/);
+  });
+
+  it('says in the Compare view what else differs between two variants, and between two runs', async () => {
+    const page = await site.open('#/compare');
+    const table = page.locator('[aria-label="Table environment-difference"]');
+    expect(await table.innerText()).toMatch(/What else differs between A and B/);
+    await page.getByLabel('Run of A').selectOption({ index: 12 });
+    await settled(page);
+    expect(await table.locator('thead th').allInnerTexts()).toEqual(['What', 'Of', 'A', 'B']);
+    expect(await table.innerText()).toMatch(/CPU\s+machine|SHA-256\s+program|\.NET\s+runtime/);
+  });
+
   it('shows in the gate health how often the rules of others are red without a change, and what they find', async () => {
     const page = await site.open('#/health');
     const table = page.locator('[aria-label="Table rules"]');

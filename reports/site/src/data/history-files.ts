@@ -13,6 +13,8 @@ export interface HistoryIndex {
   readonly verdict: VerdictItem | null;
   readonly selftest: SelfTestItem | null;
   readonly marks: number;
+  /** Documents of traced rounds; without any there is no list of them. */
+  readonly traced?: number;
   /** Whether its runs are made up: a demo. */
   readonly generated?: boolean;
   readonly problems?: readonly { readonly path: string; readonly problem: string }[];

@@ -2,6 +2,7 @@
 export interface SelftestDocument {
   readonly schemaVersion: number;
   readonly simulation?: Simulation | null;
+  readonly replay?: Replay | null;
   readonly trials: readonly Trial[];
 }
 
@@ -29,6 +30,24 @@ export interface SimulationRow {
   readonly unknown: Share;
   readonly goals: readonly { readonly quantity: string; readonly state: 'met' | 'missed' | 'open' }[];
   readonly others: readonly { readonly name: string; readonly red?: Share | null; readonly power?: Share | null }[];
+}
+
+/** Pull requests that were drawn from real rounds and judged by the real gate. */
+export interface Replay {
+  readonly startedAt: string;
+  readonly pullRequests: number;
+  readonly cells: number;
+  readonly rows: readonly ReplayRow[];
+}
+
+export interface ReplayRow {
+  /** What one cell of each pull request had more of; null for nothing. */
+  readonly injection: { readonly name: string } | null;
+  readonly red: Share;
+  readonly incomplete: Share;
+  readonly found?: Share | null;
+  readonly calledSame?: Share | null;
+  readonly roundsPerCell: number;
 }
 
 /** A real gate run whose truth is known. */

@@ -18,7 +18,8 @@ import { RunIndex } from './run-index.ts';
 import type { SelftestDocument } from './selftest.ts';
 import { expandTimelines, timelinesPath } from './stored-timelines.ts';
 import type { Timeline } from './timeline.ts';
-import type { VerdictDocument } from './verdict.ts';
+import type { GcDocument, TracedItem } from './traced.ts';
+import type { EnvironmentDifference, VerdictDocument } from './verdict.ts';
 import type { WhyDocument } from './why.ts';
 
 /** Something that is loaded once and kept; a failed load can be tried again. */
@@ -143,14 +144,13 @@ export class Store {
   list = <T extends ListItem>(folder: 'verdicts' | 'selftests') =>
     this.file<{ schemaVersion: number; total: number; items: readonly T[] }>(`${folder}/index.json`, 'items');
 
-  /** A self-test document out of its wrapper. */
-  selftest(path: string): Promise<SelftestDocument> {
-    return this.once(path, async () => {
-      const { document } = ((await this.json(path)) ?? {}) as { document?: SelftestDocument };
-      checkSchema(document?.schemaVersion, path);
-      if (!Array.isArray(document?.trials)) throw new FileProblem(path, '"trials" is missing: the file is damaged.');
-      return document;
-    });
+  selftest = (path: string) => this.wrapped<SelftestDocument>(path, 'trials');
+  verdict = (path: string) => this.wrapped<VerdictDocument>(path, 'cells');
+
+  /** What traced rounds showed, the newest first; without any the list is not asked for. */
+  async traced(): Promise<readonly TracedItem[]> {
+    if (this.payload.mode === 'report' || !(await this.index()).traced) return [];
+    return (await this.file<{ schemaVersion: number; items: readonly TracedItem[] }>('traced/index.json', 'items')).items;
   }
 
   articles = () => this.file<ArticleList>('articles/index.json', 'items');
@@ -166,19 +166,24 @@ export class Store {
     });
   }
 
-  /** A verdict document out of its wrapper. */
-  verdict(path: string): Promise<VerdictDocument> {
-    return this.once(path, async () => {
-      const { document } = ((await this.json(path)) ?? {}) as { document?: VerdictDocument };
-      checkSchema(document?.schemaVersion, path);
-      if (!Array.isArray(document?.cells)) throw new FileProblem(path, '"cells" is missing: the file is damaged.');
-      return document;
-    });
+  /** Why cells changed. */
+  explanation = ({ path }: TracedItem) => this.wrapped<WhyDocument>(path, 'cells');
+
+  /** What the collector did in two legs of a run; null where nobody looked. */
+  async gc(run: string): Promise<GcDocument | null> {
+    if (this.payload.mode === 'report') return this.payload.gc ?? null;
+    const item = (await this.traced()).find(each => each.kind === 'gc' && each.id === run);
+    return item === undefined ? null : this.wrapped<GcDocument>(item.path, 'cells');
   }
 
-  /** Why cells changed, where somebody looked. */
+  /** Why cells of the run of a report changed, where somebody looked. */
   get why(): WhyDocument | null {
     return this.payload.mode === 'report' ? (this.payload.why ?? null) : null;
+  }
+
+  /** What else differs between the sides of the run of a report. */
+  get environment(): readonly EnvironmentDifference[] {
+    return this.payload.mode === 'report' ? (this.payload.environment ?? []) : [];
   }
 
   /** Why timelines are missing from a report. */
@@ -193,6 +198,16 @@ export class Store {
       runs: loaded.flatMap(result => (result.status === 'fulfilled' ? result.value.runs : [])),
       problems: loaded.flatMap(result => (result.status === 'rejected' ? [result.reason as FileProblem] : [])),
     };
+  }
+
+  /** A document out of its wrapper. */
+  private wrapped<T>(path: string, list: keyof T & string): Promise<T> {
+    return this.once(path, async () => {
+      const { document } = ((await this.json(path)) ?? {}) as { document?: T & { schemaVersion?: number } };
+      checkSchema(document?.schemaVersion, path);
+      if (!Array.isArray(document?.[list])) throw new FileProblem(path, `"${list}" is missing: the file is damaged.`);
+      return document as T;
+    });
   }
 
   private file<T extends { schemaVersion: number }>(

@@ -4,9 +4,11 @@ import { DataTable } from '../components/DataTable.tsx';
 import { DocsLink } from '../components/DocsLink.tsx';
 import { Fold } from '../components/Fold.tsx';
 import type { ChangeGroup, HistoryEvent } from '../data/history-files.ts';
+import { tracedOf } from '../data/traced.ts';
 import { percent, shortSha, time } from '../text/format.ts';
 import type { Summary } from './summary.ts';
 import { changesAround } from './trend-model.ts';
+import { WhyLink } from './WhyLink.tsx';
 
 /** A letter for each change group: A is the newest. */
 export function changeLetters(changes: readonly ChangeGroup[]): Map<string, string> {
@@ -60,7 +62,15 @@ export function ChangeTable({ summary }: { summary: Summary }) {
             show: change => `${change.effectPercent.toFixed(1)} %`,
             numeric: true,
           },
-          { title: 'Cause', value: change => causeText(change, summary.events) },
+          {
+            title: 'Cause',
+            value: change => causeText(change, summary.events),
+            show: change => (
+              <>
+                {causeText(change, summary.events)} <WhyLink find={items => tracedOf(items, change)}>what changed inside</WhyLink>
+              </>
+            ),
+          },
           {
             title: 'Series',
             value: change =>

@@ -14,8 +14,11 @@ import { toPercent } from '../statistics/estimate.ts';
 import { looksBimodal } from '../statistics/modality.ts';
 import { boundText, count, interval, onScale, percent } from '../text/format.ts';
 import { againstReference, type ComparedMetric, compare, relationMarks, relationOf, relationWords, type Side } from './compare-model.ts';
+import { EnvironmentTable } from './EnvironmentTable.tsx';
+import { environmentOf } from './environment-model.ts';
 import { RunChoice, RunFrame } from './RunFrame.tsx';
 import { Why } from './Why.tsx';
+import { WhyLink, whyOf } from './WhyLink.tsx';
 
 /** Any two variants, of one run or of two. */
 export const Compare = () => (
@@ -31,6 +34,7 @@ export const Compare = () => (
       <>
         <WithOtherRun run={run} />
         <Why />
+        <WhyLink find={whyOf(run.document.id)}>Why cells of this run changed</WhyLink>
       </>
     )}
   </RunFrame>
@@ -87,7 +91,8 @@ function SideChoices({ runA, runB, a, b }: { runA: RunIndex; runB: RunIndex; a: 
 }
 
 function Comparison({ a, b }: { a: Side; b: Side }) {
-  const { query } = useApp().route;
+  const { route, store } = useApp();
+  const { query } = route;
   const relation = relationOf(a, b);
   const rows = compare(a, b, relation);
   const shown = rows.find(row => row.metric.name === query.get('metric')) ?? rows.find(row => row.metric.name === 'throughput') ?? rows[0];
@@ -100,6 +105,12 @@ function Comparison({ a, b }: { a: Side; b: Side }) {
       {shown !== undefined && relation === 'sameBlock' && <Rounds row={shown} rows={rows} />}
       <TrendLinks a={a} b={b} />
       <MetricTable rows={rows} sides={relation === 'sameBlock' ? null : [a, b]} />
+      <EnvironmentTable
+        rows={environmentOf(a, b, a.run === b.run ? store.environment : [])}
+        sides={['A', 'B']}
+        file="environment-difference"
+        empty="Nothing else that the runs recorded differs: machine, system, runtime, program, GC settings."
+      />
     </>
   );
 }

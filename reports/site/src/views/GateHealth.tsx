@@ -6,6 +6,7 @@ import type { ChangeGroup, SelfTestItem } from '../data/history-files.ts';
 import {
   type PowerPoint,
   powerOf,
+  type Replay,
   type SelftestDocument,
   type Share,
   type Simulation,
@@ -18,6 +19,7 @@ import { intervalText, share, shareText } from '../text/shares.ts';
 import { RulesOfOthers } from './RulesOfOthers.tsx';
 import { Triage } from './Triage.tsx';
 import { Verdicts } from './Verdicts.tsx';
+import { WouldHaveSeen } from './WouldHaveSeen.tsx';
 
 /** How often the gate is wrong: red without a change, silent with one. */
 export const GateHealth = () => (
@@ -33,6 +35,7 @@ export const GateHealth = () => (
     <Load name="labels" what="the labels of the trend" load={loadChanges}>
       {changes => <Triage changes={changes} />}
     </Load>
+    <WouldHaveSeen />
     <Verdicts />
   </>
 );
@@ -66,6 +69,7 @@ function SelfTests({ tests: { items, document } }: { tests: Tests }) {
         <Power points={power} />
       )}
       <RulesOfOthers trials={document?.trials ?? []} />
+      {document?.replay && <Replayed replay={document.replay} />}
       {document?.simulation && <Simulated simulation={document.simulation} />}
       <h2>Self-tests</h2>
       <DataTable
@@ -126,6 +130,28 @@ function Power({ points }: { points: readonly PowerPoint[] }) {
     </>
   );
 }
+
+const Replayed = ({ replay }: { replay: Replay }) => (
+  <>
+    <h2>Real rounds, replayed through the real gate</h2>
+    <p class="legend">
+      One cell of each pull request has what is put in. <DocsLink page="evidence.md#real-rounds-replayed">How rounds are replayed</DocsLink>
+    </p>
+    <DataTable
+      caption={`${number(replay.pullRequests)} pull requests of ${number(replay.cells)} cells a row, ${time(replay.startedAt)}; share in %, with its 95 % interval`}
+      file="replay"
+      rows={replay.rows}
+      columns={[
+        { title: 'Put in', value: row => row.injection?.name ?? 'nothing', heading: true },
+        { title: 'Red', value: row => row.red.percent, show: row => shareWords(row.red), numeric: true },
+        { title: 'Without an answer', value: row => row.incomplete.percent, show: row => shareWords(row.incomplete), numeric: true },
+        { title: 'Found', value: row => row.found?.percent ?? null, show: row => shareWords(row.found), numeric: true },
+        { title: 'Called the same', value: row => row.calledSame?.percent ?? null, show: row => shareWords(row.calledSame), numeric: true },
+        { title: 'Rounds of a cell', value: row => row.roundsPerCell, show: row => number(row.roundsPerCell, 1), numeric: true },
+      ]}
+    />
+  </>
+);
 
 function Simulated({ simulation }: { simulation: Simulation }) {
   const rows = simulation.designs.flatMap(design => design.rows.map(row => ({ design: design.name, row })));

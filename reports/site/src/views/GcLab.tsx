@@ -9,6 +9,7 @@ import type { Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
 import { onScale } from '../text/format.ts';
 import { Cases, familyOf } from './Cases.tsx';
+import { GcTraced } from './GcTraced.tsx';
 import { shownVariants } from './matrix-model.ts';
 import { ParetoPicture } from './ParetoPicture.tsx';
 import { RunFrame } from './RunFrame.tsx';
@@ -58,6 +59,7 @@ function GcModes({ run }: { run: RunIndex }) {
         <Cases run={run} variants={variants.filter(variant => placeOf(variant) === place)} family={familyOf(scenario) as string} />
       )}
       <OverTime run={run} variants={shown} />
+      <GcTraced run={run} />
       <ProofTable variants={shown} />
     </>
   );

@@ -11,6 +11,7 @@ import { statusWords } from './matrix-model.ts';
 import { OriginTables } from './Origin.tsx';
 import { RunFrame } from './RunFrame.tsx';
 import { RunPicture } from './RunPicture.tsx';
+import { WhyLink, whyOf } from './WhyLink.tsx';
 
 /** One run: what it says, then environment, proof of every variant, warnings, raw files. */
 export const Run = () => (
@@ -25,6 +26,7 @@ export const Run = () => (
     {run => (
       <>
         <State run={run.document} />
+        <WhyLink find={whyOf(run.document.id)}>Why its cells changed</WhyLink>
         <RunPicture run={run} />
         <Warnings run={run.document} />
         <Environment run={run.document} />

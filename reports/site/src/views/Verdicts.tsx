@@ -7,6 +7,8 @@ import type { VerdictItem } from '../data/history-files.ts';
 import { listOrNone } from '../data/store.ts';
 import { worstFirst } from '../data/verdict.ts';
 import { interval, percent, shortSha, time } from '../text/format.ts';
+import { EnvironmentTable } from './EnvironmentTable.tsx';
+import { WhyLink, whyOf } from './WhyLink.tsx';
 
 /** The gates of pull requests, and the cells of the one that the address names. */
 export function Verdicts() {
@@ -46,7 +48,15 @@ function VerdictList({ items }: { items: readonly VerdictItem[] }) {
         },
         { title: 'Branch', value: item => item.ref },
         { title: 'Commit', value: item => item.sha, show: item => shortSha(item.sha) },
-        { title: 'Outcome', value: item => item.outcome },
+        {
+          title: 'Outcome',
+          value: item => item.outcome,
+          show: item => (
+            <>
+              {item.outcome} <WhyLink find={whyOf(item.id)}>why</WhyLink>
+            </>
+          ),
+        },
         { title: 'Worse', value: item => item.worse, numeric: true },
         { title: 'Better', value: item => item.better, numeric: true },
         { title: 'Same', value: item => item.same, numeric: true },
@@ -60,39 +70,55 @@ function Cells({ item }: { item: VerdictItem }) {
   return (
     <Load name={`verdict ${item.id}`} what="the verdict" load={store => store.verdict(item.path)}>
       {document => (
-        <DataTable
-          caption={`Gate of ${item.ref ?? shortSha(item.sha)}, ${time(item.publishedAt)}: ${document.outcome}. Effects above 0 are worse.`}
-          file={`verdict-${item.id}`}
-          rows={worstFirst(document.cells)}
-          empty="This gate had no cells."
-          columns={[
-            {
-              title: 'Cell',
-              value: cell => cell.cell,
-              show: cell => <a href={href('trend', { cells: cell.cell, metric: cell.metric })}>{cell.cell}</a>,
-              heading: true,
-            },
-            { title: 'Metric', value: cell => cell.metric },
-            { title: 'Verdict', value: cell => cell.verdict, show: cell => <VerdictText verdict={cell.verdict} /> },
-            {
-              title: 'Effect, % (lower is better)',
-              value: cell => cell.effectPercent,
-              show: cell =>
-                cell.effectPercent === null || cell.verdict === 'unknown' || cell.verdict === 'same' ? '–' : percent(cell.effectPercent),
-              numeric: true,
-            },
-            {
-              title: '95 % interval',
-              value: cell => (cell.lowPercent === null || cell.highPercent === null ? '–' : interval(cell.lowPercent, cell.highPercent)),
-              numeric: true,
-            },
-            { title: 'Detectable, %', value: cell => cell.detectablePercent?.toFixed(1) ?? null, numeric: true },
-            { title: 'Rounds', value: cell => cell.rounds, numeric: true },
-            { title: 'Machines', value: cell => cell.machines, numeric: true },
-            { title: 'Why', value: cell => cell.reason },
-            { title: 'Acknowledged', value: cell => cell.acknowledged ?? null },
-          ]}
-        />
+        <>
+          <DataTable
+            caption={`Gate of ${item.ref ?? shortSha(item.sha)}, ${time(item.publishedAt)}: ${document.outcome}. Effects above 0 are worse.`}
+            file={`verdict-${item.id}`}
+            rows={worstFirst(document.cells)}
+            empty="This gate had no cells."
+            columns={[
+              {
+                title: 'Cell',
+                value: cell => cell.cell,
+                show: cell => <a href={href('trend', { cells: cell.cell, metric: cell.metric })}>{cell.cell}</a>,
+                heading: true,
+              },
+              { title: 'Metric', value: cell => cell.metric },
+              { title: 'Verdict', value: cell => cell.verdict, show: cell => <VerdictText verdict={cell.verdict} /> },
+              {
+                title: 'Effect, % (lower is better)',
+                value: cell => cell.effectPercent,
+                show: cell =>
+                  cell.effectPercent === null || cell.verdict === 'unknown' || cell.verdict === 'same' ? '–' : percent(cell.effectPercent),
+                numeric: true,
+              },
+              {
+                title: '95 % interval',
+                value: cell => (cell.lowPercent === null || cell.highPercent === null ? '–' : interval(cell.lowPercent, cell.highPercent)),
+                numeric: true,
+              },
+              { title: 'Detectable, %', value: cell => cell.detectablePercent?.toFixed(1) ?? null, numeric: true },
+              { title: 'Rounds', value: cell => cell.rounds, numeric: true },
+              { title: 'Machines', value: cell => cell.machines, numeric: true },
+              {
+                title: 'Why',
+                value: cell => cell.reason,
+                show: cell => (
+                  <>
+                    {cell.reason}{' '}
+                    <WhyLink find={whyOf(item.id)} cell={cell.cell}>
+                      what changed inside
+                    </WhyLink>
+                  </>
+                ),
+              },
+              { title: 'Acknowledged', value: cell => cell.acknowledged ?? null },
+            ]}
+          />
+          {(document.environment ?? []).length > 0 && (
+            <EnvironmentTable rows={document.environment ?? []} sides={['base', 'head']} file={`environment-${item.id}`} empty="" />
+          )}
+        </>
       )}
     </Load>
   );

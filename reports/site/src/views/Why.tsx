@@ -4,23 +4,70 @@ import { methodsOf } from '../charts/flame-model.ts';
 import { Choice } from '../components/Choice.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { Fold } from '../components/Fold.tsx';
-import type { CellExplanation, EventChange, Flame } from '../data/why.ts';
-import { count, number, signed } from '../text/format.ts';
+import { Lead } from '../components/Lead.tsx';
+import { Load } from '../components/Load.tsx';
+import type { TracedItem } from '../data/traced.ts';
+import type { CellExplanation, EventChange, Flame, WhyDocument } from '../data/why.ts';
+import { count, number, signed, time } from '../text/format.ts';
 
-/** Why the cells of a comparison changed, by traced rounds; nothing where nobody looked. */
+/** Why the cells of the comparison of a report changed; nothing where nobody looked. */
 export function Why() {
-  const { route, store } = useApp();
+  const { why } = useApp().store;
+  return why === null ? null : <Explained why={why} />;
+}
+
+/** Why the cells of published comparisons changed. */
+export const WhyView = () => (
+  <>
+    <h1>Why</h1>
+    <Lead page="gate.md#why-did-it-change" link="How causes are found">
+      What changed inside the application, by traced rounds of both sides.
+    </Lead>
+    <Load name="traced" what="the explanations" load={store => store.traced()}>
+      {items => <Published items={items.filter(item => item.kind === 'why')} />}
+    </Load>
+  </>
+);
+
+function Published({ items }: { items: readonly TracedItem[] }) {
+  const { query } = useApp().route;
   const navigate = useNavigate();
-  const cells = store.why?.cells ?? [];
-  const wanted = route.query.get('why') ?? route.query.get('b');
+  const wanted = query.get('why');
+  const item = items.find(each => each.id === wanted) ?? items[0];
+  if (item === undefined)
+    return <p class="empty">No explanation has been published yet (perfmatrix publish takes the why.json beside a verdict or run).</p>;
+  return (
+    <>
+      {wanted !== null && item.id !== wanted && <p class="empty">{`${wanted} is not kept any more; this is another one.`}</p>}
+      <div class="choices">
+        <Choice
+          label="Comparison"
+          value={item.id}
+          options={items.map(each => [each.id, `${time(each.publishedAt)}: ${each.from} to ${each.to}`] as const)}
+          onChange={why => navigate({ why, cell: null })}
+        />
+      </div>
+      <Load name={`explanation ${item.path}`} what="the explanation" load={store => store.explanation(item)}>
+        {why => <Explained key={item.path} why={why} />}
+      </Load>
+    </>
+  );
+}
+
+function Explained({ why }: { why: WhyDocument }) {
+  const { query } = useApp().route;
+  const navigate = useNavigate();
+  const { cells } = why;
+  const wanted = query.get('cell') ?? query.get('b');
   const cell = cells.find(each => each.cell === wanted) ?? cells[0];
   if (cell === undefined) return null;
   return (
     <section aria-labelledby="why">
       <h2 id="why">Why it changed</h2>
+      <p class="context">{`${why.head.label} against ${why.base.label}`}</p>
       {cells.length > 1 && (
         <div class="choices">
-          <Choice label="Explained cell" value={cell.cell} options={cells.map(each => each.cell)} onChange={why => navigate({ why })} />
+          <Choice label="Explained cell" value={cell.cell} options={cells.map(each => each.cell)} onChange={id => navigate({ cell: id })} />
         </div>
       )}
       {cell.problem === null ? <Explanation cell={cell} /> : <p class="empty">{`${cell.cell} is not explained: ${cell.problem}.`}</p>}

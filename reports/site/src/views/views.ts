@@ -9,6 +9,7 @@ import { Articles, Report } from './Report.tsx';
 import { Run } from './Run.tsx';
 import { Trend } from './Trend.tsx';
 import { Versions } from './Versions.tsx';
+import { WhyView } from './Why.tsx';
 
 /** A view: its place in the address, its name, and whether a page has data for it. */
 export interface ViewEntry {
@@ -30,6 +31,7 @@ const views: readonly ViewEntry[] = [
   { path: 'compare', title: 'Compare', isFor: ofRuns, View: Compare },
   { path: 'versions', title: 'Versions', isFor: ofRuns, View: Versions },
   { path: 'gc', title: 'GC lab', isFor: ofRuns, View: GcLab },
+  { path: 'why', title: 'Why', isFor: ofHistory, View: WhyView },
   { path: 'health', title: 'Gate health', isFor: ofHistory, View: GateHealth },
   { path: 'articles', title: 'Articles', isFor: store => store.has('articles/index.json'), View: Articles },
   { path: 'report', title: 'Report', isFor: store => store.report !== null, View: Report },

@@ -13,7 +13,7 @@ internal sealed class AgentDocuments(string runs, string? history)
         var documents = run is null && !RunFolder.HasDocument(runs) ? [] : Documents(run);
         var folders = documents.Select(path => Path.GetDirectoryName(Path.GetFullPath(path))!);
         if (folders.FirstOrDefault(folder => File.Exists(VerdictDocument.File.In(folder))) is { } folder)
-            return (folder, VerdictDocument.File.Read(VerdictDocument.File.In(folder)), WhyDocument.Beside(folder));
+            return (folder, VerdictDocument.File.Read(VerdictDocument.File.In(folder)), WhyDocument.File.Beside(folder));
         return run is null && history is not null && Published() is { } verdict ? (verdict.From, verdict.Document, null)
             : throw new UsageException($"{run ?? runs}: found no verdict.json there; `perfmatrix compare` writes one");
     }

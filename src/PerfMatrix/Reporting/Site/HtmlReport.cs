@@ -9,19 +9,19 @@ internal static class HtmlReport
 {
     /// <param name="timelines">Its timelines; one a variant goes into the page, because every round of a long one would make it huge.</param>
     public static string Format(RunDocument run, TimelineFiles timelines, GatePolicy policy) =>
-        SitePage.SelfContained(Payload(run, timelines, policy, documentSha256: null, why: null));
+        SitePage.SelfContained(Payload(run, timelines, policy, folder: null, documentSha256: null));
 
-    /// <summary>The page of a run whose document is on disk, with the explanation beside it where there is one.</summary>
+    /// <summary>The page of a run whose document is on disk, with what other commands have left beside it.</summary>
     public static string Format(string document, RunDocument run, GatePolicy policy) =>
-        SitePage.SelfContained(Payload(run, TimelineFiles.Read(document, run), policy,
-            Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(document))), WhyDocument.Beside(Path.GetDirectoryName(document)!)));
+        SitePage.SelfContained(Payload(run, TimelineFiles.Read(document, run), policy, Path.GetDirectoryName(document)!,
+            Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(document)))));
 
     /// <summary>Writes the page of a run whose document is on disk; a reader sees the old or the new version, never a part.</summary>
     public static void Write(string path, string document, RunDocument run, GatePolicy policy) =>
         AtomicFile.Write(path, Encoding.UTF8.GetBytes(Format(document, run, policy)));
 
     private static string Payload(
-        RunDocument run, TimelineFiles timelines, GatePolicy policy, string? documentSha256, WhyDocument? why) => PageData.Format(new
+        RunDocument run, TimelineFiles timelines, GatePolicy policy, string? folder, string? documentSha256) => PageData.Format(new
         {
             Mode = "report",
             Metrics = Metric.All.Select(
@@ -34,7 +34,9 @@ internal static class HtmlReport
             Timelines = timelines.Timelines.DistinctBy(timeline => timeline.Variant)
                 .Select(timeline => JsonSerializer.SerializeToElement(timeline, ContractJson.Default.GcTimeline)),
             TimelineProblems = timelines.Problems,
-            Why = why,
+            Why = folder is null ? null : WhyDocument.File.Beside(folder),
+            Gc = folder is null ? null : GcDocument.File.Beside(folder),
+            Environment = folder is null ? null : VerdictDocument.File.Beside(folder)?.Environment,
         });
 }
 

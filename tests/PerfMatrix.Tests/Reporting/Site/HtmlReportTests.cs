@@ -92,6 +92,28 @@ public sealed partial class HtmlReportTests
     }
 
     [Fact]
+    public void The_page_has_the_collections_and_the_surroundings_that_lie_beside_the_document()
+    {
+        using var folder = new TemporaryFolder();
+        RunDocument.File.Write(folder["run.json"], SampleRun.Create());
+        GcDocument.File.Write(folder["gc.json"], new() { From = "server", To = "datas", Cells = [new() { Cell = Hostile, Rounds = 5 }] });
+        VerdictDocument.File.Write(folder["verdict.json"], new()
+        {
+            Outcome = Outcome.Pass,
+            Cells = [],
+            Policy = new(),
+            Environment = [new(EnvironmentKind.Package, "Newtonsoft.Json", "13.0.1", "13.0.4", ["Shop"])],
+        });
+
+        HtmlReport.Write(folder["report.html"], folder["run.json"], SampleRun.Create(), new GatePolicy());
+
+        var page = File.ReadAllText(folder["report.html"]);
+        Assert.Contains("\"gc\":{\"schemaVersion\":1,\"from\":\"server\",\"to\":\"datas\"", page, StringComparison.Ordinal);
+        Assert.Contains("\"name\":\"Newtonsoft.Json\",\"base\":\"13.0.1\",\"head\":\"13.0.4\"", page, StringComparison.Ordinal);
+        Assert.DoesNotContain("<script>alert", page, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_bundle_cannot_end_its_own_element() => Assert.DoesNotContain("</script", SiteBundle.Script, StringComparison.OrdinalIgnoreCase);
 
     private static string Page(RunDocument run) => HtmlReport.Format(run, new TimelineFiles([], []), new GatePolicy());

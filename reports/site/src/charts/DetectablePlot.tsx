@@ -1,0 +1,54 @@
+import { number } from '../text/format.ts';
+import { tickDecimals, ticksBetween } from './DotPlot.tsx';
+import { useWidth } from './width.ts';
+
+interface Row {
+  readonly title: string;
+  /** One of each cell, in percent. */
+  readonly percents: readonly number[];
+}
+
+const most = 960;
+const rowHeight = 46;
+const left = 24;
+
+/** The smallest change that each cell would have shown, a row of dots for each metric; dots beyond the line hide what the gate is to find. */
+export function DetectablePlot({ rows, wanted }: { rows: readonly Row[]; wanted: number | null }) {
+  const { frame, width } = useWidth(most);
+  const largest = 1.1 * Math.max(wanted ?? 0, ...rows.flatMap(row => row.percents));
+  const [right, bottom] = [width - left, rows.length * rowHeight + 12];
+  const x = (percent: number) => left + (percent / largest) * (right - left);
+  const ticks = ticksBetween(0, largest, width / 90);
+  return (
+    <div ref={frame} class="plot-frame">
+      <svg
+        class="plot"
+        width={width}
+        height={bottom + 50}
+        role="img"
+        aria-label="Smallest change that each cell would have shown; the table below has the numbers"
+      >
+        {wanted !== null && <line class="zero" x1={x(wanted)} x2={x(wanted)} y1={4} y2={bottom} />}
+        {rows.map((row, i) => (
+          <g key={row.title}>
+            <text x={left} y={i * rowHeight + 18}>
+              {row.title}
+            </text>
+            {row.percents.map((percent, cell) => (
+              <circle key={cell} class="dot" cx={x(percent)} cy={i * rowHeight + 34} r={4.5} />
+            ))}
+          </g>
+        ))}
+        <line class="axis" x1={left} x2={right} y1={bottom} y2={bottom} />
+        {ticks.map(tick => (
+          <text key={tick} x={x(tick)} y={bottom + 20} text-anchor="middle">
+            {number(tick, tickDecimals(ticks))}
+          </text>
+        ))}
+        <text x={(left + right) / 2} y={bottom + 44} text-anchor="middle" class="title">
+          Smallest change that would have shown, %
+        </text>
+      </svg>
+    </div>
+  );
+}

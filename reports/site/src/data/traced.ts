@@ -1,0 +1,74 @@
+/** What traced rounds showed of a run or verdict: an entry of the list of a history. */
+export interface TracedItem {
+  readonly id: string;
+  readonly kind: 'why' | 'gc';
+  readonly path: string;
+  readonly publishedAt: string;
+  readonly from: string;
+  readonly to: string;
+  readonly shaBefore: string | null;
+  readonly shaAfter: string | null;
+  readonly cells: readonly string[];
+}
+
+/** What the collector did in two legs of a run, gc.json; only what is shown. */
+export interface GcDocument {
+  readonly from: string;
+  readonly to: string;
+  readonly cells: readonly GcCell[];
+}
+
+export interface GcCell {
+  readonly cell: string;
+  /** Why there are no statistics; null when there are. */
+  readonly problem: string | null;
+  readonly rounds: number;
+  readonly fromCollections: number;
+  readonly toCollections: number;
+  readonly statistics: readonly GcStatistic[];
+  readonly fromDecisions: readonly GcDecision[];
+  readonly toDecisions: readonly GcDecision[];
+  readonly notes: readonly string[];
+}
+
+/** Means over rounds, and the difference with its 95 % interval; null where nothing tells. */
+export interface GcStatistic {
+  readonly name: string;
+  readonly unit: string;
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly difference: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+/** A decision of DATAS about the number of heaps. */
+export interface GcDecision {
+  readonly seconds: number;
+  readonly heaps: number;
+  readonly chosen: number;
+  readonly throughputCostPercent: number;
+  readonly budgetMegabytes: number;
+  readonly heapMegabytes: number;
+  readonly allocatedRate: number | null;
+}
+
+/** What a reader looks for, in the order of the table. */
+export const gcGroups = ['Collections and pauses', 'Phases', 'Roots', 'Generations and heaps'] as const;
+
+export type GcGroup = (typeof gcGroups)[number];
+
+const phases = ['Suspension', 'Mark', 'Plan', 'Relocate', 'Compact', 'Sweep'];
+
+/** The group of a statistic, by its name. */
+export function gcGroupOf({ name }: GcStatistic): GcGroup {
+  if (phases.includes(name)) return 'Phases';
+  if (name.startsWith('Promoted from ') || name.startsWith('Promoted for ') || name === 'Promoted') return 'Roots';
+  return /^(Survival|Fragmentation|Budget|Heap|Most heaps|Pinned|Objects)/.test(name) ? 'Generations and heaps' : 'Collections and pauses';
+}
+
+/** What traced rounds showed of a change of the trend: of the commits on both sides of it. */
+export const tracedOf = (items: readonly TracedItem[], change: { readonly shaBefore: string | null; readonly shaAfter: string | null }) =>
+  items.find(
+    item => item.kind === 'why' && item.shaAfter !== null && item.shaAfter === change.shaAfter && item.shaBefore === change.shaBefore,
+  );

@@ -1,0 +1,165 @@
+import { useMemo } from 'preact/hooks';
+import { useApp, useNavigate } from '../app/context.ts';
+import { type Line, LineChart } from '../charts/LineChart.tsx';
+import { Choice } from '../components/Choice.tsx';
+import { type Column, DataTable } from '../components/DataTable.tsx';
+import { Fold } from '../components/Fold.tsx';
+import { Load } from '../components/Load.tsx';
+import type { RunIndex } from '../data/run-index.ts';
+import { type GcCell, type GcDecision, type GcDocument, type GcStatistic, gcGroupOf, gcGroups } from '../data/traced.ts';
+import { count, number, signed } from '../text/format.ts';
+
+/** What traced rounds showed of the collector in two legs of a run. */
+export const GcTraced = ({ run }: { run: RunIndex }) => (
+  <Load name={`gc ${run.document.id}`} what="the traced collections" load={store => store.gc(run.document.id)}>
+    {found =>
+      found === null ? (
+        <p class="legend">Phases, roots and decisions of DATAS: not traced here (perfmatrix report gc RUN --from server --to datas).</p>
+      ) : (
+        <Legs gc={found} />
+      )
+    }
+  </Load>
+);
+
+function Legs({ gc }: { gc: GcDocument }) {
+  const { query } = useApp().route;
+  const navigate = useNavigate();
+  const cell = gc.cells.find(each => each.cell === query.get('traced')) ?? gc.cells[0];
+  if (cell === undefined) return null;
+  return (
+    <section aria-labelledby="gc-traced">
+      <h2 id="gc-traced">{`${gc.to} against ${gc.from}, by traced rounds`}</h2>
+      {gc.cells.length > 1 && (
+        <div class="choices">
+          <Choice
+            label="Traced cell"
+            value={cell.cell}
+            options={gc.cells.map(each => each.cell)}
+            onChange={traced => navigate({ traced })}
+          />
+        </div>
+      )}
+      {cell.problem === null ? <Statistics gc={gc} cell={cell} /> : <p class="empty">{`${cell.cell} was not traced: ${cell.problem}.`}</p>}
+      <div class="columns">
+        <Decisions leg={gc.from} decisions={cell.fromDecisions} />
+        <Decisions leg={gc.to} decisions={cell.toDecisions} />
+      </div>
+      {cell.notes.length > 0 && (
+        <ul>
+          {cell.notes.map(note => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const Statistics = ({ gc, cell }: { gc: GcDocument; cell: GcCell }) => (
+  <DataTable
+    caption={`${cell.cell}: means over ${count(cell.rounds, 'round')} with ${cell.fromCollections} and ${cell.toCollections} collections`}
+    file="gc-traced"
+    rows={[...cell.statistics].sort((a, b) => gcGroups.indexOf(gcGroupOf(a)) - gcGroups.indexOf(gcGroupOf(b)))}
+    empty="No collection was seen."
+    columns={[
+      { title: 'Statistic', value: each => each.name, heading: true },
+      { title: 'About', value: gcGroupOf },
+      { title: 'Unit', value: each => each.unit },
+      { title: gc.from, value: each => each.from, show: each => shown(each.from), numeric: true },
+      { title: gc.to, value: each => each.to, show: each => shown(each.to), numeric: true },
+      {
+        title: 'Difference',
+        value: each => each.difference,
+        show: each => (each.difference === null ? '–' : signed(each.difference, decimalsOf(each))),
+        numeric: true,
+      },
+      { title: '95 % interval', value: intervalOf, numeric: true },
+    ]}
+  />
+);
+
+const decimals = (value: number) => (value >= 100 ? 0 : value >= 10 ? 1 : 3);
+const decimalsOf = ({ from, to }: GcStatistic) => decimals(Math.max(from ?? 0, to ?? 0));
+const shown = (value: number | null) => (value === null ? '–' : number(value, decimals(value)));
+
+const intervalOf = (each: GcStatistic) =>
+  each.low === null || each.high === null
+    ? 'too few rounds'
+    : `${signed(each.low, decimalsOf(each))} to ${signed(each.high, decimalsOf(each))}`;
+
+/** What DATAS decided over time, with the load that it saw and the memory that it had. */
+function Decisions({ leg, decisions }: { leg: string; decisions: readonly GcDecision[] }) {
+  if (decisions.length === 0) return null;
+  const changes = decisions.filter(each => each.chosen !== each.heaps).length;
+  return (
+    <section aria-label={`Decisions of DATAS in ${leg}`}>
+      <h3>{leg}</h3>
+      <p>{`DATAS is active: ${count(decisions.length, 'decision')} in a round, ${changes} of them about another number of heaps.`}</p>
+      {charts.map(chart => (
+        <Chart key={chart.label} decisions={decisions} {...chart} />
+      ))}
+      <Fold summary="Decisions as a table">
+        {() => <DataTable caption={`Decisions of DATAS, ${leg}`} file={`datas-${leg}`} rows={decisions} columns={columns} />}
+      </Fold>
+    </section>
+  );
+}
+
+interface DecisionChart {
+  readonly label: string;
+  readonly isSteps?: boolean;
+  readonly lines: readonly (readonly [label: string, value: (each: GcDecision) => number | null])[];
+}
+
+const charts: readonly DecisionChart[] = [
+  { label: 'Heaps that it chose', isSteps: true, lines: [['heaps', each => each.chosen]] },
+  { label: 'Load: allocated since the collection before, MB/s', lines: [['allocated', each => each.allocatedRate]] },
+  {
+    label: 'Memory, MB',
+    lines: [
+      ['heap after the collection', each => each.heapMegabytes],
+      ['budget of generation 0', each => each.budgetMegabytes],
+    ],
+  },
+  { label: 'Cost of collections that it decides by, %', lines: [['cost', each => each.throughputCostPercent]] },
+];
+
+function Chart({ decisions, label, isSteps, lines }: DecisionChart & { decisions: readonly GcDecision[] }) {
+  const x = useMemo(() => decisions.map(each => each.seconds), [decisions]);
+  const drawn = useMemo(
+    () =>
+      lines.map(([name, value]): Line => ({ label: name, values: decisions.map(value), ...(isSteps === true ? { style: 'steps' } : {}) })),
+    [decisions, lines, isSteps],
+  );
+  const most = Math.max(0, ...drawn.flatMap(line => line.values.map(value => value ?? 0)));
+  return (
+    <LineChart
+      x={x}
+      lines={drawn}
+      isLow
+      legend={lines.length > 1}
+      yMost={1.1 * most || 1}
+      yLabel={label}
+      xLabel="seconds since the load of a round began"
+      xText={number}
+      yText={number}
+      pointText={i => pointText(decisions[i], lines)}
+    />
+  );
+}
+
+const pointText = (decision: GcDecision | undefined, lines: DecisionChart['lines']) =>
+  decision === undefined
+    ? ''
+    : `${number(decision.seconds, 1)} s: ${lines.map(([name, value]) => `${name} ${shown(value(decision))}`).join(', ')}`;
+
+const columns: readonly Column<GcDecision>[] = [
+  { title: 'Time, s', value: each => each.seconds, show: each => number(each.seconds, 1), numeric: true, heading: true },
+  { title: 'Heaps before', value: each => each.heaps, numeric: true },
+  { title: 'Heaps chosen', value: each => each.chosen, numeric: true },
+  { title: 'Allocated, MB/s', value: each => each.allocatedRate, show: each => shown(each.allocatedRate), numeric: true },
+  { title: 'Heap after, MB', value: each => each.heapMegabytes, show: each => shown(each.heapMegabytes), numeric: true },
+  { title: 'Budget of gen 0, MB', value: each => each.budgetMegabytes, show: each => shown(each.budgetMegabytes), numeric: true },
+  { title: 'Cost, %', value: each => each.throughputCostPercent, show: each => shown(each.throughputCostPercent), numeric: true },
+];

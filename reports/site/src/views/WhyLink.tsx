@@ -1,0 +1,19 @@
+import { useLoaded } from '../app/context.ts';
+import { href } from '../app/route.ts';
+import type { TracedItem } from '../data/traced.ts';
+
+type Find = (items: readonly TracedItem[]) => TracedItem | undefined;
+
+/** The explanation of a run or verdict. */
+export const whyOf =
+  (id: string): Find =>
+  items =>
+    items.find(item => item.kind === 'why' && item.id === id);
+
+/** A link to why cells changed, where traced rounds showed it; nothing elsewhere. */
+export function WhyLink({ find, cell, children }: { find: Find; cell?: string; children: string }) {
+  const traced = useLoaded('traced', store => store.traced());
+  const item = traced.state === 'ready' ? find(traced.value) : undefined;
+  if (item === undefined || (cell !== undefined && !item.cells.includes(cell))) return null;
+  return <a href={href('why', { why: item.id, cell })}>{children}</a>;
+}

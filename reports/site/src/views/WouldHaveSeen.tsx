@@ -1,0 +1,70 @@
+import { DetectablePlot } from '../charts/DetectablePlot.tsx';
+import { DataTable } from '../components/DataTable.tsx';
+import { Load } from '../components/Load.tsx';
+import type { VerdictItem } from '../data/history-files.ts';
+import type { Metric } from '../data/metric.ts';
+import { listOrNone, type Store } from '../data/store.ts';
+import { type SeenMetric, seenOf, seenText, type VerdictDocument } from '../data/verdict.ts';
+import { number, shortSha, time } from '../text/format.ts';
+
+interface Newest {
+  readonly item: VerdictItem;
+  readonly verdict: VerdictDocument;
+  readonly metrics: readonly Metric[];
+}
+
+/** What the newest verdict would have seen: its silence means nothing below that. */
+export const WouldHaveSeen = () => (
+  <Load name="newest verdict" what="the newest verdict" load={loadNewest}>
+    {newest => newest !== null && <Seen {...newest} />}
+  </Load>
+);
+
+async function loadNewest(store: Store): Promise<Newest | null> {
+  const [item] = await listOrNone<VerdictItem>(store, 'verdicts');
+  if (item === undefined) return null;
+  // Without the catalogue metrics have their own names.
+  const metrics = await store.metrics().catch(() => []);
+  return { item, verdict: await store.verdict(item.path), metrics };
+}
+
+function Seen({ item, verdict, metrics }: Newest) {
+  const rows = seenOf(verdict);
+  const wanted = verdict.policy?.detectPercent ?? null;
+  const titleOf = (row: SeenMetric) => metrics.find(metric => metric.name === row.metric)?.title ?? row.metric;
+  return (
+    <>
+      <h2>What the newest verdict would have seen</h2>
+      <p class="answer">{`${item.ref ?? shortSha(item.sha)}, ${time(item.publishedAt)}: ${seenText(rows, wanted)}`}</p>
+      {rows.length > 0 && (
+        <>
+          <DetectablePlot
+            rows={rows.map(row => ({ title: titleOf(row), percents: row.cells.map(cell => cell.percent) }))}
+            wanted={wanted}
+          />
+          <DataTable
+            caption="Smallest change that the rounds of a cell would have shown, %"
+            file="would-have-seen"
+            rows={rows}
+            columns={[
+              { title: 'Metric', value: titleOf, heading: true },
+              { title: 'Cells', value: row => row.cells.length, numeric: true },
+              { title: 'Best', value: row => row.cells[0]?.percent ?? null, show: row => text(row.cells[0]?.percent), numeric: true },
+              { title: 'Median', value: row => row.median, show: row => text(row.median), numeric: true },
+              {
+                title: 'Worst',
+                value: row => row.cells.at(-1)?.percent ?? null,
+                show: row => text(row.cells.at(-1)?.percent),
+                numeric: true,
+              },
+              { title: 'Worst cell', value: row => row.cells.at(-1)?.cell ?? null },
+              { title: 'Not known of', value: row => row.unknown, numeric: true },
+            ]}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const text = (percent: number | undefined) => (percent === undefined ? '–' : number(percent, 1));

@@ -1,0 +1,94 @@
+using PerfMatrix.Measurement.Bisecting;
+
+namespace PerfMatrix.History;
+
+/// <summary>What traced rounds showed (<c>why.json</c>, <c>gc.json</c>), filed by what it is about.</summary>
+/// <param name="Kind">why or gc.</param>
+/// <param name="Id">Id of the run or verdict; an explanation that has none has an id of its own.</param>
+/// <param name="From">What is compared with, for people.</param>
+/// <param name="ShaBefore">Newest commit that is as before; null where nobody knows.</param>
+/// <param name="ShaAfter">Commit that is changed; null where nobody knows.</param>
+internal sealed record TracedDocument(
+    string Kind, string Id, string From, string To, string? ShaBefore, string? ShaAfter, IReadOnlyList<string> Cells, JsonElement Document)
+{
+    public string Path => HistoryPaths.Dated(HistoryPaths.Traced, $"{Id}.{Kind}");
+
+    /// <summary>The documents beside a run or verdict.</summary>
+    public static IReadOnlyList<TracedDocument> Beside(string path, string id)
+    {
+        var folder = FolderOf(path);
+        var (why, gc) = (WhyDocument.File.Beside(folder), GcDocument.File.Beside(folder));
+        return [.. new[] { why is null ? null : Of(id, why), gc is null ? null : Of(id, gc) }.OfType<TracedDocument>()];
+    }
+
+    /// <summary>An explanation by itself. That of a bisection is about the change between the two ends that it searched.</summary>
+    public static TracedDocument OfFile(string path, string id)
+    {
+        var traced = Of(id, WhyDocument.File.Read(path));
+        return BisectDocument.File.Find(BisectDocument.File.In(FolderOf(path))) is { Candidates: [.., var bad] } search
+            ? traced with { ShaBefore = search.Good.Id, ShaAfter = bad.Id } : traced;
+    }
+
+    public static TracedDocument Of(string id, WhyDocument why) => new(
+        "why", id, why.Base.Label, why.Head.Label, why.Base.Sha, why.Head.Sha, [.. why.Cells.Select(cell => cell.Cell)],
+        JsonSerializer.SerializeToElement(why.Bounded(), DocumentJson.Compact));
+
+    public static TracedDocument Of(string id, GcDocument gc) => new(
+        "gc", id, gc.From, gc.To, null, null, [.. gc.Cells.Select(cell => cell.Cell)],
+        JsonSerializer.SerializeToElement(gc.Bounded(), DocumentJson.Compact));
+
+    private static string FolderOf(string path) => System.IO.Path.GetDirectoryName(System.IO.Path.GetFullPath(path))!;
+}
+
+/// <summary>The traced documents of a history: the newest <see cref="Most"/>, each of at most 300 KB, with a list of them.</summary>
+internal static class TracedShelf
+{
+    public const int Most = 100;
+
+    /// <summary>Adds documents, or what has become of them since; none that is there already.</summary>
+    public static void AddTo(
+        IHistoryFiles files, FileChanges changes, IReadOnlyList<TracedDocument> documents, DateTimeOffset publishedAt, SourceInfo? source)
+    {
+        var added = documents.Where(one => !IsThere(files, one)).ToList();
+        if (added.Count == 0) return;
+        foreach (var one in added)
+            changes.Set(one.Path, HistoryJson.Write(new Envelope(HistoryJson.SchemaVersion, one.Id, publishedAt, source, null, one.Document)));
+        Write(files, changes,
+        [
+            .. added.Select(one => new TracedEntry(
+                one.Id, one.Kind, one.Path, publishedAt, one.From, one.To, one.ShaBefore, one.ShaAfter, one.Cells)),
+            .. Items(files).Where(item => !added.Exists(one => one.Path == item.Path)),
+        ]);
+    }
+
+    /// <summary>Removes those that were published before a time.</summary>
+    public static void Prune(IHistoryFiles files, FileChanges changes, DateTimeOffset before)
+    {
+        var items = Items(files);
+        var kept = items.Where(item => item.PublishedAt >= before).ToList();
+        if (kept.Count < items.Count) Write(files, changes, kept);
+    }
+
+    public static int Count(IHistoryFiles files) => Items(files).Count;
+
+    private static bool IsThere(IHistoryFiles files, TracedDocument document) =>
+        files.Read(document.Path) is { } content && HistoryJson.ReadOrNull<Envelope>(document.Path, content) is { } there
+        && JsonElement.DeepEquals(there.Document, document.Document);
+
+    // One that cannot be read lists nothing: what it named is added again when somebody publishes it.
+    private static IReadOnlyList<TracedEntry> Items(IHistoryFiles files) =>
+        files.Read(HistoryPaths.TracedList) is { } content
+        && HistoryJson.ReadOrNull<TracedList>(HistoryPaths.TracedList, content) is { } list ? list.Items : [];
+
+    private static void Write(IHistoryFiles files, FileChanges changes, IReadOnlyList<TracedEntry> items)
+    {
+        var kept = items.Take(Most).ToList();
+        foreach (var old in Items(files).ExceptBy(kept.Select(item => item.Path), item => item.Path).Where(old => files.Paths.Contains(old.Path)))
+            changes.Remove(old.Path);
+        changes.Set(files, HistoryPaths.TracedList, HistoryJson.Write(new TracedList(HistoryJson.SchemaVersion, kept)));
+        if ((changes.Files.GetValueOrDefault(HistoryPaths.Index) ?? files.Read(HistoryPaths.Index)) is { } index)
+            changes.Set(files, HistoryPaths.Index,
+                HistoryJson.Write(HistoryJson.Read<IndexDocument>(HistoryPaths.Index, index) with { Traced = kept.Count }));
+        HistorySize.NoteAdded(files, changes);
+    }
+}

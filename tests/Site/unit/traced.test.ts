@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { GcStatistic, TracedItem } from '../../../reports/site/src/data/traced.ts';
+import { gcGroupOf, tracedOf } from '../../../reports/site/src/data/traced.ts';
+import { type CellVerdict, seenOf, seenText } from '../../../reports/site/src/data/verdict.ts';
+import { environmentOf } from '../../../reports/site/src/views/environment-model.ts';
+import { sampleRun } from './samples.ts';
+
+const statistic = (name: string): GcStatistic => ({ name, unit: '', from: 1, to: 2, difference: 1, low: 0, high: 2 });
+
+it.each([
+  ['Pause of gen2, p99', 'Collections and pauses'],
+  ['Promoted in a millisecond of pause', 'Collections and pauses'],
+  ['Suspension', 'Phases'],
+  ['Promoted from handles', 'Roots'],
+  ['Promoted for finalisation', 'Roots'],
+  ['Survival of gen1', 'Generations and heaps'],
+  ['Budget of large objects', 'Generations and heaps'],
+  ['Objects for finalisation', 'Generations and heaps'],
+])('%s is about: %s', (name, group) => expect(gcGroupOf(statistic(name))).toBe(group));
+
+describe('the cause of a change of the trend', () => {
+  const item = (shaBefore: string | null, shaAfter: string | null, kind: TracedItem['kind'] = 'why'): TracedItem => ({
+    ...{ id: '2026-a', kind, path: 'traced/2026/2026-a.why.json', publishedAt: '', from: 'a', to: 'b', cells: [] },
+    ...{ shaBefore, shaAfter },
+  });
+
+  it('is that of the same two commits', () => {
+    const items = [item('a', 'c'), item('b', 'c', 'gc'), item('b', 'c')];
+    expect(tracedOf(items, { shaBefore: 'b', shaAfter: 'c' })).toBe(items[2]);
+    expect(tracedOf(items, { shaBefore: 'b', shaAfter: 'd' })).toBeUndefined();
+  });
+
+  it('is not known where a commit is not', () => expect(tracedOf([item(null, null)], { shaBefore: null, shaAfter: null })).toBeUndefined());
+});
+
+describe('what a verdict would have seen', () => {
+  const cell = (name: string, metric: string, detectablePercent: number | null): CellVerdict => ({
+    ...{ cell: name, metric, verdict: 'same', reason: '', effectPercent: 0, lowPercent: -1, highPercent: 1, rounds: 6, machines: 1 },
+    detectablePercent,
+  });
+  const verdict = {
+    schemaVersion: 1,
+    outcome: 'pass' as const,
+    cells: [cell('a', 'throughput', 6), cell('b', 'throughput', 3), cell('c', 'throughput', 4), cell('a', 'peakRss', null)],
+  };
+
+  it('is the best, the median and the worst of its cells, by metric; a metric of which nothing is known is not there', () =>
+    expect(seenOf(verdict)).toEqual([
+      {
+        metric: 'throughput',
+        median: 4,
+        cells: [
+          { cell: 'b', percent: 3 },
+          { cell: 'c', percent: 4 },
+          { cell: 'a', percent: 6 },
+        ],
+        unknown: 0,
+      },
+    ]));
+
+  it('is said with what the gate wants', () => {
+    expect(seenText(seenOf(verdict), 5)).toBe(
+      'a change of 4.0 % in half of 3 series, of 6.0 % in all; one of 5.0 %, as the gate wants, in 2 of them.',
+    );
+    expect(seenText(seenOf(verdict), null)).toBe('a change of 4.0 % in half of 3 series, of 6.0 % in all.');
+    expect(seenText([], 5)).toContain('not known');
+  });
+});
+
+describe('what else differs between two sides', () => {
+  const run = sampleRun();
+  const [variant] = run.document.variants.filter(each => each.status === 'measured');
+  const side = { run, variant: variant as NonNullable<typeof variant> };
+
+  it('is nothing of a side and itself, but what somebody else found', () => {
+    const found = [{ kind: 'package', name: 'Newtonsoft.Json', base: '13.0.1', head: '13.0.4' }];
+    expect(environmentOf(side, side)).toEqual([]);
+    expect(environmentOf(side, side, found)).toEqual(found);
+  });
+
+  it('is every fact that one of them has and the other has not, or has otherwise', () => {
+    const document = { ...run.document, machine: { ...run.document.machine, cpuModel: 'another', runnerImage: 'new' } };
+    const other = {
+      run: Object.assign(Object.create(Object.getPrototypeOf(run)), run, { document }),
+      variant: { ...side.variant, proof: side.variant.proof && { ...side.variant.proof, gcConfiguration: { GCHeapCount: '4' } } },
+    };
+    const rows = environmentOf(side, other);
+    expect(rows).toContainEqual({ kind: 'machine', name: 'CPU', base: run.document.machine.cpuModel, head: 'another' });
+    expect(rows).toContainEqual({ kind: 'machine', name: 'image', base: run.document.machine.runnerImage ?? null, head: 'new' });
+    expect(rows.find(row => row.name === 'GCHeapCount')?.head ?? '4').toBe('4');
+  });
+});
