@@ -129,10 +129,10 @@ public sealed class TracedShelfTests : IDisposable
         files.Apply(changes);
     }
 
-    private static IReadOnlyList<TracedEntry> Items(IHistoryFiles files) =>
+    private static IReadOnlyList<TracedEntry> Items(MemoryFiles files) =>
         HistoryJson.Read<TracedList>(HistoryPaths.TracedList, files.Read(HistoryPaths.TracedList)!).Items;
 
-    private static T Document<T>(IHistoryFiles files, TracedEntry item) =>
+    private static T Document<T>(MemoryFiles files, TracedEntry item) =>
         HistoryJson.Read<T>(item.Path, System.Text.Encoding.UTF8.GetBytes(
             HistoryJson.Read<Envelope>(item.Path, files.Read(item.Path)!).Document.GetRawText()));
 
