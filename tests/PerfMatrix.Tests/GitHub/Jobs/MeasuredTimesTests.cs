@@ -1,9 +1,13 @@
+using System.CommandLine;
+using PerfMatrix.Commands;
+using PerfMatrix.Commands.GitHub;
 using PerfMatrix.GitHub.Plans;
 using PerfMatrix.History;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Shared.Processes;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Measurement;
+using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.GitHub.Jobs;
 
@@ -85,6 +89,23 @@ public sealed class MeasuredTimesTests : IDisposable
         var times = await MeasuredTimes.OfCheckoutAsync(origin.Root, CancellationToken.None);
 
         Assert.Equal(20 / 10.7, times.Corrected(block, measure) / TimeEstimate.Of(block, measure), 0.01);
+    }
+
+    [Fact]
+    public async Task A_plan_takes_the_times_of_the_history_that_it_is_given()
+    {
+        Publish(secondsOfRound: 20);
+        Assert.Equal(20 / 10.7, await PlannedAsync(_folder.Root) / await PlannedAsync(_folder["nowhere"]), 0.05);
+    }
+
+    private static async Task<double> PlannedAsync(string history)
+    {
+        var context = new CommandContext(new TestConsole().Console) { Environment = _ => null, Root = () => Checkout.Root };
+        using var output = new StringWriter();
+        var code = await new RootCommand { GitHubPlanCommand.Create(context) }.Parse(["plan", "--scenario", "hello-minimal", "--runtime", "net10.0", "--gc", "server",
+            "--machine-cores", "2", "--cores", "2", "--reference", "none", "--history", history, "--json"]).InvokeAsync(new() { Output = output, EnableDefaultExceptionHandler = false });
+        Assert.Equal(0, code);
+        return JobPlan.File.Parse(output.ToString(), "the plan").Groups.Single().Minutes;
     }
 
     private static void Git(string folder, params string[] arguments) => Assert.NotNull(new Git(folder).Ask(arguments));
