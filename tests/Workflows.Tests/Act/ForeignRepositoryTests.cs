@@ -263,9 +263,9 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         _repository.Git("push", "--quiet", "origin", _repository.Target);
         _repository.Called[$"octo/perfmatrix@{ActMachine.Commit}"] = Checkout.Root;
         // GitHub looks for what a called workflow calls in its own repository, act in the caller's (nektos/act#1875); no job sees these files.
-        foreach (var file in Directory.EnumerateFiles(Checkout.File(".github", "workflows"), "_*.yml"))
+        foreach (var file in Directory.EnumerateFiles(Checkout.File(".github", "workflows"), "_*.yml").Append(Checkout.File(".github", "workflows", "pull-request.yml")))
             File.Copy(file, Path.Combine(_repository.Root, ".github/workflows", Path.GetFileName(file)));
-        File.AppendAllText(Path.Combine(Directory.CreateDirectory(Path.Combine(_repository.Root, ".git/info")).FullName, "exclude"), "_*.yml\n");
+        File.AppendAllText(Path.Combine(Directory.CreateDirectory(Path.Combine(_repository.Root, ".git/info")).FullName, "exclude"), "_*.yml\npull-request.yml\n");
         return said;
     }
 
