@@ -1,0 +1,149 @@
+using System.Text.Json.Nodes;
+using PerfMatrix.Configuration;
+
+namespace PerfMatrix.Tests.EndToEnd;
+
+/// <summary>The files that <c>init</c> writes, and what it refuses. No application is started.</summary>
+[Collection("end to end")]
+public sealed class InitFilesTests : IDisposable
+{
+    private const string Workflows = ".github/workflows";
+
+    private readonly ForeignRepository _repository = new();
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    public void Dispose() => _repository.Dispose();
+    [Fact]
+    public async Task Tools_that_are_there_already_stay_as_they_are()
+    {
+        _repository.AddProject("src/Shop", "Shop");
+        const string own = """{ "version": 1, "isRoot": true, "tools": { "other": { "version": "1.0.0", "commands": ["other"] }, "microsoft.crank.agent": { "version": "9.9.9", "commands": ["crank-agent"] } } }""";
+        _repository.Write(".config/dotnet-tools.json", own);
+        await _repository.InitWithoutStartAsync();
+
+        var merged = JsonNode.Parse(await File.ReadAllTextAsync(_repository[".config/dotnet-tools.json"], Cancellation))!["tools"]!.AsObject();
+        // Not crank's: a `dotnet tool restore` of somebody's own may have a feed that lacks it.
+        Assert.Equal(["microsoft.crank.agent", "other", "perfmatrix"], merged.Select(tool => tool.Key).Order(StringComparer.Ordinal));
+        Assert.Equal("9.9.9", merged["microsoft.crank.agent"]!["version"]!.GetValue<string>());
+        Assert.Matches(@"unchanged +\.config/dotnet-tools\.json", (await _repository.InitWithoutStartAsync()).Output);
+    }
+
+    /// <summary>A package that is on no feed: the jobs take it from a folder of the repository.</summary>
+    [Fact]
+    public async Task Every_workflow_that_brings_the_tool_takes_it_from_where_init_was_told()
+    {
+        _repository.AddProject("src/Shop", "Shop");
+        await _repository.InitWithoutStartAsync("--tool-source", ".perfmatrix-packages");
+        foreach (var file in Directory.GetFiles(_repository[Workflows]))
+        {
+            var lines = await File.ReadAllLinesAsync(file, Cancellation);
+            Assert.InRange(lines.Length, 8, 15);
+            Assert.Single(lines, line => line.Contains("tool-source: .perfmatrix-packages, ", StringComparison.Ordinal));
+        }
+    }
+
+    /// <summary>The remote of a clone says which branch is the default one; here nobody does.</summary>
+    [Theory]
+    [InlineData("develop", "develop")]
+    [InlineData("ours", "add-perfmatrix")]
+    public async Task On_a_branch_of_its_own_init_knows_the_default_branch_by_its_usual_name(string branch, string expected)
+    {
+        _repository.AddProject("src/Shop", "Shop");
+        _repository.Commit(branch);
+        _repository.Git("switch", "-q", "-c", "add-perfmatrix");
+        await _repository.InitWithoutStartAsync();
+        Assert.Contains($"branches: [{expected}]", await _repository.WorkflowAsync("perf-main"), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_somebody_changed_is_not_overwritten_without_being_asked()
+    {
+        _repository.AddProject("src/Shop", "Shop");
+        await _repository.InitWithoutStartAsync();
+        await File.AppendAllTextAsync(_repository[ConfigurationFiles.Own], "# mine\n", Cancellation);
+        File.Delete(_repository[$"{Workflows}/perf-pr.yml"]);
+
+        var refused = await _repository.RunAsync("init", "--no-start", "--path", "/products");
+
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains("these files already exist and differ: crank/perfmatrix.yml. Nothing was written.", refused.Error, StringComparison.Ordinal);
+        Assert.False(File.Exists(_repository[$"{Workflows}/perf-pr.yml"]));
+        Assert.Matches(@"changed +crank/perfmatrix\.yml", (await _repository.InitWithoutStartAsync("--force")).Output);
+    }
+
+    [Fact]
+    public async Task Every_workflow_has_at_most_15_lines_and_calls_one_of_ours()
+    {
+        _repository.AddProject("src/Shop", "Shop");
+        await _repository.InitWithoutStartAsync("--workflows", "somebody/fork");
+        var files = Directory.GetFiles(_repository[Workflows]).Order(StringComparer.Ordinal).ToList();
+        Assert.Equal(["perf-comment.yml", "perf-dispatch.yml", "perf-main.yml", "perf-pr.yml"], files.Select(Path.GetFileName));
+        foreach (var file in files)
+        {
+            var lines = await File.ReadAllLinesAsync(file, Cancellation);
+            Assert.InRange(lines.Length, 8, 15);
+            Assert.DoesNotContain(lines, line => line.Contains("__", StringComparison.Ordinal));
+            foreach (var called in lines.Where(line => line.Contains("uses: ", StringComparison.Ordinal)))
+            {
+                Assert.EndsWith("@v1", called);
+                Assert.True(File.Exists(Checkout.File(called.Split('@')[0].Split("uses: somebody/fork/")[1])), called);
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData("--path", "hello", "--path: found 'hello'")]
+    [InlineData("--workflows", "main", "--workflows: found 'main'")]
+    [InlineData("--env", "NAME", "--env: found 'NAME', expected NAME=VALUE")]
+    [InlineData("--project", "none.csproj", "--project none.csproj: found no project")]
+    public async Task A_wrong_option_is_wrong_usage(string option, string value, string expected)
+    {
+        _repository.AddProject("src/Shop", "Shop");
+        var refused = await _repository.RunAsync(["init", "--no-start", .. option == "--path" ? [] : new[] { "--path", "/" }, option, value]);
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains(expected, refused.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_framework_that_nobody_measures_is_said()
+    {
+        _repository.AddProject("src/Shop", "Shop", "netcoreapp3.1");
+        var refused = await _repository.RunAsync("init", "--no-start", "--path", "/");
+        Assert.Contains("src/Shop/Shop.csproj: targets netcoreapp3.1; perfmatrix measures net8.0, net9.0", refused.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_folder_without_a_project_is_wrong_usage() =>
+        Assert.Contains("found no ASP.NET Core project", (await _repository.RunAsync("init")).Error, StringComparison.Ordinal);
+
+    [Fact]
+    public async Task Projects_without_a_framework_in_common_are_named()
+    {
+        _repository.AddProject("src/Shop", "Shop");
+        _repository.AddProject("src/Old", "Old", "net8.0");
+        var refused = await _repository.RunAsync("init");
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains(
+            "src/Old/Old.csproj (net8.0), src/Shop/Shop.csproj (net10.0). Name those of one framework: --project src/Shop/Shop.csproj; or give the "
+                + "others a framework more.", refused.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Paths_that_no_name_tells_apart_get_numbers()
+    {
+        _repository.AddProject("src/Shop", "Shop");
+        await _repository.InitWithoutStartAsync("--path", "/Products");
+        Assert.Equal(["products", "products-2"], MatrixDefinition.Load(_repository.Root).Scenarios.Select(scenario => scenario.Name));
+    }
+
+    [Fact]
+    public async Task A_folder_of_a_repository_is_refused_because_workflows_would_not_be_read_there()
+    {
+        _repository.AddProject("src/Shop", "Shop");
+        _repository.Commit();
+        var refused = await _repository.RunAsync("init", "src", "--no-start", "--path", "/");
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains("is the folder src/ of a git repository", refused.Error, StringComparison.Ordinal);
+    }
+}
