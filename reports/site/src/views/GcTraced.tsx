@@ -5,6 +5,7 @@ import { Choice } from '../components/Choice.tsx';
 import { type Column, DataTable } from '../components/DataTable.tsx';
 import { Fold } from '../components/Fold.tsx';
 import { Load } from '../components/Load.tsx';
+import { Notes } from '../components/Notes.tsx';
 import type { RunIndex } from '../data/run-index.ts';
 import { type GcCell, type GcDecision, type GcDocument, type GcStatistic, gcGroupOf, gcGroups } from '../data/traced.ts';
 import { count, number, signed } from '../text/format.ts';
@@ -45,13 +46,7 @@ function Legs({ gc }: { gc: GcDocument }) {
         <Decisions leg={gc.from} decisions={cell.fromDecisions} />
         <Decisions leg={gc.to} decisions={cell.toDecisions} />
       </div>
-      {cell.notes.length > 0 && (
-        <ul>
-          {cell.notes.map(note => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
+      <Notes of={cell.notes} />
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { DataTable } from '../components/DataTable.tsx';
 import { Fold } from '../components/Fold.tsx';
 import { Lead } from '../components/Lead.tsx';
 import { Load } from '../components/Load.tsx';
+import { Notes } from '../components/Notes.tsx';
 import type { TracedItem } from '../data/traced.ts';
 import type { CellExplanation, EventChange, Flame, WhyDocument } from '../data/why.ts';
 import { count, number, signed, time } from '../text/format.ts';
@@ -71,13 +72,7 @@ function Explained({ why }: { why: WhyDocument }) {
         </div>
       )}
       {cell.problem === null ? <Explanation cell={cell} /> : <p class="empty">{`${cell.cell} is not explained: ${cell.problem}.`}</p>}
-      {cell.notes.length > 0 && (
-        <ul>
-          {cell.notes.map(note => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
+      <Notes of={cell.notes} />
     </section>
   );
 }
