@@ -28,12 +28,10 @@ internal sealed class SameMethods
     private static Dictionary<(string Module, string Name), SourceLine> Lines(OwnCode code) =>
         code.Methods.ToDictionary(one => one.Method, one => one.Line);
 
-    private Frame OfBase(Frame frame) => Known(_ofBase, frame, any => _base.Placed(any) is { Lambda.Length: 0 } one
-        ? _renamed.TryGetValue((one.Module, one.Method), out var name) ? new(name, one.Module) : one
-        : Lambda(_base.Placed(any), _base));
+    private Frame OfBase(Frame frame) => Known(_ofBase, frame, _base, one =>
+        _renamed.TryGetValue((one.Module, one.Method), out var name) ? new(name, one.Module) : one);
 
-    private Frame OfHead(Frame frame) =>
-        Known(_ofHead, frame, any => _head.Placed(any) is { Lambda.Length: 0 } one ? one : Lambda(_head.Placed(any), _head));
+    private Frame OfHead(Frame frame) => Known(_ofHead, frame, _head, one => one);
 
     // Their order stands for them only where none was added or taken away.
     private Frame Lambda(Frame lambda, OwnCode side)
@@ -43,9 +41,10 @@ internal sealed class SameMethods
         return index >= 0 && old.Count == now.Count ? _head.WithLine(lambda with { Lambda = now[index] }) : lambda with { Lambda = "" };
     }
 
-    private static Frame Known(Dictionary<Frame, Frame> known, Frame frame, Func<Frame, Frame> find)
+    private Frame Known(Dictionary<Frame, Frame> known, Frame frame, OwnCode side, Func<Frame, Frame> find)
     {
-        if (!known.TryGetValue(frame, out var same)) known[frame] = same = find(frame);
-        return same;
+        if (known.TryGetValue(frame, out var same)) return same;
+        var placed = side.Placed(frame);
+        return known[frame] = placed.Lambda.Length > 0 ? Lambda(placed, side) : find(placed);
     }
 }

@@ -44,8 +44,8 @@ internal sealed class RuntimeCatalogue(
         var offer = _offer ??= await RuntimeOffer.ReadAsync(feeds, rid, cancellation);
         if (offer.Pick(framework, exact) is null)
             offer = _freshOffer ??= await RuntimeOffer.ReadAsync(freshFeeds, rid, cancellation);
-        if (exact?.IsPrerelease == true && offer.Pick(framework, exact) is null)
-            offer = await RuntimeOffer.ReadAsync(Daily ?? freshFeeds, rid, cancellation);
+        if (Daily is not null && exact?.IsPrerelease == true && offer.Pick(framework, exact) is null)
+            offer = await RuntimeOffer.ReadAsync(Daily, rid, cancellation);
         return offer.Pick(framework, exact) is { } patch
             ? RuntimeResolution.Found(patch, offer.Warnings)
             : await ResolveInstalledAsync(offer, framework, exact, cancellation);
@@ -113,6 +113,9 @@ internal sealed record RuntimeOffer(IReadOnlyList<PackOffer> Packs)
     public bool HasFailures => Packs.Any(pack => pack.Failures.Count > 0);
     public IEnumerable<string> Warnings => Packs.SelectMany(pack => pack.Warnings).Distinct();
 
+    // The versions that every pack has.
+    private IEnumerable<SemanticVersion> Common => Packs.Select(pack => pack.Versions).Aggregate(Enumerable.Intersect);
+
     public static async Task<RuntimeOffer> ReadAsync(IReadOnlyList<IPackageFeed> feeds, string rid, CancellationToken cancellation) =>
         new(await Task.WhenAll(
             PackOffer.ReadAsync(feeds, $"Microsoft.NETCore.App.Runtime.{rid}", cancellation),
@@ -120,21 +123,18 @@ internal sealed record RuntimeOffer(IReadOnlyList<PackOffer> Packs)
 
     /// <summary>The releases of a framework that every pack has, oldest first.</summary>
     public IReadOnlyList<SemanticVersion> Releases(TargetFramework framework) =>
-        [.. Packs.Select(pack => pack.Versions).Aggregate(Enumerable.Intersect).Where(version => framework.Has(version) && !version.IsPrerelease)
-            .Order()];
+        [.. Common.Where(version => framework.Has(version) && !version.IsPrerelease).Order()];
 
     /// <summary>The previews that applications of a framework run on and that every pack has, oldest first.</summary>
     public IReadOnlyList<SemanticVersion> Previews(TargetFramework framework) =>
-        [.. Packs.Select(pack => pack.Versions).Aggregate(Enumerable.Intersect).Where(version => framework.RunsOn(version) && version.IsPrerelease)
-            .Order()];
+        [.. Common.Where(version => framework.RunsOn(version) && version.IsPrerelease).Order()];
 
     /// <summary>The version asked for, or the newest of the framework. Previews count only where there is no release.</summary>
     public SemanticVersion? Pick(TargetFramework framework, SemanticVersion? exact)
     {
-        var all = Packs.Select(pack => pack.Versions).Aggregate(Enumerable.Intersect);
-        if (exact is not null) return all.Contains(exact) ? exact : null;
+        if (exact is not null) return Common.Contains(exact) ? exact : null;
 
-        var common = all.Where(framework.Has).ToList();
+        var common = Common.Where(framework.Has).ToList();
         var releases = common.Where(version => !version.IsPrerelease).ToList();
         return (releases.Count > 0 ? releases : common).Max();
     }
