@@ -149,6 +149,8 @@ interface Watch {
 
 /** Goes to an address of the same page and tells the work that it was: unlike time, the same on every machine. */
 export async function workOf(page: Page, hash: string): Promise<Work> {
+  // What a view asks for without showing that it loads belongs to the view before.
+  await page.waitForLoadState('networkidle');
   await page.evaluate(() => {
     const watch = { made: 0, before: [...document.querySelectorAll('main *')], requests: performance.getEntriesByType('resource').length };
     const observer = new MutationObserver(changes => {
