@@ -9,7 +9,8 @@ export default defineConfig({
     hookTimeout: 300_000,
     projects: [
       { extends: true, test: { name: 'unit', include: ['unit/**/*.test.ts'] } },
-      { extends: true, test: { name: 'browser', include: ['browser/**/*.test.ts'], globalSetup: ['browser/setup.ts'] } },
+      // A browser shares the machine with whatever else runs: what fails is tried once more, and the log says so (retry x1).
+      { extends: true, test: { name: 'browser', retry: 1, include: ['browser/**/*.test.ts'], globalSetup: ['browser/setup.ts'] } },
     ],
   },
 });

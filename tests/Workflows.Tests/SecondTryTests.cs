@@ -1,0 +1,95 @@
+using System.Diagnostics;
+
+namespace Workflows.Tests;
+
+/// <summary><c>scripts/test</c> on a suite that is a script: what failed is tried once more, and the summary says so.</summary>
+public sealed class SecondTryTests : IDisposable
+{
+    // Says and writes what a test program does. A line of `tries` is a call of it: results of its tests A, B and so on, - for one that does not run.
+    private const string Suite = """
+        #!/usr/bin/env bash
+        while (($#)); do
+          case $1 in --results-directory) folder=$2 ;; --report-xunit-filename) file=$2 ;; --filter-method) echo "again: $*" ;; esac
+          shift
+        done
+        echo x >>"$0.tried"
+        read -ra results < <(sed -n "$(wc -l <"$0.tried")p" "$0.tries")
+        [[ ${results[0]} != crash ]] || exit 134
+        letters=ABCDEFGHIJ n=0
+        for result in "${results[@]}"; do
+          name=${letters:n++:1}
+          [[ $result == - ]] ||
+            echo "<test name=\"Fake.$name(said: \\&quot;x\\&quot;)\" result=\"$result\" time=\"1.5\" type=\"Fake\" method=\"$name\" />"
+        done >"$folder/$file"
+        for result in failed:Fail succeeded:Pass skipped:Skip; do
+          echo "  ${result%:*}: $(grep -c "result=\"${result#*:}\"" "$folder/$file")"
+        done
+        """;
+
+    private readonly DirectoryInfo _root = Directory.CreateTempSubdirectory("perfmatrix-second-try-");
+
+    public SecondTryTests()
+    {
+        Write("scripts/test", File.ReadAllText(Checkout.File("scripts", "test")));
+        Write("bin/dotnet", "#!/bin/sh\n");
+        Write("bin/shellcheck", "#!/bin/sh\n");
+        Write("artifacts/bin/Fake.Tests/release/Fake.Tests", Suite);
+        Directory.CreateDirectory(Path.Combine(_root.FullName, "tests", "Fake.Tests"));
+    }
+
+    public void Dispose() => _root.Delete(recursive: true);
+
+    /// <summary>The linter of scripts passes, too.</summary>
+    [Theory]
+    [InlineData("Pass Pass Skip", "", 0, "3 passed, 0 failed, 1 skipped", null)]
+    [InlineData(
+        "Pass Fail Fail", "- Pass Pass", 0, "4 passed, 0 failed, 0 skipped",
+        "2 passed at the second try: Fake.B(said: \"x\"); Fake.C(said: \"x\")")]
+    [InlineData("Pass Fail Fail", "- Pass Fail", 1, "3 passed, 1 failed, 0 skipped", "1 passed at the second try: Fake.B(said: \"x\")")]
+    [InlineData("Pass Fail", "crash", 1, "2 passed, 1 failed, 0 skipped", null)]
+    [InlineData("crash", "Pass", 1, "1 passed, 1 failed, 0 skipped", null)]
+    [InlineData("Fail Fail Fail Fail Fail Fail Fail Fail Fail", "Pass", 1, "1 passed, 9 failed, 0 skipped", null)]
+    public async Task What_failed_is_tried_once_more_and_named_when_it_then_passes(
+        string first, string second, int code, string counts, string? named)
+    {
+        var (ended, lines) = await RunAsync(first, second);
+
+        Assert.Equal((code, counts), (ended, lines[^1]));
+        Assert.Equal(named, lines.SingleOrDefault(line => line.Contains("passed at the second try", StringComparison.Ordinal)));
+        Assert.Equal(first.StartsWith("Pass", StringComparison.Ordinal) && first.Contains("Fail", StringComparison.Ordinal) ? 2 : 1,
+            File.ReadAllLines(PathOf("artifacts/bin/Fake.Tests/release/Fake.Tests.tried")).Length);
+    }
+
+    [Fact]
+    public async Task The_second_try_runs_the_methods_that_failed_and_where_tests_are_marked_only_those_that_start_processes()
+    {
+        Write("tests/Fake.Tests/FakeTests.cs", "[Trait(\"kind\", \"processes\")]\n");
+
+        var (_, lines) = await RunAsync("Fail Pass Fail", "Pass - Fail");
+
+        Assert.Contains("again: --filter-method Fake.A Fake.C --filter-trait kind=measures kind=processes", lines);
+        Assert.Equal("Fake.C(said: \"x\")", lines[Array.IndexOf(lines, "== failed") + 1]);
+    }
+
+    private async Task<(int Code, string[] Lines)> RunAsync(params string[] tries)
+    {
+        Write("artifacts/bin/Fake.Tests/release/Fake.Tests.tries", string.Concat(tries.Select(results => results + "\n")));
+        var start = new ProcessStartInfo(PathOf("scripts/test"), ["Fake.Tests"]) { RedirectStandardOutput = true, RedirectStandardError = true };
+        start.Environment["PATH"] = $"{PathOf("bin")}:{Environment.GetEnvironmentVariable("PATH")}";
+        // This may be a test of that script.
+        start.Environment.Remove("SCRIPTS_TEST_RUN");
+        using var process = Process.Start(start)!;
+        var (code, output, _) = await Eventually.EndsAsync(process);
+        return (code, output.TrimEnd('\n').Split('\n'));
+    }
+
+    private string PathOf(string file) => Path.Combine(_root.FullName, file);
+
+    private void Write(string file, string text)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(PathOf(file))!);
+        File.WriteAllText(PathOf(file), text);
+        if (!OperatingSystem.IsWindows())
+            File.SetUnixFileMode(PathOf(file), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+    }
+}
