@@ -3,7 +3,7 @@ using System.IO.Compression;
 namespace PerfMatrix.Benchmarks;
 
 /// <summary>The trend site of 200 cells x 1,000 runs in a real browser (Chromium through playwright-core, as the tests do): size and time of the
-/// first load, and of a change of the choice.</summary>
+/// first load, of the view of causes, and of every change of the choice.</summary>
 internal static class SiteBenchmark
 {
     private const double Megabyte = 1e6;
@@ -12,26 +12,53 @@ internal static class SiteBenchmark
     /// <summary>What is shown within this seems to be there at once.</summary>
     private const double MostMilliseconds = 100;
 
+    private const double MostFirst = 1000;
+    private const double MostDraw = 300;
+
     /// <summary>Every view in which something can be chosen, as site.mjs names them.</summary>
-    private static readonly string[] s_views = ["overview", "every cell", "trend", "run", "matrix", "compare", "versions", "gc", "health"];
+    private static readonly string[] s_views =
+        ["overview", "every cell", "trend", "run", "matrix", "compare", "versions", "gc", "why", "health", "articles"];
+
+    private static readonly string s_tests = Path.Combine(BuiltCheckout.Root, "tests", "Site");
+    private static readonly string s_site = Path.Combine(BuiltCheckout.Root, "reports", "site");
 
     /// <summary>Serves the generated history and lets the browser look at it.</summary>
-    /// <exception cref="InvalidOperationException">Node or the browser is missing; scripts/test-site installs what the tests need.</exception>
+    /// <exception cref="InvalidOperationException">Node, npm or the browser is missing, or the registry of npm cannot be reached.</exception>
     public static async Task<IReadOnlyList<BenchmarkRow>> RunAsync()
     {
-        await using var server = ChildProcess.StartForeign(
-            BuiltCheckout.Perfmatrix, ["site", "serve", "--history", LargeHistory.Create()], BuiltCheckout.Root);
-        var script = Path.Combine("benchmark", "site.mjs");
-        var output = BuiltCheckout.Run("node", [script, await AddressAsync(server)], Path.Combine(BuiltCheckout.Root, "tests", "Site"));
+        foreach (var folder in new[] { s_tests, s_site }) Install(folder);
+        await using var server = ChildProcess.StartForeign(BuiltCheckout.Perfmatrix, ["site", "serve", "--history", Site()], BuiltCheckout.Root);
+        var output = BuiltCheckout.Run("node", [Path.Combine("benchmark", "site.mjs"), await AddressAsync(server)], s_tests);
         var times = JsonSerializer.Deserialize<Dictionary<string, double[]>>(output)!;
+        var why = double.Parse(BuiltCheckout.Run("node", [Path.Combine("benchmark", "why-size.mjs")], s_tests), CultureInfo.InvariantCulture);
         return
         [
             BenchmarkRow.AtMost("site/first load", "MB", [.. times["first load"].Select(bytes => bytes / Megabyte)], 0.5),
-            BenchmarkRow.AtMost("site/first chart", "ms", times["first chart"], 1000),
-            BenchmarkRow.SlowestAtMost("site/first draw of overview", "ms", times["first draw"], MostMilliseconds),
+            BenchmarkRow.SlowestAtMost("site/first picture", "ms", times["first picture"], MostFirst),
+            BenchmarkRow.SlowestAtMost("site/first draw of overview", "ms", times["first draw"], MostDraw),
+            BenchmarkRow.SlowestAtMost("site/first draw of every cell", "ms", times["first draw of every cell"], MostDraw),
+            BenchmarkRow.SlowestAtMost("site/first picture of why", "ms", times["first why"], MostFirst),
             .. s_views.Select(view => BenchmarkRow.SlowestAtMost($"site/change of {view}", "ms", times[view], MostMilliseconds)),
             BenchmarkRow.AtMost("site/JavaScript, gzip", "KB", [Compressed("site.js") / Kilobyte], 120),
+            BenchmarkRow.AtMost("site/JavaScript of why, gzip", "KB", [why / Kilobyte], 40),
         ];
+    }
+
+    /// <summary>The generated history with the articles and the largest explanations.</summary>
+    private static string Site()
+    {
+        var folder = LargeHistory.Create();
+        LargeExplanation.AddTo(folder);
+        var articles = Directory.GetDirectories(Path.Combine(BuiltCheckout.Root, "reports", "articles")).Min(StringComparer.Ordinal)!;
+        BuiltCheckout.Run(BuiltCheckout.Perfmatrix, ["site", "build", "--out", folder, "--articles", articles]);
+        return folder;
+    }
+
+    /// <summary>What the scripts need of npm, as scripts/test-site installs it.</summary>
+    private static void Install(string folder)
+    {
+        if (Directory.Exists(Path.Combine(folder, "node_modules"))) return;
+        BuiltCheckout.Run("npm", ["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error"], folder);
     }
 
     private static async Task<string> AddressAsync(ChildProcess server)
@@ -49,7 +76,7 @@ internal static class SiteBenchmark
     {
         using var memory = new MemoryStream();
         using (var gzip = new GZipStream(memory, CompressionLevel.Optimal, leaveOpen: true))
-            gzip.Write(File.ReadAllBytes(Path.Combine(BuiltCheckout.Root, "reports", "site", "dist", file)));
+            gzip.Write(File.ReadAllBytes(Path.Combine(s_site, "dist", file)));
         return memory.Length;
     }
 }

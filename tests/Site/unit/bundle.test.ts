@@ -38,6 +38,13 @@ it('has a card for links that are shared, 1,200 x 630 pixels, under 100 KB', () 
 it('delivers at most 120 KB of compressed JavaScript', () =>
   expect(gzipSync(built(join(site, 'dist'), 'site.js')).length).toBeLessThanOrEqual(120_000));
 
+it('spends at most 40 KB of it on the Why view with its flame graph', () => {
+  const script = fileURLToPath(new URL('../benchmark/why-size.mjs', import.meta.url));
+  const bytes = Number(execFileSync(process.execPath, [script], { encoding: 'utf8' }));
+  expect(bytes).toBeGreaterThan(1_000);
+  expect(bytes).toBeLessThanOrEqual(40_000);
+});
+
 it('knows no address but that of the SVG and XHTML standards: no CDN, no tracking', () => {
   const addresses = new Set(built(join(site, 'dist'), 'site.js').match(/https?:\/\/[\w./-]+/g) ?? []);
   expect([...addresses].filter(address => !address.startsWith('http://www.w3.org/'))).toEqual([]);
