@@ -1,7 +1,7 @@
 // Times and sizes of the trend site in a real browser: node site.mjs ADDRESS. Prints one JSON line {name: [milliseconds or bytes, one a repetition]}.
 // Plain JavaScript, because scripts/benchmark runs it with the Node that is there.
-import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
+import { chromiumOptions, loaded, transferred } from '../browser/chromium.mjs';
 
 const [address] = process.argv.slice(2);
 const repetitions = 9;
@@ -63,18 +63,7 @@ const views = [
   },
 ];
 
-const browser = await chromium.launch({
-  executablePath: process.env.PERFMATRIX_CHROMIUM ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-});
+const browser = await chromium.launch(chromiumOptions);
 
 /** A page without anything in its cache, as somebody sees it who comes for the first time. */
 async function freshPage(hash, prepare = async () => {}) {
@@ -107,22 +96,16 @@ async function firstPicture(hash, selector) {
   return times;
 }
 
-/** What browsers count for the headers of an answer, in bytes. */
-const headers = 300;
-
-/** Bytes of the first screen as GitHub Pages sends them: the server of the command line compresses in haste. Views that are not timed are an error. */
+/** Bytes of the first screen. Views that are not timed are an error. */
 async function firstLoad() {
   const page = await freshPage('');
   await page.waitForSelector('.overview .spark-line');
   const links = await page.locator('nav[aria-label="Views"] a').evaluateAll(all => all.map(each => each.getAttribute('href')));
   const missing = links.filter(link => !views.some(view => (view.hash ?? view.changes[0][0]).split('?')[0] === link));
   if (missing.length > 0) throw new Error(`these views of the site are not timed, add them to site.mjs: ${missing.join(', ')}`);
-  const texts = await page.evaluate(async () => {
-    const files = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map(each => each.name);
-    return Promise.all(files.map(async name => (await fetch(name)).text()));
-  });
+  const bytes = await transferred(page, await loaded(page));
   await page.context().close();
-  return texts.reduce((sum, text) => sum + gzipSync(text).length + headers, 0);
+  return bytes;
 }
 
 /** From the change of the choice to the painted answer, data that is not there yet included. */
@@ -174,7 +157,7 @@ const result = {
   'first draw of every cell': [],
   'first why': [],
 };
-for (const { name } of views) result[name] = [];
+for (const { name } of views) result[`change of ${name}`] = [];
 await firstPicture('', '.overview .spark-line'); // the server and the browser have to start, too, but not in each figure
 for (let i = 0; i < repetitions; i++) {
   const { time, draw } = await firstPicture('', '.overview .spark-line');
@@ -182,7 +165,7 @@ for (let i = 0; i < repetitions; i++) {
   result['first draw'].push(draw);
   result['first draw of every cell'].push((await firstPicture('#/overview?rows=all', '.overview .spark-line')).draw);
   result['first why'].push((await firstPicture('#/why', '.flame-box')).time);
-  for (const view of views) result[view.name].push(...(await changes(view)));
+  for (const view of views) result[`change of ${view.name}`].push(...(await changes(view)));
 }
 await browser.close();
 process.stdout.write(`${JSON.stringify(result)}\n`);

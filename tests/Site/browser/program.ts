@@ -4,14 +4,15 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { chromiumOptions } from './chromium.mjs';
 
-/** Debian's browser; nothing is downloaded. */
-export const executablePath = process.env.PERFMATRIX_CHROMIUM ?? '/usr/bin/chromium';
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const program = process.env.PERFMATRIX_PROGRAM ?? join(root, 'artifacts/bin/PerfMatrix.Cli/release/PerfMatrix');
 
 /** Why tests of the command line's output cannot run here; null when they can. */
 export const missingProgram = existsSync(program) ? null : `the command line is not built: ${program}`;
+
+const { executablePath } = chromiumOptions;
 
 /** Why the browser tests cannot run here; null when they can. */
 export const missing = existsSync(executablePath) ? missingProgram : `no browser at ${executablePath}`;

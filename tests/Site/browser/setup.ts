@@ -1,6 +1,7 @@
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { canGenerate, demo, executablePath, generate, missing, serve } from './program.ts';
+import { chromiumOptions } from './chromium.mjs';
+import { canGenerate, demo, generate, missing, serve } from './program.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,21 +17,7 @@ declare module 'vitest' {
 /** What all files share, because it takes long to make: one browser, the generated histories, and the site of the largest. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const missingHistory = missing ?? (canGenerate() ? null : 'this build has no `history demo`');
-  const browser =
-    missing === null
-      ? await chromium.launchServer({
-          executablePath,
-          args: [
-            '--no-sandbox',
-            '--disable-gpu',
-            '--disable-quic',
-            '--no-first-run',
-            '--disable-background-networking',
-            '--disable-component-update',
-            '--disable-sync',
-          ],
-        })
-      : null;
+  const browser = missing === null ? await chromium.launchServer(chromiumOptions) : null;
   // The middle one is long enough for a change point: a shorter one has none, and then the branch has no changes.json.
   if (missingHistory === null) await Promise.all([generate(1000, 200), generate(300, 12), generate(1, 12)]);
   const site = missingHistory === null ? await serve(demo(1000, 200)) : null;

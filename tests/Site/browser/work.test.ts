@@ -1,36 +1,21 @@
-import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { workOf } from './browser.ts';
+import { loaded, transferred } from './chromium.mjs';
 import { describeHistory, largeSite } from './history.ts';
-
-/** What browsers count for the headers of an answer, in bytes. */
-const headers = 300;
 
 describeHistory('what the site of a long history loads and draws', () => {
   const site = largeSite();
 
   it('transfers at most 0.5 MB at first, also when the newest hundred runs lie in two chunks, and asks no other host', async () => {
     const page = await site.open();
-    const files = await page.evaluate(() =>
-      [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map(entry => entry.name),
-    );
+    const files = await loaded(page);
     const series = files.filter(name => new URL(name).pathname.startsWith('/series/'));
     expect(series.length).toBe(5);
     // A thousand runs fill ten chunks; with one run more the first screen would ask for the chunk before, too.
     const before = series.map(name => name.replace(/9\.json$/, '8.json'));
-    // As GitHub Pages sends them: the server of the command line spares the processor, and sends half as much again.
-    const texts = await page.evaluate(
-      async names => {
-        const read: string[] = [];
-        for (const name of names) read.push(await (await fetch(name)).text());
-        return read;
-      },
-      [...files, ...before],
-    );
-    const sizes = texts.map(text => gzipSync(text).length);
-    const transferred = sizes.reduce((sum, size) => sum + size + headers, 0);
-    expect(transferred).toBeGreaterThan(100_000);
-    expect(transferred).toBeLessThanOrEqual(500_000);
+    const bytes = await transferred(page, [...files, ...before]);
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThanOrEqual(500_000);
     expect(page.problems).toEqual([]);
   });
 
