@@ -22,6 +22,7 @@ internal static class PairedRule
                 IsMeasured = true,
                 Estimate = evidence.Estimate,
                 DetectablePercent = LogRatio.ToPercent(evidence.Detectable(limits)),
+                ExcludesPercent = evidence.ExcludesWorse(limits) ? limits.DetectPercent : null,
             }, pairs, evidence, look, limits);
         });
     }
@@ -84,6 +85,10 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double No
     /// Pharmacokin. Biopharm. 15), and the estimate itself is well below the threshold of a failure.</summary>
     public bool IsSame(Limits limits) => Sameness is { } interval && interval.IsWithin(limits.Detect)
         && Math.Abs(Location) < SameShare * limits.Threshold;
+
+    /// <summary>The same of changes for the worse alone.</summary>
+    public bool ExcludesWorse(Limits limits) => Sameness is { } interval && interval.High <= limits.Detect
+        && Location < SameShare * limits.Threshold;
 
     /// <summary>The smallest change that these pairs would have shown in 95 of 100 cases, as a log ratio: it would have been worse or undecided, not
     /// passed over. What passes is below the threshold, or too little beside the noise to be suspected.</summary>

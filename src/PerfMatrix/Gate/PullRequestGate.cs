@@ -43,6 +43,12 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
         // What depends on the machine is no fault of the code.
         (Suspicion.Worse, Verdict.Better) or (Suspicion.Better, Verdict.Worse or Verdict.Undecided) =>
             second with { Verdict = Verdict.Unknown, Suspicion = Suspicion.None, Reason = "two machines found opposite changes" },
+        // Nobody fails a change for what may be better by any amount.
+        (Suspicion.Worse, Verdict.Unknown) when second.ExcludesPercent is { } size => second with
+        {
+            Suspicion = Suspicion.None,
+            Reason = $"looks worse on one machine; a second one excludes a worsening of {size:0.#} %",
+        },
         (Suspicion.Worse, Verdict.Unknown) => second with
         {
             Verdict = Verdict.Undecided,

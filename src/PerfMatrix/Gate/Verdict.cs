@@ -42,6 +42,9 @@ internal sealed record SubjectVerdict
     /// <summary>The smallest change, in percent, that these rounds would have shown in 95 of 100 cases; null when nobody can say.</summary>
     public double? DetectablePercent { get; init; }
 
+    /// <summary>The size, in percent, if these rounds exclude that it got worse by so much; null where they do not.</summary>
+    public double? ExcludesPercent { get; init; }
+
     /// <summary>Signs of a change in an undecided or unknown verdict.</summary>
     public Suspicion Suspicion { get; init; }
 

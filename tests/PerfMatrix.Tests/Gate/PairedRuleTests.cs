@@ -140,6 +140,38 @@ public sealed class PairedRuleTests
         Assert.InRange(passed, 0, 0.085 * cells);
     }
 
+    [Theory]
+    [InlineData(0, 1, 6, true)] // What is the same is not worse,
+    [InlineData(-2.2, 1, 8, true)] // and what may be better is not, either:
+    [InlineData(-6, 1, 8, true)]
+    [InlineData(2.2, 1, 8, false)] // just below half the size nobody knows.
+    [InlineData(6, 1, 8, false)]
+    [InlineData(0, 9, 8, false)]
+    public void Only_the_side_of_worse_matters_for_what_is_excluded_there(double effectPercent, double spreadPercent, int pairs, bool expected) =>
+        Assert.Equal(expected, Judge(Pairs(effectPercent, spreadPercent, pairs)).ExcludesPercent is > 4.999 and < 5.001);
+
+    // Of a change that is there the second machine may exclude no more than it calls the same anyway.
+    [Theory]
+    [InlineData(2)]
+    [InlineData(3)]
+    [InlineData(5)]
+    public void A_change_of_the_size_is_hardly_ever_excluded_that_is_not_the_same(double sigmaPercent)
+    {
+        const int cells = 1000;
+        var noise = new Random(20261126);
+        var excluded = Enumerable.Range(0, cells).Count(_ =>
+            Cell(noise, Usual.Detect, sigmaPercent, Usual, 20) is { Verdict: Verdict.Unknown, ExcludesPercent: not null });
+        Assert.InRange(excluded, 0, 0.001 * cells);
+    }
+
+    [Fact]
+    public void Of_what_did_not_change_and_stays_open_much_is_excluded()
+    {
+        var noise = new Random(20261126);
+        var open = Enumerable.Range(0, 1000).Select(_ => Cell(noise, 0, 5, Usual, 20)).Where(cell => cell.Verdict == Verdict.Unknown).ToList();
+        Assert.InRange(open.Count(cell => cell.ExcludesPercent is not null), 0.4 * open.Count, 0.6 * open.Count);
+    }
+
     private static SubjectVerdict Cell(Random noise, double effect, double sigmaPercent, Limits limits, int mostRounds)
     {
         var centre = effect + (limits.Bias * noise.Normal());

@@ -38,6 +38,32 @@ public sealed class PullRequestGateTests
     }
 
     [Theory]
+    [InlineData(-2.2, 1, true)] // Neither the same nor worse by 5 %.
+    [InlineData(-3, 4, true)] // Not the opposite either, only signs of it.
+    [InlineData(2.2, 1, false)] // Too near to half the size.
+    [InlineData(-2, 12, false)] // Too noisy.
+    public void What_a_second_machine_excludes_on_the_side_of_worse_fails_nothing(double effectPercent, double spreadPercent, bool isCleared)
+    {
+        var screened = s_two.Screen(Plan("a"), Data(Rounds(6)));
+        var second = Rounds(effectPercent, spreadPercent, machine: "m1");
+        var verdict = s_two.Confirm(screened, Data(second)).Single();
+        Assert.Equal(Verdict.Unknown, s_two.Screen(Plan("a"), Data(second)).Single().Verdict);
+        Assert.Equal(isCleared ? (Verdict.Unknown, Suspicion.None, 2) : (Verdict.Undecided, Suspicion.Worse, 2),
+            (verdict.Verdict, verdict.Suspicion, verdict.Machines));
+        Assert.Equal(isCleared, verdict.Reason == "looks worse on one machine; a second one excludes a worsening of 5 %");
+        Assert.Equal(isCleared ? Outcome.Pass : Outcome.Undecided, Outcomes.Of([verdict]));
+    }
+
+    [Fact]
+    public void What_counted_bytes_show_in_a_few_pairs_is_never_excluded()
+    {
+        double[] second = [-24, -24, 24, 0, 0, 0, -24, 24];
+        var screened = s_two.Screen(Counted, Data(Bytes("m0", [.. Enumerable.Repeat(24.0, 8)])));
+        var verdict = s_two.Confirm(screened, Data(Bytes("m1", second))).Single();
+        Assert.Equal((Verdict.Undecided, Suspicion.Worse), (verdict.Verdict, verdict.Suspicion));
+    }
+
+    [Theory]
     [InlineData(-6, 6, 1)] // What depends on the machine is no fault of the code,
     [InlineData(-6, 5, 5)] // whether the second one shows the opposite or only signs of it.
     [InlineData(6, -6, 1)]
@@ -97,4 +123,12 @@ public sealed class PullRequestGateTests
         var verdict = gate.Screen(Plan("a"), Data(Rounds(6))).Single();
         Assert.Equal((Verdict.Worse, false), (verdict.Verdict, verdict.Gates));
     }
+
+    private static IReadOnlyList<PlannedSubject> Counted => [new(Subject("a", "allocatedPerRequest"))];
+
+    private static PairedRounds Bytes(string machine, double[] differences) => new(
+        Subject("a", "allocatedPerRequest"), machine, "block", [.. differences.Select(more => Math.Log((1000 + more) / 1000))], differences)
+    {
+        Base = 1000,
+    };
 }
