@@ -59,7 +59,7 @@ internal sealed record CountedInjection(long Times, double Each, string Unit)
         : (from variant in rounds.SelectMany(round => round.Variants)
            let injected = variant.CountersAfter?.Injected
            where injected is not null
-           group count(injected) by variant.Variant.Split('#')[0] into cell
+           group count(injected) by VariantIds.ProgramOf(variant.Variant) into cell
            let times = cell.Sum(one => one.Times)
            where times > 0
            select (cell.Key, new CountedInjection(times, cell.Sum(one => one.Sum) / times, kind.Unit))).ToDictionary();

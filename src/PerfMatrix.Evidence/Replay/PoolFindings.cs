@@ -132,7 +132,7 @@ internal sealed record CarryOver(string Name, int Rounds, double Percent, double
     // program need not be equally fast.
     private static double OfRound(RoundObservation round)
     {
-        bool[] isBase = [.. round.Variants.Select(variant => variant.Variant.Contains("@base", StringComparison.Ordinal))];
+        bool[] isBase = [.. round.Variants.Select(variant => VariantIds.IsBase(variant.Variant))];
         var means = round.Slices.GroupBy(slice => slice.Cycle).ToDictionary(cycle => cycle.Key, cycle => cycle.Average(Rate));
         var neighbours = round.Slices.Skip(1).Zip(round.Slices, (slice, before) => (slice.Variant, AfterHead: !isBase[before.Variant], Self:
             before.Variant == slice.Variant, Speed: Rate(slice) - means[slice.Cycle]));

@@ -116,8 +116,8 @@ internal sealed class DisturbanceLedger
 
     public void Add(RoundObservation round)
     {
-        if (!round.Variants.Any(variant => IsBase(variant.Variant)) || round.Variants.All(variant => IsBase(variant.Variant))) return;
-        foreach (var variant in DisturbedMoments.Beginnings(round)) (_ofHead, _all) = (_ofHead + (IsBase(variant) ? 0 : 1), _all + 1);
+        if (round.Variants.Select(variant => VariantIds.IsBase(variant.Variant)).Distinct().Count() < 2) return;
+        foreach (var variant in DisturbedMoments.Beginnings(round)) (_ofHead, _all) = (_ofHead + (VariantIds.IsBase(variant) ? 0 : 1), _all + 1);
     }
 
     public IEnumerable<string> Warnings()
@@ -126,8 +126,6 @@ internal sealed class DisturbanceLedger
             yield return $"{_ofHead} of {_all} moments that slowed several programs down began in slices of head, so head may cause them; they are "
                 + "left out of throughput, and CPU/req has them.";
     }
-
-    private static bool IsBase(string variant) => variant.Contains("@base", StringComparison.Ordinal);
 }
 
 /// <summary>Rounds whose paced slices gave no latency.</summary>

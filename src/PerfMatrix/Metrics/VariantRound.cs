@@ -90,12 +90,21 @@ internal static class DisturbedMoments
     {
         var slices = round.Slices;
         var usual = slices.GroupBy(slice => slice.Variant).ToDictionary(own => own.Key, VariantRound.Usual);
-        // Copies of a program share its name up to the number of the copy.
-        string[] programs = [.. round.Variants.Select(variant => variant.Variant.Split('#')[0])];
+        string[] programs = [.. round.Variants.Select(variant => VariantIds.ProgramOf(variant.Variant))];
         bool[] isLow = [.. slices.Select(slice => VariantRound.Rate(slice) < FarBelow * usual[slice.Variant])];
         return [.. slices.Select((_, index) => Together(index, index - 1) || Together(index, index + 1))];
 
         bool Together(int one, int other) => other >= 0 && other < slices.Count && isLow[one] && isLow[other]
             && programs[slices[one].Variant] != programs[slices[other].Variant];
     }
+}
+
+/// <summary>What the id of a variant tells by itself, where nobody has the variant.</summary>
+internal static class VariantIds
+{
+    /// <summary>Whether it is of base, or of a copy of it.</summary>
+    public static bool IsBase(string id) => ProgramOf(id).EndsWith("@base", StringComparison.Ordinal);
+
+    /// <summary>The id without the number of the copy: copies run one program.</summary>
+    public static string ProgramOf(string id) => id.Split('#')[0];
 }
