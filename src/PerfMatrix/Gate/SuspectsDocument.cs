@@ -39,8 +39,9 @@ internal sealed record SuspectCell : Cell
     internal SuspectCell(Cell cell, IEnumerable<SubjectVerdict> suspects)
         : base(cell) =>
         Metrics =
-        [.. suspects.Select(suspect => new SuspectMetric(suspect.Subject.Metric, suspect.Direction, suspect.Estimate!.EffectPercent))];
+        [.. suspects.Select(suspect => new SuspectMetric(suspect.Subject.Metric, suspect.Direction, suspect.Estimate?.EffectPercent))];
 }
 
-/// <param name="EffectPercent">Estimated change on the first machine, above 0 is worse.</param>
-internal sealed record SuspectMetric(string Metric, Suspicion Suspicion, double EffectPercent);
+/// <param name="EffectPercent">Estimated change on the first machine, above 0 is worse; null where there is no percentage, as of what base has none
+/// of.</param>
+internal sealed record SuspectMetric(string Metric, Suspicion Suspicion, double? EffectPercent);

@@ -1,6 +1,8 @@
 using PerfMatrix.Gate;
 using PerfMatrix.Measurement;
+using PerfMatrix.Metrics;
 using PerfMatrix.Shared;
+using PerfMatrix.Tests.Results;
 using static PerfMatrix.Tests.Gate.GateRuns;
 
 namespace PerfMatrix.Tests.Gate.Deciding;
@@ -191,17 +193,25 @@ public sealed class GateDecisionTests
     [InlineData(0, 0, "same")]
     [InlineData(0, 32, "worse")]
     [InlineData(32, 0, "better")]
-    public void Allocations_may_be_nothing(double old, double now, string verdict)
+    public void Allocations_may_be_nothing(double old, double now, string verdict) => Assert.Equal(
+        verdict, VerdictOf(GateDecision.Of([Allocating(old, now, Stage.Whole)], Rules), "net9.0", "allocatedPerRequest"));
+
+    [Fact]
+    public void What_base_has_none_of_is_suspect_without_a_percentage()
+    {
+        var suspects = GateDecision.Of([Allocating(0, 32, Stage.Screen)], Rules).Suspects;
+        var read = SuspectsDocument.File.Parse(SuspectsDocument.File.Format(suspects), "suspects");
+        Assert.Equal(new SuspectMetric("allocatedPerRequest", Suspicion.Worse, null), Assert.Single(Assert.Single(read.Suspects).Metrics));
+        SchemaCheck.AssertFits("suspects", SuspectsDocument.File.Format(suspects));
+    }
+
+    private static ComparisonDocument Allocating(double old, double now, Stage stage)
     {
         var run = Run("r", 10, Unchanged).WithSamples(s => s with
         {
-            Metrics = new Dictionary<string, double>(s.Metrics)
-            {
-                ["allocatedPerRequest"] = s.Variant.Contains("@base", StringComparison.Ordinal) ? old : now,
-            },
+            Metrics = new Dictionary<string, double>(s.Metrics) { ["allocatedPerRequest"] = VariantIds.IsBase(s.Variant) ? old : now },
         });
-        Assert.Equal(verdict, VerdictOf(GateDecision.Of([ComparisonDocument.File.Parse(ComparisonDocument.File.Format(Comparison(run)), "c")], Rules),
-            "net9.0", "allocatedPerRequest"));
+        return ComparisonDocument.File.Parse(ComparisonDocument.File.Format(Comparison(run, stage)), "c");
     }
 
     [Fact]
