@@ -55,7 +55,9 @@ internal static class SelftestReplayCommand
         RoundPool pool, GateRules rules, ReplayOptions options, string? history, Action<ReplayRow> progress, CancellationToken cancellation)
     {
         var (startedAt, start) = (TimeProvider.System.GetUtcNow(), TimeProvider.System.GetTimestamp());
-        var rows = new GateReplay(pool, rules, options).Run(progress, cancellation);
+        // The machines of a pull request are fresh, so nobody knows their bias; `compare` knows that of its own.
+        var fresh = rules with { Bias = MachineBias.None };
+        var rows = new GateReplay(pool, fresh, options).Run(progress, cancellation);
         var fewer = options with { PullRequests = (options.PullRequests + 9) / 10 };
         return new()
         {
@@ -71,7 +73,7 @@ internal static class SelftestReplayCommand
             Others =
             [
                 .. GateDesign.Others(rules.Policy).Select(design =>
-                    new ReplayDesign(design.Name, new GateReplay(pool, rules with { Policy = design.Policy }, fewer).Run(_ => { }, cancellation))),
+                    new ReplayDesign(design.Name, new GateReplay(pool, fresh with { Policy = design.Policy }, fewer).Run(_ => { }, cancellation))),
             ],
             Notes = [.. pool.Notes, .. Lacking(pool), .. Repeats(rows), .. history is null ? [] : new[] { history }],
         };

@@ -133,6 +133,26 @@ public sealed class GateReplayTests : IDisposable
     }
 
     [Fact]
+    public async Task A_biased_machine_makes_compare_careful_and_not_the_fresh_machines_of_a_pull_request()
+    {
+        await RecordAsync(30, "cpu-10");
+        var trial = new ScriptedTrials().Of("Example CPU 3000") with
+        {
+            Machine = RoundPool.Read(_folder.Root).Machine,
+            Effects = [.. from number in Enumerable.Range(0, 24)
+                          from metric in new[] { "throughput", "cpuPerRequest" }
+                          select new BiasEffect("cell", metric, number % 2 == 0 ? 9 : -9, 1, 10)],
+        };
+        SelftestDocument.Update(_folder["selftest.json"], new("0.1.0", null), document => document with { Trials = [trial] });
+
+        Invoke("--pull-requests", "20");
+
+        var replay = SelftestDocument.File.Read(_folder["selftest.json"]).Replay!;
+        Assert.Equal(20, replay.Rows.Single(row => row.Injection is not null).Red.Successes);
+        Assert.Equal(0, replay.Recorded!.Single(row => row.Injection is not null).Failed.Successes);
+    }
+
+    [Fact]
     public void Without_a_pool_the_command_says_how_to_get_one() =>
         Assert.Contains("perfmatrix selftest record", Assert.Throws<UsageException>(() => Invoke()).Message, StringComparison.Ordinal);
 
