@@ -15,6 +15,11 @@ public class Tasks
     private static readonly TimeSpan s_delay =
         TimeSpan.FromMilliseconds(FromEnvironment("ASYNC_TASKS_DELAY_MS", 10_000) * (1 + (FromEnvironment("PERFMATRIX_OPERATION", 0) / 100.0)));
 
+    private static readonly int s_extraBytes = FromEnvironment("PERFMATRIX_OPERATION_BYTES", 0);
+
+    // One that nobody could see might be put on the stack.
+    private static byte[]? s_extra;
+
     /// <summary>Number of tasks.</summary>
     [ParamsSource(nameof(Numbers))]
     public int N { get; set; }
@@ -25,6 +30,7 @@ public class Tasks
     [Benchmark(Baseline = true)]
     public Task Baseline()
     {
+        AllocateExtra();
         var tasks = new List<Task>();
         AddRunningDelays(tasks);
         return Task.WhenAll(tasks);
@@ -34,6 +40,7 @@ public class Tasks
     [Benchmark]
     public Task InitialCapacity()
     {
+        AllocateExtra();
         var tasks = new List<Task>(N);
         AddRunningDelays(tasks);
         return Task.WhenAll(tasks);
@@ -51,6 +58,7 @@ public class Tasks
     [Benchmark]
     public Task WithoutTaskRun()
     {
+        AllocateExtra();
         var tasks = new List<Task>();
         for (var i = 0; i < N; i++)
             tasks.Add(Task.Delay(s_delay));
@@ -61,6 +69,7 @@ public class Tasks
     [Benchmark]
     public Task SharedDelayManyTasks()
     {
+        AllocateExtra();
         var delay = Task.Delay(s_delay);
         var tasks = new List<Task>();
         for (var i = 0; i < N; i++)
@@ -72,6 +81,7 @@ public class Tasks
     [Benchmark]
     public Task SharedDelayOneTask()
     {
+        AllocateExtra();
         var delay = Task.Delay(s_delay);
         var tasks = new List<Task>();
         for (var i = 0; i < N; i++)
@@ -87,9 +97,16 @@ public class Tasks
 
     private List<string> Fill(List<string> list)
     {
+        AllocateExtra();
         for (var i = 0; i < N; i++)
             list.Add(Text);
         return list;
+    }
+
+    // The header, type and length of an array are 24 bytes.
+    private static void AllocateExtra()
+    {
+        if (s_extraBytes > 0) s_extra = new byte[s_extraBytes - 24];
     }
 
     private static int FromEnvironment(string name, int otherwise) => int.TryParse(Environment.GetEnvironmentVariable(name), out var number) ? number : otherwise;

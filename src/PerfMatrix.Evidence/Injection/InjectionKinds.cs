@@ -132,6 +132,15 @@ internal static class InjectionKinds
             Largest = 1000,
             OnlyWhenNamed = true,
         },
+        new("operation-bytes", InjectionLeg.OperationBytes, InjectionVariables.OperationBytes, 24)
+        {
+            Title = bytes => $"operation +{bytes} B",
+            Metrics = [Metric.AllocatedPerOperation.Name],
+            Smallest = 24,
+            Largest = 80_000,
+            MultipleOf = 8,
+            OnlyWhenNamed = true,
+        },
     ];
 
     public static InjectionKind Of(InjectionLeg leg) => All.First(kind => kind.Leg == leg);
@@ -144,7 +153,7 @@ internal static class InjectionKinds
     {
         if (name == "none") return [];
         if (All.FirstOrDefault(kind => kind.Name == name) is { } usual) return usual.Usual.Select(size => (usual, size));
-        var chosen = All.FirstOrDefault(kind => name.StartsWith(kind.Name + "-", StringComparison.Ordinal))
+        var chosen = All.Where(kind => name.StartsWith(kind.Name + "-", StringComparison.Ordinal)).MaxBy(kind => kind.Name.Length)
             ?? throw new UsageException($"--kind: unknown kind '{name}'{Suggestion.Sentence(name, [.. All.Select(kind => kind.Name)], "valid are")}");
         return double.TryParse(name.AsSpan(chosen.Name.Length + 1), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var size)
             && size >= chosen.Smallest && size <= chosen.Largest && (chosen.NeedsFigures || size % chosen.MultipleOf == 0)

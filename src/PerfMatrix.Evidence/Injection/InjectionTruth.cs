@@ -33,6 +33,7 @@ internal enum InjectionLeg
 
     /// <summary>The time of a benchmark's operation.</summary>
     Operation,
+    OperationBytes,
 }
 
 /// <summary>How much worse head of a cell was, by totals and medians over all rounds and independent of how the gate estimates it.</summary>

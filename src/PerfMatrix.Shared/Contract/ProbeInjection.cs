@@ -37,10 +37,14 @@ public static class InjectionVariables
     /// <summary>Percent that a benchmark's operation waits longer; of benchmarks alone.</summary>
     public const string Operation = "PERFMATRIX_OPERATION";
 
+    /// <summary>Bytes that a benchmark's operation allocates on top of its own, as <see cref="Allocate"/> does; of benchmarks alone.</summary>
+    public const string OperationBytes = "PERFMATRIX_OPERATION_BYTES";
+
     public const int StallMilliseconds = 15;
     public const int TailEvery = 50;
 
-    public static IReadOnlyList<string> All { get; } = [Burn, Allocate, Stall, Tail, Memory, Committed, Startup, Lock, Collect, Operation];
+    public static IReadOnlyList<string> All { get; } =
+        [Burn, Allocate, Stall, Tail, Memory, Committed, Startup, Lock, Collect, Operation, OperationBytes];
 }
 
 /// <summary>What of <see cref="InjectionVariables"/> really happened, counted where it happened: totals since the start of the process. The cost of

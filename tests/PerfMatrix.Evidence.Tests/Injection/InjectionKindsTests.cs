@@ -20,6 +20,7 @@ public sealed class InjectionKindsTests
     [InlineData("cpu-7.5,start-up-100", "CPU +7.5 %, start-up +100 ms")]
     [InlineData("allocation-24,allocation-24,stall", "allocations +24 B, stalls 6 %")]
     [InlineData("operation,lock-5", "operation +10 %, lock held 5 us")]
+    [InlineData("operation-20,operation-bytes,operation-bytes-64", "operation +20 %, operation +24 B, operation +64 B")]
     [InlineData("none", "")]
     public void Names_choose_kinds_and_sizes(string names, string expected) => Assert.Equal(expected, string.Join(", ", Titles(names.Split(','))));
 
@@ -81,6 +82,7 @@ public sealed class InjectionKindsTests
     [InlineData("gcPauseShare", "collect", 0, 3, 3.09)] // Shares are compared by what they leave.
     [InlineData("gcCommitted", "committed", 10, 12, 20)]
     [InlineData("meanTime", "operation", 100, 110, 10)]
+    [InlineData("allocatedPerOperation", "operation-bytes", 240, 264, 10)]
     public void How_large_it_was_is_told_by_the_metric_that_shall_show_it(string metric, string kind, double plain, double more, double expected)
     {
         PairSeries series = new("cell", metric, "run", "block", [.. Enumerable.Range(1, 6).Select(round => new PairRound(round, plain, more, null))]);
