@@ -52,25 +52,42 @@ internal sealed record WhyDocument
         Warnings = [.. parts.SelectMany(part => part.Warnings).Distinct().Take(MostWarnings)],
     }).Bounded();
 
-    /// <summary>The document, with the least important of its lists left out where it would be too large, and then its last cells.</summary>
+    /// <summary>The document, with what is smallest left out of its lists where it would be too large, and then its last cells. What is left out is
+    /// counted in a note.</summary>
     public WhyDocument Bounded()
     {
-        var document = this;
-        for (var most = 64; most > 0 && document.IsTooLarge; most /= 2)
-            document = document with { Cells = [.. Cells.Select(cell => cell.First(most))] };
-        for (var kept = Cells.Count - 1; kept > 0 && document.IsTooLarge; kept--)
-        {
-            document = document with
-            {
-                Cells = [.. document.Cells.Take(kept)],
-                Warnings = [.. Warnings.Take(MostWarnings), $"{Wording.Counted(Cells.Count - kept, "explained cell")} left out: there was no room."],
-            };
-        }
+        if (!IsTooLarge) return this;
+        // A program may have names of any length.
+        var cells = Cells.Select(cell => cell.WithTexts(name => Cut(name, LongestName), sentence => Cut(sentence, LongestSentence))).ToList();
+        var warnings = Warnings.Take(MostWarnings).Select(warning => Cut(warning, LongestSentence)).ToList();
+        var most = LargestOf(1, cells.Select(cell => cell.Longest).DefaultIfEmpty(1).Max(), number => !First(cells.Count, number).IsTooLarge);
+        return First(most > 1 ? cells.Count : LargestOf(0, cells.Count, number => !First(number, 1).IsTooLarge), most);
 
-        return document;
+        WhyDocument First(int kept, int most) => this with
+        {
+            Cells = [.. cells.Take(kept).Select(cell => cell.First(most))],
+            Warnings = kept == cells.Count ? warnings
+                : [.. warnings, $"{Wording.Counted(cells.Count - kept, "explained cell")} left out: there was no room."],
+        };
     }
 
     private const int MostWarnings = 20;
+    private const int LongestName = 200;
+    private const int LongestSentence = 1_000;
+
+    private static string Cut(string text, int longest) => text.Length > longest ? $"{text[..longest]}..." : text;
+
+    // The least where no number fits.
+    private static int LargestOf(int least, int most, Func<int, bool> fits)
+    {
+        while (least < most)
+        {
+            var middle = (least + most + 1) / 2;
+            (least, most) = fits(middle) ? (middle, most) : (least, middle - 1);
+        }
+
+        return least;
+    }
 
     private bool IsTooLarge => Encoding.UTF8.GetByteCount(File.Format(this)) > Largest;
 }
@@ -169,16 +186,33 @@ internal sealed record CellExplanation
         Notes = [.. Notes.Select(sentence)],
     };
 
-    /// <summary>The same with the first of each list.</summary>
-    internal CellExplanation First(int most) => this with
+    /// <summary>Entries of its longest list.</summary>
+    internal int Longest => new[] { Cpu.Count, Allocations.Count, Events.Count, Notes.Count, (Flame?.Nodes.Count ?? 0) / NodesForEach }.Max() + 1;
+
+    /// <summary>The same with the first of each list and of each kind of event, which are the largest, and a note that counts the others.</summary>
+    internal CellExplanation First(int most)
     {
-        Flame = Flame?.First(NodesForEach * most),
-        Cpu = [.. Cpu.Take(most)],
-        Unattributed = Math.Round(Unattributed + Cpu.Skip(most).Sum(method => method.PerRequest), 3),
-        Allocations = [.. Allocations.Take(most).Select(type => type with { Stack = [.. type.Stack.Take(most)] })],
-        Events = [.. Events.Take(most).Select(one => one with { Stack = [.. one.Stack.Take(most)] })],
-        Notes = [.. Notes.Take(most)],
-    };
+        var few = this with
+        {
+            Flame = Flame?.First(NodesForEach * most),
+            Cpu = [.. Cpu.Take(most)],
+            Unattributed = Math.Round(Unattributed + Cpu.Skip(most).Sum(method => method.PerRequest), 3),
+            Allocations = [.. Allocations.Take(most).Select(type => type with { Stack = [.. type.Stack.Take(most)] })],
+            Events = [.. Events.GroupBy(one => one.Kind).SelectMany(
+                kind => kind.Take(most).Select(one => one with { Stack = [.. one.Stack.Take(most)] }))],
+            Notes = [.. Notes.Take(most)],
+        };
+        var counts = new[]
+        {
+            (Cpu.Count - few.Cpu.Count, "method"), (Allocations.Count - few.Allocations.Count, "type"), (Events.Count - few.Events.Count, "event"),
+            (Notes.Count - few.Notes.Count, "note"), ((Flame?.Nodes.Count ?? 0) - (few.Flame?.Nodes.Count ?? 0), "node"),
+        }.Where(one => one.Item1 > 0).Select(one => Wording.Counted(one.Item1, one.Item2)).ToList();
+        return counts.Count == 0 ? few : few with
+        {
+            Notes = [$"Left out, because there was no room, and smaller than what is here: {string.Join(", ", counts)}. CPU time of the methods "
+                + "is part of what is not attributed.", .. few.Notes],
+        };
+    }
 }
 
 /// <summary>A difference a request with its 95 % interval.</summary>

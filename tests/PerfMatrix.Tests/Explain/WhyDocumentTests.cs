@@ -99,6 +99,66 @@ public sealed class WhyDocumentTests
         Assert.Same(Document, Document.Bounded());
     }
 
+    /// <summary>One cell or a few, with as many entries as traces give and far more, and names of any length and alphabet.</summary>
+    [Theory]
+    [InlineData(1, 1, 5_000, 60)]
+    [InlineData(2, 1, 9_000, 10)]
+    [InlineData(3, 1, 700, 2_000)]
+    [InlineData(4, 3, 1_500, 200)]
+    public void Whatever_is_in_it_it_stays_below_its_limit_the_smallest_go_first_and_the_rest_is_counted(int seed, int cells, int entries, int longestName)
+    {
+        var random = new Random(seed);
+        var document = Document with { Cells = [.. Enumerable.Range(0, cells).Select(number => Large(random, $"cell-{number}", entries, longestName))] };
+
+        var bounded = document.Bounded();
+
+        Assert.InRange(Encoding.UTF8.GetByteCount(WhyDocument.File.Format(bounded)), 0.8 * WhyDocument.Largest, WhyDocument.Largest);
+        Assert.All(document.Cells.Zip(bounded.Cells), pair =>
+        {
+            var (all, kept) = pair;
+            Assert.Equal(all.Cpu.Take(kept.Cpu.Count).Select(one => one.PerRequest), kept.Cpu.Select(one => one.PerRequest));
+            Assert.Equal(all.Allocations.Take(kept.Allocations.Count).Select(one => one.BytesPerRequest), kept.Allocations.Select(one => one.BytesPerRequest));
+            Assert.Equal(all.Events.Select(one => one.Kind).Distinct(), kept.Events.Select(one => one.Kind).Distinct());
+            Assert.Equal(all.Unattributed + all.Cpu.Sum(one => one.PerRequest), kept.Unattributed + kept.Cpu.Sum(one => one.PerRequest), 0.01);
+            Assert.StartsWith("Left out, because there was no room, and smaller than what is here: "
+                + $"{all.Cpu.Count - kept.Cpu.Count:#} methods, {all.Allocations.Count - kept.Allocations.Count:#} types", kept.Notes[0], StringComparison.Ordinal);
+        });
+        Assert.Equal(cells, bounded.Cells.Count);
+        SchemaCheck.AssertFits("why", WhyDocument.File.Format(bounded));
+        Assert.Same(bounded, bounded.Bounded());
+    }
+
+    [Fact]
+    public void Names_and_sentences_without_end_are_cut_and_nothing_else_is_left_out()
+    {
+        var endless = new string('x', 400_000);
+        var bounded = (Document with
+        {
+            Warnings = [.. Enumerable.Repeat(endless, 40)],
+            Cells = [Document.Cells[0].WithTexts(_ => endless, _ => endless), new() { Cell = "other", Problem = endless }],
+        }).Bounded();
+
+        Assert.InRange(Encoding.UTF8.GetByteCount(WhyDocument.File.Format(bounded)), 1, 50_000);
+        Assert.Equal((2, 4), (bounded.Cells[0].Cpu.Count, bounded.Cells[0].Events.Count));
+        Assert.EndsWith("xxx...", bounded.Cells[0].Cpu[0].Method, StringComparison.Ordinal);
+        Assert.Equal(1_003, bounded.Cells[1].Problem!.Length);
+    }
+
+    private static CellExplanation Large(Random random, string cell, int entries, int longestName)
+    {
+        double[] amounts = [.. Enumerable.Range(0, entries).Select(_ => Math.Round(random.NextDouble() * 10, 3)).OrderDescending()];
+        return Document.Cells[0] with
+        {
+            Cell = cell,
+            Cpu = [.. amounts.Select(amount => Document.Cells[0].Cpu[0] with { Method = Name(), PerRequest = amount })],
+            Allocations = [.. amounts.Select(amount => new TypeChange(Name(), amount, 0, 0, Name(), [Name(), Name()]))],
+            Events = [.. Document.Cells[0].Events.SelectMany(one => amounts.Take(500).Select(amount => one with { Name = Name(), PerRequest = amount }))],
+            Flame = new([Name()], [.. amounts.Take(1_000).Select((amount, index) => new FlameNode(0, index - 1, amount, amount))]),
+        };
+
+        string Name() => new(random.Next(10) == 0 ? '\u00fc' : 'x', random.Next(1, longestName));
+    }
+
     [Fact]
     public void Many_cells_that_are_too_much_lose_the_last_and_say_so()
     {
