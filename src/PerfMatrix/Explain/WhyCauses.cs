@@ -8,6 +8,11 @@ internal static class WhyCauses
     /// <summary>Cells that are explained by themselves: each takes most of a minute.</summary>
     public const int MostCells = 3;
 
+    private const int MostNotes = 3;
+
+    private const string NothingLeft = "the job that confirmed it left no explanation that can be used; its time was up, it was interrupted, or by "
+        + "itself it found no change";
+
     private static readonly string[] s_ofAllocations =
         [Metric.AllocatedPerRequest.Name, Metric.GcPauseShare.Name, Metric.GcCommitted.Name, Metric.PeakRss.Name];
 
@@ -34,6 +39,17 @@ internal static class WhyCauses
                 + $"{Invocation.Here} why RUN --cell {first}");
         return sentences;
     }
+
+    /// <summary>A sentence for each change that was to be explained and is not: the reason.</summary>
+    /// <param name="why">What all jobs found out; null when none left anything.</param>
+    public static IReadOnlyList<string> Unexplained(VerdictDocument verdict, WhyDocument? why) =>
+    [
+        .. from cell in Explainable(verdict).Index()
+           let explained = why?.Of(cell.Item)
+           where explained is null ? cell.Index < MostCells : explained.Problem is not null
+           let reasons = explained is null ? [NothingLeft] : explained.Notes.Take(MostNotes).Prepend(explained.Problem!)
+           select $"{cell.Item}: not explained: {string.Join("; ", reasons.Select(reason => reason.TrimEnd('.')))}. The verdict stands.",
+    ];
 
     private static IEnumerable<string> Explainable(VerdictDocument verdict) => Found(verdict).Where(cell => IsExplained(cell.Metric))
         .OrderBy(cell => cell.Verdict == Verdict.Worse ? 0 : 1).ThenByDescending(cell => Math.Abs(cell.EffectPercent ?? 0))

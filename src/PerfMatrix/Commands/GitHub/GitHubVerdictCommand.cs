@@ -62,7 +62,7 @@ internal static class GitHubVerdictCommand
             Write(context.Files(line.InvocationConfiguration.Output), line, verdict, decision.Problems);
             if (decision.Why?.Leave(line.GetValue(s_out)!) is { } problem)
                 line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Cause", problem));
-            line.InvocationConfiguration.Error.Write(VerdictAnnotations.ByScenario(verdict, plan, decision.Problems));
+            line.InvocationConfiguration.Error.Write(VerdictAnnotations.ByScenario(verdict, plan, decision.Problems, decision.Unexplained));
             return verdict.ExitCode;
         });
         return command;

@@ -11,6 +11,9 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
     /// <summary>What the confirming jobs found out of the causes; null when none did.</summary>
     public WhyDocument? Why { get; init; }
 
+    /// <summary>Changes that were to be explained and are not, each with the reason.</summary>
+    public IReadOnlyList<string> Unexplained { get; init; } = [];
+
     /// <summary>Stage 1 alone: who is suspect.</summary>
     public static PullRequestDecision OfScreen(JobPlan plan, ArtifactFolders screen, ArtifactReader reader, GateRules rules)
     {
@@ -34,18 +37,22 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
         var causes = ExplainedJobs.Read(plan, confirmed.Where(report => report.Comparison is not null)
             .Select(report => (confirm.Of(report.Slug, confirmed.Count == 1)!, report.Cells)));
         if (causes.Why is { } why) verdict = WhyCauses.Added(verdict, why);
+        var unexplained = WhyCauses.Unexplained(verdict, causes.Why);
         // When all jobs were repeated, what an earlier attempt confirmed are suspects of its own.
         return new(
             decision with
             {
                 Verdict = verdict with
                 {
-                    Warnings = [.. verdict.Warnings, .. causes.Problems, .. Unsealed(screen, screened), .. Unsealed(confirm, confirmed)],
+                    Warnings =
+                    [
+                        .. verdict.Warnings, .. causes.Problems, .. unexplained, .. Unsealed(screen, screened), .. Unsealed(confirm, confirmed),
+                    ],
                 },
             },
             [.. NotReported(screened), .. NotReported(confirmed), .. Strays(screen, [.. plan.Groups.Select(group => group.Slug)]),
                 .. Strays(confirm, slugs, screen.NewestAttempt)])
-        { Why = causes.Why };
+        { Why = causes.Why, Unexplained = unexplained };
     }
 
     private static bool IsOpen(CellVerdict cell) => cell is { Gates: true, Verdict: Verdict.Unknown or Verdict.Undecided };

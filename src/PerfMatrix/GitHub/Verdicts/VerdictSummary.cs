@@ -94,8 +94,8 @@ internal static class Unbuilt
         : "The code that this pull request goes into does not build, so there is nothing to compare with: see the job that builds both sides.";
 }
 
-/// <summary>A verdict as annotations: an error for each cell, or each scenario, that is worse; one warning for what did not report, one for what is
-/// unknown.</summary>
+/// <summary>A verdict as annotations: an error for each cell, or each scenario, that is worse; one warning for what did not report, one for what
+/// could not be explained, one for what is unknown.</summary>
 internal static class VerdictAnnotations
 {
     // GitHub shows ten of each level a step; the last one tells of the rest.
@@ -109,17 +109,21 @@ internal static class VerdictAnnotations
         + Unknown(verdict);
 
     /// <summary>One error for each scenario.</summary>
-    public static string ByScenario(VerdictDocument verdict, JobPlan plan, IReadOnlyList<string> problems)
+    public static string ByScenario(
+        VerdictDocument verdict, JobPlan plan, IReadOnlyList<string> problems, IReadOnlyList<string> unexplained)
     {
         var scenarios = plan.Cells().ToDictionary(cell => cell.Id, cell => cell.Scenario);
         var worse = Worse(verdict).GroupBy(cell => scenarios.GetValueOrDefault(cell.Cell, cell.Cell));
-        var incomplete = problems.Count > 0 ? WorkflowCommand.Warning("Incomplete", problems[0] + Others(problems.Count - 1)) + "\n" : "";
         return Errors([.. worse.Select(scenario =>
             ($"{scenario.Key} is worse", VerdictWords.Sentence(scenario.First()) + Others(scenario.Count() - 1)))], "more scenarios are worse",
             LevelOf(verdict))
-            + incomplete
+            + First("Incomplete", problems)
+            + First("Not explained", unexplained)
             + Unknown(verdict);
     }
+
+    private static string First(string title, IReadOnlyList<string> sentences) =>
+        sentences.Count > 0 ? WorkflowCommand.Warning(title, sentences[0] + Others(sentences.Count - 1)) + "\n" : "";
 
     private static IEnumerable<CellVerdict> Worse(VerdictDocument verdict) =>
         verdict.Cells.Where(cell => cell is { Gates: true, Verdict: Verdict.Worse, Acknowledged: null })

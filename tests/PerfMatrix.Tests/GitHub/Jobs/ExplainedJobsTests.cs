@@ -1,5 +1,6 @@
 using PerfMatrix.Explain;
 using PerfMatrix.Gate;
+using PerfMatrix.Reporting;
 using PerfMatrix.Tests.Gate;
 
 namespace PerfMatrix.Tests.GitHub.Jobs;
@@ -87,11 +88,42 @@ public sealed class ExplainedJobsTests : IDisposable
     }
 
     [Fact]
-    public async Task Without_an_explanation_nothing_is_said_and_nothing_is_written()
+    public async Task Where_no_explanation_was_left_that_is_said_and_nothing_is_written()
     {
-        Assert.Equal(1, await _artifacts.JudgeAsync());
-        Assert.All(_artifacts.Verdict.Cells, cell => Assert.Null(cell.Cause));
+        await UnexplainedAsync("the job that confirmed it left no explanation that can be used; its time was up, it was interrupted, or by itself it found no change");
         Assert.False(File.Exists(WhyPath));
+    }
+
+    [Theory]
+    [InlineData("the application gives no events: diagnostics are switched off in it (DOTNET_EnableDiagnostics=0), it is compiled to native code, or it has ended (no socket)")]
+    [InlineData("0 of 5 traced rounds were good, 3 are needed", "5 traced rounds left out: hello-minimal: The application died")]
+    [InlineData("2 of 5 traced rounds were good, 3 are needed", "perf is not installed.", "3 traced rounds left out: its trace became larger than 48 MB")]
+    [InlineData("it took longer than 90 seconds")]
+    public async Task A_cell_that_could_not_be_explained_says_why_as_annotation_and_in_the_summary_and_the_verdict_stands(string problem, params string[] notes)
+    {
+        _artifacts.Explain("c01", WhyDocument.File.Format(s_why with { Cells = [new() { Cell = s_cell, Problem = problem, Notes = notes }] }));
+
+        await UnexplainedAsync(string.Join("; ", notes.Select(note => note.TrimEnd('.')).Prepend(problem)));
+        Assert.Equal(problem, Assert.Single(WhyDocument.File.Read(WhyPath).Cells).Problem);
+    }
+
+    [Fact]
+    public async Task A_reason_of_a_stranger_is_cut_and_is_no_command()
+    {
+        const string evil = "x\n::error::y\u001b\u202e<script>";
+        _artifacts.Explain("c01", WhyDocument.File.Format(s_why with
+        {
+            Cells = [new() { Cell = s_cell, Problem = evil + new string('p', 5_000), Notes = [.. Enumerable.Repeat(evil + new string('n', 5_000), 20)] }],
+        }));
+
+        Assert.Equal(1, await _artifacts.JudgeAsync());
+
+        var annotation = Assert.Single(_artifacts.Error.ToString().Split('\n'), line => line.Contains("Not explained", StringComparison.Ordinal));
+        Assert.StartsWith("::warning title=Not explained::", annotation, StringComparison.Ordinal);
+        Assert.InRange(annotation.Length, 400, 2_000);
+        Assert.DoesNotContain("::error::y", _artifacts.Error.ToString(), StringComparison.Ordinal);
+        Assert.DoesNotContain("<script>", _artifacts.Summary, StringComparison.Ordinal);
+        Assert.DoesNotContain("\u202e", _artifacts.Summary, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -144,6 +176,16 @@ public sealed class ExplainedJobsTests : IDisposable
         await File.WriteAllTextAsync(_artifacts["outside.json"], WhyDocument.File.Format(s_why));
         File.CreateSymbolicLink(_artifacts["confirm/confirm-c01/why.json"], _artifacts["outside.json"]);
         await LeftOutAsync("found a link");
+    }
+
+    private async Task UnexplainedAsync(string reason)
+    {
+        var sentence = $"{s_cell}: not explained: {reason}. The verdict stands.";
+        Assert.Equal(1, await _artifacts.JudgeAsync());
+        Assert.Contains(sentence, _artifacts.Verdict.Warnings);
+        Assert.Contains($"::warning title=Not explained::{sentence}\n", _artifacts.Error.ToString(), StringComparison.Ordinal);
+        Assert.Contains($"- {MarkdownText.Escape(sentence)}\n", _artifacts.Summary, StringComparison.Ordinal);
+        Assert.Contains(_artifacts.Verdict.Cells, cell => cell is { Cell: var id, Verdict: Verdict.Worse, Cause: null } && id == s_cell);
     }
 
     private async Task LeftOutAsync(string message)

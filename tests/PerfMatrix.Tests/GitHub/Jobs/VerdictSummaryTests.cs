@@ -58,7 +58,7 @@ public sealed class VerdictSummaryTests
         })]);
         var verdict = Of([.. plan.Cells().Select(cell => Cell(cell.Id, Verdict.Worse))]);
 
-        var lines = VerdictAnnotations.ByScenario(verdict, plan, []).TrimEnd('\n').Split('\n');
+        var lines = VerdictAnnotations.ByScenario(verdict, plan, [], []).TrimEnd('\n').Split('\n');
 
         Assert.Equal(10, lines.Length);
         Assert.StartsWith("::error title=s0 is worse::Throughput of s0/net0.0/server/2c is worse by +6.0 %25, 5 rounds on 2 machines: confirmed. "
