@@ -29,6 +29,17 @@ public sealed class EventPipeRecordingTests : IDisposable
     }
 
     [Fact]
+    public async Task Of_a_trace_of_500_MB_one_file_is_kept_to_its_limit_and_that_is_said()
+    {
+        var events = new OpenStream(chunks: 500 * (1 << 20) / Chunk);
+        var copied = EventPipeRecording.CopyAsync(events, _folder["a.nettrace"], new TraceSpace());
+
+        Assert.Equal("its trace became larger than 48 MB", (await Assert.ThrowsAsync<TraceException>(() => copied)).Message);
+        Assert.Equal(0, events.Left);
+        Assert.Equal(TraceSpace.LargestFile, new FileInfo(_folder["a.nettrace"]).Length);
+    }
+
+    [Fact]
     public async Task A_full_disk_is_said_and_the_process_goes_on()
     {
         Assert.SkipUnless(File.Exists("/dev/full"), "there is no disk that is always full");
