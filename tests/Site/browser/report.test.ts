@@ -163,11 +163,14 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
     await page.keyboard.press('/');
+    await page.waitForSelector('[role=combobox]:focus');
     await page.keyboard.type('net10 datas');
-    await page.waitForSelector('[role=option]');
+    await page.waitForSelector('[role=option][aria-selected=true]:has-text("hello-controllers/net10.0/datas/2c")');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
+    // The address changes at once, the view only with the event that tells of it: the one before has long settled.
+    await page.waitForSelector('h1:text-is("Compare")');
     await settled(page);
     expect(page.url()).toContain('#/compare?b=hello-controllers/net10.0/datas/2c');
     expect(await page.innerText('main .answer')).toMatch(/B is better by \+12\.1 %/);
