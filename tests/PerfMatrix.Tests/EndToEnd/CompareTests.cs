@@ -21,7 +21,7 @@ public sealed class CompareTests : IDisposable
     {
         _checkout.ChangeProgram();
 
-        var outcome = await CompareAsync("HEAD", "--rounds", "5");
+        var outcome = await CompareAsync("HEAD", "--rounds", "3");
 
         var folder = Assert.Single(Directory.GetDirectories(_program.Out));
         var verdict = VerdictDocument.File.Read(Path.Combine(folder, VerdictDocument.File.Name));
@@ -76,7 +76,7 @@ public sealed class CompareTests : IDisposable
     public async Task Two_GC_modes_of_one_commit_are_compared_in_one_block()
     {
         var outcome = await _program.RunAsync(
-            ["compare", "--scenario", "hello-minimal", "--cores", "all", "--gc", "workstation..workstation-nonconcurrent", "--rounds", "5",
+            ["compare", "--scenario", "hello-minimal", "--cores", "all", "--gc", "workstation..workstation-nonconcurrent", "--rounds", "3",
                 "--slices", "8", "--warmup", "100ms", "--json", "--out", _program.Out],
             _checkout.Root);
 

@@ -70,7 +70,7 @@ public sealed class HostileHeadTests : IDisposable
         await ShellAsync($"chmod a+rx '{Path.GetDirectoryName(_program.Out)}' && chmod -R a+rX '{_program.Out}' && chmod a+w '{notes}'");
 
         var screen = await _program.RunAsync(
-            ["compare", "HEAD~1", "HEAD", "--stage", "screen", "--programs", Path.Combine(_program.Out, "programs"), .. s_selection, "--rounds", "5", "--slices", "8",
+            ["compare", "HEAD~1", "HEAD", "--stage", "screen", "--programs", Path.Combine(_program.Out, "programs"), .. s_selection, "--rounds", "3", "--slices", "8",
                 "--warmup", "100ms", "--out", measured], _checkout.Root, ("PERFMATRIX_APPLICATION_USER", user), ("GITHUB_OUTPUT", Path.Combine(_program.Out, "output")));
 
         Assert.True(screen.ExitCode == 0, screen.Error);

@@ -70,7 +70,7 @@ public sealed class PullRequestTests : IDisposable
         Assert.Equal(3, verdict.ExitCode);
         var document = VerdictDocument.File.Read(Path.Combine(Out("verdict"), VerdictDocument.File.Name));
         Assert.Equal(["crank/gate.yml"], document.PolicyChanges);
-        Assert.Contains(document.Cells, cell => cell.Cell == $"hello-minimal/net10.0/workstation/{s_cores}c" && cell.Rounds >= 5);
+        Assert.Contains(document.Cells, cell => cell.Cell == $"hello-minimal/net10.0/workstation/{s_cores}c" && cell.Rounds >= DecisionLooks.InForce.FirstRounds);
         Assert.All(
             document.Cells.Where(cell => cell.Cell.StartsWith("hello-controllers", StringComparison.Ordinal)), cell => Assert.Equal(0, cell.Rounds));
         using var json = JsonDocument.Parse(verdict.Output);
@@ -183,7 +183,7 @@ public sealed class PullRequestTests : IDisposable
 
     private Task<TheProgram.Outcome> ScreenAsync(params string[] options) => _program.RunAsync(
         ["compare", "HEAD~1", "HEAD", "--stage", "screen", "--programs", Out("programs"), "--blocks", $"hello-minimal--{s_cores}c", .. s_selection,
-            "--rounds", "5", "--slices", "8", "--warmup", "100ms", "--out", Out("screen/screen-g01"), .. options],
+            "--rounds", "3", "--slices", "8", "--warmup", "100ms", "--out", Out("screen/screen-g01"), .. options],
         _checkout.Root, ("GITHUB_OUTPUT", Out("output")), ("GITHUB_STEP_SUMMARY", Out("summary")));
 
     private async Task<string> HashAsync(string file) => Convert.ToHexStringLower(SHA256.HashData(await File.ReadAllBytesAsync(Out(file))));

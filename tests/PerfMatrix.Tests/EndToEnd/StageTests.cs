@@ -27,13 +27,13 @@ public sealed class StageTests : IDisposable
     {
         _checkout.ChangeProgram();
         var outcome = await StageAsync(
-            "screen", "--scenario", "hello-minimal,hello-controllers", "--rounds", "5", "--blocks", $"hello-minimal--{s_cores}c");
+            "screen", "--scenario", "hello-minimal,hello-controllers", "--rounds", "3", "--blocks", $"hello-minimal--{s_cores}c");
 
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         var comparison = ComparisonDocument.File.Read(Path.Combine(_program.Out, ComparisonDocument.File.Name));
         Assert.Equal(s_cell, Assert.Single(comparison.Cells).Id);
         Assert.Equal(_checkout.Git("rev-parse", "HEAD"), comparison.Head.Sha);
-        Assert.True(comparison.Pairs.First(series => series.Metric == "throughput").Rounds.Count >= 5);
+        Assert.True(comparison.Pairs.First(series => series.Metric == "throughput").Rounds.Count >= DecisionLooks.InForce.FirstRounds);
         Assert.Equal(["SHA256SUMS", "comparison.json", "raw", "run.json"], Directory.GetFileSystemEntries(_program.Out).Select(Path.GetFileName)
             .Order(StringComparer.Ordinal));
         Assert.Empty(_checkout.Worktrees);
@@ -71,7 +71,7 @@ public sealed class StageTests : IDisposable
         await File.WriteAllTextAsync(profiles, (await File.ReadAllTextAsync(profiles))
             .Replace("http://localhost:5010", $"http://localhost:{agent.Port}", StringComparison.Ordinal));
 
-        var outcome = await StageAsync("screen", "--scenario", "hello-minimal", "--rounds", "5", "--driver", "crank");
+        var outcome = await StageAsync("screen", "--scenario", "hello-minimal", "--rounds", "3", "--driver", "crank");
 
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         var run = RunDocument.File.Read(Path.Combine(_program.Out, "run.json"));
