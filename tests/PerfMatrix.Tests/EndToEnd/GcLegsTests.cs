@@ -18,7 +18,7 @@ public sealed class GcLegsTests : IDisposable
         Assert.True(run.ExitCode == 0, run.Error);
         var folder = Path.GetDirectoryName(RunFolder.FindDocument(_program.Out))!;
 
-        var first = await _program.RunAsync(["report", "gc", folder, "--from", "server", "--to", "datas"]);
+        var first = await _program.RunAsync(["report", "gc", folder, "--from", "server", "--to", "datas", "--traces"]);
         var again = await _program.RunAsync(["report", "gc", folder, "--from", "server", "--to", "datas"]);
 
         Assert.True(first.ExitCode == 0, first.Error);
@@ -32,6 +32,7 @@ public sealed class GcLegsTests : IDisposable
         Assert.Equal(first.Output, again.Output);
         Assert.DoesNotContain("Tracing", again.Error, StringComparison.Ordinal);
         Assert.False(Directory.Exists(Path.Combine(folder, "gc")), "traces are left");
+        Assert.Equal(2, Directory.GetFiles(folder, "*.nettrace").Length);
 
         GcStatistic Of(string name) => Assert.Single(cell.Statistics, one => one.Name == name);
     }
