@@ -6,7 +6,7 @@ namespace PerfMatrix.Tests.EndToEnd;
 /// <summary>The packages that <c>scripts/pack</c> makes, installed from a folder as a stranger installs them.</summary>
 [Collection("end to end")]
 [Trait("kind", "measures")]
-public sealed class ToolPackageTests : IDisposable
+public sealed class ToolPackageTests(ToolPackageTests.Packages packed) : IClassFixture<ToolPackageTests.Packages>, IDisposable
 {
     private readonly TemporaryFolder _folder = new();
     private readonly ForeignRepository _repository = new();
@@ -20,11 +20,10 @@ public sealed class ToolPackageTests : IDisposable
     [Fact]
     public async Task An_installed_tool_goes_from_nothing_to_a_verdict_in_two_commands()
     {
-        await PackAsync();
         Assert.Equal(["PerfMatrix.Probe.1.0.0-test.nupkg", "perfmatrix.1.0.0-test.nupkg"],
-            Directory.GetFiles(_folder["packages"]).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+            Directory.GetFiles(packed.Folder).Select(Path.GetFileName).Order(StringComparer.Ordinal));
         await RunAsync(
-            "dotnet", "tool", "install", "perfmatrix", "--tool-path", _folder["tool"], "--version", "1.0.0-test", "--add-source", _folder["packages"]);
+            "dotnet", "tool", "install", "perfmatrix", "--tool-path", _folder["tool"], "--version", "1.0.0-test", "--add-source", packed.Folder);
         var tool = _folder["tool/perfmatrix"];
         Assert.StartsWith("1.0.0-test", await RunAsync(tool, "--version"));
 
@@ -43,8 +42,7 @@ public sealed class ToolPackageTests : IDisposable
     [Fact]
     public async Task A_package_has_what_it_runs_and_nothing_of_the_machine_that_packed_it()
     {
-        await PackAsync();
-        using var package = await ZipFile.OpenReadAsync(_folder["packages/perfmatrix.1.0.0-test.nupkg"], TestContext.Current.CancellationToken);
+        using var package = await ZipFile.OpenReadAsync(Path.Combine(packed.Folder, "perfmatrix.1.0.0-test.nupkg"), TestContext.Current.CancellationToken);
         var names = package.Entries.Select(entry => entry.FullName).ToList();
         Assert.Contains("tools/net10.0/any/programs/PerfMatrix.Launcher/PerfMatrix.Launcher.dll", names);
         Assert.Contains("tools/net10.0/any/programs/PerfMatrix.Load/PerfMatrix.Load.dll", names);
@@ -56,7 +54,7 @@ public sealed class ToolPackageTests : IDisposable
         Assert.Empty(package.Entries.Where(entry => entry.FullName.Contains("/programs/", StringComparison.Ordinal) && IsNative(entry))
             .Select(entry => entry.FullName));
         Assert.DoesNotContain(names, name => name.EndsWith(".pdb", StringComparison.Ordinal) || name.Contains("artifacts", StringComparison.Ordinal));
-        Assert.InRange(new FileInfo(_folder["packages/perfmatrix.1.0.0-test.nupkg"]).Length, 1, 15L << 20);
+        Assert.InRange(new FileInfo(Path.Combine(packed.Folder, "perfmatrix.1.0.0-test.nupkg")).Length, 1, 15L << 20);
     }
 
     private static bool IsNative(ZipArchiveEntry entry)
@@ -66,21 +64,37 @@ public sealed class ToolPackageTests : IDisposable
         return stream.ReadAtLeast(start, 4, throwOnEndOfStream: false) == 4 && start.SequenceEqual("\u007fELF"u8);
     }
 
-    private Task<string> PackAsync() => RunAsync(Checkout.File("scripts/pack"), "--out", _folder["packages"], "--version", "1.0.0-test");
-
-    private async Task<string> RunAsync(string program, params string[] arguments)
+    private Task<string> RunAsync(string program, params string[] arguments)
     {
-        var start = new ProcessStartInfo(program, arguments)
-        {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            WorkingDirectory = _repository.Root,
-        };
+        var start = new ProcessStartInfo(program, arguments) { WorkingDirectory = _repository.Root };
         // The folder of unpacked packages is the user's: a package of this name and version there would hide this one.
         if (arguments.Contains("install")) start.Environment["NUGET_PACKAGES"] = _folder["unpacked"];
+        return RunAsync(start);
+    }
+
+    private static async Task<string> RunAsync(ProcessStartInfo start)
+    {
+        start.RedirectStandardOutput = start.RedirectStandardError = true;
         using var process = Process.Start(start)!;
         var (code, output, error) = await Eventually.EndsAsync(process);
-        Assert.True(code == 0, $"{program} {string.Join(' ', arguments)} ended with code {code}:\n{output}{error}");
+        Assert.True(code == 0, $"{start.FileName} {string.Join(' ', start.ArgumentList)} ended with code {code}:\n{output}{error}");
         return output + error;
+    }
+
+    /// <summary>Both packages, packed once.</summary>
+    public sealed class Packages : IAsyncLifetime
+    {
+        private readonly TemporaryFolder _folder = new();
+
+        internal string Folder => _folder["packages"];
+
+        public async ValueTask InitializeAsync() =>
+            await RunAsync(new ProcessStartInfo(Checkout.File("scripts/pack"), ["--out", Folder, "--version", "1.0.0-test"]));
+
+        public ValueTask DisposeAsync()
+        {
+            _folder.Dispose();
+            return ValueTask.CompletedTask;
+        }
     }
 }
