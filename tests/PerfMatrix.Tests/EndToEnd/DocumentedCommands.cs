@@ -8,13 +8,14 @@ namespace PerfMatrix.Tests.EndToEnd;
 internal static partial class DocumentedCommands
 {
     private const string Small = "--rounds 1 --slices 8 --warmup 100ms";
-    private const string SmallComparison = "--scenario hello-minimal --rounds 5 --slices 8 --warmup 100ms";
+    private const string FewRounds = "--scenario hello-minimal --rounds 3 --slices 8 --warmup 100ms";
     private const string Lab = "--variable applicationAddress=10.0.0.2 --variable loadAddress=10.0.0.3";
     private const string OtherMachines = "it needs agents on other machines";
     private const string Installs = "it installs for the user; ToolPackageTests does it in a folder";
-    private const string OneMode = $"{SmallComparison} --gc workstation";
+    private const string OneMode = "--scenario hello-minimal --gc workstation --rounds 5 --slices 8 --warmup 100ms";
     private const string OneRuntime = $"{Small} --runtime net10.0";
     private const string OneRound = "--scenario hello-minimal --gc workstation --rounds 1 --slices 8 --warmup 100ms";
+    private const string GateRunWithEvents = "--runs 1 --scenario hello-minimal --gc workstation-nonconcurrent --slices 8 --warmup 100ms";
     private const string SmallGateRun = "--runs 1 --scenario hello-minimal --gc workstation --slices 8 --warmup 100ms";
 
     /// <summary>
@@ -30,15 +31,15 @@ internal static partial class DocumentedCommands
         ["scripts/perfmatrix run --subset smoke --cores 1 --duration 5s"] = new("--runtime net10.0 --rounds 1 --duration 40ms --warmup 100ms"),
         // 3: no control groups here
         ["scripts/perfmatrix run --scenario hello-minimal --gc server,datas --memory 256MiB,none"] = new(OneRuntime) { ExitCodes = [0, 3] },
-        ["scripts/perfmatrix run --scenario hello-minimal --cpu-limit 500m --memory 256MiB"] = new(OneMode) { ExitCodes = [0, 3] },
+        ["scripts/perfmatrix run --scenario hello-minimal --cpu-limit 500m --memory 256MiB"] = new(OneRound) { ExitCodes = [0, 3] },
         ["scripts/perfmatrix compare HEAD~1"] = new(OneMode) { ExitCodes = [0, 1, 3] },
         ["scripts/perfmatrix compare v1.0 HEAD"] = new(OneMode) { ExitCodes = [1, 3] }, // its second commit makes it slow; 3: too noisy here
-        ["scripts/perfmatrix compare --runtime net8.0..net10.0 --gc server"] = new(SmallComparison) { ExitCodes = [0, 1, 3] },
+        ["scripts/perfmatrix compare --runtime net8.0..net10.0 --gc server"] = new(FewRounds) { ExitCodes = [0, 1, 3] },
         ["scripts/perfmatrix bisect --cell hello-minimal/net10.0/workstation/2c --good v1.0"] = new("--slices 8 --warmup 100ms"),
         ["scripts/perfmatrix selftest simulate"] = new("--pull-requests 20 --cells 10 --allow-open") { ExitCodes = [0, 1] }, // so few may miss a goal
         ["scripts/perfmatrix selftest aa"] = new(SmallGateRun) { ExitCodes = [0, 1] },
         ["scripts/perfmatrix selftest inject"] = new($"--kind allocation-64 {SmallGateRun}") { ExitCodes = [0, 1] },
-        ["scripts/perfmatrix selftest why"] = new($"--kind allocation-64 {SmallGateRun}") { ExitCodes = [0, 1] }, // one trial tells little
+        ["scripts/perfmatrix selftest why"] = new($"--kind allocation-64 {GateRunWithEvents}") { ExitCodes = [0, 1] }, // one trial tells little
         ["scripts/perfmatrix selftest record"] = new($"--kind allocation-64 {OneRound}"),
         ["scripts/perfmatrix selftest replay"] = new("--pull-requests 2 --cells 2")
         {
