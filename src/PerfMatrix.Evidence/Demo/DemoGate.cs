@@ -32,8 +32,8 @@ internal static class DemoGate
         for (var index = 0; index < outcomes.Length; index++)
         {
             var at = newest.FinishedAt.AddHours(index + 1);
-            files.Apply(Shelf.AddVerdict(
-                files, Id(at, "verdict"), Verdict(outcomes[index], history.Catalogue.Cells), at, source with { Ref = $"change-{index + 1}" }));
+            var branch = source with { Ref = $"generated-change-{index + 1}" };
+            files.Apply(Shelf.AddVerdict(files, Id(at, "verdict"), Verdict(outcomes[index], history.Catalogue.Cells), at, branch));
         }
 
         var last = newest.FinishedAt.AddHours(outcomes.Length);

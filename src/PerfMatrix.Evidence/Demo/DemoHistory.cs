@@ -78,7 +78,7 @@ internal sealed class DemoHistory
             Complete = true,
             Generated = true,
             Tool = new("0.1.0", null),
-            Source = new("https://example.com/owner/repository", moment.Sha, "main", Dirty: false),
+            Source = new("https://example.com/generated/repository", moment.Sha, "generated-main", Dirty: false),
             Machine = moment.Machine,
             Table = HistoryJson.Hash(HistoryJson.Write(table)),
             DocumentSha256 = HistoryJson.Sha256($"{_options.Seed}-{sequence}"),

@@ -30,7 +30,7 @@ internal static class DemoTraces
         var cells = history.Catalogue.Cells;
         var documents = new List<TracedDocument>
         {
-            TracedDocument.Of(verdict, Why(cells[0].Id, new("main", null), new("change-3", source.Sha))),
+            TracedDocument.Of(verdict, Why(cells[0].Id, new("generated-main", null), new("generated-change-3", source.Sha))),
             TracedDocument.Of(history.Index.Newest!.Id, Gc(cells[0])),
         };
         if (history.Changes is [.., var change])

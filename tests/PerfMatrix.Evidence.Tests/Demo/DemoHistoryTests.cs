@@ -98,6 +98,9 @@ public sealed class DemoHistoryTests
         Assert.True(index.Generated);
         Assert.All([Badges.Gate, Badges.SelfTest], badge => Assert.Contains("generated data", files.Text(badge), StringComparison.Ordinal));
         Assert.Contains("generated data", files.Text(HistoryPaths.Feed), StringComparison.Ordinal);
+        Assert.All(
+            [index.Newest!.Ref!, index.Verdict.Ref!, index.Repository!, new HistoryStore(files).Catalogue.Machines[0].CpuModel],
+            name => Assert.Contains("generated", name, StringComparison.Ordinal));
         var document = HistoryJson.Read<Envelope>(index.Selftest.Path, files.Read(index.Selftest.Path)!).Document;
         File.WriteAllText(folder["selftest.json"], document.GetRawText());
         Assert.Equal(220, SelftestDocument.File.Read(folder["selftest.json"]).Trials.Count);
@@ -156,7 +159,7 @@ public sealed class DemoHistoryTests
         Assert.NotEmpty(feed.Elements(atom + "entry"));
         Assert.All(feed.Elements(atom + "entry")
             .Prepend(feed), element => Assert.All(["id", "title", "updated"], name => Assert.NotNull(element.Element(atom + name))));
-        Assert.StartsWith("https://example.com/owner/repository/compare/", feed.Elements(atom + "entry").First()
+        Assert.StartsWith("https://example.com/generated/repository/compare/", feed.Elements(atom + "entry").First()
             .Element(atom + "link")!.Attribute("href")!.Value, StringComparison.Ordinal);
     }
 

@@ -24,7 +24,7 @@ describeHistory('where a run comes from', () => {
           await goTo(page, `#/${view}?run=${id}`);
           expect(await page.innerText('.source'), view).toBe('From workflow run 4711, attempt 2');
           expect(await page.locator('.source a').getAttribute('href'), view).toBe(
-            'https://example.com/owner/repository/actions/runs/4711/attempts/2',
+            'https://example.com/generated/repository/actions/runs/4711/attempts/2',
           );
         }
         await goTo(page, '#/run');

@@ -132,7 +132,9 @@ describeHistory('a view of a history', () => {
     await page.locator('[aria-label="Table verdicts"] a', { hasText: /^why$/ }).click();
     await settled(page);
     expect(page.url()).toMatch(/#\/why\?why=.+-verdict$/);
-    expect(await page.innerText('main')).toMatch(/change-3 against main[\s\S]*\+2\.11 us \(95 % interval \+1\.87 to \+2\.35\)/);
+    expect(await page.innerText('main')).toMatch(
+      /generated-change-3 against generated-main[\s\S]*\+2\.11 us \(95 % interval \+1\.87 to \+2\.35\)/,
+    );
     expect(await page.getByRole('treeitem').count()).toBe(5);
     await page.getByText('All methods as a table').click();
     expect(await page.innerText('[aria-label^="Table stacks-"]')).toContain('JsonSerializer.Serialize');
@@ -182,7 +184,7 @@ describeHistory('a view of a history', () => {
 
   it('shows in the gate health what the newest verdict would have seen, and the error rates of replayed rounds', async () => {
     const page = await site.open('#/health');
-    expect(await page.innerText('main')).toMatch(/change-3, .*: a change of [\d.]+ % in half of 12 series, of [\d.]+ % in all/);
+    expect(await page.innerText('main')).toMatch(/generated-change-3, .*: a change of [\d.]+ % in half of 12 series, of [\d.]+ % in all/);
     expect(await page.locator('svg[aria-label^="Smallest change"] circle').count()).toBe(12);
     expect(await page.innerText('[aria-label="Table would-have-seen"]')).toMatch(/Throughput\s+12\s+2\.4\s+[\d.]+\s+4\.8/);
     const replayed = await page.locator('[aria-label="Table replay"] tbody tr').allInnerTexts();
