@@ -35,10 +35,10 @@ export async function open(browser: Browser, address: string, options: BrowserCo
   return page;
 }
 
-/** Waits until nothing is loading any more. */
+/** Waits until nothing is loading any more, and all is drawn. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForSelector('main h1, main .problem');
-  await page.waitForFunction(() => document.querySelector('main .loading') === null);
+  await page.waitForFunction(() => document.querySelector('main .loading') === null && !document.body.hasAttribute('data-drawing'));
 }
 
 /** Goes to another view of the same page. */
@@ -126,6 +126,10 @@ export async function photograph(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const { width } = page.viewportSize() ?? { width: 1440 };
   if (!photographed.includes(width)) return;
+  // What is laid out only in sight would be empty space in a picture of the whole page.
+  await page.evaluate(() => {
+    for (const each of document.querySelectorAll<HTMLElement>('.scroll.long, .overview td > a')) each.style.contentVisibility = 'visible';
+  });
   const picture = await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });
   expect(picture.length, `${name}: a picture of nothing`).toBeGreaterThan(5_000);
 }

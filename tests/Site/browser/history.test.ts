@@ -257,6 +257,7 @@ describeHistory('the site of a history', () => {
     await page.getByText('The chart as a table').click();
     // The table is made when it is opened.
     await page.waitForSelector('[aria-label^="Table trend-"] tbody tr');
+    await settled(page);
     expect(await page.locator('[aria-label^="Table trend-"] tbody tr').count()).toBe(100);
   });
 

@@ -60,7 +60,7 @@ export function FlameGraph({ flame, label }: { flame: Flame; label: string }) {
         {text.trim() === '' ? '' : `${count(hits.size, 'box', 'boxes')} with “${text.trim()}”, outlined`}
       </p>
       <p class="context">{describe(flame, active)}</p>
-      <div class="scroll">
+      <div class="scroll whole">
         <div ref={picture} class="flame" role="tree" aria-label={label} style={{ height: `${rows * rowHeight}rem` }} onKeyDown={onKey}>
           {boxes.map(box => (
             <Box
@@ -93,6 +93,7 @@ interface BoxProps {
 function Box({ flame, box, isCaller, isHit, isActive, onFocus, onOpen }: BoxProps) {
   const node = flame.nodes[box.node] as FlameNode;
   const shade = shadeOf(node, flame.nodes[0] as FlameNode);
+  const words = useMemo(() => describe(flame, box.node), [flame, box.node]);
   const kind = isCaller ? ' caller' : shade === 0 ? '' : ` ${shade > 0 ? 'worse' : 'better'}-${Math.abs(shade)}`;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it listens to the keys
@@ -101,10 +102,10 @@ function Box({ flame, box, isCaller, isHit, isActive, onFocus, onOpen }: BoxProp
       role="treeitem"
       aria-level={box.row + 1}
       aria-selected={isActive}
-      aria-label={describe(flame, box.node)}
+      aria-label={words}
       data-node={box.node}
       tabIndex={isActive ? 0 : -1}
-      title={describe(flame, box.node)}
+      title={words}
       style={{ left: `${100 * box.left}%`, width: `${100 * box.width}%`, top: `${box.row * rowHeight}rem` }}
       onFocus={onFocus}
       onClick={onOpen}

@@ -57,10 +57,11 @@ export function LineChart(props: LineChartProps) {
   const plot = useRef<uPlot | null>(null);
   const latest = useRef(props);
   latest.current = props;
+  const drawn = useRef(props);
   const shape = JSON.stringify([
-    props.lines.map(line => [line.label, line.low !== undefined, line.style]),
-    props.xLabel,
-    props.yLabel,
+    props.lines.map(line => [line.low !== undefined, line.style]),
+    props.x.length < manyPoints,
+    props.isLow,
     props.xRange,
     props.yMost,
   ]);
@@ -68,27 +69,33 @@ export function LineChart(props: LineChartProps) {
   useEffect(() => {
     const node = host.current as HTMLDivElement;
     const draw = () => {
+      drawn.current = latest.current;
       plot.current?.destroy();
       plot.current = new uPlot(options(node, latest, said), dataOf(latest.current), node);
     };
-    const resize = new ResizeObserver(() =>
-      plot.current?.setSize({ width: node.clientWidth, height: heightOf(node.clientWidth, latest.current.isLow) }),
-    );
+    // It tells the first width, too, which the chart has.
+    const resize = new ResizeObserver(() => {
+      const width = node.clientWidth;
+      if (plot.current?.width !== width) plot.current?.setSize({ width, height: heightOf(width, latest.current.isLow) });
+    });
+    const recolour = () => {
+      colors.clear();
+      draw();
+    };
     draw();
     resize.observe(node);
-    addEventListener('perfmatrix-theme', draw);
+    addEventListener('perfmatrix-theme', recolour);
     const media = ['(prefers-color-scheme: dark)', 'print'].map(each => matchMedia(each));
-    for (const each of media) each.addEventListener('change', draw);
+    for (const each of media) each.addEventListener('change', recolour);
     return () => {
       resize.disconnect();
-      removeEventListener('perfmatrix-theme', draw);
-      for (const each of media) each.removeEventListener('change', draw);
+      removeEventListener('perfmatrix-theme', recolour);
+      for (const each of media) each.removeEventListener('change', recolour);
       plot.current?.destroy();
       plot.current = null;
     };
   }, [shape]);
 
-  const drawn = useRef(props);
   useEffect(() => {
     if (drawn.current.x !== props.x || drawn.current.lines !== props.lines || drawn.current.marks !== props.marks)
       plot.current?.setData(dataOf(props));
@@ -143,6 +150,9 @@ export function LineNames({ labels, children }: { labels: readonly string[]; chi
   );
 }
 
+/** From so many on a point has no dot of its own. */
+const manyPoints = 80;
+
 const heightOf = (width: number, isLow = false) => (isLow ? 170 : width < 500 ? 260 : 340);
 
 function moveTo(chart: uPlot, index: number): void {
@@ -176,7 +186,7 @@ function options(
       width: 1.5,
       dash: dashes[i % dashes.length] as number[],
       spanGaps: false,
-      points: { size: line.style === 'dots' ? 5 : 4, show: line.style === 'dots' || latest.current.x.length < 80 },
+      points: { size: line.style === 'dots' ? 5 : 4, show: line.style === 'dots' || latest.current.x.length < manyPoints },
       ...pathsOf(line),
     });
     if (line.low === undefined) return;
@@ -240,18 +250,19 @@ const isNarrow = (width: number) => width < 480;
 
 const markColor = ({ kind }: Mark) => (kind === 'event' ? '--dim' : kind === 'better' ? '--better' : '--worse');
 
-/** Colours of the style sheet as a canvas takes them: those of the scheme that is shown now. */
-function colorsOf(node: HTMLElement): (name: string) => string {
-  const known = new Map<string, string>();
-  return name => {
-    if (!known.has(name)) {
+/** Colours of the style sheet as a canvas takes them: those of the scheme that is shown now. Kept, because to ask the browser is to have it work out all styles. */
+const colors = new Map<string, string>();
+
+const colorsOf =
+  (node: HTMLElement) =>
+  (name: string): string => {
+    if (!colors.has(name)) {
       node.style.color = `var(${name})`;
-      known.set(name, getComputedStyle(node).color);
+      colors.set(name, getComputedStyle(node).color);
       node.style.color = '';
     }
-    return known.get(name) ?? '';
+    return colors.get(name) ?? '';
   };
-}
 
 /** Change points are solid lines with a letter, events dotted ones, so that no colour is needed to tell them apart. */
 function drawMarks(chart: uPlot, marks: readonly Mark[], color: (name: string) => string): void {

@@ -1,3 +1,5 @@
+import { useMemo } from 'preact/hooks';
+import { useInTurn } from '../app/in-turn.ts';
 import { bandPath, linePath } from './spark-path.ts';
 
 /** A change point of a small line. */
@@ -6,7 +8,8 @@ export interface SparkMark {
   readonly verdict: 'worse' | 'better';
 }
 
-interface Props {
+/** What a small line shows; another object is another line. */
+export interface Spark {
   readonly values: readonly (number | null)[];
   readonly low: readonly (number | null)[];
   readonly high: readonly (number | null)[];
@@ -17,8 +20,9 @@ interface Props {
   readonly height: number;
 }
 
-const width = 200;
-const edge = 40;
+/** The room of a picture in whole units, which are written faster than fractions. */
+const width = 2000;
+const edge = 400;
 /** Share of the room that is drawn in, in percent: the dot at the end needs the rest. */
 const drawn = 97;
 
@@ -26,14 +30,24 @@ const drawn = 97;
  * A line over time without axes, its band, the reference at 0, and its change points: a square and a solid line for the worse, a diamond and a dashed line for the better.
  * Grey until something is known. What it shows stands beside it as text.
  */
-export function Sparkline({ values, low, high, marks, middle, height }: Props) {
-  const x = (i: number) => round((i / Math.max(1, values.length - 1)) * width);
-  const y = (value: number) => round(Math.max(0, Math.min(edge, edge * (0.5 - (value - middle) / height))));
+export function Sparkline({ spark, isAtOnce }: { spark: Spark; isAtOnce: boolean }) {
+  const { host, shown } = useInTurn<Spark, SVGSVGElement>(spark, { isAtOnce });
+  const drawing = useMemo(() => shown && <Drawing {...shown} />, [shown]);
+  return (
+    <svg ref={host} class="spark" aria-hidden="true">
+      {drawing}
+    </svg>
+  );
+}
+
+function Drawing({ values, low, high, marks, middle, height }: Spark) {
+  const x = (i: number) => Math.round((i / Math.max(1, values.length - 1)) * width);
+  const y = (value: number) => Math.round(Math.max(0, Math.min(edge, edge * (0.5 - (value - middle) / height))));
   const last = values.findLastIndex(value => value !== null);
   const parts = [{ at: 0, verdict: 'unknown' }, ...marks];
   const zero = y(0);
   return (
-    <svg class="spark" aria-hidden="true">
+    <>
       <svg
         class="stretched"
         overflow="visible"
@@ -54,15 +68,13 @@ export function Sparkline({ values, low, high, marks, middle, height }: Props) {
             d={linePath(values, i === 0 ? 0 : part.at, parts[i + 1]?.at ?? values.length, x, y)}
           />
         ))}
-        {last >= 0 && <path class={`spark-end ${parts.at(-1)?.verdict}`} d={`M${x(last)} ${y(values[last] as number)}h0.01`} />}
+        {last >= 0 && <path class={`spark-end ${parts.at(-1)?.verdict}`} d={`M${x(last)} ${y(values[last] as number)}h1`} />}
       </svg>
       {marks.map(mark => (
         <svg key={mark.at} x={`${(drawn * x(mark.at)) / width}%`} y="5" overflow="visible" aria-hidden="true">
           <path class={`spark-shape ${mark.verdict}`} d={mark.verdict === 'worse' ? 'M-4-4h8v8h-8z' : 'M0-5l5 5-5 5-5-5z'} />
         </svg>
       ))}
-    </svg>
+    </>
   );
 }
-
-const round = (value: number) => Math.round(10 * value) / 10;

@@ -19,12 +19,9 @@ export function bandPath(low: readonly (number | null)[], high: readonly (number
     const from = i;
     while (i < low.length && low[i] !== null && high[i] !== null) i++;
     if (i - from < 2) continue;
-    let back = '';
-    for (let k = from; k < i; k++) {
-      path += `${k === from ? 'M' : 'L'}${x(k)} ${y(high[k] as number)}`;
-      back = `L${x(k)} ${y(low[k] as number)}${back}`;
-    }
-    path += `${back}Z`;
+    for (let k = from; k < i; k++) path += `${k === from ? 'M' : 'L'}${x(k)} ${y(high[k] as number)}`;
+    for (let k = i - 1; k >= from; k--) path += `L${x(k)} ${y(low[k] as number)}`;
+    path += 'Z';
   }
   return path;
 }

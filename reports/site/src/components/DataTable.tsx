@@ -1,4 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { useInTurn } from '../app/in-turn.ts';
+import { usePrinting } from '../app/printing.ts';
 import { toCsv, toJson, type Value } from '../text/table-files.ts';
 import { download } from './download.ts';
 
@@ -23,16 +26,27 @@ interface Props<Row> {
   readonly empty?: string;
 }
 
-/** Rows from which on a table is laid out only where it is in sight. */
+/** Rows from which on a table is laid out only where it is in sight, and made a moment later than what stands above. */
 const manyRows = 60;
+
+/** Rows up to which a table has no frame to scroll in: half a row at its lower edge looks cut. */
+const fewRows = 16;
+
+/** As how many small pictures the rows of a long table count. */
+const weight = 16;
 
 /** A table with its downloads. On a phone its rows become cards; wide ones scroll inside their frame, which the keyboard can reach. */
 export function DataTable<Row>({ caption, file, columns, rows, empty }: Props<Row>) {
+  const isPrinting = usePrinting();
+  const table = useMemo(() => ({ columns, rows }), [columns, rows]);
+  const { shown } = useInTurn(table, { isAtOnce: isPrinting || rows.length <= manyRows, weight });
+  const rest = useMemo(() => shown?.rows.slice(manyRows).map((row, i) => TableRow(shown.columns, row, manyRows + i)), [shown]);
   if (rows.length === 0 && empty !== undefined) return <p class="empty">{empty}</p>;
+  const height = rows.length > manyRows ? ' long' : rows.length <= fewRows ? ' short' : '';
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable with the keyboard (axe: scrollable-region-focusable) */}
-      <section class={rows.length > manyRows ? 'scroll long' : 'scroll'} tabIndex={0} aria-label={`Table ${file}`}>
+      <section class={`scroll${height}`} tabIndex={0} aria-label={`Table ${file}`}>
         <table class="stack">
           <caption>{caption}</caption>
           <thead>
@@ -44,7 +58,10 @@ export function DataTable<Row>({ caption, file, columns, rows, empty }: Props<Ro
               ))}
             </tr>
           </thead>
-          <tbody>{rows.map((row, i) => TableRow(columns, row, i))}</tbody>
+          <tbody>
+            {rows.slice(0, manyRows).map((row, i) => TableRow(columns, row, i))}
+            {rest}
+          </tbody>
         </table>
       </section>
       <Downloads file={file} columns={columns} rows={rows} />

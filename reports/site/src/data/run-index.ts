@@ -4,11 +4,19 @@ import { logRatio, type Metric, unknownMetric, worseSign } from './metric.ts';
 import type { Block, FileProblem, Pair, RunDocument, Sample, Variant } from './run-document.ts';
 import { type Rules, sameBound } from './same-rule.ts';
 
+/** A log ratio, and the block and round that it is of. */
+interface Ratio {
+  readonly key: string;
+  readonly ratio: number;
+}
+
 /** A run document, indexed once: a large run has 100,000 pairs. */
 export class RunIndex {
   readonly variants: ReadonlyMap<string, Variant>;
   private readonly pairs = new Map<string, Pair[]>();
   private readonly samples = new Map<string, Sample[]>();
+  private readonly ratios = new Map<string, readonly Ratio[]>();
+  private measured: readonly Metric[] | null = null;
 
   constructor(
     readonly document: RunDocument,
@@ -23,7 +31,12 @@ export class RunIndex {
   }
 
   /** The metrics that this run has numbers of: the catalogue's in its order, then others. */
-  metrics(): Metric[] {
+  metrics(): readonly Metric[] {
+    this.measured ??= this.findMetrics();
+    return this.measured;
+  }
+
+  private findMetrics(): Metric[] {
     const present = new Set<string>();
     for (const sample of this.document.samples) for (const name of Object.keys(sample.metrics)) present.add(name);
     const known = this.catalogue.filter(metric => present.delete(metric.name));
@@ -79,7 +92,15 @@ export class RunIndex {
     return metric.name === 'throughput' ? this.throughAnchor(metric, a, b) : this.ofSamples(metric, a, b);
   }
 
-  private recorded(metric: Metric, a: string, b: string): { key: string; ratio: number }[] {
+  /** Kept, because every variant of a block asks for the pairs of its anchor. */
+  private recorded(metric: Metric, a: string, b: string): readonly Ratio[] {
+    const key = pairKey(metric.name, a, b);
+    const known = this.ratios.get(key) ?? this.findRecorded(metric, a, b);
+    this.ratios.set(key, known);
+    return known;
+  }
+
+  private findRecorded(metric: Metric, a: string, b: string): Ratio[] {
     const sign = worseSign(metric);
     const natural = (from: string, to: string, turn: number) =>
       (this.pairs.get(pairKey(metric.name, from, to)) ?? []).map(pair => ({

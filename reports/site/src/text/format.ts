@@ -2,9 +2,18 @@ import { type Metric, type Scale, scaleFor } from '../data/metric.ts';
 
 const minus = '\u2212';
 
+/** One a number of decimals: making one costs a hundred times as much as using it. */
+const formats = new Map<number, Intl.NumberFormat>();
+
 /** A number with thousands separators, the same in every browser's language. */
-export const number = (value: number, decimals = 0) =>
-  value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).replace('-', minus);
+export function number(value: number, decimals = 0): string {
+  let format = formats.get(decimals);
+  if (format === undefined) {
+    format = new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+    formats.set(decimals, format);
+  }
+  return format.format(value).replace('-', minus);
+}
 
 /** A value on a scale, without its unit. */
 export const onScale = (value: number, scale: Scale) => number(value / scale.factor, scale.decimals);

@@ -114,7 +114,8 @@ function Members({ change, summary }: { change: ChangeGroup; summary: Summary })
     const title = summary.catalogue.metrics.find(metric => metric.name === member.metric)?.title ?? member.metric;
     return (
       <li key={`${cell} ${member.metric}`}>
-        <a href={href('trend', { cells: cell, metric: member.metric })}>{`${cell}, ${title}`}</a> {percent(member.effectPercent)}
+        <a href={href('trend', { cells: cell, metric: member.metric })}>{`${cell}, ${title}`}</a>{' '}
+        <span class="unbroken">{percent(member.effectPercent)}</span>
       </li>
     );
   };

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { useInTurn } from '../app/in-turn.ts';
 import { usePrinting } from '../app/printing.ts';
 import { href } from '../app/route.ts';
 import { Sparkline } from '../charts/Sparkline.tsx';
@@ -14,10 +15,10 @@ import {
   foldWords,
   type OverviewCell,
   type OverviewGroup,
+  type OverviewModel,
   type OverviewRow,
   overviewOf,
   overviewRuns,
-  type RowFold,
   type Step,
 } from './overview-model.ts';
 import type { Summary } from './summary.ts';
@@ -39,7 +40,12 @@ interface Shared {
   readonly scale: Scale;
   /** The part of the vertical axis that each shows. */
   readonly extents: ReturnType<typeof extentsOf>;
+  /** Whether a picture is drawn before others, because a screen shows it first, or because paper does not wait. */
+  readonly isAtOnce: (cell: OverviewCell | null) => boolean;
 }
+
+/** Pictures that a large screen shows of the top of the page. */
+const firstScreen = 40;
 
 /** Every series of a metric as a small picture with its newest value: a table, so that it needs no twin. */
 export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props) {
@@ -47,19 +53,20 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
   const model = useMemo(() => overviewOf(summary, data, metric, columns), [summary, data, metric, columns]);
   const cells = useMemo(() => model.rows.flatMap(row => row.cells.filter(cell => cell !== null)), [model]);
   const extents = useMemo(() => extentsOf(cells), [cells]);
+  const first = useMemo(() => firstOf(model, isWhole), [model, isWhole]);
+  const shared = useMemo(() => {
+    const most = cells.reduce((largest, cell) => Math.max(largest, cell.newest?.value ?? 0), 0);
+    const isAtOnce = (cell: OverviewCell | null) => isPrinting || first.has(cell);
+    return { columns: model.columns, metric, scale: scaleFor(metric, most), extents, isAtOnce };
+  }, [model, metric, cells, extents, first, isPrinting]);
   if (cells.length === 0) return <p class="empty">{`None of the newest ${overviewRuns} runs planned a cell.`}</p>;
-  const scale = scaleFor(
-    metric,
-    cells.reduce((most, cell) => Math.max(most, cell.newest?.value ?? 0), 0),
-  );
-  const shared = { columns: model.columns, metric, scale, extents };
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable with the keyboard */}
       <section class={`scroll whole${model.columns.length > 6 ? ' wide' : ''}`} tabIndex={0} aria-label="Overview">
         <table class="overview stack" style={{ '--columns': model.columns.length }}>
           <caption>
-            {`${metric.title}, ${scale.unit} (${directionWords(metric)}), newest ${data.runs.length} runs against the reference, the dotted line; grey: 95 % interval. `}
+            {`${metric.title}, ${shared.scale.unit} (${directionWords(metric)}), newest ${data.runs.length} runs against the reference, the dotted line; grey: 95 % interval. `}
             <ScaleBar height={extents.height} />
           </caption>
           <thead>
@@ -94,43 +101,69 @@ const ScaleBar = ({ height }: { height: number }) => (
   </span>
 );
 
-/** A scenario: of rows that tell the same only the first, and a button for the others. */
+/** The cells that the top of the table shows. */
+function firstOf({ groups }: OverviewModel, isWhole: boolean): ReadonlySet<OverviewCell | null> {
+  const rows = groups.flatMap(group => group.folds.flatMap(fold => (isWhole ? fold.rows : fold.rows.slice(0, 1))));
+  return new Set(rows.flatMap(row => row.cells).slice(0, firstScreen));
+}
+
+/** A scenario: of rows that tell the same only the first, and a button for the others. A row stays the same one where others join it. */
 function Scenario({ group, shared, isWhole }: { group: OverviewGroup; shared: Shared; isWhole: boolean }) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [top] = group.folds[0]?.rows ?? [];
+  const toggle = (key: string) => setOpen(new Set(open.has(key) ? [...open].filter(each => each !== key) : [...open, key]));
   return (
     <tbody>
-      {group.folds.map((fold, i) => (
-        <Fold key={fold.key} fold={fold} shared={shared} isFirst={i === 0} isWhole={isWhole} />
-      ))}
+      {group.folds.flatMap(fold => [
+        ...(isWhole || open.has(fold.key) ? fold.rows : fold.rows.slice(0, 1)).map(row => (
+          <Row key={row.rest} row={row} shared={shared} isFirst={row === top} />
+        )),
+        !isWhole && fold.rows.length > 1 && (
+          <More
+            key={fold.key}
+            rows={fold.rows}
+            columns={shared.columns.length}
+            isOpen={open.has(fold.key)}
+            onToggle={() => toggle(fold.key)}
+          />
+        ),
+      ])}
     </tbody>
   );
 }
 
-function Fold({ fold, shared, isFirst, isWhole }: { fold: RowFold; shared: Shared; isFirst: boolean; isWhole: boolean }) {
-  const [isOpen, setOpen] = useState(false);
-  const [first, ...others] = fold.rows;
-  const shown = isOpen || isWhole ? fold.rows : first === undefined ? [] : [first];
+/** Opens and closes the rows that tell what the first of them does. */
+function More(props: { rows: readonly OverviewRow[]; columns: number; isOpen: boolean; onToggle: () => void }) {
+  const [first, ...others] = props.rows;
   return (
-    <>
-      {shown.map((row, i) => (
-        <Row key={row.rest} row={row} shared={shared} isFirst={isFirst && i === 0} />
-      ))}
-      {others.length > 0 && !isWhole && (
-        <tr class="more">
-          <td colSpan={shared.columns.length + 1}>
-            <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              <span class="visually-hidden">{`${first?.scenario}: `}</span>
-              {isOpen ? `− hide ${count(others.length, 'row')}` : `+ ${foldWords(others)}`}
-            </button>
-          </td>
-        </tr>
-      )}
-    </>
+    <tr class="more">
+      <td colSpan={props.columns + 1}>
+        <button type="button" aria-expanded={props.isOpen} onClick={props.onToggle}>
+          <span class="visually-hidden">{`${first?.scenario}: `}</span>
+          {props.isOpen ? `− hide ${count(others.length, 'row')}` : `+ ${foldWords(others)}`}
+        </button>
+      </td>
+    </tr>
   );
 }
 
-function Row({ row, shared, isFirst }: { row: OverviewRow; shared: Shared; isFirst: boolean }) {
+interface RowProps {
+  readonly row: OverviewRow;
+  readonly shared: Shared;
+  readonly isFirst: boolean;
+}
+
+function Row({ row, shared, isFirst }: RowProps) {
+  const newest = useMemo(() => ({ row, shared, isFirst }), [row, shared, isFirst]);
+  const turn = { isAtOnce: row.cells.some(shared.isAtOnce), isNeverEmpty: true, weight: row.cells.length };
+  const { host, shown } = useInTurn<RowProps, HTMLTableRowElement>(newest, turn);
+  const content = useMemo(() => <RowContent {...(shown ?? newest)} />, [shown]);
+  return <tr ref={host}>{content}</tr>;
+}
+
+function RowContent({ row, shared, isFirst }: RowProps) {
   return (
-    <tr>
+    <>
       <th scope="row">
         <span class={isFirst ? 'scenario' : 'visually-hidden'}>{row.scenario} </span>
         {row.rest !== '' && <span class="rest">{row.rest}</span>}
@@ -141,24 +174,22 @@ function Row({ row, shared, isFirst }: { row: OverviewRow; shared: Shared; isFir
           {cell === null ? <span class="dim">not planned</span> : <Picture cell={cell} shared={shared} since={row.step} />}
         </td>
       ))}
-    </tr>
+    </>
   );
 }
 
-function Picture({ cell, shared: { metric, scale, extents }, since }: { cell: OverviewCell; shared: Shared; since: Step | null }) {
+function Picture({ cell, shared, since }: { cell: OverviewCell; shared: Shared; since: Step | null }) {
+  const { metric, scale, extents } = shared;
   const step = cell.steps.at(-1);
   const { middle, height }: Extent = extents.of.get(cell) ?? { middle: 0, height: extents.height };
+  const spark = useMemo(
+    () => ({ values: cell.series.percent, low: cell.series.low, high: cell.series.high, marks: cell.steps, middle, height }),
+    [cell, middle, height],
+  );
   return (
     <a href={href('trend', { cells: cell.cell.id, metric: metric.name, last: String(overviewRuns) })}>
       <span class="visually-hidden">{cell.cell.id}: </span>
-      <Sparkline
-        values={cell.series.percent}
-        low={cell.series.low}
-        high={cell.series.high}
-        marks={cell.steps}
-        middle={middle}
-        height={height}
-      />
+      <Sparkline spark={spark} isAtOnce={shared.isAtOnce(cell)} />
       <span class="spark-text">
         <span class="value">{cell.newest === null ? '–' : onScale(cell.newest.value, scale)}</span>{' '}
         {step === undefined ? <NoStep cell={cell} /> : <StepText step={step} isOther={step.at !== since?.at} />}

@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { useApp, useLoaded, useNavigate } from '../app/context.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Load, Problem } from '../components/Load.tsx';
@@ -21,14 +21,16 @@ export const Trend = () => (
 function TrendOf({ summary }: { summary: Summary }) {
   const { index } = summary;
   const choice = useChoice(summary);
+  // The same for every series, so it is not looked at again when another one is chosen.
+  const above = useMemo(() => <AnswerBox summary={summary} />, [summary]);
+  const below = useMemo(() => [<ChangeTable key="changes" summary={summary} />, <EventTable key="events" summary={summary} />], [summary]);
   return (
     <>
-      <AnswerBox summary={summary} />
+      {above}
       <Problem problems={summary.problems} />
       {choice !== null && <Chosen summary={summary} choice={choice} />}
       {index.runs === 0 && <p class="empty">{emptyHistory}</p>}
-      <ChangeTable summary={summary} />
-      <EventTable summary={summary} />
+      {below}
     </>
   );
 }

@@ -39,7 +39,16 @@ const smallest = 0.00995;
  * Is it getting slower? Only confirmed change points count, and those are found in ratios to a pinned reference: a history without them cannot say no. A step that later
  * steps took back in every series does not count.
  */
-export function answer({ index, catalogue, changes, newest }: Asked): Answer {
+export function answer(asked: Asked): Answer {
+  const known = answers.get(asked) ?? answerOf(asked);
+  answers.set(asked, known);
+  return known;
+}
+
+/** The answers to what was asked: every change of a view asks again. */
+const answers = new WeakMap<Asked, Answer>();
+
+function answerOf({ index, catalogue, changes, newest }: Asked): Answer {
   const unknown = (text: string): Answer => ({ verdict: 'unknown', text, more: [], step: null });
   if (index.runs === 0) return unknown('nothing has been published yet.');
   if (index.runs < fewestRuns)
