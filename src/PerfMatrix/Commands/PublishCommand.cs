@@ -11,31 +11,35 @@ internal static class PublishCommand
 {
     public static Command Create(CommandContext context)
     {
-        var document = new Argument<string>("document").Help(
+        var document = new Argument<string?>("document") { Arity = ArgumentArity.ZeroOrOne }.Help(
             "A run.json, verdict.json, selftest.json or why.json, the folder of a run, or a folder of runs (its newest).");
+        var articles = new Option<string?>("--articles").Help(
+            "Instead of a document: a folder as `site build --articles` takes, whose reports become pages of the site on the branch.");
         var target = new BranchOptions();
-        var id = new Option<string?>("--id").Help(
-            "Id of a verdict or self-test (default: made from time and content); a run has one of its own.");
-        var command = new Command("publish", "Adds a run, a verdict or a self-test to the history branch.") { document, id };
+        var id = new Option<string?>("--id").Help("Id of a verdict or self-test (default: made from time and content); a run has one of its own.");
+        var command = new Command("publish", "Adds a run, a verdict or a self-test to the history branch.") { document, id, articles };
         target.AddTo(command);
+        command.Exclude(id, articles, "a report's name is its id, so leave --id out");
+        command.Validators.Add(line =>
+        {
+            if (line.GetResult(document) is { Tokens.Count: > 0 } == line.GetResult(articles) is not null)
+                line.AddError("publish needs either a document, e.g. artifacts/runs, or --articles with a folder of reports");
+        });
         command.SetAction(async (parsed, cancellation) =>
         {
-            var path = parsed.GetValue(document)!;
-            var file = Directory.Exists(path) ? RunFolder.FindDocument(path) : path;
-            var publication = HistoryPublication.Of(file, parsed.GetValue(id), context.Clock.GetUtcNow());
+            var publication = parsed.GetValue(articles) is { } reports ? HistoryPublication.OfArticles(ArticlePages.Of(reports))
+                : HistoryPublication.Of(RunFolder.FindDocument(parsed.GetValue(document)!), parsed.GetValue(id), context.Clock.GetUtcNow());
             var branch = await target.FindAsync(parsed, cancellation);
             var applied = await BranchOptions.Update(branch).ApplyAsync(publication.Add, publication.Verify, cancellation);
-            await parsed.InvocationConfiguration.Output.WriteLineAsync(applied is null
-                ? $"{publication.Name} is already in {branch.Branch} of {Name(branch)}."
-                : $"Published {publication.Name} to {branch.Branch} of {Name(branch)}, {applied}.");
+            var place = $"{branch.Branch} of {GitSource.WithoutCredentials(branch.Address)}";
+            await parsed.InvocationConfiguration.Output.WriteLineAsync(
+                applied is null ? $"{publication.Name} is already in {place}." : $"Published {publication.Name} to {place}, {applied}.");
             foreach (var warning in publication.Warnings)
                 await parsed.InvocationConfiguration.Error.WriteLineAsync($"perfmatrix: warning: {warning}");
             return CommandLine.Good;
         });
         return command;
     }
-
-    private static string? Name(HistoryBranch branch) => GitSource.WithoutCredentials(branch.Address);
 }
 
 /// <summary>The options that name the history branch; the same for every command that has them.</summary>
@@ -100,8 +104,7 @@ internal sealed class HistoryPublication(
         if (document.TryGetProperty("trials", out _)) return OfSelftest(id ?? IdOf(document, now), document, now);
         if (Path.GetFileName(path) == WhyDocument.File.Name) return OfWhy(path, document, now);
         throw new UsageException(
-            $"{path}: found neither a run (variants), nor a verdict (outcome), nor a self-test (trials). Give a run.json, verdict.json, "
-                + $"selftest.json or why.json.");
+            $"{path}: found no run (variants), verdict (outcome) or self-test (trials). Give a run.json, verdict.json, selftest.json or why.json.");
     }
 
     private static HistoryPublication OfRun(string path, DateTimeOffset now)
@@ -124,7 +127,7 @@ internal sealed class HistoryPublication(
     }
 
     private static HistoryPublication OfVerdict(string path, string id, JsonElement document, DateTimeOffset now) =>
-        new($"verdict {id}", files => Shelf.AddVerdict(files, id, document, now, Source()), files => Require(files, "verdicts", id), [])
+        new($"verdict {id}", files => Shelf.AddVerdict(files, id, document, now, Source()), Holds(HistoryPaths.Dated("verdicts", id)), [])
         {
             Traced = [.. TracedDocument.Beside(path, id).Where(traced => traced.Kind == "why")],
             PublishedAt = now,
@@ -135,7 +138,7 @@ internal sealed class HistoryPublication(
     {
         var traced = TracedDocument.OfFile(path, $"{now.UtcDateTime:yyyy}-{HistoryJson.Hash(document.GetRawText())}");
         return new($"explanation {traced.Id}", files => new HistoryStore(files).Save(),
-            files => Require(files, HistoryPaths.Traced, $"{traced.Id}.{traced.Kind}"), [])
+            Holds(HistoryPaths.Dated(HistoryPaths.Traced, $"{traced.Id}.{traced.Kind}")), [])
         {
             Traced = [traced],
             PublishedAt = now,
@@ -143,15 +146,21 @@ internal sealed class HistoryPublication(
     }
 
     private static HistoryPublication OfSelftest(string id, JsonElement document, DateTimeOffset now) =>
-        new($"self-test {id}", files => Shelf.AddSelftest(files, id, document, now, Source()), files => Require(files, "selftests", id), []);
+        new($"self-test {id}", files => Shelf.AddSelftest(files, id, document, now, Source()), Holds(HistoryPaths.Dated("selftests", id)), []);
+
+    /// <summary>How the reports of articles are published: as they are, beside the history.</summary>
+    public static HistoryPublication OfArticles(IReadOnlyList<KeyValuePair<string, byte[]>> pages) => new($"list of {pages.Count - 1} articles",
+        files =>
+        {
+            var changes = new HistoryStore(files).Save();
+            foreach (var (path, content) in pages) changes.Set(files, path, content);
+            return changes;
+        }, Holds(ArticlePages.Index), []);
 
     private static SourceInfo Source() => GitSource.Read(new Git(Environment.CurrentDirectory), Environment.GetEnvironmentVariable);
 
-    private static void Require(IHistoryFiles files, string folder, string id)
-    {
-        if (!files.Paths.Contains(HistoryPaths.Dated(folder, id)))
-            throw new UsageException($"the branch was pushed, but does not hold {HistoryPaths.Dated(folder, id)}. Run `perfmatrix publish` again.");
-    }
+    private static Action<IHistoryFiles> Holds(string path) => files => _ = files.Paths.Contains(path) ? path
+        : throw new UsageException($"the branch was pushed, but does not hold {path}. Run `perfmatrix publish` again.");
 
     /// <summary>The document's own id, else the time it was made, so that publishing it twice is found out; else now.</summary>
     private static string IdOf(JsonElement document, DateTimeOffset now)

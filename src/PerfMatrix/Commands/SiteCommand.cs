@@ -15,7 +15,7 @@ internal static class SiteCommand
         var history = HistoryOption();
         var articles = new Option<string?>("--articles")
         {
-            Description = "Folder of reports that `report article --out NAME.json` wrote; each becomes a page.",
+            Description = "Folder of reports that `report article --out NAME.json` wrote, or of such folders; the newest of each becomes a page.",
         };
         var command = new Command("build", "Writes the site as files, together with the history if one is given.") { folder, history, articles };
         command.SetAction(line =>

@@ -42,6 +42,7 @@ internal static class CommonOptions
         ["--runtimes"] = ("net8.0", "--runtimes: found 'net8.0', expected two values"),
         ["--gc-modes"] = ("server", "--gc-modes: found 'server', expected two values"),
         ["--pull-request"] = ("0", "--pull-request: found 0, expected at least 1"),
+        ["publish --articles"] = ("nowhere", "--articles"),
         ["history inject --percent"] = ("0", "--percent: found '0'"),
         ["history inject --trials"] = ("0", "--trials: found 0, expected 1 to"),
         ["history demo --cells"] = ("0", "--cells: found 0, expected 1 to"),
@@ -141,6 +142,7 @@ internal static class CommonOptions
     /// <summary>Options of which one would overrule the other.</summary>
     public static TheoryData<string, string> Conflicts => new()
     {
+        { "publish --articles reports --id a", "found both --id and --articles" },
         { "plan --json --github", "found both --json and --github" },
         { "plan --duration 5s --slices 3", "found both --duration and --slices" },
         { "run --reference HEAD --programs nowhere", "found both --reference and --programs" },

@@ -48,7 +48,8 @@ internal static class SiteFiles
     {
         files.Prepare(s_paths);
         if (files.Read(Index) is { } page && !Encoding.UTF8.GetString(page).Contains(SitePage.DataElement, StringComparison.Ordinal)) return false;
-        foreach (var (path, content) in Of(policy, files.Paths.Contains)) changes.Set(files, path, content);
+        HashSet<string> there = [.. files.Paths, .. changes.Files.Keys];
+        foreach (var (path, content) in Of(policy, there.Contains)) changes.Set(files, path, content);
         return true;
     }
 
