@@ -47,6 +47,11 @@ public static class PublishArguments
     /// job beside those of the project, and an attribute of the assembly changes them all.</summary>
     public static string MeasureInProcess(string project) => $"-p:PerfMatrixBenchmarks={Escape(Path.GetFileName(project))}";
 
+    /// <summary>Why a project of BenchmarkDotNet cannot be measured; null when it can.</summary>
+    public static string? OtherLanguage(string project) => Path.GetExtension(project).ToLowerInvariant() is not (".fsproj" or ".vbproj") ? null
+        : $"found the BenchmarkDotNet project '{project}', expected one of C# (.csproj), because a file of C# that makes it measure in its own "
+            + "process is compiled into it; put its benchmarks, or calls of them, into a C# project. Applications may be of any language";
+
     private const string InProcess = """
         [assembly: PerfMatrix.Generated.InProcess]
 

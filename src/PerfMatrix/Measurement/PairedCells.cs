@@ -62,7 +62,22 @@ internal sealed record PairedCells(IReadOnlyList<CellPair> Pairs, IReadOnlyList<
 
 /// <summary>Why a scenario cannot be compared.</summary>
 /// <param name="Status">n/a where base has nothing to compare with, dropped where head lacks what base measures.</param>
-internal sealed record Obstacle(CellStatus Status, string Reason);
+internal sealed record Obstacle(CellStatus Status, string Reason)
+{
+    private const string Beginning = "new: ";
+
+    /// <summary>Of what head alone has.</summary>
+    public static Obstacle New(string why) => new(CellStatus.NotApplicable, Beginning + why);
+
+    /// <summary>Says how much head alone has: nothing or a sentence.</summary>
+    public static string[] OnlyAtHead(IEnumerable<(string Cell, string? Reason)> leftOut)
+    {
+        var cells = leftOut.Where(one => one.Reason?.StartsWith(Beginning, StringComparison.Ordinal) == true).Select(one => one.Cell).ToList();
+        var more = cells.Count > 5 ? $" and {cells.Count - 5} more" : "";
+        return cells.Count == 0 ? []
+            : [$"Only at head: {Wording.Counted(cells.Count, "cell")}, not compared: {string.Join(", ", cells.Take(5))}{more}."];
+    }
+}
 
 /// <summary>A head and the base it is compared with; always measured in the same block.</summary>
 /// <param name="Cell">What the verdict is about; with a range on the compared axis it is <c>hello-minimal/net8.0..net10.0/server/2c</c>.</param>

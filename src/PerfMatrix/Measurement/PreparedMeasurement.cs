@@ -209,9 +209,9 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
         return !Of(Side.Base).Has(scenario)
             ? _ofBase.Measures(scenario)
                 ? new(CellStatus.Dropped, $"base, {Base.Title}, measures another project under this name and has no {project}")
-                : new(CellStatus.NotApplicable, $"new: base, {Base.Title}, has no {project}")
+                : Obstacle.New($"base, {Base.Title}, has no {project}")
             : _ofBase.Lacks(_plan.Matrix.Selection.Scenarios.First(entry => entry.Name == scenario))
-            ? new(CellStatus.NotApplicable, $"new: base, {Base.Title}, has no such benchmark")
+            ? Obstacle.New($"base, {Base.Title}, has no such benchmark")
             : !Of(Side.Head).Has(scenario) ? new(CellStatus.Dropped, $"base measures it, and head, {Head.Title}, has no {project}")
             : null;
     }
@@ -264,6 +264,7 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
             yield return "Head is the working tree with changes that are not committed, so nobody else can repeat this.";
         if (_ahead is not null) yield return _ahead;
         if (_ofBase.Problem is not null) yield return _ofBase.Problem;
+        foreach (var cells in Obstacle.OnlyAtHead(Cells.Cells.Select(cell => (cell.Cell.Id, cell.Reason)))) yield return cells;
         foreach (var warning in _plan.Runtimes.Warnings.Concat(_plan.Matrix.OutOfSupport(today))) yield return warning;
     }
 

@@ -56,6 +56,30 @@ public sealed class InitFilesTests : IDisposable
         Assert.Contains($"branches: [{expected}]", await _repository.WorkflowAsync("perf-main"), StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("fsproj")]
+    [InlineData("vbproj")]
+    public async Task Benchmarks_of_another_language_than_CSharp_are_refused_by_name_where_there_are_no_others(string extension)
+    {
+        const string Project = """
+            <Project Sdk="Microsoft.NET.Sdk">
+              <PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup>
+              <ItemGroup><PackageReference Include="BenchmarkDotNet" /></ItemGroup>
+            </Project>
+            """;
+        _repository.Write($"bench/Prices.{extension}", Project);
+
+        var refused = await _repository.RunAsync("init", "--no-start");
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains($"found the BenchmarkDotNet project 'bench/Prices.{extension}', expected one of C# (.csproj)", refused.Error,
+            StringComparison.Ordinal);
+
+        _repository.Write("bench/Other/Other.csproj", Project);
+        var other = await _repository.RunAsync("init", "--no-start");
+        Assert.True(other.ExitCode == 0, other.Error);
+        Assert.DoesNotContain("Prices", await File.ReadAllTextAsync(_repository[ConfigurationFiles.Own], Cancellation), StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task What_somebody_changed_is_not_overwritten_without_being_asked()
     {

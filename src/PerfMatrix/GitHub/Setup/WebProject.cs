@@ -10,7 +10,7 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
 {
     private const string WebSdk = "Microsoft.NET.Sdk.Web";
     private const string BenchmarkPackage = "BenchmarkDotNet";
-    private static readonly string[] s_projects = [".csproj", ".fsproj"];
+    private static readonly string[] s_projects = [".csproj", ".fsproj", ".vbproj"];
     private static readonly string[] s_skipped = ["bin", "obj", "artifacts", "node_modules"];
 
     /// <summary>Whether it has benchmarks of BenchmarkDotNet instead of an application.</summary>
@@ -31,17 +31,19 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
     {
         var all = named.Count > 0 ? named.Select(name => Named(root, name)).ToList()
             : Projects(new DirectoryInfo(root)).Order(StringComparer.Ordinal).ToList();
-        var paths = named.Count > 0 ? all : all.Where(IsWeb).ToList() is { Count: > 0 } web ? web : all.Where(HasBenchmarks).ToList();
+        var paths = named.Count > 0 ? all : all.Where(IsWeb).ToList() is { Count: > 0 } web ? web
+            : all.Where(HasBenchmarks).ToLookup(path => PublishArguments.OtherLanguage(path) is null).MaxBy(group => group.Key)?.ToList() ?? [];
         var found = new List<WebProject>();
         foreach (var path in paths)
         {
+            if (!IsWeb(path) && PublishArguments.OtherLanguage(RelativeTo(root, path)) is { } problem) throw new UsageException(problem);
             if (await ReadAsync(root, path, measurable, dotnet, cancellation) is { } project) found.Add(project);
             else if (named.Count > 0) throw new UsageException($"--project {path}: found a test project, expected an application");
         }
 
         Require(found);
         return found.Count > 0 ? found : throw new UsageException(
-            $"{root}: found no ASP.NET Core project (a .csproj or .fsproj with the SDK {WebSdk}), and no BenchmarkDotNet project. Name one with "
+            $"{root}: found no ASP.NET Core project (a project with the SDK {WebSdk}), and no BenchmarkDotNet project. Name one with "
                 + "--project, or give a folder that has one.");
     }
 
@@ -83,7 +85,7 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
     private static async Task<WebProject?> ReadAsync(
         string root, string path, IReadOnlyList<string> measurable, Dotnet dotnet, CancellationToken cancellation)
     {
-        var relative = System.IO.Path.GetRelativePath(root, path).Replace('\\', '/');
+        var relative = RelativeTo(root, path);
         var read = await dotnet.RunAsync(
             ["msbuild", path, "-nologo", "-getProperty:TargetFramework", "-getProperty:TargetFrameworks", "-getProperty:IsTestProject"],
             cancellation);
@@ -103,6 +105,8 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
 
     // IsTestProject is set by a package, which a fresh clone has not restored.
     private static bool IsOfTests(string path) => Packages(path).Any(package => package is "Microsoft.NET.Test.Sdk" or "xunit.v3");
+
+    private static string RelativeTo(string root, string path) => System.IO.Path.GetRelativePath(root, path).Replace('\\', '/');
 
     private static bool HasBenchmarks(string path) => Packages(path).Contains(BenchmarkPackage);
 

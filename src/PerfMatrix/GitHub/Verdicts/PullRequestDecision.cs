@@ -87,7 +87,7 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
             Pairs = [],
             Canaries = [],
             Differences = [],
-            Warnings = [],
+            Warnings = [.. Obstacle.OnlyAtHead(plan.LeftOut.Select(cell => (cell.Cell, (string?)cell.Reason)))],
         };
         // A cell that stage 1 could not measure is missing, whatever stage 2 says.
         return [promised, .. reports.Select(report => report.Comparison).OfType<ComparisonDocument>()];

@@ -1,5 +1,6 @@
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Plans;
+using PerfMatrix.Measurement;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Reporting;
 
@@ -176,6 +177,20 @@ public sealed class VerdictCommandTests : IDisposable
 
         Task AcknowledgeAsync(string metric) => File.WriteAllTextAsync(_artifacts[AcknowledgementFile.Name],
             $"acknowledged:\n  - {{ cell: 'gone-api/*', metric: {metric}, reason: replaced, expires: 2027-01-01 }}\n");
+    }
+
+    [Fact]
+    public async Task Cells_that_head_alone_has_are_named_beside_the_verdict_which_passes()
+    {
+        JobPlan.File.Write(_artifacts["plan.json"], _artifacts.Plan with
+        {
+            LeftOut = [new("shop/Prices.Sum/net10.0/workstation/2c", "n/a", Obstacle.New("base, main, has no such benchmark").Reason)],
+        });
+        ScreenBoth(JobArtifacts.Minimal);
+
+        Assert.Equal(0, await _artifacts.JudgeAsync());
+        Assert.Contains("Only at head: 1 cell, not compared: shop/Prices.Sum/net10.0/workstation/2c.", _artifacts.Verdict.Warnings);
+        Assert.Contains("Only at head: 1 cell, not compared", _artifacts.Summary, StringComparison.Ordinal);
     }
 
     [Fact]

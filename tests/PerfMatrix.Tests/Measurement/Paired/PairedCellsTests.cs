@@ -56,12 +56,22 @@ public sealed class PairedCellsTests
     public void What_base_does_not_have_and_what_is_measured_alone_is_not_applicable_with_its_reason()
     {
         var paired = Of(null, scenarios: ["a", "b", "timeline"],
-            missing: scenario => scenario == "b" ? new(CellStatus.NotApplicable, "new: base has no B.csproj") : null);
+            missing: scenario => scenario == "b" ? Obstacle.New("base has no B.csproj") : null);
 
         Assert.All(paired.Pairs, pair => Assert.Equal("a", pair.Scenario));
+        Assert.Equal(["Only at head: 2 cells, not compared: b/net8.0/workstation/2c, b/net10.0/workstation/2c."],
+            Obstacle.OnlyAtHead(paired.Cells.Select(cell => (cell.Cell.Id, cell.Reason))));
         Assert.Equal(
             ["new: base has no B.csproj", "is measured in a block of its own, so it cannot be compared side by side"],
             paired.Cells.Where(cell => cell.Cell.Gc == "workstation").Select(cell => cell.Reason).OfType<string>().Distinct());
+    }
+
+    [Fact]
+    public void Of_many_cells_that_head_alone_has_the_first_are_named_and_without_one_nothing_is_said()
+    {
+        Assert.Equal(["Only at head: 7 cells, not compared: 1, 2, 3, 4, 5 and 2 more."],
+            Obstacle.OnlyAtHead(Enumerable.Range(1, 7).Select(number => ($"{number}", (string?)Obstacle.New("base has it not").Reason))));
+        Assert.Empty(Obstacle.OnlyAtHead([("a", null), ("b", "zero GC needs a fixed number of requests")]));
     }
 
     [Fact]
