@@ -60,7 +60,7 @@ internal sealed class HistoryInjection(IReadOnlyList<CompactRun> runs)
     }
 
     /// <summary>Runs until the step is marked; null when it is not. Only the runs that the rule looks at are replayed.</summary>
-    private int? RunsUntilMarked(InjectedStep step)
+    public int? RunsUntilMarked(InjectedStep step)
     {
         var store = new HistoryStore(new MemoryFiles());
         var first = Math.Max(0, step.Place - TrendRule.Window);
