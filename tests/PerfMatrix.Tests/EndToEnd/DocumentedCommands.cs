@@ -16,6 +16,9 @@ internal static partial class DocumentedCommands
     private const string OneRuntime = $"{Small} --runtime net10.0";
     private const string OneRound = "--scenario hello-minimal --gc workstation --rounds 1 --slices 8 --warmup 100ms";
     private const string GateRunWithEvents = "--runs 1 --scenario hello-minimal --gc workstation-nonconcurrent --slices 8 --warmup 100ms";
+    private const string Series = "git init --quiet --bare artifacts/series.git && for run in {1..60}; do scripts/perfmatrix run "
+        + "--scenario hello-minimal --runtime net10.0 --gc workstation,server --reference HEAD && scripts/perfmatrix publish artifacts/runs "
+        + "--remote artifacts/series.git; done";
     private const string SmallGateRun = "--runs 1 --scenario hello-minimal --gc workstation --slices 8 --warmup 100ms";
 
     /// <summary>
@@ -48,6 +51,9 @@ internal static partial class DocumentedCommands
         },
         ["scripts/perfmatrix selftest report"] = new("") { After = "scripts/perfmatrix selftest simulate" },
         ["scripts/perfmatrix history demo --seeds 20"] = new("--runs 60 --cells 10 --seeds 2"),
+
+        [Series] = new("") { Instead = new() { ["{1..60}"] = "{1..2}", ["--gc workstation,server"] = $"--gc workstation {Small}" } },
+        ["scripts/perfmatrix history inject --remote artifacts/series.git"] = new("") { After = Series, ExitCodes = [2] }, // 2: too few runs
 
         // A history to check has to be published first.
         ["scripts/perfmatrix history verify"] = new("") { After = "scripts/perfmatrix publish artifacts/runs --branch gh-pages" },
@@ -119,9 +125,12 @@ internal sealed record Setting(string Options)
     /// <summary>Why it is not run; null when it is.</summary>
     public string? NotRunBecause { get; init; }
 
+    /// <summary>What is put in the place of a part of the command.</summary>
+    public Dictionary<string, string> Instead { get; init; } = [];
+
     public string AppliedTo(string command)
     {
-        var words = command.Split(' ').ToList();
+        var words = Instead.Aggregate(command, (text, part) => text.Replace(part.Key, part.Value, StringComparison.Ordinal)).Split(' ').ToList();
         foreach (var name in Options.Split(' ').Where(word => word.StartsWith("--", StringComparison.Ordinal) && words.Contains(word)).ToList())
         {
             var start = words.IndexOf(name);
