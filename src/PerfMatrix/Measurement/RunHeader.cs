@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace PerfMatrix.Measurement;
 
 /// <summary>What is known of a run before anything is measured.</summary>
@@ -39,5 +41,115 @@ internal static class CellRecords
             _ => VariantStatus.Unavailable,
         },
         Reason = planned.Reason,
+    };
+}
+
+/// <summary>Turns readings into the machine part of a run document.</summary>
+internal static class MachineRecord
+{
+    private const int FingerprintDigits = 12;
+    private const double BytesPerGibibyte = 1L << 30;
+
+    public static MachineFacts Current { get; } = MachineFacts.Read();
+
+    /// <summary>What can be measured on the machine that this process runs on.</summary>
+    public static MachineLimits Limits { get; } = new(Current.Cpus.Count)
+    {
+        Memory = Current.Memory,
+        LimitProblems = Axis.Limits.Select(axis => (axis.Name, CgroupPlace.Look("/", axis.Limit!.Controller).Problem))
+            .Where(found => found.Problem is not null).ToDictionary(found => found.Name, found => found.Problem!),
+    };
+
+    public static MachineInfo Read(MachineFacts machine, string driver, Func<string, string?> environment) => new()
+    {
+        Fingerprint = Fingerprint(machine, driver),
+        CpuModel = machine.CpuModel,
+        Cores = machine.Cpus.Count,
+        Memory = machine.Memory,
+        Os = machine.Os,
+        Kernel = machine.Kernel,
+        Driver = driver,
+        RunnerImage = environment("ImageOS") is { Length: > 0 } image ? $"{image} {environment("ImageVersion")}".TrimEnd() : null,
+        Instance = machine.BootId is { Length: > 0 } boot ? Hash(boot) : null,
+    };
+
+    /// <summary>12 hexadecimal digits of a SHA-256 over CPU model, architecture, number of CPUs, memory in whole gibibytes (the exact figure moves
+    /// with the kernel), system and driver. Kernel release and image version are left out: they change every week and rarely move results; the
+    /// document has them.</summary>
+    private static string Fingerprint(MachineFacts machine, string driver)
+    {
+        var gibibytes = Math.Ceiling(machine.Memory.Count / BytesPerGibibyte).ToString(CultureInfo.InvariantCulture);
+        var stable = string.Join('\n', machine.CpuModel, RuntimeInformation.OSArchitecture, machine.Cpus.Count, gibibytes, machine.Os, driver);
+        return Hash(stable);
+    }
+
+    private static string Hash(string text) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text)))[..FingerprintDigits];
+}
+
+internal static class SettingsRecord
+{
+    public static RunSettings Of(MatrixPlan plan, IReadOnlyList<BlockSetup> blocks)
+    {
+        var usual = Of(blocks.Any(block => block.Measure.Paced is not null) ? plan.Measure : plan.Measure with { Paced = null });
+        return new(usual)
+        {
+            Subset = plan.Selection.Subset.Name,
+            RemoteSource = blocks.SelectMany(block => block.Applications.Values).Select(application => application.Remote?.Source.Repository.Url)
+                .LastOrDefault(url => url is not null),
+            Cpus = blocks.DistinctBy(block => block.Block.Cores).ToDictionary(block => block.Block.Cores, Sharing),
+            Scenarios = blocks.DistinctBy(block => block.Block.Scenario).ToDictionary(block => block.Block.Scenario, block => Own(block, usual)),
+        };
+    }
+
+    /// <summary>The same of a comparison. The number of rounds is that of the blocks: each look adds some.</summary>
+    public static RunSettings OfComparison(
+        MatrixPlan plan, IReadOnlyList<BlockSetup> blocks, Stage stage, (string Base, string Head) titles, MeasurementRequest request) =>
+        Of(plan, blocks) with
+        {
+            Stage = stage,
+            Base = titles.Base,
+            Head = titles.Head,
+            Range = request.Range is { } range ? new(range.Axis.Name, range.Base, range.Head) : null,
+            HeadEnvironment = request.HeadEnvironment.Count > 0 ? request.HeadEnvironment : null,
+        };
+
+    // What is measured as everywhere is not said again.
+    private static ScenarioSettings Own(BlockSetup setup, ScenarioSettings usual)
+    {
+        var own = Of(setup.Measure);
+        return new()
+        {
+            Rounds = own.Rounds,
+            Slices = own.Slices == usual.Slices ? null : own.Slices,
+            SliceMs = own.SliceMs == usual.SliceMs ? null : own.SliceMs,
+            MinimumWarmupMs = own.MinimumWarmupMs == usual.MinimumWarmupMs ? null : own.MinimumWarmupMs,
+            MaximumWarmupMs = own.MaximumWarmupMs == usual.MaximumWarmupMs ? null : own.MaximumWarmupMs,
+            WarmupTolerance = own.WarmupTolerance == usual.WarmupTolerance ? null : own.WarmupTolerance,
+            WakeUpMs = own.WakeUpMs == usual.WakeUpMs ? null : own.WakeUpMs,
+            SettleMs = own.SettleMs == usual.SettleMs ? null : own.SettleMs,
+            Paced = own.Paced == usual.Paced ? null : own.Paced,
+            Rate = setup.Load.Rate,
+            Requests = setup.Load.Requests,
+            Program = setup.BenchmarkCase is null ? null : "BenchmarkDotNet",
+            Connections = setup.BenchmarkCase is null ? setup.Load.Connections : null,
+        };
+    }
+
+    private static CpuSharing Sharing(BlockSetup setup) =>
+        setup.ApplicationCpus.Count == 0 ? CpuSharing.Unpinned
+        : setup.LoadCpus.Intersect(setup.ApplicationCpus).Any() ? CpuSharing.Shared
+        : CpuSharing.Separate;
+
+    private static ScenarioSettings Of(MeasureSettings measure) => new()
+    {
+        Rounds = measure.Rounds,
+        Slices = measure.Slices,
+        SliceMs = measure.Slice.TotalMilliseconds,
+        MinimumWarmupMs = measure.MinimumWarmup.TotalMilliseconds,
+        MaximumWarmupMs = measure.MaximumWarmup.TotalMilliseconds,
+        WarmupTolerance = measure.WarmupTolerance,
+        WakeUpMs = measure.WakeUp.TotalMilliseconds,
+        SettleMs = measure.Settle.TotalMilliseconds,
+        Paced = measure.Paced,
     };
 }

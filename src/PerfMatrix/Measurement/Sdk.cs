@@ -50,3 +50,50 @@ internal static class ThisTool
         return new ToolInfo(parts[0], parts.Length > 1 ? parts[1] : null);
     }
 }
+
+/// <summary>The standalone GCs of a run: built for the legs that have one of ours, put beside the runtimes that are to load them, and
+/// checked.</summary>
+internal sealed class GcPlacements(string root, GcLibraryBuilder builder, GcOverlay overlay)
+{
+    private readonly Dictionary<string, GcLibraryOutcome> _built = [];
+
+    public async Task BuildAsync(IEnumerable<GcLeg> legs, CancellationToken cancellation)
+    {
+        foreach (var sources in legs.Select(leg => leg.Library).OfType<string>().Distinct())
+            _built[sources] = await builder.BuildAsync(Path.Combine(root, sources), cancellation);
+    }
+
+    /// <summary>The legs that this machine cannot measure, with the reason.</summary>
+    public IReadOnlyDictionary<string, string> Unavailable(IEnumerable<GcLeg> legs) => legs
+        .Where(leg => leg.Library is not null && _built[leg.Library] is NoCompiler)
+        .ToDictionary(leg => leg.Name, leg => ((NoCompiler)_built[leg.Library!]).Reason);
+
+    /// <summary>The legs that agents cannot measure which build the applications themselves, with the reason: a library of ours is built here, for
+    /// publications that are here.</summary>
+    public static IReadOnlyDictionary<string, string> UnavailableElsewhere(IEnumerable<GcLeg> legs) => legs
+        .Where(leg => leg.Library is not null)
+        .ToDictionary(leg => leg.Name,
+            leg => $"its GC is built from {leg.Library} on this machine, and with {RemoteRepository.Option} the applications are built on others; "
+                + $"measure it without");
+
+    /// <summary>The publication as a leg runs it: in a folder with the leg's library, and with a hash that includes it; or why the leg cannot run
+    /// it.</summary>
+    public PublishOutcome Place(Publication publication, GcLeg leg)
+    {
+        // Of what an agent publishes the process itself has to prove which GC it has loaded.
+        if (leg.GcName is not { } name || publication.Remote is not null) return publication;
+        if (leg.Library is not null && _built[leg.Library] is GcLibraryFailure failure)
+            return new PublishFailure(failure.Reason, failure.Errors);
+
+        var placed = leg.Library is null ? publication : With((GcLibrary)_built[leg.Library], publication, name);
+        return GcLibraryCheck.Problem(placed.Folder, name) is { } problem ? new PublishFailure(problem, []) : placed;
+    }
+
+    private Publication With(GcLibrary library, Publication publication, string name)
+    {
+        using var hash = new ContentHash();
+        hash.Add(publication.ContentHash);
+        hash.Add(library.Key);
+        return publication with { Folder = overlay.Place(publication.Folder, library, name), ContentHash = hash.ToHex() };
+    }
+}

@@ -53,3 +53,41 @@ internal static class MarkdownDocument
         }
     }
 }
+
+/// <summary>A chart as its numbers: the site draws it, and Markdown has its caption.</summary>
+/// <param name="Caption">What it shows, also for those who do not see it.</param>
+internal abstract record ChartPart(string Name, string Caption) : ReportPart;
+
+/// <summary>Values over the time since the load began.</summary>
+/// <param name="Unit">Unit of the vertical axis.</param>
+internal sealed record TimeChart(string Name, string Caption, string Unit, IReadOnlyList<Series> Lines) : ChartPart(Name, Caption)
+{
+    /// <summary>Seconds at which something begins or ends, e.g. a silence.</summary>
+    public IReadOnlyList<double> Marks { get; init; } = [];
+}
+
+/// <param name="Seconds">Ascending, each with the value of the same place.</param>
+internal sealed record Series(string Name, IReadOnlyList<double> Seconds, IReadOnlyList<double> Values, SeriesStyle Style = SeriesStyle.Line)
+{
+    /// <summary>To 10 ms and a thousandth of the unit, which is more than a chart shows; values that are no numbers are left out.</summary>
+    public static Series Of(string name, IEnumerable<(double Seconds, double Value)> points, SeriesStyle style = SeriesStyle.Line)
+    {
+        var known = points.Where(point => double.IsFinite(point.Value)).ToList();
+        return new(name, [.. known.Select(point => Math.Round(point.Seconds, 2))], [.. known.Select(point => Math.Round(point.Value, 3))], style);
+    }
+}
+
+/// <summary>How points are joined; steps keep a value until the next, for what changes at moments.</summary>
+internal enum SeriesStyle
+{
+    Line,
+    Steps,
+    Dots,
+}
+
+/// <summary>Values side by side.</summary>
+internal sealed record BarChart(string Name, string Caption, IReadOnlyList<Bar> Bars) : ChartPart(Name, Caption);
+
+/// <param name="Text">The value as it is shown.</param>
+/// <param name="IsForeign">Whether somebody else measured it, e.g. the author of an article.</param>
+internal sealed record Bar(string Name, double Value, string Text, bool IsForeign);

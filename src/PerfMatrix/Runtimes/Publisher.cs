@@ -134,3 +134,108 @@ internal interface IPublisher : IDisposable
     /// <returns>The outcomes, in the order of the requests.</returns>
     Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(IReadOnlyList<PublishRequest> requests, CancellationToken cancellation);
 }
+
+/// <summary>A workload to publish for one exact runtime.</summary>
+/// <param name="Project">Project file, or a folder that holds exactly one.</param>
+/// <param name="Patch">Exact version of .NET and ASP.NET Core, as <see cref="RuntimeCatalogue"/> resolved it.</param>
+internal sealed record PublishRequest(string Project, string Framework, string Patch, string Rid)
+{
+    /// <summary>More arguments of <c>dotnet publish</c>, e.g. <c>-p:TieredPGO=false</c>.</summary>
+    public IReadOnlyList<string> Arguments { get; init; } = [];
+
+    internal PublishTarget Target => new(Framework, Patch, Rid, Arguments);
+
+    /// <summary>Equal when everything is, each argument included: requests are counted and looked up.</summary>
+    public bool Equals(PublishRequest? other) =>
+        other is not null
+        && (Project, Framework, Patch, Rid) == (other.Project, other.Framework, other.Patch, other.Rid)
+        && Arguments.SequenceEqual(other.Arguments);
+
+    public override int GetHashCode() => HashCode.Combine(Project, Framework, Patch, Rid, Arguments.Count);
+}
+
+/// <summary>What became of a <see cref="PublishRequest"/>: a <see cref="Publication"/> or a <see cref="PublishFailure"/>.</summary>
+internal abstract record PublishOutcome;
+
+/// <summary>A published application. Its folder stays as it is for as long as the <see cref="Publisher"/> lives.</summary>
+/// <param name="Folder">Folder of the output, absolute.</param>
+/// <param name="ContentHash">Lower-case hexadecimal SHA-256 over the names and contents of all files.</param>
+/// <param name="RuntimeVersion">Version of .NET and ASP.NET Core that the output itself names.</param>
+internal sealed record Publication(string Folder, string Executable, string ContentHash, string RuntimeVersion) : PublishOutcome
+{
+    /// <summary>Set when an agent fetches and publishes it: nothing is here then, folder, executable and hash are empty.</summary>
+    public RemoteBuild? Remote { get; init; }
+}
+
+/// <summary>A workload that could not be published: its cells fail, others go on.</summary>
+/// <param name="Errors">The first errors of the compiler or of NuGet, with file, line and column; at most ten.</param>
+internal sealed record PublishFailure(string Reason, IReadOnlyList<string> Errors) : PublishOutcome;
+
+/// <summary>Publishes nothing here: hands every request on to the agents, which fetch the commit and publish it themselves.</summary>
+/// <param name="root">Root that the projects of requests lie below.</param>
+internal sealed class RemotePublisher(RemoteCommit source, string root) : IPublisher
+{
+    public string Announce(string what) => $"Leaving {what} to the agents, which fetch {source.Sha[..8]} from {source.Repository} and build it ...";
+
+    public Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(IReadOnlyList<PublishRequest> requests, CancellationToken cancellation) =>
+        Task.FromResult<IReadOnlyList<PublishOutcome>>([.. requests.Select(Handed)]);
+
+    public void Dispose()
+    {
+        // Nothing is held.
+    }
+
+    private Publication Handed(PublishRequest request) => new("", "", "", request.Patch)
+    {
+        Remote = new RemoteBuild(source, request with { Project = Path.GetRelativePath(root, ProjectFile.Find(request.Project)).Replace('\\', '/') }),
+    };
+}
+
+/// <summary>A workload that an agent fetches from a repository and publishes itself.</summary>
+/// <param name="Request">What to publish: the project relative to the root of the source, with forward slashes. The runtime identifier is the
+/// agent's.</param>
+internal sealed record RemoteBuild(RemoteCommit Source, PublishRequest Request);
+
+/// <summary>A commit of a repository that agents can fetch.</summary>
+/// <param name="Sha">The commit, 40 hexadecimal digits.</param>
+/// <param name="Root">Folder of the project in the repository, with forward slashes; empty where it is the root.</param>
+internal sealed record RemoteCommit(RemoteRepository Repository, string Sha, string Root);
+
+/// <summary>The address of a git repository that agents fetch from. It stands in configurations, logs and documents, so it holds no secret; and an
+/// agent puts it into a command line without quotes, so it holds no character that could be taken for something else.</summary>
+internal sealed partial record RemoteRepository
+{
+    public const string Option = "--remote-source";
+
+    private RemoteRepository(string url) => Url = url;
+
+    public string Url { get; }
+
+    public static RemoteRepository Parse(string text)
+    {
+        if (HasSecret(text))
+            throw new UsageException(
+                $"{Option}: found an address with user name or password, which would appear in logs and documents; leave them out, and give git on "
+                    + $"the agents a credential helper or an SSH key");
+        return Address().IsMatch(text)
+            ? new RemoteRepository(text)
+            : throw new UsageException(
+            $"{Option}: found '{text.Split('?')[0]}', expected the address of a git repository without spaces, quotes and query, e.g. "
+                + $"https://github.com/OWNER/NAME.git, git@HOST:PATH or file:///PATH");
+    }
+
+    public override string ToString() => Url;
+
+    // The name alone is no secret with SSH (git@host); over HTTP it may be a token.
+    private static bool HasSecret(string text)
+    {
+        var (scheme, rest) = text.Split("://", 2) is [var before, var after] ? (before, after) : ("ssh", text);
+        var authority = rest.Split('/')[0];
+        return authority.LastIndexOf('@') is >= 0 and var end && (scheme != "ssh" || authority[..end].Contains(':', StringComparison.Ordinal));
+    }
+
+    [GeneratedRegex(
+        @"\A((https?|ssh|git)://(?!-)|file:///|/|\w[\w.-]*@\w[\w.-]*:(?!-))(?!.*@-)[\w./~:@%+,=-]+\z",
+        RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex Address();
+}

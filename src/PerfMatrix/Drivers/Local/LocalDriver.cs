@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using System.Text.Json.Serialization.Metadata;
 
 namespace PerfMatrix.Drivers.Local;
 
@@ -95,5 +96,123 @@ internal sealed record LocalPrograms(string Launcher, string Load)
         if (!OperatingSystem.IsWindows() && File.GetUnixFileMode(path) is var mode && !mode.HasFlag(UnixFileMode.UserExecute))
             File.SetUnixFileMode(path, mode | UnixFileMode.UserExecute);
         return path;
+    }
+}
+
+/// <summary>The processes of one block on this machine and the folder with their files; disposing ends and removes all of it.</summary>
+internal sealed class LocalDeployment : IAsyncDisposable
+{
+    private readonly List<ChildProcess> _launchers = [];
+    private readonly string _folder;
+    private readonly Dictionary<string, string> _environment = new()
+    {
+        [ProbeRoutes.TokenVariable] = Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(16)),
+    };
+
+    private ChildProcess? _load;
+
+    private LocalDeployment(string folder) => _folder = folder;
+
+    public ChildProcess Load => _load ?? throw new InvalidOperationException("The load job is not deployed.");
+
+    /// <summary>Starts a launcher for each variant, then the load job.</summary>
+    public static async Task<LocalDeployment> DeployAsync(
+        BlockDeployment block, LocalPrograms programs, string folder, CancellationToken cancellation)
+    {
+        WorkFolder.Create(folder);
+        var deployment = new LocalDeployment(folder);
+        try
+        {
+            var launchers = await deployment.StartLaunchersAsync(block, programs, cancellation);
+            var plan = Path.Combine(folder, "block.json");
+            var conducted = block.Conduct(i => launchers[i], "rounds") with
+            {
+                StopWithInput = true,
+                Benchmark = block.Benchmark(application => Path.Combine(application.Folder, application.Executable)),
+            };
+            await WriteAsync(plan, conducted, ContractJson.Default.BlockPlan, cancellation);
+            deployment._load = ChildProcess.Start(programs.Load, ["conduct", plan], deployment._environment);
+            return deployment;
+        }
+        catch
+        {
+            await deployment.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <summary>Removes the plans, which hold the secret variables of the applications, as soon as those who need them have read them: whatever ends
+    /// this program later, they are not left behind.</summary>
+    public void RemovePlans()
+    {
+        foreach (var plan in Directory.EnumerateFiles(_folder, "*.json")) File.Delete(plan);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_load is not null) await _load.DisposeAsync();
+        await Task.WhenAll(_launchers.Select(launcher => launcher.DisposeAsync().AsTask()));
+        WorkFolder.Remove(_folder);
+    }
+
+    private async Task<Uri[]> StartLaunchersAsync(BlockDeployment block, LocalPrograms programs, CancellationToken cancellation)
+    {
+        for (var i = 0; block.BenchmarkCase is null && i < block.Applications.Count; i++)
+        {
+            var file = Path.Combine(_folder, $"launch-{i + 1}.json");
+            await WriteAsync(file, Plan(block, i), ContractJson.Default.LaunchPlan, cancellation);
+            _launchers.Add(ChildProcess.Start(programs.Launcher, [file], _environment));
+        }
+
+        return await Task.WhenAll(_launchers.Select(launcher => ReadyAsync(launcher, cancellation)));
+    }
+
+    private static async Task<Uri> ReadyAsync(ChildProcess launcher, CancellationToken cancellation)
+    {
+        await foreach (var line in launcher.Lines.ReadAllAsync(cancellation))
+        {
+            if (line.StartsWith(LauncherApi.ReadyLine, StringComparison.Ordinal))
+                return new Uri(line[LauncherApi.ReadyLine.Length..].Trim());
+        }
+
+        var code = await launcher.WaitAsync(cancellation);
+        throw new DriverException($"A launcher ended with code {code} before it was ready. It said:{Environment.NewLine}{launcher.LastLines}");
+    }
+
+    private static LaunchPlan Plan(BlockDeployment block, int variant) => block.Launch(variant) with
+    {
+        Executable = Path.Combine(block.Applications[variant].Folder, block.Applications[variant].Executable),
+        Application = new Uri(block.Applications[variant].Secure ? "https://127.0.0.1:0" : "http://127.0.0.1:0"),
+        StopWithInput = true,
+    };
+
+    private static async Task WriteAsync<T>(string path, T document, JsonTypeInfo<T> type, CancellationToken cancellation)
+    {
+        await using var stream = WorkFolder.CreateFile(path);
+        await JsonSerializer.SerializeAsync(stream, document, type, cancellation);
+    }
+}
+
+/// <summary>A line of standard output of the load job, or of launchers that publish: <c>phase</c> when a phase of a round begins, <c>round</c> when a
+/// round's file is written.</summary>
+internal sealed record ConductorEvent(string Event, int Round, string? Phase, string? Path)
+{
+    /// <summary>Of a launcher's <see cref="PublishEvents.Failed"/>: the first variant whose application does not build.</summary>
+    public string? Variant { get; init; }
+
+    public string? Reason { get; init; }
+    public IReadOnlyList<string>? Lines { get; init; }
+
+    /// <summary>Reads a line; null when it is not an event (the runtime may print what it likes).</summary>
+    public static ConductorEvent? TryParse(string line)
+    {
+        try
+        {
+            return line.StartsWith('{') ? JsonSerializer.Deserialize<ConductorEvent>(line, JsonSerializerOptions.Web) : null;
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
     }
 }

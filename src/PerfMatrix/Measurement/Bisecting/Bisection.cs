@@ -1,3 +1,5 @@
+using NuGet.Versioning;
+
 namespace PerfMatrix.Measurement.Bisecting;
 
 /// <summary>Measures one candidate of a bisection against the good end.</summary>
@@ -91,3 +93,109 @@ internal sealed record AmongThese(int First, int Last) : BisectStep;
 
 /// <summary>The bad end is not confirmed to be worse than the good end, so there is nothing to search for.</summary>
 internal sealed record NotSeparable : BisectStep;
+
+/// <summary>The log of a bisection, <c>bisect.json</c>, schema version 1. Written after every step, so that the same command goes on where it was
+/// interrupted.</summary>
+internal sealed record BisectDocument
+{
+    internal static DocumentFile<BisectDocument> File { get; } = new(
+        "bisect.json", "the log of a bisection", "Give the folder of a bisection.", "remove it to begin again")
+    {
+        IsIndented = true,
+    };
+
+    public int SchemaVersion { get; init; } = 1;
+    public required string Cell { get; init; }
+    public required string Metric { get; init; }
+
+    /// <summary>The good end, which every candidate is compared with.</summary>
+    public required BisectCandidate Good { get; init; }
+
+    /// <summary>The candidates, oldest first; the last is the bad end.</summary>
+    public required IReadOnlyList<BisectCandidate> Candidates { get; init; }
+
+    public required IReadOnlyList<BisectEvidence> Steps { get; init; }
+
+    [JsonIgnore]
+    public BisectStep Next => BisectSearch.Next(Candidates.Count, Answers);
+
+    private Dictionary<int, BisectAnswer> Answers => Steps.ToDictionary(step => IndexOf(step.Candidate), step => step.Answer);
+
+    /// <summary>Whether the other is about the same question, so that its steps answer this one.</summary>
+    public bool Asks(BisectDocument other) =>
+        (Cell, Metric, Good) == (other.Cell, other.Metric, other.Good) && Candidates.SequenceEqual(other.Candidates);
+
+    /// <summary>The evidence of a candidate; null when it was not measured.</summary>
+    public BisectEvidence? EvidenceOf(int candidate) => Steps.FirstOrDefault(step => step.Candidate == Candidates[candidate].Id);
+
+    /// <summary>The candidate before the first bad one, or the good end.</summary>
+    public BisectCandidate Before(FirstBad first) => first.Candidate == 0 ? Good : Candidates[first.Candidate - 1];
+
+    private int IndexOf(string candidate) => Enumerable.Range(0, Candidates.Count).First(index => Candidates[index].Id == candidate);
+}
+
+/// <param name="Id">The commit, 40 hexadecimal digits, or the version.</param>
+/// <param name="Title">For people: the first line of the commit's message, or the version.</param>
+internal sealed record BisectCandidate(string Id, string Title);
+
+/// <param name="EffectPercent">Estimated change against the good end, above 0 is worse; null when nothing could be estimated.</param>
+/// <param name="Run">The run document, relative to this file; null when nothing was measured.</param>
+internal sealed record BisectEvidence(
+    string Candidate, BisectAnswer Answer, string Reason, double? EffectPercent, double? LowPercent, double? HighPercent, int Rounds, string? Run);
+
+/// <summary>What a bisection searches through: the good end, the candidates after it, and how one is compared with an earlier one.</summary>
+/// <param name="Between">Compares the second with the first.</param>
+internal sealed record BisectRange(
+    BisectCandidate Good, IReadOnlyList<BisectCandidate> Candidates, Func<BisectCandidate, BisectCandidate, MeasurementRequest> Between)
+{
+    /// <summary>Compares a candidate with the good end.</summary>
+    public MeasurementRequest Request(BisectCandidate candidate) => Between(Good, candidate);
+
+    public static async Task<BisectRange> OfCommitsAsync(
+        Revisions revisions, string good, string bad, PlanRequest plan, CancellationToken cancellation)
+    {
+        var first = await revisions.CommitAsync(good, cancellation);
+        var last = await revisions.CommitAsync(bad, cancellation);
+        if (first == last || !await revisions.IsAncestorAsync(first, last, cancellation))
+            throw new UsageException(
+                $"--good {good} ({first[..8]}) is not in the history of --bad {bad} ({last[..8]}); give an older commit that was still fast, and a "
+                    + $"newer one that is slow");
+        var shas = await revisions.FirstParentsAsync(first, last, cancellation);
+        var candidates = new List<BisectCandidate>();
+        foreach (var sha in shas) candidates.Add(await CandidateAsync(revisions, sha, cancellation));
+        return new BisectRange(
+            await CandidateAsync(revisions, first, cancellation), candidates,
+                (old, candidate) => new MeasurementRequest(plan, new SideSource(candidate.Id), new SideSource(old.Id)));
+    }
+
+    /// <summary>Released patches of a runtime between two of them, or daily builds between two of those.</summary>
+    /// <param name="ends">Good and bad patch, as <c>10.0.11..10.0.14</c> or with the framework before each.</param>
+    public static async Task<BisectRange> OfPatchesAsync(
+        RuntimeCatalogue runtimes, string framework, string ends, PlanRequest plan, CancellationToken cancellation)
+    {
+        var isDaily = ends.Contains('-', StringComparison.Ordinal);
+        var offered = isDaily ? await runtimes.DailyAsync(framework, cancellation) : await runtimes.PatchesAsync(framework, cancellation);
+        var parts = ends.Replace(framework + "@", "", StringComparison.Ordinal).Split("..");
+        if (parts.Length != 2 || !SemanticVersion.TryParse(parts[0], out var good) || !SemanticVersion.TryParse(parts[1], out var bad) || good >= bad)
+            throw new UsageException($"--runtime: found '{ends}', expected two patches of {framework}, the older first, such as {Example(offered)}");
+        foreach (var end in new[] { good, bad }.Where(end => !offered.Contains(end)))
+            throw new UsageException($"--runtime: no package source has {end}; of {framework} there are {string.Join(", ", offered)}");
+        return new BisectRange(
+            Candidate(good),
+            [.. offered.Where(patch => patch > good && patch <= bad).Select(Candidate)],
+            (old, candidate) => OfValues(plan, $"{framework}@{old.Id}", $"{framework}@{candidate.Id}"));
+    }
+
+    private static MeasurementRequest OfValues(PlanRequest plan, string good, string candidate) =>
+        new(plan with { Axes = plan.Axes.With(Axis.Runtime, [good, candidate]) }, SideSource.WorkingTree, SideSource.WorkingTree)
+        {
+            Range = new AxisValuePair(Axis.Runtime, good, candidate),
+        };
+
+    private static async Task<BisectCandidate> CandidateAsync(Revisions revisions, string sha, CancellationToken cancellation) =>
+        new(sha, $"{sha[..8]} {await revisions.SubjectAsync(sha, cancellation)}");
+
+    private static BisectCandidate Candidate(SemanticVersion patch) => new(patch.ToString(), patch.ToString());
+
+    private static string Example(IReadOnlyList<SemanticVersion> offered) => offered.Count > 1 ? $"{offered[0]}..{offered[^1]}" : "10.0.1..10.0.2";
+}

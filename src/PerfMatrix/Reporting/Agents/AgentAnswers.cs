@@ -1,4 +1,5 @@
 using System.ComponentModel;
+using PerfMatrix.History;
 using PerfMatrix.Reporting.Verdicts;
 
 namespace PerfMatrix.Reporting.Agents;
@@ -142,4 +143,89 @@ internal sealed record PercentAnswer(double Percent, double LowPercent, double H
     public static object OfUnits(History.SeriesPoint point) => Of(OfUnits(point.Ratio), OfUnits(point.Low), OfUnits(point.High)) ?? (object)"unknown";
 
     private static double? OfUnits(int? units) => units is { } ratio ? 100 * Math.Exp(History.LogUnits.ToLog(ratio)) : null;
+}
+
+/// <summary>Cells of two runs, each against the reference that its own run measured beside it.</summary>
+internal static class RunsCompared
+{
+    /// <summary>Both intervals hold together in at least 95 of 100 cases (Bonferroni), and with them the interval of the difference.</summary>
+    private const double EachConfidence = 0.975;
+
+    /// <summary>The cells that both runs measured; a change is in percent and in the direction of the metric.</summary>
+    public static IEnumerable<CellCompared> Of(RunDocument before, RunDocument after, Metric metric)
+    {
+        var (olds, news) = (RatiosOf(before, metric), RatiosOf(after, metric));
+        return from cell in olds
+               where news.ContainsKey(cell.Key)
+               select Compared(cell.Key, cell.Value, news[cell.Key]);
+    }
+
+    private static CellCompared Compared(string cell, CellRatios before, CellRatios after)
+    {
+        if (before.Reference is null || after.Reference is null) return new(cell, null, "one of the runs measured no reference beside it");
+        if (before.Reference != after.Reference) return new(cell, null, "the runs have different references");
+        return before.Interval is { } old && after.Interval is { } now
+            ? new(cell, PercentAnswer.Of(LogRatio.ToPercent(after.Location - before.Location), LogRatio.ToPercent(now.Low - old.High),
+                LogRatio.ToPercent(now.High - old.Low)), null)
+            : new(cell, null, "too few rounds for an interval: 7 are needed in both runs");
+    }
+
+    private static Dictionary<string, CellRatios> RatiosOf(RunDocument run, Metric metric)
+    {
+        var (pairs, references, variants) = (new RunPairs(run), Counterparts.References(run), run.Variants.ToDictionary(variant => variant.Id));
+        return run.Variants.Where(variant => variant is { Side: Side.Head, Twin: 0, Status: VariantStatus.Measured }).ToDictionary(
+            variant => variant.Cell.Id, variant => references.TryGetValue(variant.Id, out var pin)
+                ? new CellRatios(NameOf(variants[pin], run), pairs.NaturalLogRatios(metric, pin, variant.Id))
+                : new CellRatios(null, []));
+    }
+
+    private static string NameOf(VariantRecord pin, RunDocument run) => $"{pin.Sha ?? pin.ArtifactHash ?? run.Id} {pin.Cell.Id}";
+
+    /// <param name="Reference">Commit and cell of the reference; null without one.</param>
+    private sealed record CellRatios(string? Reference, double[] LogRatios)
+    {
+        public Interval? Interval => LogRatios.Length == 0 ? null : SignedRank.Interval(LogRatios, EachConfidence);
+
+        public double Location => HodgesLehmann.Estimate(LogRatios);
+    }
+}
+
+/// <param name="Change">Null where it is not known, for the reason.</param>
+internal sealed record CellCompared(string Cell, PercentAnswer? Change, string? Reason);
+
+/// <summary>The documents that agents may ask about, read anew for each question and never written.</summary>
+/// <param name="runs">A folder of runs.</param>
+/// <param name="history">The folder of a history, e.g. a checkout of gh-pages; null without one.</param>
+internal sealed class AgentDocuments(string runs, string? history)
+{
+    /// <summary>The verdict of a run, or the newest: that of the newest run that has one, else that of the history.</summary>
+    public (string From, VerdictDocument Verdict, WhyDocument? Why) Verdict(string? run)
+    {
+        var documents = run is null && !RunFolder.HasDocument(runs) ? [] : Documents(run);
+        var folders = documents.Select(path => Path.GetDirectoryName(Path.GetFullPath(path))!);
+        if (folders.FirstOrDefault(folder => File.Exists(VerdictDocument.File.In(folder))) is { } folder)
+            return (folder, VerdictDocument.File.Read(VerdictDocument.File.In(folder)), WhyDocument.File.Beside(folder));
+        return run is null && history is not null && Published() is { } verdict ? (verdict.From, verdict.Document, null)
+            : throw new UsageException($"{run ?? runs}: found no verdict.json there; `perfmatrix compare` writes one");
+    }
+
+    /// <summary>A run by its id, its folder or its document.</summary>
+    public RunDocument Run(string run) => RunDocument.File.Read(Documents(run)[0]);
+
+    public HistoryStore History => history is null
+        ? throw new UsageException("no history was given; start the server with --history and a checkout of the branch gh-pages")
+        : new(new FolderFiles(history));
+
+    public SeriesStore Series => new(new FolderFiles(history!));
+
+    private IReadOnlyList<string> Documents(string? run) => RunFolder.FindDocuments(
+        run is null ? runs : Directory.Exists(Path.Combine(runs, run)) ? Path.Combine(runs, run) : run);
+
+    private (string From, VerdictDocument Document)? Published()
+    {
+        var files = new FolderFiles(history!);
+        if (History.Index.Verdict is not { } newest || files.Read(newest.Path) is not { } content) return null;
+        var envelope = HistoryJson.Read<Envelope>(newest.Path, content);
+        return (newest.Path, VerdictDocument.File.Parse(envelope.Document.GetRawText(), newest.Path));
+    }
 }

@@ -115,3 +115,95 @@ internal static class UpgradeReportBuilder
 
     private sealed record Place(string Scenario, int Cores, string Other);
 }
+
+internal static class UpgradeWords
+{
+    /// <summary>Speed, cost, trust: one sentence each.</summary>
+    public static IReadOnlyList<string> Summary(
+        RunDocument run, AxisValuePair axis, IReadOnlyList<UpgradeCase> cases, IReadOnlyList<UpgradeGap> gaps) =>
+    [
+        cases.Count == 0 ? $"Nothing can be said about the change from {axis.Base} to {axis.Head}: no case has both."
+            : Sentence($"From {axis.Base} to {axis.Head}, ", UpgradeMetrics.Speed, cases),
+        cases.Count == 0 ? "Nothing can be said about its cost either." : Sentence("As for cost, ", UpgradeMetrics.Cost, cases),
+        Trust(run, cases, gaps),
+    ];
+
+    public static IReadOnlyList<string> Legend(AxisValuePair axis) =>
+    [
+        $"Values are medians over the rounds; the change is that from {axis.Base} to {axis.Head} within the same rounds, in percent, with its 95 % "
+            + $"interval.",
+        "A tilde (~): no significant difference after correction for all comparisons of this report (Benjamini-Hochberg, 5 %): its interval says "
+            + "what remains possible.",
+        "A question mark (?) means undecided: too few rounds for an interval, or an interval that excludes 0 on its own, but not after the "
+            + "correction. More rounds would decide.",
+        "Allocations hardly vary: a change counts when every round differs by more than 1 % in the same direction, and the medians by more than 8 "
+            + "bytes.",
+    ];
+
+    public static IEnumerable<string> Notes(UpgradeComparison comparison, IReadOnlyList<UpgradeCase> cases)
+    {
+        if (cases.Count == 0) yield break;
+        var needed = RoundsFor(comparison.Tests);
+        var smallest = 2 / Math.Pow(2, comparison.FewestRounds);
+        if (comparison.FewestRounds < needed)
+            yield return $"With {comparison.FewestRounds} rounds the smallest possible p value is {smallest:0.###}: too large for a single change to "
+                + $"stand out among {comparison.Tests} comparisons. {needed} rounds always suffice: --rounds {needed}.";
+    }
+
+    /// <summary>Rounds whose smallest two-sided p value, 2 / 2^n, survives the correction even when it is the only one.</summary>
+    public static int RoundsFor(int tests) => tests == 0 ? 0 : (int)Math.Ceiling(Math.Log2(2 * tests / UpgradeComparison.FalseDiscoveryRate));
+
+    private static string Sentence(string start, IReadOnlyList<UpgradeMetric> metrics, IReadOnlyList<UpgradeCase> cases)
+    {
+        var clauses = metrics.Select(metric => Clause(metric, cases)).OfType<string>().ToList();
+        if (Nouns(metrics, cases, changes => changes.Exists(change => change.IsUndecided)) is { Count: > 0 } undecided)
+            clauses.Add($"{List(undecided)} {(undecided.Count == 1 ? "is" : "are")} undecided, at least in part, with so few rounds");
+        if (Nouns(metrics, cases,
+            changes => changes.TrueForAll(change => change is { Difference: Difference.None, IsUndecided: false })) is { Count: > 0 } same)
+            clauses.Add($"{List(same)} show{(same.Count == 1 ? "s" : "")} no significant change");
+        return clauses.Count == 0 ? start + "nothing was measured." : start + string.Join("; ", clauses) + ".";
+    }
+
+    private static List<string> Nouns(IReadOnlyList<UpgradeMetric> metrics, IReadOnlyList<UpgradeCase> cases, Predicate<List<UpgradeChange>> are) =>
+        [.. metrics.Where(metric => Changes(metric, cases) is { Count: > 0 } changes && are(changes)).Select(metric => metric.Noun)];
+
+    private static string? Clause(UpgradeMetric metric, IReadOnlyList<UpgradeCase> cases)
+    {
+        var known = Changes(metric, cases);
+        var (better, worse) = (Percents(known, Difference.Better), Percents(known, Difference.Worse));
+        return (better.Count, worse.Count) switch
+        {
+            (0, 0) => null,
+            (_, 0) => $"{metric.Noun} is better in {Of(better, known)}",
+            (0, _) => $"{metric.Noun} is worse in {Of(worse, known)}",
+            _ => $"{metric.Noun} is better in {better.Count} ({Range(better)}) and worse in {worse.Count} ({Range(worse)}) "
+                + $"of {Wording.Counted(known.Count, "case")}",
+        };
+    }
+
+    private static List<double> Percents(List<UpgradeChange> known, Difference difference) =>
+        [.. known.Where(change => change.Difference == difference).Select(change => change.Percent!.Value).Order()];
+
+    private static string Of(List<double> percents, List<UpgradeChange> known) =>
+        $"{(percents.Count == known.Count ? "all " : $"{percents.Count} of ")}{Wording.Counted(known.Count, "case")} ({Range(percents)})";
+
+    private static string Range(List<double> sorted) =>
+        Text.Percent(sorted[0]) == Text.Percent(sorted[^1]) ? Text.Percent(sorted[0]) : $"{Text.Signed(sorted[0])} to {Text.Percent(sorted[^1])}";
+
+    private static List<UpgradeChange> Changes(UpgradeMetric metric, IReadOnlyList<UpgradeCase> cases) =>
+        [.. cases.SelectMany(place => place.Metrics).Where(change => change.Metric == metric.Metric.Name)];
+
+    private static string Trust(RunDocument run, IReadOnlyList<UpgradeCase> cases, IReadOnlyList<UpgradeGap> gaps)
+    {
+        var rounds = cases.SelectMany(place => place.Metrics).Select(change => change.Rounds).ToList();
+        var basis = rounds.Count == 0
+            ? "Nothing could be compared"
+            : $"This rests on {(rounds.Min() == rounds.Max() ? Wording.Counted(rounds.Min(), "round") : $"{rounds.Min()} to {rounds.Max()} rounds")} "
+            + $"of {Wording.Counted(cases.Count, "case")} on one machine ({run.Machine.CpuModel}, {run.Machine.Cores} CPUs)";
+        return gaps.Count == 0
+            ? basis + (run.Complete ? ", and nothing is missing." : ", and rounds of it are missing.")
+            : $"{basis}; not compared: {List([.. gaps.Select(gap => $"{gap.Scenario} {gap.Other} on {Wording.Counted(gap.Cores, "core")}")])}.";
+    }
+
+    private static string List(List<string> names) => names.Count < 2 ? string.Concat(names) : string.Join(", ", names[..^1]) + " and " + names[^1];
+}
