@@ -29,7 +29,7 @@ public sealed class BenchmarkProcess(string folder)
         Directory.CreateDirectory(folder);
         try
         {
-            var executable = Executable(Path.GetFullPath(program.Executable));
+            var executable = SystemProcessRunner.Runnable(Path.GetFullPath(program.Executable));
             var (command, prefix) = Pinned(executable, cpus);
             var environment = new Dictionary<string, string>(program.Environment) { [ProofVariable] = ProofFile };
             await using var process = ChildProcess.StartForeign(
@@ -51,14 +51,6 @@ public sealed class BenchmarkProcess(string folder)
         cpus.Count == 0 || cpus.Count == Environment.ProcessorCount
             ? (executable, [])
             : ("taskset", ["-c", string.Join(',', cpus), executable]);
-
-    // What brings a program to an agent may give no modes.
-    private static string Executable(string path)
-    {
-        if (!OperatingSystem.IsWindows() && File.GetUnixFileMode(path) is var mode && !mode.HasFlag(UnixFileMode.UserExecute))
-            File.SetUnixFileMode(path, mode | UnixFileMode.UserExecute);
-        return path;
-    }
 
     /// <summary>The project's own arguments without those that are ours, because none may be given twice.</summary>
     private IEnumerable<string> Arguments(BenchmarkProgram program, IReadOnlyList<BenchmarkCase> cases) =>

@@ -62,6 +62,14 @@ public sealed class SystemProcessRunner : IProcessRunner
         .Select(folder => Path.Combine(folder, OperatingSystem.IsWindows() ? program + ".exe" : program))
         .FirstOrDefault(File.Exists);
 
+    /// <summary>Makes a file one that can be run: a package keeps no modes, and what unpacks it or brings it to an agent may give none.</summary>
+    public static string Runnable(string path)
+    {
+        if (!OperatingSystem.IsWindows() && File.GetUnixFileMode(path) is var mode && !mode.HasFlag(UnixFileMode.UserExecute))
+            File.SetUnixFileMode(path, mode | UnixFileMode.UserExecute);
+        return path;
+    }
+
     private static Process Start(ProcessRequest request)
     {
         try

@@ -67,7 +67,6 @@ internal sealed class LocalDriver(LocalPrograms programs, string workFolder) : I
     }
 }
 
-/// <summary>Where the two programs of a block are.</summary>
 internal sealed record LocalPrograms(string Launcher, string Load)
 {
     /// <summary>Finds them where the package of the tool has them, <c>programs/PROJECT/PROJECT</c>, or in the build output beside this program's:
@@ -82,20 +81,12 @@ internal sealed record LocalPrograms(string Launcher, string Load)
     {
         var file = OperatingSystem.IsWindows() ? name + ".exe" : name;
         var packed = Path.Combine(own.FullName, "programs", name, file);
-        if (File.Exists(packed)) return Executable(packed);
+        if (File.Exists(packed)) return SystemProcessRunner.Runnable(packed);
         var path = Path.Combine(own.Parent!.Parent!.FullName, name, own.Name, file);
         return File.Exists(path)
             ? path
             : throw new DriverException(
             $"{name} is not built: expected {path}. Run scripts/perfmatrix, which builds it, or 'dotnet build perfmatrix.slnx'.");
-    }
-
-    // A package keeps no modes, and what unpacks it may give none.
-    private static string Executable(string path)
-    {
-        if (!OperatingSystem.IsWindows() && File.GetUnixFileMode(path) is var mode && !mode.HasFlag(UnixFileMode.UserExecute))
-            File.SetUnixFileMode(path, mode | UnixFileMode.UserExecute);
-        return path;
     }
 }
 
