@@ -39,7 +39,8 @@ internal static class NoiseBenchmark
         if (seen.Count > 1) throw new InvalidOperationException($"Not all processes had the same scheduling: found {string.Join(" and ", seen)}.");
         var smaller = SpreadRatio.Of(separate, block);
         var spread = string.Create(CultureInfo.InvariantCulture,
-            $"block {smaller.Ratio:0.0} times smaller [{smaller.Low:0.0} {smaller.High:0.0}], {pairs} pairs each, both with scheduling {seen.Single()}");
+            $"block {smaller.Ratio:0.0} times smaller [{smaller.Low:0.0} {smaller.High:0.0}], {pairs} pairs each, both with "
+                + $"scheduling {seen.Single()}");
         var variances = 1 / (smaller.Ratio * smaller.Ratio);
         return new BenchmarkRow($"noise/{name}", "% (sd of a pair)", Percent(block), Percent(separate), "separate sequential runs", variances,
             target + " (variances)", variances <= most, spread);
@@ -48,7 +49,10 @@ internal static class NoiseBenchmark
     private static async Task<double> InOneBlockAsync(IdenticalVariants variants, ulong seed, HashSet<Scheduling> seen)
     {
         var round = await MeasureAsync(variants, 2, s_settings, seed, seen);
-        return ThroughputPair.Of(round, 0, 1) ?? throw new InvalidOperationException("A block without slices.");
+        return Math.Log(ThroughputOf(1) / ThroughputOf(0));
+
+        double ThroughputOf(int variant) =>
+            VariantRound.Of(round, variant).Throughput is > 0 and var rate ? rate : throw new InvalidOperationException("A block without slices.");
     }
 
     private static async Task<double> OneAfterTheOtherAsync(IdenticalVariants variants, ulong seed, HashSet<Scheduling> seen)

@@ -57,7 +57,6 @@ internal static class ControlApi
 /// <summary>The secret of a block; only who knows it may start processes here.</summary>
 internal sealed class ControlToken(string value)
 {
-    /// <summary>The token as text, for the application's probe.</summary>
     public string Value { get; } = value;
 
     /// <summary>Takes the token from the environment, where other users cannot read it.</summary>

@@ -65,8 +65,7 @@ internal sealed class LauncherClient(HttpClient http, Uri launcher, string token
             ? new UriBuilder(application) { Host = launcher.Host }.Uri
             : application;
 
-    private async Task<T> SendAsync<T>(
-        HttpMethod method, string path, JsonTypeInfo<T> type, CancellationToken cancellation, TimeSpan? limit = null)
+    private async Task<T> SendAsync<T>(HttpMethod method, string path, JsonTypeInfo<T> type, CancellationToken cancellation, TimeSpan? limit = null)
     {
         try
         {

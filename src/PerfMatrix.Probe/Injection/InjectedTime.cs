@@ -120,7 +120,6 @@ internal sealed class Tail
     private static extern int usleep(uint microseconds);
 }
 
-/// <summary>Takes memory and keeps it.</summary>
 internal static class HeldMemory
 {
     private static byte[]? s_held, s_committed;
@@ -141,7 +140,6 @@ internal static class HeldMemory
     }
 }
 
-/// <summary>Waits while the application starts.</summary>
 internal static class LateStart
 {
     public static void Wait(int milliseconds)

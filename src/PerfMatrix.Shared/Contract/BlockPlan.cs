@@ -62,7 +62,6 @@ public sealed record BenchmarkPlan
 /// <param name="Executable">Absolute, or relative to the working directory of the load job.</param>
 public sealed record BenchmarkProgram(string Executable, IReadOnlyList<string> Arguments, IReadOnlyDictionary<string, string> Environment);
 
-/// <summary>Names of the crank statistics of a block.</summary>
 public static class BlockStatistics
 {
     public const string Rounds = "perfmatrix/rounds";

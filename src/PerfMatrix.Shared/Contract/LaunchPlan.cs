@@ -93,8 +93,6 @@ public sealed record PublishPlan
 
     /// <summary>Project file, relative to <see cref="Root"/>, with forward slashes.</summary>
     public required string Project { get; init; }
-
-    /// <summary>Target framework, e.g. <c>net10.0</c>.</summary>
     public required string Framework { get; init; }
     public required string RuntimeVersion { get; init; }
     public required IReadOnlyList<string> Arguments { get; init; }

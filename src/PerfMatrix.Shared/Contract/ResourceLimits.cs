@@ -7,7 +7,6 @@ public readonly record struct ResourceLimits(
     [property: JsonPropertyName("memoryBytes")] Bytes? Memory,
     [property: JsonPropertyName("cpuMillicores")] CpuAmount? Cpu = null)
 {
-    /// <summary>Whether anything is limited, so that a control group is needed.</summary>
     [JsonIgnore]
     public bool Any => this != default;
 

@@ -139,8 +139,7 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
     // A variant of a comparison across an axis is of the cell that stands for both values.
     private string CellOf(VariantRecord variant) => RangeOf(Run) is { } range ? range.CellOf(variant.Cell).Id : variant.Cell.Id;
 
-    private IReadOnlyList<string>? Values(Axis axis) =>
-        [.. Comparison.Cells.Where(cell => !cell.Dropped).Select(axis.ValueOf).Distinct()];
+    private IReadOnlyList<string>? Values(Axis axis) => [.. Comparison.Cells.Where(cell => !cell.Dropped).Select(axis.ValueOf).Distinct()];
 
     // Options hold for all scenarios. Where these differ none was given, and crank/matrix.yml has the values.
     private MeasureDefaults Measured()

@@ -62,8 +62,7 @@ internal static class InitCommand
     private static Option<string[]> Repeatable(string name, string description) =>
         new(name) { Description = description, DefaultValueFactory = _ => [], AllowMultipleArgumentsPerToken = false };
 
-    private static void Tell(
-        TextWriter output, SetupRequest request, IReadOnlyList<(string Path, string What)> written)
+    private static void Tell(TextWriter output, SetupRequest request, IReadOnlyList<(string Path, string What)> written)
     {
         var applications = request.Applications;
         foreach (var (path, what) in written) output.WriteLine($"{what,-9}  {path}");

@@ -45,8 +45,7 @@ internal sealed class ReferenceOption
     public void AddTo(Command command, JobOptions job)
     {
         AddTo(command);
-        command.Exclude(_reference, job.Programs,
-            "the programs hold the reference that they were built with, so give --reference to `github build`");
+        command.Exclude(_reference, job.Programs, "the programs hold the reference that they were built with, so give --reference to `github build`");
     }
 
     /// <summary>The pins, the newest last.</summary>
@@ -67,8 +66,7 @@ internal sealed class RemoteSourceOption
     public void AddTo(Command command, JobOptions job)
     {
         command.Options.Add(_url);
-        command.Exclude(_url, job.Programs,
-            "either agents build the code themselves or they are sent what was built before, so leave one out");
+        command.Exclude(_url, job.Programs, "either agents build the code themselves or they are sent what was built before, so leave one out");
     }
 
     /// <summary>The repository; null when the option is not given.</summary>

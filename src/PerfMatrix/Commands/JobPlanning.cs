@@ -19,7 +19,6 @@ internal static class JobPlanning
             ? OfRunAsync(root, request, times, runners, cancellation)
             : OfComparisonAsync(root, request, policy, times, runners, cancellation);
 
-    /// <summary>A block that is measured as the plan says.</summary>
     public static PlannedBlock Planned(MatrixPlan plan, Block block, MeasuredTimes times)
     {
         var measure = plan.MeasureOf(block);

@@ -1,5 +1,4 @@
 using System.Collections;
-using PerfMatrix.Drivers.Crank;
 
 namespace PerfMatrix.Commands;
 
@@ -48,7 +47,6 @@ internal sealed class SelectionOptions
     public Option[] Cells => [_subset, _project, .. _axes.Select(axis => axis.Option)];
     private Option[] Measure => [_slices, _warmup, _duration, _scheduling, _driver, _profile, _variable];
 
-    /// <summary>Adds the options to a command, in the order of its help.</summary>
     public void AddTo(Command command) => Add(command, [.. Cells, _rounds, .. Measure, _out]);
 
     /// <summary>Adds only the options that say how to measure, for a command that is given its cell; without rounds, which its rules
@@ -58,7 +56,6 @@ internal sealed class SelectionOptions
     /// <summary>Adds the options of a command that measures many cells, but whose rules decide the rounds.</summary>
     public void AddWithoutRoundsTo(Command command) => Add(command, [.. Cells, .. Measure, _out]);
 
-    /// <summary>Adds only the options that say what is built.</summary>
     public void AddBuildingTo(Command command) => Add(command, [.. Cells, _profile, _variable, _out]);
 
     /// <summary>All that the options say. Every value is read here, so that no command overlooks one.</summary>

@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using PerfMatrix.Drivers.Crank;
 using PerfMatrix.GitHub;
 using PerfMatrix.History;
 using PerfMatrix.Measurement.Doctor;

@@ -3,7 +3,6 @@ namespace PerfMatrix.Configuration;
 /// <summary>Finds the folder that holds <c>crank/matrix.yml</c>, or the one file <c>crank/perfmatrix.yml</c>.</summary>
 internal static class RepositoryRoot
 {
-    /// <summary>The matrix definition, relative to the root.</summary>
     public const string MatrixFile = "crank/matrix.yml";
 
     /// <summary>The files of which a repository with perfmatrix has one.</summary>

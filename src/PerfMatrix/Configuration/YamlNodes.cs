@@ -1,6 +1,5 @@
 namespace PerfMatrix.Configuration;
 
-/// <summary>A key of a mapping with its value.</summary>
 internal sealed record YamlEntry(string Key, YamlPlace KeyPlace, YamlValue Value);
 
 /// <summary>A mapping in the order of the file. Keys are unique: a second one is an error when the file is read.</summary>
@@ -8,7 +7,6 @@ internal sealed record YamlMap : YamlValue
 {
     private readonly Dictionary<string, YamlEntry> _byKey;
 
-    /// <summary>Creates a mapping of entries with distinct keys.</summary>
     public YamlMap(YamlPlace place, IReadOnlyList<YamlEntry> entries) : base(place)
     {
         Entries = entries;
@@ -65,7 +63,6 @@ internal abstract record YamlValue(YamlPlace Place)
         this is YamlText scalar && int.TryParse(scalar.Text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var number)
         && number >= minimum ? number : throw Expected($"a whole number of at least {minimum}");
 
-    /// <summary>The value as a number with or without decimals.</summary>
     public double AsNumber() =>
         this is YamlText scalar && double.TryParse(
         scalar.Text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)

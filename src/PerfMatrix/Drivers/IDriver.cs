@@ -21,7 +21,6 @@ internal interface IDriver
     IAsyncEnumerable<RoundObservation> MeasureAsync(BlockDeployment deployment, IProgress<BlockProgress> progress, CancellationToken cancellation);
 }
 
-/// <summary>Everything a driver needs to measure one block.</summary>
 /// <param name="Applications">The application of each variant, in the block's order.</param>
 /// <param name="ApplicationCpus">CPUs of the applications; empty means not pinned.</param>
 /// <param name="LoadCpus">CPUs of the load generator; empty means not pinned.</param>
@@ -88,7 +87,6 @@ internal sealed record BlockDeployment(
     };
 }
 
-/// <summary>A published application and how to start it.</summary>
 /// <param name="Folder">Folder of the publish output, absolute.</param>
 /// <param name="Executable">Executable, relative to the folder.</param>
 /// <param name="Arguments">Arguments; <c>{url}</c> stands for the address to listen on.</param>

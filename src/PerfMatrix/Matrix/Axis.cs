@@ -22,7 +22,6 @@ internal sealed record Axis
     /// <summary>How an optional axis limits an application; null for the axes of which every cell has a value.</summary>
     public LimitRule? Limit { get; init; }
 
-    /// <summary>The option, e.g. <c>--memory</c>.</summary>
     public string Option => "--" + string.Concat(Name.Select(c => char.IsAsciiLetterUpper(c) ? $"-{char.ToLowerInvariant(c)}" : $"{c}"));
 
     /// <summary>A cell with another value; of a limit with none, where the text is no amount.</summary>
@@ -139,7 +138,6 @@ internal sealed record Axis
 /// <param name="Controller">The controller of control groups that enforces it.</param>
 internal sealed record LimitRule(CgroupController Controller, string Expectation)
 {
-    /// <summary>The value of a cell without a limit.</summary>
     public const string None = "none";
 
     /// <summary>In sentences, e.g. <c>memory limit</c>.</summary>

@@ -2,7 +2,6 @@ using System.IO.Enumeration;
 
 namespace PerfMatrix.Matrix;
 
-/// <summary>Turns the names of axis values, as options and subsets give them, into the values.</summary>
 internal static class AxisValues
 {
     /// <summary>The scenarios of a name: one, all cases of a BenchmarkDotNet project, or those of a pattern such as <c>my-benchmarks/Parse*</c>;
@@ -75,7 +74,6 @@ internal static class AxisValues
 }
 
 /// <summary>A value of the runtime axis: a target framework that cells may run on.</summary>
-/// <param name="Version">Its version, e.g. 10.0.</param>
 internal sealed record RuntimeEntry(string Framework, Version Version, DateOnly EndOfSupport);
 
 /// <summary>A value of the cores axis: a number of CPUs, or all that the machine has.</summary>
@@ -94,8 +92,6 @@ internal sealed record MachineLimits(int Cores)
 {
     /// <summary>GC modes that it cannot measure, by name, each with the reason, e.g. that there is no compiler for their library.</summary>
     public IReadOnlyDictionary<string, string> UnavailableLegs { get; init; } = new Dictionary<string, string>();
-
-    /// <summary>Its memory; null when it is not known.</summary>
     public Bytes? Memory { get; init; }
 
     /// <summary>What keeps it from limiting an application, by name of the optional axis; none where nothing does, or nobody knows.</summary>

@@ -1,6 +1,5 @@
 namespace PerfMatrix.Matrix;
 
-/// <summary>Packs planned cells into blocks that are measured together.</summary>
 internal static class BlockPacking
 {
     /// <summary>Most variants of a block: more of them would leave each too small a share of a round.</summary>

@@ -81,7 +81,6 @@ internal sealed record AxisChoice
 
     public IReadOnlyList<string>? this[Axis axis] => Names.GetValueOrDefault(axis.Name);
 
-    /// <summary>Whether it leaves every axis to the level above.</summary>
     public bool IsEmpty => Names.IsEmpty;
 
     private ImmutableDictionary<string, IReadOnlyList<string>> Names { get; init; }

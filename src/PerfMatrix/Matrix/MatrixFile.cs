@@ -113,11 +113,7 @@ internal static class SubsetReader
     {
         AxisName.Check(entry);
         var subset = entry.Value.AsMap().Allow([.. s_axes, "description", "measure", "parts"]);
-        return new(
-            entry.Key,
-            subset.Required("description").AsText(),
-            Axes(subset, calendar),
-            MeasureOf(subset))
+        return new(entry.Key, subset.Required("description").AsText(), Axes(subset, calendar), MeasureOf(subset))
         {
             Parts = [.. Parts(subset).Select(part => new SubsetPart(Axes(part, calendar), MeasureOf(part)))],
         };

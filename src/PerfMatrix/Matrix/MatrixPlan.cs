@@ -83,7 +83,6 @@ internal sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Pl
     }
 }
 
-/// <summary>What the command line asks a plan for.</summary>
 internal sealed record PlanRequest(string Subset, AxisChoice Axes, MeasureDefaults Measure)
 {
     /// <summary>The machine to plan for; null for this one.</summary>

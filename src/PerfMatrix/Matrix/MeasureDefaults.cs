@@ -85,8 +85,7 @@ internal sealed record MeasureDefaults
             $"a measured time of {Text(duration)} is shorter than one slice of {Text(slice)}; give --duration at least one slice");
 
     private static T Given<T>(T? setting, string name)
-        where T : struct =>
-        setting ?? throw new UsageException($"{RepositoryRoot.MatrixFile}: measure: missing key '{name}'");
+        where T : struct => setting ?? throw new UsageException($"{RepositoryRoot.MatrixFile}: measure: missing key '{name}'");
 
     private static string Text(TimeSpan duration) => DurationText.Format(duration);
 }

@@ -75,9 +75,7 @@ internal sealed record Selection(
         foreach (var axis in Axis.All)
         {
             foreach (var name in options[axis] ?? [])
-            {
                 if (axis.Problem(matrix, name) is { } problem) throw new UsageException($"{axis.Option}: {problem}");
-            }
         }
     }
 

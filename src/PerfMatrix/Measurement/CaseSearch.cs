@@ -1,4 +1,3 @@
-using PerfMatrix.Drivers.Scenarios;
 using PerfMatrix.Shared.Benchmarks;
 
 namespace PerfMatrix.Measurement;

@@ -60,8 +60,7 @@ internal static class CrankRaw
         Benchmark = benchmark with { Report = null },
     } : seen;
 
-    private static JsonObject ApplicationJob(
-        Variant variant, VariantRound own, RoundObservation round, MachineInfo machine) =>
+    private static JsonObject ApplicationJob(Variant variant, VariantRound own, RoundObservation round, MachineInfo machine) =>
         CrankJob.Compose(
             CrankResults.OfApplication(own), round.FinishedAt, machine, ApplicationVariables(variant), own.Observation.Benchmark
                 ?.Report is { } report ? JsonNode.Parse(report.GetRawText()) : null);
@@ -91,7 +90,6 @@ internal static class CrankRaw
 
 internal sealed record RawRound(RawFile File, IReadOnlyList<TimelineRecord> Timelines);
 
-/// <summary>One line of a crank job: a name, its value, and what it means.</summary>
 internal sealed record CrankResult(string Name, JsonValue Value, string Description, string Format = "n2");
 
 /// <summary>What a round looks like in crank's own names (and, with the prefix <c>perfmatrix/</c>, in ours).</summary>
@@ -142,7 +140,6 @@ internal static class CrankResults
     private static CrankResult Number(string name, double value, string description) => new(name, JsonValue.Create(value), description);
 }
 
-/// <summary>Composes one job of a crank result file.</summary>
 internal static class CrankJob
 {
     public static JsonObject Compose(

@@ -1,10 +1,7 @@
 using System.Collections.Concurrent;
-using PerfMatrix.Drivers.Crank;
-using PerfMatrix.Drivers.Local;
 
 namespace PerfMatrix.Measurement;
 
-/// <summary>Makes the driver that the command line names.</summary>
 internal sealed class DriverChoice(string name, string root, ProfileChoice profile)
 {
     public const string Local = "local";

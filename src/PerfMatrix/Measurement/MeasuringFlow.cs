@@ -21,7 +21,6 @@ internal sealed class MeasuringFlow(string root, DriverChoice driver, IMeasuring
         return await PreparedMeasurement.PrepareAsync(root, request with { Profile = driver.Profile }, cancellation);
     }
 
-    /// <summary>Prepares, builds and measures.</summary>
     /// <param name="plan">Says what is measured, and refuses what cannot be; called before anything is built.</param>
     /// <exception cref="SideBuildException">A side of a comparison does not build.</exception>
     /// <exception cref="RunInterruptedException">Interrupted; what was measured is kept, and the worktrees are removed.</exception>

@@ -86,7 +86,6 @@ internal sealed class ProgramFolder
             var built => RuntimeResolution.Unavailable(built.Reason ?? "no reason recorded"),
         }));
 
-    /// <summary>Gives the programs of a side instead of publishing them.</summary>
     internal IPublisher Publisher(Side side, string root) => new Uploaded(this, side, root);
 
     /// <summary>The references that were published, the newest pin last.</summary>
@@ -106,8 +105,7 @@ internal sealed class ProgramFolder
             _ => throw new UsageException($"--programs {_folder}: {project} has neither a folder nor a reason; build again"),
         };
 
-    private async Task<Publication> CheckedAsync(
-        Publication program, IReadOnlyList<PackageFiles> packages, CancellationToken cancellation)
+    private async Task<Publication> CheckedAsync(Publication program, IReadOnlyList<PackageFiles> packages, CancellationToken cancellation)
     {
         if (Directory.EnumerateFileSystemEntries(program.Folder, "*", SearchOption.AllDirectories).Prepend(program.Folder)
             .FirstOrDefault(path => File.GetAttributes(path).HasFlag(FileAttributes.ReparsePoint)) is { } link)

@@ -1,5 +1,3 @@
-using PerfMatrix.Drivers.Scenarios;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>A plan with its scenarios and runtimes resolved: all that can be known before something is built.</summary>
@@ -58,12 +56,10 @@ internal sealed record ResolvedPlan(
             .ToDictionary(built => built.Id, built => built.Application!);
         // Pinning needs Linux; elsewhere only `all` cores are available, and nothing is pinned.
         var (application, load) = OperatingSystem.IsLinux() ? (placement.Application, placement.Load) : ([], []);
-        return new BlockSetup(
-            block, applications, Scenarios[block.Scenario].Load, Matrix.MeasureOf(block), application, load)
+        return new BlockSetup(block, applications, Scenarios[block.Scenario].Load, Matrix.MeasureOf(block), application, load)
         { BenchmarkCase = Matrix.Selection.Scenarios.First(scenario => scenario.Name == block.Scenario).Case };
     }
 
-    /// <summary>The scenarios of a plan, read from their crank files.</summary>
     public static IReadOnlyDictionary<string, ResolvedScenario> ScenariosOf(
         string root, MatrixPlan plan, ProfileChoice profile, bool mayLackProject = false)
     {
@@ -117,7 +113,6 @@ internal sealed class RuntimeAxis(IReadOnlyDictionary<RuntimeSelector, RuntimeRe
                 : DailyFeed.Arguments(Patch(runtime)),
         };
 
-    /// <summary>The exact version of a runtime that can be measured.</summary>
     public string Patch(RuntimeSelector runtime) => resolutions[runtime].Patch ?? throw new InvalidOperationException($"{runtime} is unavailable.");
 }
 

@@ -22,7 +22,6 @@ internal sealed class Revisions(Git git)
             : throw new UsageException($"git cannot list the commits from {older} to {newer}: {listed.Words}");
     }
 
-    /// <summary>Whether a commit is in the history of another.</summary>
     public async Task<bool> IsAncestorAsync(string older, string newer, CancellationToken cancellation) =>
         (await git.RunAsync(cancellation, "merge-base", "--is-ancestor", older, newer)).ExitCode == 0;
 
@@ -69,7 +68,6 @@ internal sealed class Revisions(Git git)
     }
 }
 
-/// <summary>Reads what git knows of the code under test.</summary>
 internal static class GitSource
 {
     /// <summary>The source; all null outside a checkout.</summary>

@@ -2,6 +2,10 @@ namespace PerfMatrix.Measurement;
 
 /// <summary>The pairs of one round: every variant against the anchor for every metric, and for throughput every two variants. Above 0 means b is
 /// worse. A pair that is undefined (failed round, sample missing or zero) is not recorded.</summary>
+/// <remarks>The ratio of throughput is that of totals: requests by time, over all slices but those of moments that disturb several programs
+/// (<see cref="DisturbedMoments"/>). An estimate that is robust against single slices, as Hodges-Lehmann over cycles, takes the stalls of one side
+/// for noise: 15 ms in 8 % of head's slices cost 5.9 % and read as 1.1 % where slices vary by 5 %, as 2.9 % where they vary by 13 % (simulated). In
+/// real rounds of identical programs both spread alike. The figures are in docs/evidence.md.</remarks>
 internal static class RoundPairs
 {
     /// <param name="samples">Samples of each variant, in the order of the round; empty for a failed one.</param>
@@ -32,21 +36,6 @@ internal static class RoundPairs
 
     private static double? LogRatio(IReadOnlyDictionary<string, double> ofA, IReadOnlyDictionary<string, double> ofB, Metric metric) =>
         ofA.TryGetValue(metric.Name, out var a) && ofB.TryGetValue(metric.Name, out var b) ? metric.LogRatio(a, b) : null;
-}
-
-/// <summary>ln(throughput of b / throughput of a) of one round, in the natural direction: above 0 means b is faster. It is the ratio of totals:
-/// requests by time, over all slices but those of moments that disturb several programs (<see cref="DisturbedMoments"/>). An estimate that is robust
-/// against single slices, as Hodges-Lehmann over cycles, takes the stalls of one side for noise: 15 ms in 8 % of head's slices cost 5.9 % and read as
-/// 1.1 % where slices vary by 5 %, as 2.9 % where they vary by 13 % (simulated). In real rounds of identical programs both spread alike. The figures
-/// are in docs/evidence.md.</summary>
-internal static class ThroughputPair
-{
-    /// <summary>Null when either gave nothing.</summary>
-    public static double? Of(RoundObservation round, int a, int b)
-    {
-        var (ofA, ofB) = (VariantRound.Of(round, a).Throughput ?? 0, VariantRound.Of(round, b).Throughput ?? 0);
-        return ofA > 0 && ofB > 0 ? Math.Log(ofB / ofA) : null;
-    }
 }
 
 /// <summary>What recording a timeline costs, from the windows of a control round.</summary>

@@ -17,11 +17,9 @@ internal sealed record RunHeader(
 /// <param name="Expectation">What its proof must not contradict; null checks nothing.</param>
 internal sealed record VariantFacts(string? RuntimeVersion, string? ArtifactHash, string? Sha, ProofExpectation? Expectation)
 {
-    /// <summary>See <see cref="VariantRecord.RuntimeCommit"/>.</summary>
     public string? RuntimeCommit { get; init; }
 }
 
-/// <summary>Turns cells of the plan into records of the run document.</summary>
 internal static class CellRecords
 {
     public static CellRecord Of(Cell cell, string? runtimeVersion) =>
@@ -44,7 +42,6 @@ internal static class CellRecords
     };
 }
 
-/// <summary>Turns readings into the machine part of a run document.</summary>
 internal static class MachineRecord
 {
     private const int FingerprintDigits = 12;

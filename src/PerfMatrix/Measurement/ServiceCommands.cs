@@ -1,5 +1,3 @@
-using PerfMatrix.Drivers.Scenarios;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>What applications need beside them, such as a database: the commands <c>before</c> of their jobs, run once before the first block, and
@@ -24,9 +22,7 @@ internal sealed class ServiceCommands(string root, IEnumerable<ApplicationJob> j
         if (_started is null) return;
         // Best effort: what a command could not end is not ours to end.
         foreach (var job in _jobs)
-        {
             foreach (var command in job.After) await RunAsync(job, command, CancellationToken.None);
-        }
     }
 
     private async Task RunAllAsync(CancellationToken cancellation)

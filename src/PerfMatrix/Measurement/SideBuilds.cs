@@ -1,5 +1,3 @@
-using PerfMatrix.Drivers.Local;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>The applications of one side: head, base or a pinned reference. Each (workload, patch) is published once, from the side's own files with
@@ -79,8 +77,7 @@ internal sealed class SideBuilds : IDisposable
         if (_failures.ContainsKey(variant) || _outcomes[Key(variant)] is not Publication publication) return null;
         var job = _plan.Scenarios[variant.Cell.Scenario].Application;
         var environment = new Dictionary<string, string>(job.EnvironmentVariables);
-        foreach (var (name, value) in _legs[variant.Cell.Gc].Environment.Concat(_environment))
-            environment[name] = value;
+        foreach (var (name, value) in _legs[variant.Cell.Gc].Environment.Concat(_environment)) environment[name] = value;
         return new Application(publication.Folder, publication.Executable, job.Arguments, environment, job.ReadyPath, job.StartTimeout)
         {
             Secure = job.Secure,
@@ -155,7 +152,6 @@ internal sealed class PublishedPrograms(string root)
 {
     private static readonly RuntimeSelector s_runtime = new("net10.0", null);
 
-    /// <summary>Publishes both, or takes them from the cache.</summary>
     public async Task<LocalPrograms> PublishAsync(CancellationToken cancellation)
     {
         if (!Directory.Exists(Path.Combine(root, "src", "PerfMatrix.Launcher")))

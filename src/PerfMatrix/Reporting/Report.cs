@@ -130,12 +130,9 @@ internal sealed record Change(Difference Difference, double? Percent, double? Lo
     public bool IsSignificant => Difference is Difference.Better or Difference.Worse;
 
     /// <summary>Judges log ratios in the natural direction; null when there are none.</summary>
-    public static Change? Of(ReadOnlySpan<double> naturalLogRatios, Direction direction)
-    {
-        return naturalLogRatios.IsEmpty ? null : Of(Estimate.Of(naturalLogRatios), direction);
-    }
+    public static Change? Of(ReadOnlySpan<double> naturalLogRatios, Direction direction) =>
+        naturalLogRatios.IsEmpty ? null : Of(Estimate.Of(naturalLogRatios), direction);
 
-    /// <summary>Judges an estimate of log ratios in the natural direction.</summary>
     public static Change Of(Estimate estimate, Direction direction)
     {
         if (estimate.Interval is not { } interval) return new Change(Difference.TooFewRounds, null, null, null);

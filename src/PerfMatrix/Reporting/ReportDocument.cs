@@ -58,8 +58,6 @@ internal static class MarkdownDocument
 /// <param name="Caption">What it shows, also for those who do not see it.</param>
 internal abstract record ChartPart(string Name, string Caption) : ReportPart;
 
-/// <summary>Values over the time since the load began.</summary>
-/// <param name="Unit">Unit of the vertical axis.</param>
 internal sealed record TimeChart(string Name, string Caption, string Unit, IReadOnlyList<Series> Lines) : ChartPart(Name, Caption)
 {
     /// <summary>Seconds at which something begins or ends, e.g. a silence.</summary>
@@ -85,7 +83,6 @@ internal enum SeriesStyle
     Dots,
 }
 
-/// <summary>Values side by side.</summary>
 internal sealed record BarChart(string Name, string Caption, IReadOnlyList<Bar> Bars) : ChartPart(Name, Caption);
 
 /// <param name="Text">The value as it is shown.</param>

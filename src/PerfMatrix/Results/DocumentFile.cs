@@ -150,7 +150,6 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
 /// <summary>Writes whole files: a temporary file, flushed to disk, then renamed, so that a full disk or a crash leaves the old version.</summary>
 internal static class AtomicFile
 {
-    /// <summary>Writes <paramref name="content"/> to <paramref name="path"/>, replacing a previous version.</summary>
     public static void Write(string path, ReadOnlySpan<byte> content) => Write(path, content, Create);
 
     /// <summary>The same for a file that no option names: the exceptions are those of the system.</summary>

@@ -45,7 +45,6 @@ internal sealed class NuGetFeed(SourceRepository repository) : IPackageFeed
         }
     }
 
-    /// <summary>The feed at an address or in a folder.</summary>
     public static NuGetFeed Of(PackageSource source) => new(Open(source));
 
     public async Task<PackageVersions> VersionsAsync(string package, CancellationToken cancellation)
@@ -75,7 +74,6 @@ internal static class DailyFeed
 {
     public const string Variable = "PERFMATRIX_RUNTIME_FEED";
 
-    /// <summary>Null when none is named.</summary>
     public static string? Given => Environment.GetEnvironmentVariable(Variable) is not { Length: > 0 } given ? null
         : given.Contains("://", StringComparison.Ordinal) ? given : Path.GetFullPath(given);
 

@@ -47,7 +47,6 @@ internal sealed class PublishCache(string folder, TimeProvider time)
             total -= TryRemove(entry.Name, keepComplete: false) ? entry.Size.Count : 0;
     }
 
-    /// <summary>Removes a folder with all that is in it, if it is there.</summary>
     public static void Delete(string path)
     {
         if (Directory.Exists(path)) Directory.Delete(path, recursive: true);

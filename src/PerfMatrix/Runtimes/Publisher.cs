@@ -128,7 +128,6 @@ internal sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider 
 /// <summary>Gives the published form of workloads: publishes them here, or takes what was published elsewhere.</summary>
 internal interface IPublisher : IDisposable
 {
-    /// <summary>Says for people what is about to be done.</summary>
     string Announce(string what);
 
     /// <returns>The outcomes, in the order of the requests.</returns>
@@ -196,7 +195,6 @@ internal sealed class RemotePublisher(RemoteCommit source, string root) : IPubli
 /// agent's.</param>
 internal sealed record RemoteBuild(RemoteCommit Source, PublishRequest Request);
 
-/// <summary>A commit of a repository that agents can fetch.</summary>
 /// <param name="Sha">The commit, 40 hexadecimal digits.</param>
 /// <param name="Root">Folder of the project in the repository, with forward slashes; empty where it is the root.</param>
 internal sealed record RemoteCommit(RemoteRepository Repository, string Sha, string Root);

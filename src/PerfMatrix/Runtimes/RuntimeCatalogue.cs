@@ -17,8 +17,7 @@ internal sealed class RuntimeCatalogue(
     public IReadOnlyList<IPackageFeed>? Daily { get; init; }
 
     /// <summary>Opens the catalogue of the NuGet sources that are configured for a repository.</summary>
-    public static async Task<RuntimeCatalogue> OpenAsync(
-        Dotnet dotnet, string cacheFolder, TimeProvider time, CancellationToken cancellation)
+    public static async Task<RuntimeCatalogue> OpenAsync(Dotnet dotnet, string cacheFolder, TimeProvider time, CancellationToken cancellation)
     {
         var feeds = dotnet.Feeds();
         return new RuntimeCatalogue(

@@ -26,7 +26,6 @@ internal static class WalshAverages
     /// <summary>Up to this many differences the averages are listed; above, they are only counted.</summary>
     public const int ListedUpTo = 64;
 
-    /// <summary>Number of averages of <paramref name="n"/> differences.</summary>
     public static long Count(int n) => (long)n * (n + 1) / 2;
 
     /// <summary>The averages with the given ranks, from 1, in ascending order.</summary>

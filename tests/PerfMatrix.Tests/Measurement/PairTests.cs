@@ -20,7 +20,7 @@ public sealed class PairTests
         for (var round = 0; round < 60; round++)
         {
             var seen = Comparison(random, slice, (v, cycle) => v % 2 == 1 && (cycle + (5 * v)) % 25 is 3 or 17 ? 0.25 : 1);
-            totals.AddRange(ThroughputPair.Of(seen, 0, 1)!.Value, ThroughputPair.Of(seen, 2, 3)!.Value);
+            totals.AddRange(OfTotals(seen, 0, 1), OfTotals(seen, 2, 3));
             cycles.AddRange(OfCycles(seen, 0, 1), OfCycles(seen, 2, 3));
             shares.Add(VariantRound.Of(seen, 1).StallShare!.Value - VariantRound.Of(seen, 0).StallShare!.Value);
         }
@@ -48,7 +48,7 @@ public sealed class PairTests
         Assert.Equal(400, DisturbedMoments.Without(Slow(same, same + 1)).Count);
         var disturbed = Slow(different, different + 1);
         Assert.Equal(398, DisturbedMoments.Without(disturbed).Count);
-        Assert.All([(0, 1), (2, 3), (0, 2)], ((int A, int B) pair) => Assert.Equal(0, ThroughputPair.Of(disturbed, pair.A, pair.B)!.Value, 12));
+        Assert.All([(0, 1), (2, 3), (0, 2)], ((int A, int B) pair) => Assert.Equal(0, OfTotals(disturbed, pair.A, pair.B), 12));
     }
 
     [Theory]
@@ -66,7 +66,8 @@ public sealed class PairTests
         var ledger = new DisturbanceLedger();
         ledger.Add(calm with
         {
-            Variants = [.. calm.Variants.Select((seen, index) => seen with { Variant = (index % 2 == 0 ? "a@base" : "a") + (index < 2 ? "" : "#1") })],
+            Variants = [.. calm.Variants.Select((seen, index) => seen with { Variant = (index % 2 == 0 ? "a@base" : "a")
+                + (index < 2 ? "" : "#1") })],
             Slices = [.. calm.Slices.Select((slice, index) => slow.Contains(index) ? slice with { Requests = 10 } : slice)],
         });
         Assert.Equal(isTold, ledger.Warnings().Any());
@@ -91,8 +92,7 @@ public sealed class PairTests
     {
         var round = Comparison(new Random(7), 0.1, (v, _) => v == 1 ? 0 : 1);
 
-        Assert.Null(ThroughputPair.Of(round, 0, 1));
-        Assert.Null(ThroughputPair.Of(round with { Slices = [] }, 0, 2));
+        Assert.Null(VariantRound.Of(round with { Slices = [] }, 0).Throughput);
         Assert.DoesNotContain(PairsOf(round), pair => pair.Metric == "throughput" && pair.B.EndsWith("@head", StringComparison.Ordinal));
     }
 
@@ -155,6 +155,9 @@ public sealed class PairTests
     }
 
     // What a throughput pair was until stalls were looked for.
+    private static double OfTotals(RoundObservation round, int a, int b) =>
+        Math.Log(VariantRound.Of(round, b).Throughput!.Value / VariantRound.Of(round, a).Throughput!.Value);
+
     private static double OfCycles(RoundObservation round, int a, int b)
     {
         var ofA = round.Slices.Where(slice => slice.Variant == a).ToDictionary(slice => slice.Cycle, slice => slice.Requests);

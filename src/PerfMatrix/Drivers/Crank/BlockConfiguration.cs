@@ -109,8 +109,7 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
     private static YamlMappingNode Fetched(RemoteCommit commit) =>
         Map(("repository", Text(commit.Repository.Url)), ("branchOrCommit", Text($"#{commit.Sha}")));
 
-    private IEnumerable<(string, BlockSource)> LauncherSources =>
-        [(LauncherSource, new BlockSource(programs.Launcher, null)), .. Applications];
+    private IEnumerable<(string, BlockSource)> LauncherSources => [(LauncherSource, new BlockSource(programs.Launcher, null)), .. Applications];
 
     private IEnumerable<(string, BlockSource)> Applications => _applications.Select((source, application) => (SourceOf(application), source));
 
@@ -190,9 +189,7 @@ internal static class CrankYaml
     {
         var map = new YamlMappingNode();
         foreach (var (key, value) in entries)
-        {
             if (value is not null) map.Add(key, value);
-        }
 
         return map;
     }

@@ -1,5 +1,4 @@
 using System.Text.Json.Nodes;
-using PerfMatrix.Drivers.Local;
 
 namespace PerfMatrix.Drivers.Crank;
 
@@ -84,10 +83,7 @@ internal sealed record CrankProgram(string File, IReadOnlyList<string> Arguments
 /// <summary>Finds crank's two programs: a path in the environment, else the tools of <c>.config/dotnet-tools.json</c>.</summary>
 internal sealed class CrankPrograms(string root, Func<string, string?> environment)
 {
-    /// <summary>Environment variable with the path of the controller, <c>crank</c>.</summary>
     public const string ControllerVariable = "PERFMATRIX_CRANK";
-
-    /// <summary>Environment variable with the path of the agent, <c>crank-agent</c>.</summary>
     public const string AgentVariable = "PERFMATRIX_CRANK_AGENT";
 
     private const string Manifest = ".config/dotnet-tools.json";

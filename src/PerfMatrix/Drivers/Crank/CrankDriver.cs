@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
 using System.Runtime.ExceptionServices;
-using PerfMatrix.Drivers.Local;
 
 namespace PerfMatrix.Drivers.Crank;
 

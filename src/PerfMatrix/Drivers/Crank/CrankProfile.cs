@@ -1,5 +1,4 @@
 using System.Net;
-using PerfMatrix.Drivers.Scenarios;
 
 namespace PerfMatrix.Drivers.Crank;
 

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using PerfMatrix.Drivers.Local;
 
 namespace PerfMatrix.Drivers.Crank;
 
@@ -18,9 +17,7 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
     public static async Task CheckAsync(CrankPrograms programs, CrankProfile profile, CancellationToken cancellation)
     {
         foreach (var agent in profile.MayStartAgents ? profile.Lanes.SelectMany(lane => lane.Agents).Where(agent => agent.IsLoopback).Distinct() : [])
-        {
             if (!await AnswersAsync(agent, cancellation)) _ = programs.Agent;
-        }
     }
 
     /// <exception cref="AgentGoneException">It does not.</exception>
@@ -135,7 +132,6 @@ internal static class Leftovers
 {
     private const string Processes = "/proc";
 
-    /// <summary>Ends them, and waits until they are gone.</summary>
     public static async Task EndAsync(string token)
     {
         if (!OperatingSystem.IsLinux()) return;

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using PerfMatrix.Drivers.Local;
 
 namespace PerfMatrix.Drivers.Crank;
 

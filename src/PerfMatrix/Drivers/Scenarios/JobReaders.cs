@@ -2,7 +2,6 @@ using System.Net;
 
 namespace PerfMatrix.Drivers.Scenarios;
 
-/// <summary>Reads the application of a scenario from its crank job.</summary>
 internal static class ApplicationReader
 {
     private const string AddressVariable = "ASPNETCORE_URLS";

@@ -71,7 +71,6 @@ internal sealed record ResolvedScenario(string Name, ApplicationJob Application,
     public bool IsBenchmark { get; init; }
 }
 
-/// <summary>An application under test as its crank job describes it.</summary>
 /// <param name="EnvironmentVariables">Environment of the application; without ASPNETCORE_URLS, because the launcher chooses the address.</param>
 /// <param name="ReadyPath">Path whose first 2xx answer ends the start-up: the variable <c>readyPath</c>, else the path of the load.</param>
 internal sealed record ApplicationJob(

@@ -5,7 +5,6 @@ namespace PerfMatrix.Measurement.Bisecting;
 /// <summary>Measures one candidate of a bisection against the good end.</summary>
 internal interface IBisectJudge
 {
-    /// <summary>Judges a candidate by the confirming stage of the gate.</summary>
     Task<BisectEvidence> JudgeAsync(BisectCandidate candidate, CancellationToken cancellation);
 }
 
@@ -148,7 +147,6 @@ internal sealed record BisectEvidence(
 internal sealed record BisectRange(
     BisectCandidate Good, IReadOnlyList<BisectCandidate> Candidates, Func<BisectCandidate, BisectCandidate, MeasurementRequest> Between)
 {
-    /// <summary>Compares a candidate with the good end.</summary>
     public MeasurementRequest Request(BisectCandidate candidate) => Between(Good, candidate);
 
     public static async Task<BisectRange> OfCommitsAsync(

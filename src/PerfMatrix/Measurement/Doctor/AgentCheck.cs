@@ -1,5 +1,3 @@
-using PerfMatrix.Drivers.Crank;
-
 namespace PerfMatrix.Measurement.Doctor;
 
 /// <summary>Every agent of a profile: does it answer, with which version, how far is its clock, and what is its machine.</summary>

@@ -1,5 +1,3 @@
-using PerfMatrix.Drivers.Crank;
-
 namespace PerfMatrix.Measurement.Doctor;
 
 /// <summary>How much a finding limits measuring.</summary>

@@ -194,7 +194,6 @@ internal static class RunsCompared
 internal sealed record CellCompared(string Cell, PercentAnswer? Change, string? Reason);
 
 /// <summary>The documents that agents may ask about, read anew for each question and never written.</summary>
-/// <param name="runs">A folder of runs.</param>
 /// <param name="history">The folder of a history, e.g. a checkout of gh-pages; null without one.</param>
 internal sealed class AgentDocuments(string runs, string? history)
 {

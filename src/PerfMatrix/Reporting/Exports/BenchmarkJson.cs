@@ -210,8 +210,7 @@ internal sealed class BenchmarkStatistics
         }
     }
 
-    public IReadOnlyDictionary<string, double> Percentiles =>
-        s_percents.ToDictionary(percent => $"P{percent}", percent => Quantile(percent / 100.0));
+    public IReadOnlyDictionary<string, double> Percentiles => s_percents.ToDictionary(percent => $"P{percent}", percent => Quantile(percent / 100.0));
 
     private double Quantile(double share)
     {

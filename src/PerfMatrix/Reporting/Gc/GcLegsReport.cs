@@ -1,6 +1,5 @@
 namespace PerfMatrix.Reporting.Gc;
 
-/// <summary>The garbage collector in two legs side by side.</summary>
 internal static class GcLegsReport
 {
     public static ReportDocument Build(string run, GcDocument document) => new(

@@ -57,7 +57,6 @@ internal static class PageData
         policy.Scenarios,
     };
 
-    /// <summary>Address of the folder of the documentation.</summary>
     public static string Docs => $"{ThisTool.Repository}/blob/main/docs/";
 
     /// <summary>What the upgrade view compares, and how: as <c>report upgrade</c> does.</summary>

@@ -39,7 +39,6 @@ internal static class SiteBundle
     public static string Script { get; } = Read("site.js");
     public static string Style { get; } = Read("site.css");
 
-    /// <summary>The page around them, with places to fill in.</summary>
     public static string Page { get; } = Read("page.html");
 
     /// <summary>Changes when script or style change, so that browsers do not mix versions.</summary>
@@ -73,7 +72,6 @@ internal static partial class SitePage
         data,
         $"<script>{SiteBundle.Script}</script>");
 
-    /// <summary>The page of a report that consists of text, tables and charts.</summary>
     public static string Of(ReportDocument report) => SelfContained(PageData.Format(new { Mode = "document", PageData.Docs, Document = report }));
 
     /// <summary>A page that loads script and style from <c>assets/</c>, and its data from the same place.</summary>

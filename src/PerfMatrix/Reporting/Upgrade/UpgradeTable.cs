@@ -45,7 +45,6 @@ internal sealed record UpgradeMetric(Metric Metric, string Heading, string Noun,
     public string Text(double value) => Reporting.Text.Number(value / Scale, Decimals);
 }
 
-/// <summary>The metrics of the upgrade report, in the order of tables.</summary>
 internal static class UpgradeMetrics
 {
     private const double BytesPerMebibyte = 1024 * 1024;
@@ -72,7 +71,6 @@ internal static class UpgradeMetrics
 
 internal static class UpgradeTerminal
 {
-    /// <summary>Shows it. Better and worse are told by a sign and by colour.</summary>
     public static void Write(IAnsiConsole console, UpgradeReport report)
     {
         var marks = Marks.For(console.Profile.Capabilities.Unicode);

@@ -9,8 +9,6 @@ internal sealed record TableReport
 
     /// <summary>The most important row first.</summary>
     public required DataTable Table { get; init; }
-
-    /// <summary>What else the numbers say.</summary>
     public IReadOnlyList<string> Findings { get; init; } = [];
     public IReadOnlyList<string> Legend { get; init; } = [];
 

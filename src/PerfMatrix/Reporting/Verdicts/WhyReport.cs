@@ -63,7 +63,6 @@ internal static class CauseWords
     /// <summary>e.g. <c>Orders.Total +0.61 us [+0.50 +0.70] of +0.66 us CPU per request</c>.</summary>
     public static string Of(VerdictCause cause) => Of(cause, Plain(NameOf(cause)));
 
-    /// <summary>What it is called, as the program calls it.</summary>
     public static string NameOf(VerdictCause cause) => cause.Event is { } kind ? EventWords.Name(kind, cause.Type ?? "", cause.Method)
         : cause.Method ?? cause.Type ?? "";
 

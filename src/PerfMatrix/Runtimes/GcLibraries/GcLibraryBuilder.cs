@@ -13,7 +13,6 @@ internal sealed class GcLibraryBuilder(IProcessRunner runner, IReadOnlyDictionar
     private const int KeyLength = 16;
     private const int MostErrors = 10;
 
-    /// <summary>Builds a library, or takes it from the cache.</summary>
     public async Task<GcLibraryOutcome> BuildAsync(string sources, CancellationToken cancellation)
     {
         if (!OperatingSystem.IsLinux())
