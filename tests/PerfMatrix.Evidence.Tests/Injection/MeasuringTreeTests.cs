@@ -1,5 +1,5 @@
 using PerfMatrix.Evidence.Injection;
-using PerfMatrix.Tests.Measurement.Sides;
+using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Evidence.Tests.Injection;
 

@@ -7,7 +7,6 @@ using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Reporting.Site;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Measurement;
-using PerfMatrix.Tests.Measurement.Paired;
 
 namespace PerfMatrix.Tests.Commands;
 

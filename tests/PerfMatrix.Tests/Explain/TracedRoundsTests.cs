@@ -3,7 +3,6 @@ using PerfMatrix.Explain;
 using PerfMatrix.Explain.Traces;
 using PerfMatrix.Measurement;
 using PerfMatrix.Tests.Measurement;
-using PerfMatrix.Tests.Measurement.Paired;
 
 namespace PerfMatrix.Tests.Explain;
 

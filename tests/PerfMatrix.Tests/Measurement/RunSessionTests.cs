@@ -5,7 +5,6 @@ using PerfMatrix.Drivers;
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Progress;
 using PerfMatrix.Shared.Contract;
-using PerfMatrix.Tests.Measurement.Paired;
 
 namespace PerfMatrix.Tests.Measurement;
 

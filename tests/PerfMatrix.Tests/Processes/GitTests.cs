@@ -1,7 +1,7 @@
 using PerfMatrix.Shared;
 using PerfMatrix.Shared.Processes;
 using PerfMatrix.Tests.EndToEnd;
-using PerfMatrix.Tests.Measurement.Sides;
+using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Processes;
 

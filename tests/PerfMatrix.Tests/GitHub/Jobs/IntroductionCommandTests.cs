@@ -1,7 +1,7 @@
 using System.CommandLine;
 using PerfMatrix.Commands;
 using PerfMatrix.Commands.GitHub;
-using PerfMatrix.Tests.Measurement.Sides;
+using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.GitHub.Jobs;

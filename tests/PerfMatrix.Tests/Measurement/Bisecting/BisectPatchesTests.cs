@@ -4,7 +4,6 @@ using PerfMatrix.Measurement;
 using PerfMatrix.Measurement.Bisecting;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Shared;
-using PerfMatrix.Tests.Measurement.Paired;
 using PerfMatrix.Tests.Runtimes;
 
 namespace PerfMatrix.Tests.Measurement.Bisecting;

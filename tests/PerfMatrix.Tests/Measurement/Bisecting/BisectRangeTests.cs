@@ -1,7 +1,6 @@
 using PerfMatrix.Measurement;
 using PerfMatrix.Measurement.Bisecting;
 using PerfMatrix.Shared;
-using PerfMatrix.Tests.Measurement.Sides;
 
 namespace PerfMatrix.Tests.Measurement.Bisecting;
 

@@ -1,0 +1,51 @@
+using PerfMatrix.Gate;
+using PerfMatrix.Reporting.Verdicts;
+using PerfMatrix.Statistics;
+using PerfMatrix.Tests.Gate;
+
+namespace PerfMatrix.Tests.Reporting.Verdicts;
+
+public sealed class PolicyExplanationTests
+{
+    [Fact]
+    public void What_the_bias_of_the_machine_hides_is_not_promised()
+    {
+        var text = Explain(new()
+        {
+            Metrics = [new("throughput", MetricRule.Paired), new("peakRss", MetricRule.Paired) { DetectPercent = 10 }],
+            Scenarios = [new("datas-*", "peakRss", 4), new("datas-call", null, 12)],
+        }, biasPercent: 3, spreadPercent: 9);
+
+        Assert.Contains("Changes of these sizes or more are detected: 10 % of Peak RSS, 12 % of all in datas-call.", text, StringComparison.Ordinal);
+        Assert.Contains("Throughput: the bias of this machine hides changes of its size (5.0 %); worse only when shown to be above a margin of 8.0 %, "
+            + "because a machine may favour a side by 3.0 % in all its rounds (measured).", text, StringComparison.Ordinal);
+        Assert.Contains("Peak RSS in datas-*: the bias of this machine hides changes of its size (4 %).", text, StringComparison.Ordinal);
+        Assert.Matches(@"/2c, Throughput: .* %; the bias of this machine hides changes of its size \(5 %\), however many rounds there are\.", text);
+        Assert.DoesNotMatch("Throughput: .*would take about", text);
+    }
+
+    [Fact]
+    public void A_bias_takes_more_rounds_of_the_same_noise()
+    {
+        Assert.True(Rounds(1) > Rounds(0.5));
+
+        static int Rounds(double biasPercent)
+        {
+            var text = Explain(new() { Metrics = [new("throughput", MetricRule.Paired)] }, biasPercent, spreadPercent: 5);
+            return int.Parse(System.Text.RegularExpressions.Regex.Match(text, "/2c, Throughput: .*5 % would take about ([0-9]+) rounds").Groups[1].Value);
+        }
+    }
+
+    private static string Explain(GatePolicy policy, double biasPercent, double spreadPercent)
+    {
+        var comparison = GateRuns.Comparison(GateRuns.Run("20261121-n", 10, GateRuns.Unchanged with { SpreadPercent = spreadPercent }));
+        var run = comparison.Runs[0];
+        var bias = new MachineBias(new Dictionary<(string, string), double>
+        {
+            [(run.Fingerprint, "throughput")] = LogRatio.FromPercent(biasPercent),
+            [(run.Fingerprint, "peakRss")] = LogRatio.FromPercent(biasPercent),
+        });
+        var verdict = GateDecision.Of([comparison], new(policy, [], bias)).Verdict;
+        return string.Join('\n', PolicyExplanation.Of(policy, bias.On(comparison.Runs), run.Machine, verdict));
+    }
+}
