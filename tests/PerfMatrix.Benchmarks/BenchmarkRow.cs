@@ -34,7 +34,8 @@ internal sealed record BenchmarkRow(
     }
 
     public override string ToString() => string.Create(CultureInfo.InvariantCulture,
-        $"{(Met ? "met   " : "MISSED")} {Name,-28} ours {Ours,10:0.###} {Unit}, {PeerName} {Peer,10:0.###}, ratio {Ratio:0.000} (target {Target}; {Spread})");
+        $"{(Met ? "met   " : "MISSED")} {Name,-28} ours {Ours,10:0.###} {Unit}, {PeerName} {Peer,10:0.###}, "
+            + $"ratio {Ratio:0.000} (target {Target}; {Spread})");
 
     private static BenchmarkRow Alone(string name, string unit, IReadOnlyCollection<double> ours, string target, bool isMet) =>
         new(name, unit, ours.Median(), null, "no peer", null, target, isMet, ours.Range());

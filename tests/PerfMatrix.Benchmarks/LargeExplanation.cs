@@ -35,7 +35,8 @@ internal static class LargeExplanation
                 Rounds = 5,
                 BaseCpuPerRequest = Whole,
                 CpuDifference = new(2.1, 1.9, 2.3),
-                Cpu = [.. Enumerable.Range(0, 40).Select(method => new MethodChange($"Method{method}", "Shop", 1, 0.8, 1.2, 1, 1, "Shop.cs", method))],
+                Cpu = [.. Enumerable.Range(0, 40)
+                    .Select(method => new MethodChange($"Method{method}", "Shop", 1, 0.8, 1.2, 1, 1, "Shop.cs", method))],
                 Flame = Flame(number),
             },
         ],

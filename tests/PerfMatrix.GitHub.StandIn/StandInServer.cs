@@ -69,7 +69,8 @@ public sealed class StandInServer : IAsyncDisposable
         application.Use((context, next) =>
         {
             state.Requests.Enqueue(
-                $"{context.Request.Method} {context.Request.Path}{context.Request.QueryString}{(context.Request.Headers.Authorization.Count > 0 ? " +token" : "")}");
+                $"{context.Request.Method} {context.Request.Path}{context.Request.QueryString}"
+                    + $"{(context.Request.Headers.Authorization.Count > 0 ? " +token" : "")}");
             return next(context);
         });
         return application;

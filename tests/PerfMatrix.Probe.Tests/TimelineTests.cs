@@ -40,7 +40,8 @@ public sealed class TimelineTests
         Assert.True(last.Now.CommittedBytes > 0);
         Assert.True(last.Now.Gen0Collections >= collections.Count);
         Assert.Equal(0, last.Dropped);
-        // Pauses do not overlap, and none is told twice: on a busy machine the events were 1.4 times as far apart as the runtime's own sum said, twice would be 2.
+        // Pauses do not overlap, and none is told twice: on a busy machine the events were 1.4 times as far apart as the runtime's own sum said,
+        // twice would be 2.
         Assert.InRange(
             collections.Sum(gc => gc.PauseMilliseconds), 0, Math.Min(elapsed.Elapsed.TotalMilliseconds, (last.Now.GcPauseMilliseconds * 1.9) + 1));
     }

@@ -3,8 +3,8 @@ using ArchUnitNET.Loader;
 
 namespace PerfMatrix.Tests;
 
-/// <summary>A type of ours that another type of ours uses anywhere, bodies of methods included: read from the built programs, because an import need not be written
-/// where a name is.</summary>
+/// <summary>A type of ours that another type of ours uses anywhere, bodies of methods included: read from the built programs, because an import need
+/// not be written where a name is.</summary>
 internal sealed record TypeUse(string Type, string Folder, string Used, string UsedFolder)
 {
     private static readonly string[] s_programs =

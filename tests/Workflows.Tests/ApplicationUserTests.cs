@@ -78,7 +78,12 @@ public sealed class ApplicationUserTests : IDisposable
 
     private Process Start(string program, params string[] arguments)
     {
-        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, WorkingDirectory = _folder.FullName };
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            WorkingDirectory = _folder.FullName,
+        };
         start.Environment["PATH"] = $"{_folder.FullName}:{Environment.GetEnvironmentVariable("PATH")}";
         return Process.Start(start)!;
     }

@@ -22,7 +22,8 @@ public sealed class LinterTests
         foreach (var template in Directory.GetFiles(Checkout.File("src", "PerfMatrix", "GitHub", "Setup", "Templates"), "perf-*.yml"))
         {
             var text = File.ReadAllText(template).Replace("__REPOSITORY__", "octo/perfmatrix", StringComparison.Ordinal)
-                .Replace("__REF__", new string('a', 40) + " # v1.0.0", StringComparison.Ordinal).Replace("__BRANCH__", "main", StringComparison.Ordinal)
+                .Replace("__REF__", new string('a', 40) + " # v1.0.0", StringComparison.Ordinal)
+                    .Replace("__BRANCH__", "main", StringComparison.Ordinal)
                 .Replace("__ISOLATE__", "isolate: false, ", StringComparison.Ordinal)
                 .Replace("__WITH__", "tool-source: packages, ", StringComparison.Ordinal);
             Assert.DoesNotContain("__", text, StringComparison.Ordinal);

@@ -15,7 +15,11 @@ public sealed class VariablesTests : IDisposable
     public async Task Values_are_hidden_in_the_log_unless_they_are_so_short_that_the_log_would_be()
     {
         var file = Path.Combine(_folder.FullName, "environment");
-        var start = new ProcessStartInfo("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", Script()]) { RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", Script()])
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
         start.Environment["VARIABLES"] = "Flag=1\nToken=s3%25t\r\nEmpty=\nno variable\nDatabase=Host=db";
         start.Environment["GITHUB_ENV"] = file;
         using var process = Process.Start(start)!;

@@ -68,7 +68,8 @@ internal static class ArticleRuns
         static Dictionary<string, double> Memory(int end) => new() { ["loadRss"] = 158 << 20, ["peakRss"] = 160 << 20, ["endRss"] = end << 20 };
     }
 
-    /// <summary>Six rounds of one block: what ships, which is server GC on .NET 8 and DATAS on .NET 9, beside the explicit modes; and HTTPS.</summary>
+    /// <summary>Six rounds of one block: what ships, which is server GC on .NET 8 and DATAS on .NET 9, beside the explicit modes; and
+    /// HTTPS.</summary>
     public static RunDocument Shipped { get; } = CreateShipped();
 
     /// <summary>Six rounds of both in one block, the zero GC 5 % slower.</summary>
@@ -88,7 +89,8 @@ internal static class ArticleRuns
         var run = GcRuns.Of(new RunSettings { Rounds = 6 }, [.. measured.Select(one => (one.Variant, 0, new Dictionary<string, double>()))]);
         return run with
         {
-            Samples = [.. from one in measured from round in Rounds select new SampleRecord(one.Variant.Id, round, Measured(one.Requests, one.Memory, round), "b1")],
+            Samples = [.. from one in measured from round in Rounds
+                select new SampleRecord(one.Variant.Id, round, Measured(one.Requests, one.Memory, round), "b1")],
             Pairs = [.. from one in measured
                         from other in measured
                         where string.CompareOrdinal(one.Variant.Id, other.Variant.Id) < 0 && one.Variant.Cell.Scenario == other.Variant.Cell.Scenario

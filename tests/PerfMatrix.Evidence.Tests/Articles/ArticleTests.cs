@@ -32,9 +32,11 @@ public sealed class ArticleTests
         var text = Plain(Numbered("001").Build(ArticleRuns.ZeroGcBursts, new TimelineFiles([], [])));
 
         Assert.Matches(
-            @"- values-zero-burst, net10.0, workstation-nonconcurrent to zero: requests/s -5\.\d % \[-5\.\d -4\.\d\], CPU for each request \+5\.\d % \[.*\]; "
+            @"- values-zero-burst, net10.0, workstation-nonconcurrent to zero: requests/s -5\.\d % \[-5\.\d -4\.\d\], CPU for each request \+5\.\d % "
+                + @"\[.*\]; "
             + @"workstation-nonconcurrent paused 7\.2 ms in all\.", text);
-        Assert.DoesNotContain("to zero: requests", Plain(Numbered("001").Build(ArticleRuns.ZeroGc, ArticleRuns.ZeroGcTimelines)), StringComparison.Ordinal);
+        Assert.DoesNotContain("to zero: requests", Plain(Numbered("001").Build(ArticleRuns.ZeroGc, ArticleRuns.ZeroGcTimelines)),
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -49,7 +51,8 @@ public sealed class ArticleTests
     {
         var variant = GcRuns.Variant("large-json-string-trimmed", "default");
         var run = GcRuns.Of(new() { Rounds = 2 }, (variant, 2, new() { ["throughput"] = 43 }));
-        var timelines = Enumerable.Range(1, 2).Select(round => TimelineSamples.Timeline(variant.Id, "b1", round, seconds: 20, silence: (6, 14))).Select(
+        var timelines = Enumerable.Range(1, 2).Select(round => TimelineSamples.Timeline(variant.Id, "b1", round, seconds: 20, silence: (6, 14)))
+            .Select(
             timeline => timeline with
             {
                 Collections = [.. new[] { (3, 18), (8, 13), (11, 5), (16, 18) }.Select(one => timeline.Collections[0] with
@@ -59,7 +62,8 @@ public sealed class ArticleTests
                 })],
             });
 
-        Assert.Contains("large-json-string-trimmed/net10.0/default/2c: the large object heap held 18.0 MB under load, at the least 5.0 MB at the full collections "
+        Assert.Contains("large-json-string-trimmed/net10.0/default/2c: the large object heap held 18.0 MB under load, at the least 5.0 MB at the "
+            + "full collections "
             + "in the silence, and 18.0 MB when the load was back; the pool let go of buffers that the next answers allocated anew in all 2 rounds.",
             Plain(Numbered("002").Build(run, new TimelineFiles([.. timelines], []))), StringComparison.Ordinal);
     }
@@ -74,7 +78,8 @@ public sealed class ArticleTests
         var text = Plain(Numbered("000").Build(run, new TimelineFiles([], [])));
 
         Assert.Contains("## In a small container", text, StringComparison.Ordinal);
-        Assert.Matches(@"- datas-falling, net10.0, server 512MiB to datas: peak memory -24\.\d % \[-2\d\.\d -2\d\.\d\], memory at the end not compared, "
+        Assert.Matches(@"- datas-falling, net10.0, server 512MiB to datas: peak memory -24\.\d % \[-2\d\.\d -2\d\.\d\], memory at the end not "
+            + @"compared, "
             + @"p99 \+\d+\.\d % \[.*\], CPU for each request not compared; 5/5 and 5/5 good rounds\.", text);
         Assert.DoesNotContain("In a small container", Plain(Numbered("000").Build(GcRuns.Datas, GcRuns.DatasTimelines)), StringComparison.Ordinal);
 
@@ -98,7 +103,8 @@ public sealed class ArticleTests
     {
         var text = Plain(Numbered("002").Build(ArticleRuns.LargeJsonColdAndWarm, new TimelineFiles([], [])));
 
-        Assert.Contains("Counted from the first requests on, as in the article: large-json-string. Behind a warm-up at full speed, whose requests are not "
+        Assert.Contains("Counted from the first requests on, as in the article: large-json-string. Behind a warm-up at full speed, whose requests "
+            + "are not "
             + "counted: large-json-string-warm.", text, StringComparison.Ordinal);
         Assert.DoesNotContain("warm-up", Plain(Numbered("002").Build(ArticleRuns.LargeJson, new TimelineFiles([], []))), StringComparison.Ordinal);
     }
@@ -129,8 +135,10 @@ public sealed class ArticleTests
         Assert.Contains("| net8.0 | server GC, a fixed number of heaps | 2 |", text, StringComparison.Ordinal);
         Assert.Contains("| net9.0 | server GC with DATAS | 1 |", text, StringComparison.Ordinal);
         Assert.Matches(
-            @"- hello-minimal, net8.0 \(server GC, a fixed number of heaps\) to net9.0 \(server GC with DATAS\), as shipped: requests -3\.\d % \[-3\.\d "
-            + @"-2\.\d\], peak memory -3\d\.\d % .* The GC mode changed with the runtime; from server to datas on net9.0 alone: requests -[34]\.\d % ", text);
+            @"- hello-minimal, net8.0 \(server GC, a fixed number of heaps\) to net9.0 \(server GC with DATAS\), as shipped: requests -3\.\d % "
+                + @"\[-3\.\d "
+            + @"-2\.\d\], peak memory -3\d\.\d % .* The GC mode changed with the runtime; from server to datas on net9.0 alone: requests -[34]\.\d "
+                + @"% ", text);
         Assert.Matches(@"\| hello-minimal, net8.0 to net9.0: server to server \| \+1\.0 ", text);
         Assert.Contains("003-memory", report.Sections.SelectMany(section => section.Parts).OfType<BarChart>().Select(chart => chart.Name));
     }

@@ -15,7 +15,8 @@ public sealed class ClaimTableTests
     {
         var document = File.ReadAllText(Checkout.File(ClaimTable.Document));
 
-        Assert.True(document == ClaimTable.Update(document, Checkout.Root), $"run scripts/perfmatrix report claims: {ClaimTable.Document} is not of today");
+        Assert.True(document == ClaimTable.Update(document, Checkout.Root),
+            $"run scripts/perfmatrix report claims: {ClaimTable.Document} is not of today");
     }
 
     [Fact]
@@ -46,7 +47,8 @@ public sealed class ClaimTableTests
 
     [Fact]
     public void A_document_without_the_marks_is_refused() =>
-        Assert.Contains("docs/evidence.md: found no lines", Assert.Throws<PerfMatrix.Shared.UsageException>(() => ClaimTable.Update("text", "/")).Message,
+        Assert.Contains("docs/evidence.md: found no lines",
+            Assert.Throws<PerfMatrix.Shared.UsageException>(() => ClaimTable.Update("text", "/")).Message,
             StringComparison.Ordinal);
 
     /// <summary>The report names a dispatch: its form must have these inputs and choices.</summary>

@@ -35,7 +35,8 @@ public sealed class ClaimTests
         var text = MarkdownDocument.Format(Article.All[^1].Build(run, new TimelineFiles([], [])));
 
         Assert.Contains("| WithoutTaskRun against Baseline, .NET 8 | 0.43 | 0.43 | 1 and 1 | - | +1 | reproduced |", text, StringComparison.Ordinal);
-        Assert.Contains("| allocated by SharedDelayOneTask, .NET 6 (here 8), MB | 39.63 | 32.00 | 1 | - | -19 | differs because an array of a million references",
+        Assert.Contains("| allocated by SharedDelayOneTask, .NET 6 (here 8), MB | 39.63 | 32.00 | 1 | - | -19 | differs because an array of a "
+            + "million references",
             text, StringComparison.Ordinal);
         Assert.Contains("| lock contentions of Baseline, .NET 8 | 9,165 | - | - | - | - | not in this run |", text, StringComparison.Ordinal);
         Assert.Contains("fewer contentions | 14,887 to 10,811 | - | - | - | - | cannot be shown here because .NET 6 and 7 are out of support", text,
@@ -70,7 +71,8 @@ public sealed class ClaimTests
 
         Assert.Equal(28, change.Location, 9);
         Assert.Equal((8, 48), (Math.Round(change.Interval!.Value.Low, 9), Math.Round(change.Interval.Value.High, 9)));
-        Assert.Equal((7, 40), (UnpairedChange.Of(from[..4], to[..4]).Interval!.Value.Low, Math.Round(UnpairedChange.Of(from[..4], to[..4]).Interval!.Value.High, 9)));
+        Assert.Equal((7, 40), (UnpairedChange.Of(from[..4], to[..4]).Interval!.Value.Low,
+            Math.Round(UnpairedChange.Of(from[..4], to[..4]).Interval!.Value.High, 9)));
         Assert.Null(UnpairedChange.Of(from[..3], to[..3]).Interval);
 
         static IEnumerable<double> Powers(double[] logarithms) => logarithms.Select(Math.Exp);

@@ -17,14 +17,16 @@ public sealed class DatasDecisionsTests
             {
                 From = "server",
                 To = "datas",
-                Cells = [new() { Cell = "datas-call", ToDecisions = [s_kept, s_kept with { Chosen = 2, ThroughputCostPercent = 6.4 }, s_kept with { Heaps = 2 }] }],
+                Cells = [new() { Cell = "datas-call", ToDecisions = [s_kept, s_kept with { Chosen = 2, ThroughputCostPercent = 6.4 },
+                    s_kept with { Heaps = 2 }] }],
             },
             new() { From = "workstation", To = "datas", Cells = [new() { Cell = "datas-idle", ToDecisions = [s_kept] }] },
         ]));
 
         Assert.Equal(
         [
-            "datas-call, datas: 3 decisions about the number of heaps, which was from 1 to 2; 2 changed it, at a cost of collections from 1.5 to 6.4 %.",
+            "datas-call, datas: 3 decisions about the number of heaps, which was from 1 to 2; 2 changed it, at a cost of collections from 1.5 to "
+                + "6.4 %.",
             "datas-idle, datas: 1 decision about the number of heaps, which was 1; none changed it.",
         ], section.Parts.OfType<Bullets>().Single().Items);
         Assert.Equal(10, section.Parts.OfType<ChartPart>().Count());

@@ -10,7 +10,8 @@ namespace PerfMatrix.Evidence.Tests.Causes;
 
 public sealed class CauseSeriesTests : IDisposable
 {
-    private static readonly CellExplanation s_nothing = new() { Cell = "hello-minimal/net10.0/workstation/2c", Rounds = 5, CpuDifference = new(0.01, -0.1, 0.1) };
+    private static readonly CellExplanation s_nothing =
+        new() { Cell = "hello-minimal/net10.0/workstation/2c", Rounds = 5, CpuDifference = new(0.01, -0.1, 0.1) };
 
     private readonly TemporaryFolder _folder = new();
 
@@ -35,7 +36,8 @@ public sealed class CauseSeriesTests : IDisposable
     [Fact]
     public async Task A_series_goes_on_where_it_was_with_unchanged_code_among_its_kinds_and_is_a_table()
     {
-        var kinds = InjectionKinds.Parse(["lock", "collect"]).Select(one => one.Kind.Planned(one.Kind.Record(one.Size, RequestFigures.Unknown))).ToList();
+        var kinds = InjectionKinds.Parse(["lock", "collect"]).Select(one => one.Kind.Planned(one.Kind.Record(one.Size, RequestFigures.Unknown)))
+            .ToList();
         var asked = 0;
         var series = new CauseSeries((_, environment, _) => ++asked == 3 ? throw new OperationCanceledException() : Task.FromResult(
             environment.ContainsKey("PERFMATRIX_LOCK") ? Explained("lock") : environment.Count > 0 ? Explained("other") : s_nothing),
@@ -58,7 +60,10 @@ public sealed class CauseSeriesTests : IDisposable
         "cpu-5" => s_nothing with { Cpu = [new("CpuBurn.Advance", "PerfMatrix.Probe", 0.6, 0.5, 0.7, 0.6, 0.6, null, null)] },
         "allocation-64" => s_nothing with { Allocations = [new("byte[]", 64, 60, 68, "ExtraAllocation.Make", [])] },
         "lock" => s_nothing with { Events = [new(CauseEvent.Lock, "lock", 20, 10, 30, "HeldLock.Pass", null, null, [])] },
-        "collect" => s_nothing with { Events = [new(CauseEvent.Pause, "gen2 blocking, induced", 20, 10, 30, "AskedCollections.Pass", null, null, [])] },
+        "collect" => s_nothing with
+        {
+            Events = [new(CauseEvent.Pause, "gen2 blocking, induced", 20, 10, 30, "AskedCollections.Pass", null, null, [])],
+        },
         _ => s_nothing with { Cpu = [new("Orders.Total", "Shop", 0.6, 0.5, 0.7, 0.6, 0.6, null, null)], Profiler = CpuProfiler.Perf },
     };
 }

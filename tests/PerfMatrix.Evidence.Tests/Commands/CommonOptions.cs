@@ -74,19 +74,25 @@ internal static class CommonOptions
     private static readonly HashSet<string> s_seenInResults =
     [
         "--json", "--format", "--out", "--document", "--data", "--stage", "--blocks", "--reference", "--confirm", "--head",
-        "plan --github", "doctor --github", "doctor --profile", "doctor --variable", "bisect --runtime", "compare --suspects", "compare --cells", "compare --continue",
+        "plan --github", "doctor --github", "doctor --profile", "doctor --variable", "bisect --runtime", "compare --suspects", "compare --cells",
+            "compare --continue",
         "export --all",
-        "site build --history", "site build --articles", "site serve --history", "site serve --demo", "selftest replay --seed", "selftest simulate --seed", "selftest simulate --only-in-force",
+        "site build --history", "site build --articles", "site serve --history", "site serve --demo", "selftest replay --seed",
+            "selftest simulate --seed", "selftest simulate --only-in-force",
         "selftest simulate --allow-open", "publish --id", "--remote", "--branch", "history demo --seed", "history demo --without-changes",
-        "gate --explain", "github plan --history", "github build --base", "--plan", "--artifacts", "--screen", "github comment --site", "github comment --author", "github alert --site", "github alert --author",
+        "gate --explain", "github plan --history", "github build --base", "--plan", "--artifacts", "--screen", "github comment --site",
+            "github comment --author", "github alert --site", "github alert --author",
         "github publish --expected", "github publish --workflow", "github sync --check", "github inputs --base", "github inputs --runtime",
         "github inputs --gc", "github inputs --publish", "init --no-start", "init --force", "init --tool-source", "mcp --runs", "mcp --history",
-        "--mode", "--detect", "--any-machine", "github build --side", "compare --trace", "compare --traces", "why --cell", "why --traces", "github verdict --unbuilt", "github verdict --screen-seals", "github verdict --confirm-seals", "report gc --from", "report gc --to", "report gc --traces", "advise gc --memory", "advise gc --scenario",
+        "--mode", "--detect", "--any-machine", "github build --side", "compare --trace", "compare --traces", "why --cell", "why --traces",
+            "github verdict --unbuilt", "github verdict --screen-seals", "github verdict --confirm-seals", "report gc --from", "report gc --to",
+                "report gc --traces", "advise gc --memory", "advise gc --scenario",
     ];
 
     public static IEnumerable<string> SeenInResults => s_seenInResults;
 
-    /// <summary>Options that make a command do something else, beside all flags. Whatever they are, a wrong value of another option is refused.</summary>
+    /// <summary>Options that make a command do something else, beside all flags. Whatever they are, a wrong value of another option is
+    /// refused.</summary>
     private static readonly Dictionary<string, string> s_modes = new()
     {
         ["--base"] = "HEAD",
@@ -106,12 +112,13 @@ internal static class CommonOptions
         ["init"] = "PROJECT --path /",
     };
 
-    /// <summary>Commands whose documents a wrong option is found after; what they refuse is tested beside them, and here only what refuses itself before
-    /// any command runs.</summary>
+    /// <summary>Commands whose documents a wrong option is found after; what they refuse is tested beside them, and here only what refuses itself
+    /// before any command runs.</summary>
     private static readonly HashSet<string> s_afterDocuments = ["github suspects", "github verdict", "report upgrade", "history import"];
 
     /// <summary>Options of <c>compare</c> that hold for a stored run, too: which cells are shown, and how.</summary>
-    private static readonly HashSet<string> s_ofStoredRun = ["--scenario", "--runtime", "--gc", "--cores", "--memory", "--cpu-limit", "--out", "--format", "--json"];
+    private static readonly HashSet<string> s_ofStoredRun =
+        ["--scenario", "--runtime", "--gc", "--cores", "--memory", "--cpu-limit", "--out", "--format", "--json"];
 
     /// <summary>Values that only a stored run makes wrong.</summary>
     private static readonly Dictionary<string, string> s_right = new()
@@ -135,7 +142,8 @@ internal static class CommonOptions
     };
 
     /// <summary>Every other option of <c>compare</c>, of which a stored run must refuse each.</summary>
-    public static TheoryData<string, string> MeaninglessForStoredRun(RootCommand root) => [.. Commands(root).Single(command => command.Path == "compare").Command
+    public static TheoryData<string, string> MeaninglessForStoredRun(RootCommand root) =>
+        [.. Commands(root).Single(command => command.Path == "compare").Command
         .Options.Select(option => option.Name).Where(name => name != "--help" && !s_ofStoredRun.Contains(name))
         .Select(name => (name, s_right.GetValueOrDefault(name, "any")))];
 

@@ -79,7 +79,8 @@ public sealed class CommonOptionsTests(CommonOptionsTests.Place place) : IClassF
 
         Assert.Equal(0, code);
         var document = Path.Combine(place.Checkout.Root, output.Split("Document: ")[^1].Trim());
-        Assert.Contains("Nothing has been run yet.", await File.ReadAllTextAsync(document, TestContext.Current.CancellationToken), StringComparison.Ordinal);
+        Assert.Contains("Nothing has been run yet.", await File.ReadAllTextAsync(document, TestContext.Current.CancellationToken),
+            StringComparison.Ordinal);
     }
 
     [Theory]

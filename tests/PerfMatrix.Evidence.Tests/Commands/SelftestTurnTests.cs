@@ -33,5 +33,6 @@ public sealed class SelftestTurnTests : IDisposable
     [Fact]
     public async Task An_interrupted_series_says_what_is_kept() =>
         Assert.Contains(Kept, (await Assert.ThrowsAsync<RunInterruptedException>(
-            () => SelftestTurn.RunAsync(_folder["selftest.json"], Kept, Task<SelftestDocument> () => throw new OperationCanceledException()))).Message, StringComparison.Ordinal);
+            () => SelftestTurn.RunAsync(_folder["selftest.json"], Kept,
+                Task<SelftestDocument> () => throw new OperationCanceledException()))).Message, StringComparison.Ordinal);
 }

@@ -72,7 +72,8 @@ public sealed class HistoryInjectionTests
 
         var exit = await new RootCommand { HistoryCommand.Create(new(new TestConsole().Console), HistoryInjectCommand.Create()) }
             .Parse(["history", "inject", "--folder", folder.Root, "--percent", "2,20", "--trials", "2"])
-            .InvokeAsync(new InvocationConfiguration { EnableDefaultExceptionHandler = false, Output = output }, TestContext.Current.CancellationToken);
+            .InvokeAsync(new InvocationConfiguration { EnableDefaultExceptionHandler = false, Output = output },
+                TestContext.Current.CancellationToken);
 
         Assert.Equal(0, exit);
         Assert.StartsWith("60 runs; ", output.ToString(), StringComparison.Ordinal);

@@ -8,7 +8,8 @@ internal static class IssueEndpoints
         api.MapGet("/repos/{owner}/{name}/issues", (HttpContext context, string? creator) =>
         {
             var wanted = context.Request.Query["state"].ToString() is { Length: > 0 } given ? given : "open";
-            var all = state.Issues.Where(issue => (wanted == "all" || issue.State == wanted) && (creator is null || issue.Author == creator)).Reverse();
+            var all = state.Issues.Where(issue => (wanted == "all" || issue.State == wanted) && (creator is null || issue.Author == creator))
+                .Reverse();
             return Results.Json(Paging.Page(context, [.. all]).Select(Payload));
         });
         api.MapPost("/repos/{owner}/{name}/issues", (Text text) => Refused(text, isNew: true) ?? Results.Json(

@@ -42,13 +42,15 @@ public sealed class AnotherUserTests
 
         ApplicationUser.Find("nobody", await File.ReadAllLinesAsync("/etc/passwd", TestContext.Current.CancellationToken))!.Admit(folder.Root);
 
-        foreach (var path in Directory.GetFiles(folder.Root).Append(folder.Root)) Assert.StartsWith("0 65534 ", await StatAsync(path), StringComparison.Ordinal);
+        foreach (var path in Directory.GetFiles(folder.Root).Append(folder.Root))
+            Assert.StartsWith("0 65534 ", await StatAsync(path), StringComparison.Ordinal);
         Assert.Equal("0 65534 750", await StatAsync(folder.Root));
         Assert.Equal("0 65534 640", await StatAsync(Directory.GetFiles(folder.Root)[0]));
 
         static async Task<string> StatAsync(string path)
         {
-            using var stat = System.Diagnostics.Process.Start(new System.Diagnostics.ProcessStartInfo("stat", ["--format", "%u %g %a", path]) { RedirectStandardOutput = true })!;
+            var start = new System.Diagnostics.ProcessStartInfo("stat", ["--format", "%u %g %a", path]) { RedirectStandardOutput = true };
+            using var stat = System.Diagnostics.Process.Start(start)!;
             return (await stat.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken)).Trim();
         }
     }
@@ -75,8 +77,10 @@ public sealed class AnotherUserTests
         RequireRoot();
         await using var launcher = await LauncherProcess.StartAsync(parent: $"env {ApplicationUser.Variable}=nobody-of-this-name");
         var failure = await launcher.FailAsync(HttpMethod.Post, LauncherApi.Start);
-        Assert.Contains("PERFMATRIX_APPLICATION_USER=nobody-of-this-name: /etc/passwd has no such user; add one", failure.Message, StringComparison.Ordinal);
+        Assert.Contains("PERFMATRIX_APPLICATION_USER=nobody-of-this-name: /etc/passwd has no such user; add one", failure.Message,
+            StringComparison.Ordinal);
     }
 
-    private static void RequireRoot() => Assert.SkipUnless(OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess, "only root can start programs as another user");
+    private static void RequireRoot() =>
+        Assert.SkipUnless(OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess, "only root can start programs as another user");
 }

@@ -66,7 +66,8 @@ public sealed class ChildEnvironmentTests
         };
         var environment = ChildEnvironment.Compose(inherited, plan, new Uri("http://127.0.0.1:5000"), "secret");
         Assert.Equal(
-            ["ASPNETCORE_URLS=http://127.0.0.1:5000", "DOTNET_gcServer=1", "HOME=/elsewhere", "LANG=C", $"PERFMATRIX_TOKEN={ApplicationToken.Of("secret")}"],
+            ["ASPNETCORE_URLS=http://127.0.0.1:5000", "DOTNET_gcServer=1", "HOME=/elsewhere", "LANG=C",
+                $"PERFMATRIX_TOKEN={ApplicationToken.Of("secret")}"],
             environment.Select(variable => $"{variable.Key}={variable.Value}").Order(StringComparer.Ordinal));
     }
 

@@ -124,7 +124,8 @@ public sealed class StartTests
         });
         var failure = await launcher.FailAsync(HttpMethod.Post, LauncherApi.Start);
         Assert.Equal(
-            (LaunchFailureKind.Refused, "GET / was answered with status 404 for 5 s, a 2xx answer was expected. Correct the path at crank/app.yml:7:9."),
+            (LaunchFailureKind.Refused, "GET / was answered with status 404 for 5 s, a 2xx answer was expected. Correct the path at "
+                + "crank/app.yml:7:9."),
             (failure.Kind, failure.Message));
     }
 

@@ -6,7 +6,8 @@ using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Load.Tests.Conductor;
 
-/// <summary>What applications and launchers may answer, and what a variant makes of it: its round fails, and nothing is thrown at the block.</summary>
+/// <summary>What applications and launchers may answer, and what a variant makes of it: its round fails, and nothing is thrown at the
+/// block.</summary>
 public sealed class ConductedVariantTests
 {
     private const string Json = "application/json";
@@ -56,7 +57,8 @@ public sealed class ConductedVariantTests
     public async Task A_refusal_of_the_path_ends_the_block()
     {
         var failure = new LaunchFailure { Kind = LaunchFailureKind.Refused, Message = "status 404" };
-        var variant = await StartAsync(_ => Text(JsonSerializer.Serialize(failure, ContractJson.Default.LaunchFailure), Json, HttpStatusCode.BadGateway));
+        var variant = await StartAsync(_ => Text(JsonSerializer.Serialize(failure, ContractJson.Default.LaunchFailure), Json,
+            HttpStatusCode.BadGateway));
         Assert.Equal(("status 404", true), (variant.Failure!.Reason, variant.Failure.EndsBlock));
     }
 
@@ -64,7 +66,8 @@ public sealed class ConductedVariantTests
         Func<HttpRequestMessage, HttpResponseMessage> answer, CancellationToken cancellation = default)
     {
         using var http = new HttpClient(new Answers(answer));
-        var variant = new ConductedVariant(new BlockVariant { Id = "a", Launcher = new("http://127.0.0.1:1") }, http, new AcceptedCertificates(), "token");
+        var variant = new ConductedVariant(new BlockVariant { Id = "a", Launcher = new("http://127.0.0.1:1") }, http, new AcceptedCertificates(),
+            "token");
         await variant.StartAsync(cancellation);
         return variant;
     }

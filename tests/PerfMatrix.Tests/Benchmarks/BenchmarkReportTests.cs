@@ -63,13 +63,15 @@ public sealed class BenchmarkReportTests
         BenchmarkEntry[] entries = [.. new[] { one, other }.OfType<string>().Select(Entry)];
 
         Assert.Equal(names.Split(", "), BenchmarkCase.NamesOf(entries));
-        Assert.All(names.Split(", "), (name, index) => Assert.Same(entries[index], Assert.Single(entries, entry => entry.Is(BenchmarkCase.Of(name)))));
+        Assert.All(names.Split(", "), (name, index) => Assert.Same(entries[index],
+            Assert.Single(entries, entry => entry.Is(BenchmarkCase.Of(name)))));
     }
 
     [Fact]
     public void Jobs_that_nobody_has_named_cannot_be_told_apart() => Assert.Contains(
         "A.Tasks.Run has 2 jobs, Job-ABCDEF, Long, which have no names of their own; give each one, as [SimpleJob(id: \"Long\")]",
-        Assert.Throws<UsageException>(() => BenchmarkCase.NamesOf([Entry("Tasks.Run: Job-ABCDEF(Toolchain=x)"), Entry("Tasks.Run: Long(x=y)")])).Message);
+        Assert.Throws<UsageException>(() => BenchmarkCase.NamesOf([Entry("Tasks.Run: Job-ABCDEF(Toolchain=x)"),
+            Entry("Tasks.Run: Long(x=y)")])).Message);
 
     [Fact]
     public void Benchmarks_of_one_name_keep_their_namespace() => Assert.Equal(

@@ -38,7 +38,8 @@ public sealed class DoctorCommandTests
 
     [Fact]
     public async Task Variables_are_those_of_a_profile() => Assert.StartsWith("--variable: found no --profile", (await Assert
-        .ThrowsAsync<UsageException>(() => Invoke(new TestConsole(), TextWriter.Null, [s_good], "--variable", "applicationAddress=10.0.0.2"))).Message,
+        .ThrowsAsync<UsageException>(() => Invoke(new TestConsole(), TextWriter.Null, [s_good], "--variable",
+            "applicationAddress=10.0.0.2"))).Message,
         StringComparison.Ordinal);
 
     private static Task<int> Invoke(TestConsole console, TextWriter output, IReadOnlyList<Finding> findings, params string[] arguments)

@@ -40,7 +40,8 @@ public sealed class GateCommandTests : IDisposable
     {
         Assert.Equal(0, Invoke(_folder["screen"], "--stage", "screen"));
         Assert.Equal("hello-minimal/net10.0/server/2c", Assert.Single(SuspectsDocument.File.Read(_folder["screen/suspects.json"]).Suspects).Id);
-        Assert.Contains("Screened: 1 cell is suspect; measure it again on another machine, at most 20 rounds.", _console.Output, StringComparison.Ordinal);
+        Assert.Contains("Screened: 1 cell is suspect; measure it again on another machine, at most 20 rounds.", _console.Output,
+            StringComparison.Ordinal);
         Assert.False(File.Exists(_folder["screen/verdict.json"]));
         Assert.Contains("\"suspicion\": \"worse\"", File.ReadAllText(_folder["screen/suspects.json"]), StringComparison.Ordinal);
     }
@@ -133,7 +134,8 @@ public sealed class GateCommandTests : IDisposable
         _output.GetStringBuilder().Clear();
         Write("noisy", GateRuns.Run("20261121-n", 10, GateRuns.Unchanged with { SpreadPercent = 9 }));
         Assert.Equal(0, Invoke(_folder["noisy"], "--explain"));
-        Assert.Matches(@"hello-minimal/net9\.0/server/2c, Throughput: these 10 rounds would have shown \d+\.\d %; 5 % would take about \d+ rounds", _output.ToString());
+        Assert.Matches(@"hello-minimal/net9\.0/server/2c, Throughput: these 10 rounds would have shown \d+\.\d %; 5 % would take about \d+ rounds",
+            _output.ToString());
         Assert.False(File.Exists(_folder["noisy/verdict.json"]));
     }
 

@@ -61,7 +61,8 @@ public sealed class GcLegsTests : IDisposable
     {
         var run = _run with
         {
-            Variants = [_run.Variants[0] with { ArtifactHash = "aa" }, .. _run.Variants.Skip(1).Select(variant => variant with { ArtifactHash = null })],
+            Variants = [_run.Variants[0] with { ArtifactHash = "aa" }, .. _run.Variants.Skip(1)
+                .Select(variant => variant with { ArtifactHash = null })],
         };
         var (known, unknown) = (run.Variants[0].Id, run.Variants[1].Id);
 

@@ -61,7 +61,8 @@ public sealed class McpCommandTests : IAsyncLifetime
         {
             Assert.True(tool.ProtocolTool.Annotations!.ReadOnlyHint);
             Assert.NotEmpty(tool.Description);
-            Assert.All(tool.JsonSchema.GetProperty("properties").EnumerateObject(), parameter => Assert.True(parameter.Value.TryGetProperty("description", out _)));
+            Assert.All(tool.JsonSchema.GetProperty("properties").EnumerateObject(),
+                parameter => Assert.True(parameter.Value.TryGetProperty("description", out _)));
         });
         Assert.Contains("never take unknown for good", _client.ServerInstructions, StringComparison.Ordinal);
     }
@@ -99,7 +100,8 @@ public sealed class McpCommandTests : IAsyncLifetime
         Assert.All(points, point =>
         {
             var ratio = point.GetProperty("percentOfReference");
-            Assert.InRange(ratio.GetProperty("percent").GetDouble(), ratio.GetProperty("lowPercent").GetDouble(), ratio.GetProperty("highPercent").GetDouble());
+            Assert.InRange(ratio.GetProperty("percent").GetDouble(), ratio.GetProperty("lowPercent").GetDouble(), ratio.GetProperty("highPercent")
+                .GetDouble());
             Assert.InRange(ratio.GetProperty("percent").GetDouble(), 180, 200);
         });
     }
@@ -157,7 +159,8 @@ public sealed class McpCommandTests : IAsyncLifetime
     }
 
     private async Task<CallToolResult> CallAsync(string tool, params (string Name, object? Value)[] arguments) => await _client!.CallToolAsync(
-        tool, arguments.ToDictionary(argument => argument.Name, argument => argument.Value), cancellationToken: TestContext.Current.CancellationToken);
+        tool, arguments.ToDictionary(argument => argument.Name, argument => argument.Value),
+            cancellationToken: TestContext.Current.CancellationToken);
 
     private static string Text(CallToolResult result) => Assert.IsType<TextContentBlock>(Assert.Single(result.Content)).Text;
 }

@@ -21,7 +21,8 @@ public sealed class PlanCommandTests
         return _output.ToString();
     }
 
-    private Task<int> RunAsync(params string[] arguments) => CommandLine.RunAsync([PlanCommand.Create(new(new TestConsole().Console) { Machine = () => new(2) })], arguments, _output, _error);
+    private Task<int> RunAsync(params string[] arguments) =>
+        CommandLine.RunAsync([PlanCommand.Create(new(new TestConsole().Console) { Machine = () => new(2) })], arguments, _output, _error);
 
     [Fact]
     public async Task The_table_shows_every_cell_its_reason_and_the_blocks()

@@ -50,7 +50,8 @@ public sealed class ConfigurationFilesTests : IDisposable
             .Replace("    variables: { readyPath: /health }", "    options: { benchmarkDotNet: true }", StringComparison.Ordinal)
             .Replace("    load: { variables: { path: /products, responseLength: any } }\n", "", StringComparison.Ordinal);
         _folder.Write(ConfigurationFiles.Own, benchmarks);
-        Assert.Equal(("products/*", true), MatrixDefinition.Load(_folder.Root).Scenarios.Select(scenario => (scenario.Name, scenario.IsPattern)).Single());
+        Assert.Equal(("products/*", true), MatrixDefinition.Load(_folder.Root).Scenarios.Select(scenario => (scenario.Name, scenario.IsPattern))
+            .Single());
 
         _folder.Write(ConfigurationFiles.Own, benchmarks + "matrix: { scenarios: { products: { cases: [One, Two] } } }\n");
         Assert.Equal(["products/One", "products/Two"], MatrixDefinition.Load(_folder.Root).Scenarios.Select(scenario => scenario.Name));
@@ -127,7 +128,8 @@ public sealed class ConfigurationFilesTests : IDisposable
     public void A_mistake_is_reported_where_it_stands(string section, string expected)
     {
         _folder.Write(ConfigurationFiles.Own, Shop + section);
-        Assert.StartsWith(expected, Assert.Throws<UsageException>(() => (MatrixDefinition.Load(_folder.Root), GatePolicyFile.Load(_folder.Root))).Message);
+        Assert.StartsWith(expected, Assert.Throws<UsageException>(() => (MatrixDefinition.Load(_folder.Root),
+            GatePolicyFile.Load(_folder.Root))).Message);
     }
 
     [Fact]

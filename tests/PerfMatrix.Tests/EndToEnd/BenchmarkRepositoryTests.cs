@@ -49,7 +49,8 @@ public sealed class BenchmarkRepositoryTests : IDisposable
                              select $"shop-benchmarks/Prices.List(Count: {count})@{job}"];
         Assert.Equal([.. lists, "shop-benchmarks/Prices.Sum(Count: 10000)@Often"], run.Variants.Select(variant => variant.Cell.Scenario).Order());
         Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
-        Assert.All(run.Samples, sample => Assert.Superset(new HashSet<string> { "meanTime", "allocatedPerOperation" }, sample.Metrics.Keys.ToHashSet()));
+        Assert.All(run.Samples, sample => Assert.Superset(new HashSet<string> { "meanTime", "allocatedPerOperation" },
+            sample.Metrics.Keys.ToHashSet()));
     }
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;

@@ -5,7 +5,8 @@ using PerfMatrix.Shared.Builds;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
-/// <summary><c>--runtime main</c> from a feed that is a folder. Its builds are released packs under other names, which an application without a probe runs on.</summary>
+/// <summary><c>--runtime main</c> from a feed that is a folder. Its builds are released packs under other names, which an application without a
+/// probe runs on.</summary>
 [Collection("end to end")]
 [Trait("kind", "measures")]
 public sealed class DailyBuildTests : IDisposable
@@ -29,7 +30,8 @@ public sealed class DailyBuildTests : IDisposable
     [Fact]
     public async Task Main_is_the_newest_build_of_the_feed_is_built_from_it_and_named_with_its_commit()
     {
-        var released = s_packs.Select(pack => Directory.GetDirectories(Path.Combine(s_packages, pack), "10.0.*").Select(folder => Path.GetFileName(folder)!))
+        var released = s_packs.Select(pack => Directory.GetDirectories(Path.Combine(s_packages, pack), "10.0.*")
+            .Select(folder => Path.GetFileName(folder)!))
             .Aggregate(Enumerable.Intersect).First();
         Directory.CreateDirectory(_folder["feed"]);
         foreach (var pack in s_packs)

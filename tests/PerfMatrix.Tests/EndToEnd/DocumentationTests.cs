@@ -3,8 +3,8 @@ using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
-/// <summary>Every command in a <c>sh</c> block of README.md, docs/*.md and crank/*.md runs in a checkout of its own. <see cref="DocumentedCommands"/> states what
-/// is added to slow ones.</summary>
+/// <summary>Every command in a <c>sh</c> block of README.md, docs/*.md and crank/*.md runs in a checkout of its own.
+/// <see cref="DocumentedCommands"/> states what is added to slow ones.</summary>
 [Collection("end to end")]
 [Trait("kind", "measures")]
 public sealed class DocumentationTests(DocumentationTests.Place place) : IClassFixture<DocumentationTests.Place>
@@ -31,7 +31,8 @@ public sealed class DocumentationTests(DocumentationTests.Place place) : IClassF
 
     [Fact]
     public void Every_script_that_is_shown_can_be_executed() =>
-        Assert.All(DocumentedCommands.All.Select(command => command.Split(' ')[0]).Where(word => word.StartsWith("scripts/", StringComparison.Ordinal))
+        Assert.All(DocumentedCommands.All.Select(command => command.Split(' ')[0])
+            .Where(word => word.StartsWith("scripts/", StringComparison.Ordinal))
             .Distinct(), script => Assert.True(File.GetUnixFileMode(Checkout.File(script)).HasFlag(UnixFileMode.UserExecute), script));
 
     [Fact]

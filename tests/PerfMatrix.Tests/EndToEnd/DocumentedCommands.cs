@@ -96,7 +96,8 @@ internal static partial class DocumentedCommands
         .SelectMany(folder => Directory.GetFiles(Checkout.File(folder), "*.md").Order(StringComparer.Ordinal))
         .Select(page => Path.GetRelativePath(Checkout.Root, page)).Prepend("README.md");
 
-    /// <summary>Calls of the program within the text of the pages, and in the comments of crank/*.yml: parts of sentences, with names to be filled in.</summary>
+    /// <summary>Calls of the program within the text of the pages, and in the comments of crank/*.yml: parts of sentences, with names to be filled
+    /// in.</summary>
     public static IEnumerable<string> InText() => Pages().Concat(Directory.GetFiles(Checkout.File("crank"), "*.yml"))
         .SelectMany(page => Call().Matches(File.ReadAllText(Checkout.File(page)))).Select(call => call.Groups["call"].Value).Distinct();
 

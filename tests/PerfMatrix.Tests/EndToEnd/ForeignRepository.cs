@@ -73,7 +73,12 @@ internal sealed class ForeignRepository : IDisposable
     /// <summary>Runs a command of the SDK here.</summary>
     public async Task<string> DotnetAsync(params string[] arguments)
     {
-        var start = new ProcessStartInfo("dotnet", arguments) { RedirectStandardOutput = true, RedirectStandardError = true, WorkingDirectory = Root };
+        var start = new ProcessStartInfo("dotnet", arguments)
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            WorkingDirectory = Root,
+        };
         using var process = Process.Start(start)!;
         var (code, output, error) = await Eventually.EndsAsync(process);
         Assert.True(code == 0, output + error);

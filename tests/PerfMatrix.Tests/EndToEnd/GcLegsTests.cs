@@ -14,7 +14,8 @@ public sealed class GcLegsTests : IDisposable
     [Fact]
     public async Task Two_GC_modes_of_a_run_differ_in_heaps_and_decisions_and_are_traced_once()
     {
-        var run = await _program.RunAsync(["run", "--scenario", "call", "--runtime", "net10.0", "--gc", "server,datas", "--rounds", "1", "--slices", "8", "--warmup", "100ms"]);
+        var run = await _program.RunAsync(["run", "--scenario", "call", "--runtime", "net10.0", "--gc", "server,datas", "--rounds", "1", "--slices",
+            "8", "--warmup", "100ms"]);
         Assert.True(run.ExitCode == 0, run.Error);
         var folder = Path.GetDirectoryName(RunFolder.FindDocument(_program.Out))!;
 

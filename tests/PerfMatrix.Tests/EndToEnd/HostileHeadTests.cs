@@ -18,7 +18,8 @@ public sealed class HostileHeadTests : IDisposable
         _checkout.Dispose();
     }
 
-    /// <summary>Where applications run as the user who measures, a changed round is found by the hash that it had when it was written; where they run as
+    /// <summary>Where applications run as the user who measures, a changed round is found by the hash that it had when it was written; where they run
+    /// as
     /// somebody else, as on GitHub's runners, nothing can be changed.</summary>
     [Theory]
     [InlineData("", "changed", 1)]
@@ -70,8 +71,10 @@ public sealed class HostileHeadTests : IDisposable
         await ShellAsync($"chmod a+rx '{Path.GetDirectoryName(_program.Out)}' && chmod -R a+rX '{_program.Out}' && chmod a+w '{notes}'");
 
         var screen = await _program.RunAsync(
-            ["compare", "HEAD~1", "HEAD", "--stage", "screen", "--programs", Path.Combine(_program.Out, "programs"), .. s_selection, "--rounds", "3", "--slices", "8",
-                "--warmup", "100ms", "--out", measured], _checkout.Root, ("PERFMATRIX_APPLICATION_USER", user), ("GITHUB_OUTPUT", Path.Combine(_program.Out, "output")));
+            ["compare", "HEAD~1", "HEAD", "--stage", "screen", "--programs", Path.Combine(_program.Out, "programs"), .. s_selection, "--rounds", "3",
+                "--slices", "8",
+                "--warmup", "100ms", "--out", measured], _checkout.Root, ("PERFMATRIX_APPLICATION_USER", user),
+                    ("GITHUB_OUTPUT", Path.Combine(_program.Out, "output")));
 
         Assert.True(screen.ExitCode == 0, screen.Error);
         Assert.Equal([outcome], Directory.GetFiles(notes).Select(File.ReadAllText).Distinct());
@@ -80,7 +83,8 @@ public sealed class HostileHeadTests : IDisposable
 
     private static async Task<int> ShellAsync(string command)
     {
-        using var process = Process.Start(new ProcessStartInfo("bash", ["-c", command]) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        var start = new ProcessStartInfo("bash", ["-c", command]) { RedirectStandardOutput = true, RedirectStandardError = true };
+        using var process = Process.Start(start)!;
         return (await Eventually.EndsAsync(process)).ExitCode;
     }
 }

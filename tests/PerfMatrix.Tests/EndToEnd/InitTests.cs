@@ -164,7 +164,8 @@ public sealed class InitTests : IDisposable
     {
         AddFSharp();
         await _repository.InitWithoutStartAsync();
-        Assert.Contains("    project: src/Stock/Stock.fsproj\n", await File.ReadAllTextAsync(_repository[ConfigurationFiles.Own], Cancellation), StringComparison.Ordinal);
+        Assert.Contains("    project: src/Stock/Stock.fsproj\n", await File.ReadAllTextAsync(_repository[ConfigurationFiles.Own], Cancellation),
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -218,7 +219,8 @@ public sealed class InitTests : IDisposable
         _repository.AddProject("tests/ShopSpecs", "ShopSpecs");
         var tests = _repository["tests/ShopSpecs/ShopSpecs.csproj"];
         await File.WriteAllTextAsync(tests, (await File.ReadAllTextAsync(tests, Cancellation)).Replace("</Project>",
-            "<ItemGroup><PackageReference Include=\"Microsoft.NET.Test.Sdk\" Version=\"17.14.1\" /></ItemGroup></Project>", StringComparison.Ordinal), Cancellation);
+            "<ItemGroup><PackageReference Include=\"Microsoft.NET.Test.Sdk\" Version=\"17.14.1\" /></ItemGroup></Project>", StringComparison.Ordinal),
+                Cancellation);
         _repository.Commit();
 
         var init = await _repository.RunAsync("init");

@@ -25,7 +25,8 @@ public sealed class NextSdkTests : IDisposable
         _repository.Write("nuget.config", """
             <configuration><packageSources><clear /><add key="feed" value="feed" /></packageSources></configuration>
             """);
-        foreach (var pack in new[] { "NETCore", "AspNetCore" }) AddPackage($"Microsoft.{pack}.App.Runtime.{RuntimeIdentifiers.OfThisMachine()}", "11.0.0");
+        foreach (var pack in new[] { "NETCore", "AspNetCore" })
+            AddPackage($"Microsoft.{pack}.App.Runtime.{RuntimeIdentifiers.OfThisMachine()}", "11.0.0");
         _repository.Commit();
     }
 

@@ -70,7 +70,8 @@ public sealed class PullRequestTests : IDisposable
         Assert.Equal(3, verdict.ExitCode);
         var document = VerdictDocument.File.Read(Path.Combine(Out("verdict"), VerdictDocument.File.Name));
         Assert.Equal(["crank/gate.yml"], document.PolicyChanges);
-        Assert.Contains(document.Cells, cell => cell.Cell == $"hello-minimal/net10.0/workstation/{s_cores}c" && cell.Rounds >= DecisionLooks.InForce.FirstRounds);
+        Assert.Contains(document.Cells, cell => cell.Cell == $"hello-minimal/net10.0/workstation/{s_cores}c"
+            && cell.Rounds >= DecisionLooks.InForce.FirstRounds);
         Assert.All(
             document.Cells.Where(cell => cell.Cell.StartsWith("hello-controllers", StringComparison.Ordinal)), cell => Assert.Equal(0, cell.Rounds));
         using var json = JsonDocument.Parse(verdict.Output);
@@ -146,7 +147,8 @@ public sealed class PullRequestTests : IDisposable
         var verdict = await RunAsync("github", "verdict", "--plan", Out("plan.json"), "--screen", Out("screen"), "--out", Out("verdict"));
         Assert.True(verdict.ExitCode == 0, verdict.Error);
         var document = VerdictDocument.File.Read(Path.Combine(Out("verdict"), VerdictDocument.File.Name));
-        Assert.Equal([$"hello-minimal/net10.0/workstation/{s_cores}c", $"hello-controllers/net10.0/workstation/{s_cores}c"], document.Cells.Select(cell => cell.Cell).Distinct());
+        Assert.Equal([$"hello-minimal/net10.0/workstation/{s_cores}c", $"hello-controllers/net10.0/workstation/{s_cores}c"],
+            document.Cells.Select(cell => cell.Cell).Distinct());
         Assert.All(document.Cells, cell => Assert.True(cell is { Identical: true, Verdict: Verdict.Same, Rounds: 0 }));
     }
 

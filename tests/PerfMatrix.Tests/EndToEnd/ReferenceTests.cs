@@ -35,7 +35,8 @@ public sealed class ReferenceTests : IDisposable
 
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Equal(
-            [(Side.Head, _checkout.Git("rev-parse", "HEAD")), (Side.Reference, pinned)], run.Variants.Select(variant => (variant.Side, variant.Sha!)));
+            [(Side.Head, _checkout.Git("rev-parse", "HEAD")), (Side.Reference, pinned)],
+                run.Variants.Select(variant => (variant.Side, variant.Sha!)));
         Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
         Assert.NotEqual(run.Variants[0].ArtifactHash, run.Variants[1].ArtifactHash);
         Assert.Contains($"Reference of the trend: commit {pinned[..8]}", outcome.Output);

@@ -43,7 +43,8 @@ internal sealed class ScratchCheckout : IDisposable
             File.WriteAllText(file, File.ReadAllText(file).Replace("Hello World", "Hello world", StringComparison.Ordinal));
     }
 
-    /// <summary>Lets applications in workstation mode give no events, so that what is found worse is not explained, which takes most of a minute.</summary>
+    /// <summary>Lets applications in workstation mode give no events, so that what is found worse is not explained, which takes most of a
+    /// minute.</summary>
     public void SwitchDiagnosticsOff()
     {
         const string mode = "        DOTNET_gcServer: \"0\"\n        DOTNET_gcConcurrent: \"1\"\n";

@@ -102,7 +102,8 @@ public sealed class StageTests : IDisposable
         var old = await _program.RunAsync(["compare", "HEAD~1", "HEAD", .. remote], _checkout.Root);
 
         Assert.Equal((2, 3), (head.ExitCode, old.ExitCode));
-        Assert.Matches(@"perfmatrix: head, HEAD~1 \([0-9a-f]{8}\), does not build, so it cannot be compared: workloads/MinimalApi/MinimalApi\.csproj could not be published", head.Error);
+        Assert.Matches(@"perfmatrix: head, HEAD~1 \([0-9a-f]{8}\), does not build, so it cannot be compared: workloads/MinimalApi/MinimalApi\.csproj "
+            + @"could not be published", head.Error);
         Assert.Matches(@"perfmatrix: base, HEAD~1 \([0-9a-f]{8}\), does not build, so there is nothing to compare with", old.Error);
         Assert.All([head, old], outcome => Assert.Matches(@"\nworkloads/MinimalApi/Hello\.cs\(\d+,\d+\): error CS", outcome.Error));
         Assert.Empty(_checkout.Worktrees);

@@ -42,7 +42,8 @@ public sealed class ToolPackageTests(ToolPackageTests.Packages packed) : IClassF
     [Fact]
     public async Task A_package_has_what_it_runs_and_nothing_of_the_machine_that_packed_it()
     {
-        using var package = await ZipFile.OpenReadAsync(Path.Combine(packed.Folder, "perfmatrix.1.0.0-test.nupkg"), TestContext.Current.CancellationToken);
+        using var package = await ZipFile.OpenReadAsync(Path.Combine(packed.Folder, "perfmatrix.1.0.0-test.nupkg"),
+            TestContext.Current.CancellationToken);
         var names = package.Entries.Select(entry => entry.FullName).ToList();
         Assert.Contains("tools/net10.0/any/programs/PerfMatrix.Launcher/PerfMatrix.Launcher.dll", names);
         Assert.Contains("tools/net10.0/any/programs/PerfMatrix.Load/PerfMatrix.Load.dll", names);

@@ -5,7 +5,8 @@ using PerfMatrix.Measurement;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
-/// <summary><c>compare --trace</c> and <c>why</c> on real processes, for commits whose truth is known. The planted changes are so large that the noise of a busy
+/// <summary><c>compare --trace</c> and <c>why</c> on real processes, for commits whose truth is known. The planted changes are so large that the
+/// noise of a busy
 /// machine decides nothing. Tests that need no commit of their own share one, and its comparison.</summary>
 [Collection("end to end")]
 [Trait("kind", "measures")]
@@ -60,7 +61,8 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
         Assert.Equal(run, await File.ReadAllTextAsync(Path.Combine(folder, "run.json")));
         Assert.False(Directory.Exists(Path.Combine(folder, "why")), "traces are left");
         Assert.Equal(2, Directory.GetFiles(folder, "*.nettrace").Length);
-        Assert.Contains("Orders.Total", await File.ReadAllTextAsync(Assert.Single(Directory.GetFiles(folder, "*.speedscope.json"))), StringComparison.Ordinal);
+        Assert.Contains("Orders.Total", await File.ReadAllTextAsync(Assert.Single(Directory.GetFiles(folder, "*.speedscope.json"))),
+            StringComparison.Ordinal);
         Assert.Empty(planted.Checkout.Worktrees);
     }
 
@@ -76,13 +78,15 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
             Suspects = [new(cell, []) { Metrics = [new("throughput", Suspicion.Worse, 90), new("cpuPerRequest", Suspicion.Worse, 90)] }],
         });
 
-        var job = await planted.RunAsync(["compare", "HEAD~1", "HEAD", "--stage", "confirm", "--scenario", "hello-minimal", "--suspects", suspects, "--cells", cell.Id, "--traces",
+        var job = await planted.RunAsync(["compare", "HEAD~1", "HEAD", "--stage", "confirm", "--scenario", "hello-minimal", "--suspects", suspects,
+            "--cells", cell.Id, "--traces",
             "--slices", "20", "--warmup", "100ms", "--out", _program.Out]);
 
         Assert.True(job.ExitCode == 0, job.Error);
         AssertPlanted(WhyDocument.File.Read(Path.Combine(_program.Out, WhyDocument.File.Name)));
         Assert.Equal(["SHA256SUMS", "comparison.json", $"{Cell.FileNameOf(cell.Id)}-base.nettrace",
-            $"{Cell.FileNameOf(cell.Id)}-head.nettrace", SpeedscopeFile.NameOf(cell.Id), "raw", "run.json", "why.json"], Directory.GetFileSystemEntries(_program.Out).Select(Path.GetFileName)
+            $"{Cell.FileNameOf(cell.Id)}-head.nettrace", SpeedscopeFile.NameOf(cell.Id), "raw", "run.json", "why.json"],
+                Directory.GetFileSystemEntries(_program.Out).Select(Path.GetFileName)
             .Order(StringComparer.Ordinal));
         Assert.InRange(new FileInfo(Path.Combine(_program.Out, WhyDocument.File.Name)).Length, 1, WhyDocument.Largest);
     }
@@ -91,11 +95,13 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
     public async Task A_handler_so_short_that_it_has_no_code_of_its_own_is_named_with_its_line()
     {
         await PlantAsync(_checkout, "{ Orders.Kept = new Ballast(); return new { name = \"Rick\", message = \"Hello World\" }; }");
-        var compared = await RunAsync("compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--rounds", "3", "--slices", "20", "--warmup", "100ms", "--trace",
+        var compared = await RunAsync("compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--rounds", "3", "--slices", "20", "--warmup",
+            "100ms", "--trace",
             "--out", _program.Out);
 
         Assert.True(compared.ExitCode is 0 or 1 or 3, compared.Error);
-        var cell = Assert.Single(WhyDocument.File.Read(Path.Combine(Assert.Single(Directory.GetDirectories(_program.Out)), WhyDocument.File.Name)).Cells);
+        var cell = Assert.Single(WhyDocument.File.Read(Path.Combine(Assert.Single(Directory.GetDirectories(_program.Out)),
+            WhyDocument.File.Name)).Cells);
         Assert.Null(cell.Problem);
         Assert.Equal(("Ballast", "lambda in Hello.MapHello:11"), (cell.Allocations[0].Type, cell.Allocations[0].From));
     }
@@ -124,8 +130,10 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
     public async Task Diagnostics_that_are_switched_off_and_processes_that_die_are_said_and_the_verdict_stands()
     {
         await PlantAsync(_checkout, "{ if (Environment.GetEnvironmentVariable(\"PERFMATRIX_TRACED\") is not null && ++Orders.Sum > 2_000 "
-            + "&& Environment.GetEnvironmentVariable(\"DOTNET_EnableDiagnostics\") is null) Environment.FailFast(\"planted\"); return new { name = \"Rick\", message = \"Hello World\" }; }");
-        var died = await RunAsync("compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--rounds", "3", "--slices", "20", "--warmup", "100ms", "--trace",
+            + "&& Environment.GetEnvironmentVariable(\"DOTNET_EnableDiagnostics\") is null) Environment.FailFast(\"planted\"); return new { name "
+                + "= \"Rick\", message = \"Hello World\" }; }");
+        var died = await RunAsync("compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--rounds", "3", "--slices", "20", "--warmup", "100ms",
+            "--trace",
             "--out", _program.Out);
         var folder = Assert.Single(Directory.GetDirectories(_program.Out));
         var verdict = await File.ReadAllTextAsync(Path.Combine(folder, VerdictDocument.File.Name));
@@ -137,7 +145,8 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
         Assert.Matches(@"not explained: 0 of 5 traced rounds were good, 3 are needed\. The verdict stands\.", died.Output);
         Assert.Matches(@"[1-5] traced rounds? left out: hello-minimal/\S+: The application died", died.Output);
         Assert.Equal(3, silent.ExitCode);
-        Assert.Contains("not explained: the application gives no events: diagnostics are switched off in it", silent.Output, StringComparison.Ordinal);
+        Assert.Contains("not explained: the application gives no events: diagnostics are switched off in it", silent.Output,
+            StringComparison.Ordinal);
         Assert.Equal(verdict, await File.ReadAllTextAsync(Path.Combine(folder, VerdictDocument.File.Name)));
     }
 
@@ -181,7 +190,8 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
         public async ValueTask InitializeAsync()
         {
             await PlantAsync(Checkout, "{ Orders.Total(100_000); return new { name = \"Rick\", message = \"Hello World\" }; }");
-            Compared = await RunAsync(["compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--rounds", "3", "--slices", "20", "--warmup", "100ms", "--trace",
+            Compared = await RunAsync(["compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--rounds", "3", "--slices", "20", "--warmup",
+                "100ms", "--trace",
                 "--out", _program.Out]);
             Folder = Assert.Single(Directory.GetDirectories(_program.Out));
             Why = WhyDocument.File.Read(Path.Combine(Folder, WhyDocument.File.Name));

@@ -23,7 +23,8 @@ public sealed class EventPipeRecordingTests : IDisposable
         var events = new OpenStream(chunks: 100);
         var copied = EventPipeRecording.CopyAsync(events, _folder["a.nettrace"], new TraceSpace(10 * Chunk));
 
-        Assert.Equal("all traces together reached 0 MB, the most there is room for", (await Assert.ThrowsAsync<TraceException>(() => copied)).Message);
+        Assert.Equal("all traces together reached 0 MB, the most there is room for",
+            (await Assert.ThrowsAsync<TraceException>(() => copied)).Message);
         Assert.Equal(0, events.Left);
         Assert.Equal(10 * Chunk, new FileInfo(_folder["a.nettrace"]).Length);
     }
@@ -58,13 +59,15 @@ public sealed class EventPipeRecordingTests : IDisposable
 
         Assert.True(code.Count > 1000, $"{code.Count} methods");
         Assert.Equal(Thrown, trace.Events.Count(one => one is { Kind: CauseEvent.Exception, Name: "PlantedException" }));
-        Assert.Contains(trace.Allocations, one => one.Type == "Ballast[]" && one.Stack.Any(frame => frame.Method.EndsWith("Planted", StringComparison.Ordinal)));
+        Assert.Contains(trace.Allocations,
+            one => one.Type == "Ballast[]" && one.Stack.Any(frame => frame.Method.EndsWith("Planted", StringComparison.Ordinal)));
         Assert.Contains(trace.Cpu, sample => sample.Stack.Any(frame => frame.Method.EndsWith("Planted", StringComparison.Ordinal)));
         Assert.DoesNotContain(trace.Cpu, sample => sample.Stack[0].Method is "Thread.Sleep" or "WaitHandle.WaitOneNoCheck");
         var full = Assert.Single(trace.Collections, one => one is { IsInduced: true, Generation: 2, IsBackground: false });
         Assert.Equal(5, full.Generations.Count);
         Assert.InRange(full.Generations[2].SurvivalPercent ?? -1, 0, 100);
-        Assert.True(full.Roots is { Stacks: >= 0, Handles: > 0 } roots && roots.Handles + roots.Stacks <= 1.5 * full.PromotedMegabytes, $"{full.Roots}");
+        Assert.True(full.Roots is { Stacks: >= 0, Handles: > 0 } roots && roots.Handles + roots.Stacks <= 1.5 * full.PromotedMegabytes,
+            $"{full.Roots}");
         Assert.True(trace.DrawsObjects);
     }
 
@@ -87,7 +90,8 @@ public sealed class EventPipeRecordingTests : IDisposable
 
     [Fact]
     public async Task A_file_that_is_no_trace_is_refused() => Assert.StartsWith("the trace cannot be read: ",
-        Assert.Throws<TraceException>(() => NettraceFile.ReadCollections(_folder.Write("text.nettrace", "no trace"))).Message, StringComparison.Ordinal);
+        Assert.Throws<TraceException>(() => NettraceFile.ReadCollections(_folder.Write("text.nettrace", "no trace"))).Message,
+            StringComparison.Ordinal);
 
     private async Task<string> RecordedAsync()
     {

@@ -39,7 +39,8 @@ public sealed class ExplanationsTests
     {
         const int Places = 60, More = 6;
         var named = Enumerable.Range(0, 4).Select(seed => Explanations.Of("cell", [.. new TracedSamples(seed).Rounds()
-            .Select(round => new TracedRound(Spread(round.Base, 0), Spread(round.Head, More)))], CpuProfiler.Perf, (s_code, s_code), null).Allocations[0]).ToList();
+            .Select(round => new TracedRound(Spread(round.Base, 0), Spread(round.Head, More)))], CpuProfiler.Perf, (s_code, s_code),
+                null).Allocations[0]).ToList();
 
         Assert.All(named, change => Assert.Equal(("Line", "many methods", "Page0.Write"), (change.Type, change.From, change.Stack[0])));
         Assert.All(named, change => Assert.Equal(Places * More, change.BytesPerRequest, 20.0));
@@ -62,12 +63,14 @@ public sealed class ExplanationsTests
         var found = Explained(seed => [.. new TracedSamples(seed).Rounds().Select(round => round with { Head = Renamed(round.Head) })]);
 
         Assert.True(found.Count(one => one.Cpu.Count == 0) >= 0.95 * Trials);
-        Assert.True(found.Count(one => one.Notes.Any(note => note.Contains("Orders.Total and Orders.Sum make up for each other", StringComparison.Ordinal)
+        Assert.True(found.Count(one => one.Notes.Any(note => note.Contains("Orders.Total and Orders.Sum make up for each other",
+            StringComparison.Ordinal)
             || note.Contains("Orders.Sum and Orders.Total make up for each other", StringComparison.Ordinal))) >= 0.95 * Trials);
 
         static TracedSide Renamed(TracedSide side) => side with
         {
-            Stacks = [.. side.Stacks.Select(stack => stack.Select(frame => frame.Method == "Orders.Total" ? new("Orders.Sum", "Shop") : frame).ToList())],
+            Stacks = [.. side.Stacks.Select(stack => stack.Select(frame => frame.Method == "Orders.Total" ? new("Orders.Sum", "Shop") : frame)
+                .ToList())],
         };
     }
 
@@ -76,7 +79,8 @@ public sealed class ExplanationsTests
     {
         var found = Explained(seed => [.. new TracedSamples(seed).Rounds(extra: 1.5)
             .Select(round => round with { Base = With(round.Base, 4), Head = With(round.Head, 2.6) })]);
-        Assert.True(found.Count(one => one.Cpu.Select(change => change.Method).Take(2).Order().SequenceEqual(["Orders.Sum", "Orders.Total"])) >= 0.95 * Trials);
+        Assert.True(found.Count(one => one.Cpu.Select(change => change.Method).Take(2).Order()
+            .SequenceEqual(["Orders.Sum", "Orders.Total"])) >= 0.95 * Trials);
 
         static TracedSide With(TracedSide side, double microseconds) => side with
         {
@@ -138,12 +142,15 @@ public sealed class ExplanationsTests
     [Fact]
     public void Where_objects_are_named_in_steps_a_type_that_only_takes_the_place_of_another_is_no_cause()
     {
-        var rounds = new TracedSamples(1).Rounds().Select(round => round with { Base = Stepped(round.Base, "byte[]"), Head = Stepped(round.Head, "char[]") }).ToList();
+        var rounds = new TracedSamples(1).Rounds()
+            .Select(round => round with { Base = Stepped(round.Base, "byte[]"), Head = Stepped(round.Head, "char[]") }).ToList();
 
         Assert.Empty(Of(rounds).Allocations);
         Assert.Contains(Of(rounds).Notes, note => note.StartsWith("Before .NET 10 allocations are no random sample", StringComparison.Ordinal));
-        Assert.NotEmpty(Of([.. rounds.Select(round => new TracedRound(round.Base with { DrawsObjects = true }, round.Head with { DrawsObjects = true }))]).Allocations);
-        Assert.Equal("string", Of([.. new TracedSamples(1).Rounds(bytes: 400).Select(round => new TracedRound(Stepped(round.Base), Stepped(round.Head)))]).Allocations[0].Type);
+        Assert.NotEmpty(Of([.. rounds.Select(round => new TracedRound(round.Base with { DrawsObjects = true },
+            round.Head with { DrawsObjects = true }))]).Allocations);
+        Assert.Equal("string", Of([.. new TracedSamples(1).Rounds(bytes: 400)
+            .Select(round => new TracedRound(Stepped(round.Base), Stepped(round.Head)))]).Allocations[0].Type);
 
         static CellExplanation Of(IReadOnlyList<TracedRound> rounds) => Explanations.Of("cell", rounds, CpuProfiler.Perf, (s_code, s_code), null);
 
@@ -158,7 +165,8 @@ public sealed class ExplanationsTests
     public void Events_that_came_too_fast_are_said()
     {
         var rounds = new TracedSamples(1).Rounds().Select(round => round with { Head = round.Head with { Lost = 400 } }).ToList();
-        Assert.Contains("Events came too fast and were not recorded, 0 of the first side and 2,000 of the second: differences of allocations, locks and "
+        Assert.Contains("Events came too fast and were not recorded, 0 of the first side and 2,000 of the second: differences of allocations, locks "
+            + "and "
             + "exceptions may be larger or smaller than shown.",
             Explanations.Of("cell", rounds, CpuProfiler.Perf, (s_code, s_code), null).Notes);
     }
@@ -167,9 +175,11 @@ public sealed class ExplanationsTests
     public void Methods_that_were_compiled_under_load_on_one_side_and_waiting_threads_that_were_counted_are_said()
     {
         var rounds = new TracedSamples(1).Rounds().Select((round, index) => round with { Head = round.Head with { Compiled = 40 + index } }).ToList();
-        Assert.Contains("In a round 0 methods of base and 42 of head were compiled under load: part of the difference is that of code which was not compiled, or "
+        Assert.Contains("In a round 0 methods of base and 42 of head were compiled under load: part of the difference is that of code which was not "
+            + "compiled, or "
             + "optimised, yet.", Explanations.Of("cell", rounds, CpuProfiler.Perf, (s_code, s_code), null).Notes);
-        var waiting = rounds.Select(round => new TracedRound(round.Base with { Cpu = round.Base.Cpu / 2 }, round.Head with { Cpu = round.Head.Cpu / 2 })).ToList();
+        var waiting = rounds.Select(round => new TracedRound(round.Base with { Cpu = round.Base.Cpu / 2 },
+            round.Head with { Cpu = round.Head.Cpu / 2 })).ToList();
         Assert.Contains("The sampler of the runtime counted threads that waited as running, so sizes are no lower bounds here.",
             Explanations.Of("cell", waiting, CpuProfiler.EventPipe, (s_code, s_code), null).Notes);
         Assert.DoesNotContain(Explanations.Of("cell", new TracedSamples(1).Rounds(), CpuProfiler.Perf, (s_code, s_code), null).Notes,
@@ -195,10 +205,19 @@ public sealed class ExplanationsTests
     [InlineData(3, 5, 1, 2, null)]
     public void Tracing_that_turns_the_difference_around_is_said(double low, double high, double tracedLow, double tracedHigh, string? expected)
     {
-        var measured = new CellDifference { Cell = "cell", Metric = "cpuPerRequest", Stage = Stage.Screen, LowPercent = low, HighPercent = high, Rounds = 5 };
+        var measured = new CellDifference
+        {
+            Cell = "cell",
+            Metric = "cpuPerRequest",
+            Stage = Stage.Screen,
+            LowPercent = low,
+            HighPercent = high,
+            Rounds = 5,
+        };
         Assert.Equal(expected, Explainer.Contradiction(new((tracedLow + tracedHigh) / 2, tracedLow, tracedHigh), measured).SingleOrDefault());
     }
 
-    private static List<CellExplanation> Explained(Func<int, IReadOnlyList<TracedRound>> rounds) => [.. Enumerable.Range(1, Trials).AsParallel().AsOrdered()
+    private static List<CellExplanation> Explained(Func<int, IReadOnlyList<TracedRound>> rounds) =>
+        [.. Enumerable.Range(1, Trials).AsParallel().AsOrdered()
         .Select(seed => Explanations.Of("cell", rounds(seed), CpuProfiler.Perf, (s_code, s_code), measured: 20))];
 }

@@ -42,7 +42,8 @@ public sealed class FlameTreeTests
     {
         var random = new Random(7);
         Frame[] methods = [.. Enumerable.Range(0, 400).Select(number => new Frame($"Library.Method{number}", "Library"))];
-        var tree = Of([Side([.. Enumerable.Range(0, 20_000).Select(_ => (1, Stack()))])], [Side([.. Enumerable.Range(0, 20_000).Select(_ => (1, Stack()))])]);
+        var tree = Of([Side([.. Enumerable.Range(0, 20_000).Select(_ => (1, Stack()))])],
+            [Side([.. Enumerable.Range(0, 20_000).Select(_ => (1, Stack()))])]);
 
         Assert.True(tree.IsTree);
         Assert.InRange(tree.Nodes.Count, 500, 1_000);
@@ -68,8 +69,8 @@ public sealed class FlameTreeTests
 
         FlameTree large = new([.. Enumerable.Range(0, 1_000).Select(number => $"{number}{new string('m', 250)}")],
             [new(0, -1, 9, 9), .. Enumerable.Range(1, 999).Select(number => new FlameNode(number, number - 1, 9, 9))]);
-        var bounded = (Document(large) with { Cells = [.. Enumerable.Range(0, 3).Select(number => Document(large).Cells[0] with { Cell = $"cell-{number}" })] })
-            .Bounded();
+        var cells = Enumerable.Range(0, 3).Select(number => Document(large).Cells[0] with { Cell = $"cell-{number}" });
+        var bounded = (Document(large) with { Cells = [.. cells] }).Bounded();
         Assert.InRange(Encoding.UTF8.GetByteCount(WhyDocument.File.Format(bounded)), 100_000, WhyDocument.Largest);
         Assert.Equal(3, bounded.Cells.Count);
         Assert.All(bounded.Cells, cell => Assert.True(cell.Flame!.IsTree));
@@ -79,7 +80,8 @@ public sealed class FlameTreeTests
     [InlineData("{\"names\":[],\"nodes\":[]}")]
     [InlineData("{\"names\":[\"a\"],\"nodes\":[{\"name\":1,\"parent\":-1,\"base\":1,\"head\":1}]}")]
     [InlineData("{\"names\":[\"a\"],\"nodes\":[{\"name\":0,\"parent\":0,\"base\":1,\"head\":1}]}")]
-    [InlineData("{\"names\":[\"a\"],\"nodes\":[{\"name\":0,\"parent\":-1,\"base\":1,\"head\":1},{\"name\":0,\"parent\":2,\"base\":1,\"head\":1},{\"name\":0,\"parent\":1,\"base\":1,\"head\":1}]}")]
+    [InlineData("{\"names\":[\"a\"],\"nodes\":[{\"name\":0,\"parent\":-1,\"base\":1,\"head\":1},"
+        + "{\"name\":0,\"parent\":2,\"base\":1,\"head\":1},{\"name\":0,\"parent\":1,\"base\":1,\"head\":1}]}")]
     [InlineData("{\"names\":[\"a\"],\"nodes\":[{\"name\":0,\"parent\":-1,\"base\":-1,\"head\":1}]}")]
     public void Stacks_that_are_no_tree_do_not_read(string flame)
     {
@@ -101,11 +103,13 @@ public sealed class FlameTreeTests
         Assert.Equal("https://www.speedscope.app/file-format-schema.json", root.GetProperty("$schema").GetString());
         var names = root.GetProperty("shared").GetProperty("frames").EnumerateArray().Select(frame => frame.GetProperty("name").GetString()).ToList();
         Assert.Contains(Hostile, names);
-        Assert.Equal(["base 4", "head 2"], root.GetProperty("profiles").EnumerateArray().Select(profile => $"{profile.GetProperty("name")} {profile.GetProperty("endValue")}"));
+        Assert.Equal(["base 4", "head 2"], root.GetProperty("profiles").EnumerateArray()
+            .Select(profile => $"{profile.GetProperty("name")} {profile.GetProperty("endValue")}"));
         Assert.Equal(["all samples;Program.Main 1", "all samples;Program.Main;Orders.Total 3", $"all samples;Program.Main;{Hostile} 2"],
             root.GetProperty("profiles").EnumerateArray().SelectMany(profile => Stacks(profile).Order(StringComparer.Ordinal)));
 
-        IEnumerable<string> Stacks(JsonElement profile) => profile.GetProperty("samples").EnumerateArray().Zip(profile.GetProperty("weights").EnumerateArray(),
+        IEnumerable<string> Stacks(JsonElement profile) => profile.GetProperty("samples").EnumerateArray()
+            .Zip(profile.GetProperty("weights").EnumerateArray(),
             (stack, weight) => $"{string.Join(';', stack.EnumerateArray().Select(frame => names[frame.GetInt32()]))} {weight.GetDouble():0.###}");
     }
 

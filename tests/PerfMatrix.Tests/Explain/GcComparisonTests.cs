@@ -11,7 +11,8 @@ public sealed class GcComparisonTests
 {
     private static readonly DateTimeOffset s_started = new(2026, 11, 23, 12, 0, 0, TimeSpan.Zero);
 
-    private static readonly Collection s_gen0 = new(default, 0, "blocking", "small objects", TimeSpan.FromMilliseconds(2), TimeSpan.FromMilliseconds(0.1))
+    private static readonly Collection s_gen0 = new(
+        default, 0, "blocking", "small objects", TimeSpan.FromMilliseconds(2), TimeSpan.FromMilliseconds(0.1))
     {
         Heaps = 2,
         PromotedMegabytes = 3,
@@ -38,12 +39,15 @@ public sealed class GcComparisonTests
         Assert.Equal(3.0, Statistic("Promoted in a millisecond of pause").To);
         var longest = Statistic("Longest pause");
         // Student's t of four degrees, 2.776, times the standard error of 0, 1, 2, 3, 4, which is 0.7071.
-        Assert.Equal((-6.963, -3.037), (longest.Low!.Value, longest.High!.Value), (x, y) => Math.Abs(x.Item1 - y.Item1) < 0.001 && Math.Abs(x.Item2 - y.Item2) < 0.001);
-        Assert.DoesNotContain(found.Statistics, one => one.Name is "Background collections" or "Collections of gen2" or "Decisions of DATAS" or "Sweep");
+        Assert.Equal((-6.963, -3.037), (longest.Low!.Value, longest.High!.Value),
+            (x, y) => Math.Abs(x.Item1 - y.Item1) < 0.001 && Math.Abs(x.Item2 - y.Item2) < 0.001);
+        Assert.DoesNotContain(found.Statistics,
+            one => one.Name is "Background collections" or "Collections of gen2" or "Decisions of DATAS" or "Sweep");
         Assert.Empty(found.Notes);
 
         GcStatistic Statistic(string name) => Assert.Single(found.Statistics, one => one.Name == name);
-        (double, double, double) Of(string name) => Statistic(name) is { From: { } from, To: { } to, Difference: { } difference } ? (from, to, difference) : default;
+        (double, double, double) Of(string name) => Statistic(name) is { From: { } from, To: { } to, Difference: { } difference }
+            ? (from, to, difference) : default;
     }
 
     [Fact]
@@ -58,7 +62,8 @@ public sealed class GcComparisonTests
         Assert.DoesNotContain(found.Statistics, one => one.Name.StartsWith("Pause of gen2", StringComparison.Ordinal));
         Assert.Contains("A side had no collection under load", Assert.Single(found.Notes), StringComparison.Ordinal);
 
-        (double?, double?, double?) Of(string name) => Assert.Single(found.Statistics, one => one.Name == name) is var one ? (one.From, one.To, one.Difference) : default;
+        (double?, double?, double?) Of(string name) => Assert.Single(found.Statistics, one => one.Name == name) is var one
+            ? (one.From, one.To, one.Difference) : default;
     }
 
     [Fact]
@@ -72,7 +77,8 @@ public sealed class GcComparisonTests
             Generations = [new(10, 1, 64)],
             Datas = new(1, 3.456, 12) { ConsideredCostPercent = 4, ChangeDecision = 2, AdjustmentReason = 5, CollectionsSinceChange = 7 }
         };
-        var found = GcComparison.Of("cell", [.. Rounds(_ => [s_gen0], round => round == 0 ? [s_gen0] : [decided, decided with { At = s_started.AddSeconds(round + 1) }])]);
+        var found = GcComparison.Of("cell",
+            [.. Rounds(_ => [s_gen0], round => round == 0 ? [s_gen0] : [decided, decided with { At = s_started.AddSeconds(round + 1) }])]);
 
         Assert.Empty(found.FromDecisions);
         var expected = new GcDecision(1.5, 2, 1, 3.46, 12, 64)
@@ -105,8 +111,14 @@ public sealed class GcComparisonTests
         BinaryPrimitives.WriteUInt16LittleEndian(content.AsSpan(47), 4);
         BinaryPrimitives.WriteUInt16LittleEndian(content.AsSpan(49), 6);
 
-        Assert.Equal(new DatasDecision(3, 2.5, 5) { ConsideredCostPercent = 3.5, CollectionsSinceChange = 9, ChangeDecision = 4, AdjustmentReason = 6 },
-            DatasDecision.Of("SizeAdaptationTuning", content));
+        var expected = new DatasDecision(3, 2.5, 5)
+        {
+            ConsideredCostPercent = 3.5,
+            CollectionsSinceChange = 9,
+            ChangeDecision = 4,
+            AdjustmentReason = 6,
+        };
+        Assert.Equal(expected, DatasDecision.Of("SizeAdaptationTuning", content));
         Assert.Null(DatasDecision.Of("SizeAdaptationTuning", content.AsSpan(0, 50)));
         Assert.Null(DatasDecision.Of("SizeAdaptationSample", content));
         content[0] = 2;
@@ -147,7 +159,8 @@ public sealed class GcComparisonTests
 
         Assert.All(new[]
         {
-            ("Survival of gen0", 10), ("Survival of gen1", 20), ("Fragmentation of gen2", 3), ("Fragmentation of large objects", 0.5), ("Fragmentation", 6.75),
+            ("Survival of gen0", 10), ("Survival of gen1", 20), ("Fragmentation of gen2", 3), ("Fragmentation of large objects", 0.5),
+                ("Fragmentation", 6.75),
             ("Budget of gen1", 8), ("Promoted from stacks", 1.5), ("Promoted from handles", 0.5), ("Promoted from older generations", 0.75),
             ("Promoted for finalisation", 0.25), ("Pause of background collections, p99", 7), ("Pause of gen0, p99", 2),
         }, expected => Assert.Equal(expected.Item2, Assert.Single(found.Statistics, one => one.Name == expected.Item1).From));

@@ -52,7 +52,8 @@ public sealed class GcFiguresTests : IDisposable
         using var request = new HttpRequestMessage(HttpMethod.Get, ProbeRoutes.Counters);
         request.Headers.Add(ProbeRoutes.TokenHeader, Token);
         using var response = await workload.Client.SendAsync(request, Cancellation);
-        return (await response.EnsureSuccessStatusCode().Content.ReadFromJsonAsync(ContractJson.Default.ProbeCounters, Cancellation))!.Gen0Collections;
+        return (await response.EnsureSuccessStatusCode().Content.ReadFromJsonAsync(ContractJson.Default.ProbeCounters,
+            Cancellation))!.Gen0Collections;
     }
 
     private static void Compare(string trace)
@@ -76,6 +77,7 @@ public sealed class GcFiguresTests : IDisposable
         Assert.InRange(marked / stats.TotalPromotedMB, 0.2, 2);
 
         void Near(double expected, double found, string what) =>
-            Assert.True(Math.Abs(found - expected) <= (Tolerance * expected) + 1e-6, $"{Path.GetFileName(trace)}, {what}: {found}, GCStats has {expected}");
+            Assert.True(Math.Abs(found - expected) <= (Tolerance * expected) + 1e-6,
+                $"{Path.GetFileName(trace)}, {what}: {found}, GCStats has {expected}");
     }
 }

@@ -24,7 +24,8 @@ public sealed class InlinedCodeTests : IDisposable
         var file = InlinedCode.Take(_folder.Root, Process);
 
         Assert.False(file.IsCut);
-        Assert.Contains(InlinedCode.Read(file), one => one.Key.StartsWith("lambda_method", StringComparison.Ordinal) && one.Value.Method == "InlinedCodeTests.Twice");
+        Assert.Contains(InlinedCode.Read(file), one => one.Key.StartsWith("lambda_method", StringComparison.Ordinal)
+            && one.Value.Method == "InlinedCodeTests.Twice");
         Assert.False(File.Exists(_folder["12.inlined"]));
     }
 

@@ -29,7 +29,8 @@ public sealed class OwnCodeTests : IDisposable
             }
             """);
 
-        Assert.Equal(["Shop", "Acme.Orders"], new[] { "Shop", "Acme.Orders", "Orders.Domain", "Dapper", "Only.Sources" }.Where(name => code.Has(new("A.B", name))));
+        Assert.Equal(["Shop", "Acme.Orders"],
+            new[] { "Shop", "Acme.Orders", "Orders.Domain", "Dapper", "Only.Sources" }.Where(name => code.Has(new("A.B", name))));
     }
 
     [Theory]

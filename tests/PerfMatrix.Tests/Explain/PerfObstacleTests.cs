@@ -5,7 +5,8 @@ namespace PerfMatrix.Tests.Explain;
 public sealed class PerfObstacleTests
 {
     private static readonly PerfTrial s_good = new(0, 190, "", Paranoia: 2, IsFiltered: true, IsRoot: true);
-    private static readonly PerfTrial s_bad = s_good with { ExitCode = 255, Samples = 0, Words = "No permission", Paranoia = 1, IsFiltered = false, IsRoot = false };
+    private static readonly PerfTrial s_bad =
+        s_good with { ExitCode = 255, Samples = 0, Words = "No permission", Paranoia = 1, IsFiltered = false, IsRoot = false };
 
     [Fact]
     public void What_gives_samples_may_be_used_whatever_the_settings_say() => Assert.Null(PerfObstacle.Of(s_good));
@@ -24,7 +25,8 @@ public sealed class PerfObstacleTests
     [InlineData(2, true)]
     [InlineData(null, false)]
     public void A_container_is_named_where_the_kernel_would_permit_it(int? paranoia, bool isRoot) => Assert.StartsWith(
-        "perf may not be used here: a seccomp filter decides", PerfObstacle.Of(s_bad with { Paranoia = paranoia, IsFiltered = true, IsRoot = isRoot }),
+        "perf may not be used here: a seccomp filter decides",
+            PerfObstacle.Of(s_bad with { Paranoia = paranoia, IsFiltered = true, IsRoot = isRoot }),
         StringComparison.Ordinal);
 
     [Fact]

@@ -27,7 +27,8 @@ public sealed class PerfScriptTests
         var samples = Read(Text);
 
         Assert.Equal([12], samples.Keys);
-        Assert.Equal(["[kernel]", "[libc.so.6]", "Orders.Total", "[unknown]", "[System.Private.CoreLib.dll]"], samples[12][0].Stack.Select(frame => frame.Method));
+        Assert.Equal(["[kernel]", "[libc.so.6]", "Orders.Total", "[unknown]", "[System.Private.CoreLib.dll]"],
+            samples[12][0].Stack.Select(frame => frame.Method));
         Assert.Equal("Shop", samples[12][0].Stack[2].Module);
         Assert.Equal(DateTimeOffset.FromUnixTimeMilliseconds(1795446547500), samples[12][0].At, TimeSpan.FromMicroseconds(10));
         Assert.Equal([["[unknown]"]], samples[12].Skip(1).Select(sample => sample.Stack.Select(frame => frame.Method)));
@@ -38,7 +39,8 @@ public sealed class PerfScriptTests
     {
         var code = Code();
         code.Add(0x7f0000001100, 0x100, new("Orders.Next", "Shop"));
-        const string text = "12/12 1.5:\n\t7f0000001100 (//anon)\n\t7f0000001100 (//anon)\n\n12/12 1.6:\n\tffffffff81c3d931 ([kernel.kallsyms])\n\t7f0000001100 (//anon)\n";
+        const string text = "12/12 1.5:\n\t7f0000001100 (//anon)\n\t7f0000001100 (//anon)\n\n12/12 1.6:\n\tffffffff81c3d931 "
+            + "([kernel.kallsyms])\n\t7f0000001100 (//anon)\n";
 
         var samples = PerfScript.Read(new StringReader(text), new Dictionary<int, CodeMap> { [12] = code })[12];
 

@@ -3,7 +3,8 @@ using PerfMatrix.Explain.Traces;
 
 namespace PerfMatrix.Tests.Explain;
 
-/// <summary>Recording of two processes that are programs, but not of .NET: as one that is compiled to native code, or whose diagnostics are switched off.</summary>
+/// <summary>Recording of two processes that are programs, but not of .NET: as one that is compiled to native code, or whose diagnostics are switched
+/// off.</summary>
 public sealed class RoundRecorderTests : IAsyncLifetime
 {
     private readonly TemporaryFolder _folder = new();
@@ -42,7 +43,8 @@ public sealed class RoundRecorderTests : IAsyncLifetime
         var problem = await Assert.ThrowsAsync<TraceException>(StartAsync);
 
         Assert.True(problem.IsLasting);
-        Assert.StartsWith("the application gives no events: diagnostics are switched off in it (DOTNET_EnableDiagnostics=0), it is compiled to native code, or it has ended (",
+        Assert.StartsWith("the application gives no events: diagnostics are switched off in it (DOTNET_EnableDiagnostics=0), it is compiled to "
+            + "native code, or it has ended (",
             problem.Message, StringComparison.Ordinal);
     }
 
@@ -63,7 +65,8 @@ public sealed class RoundRecorderTests : IAsyncLifetime
         await File.WriteAllTextAsync(_folder[$"inlined/{old}.inlined"], "little");
         await using (var large = File.Create(_folder[$"inlined/{head}.inlined"])) large.SetLength(InlinedCode.Largest + 1);
 
-        Assert.Equal(["head told of more inlined methods than the 16 MB that are read: a short handler may stand in a method without a name of its own."],
+        Assert.Equal(["head told of more inlined methods than the 16 MB that are read: a short handler may stand in a method without a name of "
+            + "its own."],
             _recorder.TakeInlined());
         Assert.Empty(Directory.GetFiles(_folder["inlined"]));
     }

@@ -73,7 +73,8 @@ public sealed class SameMethodsTests : IDisposable
     [Fact]
     public void A_method_that_is_only_known_by_its_name_belongs_to_the_assembly_that_has_it()
     {
-        var found = Named(Compiled("base", Program), Compiled("head", Program), new("lambda in Program.Main", "", "0_1"), new("Orders.Total", ""), new("Alien.Call", ""));
+        var found = Named(Compiled("base", Program), Compiled("head", Program), new("lambda in Program.Main", "", "0_1"), new("Orders.Total", ""),
+            new("Alien.Call", ""));
         Assert.Equal([new("lambda in Program.Main:2", "Shop"), new("Orders.Total", "Shop"), new("Alien.Call", "")], found.Base);
         Assert.Equal(found.Base, found.Head);
     }
@@ -90,7 +91,8 @@ public sealed class SameMethodsTests : IDisposable
         Directory.CreateDirectory(_folder[name]);
         var text = SourceText.From(source, System.Text.Encoding.UTF8);
         var compilation = CSharpCompilation.Create("Shop", [CSharpSyntaxTree.ParseText(text, path: "/src/Shop.cs")],
-            [MetadataReference.CreateFromFile(typeof(object).Assembly.Location)], new(OutputKind.ConsoleApplication, optimizationLevel: OptimizationLevel.Release));
+            [MetadataReference.CreateFromFile(typeof(object).Assembly.Location)],
+                new(OutputKind.ConsoleApplication, optimizationLevel: OptimizationLevel.Release));
         using var program = File.Create(Path.Combine(_folder[name], "Shop.dll"));
         using var symbols = File.Create(Path.Combine(_folder[name], "Shop.pdb"));
         var result = compilation.Emit(program, symbols, options: new EmitOptions(debugInformationFormat: DebugInformationFormat.PortablePdb));

@@ -33,7 +33,8 @@ public sealed class TracedRoundTests
             () => TracedRound.Of(s_round, [Trace(s_load), Trace(s_load.AddSeconds(0.1))])).Message);
 
     private static ProcessTrace Trace(DateTimeOffset began) => new(
-        [.. new[] { -0.1, 1, 4.1 }.Select(at => new CpuSample(s_load.AddSeconds(at), [Frame.OfLibrary("kernel")]))], TimeSpan.FromMilliseconds(1), true, [])
+        [.. new[] { -0.1, 1, 4.1 }.Select(at => new CpuSample(s_load.AddSeconds(at), [Frame.OfLibrary("kernel")]))], TimeSpan.FromMilliseconds(1),
+            true, [])
     {
         Began = began,
     };

@@ -24,7 +24,7 @@ public sealed class TracedRoundsTests : IDisposable
 
         Assert.Equal("0 of 5 traced rounds were good, 3 are needed", (await Assert.ThrowsAsync<TraceException>(() => MeasureAsync(traced))).Message);
         Assert.Equal([$"2 traced rounds left out: {s_head.Id}: exited with code 134 before its first answer."], traced.Problems);
-        Assert.False(Directory.Exists(_folder["why"]));
+        Assert.False(Directory.Exists(Path.Combine(_folder["run"], "why")));
     }
 
     [Fact]
@@ -39,18 +39,21 @@ public sealed class TracedRoundsTests : IDisposable
     [Fact]
     public async Task A_case_of_BenchmarkDotNet_is_not_traced()
     {
-        var problem = await Assert.ThrowsAsync<TraceException>(() => Traced(new ScriptedDriver()).MeasureAsync(Setup() with { BenchmarkCase = "A.B" }, default));
+        var problem = await Assert.ThrowsAsync<TraceException>(() => Traced(new ScriptedDriver()).MeasureAsync(Setup() with { BenchmarkCase = "A.B" },
+            default));
         Assert.Equal((true, "it is a case of BenchmarkDotNet, which gets no load"), (problem.IsLasting, problem.Message));
     }
 
     private TracedRounds Traced(ScriptedDriver driver) =>
-        new(driver, _folder["why"], new(TimeSpan.FromMinutes(1), TimeSpan.FromSeconds(1), SamplesCpu: false));
+        new(driver, Path.Combine(_folder["run"], "why"), new(TimeSpan.FromMinutes(1), TimeSpan.FromSeconds(1), SamplesCpu: false));
 
-    private static Task<IReadOnlyList<TracedRound>> MeasureAsync(TracedRounds traced) => traced.MeasureAsync(Setup(), TestContext.Current.CancellationToken);
+    private static Task<IReadOnlyList<TracedRound>> MeasureAsync(TracedRounds traced) =>
+        traced.MeasureAsync(Setup(), TestContext.Current.CancellationToken);
 
     private static BlockSetup Setup()
     {
         var application = new Application("/nowhere", "app", [], new Dictionary<string, string>(), "/", TimeSpan.FromSeconds(1));
-        return new(new Block("b", "s", 2, [s_base, s_head]), new[] { s_base, s_head }.ToDictionary(one => one.Id, _ => application), new(), MeasureSamples.Shortest, [], []);
+        return new(new Block("b", "s", 2, [s_base, s_head]), new[] { s_base, s_head }.ToDictionary(one => one.Id, _ => application), new(),
+            MeasureSamples.Shortest, [], []);
     }
 }

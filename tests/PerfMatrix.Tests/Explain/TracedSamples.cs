@@ -32,10 +32,12 @@ internal sealed class TracedSamples(int seed)
             Add(20.0 / (method + 2) / 4.5 * speed, new($"Library.Method{method}", "Library"), s_main);
         Add((0.5 + extra) * speed, Frame.OfLibrary("kernel"), new("Orders.Total", "Shop"), s_main);
         var allocations = new List<AllocationSample>();
-        foreach (var (type, place, size) in new[] { ("string", "Main", 700), ("byte[]", "Main", 700), ("Order", "Total", 64), ("string", "Format", 48 + bytes) })
+        foreach (var (type, place, size) in new[] { ("string", "Main", 700), ("byte[]", "Main", 700), ("Order", "Total", 64),
+            ("string", "Format", 48 + bytes) })
         {
             for (var i = Poisson(size * Requests / 102_400); i > 0; i--)
-                allocations.Add(new(default, type, 102_400, [new("String.Concat", "System.Private.CoreLib"), new($"Orders.{place}", "Shop"), s_main]));
+                allocations.Add(new(default, type, 102_400,
+                    [new("String.Concat", "System.Private.CoreLib"), new($"Orders.{place}", "Shop"), s_main]));
         }
         return new(Requests, stacks.Count * s_period * 1.02, s_period, stacks, allocations) { Events = Events(more) };
 
@@ -45,15 +47,18 @@ internal sealed class TracedSamples(int seed)
         }
     }
 
-    // Waits of very different lengths in two places, exceptions, collections that happen anyway and some that are asked for, and a pool that is seldom short.
+    // Waits of very different lengths in two places, exceptions, collections that happen anyway and some that are asked for, and a pool that is
+    // seldom short.
     private List<EventSample> Events(double more)
     {
         var events = new List<EventSample>();
         Add(CauseEvent.Lock, 2_000, "lock", () => -50 * Math.Log(1 - _random.NextDouble()), new("Monitor.Enter", "System.Private.CoreLib"), s_main);
-        Add(CauseEvent.Lock, 300 + (more * 2_000), "lock", () => -50 * Math.Log(1 - _random.NextDouble()), new("Monitor.Enter", "System.Private.CoreLib"),
+        Add(CauseEvent.Lock, 300 + (more * 2_000), "lock", () => -50 * Math.Log(1 - _random.NextDouble()),
+            new("Monitor.Enter", "System.Private.CoreLib"),
             new("Orders.Total", "Shop"), s_main);
         Add(CauseEvent.Exception, 500, "IOException", () => 1, new("Library.Method3", "Library"), s_main);
-        Add(CauseEvent.Exception, 20 + (more * 1_000), "FormatException", () => 1, new("Int32.Parse", "System.Private.CoreLib"), new("Orders.Parse", "Shop"), s_main);
+        Add(CauseEvent.Exception, 20 + (more * 1_000), "FormatException", () => 1, new("Int32.Parse", "System.Private.CoreLib"),
+            new("Orders.Parse", "Shop"), s_main);
         Add(CauseEvent.Pause, 40, "gen0 blocking, small objects", () => 300 + (30 * Normal()));
         Add(CauseEvent.Pause, more * 30, "gen2 blocking, induced", () => 4_000 + (200 * Normal()), new("Orders.Collect", "Shop"), s_main);
         Add(CauseEvent.Starvation, 1 + (more * 20), "thread pool", () => 1);

@@ -24,7 +24,8 @@ public sealed class WhyDocumentTests
                 Rounds = 5,
                 BaseCpuPerRequest = 12.2,
                 CpuDifference = new(0.66, 0.5, 0.8),
-                Cpu = [new("Orders.Total", "Shop", 0.61, 0.5, 0.7, 0.6, 0.61, "src/Orders.cs", 42), new("List<T>.Add", "System.Private.CoreLib", -0.1, -0.2, -0.05, -0.1, -0.1, null, null)],
+                Cpu = [new("Orders.Total", "Shop", 0.61, 0.5, 0.7, 0.6, 0.61, "src/Orders.cs", 42),
+                    new("List<T>.Add", "System.Private.CoreLib", -0.1, -0.2, -0.05, -0.1, -0.1, null, null)],
                 BaseBytesPerRequest = 1200,
                 Allocations = [new("string", 48, 40, 56, "Orders.Format", ["String.Concat", "Orders.Format"])],
                 Events =
@@ -89,13 +90,15 @@ public sealed class WhyDocumentTests
         var many = Document.Cells[0] with
         {
             Cpu = [.. Enumerable.Range(0, 3000).Select(number => Document.Cells[0].Cpu[0] with { Method = $"Orders.Total{number}" })],
-            Allocations = [.. Enumerable.Range(0, 500).Select(number => Document.Cells[0].Allocations[0] with { Stack = [.. Enumerable.Repeat(new string('x', 100), 20)] })],
+            Allocations = [.. Enumerable.Range(0, 500)
+                .Select(number => Document.Cells[0].Allocations[0] with { Stack = [.. Enumerable.Repeat(new string('x', 100), 20)] })],
         };
         var bounded = (Document with { Cells = [many, many] }).Bounded();
 
         Assert.True(Encoding.UTF8.GetByteCount(WhyDocument.File.Format(bounded)) <= WhyDocument.Largest);
         Assert.All(bounded.Cells, cell => Assert.Equal("Orders.Total0", cell.Cpu[0].Method));
-        Assert.All(bounded.Cells, cell => Assert.Equal(many.Unattributed + many.Cpu.Sum(one => one.PerRequest), cell.Unattributed + cell.Cpu.Sum(one => one.PerRequest), 0.01));
+        Assert.All(bounded.Cells, cell => Assert.Equal(many.Unattributed + many.Cpu.Sum(one => one.PerRequest), cell.Unattributed
+            + cell.Cpu.Sum(one => one.PerRequest), 0.01));
         Assert.Same(Document, Document.Bounded());
     }
 
@@ -105,10 +108,12 @@ public sealed class WhyDocumentTests
     [InlineData(2, 1, 9_000, 10)]
     [InlineData(3, 1, 700, 2_000)]
     [InlineData(4, 3, 1_500, 200)]
-    public void Whatever_is_in_it_it_stays_below_its_limit_the_smallest_go_first_and_the_rest_is_counted(int seed, int cells, int entries, int longestName)
+    public void Whatever_is_in_it_it_stays_below_its_limit_the_smallest_go_first_and_the_rest_is_counted(int seed, int cells, int entries,
+        int longestName)
     {
         var random = new Random(seed);
-        var document = Document with { Cells = [.. Enumerable.Range(0, cells).Select(number => Large(random, $"cell-{number}", entries, longestName))] };
+        var many = Enumerable.Range(0, cells).Select(number => Large(random, $"cell-{number}", entries, longestName));
+        var document = Document with { Cells = [.. many] };
 
         var bounded = document.Bounded();
 
@@ -117,11 +122,13 @@ public sealed class WhyDocumentTests
         {
             var (all, kept) = pair;
             Assert.Equal(all.Cpu.Take(kept.Cpu.Count).Select(one => one.PerRequest), kept.Cpu.Select(one => one.PerRequest));
-            Assert.Equal(all.Allocations.Take(kept.Allocations.Count).Select(one => one.BytesPerRequest), kept.Allocations.Select(one => one.BytesPerRequest));
+            Assert.Equal(all.Allocations.Take(kept.Allocations.Count).Select(one => one.BytesPerRequest),
+                kept.Allocations.Select(one => one.BytesPerRequest));
             Assert.Equal(all.Events.Select(one => one.Kind).Distinct(), kept.Events.Select(one => one.Kind).Distinct());
             Assert.Equal(all.Unattributed + all.Cpu.Sum(one => one.PerRequest), kept.Unattributed + kept.Cpu.Sum(one => one.PerRequest), 0.01);
             Assert.StartsWith("Left out, because there was no room, and smaller than what is here: "
-                + $"{all.Cpu.Count - kept.Cpu.Count:#} methods, {all.Allocations.Count - kept.Allocations.Count:#} types", kept.Notes[0], StringComparison.Ordinal);
+                + $"{all.Cpu.Count - kept.Cpu.Count:#} methods, {all.Allocations.Count - kept.Allocations.Count:#} types", kept.Notes[0],
+                    StringComparison.Ordinal);
         });
         Assert.Equal(cells, bounded.Cells.Count);
         SchemaCheck.AssertFits("why", WhyDocument.File.Format(bounded));
@@ -152,7 +159,8 @@ public sealed class WhyDocumentTests
             Cell = cell,
             Cpu = [.. amounts.Select(amount => Document.Cells[0].Cpu[0] with { Method = Name(), PerRequest = amount })],
             Allocations = [.. amounts.Select(amount => new TypeChange(Name(), amount, 0, 0, Name(), [Name(), Name()]))],
-            Events = [.. Document.Cells[0].Events.SelectMany(one => amounts.Take(500).Select(amount => one with { Name = Name(), PerRequest = amount }))],
+            Events = [.. Document.Cells[0].Events.SelectMany(one => amounts.Take(500).Select(amount =>
+                one with { Name = Name(), PerRequest = amount }))],
             Flame = new([Name()], [.. amounts.Take(1_000).Select((amount, index) => new FlameNode(0, index - 1, amount, amount))]),
         };
 
@@ -189,14 +197,16 @@ public sealed class WhyDocumentTests
     public void A_wait_is_the_cause_of_latency_where_it_is_longer_than_any_method_takes_and_never_of_CPU_time()
     {
         var latency = Judged("latencyP99", Verdict.Worse);
-        Assert.Equal(new() { Event = CauseEvent.Lock, Method = "Orders.Total", PerRequest = 3.2, Low = 2.1, High = 4.3 }, Cause(latency, Document.Cells[0]));
+        Assert.Equal(new() { Event = CauseEvent.Lock, Method = "Orders.Total", PerRequest = 3.2, Low = 2.1, High = 4.3 },
+            Cause(latency, Document.Cells[0]));
         Assert.Equal("Orders.Total", Cause(Judged("cpuPerRequest", Verdict.Worse), Document.Cells[0])!.Method);
         Assert.Null(Cause(Judged("cpuPerRequest", Verdict.Worse), Document.Cells[0])!.Event);
         var rare = Document.Cells[0] with { Cpu = [], Events = [.. Document.Cells[0].Events.Skip(1)] };
         Assert.Equal((CauseEvent.Pause, "gen2 blocking, induced"), Kind(Cause(latency, rare)));
         Assert.Equal((CauseEvent.Exception, "FormatException"), Kind(Cause(Judged("cpuPerRequest", Verdict.Worse), rare)));
         Assert.Equal((CauseEvent.Starvation, null), Kind(Cause(latency, rare with { Events = [rare.Events[2]] })));
-        Assert.Equal((CauseEvent.Pause, "gen2 blocking, induced"), Kind(Cause(Judged("gcPauseShare", Verdict.Worse), rare with { Allocations = [] })));
+        Assert.Equal((CauseEvent.Pause, "gen2 blocking, induced"),
+            Kind(Cause(Judged("gcPauseShare", Verdict.Worse), rare with { Allocations = [] })));
         Assert.Null(Cause(Judged("latencyP99", Verdict.Better), rare));
 
         static VerdictCause? Cause(CellVerdict cell, CellExplanation why) =>
@@ -207,7 +217,8 @@ public sealed class WhyDocumentTests
 
     [Theory]
     [InlineData(CauseEvent.Lock, "Orders.Total", null, "Waits for locks: Orders.Total +0.50 us a request [+0.40 +0.60]")]
-    [InlineData(CauseEvent.Exception, "Orders.Parse", "FormatException", "Exceptions: FormatException from Orders.Parse +500.00 in 1,000 requests [+400.00 +600.00]")]
+    [InlineData(CauseEvent.Exception, "Orders.Parse", "FormatException",
+        "Exceptions: FormatException from Orders.Parse +500.00 in 1,000 requests [+400.00 +600.00]")]
     [InlineData(CauseEvent.Starvation, null, null, "Thread pool starved: threads added +500.00 in 1,000 requests [+400.00 +600.00]")]
     public void An_event_is_told_with_its_unit(CauseEvent kind, string? method, string? type, string expected) => Assert.Equal(
         expected, CauseWords.Of(new VerdictCause { Event = kind, Method = method, Type = type, PerRequest = 0.5, Low = 0.4, High = 0.6 }));
@@ -221,7 +232,8 @@ public sealed class WhyDocumentTests
 
         Assert.Equal([true, false, false], verdict.Cells.Select(cell => cell.Cause!.LowerBound));
         Assert.Equal("Orders.Total at least +0.61 us [+0.50 +0.70] of +0.66 us CPU per request", CauseWords.Of(verdict.Cells[0].Cause!));
-        Assert.Contains("Orders.Total at least +0.61 us [+0.50 +0.70] (src/Orders.cs:42)", WhyReport.Lines(sampled).ElementAt(1), StringComparison.Ordinal);
+        Assert.Contains("Orders.Total at least +0.61 us [+0.50 +0.70] (src/Orders.cs:42)", WhyReport.Lines(sampled).ElementAt(1),
+            StringComparison.Ordinal);
         SchemaCheck.AssertFits("verdict", VerdictDocument.File.Format(verdict));
         Assert.Equal(verdict.Cells[0].Cause, VerdictDocument.File.Parse(VerdictDocument.File.Format(verdict), "verdict.json").Cells[0].Cause);
         Assert.DoesNotContain("lowerBound", VerdictDocument.File.Format(WhyCauses.Added(verdict, Document)), StringComparison.Ordinal);
@@ -246,7 +258,8 @@ public sealed class WhyDocumentTests
     [Fact]
     public void A_verdict_has_the_cause_that_goes_its_way()
     {
-        var verdict = WrittenVerdicts.Of(Judged("cpuPerRequest", Verdict.Worse), Judged("throughput", Verdict.Better), Judged("allocatedPerRequest", Verdict.Worse),
+        var verdict = WrittenVerdicts.Of(Judged("cpuPerRequest", Verdict.Worse), Judged("throughput", Verdict.Better),
+            Judged("allocatedPerRequest", Verdict.Worse),
             Judged("startup", Verdict.Worse), Judged("latencyP50", Verdict.Same));
         var causes = WhyCauses.Added(verdict, Document).Cells.Select(cell => cell.Cause).ToList();
 
@@ -261,7 +274,8 @@ public sealed class WhyDocumentTests
 
     [Fact]
     public void Nothing_is_traced_for_what_is_the_same_or_what_traces_do_not_explain() =>
-        Assert.Empty(WhyCauses.Changed(WrittenVerdicts.Of(Judged("cpuPerRequest", Verdict.Same), Judged("startup", Verdict.Worse), Judged("throughput", Verdict.Undecided))));
+        Assert.Empty(WhyCauses.Changed(WrittenVerdicts.Of(Judged("cpuPerRequest", Verdict.Same), Judged("startup", Verdict.Worse),
+            Judged("throughput", Verdict.Undecided))));
 
     [Fact]
     public void Memory_has_the_type_and_stalls_have_the_wait_that_explains_them()
@@ -274,13 +288,15 @@ public sealed class WhyDocumentTests
     [Fact]
     public void What_is_not_looked_at_is_said_with_the_command_that_does()
     {
-        var cells = Enumerable.Range(0, 5).Select(number => WrittenVerdicts.Cell($"cell-{number}", Verdict.Worse) with { EffectPercent = 9 - number }).ToArray();
+        var cells = Enumerable.Range(0, 5).Select(number => WrittenVerdicts.Cell($"cell-{number}", Verdict.Worse) with { EffectPercent = 9 - number })
+            .ToArray();
 
         Assert.Equal(["cell-0", "cell-1", "cell-2"], WhyCauses.Changed(WrittenVerdicts.Of(cells)));
         Assert.Equal(["Causes are looked for in 3 cells, those that changed most. Of 2 other cells: scripts/perfmatrix why RUN --cell cell-3"],
             WhyCauses.NotLookedAt(WrittenVerdicts.Of(cells)));
         Assert.Equal(["Traces do not explain Start-up, Mean."], WhyCauses.NotLookedAt(WrittenVerdicts.Of(
-            Judged("startup", Verdict.Worse), Judged("meanTime", Verdict.Better), Judged("throughput", Verdict.Worse), Judged("endRss", Verdict.Same))));
+            Judged("startup", Verdict.Worse), Judged("meanTime", Verdict.Better), Judged("throughput", Verdict.Worse),
+                Judged("endRss", Verdict.Same))));
     }
 
     private static CellVerdict Judged(string metric, Verdict verdict) => WrittenVerdicts.Cell(Cell, verdict) with { Metric = metric };

@@ -10,7 +10,8 @@ public sealed class FamiliesTests
     {
         var cells = Enumerable.Range(0, 24).Select(i => Rounds(1, spreadPercent: 3, cell: $"c{i}", machine: $"m{i % 3}")).ToList();
         var gate = new PullRequestGate(new(), MachineBias.None, isAlone: true);
-        Assert.DoesNotContain(gate.Screen([.. cells.Select(c => new PlannedSubject(c.Subject))], new(cells, [])), v => v.IsWorse || v.Suspicion != Suspicion.None);
+        Assert.DoesNotContain(gate.Screen([.. cells.Select(c => new PlannedSubject(c.Subject))], new(cells, [])),
+            v => v.IsWorse || v.Suspicion != Suspicion.None);
 
         var family = Families.Pool(cells.Select(c => ("hello", c)), new Random(5)).Single();
         Assert.Equal(("hello", "throughput", 24, 3), (family.Family, family.Metric, family.Cells, family.Machines));

@@ -26,7 +26,8 @@ internal static class GateSamples
         new(machine, "block", "throughput", Pairs(effectPercent, spreadPercent, 2 * rounds));
 
     /// <summary>A number of the standard normal distribution (G. Box, M. Muller 1958).</summary>
-    public static double Normal(this Random random) => Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+    public static double Normal(this Random random) =>
+        Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
 
     // -1 to 1, outermost places first, sides in turn.
     private static double Place(int i, int pairs) => (i % 2 == 0 ? 1 : -1) * (pairs - 1 - (i / 2 * 2)) / (double)Math.Max(1, pairs - 1);

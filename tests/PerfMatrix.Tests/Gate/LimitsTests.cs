@@ -45,7 +45,11 @@ public sealed class LimitsTests
     {
         var comparison = GateRuns.Comparison(GateRuns.Run("r", 3, GateRuns.Unchanged));
         var run = comparison.Runs.Single();
-        var known = new MachineBias(new Dictionary<(string, string), double> { [(run.Fingerprint, "throughput")] = 0.01, [("other", "startup")] = 0.02 });
+        var known = new MachineBias(new Dictionary<(string, string), double>
+        {
+            [(run.Fingerprint, "throughput")] = 0.01,
+            [("other", "startup")] = 0.02,
+        });
 
         var kept = comparison with { MachineBiasPercent = known.KeptFor(comparison) };
 
@@ -66,7 +70,8 @@ public sealed class LimitsTests
     public void The_bias_of_a_machine_is_what_its_effects_scatter_beyond_their_errors()
     {
         var noise = new Random(3);
-        List<BiasEffect> effects = [.. Enumerable.Range(0, 4000).Select(_ => new BiasEffect("a", "throughput", (0.8 * noise.Normal()) + (1.5 * noise.Normal()), 3, 4))];
+        List<BiasEffect> effects = [.. Enumerable.Range(0, 4000)
+            .Select(_ => new BiasEffect("a", "throughput", (0.8 * noise.Normal()) + (1.5 * noise.Normal()), 3, 4))];
         Assert.InRange(MachineBias.Estimate(effects), 0.007, 0.009);
         Assert.Equal(0, MachineBias.Estimate([.. effects.Select(effect => effect with { SpreadPercent = 18 })]));
     }

@@ -58,7 +58,8 @@ public sealed class PairedRuleTests
         double[] some = [double.NaN, .. Pairs(0, 1, 8), double.NaN];
         Assert.Equal(Verdict.Same, Judge(some).Verdict);
         var verdict = Judge([.. some.Take(4), .. Enumerable.Repeat(double.NaN, 10)]);
-        Assert.Equal((Verdict.Unknown, false, "11 of 14 pairs have no usable sample of both sides"), (verdict.Verdict, verdict.IsMeasured, verdict.Reason));
+        Assert.Equal((Verdict.Unknown, false, "11 of 14 pairs have no usable sample of both sides"),
+            (verdict.Verdict, verdict.IsMeasured, verdict.Reason));
     }
 
     [Theory]

@@ -16,7 +16,8 @@ public sealed class VerdictDocumentTests
         var json = JsonSerializer.Serialize(document, DocumentJson.Compact);
         var root = JsonDocument.Parse(json).RootElement;
         Assert.Equal((1, "regressed"), (root.GetProperty("schemaVersion").GetInt32(), root.GetProperty("outcome").GetString()));
-        Assert.Equal((5, "fail"), (root.GetProperty("policy").GetProperty("detectPercent").GetInt32(), root.GetProperty("policy").GetProperty("undecided").GetString()));
+        Assert.Equal((5, "fail"), (root.GetProperty("policy").GetProperty("detectPercent").GetInt32(), root.GetProperty("policy")
+            .GetProperty("undecided").GetString()));
         var cells = root.GetProperty("cells").EnumerateArray().ToList();
         Assert.Equal(
             ["cell", "metric", "verdict", "reason", "effectPercent", "lowPercent", "highPercent", "detectablePercent", "rounds", "machines",

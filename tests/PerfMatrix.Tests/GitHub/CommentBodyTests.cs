@@ -167,7 +167,8 @@ public sealed class CommentBodyTests
     [Fact]
     public void What_traces_do_not_explain_is_said_and_where_the_others_are_explained()
     {
-        var cells = Enumerable.Range(0, 4).Select(number => GateVerdicts.Regressed().Cells.First(cell => cell.Verdict == Verdict.Worse) with { Cell = $"cell-{number}" });
+        var cells = Enumerable.Range(0, 4)
+            .Select(number => GateVerdicts.Regressed().Cells.First(cell => cell.Verdict == Verdict.Worse) with { Cell = $"cell-{number}" });
         var body = CommentBody.Of(GateVerdicts.Regressed() with { Cells = [.. cells, cells.First() with { Metric = "startup" }] }, s_context);
 
         Assert.Contains("\nTraces do not explain Start-up.\n", body, StringComparison.Ordinal);
@@ -190,7 +191,8 @@ public sealed class CommentBodyTests
         const string evil = "@everyone](https://x.test)`<img src=x>|";
         var body = CommentBody.Of(GateVerdicts.Regressed() with
         {
-            Environment = [new(EnvironmentKind.Package, "Dapper", "2.1.35", "2.1.66", ["Shop"]), new(EnvironmentKind.Variable, evil, evil, null, [evil])],
+            Environment = [new(EnvironmentKind.Package, "Dapper", "2.1.35", "2.1.66", ["Shop"]),
+                new(EnvironmentKind.Variable, evil, evil, null, [evil])],
         }, s_context);
 
         var folded = body[body.IndexOf("<details><summary>2 things beside the code differ</summary>", StringComparison.Ordinal)..];

@@ -22,7 +22,8 @@ public sealed class DoctorChecksTests : IAsyncLifetime
     [Theory]
     [InlineData(null, null, "no Pages site", "not set")]
     [InlineData("docs", "yes", "served from the branch docs", "found 'yes', expected true")]
-    [InlineData("gh-pages", "false", "served from the branch gh-pages, where a push by a workflow may start no build", "found 'false', expected true")]
+    [InlineData("gh-pages", "false", "served from the branch gh-pages, where a push by a workflow may start no build",
+        "found 'false', expected true")]
     public async Task A_missing_setting_comes_with_the_page_to_make_it_on(string? branch, string? variable, string pages, string publish)
     {
         _world.State.PagesBranch = branch;
@@ -52,7 +53,8 @@ public sealed class DoctorChecksTests : IAsyncLifetime
     [Fact]
     public async Task A_token_that_may_not_look_says_so()
     {
-        _world.State.Faults.Add(new Fault("GET", "/variables/PERF_PUBLISH", 403) { Body = """{"message":"Resource not accessible by integration"}""" });
+        const string variable = "/variables/PERF_PUBLISH";
+        _world.State.Faults.Add(new Fault("GET", variable, 403) { Body = """{"message":"Resource not accessible by integration"}""" });
         Assert.Contains("the job needs `variables: read", (await FindAsync())[2].Found, StringComparison.Ordinal);
     }
 

@@ -12,7 +12,8 @@ internal static class GateVerdicts
     private static readonly DateOnly s_today = new(2026, 11, 22);
 
     public static VerdictDocument Regressed() =>
-        Of(GateRuns.Comparison(GateRuns.Run("20261121-a", 10, GateRuns.Unchanged, GateRuns.Slower), Stage.Screen), GateRuns.Confirmation(10, GateRuns.Slower));
+        Of(GateRuns.Comparison(GateRuns.Run("20261121-a", 10, GateRuns.Unchanged, GateRuns.Slower), Stage.Screen),
+            GateRuns.Confirmation(10, GateRuns.Slower));
 
     /// <summary>The regression was not confirmed yet, and one cell is too noisy to tell.</summary>
     public static VerdictDocument Undecided() => Of(GateRuns.Comparison(

@@ -104,7 +104,8 @@ public sealed class GroupMergeTests
     }
 
     /// <summary>What a job measured: one cell in one block named like its group.</summary>
-    internal static MeasuredGroup Group(string artifact, string runtime, int minutes = 0, string? fingerprint = null, string instance = "0123456789aa")
+    internal static MeasuredGroup Group(
+        string artifact, string runtime, int minutes = 0, string? fingerprint = null, string instance = "0123456789aa")
     {
         var run = GateRuns.OneSided($"20261121-{artifact}-{minutes}", 7, new GateRuns.Truth(runtime));
         var block = AttemptName.Of(artifact).Name[MeasuredGroup.Prefix.Length..];

@@ -41,7 +41,8 @@ public sealed class SyncTests : IAsyncLifetime
             name => Assert.Contains($"          - \"{name}\"\n", region, StringComparison.Ordinal));
     }
 
-    /// <summary>GitHub cannot take a list of inputs from a file: an axis is an input of three workflows, and an option of each of their steps.</summary>
+    /// <summary>GitHub cannot take a list of inputs from a file: an axis is an input of three workflows, and an option of each of their
+    /// steps.</summary>
     [Fact]
     public void Every_axis_is_handed_on_by_the_workflows()
     {

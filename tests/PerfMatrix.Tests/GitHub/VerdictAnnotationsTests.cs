@@ -38,5 +38,6 @@ public sealed class VerdictAnnotationsTests
     [Fact]
     public void Unknown_verdicts_are_one_warning() => Assert.Equal(
         "::warning title=Unknown verdicts::2 of 3 verdicts are undecided or unknown. Not measured: b.\n",
-        VerdictAnnotations.Of(Of(Cell("a", Verdict.Unknown), Cell("b", Verdict.Unknown) with { Rounds = 0, NotMeasured = true }, Cell("c", Verdict.Same))));
+        VerdictAnnotations.Of(Of(Cell("a", Verdict.Unknown), Cell("b", Verdict.Unknown) with { Rounds = 0, NotMeasured = true },
+            Cell("c", Verdict.Same))));
 }

@@ -35,7 +35,8 @@ public sealed partial class ActionBenchmarkExportTests
         var run = ExportSamples.WithReference();
 
         Assert.All(ActionBenchmarkSuite.All, suite => Assert.Equal(
-            new[] { "hello-minimal", "hello-controllers" }.Select(scenario => ($"{scenario} {suite.Metric.Name} against the reference", "% of the reference")),
+            new[] { "hello-minimal", "hello-controllers" }.Select(scenario => ($"{scenario} {suite.Metric.Name} against the reference",
+                "% of the reference")),
             suite.Of(run).Select(entry => (entry.Name, entry.Unit))));
         // Runtimes are up to 12 % and server GC 3 % faster in these runs; the anchor is the reference itself.
         var chart = ActionBenchmarkSuite.All[0].Of(run)[0];
@@ -65,12 +66,14 @@ public sealed partial class ActionBenchmarkExportTests
 
         var file = ActionBenchmarkSuite.All[0].FileOf([failed]);
 
-        Assert.Equal(("[]\n", "throughput.json is empty, and github-action-benchmark fails on an empty list; skip that step."), (file.Text, file.Warning));
+        Assert.Equal(("[]\n", "throughput.json is empty, and github-action-benchmark fails on an empty list; skip that step."),
+            (file.Text, file.Warning));
     }
 
     [Fact]
     public void An_identical_copy_of_a_cell_is_left_out() => Assert.Equal(
-        ActionBenchmarkSuite.All[0].Of(HistorySamples.Document(0)), ActionBenchmarkSuite.All[0].Of(HistorySamples.WithTwin(HistorySamples.Document(0))));
+        ActionBenchmarkSuite.All[0].Of(HistorySamples.Document(0)),
+            ActionBenchmarkSuite.All[0].Of(HistorySamples.WithTwin(HistorySamples.Document(0))));
 
     /// <summary>An export that is stored by the action and taken over again is what it was.</summary>
     [Fact]

@@ -159,7 +159,8 @@ public sealed class ActionBenchmarkImportTests
                     $"{entry.Date.ToUnixTimeMilliseconds()}",
                     $"{run.Source.Sha}|{origin.Commit.Message}|{origin.Commit.Timestamp}|{origin.Commit.Url}",
                     $"{Names(origin.Commit.Author!)}|{Names(origin.Commit.Committer!)}",
-                    $"{cell.Gc}|{value.ToString(CultureInfo.InvariantCulture)}|{unit}|{texts?.Range.ElementAtOrDefault(variant)}|{texts?.Extra.ElementAtOrDefault(variant)}");
+                    $"{cell.Gc}|{value.ToString(CultureInfo.InvariantCulture)}|{unit}|"
+                        + $"{texts?.Range.ElementAtOrDefault(variant)}|{texts?.Extra.ElementAtOrDefault(variant)}");
             }
         }
     }

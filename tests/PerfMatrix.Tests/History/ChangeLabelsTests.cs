@@ -22,9 +22,11 @@ public sealed class ChangeLabelsTests
         name == ConfigurationFiles.Own ? "labels:\n  - { change: 3f2a9c1d, label: wanted, reason: meant }\n" : null))["3f2a9c1d"]);
 
     [Theory]
-    [InlineData("{ change: 3f2a9c1d, label: nose }", "crank/labels.yml:2:32: labels[0].label: found text 'nose', expected one of real, noise, wanted, infrastructure")]
+    [InlineData("{ change: 3f2a9c1d, label: nose }",
+        "crank/labels.yml:2:32: labels[0].label: found text 'nose', expected one of real, noise, wanted, infrastructure")]
     [InlineData("{ change: 3f2a9c1d }", "crank/labels.yml:2:5: labels[0]: missing key 'label'")]
-    [InlineData("{ change: a, label: real }\n  - { change: a, label: noise }", "crank/labels.yml:3:5: labels[1]: found change a twice; keep one of the two")]
+    [InlineData("{ change: a, label: real }\n  - { change: a, label: noise }",
+        "crank/labels.yml:3:5: labels[1]: found change a twice; keep one of the two")]
     public void Every_error_names_file_and_line(string entry, string expected) =>
         Assert.Equal(expected, Assert.Throws<UsageException>(() => Read($"labels:\n  - {entry}\n")).Message);
 
@@ -45,7 +47,8 @@ public sealed class ChangeLabelsTests
     public void The_size_of_the_history_counts_it()
     {
         var files = HistorySamples.Published(HistorySamples.Compact(1), HistorySamples.Compact(2));
-        var document = HistoryJson.Read<ChangesDocument>(HistoryPaths.Changes, HistoryJson.Write(new ChangesDocument(1, "", [AlertSamples.Change()])));
+        var document = HistoryJson.Read<ChangesDocument>(HistoryPaths.Changes,
+            HistoryJson.Write(new ChangesDocument(1, "", [AlertSamples.Change()])));
         var added = new FileChanges();
         added.Set(files, HistoryPaths.Changes, HistoryJson.Write(document));
         files.Apply(HistorySize.NoteAdded(files, added));

@@ -38,7 +38,8 @@ internal sealed class RealActionBenchmark : IDisposable
     public string Data => _folder["data.json"];
 
     /// <summary>The suites of _history.yml, by what they hold.</summary>
-    public static string ToolOf(ActionBenchmarkSuite suite) => suite.Metric.Direction == Direction.HigherIsBetter ? "customBiggerIsBetter" : "customSmallerIsBetter";
+    public static string ToolOf(ActionBenchmarkSuite suite) => suite.Metric.Direction == Direction.HigherIsBetter ? "customBiggerIsBetter"
+        : "customSmallerIsBetter";
 
     /// <summary>Gives a list to the action, as a push of a commit does.</summary>
     public async Task<(int ExitCode, string Said)> RunAsync(ActionBenchmarkSuite suite, IReadOnlyList<ActionBenchmarkEntry> list, string commit)

@@ -94,7 +94,8 @@ public sealed class TracedShelfTests : IDisposable
     {
         var files = HistorySamples.Published(HistorySamples.Compact(1));
         for (var number = 0; number <= TracedShelf.Most; number++)
-            Apply(files, changes => TracedShelf.AddTo(files, changes, [TracedDocument.Of($"2026-{number}", Why("a", "b"))], s_day.AddDays(number), null));
+            Apply(files, changes => TracedShelf.AddTo(files, changes, [TracedDocument.Of($"2026-{number}", Why("a", "b"))], s_day.AddDays(number),
+                null));
 
         Assert.Equal(TracedShelf.Most, Items(files).Count);
         Assert.DoesNotContain("traced/2026/2026-0.why.json", files.Paths);

@@ -51,10 +51,13 @@ public sealed class BenchmarkCasesTests
         var known = unknown.WithCases("micro", ["Parse<int>(s: \"a/b\")", "Parse<int>(s: \"a*b\")", "One"]);
 
         Assert.Equal(["micro/One", "micro/P*"], unknown.Scenarios.Skip(1).Select(scenario => scenario.Name));
-        Assert.Equal("micro/P*", Assert.Single(Selection.Resolve(unknown, "smoke", new(["micro/Parse_int_(s_ x)"])).Scenarios, entry => entry.IsPattern).Name);
-        Assert.Equal(["micro/One", "micro/Parse_int_(s: _a_b_)", "micro/Parse_int_(s: _a_b_)-2"], known.Scenarios.Skip(1).Select(scenario => scenario.Name));
+        Assert.Equal("micro/P*", Assert.Single(Selection.Resolve(unknown, "smoke", new(["micro/Parse_int_(s_ x)"])).Scenarios,
+            entry => entry.IsPattern).Name);
+        Assert.Equal(["micro/One", "micro/Parse_int_(s: _a_b_)", "micro/Parse_int_(s: _a_b_)-2"], known.Scenarios.Skip(1)
+            .Select(scenario => scenario.Name));
         Assert.Equal("Parse<int>(s: \"a/b\")", known.Scenarios[2].Case);
-        Assert.Contains("unknown scenario 'micro/Two'", Assert.Throws<UsageException>(() => Selection.Resolve(known, "smoke", new(["micro/Two"]))).Message);
+        Assert.Contains("unknown scenario 'micro/Two'",
+            Assert.Throws<UsageException>(() => Selection.Resolve(known, "smoke", new(["micro/Two"]))).Message);
     }
 
     [Fact]

@@ -32,7 +32,8 @@ public sealed class RuntimeCalendarTests
     {
         var properties = System.Xml.Linq.XDocument.Load(Checkout.File("Directory.Build.props")).Descendants("MeasuredFrameworks");
 
-        var built = properties.SelectMany(property => property.Value.Split(';')).Where(name => name.StartsWith("net", StringComparison.Ordinal)).Distinct();
+        var built = properties.SelectMany(property => property.Value.Split(';')).Where(name => name.StartsWith("net", StringComparison.Ordinal))
+            .Distinct();
 
         Assert.Equal(Definitions.Checkout.Frameworks, built);
     }
@@ -45,7 +46,8 @@ public sealed class RuntimeCalendarTests
     public void A_subset_and_a_part_of_one_may_use_them_and_a_misspelt_one_is_named_with_its_place()
     {
         const string part = "- { scenario: [a], gc: [workstation], measure: { rounds: 7 } }";
-        var text = Definitions.Small.Replace("scenario: [a], cores: [all]", "scenario: [a], cores: [all], runtime: [supported]", StringComparison.Ordinal)
+        var text = Definitions.Small.Replace("scenario: [a], cores: [all]", "scenario: [a], cores: [all], runtime: [supported]",
+            StringComparison.Ordinal)
             .Replace(part, "- { scenario: [a], gc: [workstation], runtime: [lts], measure: { rounds: 7 } }", StringComparison.Ordinal);
 
         var matrix = MatrixFile.Read(YamlFile.Parse(text, "matrix.yml"), new(2026, 12, 1));

@@ -33,7 +33,8 @@ public sealed class SelectionTests
         Assert.Equal(Supported().Last(name => name is "net8.0" or "net10.0"), Assert.Single(Resolve("compare").Runtimes).ToString());
 
     private static List<string> Supported(int inTheLastDays = 0) => [.. Definitions.Checkout.Runtimes
-        .Where(runtime => runtime.EndOfSupport >= DateOnly.FromDateTime(DateTime.UtcNow).AddDays(-inTheLastDays)).Select(runtime => runtime.Framework)];
+        .Where(runtime => runtime.EndOfSupport >= DateOnly.FromDateTime(DateTime.UtcNow).AddDays(-inTheLastDays))
+            .Select(runtime => runtime.Framework)];
 
     [Fact]
     public void An_axis_that_a_subset_leaves_out_has_all_values_but_those_on_request()

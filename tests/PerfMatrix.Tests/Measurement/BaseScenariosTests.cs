@@ -57,7 +57,8 @@ public sealed class BaseScenariosTests : IDisposable
         Base("a");
         File.WriteAllText(_folder["crank/matrix.yml"], "axes: 7\n");
         Assert.StartsWith(
-            "What base, main (01234567), measures by its own crank/matrix.yml is not known", (await FindAsync("a")).Problem, StringComparison.Ordinal);
+            "What base, main (01234567), measures by its own crank/matrix.yml is not known", (await FindAsync("a")).Problem,
+                StringComparison.Ordinal);
     }
 
     private Task<BaseScenarios> FindAsync(string scenarios) =>

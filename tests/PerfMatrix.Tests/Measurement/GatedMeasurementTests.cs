@@ -64,7 +64,8 @@ public sealed class GatedMeasurementTests : IDisposable
     [Fact]
     public async Task A_machine_that_only_screens_leaves_suspects_to_another_one()
     {
-        var screen = Measurement(new ScriptedDriver(variant => variant is { Side: Side.Head, Cell.Gc: "server" } ? new(Speed: 0.9) : new()), Stage.Screen);
+        var screen = Measurement(new ScriptedDriver(variant => variant is { Side: Side.Head, Cell.Gc: "server" } ? new(Speed: 0.9) : new()),
+            Stage.Screen);
 
         var decision = GateDecision.Of([await screen.MeasurePartAsync(default)], new GateRules(new GatePolicy()));
 

@@ -60,7 +60,8 @@ public sealed class PairedSessionTests : IDisposable
         var written = RunDocument.File.Read(_folder["run/run.json"]);
 
         Assert.Equal(RunDocument.File.Format(run), RunDocument.File.Format(written));
-        Assert.Equal([Side.Base, Side.Head, Side.Base, Side.Head, Side.Base, Side.Head, Side.Base, Side.Head], written.Variants.Select(variant => variant.Side));
+        Assert.Equal([Side.Base, Side.Head, Side.Base, Side.Head, Side.Base, Side.Head, Side.Base, Side.Head],
+            written.Variants.Select(variant => variant.Side));
         SchemaCheck.AssertFits("run", RunDocument.File.Format(written));
     }
 

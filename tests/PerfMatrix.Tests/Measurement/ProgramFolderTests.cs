@@ -24,15 +24,18 @@ public sealed class ProgramFolderTests : IDisposable
     [Fact]
     public async Task Files_of_a_public_package_are_left_out_and_fetched_where_they_are_missing()
     {
-        AddPackage(("runtimes/RID/lib/net10.0/System.Big.dll", "big"), ("runtimes/RID/native/libcore.so", "core"), ("runtimes/RID/lib/net10.0/Other.dll", "not used"));
-        await Runtime.CompleteAsync(_folder["nothing"], [new(s_package, Patch, $"runtimes/{s_rid}/native", [])], TestContext.Current.CancellationToken);
+        AddPackage(("runtimes/RID/lib/net10.0/System.Big.dll", "big"), ("runtimes/RID/native/libcore.so", "core"),
+            ("runtimes/RID/lib/net10.0/Other.dll", "not used"));
+        await Runtime.CompleteAsync(_folder["nothing"], [new(s_package, Patch, $"runtimes/{s_rid}/native", [])],
+            TestContext.Current.CancellationToken);
         var built = Build(("App", "app"), ("System.Big.dll", "big"), ("libcore.so", "core"), ("data/System.Big.dll", "big"));
 
         var list = ProgramExport.Write(_folder["out"], [Of(Side.Head, built)], [], Runtime);
 
         var program = Assert.Single(list.Programs);
         Assert.Equal(["runtimes/RID/native: libcore.so", "runtimes/RID/lib/net10.0: System.Big.dll"],
-            program.FromPackages.Select(package => $"{package.Folder.Replace(s_rid, "RID", StringComparison.Ordinal)}: {string.Join(' ', package.Files)}"));
+            program.FromPackages.Select(package => $"{package.Folder.Replace(s_rid, "RID", StringComparison.Ordinal)}: "
+                + $"{string.Join(' ', package.Files)}"));
         Assert.Equal(["App", "data/System.Big.dll"], Files(_folder[$"out/{program.Folder}"]));
         Directory.Delete(Packages, recursive: true); // another machine
         Assert.Equal(built.ContentHash, (await FindAsync(_folder["out"], Side.Head)).ContentHash);
@@ -43,7 +46,8 @@ public sealed class ProgramFolderTests : IDisposable
     public async Task Files_that_differ_or_come_from_somewhere_else_are_kept()
     {
         AddPackage(("runtimes/RID/lib/net10.0/System.Big.dll", "big"));
-        await Runtime.CompleteAsync(_folder["nothing"], [new(s_package, Patch, $"runtimes/{s_rid}/lib/net10.0", [])], TestContext.Current.CancellationToken);
+        await Runtime.CompleteAsync(_folder["nothing"], [new(s_package, Patch, $"runtimes/{s_rid}/lib/net10.0", [])],
+            TestContext.Current.CancellationToken);
 
         Assert.Empty(Runtime.FilesOf(Build(("System.Big.dll", "BIG"))));
         Assert.Empty(new RuntimePackages(Packages, "https://feed.example/index.json").FilesOf(Build(("System.Big.dll", "big"))));
@@ -61,7 +65,8 @@ public sealed class ProgramFolderTests : IDisposable
                 + "has it in nuget.config.", problem.Message);
     }
 
-    /// <summary>Behind a mirror the public feed may be out of reach. Who fetched from the mirror uploads whole: nobody knows who else reaches it.</summary>
+    /// <summary>Behind a mirror the public feed may be out of reach. Who fetched from the mirror uploads whole: nobody knows who else reaches
+    /// it.</summary>
     [Fact]
     public async Task A_package_that_the_public_feed_does_not_give_comes_from_a_feed_of_the_configuration()
     {
@@ -108,7 +113,8 @@ public sealed class ProgramFolderTests : IDisposable
         ProgramExport.Write(_folder["both/base"], [Of(Side.Base, Build(("App", "old")))], [new("net10.0", "10.0.1", null)], Runtime);
         ProgramExport.Write(_folder["both/head"], [Of(Side.Head, Build(("App", "new")))], [new("net10.0", "10.0.2", null)], Runtime);
 
-        Assert.Contains("one side was built for 10.0.1 and another for 10.0.2: a new patch came out in between", Refusal(_folder["both"]), StringComparison.Ordinal);
+        Assert.Contains("one side was built for 10.0.1 and another for 10.0.2: a new patch came out in between", Refusal(_folder["both"]),
+            StringComparison.Ordinal);
     }
 
     /// <summary>Whoever completes it would follow.</summary>
@@ -141,7 +147,8 @@ public sealed class ProgramFolderTests : IDisposable
             [
                 new("head", "src/App.csproj", "net10.0", Patch, "one", "App", "hash", null)
                 {
-                    FromPackages = [new(id.Replace("PACKAGE", s_package, StringComparison.Ordinal), version, folder.Replace("RID", s_rid, StringComparison.Ordinal), [file])],
+                    FromPackages = [new(id.Replace("PACKAGE", s_package, StringComparison.Ordinal), version,
+                        folder.Replace("RID", s_rid, StringComparison.Ordinal), [file])],
                 },
             ],
         });
@@ -160,7 +167,8 @@ public sealed class ProgramFolderTests : IDisposable
     private PublishRequest Request => new(_folder["src/App.csproj"], "net10.0", Patch, s_rid);
 
     private BuiltSide Of(Side side, Publication program) => new(
-        side, new SideTree(_folder.Root, side.Name(), new SourceInfo(null, null, null, false), null), new Dictionary<PublishRequest, PublishOutcome> { [Request] = program });
+        side, new SideTree(_folder.Root, side.Name(), new SourceInfo(null, null, null, false), null),
+            new Dictionary<PublishRequest, PublishOutcome> { [Request] = program });
 
     private Publication Build(params (string Name, string Text)[] files)
     {

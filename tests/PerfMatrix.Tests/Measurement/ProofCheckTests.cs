@@ -29,7 +29,8 @@ public sealed class ProofCheckTests
     [InlineData("gcServer=1", "10.0.12", "10.0.11", true, "Interactive", "", "runtime requested 10.0.12, reported 10.0.11")]
     [InlineData("gcServer=1", "10.0.12", "10.0.12", false, "Interactive", "", "GC requested server, reported workstation")]
     [InlineData("gcServer=0 gcConcurrent=0", "10.0.12", "10.0.12", false, "Interactive", "", "latency mode requested Batch, reported Interactive")]
-    [InlineData("gcServer=1 GCDynamicAdaptationMode=0", "9.0.20", "9.0.20", true, "Interactive", "GCDynamicAdaptationMode=1", "GCDynamicAdaptationMode requested 0, reported 1")]
+    [InlineData("gcServer=1 GCDynamicAdaptationMode=0", "9.0.20", "9.0.20", true, "Interactive", "GCDynamicAdaptationMode=1",
+        "GCDynamicAdaptationMode requested 0, reported 1")]
     [InlineData("gcServer=1 GCHeapCount=1", "9.0.20", "9.0.20", true, "Interactive", "HeapCount=2", "GCHeapCount requested 1, reported 2")]
     [InlineData("gcServer=1 GCConserveMemory=5", "8.0.31", "8.0.31", true, "Interactive", "GCConserveMem=0", "GCConserveMemory requested 5, "
         + "reported 0")]

@@ -32,15 +32,18 @@ public sealed class PublishedEnvironmentTests : IDisposable
         [
             (EnvironmentKind.Runtime, "Microsoft.NETCore.App.Runtime.linux-x64", "10.0.14"), (EnvironmentKind.Package, "Dapper", "2.1.35"),
             (EnvironmentKind.Property, "My.ApiToken", "***"), (EnvironmentKind.Property, "System.GC.Server", "True"),
-            (EnvironmentKind.Property, "target framework", "net10.0"), (EnvironmentKind.Variable, "DB_PASSWORD", "***"), (EnvironmentKind.Variable, "DOTNET_gcServer", "1"),
-        ], facts.Values.Select(fact => (fact.Key.Kind, fact.Key.Name, fact.Value)).OrderBy(fact => fact.Kind).ThenBy(fact => fact.Name, StringComparer.Ordinal));
+            (EnvironmentKind.Property, "target framework", "net10.0"), (EnvironmentKind.Variable, "DB_PASSWORD", "***"),
+                (EnvironmentKind.Variable, "DOTNET_gcServer", "1"),
+        ], facts.Values.Select(fact => (fact.Key.Kind, fact.Key.Name, fact.Value)).OrderBy(fact => fact.Kind)
+            .ThenBy(fact => fact.Name, StringComparer.Ordinal));
     }
 
     [Fact]
     public void Only_what_differs_is_told_with_both_values()
     {
         var old = Written("old", Deps, Config);
-        var now = Written("now", Deps.Replace("2.1.35", "2.1.66", StringComparison.Ordinal).Replace("\"Shop/1.0.0\"", "\"Polly/8.0.0\": { \"type\": \"package\" }, \"Shop/1.0.0\"", StringComparison.Ordinal), Config);
+        var now = Written("now", Deps.Replace("2.1.35", "2.1.66", StringComparison.Ordinal)
+            .Replace("\"Shop/1.0.0\"", "\"Polly/8.0.0\": { \"type\": \"package\" }, \"Shop/1.0.0\"", StringComparison.Ordinal), Config);
 
         Assert.Equivalent(new EnvironmentDifference[]
         {

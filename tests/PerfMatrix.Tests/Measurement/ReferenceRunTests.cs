@@ -29,7 +29,8 @@ public sealed class ReferenceRunTests : IDisposable
         Assert.Equal(2, run.Blocks.Count);
         SchemaCheck.AssertFits("run", RunDocument.File.Format(run));
         Assert.Equal(
-            (Side.Reference, New), Assert.Single(run.Variants.Where(variant => variant.Side != Side.Head).Select(variant => (variant.Side, variant.Sha!))));
+            (Side.Reference, New), Assert.Single(run.Variants.Where(variant => variant.Side != Side.Head)
+                .Select(variant => (variant.Side, variant.Sha!))));
         Assert.Equal((New, null), (stored.Reference, stored.OlderReference));
         foreach (var metric in new[] { "throughput", "cpuPerRequest" })
             Assert.All(Heads(stored), head => Assert.NotNull(stored.Summary[metric][head].Ratio));

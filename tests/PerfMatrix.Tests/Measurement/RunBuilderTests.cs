@@ -72,7 +72,8 @@ public sealed class RunBuilderTests
         Assert.Equal([sustained, true], run.Samples.Select(sample => sample.Metrics.ContainsKey("latencyP99")));
         Assert.Equal(sustained, run.Pairs.Any(pair => pair.Metric == "latencyP99"));
         Assert.Equal(
-            sustained ? [] : [$"{s_anchor.Id}: round 1: The rate 1000/30s was not sustained: of 30000 requests 1000 were not sent and 0 sent more than 100 "
+            sustained ? [] : [$"{s_anchor.Id}: round 1: The rate 1000/30s was not sustained: of 30000 requests 1000 were not sent and 0 sent more "
+                + "than 100 "
                 + $"ms late, up to 1.5 s. Its latency is left out."],
             run.Warnings);
     }

@@ -86,7 +86,8 @@ public sealed class RunSessionTests : IDisposable
         var session = ScriptedStage.OfBlocks(driver, [block], new RunBuilder(RunSamples.Header(3), new Plan([], [block])),
             of => Setup(of) with { Measure = MeasureSamples.Shortest with { Rounds = 3, Slices = 12 } }, folder);
 
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => session.MeasureAsync(null, null, Silent, TestContext.Current.CancellationToken));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => session.MeasureAsync(null, null, Silent,
+            TestContext.Current.CancellationToken));
 
         var sums = (await File.ReadAllLinesAsync(Path.Combine(folder.Root, RunFolder.Sums), TestContext.Current.CancellationToken))
             .Select(line => line.Split("  ")).ToDictionary(sum => sum[1], sum => sum[0]);

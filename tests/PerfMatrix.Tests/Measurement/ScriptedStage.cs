@@ -14,7 +14,8 @@ internal static class ScriptedStage
         var blocks = PairedBlock.Pack(pairs);
         var cells = pairs.Select(pair => new PlannedCell(pair.Head.Cell, CellStatus.Planned, null));
         var builder = new RunBuilder(
-            RunSamples.Header(0) with { Id = id, StartedAt = start ?? RunSamples.Start }, new Plan([.. cells], [.. blocks.Select(block => block.Block)]));
+            RunSamples.Header(0) with { Id = id, StartedAt = start ?? RunSamples.Start },
+                new Plan([.. cells], [.. blocks.Select(block => block.Block)]));
         return new RunSession(blocks, builder, (block, rounds) => Setup(block, rounds ?? 1), Place(driver, folder));
     }
 

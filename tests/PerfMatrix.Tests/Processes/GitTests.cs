@@ -57,7 +57,8 @@ public sealed class GitTests : IDisposable
         // git talks to the program as if it were the other machine.
         var git = new Git(_folder.Root, [KeyValuePair.Create("protocol.ext.allow", "always")]) { LongestTalk = TimeSpan.FromMilliseconds(100) };
 
-        var problem = await Assert.ThrowsAsync<UsageException>(() => git.TalkAsync(TestContext.Current.CancellationToken, "ls-remote", "ext::sleep 1000"));
+        var problem = await Assert.ThrowsAsync<UsageException>(() => git.TalkAsync(TestContext.Current.CancellationToken, "ls-remote",
+            "ext::sleep 1000"));
 
         Assert.StartsWith("'git ls-remote ext::sleep 1000' in ", problem.Message, StringComparison.Ordinal);
         Assert.Contains("had no end within", problem.Message, StringComparison.Ordinal);

@@ -40,12 +40,14 @@ public sealed class HeadlineTests
         for (var number = 1; number <= 8; number++)
         {
             foreach (var block in new[] { s_block, other })
-                builder.AddRound(block, RunSamples.Round(block, number, random, cell => new(Speed: cell.Selector.Framework == "net9.0" ? 1.2 : 1)), new RawFile($"raw/{number}.json", ""));
+                builder.AddRound(block, RunSamples.Round(block, number, random, cell => new(Speed: cell.Selector.Framework == "net9.0" ? 1.2 : 1)),
+                    new RawFile($"raw/{number}.json", ""));
         }
 
         var headline = ReportBuilder.Build(builder.Snapshot(RunSamples.Start)).Tables.Single().Headline;
 
-        Assert.Equal("Fastest: net9.0 server, +19 % against net8.0 server (2 in other blocks not compared); no significant difference in peak memory (2 "
+        Assert.Equal("Fastest: net9.0 server, +19 % against net8.0 server (2 in other blocks not compared); no significant difference in peak memory "
+            + "(2 "
             + "in other blocks not compared).", headline);
     }
 

@@ -59,7 +59,8 @@ public sealed class ReportTests
     [Theory, MemberData(nameof(Measured))]
     public void The_title_says_how_the_scenario_was_measured(object own, string expected)
     {
-        var run = s_run with { Settings = s_run.Settings with { Scenarios = new Dictionary<string, ScenarioSettings> { ["hello-minimal"] = (ScenarioSettings)own } } };
+        var scenarios = new Dictionary<string, ScenarioSettings> { ["hello-minimal"] = (ScenarioSettings)own };
+        var run = s_run with { Settings = s_run.Settings with { Scenarios = scenarios } };
 
         Assert.Equal($"hello-minimal, 2 cores, load generator shares the CPUs, {expected}, 32 connections", ReportBuilder.Build(run).Tables[0].Title);
     }

@@ -18,7 +18,8 @@ public sealed class ExecutedContentTests : IDisposable
         """;
 
     private static readonly MetadataReference[] s_references =
-        [.. new[] { "System.Private.CoreLib", "System.Runtime", "System.Console" }.Select(name => MetadataReference.CreateFromFile(System.Reflection.Assembly.Load(name).Location))];
+        [.. new[] { "System.Private.CoreLib", "System.Runtime",
+            "System.Console" }.Select(name => MetadataReference.CreateFromFile(System.Reflection.Assembly.Load(name).Location))];
 
     private readonly TemporaryFolder _folder = new();
 
@@ -102,18 +103,21 @@ public sealed class ExecutedContentTests : IDisposable
     private string Publish(string name, string source, params ResourceDescription[] resources)
     {
         var folder = Directory.CreateDirectory(Path.Combine(_folder.Root, name)).FullName;
-        var compilation = CSharpCompilation.Create("App", [CSharpSyntaxTree.ParseText(source, path: "/_/Program.cs", encoding: System.Text.Encoding.UTF8)],
+        var compilation = CSharpCompilation.Create("App",
+            [CSharpSyntaxTree.ParseText(source, path: "/_/Program.cs", encoding: System.Text.Encoding.UTF8)],
             s_references,
             new(OutputKind.ConsoleApplication, optimizationLevel: OptimizationLevel.Release, deterministic: true));
         using var assembly = File.Create(Path.Combine(folder, "App.dll"));
         using var symbols = File.Create(Path.Combine(folder, "App.pdb"));
         var result = compilation.Emit(
-            assembly, symbols, manifestResources: resources, options: new EmitOptions(debugInformationFormat: DebugInformationFormat.PortablePdb, pdbFilePath: "App.pdb"));
+            assembly, symbols, manifestResources: resources,
+                options: new EmitOptions(debugInformationFormat: DebugInformationFormat.PortablePdb, pdbFilePath: "App.pdb"));
         Assert.True(result.Success, string.Join('\n', result.Diagnostics));
         return folder;
     }
 
-    private static ResourceDescription Resource(string text) => new("words", () => new MemoryStream(System.Text.Encoding.UTF8.GetBytes(text)), isPublic: true);
+    private static ResourceDescription Resource(string text) =>
+        new("words", () => new MemoryStream(System.Text.Encoding.UTF8.GetBytes(text)), isPublic: true);
 
     private static void Write(string folder, string name, string content)
     {

@@ -205,7 +205,8 @@ public sealed class PublisherTests : IDisposable
             $"project: '{_folder.In("nowhere")}' does not exist",
             (await Assert.ThrowsAsync<UsageException>(() => PublishAsync(_publisher, _request with { Project = _folder.In("nowhere") }))).Message);
 
-    /// <summary>From the answer of the SDK to the publication. The catalogue says the same of previews (<see cref="RuntimeCatalogueTests"/>).</summary>
+    /// <summary>From the answer of the SDK to the publication. The catalogue says the same of previews
+    /// (<see cref="RuntimeCatalogueTests"/>).</summary>
     [Theory]
     [InlineData("10.0.401", null)]
     [InlineData("11.0.100", "11.0.0")]

@@ -44,7 +44,12 @@ public sealed class ActMachine : IDisposable
 
     internal static async Task<string> RunAsync(string folder, string program, params string[] arguments)
     {
-        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, WorkingDirectory = folder };
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            WorkingDirectory = folder,
+        };
         using var process = Process.Start(start)!;
         var (code, output, error) = await Eventually.EndsAsync(process);
         Assert.True(code == 0, $"{program} {string.Join(' ', arguments)} ended with code {code}:\n{output}{error}");

@@ -32,7 +32,8 @@ public sealed class AlertTests(ActMachine machine) : IDisposable
         await RunAsync(102);
 
         Assert.Equal(("closed", "not_planned"), (Assert.Single(github.State.Issues).State, issue.StateReason));
-        Assert.Contains("\"label\":\"wanted\"", _repository.Git("--git-dir", _repository.Origin, "show", "gh-pages:changes.json"), StringComparison.Ordinal);
+        Assert.Contains("\"label\":\"wanted\"", _repository.Git("--git-dir", _repository.Origin, "show", "gh-pages:changes.json"),
+            StringComparison.Ordinal);
     }
 
     public void Dispose()
@@ -45,7 +46,8 @@ public sealed class AlertTests(ActMachine machine) : IDisposable
     {
         _repository.BeginRun(id);
         var run = await _repository.RunAsync("schedule", "perf-main.yml", new { schedule = "17 3 * * *" });
-        run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"), ("deploy", "success"), ("alert", "success"));
+        run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"), ("deploy", "success"),
+            ("alert", "success"));
     }
 
     /// <summary>A generated history whose last true change was six runs ago, as the history branch.</summary>
@@ -71,7 +73,8 @@ public sealed class AlertTests(ActMachine machine) : IDisposable
     {
         var change = body.Split("change=")[1][..8];
         Assert.Contains($"  - change: {change}\n    label: noise", body, StringComparison.Ordinal);
-        File.WriteAllText(Path.Combine(_repository.Root, "crank", "labels.yml"), $"labels:\n  - change: {change}\n    label: wanted\n    reason: meant\n");
+        File.WriteAllText(Path.Combine(_repository.Root, "crank", "labels.yml"),
+            $"labels:\n  - change: {change}\n    label: wanted\n    reason: meant\n");
         _repository.Commit("label");
         _repository.Git("push", "--quiet", "origin", "HEAD:main");
     }

@@ -13,7 +13,8 @@ internal sealed class Database : IAsyncDisposable
 
     private Database(string programs, int port) => (_programs, _port) = (programs, port);
 
-    public string ConnectionString => string.Create(CultureInfo.InvariantCulture, $"Host=127.0.0.1;Port={_port};Username=shop;Database=shop;Maximum Pool Size=20");
+    public string ConnectionString =>
+        string.Create(CultureInfo.InvariantCulture, $"Host=127.0.0.1;Port={_port};Username=shop;Database=shop;Maximum Pool Size=20");
 
     public static async Task<Database> StartAsync()
     {
@@ -22,7 +23,8 @@ internal sealed class Database : IAsyncDisposable
                 .LastOrDefault(folder => File.Exists(Path.Combine(folder, "initdb"))) : null;
         Assert.SkipWhen(programs is null, "PostgreSQL is not installed in /usr/lib/postgresql");
         var database = new Database(programs!, FreePort());
-        await database.RunAsync("if [[ $AS ]]; then chown postgres \"$FOLDER\"; fi && $AS \"$BIN/initdb\" -D \"$FOLDER/data\" -U shop --auth trust >/dev/null "
+        await database.RunAsync("if [[ $AS ]]; then chown postgres \"$FOLDER\"; fi && $AS \"$BIN/initdb\" -D \"$FOLDER/data\" -U shop --auth trust "
+            + ">/dev/null "
             + "&& $AS \"$BIN/pg_ctl\" -D \"$FOLDER/data\" -l \"$FOLDER/log\" -w -o \"-p $PORT -k $FOLDER -h 127.0.0.1\" start >/dev/null "
             + "&& \"$BIN/createdb\" -h 127.0.0.1 -p $PORT -U shop shop");
         return database;

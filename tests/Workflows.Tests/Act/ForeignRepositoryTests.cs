@@ -116,10 +116,13 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
             Write("src/Shop/Program.cs", ShopWithDatabase);
         }, "--env", $"ConnectionStrings__Shop={database.ConnectionString}", "--env", "DOTNET_EnableDiagnostics=0"); // no cause is looked for
         Assert.Contains("as a line ConnectionStrings__Shop=VALUE of the secret PERF_VARIABLES", said, StringComparison.Ordinal);
-        Assert.DoesNotContain(database.ConnectionString, File.ReadAllText(Path.Combine(_repository.Root, "crank/perfmatrix.yml")), StringComparison.Ordinal);
-        Assert.Contains("branches: [develop]", File.ReadAllText(Path.Combine(_repository.Root, ".github/workflows/perf-main.yml")), StringComparison.Ordinal);
+        Assert.DoesNotContain(database.ConnectionString, File.ReadAllText(Path.Combine(_repository.Root, "crank/perfmatrix.yml")),
+            StringComparison.Ordinal);
+        Assert.Contains("branches: [develop]", File.ReadAllText(Path.Combine(_repository.Root, ".github/workflows/perf-main.yml")),
+            StringComparison.Ordinal);
         var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, "src/Shop/Program.cs"), ShopWithDatabase.Replace(
-            "async (Shop shop) => await", "async (Shop shop) =>\n{\n    for (var id = 1; id <= 20; id++) await shop.Products.FindAsync(id);\n    return await",
+            "async (Shop shop) => await", "async (Shop shop) =>\n{\n    for (var id = 1; id <= 20; id++) await shop.Products.FindAsync(id);\n    "
+                + "return await",
             StringComparison.Ordinal).Replace("ToListAsync());", "ToListAsync();\n});", StringComparison.Ordinal)));
 
         var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
@@ -142,7 +145,8 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         var push = await _repository.RunAsync(
             "push", "perf-main.yml", new { @ref = "refs/heads/develop", after = _repository.Git("rev-parse", "HEAD").Trim() });
         push.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"), ("deploy", "success"));
-        Assert.Contains("-gh601-1-", _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages"), StringComparison.Ordinal);
+        Assert.Contains("-gh601-1-", _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages"),
+            StringComparison.Ordinal);
         Assert.DoesNotContain(database.ConnectionString, push.Log, StringComparison.Ordinal);
 
         // By hand: two commits, with a set-up step, which runs where each side is built and on both machines that measure.
@@ -160,7 +164,8 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
             TestContext.Current.CancellationToken));
         Assert.Equal("regressed", verdict.RootElement.GetProperty("outcome").GetString());
         // Every job has handed on the hash of what it measured.
-        Assert.DoesNotContain(verdict.RootElement.GetProperty("warnings").EnumerateArray(), warning => warning.GetString()!.Contains("hash", StringComparison.Ordinal));
+        Assert.DoesNotContain(verdict.RootElement.GetProperty("warnings").EnumerateArray(),
+            warning => warning.GetString()!.Contains("hash", StringComparison.Ordinal));
         Assert.DoesNotContain(database.ConnectionString, asked.Log, StringComparison.Ordinal);
     }
 
@@ -184,7 +189,8 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
             "push", "perf-main.yml", new { @ref = "refs/heads/develop", after = _repository.Git("rev-parse", "HEAD").Trim() });
 
         run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"), ("deploy", "success"));
-        Assert.Contains("-gh501-1-", _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages"), StringComparison.Ordinal);
+        Assert.Contains("-gh501-1-", _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages"),
+            StringComparison.Ordinal);
         Assert.True(File.Exists(Path.Combine(_repository.Artifacts, "github-pages", "index.json")));
         Assert.Equal(["up", "up"], await File.ReadAllLinesAsync(prepared, TestContext.Current.CancellationToken));
     }
@@ -253,7 +259,8 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
                 """);
         _repository.Commit("an ordinary repository");
 
-        await ActMachine.RunAsync(_repository.Root, "dotnet", "tool", "install", "perfmatrix", "--tool-path", tool, "--version", ActMachine.Version, "--add-source", packages);
+        await ActMachine.RunAsync(_repository.Root, "dotnet", "tool", "install", "perfmatrix", "--tool-path", tool, "--version", ActMachine.Version,
+            "--add-source", packages);
         var said = await ActMachine.RunAsync(_repository.Root, Path.Combine(tool, "perfmatrix"), ["init", .. options]);
 
         foreach (var file in Directory.GetFiles(Path.Combine(_repository.Root, ".github/workflows")))
@@ -263,9 +270,11 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         _repository.Git("push", "--quiet", "origin", _repository.Target);
         _repository.Called[$"octo/perfmatrix@{ActMachine.Commit}"] = Checkout.Root;
         // GitHub looks for what a called workflow calls in its own repository, act in the caller's (nektos/act#1875); no job sees these files.
-        foreach (var file in Directory.EnumerateFiles(Checkout.File(".github", "workflows"), "_*.yml").Append(Checkout.File(".github", "workflows", "pull-request.yml")))
+        var workflows = Checkout.File(".github", "workflows");
+        foreach (var file in Directory.EnumerateFiles(workflows, "_*.yml").Append(Path.Combine(workflows, "pull-request.yml")))
             File.Copy(file, Path.Combine(_repository.Root, ".github/workflows", Path.GetFileName(file)));
-        File.AppendAllText(Path.Combine(Directory.CreateDirectory(Path.Combine(_repository.Root, ".git/info")).FullName, "exclude"), "_*.yml\npull-request.yml\n");
+        File.AppendAllText(Path.Combine(Directory.CreateDirectory(Path.Combine(_repository.Root, ".git/info")).FullName, "exclude"),
+            "_*.yml\npull-request.yml\n");
         return said;
     }
 

@@ -120,7 +120,8 @@ public sealed partial class PullRequestTests(ActMachine machine) : IDisposable
         var target = _repository.Git("rev-parse", "main").Trim();
         _repository.PullRequest(NoEffect);
 
-        var run = await _repository.RunAsync("merge_group", "perf-pr.yml", new { merge_group = new { base_sha = target, base_ref = "refs/heads/main" } });
+        var run = await _repository.RunAsync("merge_group", "perf-pr.yml",
+            new { merge_group = new { base_sha = target, base_ref = "refs/heads/main" } });
 
         run.AssertJobsOfNoEffect(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("verdict", "success"));
         Assert.Equal("pass", Verdict().GetProperty("outcome").GetString());

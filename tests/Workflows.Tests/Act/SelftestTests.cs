@@ -47,8 +47,11 @@ public sealed class SelftestTests(ActMachine machine) : IDisposable
 
     private Task<ActRun> RunAsync((string Name, string Value)[] inputs) => _repository.RunAsync("workflow_dispatch", "selftest.yml", new { }, inputs);
 
-    private static string Outcome(JsonElement trial) =>
-        $"{(trial.TryGetProperty("injection", out var injection) && injection.ValueKind == JsonValueKind.Object ? injection.GetProperty("name").GetString() : "A/A")}: {trial.GetProperty("outcome").GetString()}";
+    private static string Outcome(JsonElement trial)
+    {
+        var isInjected = trial.TryGetProperty("injection", out var injection) && injection.ValueKind == JsonValueKind.Object;
+        return $"{(isInjected ? injection.GetProperty("name").GetString() : "A/A")}: {trial.GetProperty("outcome").GetString()}";
+    }
 
     private IEnumerable<string> Published(string folder) =>
         _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages").Split('\n')

@@ -19,9 +19,11 @@ internal static partial class SmallMatrix
     /// <summary>Lets the applications give no events, so that what is found worse is not explained, which takes most of a minute.</summary>
     public static void SwitchDiagnosticsOff(string root) => Edit(root, "crank/matrix.yml", text => text.Replace(
         "        DOTNET_gcServer: \"0\"\n        DOTNET_gcConcurrent: \"1\"\n",
-        "        DOTNET_gcServer: \"0\"\n        DOTNET_gcConcurrent: \"1\"\n        DOTNET_EnableDiagnostics: \"0\"\n", StringComparison.Ordinal), changes: 1);
+        "        DOTNET_gcServer: \"0\"\n        DOTNET_gcConcurrent: \"1\"\n        DOTNET_EnableDiagnostics: \"0\"\n", StringComparison.Ordinal),
+            changes: 1);
 
-    /// <summary>Makes the policy so lenient that the noise of a busy machine decides nothing: what is planted multiplies the work of a request.</summary>
+    /// <summary>Makes the policy so lenient that the noise of a busy machine decides nothing: what is planted multiplies the work of a
+    /// request.</summary>
     public static void WritePolicy(string root) => Edit(root, "crank/gate.yml", Lenient, changes: 8);
 
     /// <summary>The same for a repository that has its one file instead of ours.</summary>
@@ -32,9 +34,11 @@ internal static partial class SmallMatrix
         var text = File.ReadAllText(file);
         var own = text.IndexOf("\ngate:\n", StringComparison.Ordinal);
         Assert.True(own > 0, text);
+        var cell = Cell.Replace("hello-minimal", scenario, StringComparison.Ordinal).Replace("    ", "      ", StringComparison.Ordinal);
         var subsets = string.Concat(new[] { "pr", "main" }.Select(
-            name => $"    {name}:\n      description: One cell.\n      {Cell.Replace("hello-minimal", scenario, StringComparison.Ordinal).Replace("    ", "      ", StringComparison.Ordinal)}{Short}\n"));
-        File.WriteAllText(file, $"{text[..own]}\nmatrix:\n  subsets:\n{subsets}\ngate:\n{Indented(Lenient(File.ReadAllText(Checkout.File("crank", "gate.yml"))))}");
+            name => $"    {name}:\n      description: One cell.\n      {cell}{Short}\n"));
+        File.WriteAllText(file, $"{text[..own]}\nmatrix:\n  "
+            + $"subsets:\n{subsets}\ngate:\n{Indented(Lenient(File.ReadAllText(Checkout.File("crank", "gate.yml"))))}");
     }
 
     private static string Indented(string text) =>

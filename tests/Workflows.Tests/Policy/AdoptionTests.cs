@@ -53,11 +53,12 @@ public sealed partial class AdoptionTests
         });
     }
 
-    /// <summary>A called workflow may be newer than the tool of its caller. A command that is added here needs a way for tools without it; one that is
-    /// missing here may go.</summary>
+    /// <summary>A called workflow may be newer than the tool of its caller. A command that is added here needs a way for tools without it; one that
+    /// is missing here may go.</summary>
     [Fact]
     public void What_others_call_calls_only_commands_that_every_1_x_has() => Assert.Equal(
-        ["compare", "doctor", "export", "github alert", "github build", "github comment", "github inputs", "github introduction", "github plan", "github publish",
+        ["compare", "doctor", "export", "github alert", "github build", "github comment", "github inputs", "github introduction", "github plan",
+            "github publish",
             "github suspects", "github verdict", "history prune", "publish", "run"],
         Workflow.Reusable.SelectMany(Workflow.Reached).Distinct().SelectMany(file => Workflow.All[file].Jobs).SelectMany(job => job.Steps)
             .SelectMany(step => Call().Matches(step.Text("run") ?? "")).Select(call => call.Groups["command"].Value)
@@ -140,7 +141,8 @@ public sealed partial class AdoptionTests
         Assert.Contains("inputs.enabled && ", Workflow.All["pull-request.yml"].Jobs.First().Node.Text("if"), StringComparison.Ordinal);
     }
 
-    /// <summary>Of a branch that is not there checkout tries three times, which takes 20 to 40 s and ends in a red line (actions/checkout#391).</summary>
+    /// <summary>Of a branch that is not there checkout tries three times, which takes 20 to 40 s and ends in a red line
+    /// (actions/checkout#391).</summary>
     [Fact]
     public void Nobody_looks_for_a_history_where_none_is_published()
     {
@@ -183,7 +185,8 @@ public sealed partial class AdoptionTests
     [Fact]
     public void A_second_attempt_deploys_what_it_has_built()
     {
-        var names = Assert.Single(Workflow.All["pages.yml"].Jobs).Steps.Select(step => step.Text("with", "name") ?? step.Text("with", "artifact_name"))
+        var names = Assert.Single(Workflow.All["pages.yml"].Jobs).Steps
+            .Select(step => step.Text("with", "name") ?? step.Text("with", "artifact_name"))
             .OfType<string>().ToList();
 
         Assert.Equal(2, names.Count);
@@ -210,6 +213,7 @@ public sealed partial class AdoptionTests
         Assert.DoesNotContain("major", Workflow.All["release.yml"].Jobs.SelectMany(job => job.Node.At("needs").Items().Select(need => need.ToString())
             .Append(job.Node.Text("needs"))));
 
-    [GeneratedRegex(@"tool/perfmatrix""? (?<command>(github|history|site) [a-z]+|(?!artifacts)[a-z]+)", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex(@"tool/perfmatrix""? (?<command>(github|history|site) [a-z]+|(?!artifacts)[a-z]+)", RegexOptions.ExplicitCapture,
+        matchTimeoutMilliseconds: 1000)]
     private static partial Regex Call();
 }

@@ -52,7 +52,8 @@ public sealed partial class DispatchInputTests
 
         Assert.Contains(s_reached, reach => reach.Command == "checkout" && reach.Input == input && reach.Step == input);
         Assert.Equal(commit, plan.Node.Text("outputs", input));
-        Assert.All(["build-base", "build-head", "screen", "confirm"], name => Assert.Contains($"${{{{ needs.plan.outputs.{input} }}}}", jobs[name].Node.ToString(),
+        Assert.All(["build-base", "build-head", "screen", "confirm"],
+            name => Assert.Contains($"${{{{ needs.plan.outputs.{input} }}}}", jobs[name].Node.ToString(),
             StringComparison.Ordinal));
         Assert.All(Assert.Single(Workflow.All["_measure.yml"].Jobs).Steps.Where(step => step.Text("name") is "Screen" or "Confirm"),
             step => Assert.Contains("compare \"$BASE\" \"$HEAD\"", step.Text("run"), StringComparison.Ordinal));

@@ -6,13 +6,16 @@ namespace Workflows.Tests.Policy;
 public sealed partial class JobTests
 {
     /// <summary>What a step may run beside this tool: what has to be there before it.</summary>
-    private static readonly string[] s_commands = ["scripts/test", "scripts/pack --out ", "dotnet tool restore", "go install ", "pipx install zizmor==",
+    private static readonly string[] s_commands =
+        ["scripts/test", "scripts/pack --out ", "dotnet tool restore", "go install ", "pipx install zizmor==",
         "git switch --quiet --detach ", "sudo --non-interactive prlimit ", "bash -euo pipefail -c \"$PREPARE\"", "exit 1"];
 
-    /// <summary>Steps of several commands: they bring the tool and hand files on between jobs, before or beside the tool. A name has one text.</summary>
+    /// <summary>Steps of several commands: they bring the tool and hand files on between jobs, before or beside the tool. A name has one
+    /// text.</summary>
     private static readonly string[] s_scripts = ["Bring the tool", "Unpack the tool", "Unpack the programs", "Pack the programs", "Go to base",
         "Unpack the packages", "Hash the packages", "Run", "Give the applications their variables",
-        "Give the applications a user of their own", "Check what was measured", "Check the plan", "Hash the suspects", "Check the suspects", "Permit perf",
+        "Give the applications a user of their own", "Check what was measured", "Check the plan", "Hash the suspects", "Check the suspects",
+            "Permit perf",
         "Look whether the first bad commit is explained", "Refuse somebody's own machine", "Refuse a runner that may be somebody's own machine"];
 
     public static TheoryData<string> Files => [.. Workflow.All.Keys];
@@ -148,8 +151,10 @@ public sealed partial class JobTests
         {
             var name = upload.Node.Text("with", "name")!;
             Assert.Equal("error", upload.Node.Text("with", "if-no-files-found"));
-            // Without it they fill the storage of the repository for 90 days; programs and tool are of use to this run alone, and to its failed jobs when they are run again.
-            Assert.InRange(int.Parse(upload.Node.Text("with", "retention-days") ?? "90"), 1, name is "packages" ? 1 : name.Split('-')[0] is "programs" or "tool" ? 7 : 14);
+            // Without it they fill the storage of the repository for 90 days; programs and tool are of use to this run alone, and to its failed jobs
+            // when they are run again.
+            Assert.InRange(int.Parse(upload.Node.Text("with", "retention-days") ?? "90"), 1, name is "packages" ? 1
+                : name.Split('-')[0] is "programs" or "tool" ? 7 : 14);
             Assert.True(name.EndsWith("-attempt${{ github.run_attempt }}", StringComparison.Ordinal)
                 || upload.Node.Text("with", "overwrite") == "true", name);
             Assert.True(upload.Place != "_measure.yml, group" || name.Contains("${{ matrix.slug }}", StringComparison.Ordinal), name);
@@ -173,7 +178,8 @@ public sealed partial class JobTests
         Assert.Equal(["measure", "measure", "compare", "values"], measuring.Select(job => job.Name));
         Assert.All(measuring, job =>
         {
-            Assert.Matches(@"^agents-\$\{\{ contains\(fromJSON\('\[""hosted"", ""local""\]'\), .+\) && github\.run_id \|\| inputs\.profile \}\}$", job.Node.Text("concurrency", "group"));
+            Assert.Matches(@"^agents-\$\{\{ contains\(fromJSON\('\[""hosted"", ""local""\]'\), .+\) && github\.run_id \|\| inputs\.profile \}\}$",
+                job.Node.Text("concurrency", "group"));
             Assert.Equal("false", job.Node.Text("concurrency", "cancel-in-progress"));
         });
         Assert.EndsWith(

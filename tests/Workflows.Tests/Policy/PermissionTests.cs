@@ -34,7 +34,8 @@ public sealed class PermissionTests
         var writers = Writers("issues");
 
         Assert.Equal(["alert", "alert", "tell"], writers.Select(job => job.Name).Order(StringComparer.Ordinal)); // and what calls it
-        Assert.All(writers.SelectMany(job => job.Steps), step => Assert.DoesNotContain("bisect --cell", step.Text("run") ?? "", StringComparison.Ordinal));
+        Assert.All(writers.SelectMany(job => job.Steps),
+            step => Assert.DoesNotContain("bisect --cell", step.Text("run") ?? "", StringComparison.Ordinal));
         Assert.Contains("vars.PERF_ALERT == 'true'", Workflow.All["perf-main.yml"].Jobs.Single(job => job.Name == "alert").Node.Text("if"),
             StringComparison.Ordinal);
     }
@@ -73,7 +74,8 @@ public sealed class PermissionTests
     public void Every_write_permission_is_one_of_these() =>
         Assert.All(
             Workflow.All.Values.SelectMany(workflow => workflow.Jobs).SelectMany(job => job.Node.At("permissions").Entries()),
-            entry => Assert.True(entry.Key is "contents" or "pull-requests" or "issues" or "pages" or "id-token" || entry.Value.ToString() == "read", entry.Key));
+            entry => Assert.True(entry.Key is "contents" or "pull-requests" or "issues" or "pages" or "id-token" || entry.Value.ToString() == "read",
+                entry.Key));
 
     [Theory]
     [MemberData(nameof(Files))]
@@ -95,7 +97,8 @@ public sealed class PermissionTests
     [Fact]
     public void What_runs_for_a_pull_request_is_handed_no_token()
     {
-        var reached = Workflow.All.Where(workflow => workflow.Value.Triggers.Has("pull_request")).SelectMany(workflow => Workflow.Reached(workflow.Key))
+        var reached = Workflow.All.Where(workflow => workflow.Value.Triggers.Has("pull_request"))
+            .SelectMany(workflow => Workflow.Reached(workflow.Key))
             .ToHashSet();
 
         Assert.Superset(new HashSet<string> { "ci.yml", "perf-pr.yml", "pull-request.yml", "_measure.yml" }, reached);

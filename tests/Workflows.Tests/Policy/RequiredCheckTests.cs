@@ -11,9 +11,11 @@ public sealed class RequiredCheckTests
         var verdict = s_jobs["verdict"];
         var first = verdict.Steps.First();
 
-        Assert.Equal("${{ always() && needs.plan.result != 'skipped' && (needs.plan.result != 'success' || needs.plan.outputs.introduces != 'true') }}",
+        Assert.Equal("${{ always() && needs.plan.result != 'skipped' && (needs.plan.result != 'success' || needs.plan.outputs.introduces != "
+            + "'true') }}",
             verdict.Node.Text("if"));
-        Assert.Equal(["plan", "build-base", "build-head", "screen", "suspects", "confirm"], verdict.Node.At("needs").Items().Select(need => need.ToString()));
+        Assert.Equal(["plan", "build-base", "build-head", "screen", "suspects", "confirm"], verdict.Node.At("needs").Items()
+            .Select(need => need.ToString()));
         Assert.Equal(("needs.plan.result != 'success'", "exit 1"), (first.Text("if"), first.Text("run")));
     }
 
@@ -40,8 +42,8 @@ public sealed class RequiredCheckTests
         Assert.Equal("true", Workflow.All["pull-request.yml"].Triggers.Text("workflow_call", "inputs", "drafts", "default"));
     }
 
-    /// <summary>GitHub keeps a check with its commit. One that was found against another branch would count after the base was changed, which starts no
-    /// run.</summary>
+    /// <summary>GitHub keeps a check with its commit. One that was found against another branch would count after the base was changed, which starts
+    /// no run.</summary>
     [Fact]
     public void What_was_found_against_another_branch_does_not_count()
     {
@@ -50,12 +52,14 @@ public sealed class RequiredCheckTests
             File.ReadAllText(Checkout.File("src", "PerfMatrix", "GitHub", "Setup", "Templates", "perf-pr.yml")), StringComparison.Ordinal);
     }
 
-    /// <summary>Build code of head could upload a result in the name of a machine that its application then ends; such a job says no outputs.</summary>
+    /// <summary>Build code of head could upload a result in the name of a machine that its application then ends; such a job says no
+    /// outputs.</summary>
     [Fact]
     public void A_stage_that_failed_and_handed_on_no_hash_has_none_that_counts()
     {
         var seals = s_jobs.Values.SelectMany(job => job.Steps).SelectMany(step => new[] { "screen", "confirm" }
-            .Select(stage => (Stage: stage, Text: step.Text("env", $"{stage.ToUpperInvariant()}_SEALS")))).Where(seal => seal.Text is { Length: > 0 }).ToList();
+            .Select(stage => (Stage: stage, Text: step.Text("env", $"{stage.ToUpperInvariant()}_SEALS")))).Where(seal => seal.Text is { Length: > 0 })
+                .ToList();
 
         Assert.Equal(["screen", "screen", "confirm"], seals.Select(seal => seal.Stage));
         Assert.All(seals, seal =>
@@ -78,13 +82,15 @@ public sealed class RequiredCheckTests
         Assert.All(Workflow.All.Values.SelectMany(workflow => workflow.Jobs), job => Assert.False(job.Node.Has("continue-on-error"), job.Name));
         Assert.Equal(["build"], Advised("_build.yml"));
         Assert.Equal(["run", "screen", "confirm", ""], Advised("_measure.yml")); // and the upload, when nothing was measured
-        Assert.All(["screen", "confirm"], name => Assert.Equal("${{ needs.plan.outputs.mode == 'advise' }}", s_jobs[name].Node.Text("with", "advises")));
+        Assert.All(["screen", "confirm"],
+            name => Assert.Equal("${{ needs.plan.outputs.mode == 'advise' }}", s_jobs[name].Node.Text("with", "advises")));
         // Nobody promises outputs of a job that failed, and Verdict needs to know which side it was.
         Assert.All(["build-base", "build-head"], name => Assert.Equal("true", s_jobs[name].Node.Text("with", "advises")));
         // Such a job has succeeded whatever it did, so its outputs decide what comes next.
         Assert.All(["screen", "suspects"], name => Assert.Equal("${{ !cancelled() && needs.plan.outputs.any == 'true' "
             + "&& needs.build-base.outputs.programs != '' && needs.build-head.outputs.programs != '' }}", s_jobs[name].Node.Text("if")));
-        Assert.All(Workflow.All["_build.yml"].Jobs.Single().Steps.TakeLast(2), step => Assert.Equal("steps.build.outcome == 'success'", step.Text("if")));
+        Assert.All(Workflow.All["_build.yml"].Jobs.Single().Steps.TakeLast(2),
+            step => Assert.Equal("steps.build.outcome == 'success'", step.Text("if")));
 
         static IEnumerable<string> Advised(string file) => Assert.Single(Workflow.All[file].Jobs).Steps
             .Where(step => step.Text("continue-on-error") == "${{ inputs.advises }}").Select(step => step.Text("id") ?? "");
@@ -99,7 +105,8 @@ public sealed class RequiredCheckTests
         Assert.Contains("github build --side \"$SIDE\"", Workflow.All["_build.yml"].File.Text, StringComparison.Ordinal);
     }
 
-    /// <summary>Applications of a pull request have no sudo and cannot write what is uploaded; where that is not possible, a change is found.</summary>
+    /// <summary>Applications of a pull request have no sudo and cannot write what is uploaded; where that is not possible, a change is
+    /// found.</summary>
     [Fact]
     public void What_was_measured_is_checked_between_measuring_and_uploading()
     {
@@ -108,7 +115,8 @@ public sealed class RequiredCheckTests
 
         Assert.Equal(steps.Count - 2, check);
         Assert.StartsWith("actions/upload-artifact@", steps[^1].Text("uses"), StringComparison.Ordinal);
-        Assert.All(["run", "screen", "confirm"], stage => Assert.Contains($"steps.{stage}.outputs.seal", steps[check].Text("env", "SEAL"), StringComparison.Ordinal));
+        Assert.All(["run", "screen", "confirm"],
+            stage => Assert.Contains($"steps.{stage}.outputs.seal", steps[check].Text("env", "SEAL"), StringComparison.Ordinal));
         Assert.False(steps[check].Has("continue-on-error"));
         Assert.Equal("${{ !cancelled() && steps.check.outputs.sealed == 'true' }}", steps[^1].Text("if")); // nothing without a seal
         Assert.Equal("true", steps[^1].Text("with", "overwrite"));
@@ -125,7 +133,8 @@ public sealed class RequiredCheckTests
         var steps = verdict.Steps.ToList();
 
         // A later attempt may repeat this job alone, and the comment looks for a verdict of its own attempt.
-        Assert.Equal("${{ github.run_attempt == '1' && (needs.plan.outputs.judged || (needs.suspects.result == 'success' && needs.suspects.outputs.judged)) || '' }}",
+        Assert.Equal("${{ github.run_attempt == '1' && (needs.plan.outputs.judged || (needs.suspects.result == 'success' && "
+            + "needs.suspects.outputs.judged)) || '' }}",
             verdict.Node.Text("env", "JUDGED"));
         Assert.Equal(("env.JUDGED == 'failure'", "exit 1"), (steps[1].Text("if"), steps[1].Text("run")));
         Assert.All(steps.Skip(2), step => Assert.Contains("env.JUDGED == ''", step.Text("if"), StringComparison.Ordinal));
@@ -133,7 +142,8 @@ public sealed class RequiredCheckTests
         {
             var judge = s_jobs[name].Steps.Single(step => step.Text("id") == "judge");
             Assert.Equal(($"steps.{name}.outputs.any == 'false'", "true"), (judge.Text("if"), judge.Text("continue-on-error")));
-            Assert.StartsWith("artifacts/tool/perfmatrix github verdict --plan artifacts/plan/plan.json --screen artifacts/screen ", judge.Text("run"), StringComparison.Ordinal);
+            Assert.StartsWith("artifacts/tool/perfmatrix github verdict --plan artifacts/plan/plan.json --screen artifacts/screen ",
+                judge.Text("run"), StringComparison.Ordinal);
             Assert.Equal("${{ steps.judge.outcome != 'skipped' && steps.judge.outcome || '' }}", s_jobs[name].Node.Text("outputs", "judged"));
         });
     }

@@ -24,9 +24,11 @@ public sealed class SupplyChainTests
     {
         var properties = XDocument.Load(Checkout.File("Directory.Build.props")).Descendants().ToList();
 
-        Assert.Contains(properties, property => property.Name == "NuGetAudit" && property.Value == "true" && (string?)property.Attribute("Condition") == "'$(CI)' == 'true'");
+        Assert.Contains(properties, property => property.Name == "NuGetAudit" && property.Value == "true"
+            && (string?)property.Attribute("Condition") == "'$(CI)' == 'true'");
         Assert.Contains(properties, property => property.Name == "TreatWarningsAsErrors" && property.Value == "true");
-        Assert.All(properties.Where(property => property.Name == "WarningsNotAsErrors" || property.Name == "NoWarn"), property => Assert.DoesNotMatch("NU190[34]", property.Value));
+        Assert.All(properties.Where(property => property.Name == "WarningsNotAsErrors" || property.Name == "NoWarn"),
+            property => Assert.DoesNotMatch("NU190[34]", property.Value));
     }
 
     [Fact]

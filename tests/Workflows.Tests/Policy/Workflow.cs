@@ -15,7 +15,8 @@ internal sealed record Workflow(YamlFile File)
     public static YamlFile Action { get; } = YamlFile.Read(Checkout.File("action.yml"));
 
     /// <summary>Those that another repository calls.</summary>
-    public static IReadOnlyList<string> Reusable { get; } = ["alert.yml", "comment.yml", "dispatch.yml", "pages.yml", "publish.yml", "pull-request.yml"];
+    public static IReadOnlyList<string> Reusable { get; } =
+        ["alert.yml", "comment.yml", "dispatch.yml", "pages.yml", "publish.yml", "pull-request.yml"];
 
     public YamlNode? Triggers => File.Root.At("on");
 

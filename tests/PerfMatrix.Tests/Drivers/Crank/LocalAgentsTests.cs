@@ -17,7 +17,8 @@ public sealed class LocalAgentsTests : IDisposable
         var left = Directory.CreateTempSubdirectory($"perfmatrix-agent-{agent.Port}-").FullName;
         File.WriteAllText(Path.Combine(left, "left-by-a-killed-program"), "");
         string builds;
-        await using (var agents = Agents("echo $6 > $(dirname $0)/builds; echo \"$@\" > $6/arguments; echo ready > $(dirname $0)/started; exec sleep 60"))
+        await using (var agents = Agents("echo $6 > $(dirname $0)/builds; echo \"$@\" > $6/arguments; echo ready > $(dirname $0)/started; exec "
+            + "sleep 60"))
         {
             using var endpoint = await AnswerAsync(agents, agent);
 

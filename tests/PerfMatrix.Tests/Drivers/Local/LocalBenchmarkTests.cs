@@ -50,6 +50,7 @@ public sealed class LocalBenchmarkTests : IDisposable
             END
             """);
         return new Application(
-            _folder.Root, "app", ["--job", "short", "-f", "*", "--launchCount", "3"], new Dictionary<string, string> { ["NAME"] = name }, "/", TimeSpan.Zero);
+            _folder.Root, "app", ["--job", "short", "-f", "*", "--launchCount", "3"], new Dictionary<string, string> { ["NAME"] = name }, "/",
+                TimeSpan.Zero);
     }
 }

@@ -71,8 +71,10 @@ public sealed class LocalDriverFaultTests
     [Fact]
     public async Task Plans_are_for_this_user_alone_and_gone_once_they_have_been_read()
     {
-        using var scripts = new ScriptedPrograms().Launcher("stat -c %a \"$1\" \"$(dirname \"$1\")\" > \"$(dirname \"$0\")/mode\"; " + ScriptedPrograms.GoodLauncher)
-            .Load("stat -c %a \"$2\" > \"$(dirname \"$0\")/block-mode\"; echo '{\"event\":\"phase\",\"round\":1,\"phase\":\"measuring\"}'; cat > /dev/null");
+        using var scripts = new ScriptedPrograms().Launcher("stat -c %a \"$1\" \"$(dirname \"$1\")\" > \"$(dirname \"$0\")/mode\"; "
+            + ScriptedPrograms.GoodLauncher)
+            .Load("stat -c %a \"$2\" > \"$(dirname \"$0\")/block-mode\"; echo '{\"event\":\"phase\",\"round\":1,\"phase\":\"measuring\"}'; cat > "
+                + "/dev/null");
         using var interrupt = new CancellationTokenSource();
         string[]? left = null;
         var progress = new Reports(report =>

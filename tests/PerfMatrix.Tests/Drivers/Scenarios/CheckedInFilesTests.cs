@@ -46,7 +46,8 @@ public sealed class CheckedInFilesTests
         var own = Scenarios("hello.benchmarks.yml");
 
         Assert.Equal(["hello-minimal", "hello-controllers"], Scenarios("bombardier.yml").Keys);
-        Assert.All(Scenarios("bombardier.yml").Entries, scenario => Assert.Equal(Asked(own.Required(scenario.Key).AsMap()), Asked(scenario.Value.AsMap())));
+        Assert.All(Scenarios("bombardier.yml").Entries,
+            scenario => Assert.Equal(Asked(own.Required(scenario.Key).AsMap()), Asked(scenario.Value.AsMap())));
 
         static YamlMap Scenarios(string file) =>
             YamlFile.Parse(File.ReadAllText(Checkout.File($"crank/{file}")), file).Required("scenarios").AsMap();

@@ -206,7 +206,10 @@ public sealed class RunComparisonTests
     public void Runs_of_other_commits_are_refused_with_both()
     {
         var other = Run("other", 7, Unchanged);
-        other = other with { Variants = [.. other.Variants.Select(variant => variant.Side == Side.Head ? variant with { Sha = "another" } : variant)] };
+        other = other with
+        {
+            Variants = [.. other.Variants.Select(variant => variant.Side == Side.Head ? variant with { Sha = "another" } : variant)],
+        };
 
         var error = Assert.Throws<UsageException>(() => RunComparison.OfSides([new(Run("one", 7, Unchanged)), new(other)]));
 

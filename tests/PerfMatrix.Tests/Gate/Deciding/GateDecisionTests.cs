@@ -99,8 +99,10 @@ public sealed class GateDecisionTests
 
         Assert.Equal(Outcome.Pass, verdict.Outcome);
         var cells = verdict.Cells.Where(cell => cell.Cell == identical.Id).ToList();
-        Assert.Equal(Rules.Policy.Metrics.Where(metric => metric.Rule != MetricRule.Report).Select(metric => metric.Metric), cells.Select(cell => cell.Metric));
-        Assert.All(cells, cell => Assert.Equal((Verdict.Same, true, 0, "identical program"), (cell.Verdict, cell.Identical, cell.Rounds, cell.Reason)));
+        Assert.Equal(Rules.Policy.Metrics.Where(metric => metric.Rule != MetricRule.Report).Select(metric => metric.Metric),
+            cells.Select(cell => cell.Metric));
+        Assert.All(cells, cell => Assert.Equal((Verdict.Same, true, 0, "identical program"),
+            (cell.Verdict, cell.Identical, cell.Rounds, cell.Reason)));
     }
 
     [Fact]
@@ -175,7 +177,8 @@ public sealed class GateDecisionTests
         var run = Run("r", 10, Unchanged).WithSamples(s => s with { Metrics = s.Metrics.Where(m => m.Key != "allocatedPerRequest").ToDictionary() });
         var verdict = GateDecision.Of([Comparison(run)], Rules).Verdict;
         Assert.DoesNotContain("allocatedPerRequest", verdict.Cells.Select(c => c.Metric));
-        Assert.Contains("p99, GC committed, Start-up, GC pause share, Alloc/req: not judged for hello-minimal/net9.0/server/2c, which did not report it.", verdict.Warnings);
+        Assert.Contains("p99, GC committed, Start-up, GC pause share, Alloc/req: not judged for hello-minimal/net9.0/server/2c, which did not report "
+            + "it.", verdict.Warnings);
     }
 
     [Theory]

@@ -39,7 +39,8 @@ public sealed class AcknowledgementFileTests
         foreach (var (what, entry) in cases)
             text.Append($"{what}\n  {Assert.Throws<UsageException>(() => Rules($"acknowledged:\n  - {entry}\n")).Message}\n");
         // The names as they are today would make every new metric a change of this text.
-        Approval.Verify(Regex.Replace(text.ToString(), "metrics: throughput, [^)\\n]*", "metrics: (all)", RegexOptions.None, TimeSpan.FromSeconds(1)), "errors");
+        Approval.Verify(Regex.Replace(text.ToString(), "metrics: throughput, [^)\\n]*", "metrics: (all)", RegexOptions.None, TimeSpan.FromSeconds(1)),
+            "errors");
     }
 
     [Theory]
@@ -60,7 +61,8 @@ public sealed class AcknowledgementFileTests
         Assert.Equal([new AcknowledgedChange("3f2a9c1d", "b, #12", new(2026, 11, 20))],
             AcknowledgementFile.Changes(new(name => name == AcknowledgementFile.Name ? Expired : null)));
         Assert.Contains("unknown key 'cell'", Assert.Throws<UsageException>(() => AcknowledgementFile.Changes(new(name =>
-            name != AcknowledgementFile.Name ? null : "acknowledged:\n  - { change: a, cell: b, reason: c, expires: 2026-11-20 }\n"))).Message, StringComparison.Ordinal);
+            name != AcknowledgementFile.Name ? null : "acknowledged:\n  - { change: a, cell: b, reason: c, expires: 2026-11-20 }\n"))).Message,
+                StringComparison.Ordinal);
     }
 
     private static IReadOnlyList<Acknowledgement> Read(string yaml) => AcknowledgementFile.Read(YamlFile.Parse(yaml, AcknowledgementFile.Name));

@@ -81,7 +81,8 @@ public sealed class GatePolicyFileTests
             ("size of a scenario out of range", "scenarios:\n  - scenario: values\n    detectPercent: 5000\n"),
             ("a size that the bias hides", "detectPercent: 3\nmachineBiasPercent: 1.5\n"),
             ("two errors", "detectPercent: 0\nmostRounds: 1\n"),
-            .. new[] { "thresholdPercent: 2.5", "unknownLimitPercent: 10", "confidencePercent: 95", "screen: {}", "confirm: {}", "canary: {}", "same: {}" }
+            .. new[] { "thresholdPercent: 2.5", "unknownLimitPercent: 10", "confidencePercent: 95", "screen: {}", "confirm: {}", "canary: {}",
+                "same: {}" }
                 .Select(old => ($"old key {old}", old + "\n")),
             ("old keys of a metric", "metrics:\n  latencyP90: { rule: paired, spreadLimitPercent: 5 }\n"),
             ("old rule of a metric", "metrics:\n  allocatedPerRequest: { rule: tight }\n"),

@@ -33,12 +33,14 @@ public sealed class AlertBodyTests
 
     [Fact]
     public void One_commit_needs_no_search() =>
-        Assert.DoesNotContain("bisect", Text(Change(), s_commits with { TotalCommits = 1, Commits = [s_commits.Commits![1]] }).Body, StringComparison.Ordinal);
+        Assert.DoesNotContain("bisect", Text(Change(), s_commits with { TotalCommits = 1, Commits = [s_commits.Commits![1]] }).Body,
+            StringComparison.Ordinal);
 
     [Theory]
     [InlineData("same", "**Commits:** none. Both runs measured `01234567`, so look at the machines first.")]
     [InlineData("none", "**Commits:** not known, because the runs name none.")]
-    [InlineData("unknown", "/compare/89abcdef0123456789abcdef0123456789abcdef...0123456789abcdef0123456789abcdef01234567), which GitHub does not know.")]
+    [InlineData("unknown", "/compare/89abcdef0123456789abcdef0123456789abcdef...0123456789abcdef0123456789abcdef01234567), which GitHub does not "
+        + "know.")]
     public void What_is_not_known_of_the_commits_is_said(string what, string expected)
     {
         var change = Change(before: what switch { "same" => After, "none" => null, _ => Before });
@@ -63,7 +65,8 @@ public sealed class AlertBodyTests
         Assert.DoesNotContain("https://evil", outside, StringComparison.Ordinal);
         Assert.DoesNotContain("<img", text.Body, StringComparison.Ordinal);
         // In the address of a link it is none.
-        Assert.DoesNotContain("@octocat", text.Title + Regex.Replace(text.Body, @"\]\([^)\s]*\)", "", RegexOptions.None, TimeSpan.FromSeconds(1)), StringComparison.Ordinal);
+        Assert.DoesNotContain("@octocat", text.Title + Regex.Replace(text.Body, @"\]\([^)\s]*\)", "", RegexOptions.None, TimeSpan.FromSeconds(1)),
+            StringComparison.Ordinal);
         Assert.DoesNotContain("bisect --cell", text.Body, StringComparison.Ordinal);
         Assert.DoesNotContain("\u202e", text.Title + text.Body, StringComparison.Ordinal);
         Assert.DoesNotContain("::error", text.Title + text.Body, StringComparison.Ordinal);
@@ -79,7 +82,8 @@ public sealed class AlertBodyTests
         var labelled = AlertBody.Closed(Alert(Change()) with { Settled = "labelled `noise` in `crank/labels.yml`" }, issue);
 
         Assert.Equal(("closed", "completed"), (recovered.State, recovered.StateReason));
-        Assert.StartsWith("<!-- perfmatrix alert change=3f2a9c1d closed -->\n\n**Closed: the trend has recovered: later steps took this one back in every "
+        Assert.StartsWith("<!-- perfmatrix alert change=3f2a9c1d closed -->\n\n**Closed: the trend has recovered: later steps took this one back in "
+            + "every "
             + "series.**\n\n**Throughput -5.0 %", recovered.Body, StringComparison.Ordinal);
         Assert.Equal("not_planned", labelled.StateReason);
         Assert.Contains("**Closed: labelled `noise` in `crank/labels.yml`.**", labelled.Body, StringComparison.Ordinal);

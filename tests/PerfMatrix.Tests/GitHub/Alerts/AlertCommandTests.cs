@@ -76,8 +76,10 @@ public sealed class AlertCommandTests : IAsyncLifetime
         await SaysAsync("no issue had to change");
 
         Assert.Equal("{\"text\":\"Opened: Throughput -5.0 % in hello (2 cells) since 2026-11-01, commit 01234567 "
-            + "<https://github.com/octo/perf/issues/12>\",\"event\":\"opened\",\"title\":\"Throughput -5.0 % in hello (2 cells) since 2026-11-01, commit "
-            + $"01234567\",\"issue\":\"https://github.com/octo/perf/issues/12\",\"change\":\"{Step}\",\"shaBefore\":\"{Before}\",\"shaAfter\":\"{After}\"}}",
+            + "<https://github.com/octo/perf/issues/12>\",\"event\":\"opened\",\"title\":\"Throughput -5.0 % in hello (2 cells) since 2026-11-01, "
+                + "commit "
+            + $"01234567\",\"issue\":\"https://github.com/octo/perf/issues/12\",\"change\":\"{Step}\","
+            + $"\"shaBefore\":\"{Before}\",\"shaAfter\":\"{After}\"}}",
             WebUtility.HtmlDecode(System.Text.RegularExpressions.Regex.Unescape(Assert.Single(listener.Bodies))));
         Assert.DoesNotContain("secret", _world.Output.ToString() + _world.Error, StringComparison.Ordinal);
     }
@@ -109,7 +111,8 @@ public sealed class AlertCommandTests : IAsyncLifetime
             Metric = "throughput",
             Good = new(Before, "89abcdef good"),
             Candidates = [new(new('e', 40), "eeeeeeee Read | the `header` @octocat"), new(After, "01234567 Check the header")],
-            Steps = [new(After, BisectAnswer.Bad, "worse", 5.1, 3.9, 6.4, 20, null), new(new('e', 40), BisectAnswer.Good, "same", 0.1, -0.9, 1.2, 20, null)],
+            Steps = [new(After, BisectAnswer.Bad, "worse", 5.1, 3.9, 6.4, 20, null),
+                new(new('e', 40), BisectAnswer.Good, "same", 0.1, -0.9, 1.2, 20, null)],
         };
         BisectDocument.File.Write(_world.Folder["bisect.json"], log);
         _world.Environment["GITHUB_RUN_ID"] = "4711";

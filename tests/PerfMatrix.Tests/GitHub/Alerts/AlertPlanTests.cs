@@ -31,7 +31,8 @@ public sealed class AlertPlanTests
     {
         IReadOnlyList<ChangeGroup> changes = step switch
         {
-            "taken back" => [Change(), Change("11111111", 55, After, Before, Member(0, 5.4, 55), Member(1, 5.1, 55), Member(0, -5.0, 55, "cpuPerRequest"))],
+            "taken back" => [Change(), Change("11111111", 55, After, Before, Member(0, 5.4, 55), Member(1, 5.1, 55),
+                Member(0, -5.0, 55, "cpuPerRequest"))],
             "taken back in part" => [Change(), Change("11111111", 55, After, Before, Member(0, 2.0, 55), Member(1, 5.1, 55))],
             "better" => [Change(members: Member(0, 5, 50))],
             "old" => [Change(sequence: 30)],

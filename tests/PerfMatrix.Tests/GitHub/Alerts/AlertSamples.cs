@@ -21,8 +21,10 @@ internal static class AlertSamples
         [],
         []);
 
-    public static ChangeGroup Change(string id = Step, int sequence = 50, string? before = Before, string? after = After, params ChangeMember[] members) => new(
-        id, sequence, null, $"20261101T030000000Z-{sequence:x4}", s_start.AddDays(sequence - 50), before, after, "https://github.com/octo/perf", sequence + 3,
+    public static ChangeGroup Change(string id = Step, int sequence = 50, string? before = Before, string? after = After,
+        params ChangeMember[] members) => new(
+        id, sequence, null, $"20261101T030000000Z-{sequence:x4}", s_start.AddDays(sequence - 50), before, after, "https://github.com/octo/perf",
+            sequence + 3,
         "commit", [], "worse", 5.1,
         members.Length > 0 ? members : [Member(0, -5.1, sequence), Member(1, -4.9, sequence), Member(0, 5.3, sequence, "cpuPerRequest")]);
 
@@ -30,7 +32,8 @@ internal static class AlertSamples
         new(cell, metric, sequence, percent > 0 == (metric == "throughput") ? "better" : "worse", percent, 6.3 - cell, sequence + 3);
 
     public static IndexDocument Index(int newest = 59) => new(1, s_start, newest + 1, HistoryPaths.ChunkRuns, 1,
-        new(newest, "newest", "", s_start, s_start, true, After, "main", false, 0, 2, 0, 0, 0, 0, 6, 0, false), "https://github.com/octo/perf", null, null, 1, []);
+        new(newest, "newest", "", s_start, s_start, true, After, "main", false, 0, 2, 0, 0, 0, 0, 6, 0, false), "https://github.com/octo/perf", null,
+            null, 1, []);
 
     /// <summary>The files that are read to alert.</summary>
     public static MemoryFiles Files(params IReadOnlyList<ChangeGroup> changes)

@@ -50,8 +50,10 @@ public sealed class ExplainedJobsTests : IDisposable
 
         var causes = _artifacts.Verdict.Cells.Where(cell => cell is { Cell: var id, Verdict: Verdict.Worse } && id == s_cell).ToList();
         Assert.NotEmpty(causes);
-        Assert.All(causes, cell => Assert.Equal(new() { Method = "Orders.Total", PerRequest = 0.61, Low = 0.5, High = 0.7, Total = 0.7, Unattributed = 0.09 }, cell.Cause));
-        Assert.Contains("Cause: Orders.Total +0.61 us \\[+0.50 +0.70\\] of +0.70 us CPU per request.\n", _artifacts.Summary, StringComparison.Ordinal);
+        var cause = new VerdictCause { Method = "Orders.Total", PerRequest = 0.61, Low = 0.5, High = 0.7, Total = 0.7, Unattributed = 0.09 };
+        Assert.All(causes, cell => Assert.Equal(cause, cell.Cause));
+        Assert.Contains("Cause: Orders.Total +0.61 us \\[+0.50 +0.70\\] of +0.70 us CPU per request.\n", _artifacts.Summary,
+            StringComparison.Ordinal);
         Assert.Equal(s_cell, Assert.Single(WhyDocument.File.Read(WhyPath).Cells).Cell);
         Assert.DoesNotContain(_artifacts.Verdict.Warnings, warning => warning.Contains("why.json", StringComparison.Ordinal));
     }
@@ -75,7 +77,8 @@ public sealed class ExplainedJobsTests : IDisposable
         var screen = GateRuns.Comparison(GateRuns.Run("run-g01", 10, JobArtifacts.SlowMinimal), Stage.Screen);
         _artifacts.Write("screen/screen-g01", screen with
         {
-            Environment = [new(EnvironmentKind.Package, "Dapper", "2.1.35", "2.1.66", ["Shop"]), new(EnvironmentKind.Variable, evil, evil, null, [evil])],
+            Environment = [new(EnvironmentKind.Package, "Dapper", "2.1.35", "2.1.66", ["Shop"]),
+                new(EnvironmentKind.Variable, evil, evil, null, [evil])],
         });
 
         await _artifacts.JudgeAsync();
@@ -90,16 +93,20 @@ public sealed class ExplainedJobsTests : IDisposable
     [Fact]
     public async Task Where_no_explanation_was_left_that_is_said_and_nothing_is_written()
     {
-        await UnexplainedAsync("the job that confirmed it left no explanation that can be used; its time was up, it was interrupted, or by itself it found no change");
+        await UnexplainedAsync("the job that confirmed it left no explanation that can be used; its time was up, it was interrupted, or by itself "
+            + "it found no change");
         Assert.False(File.Exists(WhyPath));
     }
 
     [Theory]
-    [InlineData("the application gives no events: diagnostics are switched off in it (DOTNET_EnableDiagnostics=0), it is compiled to native code, or it has ended (no socket)")]
+    [InlineData("the application gives no events: diagnostics are switched off in it (DOTNET_EnableDiagnostics=0), it is compiled to native code, "
+        + "or it has ended (no socket)")]
     [InlineData("0 of 5 traced rounds were good, 3 are needed", "5 traced rounds left out: hello-minimal: The application died")]
-    [InlineData("2 of 5 traced rounds were good, 3 are needed", "perf is not installed.", "3 traced rounds left out: its trace became larger than 48 MB")]
+    [InlineData("2 of 5 traced rounds were good, 3 are needed", "perf is not installed.",
+        "3 traced rounds left out: its trace became larger than 48 MB")]
     [InlineData("it took longer than 90 seconds")]
-    public async Task A_cell_that_could_not_be_explained_says_why_as_annotation_and_in_the_summary_and_the_verdict_stands(string problem, params string[] notes)
+    public async Task A_cell_that_could_not_be_explained_says_why_as_annotation_and_in_the_summary_and_the_verdict_stands(string problem,
+        params string[] notes)
     {
         _artifacts.Explain("c01", WhyDocument.File.Format(s_why with { Cells = [new() { Cell = s_cell, Problem = problem, Notes = notes }] }));
 
@@ -113,7 +120,8 @@ public sealed class ExplainedJobsTests : IDisposable
         const string evil = "x\n::error::y\u001b\u202e<script>";
         _artifacts.Explain("c01", WhyDocument.File.Format(s_why with
         {
-            Cells = [new() { Cell = s_cell, Problem = evil + new string('p', 5_000), Notes = [.. Enumerable.Repeat(evil + new string('n', 5_000), 20)] }],
+            Cells = [new() { Cell = s_cell, Problem = evil + new string('p', 5_000),
+                Notes = [.. Enumerable.Repeat(evil + new string('n', 5_000), 20)] }],
         }));
 
         Assert.Equal(1, await _artifacts.JudgeAsync());
@@ -151,7 +159,8 @@ public sealed class ExplainedJobsTests : IDisposable
 
     [Theory]
     [InlineData("\"sha\":\"head-sha\"", "\"sha\":\"other\"", "is about other commits")]
-    [InlineData("hello-minimal/net10.0/server/2c", "hello-controllers/net10.0/server/2c", "found cell hello-controllers/net10.0/server/2c, which its job does not measure")]
+    [InlineData("hello-minimal/net10.0/server/2c", "hello-controllers/net10.0/server/2c",
+        "found cell hello-controllers/net10.0/server/2c, which its job does not measure")]
     [InlineData("\"perRequest\":0.61", "\"perRequest\":1e999", "found a number that no trace gives")]
     [InlineData("\"notes\":[]", "\"notes\":[null]", "found null in a list")]
     [InlineData("\"schemaVersion\": 1", "\"schemaVersion\": 9", "schemaVersion is 9")]
@@ -192,7 +201,8 @@ public sealed class ExplainedJobsTests : IDisposable
     {
         Assert.Equal(1, await _artifacts.JudgeAsync());
         Assert.Contains(_artifacts.Verdict.Warnings, warning =>
-            warning.StartsWith("confirm-c01: left out its why.json: ", StringComparison.Ordinal) && warning.Contains(message, StringComparison.Ordinal));
+            warning.StartsWith("confirm-c01: left out its why.json: ", StringComparison.Ordinal)
+                && warning.Contains(message, StringComparison.Ordinal));
         Assert.All(_artifacts.Verdict.Cells, cell => Assert.Null(cell.Cause));
         Assert.False(File.Exists(WhyPath));
     }

@@ -84,7 +84,17 @@ public sealed class GroupPackingTests
     [Fact]
     public void A_change_of_documentation_alone_has_its_verdict_within_two_minutes()
     {
-        var plan = new JobPlan { Selection = "", Subset = "pr", Cores = 4, Base = new("base"), Head = new("head"), Groups = [], LeftOut = [], PolicyChanges = [] };
+        var plan = new JobPlan
+        {
+            Selection = "",
+            Subset = "pr",
+            Cores = 4,
+            Base = new("base"),
+            Head = new("head"),
+            Groups = [],
+            LeftOut = [],
+            PolicyChanges = [],
+        };
         Assert.InRange(WallTime.Of(plan, new()).Total, TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(2));
     }
 
@@ -115,7 +125,8 @@ public sealed class GroupPackingTests
             .Where(line => line.StartsWith("      - ", StringComparison.Ordinal)).Select(line => line["      - ".Length..].Split('@')[0])
             .TakeWhile(step => step != "name: Measure").Distinct());
         Assert.Equal(WallTime.Parts.Order(), parts.Values.OfType<string>().Distinct().Order());
-        Assert.Equal("Before it measures, a job needs about 55 s (estimated: checkout 5 s, .NET 35 s, tool 5 s, programs 5 s, user and priority 5 s), "
+        Assert.Equal("Before it measures, a job needs about 55 s (estimated: checkout 5 s, .NET 35 s, tool 5 s, programs 5 s, user and priority 5 "
+            + "s), "
             + "one that confirms a suspect 1 min 15 s.", WallTime.SetUpText);
         Assert.True(WallTime.BeforeConfirming <= TimeSpan.FromSeconds(90));
         Assert.True(WallTime.SetUp + WallTime.Planning <= TimeSpan.FromSeconds(90));

@@ -109,7 +109,8 @@ public sealed class HostileArtifactTests : IDisposable
     [Fact]
     public async Task Cells_of_another_job_other_commits_or_another_stage_are_refused()
     {
-        _artifacts.Write("screen/screen-g01", GateRuns.Comparison(GateRuns.Run("run", 10, JobArtifacts.Minimal, JobArtifacts.Controllers), Stage.Screen));
+        _artifacts.Write("screen/screen-g01",
+            GateRuns.Comparison(GateRuns.Run("run", 10, JobArtifacts.Minimal, JobArtifacts.Controllers), Stage.Screen));
         await RefusedAsync("found cell hello-controllers/net10.0/server/2c, which its job does not measure");
         _artifacts.Write("screen/screen-g01", _good with { Head = new("head", "other") });
         await RefusedAsync("was measured with head other, the plan has head-sha");
@@ -146,7 +147,8 @@ public sealed class HostileArtifactTests : IDisposable
     public async Task What_somebody_put_in_the_place_of_an_artifact_is_refused(string file, bool isResealed)
     {
         _artifacts.Write("screen/screen-g01", _good);
-        var seals = $$"""{ "seal-1": "{{_artifacts.Seal("screen/screen-g01")}}", "seal-2": "{{_artifacts.Seal("screen/screen-g02")}}", "seal-3": "" }""";
+        var (first, second) = (_artifacts.Seal("screen/screen-g01"), _artifacts.Seal("screen/screen-g02"));
+        var seals = $$"""{ "seal-1": "{{first}}", "seal-2": "{{second}}", "seal-3": "" }""";
         Assert.Equal(0, await _artifacts.JudgeAsync("--screen-seals", seals));
         Assert.DoesNotContain(_artifacts.Verdict.Warnings, warning => warning.Contains("hash", StringComparison.Ordinal));
 

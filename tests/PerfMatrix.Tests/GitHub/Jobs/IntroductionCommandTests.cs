@@ -58,6 +58,7 @@ public sealed class IntroductionCommandTests : IDisposable
             Environment = name => name == "GITHUB_STEP_SUMMARY" ? _folder["summary.md"] : null,
             Root = () => _repository.Root,
         };
-        return CommandLine.RunAsync(new RootCommand { GitHubIntroductionCommand.Create(context) }, ["introduction", "--base", revision], _output, _error);
+        return CommandLine.RunAsync(new RootCommand { GitHubIntroductionCommand.Create(context) }, ["introduction", "--base", revision], _output,
+            _error);
     }
 }

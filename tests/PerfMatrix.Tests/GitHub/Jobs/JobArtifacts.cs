@@ -130,7 +130,8 @@ internal sealed class JobArtifacts : IDisposable
             Clock = new FixedClock(),
             Root = () => _folder.Root,
         };
-        return CommandLine.RunAsync(new RootCommand { GitHubSuspectsCommand.Create(context), GitHubVerdictCommand.Create(context) }, arguments, Output, Error);
+        return CommandLine.RunAsync(new RootCommand { GitHubSuspectsCommand.Create(context), GitHubVerdictCommand.Create(context) }, arguments,
+            Output, Error);
     }
 
     private static Cell Cell(GateRuns.Truth truth) => truth.Cell.ToCell();

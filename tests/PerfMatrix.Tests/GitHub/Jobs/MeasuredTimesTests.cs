@@ -102,8 +102,10 @@ public sealed class MeasuredTimesTests : IDisposable
     {
         var context = new CommandContext(new TestConsole().Console) { Environment = _ => null, Root = () => Checkout.Root };
         using var output = new StringWriter();
-        var code = await new RootCommand { GitHubPlanCommand.Create(context) }.Parse(["plan", "--scenario", "hello-minimal", "--runtime", "net10.0", "--gc", "server",
-            "--machine-cores", "2", "--cores", "2", "--reference", "none", "--history", history, "--json"]).InvokeAsync(new() { Output = output, EnableDefaultExceptionHandler = false });
+        var code = await new RootCommand { GitHubPlanCommand.Create(context) }.Parse(["plan", "--scenario", "hello-minimal", "--runtime", "net10.0",
+            "--gc", "server",
+            "--machine-cores", "2", "--cores", "2", "--reference", "none", "--history", history, "--json"])
+                .InvokeAsync(new() { Output = output, EnableDefaultExceptionHandler = false });
         Assert.Equal(0, code);
         return JobPlan.File.Parse(output.ToString(), "the plan").Groups.Single().Minutes;
     }

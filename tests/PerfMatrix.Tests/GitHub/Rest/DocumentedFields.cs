@@ -78,7 +78,8 @@ internal static class DocumentedFields
             url html_url permalink_url diff_url patch_url base_commit:commit merge_base_commit:commit status ahead_by:int behind_by:int total_commits:int commits:[commit]
             | files:[diff-entry]
             """,
-        ["commit"] = "url sha node_id html_url comments_url commit:commit-message author:account? committer:account? parents:[object] | stats:object files:[diff-entry]",
+        ["commit"] = "url sha node_id html_url comments_url commit:commit-message author:account? committer:account? parents:[object] | stats:object "
+            + "files:[diff-entry]",
         ["commit-message"] = "url author:object? committer:object? message comment_count:int tree:object | verification:object",
         ["page"] = """
             url status? cname? custom_404:bool public:bool

@@ -79,7 +79,8 @@ public sealed class RestFieldTests : IAsyncLifetime
 
     [Fact]
     public void What_is_sent_is_the_documented_body() =>
-        Assert.Equal(["""{"body":"text"}""", """{"title":"a","body":"b","state":"closed","state_reason":"completed"}""", """{"title":"a","body":"b"}"""],
+        Assert.Equal(
+            ["""{"body":"text"}""", """{"title":"a","body":"b","state":"closed","state_reason":"completed"}""", """{"title":"a","body":"b"}"""],
             [JsonSerializer.Serialize(new CommentText("text"), RestJson.Options),
                 JsonSerializer.Serialize(new IssueText("a", "b") { State = IssueText.Closed, StateReason = "completed" }, RestJson.Options),
                 JsonSerializer.Serialize(new IssueText("a", "b"), RestJson.Options)]);

@@ -16,7 +16,8 @@ public sealed class SilentBodyTests
             Silence = TimeSpan.FromMilliseconds(20),
         };
 
-        await Assert.ThrowsAsync<GitHubException>(() => sender.SendAsync(new(HttpMethod.Get, "x", "read x", "contents: read"), CancellationToken.None));
+        await Assert.ThrowsAsync<GitHubException>(() => sender.SendAsync(new(HttpMethod.Get, "x", "read x", "contents: read"),
+            CancellationToken.None));
 
         Assert.NotEmpty(told);
     }

@@ -33,10 +33,12 @@ public sealed class EndpointSearchTests
     public void Sources_are_looked_for_in_folders_too_and_not_in_what_a_build_has_made()
     {
         using var folder = new TemporaryFolder();
-        foreach (var file in new[] { "Program.cs", "Endpoints/Orders.cs", "bin/Release/Old.cs", "obj/Made.cs", ".git/x.cs", "Endpoints/notes.md", "Api.fs" })
+        string[] files = ["Program.cs", "Endpoints/Orders.cs", "bin/Release/Old.cs", "obj/Made.cs", ".git/x.cs", "Endpoints/notes.md", "Api.fs"];
+        foreach (var file in files)
             folder.Write(file, "");
 
-        Assert.Equal(["Api.fs", "Program.cs", "Endpoints/Orders.cs"], EndpointSearch.Sources(folder.Root).Select(file => Path.GetRelativePath(folder.Root, file)));
+        Assert.Equal(["Api.fs", "Program.cs", "Endpoints/Orders.cs"], EndpointSearch.Sources(folder.Root)
+            .Select(file => Path.GetRelativePath(folder.Root, file)));
     }
 
     [Fact]

@@ -129,6 +129,7 @@ public sealed class BisectPatchesTests : IDisposable
 
         private static Cell CellOf(string runtime) => new("hello-minimal", runtime, "server", 2);
 
-        private bool IsSlow(string patch) => SemanticVersion.TryParse(patch, out var of) && SemanticVersion.TryParse(slow, out var first) && of >= first;
+        private bool IsSlow(string patch) => SemanticVersion.TryParse(patch, out var of) && SemanticVersion.TryParse(slow, out var first)
+            && of >= first;
     }
 }

@@ -33,11 +33,15 @@ public sealed class RunsComparedTests
     [Fact]
     public void Without_a_common_reference_nothing_is_known()
     {
-        var other = s_run with { Variants = [.. s_run.Variants.Select(variant => variant.Side == Side.Reference ? variant with { Sha = "other" } : variant)] };
+        var other = s_run with
+        {
+            Variants = [.. s_run.Variants.Select(variant => variant.Side == Side.Reference ? variant with { Sha = "other" } : variant)],
+        };
 
         Assert.All(RunsCompared.Of(s_run, ExportSamples.Run, Metric.PeakRss), cell => Assert.Equal(
             (null, "one of the runs measured no reference beside it"), (cell.Change, cell.Reason)));
-        Assert.All(RunsCompared.Of(s_run, other, Metric.PeakRss), cell => Assert.Equal((null, "the runs have different references"), (cell.Change, cell.Reason)));
+        Assert.All(RunsCompared.Of(s_run, other, Metric.PeakRss),
+            cell => Assert.Equal((null, "the runs have different references"), (cell.Change, cell.Reason)));
         Assert.NotEmpty(RunsCompared.Of(s_run, other, Metric.PeakRss));
     }
 

@@ -28,7 +28,8 @@ public sealed class BenchmarkJsonTests
         {
             var values = pairs.Values(metric, "hello-minimal/net10.0/server/2c").Select(nanoseconds).ToList();
             var seen = read[$"PerfMatrix.hello-minimal.{method}{Server}"];
-            Assert.Equal((values.Average(), values.Count), (seen.MeanNanoseconds, seen.Iterations), (a, b) => Math.Abs((a.Item1 / b.Item1) - 1) < 1e-12 && a.Item2 == b.Item2);
+            Assert.Equal((values.Average(), values.Count), (seen.MeanNanoseconds, seen.Iterations),
+                (a, b) => Math.Abs((a.Item1 / b.Item1) - 1) < 1e-12 && a.Item2 == b.Item2);
         }
     }
 
@@ -36,7 +37,8 @@ public sealed class BenchmarkJsonTests
     public void Allocations_and_collections_come_back()
     {
         var seen = BenchmarkReport.Parse(s_text).Single(entry => entry.FullName == $"PerfMatrix.hello-minimal.timePerRequest{Server}").Result!;
-        var figures = PerfMatrix.Reporting.ReportBuilder.Build(s_run).Tables[0].Rows.Single(row => row.Variant == "hello-minimal/net10.0/server/2c").Figures;
+        var rows = PerfMatrix.Reporting.ReportBuilder.Build(s_run).Tables[0].Rows;
+        var figures = rows.Single(row => row.Variant == "hello-minimal/net10.0/server/2c").Figures;
 
         Assert.Equal((long)Math.Round(figures["allocatedPerRequest"].Value), seen.AllocatedBytes);
         Assert.Equal(figures["gen0PerThousand"].Value, seen.Gen0PerThousand!.Value, 1e-3);
@@ -49,7 +51,8 @@ public sealed class BenchmarkJsonTests
         using var document = JsonDocument.Parse(s_text);
         AssertFields(document.RootElement, "Title HostEnvironmentInfo Benchmarks");
         AssertFields(document.RootElement.GetProperty("HostEnvironmentInfo"), "BenchmarkDotNetCaption BenchmarkDotNetVersion OsVersion ProcessorName "
-            + "PhysicalProcessorCount PhysicalCoreCount LogicalCoreCount RuntimeVersion Architecture HasAttachedDebugger HasRyuJit Configuration JitModules "
+            + "PhysicalProcessorCount PhysicalCoreCount LogicalCoreCount RuntimeVersion Architecture HasAttachedDebugger HasRyuJit Configuration "
+                + "JitModules "
             + "DotNetCliVersion ChronometerFrequency HardwareTimerKind");
         foreach (var benchmark in document.RootElement.GetProperty("Benchmarks").EnumerateArray())
         {
@@ -59,7 +62,8 @@ public sealed class BenchmarkJsonTests
                 + "StandardError Variance StandardDeviation Skewness Kurtosis ConfidenceInterval Percentiles");
             AssertFields(statistics.GetProperty("ConfidenceInterval"), "N Mean StandardError Level Margin Lower Upper");
             AssertFields(statistics.GetProperty("Percentiles"), "P0 P25 P50 P67 P80 P85 P90 P95 P100");
-            var results = benchmark.GetProperty("Measurements").EnumerateArray().Where(one => one.GetProperty("IterationStage").GetString() == "Result")
+            var results = benchmark.GetProperty("Measurements").EnumerateArray()
+                .Where(one => one.GetProperty("IterationStage").GetString() == "Result")
                 .Select(one => one.GetProperty("Nanoseconds").GetDouble() / one.GetProperty("Operations").GetInt64()).ToList();
             Assert.Equal(statistics.GetProperty("OriginalValues").EnumerateArray().Select(value => value.GetDouble()), results);
             Assert.Equal(statistics.GetProperty("N").GetInt32(), results.Count);

@@ -12,7 +12,8 @@ internal static class ExportSamples
     {
         Blocks = [.. Run.Blocks.Select(block => block with { Variants = [.. block.Variants, ReferenceOf(block.Variants[0])] })],
         Variants = [.. Run.Variants, .. Anchors.Select(anchor => anchor with { Id = ReferenceOf(anchor.Id), Side = Side.Reference })],
-        Samples = [.. Run.Samples, .. from sample in Run.Samples where IsAnchor(sample.Variant) select sample with { Variant = ReferenceOf(sample.Variant) }],
+        Samples = [.. Run.Samples, .. from sample in Run.Samples where IsAnchor(sample.Variant)
+            select sample with { Variant = ReferenceOf(sample.Variant) }],
         Pairs = [.. Run.Pairs, .. from pair in Run.Pairs where IsAnchor(pair.A) select pair with { A = ReferenceOf(pair.A) }],
     };
 

@@ -65,7 +65,8 @@ public sealed class OpenMetricsTests
         {
             Samples = [.. run.Samples.Select(sample => sample with
             {
-                Metrics = sample.Metrics.Where(metric => metric.Key != "allocatedPerRequest").Append(new("latencyP99", double.NaN)).GroupBy(metric => metric.Key)
+                Metrics = sample.Metrics.Where(metric => metric.Key != "allocatedPerRequest").Append(new("latencyP99", double.NaN))
+                    .GroupBy(metric => metric.Key)
                     .ToDictionary(metric => metric.Key, metric => metric.Last().Value),
             })],
         };
@@ -111,12 +112,15 @@ public sealed class OpenMetricsTests
     {
         var run = ExportSamples.Run with
         {
-            Samples = [.. ExportSamples.Run.Samples.Select(sample => sample with { Metrics = Metric.All.ToDictionary(metric => metric.Name, metric => 1.0 + sample.Round) })],
+            Samples = [.. ExportSamples.Run.Samples.Select(sample => sample with { Metrics = Metric.All.ToDictionary(metric => metric.Name,
+                metric => 1.0 + sample.Round) })],
         };
         var names = Read(run).Samples.Keys.Select(sample => sample.Name).ToHashSet();
 
-        Assert.All(Metric.All, metric => Assert.Contains(names, name => name.StartsWith($"perfmatrix_{MetricFamily.Snake(metric.Name)}", StringComparison.Ordinal)));
-        var used = System.Text.RegularExpressions.Regex.Matches(File.ReadAllText(Checkout.File("reports", "grafana", "perfmatrix.json")), @"perfmatrix_\w+");
+        Assert.All(Metric.All, metric => Assert.Contains(names,
+            name => name.StartsWith($"perfmatrix_{MetricFamily.Snake(metric.Name)}", StringComparison.Ordinal)));
+        var used = System.Text.RegularExpressions.Regex.Matches(File.ReadAllText(Checkout.File("reports", "grafana", "perfmatrix.json")),
+            @"perfmatrix_\w+");
         Assert.True(used.Count > 10);
         Assert.All(used, name => Assert.Contains(name.Value, names));
     }

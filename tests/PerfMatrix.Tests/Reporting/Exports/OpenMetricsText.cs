@@ -53,17 +53,20 @@ internal sealed partial class OpenMetricsText
     /// <summary>The sample of a name whose labels hold every part; null when there is none.</summary>
     public double? Find(string name, params string[] parts)
     {
-        var found = _samples.Where(sample => sample.Key.Name == name && Array.TrueForAll(parts, part => sample.Key.Labels.Contains(part, StringComparison.Ordinal)))
+        var found = _samples.Where(sample => sample.Key.Name == name
+            && Array.TrueForAll(parts, part => sample.Key.Labels.Contains(part, StringComparison.Ordinal)))
             .ToList();
         Assert.InRange(found.Count, 0, 1);
         return found.Count == 0 ? null : found[0].Value;
     }
 
-    [GeneratedRegex(@"^# (?<kind>TYPE|UNIT|HELP) (?<name>[a-zA-Z_:][a-zA-Z0-9_:]*) (?<text>([^\\\n""]|\\[\\n""])+)$", RegexOptions.ExplicitCapture, 1000)]
+    [GeneratedRegex(@"^# (?<kind>TYPE|UNIT|HELP) (?<name>[a-zA-Z_:][a-zA-Z0-9_:]*) (?<text>([^\\\n""]|\\[\\n""])+)$", RegexOptions.ExplicitCapture,
+        1000)]
     private static partial Regex Metadata();
 
     [GeneratedRegex(
-        @"^(?<name>[a-zA-Z_:][a-zA-Z0-9_:]*)\{(?<labels>((?<label>[a-zA-Z_][a-zA-Z0-9_]*)=""([^\\\n""]|\\[\\n""])*"",?)*)(?<!,)\} (?<value>-?\d+(\.\d+)?(E[+-]?\d+)?)$",
+        @"^(?<name>[a-zA-Z_:][a-zA-Z0-9_:]*)\{(?<labels>((?<label>[a-zA-Z_][a-zA-Z0-9_]*)=""([^\\\n""]|\\[\\n""])*"",?)*)(?<!,)\} "
+            + @"(?<value>-?\d+(\.\d+)?(E[+-]?\d+)?)$",
         RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Sample();
 }

@@ -30,7 +30,8 @@ public sealed class GcAdviceTests : IDisposable
     public void Modes_that_trade_one_thing_for_another_have_no_winner_and_one_that_is_worse_in_all_is_beaten()
     {
         var found = Assert.Single(GcAdvice.Of(Run(
-            12, s_server, s_server with { Leg = "datas", Throughput = 90_000, Peak = 60e6 }, s_server with { Leg = "workstation", Throughput = 80_000, Peak = 80e6 })).Cases);
+            12, s_server, s_server with { Leg = "datas", Throughput = 90_000, Peak = 60e6 },
+                s_server with { Leg = "workstation", Throughput = 80_000, Peak = 80e6 })).Cases);
 
         Assert.Equal(["server", "datas"], found.Front);
         Assert.Equal("datas", found.Legs[2].BeatenBy);
@@ -76,7 +77,8 @@ public sealed class GcAdviceTests : IDisposable
 
     [Fact]
     public void A_run_with_one_mode_is_refused_with_what_to_measure() => Assert.Contains(
-        "run --scenario NAME --gc workstation,server,datas", Assert.Throws<UsageException>(() => GcAdvice.Of(Run(12, s_server))).Message, StringComparison.Ordinal);
+        "run --scenario NAME --gc workstation,server,datas", Assert.Throws<UsageException>(() => GcAdvice.Of(Run(12, s_server))).Message,
+            StringComparison.Ordinal);
 
     [Fact]
     public void The_mode_that_ships_has_nothing_to_set()
@@ -96,7 +98,8 @@ public sealed class GcAdviceTests : IDisposable
         Assert.Equal(0, code);
         Assert.Contains("Choose datas: every other mode is beaten, in 12 rounds.", output, StringComparison.Ordinal);
         Assert.Matches(@"\| server \| [0-9]+,[0-9]{3} \| [0-9,]+ \| 19[01] \| 17[0-3] \| beaten by datas \|", output);
-        Assert.Matches(@"\| datas \| [0-9]+,[0-9]{3} \([-+0-9.]+ \\?\[[-+0-9.]+ [-+0-9.]+\\?\]\) \|.*\(-7[0-9]\.[0-9] \\?\[-7[0-9]\.[0-9] -7[0-9]\.[0-9]\\?\]\) \|", output);
+        Assert.Matches(@"\| datas \| [0-9]+,[0-9]{3} \([-+0-9.]+ \\?\[[-+0-9.]+ [-+0-9.]+\\?\]\) \|.*\(-7[0-9]\.[0-9] \\?\[-7[0-9]\.[0-9] "
+            + @"-7[0-9]\.[0-9]\\?\]\) \|", output);
         Assert.Contains("\"System.GC.Server\": true", output.Replace("\\", "", StringComparison.Ordinal), StringComparison.Ordinal);
         Assert.Contains("\"System.GC.DynamicAdaptationMode\": 1", output.Replace("\\", "", StringComparison.Ordinal), StringComparison.Ordinal);
         Assert.Contains("DOTNET_GCDynamicAdaptationMode=1", output.Replace("\\", "", StringComparison.Ordinal), StringComparison.Ordinal);
@@ -116,18 +119,21 @@ public sealed class GcAdviceTests : IDisposable
     {
         RunDocument.File.Write(_folder["run.json"], Run(12, s_server, s_server with { Leg = "datas", Peak = 60e6, End = 50e6 }));
         var (output, error) = (new StringWriter(), new StringWriter());
-        var root = new RootCommand { AdviseCommand.Create(new CommandContext(new TestConsole().Console) { Environment = _ => null, Root = () => Checkout.Root }) };
+        var context = new CommandContext(new TestConsole().Console) { Environment = _ => null, Root = () => Checkout.Root };
+        var root = new RootCommand { AdviseCommand.Create(context) };
         var code = await CommandLine.RunAsync(root, ["advise", "gc", _folder["run.json"], .. options], output, error);
         return (code, output.ToString(), error.ToString());
     }
 
-    private static RunDocument Run(int rounds, params (string Leg, double Throughput, double P99, double Peak, double End)[] legs) => Run(rounds, 0.003, legs);
+    private static RunDocument Run(int rounds, params (string Leg, double Throughput, double P99, double Peak, double End)[] legs) =>
+        Run(rounds, 0.003, legs);
 
     private static RunDocument Run(int rounds, double noise, params (string Leg, double Throughput, double P99, double Peak, double End)[] legs)
     {
         var sample = SampleRun.Create();
         var any = sample.Variants.First(variant => variant.Cell is { Scenario: "hello-minimal", Runtime: "net10.0" });
-        var variants = legs.Select(leg => any.Cell with { Gc = leg.Leg }).Select(cell => any with { Id = cell.Id, Cell = cell, Status = VariantStatus.Measured })
+        var variants = legs.Select(leg => any.Cell with { Gc = leg.Leg })
+            .Select(cell => any with { Id = cell.Id, Cell = cell, Status = VariantStatus.Measured })
             .ToList();
         var random = new Random(7);
         var samples = (from round in Enumerable.Range(1, rounds)

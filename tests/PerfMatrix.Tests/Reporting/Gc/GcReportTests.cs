@@ -66,7 +66,8 @@ public sealed class GcReportTests
 
         var text = MarkdownDocument.Format(GcReport.Build(GcRuns.Datas with { Variants = variants, Rates = null }, files));
 
-        Assert.Contains("- datas-live, net10.0: datas and server used up to 2 heaps alike in 1 round, with budgets of 2 and 8 MB, and collected 9 and 4 "
+        Assert.Contains("- datas-live, net10.0: datas and server used up to 2 heaps alike in 1 round, with budgets of 2 and 8 MB, and collected 9 "
+            + "and 4 "
             + "times: the smaller budget collected more often, with no more heaps, in 1 round.", text, StringComparison.Ordinal);
     }
 
@@ -122,18 +123,22 @@ public sealed class GcReportTests
             })],
         };
         var files = new TimelineFiles(
-            [.. Enumerable.Range(1, 3).Select(round => TimelineSamples.Timeline(Cell, "b1", round, seconds: 20, _ => round == 1 ? 1 : 2, silence: (6, 14)))], []);
+            [.. Enumerable.Range(1, 3).Select(round => TimelineSamples.Timeline(Cell, "b1", round, seconds: 20, _ => round == 1 ? 1 : 2,
+                silence: (6, 14)))], []);
 
         var report = GcReport.Build(run, files);
         var text = MarkdownDocument.Format(report);
 
         Assert.Contains($"- {Cell}: 1 heap in 1 of 3 rounds, 2 heaps in 2.\n", text, StringComparison.Ordinal);
-        Assert.Contains($"- {Cell}, rounds 1 and 2: the rate 3000/12s 0/20s was sustained; of 36,000 requests 15 (10 to 20) were sent more than 100 ms late.",
+        Assert.Contains($"- {Cell}, rounds 1 and 2: the rate 3000/12s 0/20s was sustained; of 36,000 requests 15 (10 to 20) were sent more than 100 "
+            + "ms late.",
             text, StringComparison.Ordinal);
         Assert.Contains($"- {Cell}, round 3: The rate 3000/12s 0/20s was not sustained", text, StringComparison.Ordinal);
         Assert.Contains($"due: {Cell} (round 3).", text, StringComparison.Ordinal);
-        Assert.Contains($"{Cell}: in 7 s without a request resident memory went from 96 to 103 MB; 2 heaps were in use before it and 2 at the first collection "
-            + "after it, so they did not shrink without allocation, in 1 of 2 rounds, one heap was in use before the silence already, so nothing could "
+        Assert.Contains($"{Cell}: in 7 s without a request resident memory went from 96 to 103 MB; 2 heaps were in use before it and 2 at the first "
+            + "collection "
+            + "after it, so they did not shrink without allocation, in 1 of 2 rounds, one heap was in use before the silence already, so nothing "
+                + "could "
             + "shrink, in 1.", text, StringComparison.Ordinal);
         Assert.Contains($"| {Cell} | 3 | 6 | 2: 6 |", text, StringComparison.Ordinal);
         Assert.Equal(3, report.Sections.SelectMany(section => section.Parts).OfType<TimeChart>().Count());

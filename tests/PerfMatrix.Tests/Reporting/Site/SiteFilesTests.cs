@@ -50,7 +50,8 @@ public sealed partial class SiteFilesTests
             Scenarios = [new("datas-*", null, 5), new("<b>", "throughput", 4)],
         };
 
-        using var data = JsonDocument.Parse(Data().Match(Encoding.UTF8.GetString(SiteFiles.Of(policy, _ => false)["index.html"])).Groups["data"].Value);
+        using var data = JsonDocument.Parse(Data()
+            .Match(Encoding.UTF8.GetString(SiteFiles.Of(policy, _ => false)["index.html"])).Groups["data"].Value);
 
         Assert.Equal(
             """{"detectPercent":3,"sameConfidencePercent":98.6,"metrics":{"latencyP99":8},"scenarios":[{"scenario":"datas-*","metric":null,"detectPercent":5},{"scenario":"\u003Cb\u003E","metric":"throughput","detectPercent":4}]}""",
@@ -60,7 +61,8 @@ public sealed partial class SiteFilesTests
     [Fact]
     public void The_page_links_the_documentation_of_the_package()
     {
-        using var data = JsonDocument.Parse(Data().Match(Encoding.UTF8.GetString(SiteFiles.Of(new GatePolicy(), _ => false)["index.html"])).Groups["data"].Value);
+        using var data = JsonDocument.Parse(Data()
+            .Match(Encoding.UTF8.GetString(SiteFiles.Of(new GatePolicy(), _ => false)["index.html"])).Groups["data"].Value);
 
         Assert.Equal("https://github.com/perfmatrix/perfmatrix/blob/main/docs/", data.RootElement.GetProperty("docs").GetString());
     }

@@ -17,7 +17,8 @@ public sealed class PolicyExplanationTests
         }, biasPercent: 3, spreadPercent: 9);
 
         Assert.Contains("Changes of these sizes or more are detected: 10 % of Peak RSS, 12 % of all in datas-call.", text, StringComparison.Ordinal);
-        Assert.Contains("Throughput: the bias of this machine hides changes of its size (5.0 %); worse only when shown to be above a margin of 8.0 %, "
+        Assert.Contains("Throughput: the bias of this machine hides changes of its size (5.0 %); worse only when shown to be above a margin of 8.0 "
+            + "%, "
             + "because a machine may favour a side by 3.0 % in all its rounds (measured).", text, StringComparison.Ordinal);
         Assert.Contains("Peak RSS in datas-*: the bias of this machine hides changes of its size (4 %).", text, StringComparison.Ordinal);
         Assert.Matches(@"/2c, Throughput: .* %; the bias of this machine hides changes of its size \(5 %\), however many rounds there are\.", text);
@@ -32,7 +33,8 @@ public sealed class PolicyExplanationTests
         static int Rounds(double biasPercent)
         {
             var text = Explain(new() { Metrics = [new("throughput", MetricRule.Paired)] }, biasPercent, spreadPercent: 5);
-            return int.Parse(System.Text.RegularExpressions.Regex.Match(text, "/2c, Throughput: .*5 % would take about ([0-9]+) rounds").Groups[1].Value);
+            return int.Parse(System.Text.RegularExpressions.Regex.Match(text,
+                "/2c, Throughput: .*5 % would take about ([0-9]+) rounds").Groups[1].Value);
         }
     }
 

@@ -47,8 +47,8 @@ public sealed class VerdictReportTests
             },
             Known with
             {
-                Verdict = Verdict.Unknown, EffectPercent = null, LowPercent = null, HighPercent = null, DetectablePercent = null, Rounds = 0, NotMeasured = true,
-                    Reason = "not measured: exited with code 134",
+                Verdict = Verdict.Unknown, EffectPercent = null, LowPercent = null, HighPercent = null, DetectablePercent = null, Rounds = 0,
+                    NotMeasured = true, Reason = "not measured: exited with code 134",
             },
             Known with
             {
@@ -60,7 +60,8 @@ public sealed class VerdictReportTests
                 Verdict = Verdict.Worse, EffectPercent = 12, LowPercent = 9, HighPercent = 15, Rounds = 5, Machines = 2, Stage = Stage.Confirm,
                     Reason = "worse than the margin",
             },
-            Known with { Metric = "latencyP99", Gates = false, Verdict = Verdict.Unknown, Reason = "no sign of a change, but one of 5 % is not excluded" },
+            Known with { Metric = "latencyP99", Gates = false, Verdict = Verdict.Unknown, Reason = "no sign of a change, but one of 5 % is not "
+                + "excluded" },
         ],
         Families =
         [
@@ -79,7 +80,8 @@ public sealed class VerdictReportTests
         Assert.Contains("1 thing beside the code differs: package Dapper: 2.1.35, now none (Shop).",
             VerdictReport.Of(verdict with { Environment = [one] }).Findings);
         Assert.Contains(VerdictReport.Of(verdict with { Environment = [one, one, one, one, one, one] }).Findings,
-            finding => finding.StartsWith("6 things", StringComparison.Ordinal) && finding.EndsWith("verdict.json has all.", StringComparison.Ordinal));
+            finding => finding.StartsWith("6 things", StringComparison.Ordinal)
+                && finding.EndsWith("verdict.json has all.", StringComparison.Ordinal));
         Assert.Empty(VerdictReport.Of(verdict with { Environment = [] }).Findings);
     }
 
