@@ -71,15 +71,13 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
         await using var recorders = new RecordedPhases(
             round => new RoundRecorder(sides, plan.SamplesCpu ? Profiler : null, Path.Combine(folder, $"{round}"), space), cancellation);
         var seen = new List<(RoundObservation Round, RoundRecorder Recorder)>();
-        RoundRecorder? before = null;
         var clock = Stopwatch.StartNew();
         try
         {
             await foreach (var round in driver.MeasureAsync(deployment, recorders, cancellation))
             {
                 if (await KeptAsync(recorders.EndedAsync(), round)) seen.Add((round, recorders.Current!));
-                TakeInlined(before);
-                before = recorders.Current;
+                _problems.AddRange((recorders.Current?.TakeInlined() ?? []).Except(_problems));
                 // Twice the same obstacle, and nothing else: the other rounds would meet it, too.
                 if (space.Left == 0 || (seen.Count == 0 && _lost is [.., var one, var other] && one == other)) break;
                 if (seen.Count >= Fewest && clock.Elapsed * (round.Round + 1) / round.Round > plan.Enough) break;
@@ -90,7 +88,6 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
             _problems.Add(problem.Message);
         }
 
-        TakeInlined(before);
         // Read at the end: it would disturb rounds under way.
         foreach (var (round, recorder) in seen)
             await KeptAsync(ReadAsync(round, recorder), round);
@@ -103,9 +100,6 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
             if (Kept is not null && rounds.Count == 1) recorder.Keep(Kept);
         }
     }
-
-    // Of the round before: a process writes the last of them when it ends, which may be after its round was reported.
-    private void TakeInlined(RoundRecorder? ended) => _problems.AddRange((ended?.TakeInlined() ?? []).Except(_problems));
 
     // A process that has died gives no trace either; that it died is what a reader has to know.
     private async Task<bool> KeptAsync(Task step, RoundObservation round)

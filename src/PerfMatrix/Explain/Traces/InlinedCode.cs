@@ -36,7 +36,7 @@ internal static class InlinedCode
         ["DOTNET_EventPipeRundown"] = "0",
     };
 
-    /// <summary>Takes the file of a process that has ended off the disk, so that those of two rounds are there at a time.</summary>
+    /// <summary>Takes the file of a process that has ended off the disk, so that those of one round are there at a time.</summary>
     /// <returns>Its beginning, which has the first requests; nothing where the process wrote nothing: names are then only less good.</returns>
     public static InlinedFile Take(string folder, int process, int most = Largest)
     {
