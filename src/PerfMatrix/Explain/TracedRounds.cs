@@ -77,7 +77,6 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
             await foreach (var round in driver.MeasureAsync(deployment, recorders, cancellation))
             {
                 if (await KeptAsync(recorders.EndedAsync(), round)) seen.Add((round, recorders.Current!));
-                _problems.AddRange((recorders.Current?.TakeInlined() ?? []).Except(_problems));
                 // Twice the same obstacle, and nothing else: the other rounds would meet it, too.
                 if (space.Left == 0 || (seen.Count == 0 && _lost is [.., var one, var other] && one == other)) break;
                 if (seen.Count >= Fewest && clock.Elapsed * (round.Round + 1) / round.Round > plan.Enough) break;

@@ -55,7 +55,7 @@ public sealed class EventPipeRecordingTests : IDisposable
     public async Task What_this_process_does_is_read_and_an_exception_that_is_thrown_again_counts_once()
     {
         var file = await RecordedAsync();
-        var (code, trace) = NettraceFile.Read(file, InlinedCode.Read(InlinedFile.None));
+        var (code, trace) = NettraceFile.Read(file, InlinedCode.None);
 
         Assert.True(code.Count > 1000, $"{code.Count} methods");
         Assert.Equal(Thrown, trace.Events.Count(one => one is { Kind: CauseEvent.Exception, Name: "PlantedException" }));
@@ -84,7 +84,7 @@ public sealed class EventPipeRecordingTests : IDisposable
         await File.WriteAllBytesAsync(damaged, whole);
 
         Assert.All([cut, damaged], path => Assert.Matches("^the trace (cannot be read: .|ends before the names of its methods)",
-            Assert.Throws<TraceException>(() => NettraceFile.Read(path, InlinedCode.Read(InlinedFile.None))).Message));
+            Assert.Throws<TraceException>(() => NettraceFile.Read(path, InlinedCode.None)).Message));
         Assert.Empty(Directory.GetFiles(_folder.Root, "*.etlx"));
     }
 

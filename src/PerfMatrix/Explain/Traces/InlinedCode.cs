@@ -9,11 +9,10 @@ internal static class InlinedCode
     /// <summary>The type of all methods that are made at run time.</summary>
     public const string MadeAtRunTime = "dynamicClass";
 
+    public static IReadOnlyDictionary<string, Frame> None { get; } = new Dictionary<string, Frame>();
+
     // An endpoint is compiled at its first request, before anything can be recorded from outside, so the process writes these events by itself.
     private const string JitDecisions = "Microsoft-Windows-DotNETRuntime:0x1000:5";
-
-    /// <summary>Bytes that are read of a file at most. The runtime sets its files no limit: that of its buffer is one of memory.</summary>
-    public const int Largest = 16 << 20;
 
     /// <summary>A folder that processes of any user may write into.</summary>
     public static string FolderIn(string folder)
@@ -30,34 +29,17 @@ internal static class InlinedCode
         ["DOTNET_EventPipeConfig"] = JitDecisions,
         ["DOTNET_EventPipeOutputPath"] = Path.Combine(folder, "{pid}.inlined"),
         ["DOTNET_EventPipeOutputStreaming"] = "1",
-        // Hexadecimal, in MB.
-        ["DOTNET_EventPipeCircularMB"] = "10",
-        // At its end it would tell of all methods, which is most of what it would write.
-        ["DOTNET_EventPipeRundown"] = "0",
+        ["DOTNET_EventPipeCircularMB"] = "16",
     };
 
-    /// <summary>Takes the file of a process that has ended off the disk, so that those of one round are there at a time.</summary>
-    /// <returns>Its beginning, which has the first requests; nothing where the process wrote nothing: names are then only less good.</returns>
-    public static InlinedFile Take(string folder, int process, int most = Largest)
-    {
-        var path = Path.Combine(folder, $"{process}.inlined");
-        return FileErrors.Or(() =>
-        {
-            using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-            File.Delete(path);
-            var beginning = new byte[Math.Min(most, file.Length)];
-            file.ReadExactly(beginning);
-            return new InlinedFile(beginning, file.Length > most);
-        }, InlinedFile.None);
-    }
-
     /// <summary>The methods of a person by the name of the code that they are in: the outermost, which the JIT tells of first.</summary>
-    public static IReadOnlyDictionary<string, Frame> Read(InlinedFile file)
+    /// <returns>Nothing where the process wrote nothing: names are then only less good.</returns>
+    public static IReadOnlyDictionary<string, Frame> Read(string folder, int process)
     {
         var found = new Dictionary<string, Frame>();
         try
         {
-            using var source = new EventPipeEventSource(new MemoryStream(file.Beginning));
+            using var source = new EventPipeEventSource(Path.Combine(folder, $"{process}.inlined"));
             source.Clr.MethodInliningSucceeded += inlined =>
             {
                 if (inlined.InlinerNamespace == MadeAtRunTime && IsOfAPerson(inlined.InlineeNamespace))
@@ -75,11 +57,4 @@ internal static class InlinedCode
 
     private static bool IsOfAPerson(string type) => type != MadeAtRunTime
         && !type.StartsWith("System.", StringComparison.Ordinal) && !type.StartsWith("Microsoft.", StringComparison.Ordinal);
-}
-
-/// <summary>What a process wrote of methods that it inlined.</summary>
-/// <param name="IsCut">Whether it wrote more.</param>
-internal sealed record InlinedFile(byte[] Beginning, bool IsCut)
-{
-    public static InlinedFile None { get; } = new([], IsCut: false);
 }

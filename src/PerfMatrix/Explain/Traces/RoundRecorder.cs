@@ -9,7 +9,6 @@ internal sealed class RoundRecorder(TracedProcess[] sides, CpuProfiler? profiler
     private readonly List<EventPipeRecording> _recordings = [];
     private PerfRecording? _perf;
     private int[] _ids = [];
-    private InlinedFile[] _inlined = [];
     private DateTimeOffset _began;
 
     public async Task StartAsync(CancellationToken cancellation)
@@ -38,15 +37,6 @@ internal sealed class RoundRecorder(TracedProcess[] sides, CpuProfiler? profiler
         await Task.WhenAll([_perf?.EndAsync() ?? Task.CompletedTask, .. _recordings.Select(recording => recording.EndAsync(cancellation))]);
     }
 
-    /// <summary>Takes what the processes, which have ended, wrote of inlined methods off the disk.</summary>
-    /// <returns>What of it is not used.</returns>
-    public IEnumerable<string> TakeInlined()
-    {
-        _inlined = [.. sides.Zip(_ids, (side, id) => side.TakeInlined(id))];
-        return sides.Zip(_inlined).Where(side => side.Second.IsCut).Select(side => $"{side.First.Name} told of more inlined methods than the "
-            + $"{InlinedCode.Largest >> 20} MB that are read: a short handler may stand in a method without a name of its own.");
-    }
-
     /// <summary>What was recorded of each side.</summary>
     /// <exception cref="TraceException">It cannot be read.</exception>
     public async Task<IReadOnlyList<ProcessTrace>> ReadAsync(CancellationToken cancellation)
@@ -56,7 +46,7 @@ internal sealed class RoundRecorder(TracedProcess[] sides, CpuProfiler? profiler
         {
             var file = _recordings[index].File;
             read[index] = profiler is null ? (new CodeMap(), NettraceFile.ReadCollections(file))
-                : NettraceFile.Read(file, InlinedCode.Read(_inlined[index]));
+                : NettraceFile.Read(file, sides[index].Inlined(_ids[index]));
             return ValueTask.CompletedTask;
         });
         if (_perf is null) return [.. read.Select(one => one.Trace with { Began = _began })];
@@ -104,7 +94,8 @@ internal sealed record TracedProcess(string Name, string Mark, int RuntimeMajor,
         ["DOTNET_EnableWriteXorExecute"] = "0",
     };
 
-    public InlinedFile TakeInlined(int id) => Folder is null ? InlinedFile.None : InlinedCode.Take(Folder, id);
+    /// <summary>The methods of a person by the name of the code that is made at run time and has them in it.</summary>
+    public IReadOnlyDictionary<string, Frame> Inlined(int id) => Folder is null ? InlinedCode.None : InlinedCode.Read(Folder, id);
 
     /// <summary>Its process id; of processes that it has started itself, it is the oldest.</summary>
     /// <exception cref="TraceException">There is none.</exception>
