@@ -40,7 +40,7 @@ internal static class SimulationTables
 
     private static DataTable Beside(DesignRecord ours, DesignRecord other) => new(
         $"Share in percent; {ours.Name} first, the other second, "
-            + $"which was simulated with {other.Rows.Max(row => row.Red.Trials):N0} pull requests a row.",
+            + $"which was simulated with up to {other.Rows.Max(row => row.Red.Trials):N0} pull requests a row.",
         ["World", "Not green", "Found", "Same", "Rounds"],
         [.. from row in other.Rows
             let own = ours.Rows.First(candidate => candidate.Name == row.Name)

@@ -4,11 +4,9 @@ namespace PerfMatrix.Evidence.Simulation;
 /// what is open, and a second machine for suspects where one machine does not decide.</summary>
 internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario, int cells)
 {
-    private static readonly string s_metric = Metric.Throughput.Name;
-
     private readonly PullRequestGate _gate = new(policy, MachineBias.None, scenario.IsAlone);
     private readonly PlannedSubject[] _planned =
-        [.. Enumerable.Range(0, cells).Select(i => new PlannedSubject(new($"cell-{i}", "simulated", s_metric)))];
+        [.. Enumerable.Range(0, cells).Select(i => new PlannedSubject(new($"cell-{i}", "simulated", scenario.Metric.Name)))];
     private readonly double _effect = LogRatio.FromPercent(scenario.EffectPercent);
 
     public void Run(NoiseSource source, Tally tally)
@@ -108,13 +106,20 @@ internal sealed class SimulatedMachine(string name, PairNoise noise, IReadOnlyLi
 
     public IReadOnlyList<double> Pairs(int cell, int count) => Cell(cell).Pairs(count);
 
-    public StageData Data(IReadOnlyList<int> cells) => new(
-        [.. cells.Select(cell => new PairedRounds(planned[cell].Subject, name, BlockOf(cell), First(Pairs(cell, 2 * Rounds(cell)), cell))
-        {
-            Rounds = Rounds(cell),
-        })],
-        [.. cells.GroupBy(BlockOf).Select(block => new CanaryRounds(
-            name, block.Key, planned[0].Subject.Metric, [.. block.SelectMany(cell => First(Cell(cell).Copies(2 * Rounds(cell)), cell))]))]);
+    // The order of these three is that in which noise is drawn.
+    public StageData Data(IReadOnlyList<int> cells)
+    {
+        List<PairedRounds> pairs = [.. cells.Select(
+            cell => new PairedRounds(planned[cell].Subject, name, BlockOf(cell), First(Pairs(cell, 2 * Rounds(cell)), cell))
+            {
+                Rounds = Rounds(cell),
+            })];
+        List<CanaryRounds> canaries = [.. cells.GroupBy(BlockOf).Select(block => new CanaryRounds(
+            name, block.Key, planned[0].Subject.Metric, [.. block.SelectMany(cell => First(Cell(cell).Copies(2 * Rounds(cell)), cell))]))];
+        return new([.. pairs.Zip(cells, (one, cell) => one with { Twins = Copies(cell, of: 0), HeadTwins = Copies(cell, of: 1) })], canaries);
+    }
+
+    private double[] Copies(int cell, int of) => [.. First(Cell(cell).Copies(2 * Rounds(cell)), cell).Where((_, index) => index % 2 == of)];
 
     private double[] First(IReadOnlyList<double> pairs, int cell) => [.. pairs.Take(2 * Rounds(cell))];
 

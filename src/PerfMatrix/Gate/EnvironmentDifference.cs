@@ -6,7 +6,7 @@ public enum EnvironmentKind
     /// <summary>.NET that the program brings with it.</summary>
     Runtime,
 
-    /// <summary>What compiled it.</summary>
+    /// <summary>What built it.</summary>
     Sdk,
 
     /// <summary>A package as it was resolved, those that others need included.</summary>
@@ -48,7 +48,13 @@ internal sealed record EnvironmentDifference(EnvironmentKind Kind, string Name, 
 /// <summary>What is known of the surroundings of one program or run, by kind and name.</summary>
 internal sealed record EnvironmentFacts(IReadOnlyDictionary<(EnvironmentKind Kind, string Name), string> Values)
 {
-    /// <summary>Kinds of which nobody could read all: whatever is known of them differs from nothing.</summary>
+    /// <summary>Most of a kind that a run document keeps, and the longest name or value in it.</summary>
+    public const int MostKept = 100;
+
+    private static readonly (EnvironmentKind Kind, string Name)[] s_kept =
+        [(EnvironmentKind.Sdk, "sdk"), (EnvironmentKind.Package, "package"), (EnvironmentKind.Property, "property")];
+
+    /// <summary>Kinds of which nobody could read all: what is missing there is not known, and differs from nothing.</summary>
     public IReadOnlyList<EnvironmentKind> NotKnown { get; init; } = [];
 
     /// <summary>Files that are there and cannot be read, e.g. <c>Shop.deps.json</c>.</summary>
@@ -81,10 +87,8 @@ internal sealed record EnvironmentFacts(IReadOnlyDictionary<(EnvironmentKind Kin
     ]);
 
     /// <summary>These and others.</summary>
-    public EnvironmentFacts With(EnvironmentFacts others) => this with
-    {
-        Values = Values.Concat(others.Values).DistinctBy(fact => fact.Key).ToDictionary(),
-    };
+    public EnvironmentFacts With(EnvironmentFacts others) =>
+        this with { Values = Values.Concat(others.Values).DistinctBy(fact => fact.Key).ToDictionary() };
 
     /// <summary>What differs between two of them.</summary>
     /// <param name="program">The application that they are about.</param>
@@ -92,7 +96,24 @@ internal sealed record EnvironmentFacts(IReadOnlyDictionary<(EnvironmentKind Kin
     [
         .. from key in old.Values.Keys.Union(now.Values.Keys)
            let values = (Base: old.Values.GetValueOrDefault(key), Head: now.Values.GetValueOrDefault(key))
-           where values.Base != values.Head && !old.NotKnown.Contains(key.Kind) && !now.NotKnown.Contains(key.Kind)
+           where values.Base != values.Head && old.Knows(key) && now.Knows(key)
            select new EnvironmentDifference(key.Kind, key.Name, values.Base, values.Head, [program]),
     ];
+
+    /// <summary>What a run document keeps of a program: its variants have their runtime, and what their processes were told is proven.</summary>
+    public ProgramRecord Kept(string artifactHash)
+    {
+        var facts = Values.OrderBy(fact => fact.Key.Name, StringComparer.Ordinal).ToLookup(fact => fact.Key.Kind);
+        return new(artifactHash,
+            [.. from of in s_kept
+                from fact in facts[of.Kind].Take(MostKept)
+                select new ProgramFact(of.Name, Short(fact.Key.Name), Short(fact.Value))],
+            [.. s_kept.Where(of => NotKnown.Contains(of.Kind) || facts[of.Kind].Count() > MostKept).Select(of => of.Name)]);
+    }
+
+    private bool Knows((EnvironmentKind Kind, string Name) key) => Values.ContainsKey(key) || !NotKnown.Contains(key.Kind);
+
+    // The hash still tells two long values apart.
+    private static string Short(string text) => text.Length <= MostKept ? text
+        : $"{text[..(MostKept - 12)]}... {Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text)))[..8]}";
 }

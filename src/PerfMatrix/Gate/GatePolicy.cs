@@ -59,14 +59,16 @@ internal sealed record GatePolicy
         return new(metric, MetricRule.Report);
     }
 
-    /// <summary>The size of a subject in percent: that of the last matching scenario entry, else the metric's, else the policy's.</summary>
+    /// <summary>The size of a subject in percent: that of the last scenario entry of its metric, else the metric's own, else that of the last entry
+    /// of its scenario, else the policy's.</summary>
     public double DetectPercentOf(Subject subject)
     {
+        var own = Of(subject.Metric).DetectPercent;
         for (var i = Scenarios.Count - 1; i >= 0; i--)
         {
-            if (Scenarios[i].Covers(subject)) return Scenarios[i].DetectPercent;
+            if (Scenarios[i].Covers(subject) && (own is null || Scenarios[i].Metric is not null)) return Scenarios[i].DetectPercent;
         }
-        return Of(subject.Metric).DetectPercent ?? DetectPercent;
+        return own ?? DetectPercent;
     }
 }
 
@@ -120,7 +122,7 @@ internal sealed record MetricPolicy(string Metric, MetricRule Rule)
 }
 
 /// <param name="Scenario">Name of the scenario; <c>*</c> stands for any text.</param>
-/// <param name="Metric">Name of the metric; null for every metric.</param>
+/// <param name="Metric">Name of the metric; null for every metric that has no size of its own.</param>
 /// <param name="DetectPercent">Smallest change, in percent, that is found.</param>
 internal sealed record ScenarioSize(string Scenario, string? Metric, double DetectPercent)
 {

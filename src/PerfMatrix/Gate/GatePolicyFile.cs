@@ -50,6 +50,10 @@ internal static class GatePolicyFile
     {
         var metric = RefuseOldKeys(entry.Value.AsMap()).Allow("rule", "detectPercent", "amount");
         var read = new MetricPolicy(PolicyNames.Metric(entry.Key, entry.KeyPlace), ReadRule(metric.Required("rule")));
+        if (metric.Find("amount") is { } amount && read.Rule != MetricRule.Counted)
+            throw amount.Place.Error("'amount' is of the rule counted; a size in percent is 'detectPercent'");
+        if (metric.Find("detectPercent") is { } percent && !read.IsPaired)
+            throw percent.Place.Error("'detectPercent' is of the rules paired and tail; counted goes by 'amount', and report fails nothing");
         return read with { DetectPercent = metric.Find("detectPercent")?.AsNumber(), Amount = metric.Find("amount")?.AsNumber() ?? read.Amount };
     }
 

@@ -57,9 +57,6 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double No
 {
     private const double Confidence = 0.95;
 
-    // By simulation: without it 3.3 % of changes of 5 % are called the same at a spread of 3 %, with it 1.4 %.
-    private const double SameShare = 0.75;
-
     // By simulation 95 of 100 changes of the size told show. More than the 1.645 of a single test, because a decision is tried at several looks; and
     // a few pairs know their spread badly and are suspected in coarse steps.
     private const double Score = 1.75;
@@ -83,12 +80,12 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double No
     /// <summary>Whether the subject is unchanged: two one-sided tests exclude every change of the size that is to be found (D. Schuirmann 1987, "A
     /// comparison of the two one-sided tests procedure and the power approach for assessing the equivalence of average bioavailability", J.
     /// Pharmacokin. Biopharm. 15), and the estimate itself is well below the threshold of a failure.</summary>
-    public bool IsSame(Limits limits) => Sameness is { } interval && interval.IsWithin(limits.Detect)
-        && Math.Abs(Location) < SameShare * limits.Threshold;
+    public bool IsSame(Limits limits) => Pairs >= limits.SamePairs && Sameness is { } interval && interval.IsWithin(limits.Detect)
+        && Math.Abs(Location) < limits.SameThreshold;
 
     /// <summary>The same of changes for the worse alone.</summary>
-    public bool ExcludesWorse(Limits limits) => Sameness is { } interval && interval.High <= limits.Detect
-        && Location < SameShare * limits.Threshold;
+    public bool ExcludesWorse(Limits limits) => Pairs >= limits.SamePairs && Sameness is { } interval && interval.High <= limits.Detect
+        && Location < limits.SameThreshold;
 
     /// <summary>The smallest change that these pairs would have shown in 95 of 100 cases, as a log ratio: it would have been worse or undecided, not
     /// passed over. What passes is below the threshold, or too little beside the noise to be suspected.</summary>

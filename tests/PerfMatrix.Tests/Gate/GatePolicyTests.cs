@@ -37,7 +37,8 @@ public sealed class GatePolicyTests
         };
         Assert.Equal(5, policy.DetectPercentOf(new("c", "hello", "throughput")));
         Assert.Equal(10, policy.DetectPercentOf(new("c", "hello", "peakRss")));
-        Assert.Equal(7, policy.DetectPercentOf(new("c", "datas-call", "peakRss")));
+        Assert.Equal(10, policy.DetectPercentOf(new("c", "datas-call", "peakRss")));
+        Assert.Equal(7, policy.DetectPercentOf(new("c", "datas-idle", "throughput")));
         Assert.Equal(4, policy.DetectPercentOf(new("c", "datas-call", "throughput")));
     }
 }

@@ -15,6 +15,18 @@ public sealed class LimitsTests
     }
 
     [Fact]
+    public void A_size_that_grows_with_the_noise_makes_nothing_the_same_that_the_policy_wants_found()
+    {
+        var limits = new Limits(LogRatio.FromPercent(7), 0.007);
+        var grown = limits.Scaled(0.071);
+        Assert.Equal(0.1065, grown.Detect, 4);
+        Assert.True(grown.Threshold > limits.Threshold);
+        Assert.Equal((limits.SameThreshold, 16), (grown.SameThreshold, grown.SamePairs));
+        Assert.Equal(0.75 * limits.Threshold, limits.SameThreshold, 12);
+        Assert.Equal(0, limits.SamePairs);
+    }
+
+    [Fact]
     public void A_measured_bias_counts_before_the_assumed_one_and_the_policy_before_both()
     {
         var run = new ComparedRun("r", Stage.Whole, "m0", "fingerprint", "cpu", "local");

@@ -47,15 +47,14 @@ internal static class PolicyExplanation
             from size in policy.Scenarios
             let seen = Within(size, policy, bias, machine, isHidden: false)
             where seen.Count > 0
-            let isAll = size.Metric is null && seen.Count == ByRatio(policy).Count()
-            select $"{size.DetectPercent} % of {(isAll ? "all" : string.Join(", ", seen))} in {size.Scenario}")];
+            select $"{size.DetectPercent} % of {string.Join(", ", seen)} in {size.Scenario}")];
 
     private static IEnumerable<MetricPolicy> ByRatio(GatePolicy policy) => policy.Metrics.Where(metric => metric.IsPaired);
 
     // The metrics whose changes of a scenario's size the bias of the machine hides, or those of which it does not.
     private static List<string> Within(ScenarioSize size, GatePolicy policy, MachineBias bias, string machine, bool isHidden) => [..
         from metric in ByRatio(policy)
-        where size.Metric is null || size.Metric == metric.Metric
+        where size.Metric is null ? metric.DetectPercent is null : size.Metric == metric.Metric
         let limits = new LimitTable(policy with { Scenarios = [size] }, bias, 1).Of(new("", size.Scenario, metric.Metric), machine)
         where IsHidden(limits) == isHidden
         select Metric.TitleOf(metric.Metric)];

@@ -8,7 +8,7 @@ internal static class VerdictReport
     private static readonly string[] s_legend =
     [
         "Change is head against base in percent with its 95 % interval; above 0 is worse, whatever the direction of the metric.",
-        "Same excludes a change of the size that the policy names. Undecided: it looks worse, neither confirmed nor excluded. Unknown: no sign of a "
+        "Same excludes a change of the size in its row. Undecided: it looks worse, neither confirmed nor excluded. Unknown: no sign of a "
             + "change, but one of that size is not excluded. Detectable: what these rounds would have shown in 95 of 100 cases.",
     ];
 
