@@ -48,6 +48,26 @@ public sealed class ExecutedContentTests : IDisposable
         Assert.Equal("App.dll", ExecutedContent.FirstDifference(Publish("a", Source), other));
     }
 
+    /// <summary>The SDK's list of wwwroot says when git wrote each file, which differs between two checkouts.</summary>
+    [Theory]
+    [InlineData("10:00:00", "abc", null)]
+    [InlineData("11:30:00", "abc", null)]
+    [InlineData("10:00:00", "abd", "App.staticwebassets.endpoints.json")]
+    public void Times_of_static_files_are_no_part_of_the_program_and_their_content_is(string time, string hash, string? expected)
+    {
+        Assert.Equal(expected, ExecutedContent.FirstDifference(List("a", "10:00:00", "abc"), List("b", time, hash)));
+
+        string List(string name, string time, string hash)
+        {
+            var folder = Publish(name, Source);
+            File.WriteAllText(Path.Combine(folder, "App.staticwebassets.endpoints.json"), $$"""
+                {"Version":1,"Endpoints":[{"Route":"a.css","ResponseHeaders":[{"Name":"ETag","Value":"\u0022{{hash}}\u0022"},
+                {"Name":"Last-Modified","Value":"Thu, 26 Nov 2026 {{time}} GMT"}]}]}
+                """);
+            return folder;
+        }
+    }
+
     [Fact]
     public void A_resource_is_part_of_the_program()
     {
