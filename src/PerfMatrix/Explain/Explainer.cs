@@ -57,13 +57,17 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
     private static OwnCode Code(Application application, SideTree tree) =>
         OwnCode.Of(Path.Combine(application.Folder, application.Executable), tree.Root);
 
+    /// <summary>Reasons to doubt a cause: traced and measured rounds say the opposite.</summary>
+    internal static IReadOnlyList<string> Contradictions { get; } = [Opposite("more", "less"), Opposite("less", "more")];
+
     internal static IEnumerable<string> Contradiction(AmountRange difference, CellDifference? measured)
     {
-        if (measured is { LowPercent: > 0 } && difference.High < 0)
-            yield return "Measured rounds found more CPU time a request, the traced ones less: tracing changes the result here.";
-        if (measured is { HighPercent: < 0 } && difference.Low > 0)
-            yield return "Measured rounds found less CPU time a request, the traced ones more: tracing changes the result here.";
+        if (measured is { LowPercent: > 0 } && difference.High < 0) yield return Contradictions[0];
+        if (measured is { HighPercent: < 0 } && difference.Low > 0) yield return Contradictions[1];
     }
+
+    private static string Opposite(string measured, string traced) =>
+        $"Measured rounds found {measured} CPU time a request, the traced ones {traced}: tracing changes the result here.";
 }
 
 /// <summary>How long the explaining of a cell may take.</summary>

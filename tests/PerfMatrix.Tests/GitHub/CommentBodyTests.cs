@@ -1,4 +1,5 @@
 using System.Text;
+using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Comments;
 using PerfMatrix.Tests.Reporting;
@@ -134,34 +135,52 @@ public sealed class CommentBodyTests
 
     [Theory]
     [InlineData("Orders.Total", "Orders.Total")]
-    [InlineData("Map<string, int>.Add", "Map(string, int).Add")]
+    [InlineData("Map<string, int>.Add", "Map[string, int].Add")]
     [InlineData("`]</details><img src=x onerror=alert(1)>@octocat|[a](https://evil.test)\n\u202e", null)]
-    public void A_cause_is_folded_and_its_name_is_never_read_as_anything_else(string method, string? shown)
+    public void What_the_terminal_says_of_a_cause_is_folded_and_its_names_are_never_read_as_anything_else(string method, string? shown)
     {
-        var verdict = GateVerdicts.Regressed();
-        var body = CommentBody.Of(verdict with
-        {
-            Cells = [.. verdict.Cells.Select(cell => cell with { Cause = new() { Method = method, PerRequest = 0.61, Low = 0.5, High = 0.7 } })],
-        }, s_context);
+        var verdict = Caused(new() { Method = method, PerRequest = 0.61, Low = 0.5, High = 0.7 });
+        var body = CommentBody.Of(verdict, s_context, GateVerdicts.Why(verdict, method));
 
         var folded = body[body.IndexOf("<details><summary>Why: ", StringComparison.Ordinal)..];
         folded = folded[..folded.IndexOf("</details>", StringComparison.Ordinal)];
-        Assert.Contains("` +0.61 us a request [+0.50 +0.70]", folded, StringComparison.Ordinal);
-        if (shown is not null) Assert.Contains($"`{shown}` +0.61", folded, StringComparison.Ordinal);
-        Assert.DoesNotMatch("[@|\u202e]|<img|\\[a\\]|https:", folded);
-        Assert.Equal(0, folded.Split('\n').Max(line => line.Count(c => c == '`')) % 2);
+        Assert.Contains("` +0.61 us [+0.50 +0.70] (`src/Orders.cs`:42)", folded, StringComparison.Ordinal);
+        if (shown is not null)
+            Assert.Contains($"  - Allocations of 2,441 B/req: `string` +48 B [+40 +56] from `{shown}`\n", folded, StringComparison.Ordinal);
+        Assert.DoesNotMatch("[@|\u202e]|<img|https:|evil.test/", folded);
+        Assert.All(folded.Split('\n'), line => Assert.Equal(0, line.Count(c => c == '`') % 2));
     }
 
     [Fact]
     public void The_first_sentence_after_the_headline_is_the_cause_and_what_it_does_not_explain_is_folded()
     {
-        var verdict = GateVerdicts.Regressed();
-        var cause = new VerdictCause { Method = "Orders.Total", PerRequest = 0.61, Low = 0.5, High = 0.7, Total = 0.66, Unattributed = 0.05 };
-        var body = CommentBody.Of(verdict with { Cells = [.. verdict.Cells.Select(cell => cell with { Cause = cause })] }, s_context);
+        var verdict = Caused(new() { Method = "Orders.Total", PerRequest = 0.61, Low = 0.5, High = 0.7, Total = 0.66, Unattributed = 0.05 });
+        var body = CommentBody.Of(verdict, s_context, GateVerdicts.Why(verdict));
 
         Assert.Matches(@"^\*\*Regressed: .*\.\*\* Cause: `Orders\.Total` \+0\.61 us \[\+0\.50 \+0\.70\] of \+0\.66 us CPU per request\. `0123",
             body.Split('\n').First(line => line.StartsWith("**", StringComparison.Ordinal)));
-        Assert.Matches(@"- CPU time of `\S+`: \+0\.66 us a request in all, \+0\.05 us of it in no method named\n", body);
+        Assert.Contains("<summary>Why: <code>Orders.Total</code></summary>", body, StringComparison.Ordinal);
+        Assert.Contains("\n  - Not attributed: +0.05 us of CPU/req\n", body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Where_traces_name_nothing_contradict_or_failed_that_is_folded()
+    {
+        var verdict = GateVerdicts.Regressed();
+        var why = GateVerdicts.Why(verdict);
+        var none = CommentBody.Of(verdict, s_context, why with { Cells = [why.Cells[0] with { Cpu = [], Allocations = [] }] });
+        Assert.Contains("<summary>Why: nothing beyond chance</summary>", none, StringComparison.Ordinal);
+        Assert.Contains("us: no method changed beyond chance\n", none, StringComparison.Ordinal);
+
+        var doubted = CommentBody.Of(
+            verdict, s_context, why with { Cells = [why.Cells[0] with { Notes = ["evil.test", .. Explainer.Contradictions] }] });
+        Assert.Contains("\n  - note: Measured rounds found more CPU time a request, the traced ones less: tracing changes the result here.\n",
+            doubted, StringComparison.Ordinal);
+        Assert.DoesNotContain("evil", doubted, StringComparison.Ordinal);
+
+        var failed = CommentBody.Of(verdict, s_context, why with { Cells = [new() { Cell = why.Cells[0].Cell, Problem = "<b>evil</b>" }] });
+        Assert.Contains($"- `{why.Cells[0].Cell}`: not explained: the full report says why. The verdict stands.\n", failed, StringComparison.Ordinal);
+        Assert.DoesNotContain("evil", failed, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -178,9 +197,8 @@ public sealed class CommentBodyTests
     [Fact]
     public void A_size_that_is_a_lower_bound_says_so()
     {
-        var verdict = GateVerdicts.Regressed();
-        var cause = new VerdictCause { Method = "Orders.Total", PerRequest = 0.61, Low = 0.5, High = 0.7, LowerBound = true };
-        var body = CommentBody.Of(verdict with { Cells = [.. verdict.Cells.Select(cell => cell with { Cause = cause })] }, s_context);
+        var body = CommentBody.Of(
+            Caused(new() { Method = "Orders.Total", PerRequest = 0.61, Low = 0.5, High = 0.7, LowerBound = true }), s_context);
 
         Assert.Contains("`Orders.Total` at least +0.61 us a request [+0.50 +0.70]", body, StringComparison.Ordinal);
     }
@@ -235,6 +253,12 @@ public sealed class CommentBodyTests
     [InlineData("$(reboot)")]
     public void Names_that_a_shell_would_read_are_in_no_command(string scenario) =>
     Assert.Equal([" --subset pr"], Reproductions(new Cell(scenario, "net10.0", "server", 2)));
+
+    private static VerdictDocument Caused(VerdictCause cause)
+    {
+        var verdict = GateVerdicts.Regressed();
+        return verdict with { Cells = [.. verdict.Cells.Select(cell => cell with { Cause = cause })] };
+    }
 
     private static IEnumerable<string> Reproductions(params Cell[] cells) =>
         from line in CommentBody.Of(GateVerdicts.WorseIn(cells), s_context).Split('\n')

@@ -1,3 +1,4 @@
+using PerfMatrix.Explain;
 using PerfMatrix.GitHub.Comments;
 using PerfMatrix.GitHub.StandIn;
 
@@ -35,6 +36,18 @@ public sealed class CommentCommandTests : IAsyncLifetime
         Assert.StartsWith(
             "<!-- perfmatrix verdict run=4711 attempt=1 -->\n### perfmatrix: regressed\n\n**Regressed: ", _world.Comment, StringComparison.Ordinal);
         Assert.Contains("| **worse** | `hello-minimal/net10.0/server/2c` | Throughput |", _world.Comment, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_traced_rounds_showed_is_folded_into_the_comment()
+    {
+        var verdict = GateVerdicts.Regressed();
+        _world.State.Upload(4711, "verdict", GateVerdicts.Archive(verdict, WhyDocument.File.Format(GateVerdicts.Why(verdict))));
+
+        await Good("commented on #7");
+
+        Assert.Contains("  - CPU/req +0.66 us [+0.55 +0.77] of 12.30 us: `Orders.Total` +0.61 us [+0.50 +0.70] (`src/Orders.cs`:42)\n",
+            _world.Comment, StringComparison.Ordinal);
     }
 
     [Fact]

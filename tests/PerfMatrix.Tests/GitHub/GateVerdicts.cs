@@ -1,3 +1,4 @@
+using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.Tests.Gate;
 
@@ -48,6 +49,34 @@ internal static class GateVerdicts
     }
 
     public static byte[] Archive(VerdictDocument verdict) => GitHubWorld.Zip((VerdictDocument.File.Name, VerdictDocument.File.Format(verdict)));
+
+    public static byte[] Archive(VerdictDocument verdict, string why) =>
+        GitHubWorld.Zip((VerdictDocument.File.Name, VerdictDocument.File.Format(verdict)), (WhyDocument.File.Name, why));
+
+    /// <summary>The explanation of the first cell that is worse.</summary>
+    /// <param name="method">Name of the method and the type it comes from.</param>
+    public static WhyDocument Why(VerdictDocument verdict, string method = "Orders.Total") => new()
+    {
+        Base = verdict.Base!,
+        Head = verdict.Head!,
+        Cells =
+        [
+            new()
+            {
+                Cell = verdict.Cells.First(cell => cell.Verdict == Verdict.Worse).Cell,
+                Rounds = 5,
+                BaseCpuPerRequest = 12.3,
+                CpuDifference = new(0.66, 0.55, 0.77),
+                Cpu = [new(method, "Shop", 0.61, 0.5, 0.7, 0.6, 0.61, "src/Orders.cs", 42)],
+                BaseBytesPerRequest = 2_441,
+                Allocations = [new("string", 48, 40, 56, method, [])],
+                Unattributed = 0.05,
+                SampledPercent = 99,
+                Notes = ["https://evil.test"],
+            },
+        ],
+        Warnings = ["https://evil.test"],
+    };
 
     private static VerdictDocument Of(params ComparisonDocument[] comparisons)
     {

@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Comments;
 using PerfMatrix.GitHub.Rest;
@@ -49,6 +50,41 @@ public sealed class VerdictArtifactTests
 
         Assert.Equal(verdict.Cells.Count, read.Cells.Count);
         Assert.All(read.Cells, cell => Assert.Equal(isKept, cell.Cause is not null));
+    }
+
+    [Fact]
+    public void An_explanation_beside_the_verdict_is_taken_with_it()
+    {
+        var verdict = GateVerdicts.Regressed();
+        var why = VerdictArtifact.Explanation(GateVerdicts.Archive(verdict, WhyDocument.File.Format(GateVerdicts.Why(verdict))), verdict)!;
+
+        Assert.Equal("Orders.Total", Assert.Single(Assert.Single(why.Cells).Cpu).Method);
+        Assert.Null(VerdictArtifact.Explanation(GateVerdicts.Archive(verdict), verdict));
+    }
+
+    /// <summary>It explains the verdict and is no part of it.</summary>
+    [Theory]
+    [InlineData("sha")]
+    [InlineData("cell")]
+    [InlineData("number")]
+    [InlineData("size")]
+    [InlineData("null")]
+    [InlineData("{")]
+    public void An_explanation_that_cannot_be_takes_no_verdict_away(string fault)
+    {
+        var verdict = GateVerdicts.Regressed();
+        var why = GateVerdicts.Why(verdict);
+        var json = fault switch
+        {
+            "sha" => WhyDocument.File.Format(why with { Head = new("head", new string('f', 40)) }),
+            "cell" => WhyDocument.File.Format(why with { Cells = [why.Cells[0] with { Cell = "<b>" }] }),
+            "number" => WhyDocument.File.Format(why with { Cells = [why.Cells[0] with { Unattributed = 1e300 }] }),
+            "size" => WhyDocument.File.Format(why with { Warnings = [new string('x', WhyDocument.Largest)] }),
+            _ => fault,
+        };
+        var archive = GateVerdicts.Archive(verdict, json);
+
+        Assert.Null(VerdictArtifact.Explanation(archive, VerdictArtifact.Read(archive, GateVerdicts.HeadSha)));
     }
 
     [Fact]

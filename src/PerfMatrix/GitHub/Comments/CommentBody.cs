@@ -13,12 +13,13 @@ internal static class CommentBody
 
     private const string Cut = "\nThere was no room for more; the full report has everything.\n";
 
-    public static string Of(VerdictDocument verdict, CommentContext context) => Join(
+    /// <param name="why">What traced rounds showed; null where nobody looked.</param>
+    public static string Of(VerdictDocument verdict, CommentContext context, WhyDocument? why = null) => Join(
     [
         Opening(context, Word(verdict), $"**{VerdictWords.Headline(verdict)}**{VerdictWords.Cause(verdict, CommentCauses.Words)} "
             + $"{Commits(verdict, context)} [Full report]({context.Report})."),
         CommentTable.Of(verdict, context),
-        CommentCauses.Of(verdict),
+        CommentCauses.Of(verdict, why),
         CommentEnvironment.Of(verdict),
         CommentUnknowns.Of(verdict, context),
         CommentPolicy.Of(context),

@@ -2,36 +2,44 @@ using PerfMatrix.Reporting.Verdicts;
 
 namespace PerfMatrix.GitHub.Comments;
 
-/// <summary>What the changes of the table come from, folded. The names are the pull request's: letters, digits and few signs of them are shown, as
-/// code.</summary>
+/// <summary>What the changes of the table come from, folded: the lines that the terminal prints. The names are the pull request's: letters, digits
+/// and few signs of them are shown, as code.</summary>
 internal static class CommentCauses
 {
-    private const int Most = 10;
-
-    public static string Of(VerdictDocument verdict)
+    /// <param name="why">What traced rounds showed; null where nobody looked.</param>
+    public static string Of(VerdictDocument verdict, WhyDocument? why)
     {
-        var rows = CommentTable.Rows(verdict).Where(row => row.Cause is not null).Take(Most).ToList();
         var others = WhyCauses.NotLookedAt(verdict).Select(Code).ToList();
         var text = new StringBuilder();
-        if (rows.Count == 0)
+        if (why is null or { Cells: [] })
         {
             foreach (var sentence in others) MarkdownText.Line(text, sentence);
             return text.ToString();
         }
 
-        MarkdownText.Line(text, $"<details><summary>Why: <code>{Name(rows[0].Cause!)}</code></summary>", "");
-        foreach (var row in rows)
-            MarkdownText.Line(text, $"- {MarkdownText.Escape(Metric.TitleOf(row.Metric))} of `{row.Cell}`: {Words(row.Cause!)}");
-        foreach (var row in rows.Where(row => row.Cause is { Total: not null, Unattributed: not null }).DistinctBy(row => row.Cell))
-            MarkdownText.Line(text, $"- CPU time of `{row.Cell}`: {Text.Signed(row.Cause!.Total!.Value, 2)} us a request in all, "
-                + $"{Text.Signed(row.Cause.Unattributed!.Value, 2)} us of it in no method named");
+        var cause = CommentTable.Rows(verdict).FirstOrDefault(row => row.Cause is not null)?.Cause;
+        MarkdownText.Line(text, $"<details><summary>Why: {(cause is null ? "nothing beyond chance" : $"<code>{Name(cause)}</code>")}</summary>", "");
+        foreach (var line in WhyReport.Lines(why with { Cells = [.. why.Cells.Select(Coded)], Warnings = [] }))
+            MarkdownText.Line(text, line.StartsWith(' ') ? $"  - {line.Trim()}" : $"- {line}");
         foreach (var sentence in others) MarkdownText.Line(text, $"- {sentence}");
-        MarkdownText.Line(text, "", "By traced rounds of both sides, head minus base; `why.json` in the artifacts has all of it.", "", "</details>");
+        MarkdownText.Line(text, "", "Head minus base; `why.json` in the artifacts has all of it.", "", "</details>");
         return text.ToString();
     }
 
     /// <summary>A cause in words, its name as code.</summary>
     public static string Words(VerdictCause cause) => CauseWords.Of(cause, $"`{Name(cause)}`");
+
+    // The sentences are ours, the names are not. Of the notes, which others may have written, those that can only be ours are shown.
+    private static CellExplanation Coded(CellExplanation cell)
+    {
+        var ours = cell with
+        {
+            Cell = $"`{cell.Cell}`",
+            Notes = [.. cell.Notes.Where(Explainer.Contradictions.Contains)],
+            Problem = cell.Problem is null ? null : "the full report says why",
+        };
+        return ours.WithTexts(name => $"`{CauseWords.Plain(name)}`", sentence => sentence);
+    }
 
     // What follows the colon is a command.
     private static string Code(string sentence) => sentence.Split(": ") is [var words, var command] ? $"{words}: `{command}`" : sentence;

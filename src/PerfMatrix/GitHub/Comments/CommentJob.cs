@@ -55,7 +55,9 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
     {
         try
         {
-            return CommentBody.Of(await VerdictAsync(run, cancellation), context);
+            var archive = await ArchiveAsync(run, cancellation);
+            var verdict = VerdictArtifact.Read(archive, run.HeadSha!);
+            return CommentBody.Of(verdict, context, VerdictArtifact.Explanation(archive, verdict));
         }
         catch (ArtifactException) when (run.Conclusion == Cancelled)
         {
@@ -83,12 +85,12 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
         return false;
     }
 
-    private async Task<VerdictDocument> VerdictAsync(WorkflowRun run, CancellationToken cancellation)
+    private async Task<byte[]> ArchiveAsync(WorkflowRun run, CancellationToken cancellation)
     {
         var artifacts = await api.ArtifactsAsync(run.Id, cancellation);
         var artifact = AttemptName.Newest(artifacts, VerdictArtifact.Name, run)
             ?? throw new ArtifactException($"the run ended ({RestProblem.OneLine(run.Conclusion ?? "without a conclusion")}) without a verdict");
-        return VerdictArtifact.Read(await api.DownloadAsync(artifact, VerdictArtifact.LargestArchive, cancellation), run.HeadSha!);
+        return await api.DownloadAsync(artifact, VerdictArtifact.LargestArchive, cancellation);
     }
 
     private CommentContext Context(WorkflowRun run, PullRequest pullRequest, IReadOnlyList<string> policyChanges) => new()

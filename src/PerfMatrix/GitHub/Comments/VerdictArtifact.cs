@@ -1,3 +1,4 @@
+using PerfMatrix.GitHub.Measured;
 using PerfMatrix.GitHub.Rest;
 
 namespace PerfMatrix.GitHub.Comments;
@@ -30,6 +31,24 @@ internal static class VerdictArtifact
         var verdict = Parse(content);
         Check(verdict, sha);
         return verdict with { Cells = [.. verdict.Cells.Select(cell => IsPossible(cell.Cause) ? cell : cell with { Cause = null })] };
+    }
+
+    /// <summary>What traced rounds showed of its cells; null where nobody looked, or what is there cannot be used. It explains the verdict and is no
+    /// part of it.</summary>
+    public static WhyDocument? Explanation(byte[] archive, VerdictDocument verdict)
+    {
+        var files = ArtifactArchive.Read(archive, Name, LargestDocument, path => path == WhyDocument.File.Name);
+        if (!files.TryGetValue(WhyDocument.File.Name, out var content) || verdict is not { Base: not null, Head: not null }) return null;
+        try
+        {
+            ForeignExplanation.Check(content.Length);
+            return ForeignExplanation.Parse(
+                Encoding.UTF8.GetString(content), (verdict.Base, verdict.Head), verdict.Cells.Select(cell => cell.Cell).ToHashSet());
+        }
+        catch (Exception problem) when (problem is UsageException or UnusableArtifactException or ArgumentException)
+        {
+            return null;
+        }
     }
 
     private static VerdictDocument Parse(byte[] content)

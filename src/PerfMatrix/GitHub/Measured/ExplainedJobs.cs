@@ -8,9 +8,6 @@ namespace PerfMatrix.GitHub.Measured;
 /// <param name="Problems">Files that were left out, each with the reason.</param>
 internal sealed record ExplainedJobs(WhyDocument? Why, IReadOnlyList<string> Problems)
 {
-    private const int LongestName = 200;
-    private const double LargestAmount = 1e12;
-
     /// <param name="jobs">The folder of each artifact and the cells of its job.</param>
     public static ExplainedJobs Read(JobPlan plan, IEnumerable<(string Folder, IReadOnlyCollection<string> Cells)> jobs)
     {
@@ -35,19 +32,42 @@ internal sealed record ExplainedJobs(WhyDocument? Why, IReadOnlyList<string> Pro
         var file = new FileInfo(WhyDocument.File.In(folder));
         if (file.LinkTarget is not null) throw new UnusableArtifactException("found a link, expected a file");
         if (!file.Exists) return null;
-        if (file.Length > WhyDocument.Largest)
-            throw new UnusableArtifactException($"has {file.Length:#,0} bytes, at most {WhyDocument.Largest:#,0} were expected");
-        var why = WhyDocument.File.Parse(File.ReadAllText(file.FullName), WhyDocument.File.Name);
-        if (why.Base.Sha != plan.Base?.Sha || why.Head.Sha != plan.Head?.Sha) throw new UnusableArtifactException("is about other commits");
-        if (why.Cells.FirstOrDefault(cell => !cells.Contains(cell.Cell)) is { } other)
-            throw new UnusableArtifactException($"found cell {other.Cell}, which its job does not measure");
-        return why.Cells.All(AreNumbers) ? Cleaned(plan, why) : throw new UnusableArtifactException("found a number that no trace gives");
+        ForeignExplanation.Check(file.Length);
+        return ForeignExplanation.Parse(File.ReadAllText(file.FullName), (plan.Base, plan.Head), cells);
+    }
+}
+
+/// <summary>A <c>why.json</c> that a program of the pull request may have written.</summary>
+internal static class ForeignExplanation
+{
+    private const int LongestName = 200;
+    private const double LargestAmount = 1e12;
+
+    /// <exception cref="UnusableArtifactException">It is too large.</exception>
+    public static void Check(long bytes)
+    {
+        if (bytes > WhyDocument.Largest)
+            throw new UnusableArtifactException($"has {bytes:#,0} bytes, at most {WhyDocument.Largest:#,0} were expected");
     }
 
-    private static WhyDocument Cleaned(JobPlan plan, WhyDocument why) => why with
+    /// <summary>Its numbers and cleaned names.</summary>
+    /// <param name="sides">What it must be about: base and head.</param>
+    /// <param name="cells">Those that it may be about.</param>
+    /// <exception cref="UnusableArtifactException">It contradicts these, or has impossible numbers.</exception>
+    /// <exception cref="UsageException">It is no such document.</exception>
+    public static WhyDocument Parse(string json, (ComparedSide? Base, ComparedSide? Head) sides, IReadOnlyCollection<string> cells)
     {
-        Base = plan.Base!,
-        Head = plan.Head!,
+        var why = WhyDocument.File.Parse(json, WhyDocument.File.Name);
+        if (why.Base.Sha != sides.Base?.Sha || why.Head.Sha != sides.Head?.Sha) throw new UnusableArtifactException("is about other commits");
+        if (why.Cells.FirstOrDefault(cell => !cells.Contains(cell.Cell)) is { } other)
+            throw new UnusableArtifactException($"found cell {other.Cell}, which its job does not measure");
+        return why.Cells.All(AreNumbers) ? Cleaned(why, sides) : throw new UnusableArtifactException("found a number that no trace gives");
+    }
+
+    private static WhyDocument Cleaned(WhyDocument why, (ComparedSide? Base, ComparedSide? Head) sides) => why with
+    {
+        Base = sides.Base!,
+        Head = sides.Head!,
         Cells = [.. why.Cells.DistinctBy(cell => cell.Cell).Select(cell => cell.WithTexts(Name, ForeignText.Clean))],
         Warnings = [.. why.Warnings.Select(ForeignText.Clean)],
     };

@@ -81,7 +81,7 @@ internal static class CauseWords
     {
         '<' => '[',
         '>' => ']',
-        _ when char.IsAsciiLetterOrDigit(c) || c is '_' or '.' or ',' or ' ' or '[' or ']' or '(' or ')' or '+' or '-' => c,
+        _ when char.IsAsciiLetterOrDigit(c) || c is '_' or '.' or ',' or ' ' or '/' or '[' or ']' or '(' or ')' or '+' or '-' => c,
         _ => '?',
     }));
 }
