@@ -1,3 +1,4 @@
+using PerfMatrix.Explain;
 using PerfMatrix.Explain.Traces;
 
 namespace PerfMatrix.Evidence.Causes;
@@ -10,9 +11,9 @@ internal static class CauseTables
 
     private static DataTable Of(List<CauseTrial> trials, MachineInfo machine) => new(
         "Right: the code that was put in is the first name of its kind; where nothing was put in, nothing is named. With the 95 % Wilson interval. "
-            + "Attributed: the part of the CPU difference by the clock of the process that the methods named stand for, median and range in percent; "
-            + "of the last kinds the CPU time is not what was put in.",
-        ["Put in", "CPU samples", "Right", "Not explained", "CPU us/req more", "Attributed %", "Time of a search"],
+            + "More CPU: the difference of CPU time by the clock of the process, mean of the trials with its 95 % interval; named: that of the "
+            + "methods named. Of the last kinds the CPU time is not what was put in.",
+        ["Put in", "CPU samples", "Right", "Not explained", "More CPU, us/req", "Named, us/req", "Time of a search"],
         [.. trials.GroupBy(trial => (trial.Name, trial.Profiler)).OrderBy(kind => kind.First().Injection?.Leg).Select(kind => Row([.. kind]))],
         Title: $"Causes of known changes on {machine.CpuModel}, {machine.Cores} CPUs, {machine.Os}");
 
@@ -22,14 +23,18 @@ internal static class CauseTables
         trials[0].Profiler == CpuProfiler.Perf ? "perf" : "runtime",
         ShareText.Counted(Share.Of(trials.Count(trial => trial.IsRight), trials.Count)),
         $"{trials.Count(trial => trial.Problem is not null)}",
-        Text.Signed(Median(trials.Select(trial => trial.CpuDifference)), 2),
-        Attributed([.. trials.Where(trial => trial.Injection is not null && trial.CpuDifference > 0)
-            .Select(trial => 100 * trial.Attributed / trial.CpuDifference)]),
-        $"{trials.Average(trial => (trial.FinishedAt - trial.StartedAt).TotalSeconds):0} s",
+        Mean(trials.ConvertAll(trial => trial.CpuDifference)),
+        Mean(trials.ConvertAll(trial => trial.Attributed)),
+        Times(trials.ConvertAll(trial => (trial.FinishedAt - trial.StartedAt).TotalSeconds)),
     ];
 
-    private static string Attributed(List<double> shares) =>
-        shares.Count == 0 ? "-" : $"{Median(shares):0} [{shares.Min():0} {shares.Max():0}]";
+    private static string Times(List<double> seconds) => $"{seconds.Average():0} s, at most {seconds.Max():0} s";
 
-    private static double Median(IEnumerable<double> values) => OrderStatistics.Median([.. values]);
+    // Two processes differ by chance, which a single trial does not tell from what was put in.
+    private static string Mean(List<double> amounts)
+    {
+        if (amounts is [var only]) return Text.Signed(only, 2);
+        var mean = Differences.OfOne("", amounts);
+        return $"{Text.Signed(mean.Mean, 2)} [{Text.Signed(mean.Low, 2)} {Text.Signed(mean.High, 2)}]";
+    }
 }

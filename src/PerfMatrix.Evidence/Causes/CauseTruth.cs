@@ -8,7 +8,8 @@ internal static class CauseTruth
     private static readonly Dictionary<InjectionLeg, Truth> s_truths = new()
     {
         [InjectionLeg.Cpu] = new("CpuBurn.", why => why.Cpu.Select(one => (one.Method, (string?)one.Method))),
-        [InjectionLeg.Allocation] = new("ExtraAllocation.", why => why.Allocations.Select(one => ($"{one.Type} from {one.From}", (string?)one.From))),
+        [InjectionLeg.Allocation] = new("byte[] from ExtraAllocation.", why => why.Allocations.Select(one => $"{one.Type} from {one.From}")
+            .Select(name => (name, (string?)name))),
         [InjectionLeg.Lock] = new("HeldLock.", why => Events(why, CauseEvent.Lock)),
         [InjectionLeg.Collect] = new("AskedCollections.", why => Events(why, CauseEvent.Pause)),
     };
@@ -28,7 +29,7 @@ internal static class CauseTruth
     private static IEnumerable<(string Name, string? Code)> Events(CellExplanation why, CauseEvent? kind = null) =>
         why.Events.Where(one => kind is null || one.Kind == kind).Select(one => ($"{one.Name} from {one.From ?? "nothing"}", one.From));
 
-    /// <param name="Code">Beginning of the name of the code that is put in.</param>
+    /// <param name="Code">Beginning of the name of the code that is put in, of allocations with their type.</param>
     /// <param name="Found">What was named of the kind, and the code that stands for it.</param>
     private sealed record Truth(string Code, Func<CellExplanation, IEnumerable<(string Name, string? Code)>> Found);
 }

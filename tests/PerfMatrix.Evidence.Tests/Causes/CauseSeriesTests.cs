@@ -23,6 +23,7 @@ public sealed class CauseSeriesTests : IDisposable
     [InlineData("lock", true)]
     [InlineData("collect", true)]
     [InlineData("other", false)]
+    [InlineData("type", false)]
     public void The_code_that_was_put_in_must_be_the_first_of_its_kind(string named, bool isRight)
     {
         var why = Explained(named);
@@ -59,6 +60,7 @@ public sealed class CauseSeriesTests : IDisposable
     {
         "cpu-5" => s_nothing with { Cpu = [new("CpuBurn.Advance", "PerfMatrix.Probe", 0.6, 0.5, 0.7, 0.6, 0.6, null, null)] },
         "allocation-64" => s_nothing with { Allocations = [new("byte[]", 64, 60, 68, "ExtraAllocation.Make", [])] },
+        "type" => s_nothing with { Allocations = [new("string", 64, 60, 68, "ExtraAllocation.Make", [])] },
         "lock" => s_nothing with { Events = [new(CauseEvent.Lock, "lock", 20, 10, 30, "HeldLock.Pass", null, null, [])] },
         "collect" => s_nothing with
         {
