@@ -97,7 +97,9 @@ internal static class DemoTraces
         {
             HeapMegabytes = isRest ? 9 : 14 + (4 * now),
             AllocatedRate = isRest ? 12 : 240,
-            ConsideredCostPercent = isRest ? 0.4 : 3.1 - (0.4 * now),
+            TargetCostPercent = 2,
+            ConsideredCostPercent = before == now ? 0 : isRest ? 0.4 : 3.1 - (0.4 * now),
+            ChangeDecision = before == now ? 4 : 0,
         };
     }
 

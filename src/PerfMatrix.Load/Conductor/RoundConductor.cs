@@ -88,6 +88,7 @@ internal sealed class RoundConductor(
     private async Task RecordTimelinesAsync(LoadGenerator generator, CancellationToken cancellation)
     {
         if (plan.Measure.Timeline <= TimeSpan.Zero) return;
+        events.Phase(round, "rehearsing");
         foreach (var variant in _variants)
         {
             await variant.RehearseTimelineAsync(clock, cancellation);

@@ -56,22 +56,14 @@ internal sealed record GcLegs(string Document, RunDocument Run, AxisValuePair Pa
     /// <summary>What was traced before; what failed then, or what nobody can read any more, is traced again.</summary>
     public async Task<GcDocument> FindAsync(CommandContext context, CancellationToken cancellation)
     {
+        var stored = GcDocument.File.Beside(Folder);
+        if (stored is not null && (stored.From, stored.To) != (Pair.Base, Pair.Head))
+            throw new UsageException($"{File}: found {stored.From} against {stored.To}, which {Pair.Base} against {Pair.Head} would overwrite; move "
+                + "the file away first");
         // Traces are not stored with their figures.
-        var stored = KeepsTraces ? null : Stored();
+        if (KeepsTraces) stored = null;
         return stored?.Cells.All(cell => cell.Problem is null) == true ? stored
             : await TraceAsync(context, [.. (stored?.Cells ?? []).Where(cell => cell.Problem is null)], cancellation);
-    }
-
-    private GcDocument? Stored()
-    {
-        try
-        {
-            return GcDocument.File.Find(File) is { } stored && stored.From == Pair.Base && stored.To == Pair.Head ? stored : null;
-        }
-        catch (UsageException)
-        {
-            return null;
-        }
     }
 
     private async Task<GcDocument> TraceAsync(CommandContext context, IReadOnlyCollection<GcCell> known, CancellationToken cancellation)
@@ -79,18 +71,30 @@ internal sealed record GcLegs(string Document, RunDocument Run, AxisValuePair Pa
         LaterTraces.RequireLocal(Document, Run);
         var flow = LaterTraces.Chosen.Flow(context.Root(), new ProgressView(context.Console, Console.Error));
         var cells = await LaterTraces.TraceAsync(
-            Document, Run, RunFolder.Again(Folder), flow, MeasuredComparison.RequestOf(Request()), measurement => measurement.Cells.Pairs,
-            (measurement, place) =>
-                new GcTracer(measurement, place, flow.View) { KeepsTraces = KeepsTraces }.TraceAsync(known, cancellation), cancellation);
+            Document, Run, RunFolder.Again(Folder), flow, MeasuredComparison.RequestOf(Request()) with { TakesAlone = true }, Measured,
+            (measurement, place) => new GcTracer(measurement, place, flow.View) { KeepsTraces = KeepsTraces }
+                .TraceAsync(Measured(measurement), known, cancellation), cancellation);
         var found = new GcDocument { From = Pair.Base, To = Pair.Head, Cells = cells };
         GcDocument.File.Write(File, found);
         return found;
     }
 
-    // The cells that the run has of both.
+    // Options choose values of axes, so they may mean more than the run has; a load of minutes is not to be traced for nothing.
+    private IEnumerable<CellPair> Measured(PreparedMeasurement measurement) =>
+        measurement.Cells.Pairs.IntersectBy(Cells().Select(Pair.CellOf), pair => pair.Cell);
+
+    // The cells that the run has of both, by the second.
+    private IReadOnlyList<Cell> Cells()
+    {
+        var all = Run.Variants.Select(variant => variant.Cell.ToCell()).ToHashSet();
+        return [.. all.Where(cell => Pair.Axis.ValueOf(cell) == Pair.Head && all.Contains(cell.With(Pair.Axis, Pair.Base)))];
+    }
+
     private CompareRequest Request()
     {
-        var cells = Run.Variants.Where(variant => Pair.Axis.ValueOf(variant.Cell) == Pair.Head).Select(variant => variant.Cell).ToList();
+        var cells = Cells();
+        if (cells.Count == 0)
+            throw new UsageException($"{Document}: found no cell of both {Pair.Base} and {Pair.Head}, expected one that differs in nothing else");
         var axes = Axis.All.Where(axis => axis != Pair.Axis)
             .Aggregate(new AxisChoice(), (choice, axis) => choice.With(axis, [.. cells.Select(axis.ValueOf).Distinct()]));
         var chosen = LaterTraces.Chosen;

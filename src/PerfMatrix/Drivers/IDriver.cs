@@ -111,7 +111,7 @@ internal sealed record Application(
 
 /// <summary>Where a block is: for the live progress.</summary>
 /// <param name="Round">Round under way, from 1; 0 while deploying.</param>
-/// <param name="Phase">deploying, starting, warming up, measuring, pacing, settling, stopping.</param>
+/// <param name="Phase">deploying, starting, rehearsing (a timeline), warming up, measuring, pacing, settling, stopping.</param>
 internal sealed record BlockProgress(string Block, int Round, int Rounds, string Phase);
 
 /// <summary>A block failed as a whole, e.g. the load job could not be started.</summary>

@@ -49,8 +49,8 @@ internal static class GcComparison
         new("Decisions of DATAS", "in 1,000 requests", side => 1000.0 * side.Collections.Sum(one => one.DatasDecisions) / side.Requests),
     ];
 
-    /// <param name="rounds">At least two.</param>
-    /// <param name="datas">Whether each leg asks for DATAS.</param>
+    /// <param name="rounds">With one there are no differences.</param>
+    /// <param name="datas">Whether each leg is to have DATAS.</param>
     public static GcCell Of(string cell, IReadOnlyList<TracedRound> rounds, (bool From, bool To) datas = default)
     {
         var (old, now) = (rounds.Sum(round => round.Base.Collections.Count), rounds.Sum(round => round.Head.Collections.Count));
@@ -78,21 +78,28 @@ internal static class GcComparison
         if (TracedRound.LostIn(rounds) is { } lost) yield return $"{lost}: collections may be missing.";
     }
 
-    private static IEnumerable<string> Unproven(string leg, bool asksForDatas, IEnumerable<TracedSide> sides)
+    private static IEnumerable<string> Unproven(string leg, bool isToHaveDatas, IEnumerable<TracedSide> sides)
     {
-        if (asksForDatas && sides.All(side => side.Collections.All(one => one.DatasDecisions == 0)))
-            yield return $"The {leg} leg asks for DATAS, and no decision of it was seen, so it is not proven active there.";
+        if (isToHaveDatas && sides.All(side => side.Collections.All(one => one.DatasDecisions == 0)))
+            yield return $"The {leg} leg is to have DATAS, and no decision of it was seen, so it is not proven active there.";
     }
 
-    private static IReadOnlyList<GcDecision> Decisions(IEnumerable<TracedSide> sides) =>
-    [
-        .. (sides.FirstOrDefault(side => side.Collections.Any(one => one.Datas is not null)) is { } first
-            ? first.Collections.Where(one => one.Datas is not null).Take(MostDecisions).Select(one => Decision(one, one.Datas!, first.Started)) : []),
-    ];
+    private static IReadOnlyList<GcDecision> Decisions(IEnumerable<TracedSide> sides)
+    {
+        if (sides.FirstOrDefault(side => side.Collections.Any(one => one.Datas is not null)) is not { } first) return [];
+        var all = first.Collections.Where(one => one.Datas is not null).ToList();
+        // A decision that was lost makes two of these wrong.
+        var targets = all.Zip(all.Skip(1), (before, one) => one.Datas!.TargetCostPercent(before.Datas!)).OfType<double>().Where(double.IsFinite)
+            .ToList();
+        double? target = targets.Count > 0 ? Math.Round(OrderStatistics.Median([.. targets]), 1) : null;
+        return [.. all.Take(MostDecisions).Select(one => Decision(one, one.Datas!, first) with { TargetCostPercent = target })];
+    }
 
-    private static GcDecision Decision(Collection one, DatasDecision datas, DateTimeOffset started) => new(
-        Math.Round((one.At - started).TotalSeconds, 3), one.Heaps, datas.Heaps, Math.Round(datas.ThroughputCostPercent, 2),
-        Math.Round(datas.StableMegabytes, 3), Math.Round(one.BudgetMegabytes, 3))
+    // A background collection leaves the budget that was set before.
+    private static GcDecision Decision(Collection one, DatasDecision datas, TracedSide side) => new(
+        Math.Round((one.At - side.Started).TotalSeconds, 3), one.Heaps, datas.Heaps, Math.Round(datas.ThroughputCostPercent, 2),
+        Math.Round(datas.StableMegabytes, 3),
+        Math.Round(side.Collections.LastOrDefault(other => other.At <= one.At && other.BudgetMegabytes is not null)?.BudgetMegabytes ?? 0, 3))
     {
         HeapMegabytes = Math.Round(one.SizeAfterMegabytes, 3),
         AllocatedRate = one.AllocatedRate is { } rate ? Math.Round(rate, 1) : null,

@@ -1,6 +1,6 @@
 namespace PerfMatrix.Explain;
 
-/// <summary>What the garbage collector does in two legs of a run, <c>gc.json</c>, schema version 1, by traced rounds of both side by side.</summary>
+/// <summary>What the garbage collector does in two legs of a run, <c>gc.json</c>, schema version 1, by traced rounds of both.</summary>
 internal sealed record GcDocument
 {
     /// <summary>Largest that is published, in bytes.</summary>
@@ -48,10 +48,10 @@ internal sealed record GcCell
     /// <summary>Why there are none; null when there are.</summary>
     public string? Problem { get; init; }
 
-    /// <summary>Traced rounds that count.</summary>
+    /// <summary>Traced rounds that count; one where each leg was traced alone, with the load of its scenario.</summary>
     public int Rounds { get; init; }
 
-    /// <summary>Collections under load in all of them.</summary>
+    /// <summary>Collections under load in all of them, and of a leg alone those without load as well.</summary>
     public int FromCollections { get; init; }
 
     public int ToCollections { get; init; }
@@ -90,7 +90,7 @@ internal sealed record GcCell
 internal sealed record GcStatistic(string Name, string Unit, double? From, double? To, double? Difference, double? Low, double? High);
 
 /// <summary>A decision of DATAS about the number of heaps.</summary>
-/// <param name="Seconds">Time since the load of the round began, in which both legs take turns.</param>
+/// <param name="Seconds">Time since the load of the round began, in which both legs take turns, unless each was traced alone.</param>
 /// <param name="Heaps">Heaps of the collection before it.</param>
 /// <param name="Chosen">Heaps from then on.</param>
 /// <param name="ThroughputCostPercent">Median share of time that collections and waits for memory cost, which it decides by.</param>
@@ -106,7 +106,10 @@ internal sealed record GcDecision(
     /// known.</summary>
     public double? AllocatedRate { get; init; }
 
-    /// <summary>The cost in percent that DATAS compared with its target; null before .NET 9, as the next three.</summary>
+    /// <summary>The cost in percent that it aims at, as its decisions show; null before .NET 9, as the next five.</summary>
+    public double? TargetCostPercent { get; init; }
+
+    /// <summary>The cost in percent that DATAS compared with its target; 0 where it did not come to that.</summary>
     public double? ConsideredCostPercent { get; init; }
 
     /// <summary>Collections since it changed something.</summary>
@@ -117,4 +120,23 @@ internal sealed record GcDecision(
 
     /// <summary>Why it chose that, by the runtime's own numbers.</summary>
     public int? AdjustmentReason { get; init; }
+
+    /// <summary>What the two numbers say, in words (dotnet/runtime, src/coreclr/gc/gcpriv.h: decide_change_condition and, as flags,
+    /// decide_adjustment_reason).</summary>
+    public string? Why => (ChangeDecision, AdjustmentReason ?? 0) switch
+    {
+        (null, _) => null,
+        (2, _) => "the last change is too recent",
+        (4, _) => "the cost is not off its target for long enough",
+        (8, _) => "the cost is moving to its target",
+        (16, _) => "the cost is near its target",
+        (32, _) => "the cost has changed for a moment only",
+        (not (0 or 1), _) => $"reason {ChangeDecision}, which is not known here",
+        _ when Chosen > Heaps => "the cost is above its target",
+        _ when Chosen < Heaps => "the cost is below its target",
+        (_, var reason) when (reason & 8) != 0 => "the last change of heaps is too recent",
+        (_, var reason) when (reason & 4) != 0 => "the difference is small, so the budget changes",
+        (_, var reason) when (reason & 1) != 0 => "no other number of heaps is allowed",
+        _ => "the difference is less than a heap",
+    };
 }

@@ -5,43 +5,60 @@ namespace PerfMatrix.Explain;
 /// <summary>Traces the collections of the cells of a measurement whose two sides are two legs, and whose programs are published.</summary>
 internal sealed class GcTracer(PreparedMeasurement measurement, RunPlace place, IMeasuringView view)
 {
+    private const string Alone =
+        "Each side got the load of its scenario once, alone, one after the other; collections without load count, too. One round has no interval.";
+
     /// <summary>Whether the traces of a round stay in the folder of the run.</summary>
     public bool KeepsTraces { get; init; }
 
     /// <param name="known">Cells that need no tracing any more.</param>
-    public async Task<IReadOnlyList<GcCell>> TraceAsync(IReadOnlyCollection<GcCell> known, CancellationToken cancellation)
+    public async Task<IReadOnlyList<GcCell>> TraceAsync(
+        IEnumerable<CellPair> pairs, IReadOnlyCollection<GcCell> known, CancellationToken cancellation)
     {
         var cells = new List<GcCell>(known);
-        foreach (var pair in measurement.Cells.Pairs.Where(pair => known.All(cell => cell.Cell != pair.Id)))
+        foreach (var pair in pairs.Where(pair => known.All(cell => cell.Cell != pair.Id)))
         {
-            view.Say($"Tracing the collections of {pair.Id}: {TracedRounds.Rounds} rounds of both sides");
-            cells.Add(await TraceAsync(pair, cancellation));
+            var setup = measurement.Beside(pair);
+            var isAlone = measurement.Matrix.Selection.Scenarios.Any(scenario => scenario.Name == pair.Scenario && scenario.Alone);
+            view.Say($"Tracing the collections of {pair.Id}: {(isAlone ? $"its own load for each side, about {Time(setup)}"
+                : $"{TracedRounds.Rounds} rounds of both sides")}");
+            cells.Add(await TraceAsync(pair, setup, isAlone, cancellation));
         }
 
         return cells;
     }
 
-    private static bool AsksForDatas(Application application) =>
-        application.Environment.TryGetValue("DOTNET_GCDynamicAdaptationMode", out var mode) && mode == "1";
+    /// <summary>Whether a leg asks for DATAS, or says nothing of the GC and so has what ships: DATAS with server GC, from .NET 9 on.</summary>
+    internal static bool IsToHaveDatas(IReadOnlyDictionary<string, string> environment, RuntimeSelector runtime, ProbeProof? proof) =>
+        environment.TryGetValue("DOTNET_GCDynamicAdaptationMode", out var mode) ? mode == "1"
+        : !environment.Keys.Any(name => name.StartsWith("DOTNET_GC", StringComparison.OrdinalIgnoreCase))
+            && RuntimeAxisReader.VersionOf(runtime.Framework) is { Major: >= 9 }
+            && proof is { IsServerGc: true } && proof.GcConfiguration.GetValueOrDefault("GCDynamicAdaptationMode") == "1";
 
-    private async Task<GcCell> TraceAsync(CellPair pair, CancellationToken cancellation)
+    // One round has no control round.
+    private static string Time(BlockSetup setup) =>
+        DurationText.Approximate(TimeEstimate.Of(setup.Block, setup.Measure with { Rounds = 1, IsBounded = true }));
+
+    private async Task<GcCell> TraceAsync(CellPair pair, BlockSetup setup, bool isAlone, CancellationToken cancellation)
     {
-        var traced = new TracedRounds(place.Driver, Path.Combine(place.Folder.Root, "gc"), TracingPlan.OfCollections)
+        var traced = new TracedRounds(place.Driver, Path.Combine(place.Folder.Root, "gc"), TracingPlan.OfCollections with { IsAlone = isAlone })
         {
             Kept = KeepsTraces ? Path.Combine(place.Folder.Root, $"{Cell.FileNameOf(pair.Id)}-gc") : null,
         };
         try
         {
-            var setup = measurement.Beside(pair);
             var rounds = await traced.MeasureAsync(setup, cancellation);
-            var datas = (AsksForDatas(setup.Applications[pair.Base.Id]), AsksForDatas(setup.Applications[pair.Head.Id]));
+            var datas = (IsMeant(pair.Base, rounds[0].Base), IsMeant(pair.Head, rounds[0].Head));
             var found = GcComparison.Of(pair.Id, rounds, datas);
-            return found with { Notes = [.. found.Notes, .. traced.Problems] };
+            return found with { Notes = [.. (isAlone ? new[] { Alone } : []), .. found.Notes, .. traced.Problems] };
         }
         // As for causes: one cell that cannot be traced takes nothing from the others.
         catch (Exception problem) when (problem is TraceException or DriverException or IOException or UnauthorizedAccessException)
         {
             return new() { Cell = pair.Id, Problem = problem.Message.TrimEnd('.'), Notes = traced.Problems };
         }
+
+        bool IsMeant(Variant variant, TracedSide side) =>
+            IsToHaveDatas(setup.Applications[variant.Id].Environment, variant.Cell.Selector, side.Proof);
     }
 }

@@ -12,18 +12,19 @@ internal sealed record TracedRound(TracedSide Base, TracedSide Head)
         return old + now == 0 ? null : $"Events came too fast and were not recorded, {old:#,0} of the first side and {now:#,0} of the second";
     }
 
-    /// <summary>Takes what falls into the slices of the round.</summary>
-    /// <param name="traces">Of base and of head.</param>
-    public static TracedRound Of(RoundObservation round, IReadOnlyList<ProcessTrace> traces)
+    /// <summary>Takes what falls into the slices of the round, of each of its variants.</summary>
+    /// <param name="traces">Of the variants, in their order.</param>
+    /// <param name="rest">Time without load behind the slices that counts, too.</param>
+    public static TracedSide[] SidesOf(RoundObservation round, IReadOnlyList<ProcessTrace> traces, TimeSpan rest = default)
     {
-        var start = round.StartedAt + round.Times.Start + round.Times.Warmup;
-        var end = start + round.Times.Slices;
+        // A timeline is rehearsed before the warm-up, in a time that the round does not tell.
+        var start = round.Variants[0].GcTimeline?.LoadStartedAt ?? round.StartedAt + round.Times.Start + round.Times.Warmup;
+        var end = start + round.Times.Slices + rest;
         if (traces.Any(trace => trace.Began > start)) throw new TraceException("the recording began after the load");
-        return new(Side(0), Side(1));
+        return [.. round.Variants.Index().Zip(traces, (seen, trace) => Side(seen.Index, seen.Item, trace))];
 
-        TracedSide Side(int index)
+        TracedSide Side(int index, VariantObservation seen, ProcessTrace trace)
         {
-            var (seen, trace) = (round.Variants[index], traces[index]);
             if (seen is not { Before: { } before, After: { } after, Requests: > 0 }) throw new TraceException($"{seen.Variant} answered no request");
             return new(seen.Requests, after.Cpu - before.Cpu, trace.CpuPeriod,
                 [.. trace.Cpu.Where(sample => sample.At >= start && sample.At < end).Select(sample => sample.Stack)],
@@ -33,7 +34,8 @@ internal sealed record TracedRound(TracedSide Base, TracedSide Head)
                 Events = [.. trace.Events.Where(sample => sample.At >= start && sample.At < end)],
                 Collections = [.. trace.Collections.Where(one => one.At >= start && one.At < end)],
                 Started = start,
-                Time = round.Times.Slices,
+                Time = VariantRound.Of(round, index).Elapsed + rest,
+                Proof = seen.Proof,
                 Compiled = trace.Compiled.Count(at => at >= start && at < end),
                 DrawsObjects = trace.DrawsObjects,
                 Lost = trace.Lost,
@@ -73,7 +75,13 @@ internal sealed record TracedSide(
     /// <summary>When the slices began.</summary>
     public DateTimeOffset Started { get; init; }
 
-    /// <summary>The time that all this happened in: both sides take turns in it, and a collection may last into the turn of the other.</summary>
+    /// <summary>What the process said of itself; null without a probe.</summary>
+    public ProbeProof? Proof { get; init; }
+
+    /// <summary>Time of its own slices, as the metric <c>gcPauseShare</c> has it. The collections are all that began between the first and the last
+    /// slice, also in the turn of the other side: what they collect is of its own slices, and the counters of the metric, read before the first and
+    /// after the last, have their pauses, too. So the pauses may be longer than this time. Of a
+    /// side that was traced alone, the time without load behind it counts, too.</summary>
     public TimeSpan Time { get; init; }
 
     /// <summary>Methods that were compiled in the slices, for the first time or again.</summary>

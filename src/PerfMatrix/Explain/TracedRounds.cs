@@ -2,8 +2,8 @@ using PerfMatrix.Explain.Traces;
 
 namespace PerfMatrix.Explain;
 
-/// <summary>Runs base and head of a cell once more, in the same interleaved slices and under tracing. What these rounds measure is in no run document
-/// and in no verdict.</summary>
+/// <summary>Runs base and head of a cell once more under tracing: in the same interleaved slices, or each alone where the scenario is measured alone.
+/// What these rounds measure is in no run document and in no verdict.</summary>
 internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan plan)
 {
     /// <summary>Fresh starts of both sides.</summary>
@@ -17,6 +17,8 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
 
     // In it the processes tell the names of their methods.
     private static readonly TimeSpan s_settle = TimeSpan.FromSeconds(1.5);
+
+    private static readonly TimeSpan s_timeline = TimeSpan.FromSeconds(1);
 
     private readonly List<string> _problems = [];
     private readonly List<string> _lost = [];
@@ -33,7 +35,7 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
     public CpuProfiler Profiler { get; private set; }
 
     /// <param name="setup">Base and head in a block of their own, in this order.</param>
-    /// <returns>At least <see cref="Fewest"/>.</returns>
+    /// <returns>At least <see cref="Fewest"/>, or one where each side is traced alone.</returns>
     /// <exception cref="TraceException">Nothing can be traced here, or too few rounds were good.</exception>
     public async Task<IReadOnlyList<TracedRound>> MeasureAsync(BlockSetup setup, CancellationToken cancellation)
     {
@@ -44,9 +46,11 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
         try
         {
             if (plan.SamplesCpu) await ChooseProfilerAsync(cancellation);
-            var rounds = await MeasureAsync(setup, Sides(setup), cancellation);
-            return rounds.Count >= Fewest ? rounds
-                : throw new TraceException($"{rounds.Count} of {Rounds} traced rounds were good, {Fewest} are needed");
+            var sides = Sides(setup);
+            if (plan.IsAlone) return [await EachAsync(setup, sides, cancellation)];
+            var rounds = await MeasureAsync(setup, sides, cancellation);
+            if (rounds.Count < Fewest) throw new TraceException($"{rounds.Count} of {Rounds} traced rounds were good, {Fewest} are needed");
+            return [.. rounds.Select(found => new TracedRound(found[0], found[1]))];
         }
         finally
         {
@@ -63,13 +67,28 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
                 + "the sizes are lower bounds.");
     }
 
-    private async Task<IReadOnlyList<TracedRound>> MeasureAsync(BlockSetup setup, TracedProcess[] sides, CancellationToken cancellation)
+    // Its load may take minutes, so head gets it only where base was good.
+    private async Task<TracedRound> EachAsync(BlockSetup setup, TracedProcess[] sides, CancellationToken cancellation)
+    {
+        var found = new List<TracedSide>();
+        foreach (var (variant, side) in setup.Block.Variants.Zip(sides))
+        {
+            var alone = setup with { Block = setup.Block with { Variants = [variant] } };
+            found.AddRange(await MeasureAsync(alone, [side], cancellation) is [var good, ..] ? good
+                : throw new TraceException($"the traced round of {variant.Id} was not good"));
+        }
+
+        return new(found[0], found[1]);
+    }
+
+    private async Task<IReadOnlyList<TracedSide[]>> MeasureAsync(BlockSetup setup, TracedProcess[] sides, CancellationToken cancellation)
     {
         var deployment = Marked(setup, sides).Deployment(Guid.NewGuid().ToString()) ?? throw new TraceException("a side was not built");
-        var rounds = new List<TracedRound>();
-        var space = new TraceSpace();
+        var rounds = new List<TracedSide[]>();
+        var (space, rest) = (new TraceSpace(), plan.IsAlone ? setup.Measure.Settle : TimeSpan.Zero);
         await using var recorders = new RecordedPhases(
-            round => new RoundRecorder(sides, plan.SamplesCpu ? Profiler : null, Path.Combine(folder, $"{round}"), space), cancellation);
+            round => new RoundRecorder(sides, plan.SamplesCpu ? Profiler : null, Path.Combine(folder, $"{round}"), space),
+            plan.IsAlone ? "rehearsing" : "warming up", rest, cancellation);
         var seen = new List<(RoundObservation Round, RoundRecorder Recorder)>();
         var clock = Stopwatch.StartNew();
         try
@@ -77,6 +96,8 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
             await foreach (var round in driver.MeasureAsync(deployment, recorders, cancellation))
             {
                 if (await KeptAsync(recorders.EndedAsync(), round)) seen.Add((round, recorders.Current!));
+                // Behind the round of a timeline comes its control round.
+                if (plan.IsAlone) break;
                 // Twice the same obstacle, and nothing else: the other rounds would meet it, too.
                 if (space.Left == 0 || (seen.Count == 0 && _lost is [.., var one, var other] && one == other)) break;
                 if (seen.Count >= Fewest && clock.Elapsed * (round.Round + 1) / round.Round > plan.Enough) break;
@@ -95,7 +116,7 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
         async Task ReadAsync(RoundObservation round, RoundRecorder recorder)
         {
             var traces = await recorder.ReadAsync(cancellation);
-            rounds.Add(TracedRound.Of(round, traces));
+            rounds.Add(TracedRound.SidesOf(round, traces, rest));
             if (Kept is not null && rounds.Count == 1) recorder.Keep(Kept);
         }
     }
@@ -132,7 +153,13 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
             {
                 Environment = application.Environment.Concat(side.Second.Environment).DistinctBy(one => one.Key).ToDictionary(),
             } : application),
-        Measure = setup.Measure with
+        Measure = plan.IsAlone ? setup.Measure with
+        {
+            Rounds = 1,
+            // Its rehearsal is the time in which the recording begins.
+            Timeline = setup.Measure.Timeline > TimeSpan.Zero ? setup.Measure.Timeline : s_timeline,
+            Settle = setup.Measure.Settle + s_settle,
+        } : setup.Measure with
         {
             Rounds = Rounds,
             Slices = (int)Math.Max(1, Math.Ceiling(plan.Load / setup.Measure.Slice)),
@@ -151,6 +178,9 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
 /// <param name="SamplesCpu">Whether it is looked at what code does; otherwise only at collections, so that pauses are not those of tracing.</param>
 internal sealed record TracingPlan(TimeSpan Enough, TimeSpan Load, bool SamplesCpu)
 {
+    /// <summary>Whether each side is traced alone, in one round of the load that its scenario has.</summary>
+    public bool IsAlone { get; init; }
+
     public static TracingPlan OfCauses(TimeSpan enough) => new(enough, TimeSpan.FromSeconds(2), SamplesCpu: true);
 
     /// <summary>Collections are rare, so these take longer.</summary>
@@ -158,7 +188,9 @@ internal sealed record TracingPlan(TimeSpan Enough, TimeSpan Load, bool SamplesC
 }
 
 /// <summary>Switches recorders on and off as the phases of rounds go by.</summary>
-internal sealed class RecordedPhases(Func<int, RoundRecorder> create, CancellationToken cancellation)
+/// <param name="begins">The phase in which recording begins.</param>
+/// <param name="rest">Time without load that is recorded, too.</param>
+internal sealed class RecordedPhases(Func<int, RoundRecorder> create, string begins, TimeSpan rest, CancellationToken cancellation)
     : IProgress<BlockProgress>, IAsyncDisposable
 {
     private readonly List<RoundRecorder> _all = [];
@@ -169,7 +201,7 @@ internal sealed class RecordedPhases(Func<int, RoundRecorder> create, Cancellati
 
     public void Report(BlockProgress value)
     {
-        if (value.Phase == "warming up") _work = StartAsync(value.Round);
+        if (value.Phase == begins) _work = StartAsync(value.Round);
         if (value.Phase == "settling") _work = EndAsync(_work);
     }
 
@@ -194,6 +226,7 @@ internal sealed class RecordedPhases(Func<int, RoundRecorder> create, Cancellati
     private async Task EndAsync(Task started)
     {
         await started;
+        await Task.Delay(rest, cancellation);
         await Current!.EndAsync(cancellation);
     }
 }

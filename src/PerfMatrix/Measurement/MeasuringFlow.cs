@@ -86,6 +86,9 @@ internal sealed record MeasurementRequest(PlanRequest Plan, SideSource Head, Sid
 
     /// <summary>Whether it is no error that nothing can be compared.</summary>
     public bool MayBeEmpty { get; init; }
+
+    /// <summary>Whether scenarios that are measured alone make pairs, too, which are traced and never measured.</summary>
+    public bool TakesAlone { get; init; }
     public JobPart Job { get; init; } = JobPart.All;
 
     /// <summary>Two values of an axis that are compared with each other; null compares the two sides of every cell.</summary>

@@ -11,11 +11,12 @@ internal sealed record PairedCells(IReadOnlyList<CellPair> Pairs, IReadOnlyList<
     /// <param name="cells">The cells asked for; what base alone has is <see cref="CellStatus.Dropped"/> already.</param>
     /// <param name="missing">Why a scenario cannot be compared, e.g. because its project is new, or gone; null when it can.</param>
     /// <param name="mayBeEmpty">Whether it is no error that no pair is left.</param>
+    /// <param name="takesAlone">Whether what is measured alone makes pairs, too; its two cells are then looked at one after the other.</param>
     public static PairedCells Of(
         IReadOnlyList<ScenarioEntry> matrix, IReadOnlyList<PlannedCell> cells, AxisValuePair? range, Func<string, Obstacle?> missing,
-            bool mayBeEmpty = false)
+            bool mayBeEmpty = false, bool takesAlone = false)
     {
-        var alone = matrix.Where(scenario => scenario.Alone)
+        var alone = matrix.Where(scenario => scenario.Alone && !takesAlone)
             .ToDictionary(scenario => scenario.Name, _ => new Obstacle(CellStatus.NotApplicable, Alone));
         PlannedCell[] judged = [.. cells.Select(cell => Judge(cell, alone.GetValueOrDefault(cell.Cell.Scenario) ?? missing(cell.Cell.Scenario)))];
         var planned = judged.Where(cell => cell.Status == CellStatus.Planned).Select(cell => cell.Cell).ToList();

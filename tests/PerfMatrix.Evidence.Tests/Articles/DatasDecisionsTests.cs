@@ -6,10 +6,10 @@ namespace PerfMatrix.Evidence.Tests.Articles;
 
 public sealed class DatasDecisionsTests
 {
-    private static readonly GcDecision s_kept = new(1, 1, 1, 1.5, 10, 64);
+    private static readonly GcDecision s_kept = new(1, 1, 1, 1.5, 10, 64) { AllocatedRate = 240 };
 
     [Fact]
-    public void Each_leg_says_how_many_heaps_DATAS_chose_and_what_changes_cost_and_shows_them_over_time()
+    public void Each_leg_says_how_many_heaps_DATAS_chose_at_what_cost_and_shows_them_over_time()
     {
         var section = Assert.Single(DatasDecisions.Of(
         [
@@ -25,10 +25,10 @@ public sealed class DatasDecisionsTests
 
         Assert.Equal(
         [
-            "datas-call, datas: 3 decisions about the number of heaps, which was from 1 to 2; 2 changed it, at a cost of collections from 1.5 to "
-                + "6.4 %.",
-            "datas-idle, datas: 1 decision about the number of heaps, which was 1; none changed it.",
-        ], section.Parts.OfType<Bullets>().Single().Items);
+            "DATAS is active in datas of datas-call: 3 decisions in a round, 2 of them about another number of heaps, at a cost of 1.5 to 6.4 %. "
+                + "The number was 1 to 2.",
+            "DATAS is active in datas of datas-idle: 1 decision in a round, 0 of them about another number of heaps. The number was 1.",
+        ], section.Parts.OfType<Paragraph>().Select(paragraph => paragraph.Text));
         Assert.Equal(10, section.Parts.OfType<ChartPart>().Count());
     }
 

@@ -57,6 +57,33 @@ public sealed class GcLegsTests : IDisposable
     }
 
     [Fact]
+    public async Task Two_legs_that_no_cell_of_the_run_has_both_of_are_refused()
+    {
+        var (one, other) = (_run.Variants.First(variant => variant.Cell.Gc == Legs[0]), _run.Variants.First(variant => variant.Cell.Gc == Legs[1]));
+        var cell = other.Cell with { Scenario = "another", Id = $"another/{other.Cell.Runtime}/{other.Cell.Gc}/{other.Cell.Cores}c" };
+        RunDocument.File.Write(_folder["run.json"], _run with { Variants = [one, other with { Cell = cell }] });
+
+        var (code, _, error) = await RunAsync("--from", Legs[0], "--to", Legs[1]);
+
+        Assert.Equal(2, code);
+        Assert.Contains($"found no cell of both {Legs[0]} and {Legs[1]}, expected one that differs in nothing else", error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_was_traced_of_other_legs_is_not_overwritten()
+    {
+        Traced(s_hello);
+        var before = await File.ReadAllTextAsync(_folder["gc.json"]);
+
+        var (code, _, error) = await RunAsync("--from", Legs[1], "--to", Legs[0]);
+
+        Assert.Equal(2, code);
+        Assert.Contains($"gc.json: found {Legs[0]} against {Legs[1]}, which {Legs[1]} against {Legs[0]} would overwrite; move the file away first",
+            error, StringComparison.Ordinal);
+        Assert.Equal(before, await File.ReadAllTextAsync(_folder["gc.json"]));
+    }
+
+    [Fact]
     public void A_program_that_is_not_the_one_that_was_measured_is_found()
     {
         var run = _run with

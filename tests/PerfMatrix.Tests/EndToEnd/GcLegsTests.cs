@@ -37,4 +37,27 @@ public sealed class GcLegsTests : IDisposable
 
         GcStatistic Of(string name) => Assert.Single(cell.Statistics, one => one.Name == name);
     }
+
+    [Fact]
+    public async Task A_scenario_that_is_measured_alone_is_traced_alone_with_its_own_load_and_DATAS_says_why_it_decides()
+    {
+        var run = await _program.RunAsync(["run", "--scenario", "datas-live-short", "--runtime", "net10.0", "--gc", "server,datas", "--slices", "2"]);
+        Assert.True(run.ExitCode == 0, run.Error);
+        var folder = Path.GetDirectoryName(RunFolder.FindDocument(_program.Out))!;
+
+        var report = await _program.RunAsync(["report", "gc", folder, "--from", "server", "--to", "datas"]);
+
+        Assert.True(report.ExitCode == 0, report.Error);
+        Assert.Contains("its own load for each side, about", report.Error, StringComparison.Ordinal);
+        var cell = Assert.Single(GcDocument.File.Read(Path.Combine(folder, GcDocument.File.Name)).Cells);
+        Assert.True(cell is { Rounds: 1, FromCollections: > 0, ToCollections: > 0 }, $"{cell}");
+        Assert.All(cell.Statistics, one => Assert.Null(one.Difference));
+        Assert.Empty(cell.FromDecisions);
+        Assert.NotEmpty(cell.ToDecisions);
+        Assert.All(cell.ToDecisions, one => Assert.True(one is { Why: not null, TargetCostPercent: 2 }, $"{one}"));
+        // The scenario has 20 seconds, of which side by side nobody would see more than eight a leg.
+        Assert.InRange(cell.ToDecisions[^1].Seconds, 10, 25);
+        Assert.Contains("DATAS is active in datas", report.Output, StringComparison.Ordinal);
+        Assert.Contains("one round, so no interval", report.Output, StringComparison.Ordinal);
+    }
 }

@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using PerfMatrix.Explain;
 using PerfMatrix.Explain.Traces;
+using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Reporting.Site;
 using PerfMatrix.Tests.Results;
@@ -75,7 +76,14 @@ public sealed class GcComparisonTests
             SizeAfterMegabytes = 30,
             AllocatedRate = 250.04,
             Generations = [new(10, 1, 64)],
-            Datas = new(1, 3.456, 12) { ConsideredCostPercent = 4, ChangeDecision = 2, AdjustmentReason = 5, CollectionsSinceChange = 7 }
+            Datas = new(1, 3.456, 12)
+            {
+                AccumulatedPercent = 1.456,
+                ConsideredCostPercent = 4,
+                ChangeDecision = 0,
+                AdjustmentReason = 1,
+                CollectionsSinceChange = 7,
+            },
         };
         var found = GcComparison.Of("cell",
             [.. Rounds(_ => [s_gen0], round => round == 0 ? [s_gen0] : [decided, decided with { At = s_started.AddSeconds(round + 1) }])]);
@@ -85,15 +93,19 @@ public sealed class GcComparisonTests
         {
             HeapMegabytes = 30,
             AllocatedRate = 250,
+            TargetCostPercent = 2,
             ConsideredCostPercent = 4,
-            ChangeDecision = 2,
-            AdjustmentReason = 5,
+            ChangeDecision = 0,
+            AdjustmentReason = 1,
             CollectionsSinceChange = 7,
         };
         Assert.Equal([expected, expected with { Seconds = 2 }], found.ToDecisions);
 
         var page = SitePage.Of(GcLegsReport.Build("run", new() { From = "server", To = "datas", Cells = [found] }));
-        Assert.Contains("DATAS is active in datas: 2 decisions in a round, 2 of them about another number of heaps.", page, StringComparison.Ordinal);
+        Assert.Contains("DATAS is active in datas of cell: 2 decisions in a round, 2 of them about another number of heaps, at a cost of 3.5 to "
+            + "3.5 %. The number was 1 to 2. Its target is a cost of 2.0 %. It changed because the cost is below its target (2).", page,
+            StringComparison.Ordinal);
+        Assert.Contains("\"name\":\"target\"", page, StringComparison.Ordinal);
         Assert.Equal(5, page.Split("\"kind\":\"time\"").Length - 1);
     }
 
@@ -107,12 +119,14 @@ public sealed class GcComparisonTests
         BinaryPrimitives.WriteSingleLittleEndian(content.AsSpan(24), 2.5f);
 
         BinaryPrimitives.WriteSingleLittleEndian(content.AsSpan(28), 3.5f);
+        BinaryPrimitives.WriteSingleLittleEndian(content.AsSpan(32), -1.5f);
         BinaryPrimitives.WriteUInt32LittleEndian(content.AsSpan(42), 9);
         BinaryPrimitives.WriteUInt16LittleEndian(content.AsSpan(47), 4);
         BinaryPrimitives.WriteUInt16LittleEndian(content.AsSpan(49), 6);
 
         var expected = new DatasDecision(3, 2.5, 5)
         {
+            AccumulatedPercent = -1.5,
             ConsideredCostPercent = 3.5,
             CollectionsSinceChange = 9,
             ChangeDecision = 4,
@@ -123,6 +137,60 @@ public sealed class GcComparisonTests
         Assert.Null(DatasDecision.Of("SizeAdaptationSample", content));
         content[0] = 2;
         Assert.Null(DatasDecision.Of("SizeAdaptationTuning", content));
+    }
+
+    [Theory]
+    [InlineData(2, 0, 2, 2, "the last change is too recent")]
+    [InlineData(4, 0, 2, 2, "the cost is not off its target for long enough")]
+    [InlineData(8, 0, 2, 2, "the cost is moving to its target")]
+    [InlineData(16, 0, 2, 2, "the cost is near its target")]
+    [InlineData(32, 0, 2, 2, "the cost has changed for a moment only")]
+    [InlineData(64, 0, 2, 2, "reason 64, which is not known here")]
+    [InlineData(0, 0, 2, 4, "the cost is above its target")]
+    [InlineData(0, 1, 2, 1, "the cost is below its target")]
+    [InlineData(0, 9, 2, 2, "the last change of heaps is too recent")]
+    [InlineData(0, 6, 2, 2, "the difference is small, so the budget changes")]
+    [InlineData(0, 1, 2, 2, "no other number of heaps is allowed")]
+    [InlineData(0, 0, 2, 2, "the difference is less than a heap")]
+    public void Why_DATAS_decided_is_said_in_words(int change, int adjustment, int heaps, int chosen, string why) =>
+        Assert.Equal(why, new GcDecision(1, heaps, chosen, 3, 10, 64) { ChangeDecision = change, AdjustmentReason = adjustment }.Why);
+
+    [Fact]
+    public void A_decision_of_NET_8_has_no_reason() => Assert.Null(new GcDecision(1, 1, 2, 3, 10, 64).Why);
+
+    [Theory]
+    [InlineData(0, 9.5, 1.5)]
+    [InlineData(16, 9.5, 1.5)]
+    [InlineData(2, 9.5, 11.0)]
+    [InlineData(4, -9.5, -8.0)]
+    public void The_target_of_the_cost_follows_from_what_a_decision_adds_to_the_sum_that_the_one_before_left(int before, double left, double sum)
+    {
+        var first = new DatasDecision(1, 1, 0) { AccumulatedPercent = left, ChangeDecision = before };
+        Assert.Equal(2.0, new DatasDecision(1, 3.5, 0) { AccumulatedPercent = sum, ChangeDecision = 4 }.TargetCostPercent(first));
+    }
+
+    [Fact]
+    public void One_round_of_each_leg_alone_shows_both_values_no_interval_and_what_DATAS_decided()
+    {
+        var decided = s_gen0 with
+        {
+            At = s_started.AddSeconds(2),
+            DatasDecisions = 1,
+            Datas = new(3, 3, 12) { ChangeDecision = 0, AdjustmentReason = 0 },
+        };
+        var found = GcComparison.Of("cell", [.. Rounds(_ => [s_gen0], _ => [s_gen0, decided]).Take(1)], (false, true));
+
+        Assert.Equal((1, 1, 2), (found.Rounds, found.FromCollections, found.ToCollections));
+        Assert.All(found.Statistics, one => Assert.Equal((null, null, null), (one.Difference, one.Low, one.High)));
+        Assert.Equal("the cost is above its target", Assert.Single(found.ToDecisions).Why);
+        Assert.Empty(found.Notes);
+
+        var document = new GcDocument { From = "server", To = "datas", Cells = [found] };
+        SchemaCheck.AssertFits("gc", GcDocument.File.Format(document));
+        var report = MarkdownDocument.Format(GcLegsReport.Build("run", document));
+        Assert.Contains("1 round with 1 and 2 collections.", report, StringComparison.Ordinal);
+        Assert.Contains("| Longest pause | ms | 2.000 | 2.000 | - | one round, so no interval |", report, StringComparison.Ordinal);
+        Assert.Contains("It changed because the cost is above its target (1).", report, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -138,10 +206,10 @@ public sealed class GcComparisonTests
     }
 
     [Fact]
-    public void A_leg_that_asks_for_DATAS_and_shows_no_decision_is_not_proven_to_have_it()
+    public void A_leg_that_is_to_have_DATAS_and_shows_no_decision_is_not_proven_to_have_it()
     {
         var decided = s_gen0 with { DatasDecisions = 1 };
-        Assert.Equal(["The second leg asks for DATAS, and no decision of it was seen, so it is not proven active there."],
+        Assert.Equal(["The second leg is to have DATAS, and no decision of it was seen, so it is not proven active there."],
             GcComparison.Of("cell", [.. Rounds(_ => [decided], _ => [s_gen0])], (true, true)).Notes);
         Assert.Empty(GcComparison.Of("cell", [.. Rounds(_ => [s_gen0], _ => [decided])], (false, true)).Notes);
     }
@@ -165,6 +233,79 @@ public sealed class GcComparisonTests
             ("Promoted for finalisation", 0.25), ("Pause of background collections, p99", 7), ("Pause of gen0, p99", 2),
         }, expected => Assert.Equal(expected.Item2, Assert.Single(found.Statistics, one => one.Name == expected.Item1).From));
         Assert.DoesNotContain(found.Statistics, one => one.Name == "Survival of gen2");
+    }
+
+    [Fact]
+    public void Each_statistic_is_of_its_own_field()
+    {
+        var one = s_gen0 with
+        {
+            Suspension = TimeSpan.FromMilliseconds(0.5),
+            Heaps = 3,
+            Phases = new(0.61, 0.62, 0.63, 0.64, 0.65),
+            PromotedMegabytes = 50,
+            Roots = new(5.1, 5.2, 5.3, 5.4),
+            Generations = [new(61, 1.1, 71), new(62, 1.2, 72), new(63, 1.3, 73), new(64, 1.4, 74), new(65, 1.5, 75)],
+            SizeBeforeMegabytes = 90,
+            SizeAfterMegabytes = 80,
+            PinnedObjects = 17,
+            FinalizedObjects = 18,
+            DatasDecisions = 2,
+        };
+        // Enough of the first for a longest that is no percentile.
+        Collection[] all =
+        [
+            .. Pauses(one, 120, above: 1000), .. Pauses(one with { Generation = 1 }, 21, above: 200),
+            .. Pauses(one with { Generation = 2 }, 22, above: 300),
+            .. Pauses(one with { Generation = 2, Kind = "background", Heaps = 7 }, 23, above: 400),
+        ];
+        var side = Side(all) with { Time = TimeSpan.FromSeconds(200) };
+        (string Name, double Value)[] expected =
+        [
+            ("Collections of gen0", 120), ("Collections of gen1", 21), ("Collections of gen2", 22), ("Background collections", 23),
+            ("Time paused", 74.01), ("Pause of a request", 148_020),
+            ("Pause of gen0, p50", 1060), ("Pause of gen1, p50", 211), ("Pause of gen2, p50", 311),
+            ("Pause of gen0, p95", 1114), ("Pause of gen1, p95", 220), ("Pause of gen2, p95", 321),
+            ("Pause of gen0, p99", 1119), ("Pause of gen1, p99", 221), ("Pause of gen2, p99", 322),
+            ("Pause of background collections, p50", 412), ("Pause of background collections, p95", 422),
+            ("Pause of background collections, p99", 423), ("Longest pause", 1120), ("Suspension", 0.5),
+            ("Mark", 0.61), ("Plan", 0.62), ("Relocate", 0.63), ("Compact", 0.64), ("Sweep", 0.65),
+            ("Promoted", 50), ("Promoted in a millisecond of pause", 0.0628), ("Promoted from stacks", 5.1), ("Promoted from handles", 5.2),
+            ("Promoted from older generations", 5.3), ("Promoted for finalisation", 5.4),
+            ("Survival of gen0", 61), ("Survival of gen1", 62), ("Survival of gen2", 63), ("Survival of large objects", 64),
+            ("Survival of pinned objects", 65), ("Heap before", 90), ("Heap after", 80), ("Fragmentation", 6.5),
+            ("Fragmentation of gen0", 1.1), ("Fragmentation of gen1", 1.2), ("Fragmentation of gen2", 1.3), ("Fragmentation of large objects", 1.4),
+            ("Fragmentation of pinned objects", 1.5), ("Budget of gen0", 71), ("Budget of gen1", 72), ("Budget of gen2", 73),
+            ("Budget of large objects", 74), ("Budget of pinned objects", 75), ("Heaps", 3.4946), ("Most heaps", 7), ("Pinned objects", 17),
+            ("Objects for finalisation", 18), ("Decisions of DATAS", 372),
+        ];
+
+        var found = GcComparison.Of("cell", [new(side, side), new(side, side)]).Statistics;
+
+        Assert.Equal(expected.Select(statistic => statistic.Name), found.Select(statistic => statistic.Name));
+        Assert.All(expected, statistic =>
+            Assert.Equal(statistic.Value, Assert.Single(found, other => other.Name == statistic.Name).From!.Value, 4));
+        Assert.Equal(expected.Length, expected.Select(statistic => statistic.Value).Distinct().Count());
+
+        static IEnumerable<Collection> Pauses(Collection each, int count, int above) =>
+            Enumerable.Range(1, count).Select(place => each with { Pause = TimeSpan.FromMilliseconds(above + place) });
+    }
+
+    [Fact]
+    public void A_decision_after_a_background_collection_has_the_budget_that_was_set_before()
+    {
+        var before = s_gen0 with { At = s_started.AddSeconds(1), Generations = [new(10, 1, 64)] };
+        var background = before with
+        {
+            At = s_started.AddSeconds(2),
+            Kind = "background",
+            Generations = [new(null, 1, null)],
+            Datas = new(2, 1, 1),
+        };
+        var later = before with { At = s_started.AddSeconds(3), Generations = [new(10, 1, 32)] };
+
+        var decision = Assert.Single(GcComparison.Of("cell", [.. Rounds(_ => [before, background, later], _ => [])]).FromDecisions);
+        Assert.Equal((2, 64), (decision.Seconds, decision.BudgetMegabytes));
     }
 
     [Fact]

@@ -1,5 +1,6 @@
 using PerfMatrix.Explain;
 using PerfMatrix.Explain.Traces;
+using PerfMatrix.Metrics;
 using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Explain;
@@ -23,14 +24,86 @@ public sealed class TracedRoundTests
     [Fact]
     public void Only_what_happened_under_load_counts()
     {
-        var round = TracedRound.Of(s_round, [Trace(s_load.AddSeconds(-1)), Trace(s_load)]);
-        Assert.Equal([1, 1], new[] { round.Base, round.Head }.Select(side => side.Stacks.Count));
+        var sides = TracedRound.SidesOf(s_round, [Trace(s_load.AddSeconds(-1)), Trace(s_load)]);
+        Assert.Equal([1, 1], sides.Select(side => side.Stacks.Count));
     }
 
     [Fact]
     public void A_recording_that_began_after_the_load_is_no_round_because_its_side_would_seem_to_do_less() =>
         Assert.Equal("the recording began after the load", Assert.Throws<TraceException>(
-            () => TracedRound.Of(s_round, [Trace(s_load), Trace(s_load.AddSeconds(0.1))])).Message);
+            () => TracedRound.SidesOf(s_round, [Trace(s_load), Trace(s_load.AddSeconds(0.1))])).Message);
+
+    [Fact]
+    public void Of_a_side_alone_the_rest_without_load_counts_and_its_load_begins_when_the_timeline_says()
+    {
+        var later = s_load.AddSeconds(1);
+        var timeline = new GcTimeline
+        {
+            Variant = "base",
+            Block = "b",
+            Round = 1,
+            LoadStartedAt = later,
+            Distance = TimeSpan.FromSeconds(1),
+            Points = [],
+            Collections = [],
+            Dropped = 0,
+        };
+        var round = s_round with { Slices = [Slice(0, 0, 4)], Variants = [s_round.Variants[0] with { GcTimeline = timeline }] };
+        var trace = Trace(later) with
+        {
+            Collections = [.. new[] { -0.1, 0.1, 3.9, 4.1, 5.9, 6.1 }.Select(
+                at => new Collection(later.AddSeconds(at), 0, "blocking", "small objects", default, default))],
+        };
+
+        var side = Assert.Single(TracedRound.SidesOf(round, [trace], rest: TimeSpan.FromSeconds(2)));
+
+        Assert.Equal([0.1, 3.9, 4.1, 5.9], side.Collections.Select(one => Math.Round((one.At - side.Started).TotalSeconds, 3)));
+        Assert.Equal((later, TimeSpan.FromSeconds(6)), (side.Started, side.Time));
+        Assert.Equal(2, Assert.Single(TracedRound.SidesOf(round, [trace])).Collections.Count);
+    }
+
+    [Fact]
+    public void Time_paused_is_the_share_of_the_own_slices_as_the_metric_has_it_also_for_pauses_in_the_turn_of_the_other_side()
+    {
+        // Slices of head are three times as long as those of base; pauses begin before the first, in one of base, in one of head, and after the last.
+        var round = s_round with
+        {
+            Slices = [Slice(0, 0, 0.5), Slice(1, 0, 1.5), Slice(0, 1, 0.5), Slice(1, 1, 1.5)],
+            Variants = [.. s_round.Variants.Select(variant => variant with
+            {
+                CountersBefore = Counters(paused: 500),
+                CountersAfter = Counters(paused: 590),
+            })],
+        };
+        var trace = Trace(s_load) with { Collections = [Pause(-0.1, 500), Pause(0.2, 30), Pause(1.2, 60), Pause(4.1, 500)] };
+
+        var sides = TracedRound.SidesOf(round, [trace, trace]);
+        var traced = new TracedRound(sides[0], sides[1]);
+
+        var share = Assert.Single(GcComparison.Of("cell", [traced, traced]).Statistics, one => one.Name == "Time paused");
+        Assert.Equal((9, 3), (share.From, share.To));
+        Assert.Equal((9, 3), (Metric.GcPauseShare.Formula(VariantRound.Of(round, 0)), Metric.GcPauseShare.Formula(VariantRound.Of(round, 1))));
+    }
+
+    private static SliceObservation Slice(int variant, int cycle, double seconds) => new(variant, cycle, TimeSpan.FromSeconds(seconds), 50);
+
+    private static Collection Pause(double at, double milliseconds) =>
+        new(s_load.AddSeconds(at), 0, "blocking", "small objects", TimeSpan.FromMilliseconds(milliseconds), TimeSpan.Zero);
+
+    private static ProbeCounters Counters(double paused) => new()
+    {
+        CpuMilliseconds = 0,
+        AllocatedBytes = 0,
+        Gen0Collections = 0,
+        Gen1Collections = 0,
+        Gen2Collections = 0,
+        GcPauseMilliseconds = paused,
+        GcCommittedBytes = 0,
+        GcHeapBytes = 0,
+        RssBytes = 0,
+        LockContentions = 0,
+        CompletedWorkItems = 0,
+    };
 
     private static ProcessTrace Trace(DateTimeOffset began) => new(
         [.. new[] { -0.1, 1, 4.1 }.Select(at => new CpuSample(s_load.AddSeconds(at), [Frame.OfLibrary("kernel")]))], TimeSpan.FromMilliseconds(1),

@@ -44,11 +44,54 @@ public sealed class TracedRoundsTests : IDisposable
         Assert.Equal((true, "it is a case of BenchmarkDotNet, which gets no load"), (problem.IsLasting, problem.Message));
     }
 
-    private TracedRounds Traced(ScriptedDriver driver) =>
-        new(driver, Path.Combine(_folder["run"], "why"), new(TimeSpan.FromMinutes(1), TimeSpan.FromSeconds(1), SamplesCpu: false));
+    [Fact]
+    public async Task What_is_measured_alone_is_traced_alone_with_its_own_load_and_rest_and_head_only_where_base_was_good()
+    {
+        var driver = new ScriptedDriver { Failing = _ => true };
+        var own = MeasureSamples.Shortest with { Rounds = 5, Slices = 7, Settle = TimeSpan.FromSeconds(3), Timeline = TimeSpan.FromSeconds(2) };
+        var setup = Setup() with { Measure = own, Load = new() { Rate = "1000/2s 0/4s" } };
+
+        var problem = await Assert.ThrowsAsync<TraceException>(() => Traced(driver, isAlone: true).MeasureAsync(setup, Cancellation));
+
+        Assert.Equal($"the traced round of {s_base.Id} was not good", problem.Message);
+        var deployment = Assert.Single(driver.Deployments);
+        Assert.Equal([s_base], deployment.Block.Variants);
+        Assert.Equal("1000/2s 0/4s", deployment.Load.Rate);
+        // A second and a half more, in which the recording ends.
+        Assert.Equal(own with { Rounds = 1, Settle = TimeSpan.FromSeconds(4.5) }, deployment.Measure);
+    }
+
+    [Fact]
+    public async Task A_recording_begins_with_its_phase_and_waits_for_the_rest_before_it_ends()
+    {
+        List<int> rounds = [];
+        using var stop = new CancellationTokenSource();
+        await using var phases = new RecordedPhases(Create, "rehearsing", rest: TimeSpan.FromHours(1), stop.Token);
+        foreach (var phase in new[] { "starting", "rehearsing", "warming up", "measuring" }) phases.Report(new("b", 1, 1, phase));
+        await phases.EndedAsync();
+        Assert.Equal([1], rounds);
+
+        phases.Report(new("b", 1, 1, "settling"));
+        await stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(phases.EndedAsync);
+
+        RoundRecorder Create(int round)
+        {
+            rounds.Add(round);
+            return new([], null, _folder["1"], new TraceSpace());
+        }
+    }
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    private TracedRounds Traced(ScriptedDriver driver, bool isAlone = false) =>
+        new(driver, Path.Combine(_folder["run"], "why"), new(TimeSpan.FromMinutes(1), TimeSpan.FromSeconds(1), SamplesCpu: false)
+        {
+            IsAlone = isAlone,
+        });
 
     private static Task<IReadOnlyList<TracedRound>> MeasureAsync(TracedRounds traced) =>
-        traced.MeasureAsync(Setup(), TestContext.Current.CancellationToken);
+        traced.MeasureAsync(Setup(), Cancellation);
 
     private static BlockSetup Setup()
     {

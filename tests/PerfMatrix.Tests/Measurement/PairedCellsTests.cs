@@ -67,6 +67,17 @@ public sealed class PairedCellsTests
     }
 
     [Fact]
+    public void What_is_measured_alone_makes_pairs_where_they_are_only_traced()
+    {
+        var range = new AxisValuePair(Axis.Runtime, "net8.0", "net10.0");
+
+        Assert.Throws<UsageException>(() => Of(range, scenarios: ["timeline"]));
+        var paired = PairedCells.Of(s_small.Scenarios, Cells(["timeline"]), range, _ => null, takesAlone: true);
+
+        Assert.Equal(["timeline/net8.0..net10.0/workstation/2c"], paired.Pairs.Select(pair => pair.Id));
+    }
+
+    [Fact]
     public void Of_many_cells_that_head_alone_has_the_first_are_named_and_without_one_nothing_is_said()
     {
         Assert.Equal(["Only at head: 7 cells, not compared: 1, 2, 3, 4, 5 and 2 more."],

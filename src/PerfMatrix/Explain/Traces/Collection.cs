@@ -24,7 +24,8 @@ internal sealed record Collection(DateTimeOffset At, int Generation, string Kind
     public double SizeBeforeMegabytes { get; init; }
     public double SizeAfterMegabytes { get; init; }
 
-    /// <summary>Megabytes a second that were allocated since the collection before; null where that is not known.</summary>
+    /// <summary>Megabytes a second that were allocated since the collection before; null where that is not known, as of the first of a trace and of
+    /// background collections.</summary>
     public double? AllocatedRate { get; init; }
 
     /// <summary>Generations 0, 1 and 2, large and pinned objects; empty where the runtime tells nothing of them.</summary>
@@ -33,8 +34,8 @@ internal sealed record Collection(DateTimeOffset At, int Generation, string Kind
     /// <summary>Free space between the objects that are left.</summary>
     public double FragmentationMegabytes => Generations.Sum(one => one.FragmentationMegabytes);
 
-    /// <summary>Budget of generation 0 until the next collection.</summary>
-    public double BudgetMegabytes => Generations is [var youngest, ..] ? youngest.BudgetMegabytes : 0;
+    /// <summary>Budget of generation 0 until the next collection; null of a background collection, which sets none.</summary>
+    public double? BudgetMegabytes => Generations is [var youngest, ..] ? youngest.BudgetMegabytes : null;
 
     /// <summary>What survived because of each kind of root; null where the runtime tells nothing of it.</summary>
     public RootedMegabytes? Roots { get; init; }
@@ -55,10 +56,10 @@ internal sealed record Collection(DateTimeOffset At, int Generation, string Kind
 }
 
 /// <summary>A generation after a collection.</summary>
-/// <param name="SurvivalPercent">Share that survived; null where it was not collected.</param>
+/// <param name="SurvivalPercent">Share of the bytes of its objects that survived; null where it was not collected.</param>
 /// <param name="FragmentationMegabytes">Free space between its objects.</param>
-/// <param name="BudgetMegabytes">What may be allocated in it until it is collected.</param>
-internal sealed record GenerationState(double? SurvivalPercent, double FragmentationMegabytes, double BudgetMegabytes);
+/// <param name="BudgetMegabytes">What may be allocated in it until it is collected; null where it was not collected and keeps its budget.</param>
+internal sealed record GenerationState(double? SurvivalPercent, double FragmentationMegabytes, double? BudgetMegabytes);
 
 /// <summary>Megabytes that survived because of roots.</summary>
 /// <param name="Stacks">Of local variables.</param>
@@ -70,9 +71,11 @@ internal sealed record RootedMegabytes(double Stacks, double Handles, double Old
 /// <summary>Milliseconds of the phases of a collection.</summary>
 internal sealed record PhaseTimes(double Mark, double Plan, double Relocate, double Compact, double Sweep);
 
-/// <summary>Takes the collections from a trace, by TraceEvent's own analysis.</summary>
+/// <summary>Takes the collections from a trace, by TraceEvent's own analysis, and what it leaves out from their events.</summary>
 internal sealed class CollectionReader
 {
+    private const double Megabyte = 1e6;
+
     // SizeAdaptationSample is what they are made from.
     private static readonly string[] s_decisions = [.. DatasDecision.EventNames, "SizeAdaptationFullGCTuning"];
 
@@ -84,7 +87,27 @@ internal sealed class CollectionReader
     public static CollectionReader Of(EventPipeEventSource source)
     {
         source.NeedLoadedDotNetRuntimes();
+        source.Clr.GCGlobalHeapHistory += told =>
+        {
+            if (Ended(told) is { } one) Complete(one, told);
+        };
+        source.Clr.GCPerHeapHistory += told =>
+        {
+            if (Ended(told) is { } one) one.PerHeapHistories.Add(new() { GenData = [.. s_generations.Select(told.GenData)] });
+        };
         return new(source);
+    }
+
+    // Under server GC the histories of a background collection come after its end. TraceEvent waits for them only where it knows of server GC, and
+    // from a stream of events it never does.
+    private static TraceGC? Ended(TraceEvent told) => told.Process().LoadedDotNetRuntime()?.GC.GCs is [.., { IsComplete: true }] all
+        && all.FindLast(one => one.Type == GCType.BackgroundGC) is { IsComplete: true } last ? last : null;
+
+    private static void Complete(TraceGC one, GCGlobalHeapHistoryTraceData told)
+    {
+        one.GlobalHeapHistory = new() { NumHeaps = told.NumHeaps, FinalYoungestDesired = told.FinalYoungestDesired };
+        // Mark is all that it tells of its phases.
+        if (told.Times is { Length: > 4 } times) one.TimingInfo = [times[1], times[2], times[3], times[4], null, null, null, null];
     }
 
     /// <summary>The complete collections, in order. Call after the source was processed.</summary>
@@ -100,11 +123,15 @@ internal sealed class CollectionReader
         one.Type == GCType.BackgroundGC ? Collection.Background : "blocking",
         ReasonOf(one.Reason), TimeSpan.FromMilliseconds(one.PauseDurationMSec), TimeSpan.FromMilliseconds(one.SuspendDurationMSec))
     {
-        Heaps = one.HeapCount,
+        // TraceEvent's own number is that of the first collection, however many heaps DATAS takes later.
+        Heaps = one.GlobalHeapHistory?.NumHeaps ?? one.HeapCount,
         PromotedMegabytes = one.PromotedMB,
-        SizeBeforeMegabytes = one.HeapSizeBeforeMB,
+        // TraceEvent's own size leaves out pinned objects, which the size afterwards has.
+        SizeBeforeMegabytes = one.PerHeapHistories is { Count: > 0 } heaps
+            ? heaps.Sum(heap => heap.GenData.Sum(generation => generation.SizeBefore)) / Megabyte : one.HeapSizeBeforeMB,
         SizeAfterMegabytes = one.HeapSizeAfterMB,
-        AllocatedRate = double.IsFinite(one.AllocRateMBSec) ? one.AllocRateMBSec : null,
+        // TraceEvent has 0 where it does not know.
+        AllocatedRate = one.Type != GCType.BackgroundGC && one.AllocRateMBSec is > 0 and < double.PositiveInfinity ? one.AllocRateMBSec : null,
         Generations = one.PerHeapHistories is { Count: > 0 } ? [.. s_generations.Select(generation => Of(one, generation))] : [],
         Roots = RootsOf(one.PerHeapMarkTimes),
         PinnedObjects = one.HeapStats?.PinnedObjectCount ?? 0,
@@ -117,9 +144,19 @@ internal sealed class CollectionReader
 
     private static readonly Gens[] s_generations = [Gens.Gen0, Gens.Gen1, Gens.Gen2, Gens.GenLargeObj, Gens.GenPinObj];
 
-    private static GenerationState Of(TraceGC one, Gens generation) => new(
-        one.SurvivalPercent(generation) is >= 0 and <= 100 and var share ? share : null,
-        one.GenFragmentationMB(generation), one.GenBudgetMB(generation));
+    // Of a generation that was not collected the events have 0 for what survived and for its budget. TraceEvent's own share is rounded down to whole
+    // percents, of each heap and of all.
+    private static GenerationState Of(TraceGC one, Gens generation)
+    {
+        var isCollected = one.Type == GCType.BackgroundGC ? generation >= Gens.Gen2 : one.Generation == 2 || (int)generation <= one.Generation;
+        List<GCPerHeapHistoryGenData> heaps = [.. one.PerHeapHistories.Select(heap => heap.GenData[(int)generation])];
+        double? share = isCollected ? 100.0 * heaps.Sum(heap => heap.Out) / heaps.Sum(heap => heap.ObjSpaceBefore) : null;
+        return new(share is >= 0 and <= 100 ? share : null, one.GenFragmentationMB(generation), isCollected ? BudgetOf(one, generation) : null);
+    }
+
+    // After each heap has proposed a budget of generation 0, the GC smooths it, and DATAS sets its own.
+    private static double BudgetOf(TraceGC one, Gens generation) => generation == Gens.Gen0 && one.GlobalHeapHistory is { } last
+        ? (double)last.FinalYoungestDesired * last.NumHeaps / Megabyte : one.GenBudgetMB(generation);
 
     private static RootedMegabytes? RootsOf(Dictionary<int, MarkInfo>? heaps)
     {
@@ -127,8 +164,8 @@ internal sealed class CollectionReader
         return new(Sum(MarkRootType.MarkStack), Sum(MarkRootType.MarkHandles, MarkRootType.MarkDependentHandles), Sum(MarkRootType.MarkOlder),
             Sum(MarkRootType.MarkFQ, MarkRootType.MarkNewFQ));
 
-        double Sum(params MarkRootType[] kinds) =>
-            heaps.Values.Select(heap => heap.MarkPromoted).Sum(bytes => kinds.Sum(kind => Math.Max(0, bytes.ElementAtOrDefault((int)kind)))) / 1e6;
+        double Sum(params MarkRootType[] kinds) => heaps.Values.Select(heap => heap.MarkPromoted)
+            .Sum(bytes => kinds.Sum(kind => Math.Max(0, bytes.ElementAtOrDefault((int)kind)))) / Megabyte;
     }
 
     private static string ReasonOf(GCReason reason) => reason switch

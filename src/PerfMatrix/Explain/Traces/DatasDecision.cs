@@ -19,6 +19,9 @@ internal sealed record DatasDecision(int Heaps, double ThroughputCostPercent, do
     /// <summary>The cost that it compared with its target; null before .NET 9.</summary>
     public double? ConsideredCostPercent { get; init; }
 
+    /// <summary>Sum of the differences between cost and target since it last acted on them; null before .NET 9.</summary>
+    public double? AccumulatedPercent { get; init; }
+
     /// <summary>Collections since it changed something; null before .NET 9.</summary>
     public int? CollectionsSinceChange { get; init; }
 
@@ -37,6 +40,7 @@ internal sealed record DatasDecision(int Heaps, double ThroughputCostPercent, do
             Short(content, 2), Single(content, 24), BinaryPrimitives.ReadUInt64LittleEndian(content[16..]) / Megabyte)
         {
             ConsideredCostPercent = Single(content, 28) is var considered && float.IsFinite(considered) ? considered : null,
+            AccumulatedPercent = Single(content, 32),
             CollectionsSinceChange = BinaryPrimitives.ReadInt32LittleEndian(content[42..]),
             ChangeDecision = Short(content, 47),
             AdjustmentReason = Short(content, 49),
@@ -44,6 +48,12 @@ internal sealed record DatasDecision(int Heaps, double ThroughputCostPercent, do
         OfNet8 when content.Length >= 16 => Known(new(Short(content, 2), Single(content, 12), 0)),
         _ => null,
     };
+
+    /// <summary>The cost that it aims at, which no event tells: the difference to it is what this decision added to the sum. The one before began the
+    /// sum anew, unless it only waited (2 and 4; dotnet/runtime, src/coreclr/gc/gcpriv.h, should_change).</summary>
+    /// <param name="before">The decision before.</param>
+    public double? TargetCostPercent(DatasDecision before) =>
+        ThroughputCostPercent - AccumulatedPercent + (before.ChangeDecision is 2 or 4 ? before.AccumulatedPercent : 0);
 
     private static DatasDecision? Known(DatasDecision read) => double.IsFinite(read.ThroughputCostPercent) ? read : null;
 

@@ -1,7 +1,7 @@
 namespace PerfMatrix.Explain.Traces;
 
-/// <summary>Records both processes of a block in one round. It is told of the phases of the round: it begins with the warm-up, so that it stands when
-/// the slices begin, and ends while the processes settle.</summary>
+/// <summary>Records the processes of a block in one round. It is told of the phases of the round: it begins with the warm-up or before it, so
+/// that it stands when the slices begin, and ends while the processes settle.</summary>
 /// <param name="profiler">Where CPU samples come from; null records collections only.</param>
 /// <param name="files">Where traces go, e.g. <c>/run/why/1</c>; names are appended.</param>
 internal sealed class RoundRecorder(TracedProcess[] sides, CpuProfiler? profiler, string files, TraceSpace space) : IAsyncDisposable

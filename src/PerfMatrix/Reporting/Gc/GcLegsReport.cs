@@ -4,8 +4,8 @@ internal static class GcLegsReport
 {
     public static ReportDocument Build(string run, GcDocument document) => new(
         $"Garbage collector of run {run}: {document.From} against {document.To}",
-        "By traced rounds of both side by side, which are in no other result. A difference is that of the second to the first with its 95 % interval "
-            + "over rounds; each interval stands for itself, so of twenty one may miss its truth.",
+        "By traced rounds of both, which are in no other result. A difference is that of the second to the first with its 95 % interval over rounds; "
+            + "each interval stands for itself, so of twenty one may miss its truth.",
         [.. document.Cells.Select(cell => new ReportSection(cell.Cell, [.. Parts(document, cell)]))]);
 
     private static IEnumerable<ReportPart> Parts(GcDocument document, GcCell cell)
@@ -13,9 +13,10 @@ internal static class GcLegsReport
         if (cell.Problem is { } problem) yield return new Paragraph($"Not traced: {problem}.");
         else
             yield return new DataTable(
-                $"{Wording.Counted(cell.Rounds, "round")} with {cell.FromCollections} and {cell.ToCollections} collections under load.",
+                $"{Wording.Counted(cell.Rounds, "round")} with {cell.FromCollections} and {cell.ToCollections} collections"
+                    + (cell.Rounds == 1 ? "." : " under load."),
                 ["Statistic", "Unit", document.From, document.To, "Difference", "95 % interval"],
-                [.. cell.Statistics.Select(Row)])
+                [.. cell.Statistics.Select(one => Row(one, cell.Rounds == 1 ? "one round, so no interval" : "too few rounds"))])
             {
                 Texts = [0, 1],
             };
@@ -24,10 +25,10 @@ internal static class GcLegsReport
         if (cell.Notes.Count > 0) yield return new Bullets(cell.Notes);
     }
 
-    private static IReadOnlyList<CellText> Row(GcStatistic one) =>
+    private static IReadOnlyList<CellText> Row(GcStatistic one, string without) =>
     [
         one.Name, one.Unit, Shown(one.From), Shown(one.To), one.Difference is { } difference ? Text.Signed(difference, Decimals(one)) : "-",
-        one is { Low: { } low, High: { } high } ? $"{Text.Signed(low, Decimals(one))} to {Text.Signed(high, Decimals(one))}" : "too few rounds",
+        one is { Low: { } low, High: { } high } ? $"{Text.Signed(low, Decimals(one))} to {Text.Signed(high, Decimals(one))}" : without,
     ];
 
     private static string Shown(double? value) => value is { } number ? Text.Number(number, DecimalsOf(number)) : "-";
@@ -43,22 +44,43 @@ internal static class GcDecisionCharts
     public static IEnumerable<ReportPart> Of(string cell, string leg, IReadOnlyList<GcDecision> decisions)
     {
         if (decisions.Count == 0) yield break;
-        var changes = decisions.Count(one => one.Chosen != one.Heaps);
-        yield return new Paragraph($"DATAS is active in {leg}: {Wording.Counted(decisions.Count, "decision")} in a round, {changes} of them about "
-            + "another number of heaps.");
+        yield return new Paragraph(Sentences(cell, leg, decisions));
         yield return Chart(cell, leg, "heaps", "heaps", "Heaps that DATAS chose", decisions, one => one.Chosen);
-        yield return Chart(cell, leg, "cost", "%", "Share of time that collections and waits for memory cost, by which it decides,", decisions,
+        var cost = Chart(cell, leg, "cost", "%", "Share of time that collections and waits for memory cost, by which it decides,", decisions,
             one => one.ThroughputCostPercent);
+        yield return decisions[0].TargetCostPercent is not { } target ? cost
+            : cost with { Lines = [.. cost.Lines, Series.Of("target", decisions.Select(one => (one.Seconds, target)))] };
         yield return Chart(cell, leg, "budget", "MB", "Budget of generation 0 that it set", decisions, one => one.BudgetMegabytes);
         yield return Chart(cell, leg, "memory", "MB", "Heap after the collection", decisions, one => one.HeapMegabytes);
-        yield return Chart(cell, leg, "load", "MB/s", "Load: what was allocated since the collection before,", decisions,
-            one => one.AllocatedRate ?? 0);
+        if (decisions.Where(one => one.AllocatedRate is not null).ToList() is { Count: > 0 } known)
+            yield return Chart(cell, leg, "load", "MB/s", "Load: what was allocated since the collection before,", known,
+                one => one.AllocatedRate!.Value);
+    }
+
+    private static string Sentences(string cell, string leg, IReadOnlyList<GcDecision> decisions)
+    {
+        var heaps = decisions.SelectMany(one => new[] { one.Heaps, one.Chosen }).ToList();
+        var range = heaps.Min() == heaps.Max() ? $"{heaps[0]}" : $"{heaps.Min()} to {heaps.Max()}";
+        var changes = decisions.Where(one => one.Chosen != one.Heaps).ToList();
+        var costs = changes.Count == 0 ? "" : $", at a cost of {Text.Number(changes.Min(one => one.ThroughputCostPercent), 1)} to "
+            + $"{Text.Number(changes.Max(one => one.ThroughputCostPercent), 1)} %";
+        var target = decisions[0].TargetCostPercent is { } aim ? $" Its target is a cost of {Text.Number(aim, 1)} %." : "";
+        return $"DATAS is active in {leg} of {cell}: {Wording.Counted(decisions.Count, "decision")} in a round, {changes.Count} of them about "
+            + $"another number of heaps{costs}. The number was {range}.{target}{Reasons("It changed because", changes)}"
+            + Reasons("It stayed because", decisions.Where(one => one.Chosen == one.Heaps));
+    }
+
+    private static string Reasons(string beginning, IEnumerable<GcDecision> decisions)
+    {
+        var reasons = decisions.Where(one => one.Why is not null).CountBy(one => one.Why!).OrderByDescending(reason => reason.Value)
+            .Select(reason => $"{reason.Key} ({reason.Value})").ToList();
+        return reasons.Count == 0 ? "" : $" {beginning} {string.Join(", ", reasons)}.";
     }
 
     private static TimeChart Chart(
         string cell, string leg, string what, string unit, string title, IReadOnlyList<GcDecision> decisions, Func<GcDecision, double> value) => new(
         $"{Cell.FileNameOf($"{cell}-{leg}")}-datas-{what}",
-        $"{title} in {leg}, {unit}, in seconds since the load of a round began, in which both legs take turns.",
+        $"{title} in {leg}, {unit}, in seconds since the load of a round began.",
         unit,
         [Series.Of(what, decisions.Select(one => (one.Seconds, value(one))), SeriesStyle.Steps)]);
 }
