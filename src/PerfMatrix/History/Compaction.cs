@@ -26,8 +26,9 @@ internal sealed class Compaction
     private readonly ILookup<string, SampleRecord> _samples;
     private readonly Distinct<string> _artifacts = new(), _versions = new(), _shas = new();
     private readonly Distinct<Cell> _cells = new();
-    private readonly Distinct<string> _proofTexts = new();
-    private readonly List<ProbeProof> _proofs = [];
+    private readonly Distinct<ProbeProof> _proofs = new(TextOf);
+    private readonly Distinct<ProgramFact> _facts = new();
+    private readonly Distinct<StoredProgram> _programs = new(TextOf);
 
     public Compaction(RunDocument run)
     {
@@ -48,7 +49,10 @@ internal sealed class Compaction
         var blocks = _run.Blocks.Select(Stored).ToList();
         var references = Counterparts.References(_run).ToDictionary(pair => _index[pair.Key], pair => _index[pair.Value]);
         var summary = _metrics.ToDictionary(metric => metric.Name, metric => Summary(metric, references));
-        var table = new RunTable(HistoryJson.SchemaVersion, _metrics, _cells.Values, _proofs, _run.Settings);
+        var known = _run.Programs?.ToLookup(program => program.ArtifactHash);
+        var programs = known is null ? null : _artifacts.Values.Select(artifact => ProgramOf(known[artifact].FirstOrDefault())).ToList();
+        var table = new RunTable(HistoryJson.SchemaVersion, _metrics, _cells.Values, _proofs.Values, _run.Settings,
+            known is null ? null : _facts.Values, known is null ? null : _programs.Values);
         return new(
             new StoredRun
             {
@@ -67,6 +71,7 @@ internal sealed class Compaction
                 RuntimeVersions = _versions.Values,
                 Shas = _shas.Values,
                 Variants = variants,
+                Programs = programs,
                 Reference = IdOf(blocks.SelectMany(block => block.References.TakeLast(1))),
                 OlderReference = IdOf(blocks.SelectMany(block => block.References.SkipLast(1).TakeLast(1))),
                 Blocks = blocks,
@@ -88,16 +93,13 @@ internal sealed class Compaction
         [.. _run.Variants.Select(variant => _shas.IndexOfAny(variant.Sha))],
         [.. _run.Variants.Select(variant => _versions.IndexOfAny(variant.Cell.RuntimeVersion))],
         [.. _run.Variants.Select(variant => _artifacts.IndexOfAny(variant.ArtifactHash))],
-        [.. _run.Variants.Select(variant => ProofOf(variant.Proof))]);
+        [.. _run.Variants.Select(variant => _proofs.IndexOfAny(variant.Proof))]);
 
-    /// <summary>Two records with equal dictionaries are not equal, so proofs are told apart by their text.</summary>
-    private int? ProofOf(ProbeProof? proof)
-    {
-        if (proof is null) return null;
-        var index = _proofTexts.IndexOf(System.Text.Json.JsonSerializer.Serialize(proof, DocumentJson.Compact));
-        if (index == _proofs.Count) _proofs.Add(proof);
-        return index;
-    }
+    private int? ProgramOf(ProgramRecord? program) => program is null ? null
+        : _programs.IndexOf(new([.. program.Facts.Select(_facts.IndexOf)], program.Incomplete));
+
+    // Two records with equal lists are not equal.
+    private static string TextOf<T>(T record) => JsonSerializer.Serialize(record, DocumentJson.Compact);
 
     private StoredBlock Stored(BlockRecord block)
     {
@@ -190,17 +192,19 @@ internal static class StatusLetters
         : throw new FormatException($"found the status '{letter}', expected one of {string.Join(", ", All.AsEnumerable())}");
 }
 
-internal sealed class Distinct<T>
+/// <param name="key">What is equal where two of them are the same; null for themselves.</param>
+internal sealed class Distinct<T>(Func<T, object>? key = null)
     where T : notnull
 {
-    private readonly Dictionary<T, int> _index = [];
+    private readonly Dictionary<object, int> _index = [];
 
     public List<T> Values { get; } = [];
 
     public int IndexOf(T value)
     {
-        if (_index.TryGetValue(value, out var index)) return index;
-        _index[value] = Values.Count;
+        var own = key?.Invoke(value) ?? value;
+        if (_index.TryGetValue(own, out var index)) return index;
+        _index[own] = Values.Count;
         Values.Add(value);
         return Values.Count - 1;
     }

@@ -37,6 +37,10 @@ internal sealed record StoredRun
     public required IReadOnlyList<string> Shas { get; init; }
     public required VariantColumns Variants { get; init; }
 
+    /// <summary>Index in the table's programs, by artifact; null, and not written, where nothing is known of any.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<int?>? Programs { get; init; }
+
     /// <summary>Id of the pinned reference that ratios are against; null without one.</summary>
     public string? Reference { get; init; }
 
@@ -74,12 +78,14 @@ internal sealed record StoredRun
 
 /// <summary>What runs share: named by the hash of its content, stored once.</summary>
 /// <param name="Metrics">Metrics with unit and direction as they were when the run was measured.</param>
+/// <param name="Facts">What programs were built with, each once; null, and not written, where nothing is known of any.</param>
 internal sealed record RunTable(
-    int SchemaVersion,
-    IReadOnlyList<Metric> Metrics,
-    IReadOnlyList<Cell> Cells,
-    IReadOnlyList<ProbeProof> Proofs,
-    RunSettings Settings);
+    int SchemaVersion, IReadOnlyList<Metric> Metrics, IReadOnlyList<Cell> Cells, IReadOnlyList<ProbeProof> Proofs, RunSettings Settings,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ProgramFact>? Facts = null,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<StoredProgram>? Programs = null);
+
+/// <summary>A <see cref="ProgramRecord"/>, whose facts are indexes in those of the table.</summary>
+internal sealed record StoredProgram(IReadOnlyList<int> Facts, IReadOnlyList<string> Incomplete);
 
 /// <summary>The variants of a run in columns; the place in a column is the index of the variant.</summary>
 /// <param name="Cell">Index in the table's cells.</param>
@@ -88,14 +94,8 @@ internal sealed record RunTable(
 /// <param name="Reason">Why one is not measured, by index.</param>
 /// <param name="Proof">Index in the table's proofs.</param>
 internal sealed record VariantColumns(
-    IReadOnlyList<int> Cell,
-    string Side,
-    string Status,
-    IReadOnlyDictionary<string, string> Reason,
-    IReadOnlyList<int?> Sha,
-    IReadOnlyList<int?> RuntimeVersion,
-    IReadOnlyList<int?> Artifact,
-    IReadOnlyList<int?> Proof);
+    IReadOnlyList<int> Cell, string Side, string Status, IReadOnlyDictionary<string, string> Reason, IReadOnlyList<int?> Sha,
+    IReadOnlyList<int?> RuntimeVersion, IReadOnlyList<int?> Artifact, IReadOnlyList<int?> Proof);
 
 /// <param name="References">Those that are references, the newest pin last.</param>
 /// <param name="Start">Seconds from the start of the run to that of each round.</param>

@@ -86,22 +86,35 @@ internal sealed class BenchmarkSearch(string root, RuntimeAxis runtimes, IPublis
             var request = runtimes.Request(job.Project, runtime, isBenchmark: true);
             if ((await publisher.PublishAllAsync([request], cancellation))[0] is not Publication program) throw Unbuilt(family.Key, request);
             var benchmarks = new BenchmarkProgram(Path.Combine(program.Folder, program.Executable), job.Arguments, job.EnvironmentVariables);
-            matrix = matrix.WithCases(family.Key, await CasesAsync(family, [.. AskedOf(family.Key, asked)], benchmarks, cancellation));
+            matrix = matrix.WithCases(family.Key, await CasesAsync(family, [.. AskedOf(family.Key, asked)], job.Project, benchmarks, cancellation));
         }
 
         return matrix;
     }
 
     private static async Task<IReadOnlyList<string>> CasesAsync(
-        IGrouping<string, ScenarioEntry> family, List<BenchmarkCase> asked, BenchmarkProgram benchmarks, CancellationToken cancellation)
+        IGrouping<string, ScenarioEntry> family, List<BenchmarkCase> asked, string project, BenchmarkProgram benchmarks,
+        CancellationToken cancellation)
     {
         List<BenchmarkCase> patterns = [.. family.Select(scenario => BenchmarkCase.Of(scenario.Case!))];
         var folder = Directory.CreateTempSubdirectory("perfmatrix-cases-").FullName;
-        var outcome = await new BenchmarkProcess(folder).FindAsync(benchmarks, asked.Count > 0 ? asked : patterns, cancellation);
+        var wanted = asked.Count > 0 ? asked : patterns;
+        var outcome = await new BenchmarkProcess(folder).FindAsync(benchmarks, wanted, cancellation);
         var found = outcome.Entries.Where(entry => patterns.Exists(pattern => pattern.Matches(entry))).ToList();
-        return found.Count > 0 ? BenchmarkCase.NamesOf(found) : throw new UsageException(
-            $"scenario '{family.Key}': found no benchmark {string.Join(" or ", (asked.Count > 0 ? asked : patterns).Select(one => one.Name))}; "
-                + $"BenchmarkDotNet ended with code {outcome.ExitCode} and said:{Environment.NewLine}{outcome.LastLines}");
+        return found.Count > 0 ? BenchmarkCase.NamesOf(found)
+            : throw Unfound(family.Key, string.Join(" or ", wanted.Select(one => one.Name)), project, outcome);
+    }
+
+    /// <param name="project">The project file, absolute.</param>
+    public static UsageException Unfound(string family, string wanted, string project, BenchmarkOutcome outcome)
+    {
+        // BenchmarkRunner measures what its call names, whatever is asked for.
+        var takesArguments = ProjectSources.Of(project).Any(file =>
+            file.EndsWith(".cs", StringComparison.Ordinal) && File.ReadAllText(file).Contains("BenchmarkSwitcher", StringComparison.Ordinal));
+        return new($"scenario '{family}': found no benchmark {wanted}; "
+            + (takesArguments ? "" : $"{project} has no BenchmarkSwitcher in its sources, so it likely ignores what it is asked for: let its Main "
+                + "hand its arguments on by BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run(args); ")
+            + $"BenchmarkDotNet ended with code {outcome.ExitCode} and said:{Environment.NewLine}{outcome.LastLines}");
     }
 
     // An underscore of an id may stand for another character. A part of the project that is asked for by its whole name has all jobs.

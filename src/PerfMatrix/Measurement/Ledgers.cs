@@ -18,6 +18,9 @@ internal sealed class VariantLedger(Variant variant)
     public bool IsComplete => _fatal is null && _goodRounds == PlannedRounds;
     public bool IsMeasured => _fatal is null && _goodRounds > 0;
 
+    /// <summary>Whether nothing in it told what it ran on.</summary>
+    public bool LacksProbe => IsMeasured && _seenWithoutProbe;
+
     /// <summary>Why it has no good round; null when it has one, or was not tried yet.</summary>
     public string? Lost => IsMeasured || (_fatal is null && _failures.Count == 0) ? null : _fatal ?? ReasonWithoutGoodRound();
 
@@ -63,8 +66,6 @@ internal sealed class VariantLedger(Variant variant)
         if (_failures.Count > 0)
             yield return $"{Variant.Id}: left out {_failures.Count} of {_failures.Count + _goodRounds} rounds that failed, the first "
                 + $"because: {_failures[0]}";
-        if (_seenWithoutProbe)
-            yield return $"{Variant.Id}: the workload has no probe, so its runtime and GC settings are not proven, and GC metrics are missing.";
     }
 
     private string ReasonWithoutGoodRound() =>

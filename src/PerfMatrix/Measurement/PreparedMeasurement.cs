@@ -149,7 +149,8 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     private EnvironmentFacts? EnvironmentOf(Variant variant, Dictionary<string, ProbeProof> proofs)
     {
         if (Of(variant.Side).Application(variant) is not { Remote: null } application) return null;
-        if (!_environments.TryGetValue(variant, out var facts)) _environments[variant] = facts = PublishedEnvironment.Of(application);
+        if (!_environments.TryGetValue(variant, out var facts))
+            _environments[variant] = facts = PublishedEnvironment.Of(application, Of(variant.Side).SdkVersion);
         return proofs.TryGetValue(variant.Id, out var proof) ? facts.With(EnvironmentFacts.Of(proof)) : facts;
     }
 
@@ -179,7 +180,8 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     private (PairedCells, IReadOnlyList<PairedBlock>) OfPairs()
     {
         var (matrix, dropped) = (_plan.Matrix, _request.Job.Blocks is null ? _ofBase.Dropped : []);
-        var cells = PairedCells.Of(matrix.Selection.Scenarios, [.. matrix.Plan.Cells, .. dropped], _request.Range, Missing, _request.MayBeEmpty);
+        var cells = PairedCells.Of(
+            matrix.Selection.Scenarios, [.. matrix.Plan.Cells, .. dropped], _request.Range, Missing, _request.MayBeEmpty, _request.TakesAlone);
         var packed = PairedBlock.Pack(cells.Pairs);
         if (_request.Job.Blocks is not { } names) return (cells, packed);
         var blocks = BlockNames.Of(names, packed, block => block.Block.Id);
@@ -245,9 +247,12 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
         var settings = _request.IsComparison
             ? SettingsRecord.OfComparison(_plan.Matrix, setups, place.Stage, (Base.Title, Head.Title), _request)
             : SettingsRecord.Of(_plan.Matrix, setups);
-        var header = new RunHeader(place.Id, TimeProvider.System.GetUtcNow(), ThisTool.Info, Head.Source, place.Machine, settings, Rounds: 0);
+        var variants = blocks.SelectMany(block => block.Block.Variants).Distinct().ToList();
+        var header = new RunHeader(place.Id, TimeProvider.System.GetUtcNow(), ThisTool.Info, Head.Source, place.Machine,
+            settings with { Sdk = Of(Side.Head).SdkVersion }, Rounds: 0,
+            [.. variants.DistinctBy(ArtifactOf).Select(variant => EnvironmentOf(variant, [])?.Kept(ArtifactOf(variant)!)).OfType<ProgramRecord>()]);
         var builder = new RunBuilder(header, new Plan(cells, [.. blocks.Select(block => block.Block)]));
-        foreach (var variant in blocks.SelectMany(block => block.Block.Variants).Distinct())
+        foreach (var variant in variants)
         {
             builder.Describe(variant, Of(variant.Side).Facts(variant));
             if (Of(variant.Side).Failure(variant) is { } failure) builder.FailVariant(variant, failure);

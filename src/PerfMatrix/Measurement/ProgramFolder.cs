@@ -78,6 +78,8 @@ internal sealed class ProgramFolder
 
     internal bool Has(Side side, string project) => _list.Programs.Any(program => program.Side == side.Name() && program.Project == project);
 
+    internal string? SdkOf(Side side) => _list.Sides.FirstOrDefault(one => one.Side == side.Name())?.Sdk;
+
     internal RuntimeAxis Runtimes(IEnumerable<RuntimeSelector> runtimes) => new(runtimes.ToDictionary(runtime => runtime, runtime =>
         _list.Runtimes.FirstOrDefault(built => built.Runtime == runtime.ToString()) switch
         {

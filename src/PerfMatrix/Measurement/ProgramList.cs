@@ -23,7 +23,8 @@ internal sealed record ProgramList
 
 /// <param name="Side">head, base, reference or older-reference.</param>
 /// <param name="Label">What it was called: a revision, or <c>the working tree</c>.</param>
-internal sealed record PublishedSide(string Side, string Label, SourceInfo Source);
+/// <param name="Sdk">Version of the SDK that built it.</param>
+internal sealed record PublishedSide(string Side, string Label, SourceInfo Source, string? Sdk = null);
 
 /// <summary>A runtime as asked for, and the patch it stands for.</summary>
 /// <param name="Runtime">The runtime, e.g. <c>net10.0</c>.</param>
@@ -53,7 +54,7 @@ internal static class ProgramExport
         var list = new ProgramList
         {
             Rid = RuntimeIdentifiers.OfThisMachine(),
-            Sides = [.. sides.Select(side => new PublishedSide(side.Side.Name(), side.Tree.Name, side.Tree.Source))],
+            Sides = [.. sides.Select(side => new PublishedSide(side.Side.Name(), side.Tree.Name, side.Tree.Source, side.Sdk))],
             Runtimes = runtimes,
             Programs = [.. sides.SelectMany(side => side.Outcomes.Select(outcome => Program(side, outcome.Key, outcome.Value, packages)))],
         };
@@ -105,4 +106,4 @@ internal static class ProgramExport
 }
 
 /// <param name="Outcomes">Each workload and patch, before any library of a GC mode is put beside it.</param>
-internal sealed record BuiltSide(Side Side, SideTree Tree, IReadOnlyDictionary<PublishRequest, PublishOutcome> Outcomes);
+internal sealed record BuiltSide(Side Side, SideTree Tree, IReadOnlyDictionary<PublishRequest, PublishOutcome> Outcomes, string? Sdk = null);

@@ -15,7 +15,8 @@ internal static class PublishedEnvironment
     // The others tell of files, or follow from the version of the compiler.
     private static readonly string[] s_options = ["optimization", "platform", "language-version", "checked", "nullable", "unsafe", "define"];
 
-    public static EnvironmentFacts Of(Application application)
+    /// <param name="sdk">Version of the SDK that built it; null where it is not known.</param>
+    public static EnvironmentFacts Of(Application application, string? sdk)
     {
         var executable = Path.Combine(application.Folder, application.Executable);
         var path = executable.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) ? executable[..^4] : executable;
@@ -27,10 +28,12 @@ internal static class PublishedEnvironment
         return EnvironmentFacts.Of(
         [
             .. files.SelectMany(file => file.Facts ?? []), .. Compilation(path),
+            .. new[] { sdk }.OfType<string>().Select(version => (EnvironmentKind.Sdk, "version", version)),
             .. application.Environment.Select(variable => (EnvironmentKind.Variable, variable.Key, Shown(variable.Key, variable.Value))),
         ]) with
         {
-            NotKnown = [.. files.Where(file => file.Facts is null).SelectMany(file => file.Kinds)],
+            NotKnown = [.. files.Where(file => file.Facts is null).SelectMany(file => file.Kinds),
+                .. new[] { EnvironmentKind.Sdk }.Where(_ => sdk is null)],
             Unreadable = [.. files.Where(file => file.Facts is null && File.Exists(file.Path)).Select(file => Path.GetFileName(file.Path))],
         };
     }

@@ -111,6 +111,7 @@ internal sealed class RunBuilder
             .. _warnings,
             .. _scheduling.Warnings(),
             .. _ledgers.Values.SelectMany(ledger => ledger.Warnings()),
+            .. WithoutProbe(),
             .. LostReferences(),
             .. _drift.Warnings(),
             .. SeveralMachines(),
@@ -123,9 +124,18 @@ internal sealed class RunBuilder
         Timelines = _timelines.Count > 0 ? [.. _timelines] : null,
         Controls = _controls.Count > 0 ? [.. _controls] : null,
         Rates = _rates.Count > 0 ? [.. _rates] : null,
+        Programs = _header.Programs,
     };
 
     private bool IsMeasured(string variant) => _ledgers[variant].IsMeasured;
+
+    private IEnumerable<string> WithoutProbe()
+    {
+        var ids = _ledgers.Values.Where(ledger => ledger.LacksProbe).Select(ledger => ledger.Variant.Id).ToList();
+        if (ids.Count > 0)
+            yield return $"{ids[0]}{(ids.Count > 1 ? $" and {ids.Count - 1} more" : "")}: no probe in the application, so runtime and GC "
+                + "settings are not proven, and GC metrics are missing.";
+    }
 
     private IEnumerable<string> LostReferences() =>
         from ledger in _ledgers.Values

@@ -34,7 +34,10 @@ internal sealed class SideBuilds : IDisposable
     public SideTree Tree { get; }
 
     /// <summary>What was published, before any library of a GC mode is put beside it.</summary>
-    public BuiltSide Built => new(Side, Tree, _published);
+    public BuiltSide Built => new(Side, Tree, _published, SdkVersion);
+
+    /// <summary>Version of the SDK that built it; null before, and where agents did.</summary>
+    public string? SdkVersion { get; private set; }
 
     /// <summary>Whether the side has the workload of a scenario; an old commit may lack it.</summary>
     public bool Has(string scenario) => _job.Programs is { } programs
@@ -119,6 +122,7 @@ internal sealed class SideBuilds : IDisposable
         var requests = keys.Select(key => key.Request).Distinct().ToList();
         progress.Preparing(publisher.Announce(Wording.Counted(requests.Count, "application")));
         var outcomes = await publisher.PublishAllAsync(requests, cancellation);
+        SdkVersion = _elsewhere is null ? await _sdk.Dotnet.SdkVersionAsync(cancellation) : _job.Programs?.SdkOf(Side);
         _published = requests.Zip(outcomes).ToDictionary(pair => pair.First, pair => pair.Second);
         foreach (var key in keys)
             _outcomes[key] = _published[key.Request] is Publication publication ? _plan.Gcs.Place(publication, _legs[key.Gc])

@@ -9,6 +9,7 @@ internal sealed record ReportSection(string Title, IReadOnlyList<ReportPart> Par
 [JsonPolymorphic(TypeDiscriminatorPropertyName = "kind")]
 [JsonDerivedType(typeof(Paragraph), "paragraph")]
 [JsonDerivedType(typeof(Bullets), "bullets")]
+[JsonDerivedType(typeof(CodeBlock), "code")]
 [JsonDerivedType(typeof(DataTable), "table")]
 [JsonDerivedType(typeof(TimeChart), "time")]
 [JsonDerivedType(typeof(BarChart), "bars")]
@@ -17,6 +18,9 @@ internal abstract record ReportPart;
 internal sealed record Paragraph(string Text) : ReportPart;
 
 internal sealed record Bullets(IReadOnlyList<string> Items) : ReportPart;
+
+/// <param name="Text">Lines to copy as they are.</param>
+internal sealed record CodeBlock(string Text) : ReportPart;
 
 /// <summary>Writes a report as GitHub-flavoured Markdown, with the captions of its charts.</summary>
 internal static class MarkdownDocument
@@ -42,6 +46,9 @@ internal static class MarkdownDocument
                 break;
             case Bullets bullets:
                 MarkdownText.Line(text, ["", .. bullets.Items.Select(item => $"- {MarkdownText.Escape(item)}")]);
+                break;
+            case CodeBlock code:
+                MarkdownText.Line(text, "", "```", code.Text, "```");
                 break;
             case ChartPart chart:
                 MarkdownText.Line(text, "", $"*Chart: {MarkdownText.Escape(chart.Caption)}*");

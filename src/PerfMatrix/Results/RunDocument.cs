@@ -52,7 +52,20 @@ internal sealed record RunDocument
     /// <summary>What became of the rate schedules; null in documents without any.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<RateRecord>? Rates { get; init; }
+
+    /// <summary>What the programs were built with, each once; null in documents without any.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<ProgramRecord>? Programs { get; init; }
 }
+
+/// <summary>What a program was built with beside its sources.</summary>
+/// <param name="ArtifactHash">That of its variants.</param>
+/// <param name="Incomplete">Kinds of which not all is here: what is missing there is not known.</param>
+internal sealed record ProgramRecord(string ArtifactHash, IReadOnlyList<ProgramFact> Facts, IReadOnlyList<string> Incomplete);
+
+/// <param name="Kind">sdk, package or property.</param>
+/// <param name="Value">Version or value; that of a secret is masked.</param>
+internal sealed record ProgramFact(string Kind, string Name, string Value);
 
 /// <summary>A timeline (<see cref="GcTimeline"/>) of a variant in a round.</summary>
 /// <param name="Round">Round, from 1.</param>

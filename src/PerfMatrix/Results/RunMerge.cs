@@ -28,6 +28,7 @@ internal static class RunMerge
             Timelines = Joined(parts, run => run.Timelines),
             Controls = Joined(parts, run => run.Controls),
             Rates = Joined(parts, run => run.Rates),
+            Programs = Joined(parts, run => run.Programs)?.DistinctBy(program => program.ArtifactHash).ToList(),
         };
     }
 

@@ -45,6 +45,7 @@ public sealed class NextSdkTests : IDisposable
         Assert.True(built.ExitCode == 0, built.Error + built.Output);
         var list = ProgramList.File.Read(ProgramList.File.In(_folder["out"]));
         Assert.Equal(("net11.0", "11.0.0", null), (list.Runtimes[0].Runtime, list.Runtimes[0].Patch, list.Runtimes[0].Reason));
+        Assert.Equal("11.0.100", Assert.Single(list.Sides).Sdk);
         var program = Assert.Single(list.Programs);
         Assert.Equal(("src/Shop/Shop.csproj", "net11.0", "11.0.0", "Shop", null),
             (program.Project, program.Framework, program.Patch, program.Executable, program.Failure));

@@ -21,6 +21,10 @@ public sealed class RunTests(RunTests.Runs runs) : IClassFixture<RunTests.Runs>,
         var run = program.Run;
         var variant = Assert.Single(run.Variants, variant => variant.Status == VariantStatus.Measured);
         Assert.Equal($".NET {variant.Cell.RuntimeVersion}", variant.Proof!.FrameworkDescription);
+        var built = Assert.Single(run.Programs!);
+        Assert.Equal((variant.ArtifactHash, 0), (built.ArtifactHash, built.Incomplete.Count));
+        Assert.Equal(run.Settings.Sdk, Assert.Single(built.Facts, fact => fact is { Kind: "sdk", Name: "version" }).Value);
+        Assert.Contains(built.Facts, fact => fact is { Kind: "property", Name: "target framework" });
         Assert.True(run.Complete);
         Assert.True(Assert.Single(run.Samples).Metrics["throughput"] > 0);
         var raw = Assert.Single(Assert.Single(run.Blocks).Rounds).Raw;

@@ -25,6 +25,19 @@ public sealed class GroupMergeTests
     }
 
     [Fact]
+    public void What_a_program_was_built_with_is_in_the_run_once()
+    {
+        ProgramRecord[] programs = [new("aaaa", [new("sdk", "version", "10.0.401")], []), new("bbbb", [], ["package"])];
+        var (first, second) = (Group("run-g01", "net9.0"), Group("run-g02", "net10.0"));
+
+        var run = Assert.Single(GroupMerge.Of(
+            [first with { Run = first.Run with { Programs = [programs[0]] } }, second with { Run = second.Run with { Programs = programs } }], Run));
+
+        Assert.Equal(programs, run.Programs);
+        Assert.Null(Assert.Single(GroupMerge.Of([first, second], Run)).Programs);
+    }
+
+    [Fact]
     public void Runners_that_look_alike_keep_their_names_by_block()
     {
         var first = Group("run-g01", "net9.0");

@@ -96,6 +96,17 @@ public sealed class ProgramFolderTests : IDisposable
         Assert.Equal(now.ContentHash, (await FindAsync(_folder["both"], Side.Head)).ContentHash);
     }
 
+    [Fact]
+    public void The_SDK_of_each_side_is_known_where_it_is_measured()
+    {
+        ProgramExport.Write(_folder["both/base"], [Of(Side.Base, Build(("App", "old"))) with { Sdk = "10.0.400" }], [], Runtime);
+        ProgramExport.Write(_folder["both/head"], [Of(Side.Head, Build(("App", "new"))) with { Sdk = "10.0.401" }], [], Runtime);
+
+        var programs = ProgramFolder.Open(_folder["both"], Runtime);
+
+        Assert.Equal(("10.0.400", "10.0.401"), (programs.SdkOf(Side.Base), programs.SdkOf(Side.Head)));
+    }
+
     /// <summary>The job of head runs head's code, which could also write a list for base.</summary>
     [Fact]
     public void A_job_says_nothing_of_the_other_side()

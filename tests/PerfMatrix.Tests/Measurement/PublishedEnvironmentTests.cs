@@ -16,6 +16,8 @@ public sealed class PublishedEnvironmentTests : IDisposable
         }
         """;
 
+    private const string Sdk = "10.0.401";
+
     private const string Config =
         """{ "runtimeOptions": { "tfm": "net10.0", "configProperties": { "System.GC.Server": true, "My.ApiToken": "abc123" } } }""";
 
@@ -30,7 +32,8 @@ public sealed class PublishedEnvironmentTests : IDisposable
 
         Assert.Equal(
         [
-            (EnvironmentKind.Runtime, "Microsoft.NETCore.App.Runtime.linux-x64", "10.0.14"), (EnvironmentKind.Package, "Dapper", "2.1.35"),
+            (EnvironmentKind.Runtime, "Microsoft.NETCore.App.Runtime.linux-x64", "10.0.14"), (EnvironmentKind.Sdk, "version", Sdk),
+            (EnvironmentKind.Package, "Dapper", "2.1.35"),
             (EnvironmentKind.Property, "My.ApiToken", "***"), (EnvironmentKind.Property, "System.GC.Server", "True"),
             (EnvironmentKind.Property, "target framework", "net10.0"), (EnvironmentKind.Variable, "DB_PASSWORD", "***"),
                 (EnvironmentKind.Variable, "DOTNET_gcServer", "1"),
@@ -56,7 +59,7 @@ public sealed class PublishedEnvironmentTests : IDisposable
     public void The_compiler_and_its_options_are_read_from_the_symbols_of_a_real_program()
     {
         var assembly = typeof(PublishedEnvironmentTests).Assembly.Location;
-        var facts = PublishedEnvironment.Of(Application(Path.GetDirectoryName(assembly)!, Path.GetFileNameWithoutExtension(assembly)));
+        var facts = PublishedEnvironment.Of(Application(Path.GetDirectoryName(assembly)!, Path.GetFileNameWithoutExtension(assembly)), Sdk);
 
         Assert.Matches(@"^[0-9]+\.[0-9]+\.", facts.Values[(EnvironmentKind.Sdk, "compiler")]);
         Assert.Contains((EnvironmentKind.Property, "language-version"), facts.Values.Keys);
@@ -73,7 +76,7 @@ public sealed class PublishedEnvironmentTests : IDisposable
     {
         var (good, bad) = (Written("good", Deps, Config), Written("bad", deps, config));
 
-        Assert.Empty(bad.Values);
+        Assert.Equal([(EnvironmentKind.Sdk, "version")], bad.Values.Keys);
         Assert.Equal(["Shop.deps.json", "Shop.runtimeconfig.json"], bad.Unreadable);
         Assert.Empty(EnvironmentFacts.Difference("Shop", good, bad));
         Assert.Empty(EnvironmentFacts.Difference("Shop", bad.With(EnvironmentFacts.Of([])), good));
@@ -82,7 +85,7 @@ public sealed class PublishedEnvironmentTests : IDisposable
     [Fact]
     public void A_program_without_the_files_is_not_known_and_nothing_is_wrong_with_it()
     {
-        var native = PublishedEnvironment.Of(Application(_folder["native"], "Shop"));
+        var native = PublishedEnvironment.Of(Application(_folder["native"], "Shop"), Sdk);
 
         Assert.Empty(native.Unreadable);
         Assert.Empty(EnvironmentFacts.Difference("Shop", Written("good", Deps, Config), native));
@@ -99,11 +102,56 @@ public sealed class PublishedEnvironmentTests : IDisposable
             EnvironmentDifference.Union([[.. Enumerable.Range(0, 500).Select(number => shop with { Name = $"Package{number}" })]])!.Count);
     }
 
+    [Fact]
+    public void Another_SDK_is_told_and_one_that_nobody_knows_differs_from_nothing()
+    {
+        var old = Written("old", Deps, Config);
+        var next = PublishedEnvironment.Of(Application(_folder["old"], "Shop"), "10.0.402");
+
+        var told = Assert.Single(EnvironmentFacts.Difference("Shop", old, next));
+        Assert.Equal((EnvironmentKind.Sdk, Sdk, "10.0.402"), (told.Kind, told.Base, told.Head));
+        Assert.Empty(EnvironmentFacts.Difference("Shop", old, PublishedEnvironment.Of(Application(_folder["old"], "Shop"), null)));
+    }
+
+    [Fact]
+    public void A_run_document_keeps_SDK_packages_and_properties_without_secrets()
+    {
+        var kept = Written("old", Deps, Config, ("DB_PASSWORD", "hunter2")).Kept("abc");
+
+        ProgramFact[] expected =
+        [
+            new("sdk", "version", Sdk), new("package", "Dapper", "2.1.35"), new("property", "My.ApiToken", "***"),
+            new("property", "System.GC.Server", "True"), new("property", "target framework", "net10.0"),
+        ];
+        Assert.Equal("abc", kept.ArtifactHash);
+        Assert.Equal(expected, kept.Facts);
+        Assert.Empty(kept.Incomplete);
+    }
+
+    [Fact]
+    public void It_keeps_a_bounded_number_of_short_texts_and_names_the_kinds_that_it_does_not_have_all_of()
+    {
+        static EnvironmentFacts With(string value) => EnvironmentFacts.Of(Enumerable.Range(0, 150)
+            .Select(number => (EnvironmentKind.Package, $"Package{number:000}", "1.0.0"))
+            .Append((EnvironmentKind.Property, "define", value)).Append((EnvironmentKind.Property, new string('n', 500), "1")));
+
+        var kept = With(new string('x', 500) + "a").Kept("abc");
+        var other = With(new string('x', 500) + "b").Kept("abc");
+
+        Assert.Equal(["package"], kept.Incomplete);
+        Assert.Equal(EnvironmentFacts.MostKept, kept.Facts.Count(fact => fact.Kind == "package"));
+        Assert.All(kept.Facts, fact => Assert.InRange(Math.Max(fact.Name.Length, fact.Value.Length), 1, EnvironmentFacts.MostKept));
+        Assert.NotEqual(Defined(kept), Defined(other));
+        Assert.Equal(["sdk", "package", "property"], PublishedEnvironment.Of(Application(_folder["native"], "Shop"), null).Kept("abc").Incomplete);
+
+        static string Defined(ProgramRecord program) => program.Facts.Single(fact => fact.Name == "define").Value;
+    }
+
     private EnvironmentFacts Written(string name, string deps, string config, params (string Name, string Value)[] variables)
     {
         _folder.Write($"{name}/Shop.deps.json", deps);
         _folder.Write($"{name}/Shop.runtimeconfig.json", config);
-        return PublishedEnvironment.Of(Application(_folder[name], "Shop", variables));
+        return PublishedEnvironment.Of(Application(_folder[name], "Shop", variables), Sdk);
     }
 
     private static Application Application(string folder, string executable, params (string Name, string Value)[] variables) =>

@@ -176,18 +176,24 @@ public sealed class RunBuilderTests
         Assert.Equal($"crank did not measure it. It said: (more of it at {run.Variants[0].Id})", run.Variants[1].Reason);
     }
 
-    [Fact]
-    public void A_missing_probe_is_a_warning_and_a_warm_up_that_no_result_depends_on_is_none()
+    [Theory]
+    [InlineData(false, "")]
+    [InlineData(true, " and 1 more")]
+    public void A_missing_probe_is_one_warning_and_a_warm_up_that_no_result_depends_on_is_none(bool bothLackIt, string more)
     {
         var builder = Builder(rounds: 1);
         var round = RunSamples.Round(s_block, 1, _random);
         builder.AddRound(s_block, round with
         {
-            Variants = [round.Variants[0] with { Proof = null }, round.Variants[1] with { WarmupSettled = false }],
+            Variants =
+            [
+                round.Variants[0] with { Proof = null },
+                round.Variants[1] with { WarmupSettled = false, Proof = bothLackIt ? null : round.Variants[1].Proof },
+            ],
         }, Raw(1));
 
         Assert.Equal(
-            [$"{s_anchor.Id}: the workload has no probe, so its runtime and GC settings are not proven, and GC metrics are missing."],
+            [$"{s_anchor.Id}{more}: no probe in the application, so runtime and GC settings are not proven, and GC metrics are missing."],
             builder.Snapshot(RunSamples.Start).Warnings);
     }
 
@@ -219,6 +225,15 @@ public sealed class RunBuilderTests
         Assert.Matches(
             $@"^{Regex.Escape(s_other.Id)} and {Regex.Escape(s_anchor.Id)} still warmed up differently when the slices began, which moves their "
                 + @"throughput ratio by -4\.\d %\. A longer --warmup prevents it\.$", Assert.Single(warnings));
+    }
+
+    [Fact]
+    public void What_the_programs_were_built_with_is_in_every_document_of_the_run()
+    {
+        ProgramRecord[] programs = [new(new string('a', 64), [new("sdk", "version", "10.0.401")], [])];
+        var builder = new RunBuilder(RunSamples.Header(1) with { Programs = programs }, new Plan([], [s_block]));
+
+        Assert.Equal(programs, builder.Snapshot(RunSamples.Start).Programs);
     }
 
     [Fact]

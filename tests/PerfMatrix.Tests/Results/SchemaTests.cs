@@ -43,7 +43,7 @@ public sealed class SchemaTests
     }
 
     [Fact]
-    public void Timelines_controls_and_rates_are_what_the_schema_says()
+    public void Timelines_controls_rates_and_programs_are_what_the_schema_says()
     {
         var file = new RawFile("raw/b-1.json", new string('0', 64));
         var rate = new RateOutcome
@@ -60,11 +60,13 @@ public sealed class SchemaTests
             Timelines = [new TimelineRecord("v", "b", 1, file)],
             Controls = [new ControlRecord("v", "b", [-0.01, 0.02], file)],
             Rates = [new RateRecord("v", "b", 1, rate.IsSustained, rate)],
+            Programs = [new ProgramRecord(new string('a', 64), [new("package", "Dapper", "2.1.35")], ["property"])],
         };
         var text = RunDocument.File.Format(run);
 
         SchemaCheck.AssertFits("run", text);
         Assert.Equivalent(run.Rates, RunDocument.File.Parse(text, "run.json").Rates);
+        Assert.Equivalent(run.Programs, RunDocument.File.Parse(text, "run.json").Programs);
     }
 
     [Theory]

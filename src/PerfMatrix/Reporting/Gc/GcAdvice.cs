@@ -121,7 +121,8 @@ internal static class GcAdviceReport
         $"Choice of the garbage collector, run {run.Id}", ReportWords.Context(run),
         [
             .. advice.Cases.Select(one => new ReportSection(one.Place, [new Paragraph(Sentence(one)), Table(one)])),
-            new ReportSection("Settings to copy", [.. Settings([.. advice.Cases.SelectMany(one => one.Front).Distinct()], settings)]),
+            new ReportSection("Settings to copy",
+                [.. advice.Cases.SelectMany(one => one.Front).Distinct().SelectMany(leg => Settings(leg, settings(leg)))]),
         ]);
 
     public static string Sentence(GcAdviceCase one) => one.Front is [var winner] && one.Legs.Count > 1
@@ -148,23 +149,24 @@ internal static class GcAdviceReport
         : leg.Changes.ElementAtOrDefault(metric) is not { } change ? Text.Number(value / unit)
         : $"{Text.Number(value / unit)} ({VerdictWords.Effect(change.EffectPercent, change.LowPercent, change.HighPercent)})";
 
-    private static IEnumerable<ReportPart> Settings(IReadOnlyList<string> legs, Func<string, IReadOnlyDictionary<string, string>?> settings)
+    private static IEnumerable<ReportPart> Settings(string leg, IReadOnlyDictionary<string, string>? variables)
     {
-        yield return new Bullets([.. legs.Select(leg => settings(leg) switch
-        {
-            null => $"{leg}: crank/matrix.yml does not have it any more",
-            { Count: 0 } => $"{leg}: nothing to set, the application ships with it",
-            var variables => $"{leg}: environment {Environment(variables)}; runtimeconfig.json {Properties(variables)}",
-        })]);
+        if (variables is null) return [new Paragraph($"{leg}: crank/matrix.yml does not have it any more")];
+        if (variables.Count == 0) return [new Paragraph($"{leg}: nothing to set, the application ships with it")];
+        var properties = variables.Where(variable => s_properties.ContainsKey(variable.Key))
+            .ToDictionary(variable => s_properties[variable.Key].Name, Property);
+        var others = string.Concat(variables.Keys.Where(name => !s_properties.ContainsKey(name)).Select(name => $", which has no {name}"));
+        return
+        [
+            new Paragraph($"{leg}, in runtimeconfig.template.json beside the project{others}:"),
+            new CodeBlock(DocumentJson.Text(new { ConfigProperties = properties }).TrimEnd()),
+            new Paragraph($"{leg}, in the environment instead:"),
+            new CodeBlock(string.Join('\n', variables.Select(variable => $"{variable.Key}={variable.Value}"))),
+        ];
     }
 
-    private static string Environment(IReadOnlyDictionary<string, string> variables) =>
-        string.Join(' ', variables.Select(variable => $"{variable.Key}={variable.Value}"));
-
     // Numbers are hexadecimal in the environment and decimal there.
-    private static string Properties(IReadOnlyDictionary<string, string> variables) => string.Join(", ", variables.Select(variable =>
-        !s_properties.TryGetValue(variable.Key, out var property) ? $"(nothing for {variable.Key})"
-        : property.IsFlag ? $"\"{property.Name}\": {(variable.Value == "0" ? "false" : "true")}"
-        : $"\"{property.Name}\": {(int.TryParse(variable.Value, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var number)
-            ? number.ToString(CultureInfo.InvariantCulture) : variable.Value)}"));
+    private static object Property(KeyValuePair<string, string> variable) =>
+        s_properties[variable.Key].IsFlag ? variable.Value != "0"
+        : int.TryParse(variable.Value, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var number) ? number : variable.Value;
 }

@@ -36,7 +36,6 @@ internal static class HtmlReport
             TimelineProblems = timelines.Problems,
             Why = folder is null ? null : WhyDocument.File.Beside(folder),
             Gc = folder is null ? null : GcDocument.File.Beside(folder),
-            Environment = folder is null ? null : VerdictDocument.File.Beside(folder)?.Environment,
         });
 }
 

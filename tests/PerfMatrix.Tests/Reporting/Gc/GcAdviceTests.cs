@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Text.Json;
 using PerfMatrix.Commands;
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
@@ -87,7 +88,32 @@ public sealed class GcAdviceTests : IDisposable
 
         var advice = GcAdviceReport.Build(run, GcAdvice.Of(run), _ => new Dictionary<string, string>());
 
-        Assert.Equal(["default: nothing to set, the application ships with it"], advice.Sections[^1].Parts.OfType<Bullets>().Single().Items);
+        Assert.Equal(["default: nothing to set, the application ships with it"],
+            advice.Sections[^1].Parts.OfType<Paragraph>().Select(part => part.Text));
+    }
+
+    [Fact]
+    public void A_number_is_hexadecimal_in_the_environment_only_and_what_has_no_property_is_named()
+    {
+        var run = Run(12, s_server, s_server with { Leg = "heaps", Peak = 60e6, End = 50e6 });
+
+        var advice = GcAdviceReport.Build(run, GcAdvice.Of(run),
+            _ => new Dictionary<string, string> { ["DOTNET_GCHeapCount"] = "c", ["DOTNET_GCName"] = "libclrgc.so" });
+
+        var parts = advice.Sections[^1].Parts;
+        Assert.Equal("heaps, in runtimeconfig.template.json beside the project, which has no DOTNET_GCName:", ((Paragraph)parts[0]).Text);
+        var properties = JsonElement.Parse(((CodeBlock)parts[1]).Text).GetProperty("configProperties");
+        Assert.Equal(("System.GC.HeapCount", 12), properties.EnumerateObject().Select(one => (one.Name, one.Value.GetInt32())).Single());
+        Assert.Equal("DOTNET_GCHeapCount=c\nDOTNET_GCName=libclrgc.so", ((CodeBlock)parts[3]).Text);
+    }
+
+    [Fact]
+    public void A_mode_that_the_matrix_lost_is_said()
+    {
+        var run = Run(12, s_server, s_server with { Leg = "lost", Peak = 60e6, End = 50e6 });
+
+        Assert.Equal(["lost: crank/matrix.yml does not have it any more"],
+            GcAdviceReport.Build(run, GcAdvice.Of(run), _ => null).Sections[^1].Parts.OfType<Paragraph>().Select(part => part.Text));
     }
 
     [Fact]
@@ -100,9 +126,30 @@ public sealed class GcAdviceTests : IDisposable
         Assert.Matches(@"\| server \| [0-9]+,[0-9]{3} \| [0-9,]+ \| 19[01] \| 17[0-3] \| beaten by datas \|", output);
         Assert.Matches(@"\| datas \| [0-9]+,[0-9]{3} \([-+0-9.]+ \\?\[[-+0-9.]+ [-+0-9.]+\\?\]\) \|.*\(-7[0-9]\.[0-9] \\?\[-7[0-9]\.[0-9] "
             + @"-7[0-9]\.[0-9]\\?\]\) \|", output);
-        Assert.Contains("\"System.GC.Server\": true", output.Replace("\\", "", StringComparison.Ordinal), StringComparison.Ordinal);
-        Assert.Contains("\"System.GC.DynamicAdaptationMode\": 1", output.Replace("\\", "", StringComparison.Ordinal), StringComparison.Ordinal);
-        Assert.Contains("DOTNET_GCDynamicAdaptationMode=1", output.Replace("\\", "", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.EndsWith("""
+            ## Settings to copy
+
+            datas, in runtimeconfig.template.json beside the project:
+
+            ```
+            {
+              "configProperties": {
+                "System.GC.Server": true,
+                "System.GC.Concurrent": true,
+                "System.GC.DynamicAdaptationMode": 1
+              }
+            }
+            ```
+
+            datas, in the environment instead:
+
+            ```
+            DOTNET_gcServer=1
+            DOTNET_gcConcurrent=1
+            DOTNET_GCDynamicAdaptationMode=1
+            ```
+
+            """, output, StringComparison.Ordinal);
     }
 
     [Theory]

@@ -92,24 +92,18 @@ public sealed partial class HtmlReportTests
     }
 
     [Fact]
-    public void The_page_has_the_collections_and_the_surroundings_that_lie_beside_the_document()
+    public void The_page_has_the_collections_that_lie_beside_the_document_and_what_programs_were_built_with()
     {
         using var folder = new TemporaryFolder();
-        RunDocument.File.Write(folder["run.json"], SampleRun.Create());
+        var run = SampleRun.Create() with { Programs = [new(new string('a', 64), [new("package", Hostile, "13.0.1")], [])] };
+        RunDocument.File.Write(folder["run.json"], run);
         GcDocument.File.Write(folder["gc.json"], new() { From = "server", To = "datas", Cells = [new() { Cell = Hostile, Rounds = 5 }] });
-        VerdictDocument.File.Write(folder["verdict.json"], new()
-        {
-            Outcome = Outcome.Pass,
-            Cells = [],
-            Policy = new(),
-            Environment = [new(EnvironmentKind.Package, "Newtonsoft.Json", "13.0.1", "13.0.4", ["Shop"])],
-        });
 
-        HtmlReport.Write(folder["report.html"], folder["run.json"], SampleRun.Create(), new GatePolicy());
+        HtmlReport.Write(folder["report.html"], folder["run.json"], run, new GatePolicy());
 
         var page = File.ReadAllText(folder["report.html"]);
         Assert.Contains("\"gc\":{\"schemaVersion\":1,\"from\":\"server\",\"to\":\"datas\"", page, StringComparison.Ordinal);
-        Assert.Contains("\"name\":\"Newtonsoft.Json\",\"base\":\"13.0.1\",\"head\":\"13.0.4\"", page, StringComparison.Ordinal);
+        Assert.Contains("\"facts\":[{\"kind\":\"package\",", page, StringComparison.Ordinal);
         Assert.DoesNotContain("<script>alert", page, StringComparison.Ordinal);
     }
 
