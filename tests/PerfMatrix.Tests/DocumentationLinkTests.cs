@@ -34,6 +34,18 @@ public sealed partial class DocumentationLinkTests
     public void A_page_that_is_read_whole_stays_short(string page, int words) =>
         Assert.InRange(File.ReadAllText(Checkout.File(page)).Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries).Length, 1, words);
 
+    [Fact]
+    public void How_far_separate_runs_lie_apart_in_the_README_is_what_the_linked_section_says()
+    {
+        var sentence = File.ReadAllText(Checkout.File("README.md")).Split("Compare only within one table.")[1].Split("\n\n")[0];
+        var section = File.ReadAllText(Checkout.File("docs/evidence.md")).Split("\n## The tool beside what people use today\n")[1].Split("\n## ")[0];
+
+        Assert.Contains("(docs/evidence.md#the-tool-beside-what-people-use-today)", sentence, StringComparison.Ordinal);
+        var percentages = Percentage().Matches(sentence).Select(match => match.Value).ToList();
+        Assert.Equal(2, percentages.Count);
+        Assert.All(percentages, percentage => Assert.Contains($" {percentage} ", section, StringComparison.Ordinal));
+    }
+
     private static IEnumerable<string> Links(string page) => Link().Matches(WithoutCode(page)).Select(match => match.Groups[1].Value)
         .Where(link => !link.Contains("://", StringComparison.Ordinal) && !link.StartsWith("mailto:", StringComparison.Ordinal));
 
@@ -48,6 +60,9 @@ public sealed partial class DocumentationLinkTests
         .Select(match => NotInAnchor().Replace(match.Groups[1].Value.Trim().ToLowerInvariant(), "").Replace(' ', '-'));
 
     private static string WithoutCode(string page) => Fence().Replace(File.ReadAllText(Checkout.File(page)), "");
+
+    [GeneratedRegex(@"\d+\.\d %")]
+    private static partial Regex Percentage();
 
     [GeneratedRegex(@"\]\(([^)\s]+)\)")]
     private static partial Regex Link();

@@ -45,6 +45,20 @@ public sealed class LargeJsonEndpoints
         Assert.InRange(all, 0, 100_000);
     }
 
+    /// <summary>The experiment ran with the console logger of the template, whose settings keep requests out of it.</summary>
+    [Theory, MemberData(nameof(Frameworks))]
+    public async Task The_console_logger_is_there_and_says_nothing_of_requests(string framework)
+    {
+        await using var running = await RunningWorkload.StartAsync(await PublishedWorkloads.PublishAsync("LargeJson", framework));
+        for (var call = 0; call < Calls; call++)
+            await running.Client.GetByteArrayAsync("/string", TestContext.Current.CancellationToken);
+
+        var output = running.FirstLine + await running.EndAsync();
+
+        Assert.Contains("Microsoft.Hosting.Lifetime", output, StringComparison.Ordinal);
+        Assert.DoesNotContain("Request starting", output, StringComparison.Ordinal);
+    }
+
     private static async Task<(double Large, double All)> AllocatedACallAsync(RunningWorkload running, string path)
     {
         await running.Client.GetByteArrayAsync(path, TestContext.Current.CancellationToken);

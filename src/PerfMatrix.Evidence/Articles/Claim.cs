@@ -15,6 +15,9 @@ internal abstract record Claim(string What)
 
     public abstract ClaimRow Row(ArticleRun run);
 
+    /// <param name="because">Null where nobody knows, which is said.</param>
+    public static string Differs(string? because) => because is null ? "differs, unexplained" : $"differs because {because}";
+
     /// <summary>Every claim with ours beside it, and what is to be thought of the difference; none without claims.</summary>
     public static IEnumerable<ReportSection> Section(IReadOnlyList<Claim> claims, ArticleRun run)
     {
@@ -66,8 +69,7 @@ internal sealed record FigureClaim(string What, double Figure, Func<ArticleRun, 
     public string Verdict(double? ours) =>
         ours is not { } value ? ClaimRow.NotMeasured
         : Math.Abs(value - Figure) <= Tolerance * Figure ? "reproduced"
-        : ((value > Figure ? IfMore : IfLess) ?? Because) is { } because ? $"differs because {because}"
-        : "differs, unexplained";
+        : Differs((value > Figure ? IfMore : IfLess) ?? Because);
 
     public override ClaimRow Unmeasured => new(What, Text.Number(Figure, Decimals), Verdict(null));
 
@@ -98,12 +100,13 @@ internal sealed record StatementClaim(string What, string Article, Func<ArticleR
         new(what, article, _ => null) { Known = new("-", $"cannot be shown here because {because}") };
 
     /// <summary>That a metric is better, worse or the same in one cell than in another one.</summary>
-    public static StatementClaim Of(
-        string what, string article, Metric metric, ClaimedCell from, ClaimedCell to, Difference expected, string? because = null) => new(
+    /// <param name="reasons">Why it may be otherwise: what explains no difference explains none the other way round.</param>
+    public static StatementClaim Of(string what, string article, Metric metric, ClaimedCell from, ClaimedCell to, Difference expected,
+        params (Difference Found, string Because)[] reasons) => new(
         what, article, run => to.Change(run, from, metric) is not { } change ? null : new(
             ChangeWords.InSentence(change), change.Difference == expected ? "reproduced"
             : change.Difference == Difference.TooFewRounds ? "cannot be shown here because there are too few rounds"
-            : because is null ? "differs, unexplained" : $"differs because {because}", $"{from.Rounds(run)} and {to.Rounds(run)}"));
+            : Differs(Array.Find(reasons, reason => reason.Found == change.Difference).Because), $"{from.Rounds(run)} and {to.Rounds(run)}"));
 
     public override ClaimRow Row(ArticleRun run) => RowOf(Known ?? Judge(run));
 

@@ -48,26 +48,25 @@ internal static class DatasClaims
             IfMore = "PerfView's summary takes the number at the first collection, and with 200 MB alive collections cost enough for another",
         },
         Rounds("DATAS starts with a single heap", "one", s_live,
-            facts => facts.Timeline.Collections is [var first, ..] ? first.Gc.Heaps == 1 : null, "more at the first collection"),
+            (_, facts) => facts.Timeline.Collections is [var first, ..] ? first.Gc.Heaps == 1 : null, "more at the first collection"),
         Rounds("the ramps of memory at the start and at 3:40 are changes of the number of heaps", "assumed", Call(Datas),
-            facts => facts.Heaps.Count == 0 ? null : facts.Heaps.Count > 1, "one number of heaps all the time",
+            (_, facts) => facts.Heaps.Count == 0 ? null : facts.Heaps.Count > 1, "one number of heaps all the time",
             "memory changed with the budget alone, which DATAS sets as well"),
         StatementClaim.Cannot("every third collection decides about heaps", "every third",
             "timelines keep the heaps of each collection, not the decisions; report gc RUN --from server --to datas traces those"),
         StatementClaim.Cannot("a change of heaps stops the application", "as a compacting collection",
             "no event tells such a stop from the pause of its collection"),
         Rounds("heaps become fewer when the burst is over", "they do", s_falling,
-            facts => facts.Heaps.Count == 0 ? null : facts.Collections[^1].Gc.Heaps < facts.Heaps[^1].Heaps, "as many as before"),
+            (run, facts) => Fall.Of(run, facts)?.HeapsShrank, "not fewer"),
         Rounds("heaps do not become fewer without requests (asked, not answered)", "asked", s_idle,
-            facts => facts.Silence is { Before.Gc.Heaps: var before, After.Gc.Heaps: var after } ? after >= before : null, "fewer",
-            "they do become fewer", "answered: they do not"),
+            (_, facts) => !facts.Silence?.HeapsShrank, "fewer", "they do become fewer", "answered: they do not"),
         Rounds("the budget of all heaps decides how often is collected, not their number (asked, not answered)", "asked", s_live,
-            facts => facts.TotalBudget is { Count: > 0 } budget && facts.Allocated.Count > 0
+            (_, facts) => facts.TotalBudget is { Count: > 0 } budget && facts.Allocated.Count > 0
                 ? facts.CollectionsBetween * (double)budget.Count / facts.Allocated.Count is > 0.5 and < 2 : null,
             "less than half or more than twice what it foretells", "the budget alone does not foretell it", "answered: it does"),
         StatementClaim.Of("server and workstation need not differ in throughput", "perhaps none", Metric.Throughput,
             s_live with { Gc = "workstation" }, s_live with { Gc = "server" }, Difference.None,
-            "with 200 MB alive collections cost much, and server GC collects on both CPUs"),
+            (Difference.Better, "with 200 MB alive collections cost much, and server GC collects on both CPUs")),
         StatementClaim.Cannot("one CPU means workstation GC, more mean server GC", "by default",
             "every cell of the articles has two CPUs; the subset containers shows a process with half of one"),
         StatementClaim.Cannot("with a heap count set there is no DATAS", "documented", "no leg sets both"),
@@ -80,8 +79,7 @@ internal static class DatasClaims
         var (one, other) = (Collections(fewer, run), Collections(more, run));
         return one.Length == 0 || other.Length == 0 ? null : new(
             $"{InRounds.Spread(other)} against {InRounds.Spread(one)} collections",
-            OrderStatistics.Median(other) > OrderStatistics.Median(one) ? "reproduced"
-            : because is null ? "differs, unexplained" : $"differs because {because}", $"{one.Length} and {other.Length}");
+            OrderStatistics.Median(other) > OrderStatistics.Median(one) ? "reproduced" : Claim.Differs(because), $"{one.Length} and {other.Length}");
     });
 
     private static double[] Collections(ClaimedCell cell, ArticleRun run) =>
@@ -89,13 +87,12 @@ internal static class DatasClaims
 
     /// <param name="isSo">Whether a round is as the article says; null where it does not tell.</param>
     /// <param name="otherwise">What it was instead.</param>
-    private static StatementClaim Rounds(string what, string article, ClaimedCell cell, Func<TimelineFacts, bool?> isSo, string otherwise,
-        string? because = null, string good = "reproduced") => new(what, article, run =>
+    private static StatementClaim Rounds(string what, string article, ClaimedCell cell, Func<RunDocument, TimelineFacts, bool?> isSo,
+        string otherwise, string? because = null, string good = "reproduced") => new(what, article, run =>
         {
-            List<bool> rounds = [.. cell.Timelines(run).Select(isSo).OfType<bool>()];
+            List<bool> rounds = [.. cell.Timelines(run).Select(facts => isSo(run.Run, facts)).OfType<bool>()];
             return rounds.Count == 0 ? null : new(
                 InRounds.Counted(rounds, so => so ? "so" : otherwise),
-                rounds.TrueForAll(so => so) ? good : because is null ? "differs, unexplained" : $"differs because {because}",
-                Text.Number(rounds.Count));
+                rounds.TrueForAll(so => so) ? good : Claim.Differs(because), Text.Number(rounds.Count));
         });
 }

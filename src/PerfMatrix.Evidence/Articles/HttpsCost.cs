@@ -17,8 +17,7 @@ internal static class HttpsCost
 
     private static string Sentence(ArticleRun run, IReadOnlyList<SecuredCell> pairs)
     {
-        var (least, most) = (pairs.Min(pair => pair.Percent), pairs.Max(pair => pair.Percent));
-        var change = least == most ? Text.Signed(least, 0) : $"{Text.Signed(least, 0)} to {Text.Signed(most, 0)}";
+        var change = FromTo([.. pairs.Select(pair => pair.Percent)], percent => Text.Signed(percent, 0));
         return $"Requests/s over HTTPS are {change} % against HTTP; the article says -10 to -15 %. Each was measured in a block of its own, so the "
             + "interval compares all rounds of one with all of the other. "
             + $"{Cpu([.. pairs.Select(pair => pair.SecureCpu - pair.PlainCpu).OfType<double>()])}Why it is not the article's share "
@@ -27,8 +26,12 @@ internal static class HttpsCost
     }
 
     private static string Cpu(IReadOnlyList<double> added) => added.Count == 0 ? ""
-        : $"TLS costs the server {Text.Number(added.Min(), 1)} to {Text.Number(added.Max(), 1)} us of CPU time for each request, and the client pays "
-        + "for its side as well. ";
+        : $"TLS costs the server {FromTo(added, time => Text.Number(time, 1))} us of CPU time for each request, and the client pays for its side as "
+        + "well. ";
+
+    /// <summary>The smallest to the largest; one number where both are shown alike.</summary>
+    private static string FromTo(IReadOnlyList<double> values, Func<double, string> shown) =>
+        string.Join(" to ", new[] { shown(values.Min()), shown(values.Max()) }.Distinct());
 
     private static DataTable Table(IReadOnlyList<SecuredCell> pairs) => new(
         "Medians over the good rounds.",

@@ -4,7 +4,8 @@ namespace PerfMatrix.Evidence.Articles;
 /// shifts that the Mann-Whitney test does not reject (J. Hodges and E. Lehmann, 1963). What the machine did meanwhile is in it.</summary>
 internal static class UnpairedChange
 {
-    private const double Tail = 0.025;
+    /// <summary>What is left out at each end of a 95 % interval.</summary>
+    public const double Tail = 0.025;
 
     /// <param name="from">Values above 0, at least one; so is <paramref name="to"/>.</param>
     public static Estimate Of(IReadOnlyCollection<double> from, IReadOnlyCollection<double> to)

@@ -8,9 +8,9 @@ internal static class WarmUps
     public static IEnumerable<ReportPart> Of(ArticleRun run)
     {
         var known = (from scenario in run.Measured.Select(variant => variant.Cell.Scenario).Distinct()
-                     let milliseconds = run.Run.Settings.Of(scenario).MinimumWarmupMs
-                     where milliseconds is not null
-                     select (Scenario: scenario, IsCold: milliseconds == 0)).ToLookup(one => one.IsCold, one => one.Scenario);
+                     let isCold = run.Run.Settings.Of(scenario).IsCold()
+                     where isCold is not null
+                     select (Scenario: scenario, IsCold: isCold.Value)).ToLookup(one => one.IsCold, one => one.Scenario);
         string[] sentences =
         [
             .. known[true].Any()

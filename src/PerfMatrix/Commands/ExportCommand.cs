@@ -28,12 +28,14 @@ internal static class ExportCommand
             var paths = line.GetValue(all) ? RunFolder.FindDocuments(line.GetValue(run)!) : [RunFolder.FindDocument(line.GetValue(run)!)];
             var target = line.GetValue(folder) ?? Path.GetDirectoryName(Path.GetFullPath(paths[0]))!;
             OutputFolder.Create(target);
-            foreach (var file in ExportFormat.Named(line.GetRequiredValue(format)).Files([.. paths.Select(RunDocument.File.Read)]))
+            var form = ExportFormat.Named(line.GetRequiredValue(format));
+            var files = form.Files([.. paths.Select(RunDocument.File.Read)]).ToList();
+            if (files.Count == 0) error.WriteLine($"perfmatrix: warning: nothing of what was measured goes to {form.Name}, so no file was written");
+            foreach (var file in files)
             {
                 var path = Path.Combine(target, file.Name);
                 AtomicFile.Write(path, Encoding.UTF8.GetBytes(file.Text));
                 output.WriteLine($"{path}: {file.What}");
-                if (file.Warning is not null) error.WriteLine($"perfmatrix: warning: {file.Warning}");
             }
 
             return CommandLine.Good;

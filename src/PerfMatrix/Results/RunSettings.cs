@@ -35,6 +35,9 @@ internal record ScenarioSettings
     /// <summary>Program that measures instead of slices, for scenarios that have no load.</summary>
     public string? Program { get; init; }
 
+    /// <summary>Whether it counted from the first requests on; null where nobody said.</summary>
+    public bool? IsCold() => (MaximumWarmupMs ?? MinimumWarmupMs) is { } milliseconds ? milliseconds == 0 : null;
+
     public ScenarioSettings Over(ScenarioSettings others) => new()
     {
         Rounds = Rounds ?? others.Rounds,

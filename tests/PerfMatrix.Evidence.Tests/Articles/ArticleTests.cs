@@ -26,6 +26,20 @@ public sealed class ArticleTests
         Assert.All(chart.Lines, line => Assert.Equal(line.Seconds.Count, line.Values.Count));
     }
 
+    [Theory]
+    [InlineData(0.0, 0.0, "Before 0 s: start, without a warm-up.")]
+    [InlineData(0.0, 3000.0, "Before 0 s: warm-up.")]
+    [InlineData(2000.0, null, "Before 0 s: warm-up.")]
+    [InlineData(null, null, "round 1.")]
+    public void A_chart_of_memory_says_what_came_before_the_load(double? least, double? most, string ending)
+    {
+        var run = ArticleRuns.ZeroGc with { Settings = new() { MinimumWarmupMs = least, MaximumWarmupMs = most } };
+
+        var parts = MemoryBeside.Of(run, ArticleRuns.ZeroGcTimelines).SelectMany(section => section.Parts);
+
+        Assert.EndsWith(ending, parts.OfType<TimeChart>().Single().Caption, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void The_report_on_the_zero_gc_compares_bursts_of_one_block_with_intervals()
     {
@@ -98,6 +112,28 @@ public sealed class ArticleTests
             }, gc));
     }
 
+    /// <summary>Tails of 8 and 10 ms in two rounds.</summary>
+    [Fact]
+    public void The_report_on_datas_sets_the_tail_of_latency_beside_the_longest_pause()
+    {
+        var variant = GcRuns.Variant("datas-live", "datas");
+        var run = GcRuns.Of(new() { Rounds = 2 }, (variant, 0, [])) with
+        {
+            Samples = [.. Enumerable.Range(1, 2).Select(round => new SampleRecord(variant.Id, round, new Dictionary<string, double>
+            {
+                ["latencyP99"] = 3000, ["latencyP999"] = 6000 + (2000 * round),
+            }))],
+        };
+        var timelines = Enumerable.Range(1, 2).Select(round => TimelineSamples.Timeline(variant.Id, "b1", round));
+
+        var text = Plain(Numbered("000").Build(run, new TimelineFiles([.. timelines], [])));
+
+        Assert.Contains("| Cell | rounds good/planned | p99 ms | p99.9 ms |", text, StringComparison.Ordinal);
+        Assert.Contains("| datas-live/net10.0/datas/2c | 2/2 | 3.00 | 9.00 |", text, StringComparison.Ordinal);
+        Assert.Contains("| Cell | p99 ms | p99.9 ms | longest pause ms |", text, StringComparison.Ordinal);
+        Assert.Contains("| datas-live/net10.0/datas/2c | 3.0 | 9.0 (8.0 to 10.0) | 1.6 |", text, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void A_report_says_which_scenarios_were_warmed_up_and_which_count_from_the_first_request_on()
     {
@@ -149,7 +185,7 @@ public sealed class ArticleTests
         var text = MarkdownDocument.Format(Numbered("003").Build(ArticleRuns.Shipped, new TimelineFiles([], [])));
 
         Assert.Contains("Requests/s over HTTPS are -28 % against HTTP; the article says -10 to -15 %.", text, StringComparison.Ordinal);
-        Assert.Contains("TLS costs the server 3.9 to 3.9 us of CPU time for each request", text, StringComparison.Ordinal);
+        Assert.Contains("TLS costs the server 3.9 us of CPU time for each request", text, StringComparison.Ordinal);
         Assert.Matches(@"\| hello-minimal/net8.0/default/2c \| 100,350 \| 72,252 \| -28\.0 \\?\[-28\.\d -27\.\d\\?\] \| 10\.0 \| 13\.9 \|", text);
     }
 

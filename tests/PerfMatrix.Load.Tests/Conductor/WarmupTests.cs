@@ -72,6 +72,10 @@ public sealed class WarmupTests
         Assert.Equal(50, CyclesOf(s_settings with { MaximumWarmup = s_settings.MinimumWarmup }, (_, cycle) => Math.Pow(1.2, cycle)));
 
     [Fact]
+    public void A_warm_up_of_no_time_has_no_slice() =>
+        Assert.Equal(0, CyclesOf(s_settings with { MinimumWarmup = TimeSpan.Zero, MaximumWarmup = TimeSpan.Zero }, (_, _) => 1));
+
+    [Fact]
     public void Slices_longer_than_a_window_are_windows() => Assert.Equal(
         3, CyclesOf(s_settings with { Slice = TimeSpan.FromSeconds(1), MaximumWarmup = TimeSpan.FromSeconds(9) }, (_, cycle) => cycle < 1 ? 0.3 : 1));
 

@@ -11,6 +11,7 @@ public sealed class ExportCommandTests : IDisposable
 {
     private readonly TemporaryFolder _runs = new();
     private readonly StringWriter _output = new();
+    private readonly StringWriter _error = new();
     private readonly RunDocument _sample = SampleRun.Create();
 
     public ExportCommandTests()
@@ -23,6 +24,7 @@ public sealed class ExportCommandTests : IDisposable
     public void Dispose()
     {
         _output.Dispose();
+        _error.Dispose();
         _runs.Dispose();
     }
 
@@ -58,6 +60,18 @@ public sealed class ExportCommandTests : IDisposable
     }
 
     [Fact]
+    public void A_run_that_has_nothing_for_a_form_writes_no_file_and_says_so()
+    {
+        Write("20261122T070000000Z-0003", _sample with { Samples = [] });
+
+        Assert.Equal(0, Invoke(_runs["20261122T070000000Z-0003"], "--format", "github-action-benchmark", "--out", _runs["lists"]));
+
+        Assert.Empty(Directory.EnumerateFiles(_runs["lists"]));
+        Assert.Equal("perfmatrix: warning: nothing of what was measured goes to github-action-benchmark, so no file was written\n",
+            _error.ToString());
+    }
+
+    [Fact]
     public void A_folder_without_runs_is_wrong_usage() => Assert.Throws<UsageException>(() => Invoke(_runs["nothing"], "--all"));
 
     private static IReadOnlyList<SampleRecord> Scaled(IReadOnlyList<SampleRecord> samples, double factor) =>
@@ -72,12 +86,11 @@ public sealed class ExportCommandTests : IDisposable
 
     private int Invoke(params string[] arguments)
     {
-        using var error = new StringWriter();
         var root = new RootCommand { ExportCommand.Create() };
         return root.Parse(["export", .. arguments]).Invoke(new InvocationConfiguration
         {
             EnableDefaultExceptionHandler = false,
-            Error = error,
+            Error = _error,
             Output = _output,
         });
     }

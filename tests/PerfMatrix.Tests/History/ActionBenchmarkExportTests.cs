@@ -23,7 +23,7 @@ public sealed partial class ActionBenchmarkExportTests
             var run = Disturbed(HistorySamples.WithTwin(trial % 2 == 0 ? HistorySamples.Document(trial) : ExportSamples.WithReference()), random);
             var names = new HashSet<string>();
             foreach (var suite in ActionBenchmarkSuite.All)
-                entries += ActionRules.Require(suite.FileOf([run]).Text, names);
+                entries += suite.FileOf([run, ExportSamples.Microbenchmarks()]) is { } file ? ActionRules.Require(file.Text, names) : 0;
         }
 
         Assert.InRange(entries, 300, 1_000);
@@ -34,7 +34,7 @@ public sealed partial class ActionBenchmarkExportTests
     {
         var run = ExportSamples.WithReference();
 
-        Assert.All(ActionBenchmarkSuite.All, suite => Assert.Equal(
+        Assert.All(ActionBenchmarkSuite.All.Where(suite => suite.Name != "time"), suite => Assert.Equal(
             new[] { "hello-minimal", "hello-controllers" }.Select(scenario => ($"{scenario} {suite.Metric.Name} against the reference",
                 "% of the reference")),
             suite.Of(run).Select(entry => (entry.Name, entry.Unit))));
@@ -58,16 +58,42 @@ public sealed partial class ActionBenchmarkExportTests
             .Intersect(ActionBenchmarkSuite.All.SelectMany(suite => suite.Of(ExportSamples.WithReference())).Select(entry => entry.Name)));
     }
 
+    /// <summary>The action fails on an empty list.</summary>
     [Fact]
-    public void What_was_not_measured_is_left_out_and_an_empty_list_is_warned_of()
+    public void What_was_not_measured_is_left_out_and_a_list_of_nothing_is_no_file()
     {
         var run = HistorySamples.Document(0);
         var failed = run with { Variants = [.. run.Variants.Select(variant => variant with { Status = VariantStatus.Failed })] };
 
-        var file = ActionBenchmarkSuite.All[0].FileOf([failed]);
+        Assert.All(ActionBenchmarkSuite.All, suite => Assert.Null(suite.FileOf([failed])));
+        Assert.NotNull(ActionBenchmarkSuite.All[0].FileOf([run]));
+    }
 
-        Assert.Equal(("[]\n", "throughput.json is empty, and github-action-benchmark fails on an empty list; skip that step."),
-            (file.Text, file.Warning));
+    [Fact]
+    public void Benchmarks_of_BenchmarkDotNet_have_a_list_of_mean_times_and_no_other()
+    {
+        var run = ExportSamples.Microbenchmarks();
+
+        var file = Assert.Single(ActionBenchmarkSuite.All.Select(suite => suite.FileOf([run])).OfType<ExportFile>());
+
+        Assert.Equal(("time.json", "2 charts"), (file.Name, file.What));
+        var chart = ActionBenchmarkSuite.All.Single(suite => suite.Name == "time").Of(run)[0];
+        Assert.Equal(($"{run.Variants[0].Cell.Id} meanTime", "ns"), (chart.Name, chart.Unit));
+    }
+
+    /// <summary>A list that is not written has no step.</summary>
+    [Fact]
+    public void The_workflow_gives_every_list_to_the_action_where_there_is_one()
+    {
+        var workflow = File.ReadAllText(Checkout.File(".github/workflows/_history.yml"));
+
+        Assert.Equal(ActionBenchmarkSuite.All.Count, workflow.Split("uses: benchmark-action/github-action-benchmark@").Length - 1);
+        foreach (var suite in ActionBenchmarkSuite.All)
+        {
+            Assert.Contains($"          output-file-path: artifacts/exported/{suite.Name}.json\n", workflow, StringComparison.Ordinal);
+            Assert.Contains($" && hashFiles('artifacts/exported/{suite.Name}.json') != '' }}}}\n        with:\n          name: {suite.Name}\n",
+                workflow, StringComparison.Ordinal);
+        }
     }
 
     [Fact]

@@ -44,11 +44,17 @@ internal sealed class RunningWorkload : IAsyncDisposable
         return new RunningWorkload(process, address) { FirstLine = line ?? "" };
     }
 
+    /// <summary>Kills it; what it wrote behind its first line.</summary>
+    public async Task<string> EndAsync()
+    {
+        _process.Kill(entireProcessTree: true);
+        return (await Eventually.EndsAsync(_process)).Output;
+    }
+
     public async ValueTask DisposeAsync()
     {
         Client.Dispose();
-        _process.Kill(entireProcessTree: true);
-        await Eventually.EndsAsync(_process);
+        if (!_process.HasExited) await EndAsync();
         _process.Dispose();
     }
 

@@ -6,6 +6,9 @@ internal static class CrankKeys
     private const string BenchmarkOption = "benchmarkDotNet";
     private const string PlainCrank = "perfmatrix does not support it, with any driver; plain crank does (see crank/README.md)";
 
+    // As crank reads its keys.
+    private static readonly StringComparer s_anyCase = StringComparer.OrdinalIgnoreCase;
+
     /// <summary>What to do instead of the keys that people miss. The other keys of crank have no place here, because perfmatrix writes its own
     /// jobs.</summary>
     private static readonly Dictionary<string, string> s_instead = new (string Keys, string Instead)[]
@@ -14,10 +17,16 @@ internal static class CrankKeys
             "the probe counts allocations and collections by itself, and timeline: 1s at the scenario in crank/matrix.yml records them over time"),
         ("dotNetTrace dotNetTraceProviders collect collectArguments collectStartup perfViewTraceFile profile profileType profileArguments",
             "tracing slows what is measured; `perfmatrix why RUN --traces` traces rounds of their own"),
+        ("dumpProcess dumpType dumpFile", "writing a dump stops what is measured; start the application by itself and take one with dotnet-dump"),
+        ("additionalProcesses", "metrics are those of the application's own process"),
         ("channel runtimeVersion aspNetCoreVersion desktopVersion useMonoRuntime",
             "the matrix chooses the runtime, for each variant another: --runtime net10.0, or an exact patch as net10.0@10.0.12"),
         ("sdkVersion noGlobalJson", "programs are built with the SDK that the global.json beside the project asks for"),
         ("buildArguments packageReferences", "write them as properties or references of the project, so that base and head have their own"),
+        ("outputFiles outputArchives buildFiles buildArchives", "add the files to the project, so that base and head have their own"),
+        ("noBuild", "what was published of the same sources is taken from the cache by itself"),
+        ("timeout", "a round is as long as `measure` in crank/matrix.yml says, and startTimeout limits the start"),
+        ("buildTimeout", "a build may take as long as it needs; in CI the job has a limit"),
         ("selfContained", "programs are built with their runtime, so that it is the patch that was asked for; leave it out"),
         ("memoryLimitInBytes", "it would limit the launcher and all variants together; --memory 512MiB limits each application"),
         ("cpuLimitRatio", "it would limit the launcher and all variants together; --cpu-limit 500m limits each application"),
@@ -31,7 +40,7 @@ internal static class CrankKeys
             "applications run as published, not in images; before: [docker compose up --detach --wait] starts what they need"),
         ("scripts defaultScripts beforeScript initScript afterScript stoppingScript beforeJob afterJob commands",
             "before and after of the application job name commands for this machine"),
-    }.SelectMany(group => group.Keys.Split(' '), (group, key) => (key, group.Instead)).ToDictionary();
+    }.SelectMany(group => group.Keys.Split(' '), (group, key) => (key, group.Instead)).ToDictionary(s_anyCase);
 
     private static readonly string[] s_file = ["imports", "variables", "jobs", "scenarios", "profiles", "results"];
 
@@ -97,7 +106,7 @@ internal static class CrankKeys
     {
         foreach (var entry in map.Entries.Where(entry => !known.Contains(entry.Key)))
         {
-            if (!crankOnly.Contains(entry.Key))
+            if (known.Contains(entry.Key, s_anyCase) ? isInUse : !crankOnly.Contains(entry.Key, s_anyCase))
                 throw entry.KeyPlace.Error($"unknown key '{entry.Key}'{Suggestion.Sentence(entry.Key, known, "known keys")}");
             if (isInUse) throw Unsupported(entry.KeyPlace, $"the key '{entry.Key}'", s_instead.GetValueOrDefault(entry.Key));
         }

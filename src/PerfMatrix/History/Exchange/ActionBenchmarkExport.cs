@@ -12,14 +12,14 @@ internal sealed record ActionBenchmarkEntry(string Name, string Unit, double Val
 internal sealed record ActionBenchmarkSuite(string Name, Metric Metric)
 {
     public static IReadOnlyList<ActionBenchmarkSuite> All { get; } =
-        [new("throughput", Metric.Throughput), new("cpu", Metric.CpuPerRequest), new("memory", Metric.PeakRss)];
+        [new("throughput", Metric.Throughput), new("cpu", Metric.CpuPerRequest), new("memory", Metric.PeakRss), new("time", Metric.MeanTime)];
 
-    /// <summary>The file of runs, of which the newest comes first: where two measured the same, it counts.</summary>
-    public ExportFile FileOf(IReadOnlyList<RunDocument> runs)
+    /// <summary>The file of runs, of which the newest comes first: where two measured the same, it counts. Null without an entry: the action fails
+    /// on an empty list.</summary>
+    public ExportFile? FileOf(IReadOnlyList<RunDocument> runs)
     {
         var entries = runs.SelectMany(Of).DistinctBy(entry => entry.Name).ToList();
-        return new($"{Name}.json", DocumentJson.Text(entries), Wording.Counted(entries.Count, "chart"),
-            entries.Count > 0 ? null : $"{Name}.json is empty, and github-action-benchmark fails on an empty list; skip that step.");
+        return entries.Count == 0 ? null : new($"{Name}.json", DocumentJson.Text(entries), Wording.Counted(entries.Count, "chart"));
     }
 
     /// <summary>The entries of a run; a scenario without a value is left out, as the action knows no missing ones.</summary>

@@ -2,5 +2,4 @@ namespace PerfMatrix.History.Exchange;
 
 /// <summary>A file for another program.</summary>
 /// <param name="What">What it holds, for the message that it is written.</param>
-/// <param name="Warning">What goes wrong with it; null when nothing does.</param>
-internal sealed record ExportFile(string Name, string Text, string What, string? Warning = null);
+internal sealed record ExportFile(string Name, string Text, string What);

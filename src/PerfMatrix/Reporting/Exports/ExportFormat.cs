@@ -12,7 +12,8 @@ internal sealed record ExportFormat(string Name, string Words, Func<IReadOnlyLis
         new("csv", "every sample, one a row", runs => [SampleTable.Of(runs)]),
         new("openmetrics", "Prometheus and Grafana", runs => [OpenMetrics.Of(runs)]),
         new("benchmarkdotnet", "ResultsComparer and others that read BenchmarkDotNet's full JSON", BenchmarkJson.Of),
-        new("github-action-benchmark", "the action of that name", runs => ActionBenchmarkSuite.All.Select(suite => suite.FileOf(runs))),
+        new("github-action-benchmark", "the action of that name",
+            runs => ActionBenchmarkSuite.All.Select(suite => suite.FileOf(runs)).OfType<ExportFile>()),
     ];
 
     public static ExportFormat Named(string name) => All.Single(format => format.Name == name);

@@ -64,6 +64,11 @@ internal sealed record Fall(TimelineFacts Facts, IReadOnlyList<FallPart> Parts)
         ({ } before, { } after) => $"the heaps went from {Text.Number(before)} to {Text.Number(after)}",
     };
 
+    /// <summary>Null where it cannot be judged: requests still waited, nothing was collected at the end, or a single heap left nothing to give
+    /// up.</summary>
+    public bool? HeapsShrank => Facts.IsSustained && Parts[^1].Collections > 0
+        && (Parts[0].Heaps, Parts[^1].Heaps) is ({ } before, { } after) && before > 1 ? after < before : null;
+
     public string Movement =>
         Parts[^1].Rss.Count < (1 - Tolerance) * Parts[0].Rss.Count ? "shrank"
         : Parts[^1].Rss.Count > (1 + Tolerance) * Parts[0].Rss.Count ? "grew"

@@ -64,14 +64,14 @@ internal static class GcAnswers
         $"{cell}: in {InRounds.Spread([.. silences.Select(silence => silence.Length.TotalSeconds)])} s without a request resident memory went "
         + $"from {InRounds.Spread([.. silences.Select(silence => silence.First.Process.Rss.Megabytes)])} "
         + $"to {InRounds.Spread([.. silences.Select(silence => silence.Last.Process.Rss.Megabytes)])} MB; "
-        + $"{InRounds.Counted(silences, silence => Outcome(silence.Before, silence.After))}.";
+        + $"{InRounds.Counted(silences, Outcome)}.";
 
-    private static string Outcome(GcTimelineCollection? before, GcTimelineCollection? after) => (before?.Gc.Heaps, after?.Gc.Heaps) switch
+    private static string Outcome(Silence silence) => (silence.Before?.Gc.Heaps, silence.After?.Gc.Heaps) switch
     {
         (null, _) => "there was no collection before the silence, so there were no heaps to give up,",
         (_, null) => "no collection followed, so the number of heaps after it is not known,",
-        ({ } old, { } now) when now < old => $"the heaps shrank from {old} to {now}, as the first collection after it said,",
-        (1, _) => "one heap was in use before the silence already, so nothing could shrink,",
+        ({ } old, { } now) when silence.HeapsShrank == true => $"the heaps shrank from {old} to {now}, as the first collection after it said,",
+        _ when silence.HeapsShrank is null => "one heap was in use before the silence already, so nothing could shrink,",
         ({ } old, { } now) =>
             $"{old} heaps were in use before it and {now} at the first collection after it, so they did not shrink without allocation,",
     };

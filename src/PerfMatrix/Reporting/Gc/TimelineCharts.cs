@@ -86,7 +86,7 @@ internal static class MemoryBeside
         yield return new ReportSection("Memory over time",
         [
             .. timelines.GroupBy(facts => (facts.Cell.Scenario, facts.Cell.Runtime, facts.Cell.Cores))
-                .Select(group => Chart([.. group.GroupBy(facts => facts.Cell.Gc).Select(leg => leg.First())])),
+                .Select(group => Chart(run, [.. group.GroupBy(facts => facts.Cell.Gc).Select(leg => leg.First())])),
             .. timelines.Count > 0 ? [Growth(run, timelines)] : Array.Empty<ReportPart>(),
             .. Interrupted(timelines),
             .. GcReport.Problems(files),
@@ -104,13 +104,15 @@ internal static class MemoryBeside
     }
 
     /// <summary>One line a leg, of the first round that has a timeline.</summary>
-    private static TimeChart Chart(IReadOnlyList<TimelineFacts> legs)
+    private static TimeChart Chart(RunDocument run, IReadOnlyList<TimelineFacts> legs)
     {
         var cell = legs[0].Cell;
+        var isCold = run.Settings.Of(cell.Scenario).IsCold();
+        var before = isCold is null ? "" : $" Before 0 s: {(isCold.Value ? "start, without a warm-up" : "warm-up")}.";
         return new(
             $"{Cell.FileNameOf($"{cell.Scenario}/{cell.Runtime}/{cell.Cores}c")}-memory",
             $"{cell.Scenario}, {cell.Runtime}, {Wording.Counted(cell.Cores, "core")}: resident memory of "
-                + $"{string.Join(" beside ", legs.Select(facts => facts.Cell.Gc))}, round {legs[0].Timeline.Round}. Before 0 s: warm-up.",
+                + $"{string.Join(" beside ", legs.Select(facts => facts.Cell.Gc))}, round {legs[0].Timeline.Round}.{before}",
             "MB",
             [.. legs.Select(facts => Series.Of(
                 facts.Cell.Gc, facts.Timeline.Points.Select(point => (point.At.TotalSeconds, point.Process.Rss.Megabytes))))]);

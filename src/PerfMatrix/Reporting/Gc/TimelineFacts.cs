@@ -79,6 +79,9 @@ internal sealed record Silence(
     GcTimelinePoint First, GcTimelinePoint Last, GcTimelineCollection? Before, GcTimelineCollection? After, GcTimelineCollection? AtEnd)
 {
     public TimeSpan Length => Last.At - First.At;
+
+    /// <summary>Null where it is not known, and where a single heap left nothing to give up.</summary>
+    public bool? HeapsShrank => (Before?.Gc.Heaps, After?.Gc.Heaps) is ({ } before, { } after) && before > 1 ? after < before : null;
 }
 
 /// <summary>The timelines of a run, read from the files beside its document.</summary>

@@ -19,10 +19,22 @@ public sealed class LocalDriverTests
         var rounds = await block.MeasureAsync(["none", "none"], progress.Add);
         Assert.Equal([1, 2], rounds.Select(round => round.Round));
         Assert.All(rounds, AssertMeasured);
+        Assert.All(rounds, round => Assert.All(round.Variants, variant => Assert.True(variant.Warmup > TimeSpan.Zero)));
         Assert.Equal(
             ["0 deploying", "1 starting", "1 warming up", "1 measuring", "1 stopping", "2 starting", "2 warming up", "2 measuring", "2 stopping"],
             progress.Select(report => $"{report.Round} {report.Phase}"));
         AssertNothingLeft(block);
+    }
+
+    [Fact]
+    public async Task Without_a_warm_up_no_slice_is_sent_before_those_that_count()
+    {
+        using var block = new LocalBlock();
+        var rounds = await block.MeasureAsync(["none"], change: deployment => deployment with
+        {
+            Measure = deployment.Measure with { MinimumWarmup = TimeSpan.Zero, MaximumWarmup = TimeSpan.Zero },
+        });
+        Assert.All(rounds.SelectMany(round => round.Variants), seen => Assert.Equal((TimeSpan.Zero, true), (seen.Warmup, seen.Requests > 0)));
     }
 
     [Fact]

@@ -17,6 +17,13 @@ internal static class ExportSamples
         Pairs = [.. Run.Pairs, .. from pair in Run.Pairs where IsAnchor(pair.A) select pair with { A = ReferenceOf(pair.A) }],
     };
 
+    /// <summary>The same cells as if BenchmarkDotNet had measured them: mean times, and nothing of a load.</summary>
+    public static RunDocument Microbenchmarks() => Run with
+    {
+        Samples = [.. Run.Samples.Select(sample => sample with { Metrics = new Dictionary<string, double> { ["meanTime"] = 10 + sample.Round } })],
+        Pairs = [],
+    };
+
     public static string ReferenceOf(string anchor) => $"{anchor}@reference";
 
     private static IEnumerable<VariantRecord> Anchors => Run.Variants.Where(variant => IsAnchor(variant.Id));

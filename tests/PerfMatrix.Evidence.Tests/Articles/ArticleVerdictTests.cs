@@ -1,0 +1,93 @@
+using PerfMatrix.Evidence.Articles;
+using PerfMatrix.Reporting;
+using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Tests.Reporting.Gc;
+
+namespace PerfMatrix.Evidence.Tests.Articles;
+
+/// <summary>What claims of articles say of runs that show less than they promise.</summary>
+public sealed class ArticleVerdictTests
+{
+    [Theory]
+    [InlineData(2, 2, "2/2", "reproduced")]
+    [InlineData(1, 2, "1/2", "cannot be shown here because rounds failed or were not measured")]
+    [InlineData(1, null, "1", "cannot be shown here because how many rounds were planned is not known")]
+    public void The_zero_gc_runs_an_application_where_every_planned_round_was_without_a_fault(int good, int? planned, string rounds, string verdict)
+    {
+        var run = GcRuns.Of(new() { Rounds = planned }, (GcRuns.Variant("values-zero", "zero"), good, new() { ["throughput"] = 944 }));
+
+        var row = Row("001", "a GC that never collects can run ASP.NET Core", run);
+
+        Assert.Equal((rounds, verdict), (row.Rounds, row.Verdict));
+    }
+
+    /// <summary>A value has a million characters.</summary>
+    [Theory]
+    [InlineData(900_000.0, "900.0", "reproduced")]
+    [InlineData(100_000.0, "100.0", "reproduced")]
+    [InlineData(99_000.0, "99.0", "differs because most answers find a buffer in the pool")]
+    [InlineData(0.0, "0.0", "differs because most answers find a buffer in the pool")]
+    public void An_endpoint_allocates_on_the_large_object_heap_where_the_paragraph_says_so(double bytes, string kilobytes, string verdict)
+    {
+        var run = GcRuns.Of(new(), (GcRuns.Variant("large-json-string", "default"), 1, Large(bytes)));
+
+        var row = Row("002", "/string allocates on the large object heap", run);
+
+        Assert.Equal(($"{kilobytes} kB for each of the first requests", verdict), (row.Here, row.Verdict));
+        var paragraph = MarkdownOf("002", run).Contains("No serialised cell allocates even a tenth of a value", StringComparison.Ordinal);
+        Assert.Equal(verdict != "reproduced", paragraph);
+    }
+
+    [Theory]
+    [InlineData(4, 900_000.0, 0.0, "reproduced")]
+    [InlineData(3, 900_000.0, 0.0, "cannot be shown here because there are too few rounds")]
+    [InlineData(4, 7000.0, 7000.0, "differs, unexplained")]
+    [InlineData(4, 0.0, 900_000.0, "differs, unexplained")]
+    public void A_value_is_held_as_a_whole_where_the_rounds_in_parts_need_clearly_less(int rounds, double whole, double parts, string verdict)
+    {
+        var run = GcRuns.Of(new(), (GcRuns.Variant("large-json-string", "default"), rounds, Large(whole)),
+            (GcRuns.Variant("large-json-string-streamed", "default"), rounds, Large(parts)));
+
+        var row = Row("002", "the writer holds a whole value before it goes out", run);
+
+        Assert.Equal(($"{rounds} and {rounds}", verdict), (row.Rounds, row.Verdict));
+    }
+
+    /// <summary>What explains that nothing differs explains no difference the other way round.</summary>
+    [Theory]
+    [InlineData(97.0, "reproduced")]
+    [InlineData(100.0, "differs because a request allocates a few hundred bytes")]
+    [InlineData(103.0, "differs, unexplained")]
+    public void A_newer_runtime_that_is_as_fast_has_another_reason_than_one_that_is_faster(double newer, string verdict)
+    {
+        var run = GcRuns.Of(new(), [.. from scenario in new[] { "hello-minimal", "hello-minimal-post" }
+                                       from runtime in new[] { (Name: "net8.0", Requests: 100.0), (Name: "net9.0", Requests: newer) }
+                                       select (GcRuns.Variant(scenario, "default", runtime.Name), 6, Throughput(runtime.Requests))]);
+
+        Assert.StartsWith(verdict, Row("003", "the minimal API: .NET 9 answers fewer requests than .NET 8", run).Verdict, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(97.0, "reproduced")]
+    [InlineData(100.0, "differs because at this pace users rest most of the time")]
+    [InlineData(103.0, "differs, unexplained")]
+    public void The_zero_gc_that_is_as_fast_has_another_reason_than_one_that_is_faster(double zero, string verdict)
+    {
+        var run = GcRuns.Of(new(), (GcRuns.Variant("values-zero", "default"), 6, Throughput(100)),
+            (GcRuns.Variant("values-zero", "zero"), 6, Throughput(zero)));
+
+        Assert.StartsWith(verdict, Row("001", "the usual GC serves slightly more requests", run).Verdict, StringComparison.Ordinal);
+    }
+
+    private static Dictionary<string, double> Throughput(double requests) => new() { ["throughput"] = requests };
+
+    private static Dictionary<string, double> Large(double bytes) => new() { ["largeAllocatedPerRequest"] = bytes };
+
+    private static ClaimRow Row(string article, string claim, RunDocument run) =>
+        Numbered(article).Claims.Single(one => one.What == claim).Row(new ArticleRun(run, new TimelineFiles([], [])));
+
+    private static string MarkdownOf(string article, RunDocument run) =>
+        MarkdownDocument.Format(Numbered(article).Build(run, new TimelineFiles([], [])));
+
+    private static Article Numbered(string number) => Article.All.Single(article => article.Number == number);
+}

@@ -1,0 +1,62 @@
+using PerfMatrix.Evidence.Articles;
+using PerfMatrix.Reporting;
+using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Shared.Contract;
+using PerfMatrix.Tests.Measurement;
+using PerfMatrix.Tests.Reporting.Gc;
+
+namespace PerfMatrix.Evidence.Tests.Articles;
+
+/// <summary>The table of claims and the sections below it, from the same timelines: neither contradicts the other.</summary>
+public sealed class DatasClaimsTests
+{
+    [Theory]
+    [InlineData(1, 1, "one heap was in use before the silence already, so nothing could shrink, in 1 round.", "- | - | - | - | not in this run")]
+    [InlineData(2, 2, "2 heaps were in use before it and 2 at the first collection after it, so they did not shrink without allocation, in 1 round.",
+        "so in 1 round | 1 | - | - | answered: they do not")]
+    [InlineData(2, 1, "the heaps shrank from 2 to 1, as the first collection after it said, in 1 round.",
+        "fewer in 1 round | 1 | - | - | differs because they do become fewer")]
+    public void What_a_silence_does_to_heaps_is_said_alike_by_the_claim_and_the_section(int before, int after, string sentence, string row)
+    {
+        var variant = GcRuns.Variant("datas-idle", "datas");
+        var timeline = TimelineSamples.Timeline(variant.Id, "b1", 1, seconds: 20, second => second < 10 ? before : after, silence: (6, 14));
+
+        var text = Report(GcRuns.Datas with { Variants = [variant], Rates = null }, timeline);
+
+        Assert.Contains(sentence, text, StringComparison.Ordinal);
+        Assert.Contains($"| heaps do not become fewer without requests (asked, not answered) | asked | {row} |", text, StringComparison.Ordinal);
+    }
+
+    /// <summary>In round 2 the rate was not sustained, and heaps did what they did not in round 1.</summary>
+    [Theory]
+    [InlineData(2, 2, 1, "the heaps went from 2 to 1 in 1 round;", "so in 1 round | 1 | - | - | reproduced")]
+    [InlineData(2, 2, 2, "the heaps stayed 2 in 1 round;", "not fewer in 1 round | 1 | - | - | differs, unexplained")]
+    [InlineData(1, 2, 1, "the heaps stayed 1 in 1 round;", "- | - | - | - | not in this run")]
+    public void What_a_falling_load_does_to_heaps_is_said_alike_by_the_claim_and_the_section(
+        int first, int middle, int last, string sentence, string row)
+    {
+        var variant = GcRuns.Variant("datas-falling", "datas");
+        var rate = GcRuns.Datas.Rates![0] with
+        {
+            Variant = variant.Id,
+            Outcome = GcRuns.Datas.Rates[0].Outcome with { Schedule = "1000/10s 200/10s 20/10s" },
+        };
+        var run = GcRuns.Datas with
+        {
+            Variants = [variant],
+            Rates = [rate with { Round = 1, Sustained = true }, rate with { Round = 2, Sustained = false }],
+        };
+        int[] heaps = [first, middle, last];
+
+        var text = Report(run, TimelineSamples.Timeline(variant.Id, "b1", 1, seconds: 30, second => heaps[second / 10]),
+            TimelineSamples.Timeline(variant.Id, "b1", 2, seconds: 30, second => second < 20 || last < first ? 2 : 1));
+
+        Assert.Contains($"from 1,000 to 20 requests/s {sentence}", text, StringComparison.Ordinal);
+        Assert.Contains("Left out: round 2, where the rate was not sustained", text, StringComparison.Ordinal);
+        Assert.Contains($"| heaps become fewer when the burst is over | they do | {row} |", text, StringComparison.Ordinal);
+    }
+
+    /// <summary>As Markdown without the signs that keep text from becoming more.</summary>
+    private static string Report(RunDocument run, params GcTimeline[] timelines) =>
+        MarkdownDocument.Format(DatasArticle.Article.Build(run, new TimelineFiles(timelines, []))).Replace("\\", "", StringComparison.Ordinal);
+}
