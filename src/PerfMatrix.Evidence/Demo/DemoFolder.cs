@@ -29,6 +29,9 @@ internal static class DemoFolder
         var demo = new DemoHistory(options);
         var store = new HistoryStore(files);
         foreach (var run in demo.Generate()) store.Append(run.Run.Sequence < options.Runs - DemoMemory.Runs ? run : run.With(DemoMemory.Of(run)));
+        // What stands is the newest; of those before it people have said what they are.
+        if (store.Changes is [.., var one, var other, _])
+            store.SetLabels(new Dictionary<string, string> { [one.Id] = "noise", [other.Id] = "wanted" });
         files.Apply(store.Save());
         DemoGate.Publish(files, others);
         File.WriteAllText(Path.Combine(folder, TruthFile), DocumentJson.Text(demo.Truth));

@@ -132,16 +132,9 @@ internal sealed record SeriesNoise(string Metric, double Percent, double Autocor
     public static SeriesNoise Of(IGrouping<string, RatioSeries> series) => new(
         series.Key,
         LogRatio.ToPercent(OrderStatistics.Median([.. series.Select(one => Spread.StandardDeviation(Values(one)))])),
-        OrderStatistics.Median([.. series.Select(one => Neighbours(Values(one)))]));
+        OrderStatistics.Median([.. series.Select(one => Spread.Autocorrelation(Values(one)))]));
 
     private static double[] Values(RatioSeries series) => [.. series.Ratios.Select(point => point.Ratio)];
-
-    private static double Neighbours(double[] values)
-    {
-        var mean = values.Average();
-        var all = values.Sum(value => (value - mean) * (value - mean));
-        return all == 0 ? 0 : values.Zip(values.Skip(1)).Sum(pair => (pair.First - mean) * (pair.Second - mean)) / all;
-    }
 }
 
 /// <summary>How many steps of a size were marked at their place.</summary>

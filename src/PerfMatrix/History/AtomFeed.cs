@@ -38,7 +38,18 @@ internal static class AtomFeed
     private static string Title(ChangeGroup change)
     {
         var verdict = char.ToUpperInvariant(change.Verdict[0]) + change.Verdict[1..];
-        return $"{verdict} by {change.EffectPercent:0.0} % in {change.Members.Count} series{Suspect(change)}";
+        return $"{verdict} by {change.EffectPercent:0.0} %{Interval(change)} in {change.Members.Count} series{Suspect(change)}";
+    }
+
+    // Its ends are taken from the sizes as the size is; a drift has none.
+    private static string Interval(ChangeGroup change)
+    {
+        var ends = change.Members.Select(member => member.EffectPercent < 0 ? (Low: -member.HighPercent, High: -member.LowPercent)
+            : (Low: member.LowPercent, High: member.HighPercent)).ToList();
+        return ends.Exists(one => one.Low is null || one.High is null) ? ""
+            : $" (95 % interval {Middle(ends.Select(one => one.Low)):0.0} to {Middle(ends.Select(one => one.High)):0.0} %)";
+
+        double? Middle(IEnumerable<double?> values) => values.Order().ElementAt(ends.Count / 2);
     }
 
     private static string Suspect(ChangeGroup change) => change.Cause switch
@@ -52,6 +63,7 @@ internal static class AtomFeed
     {
         var lines = change.Members.Take(20).Select(member =>
             $"{history.Catalogue.Cells[member.Cell].Id} {member.Metric}: {member.EffectPercent:+0.0;-0.0} % "
+                + (member is { LowPercent: { } low, HighPercent: { } high } ? $"[{low:+0.0;-0.0} {high:+0.0;-0.0}] " : "")
                 + $"({member.Verdict}, {member.NoiseUnits:0.0} noise units)");
         var more = change.Members.Count > 20 ? $"\nand {change.Members.Count - 20} more" : "";
         return $"Run {change.Run}. {string.Join('\n', lines)}{more}";

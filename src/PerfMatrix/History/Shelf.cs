@@ -3,7 +3,7 @@ namespace PerfMatrix.History;
 /// <summary>Verdict and self-test documents of the history: kept as published, with a list of the newest 200.</summary>
 internal static class Shelf
 {
-    private const string Verdicts = "verdicts";
+    public const string Verdicts = "verdicts";
     private const string Selftests = "selftests";
     private const int Listed = 200;
 

@@ -7,10 +7,12 @@ internal readonly record struct TrendPoint(int Sequence, double Ratio, int Machi
 /// <param name="Shift">Its size, a log ratio in the natural direction.</param>
 /// <param name="Errors">Its size in standard errors.</param>
 /// <param name="Noise">Standard deviation from run to run, a log ratio.</param>
-internal readonly record struct SeriesStep(int Sequence, double Shift, double Errors, double Noise)
+/// <param name="Degrees">Degrees of freedom of the noise, which few runs tell badly.</param>
+/// <param name="Lasting">How many times larger the standard error is because noise lasts from run to run. The rule for marks does without.</param>
+internal readonly record struct SeriesStep(int Sequence, double Shift, double Errors, double Noise, double Degrees = 60, double Lasting = 1)
 {
-    /// <summary>Half the 95 % interval of the size: two standard errors.</summary>
-    public double Margin => 2 * Math.Abs(Shift) / Errors;
+    /// <summary>Half the 95 % interval of the size, by Student's t.</summary>
+    public double Margin => StudentT.TwoSidedQuantile(0.05, Degrees) * Lasting * Math.Abs(Shift) / Errors;
 
     /// <summary>How many runs the place may be wrong: the error of a located step grows with the square of noise over shift.</summary>
     public int Tolerance => 1 + (int)Math.Min(9, Math.Round(6 * (Noise / Shift) * (Noise / Shift)));
@@ -24,6 +26,13 @@ internal static class StepFinder
 
     /// <summary>A cheap look first: most windows are far from any step.</summary>
     private const double LookErrors = 4;
+
+    /// <summary>A median of absolute deviations tells the size of normal noise as well as 37 % of the values would by their squares: P. Rousseeuw and
+    /// C. Croux (1993), "Alternatives to the median absolute deviation", J. Am. Stat. Assoc. 88(424).</summary>
+    private const double Efficiency = 0.37;
+
+    /// <summary>The variance of a mean grows without bound towards 1.</summary>
+    private const double MostKept = 0.9;
 
     /// <summary>The step of a window; null when there is none that the rule accepts.</summary>
     public static SeriesStep? Find(IReadOnlyList<TrendPoint> window, int seed)
@@ -56,23 +65,25 @@ internal static class StepFinder
     private static SeriesStep StepAt(IReadOnlyList<TrendPoint> points, MachineLevels levels, double[] ratios, int split, double floor)
     {
         var (before, after) = (ratios[..split], ratios[split..]);
-        var differences = new double[before.Length * after.Length];
-        var next = 0;
-        foreach (var x in before) foreach (var y in after) differences[next++] = y - x;
-
-        var shift = OrderStatistics.Median(differences); // Hodges-Lehmann for two samples
-        var noise = Math.Max(floor, Residual(before, after));
-        var variance = (1.0 / before.Length) + (1.0 / after.Length) + levels.Variance(points, split);
-        return new(points[split].Sequence, shift, Math.Abs(shift) / (noise * Math.Sqrt(variance)), noise);
-    }
-
-    /// <summary>The larger of a robust and half the plain standard deviation: outliers neither decide nor go unseen.</summary>
-    private static double Residual(double[] before, double[] after)
-    {
-        var (middleBefore, middleAfter) = (OrderStatistics.Median(before), OrderStatistics.Median(after));
+        var shift = OrderStatistics.Median([.. before.SelectMany(_ => after, (x, y) => y - x)]); // Hodges-Lehmann for two samples
+        var (middleBefore, middleAfter) = (OrderStatistics.Median([.. before]), OrderStatistics.Median([.. after]));
         double[] residuals = [.. before.Select(x => x - middleBefore), .. after.Select(x => x - middleAfter)];
-        return Math.Max(Spread.Robust(residuals), Spread.StandardDeviation(residuals) / 2);
+        // The larger of a robust and half the plain standard deviation: outliers neither decide nor go unseen.
+        var noise = Math.Max(floor, Math.Max(Spread.Robust(residuals), Spread.StandardDeviation(residuals) / 2));
+        // Too small by (1 + 3 r) / n for each middle that was taken out: F. Marriott and J. Pope (1954), "Bias in the estimation of
+        // autocorrelations", Biometrika 41.
+        var kept = Math.Clamp(((residuals.Length * Spread.Autocorrelation(residuals)) + 2) / (residuals.Length - 6), 0, MostKept);
+        var mixed = levels.Variance(points, split);
+        var variance = (1.0 / before.Length) + (1.0 / after.Length) + mixed;
+        var lasting = Variance(before.Length, kept) + Variance(after.Length, kept) + mixed;
+        return new(points[split].Sequence, shift, Math.Abs(shift) / (noise * Math.Sqrt(variance)), noise,
+            Efficiency * (residuals.Length - 2), Math.Sqrt(lasting / variance));
     }
+
+    /// <summary>Variance of the mean of values of which each keeps a part of the one before, in units of theirs: G. Bayley and J. Hammersley (1946),
+    /// "The 'effective' number of independent observations in an autocorrelated time series", Suppl. J. R. Stat. Soc. 8(2).</summary>
+    private static double Variance(int count, double kept) =>
+        (((1 + kept) / (1 - kept)) - (2 * kept * (1 - Math.Pow(kept, count)) / (count * (1 - kept) * (1 - kept)))) / count;
 
     private static bool IsSuspect(double[] ratios, double noise)
     {

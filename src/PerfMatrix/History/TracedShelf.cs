@@ -71,6 +71,11 @@ internal static class TracedShelf
 
     public static int Count(IHistoryFiles files) => Items(files).Count;
 
+    /// <summary>Why the cells of a run or verdict changed; null where no traced rounds showed it.</summary>
+    public static WhyDocument? WhyOf(IHistoryFiles files, string id) =>
+        Items(files).FirstOrDefault(one => one.Kind == "why" && one.Id == id) is { } item && files.Read(item.Path) is { } content
+            ? WhyDocument.File.Parse(HistoryJson.Read<Envelope>(item.Path, content).Document.GetRawText(), item.Path) : null;
+
     private static bool IsThere(IHistoryFiles files, TracedDocument document) =>
         files.Read(document.Path) is { } content && HistoryJson.ReadOrNull<Envelope>(document.Path, content) is { } there
         && JsonElement.DeepEquals(there.Document, document.Document);

@@ -62,6 +62,14 @@ internal static class Spread
         return Math.Sqrt(squares / (values.Length - 1));
     }
 
+    /// <summary>Of neighbours: 0 where each value has noise of its own, towards 1 where noise lasts.</summary>
+    public static double Autocorrelation(double[] values)
+    {
+        var mean = values.Average();
+        var all = values.Sum(value => (value - mean) * (value - mean));
+        return all == 0 ? 0 : values.Zip(values.Skip(1)).Sum(pair => (pair.First - mean) * (pair.Second - mean)) / all;
+    }
+
     /// <summary>1.4826 times the median absolute deviation from the median: the standard deviation of the well-behaved half of the values. F. Hampel
     /// (1974), "The influence curve and its role in robust estimation", J. Am. Stat. Assoc. 69.</summary>
     public static double Robust(ReadOnlySpan<double> values)

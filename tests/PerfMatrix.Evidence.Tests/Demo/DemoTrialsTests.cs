@@ -11,19 +11,20 @@ public sealed class DemoTrialsTests
 {
     private static readonly DemoOptions s_small = new(Runs: 700, Cells: 16, Seed: 21);
 
+    /// <summary>The goal of alerts: among 20 histories at most one false issue.</summary>
     [Fact]
-    public void Over_several_seeds_every_step_is_found_and_no_history_misleads()
+    public void Over_20_seeds_every_step_is_found_no_history_misleads_and_at_most_one_issue_is_false()
     {
         var told = new Dictionary<int, DemoScore>();
-        var trials = DemoTrials.Run(s_small, 3, told.Add, TestContext.Current.CancellationToken);
+        var trials = DemoTrials.Run(s_small, 20, told.Add, TestContext.Current.CancellationToken);
 
-        Assert.Equal([21, 22, 23], told.Keys.Order());
+        Assert.Equal(Enumerable.Range(21, 20), told.Keys.Order());
         Assert.Equal(trials.Scores, told.OrderBy(entry => entry.Key).Select(entry => entry.Value));
-        Assert.InRange(trials.Within!.Value.Trials, 6, 100);
+        Assert.InRange(trials.Within!.Value.Trials, 40, 1_000);
         Assert.Equal(trials.Within.Value.Trials, trials.Within.Value.Successes);
-        Assert.InRange(trials.Scores.Sum(score => score.Issues.All), 3, 100);
-        Assert.Equal(0, trials.Scores.Sum(score => score.Issues.False));
-        Assert.Equal((0, 3), (trials.Misleading!.Value.Successes, trials.Misleading.Value.Trials));
+        Assert.InRange(trials.Scores.Sum(score => score.Issues.All), 20, 1_000);
+        Assert.True(trials.Scores.Sum(score => score.Issues.False) <= 1, trials.ToText());
+        Assert.Equal((0, 20), (trials.Misleading!.Value.Successes, trials.Misleading.Value.Trials));
     }
 
     /// <summary>The same history as the command writes, whose files were all made.</summary>

@@ -69,7 +69,7 @@ public sealed class HiddenStepTests
         return all[Repinned].Run.Machine.CpuModel != usual ? null : [.. all.Where(run => run.Run.Machine.CpuModel == usual).Select(Throughput)];
     }
 
-    private static CompactRun Throughput(CompactRun run)
+    internal static CompactRun Throughput(CompactRun run)
     {
         const string Name = "throughput";
         var metrics = run.Table.Metrics.Where(metric => metric.Name == Name).ToList();

@@ -1,8 +1,10 @@
 using System.Text.Json;
 using ModelContextProtocol.Client;
 using ModelContextProtocol.Protocol;
+using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.History;
+using PerfMatrix.Tests.GitHub.Alerts;
 using PerfMatrix.Tests.History;
 using PerfMatrix.Tests.Reporting.Exports;
 
@@ -15,34 +17,27 @@ public sealed class McpCommandTests : IAsyncLifetime
     private const string Cell = "hello-minimal/net10.0/server/2c";
     private const string Older = "20261120T070000000Z-0001";
     private const string Newer = "20261121T070000000Z-0002";
+    private const string Published = "20261122T070000000Z-verdict";
+    private const string PublishedPath = $"verdicts/2026/{Published}.json";
+    private static readonly DateTimeOffset s_day = new(2026, 11, 22, 7, 0, 0, TimeSpan.Zero);
 
     private readonly TemporaryFolder _folder = new();
     private readonly RunDocument _run = ExportSamples.WithReference();
     private McpClient? _client;
+
+    private FolderFiles HistoryFolder => new(_folder["history"]);
 
     public async ValueTask InitializeAsync()
     {
         RunDocument.File.Write(RunFolder.Create(_folder["runs"], Older).Document, _run with { Id = Older });
         var newer = RunFolder.Create(_folder["runs"], Newer);
         RunDocument.File.Write(newer.Document, _run with { Id = Newer });
-        VerdictDocument.File.Write(VerdictDocument.File.In(newer.Root), new()
-        {
-            Outcome = Outcome.Regressed,
-            Policy = new(),
-            Cells =
-            [
-                Judged("throughput", Verdict.Worse) with { EffectPercent = 5.4, LowPercent = 2.9, HighPercent = 8.1 },
-                Judged("latencyP99", Verdict.Unknown) with { EffectPercent = 3 },
-                Judged("peakRss", Verdict.Same) with { EffectPercent = 0.1, LowPercent = -1, HighPercent = 1 },
-            ],
-        });
-        new FolderFiles(_folder["history"]).Apply(History());
-        _client = await McpClient.CreateAsync(new StdioClientTransport(new()
-        {
-            Command = BuiltProgram.Path("PerfMatrix"),
-            Arguments = ["mcp", "--runs", _folder["runs"], "--history", _folder["history"]],
-            WorkingDirectory = _folder.Root,
-        }), cancellationToken: TestContext.Current.CancellationToken);
+        VerdictDocument.File.Write(VerdictDocument.File.In(newer.Root), Verdicts(Outcome.Regressed,
+            Judged("throughput", Verdict.Worse) with { EffectPercent = 5.4, LowPercent = 2.9, HighPercent = 8.1 },
+            Judged("latencyP99", Verdict.Unknown) with { EffectPercent = 3 },
+            Judged("peakRss", Verdict.Same) with { EffectPercent = 0.1, LowPercent = -1, HighPercent = 1 }));
+        HistoryFolder.Apply(History());
+        await StartAsync("runs");
     }
 
     public async ValueTask DisposeAsync()
@@ -91,6 +86,45 @@ public sealed class McpCommandTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task Why_a_published_verdict_is_so_has_what_traced_rounds_of_the_history_showed()
+    {
+        PublishVerdict();
+        var untraced = await AskAsync("why_verdict", ("cell", Cell), ("run", PublishedPath));
+        Trace(Published);
+
+        var traced = await AskAsync("why_verdict", ("cell", Cell), ("run", PublishedPath));
+
+        Assert.Contains("unknown: nobody traced", untraced.GetProperty("causes").GetString(), StringComparison.Ordinal);
+        Assert.Equal(PublishedPath, traced.GetProperty("from").GetString());
+        Assert.Contains("Orders.Total", traced.GetProperty("causes").GetRawText(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_traced_rounds_showed_of_another_verdict_is_no_cause()
+    {
+        PublishVerdict();
+        Trace("20261122T080000000Z-verdict");
+
+        var answer = await AskAsync("why_verdict", ("cell", Cell), ("run", PublishedPath));
+
+        Assert.Contains("unknown: nobody traced", answer.GetProperty("causes").GetString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_verdict_of_a_generated_history_is_said_to_be_made_up()
+    {
+        PublishVerdict();
+        await StartAsync("no runs");
+        Assert.Equal(JsonValueKind.Null, (await AskAsync("latest_verdict")).GetProperty("generated").ValueKind);
+        WriteHistory(HistoryPaths.Index, new HistoryStore(HistoryFolder).Index with { Generated = true });
+
+        var (latest, why) = (await AskAsync("latest_verdict"), await AskAsync("why_verdict", ("cell", Cell)));
+
+        Assert.Equal(PublishedPath, latest.GetProperty("from").GetString());
+        Assert.All([latest, why], answer => Assert.Contains("made up", answer.GetProperty("generated").GetString(), StringComparison.Ordinal));
+    }
+
+    [Fact]
     public async Task The_trend_of_a_cell_is_its_ratio_to_the_reference()
     {
         var answer = await AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"), ("runs", 2));
@@ -104,6 +138,36 @@ public sealed class McpCommandTests : IAsyncLifetime
                 .GetDouble());
             Assert.InRange(ratio.GetProperty("percent").GetDouble(), 180, 200);
         });
+    }
+
+    [Fact]
+    public async Task A_change_of_the_trend_has_its_interval_or_is_unknown()
+    {
+        var cell = new HistoryStore(HistoryFolder).Catalogue.Cells.FindIndex(one => one.Id == Cell);
+        ChangeMember step = new(cell, "peakRss", 1, "worse", 5.1, 6.3, 2, 4.2, 6.1);
+        WriteHistory(HistoryPaths.Changes, new ChangesDocument(1, "",
+        [
+            AlertSamples.Change("11111111", 1, members: [step, step with { Metric = "throughput" }, step with { Cell = cell + 1 }]),
+            AlertSamples.Change("22222222", 2, members: [step with { LowPercent = null, HighPercent = null }]) with { Label = "wanted" },
+        ]));
+
+        var changes = (await AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"))).GetProperty("changes").EnumerateArray().ToList();
+
+        Assert.Equal(
+            ["""{"percent":5.1,"lowPercent":4.2,"highPercent":6.1}""", "\"unknown\""],
+            changes.Select(change => change.GetProperty("change").GetRawText()));
+        Assert.Contains("a sum of steps", changes[1].GetProperty("reason").GetString(), StringComparison.Ordinal);
+        Assert.Equal("wanted", changes[1].GetProperty("label").GetString());
+    }
+
+    [Fact]
+    public async Task Runs_of_the_history_alone_are_not_compared_and_the_answer_says_what_to_do()
+    {
+        var result = await CallAsync("compare_runs", ("base", HistorySamples.Document(1).Id), ("head", Newer));
+
+        Assert.True(result.IsError);
+        Assert.Contains("found it in the history alone, expected the run.json of both", Text(result), StringComparison.Ordinal);
+        Assert.Contains("cell_trend", Text(result), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -138,6 +202,44 @@ public sealed class McpCommandTests : IAsyncLifetime
         Stage = Stage.Whole,
         Gates = true,
     };
+
+    private static VerdictDocument Verdicts(Outcome outcome, params IReadOnlyList<CellVerdict> cells) =>
+        new() { Outcome = outcome, Policy = new(), Cells = cells };
+
+    private async Task StartAsync(string runs)
+    {
+        if (_client is not null) await _client.DisposeAsync();
+        _client = await McpClient.CreateAsync(new StdioClientTransport(new()
+        {
+            Command = BuiltProgram.Path("PerfMatrix"),
+            Arguments = ["mcp", "--runs", _folder[runs], "--history", _folder["history"]],
+            WorkingDirectory = _folder.Root,
+        }), cancellationToken: TestContext.Current.CancellationToken);
+    }
+
+    private void PublishVerdict() => HistoryFolder.Apply(Shelf.AddVerdict(
+        HistoryFolder, Published, JsonElement.Parse(VerdictDocument.File.Format(Verdicts(Outcome.Pass, Judged("throughput", Verdict.Same)))), s_day,
+        null));
+
+    private void Trace(string verdict)
+    {
+        var changes = new FileChanges();
+        var why = new WhyDocument
+        {
+            Base = new("base", "a"),
+            Head = new("head", "b"),
+            Cells = [new() { Cell = Cell, Rounds = 5, Cpu = [new("Orders.Total", "Shop", 2, 1, 3, 2, 2, "src/Orders.cs", 42)] }],
+        };
+        TracedShelf.AddTo(HistoryFolder, changes, [TracedDocument.Of(verdict, why)], s_day, null);
+        HistoryFolder.Apply(changes);
+    }
+
+    private void WriteHistory<T>(string path, T document)
+    {
+        var changes = new FileChanges();
+        changes.Set(path, HistoryJson.Write(document));
+        HistoryFolder.Apply(changes);
+    }
 
     private FileChanges History()
     {

@@ -52,6 +52,26 @@ public sealed class TrendTests
     }
 
     [Fact]
+    public void The_interval_of_a_step_is_wider_where_noise_lasts_and_where_few_runs_tell_it()
+    {
+        var independent = StepFinder.Find(Window(40, 0.01, 34, 0.1), 1)!.Value;
+        var lasting = StepFinder.Find(Window(40, 0.01, 34, 0.1, kept: 0.8), 1)!.Value;
+        var few = StepFinder.Find([.. Window(40, 0.01, 34, 0.1).Skip(14)], 1)!.Value;
+
+        Assert.InRange(independent.Lasting, 1, 1.25);
+        Assert.InRange(lasting.Lasting, 1.4, 3);
+        Assert.True(few.Degrees < independent.Degrees);
+    }
+
+    /// <summary>Of Student's t with 10 degrees of freedom 95 % lie within 2.228.</summary>
+    [Fact]
+    public void Half_the_interval_is_that_of_Students_t_and_as_much_wider_as_noise_lasts()
+    {
+        Assert.Equal(0.01114, new SeriesStep(10, -0.05, 10, 0.01, Degrees: 10).Margin, 1e-5);
+        Assert.Equal(0.01671, new SeriesStep(10, -0.05, 10, 0.01, Degrees: 10, Lasting: 1.5).Margin, 1e-5);
+    }
+
+    [Fact]
     public void Noise_too_few_points_and_tiny_steps_are_no_step()
     {
         Assert.Null(StepFinder.Find(Window(40, 0.01, 99, 0), 1));
@@ -153,10 +173,11 @@ public sealed class TrendTests
         (from i in Enumerable.Range(0, points.Length) from k in Enumerable.Range(i + 1, points.Length - i - 1) select Math.Abs(points[i] - points[k]))
         .Sum() * 2 / (points.Length * (points.Length - 1));
 
-    private static List<TrendPoint> Window(int count, double noise, int stepAt, double step)
+    private static List<TrendPoint> Window(int count, double noise, int stepAt, double step, double kept = 0)
     {
-        var random = new Random(3);
-        return [.. Enumerable.Range(0, count)
-            .Select(i => new TrendPoint(i, (noise * (random.NextDouble() + random.NextDouble() - 1) * 2.4) + (i >= stepAt ? step : 0), 0, noise))];
+        var (random, last) = (new Random(3), 0.0);
+        return [.. Enumerable.Range(0, count).Select(i => new TrendPoint(i, Next() + (i >= stepAt ? step : 0), 0, noise))];
+
+        double Next() => last = (kept * last) + (noise * (random.NextDouble() + random.NextDouble() - 1) * 2.4);
     }
 }

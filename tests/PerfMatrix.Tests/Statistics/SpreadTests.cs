@@ -14,6 +14,14 @@ public sealed class SpreadTests
     }
 
     [Fact]
+    public void Neighbours_that_are_alike_have_an_autocorrelation_above_zero()
+    {
+        Assert.Equal(0.25, Spread.Autocorrelation([1, 1, -1, -1]), 1e-12);
+        Assert.Equal(-0.75, Spread.Autocorrelation([1, -1, 1, -1]), 1e-12);
+        Assert.Equal(0, Spread.Autocorrelation([2, 2, 2]));
+    }
+
+    [Fact]
     public void Too_few_values_are_refused()
     {
         Assert.Throws<ArgumentException>(() => Spread.StandardDeviation([1]));

@@ -10,6 +10,7 @@ public sealed partial class AdoptionTests
     /// <summary>In a called workflow <c>./</c> of a step is the checkout of the caller, which has neither our actions nor our scripts.</summary>
     [Theory]
     [MemberData(nameof(Reusable))]
+    [InlineData("perf-bisect.yml")]
     public void No_step_uses_files_of_this_repository(string file) =>
         Assert.All(Workflow.Reached(file).SelectMany(reached => Workflow.All[reached].Jobs).SelectMany(job => job.Steps), node =>
         {
@@ -19,6 +20,16 @@ public sealed partial class AdoptionTests
             var own = step.Name == "Bring the tool" ? "if [[ -f src/PerfMatrix.Cli/PerfMatrix.Cli.csproj ]]; then\n  scripts/pack " : "nothing";
             Assert.DoesNotContain("scripts/", step.Run?.Replace(own, "", StringComparison.Ordinal) ?? "", StringComparison.Ordinal);
         });
+
+    /// <summary>Others copy it (docs/trend.md): all that it has of this repository are two calls.</summary>
+    [Fact]
+    public void A_copy_of_the_search_has_two_calls_that_must_name_this_repository()
+    {
+        var calls = Workflow.All["perf-bisect.yml"].Jobs.Select(job => job.Uses).OfType<string>().ToList();
+
+        Assert.Equal(["./.github/workflows/_history.yml", "./.github/workflows/pages.yml"], calls);
+        Assert.All(calls, call => Assert.True(Workflow.All[call.Split('/')[^1]].Triggers.Has("workflow_call"), call));
+    }
 
     /// <summary>Of nested calls <c>./</c> is the repository of the file it stands in, at the same commit; four levels are what every GitHub
     /// takes.</summary>

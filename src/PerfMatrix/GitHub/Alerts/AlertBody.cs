@@ -112,11 +112,17 @@ internal static class AlertBody
     {
         var (good, bad, cell) = (alert.First.ShaBefore, alert.First.ShaAfter, step.Cell.Id);
         if (evidence.Commits is not { TotalCommits: > 1 } || !AlertText.IsPlain(cell)) return "";
-        var text = new StringBuilder("**Which of them:**\n\n```sh\n");
+        var text = new StringBuilder("**Which of them:**");
         if (context.HasBisect && issue is { } number)
-            MarkdownText.Line(text, "# on GitHub: measures at most 8 of them, for at most three hours, and comments here",
+            MarkdownText.Line(
+                text,
+                $" \"Run workflow\" of [perf-bisect]({context.RepositoryPage}/actions/workflows/perf-bisect.yml) takes what the first call has.",
+                "",
+                "```sh",
+                "# on GitHub: measures at most 8 of them, for at most three hours, and comments here",
                 $"gh workflow run perf-bisect.yml -f cell={cell} -f metric={step.Metric.Name} -f good={good} -f bad={bad} -f issue={number}",
                 "# on a machine of your own");
+        else MarkdownText.Line(text, "", "", "```sh");
         MarkdownText.Line(text, $"{Invocation.Here} bisect --cell {cell} --metric {step.Metric.Name} --good {good} --bad {bad}", "```");
         return text.ToString();
     }

@@ -25,15 +25,20 @@ internal sealed class StepWords
     public CellEntry Cell => _catalogue.Cells[OfMetric[0].Cell];
 
     /// <summary>Of letters, digits and few signs: the title of an issue, and a line of a chat.</summary>
-    public string Sentence => $"{AlertText.Plain(Metric.Title)} {Effect(OfMetric)} in {AlertText.Plain(Place)}{Cells} since {Since}";
+    public string Sentence => $"{AlertText.Plain(Metric.Title)} {Effect} in {AlertText.Plain(Place)}{Cells} since {Since}";
 
-    public string InMarkdown => $"{MarkdownText.Escape(Metric.Title)} {Effect(OfMetric)} in {AlertText.Code(Place)}{Cells} since {Since}";
+    public string InMarkdown => $"{MarkdownText.Escape(Metric.Title)} {Effect} in {AlertText.Code(Place)}{Cells} since {Since}";
 
     public string HowSure => $"{Median(OfMetric, member => member.NoiseUnits):0.0} times the noise from run to run, found in "
-        + $"{(_alert.Standing.Count == 1 ? "one" : _alert.Standing.Count)} series.";
+        + $"{(_alert.Standing.Count == 1 ? "one" : _alert.Standing.Count)} series"
+        + (Interval(OfMetric) is null ? "; the interval of its size is not known." : OfMetric.Count == 1 ? "."
+            : "; effect and interval are those of the typical cell.");
 
     private IEnumerable<(MetricEntry Metric, List<ChangeMember> Members)> Metrics => _alert.Standing.GroupBy(member => member.Metric)
         .Select(group => (_catalogue.Metrics.First(metric => metric.Name == group.Key), group.ToList()));
+
+    private string Effect => Text.Percent(Median(OfMetric, member => member.EffectPercent))
+        + (Interval(OfMetric) is { } range ? $" (95 % interval {Text.Signed(range.Low)} to {Text.Percent(range.High)})" : "");
 
     private string Place => OfMetric.Count == 1 ? Cell.Id
         : OfMetric.Select(member => _catalogue.Cells[member.Cell].Scenario).Distinct().ToList() is { Count: <= 2 } names ? string.Join(" and ", names)
@@ -48,16 +53,20 @@ internal sealed class StepWords
     public string Table()
     {
         var text = new StringBuilder();
-        MarkdownText.Line(text, "| Metric | Series | Change %, median | Lowest to highest | Times the noise |", "|---|---:|---:|---:|---:|");
+        MarkdownText.Line(text, "| Metric | Series | Change %, median [95 %] | Lowest to highest | Times the noise |", "|---|---:|---:|---:|---:|");
         foreach (var (metric, members) in Metrics.OrderByDescending(metric => metric.Members.Count))
             MarkdownText.Line(text, MarkdownText.Row([MarkdownText.Escape(metric.Title), $"{members.Count}",
-                Text.Signed(Median(members, member => member.EffectPercent)),
+                Text.Signed(Median(members, member => member.EffectPercent))
+                    + (Interval(members) is { } range ? $" [{Text.Signed(range.Low)} {Text.Signed(range.High)}]" : ""),
                 $"{Text.Signed(members.Min(member => member.EffectPercent))} to {Text.Signed(members.Max(member => member.EffectPercent))}",
                 $"{Median(members, member => member.NoiseUnits):0.0}"]));
         return text.ToString();
     }
 
-    private static string Effect(IEnumerable<ChangeMember> members) => Text.Percent(Median(members, member => member.EffectPercent));
+    // The middle of their lower and of their upper ends, as on the site; null where not all have them.
+    private static (double Low, double High)? Interval(IReadOnlyList<ChangeMember> members) =>
+        members.All(member => member is { LowPercent: not null, HighPercent: not null })
+            ? (Median(members, member => member.LowPercent!.Value), Median(members, member => member.HighPercent!.Value)) : null;
 
     private static double Median(IEnumerable<ChangeMember> members, Func<ChangeMember, double> value) =>
         OrderStatistics.Median([.. members.Select(value)]);

@@ -9,17 +9,19 @@ namespace PerfMatrix.Reporting.Agents;
 internal sealed class AgentAnswers(AgentDocuments documents)
 {
     private const string Unknown = "unknown";
+    private const string Asked = "Id or folder of a run, or what an answer has as its from; the newest with a verdict when left out.";
     private const int MostEntries = 60;
 
     [Description("The newest verdict of the performance gate: its outcome, and every cell and metric that is not the same. Changes are in percent, "
         + "above 0 is worse, with the ends of the 95 % interval.")]
-    public object LatestVerdict([Description("Id or folder of a run; the newest with a verdict when left out.")] string? run = null)
+    public object LatestVerdict([Description(Asked)] string? run = null)
     {
-        var (from, verdict, _) = documents.Verdict(run);
+        var (from, verdict, _, generated) = documents.Verdict(run);
         var told = verdict.Cells.Where(cell => cell.Verdict != Gate.Verdict.Same).ToList();
         return new
         {
             from,
+            generated,
             verdict.Outcome,
             verdict.Base,
             verdict.Head,
@@ -34,14 +36,15 @@ internal sealed class AgentAnswers(AgentDocuments documents)
         + "traced rounds looked for them.")]
     public object WhyVerdict(
         [Description("The cell as the verdict names it, e.g. hello-minimal/net10.0/server/2c.")] string cell,
-        [Description("Id or folder of a run; the newest with a verdict when left out.")] string? run = null)
+        [Description(Asked)] string? run = null)
     {
-        var (from, verdict, why) = documents.Verdict(run);
+        var (from, verdict, why, generated) = documents.Verdict(run);
         var entries = verdict.Cells.Where(one => one.Cell == cell).ToList();
         if (entries.Count == 0) throw Misspelt("cell", cell, verdict.Cells.Select(one => one.Cell).Distinct());
         return new
         {
             from,
+            generated,
             Verdicts = entries.Select(Entry),
             Causes = why?.Of(cell) is { } explained ? WhyReport.Lines(why with { Cells = [explained], Warnings = [] })
                 : (object)"unknown: nobody traced this cell; `perfmatrix why RUN --cell CELL` does",
@@ -68,7 +71,7 @@ internal sealed class AgentAnswers(AgentDocuments documents)
         {
             cell,
             metric,
-            Generated = history.Index.Generated ? "every number was made up for a demonstration" : null,
+            Generated = AgentDocuments.Generated(history.Index),
             Points = points.Select(point => new
             {
                 history.RunAt(point.Sequence)?.Id,
@@ -85,8 +88,10 @@ internal sealed class AgentAnswers(AgentDocuments documents)
                           change.ShaBefore,
                           change.ShaAfter,
                           member.Verdict,
-                          Change = new { Percent = member.EffectPercent, LowPercent = Unknown, HighPercent = Unknown },
+                          Change = PercentAnswer.Of(member.EffectPercent, member.LowPercent, member.HighPercent) ?? (object)Unknown,
+                          Reason = member.LowPercent is null ? "no interval was kept: it is a sum of steps, or older than intervals" : null,
                           change.Cause,
+                          change.Label,
                       },
         };
     }
@@ -198,18 +203,24 @@ internal sealed record CellCompared(string Cell, PercentAnswer? Change, string? 
 internal sealed class AgentDocuments(string runs, string? history)
 {
     /// <summary>The verdict of a run, or the newest: that of the newest run that has one, else that of the history.</summary>
-    public (string From, VerdictDocument Verdict, WhyDocument? Why) Verdict(string? run)
+    public (string From, VerdictDocument Verdict, WhyDocument? Why, string? Generated) Verdict(string? run)
     {
+        if (Published(run) is { } named) return named;
         var documents = run is null && !RunFolder.HasDocument(runs) ? [] : Documents(run);
         var folders = documents.Select(path => Path.GetDirectoryName(Path.GetFullPath(path))!);
         if (folders.FirstOrDefault(folder => File.Exists(VerdictDocument.File.In(folder))) is { } folder)
-            return (folder, VerdictDocument.File.Read(VerdictDocument.File.In(folder)), WhyDocument.File.Beside(folder));
-        return run is null && history is not null && Published() is { } verdict ? (verdict.From, verdict.Document, null)
+            return (folder, VerdictDocument.File.Read(VerdictDocument.File.In(folder)), WhyDocument.File.Beside(folder), null);
+        return run is null && history is not null && Published(History.Index.Verdict?.Path) is { } newest ? newest
             : throw new UsageException($"{run ?? runs}: found no verdict.json there; `perfmatrix compare` writes one");
     }
 
     /// <summary>A run by its id, its folder or its document.</summary>
-    public RunDocument Run(string run) => RunDocument.File.Read(Documents(run)[0]);
+    public RunDocument Run(string run) => IsOnlyPublished(run)
+        ? throw new UsageException($"{run}: found it in the history alone, expected the run.json of both runs, whose rounds are compared. "
+            + "Give folders with them, e.g. artifacts of the workflow, or ask cell_trend for the ratio of a cell to the reference, run by run")
+        : RunDocument.File.Read(Documents(run)[0]);
+
+    public static string? Generated(IndexDocument index) => index.Generated ? "every number was made up for a demonstration" : null;
 
     public HistoryStore History => history is null
         ? throw new UsageException("no history was given; start the server with --history and a checkout of the branch gh-pages")
@@ -220,11 +231,17 @@ internal sealed class AgentDocuments(string runs, string? history)
     private IReadOnlyList<string> Documents(string? run) => RunFolder.FindDocuments(
         run is null ? runs : Directory.Exists(Path.Combine(runs, run)) ? Path.Combine(runs, run) : run);
 
-    private (string From, VerdictDocument Document)? Published()
+    private bool IsOnlyPublished(string run) => history is not null && run.Length > 4 && !Path.Exists(run) && !Path.Exists(Path.Combine(runs, run))
+        && File.Exists(Path.Combine(history, HistoryPaths.Runs, run[..4], $"{run}.json"));
+
+    /// <summary>A verdict of the history, by the path that its answers name.</summary>
+    private (string From, VerdictDocument Verdict, WhyDocument? Why, string? Generated)? Published(string? path)
     {
-        var files = new FolderFiles(history!);
-        if (History.Index.Verdict is not { } newest || files.Read(newest.Path) is not { } content) return null;
-        var envelope = HistoryJson.Read<Envelope>(newest.Path, content);
-        return (newest.Path, VerdictDocument.File.Parse(envelope.Document.GetRawText(), newest.Path));
+        if (history is null || path?.StartsWith($"{Shelf.Verdicts}/", StringComparison.Ordinal) != true) return null;
+        var files = new FolderFiles(history);
+        if (files.Read(path) is not { } content) return null;
+        var envelope = HistoryJson.Read<Envelope>(path, content);
+        var verdict = VerdictDocument.File.Parse(envelope.Document.GetRawText(), path);
+        return (path, verdict, TracedShelf.WhyOf(files, envelope.Id), Generated(History.Index));
     }
 }

@@ -29,12 +29,38 @@ public sealed class AlertBodyTests
 
     [Fact]
     public void Its_title_is_the_sentence_of_the_site() => Assert.Equal(
-        "Throughput -5.0 % in hello (2 cells) since 2026-11-01, commit 01234567", Text(Change(), s_commits).Title);
+        "Throughput -5.0 % (95 % interval -6.2 to -3.9 %) in hello (2 cells) since 2026-11-01, commit 01234567", Text(Change(), s_commits).Title);
+
+    [Fact]
+    public void A_size_whose_interval_is_not_known_says_so()
+    {
+        var drift = Member(0, -5.1, 50) with { LowPercent = null, HighPercent = null };
+
+        var text = Text(Change(members: [drift, Member(1, -4.9, 50)]), s_commits);
+
+        Assert.StartsWith("Throughput -5.0 % in hello (2 cells)", text.Title, StringComparison.Ordinal);
+        Assert.Contains("found in 2 series; the interval of its size is not known.\n", text.Body, StringComparison.Ordinal);
+        Assert.Contains("| Throughput | 2 | -5.0 | -5.1 to -4.9 |", text.Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_interval_of_one_series_is_its_own() => Assert.Contains(
+        "**Throughput -4.9 % (95 % interval -6.1 to -3.7 %) in `hello/net10.0/workstation/2c` since 2026-11-01, commit 01234567.** 5.3 times the "
+            + "noise from run to run, found in one series.\n", Text(Change(members: Member(1, -4.9, 50)), s_commits).Body, StringComparison.Ordinal);
 
     [Fact]
     public void One_commit_needs_no_search() =>
         Assert.DoesNotContain("bisect", Text(Change(), s_commits with { TotalCommits = 1, Commits = [s_commits.Commits![1]] }).Body,
             StringComparison.Ordinal);
+
+    [Fact]
+    public void Where_the_workflow_is_not_there_only_the_command_is_offered()
+    {
+        var body = Text(Change(), s_commits, s_context with { HasBisect = false }).Body;
+
+        Assert.Contains("**Which of them:**\n\n```sh\nscripts/perfmatrix bisect --cell hello/net10.0/server/2c ", body, StringComparison.Ordinal);
+        Assert.DoesNotContain("perf-bisect", body, StringComparison.Ordinal);
+    }
 
     [Theory]
     [InlineData("same", "**Commits:** none. Both runs measured `01234567`, so look at the machines first.")]
@@ -90,8 +116,9 @@ public sealed class AlertBodyTests
         Assert.True(AlertIssue.Of(new(12, "", recovered.Body, "closed", new("bot")), "bot") is { IsClosedByUs: true, IsOpen: false });
     }
 
-    private static IssueText Text(ChangeGroup change, CommitComparison? commits) => AlertBody.Open(
-        Alert(change), 12, new(StepChart.Of(Files(change), Catalogue, change.Members[0], 59), commits, [("octo/web", 3), ("alice", 1)]), s_context);
+    private static IssueText Text(ChangeGroup change, CommitComparison? commits, AlertContext? context = null) => AlertBody.Open(
+        Alert(change), 12, new(StepChart.Of(Files(change), Catalogue, change.Members[0], 59), commits, [("octo/web", 3), ("alice", 1)]),
+        context ?? s_context);
 
     private static Alert Alert(ChangeGroup change) => Assert.Single(PerfMatrix.GitHub.Alerts.Alert.Of([change], new Dictionary<string, string>()));
 }

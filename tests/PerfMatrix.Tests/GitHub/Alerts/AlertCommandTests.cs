@@ -28,7 +28,7 @@ public sealed class AlertCommandTests : IAsyncLifetime
     [Fact]
     public async Task A_step_opens_one_issue_that_is_closed_when_the_trend_recovers()
     {
-        await SaysAsync("opened #12: Throughput -5.0 % in hello (2 cells) since 2026-11-01, commit 01234567");
+        await SaysAsync("opened #12: Throughput -5.0 % (95 % interval -6.2 to -3.9 %) in hello (2 cells) since 2026-11-01, commit 01234567");
         Assert.Contains("`89abcdef..01234567`", Issue.Body, StringComparison.Ordinal);
         Assert.Contains("- `01234567` `Check the header`", Issue.Body, StringComparison.Ordinal);
         Assert.Contains("-f issue=12", Issue.Body, StringComparison.Ordinal);
@@ -75,10 +75,9 @@ public sealed class AlertCommandTests : IAsyncLifetime
         await SaysAsync("commit 01234567; the webhook answered 404");
         await SaysAsync("no issue had to change");
 
-        Assert.Equal("{\"text\":\"Opened: Throughput -5.0 % in hello (2 cells) since 2026-11-01, commit 01234567 "
-            + "<https://github.com/octo/perf/issues/12>\",\"event\":\"opened\",\"title\":\"Throughput -5.0 % in hello (2 cells) since 2026-11-01, "
-                + "commit "
-            + $"01234567\",\"issue\":\"https://github.com/octo/perf/issues/12\",\"change\":\"{Step}\","
+        const string Title = "Throughput -5.0 % (95 % interval -6.2 to -3.9 %) in hello (2 cells) since 2026-11-01, commit 01234567";
+        Assert.Equal($"{{\"text\":\"Opened: {Title} <https://github.com/octo/perf/issues/12>\",\"event\":\"opened\",\"title\":\"{Title}\","
+            + $"\"issue\":\"https://github.com/octo/perf/issues/12\",\"change\":\"{Step}\","
             + $"\"shaBefore\":\"{Before}\",\"shaAfter\":\"{After}\"}}",
             WebUtility.HtmlDecode(System.Text.RegularExpressions.Regex.Unescape(Assert.Single(listener.Bodies))));
         Assert.DoesNotContain("secret", _world.Output.ToString() + _world.Error, StringComparison.Ordinal);

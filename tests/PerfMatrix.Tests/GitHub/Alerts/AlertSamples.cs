@@ -28,8 +28,10 @@ internal static class AlertSamples
         "commit", [], "worse", 5.1,
         members.Length > 0 ? members : [Member(0, -5.1, sequence), Member(1, -4.9, sequence), Member(0, 5.3, sequence, "cpuPerRequest")]);
 
+    /// <summary>No end of its interval is as far from the middle as the other, or as that of another cell.</summary>
     public static ChangeMember Member(int cell, double percent, int sequence, string metric = "throughput") =>
-        new(cell, metric, sequence, percent > 0 == (metric == "throughput") ? "better" : "worse", percent, 6.3 - cell, sequence + 3);
+        new(cell, metric, sequence, percent > 0 == (metric == "throughput") ? "better" : "worse", percent, 6.3 - cell, sequence + 3,
+            Math.Round(percent - 1.2, 2), Math.Round(percent + 1 + (0.2 * cell), 2));
 
     public static IndexDocument Index(int newest = 59) => new(1, s_start, newest + 1, HistoryPaths.ChunkRuns, 1,
         new(newest, "newest", "", s_start, s_start, true, After, "main", false, 0, 2, 0, 0, 0, 0, 6, 0, false), "https://github.com/octo/perf", null,

@@ -1,0 +1,36 @@
+using System.Xml.Linq;
+using PerfMatrix.History;
+using static PerfMatrix.Tests.GitHub.Alerts.AlertSamples;
+
+namespace PerfMatrix.Tests.History;
+
+public sealed class AtomFeedTests
+{
+    private static readonly XNamespace s_atom = "http://www.w3.org/2005/Atom";
+
+    [Fact]
+    public void A_change_has_the_interval_of_its_size_and_of_each_series()
+    {
+        var (title, content) = Entry(Change());
+
+        Assert.Equal("Worse by 5.1 % (95 % interval 4.1 to 6.3 %) in 3 series at commit 01234567", title);
+        Assert.Contains("hello/net10.0/server/2c throughput: -5.1 % [-6.3 -4.1] (worse, 6.3 noise units)", content, StringComparison.Ordinal);
+        Assert.Contains("hello/net10.0/server/2c cpuPerRequest: +5.3 % [+4.1 +6.3] (worse, ", content, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_drift_has_none()
+    {
+        var (title, content) = Entry(Change(members: [Member(0, -5.1, 50), Member(1, -4.9, 50) with { LowPercent = null, HighPercent = null }]));
+
+        Assert.Equal("Worse by 5.1 % in 2 series at commit 01234567", title);
+        Assert.Contains("throughput: -4.9 % (worse, ", content, StringComparison.Ordinal);
+    }
+
+    private static (string Title, string Content) Entry(ChangeGroup change)
+    {
+        using var feed = new MemoryStream(AtomFeed.Of(new HistoryStore(Files(change))));
+        var entry = Assert.Single(XDocument.Load(feed).Root!.Elements(s_atom + "entry"));
+        return (entry.Element(s_atom + "title")!.Value, entry.Element(s_atom + "content")!.Value);
+    }
+}
