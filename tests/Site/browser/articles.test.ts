@@ -2,19 +2,37 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleDocument } from '../unit/samples.ts';
-import { expectNoOverflow, goTo, launch, looks, open, overlaps, photograph, settled, temporaryFolder, violations } from './browser.ts';
+import {
+  cramped,
+  expectNoOverflow,
+  goTo,
+  launch,
+  looks,
+  onPaper,
+  open,
+  overlaps,
+  photograph,
+  settled,
+  temporaryFolder,
+  violations,
+  widths,
+  wordy,
+} from './browser.ts';
 import { describeHistory } from './history.ts';
 import { demo, program, root, serve } from './program.ts';
 
 const names = ['000', '001', '002', '003', '004'];
+const pages = ['#/articles', ...names.map(name => `#/articles?article=${name}`)];
 
 describeHistory('a site with articles and the page of another tool beside it', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   let browser: Browser;
   let site: Awaited<ReturnType<typeof serve>>;
+  /** A report of the command line. */
+  let report: string;
   const look = (hash: string, options: BrowserContextOptions = {}) => open(browser, site.address + hash, options);
 
   beforeAll(async () => {
@@ -25,6 +43,10 @@ describeHistory('a site with articles and the page of another tool beside it', (
     execFileSync(program, ['site', 'build', '--out', target, '--history', demo(1, 12), '--articles', 'reports/articles/2026-11-22'], {
       cwd: root,
     });
+    const [run, file] = [join(folder.path, 'run.json'), join(folder.path, 'gc.html')];
+    writeFileSync(run, JSON.stringify(sampleDocument()));
+    execFileSync(program, ['report', 'gc', run, '--out', file], { cwd: root });
+    report = pathToFileURL(file).href;
     site = await serve(target);
     browser = await launch();
   });
@@ -78,8 +100,45 @@ describeHistory('a site with articles and the page of another tool beside it', (
       expect(await overlaps(page), hash).toEqual([]);
       await expectNoOverflow(page);
     }
-    if (colorScheme === 'light') await photograph(page, 'site-article');
     expect(page.problems).toEqual([]);
+  });
+
+  /** What holds of every page, whatever it shows. */
+  const expectReadable = async (page: Page, width: number, name: string) => {
+    await expectNoOverflow(page);
+    if (width <= 380) expect(await cramped(page), name).toEqual([]);
+    expect(await wordy(page), name).toEqual([]);
+    expect(await overlaps(page), name).toEqual([]);
+    await photograph(page, name);
+  };
+
+  it.each(widths)('fits %i px on every page, without labels over each other, and is photographed', async width => {
+    const options = { viewport: { width, height: 800 } };
+    const page = await look('#/articles', options);
+    for (const hash of pages) {
+      await goTo(page, hash);
+      await expectReadable(page, width, `site-${hash.replaceAll(/\W+/g, '-').replace(/^-/, '')}`);
+    }
+    const own = await open(browser, report, options);
+    await expectReadable(own, width, 'report-gc-command');
+    expect([...page.problems, ...own.problems]).toEqual([]);
+  });
+
+  it('prints on light paper, all of its tables, and without what can only be clicked', async () => {
+    const page = await look('#/articles');
+    for (const hash of pages) {
+      await goTo(page, hash);
+      expect(await onPaper(page), hash).toEqual([]);
+    }
+    expect(await onPaper(await open(browser, report))).toEqual([]);
+  });
+
+  it('names the files of an article after it: they were measured, also beside a demo', async () => {
+    const page = await look('#/articles?article=001');
+    const csv = page.getByRole('button', { name: /^CSV of table/ }).first();
+    const [file] = await Promise.all([page.waitForEvent('download'), csv.click()]);
+    expect(file.suggestedFilename()).toMatch(/\.csv$/);
+    expect(file.suggestedFilename()).not.toMatch(/^generated-/);
   });
 
   it('links the page of github-action-benchmark from the first screen', async () => {
@@ -96,10 +155,7 @@ describeHistory('a site with articles and the page of another tool beside it', (
   });
 
   it('shows a report of the command line as a page of its own, which needs nothing else', async () => {
-    const [run, report] = [join(folder.path, 'run.json'), join(folder.path, 'gc.html')];
-    writeFileSync(run, JSON.stringify(sampleDocument()));
-    execFileSync(program, ['report', 'gc', run, '--out', report], { cwd: root });
-    const page = await open(browser, pathToFileURL(report).href);
+    const page = await open(browser, report);
     expect(await page.innerText('h1')).toMatch(/^Garbage collector, run /);
     expect(await page.locator('nav a').allInnerTexts()).toEqual(['Report']);
     expect(await violations(page)).toEqual([]);

@@ -85,6 +85,63 @@ export const cramped = (page: Page) =>
     return [...frames, ...texts];
   });
 
+/** Prose that belongs into the documentation: a line of a view that is long, one of more than a sentence without a link there, and a second one above the first picture. */
+export const wordy = (page: Page) =>
+  page.evaluate(() => {
+    const lines = [...document.querySelectorAll<HTMLElement>('main :is(.legend, figcaption)')];
+    const picture = document.querySelector('main :is(figure, .scroll, .plot-frame)');
+    const isAbove = (line: Element) => picture !== null && line.compareDocumentPosition(picture) === Node.DOCUMENT_POSITION_FOLLOWING;
+    const isAlone = (line: HTMLElement) =>
+      line.matches('.legend') && /[.!?]\s+[A-Z]/.test(line.innerText) && line.querySelector('a[href*="/docs/"]') === null;
+    const named = (what: string, of: readonly HTMLElement[]) => of.map(line => `${what}: ${line.innerText}`);
+    return [
+      ...named(
+        'long',
+        lines.filter(line => line.innerText.length > 160),
+      ),
+      ...named('without a link', lines.filter(isAlone)),
+      ...named('stacked', lines.filter(isAbove).slice(1)),
+    ];
+  });
+
+/** The darkest opaque point of each line chart, from 0 to 255: that of its text. */
+export const darkest = (page: Page) =>
+  page.locator('.uplot canvas').evaluateAll(all =>
+    all.map(each => {
+      const canvas = each as HTMLCanvasElement;
+      const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+      let least = 255;
+      for (let i = 0; i < data.length; i += 4)
+        if ((data[i + 3] ?? 0) > 200) least = Math.min(least, Math.max(data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0));
+      return least;
+    }),
+  );
+
+/** Puts a page on paper, and tells what is there that should not: a dark ground or pale text, what can only be clicked, and what is folded or cut. */
+export async function onPaper(page: Page): Promise<string[]> {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await page.waitForFunction(() => document.querySelector('main details:not([open])') === null);
+  await settled(page);
+  const pale = (await darkest(page)).filter(least => least >= 60).map(least => `pale chart: ${least}`);
+  const others = await page.evaluate(() => {
+    const all = (selector: string) => [...document.querySelectorAll(selector)];
+    const named = (what: string, of: readonly Element[]) => of.map(each => `${what}: ${each.outerHTML.slice(0, 100)}`);
+    return [
+      ...(getComputedStyle(document.body).backgroundColor === 'rgb(255, 255, 255)' ? [] : ['dark ground']),
+      ...named(
+        'to click',
+        all('header, footer, main :is(button, select, input)').filter(each => each.checkVisibility()),
+      ),
+      ...named(
+        'cut',
+        all('main .scroll').filter(frame => frame.scrollHeight > frame.clientHeight + 1),
+      ),
+    ];
+  });
+  await page.emulateMedia({ media: 'screen' });
+  return [...pale, ...others];
+}
+
 /** Texts of a chart that lie over each other. */
 export const overlaps = (page: Page) =>
   page.evaluate(() => {

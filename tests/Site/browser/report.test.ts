@@ -10,6 +10,7 @@ import {
   goTo,
   launch,
   looks,
+  onPaper,
   open,
   overlaps,
   photograph,
@@ -19,6 +20,7 @@ import {
   unfold,
   violations,
   widths,
+  wordy,
   writeReport,
 } from './browser.ts';
 import { missing } from './program.ts';
@@ -60,11 +62,16 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
       await goTo(page, `#/${view}`);
       await expectNoOverflow(page);
       if (width <= 380) expect(await cramped(page), view).toEqual([]);
-      for (const text of await page.locator('main :is(.legend, figcaption)').allInnerTexts())
-        expect(text.length, text).toBeLessThanOrEqual(160);
+      expect(await wordy(page), view).toEqual([]);
       expect(await overlaps(page), view).toEqual([]);
       await photograph(page, `report-${view}`);
     }
+    expect(page.problems).toEqual([]);
+  });
+
+  it.each(views)('prints the view %s on light paper, all of its tables, and without what can only be clicked', async view => {
+    const page = await open(browser, `${report}#/${view}`);
+    expect(await onPaper(page)).toEqual([]);
     expect(page.problems).toEqual([]);
   });
 
@@ -129,6 +136,27 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     const rows = group.locator('[aria-label="Table pareto"] tbody tr');
     expect((await rows.allInnerTexts()).map(text => text.split('\t')[0])).toEqual(['workstation', 'server', 'datas']);
     expect(await rows.nth(1).innerText()).toMatch(/[+−][\d.]+ %\s+[+−][\d.]+ to [+−][\d.]+ %/);
+  });
+
+  it('has every metric of a group with its interval in a table that is made when it is opened, on paper, too', async () => {
+    const page = await open(browser, report);
+    const table = page.locator('[aria-label="Table metrics-hello-controllers-2-cores"]');
+    expect(await table.count()).toBe(0);
+    await page.getByText('All metrics of hello-controllers, 2 cores').click();
+    await table.locator('tbody tr').first().waitFor();
+    await settled(page);
+    const heads = ['Metric', 'Variant', 'Median', 'Unit', 'Change, %', '95 % interval', 'Against', 'Rounds'];
+    expect(await table.locator('thead th').allInnerTexts()).toEqual(heads);
+    const rows = await table.locator('tbody tr').allTextContents();
+    for (const metric of ['Throughput', 'CPU/req', 'p50', 'Alloc/req', 'GC pause', 'Peak RSS', 'Start-up'])
+      expect(rows.filter(row => row.startsWith(`${metric} (`)).length, metric).toBe(8);
+    const best = await table.locator('tbody tr:has-text("CPU/req")').first().innerText();
+    expect(best).toMatch(
+      /^CPU\/req \(lower is better\)\s+net\S+ \w+\s+[\d.,]+\s+µs\s+✓ −[\d.]+ %.*−[\d.]+ to −[\d.]+ %\s+net8\.0 workstation\s+\d+$/s,
+    );
+    const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^CSV of table metrics-/ }).click()]);
+    expect(csv.suggestedFilename()).toBe('metrics-hello-controllers-2-cores.csv');
+    expect(page.problems).toEqual([]);
   });
 
   it('shows the matrix with unit and direction', async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { expectNoOverflow, goTo, looks, settled, tabThrough, unfold, violations } from './browser.ts';
+import { expectNoOverflow, goTo, looks, onPaper, settled, tabThrough, unfold, violations } from './browser.ts';
 import { describeHistory, edit, smallHistory, views } from './history.ts';
 import { demo } from './program.ts';
 
@@ -46,6 +46,10 @@ describeHistory('a small history', () => {
     }),
   );
 
+  it.each(views)('prints the view %s on light paper, all of its tables, and without what can only be clicked', view =>
+    served(whole(), async page => expect(await onPaper(page)).toEqual([]), `#/${view}`),
+  );
+
   it('shows every view of a history of one run', () => {
     return served(demo(1, 12), async page => {
       for (const view of views) {
@@ -76,6 +80,41 @@ describeHistory('a small history', () => {
           expect(said).toMatch(/^\? Not known yet: no reference was measured/);
           expect(said).toContain('crank/reference.yml');
         }
+      },
+    ));
+
+  it('says beside its no at which of the newest runs a step could not be seen', () =>
+    spoiled(
+      history =>
+        edit(join(history, 'events.json'), text => {
+          const { events, ...rest } = JSON.parse(text);
+          const later = (event: { kind: string; from: string | null }) =>
+            event.kind === 'reference' && event.from !== null ? { ...event, sequence: 250 } : event;
+          return JSON.stringify({ ...rest, events: events.map(later) });
+        }),
+      async page =>
+        expect(await page.innerText('.answer.big')).toMatch(
+          /^✓ No: no step for the worse in the newest 100 runs\.\s+A step at 20\d\d-\d\d-\d\d \(new reference\) could not be seen\./,
+        ),
+    ));
+
+  it('shows a labelled step in grey with its label, and neither answers with it nor counts it', () =>
+    spoiled(
+      history =>
+        edit(join(history, 'changes.json'), text => {
+          const { changes, ...rest } = JSON.parse(text);
+          return JSON.stringify({ ...rest, changes: [{ ...changes.at(-1), sequence: 250, label: 'noise' }] });
+        }),
+      async page => {
+        expect(await page.innerText('.answer.big')).toMatch(
+          /^✓ No: no step for the worse in the newest 100 runs\.\s+In the newest 100 runs also: 1 step labelled noise or infrastructure\./,
+        );
+        await goTo(page, '#/overview?rows=all&metric=throughput');
+        const labelled = page.locator('.overview td', { hasText: /[+−]\d+\.\d % noise/ });
+        expect(await labelled.count()).toBeGreaterThan(0);
+        expect(await labelled.locator('.spark-mark.settled').count()).toBe(await labelled.count());
+        expect(await page.locator('.overview :is(.verdict, .spark .worse, .spark .better)').count()).toBe(0);
+        expect((await page.getByLabel('Metric').locator('option').allInnerTexts()).filter(text => text.includes('change'))).toEqual([]);
       },
     ));
 

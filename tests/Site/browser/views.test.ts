@@ -1,14 +1,18 @@
-import type { Page } from 'playwright-core';
+import type { Download, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { goTo, settled } from './browser.ts';
 import { describeHistory, largeSite } from './history.ts';
 
+/** The file that a button gives to keep. */
+async function fileOf(page: Page, button: string | RegExp): Promise<Download> {
+  const asked = page.waitForEvent('download');
+  await page.getByRole('button', { name: button, exact: true }).first().click();
+  return asked;
+}
+
 /** What a button of the picture gives to keep. */
 async function saved(page: Page, type: string): Promise<Buffer> {
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: `${type} of the picture`, exact: true }).click(),
-  ]);
+  const file = await fileOf(page, `${type} of the picture`);
   const chunks: Buffer[] = [];
   for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
@@ -122,6 +126,19 @@ describeHistory('a view of a history', () => {
     expect(page.problems).toEqual([]);
   });
 
+  it('says in the name of every file that leaves a demo that it is generated', async () => {
+    const page = await site.open('#/versions?from=net8.0&to=net10.0');
+    for (const [button, name] of [
+      [/^CSV of table versions-/, 'generated-versions-net8.0-net10.0.csv'],
+      [/^JSON of table versions-/, 'generated-versions-net8.0-net10.0.json'],
+      ['SVG of the picture', 'generated-versions-net8.0-net10.0.svg'],
+    ] as const)
+      expect((await fileOf(page, button)).suggestedFilename()).toBe(name);
+    await goTo(page, '#/why');
+    expect((await fileOf(page, 'File for speedscope')).suggestedFilename()).toMatch(/^generated-stacks-/);
+    expect(page.problems).toEqual([]);
+  });
+
   it('says same by the bound of the gate, 5 %', async () => {
     const page = await site.open('#/matrix');
     expect(await page.innerText('main')).toContain('= same: effects beyond 5 % are excluded');
@@ -179,6 +196,10 @@ describeHistory('a view of a history', () => {
     ]);
     await decisions.getByText('Decisions as a table').click();
     expect(await decisions.locator('tbody tr').count()).toBe(90);
+    const last = ['Cost considered, %', 'Why'];
+    expect((await decisions.locator('thead th').allInnerTexts()).slice(-2)).toEqual(last);
+    expect(await decisions.locator('tbody').innerText()).toMatch(/–\s+the cost is not off its target for long enough/);
+    expect(await decisions.locator('tbody').innerText()).toContain('the cost is above its target');
     expect(page.problems).toEqual([]);
   });
 
@@ -190,6 +211,25 @@ describeHistory('a view of a history', () => {
     const replayed = await page.locator('[aria-label="Table replay"] tbody tr').allInnerTexts();
     expect(replayed[0]).toMatch(/^nothing\s+0\.6 \(0\.3 to 1\.3\)\s+0\.4 \([\d.]+ to [\d.]+\)\s+–\s+–/);
     expect(replayed[2]).toMatch(/^CPU \+5 %\s+98\.1/);
+  });
+
+  it('says what every line of the trend may be, and names the metrics of a verdict as all views do', async () => {
+    const page = await site.open('#/trend');
+    expect(await page.innerText('figcaption')).toContain('dotted lines: a new reference, runtime, SDK, image or CPU');
+    await goTo(page, '#/health');
+    await page.locator('[aria-label="Table verdicts"] tbody th a').first().click();
+    const metrics = page.locator('[aria-label^="Table verdict-"] tbody td[data-title="Metric"]');
+    await metrics.first().waitFor();
+    await settled(page);
+    expect(new Set(await metrics.allInnerTexts())).toEqual(new Set(['Throughput']));
+  });
+
+  it('shows what people said of two of its change points, and counts it in the gate health', async () => {
+    const page = await site.open('#/trend');
+    const table = await page.innerText('[aria-label="Table change-points"]');
+    for (const label of ['noise', 'wanted']) expect(table).toContain(`labelled ${label}`);
+    await goTo(page, '#/health');
+    expect(await page.innerText('main')).toContain('False alarms of the trend: 1 of 2 labelled steps');
   });
 
   it('says in the Compare view what else differs between two variants, and between two runs', async () => {

@@ -4,9 +4,11 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleDocument, sampleWhy } from '../unit/samples.ts';
 import {
+  cramped,
   expectNoOverflow,
   launch,
   looks,
+  onPaper,
   open,
   photograph,
   settled,
@@ -15,6 +17,7 @@ import {
   unfold,
   violations,
   widths,
+  wordy,
   writeReport,
 } from './browser.ts';
 import { missing } from './program.ts';
@@ -44,8 +47,13 @@ describe.skipIf(missing !== null)(`Why it changed, in report.html${missing === n
   it.each(widths)('fits %i px and is photographed', async width => {
     const page = await open(browser, view, { viewport: { width, height: 800 } });
     await expectNoOverflow(page);
+    if (width <= 380) expect(await cramped(page)).toEqual([]);
+    expect(await wordy(page)).toEqual([]);
     await photograph(page, 'report-why');
   });
+
+  it('prints on light paper, all of its tables, and without what can only be clicked', async () =>
+    expect(await onPaper(await open(browser, view))).toEqual([]));
 
   it('has nothing that the Tab key does not reach, or that does not show the focus', async () => {
     const { missed, unmarked } = await tabThrough(await open(browser, view));
@@ -58,11 +66,13 @@ describe.skipIf(missing !== null)(`Why it changed, in report.html${missing === n
       '+2.10 us (95 % interval +1.90 to +2.30) of 12.20 us in base',
     );
     expect(await page.innerText('[aria-label^="Table methods-"]')).toMatch(
-      /At least, us a request[\s\S]*Orders\.Total\s+\+2\.00\s+\+1\.80 to \+2\.20\s+src\/Orders\.cs:42/,
+      /At least, us a request\s+95 % interval, us a request[\s\S]*Orders\.Total\s+\+2\.00\s+\+1\.80 to \+2\.20\s+src\/Orders\.cs:42/,
     );
-    expect(await page.innerText('[aria-label^="Table types-"]')).toMatch(/string\s+\+48\s+\+40 to \+56\s+Orders\.Format/);
+    expect(await page.innerText('[aria-label^="Table types-"]')).toMatch(
+      /95 % interval, bytes a request[\s\S]*string\s+\+48\s+\+40 to \+56\s+Orders\.Format/,
+    );
     expect(await page.innerText('[aria-label^="Table events-"]')).toMatch(
-      /exception\s+FormatException\s+Orders\.Parse\s+\+125\.00\s+in 1,000 requests/,
+      /95 % interval[\s\S]*exception\s+FormatException\s+Orders\.Parse\s+\+125\.00\s+\+120\.00 to \+130\.00\s+in 1,000 requests/,
     );
     await page.getByLabel('Explained cell').selectOption('hello-controllers/net10.0/server/2c');
     await settled(page);
@@ -93,6 +103,8 @@ describe.skipIf(missing !== null)(`Why it changed, in report.html${missing === n
     await page.getByLabel('Search methods of the picture').fill('orders');
     expect(await page.locator('.flame-box.hit').count()).toBe(2);
     expect(await page.innerText('[aria-labelledby="why"] [role=status]')).toContain('2 boxes with “orders”');
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'File for speedscope' }).click()]);
+    expect(file.suggestedFilename()).toMatch(/^stacks-.*\.speedscope\.json$/);
     await page.getByText('All methods as a table').click();
     expect(await page.innerText('[aria-label^="Table stacks-"]')).toMatch(
       /Orders\.Total\s+1\.000\s+3\.000\s+\+2\.000\s+1\.000\s+3\.000\s+\+2\.000/,

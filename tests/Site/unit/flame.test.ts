@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { boxesOf, found, methodsOf, neighbour, shadeOf } from '../../../reports/site/src/charts/flame-model.ts';
+import { speedscopeOf } from '../../../reports/site/src/charts/speedscope-file.ts';
 import type { Flame, FlameNode } from '../../../reports/site/src/data/why.ts';
 import { flame } from './samples.ts';
 
@@ -25,6 +26,18 @@ it('draws an opened box over the whole width, under its callers, and leaves out 
   const tiny: Flame = { names: ['all', 'tiny'], nodes: [node(0, -1, 1000, 1000), node(1, 0, 0.1, 0.1)] };
   expect(boxesOf(tiny, 0)).toHaveLength(1);
   expect(boxesOf({ names: ['all'], nodes: [node(0, -1, 0, 0)] }, 0)).toHaveLength(1);
+});
+
+it('gives speedscope both sides with all their time', () => {
+  const { shared, profiles } = JSON.parse(speedscopeOf('hello', flame));
+  expect(shared.frames.map((frame: { name: string }) => frame.name)).toEqual(flame.names);
+  expect(profiles.map((profile: { name: string }) => profile.name)).toEqual(['base', 'head']);
+  for (const side of ['base', 'head'] as const) {
+    const { samples, weights, endValue } = profiles[side === 'base' ? 0 : 1];
+    expect(endValue).toBeCloseTo(flame.nodes[0]?.[side] ?? 0);
+    expect(samples).toHaveLength(weights.length);
+    expect(samples[weights.indexOf(Math.max(...weights))].map((name: number) => flame.names[name])).toContain('Program.Main');
+  }
 });
 
 it('goes into depth without end, as methods that call themselves do', () => {

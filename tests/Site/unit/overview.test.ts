@@ -30,9 +30,10 @@ const catalogue = [
   cell('old', 'net6.0', 'server', { last: 12 }),
 ];
 
-const change = (sequence: number, cells: readonly number[], name = 'throughput') =>
+const change = (sequence: number, cells: readonly number[], name = 'throughput', label?: ChangeGroup['label']) =>
   ({
     sequence,
+    label,
     startedAt: '2026-11-20T00:00:00Z',
     members: cells.map(each => ({ cell: each, metric: name, verdict: 'worse', effectPercent: -5, noiseUnits: 6 })),
   }) as unknown as ChangeGroup;
@@ -104,6 +105,21 @@ describe('the overview', () => {
     );
     expect(foldWords(overview([]).rows)).toBe('5 more cells: no step in 4, ? failed');
     expect(foldWords(overview([]).rows.slice(0, 1))).toBe('2 more cells: no step');
+  });
+
+  it('puts a step that somebody has said what it is behind those that stand, tells its label, and counts it no more', () => {
+    const labelled = [change(85, [3]), change(90, [0], 'throughput', 'noise'), change(95, [0, 2], 'throughput', 'wanted')];
+    const model = overview(labelled);
+    expect(model.rows.map(row => [`${row.scenario} ${row.rest}`, row.step?.label])).toEqual([
+      ['values server', null],
+      ['hello server', 'wanted'],
+      ['hello datas', 'wanted'],
+    ]);
+    expect(foldWords(model.rows.slice(1))).toBe('3 more cells: −5.0 to −5.0 % wanted in 2, no step in 1');
+    expect([...stepCounts(labelled, 80)]).toEqual([['throughput', 1]]);
+    // One that stands is told of, also when a newer one is labelled; what is labelled as real stands.
+    const [standing] = overview([change(82, [0], 'throughput', 'real'), ...labelled]).rows.filter(row => row.scenario === 'hello');
+    expect([standing?.step?.at, standing?.cells[0]?.step?.label, standing?.cells[0]?.steps.length]).toEqual([2, null, 3]);
   });
 
   it('has a scale bar of a round number of percent that fits into a picture', () =>

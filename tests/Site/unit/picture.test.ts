@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Metric } from '../../../reports/site/src/data/metric.ts';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
 import type { Rules } from '../../../reports/site/src/data/same-rule.ts';
 import { paretoOf, paretoWords } from '../../../reports/site/src/views/pareto-model.ts';
-import { columnsOf, groupsOf, sorted } from '../../../reports/site/src/views/picture-model.ts';
+import { columnsOf, groupsOf, metricRowsOf, sorted } from '../../../reports/site/src/views/picture-model.ts';
 import { metric, metrics, sampleDocument, sampleRun } from './samples.ts';
 
 describe('the picture of a run', () => {
@@ -28,6 +29,21 @@ describe('the picture of a run', () => {
     expect(changes).toEqual([...changes].sort((a, b) => b - a));
     const smallest = sorted(groups[0]?.rows ?? [], metric('peakRss')).map(row => row.change(metric('peakRss'))?.percent ?? 0);
     expect(smallest).toEqual([...smallest].sort((a, b) => a - b));
+  });
+
+  it('has every metric of every variant in its table, of each metric the best first, on one scale', () => {
+    const [group] = groups;
+    const rows = group === undefined ? [] : metricRowsOf(sampleRun(), group);
+    const names = [...new Set(rows.map(row => row.metric.name))];
+    expect(names.slice(0, 2)).toEqual(['throughput', 'peakRss']);
+    expect(names).toEqual(expect.arrayContaining(['cpuPerRequest', 'latencyP50', 'allocatedPerRequest', 'gcPauseTotal', 'startup']));
+    expect(rows.length).toBe(8 * names.length);
+    expect(new Set(rows.map(row => row.against))).toEqual(new Set(['net8.0 workstation']));
+    for (const name of names) {
+      const of = rows.filter(row => row.metric.name === name);
+      expect(of.map(each => each.row)).toEqual(sorted(group?.rows ?? [], of[0]?.metric as Metric));
+      expect(new Set(of.map(each => each.scale.unit)).size).toBe(1);
+    }
   });
 
   it('has every interval and the anchor on the axis of its column', () => {

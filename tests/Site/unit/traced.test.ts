@@ -59,11 +59,14 @@ describe('what a verdict would have seen', () => {
     ]));
 
   it('is said with what the gate wants', () => {
-    expect(seenText(seenOf(verdict), 5)).toBe(
-      'a change of 4.0 % in half of 3 series, of 6.0 % in all; one of 5.0 %, as the gate wants, in 2 of them.',
+    expect(seenText(seenOf(verdict), { detectPercent: 5 })).toBe(
+      'a change of 4.0 % in half of 3 series, of 6.0 % in all; what the gate wants found in 2 of them.',
+    );
+    expect(seenText(seenOf(verdict), { detectPercent: 5, metrics: [{ metric: 'throughput', detectPercent: 7 }] })).toContain(
+      'in 3 of them.',
     );
     expect(seenText(seenOf(verdict), null)).toBe('a change of 4.0 % in half of 3 series, of 6.0 % in all.');
-    expect(seenText([], 5)).toContain('not known');
+    expect(seenText([], { detectPercent: 5 })).toContain('not known');
   });
 });
 
@@ -72,11 +75,7 @@ describe('what else differs between two sides', () => {
   const [variant] = run.document.variants.filter(each => each.status === 'measured');
   const side = { run, variant: variant as NonNullable<typeof variant> };
 
-  it('is nothing of a side and itself, but what somebody else found', () => {
-    const found = [{ kind: 'package', name: 'Newtonsoft.Json', base: '13.0.1', head: '13.0.4' }];
-    expect(environmentOf(side, side)).toEqual([]);
-    expect(environmentOf(side, side, found)).toEqual(found);
-  });
+  it('is nothing of a side and itself', () => expect(environmentOf(side, side)).toEqual([]));
 
   it('is every fact that one of them has and the other has not, or has otherwise', () => {
     const document = { ...run.document, machine: { ...run.document.machine, cpuModel: 'another', runnerImage: 'new' } };

@@ -1,14 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeGroup, ChangeMember, HistoryCell, HistoryIndex, RunEntry } from '../../../reports/site/src/data/history-files.ts';
+import type {
+  ChangeGroup,
+  ChangeMember,
+  HistoryCell,
+  HistoryEvent,
+  HistoryIndex,
+  RunEntry,
+} from '../../../reports/site/src/data/history-files.ts';
 import { type Answer, answer } from '../../../reports/site/src/views/answer.ts';
 import { defaultSeries, largestOf, type TrendData } from '../../../reports/site/src/views/trend-model.ts';
 import { metrics } from './samples.ts';
 
 const indexOf = (runs: number) => ({ schemaVersion: 1, runs, chunk: 250, chunks: 1 }) as unknown as HistoryIndex;
 
-/** Runs in order, each with the reference given for it. */
+/** Runs in order, one a day, each with the reference given for it. */
 const runsOf = (references: readonly (number | null | undefined)[]) =>
-  references.map((reference, sequence) => ({ sequence, reference })) as unknown as readonly RunEntry[];
+  references.map((reference, sequence) => ({
+    sequence,
+    reference,
+    startedAt: new Date(Date.UTC(2026, 0, 1 + sequence)).toISOString(),
+  })) as unknown as readonly RunEntry[];
 
 const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);
 
@@ -16,8 +27,11 @@ const cells = ['net8.0', 'net10.0'].flatMap(runtime =>
   ['hello', 'values', 'post'].map(scenario => ({ id: `${scenario}/${runtime}/server/2c`, scenario, runtime, gc: 'server', cores: 2 })),
 ) as unknown as readonly HistoryCell[];
 
-const said = (references: readonly (number | null | undefined)[], changes: readonly ChangeGroup[] = []): Answer =>
-  answer({ index: indexOf(references.length), catalogue: { cells, metrics }, changes, newest: runsOf(references) });
+const said = (
+  references: readonly (number | null | undefined)[],
+  changes: readonly ChangeGroup[] = [],
+  events: readonly HistoryEvent[] = [],
+): Answer => answer({ index: indexOf(references.length), catalogue: { cells, metrics }, changes, events, newest: runsOf(references) });
 
 const member = (cell: number, effectPercent = -5.2, metric = 'throughput'): ChangeMember => ({
   cell,
@@ -59,7 +73,7 @@ describe('the answer to "is it getting slower?"', () => {
   });
 
   it('is not known when the list of runs is not there', () =>
-    expect(answer({ index: indexOf(30), catalogue: { cells, metrics }, changes: [], newest: [] })).toMatchObject({
+    expect(answer({ index: indexOf(30), catalogue: { cells, metrics }, changes: [], events: [], newest: [] })).toMatchObject({
       verdict: 'unknown',
       text: 'the list of runs could not be loaded.',
     }));
@@ -67,6 +81,21 @@ describe('the answer to "is it getting slower?"', () => {
   it('is no where the newest runs have ratios without a step, also when one of them has none', () => {
     expect(said([...times(29, 0), null])).toMatchObject({ verdict: 'no', text: 'no step for the worse in the newest 30 runs.', more: [] });
     expect(said([...times(30, null), ...times(11, 1)]).verdict).toBe('no');
+  });
+
+  it('names, beside its no, the days among its runs at which a step could not be seen', () => {
+    const event = (sequence: number, kind: string, from: string | null = 'before') => ({ sequence, kind, subject: '', from, to: 'after' });
+    const blind = (...events: readonly HistoryEvent[]) => said(times(150, 0), [], events);
+    expect(blind(event(120, 'reference'))).toMatchObject({
+      verdict: 'no',
+      more: ['A step at 2026-05-01 (new reference) could not be seen.'],
+    });
+    expect(blind(event(60, 'cpu'), event(120, 'reference'), event(120, 'cpu')).more).toEqual([
+      'A step at 2026-03-02 (new CPU model) or 2026-05-01 (new reference, new CPU model) could not be seen.',
+    ]);
+    // What the first run of all began with, what came before these runs, and what hides no step.
+    expect(blind(event(120, 'reference', null), event(49, 'cpu'), event(120, 'sdk')).more).toEqual([]);
+    expect(said(times(150, 0), [change(130)], [event(120, 'cpu')]).more.join()).not.toContain('could not be seen');
   });
 
   it('is yes where a step is marked, whatever was measured since', () =>
@@ -132,6 +161,7 @@ describe('the answer to "is it getting slower?"', () => {
         index: indexOf(100),
         catalogue: { cells: measured, metrics },
         changes,
+        events: [],
         newest: runsOf(times(100, 0)),
       } as unknown as Parameters<typeof defaultSeries>[0]);
     const memory = [change(50, [member(2, 12, 'peakRss')]), change(60, [member(2, -11, 'peakRss')])];

@@ -17,13 +17,15 @@ describe('the share of false alarms', () => {
   });
 });
 
+const dismissed = ['In the newest 30 runs also: 1 step labelled noise or infrastructure.'];
+
 test.each([
-  [undefined, 'yes'],
-  ['real', 'yes'],
-  ['wanted', 'yes'],
-  ['noise', 'no'],
-  ['infrastructure', 'no'],
-] as const)('a step that is labelled %s is answered with %s', (label, expected) => {
+  [undefined, 'yes', []],
+  ['real', 'yes', []],
+  ['wanted', 'yes', ['It is labelled wanted.']],
+  ['noise', 'no', dismissed],
+  ['infrastructure', 'no', dismissed],
+] as const)('a step that is labelled %s is answered with %s', (label, expected, besides) => {
   const step = {
     ...labelled(label),
     sequence: 25,
@@ -36,5 +38,6 @@ test.each([
   const newest = Array.from({ length: 30 }, (_, sequence) => ({ sequence, reference: 0 })) as unknown as readonly RunEntry[];
   const index = { runs: 30 } as unknown as HistoryIndex;
 
-  expect(answer({ index, catalogue: { cells: [], metrics: [] }, changes: [step], newest }).verdict).toBe(expected);
+  const { verdict, more } = answer({ index, catalogue: { cells: [], metrics: [] }, changes: [step], events: [], newest });
+  expect([verdict, more.filter(text => text.includes('labelled'))]).toEqual([expected, besides]);
 });

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 
 /** Whether the page is on its way to paper, which cannot open anything. Browsers tell it by an event, by the media, or by both. */
 export function usePrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false);
+  // What is made on the way, a fold in a fold, hears no event.
+  const [isPrinting, setPrinting] = useState(() => matchMedia('print').matches);
   useEffect(() => {
     const media = matchMedia('print');
     const begin = () => setPrinting(true);

@@ -3,11 +3,16 @@ import { useWidth } from './width.ts';
 
 const most = 960;
 const margin = 12;
+const lineHeight = 18;
+/** Of a usual character, a little more than it is. */
+const characterWidth = 7.3;
 
 /** Values side by side as bars from 0, each with its text; those that somebody else measured are outlines. */
 export function BarPlot({ bars, label }: { bars: readonly Bar[]; label: string }) {
   const { frame, width, isNarrow } = useWidth(most);
-  const rowHeight = isNarrow ? 44 : 26;
+  const names = bars.map(bar => (isNarrow ? linesOf(bar.name, Math.floor(width / characterWidth)) : [bar.name]));
+  const above = isNarrow ? 4 + lineHeight * Math.max(1, ...names.map(lines => lines.length)) : 5;
+  const rowHeight = isNarrow ? above + 22 : 26;
   const left = isNarrow ? 0 : Math.min(380, Math.max(0, ...bars.map(bar => bar.name.length)) * 7 + margin);
   const room = Math.max(0, ...bars.map(bar => bar.text.length)) * 8 + margin;
   const largest = Math.max(...bars.map(bar => bar.value), Number.MIN_VALUE);
@@ -23,11 +28,13 @@ export function BarPlot({ bars, label }: { bars: readonly Bar[]; label: string }
       >
         {bars.map((bar, i) => (
           <g key={bar.name} transform={`translate(0 ${i * rowHeight})`}>
-            <text x={isNarrow ? 0 : left - margin} y={18} text-anchor={isNarrow ? 'start' : 'end'}>
-              {bar.name}
-            </text>
-            <rect class={bar.isForeign ? 'bar foreign' : 'bar'} x={left} y={isNarrow ? 22 : 5} width={sizeOf(bar)} height={16} />
-            <text x={left + sizeOf(bar) + 6} y={isNarrow ? 35 : 18}>
+            {names[i]?.map((line, at) => (
+              <text key={line} x={isNarrow ? 0 : left - margin} y={18 + at * lineHeight} text-anchor={isNarrow ? 'start' : 'end'}>
+                {line}
+              </text>
+            ))}
+            <rect class={bar.isForeign ? 'bar foreign' : 'bar'} x={left} y={above} width={sizeOf(bar)} height={16} />
+            <text x={left + sizeOf(bar) + 6} y={above + 13}>
               {bar.text}
             </text>
           </g>
@@ -35,4 +42,12 @@ export function BarPlot({ bars, label }: { bars: readonly Bar[]; label: string }
       </svg>
     </div>
   );
+}
+
+/** A name in lines of at most so many characters, broken behind a slash where there is one. */
+export function linesOf(name: string, most: number): string[] {
+  if (most < 1 || name.length <= most) return [name];
+  const slash = name.lastIndexOf('/', most - 1);
+  const end = slash > 0 ? slash + 1 : most;
+  return [name.slice(0, end), ...linesOf(name.slice(end), most)];
 }

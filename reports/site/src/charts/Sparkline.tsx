@@ -6,6 +6,8 @@ import { bandPath, linePath } from './spark-path.ts';
 export interface SparkMark {
   readonly at: number;
   readonly verdict: 'worse' | 'better';
+  /** Whether somebody has said what it is: grey, and the line goes on as before. */
+  readonly isSettled: boolean;
 }
 
 /** What a small line shows; another object is another line. */
@@ -44,7 +46,8 @@ function Drawing({ values, low, high, marks, middle, height }: Spark) {
   const x = (i: number) => Math.round((i / Math.max(1, values.length - 1)) * width);
   const y = (value: number) => Math.round(Math.max(0, Math.min(edge, edge * (0.5 - (value - middle) / height))));
   const last = values.findLastIndex(value => value !== null);
-  const parts = [{ at: 0, verdict: 'unknown' }, ...marks];
+  const parts = [{ at: 0, verdict: 'unknown' }, ...marks.filter(mark => !mark.isSettled)];
+  const colour = (mark: SparkMark) => (mark.isSettled ? 'settled' : mark.verdict);
   const zero = y(0);
   return (
     <>
@@ -59,7 +62,7 @@ function Drawing({ values, low, high, marks, middle, height }: Spark) {
         <path class="spark-band" d={bandPath(low, high, x, y)} />
         {zero > 0 && zero < edge && <path class="spark-zero" d={`M0 ${zero}H${width}`} />}
         {marks.map(mark => (
-          <path key={mark.at} class={`spark-mark ${mark.verdict}`} d={`M${x(mark.at)} 0V${edge}`} />
+          <path key={mark.at} class={`spark-mark ${colour(mark)}`} d={`M${x(mark.at)} 0V${edge}`} />
         ))}
         {parts.map((part, i) => (
           <path
@@ -72,7 +75,7 @@ function Drawing({ values, low, high, marks, middle, height }: Spark) {
       </svg>
       {marks.map(mark => (
         <svg key={mark.at} x={`${(drawn * x(mark.at)) / width}%`} y="5" overflow="visible" aria-hidden="true">
-          <path class={`spark-shape ${mark.verdict}`} d={mark.verdict === 'worse' ? 'M-4-4h8v8h-8z' : 'M0-5l5 5-5 5-5-5z'} />
+          <path class={`spark-shape ${colour(mark)}`} d={mark.verdict === 'worse' ? 'M-4-4h8v8h-8z' : 'M0-5l5 5-5 5-5-5z'} />
         </svg>
       ))}
     </>

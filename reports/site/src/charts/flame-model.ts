@@ -98,9 +98,8 @@ export interface MethodTime {
   readonly head: number;
 }
 
-/** The table of the picture: every method once, the largest change first. Time of a method that calls itself counts once. */
-export function methodsOf(flame: Flame): MethodTime[] {
-  const { nodes, names } = flame;
+/** The time of each node without what it calls. */
+export function ownOf({ nodes }: Flame): { base: number; head: number }[] {
   const own = nodes.map(({ base, head }) => ({ base, head }));
   for (const node of nodes) {
     const caller = own[node.parent];
@@ -108,6 +107,13 @@ export function methodsOf(flame: Flame): MethodTime[] {
     caller.base -= node.base;
     caller.head -= node.head;
   }
+  return own;
+}
+
+/** The table of the picture: every method once, the largest change first. Time of a method that calls itself counts once. */
+export function methodsOf(flame: Flame): MethodTime[] {
+  const { nodes, names } = flame;
+  const own = ownOf(flame);
   const times = names.map(() => ({ ownBase: 0, ownHead: 0, base: 0, head: 0 }));
   nodes.forEach((node, i) => {
     const time = times[node.name];

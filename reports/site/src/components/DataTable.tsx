@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { useInTurn } from '../app/in-turn.ts';
 import { usePrinting } from '../app/printing.ts';
 import { toCsv, toJson, type Value } from '../text/table-files.ts';
-import { download } from './download.ts';
+import { useDownload } from './download.ts';
 
 /** A column: its heading, the value that is downloaded, and how it is shown when that differs. */
 export interface Column<Row> {
@@ -89,6 +89,7 @@ function TableRow<Row>(columns: readonly Column<Row>[], row: Row, key: number) {
 }
 
 export function Downloads<Row>({ file, columns, rows }: Pick<Props<Row>, 'file' | 'columns' | 'rows'>) {
+  const download = useDownload();
   const titles = columns.map(column => column.title);
   const values = () => rows.map(row => columns.map(column => column.value(row)));
   return (

@@ -6,6 +6,8 @@ import {
   checkSchema,
   FileProblem,
   type Pair,
+  type Program,
+  type ProgramFact,
   type Proof,
   type RunDocument,
   type Sample,
@@ -17,11 +19,13 @@ import {
 type Rounds = Readonly<Record<string, readonly (readonly (number | null)[] | null)[]>>;
 
 /** runs/<yyyy>/<id>.json: what a run document has, in columns. */
-interface CompactRun extends Omit<RunDocument, 'variants' | 'blocks' | 'samples' | 'pairs' | 'settings' | 'timelines'> {
+interface CompactRun extends Omit<RunDocument, 'variants' | 'blocks' | 'samples' | 'pairs' | 'settings' | 'timelines' | 'programs'> {
   readonly table: string;
   readonly artifacts: readonly string[];
   readonly runtimeVersions: readonly string[];
   readonly shas: readonly string[];
+  /** Indexes of programs of the table, one an artifact. */
+  readonly programs?: readonly (number | null)[] | null;
   readonly variants: {
     readonly cell: readonly number[];
     readonly side: string;
@@ -62,6 +66,9 @@ interface RunTable {
   readonly cells: readonly Omit<Cell, 'runtimeVersion'>[];
   readonly proofs: readonly Proof[];
   readonly settings: Settings;
+  readonly facts?: readonly ProgramFact[] | null;
+  /** The facts of one are indexes. */
+  readonly programs?: readonly { readonly facts: readonly number[]; readonly incomplete: readonly string[] }[] | null;
 }
 
 const sides: Readonly<Record<string, string>> = { h: 'head', b: 'base', r: 'reference' };
@@ -112,6 +119,7 @@ export function expandRun(value: unknown, shared: unknown, metrics: readonly Met
     ...run,
     settings: table.settings ?? {},
     variants,
+    programs: programsOf(run, table),
     blocks: blocksOf(run, variants),
     samples,
     pairs: pairsOf(run, variants, metrics),
@@ -139,6 +147,14 @@ function variantsOf(run: CompactRun, table: RunTable): Variant[] {
       reason: columns.reason?.[i] ?? null,
       proof: pick(table.proofs, columns.proof?.[i]),
     };
+  });
+}
+
+function programsOf(run: CompactRun, table: RunTable): Program[] {
+  return (run.programs ?? []).flatMap((index, i) => {
+    const [program, artifactHash] = [pick(table.programs ?? [], index), run.artifacts[i]];
+    if (program === null || artifactHash === undefined) return [];
+    return [{ artifactHash, facts: program.facts.flatMap(fact => table.facts?.[fact] ?? []), incomplete: program.incomplete }];
   });
 }
 

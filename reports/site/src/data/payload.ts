@@ -3,7 +3,6 @@ import type { ReportDocument } from './report-document.ts';
 import type { Rules } from './same-rule.ts';
 import type { Timeline } from './timeline.ts';
 import type { GcDocument } from './traced.ts';
-import type { EnvironmentDifference } from './verdict.ts';
 import type { WhyDocument } from './why.ts';
 
 /** What perfmatrix writes into the page: a whole run (report.html), a report of text and charts, or where the history lies (the site). */
@@ -26,8 +25,6 @@ type Content =
       readonly why?: WhyDocument | null;
       /** What the collector did in two of its legs. */
       readonly gc?: GcDocument | null;
-      /** What else differs between its sides. */
-      readonly environment?: readonly EnvironmentDifference[] | null;
       /** SHA-256 of the run.json that the page lies beside. */
       readonly documentSha256?: string | null;
     }

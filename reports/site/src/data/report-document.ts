@@ -8,6 +8,7 @@ export interface ReportDocument {
 export type ReportPart =
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'bullets'; readonly items: readonly string[] }
+  | { readonly kind: 'code'; readonly text: string }
   | ReportTable
   | TimeChart
   | BarChart;

@@ -23,12 +23,29 @@ export interface RunDocument {
   readonly warnings: readonly string[];
   /** Variants with timelines of memory and collections, which are files of their own; absent when none was recorded. */
   readonly timelines?: readonly { readonly variant: string }[] | null;
+  /** What the programs were built with; absent in older runs. */
+  readonly programs?: readonly Program[] | null;
   /** SHA-256 of run.json as it was measured; absent in run.json itself. */
   readonly documentSha256?: string | null;
   /** The tool that a run of a history was taken over from; null or absent for one of our own. */
   readonly imported?: string | null;
   /** What that tool kept of it besides values. */
   readonly origin?: Origin | null;
+}
+
+/** What a program was built with beside its sources. */
+export interface Program {
+  /** That of its variants. */
+  readonly artifactHash: string;
+  readonly facts: readonly ProgramFact[];
+  /** Kinds of which not all is here: what is missing there is not known. */
+  readonly incomplete: readonly string[];
+}
+
+export interface ProgramFact {
+  readonly kind: string;
+  readonly name: string;
+  readonly value: string;
 }
 
 export interface Machine {

@@ -19,7 +19,7 @@ import type { SelftestDocument } from './selftest.ts';
 import { expandTimelines, timelinesPath } from './stored-timelines.ts';
 import type { Timeline } from './timeline.ts';
 import type { GcDocument, TracedItem } from './traced.ts';
-import type { EnvironmentDifference, VerdictDocument } from './verdict.ts';
+import type { VerdictDocument } from './verdict.ts';
 import type { WhyDocument } from './why.ts';
 
 /** Something that is loaded once and kept; a failed load can be tried again. */
@@ -43,6 +43,13 @@ export class Store {
   /** Whether there is a history, or the page is the report of one run. */
   get hasHistory(): boolean {
     return this.payload.mode === 'history';
+  }
+
+  /** Whether the history is made up: a demo. One whose index cannot be read does not say. */
+  async isGenerated(): Promise<boolean> {
+    if (!this.hasHistory) return false;
+    const [index] = await Promise.allSettled([this.index()]);
+    return index.status === 'fulfilled' && index.value.generated === true;
   }
 
   /** Address of the documentation, which is on https or not linked. */
@@ -179,11 +186,6 @@ export class Store {
   /** Why cells of the run of a report changed, where somebody looked. */
   get why(): WhyDocument | null {
     return this.payload.mode === 'report' ? (this.payload.why ?? null) : null;
-  }
-
-  /** What else differs between the sides of the run of a report. */
-  get environment(): readonly EnvironmentDifference[] {
-    return this.payload.mode === 'report' ? (this.payload.environment ?? []) : [];
   }
 
   /** Why timelines are missing from a report. */

@@ -48,6 +48,12 @@ export interface GcDecision {
   readonly heaps: number;
   readonly chosen: number;
   readonly throughputCostPercent: number;
+  /** What it aims at; older documents lack this and the next. */
+  readonly targetCostPercent?: number | null;
+  /** Why it chose that, in words. */
+  readonly why?: string | null;
+  /** The cost that it compared with its target; 0 where it did not come to that. */
+  readonly consideredCostPercent: number | null;
   readonly budgetMegabytes: number;
   readonly heapMegabytes: number;
   readonly allocatedRate: number | null;

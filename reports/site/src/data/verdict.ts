@@ -7,9 +7,15 @@ export interface VerdictDocument {
   readonly schemaVersion: number;
   readonly outcome: 'pass' | 'regressed' | 'undecided' | 'incomplete';
   readonly cells: readonly CellVerdict[];
-  readonly policy?: { readonly detectPercent?: number } | null;
+  readonly policy?: Policy | null;
   /** What else differs between base and head; absent where nobody looked. */
   readonly environment?: readonly EnvironmentDifference[] | null;
+}
+
+/** The sizes that a gate wants found, in percent: that of all metrics, and those that have one of their own. */
+interface Policy {
+  readonly detectPercent?: number;
+  readonly metrics?: readonly { readonly metric: string; readonly detectPercent?: number | null }[];
 }
 
 /** Something beside the code that two sides differ in. */
@@ -69,11 +75,16 @@ export function seenOf({ cells }: VerdictDocument): SeenMetric[] {
   });
 }
 
+/** The size of a metric that a gate wants found; null where nobody said. */
+export const wantedOf = (policy: Policy | null | undefined, metric: string): number | null =>
+  policy?.metrics?.find(each => each.metric === metric)?.detectPercent ?? policy?.detectPercent ?? null;
+
 /** The same in a sentence. */
-export function seenText(rows: readonly SeenMetric[], wanted: number | null): string {
+export function seenText(rows: readonly SeenMetric[], policy: Policy | null | undefined): string {
   const percents = rows.flatMap(row => row.cells.map(cell => cell.percent));
   if (percents.length === 0) return 'not known: no cell says what it would have shown.';
   const seen = `a change of ${number(median(percents), 1)} % in half of ${count(percents.length, 'series', 'series')}, of ${number(Math.max(...percents), 1)} % in all`;
-  if (wanted === null) return `${seen}.`;
-  return `${seen}; one of ${number(wanted, 1)} %, as the gate wants, in ${percents.filter(percent => percent <= wanted).length} of them.`;
+  if (rows.some(row => wantedOf(policy, row.metric) === null)) return `${seen}.`;
+  const found = rows.flatMap(row => row.cells.filter(cell => cell.percent <= (wantedOf(policy, row.metric) ?? 0)));
+  return `${seen}; what the gate wants found in ${found.length} of them.`;
 }

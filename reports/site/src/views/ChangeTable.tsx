@@ -131,6 +131,7 @@ const eventText = (event: HistoryEvent) => {
   const what =
     {
       runtime: `runtime ${event.subject ?? ''}`,
+      reference: 'pinned reference',
       cpu: 'CPU model',
       image: 'runner image',
       sdk: 'SDK',
@@ -144,7 +145,7 @@ const eventText = (event: HistoryEvent) => {
 export function EventTable({ summary }: { summary: Summary }) {
   const events = changesAround(summary.events);
   return (
-    <Fold summary={`Events: ${events.length} changes of runtime, SDK, image or CPU model`}>
+    <Fold summary={`Events: ${events.length} changes of reference, runtime, SDK, image or CPU model`}>
       {() => (
         <DataTable
           caption="Events, newest first"

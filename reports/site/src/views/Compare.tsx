@@ -15,7 +15,7 @@ import { looksBimodal } from '../statistics/modality.ts';
 import { boundText, count, interval, onScale, percent } from '../text/format.ts';
 import { againstReference, type ComparedMetric, compare, relationMarks, relationOf, relationWords, type Side } from './compare-model.ts';
 import { EnvironmentTable } from './EnvironmentTable.tsx';
-import { environmentOf } from './environment-model.ts';
+import { environmentOf, notRecorded } from './environment-model.ts';
 import { RunChoice, RunFrame } from './RunFrame.tsx';
 import { Why } from './Why.tsx';
 import { WhyLink, whyOf } from './WhyLink.tsx';
@@ -91,8 +91,7 @@ function SideChoices({ runA, runB, a, b }: { runA: RunIndex; runB: RunIndex; a: 
 }
 
 function Comparison({ a, b }: { a: Side; b: Side }) {
-  const { route, store } = useApp();
-  const { query } = route;
+  const { query } = useApp().route;
   const relation = relationOf(a, b);
   const rows = compare(a, b, relation);
   const shown = rows.find(row => row.metric.name === query.get('metric')) ?? rows.find(row => row.metric.name === 'throughput') ?? rows[0];
@@ -106,11 +105,16 @@ function Comparison({ a, b }: { a: Side; b: Side }) {
       <TrendLinks a={a} b={b} />
       <MetricTable rows={rows} sides={relation === 'sameBlock' ? null : [a, b]} />
       <EnvironmentTable
-        rows={environmentOf(a, b, a.run === b.run ? store.environment : [])}
+        rows={environmentOf(a, b)}
         sides={['A', 'B']}
         file="environment-difference"
-        empty="Nothing else that the runs recorded differs: machine, system, runtime, program, GC settings."
+        empty="Nothing else that the runs recorded differs."
       />
+      {notRecorded(a, b).map(text => (
+        <p class="context" key={text}>
+          {text}
+        </p>
+      ))}
     </>
   );
 }

@@ -77,7 +77,7 @@ function OverTime({ run, variants }: { run: RunIndex; variants: readonly Variant
   const id = run.document.id;
   if (recordedVariants(run, variants).length === 0)
     return (
-      <p class="legend">No memory over time: no timeline of these cells came with this run. Only scenarios that ask for one record it.</p>
+      <p class="legend">No memory over time: no timeline of these cells came with this run; only scenarios that ask for one record it.</p>
     );
   return (
     <>

@@ -53,7 +53,7 @@ function Legs({ gc }: { gc: GcDocument }) {
 
 const Statistics = ({ gc, cell }: { gc: GcDocument; cell: GcCell }) => (
   <DataTable
-    caption={`${cell.cell}: means over ${count(cell.rounds, 'round')} with ${cell.fromCollections} and ${cell.toCollections} collections`}
+    caption={`${cell.cell}: ${roundsOf(cell)} with ${cell.fromCollections} and ${cell.toCollections} collections`}
     file="gc-traced"
     rows={[...cell.statistics].sort((a, b) => gcGroups.indexOf(gcGroupOf(a)) - gcGroups.indexOf(gcGroupOf(b)))}
     empty="No collection was seen."
@@ -69,19 +69,20 @@ const Statistics = ({ gc, cell }: { gc: GcDocument; cell: GcCell }) => (
         show: each => (each.difference === null ? '–' : signed(each.difference, decimalsOf(each))),
         numeric: true,
       },
-      { title: '95 % interval', value: intervalOf, numeric: true },
+      { title: '95 % interval', value: each => intervalOf(each, cell.rounds), numeric: true },
     ]}
   />
 );
 
+const roundsOf = ({ rounds }: GcCell) => (rounds === 1 ? 'one round' : `means over ${count(rounds, 'round')}`);
 const decimals = (value: number) => (value >= 100 ? 0 : value >= 10 ? 1 : 3);
 const decimalsOf = ({ from, to }: GcStatistic) => decimals(Math.max(from ?? 0, to ?? 0));
 const shown = (value: number | null) => (value === null ? '–' : number(value, decimals(value)));
 
-const intervalOf = (each: GcStatistic) =>
-  each.low === null || each.high === null
-    ? 'too few rounds'
-    : `${signed(each.low, decimalsOf(each))} to ${signed(each.high, decimalsOf(each))}`;
+function intervalOf(each: GcStatistic, rounds: number) {
+  if (each.low === null || each.high === null) return rounds === 1 ? 'one round, so no interval' : 'too few rounds';
+  return `${signed(each.low, decimalsOf(each))} to ${signed(each.high, decimalsOf(each))}`;
+}
 
 /** What DATAS decided over time, with the load that it saw and the memory that it had. */
 function Decisions({ leg, decisions }: { leg: string; decisions: readonly GcDecision[] }) {
@@ -117,11 +118,18 @@ const charts: readonly DecisionChart[] = [
       ['budget of generation 0', each => each.budgetMegabytes],
     ],
   },
-  { label: 'Cost of collections that it decides by, %', lines: [['cost', each => each.throughputCostPercent]] },
+  {
+    label: 'Cost of collections that it decides by, %',
+    lines: [
+      ['cost', each => each.throughputCostPercent],
+      ['target', each => each.targetCostPercent ?? null],
+    ],
+  },
 ];
 
-function Chart({ decisions, label, isSteps, lines }: DecisionChart & { decisions: readonly GcDecision[] }) {
+function Chart({ decisions, label, isSteps, lines: all }: DecisionChart & { decisions: readonly GcDecision[] }) {
   const x = useMemo(() => decisions.map(each => each.seconds), [decisions]);
+  const lines = useMemo(() => all.filter(([, value], i) => i === 0 || decisions.some(each => value(each) !== null)), [decisions, all]);
   const drawn = useMemo(
     () =>
       lines.map(([name, value]): Line => ({ label: name, values: decisions.map(value), ...(isSteps === true ? { style: 'steps' } : {}) })),
@@ -149,6 +157,9 @@ const pointText = (decision: GcDecision | undefined, lines: DecisionChart['lines
     ? ''
     : `${number(decision.seconds, 1)} s: ${lines.map(([name, value]) => `${name} ${shown(value(decision))}`).join(', ')}`;
 
+/** Mostly it does not come to that, which is told as 0. */
+const considered = (each: GcDecision) => each.consideredCostPercent || null;
+
 const columns: readonly Column<GcDecision>[] = [
   { title: 'Time, s', value: each => each.seconds, show: each => number(each.seconds, 1), numeric: true, heading: true },
   { title: 'Heaps before', value: each => each.heaps, numeric: true },
@@ -157,4 +168,6 @@ const columns: readonly Column<GcDecision>[] = [
   { title: 'Heap after, MB', value: each => each.heapMegabytes, show: each => shown(each.heapMegabytes), numeric: true },
   { title: 'Budget of gen 0, MB', value: each => each.budgetMegabytes, show: each => shown(each.budgetMegabytes), numeric: true },
   { title: 'Cost, %', value: each => each.throughputCostPercent, show: each => shown(each.throughputCostPercent), numeric: true },
+  { title: 'Cost considered, %', value: considered, show: each => shown(considered(each)), numeric: true },
+  { title: 'Why', value: each => each.why ?? null, show: each => each.why ?? '–' },
 ];

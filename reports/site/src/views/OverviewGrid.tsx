@@ -180,10 +180,17 @@ function RowContent({ row, shared, isFirst }: RowProps) {
 
 function Picture({ cell, shared, since }: { cell: OverviewCell; shared: Shared; since: Step | null }) {
   const { metric, scale, extents } = shared;
-  const step = cell.steps.at(-1);
+  const { step } = cell;
   const { middle, height }: Extent = extents.of.get(cell) ?? { middle: 0, height: extents.height };
   const spark = useMemo(
-    () => ({ values: cell.series.percent, low: cell.series.low, high: cell.series.high, marks: cell.steps, middle, height }),
+    () => ({
+      values: cell.series.percent,
+      low: cell.series.low,
+      high: cell.series.high,
+      marks: cell.steps.map(({ at, verdict, label }) => ({ at, verdict, isSettled: label !== null })),
+      middle,
+      height,
+    }),
     [cell, middle, height],
   );
   return (
@@ -192,7 +199,7 @@ function Picture({ cell, shared, since }: { cell: OverviewCell; shared: Shared; 
       <Sparkline spark={spark} isAtOnce={shared.isAtOnce(cell)} />
       <span class="spark-text">
         <span class="value">{cell.newest === null ? '–' : onScale(cell.newest.value, scale)}</span>{' '}
-        {step === undefined ? <NoStep cell={cell} /> : <StepText step={step} isOther={step.at !== since?.at} />}
+        {step === null ? <NoStep cell={cell} /> : <StepText step={step} isOther={step.at !== since?.at} />}
         {height > extents.height && <span class="dim">{` ${number(height / extents.height, 1)} × smaller`}</span>}
         {cell.newest !== null && cell.newest.age > 0 && <span class="dim">{` ${count(cell.newest.age, 'run')} ago`}</span>}
       </span>
@@ -200,14 +207,22 @@ function Picture({ cell, shared, since }: { cell: OverviewCell; shared: Shared; 
   );
 }
 
-/** A step with its date, which is in sight only where its row names another one. */
-const StepText = ({ step, isOther }: { step: Step; isOther: boolean }) => (
-  <span class={`verdict ${step.verdict}`}>
-    <span aria-hidden="true">{step.verdict === 'worse' ? '✗' : '✓'}</span> {percent(step.effectPercent)}
-    <span class="visually-hidden">, {step.verdict},</span>{' '}
-    <span class={isOther ? 'since' : 'visually-hidden'}>{step.startedAt.slice(0, 10)}</span>
-  </span>
-);
+/** A step with its date, which is in sight only where its row names another one. One that somebody has said what it is has no mark and no colour. */
+function StepText({ step, isOther }: { step: Step; isOther: boolean }) {
+  const date = <span class={isOther ? 'since' : 'visually-hidden'}>{step.startedAt.slice(0, 10)}</span>;
+  if (step.label !== null)
+    return (
+      <span class="dim">
+        {`${percent(step.effectPercent)} ${step.label}`} {date}
+      </span>
+    );
+  return (
+    <span class={`verdict ${step.verdict}`}>
+      <span aria-hidden="true">{step.verdict === 'worse' ? '✗' : '✓'}</span> {percent(step.effectPercent)}
+      <span class="visually-hidden">, {step.verdict},</span> {date}
+    </span>
+  );
+}
 
 const NoStep = ({ cell: { unknown } }: { cell: OverviewCell }) =>
   unknown === null ? <span class="dim">no step</span> : <span class="dim">{`? ${unknown}`}</span>;
@@ -219,9 +234,10 @@ const downloadColumns = (metric: Metric) => [
   { title: 'runs ago', value: ({ newest }: OverviewCell) => newest?.age ?? null },
   {
     title: 'verdict of the newest step',
-    value: ({ steps, unknown }: OverviewCell) => steps.at(-1)?.verdict ?? (unknown === null ? 'no step' : 'unknown'),
+    value: ({ step, unknown }: OverviewCell) => step?.verdict ?? (unknown === null ? 'no step' : 'unknown'),
   },
-  { title: 'step %', value: ({ steps }: OverviewCell) => steps.at(-1)?.effectPercent ?? null },
-  { title: 'first run after it', value: ({ steps }: OverviewCell) => steps.at(-1)?.startedAt ?? null },
+  { title: 'its label', value: ({ step }: OverviewCell) => step?.label ?? null },
+  { title: 'step %', value: ({ step }: OverviewCell) => step?.effectPercent ?? null },
+  { title: 'first run after it', value: ({ step }: OverviewCell) => step?.startedAt ?? null },
   { title: 'why unknown', value: ({ unknown }: OverviewCell) => unknown },
 ];

@@ -92,6 +92,8 @@ function Part({ part, file }: { part: ReportPart; file: string }) {
           ))}
         </ul>
       );
+    case 'code':
+      return <pre>{part.text}</pre>;
     case 'table':
       return <Table table={part} file={file} />;
     case 'time':

@@ -1,4 +1,5 @@
 import { DataTable } from '../components/DataTable.tsx';
+import { Lead } from '../components/Lead.tsx';
 import { type Red, type RuleRow, rulesOf, type Trial } from '../data/selftest.ts';
 import { intervalText, share } from '../text/shares.ts';
 
@@ -9,10 +10,9 @@ export function RulesOfOthers({ trials }: { trials: readonly Trial[] }) {
   return (
     <>
       <h2>Rules of other tools on the same samples</h2>
-      <p class="legend">
-        A good rule is silent without a change and red with one. The samples are better than what these rules usually get, because both
-        sides ran side by side.
-      </p>
+      <Lead page="evidence.md#how-often-the-gate-is-wrong" link="The rules">
+        A good rule is silent without a change and red with one.
+      </Lead>
       <DataTable
         caption="Gate runs that a rule fails, and the 95 % interval of their share in %"
         file="rules"

@@ -11,6 +11,7 @@ import type { RunIndex } from '../data/run-index.ts';
 import { type Change, isSignificant } from '../statistics/change.ts';
 import { onScale } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
+import { AllMetrics } from './AllMetrics.tsx';
 import { headline } from './headline.ts';
 import { statusWords } from './matrix-model.ts';
 import { ParetoPicture } from './ParetoPicture.tsx';
@@ -64,6 +65,7 @@ function Group({ run, group }: { run: RunIndex; group: PictureGroup }) {
           name={group.blocks.length === 1 ? group.title : `${group.title}, block ${i + 1} of ${group.blocks.length}`}
         />
       ))}
+      {group.rows.length > 0 && <Fold summary={`All metrics of ${group.title}`}>{() => <AllMetrics run={run} group={group} />}</Fold>}
       <ModesOfNewest run={run} group={group} />
       {group.skipped.length > 0 && (
         <ul>

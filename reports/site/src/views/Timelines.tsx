@@ -183,7 +183,7 @@ function Thinned({ timeline }: { timeline: Timeline }) {
   if (isWhole) return null;
   return (
     <p class="legend">
-      {`Thinned for the site: ${timeline.points.length} of ${points} moments and ${timeline.collections.length} of ${collections} collections, every peak among them. The report.html of the run has all.`}
+      {`Thinned for the site: ${timeline.points.length} of ${points} moments and ${timeline.collections.length} of ${collections} collections, every peak among them; the report.html of the run has all.`}
     </p>
   );
 }

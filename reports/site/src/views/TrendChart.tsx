@@ -86,7 +86,7 @@ function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: 
         {absolute
           ? 'Absolute values drift with the machine: only large steps mean something.'
           : 'Ratio to the pinned reference; band: 95 % interval of a run.'}{' '}
-        Letters: change points; dotted lines: a new runtime, SDK, image or CPU.
+        Letters: change points; dotted lines: a new reference, runtime, SDK, image or CPU.
       </figcaption>
     </figure>
   );

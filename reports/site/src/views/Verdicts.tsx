@@ -1,4 +1,4 @@
-import { useApp } from '../app/context.ts';
+import { useApp, useLoaded } from '../app/context.ts';
 import { href } from '../app/route.ts';
 import { VerdictText } from '../components/ChangeText.tsx';
 import { DataTable } from '../components/DataTable.tsx';
@@ -67,6 +67,9 @@ function VerdictList({ items }: { items: readonly VerdictItem[] }) {
 }
 
 function Cells({ item }: { item: VerdictItem }) {
+  // Without the catalogue metrics have their own names.
+  const known = useLoaded('metrics', store => store.metrics());
+  const titleOf = (name: string) => (known.state === 'ready' && known.value.find(metric => metric.name === name)?.title) || name;
   return (
     <Load name={`verdict ${item.id}`} what="the verdict" load={store => store.verdict(item.path)}>
       {document => (
@@ -83,7 +86,7 @@ function Cells({ item }: { item: VerdictItem }) {
                 show: cell => <a href={href('trend', { cells: cell.cell, metric: cell.metric })}>{cell.cell}</a>,
                 heading: true,
               },
-              { title: 'Metric', value: cell => cell.metric },
+              { title: 'Metric', value: cell => titleOf(cell.metric) },
               { title: 'Verdict', value: cell => cell.verdict, show: cell => <VerdictText verdict={cell.verdict} /> },
               {
                 title: 'Effect, % (lower is better)',

@@ -109,27 +109,17 @@ function Gaps({ gaps, from, to }: { gaps: readonly UpgradeGap[]; from: string; t
   );
 }
 
-/** How the changes were judged: the same rule as `report upgrade`. */
-function Judgement({ outcome, metrics }: { outcome: Upgrade; metrics: readonly Metric[] }) {
-  const { tests, fewestRounds } = outcome;
+/** How the changes were judged, and whether a single one could stand out: the same rule as `report upgrade`. */
+function Judgement({ outcome: { tests, fewestRounds } }: { outcome: Upgrade }) {
   const needed = roundsFor(tests);
+  const rounds =
+    tests > 0 && fewestRounds < needed
+      ? `: with ${count(fewestRounds, 'round')} a single change cannot stand out, ${number(needed)} suffice`
+      : '; ? is undecided: more rounds would decide';
   return (
-    <>
-      <p class="legend">
-        {`All ${count(tests, 'comparison')} of this view are judged together (Benjamini-Hochberg). ? is undecided: more rounds would decide.`}
-      </p>
-      {metrics.some(metric => metric.name === 'allocatedPerRequest') && (
-        <p class="legend">
-          Allocations hardly vary: a change counts when every round differs by more than 1 % the same way, and the medians by more than 8
-          bytes.
-        </p>
-      )}
-      {tests > 0 && fewestRounds < needed && (
-        <p class="legend">
-          {`${count(fewestRounds, 'round')} allow no p value below ${number(2 / 2 ** fewestRounds, 3)}: too few for a change to stand out among ${count(tests, 'comparison')}; ${number(needed)} suffice.`}
-        </p>
-      )}
-    </>
+    <Lead page="how-it-measures.md#how-an-upgrade-is-judged" link="The rule">
+      {`All ${count(tests, 'comparison')} of this view are judged together (Benjamini-Hochberg)${rounds}.`}
+    </Lead>
   );
 }
 
@@ -155,7 +145,6 @@ function Effects({ run, outcome, metrics, exchange: { axis, from, to } }: Effect
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <Judgement outcome={outcome} metrics={metrics} />
       <div class="choices">
         <Choice
           label="Metrics of the picture"
@@ -165,6 +154,7 @@ function Effects({ run, outcome, metrics, exchange: { axis, from, to } }: Effect
         />
       </div>
       <Picture run={run} rows={rows} drawn={drawn} exchange={{ axis, from, to }} />
+      <Judgement outcome={outcome} />
       <DataTable
         caption={`Change from ${from} to ${to}; a number only where it is significant among all comparisons of this view`}
         file={`versions-${from}-${to}`}
@@ -205,7 +195,7 @@ function Picture({
   exchange: Exchange;
 }) {
   const figure = useRef<HTMLElement>(null);
-  const isGenerated = useLoaded('is generated', async store => store.hasHistory && (await store.index()).generated);
+  const isGenerated = useLoaded('is generated', store => store.isGenerated());
   const { axis, from, to } = exchange;
   const measured = drawn.filter(metric => rows.some(row => row.changes[metric.name]));
   if (measured.length === 0) return <p class="empty">{`${drawn.map(metric => metric.title).join(', ')}: not measured side by side.`}</p>;

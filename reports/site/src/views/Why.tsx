@@ -1,8 +1,10 @@
 import { useApp, useNavigate } from '../app/context.ts';
 import { FlameGraph } from '../charts/FlameGraph.tsx';
 import { methodsOf } from '../charts/flame-model.ts';
+import { speedscopeOf } from '../charts/speedscope-file.ts';
 import { Choice } from '../components/Choice.tsx';
 import { DataTable } from '../components/DataTable.tsx';
+import { useDownload } from '../components/download.ts';
 import { Fold } from '../components/Fold.tsx';
 import { Lead } from '../components/Lead.tsx';
 import { Load } from '../components/Load.tsx';
@@ -112,7 +114,7 @@ const Methods = ({ cell }: { cell: CellExplanation }) => (
         show: each => signed(each.perRequest, 2),
         numeric: true,
       },
-      { title: 'Interval', value: each => range(each.low, each.high, 2), numeric: true },
+      { title: '95 % interval, us a request', value: each => range(each.low, each.high, 2), numeric: true },
       { title: 'Where', value: each => (each.file === null ? null : `${each.file}:${each.line}`) },
     ]}
   />
@@ -132,7 +134,7 @@ const Types = ({ cell }: { cell: CellExplanation }) => (
         show: each => signed(each.bytesPerRequest, 0),
         numeric: true,
       },
-      { title: 'Interval', value: each => range(each.low, each.high, 0), numeric: true },
+      { title: '95 % interval, bytes a request', value: each => range(each.low, each.high, 0), numeric: true },
       { title: 'From', value: each => each.from },
     ]}
   />
@@ -166,45 +168,56 @@ function Events({ cell }: { cell: CellExplanation }) {
           show: each => signed(amount(each, each.perRequest), 2),
           numeric: true,
         },
-        { title: 'Unit', value: each => (isTime(each) ? 'us a request' : 'in 1,000 requests') },
-        { title: 'Interval', value: each => range(amount(each, each.low), amount(each, each.high), 2), numeric: true },
+        { title: '95 % interval', value: each => range(amount(each, each.low), amount(each, each.high), 2), numeric: true },
+        { title: 'Unit of both', value: each => (isTime(each) ? 'us a request' : 'in 1,000 requests') },
       ]}
     />
   );
 }
 
-const Stacks = ({ cell, flame }: { cell: string; flame: Flame }) => (
-  <>
-    <figure>
-      <FlameGraph flame={flame} label={`CPU time of ${cell} by stack, base and head`} />
-      <figcaption>
-        Callers stand above what they call. Orange: more time in head, blue: less, in microseconds a request. Enter opens a box, Escape
-        shows all.
-      </figcaption>
-    </figure>
-    <Fold summary="All methods as a table">{() => <MethodTimes cell={cell} flame={flame} />}</Fold>
-  </>
-);
+function Stacks({ cell, flame }: { cell: string; flame: Flame }) {
+  const download = useDownload();
+  return (
+    <>
+      <figure>
+        <FlameGraph flame={flame} label={`CPU time of ${cell} by stack, base and head`} />
+        <figcaption>
+          Callers stand above what they call. Orange: more time in head, blue: less, in microseconds a request. Enter opens a box, Escape
+          shows all.
+        </figcaption>
+      </figure>
+      <p class="downloads">
+        <button
+          type="button"
+          onClick={() => download(`${fileOf('stacks', cell)}.speedscope.json`, 'application/json', speedscopeOf(cell, flame))}
+        >
+          File for speedscope
+        </button>
+      </p>
+      <Fold summary="All methods as a table">{() => <MethodTimes cell={cell} flame={flame} />}</Fold>
+    </>
+  );
+}
 
 const MethodTimes = ({ cell, flame }: { cell: string; flame: Flame }) => (
   <DataTable
-    caption="CPU time of every method of the picture, in microseconds a request, the largest change of its own time first"
+    caption="CPU time of every method of the picture, the largest change of its own time first"
     file={fileOf('stacks', cell)}
     rows={methodsOf(flame)}
     columns={[
       { title: 'Method', value: each => each.name, heading: true },
-      { title: 'Own, base', value: each => each.ownBase, show: each => number(each.ownBase, 3), numeric: true },
-      { title: 'Own, head', value: each => each.ownHead, show: each => number(each.ownHead, 3), numeric: true },
+      { title: 'Own, base, us a request', value: each => each.ownBase, show: each => number(each.ownBase, 3), numeric: true },
+      { title: 'Own, head, us a request', value: each => each.ownHead, show: each => number(each.ownHead, 3), numeric: true },
       {
-        title: 'Own, change',
+        title: 'Own, change, us a request',
         value: each => each.ownHead - each.ownBase,
         show: each => signed(each.ownHead - each.ownBase, 3),
         numeric: true,
       },
-      { title: 'With calls, base', value: each => each.base, show: each => number(each.base, 3), numeric: true },
-      { title: 'With calls, head', value: each => each.head, show: each => number(each.head, 3), numeric: true },
+      { title: 'With calls, base, us a request', value: each => each.base, show: each => number(each.base, 3), numeric: true },
+      { title: 'With calls, head, us a request', value: each => each.head, show: each => number(each.head, 3), numeric: true },
       {
-        title: 'With calls, change',
+        title: 'With calls, change, us a request',
         value: each => each.head - each.base,
         show: each => signed(each.head - each.base, 3),
         numeric: true,

@@ -4,7 +4,7 @@ import { Load } from '../components/Load.tsx';
 import type { VerdictItem } from '../data/history-files.ts';
 import type { Metric } from '../data/metric.ts';
 import { listOrNone, type Store } from '../data/store.ts';
-import { type SeenMetric, seenOf, seenText, type VerdictDocument } from '../data/verdict.ts';
+import { type SeenMetric, seenOf, seenText, type VerdictDocument, wantedOf } from '../data/verdict.ts';
 import { number, shortSha, time } from '../text/format.ts';
 
 interface Newest {
@@ -30,17 +30,19 @@ async function loadNewest(store: Store): Promise<Newest | null> {
 
 function Seen({ item, verdict, metrics }: Newest) {
   const rows = seenOf(verdict);
-  const wanted = verdict.policy?.detectPercent ?? null;
   const titleOf = (row: SeenMetric) => metrics.find(metric => metric.name === row.metric)?.title ?? row.metric;
   return (
     <>
       <h2>What the newest verdict would have seen</h2>
-      <p class="answer">{`${item.ref ?? shortSha(item.sha)}, ${time(item.publishedAt)}: ${seenText(rows, wanted)}`}</p>
+      <p class="answer">{`${item.ref ?? shortSha(item.sha)}, ${time(item.publishedAt)}: ${seenText(rows, verdict.policy)}`}</p>
       {rows.length > 0 && (
         <>
           <DetectablePlot
-            rows={rows.map(row => ({ title: titleOf(row), percents: row.cells.map(cell => cell.percent) }))}
-            wanted={wanted}
+            rows={rows.map(row => ({
+              title: titleOf(row),
+              percents: row.cells.map(cell => cell.percent),
+              wanted: wantedOf(verdict.policy, row.metric),
+            }))}
           />
           <DataTable
             caption="Smallest change that the rounds of a cell would have shown, %"
@@ -49,6 +51,7 @@ function Seen({ item, verdict, metrics }: Newest) {
             columns={[
               { title: 'Metric', value: titleOf, heading: true },
               { title: 'Cells', value: row => row.cells.length, numeric: true },
+              { title: 'Wanted', value: row => wantedOf(verdict.policy, row.metric), numeric: true },
               { title: 'Best', value: row => row.cells[0]?.percent ?? null, show: row => text(row.cells[0]?.percent), numeric: true },
               { title: 'Median', value: row => row.median, show: row => text(row.median), numeric: true },
               {

@@ -1,4 +1,12 @@
-import type { ChangeGroup, ChangeMember, HistoryCatalogue, HistoryCell, HistoryIndex, RunEntry } from '../data/history-files.ts';
+import type {
+  ChangeGroup,
+  ChangeMember,
+  HistoryCatalogue,
+  HistoryCell,
+  HistoryEvent,
+  HistoryIndex,
+  RunEntry,
+} from '../data/history-files.ts';
 import { type Metric, unknownMetric } from '../data/metric.ts';
 import { median } from '../statistics/estimate.ts';
 import { count, interval, number, percent, shortSha } from '../text/format.ts';
@@ -9,6 +17,7 @@ export interface Asked {
   readonly index: HistoryIndex;
   readonly catalogue: { readonly cells: HistoryCatalogue['cells']; readonly metrics: readonly Metric[] };
   readonly changes: readonly ChangeGroup[];
+  readonly events: readonly HistoryEvent[];
   readonly newest: readonly RunEntry[];
 }
 
@@ -48,7 +57,7 @@ export function answer(asked: Asked): Answer {
 /** The answers to what was asked: every change of a view asks again. */
 const answers = new WeakMap<Asked, Answer>();
 
-function answerOf({ index, catalogue, changes, newest }: Asked): Answer {
+function answerOf({ index, catalogue, changes, events, newest }: Asked): Answer {
   const unknown = (text: string): Answer => ({ verdict: 'unknown', text, more: [], step: null });
   if (index.runs === 0) return unknown('nothing has been published yet.');
   if (index.runs < fewestRuns)
@@ -56,10 +65,16 @@ function answerOf({ index, catalogue, changes, newest }: Asked): Answer {
   const recent = changes.filter(change => change.sequence >= index.runs - answerRuns);
   const worse = recent.filter(change => change.verdict !== 'better');
   const standing = standingOf(worse, changes);
+  const labelled = worse.filter(isDismissed).length;
   const range = `the newest ${Math.min(index.runs, answerRuns)} runs`;
   const others = [
     ...counted(standing.length - 1, 'other step for the worse', 'other steps for the worse'),
-    ...counted(worse.length - standing.length, 'step for the worse that was taken back', 'steps for the worse that were taken back'),
+    ...counted(
+      worse.length - standing.length - labelled,
+      'step for the worse that was taken back',
+      'steps for the worse that were taken back',
+    ),
+    ...counted(labelled, 'step labelled noise or infrastructure', 'steps labelled noise or infrastructure'),
     ...counted(recent.length - worse.length, 'step for the better', 'steps for the better'),
   ];
   const besides = others.length === 0 ? [] : [`In ${range} also: ${others.join(', ')}.`];
@@ -68,14 +83,37 @@ function answerOf({ index, catalogue, changes, newest }: Asked): Answer {
     return {
       verdict: 'yes',
       text: whatAndSince(last, catalogue),
-      more: [howSure(mainMetric(last.members, catalogue.metrics)[1]), ...alsoWorse(last, catalogue), ...besides],
+      more: [
+        howSure(mainMetric(last.members, catalogue.metrics)[1]),
+        ...(last.change.label === 'wanted' ? ['It is labelled wanted.'] : []),
+        ...alsoWorse(last, catalogue),
+        ...besides,
+      ],
       step: last,
     };
-  const lack = worse.length > 0 ? null : lackOfRatios(newest.filter(run => run.sequence >= index.runs - answerRuns));
+  const looked = newest.filter(run => run.sequence >= index.runs - answerRuns);
+  const lack = worse.length > 0 ? null : lackOfRatios(looked);
   if (lack !== null) return unknown(lack);
   const older = standingOf(changes, changes).at(-1);
   const before = older === undefined ? [] : [`A step before them still stands: ${whatAndSince(older, catalogue)}`];
-  return { verdict: 'no', text: `no step for the worse in ${range}.`, more: [...before, ...besides], step: older ?? null };
+  return {
+    verdict: 'no',
+    text: `no step for the worse in ${range}.`,
+    more: [...blindSpots(events, looked), ...before, ...besides],
+    step: older ?? null,
+  };
+}
+
+/** Events that hide a step which begins with them: the trend takes the level of each reference and CPU model out. */
+const hiding: Readonly<Record<string, string>> = { reference: 'new reference', cpu: 'new CPU model' };
+
+/** Where among some runs a step would not have been found, in a sentence; nothing without such a place. */
+function blindSpots(events: readonly HistoryEvent[], runs: readonly RunEntry[]): string[] {
+  const places = runs.flatMap(run => {
+    const here = events.filter(event => event.sequence === run.sequence && event.from !== null).flatMap(event => hiding[event.kind] ?? []);
+    return here.length === 0 ? [] : [`${run.startedAt.slice(0, 10)} (${here.join(', ')})`];
+  });
+  return places.length === 0 ? [] : [`A step at ${places.join(' or ')} could not be seen.`];
 }
 
 const counted = (n: number, one: string, many: string) => (n > 0 ? [count(n, one, many)] : []);
@@ -90,10 +128,12 @@ export interface Standing {
 const standingOf = (steps: readonly ChangeGroup[], changes: readonly ChangeGroup[]): Standing[] =>
   steps.map(change => ({ change, members: membersLeft(change, changes) })).filter(({ members }) => members.length > 0);
 
+/** Whether somebody found that the code did not get slower. */
+const isDismissed = ({ label }: ChangeGroup) => label === 'noise' || label === 'infrastructure';
+
 /** The series in which a step for the worse still stands. */
 function membersLeft(change: ChangeGroup, changes: readonly ChangeGroup[]): readonly ChangeMember[] {
-  // Of these the code did not get slower.
-  if (change.label === 'noise' || change.label === 'infrastructure') return [];
+  if (isDismissed(change)) return [];
   const later = changes.filter(each => each.sequence > change.sequence).flatMap(each => each.members);
   return change.members.filter(member => {
     if (member.verdict !== 'worse') return false;

@@ -22,6 +22,8 @@ export interface Step {
   readonly verdict: 'worse' | 'better';
   readonly effectPercent: number;
   readonly startedAt: string;
+  /** What somebody found it to be, so that nobody need act; null while it stands. */
+  readonly label: string | null;
 }
 
 /** A cell of the overview: a series over the newest runs. */
@@ -31,6 +33,8 @@ export interface OverviewCell {
   readonly series: TrendSeries;
   /** Oldest first. */
   readonly steps: readonly Step[];
+  /** The one that is told of; null without one. */
+  readonly step: Step | null;
   readonly newest: Newest | null;
   /** Why nothing can be said of it; null when its steps, or that it has none, are known. */
   readonly unknown: string | null;
@@ -51,7 +55,7 @@ export interface OverviewRow {
   readonly rest: string;
   /** One a column; null where the history has no such cell. */
   readonly cells: readonly (OverviewCell | null)[];
-  /** The newest step of its series; null without one. */
+  /** The one of its series that is told of; null without one. */
   readonly step: Step | null;
 }
 
@@ -112,17 +116,27 @@ function stepsOf(changes: readonly ChangeGroup[], metric: string, places: Readon
   for (const change of changes) {
     const at = places.get(change.sequence);
     if (at === undefined) continue;
+    const { startedAt } = change;
+    const label = settledBy(change);
     for (const { cell, verdict, effectPercent, metric: name } of change.members)
-      if (name === metric) steps.set(cell, [...(steps.get(cell) ?? []), { at, verdict, effectPercent, startedAt: change.startedAt }]);
+      if (name === metric) steps.set(cell, [...(steps.get(cell) ?? []), { at, verdict, effectPercent, startedAt, label }]);
   }
   return steps;
 }
+
+/** The label after which nobody need act on a change, as in the alerts. */
+const settledBy = ({ label }: ChangeGroup) => (label === undefined || label === 'real' ? null : label);
+
+/** Of some steps the newest that stands, else the newest. */
+const toldOf = (steps: readonly Step[]): Step | null =>
+  [...steps].sort((a, b) => Number(a.label === null) - Number(b.label === null) || a.at - b.at).at(-1) ?? null;
 
 function cellOf(column: string, series: TrendSeries, steps: readonly Step[]): OverviewCell {
   const at = series.value.findLastIndex(value => value !== null);
   const newest =
     at < 0 ? null : { value: series.value[at] as number, percent: series.percent[at] ?? null, age: series.value.length - 1 - at };
-  return { column, cell: series.cell, series, steps, newest, unknown: steps.length > 0 ? null : lackOf(series, newest) };
+  const unknown = steps.length > 0 ? null : lackOf(series, newest);
+  return { column, cell: series.cell, series, steps, step: toldOf(steps), newest, unknown };
 }
 
 /** Why a series without a step may have one. */
@@ -142,12 +156,11 @@ const tellingAxes = (shown: readonly TrendSeries[], others: readonly Axis[]) =>
 
 function rowOf(cells: readonly (OverviewCell | null)[], telling: readonly Axis[]): OverviewRow {
   const { cell } = cells.find(each => each !== null) as OverviewCell;
-  const steps = cells.flatMap(each => each?.steps.at(-1) ?? []);
-  const step = steps.reduce<Step | null>((newest, each) => (newest === null || each.at > newest.at ? each : newest), null);
+  const step = toldOf(cells.flatMap(each => each?.step ?? []));
   return { scenario: cell.scenario, rest: telling.map(axis => valueText(cell, axis)).join(' · '), cells, step };
 }
 
-/** Rows whose newest step is of one run are one; of the others, those that lack the same. */
+/** Rows whose step is of one run are one; of the others, those that lack the same. */
 function foldsOf(scenario: string, rows: readonly OverviewRow[]): RowFold[] {
   const tale = ({ step, cells }: OverviewRow) =>
     step === null ? [...new Set(cells.flatMap(cell => cell?.unknown ?? []))].sort().join(', ') : `step ${step.at}`;
@@ -163,31 +176,36 @@ function valueText(cell: HistoryCell, axis: Axis): string {
       : value;
 }
 
-/** The run of the newest step of a row; -1 without one. */
-const changedAt = ({ step }: OverviewRow) => step?.at ?? -1;
+/** The run of the newest step of a row that stands; -1 without one. */
+const changedAt = ({ step }: OverviewRow) => (step === null || step.label !== null ? -1 : step.at);
 
 /** What rows tell that are not shown: 36 more cells: −5.3 to −3.2 %. */
 export function foldWords(rows: readonly OverviewRow[]): string {
   const cells = rows.flatMap(row => row.cells.filter(cell => cell !== null));
-  const effects = cells.flatMap(cell => cell.steps.at(-1)?.effectPercent ?? []);
+  const steps = groupBy(
+    cells.flatMap(cell => cell.step ?? []),
+    step => step.label ?? '',
+  );
   const unknown = [...new Set(cells.flatMap(cell => cell.unknown ?? []))];
   const quiet = cells.filter(cell => cell.steps.length === 0 && cell.unknown === null).length;
   const words = [
-    ...(effects.length === 0 ? [] : [`${effectsText(effects)}${effects.length < cells.length ? ` in ${effects.length}` : ''}`]),
-    ...(quiet === 0 ? [] : [effects.length + unknown.length === 0 ? 'no step' : `no step in ${quiet}`]),
+    ...[...steps].map(([label, of]) => `${effectsText(of)}${label && ` ${label}`}${of.length < cells.length ? ` in ${of.length}` : ''}`),
+    ...(quiet === 0 ? [] : [steps.size + unknown.length === 0 ? 'no step' : `no step in ${quiet}`]),
     ...unknown.map(why => `? ${why}`),
   ];
   return `${count(cells.length, 'more cell')}: ${words.join(', ')}`;
 }
 
-const effectsText = (effects: readonly number[]) =>
-  effects.length === 1 ? percent(effects[0] as number) : interval(Math.min(...effects), Math.max(...effects));
+function effectsText(steps: readonly Step[]): string {
+  const effects = steps.map(step => step.effectPercent);
+  return effects.length === 1 ? percent(effects[0] as number) : interval(Math.min(...effects), Math.max(...effects));
+}
 
-/** How many change points of the newest runs are of each metric. */
+/** How many change points of the newest runs that stand are of each metric. */
 export function stepCounts(changes: readonly ChangeGroup[], first: number): Map<string, number> {
   const counts = new Map<string, number>();
   for (const change of changes)
-    if (change.sequence >= first)
+    if (change.sequence >= first && settledBy(change) === null)
       for (const name of new Set(change.members.map(member => member.metric))) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
 }

@@ -93,9 +93,30 @@ export function columnsOf(run: RunIndex, rows: readonly PictureRow[]): PictureCo
   const asked = preferred.flatMap(name => measured.find(metric => metric.name === name) ?? []);
   return (asked.length > 0 ? asked : measured).slice(0, 3).map(metric => ({
     metric,
-    scale: scaleFor(metric, Math.max(0, ...rows.map(row => run.value(row.variant.id, metric.name) ?? 0))),
+    scale: scaleOf(run, rows, metric),
     range: rangeOf(rows.flatMap(row => row.change(metric) ?? [])),
   }));
+}
+
+/** The scale that suits all values of a metric. */
+const scaleOf = (run: RunIndex, rows: readonly PictureRow[], metric: Metric) =>
+  scaleFor(metric, Math.max(0, ...rows.map(row => run.value(row.variant.id, metric.name) ?? 0)));
+
+/** A metric of a variant. */
+export interface MetricRow {
+  readonly metric: Metric;
+  readonly scale: Scale;
+  readonly row: PictureRow;
+  /** What it is compared with, in words; null where that was not measured. */
+  readonly against: string | null;
+}
+
+/** Every metric of a group: of each block the best first. */
+export function metricRowsOf(run: RunIndex, { rows, blocks }: PictureGroup): MetricRow[] {
+  return run.metricsOf(rows.map(row => row.variant)).flatMap(metric => {
+    const scale = scaleOf(run, rows, metric);
+    return blocks.flatMap(({ anchor, rows: of }) => sorted(of, metric).map(row => ({ metric, scale, row, against: anchor })));
+  });
 }
 
 function rangeOf(changes: readonly Change[]): [number, number] {

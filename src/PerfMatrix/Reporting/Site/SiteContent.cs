@@ -59,7 +59,7 @@ internal static partial class SitePage
     /// <summary>What every page of ours has, and no other.</summary>
     public const string DataElement = "id=\"perfmatrix-data\"";
 
-    /// <summary>The picture that others show beside a link to a page. Nobody who opens the page loads it.</summary>
+    /// <summary>The picture that others show beside a link to any page, so it has no figures. Nobody who opens the page loads it.</summary>
     public static string Card { get; } = $"{ThisTool.Repository}/raw/main/reports/site/card.png";
 
     /// <summary>A page that needs no other file. Only its own script and style may run, known by their hashes: what a document brings stays
