@@ -163,6 +163,20 @@ public sealed class CommentBodyTests
         Assert.Contains("\n  - Not attributed: +0.05 us of CPU/req\n", body, StringComparison.Ordinal);
     }
 
+    /// <summary>A pull request may write explanations without end; what the service says of its own rules must still be there.</summary>
+    [Fact]
+    public void However_much_is_explained_what_the_pull_request_changes_of_its_own_gate_is_said()
+    {
+        var verdict = GateVerdicts.Regressed();
+        var why = GateVerdicts.Why(verdict, new string('m', 200));
+        var many = why with { Cells = [.. Enumerable.Range(0, 500).Select(number => why.Cells[0] with { Cell = $"cell-{number}" })] };
+
+        var body = CommentBody.Of(verdict, s_context with { PolicyChanges = ["crank/gate.yml"] }, many);
+
+        Assert.Contains("**Policy:** this pull request changes `crank/gate.yml`", body, StringComparison.Ordinal);
+        Assert.Contains("How to measure this on your machine", body, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Where_traces_name_nothing_contradict_or_failed_that_is_folded()
     {
@@ -179,6 +193,7 @@ public sealed class CommentBodyTests
         Assert.DoesNotContain("evil", doubted, StringComparison.Ordinal);
 
         var failed = CommentBody.Of(verdict, s_context, why with { Cells = [new() { Cell = why.Cells[0].Cell, Problem = "<b>evil</b>" }] });
+        Assert.Contains("<summary>Why: not explained</summary>", failed, StringComparison.Ordinal);
         Assert.Contains($"- `{why.Cells[0].Cell}`: not explained: the full report says why. The verdict stands.\n", failed, StringComparison.Ordinal);
         Assert.DoesNotContain("evil", failed, StringComparison.Ordinal);
     }

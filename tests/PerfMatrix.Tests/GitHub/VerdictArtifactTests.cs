@@ -68,6 +68,7 @@ public sealed class VerdictArtifactTests
     [InlineData("cell")]
     [InlineData("number")]
     [InlineData("size")]
+    [InlineData("twice")]
     [InlineData("null")]
     [InlineData("{")]
     public void An_explanation_that_cannot_be_takes_no_verdict_away(string fault)
@@ -82,7 +83,9 @@ public sealed class VerdictArtifactTests
             "size" => WhyDocument.File.Format(why with { Warnings = [new string('x', WhyDocument.Largest)] }),
             _ => fault,
         };
-        var archive = GateVerdicts.Archive(verdict, json);
+        var archive = fault == "twice"
+            ? GitHubWorld.Zip(("verdict.json", VerdictDocument.File.Format(verdict)), ("why.json", "{}"), ("why.json", "{}"))
+            : GateVerdicts.Archive(verdict, json);
 
         Assert.Null(VerdictArtifact.Explanation(archive, VerdictArtifact.Read(archive, GateVerdicts.HeadSha)));
     }

@@ -93,7 +93,7 @@ internal sealed class CollectionReader
         };
         source.Clr.GCPerHeapHistory += told =>
         {
-            if (Ended(told) is { } one) one.PerHeapHistories.Add(new() { GenData = [.. s_generations.Select(told.GenData)] });
+            if (Ended(told) is { PerHeapHistories: { } heaps }) heaps.Add(new() { GenData = [.. s_generations.Select(told.GenData)] });
         };
         return new(source);
     }

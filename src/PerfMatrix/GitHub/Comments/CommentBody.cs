@@ -19,10 +19,10 @@ internal static class CommentBody
         Opening(context, Word(verdict), $"**{VerdictWords.Headline(verdict)}**{VerdictWords.Cause(verdict, CommentCauses.Words)} "
             + $"{Commits(verdict, context)} [Full report]({context.Report})."),
         CommentTable.Of(verdict, context),
+        CommentPolicy.Of(context),
         CommentCauses.Of(verdict, why),
         CommentEnvironment.Of(verdict),
         CommentUnknowns.Of(verdict, context),
-        CommentPolicy.Of(context),
         CommentLinks.Of(verdict, context),
         CommentCommands.Reproduce(verdict, context),
         CommentCommands.Acknowledge(verdict, context),

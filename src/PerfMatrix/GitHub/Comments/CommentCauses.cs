@@ -18,8 +18,10 @@ internal static class CommentCauses
         }
 
         var cause = CommentTable.Rows(verdict).FirstOrDefault(row => row.Cause is not null)?.Cause;
-        MarkdownText.Line(text, $"<details><summary>Why: {(cause is null ? "nothing beyond chance" : $"<code>{Name(cause)}</code>")}</summary>", "");
-        foreach (var line in WhyReport.Lines(why with { Cells = [.. why.Cells.Select(Coded)], Warnings = [] }))
+        var found = cause is not null ? $"<code>{Name(cause)}</code>"
+            : why.Cells.Any(cell => cell.Problem is null) ? "nothing beyond chance" : "not explained";
+        MarkdownText.Line(text, $"<details><summary>Why: {found}</summary>", "");
+        foreach (var line in WhyReport.Lines(why with { Cells = [.. why.Cells.Take(WhyCauses.MostCells).Select(Coded)], Warnings = [] }))
             MarkdownText.Line(text, line.StartsWith(' ') ? $"  - {line.Trim()}" : $"- {line}");
         foreach (var sentence in others) MarkdownText.Line(text, $"- {sentence}");
         MarkdownText.Line(text, "", "Head minus base; `why.json` in the artifacts has all of it.", "", "</details>");

@@ -37,15 +37,14 @@ internal static class VerdictArtifact
     /// part of it.</summary>
     public static WhyDocument? Explanation(byte[] archive, VerdictDocument verdict)
     {
-        var files = ArtifactArchive.Read(archive, Name, LargestDocument, path => path == WhyDocument.File.Name);
-        if (!files.TryGetValue(WhyDocument.File.Name, out var content) || verdict is not { Base: not null, Head: not null }) return null;
         try
         {
-            ForeignExplanation.Check(content.Length);
+            var files = ArtifactArchive.Read(archive, Name, WhyDocument.Largest, path => path == WhyDocument.File.Name);
+            if (!files.TryGetValue(WhyDocument.File.Name, out var content) || verdict is not { Base: not null, Head: not null }) return null;
             return ForeignExplanation.Parse(
                 Encoding.UTF8.GetString(content), (verdict.Base, verdict.Head), verdict.Cells.Select(cell => cell.Cell).ToHashSet());
         }
-        catch (Exception problem) when (problem is UsageException or UnusableArtifactException or ArgumentException)
+        catch (Exception problem) when (problem is UsageException or UnusableArtifactException or ArtifactException or ArgumentException)
         {
             return null;
         }
