@@ -77,8 +77,15 @@ internal static class ChangeGroups
         };
     }
 
-    private static RunEntry? Before(HistoryStore store, int sequence) =>
-        Enumerable.Range(1, HistoryPaths.ChunkRuns).Select(back => store.RunAt(sequence - back)).FirstOrDefault(run => run is not null);
+    private static RunEntry? Before(HistoryStore store, int sequence)
+    {
+        for (var before = sequence - 1; before >= Math.Max(0, sequence - HistoryPaths.ChunkRuns); before--)
+        {
+            if (store.RunAt(before) is { } run) return run;
+        }
+
+        return null;
+    }
 
     /// <summary>Events of the run; that of a runtime only if a cell of that runtime changed.</summary>
     private static List<int> EventsAt(HistoryStore store, int sequence, IReadOnlyList<ChangeMember> members)
@@ -106,8 +113,12 @@ internal static class LatestPoints
     {
         while (columns.Sequence.Count <= cell)
         {
+            columns.Sequence.Add(null);
             columns.Value.Add(null);
-            foreach (var column in new[] { columns.Sequence, columns.Ratio, columns.Low, columns.High, columns.Noise }) column.Add(null);
+            columns.Ratio.Add(null);
+            columns.Low.Add(null);
+            columns.High.Add(null);
+            columns.Noise.Add(null);
         }
 
         (columns.Sequence[cell], columns.Value[cell], columns.Ratio[cell], columns.Low[cell], columns.High[cell]) =

@@ -8,25 +8,25 @@ internal sealed class MachineLevels
     /// <summary>A median of normal noise has 1.57 times the variance of a mean.</summary>
     private const double VarianceOfMedian = Math.PI / 2;
 
-    private readonly Dictionary<int, (int Count, double Level)> _levels = [];
+    private readonly List<(int Machine, int Count, double Level)> _levels = [];
 
     /// <summary>Finds the levels; none when there is only one machine.</summary>
     public MachineLevels(IReadOnlyList<TrendPoint> window)
     {
-        if (window.All(point => point.Machine == window[0].Machine)) return;
+        if (!IsMixed(window)) return;
         var old = Math.Max(0, window.Count - TrendRule.NewestPoints);
         var buffer = new double[old];
         for (var i = 0; i < old; i++)
         {
             var machine = window[i].Machine;
-            if (_levels.ContainsKey(machine)) continue;
+            if (IndexOf(machine) >= 0) continue;
             var count = 0;
             for (var k = i; k < old; k++)
             {
                 if (window[k].Machine == machine) buffer[count++] = window[k].Ratio;
             }
 
-            _levels[machine] = (count, OrderStatistics.Median(buffer.AsSpan(0, count)));
+            _levels.Add((machine, count, OrderStatistics.Median(buffer.AsSpan(0, count))));
         }
 
         Points = [.. Without(window)];
@@ -36,23 +36,55 @@ internal sealed class MachineLevels
     public IReadOnlyList<TrendPoint>? Points { get; }
 
     /// <summary>What levels add to the variance of a step, in units of the noise: nothing when both sides have the same machines.</summary>
-    public double Variance(IReadOnlyList<TrendPoint> points, int split) => _levels.Sum(level =>
+    public double Variance(IReadOnlyList<TrendPoint> points, int split)
     {
-        var after = points.Skip(split).Count(point => point.Machine == level.Key);
-        var before = points.Take(split).Count(point => point.Machine == level.Key);
-        var difference = ((double)after / (points.Count - split)) - ((double)before / split);
-        return difference * difference * VarianceOfMedian / level.Value.Count;
-    });
+        double sum = 0;
+        foreach (var (machine, count, _) in _levels)
+        {
+            int before = 0, after = 0;
+            for (var i = 0; i < points.Count; i++)
+            {
+                if (points[i].Machine != machine) continue;
+                if (i < split) before++;
+                else after++;
+            }
+
+            var difference = ((double)after / (points.Count - split)) - ((double)before / split);
+            sum += difference * difference * VarianceOfMedian / count;
+        }
+
+        return sum;
+    }
+
+    private static bool IsMixed(IReadOnlyList<TrendPoint> window)
+    {
+        for (var i = 1; i < window.Count; i++)
+        {
+            if (window[i].Machine != window[0].Machine) return true;
+        }
+
+        return false;
+    }
 
     private List<TrendPoint> Without(IReadOnlyList<TrendPoint> window)
     {
         var points = new List<TrendPoint>(window.Count);
         foreach (var point in window)
         {
-            if (_levels.TryGetValue(point.Machine, out var level) && level.Count >= TrendRule.MachineLevelPoints)
-                points.Add(point with { Ratio = point.Ratio - level.Level });
+            if (IndexOf(point.Machine) is >= 0 and var index && _levels[index].Count >= TrendRule.MachineLevelPoints)
+                points.Add(point with { Ratio = point.Ratio - _levels[index].Level });
         }
 
         return points;
+    }
+
+    private int IndexOf(int machine)
+    {
+        for (var i = 0; i < _levels.Count; i++)
+        {
+            if (_levels[i].Machine == machine) return i;
+        }
+
+        return -1;
     }
 }

@@ -18,8 +18,7 @@ internal sealed class TrendUpdate(
         var found = new List<FoundStep>();
         var scenarios = store.Catalogue.Scenarios.ToDictionary(scenario => scenario.Name);
         var all = heads.ToList();
-        var blocks = run.Blocks.SelectMany((block, index) => block.Variants.Select(variant => (variant, index)))
-            .DistinctBy(one => one.variant).ToDictionary(one => one.variant, one => one.index);
+        var blocks = BlocksOf(run);
         foreach (var metric in store.Catalogue.Metrics.Where(metric => run.Summary.ContainsKey(metric.Name)))
         {
             foreach (var head in all.Where(head => run.Summary[metric.Name][head.Variant].Value is not null))
@@ -39,6 +38,15 @@ internal sealed class TrendUpdate(
     {
         foreach (var ((cell, metric), window) in _windows) Columns(metric).Noise[cell] = StepFinder.Noise(window) is { } noise ? LogUnits.Of(noise)
             : null;
+    }
+
+    private static Dictionary<int, int> BlocksOf(StoredRun run)
+    {
+        var blocks = new Dictionary<int, int>();
+        for (var block = 0; block < run.Blocks.Count; block++)
+            foreach (var variant in run.Blocks[block].Variants) blocks.TryAdd(variant, block);
+
+        return blocks;
     }
 
     private static FoundStep? Find(List<TrendPoint> window, HeadVariant head, int block, MetricEntry metric)

@@ -32,7 +32,8 @@ internal sealed record ExplainedJobs(WhyDocument? Why, IReadOnlyList<string> Pro
         var file = new FileInfo(WhyDocument.File.In(folder));
         if (file.LinkTarget is not null) throw new UnusableArtifactException("found a link, expected a file");
         if (!file.Exists) return null;
-        ForeignExplanation.Check(file.Length);
+        if (file.Length > WhyDocument.Largest)
+            throw new UnusableArtifactException($"has {file.Length:#,0} bytes, at most {WhyDocument.Largest:#,0} were expected");
         return ForeignExplanation.Parse(File.ReadAllText(file.FullName), (plan.Base, plan.Head), cells);
     }
 }
@@ -42,13 +43,6 @@ internal static class ForeignExplanation
 {
     private const int LongestName = 200;
     private const double LargestAmount = 1e12;
-
-    /// <exception cref="UnusableArtifactException">It is too large.</exception>
-    public static void Check(long bytes)
-    {
-        if (bytes > WhyDocument.Largest)
-            throw new UnusableArtifactException($"has {bytes:#,0} bytes, at most {WhyDocument.Largest:#,0} were expected");
-    }
 
     /// <summary>Its numbers and cleaned names.</summary>
     /// <param name="sides">What it must be about: base and head.</param>
