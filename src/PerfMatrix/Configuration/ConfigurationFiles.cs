@@ -86,7 +86,7 @@ internal static class OwnFile
         if (name == RepositoryRoot.MatrixFile) return OfMatrix(own, section, tool!);
         if (section is null || section.Value.IsNull) return tool;
         var value = section.Value is YamlMap map && section.Key != "profiles" ? map : new YamlMap(own.Place, [section]);
-        return tool is null ? value : YamlMerge.Over(value, tool);
+        return tool is null ? value : YamlMerge.Over(value, section.Key == "gate" ? WithoutReplaced(tool, value) : tool);
     }
 
     /// <summary>The part that crank knows: jobs whose projects count from the root, and scenarios whose load is the tool's unless they say
@@ -120,9 +120,15 @@ internal static class OwnFile
         return section is null || section.Value.IsNull ? map : YamlMerge.Over(section.Value.AsMap(), WithoutReplaced(map, section.Value.AsMap()));
     }
 
-    // Slices and duration are two ways to say one thing, so that either replaces either.
+    // Slices and duration are two ways to say one thing, so that either replaces either. A size belongs to the rule that it was given with.
     private static YamlMap WithoutReplaced(YamlMap lower, YamlMap higher) => new(lower.Place, [.. lower.Entries
-        .Where(low => low.Key switch { "slices" => higher.Find("duration") is null, "duration" => higher.Find("slices") is null, _ => true })
+        .Where(low => low.Key switch
+        {
+            "slices" => higher.Find("duration") is null,
+            "duration" => higher.Find("slices") is null,
+            "detectPercent" or "amount" => higher.Find("rule") is not YamlText rule || rule.Text == (lower.Find("rule") as YamlText)?.Text,
+            _ => true,
+        })
         .Select(low => low.Value is YamlMap map && higher.Find(low.Key) is YamlMap over ? low with { Value = WithoutReplaced(map, over) } : low)]);
 
     // Those that the applications target; without the key all.

@@ -88,7 +88,7 @@ internal static class AcknowledgementFile
         var metric = entry.Allow("cell", "metric", "reason", "expires").Required("metric");
         return new(
             entry.Required("cell").AsText(),
-            metric.AsText() == Acknowledgement.Dropped ? Acknowledgement.Dropped : PolicyNames.Metric(metric.AsText(), metric.Place),
+            metric.AsText() == Acknowledgement.Dropped ? Acknowledgement.Dropped : GatePolicyFile.MetricName(metric.AsText(), metric.Place),
             entry.Required("reason").AsText(),
             entry.Required("expires").AsDate(),
             $"{entry.Place.File}:{entry.Place.Line}");

@@ -24,6 +24,8 @@ internal static class GatePolicyFile
 
     public static GatePolicy Load(string root) => Read(ConfigurationFiles.Read(root, Name));
 
+    public static string MetricName(string name, YamlPlace place) => Metric.Named(name, problem => place.Error(problem)).Name;
+
     /// <summary>Reads the policy and checks that it can work.</summary>
     public static GatePolicy Read(YamlMap file)
     {
@@ -49,7 +51,7 @@ internal static class GatePolicyFile
     private static MetricPolicy ReadMetric(YamlEntry entry)
     {
         var metric = RefuseOldKeys(entry.Value.AsMap()).Allow("rule", "detectPercent", "amount");
-        var read = new MetricPolicy(PolicyNames.Metric(entry.Key, entry.KeyPlace), ReadRule(metric.Required("rule")));
+        var read = new MetricPolicy(MetricName(entry.Key, entry.KeyPlace), ReadRule(metric.Required("rule")));
         if (metric.Find("amount") is { } amount && read.Rule != MetricRule.Counted)
             throw amount.Place.Error("'amount' is of the rule counted; a size in percent is 'detectPercent'");
         if (metric.Find("detectPercent") is { } percent && !read.IsPaired)
@@ -63,9 +65,7 @@ internal static class GatePolicyFile
     private static ScenarioSize ReadScenario(YamlMap scenario)
     {
         var metric = RefuseOldKeys(scenario).Allow("scenario", "metric", "detectPercent").Find("metric");
-        return new(
-            scenario.Required("scenario").AsText(),
-            metric is null ? null : PolicyNames.Metric(metric.AsText(), metric.Place),
+        return new(scenario.Required("scenario").AsText(), metric is null ? null : MetricName(metric.AsText(), metric.Place),
             scenario.Required("detectPercent").AsNumber());
     }
 
@@ -90,9 +90,4 @@ internal static class GatePolicyFile
         YamlList list => list.Items,
         _ => [],
     };
-}
-
-internal static class PolicyNames
-{
-    public static string Metric(string name, YamlPlace place) => Metrics.Metric.Named(name, problem => place.Error(problem)).Name;
 }

@@ -114,6 +114,28 @@ public sealed class ConfigurationFilesTests : IDisposable
     }
 
     [Fact]
+    public void A_metric_that_a_section_gives_another_rule_has_none_of_the_sizes_of_the_tool()
+    {
+        _folder.Write(ConfigurationFiles.Own, Shop + "gate: { metrics: { latencyP99: { rule: report }, allocatedPerRequest: { rule: paired } } }\n");
+
+        var metrics = GatePolicyFile.Load(_folder.Root).Metrics.ToDictionary(metric => metric.Metric);
+
+        Assert.Equal((MetricRule.Report, null), (metrics["latencyP99"].Rule, metrics["latencyP99"].DetectPercent));
+        Assert.Equal(MetricRule.Paired, metrics["allocatedPerRequest"].Rule);
+        Assert.Equal((MetricRule.Tail, 10), (metrics["gcCommitted"].Rule, metrics["gcCommitted"].DetectPercent));
+    }
+
+    [Theory]
+    [InlineData("latencyP99: { rule: tail }")]
+    [InlineData("latencyP99: { rule: tail, detectPercent: 20 }")]
+    public void A_metric_that_a_section_gives_the_same_rule_keeps_the_size_of_the_tool(string metric)
+    {
+        _folder.Write(ConfigurationFiles.Own, Shop + $"gate: {{ metrics: {{ {metric} }} }}\n");
+
+        Assert.Equal(20, GatePolicyFile.Load(_folder.Root).Metrics.Single(read => read.Metric == "latencyP99").DetectPercent);
+    }
+
+    [Fact]
     public void Nothing_is_acknowledged_or_pinned_without_a_section()
     {
         Assert.Empty(AcknowledgementFile.Load(_folder.Root));
