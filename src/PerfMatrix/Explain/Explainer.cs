@@ -38,7 +38,7 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
             var code = (Code(setup.Applications[pair.Base.Id], measurement.Base), Code(setup.Applications[pair.Head.Id], measurement.Head));
             var cpu = measured.Find(difference => difference.Metric == Metric.CpuPerRequest.Name);
             var explained = Explanations.Of(pair.Id, rounds, traced.Profiler, code, cpu?.Base);
-            return explained with { Notes = [.. explained.Notes, .. Contradiction(explained.CpuDifference, cpu), .. traced.Problems] };
+            return explained with { Notes = [.. explained.Notes, .. DoubtsOf(explained, cpu), .. traced.Problems] };
         }
         catch (OperationCanceledException) when (limit.IsCancellationRequested && !cancellation.IsCancellationRequested)
         {
@@ -57,13 +57,23 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
     private static OwnCode Code(Application application, SideTree tree) =>
         OwnCode.Of(Path.Combine(application.Folder, application.Executable), tree.Root);
 
-    /// <summary>Reasons to doubt a cause: traced and measured rounds say the opposite.</summary>
-    internal static IReadOnlyList<string> Contradictions { get; } = [Opposite("more", "less"), Opposite("less", "more")];
+    // Beyond it, what tracing costs says as much of a size as the code does.
+    private const double MostOverheadPercent = 25;
 
-    internal static IEnumerable<string> Contradiction(AmountRange difference, CellDifference? measured)
+    /// <summary>Reasons to doubt a cause or its size. Their words are fixed, so that the comment can tell them from what others may have
+    /// written.</summary>
+    internal static IReadOnlyList<string> Doubts { get; } =
+    [
+        Opposite("more", "less"), Opposite("less", "more"),
+        $"A traced request of base takes over {MostOverheadPercent} % more CPU time than a measured one, so sizes are not those of the measured "
+            + "rounds.",
+    ];
+
+    internal static IEnumerable<string> DoubtsOf(CellExplanation explained, CellDifference? measured)
     {
-        if (measured is { LowPercent: > 0 } && difference.High < 0) yield return Contradictions[0];
-        if (measured is { HighPercent: < 0 } && difference.Low > 0) yield return Contradictions[1];
+        if (measured is { LowPercent: > 0 } && explained.CpuDifference.High < 0) yield return Doubts[0];
+        if (measured is { HighPercent: < 0 } && explained.CpuDifference.Low > 0) yield return Doubts[1];
+        if (explained.OverheadPercent > MostOverheadPercent) yield return Doubts[2];
     }
 
     private static string Opposite(string measured, string traced) =>

@@ -96,8 +96,9 @@ internal static class WhyCauses
         PerRequest = change.PerRequest,
         Low = change.Low,
         High = change.High,
-        Total = why.CpuDifference.PerRequest,
-        Unattributed = why.Unattributed,
+        // A total that may as well be 0 would contradict the verdict beside it.
+        Total = why.CpuDifference.IsBeyondChance ? why.CpuDifference.PerRequest : null,
+        Unattributed = why.CpuDifference.IsBeyondChance ? why.Unattributed : null,
         LowerBound = why.Profiler == CpuProfiler.EventPipe,
     };
 

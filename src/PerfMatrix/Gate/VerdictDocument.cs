@@ -154,8 +154,8 @@ internal sealed record VerdictCause
     /// <summary>Upper end of the interval.</summary>
     public required double High { get; init; }
 
-    /// <summary>The difference of all CPU time a request, by the clock of the process; written only where the cause is CPU time of a
-    /// method.</summary>
+    /// <summary>The difference of all CPU time a request, by the clock of the process; written only where the cause is CPU time of a method and the
+    /// interval of the difference has no 0 in it.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? Total { get; init; }
 

@@ -214,7 +214,21 @@ public sealed class ExplanationsTests
             HighPercent = high,
             Rounds = 5,
         };
-        Assert.Equal(expected, Explainer.Contradiction(new((tracedLow + tracedHigh) / 2, tracedLow, tracedHigh), measured).SingleOrDefault());
+        var explained = new CellExplanation { Cell = "cell", CpuDifference = new((tracedLow + tracedHigh) / 2, tracedLow, tracedHigh) };
+        Assert.Equal(expected, Explainer.DoubtsOf(explained, measured).SingleOrDefault());
+    }
+
+    [Theory]
+    [InlineData(123.2, true)]
+    [InlineData(25.1, true)]
+    [InlineData(25.0, false)]
+    [InlineData(-40.0, false)]
+    [InlineData(null, false)]
+    public void Tracing_that_costs_much_CPU_time_is_said_because_sizes_are_then_not_those_of_measured_rounds(double? percent, bool isSaid)
+    {
+        string[] expected = isSaid ? ["A traced request of base takes over 25 % more CPU time than a measured one, so sizes are not those of the "
+            + "measured rounds."] : [];
+        Assert.Equal(expected, Explainer.DoubtsOf(new() { Cell = "cell", OverheadPercent = percent }, null));
     }
 
     private static List<CellExplanation> Explained(Func<int, IReadOnlyList<TracedRound>> rounds) =>

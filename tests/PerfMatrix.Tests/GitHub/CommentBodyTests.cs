@@ -187,9 +187,11 @@ public sealed class CommentBodyTests
         Assert.Contains("us: no method changed beyond chance\n", none, StringComparison.Ordinal);
 
         var doubted = CommentBody.Of(
-            verdict, s_context, why with { Cells = [why.Cells[0] with { Notes = ["evil.test", .. Explainer.Contradictions] }] });
+            verdict, s_context, why with { Cells = [why.Cells[0] with { Notes = ["evil.test", .. Explainer.Doubts] }] });
         Assert.Contains("\n  - note: Measured rounds found more CPU time a request, the traced ones less: tracing changes the result here.\n",
             doubted, StringComparison.Ordinal);
+        Assert.Contains("\n  - note: A traced request of base takes over 25 % more CPU time than a measured one, so sizes are not those of the "
+            + "measured rounds.\n", doubted, StringComparison.Ordinal);
         Assert.DoesNotContain("evil", doubted, StringComparison.Ordinal);
 
         var failed = CommentBody.Of(verdict, s_context, why with { Cells = [new() { Cell = why.Cells[0].Cell, Problem = "<b>evil</b>" }] });

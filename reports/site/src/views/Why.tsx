@@ -81,10 +81,12 @@ function Explained({ why }: { why: WhyDocument }) {
 
 function Explanation({ cell }: { cell: CellExplanation }) {
   const { perRequest, low, high } = cell.cpuDifference;
+  // Of a difference that may be none there is no rest.
+  const rest = low > 0 || high < 0 ? `; ${signed(cell.unattributed, 2)} us of it is not attributed to a method` : '';
   return (
     <>
       <p class="answer">
-        {`CPU time of a request of ${cell.cell}: ${signed(perRequest, 2)} us (95 % interval ${range(low, high, 2)}) of ${number(cell.baseCpuPerRequest, 2)} us in base, over ${count(cell.rounds, 'traced round')} of both sides; ${signed(cell.unattributed, 2)} us of it is not attributed to a method.`}
+        {`CPU time of a request of ${cell.cell}: ${signed(perRequest, 2)} us (95 % interval ${range(low, high, 2)}) of ${number(cell.baseCpuPerRequest, 2)} us in base, over ${count(cell.rounds, 'traced round')} of both sides${rest}.`}
         {cell.profiler === 'eventPipe' &&
           ' The sampler of the runtime misses a part of the time, so the times of methods are lower bounds.'}
       </p>

@@ -37,7 +37,7 @@ internal static class CommentCauses
         var ours = cell with
         {
             Cell = $"`{cell.Cell}`",
-            Notes = [.. cell.Notes.Where(Explainer.Contradictions.Contains)],
+            Notes = [.. cell.Notes.Where(Explainer.Doubts.Contains)],
             Problem = cell.Problem is null ? null : "the full report says why",
         };
         return ours.WithTexts(name => $"`{CauseWords.Plain(name)}`", sentence => sentence);
