@@ -37,6 +37,33 @@ public sealed class TracedRoundsTests : IDisposable
     }
 
     [Fact]
+    public async Task Files_that_the_processes_write_by_themselves_take_room_too_and_no_round_begins_where_none_is_left()
+    {
+        var rounds = new List<int>();
+        var driver = new ScriptedDriver
+        {
+            BeforeRound = (_, round) =>
+            {
+                rounds.Add(round);
+                Directory.CreateDirectory(_folder["run/why/inlined"]);
+                using var written = File.Create(_folder[$"run/why/inlined/{round}.inlined"]);
+                written.SetLength(TraceSpace.Most / 3);
+            },
+            // Each for a reason of its own, because two alike would be enough.
+            Change = (_, round) => round with
+            {
+                Variants = [.. round.Variants.Select(seen => seen with { Failure = new() { Reason = $"died in round {round.Round}." } })],
+            },
+        };
+        var traced = Traced(driver);
+
+        await Assert.ThrowsAsync<TraceException>(() => MeasureAsync(traced));
+
+        Assert.Equal([1, 2, 3], rounds);
+        Assert.Contains("After round 3 all traces together reached 300 MB, the most there is room for", traced.Problems);
+    }
+
+    [Fact]
     public async Task A_case_of_BenchmarkDotNet_is_not_traced()
     {
         var problem = await Assert.ThrowsAsync<TraceException>(() => Traced(new ScriptedDriver()).MeasureAsync(Setup() with { BenchmarkCase = "A.B" },
