@@ -45,18 +45,29 @@ internal sealed class PerfRecording : IAsyncDisposable
         }
     }
 
-    public static PerfRecording Start(IEnumerable<int> processes, string file, TraceSpace space)
+    /// <param name="program">perf, or what stands for it in tests.</param>
+    public static PerfRecording Start(IEnumerable<int> processes, string file, TraceSpace space, string program = "perf")
     {
         string[] arguments = [.. Record(file), "--max-size", $"{Math.Max(1, space.Left >> 20)}M", "-p", string.Join(',', processes)];
-        return new(ChildProcess.StartForeign("perf", arguments, Path.GetDirectoryName(file)!), file, space);
+        return new(ChildProcess.StartForeign(program, arguments, Path.GetDirectoryName(file)!), file, space);
     }
 
-    /// <exception cref="TraceException">The trace was too large.</exception>
+    /// <summary>Whether perf has ended.</summary>
+    public bool HasEnded => _perf.HasExited;
+
+    /// <exception cref="TraceException">The trace was too large, there is none, or perf had ended before.</exception>
     public async Task EndAsync()
     {
+        // Its exit code says nothing: the signal that asks it to end is what it ends by.
+        var endedEarly = HasEnded;
         await _perf.EndAsync();
         var size = System.IO.File.Exists(File) ? new FileInfo(File).Length : 0;
         if (!_space.Take(size) || size >= TraceSpace.LargestFile) throw new TraceException(_space.Words);
+        if (size > 0 && !endedEarly) return;
+        // Until the last of its words is read.
+        await _perf.WaitAsync(CancellationToken.None);
+        var words = _perf.LastLines.ReplaceLineEndings(" ");
+        throw new TraceException($"perf {(endedEarly ? "ended early" : "left no samples")}: {(words.Length > 0 ? words : "it said nothing")}");
     }
 
     /// <summary>The samples of each process.</summary>

@@ -1,0 +1,61 @@
+using PerfMatrix.Explain.Traces;
+
+namespace PerfMatrix.Tests.Explain;
+
+/// <summary>What becomes of a recording whose <c>perf</c> does not do what it should: a shell script, which has its arguments.</summary>
+public sealed class PerfRecordingTests : IAsyncLifetime
+{
+    // The name behind -o becomes $2.
+    private const string ToFile = "while [ \"$1\" != -o ]; do shift; done;";
+
+    private readonly TemporaryFolder _folder = new();
+    private PerfRecording? _recording;
+
+    public ValueTask InitializeAsync()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "perf is there on Linux only");
+        return ValueTask.CompletedTask;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_recording is not null) await _recording.DisposeAsync();
+        _folder.Dispose();
+    }
+
+    [Theory]
+    [InlineData(": > \"$2\"; echo 'failed to write perf data,' >&2; echo 'error: No space left on device' >&2; exit 255",
+        "failed to write perf data, error: No space left on device")]
+    [InlineData("echo half > \"$2\"; echo 'failed to write perf data, error: No space left on device' >&2; exit 255",
+        "failed to write perf data, error: No space left on device")]
+    [InlineData("exit 0", "it said nothing")]
+    public async Task One_that_ended_before_it_was_asked_to_is_said_with_its_own_words_whatever_it_has_written(string script, string words)
+    {
+        var recording = Started($"{ToFile} {script}");
+        while (!recording.HasEnded) await Task.Yield();
+
+        Assert.Equal($"perf ended early: {words}", (await Assert.ThrowsAsync<TraceException>(recording.EndAsync)).Message);
+    }
+
+    [Fact]
+    public async Task One_that_wrote_nothing_is_said() => Assert.StartsWith("perf left no samples: ",
+        (await Assert.ThrowsAsync<TraceException>(Started("exec sleep 600").EndAsync)).Message, StringComparison.Ordinal);
+
+    [Fact]
+    public async Task One_that_wrote_until_it_was_asked_to_end_is_good()
+    {
+        var recording = Started($"{ToFile} echo samples > \"$2\"; exec sleep 600");
+        while (!File.Exists(recording.File) || new FileInfo(recording.File).Length == 0) await Task.Yield();
+
+        await recording.EndAsync();
+
+        Assert.True(recording.HasEnded);
+    }
+
+    private PerfRecording Started(string script)
+    {
+        var program = _folder.Write("perf", $"#!/bin/sh\n{script}\n");
+        File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        return _recording = PerfRecording.Start([Environment.ProcessId], _folder["1.perf"], new TraceSpace(), program);
+    }
+}
