@@ -17,7 +17,10 @@ internal static class Explanations
     private const double SmallestExceptions = 0.001;
     private const double SmallestThreads = 0.000_01;
     private const int DeepestStack = 20;
+
+    // Methods compiled under load in a round that matter: so many more on one side than on the other, and so many on both.
     private const int FewCompiled = 5;
+    private const int ManyCompiled = 100;
 
     // The place of a type that no single one of its places stands for.
     private static readonly Frame s_many = new("many methods", "");
@@ -164,10 +167,10 @@ internal static class Explanations
         if (rounds.All(round => round.Base.Allocations.Count == 0 && round.Head.Allocations.Count == 0))
             yield return "No allocation was seen: too few for a sample, or the application gives no such events.";
         var compiled = Differences.OfOne("", [.. rounds.Select(round => (double)(round.Head.Compiled - round.Base.Compiled))]);
-        if (Math.Abs(compiled.Mean) >= FewCompiled && (compiled.Low > 0 || compiled.High < 0))
-            yield return $"In a round {rounds.Average(round => round.Base.Compiled):0} methods of base and "
-                + $"{rounds.Average(round => round.Head.Compiled):0} of head were compiled under load: part of the difference "
-                + "is that of code which was not compiled, or optimised, yet.";
+        var (old, now) = (rounds.Average(round => round.Base.Compiled), rounds.Average(round => round.Head.Compiled));
+        if (Math.Min(old, now) >= ManyCompiled || (Math.Abs(compiled.Mean) >= FewCompiled && (compiled.Low > 0 || compiled.High < 0)))
+            yield return $"In a round {old:0} methods of base and {now:0} of head were still being compiled under load: sizes may be those of code "
+                + "that was not fully optimised.";
         if (profiler == CpuProfiler.EventPipe && sampled > 1)
             yield return "The sampler of the runtime counted threads that waited as running, so sizes are no lower bounds here.";
         if (TracedRound.LostIn(rounds) is { } lost)

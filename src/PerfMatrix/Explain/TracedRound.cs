@@ -36,7 +36,7 @@ internal sealed record TracedRound(TracedSide Base, TracedSide Head)
                 Started = start,
                 Time = VariantRound.Of(round, index).Elapsed + rest,
                 Proof = seen.Proof,
-                Compiled = trace.Compiled.Count(at => at >= start && at < end),
+                Compiled = trace.Compiled.Where(one => one.At >= start && one.At < end).DistinctBy(one => one.Method).Count(),
                 DrawsObjects = trace.DrawsObjects,
                 Lost = trace.Lost,
             };
@@ -84,7 +84,7 @@ internal sealed record TracedSide(
     /// side that was traced alone, the time without load behind it counts, too.</summary>
     public TimeSpan Time { get; init; }
 
-    /// <summary>Methods that were compiled in the slices, for the first time or again.</summary>
+    /// <summary>Methods that were compiled in the slices, for the first time or again, without those that were fully optimised at once.</summary>
     public int Compiled { get; init; }
 
     /// <summary>Whether allocations are a random sample.</summary>

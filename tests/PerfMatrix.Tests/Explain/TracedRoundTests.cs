@@ -29,6 +29,16 @@ public sealed class TracedRoundTests
     }
 
     [Fact]
+    public void A_method_that_is_compiled_under_load_counts_once_however_often_that_is()
+    {
+        var trace = Trace(s_load) with
+        {
+            Compiled = [.. new[] { (-0.1, 1L), (1.0, 2L), (2.0, 2L), (3.0, 3L), (4.1, 4L) }.Select(one => (s_load.AddSeconds(one.Item1), one.Item2))],
+        };
+        Assert.Equal([2, 2], TracedRound.SidesOf(s_round, [trace, trace]).Select(side => side.Compiled));
+    }
+
+    [Fact]
     public void A_recording_that_began_after_the_load_is_no_round_because_its_side_would_seem_to_do_less() =>
         Assert.Equal("the recording began after the load", Assert.Throws<TraceException>(
             () => TracedRound.SidesOf(s_round, [Trace(s_load), Trace(s_load.AddSeconds(0.1))])).Message);
