@@ -79,6 +79,18 @@ describe.skipIf(missing !== null)(`Why it changed, in report.html${missing === n
     expect(await page.innerText('[aria-labelledby="why"]')).toContain('is not explained: no events.');
   });
 
+  it('opens the stack of a type with the keyboard, on a phone too, and has none where there is no stack', async () => {
+    const page = await open(browser, view, { viewport: { width: 360, height: 800 } });
+    const types = page.locator('[aria-label^="Table types-"]');
+    await types.getByText('3 methods').focus();
+    await page.keyboard.press('Enter');
+    await types.getByText('Program.Main').waitFor();
+    expect(await types.locator('li').allInnerTexts()).toEqual(sampleWhy().cells[0]?.allocations[0]?.stack);
+    await expectNoOverflow(page);
+    expect(await cramped(page)).toEqual([]);
+    expect(await page.locator('[aria-label^="Table events-"] summary').count()).toBe(0);
+  });
+
   it('opens a box of the picture with the keyboard alone, and shows all again', async () => {
     const page = await open(browser, view);
     const boxes = page.getByRole('treeitem');
@@ -136,8 +148,8 @@ describe.skipIf(missing !== null)(`Why it changed, in report.html${missing === n
           cell: hostile,
           notes: [hostile],
           cpu: cell?.cpu.map(each => ({ ...each, method: hostile, file: hostile })),
-          allocations: cell?.allocations.map(each => ({ ...each, type: hostile, from: hostile })),
-          events: cell?.events.map(each => ({ ...each, name: hostile, from: hostile })),
+          allocations: cell?.allocations.map(each => ({ ...each, type: hostile, from: hostile, stack: [hostile] })),
+          events: cell?.events.map(each => ({ ...each, name: hostile, from: hostile, stack: [hostile] })),
           flame: { names: [hostile, hostile, hostile, hostile], nodes: cell?.flame?.nodes },
         },
       ],
@@ -145,7 +157,7 @@ describe.skipIf(missing !== null)(`Why it changed, in report.html${missing === n
     const evil = temporaryFolder();
     try {
       const page = await open(browser, reportWith(evil.path, poisoned));
-      await page.getByText('All methods as a table').click();
+      await unfold(page);
       expect(await page.locator('[aria-labelledby="why"]').innerText()).toContain('<script>alert(1)</script>');
       expect(await page.locator('main img, main script').count()).toBe(0);
       expect(page.problems).toEqual([]);

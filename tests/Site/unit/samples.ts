@@ -30,6 +30,13 @@ export const flame: Flame = {
   ],
 };
 
+/** A stack, innermost method first, with a name that is wider than a phone. */
+const stack = [
+  'String.Concat',
+  'Orders.LinesOf<System.Collections.Generic.KeyValuePair<System.String,System.Collections.Generic.List<Shop.OrderLine>>>',
+  'Program.Main',
+];
+
 /** An explanation as perfmatrix writes it, with what it must have and nobody shows. */
 const explained = {
   cell: 'hello-minimal/net10.0/server/2c',
@@ -53,7 +60,7 @@ const explained = {
   ],
   flame,
   baseBytesPerRequest: 1200,
-  allocations: [{ type: 'string', bytesPerRequest: 48, low: 40, high: 56, from: 'Orders.Format', stack: ['String.Concat'] }],
+  allocations: [{ type: 'string', bytesPerRequest: 48, low: 40, high: 56, from: 'Orders.Format', stack }],
   events: [
     {
       kind: 'exception' as const,

@@ -41,6 +41,8 @@ export interface TypeChange {
   readonly low: number;
   readonly high: number;
   readonly from: string;
+  /** The stack that it is most often allocated on, the innermost method first. */
+  readonly stack: readonly string[];
 }
 
 /** Microseconds of locks and pauses; exceptions; threads of a starved thread pool. */
@@ -48,6 +50,8 @@ export interface EventChange extends AmountRange {
   readonly kind: 'lock' | 'exception' | 'pause' | 'starvation';
   readonly name: string;
   readonly from: string | null;
+  /** The stack that most of it happens on, the innermost method first; empty where no code stands for it. */
+  readonly stack: readonly string[];
 }
 
 /** The stacks of both sides as one tree; callers come before what they call. */

@@ -3,7 +3,7 @@ import { FlameGraph } from '../charts/FlameGraph.tsx';
 import { methodsOf } from '../charts/flame-model.ts';
 import { speedscopeOf } from '../charts/speedscope-file.ts';
 import { Choice } from '../components/Choice.tsx';
-import { DataTable } from '../components/DataTable.tsx';
+import { type Column, DataTable } from '../components/DataTable.tsx';
 import { useDownload } from '../components/download.ts';
 import { Fold } from '../components/Fold.tsx';
 import { Lead } from '../components/Lead.tsx';
@@ -91,8 +91,8 @@ function Explanation({ cell }: { cell: CellExplanation }) {
           ' The sampler of the runtime misses a part of the time, so the times of methods are lower bounds.'}
       </p>
       <Methods cell={cell} />
-      <Types cell={cell} />
-      <Events cell={cell} />
+      <Types key={`types ${cell.cell}`} cell={cell} />
+      <Events key={`events ${cell.cell}`} cell={cell} />
       {cell.flame && <Stacks key={cell.cell} cell={cell.cell} flame={cell.flame} />}
     </>
   );
@@ -138,9 +138,33 @@ const Types = ({ cell }: { cell: CellExplanation }) => (
       },
       { title: '95 % interval, bytes a request', value: each => range(each.low, each.high, 0), numeric: true },
       { title: 'From', value: each => each.from },
+      ...stackColumn(cell.allocations),
     ]}
   />
 );
+
+/** A column with the stacks of the rows; none where no row has one. */
+function stackColumn<Row extends { readonly stack: readonly string[] }>(rows: readonly Row[]): readonly Column<Row>[] {
+  if (rows.every(({ stack }) => stack.length === 0)) return [];
+  const value = ({ stack }: Row) => stack.join('\n') || null;
+  const show = ({ stack }: Row) => <FoldedStack stack={stack} />;
+  return [{ title: 'Stack, innermost first', value, show }];
+}
+
+const FoldedStack = ({ stack }: { stack: readonly string[] }) =>
+  stack.length === 0 ? null : (
+    <div class="frames">
+      <Fold summary={count(stack.length, 'method')}>
+        {() => (
+          <ol>
+            {stack.map((method, i) => (
+              <li key={i}>{method}</li>
+            ))}
+          </ol>
+        )}
+      </Fold>
+    </div>
+  );
 
 const eventWords: Readonly<Record<EventChange['kind'], string>> = {
   lock: 'wait for a lock',
@@ -172,6 +196,7 @@ function Events({ cell }: { cell: CellExplanation }) {
         },
         { title: '95 % interval', value: each => range(amount(each, each.low), amount(each, each.high), 2), numeric: true },
         { title: 'Unit of both', value: each => (isTime(each) ? 'us a request' : 'in 1,000 requests') },
+        ...stackColumn(cell.events),
       ]}
     />
   );
