@@ -1,3 +1,4 @@
+using PerfMatrix.Explain;
 using PerfMatrix.Reporting.Gc;
 
 namespace PerfMatrix.Evidence.Articles;
@@ -29,9 +30,10 @@ internal sealed record Article
     /// <summary>What it says, one entry each, that a run of full length is held against.</summary>
     public required IReadOnlyList<Claim> Claims { get; init; }
 
-    public ReportDocument Build(RunDocument run, TimelineFiles files)
+    public ReportDocument Build(RunDocument run, TimelineFiles files, params IReadOnlyList<GcDocument> traced)
     {
-        var own = new ArticleRun(Only(run), files with { Timelines = [.. files.Timelines.Where(timeline => IsOurs(run, timeline.Variant))] });
+        var own = new ArticleRun(Only(run), files with { Timelines = [.. files.Timelines.Where(timeline => IsOurs(run, timeline.Variant))] },
+            [.. traced.SelectMany(document => document.Cells).Where(cell => Has(cell.Cell))]);
         return new ReportDocument($"Article {Number} followed up", ReportWords.Context(run),
         [
             new ReportSection("The article", [new Paragraph(Source), new Paragraph(Finding), Figures]),

@@ -1,9 +1,11 @@
+using PerfMatrix.Explain;
 using PerfMatrix.Reporting.Gc;
 
 namespace PerfMatrix.Evidence.Articles;
 
 /// <summary>The part of a run that belongs to an article, and the tables every article needs.</summary>
-internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files)
+/// <param name="Traced">Cells whose collections were traced later.</param>
+internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files, params IReadOnlyList<GcCell> Traced)
 {
     private readonly RunPairs _pairs = new(Run);
 

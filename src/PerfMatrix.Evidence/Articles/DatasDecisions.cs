@@ -3,14 +3,49 @@ using PerfMatrix.Reporting.Gc;
 
 namespace PerfMatrix.Evidence.Articles;
 
-/// <summary>What DATAS decided over time, for the questions that article 000 leaves open: whether the number of heaps changes, and by what.</summary>
+/// <summary>What DATAS decided over time, for what article 000 says or leaves open: how often, about which number of heaps, and by what.</summary>
 internal static class DatasDecisions
 {
+    // Up to three collections of a leg belong to none of its decisions: the first of the process, and two at the end.
+    private const int Fewest = 15;
+
     /// <param name="traced">The <c>gc.json</c> beside the runs, which <c>report gc --from --to</c> writes.</param>
     public static IEnumerable<ReportSection> Of(IReadOnlyList<GcDocument> traced)
     {
         var parts = traced.SelectMany(document => document.Cells.SelectMany(cell => GcDecisionCharts.Of(cell.Cell, document.From, cell.FromDecisions)
             .Concat(GcDecisionCharts.Of(cell.Cell, document.To, cell.ToDecisions)))).ToList();
         if (parts.Count > 0) yield return new ReportSection("What DATAS decided over time", parts);
+    }
+
+    /// <summary>Whether every third collection decides, in legs that were traced alone: of others the decisions of one round only are kept.</summary>
+    public static Statement EveryThird(ArticleRun run)
+    {
+        var legs = run.Traced.Where(cell => cell.Rounds == 1).SelectMany(LegsOf)
+            .Where(leg => leg.Decisions is >= Fewest and < GcComparison.MostDecisions).ToList();
+        if (legs.Count == 0)
+            return new("-", $"{ClaimRow.NotMeasured}: no traced leg has {Fewest} to {GcComparison.MostDecisions - 1} decisions; "
+                + "report gc RUN --from server --to datas traces them");
+        var (all, blocking) = (legs.ConvertAll(leg => leg.All / leg.Decisions), legs.ConvertAll(leg => leg.Blocking / leg.Decisions));
+        return new(
+            $"{InRounds.Spread(all, 1)} collections, {InRounds.Spread(blocking, 1)} of them blocking, for each of "
+                + $"{Text.Number(legs.Sum(leg => leg.Decisions))} decisions",
+            IsThree(all) ? "reproduced" : Claim.Differs(IsThree(blocking) ? "collections in the background do not count" : null),
+            Text.Number(legs.Count));
+    }
+
+    private static bool IsThree(List<double> legs) => Math.Abs(OrderStatistics.Median([.. legs]) - 3) <= 3 * Claim.Tolerance;
+
+    // DATAS takes a sample at each blocking collection, and decides when it has three (dotnet/runtime, src/coreclr/gc, process_datas_sample).
+    private static IEnumerable<(double All, double Blocking, int Decisions)> LegsOf(GcCell cell)
+    {
+        return [Leg(cell.FromCollections, cell.FromDecisions, one => one.From), Leg(cell.ToCollections, cell.ToDecisions, one => one.To)];
+
+        (double, double, int) Leg(int all, IReadOnlyList<GcDecision> decisions, Func<GcStatistic, double?> value)
+        {
+            var (blocking, background) = (Rate("Collections of gen"), Rate("Background collections"));
+            return (all, all * blocking / (blocking + background), decisions.Count);
+
+            double Rate(string name) => cell.Statistics.Where(one => one.Name.StartsWith(name, StringComparison.Ordinal)).Sum(one => value(one) ?? 0);
+        }
     }
 }

@@ -6,8 +6,8 @@ namespace PerfMatrix.Explain;
 /// chance is a round, as for everything that fresh starts differ in.</summary>
 internal static class GcComparison
 {
-    // More than a chart shows.
-    private const int MostDecisions = 1_000;
+    /// <summary>Decisions of a leg that are kept, more than a chart shows.</summary>
+    internal const int MostDecisions = 1_000;
 
     private static readonly string[] s_generations = ["gen0", "gen1", "gen2", "large objects", "pinned objects"];
 

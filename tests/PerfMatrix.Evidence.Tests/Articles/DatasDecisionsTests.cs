@@ -1,11 +1,14 @@
 using PerfMatrix.Evidence.Articles;
 using PerfMatrix.Explain;
 using PerfMatrix.Reporting;
+using PerfMatrix.Tests.Reporting.Gc;
 
 namespace PerfMatrix.Evidence.Tests.Articles;
 
 public sealed class DatasDecisionsTests
 {
+    private const string Row = "| every third collection decides about heaps | every third";
+
     private static readonly GcDecision s_kept = new(1, 1, 1, 1.5, 10, 64) { AllocatedRate = 240 };
 
     [Fact]
@@ -32,7 +35,60 @@ public sealed class DatasDecisionsTests
         Assert.Equal(10, section.Parts.OfType<ChartPart>().Count());
     }
 
+    /// <summary>Beside three blocking collections there are so many in the background.</summary>
+    [Theory]
+    [InlineData(90, 0.0, "3.0 collections, 3.0 of them blocking, for each of 30 decisions", "reproduced")]
+    [InlineData(98, 0.1, "3.3 collections, 3.2 of them blocking, for each of 30 decisions", "reproduced")]
+    [InlineData(120, 1.0, "4.0 collections, 3.0 of them blocking, for each of 30 decisions",
+        "differs because collections in the background do not count")]
+    [InlineData(120, 0.0, "4.0 collections, 4.0 of them blocking, for each of 30 decisions", "differs, unexplained")]
+    public void Every_third_collection_decides_where_all_count(int collections, double background, string here, string verdict)
+    {
+        var text = Report(Traced("datas-falling", collections, decisions: 30, background));
+
+        Assert.Contains($"{Row} | {here} | 1 | - | - | {verdict} |", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Several_legs_have_a_range_and_each_counts_as_a_round()
+    {
+        var (falling, idle) = (Traced("datas-falling", 90, decisions: 30), Traced("datas-idle", 64, decisions: 20));
+
+        var text = Report(falling, idle with { FromCollections = 93, FromDecisions = falling.ToDecisions });
+
+        Assert.Contains($"{Row} | 3.1 (3.0 to 3.2) collections, 3.1 (3.0 to 3.2) of them blocking, for each of 80 decisions | 3 | - | - | "
+            + "reproduced |", text, StringComparison.Ordinal);
+    }
+
+    /// <summary>Where five rounds were traced, the decisions of one are kept.</summary>
+    [Theory]
+    [InlineData("datas-falling", 14, 1)]
+    [InlineData("datas-falling", 1000, 1)]
+    [InlineData("datas-falling", 30, 5)]
+    [InlineData("call", 30, 1)]
+    public void Without_a_leg_that_tells_the_claim_waits_for_its_run(string scenario, int decisions, int rounds)
+    {
+        var text = Report(Traced(scenario, 3 * decisions, decisions) with { Rounds = rounds });
+
+        Assert.Contains($"{Row} | - | - | - | - | not in this run: no traced leg has 15 to 999 decisions; report gc RUN --from server --to datas "
+            + "traces them |", text, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Without_decisions_nothing_is_said() =>
         Assert.Empty(DatasDecisions.Of([new() { From = "server", To = "workstation", Cells = [new() { Cell = "datas-call" }] }]));
+
+    private static string Report(params IReadOnlyList<GcCell> cells) => MarkdownDocument.Format(
+        DatasArticle.Article.Build(GcRuns.Datas, GcRuns.DatasTimelines, new GcDocument { From = "server", To = "datas", Cells = cells }));
+
+    private static GcCell Traced(string scenario, int collections, int decisions, double background = 0) => new()
+    {
+        Cell = $"{scenario}/net10.0/server..datas/2c",
+        Rounds = 1,
+        ToCollections = collections,
+        Statistics = [Statistic("Collections of gen0", 2), Statistic("Collections of gen1", 1), Statistic("Background collections", background)],
+        ToDecisions = [.. Enumerable.Repeat(s_kept, decisions)],
+    };
+
+    private static GcStatistic Statistic(string name, double value) => new(name, "in 1,000 requests", value, value, null, null, null);
 }

@@ -1,6 +1,8 @@
 using PerfMatrix.Evidence.Commands;
+using PerfMatrix.Explain;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Tests.Measurement;
+using PerfMatrix.Tests.Reporting.Gc;
 
 namespace PerfMatrix.Evidence.Tests.Commands;
 
@@ -25,5 +27,35 @@ public sealed class ArticleCommandTests
         Assert.Contains("hello-controllers/net8.0/workstation/2c", output.ToString(), StringComparison.Ordinal);
         Assert.Contains("measured twice, the later result is used", string.Join('\n', JoinedRuns.Read([first.Document, later.Document]).Run.Warnings),
             StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_was_traced_beside_a_run_is_held_against_the_article()
+    {
+        using var folder = new TemporaryFolder();
+        using var output = new StringWriter();
+        RunDocument.File.Write(folder["run.json"], GcRuns.Of(new() { Rounds = 1 }, (GcRuns.Variant("datas-idle", "datas"), 1,
+            new() { ["throughput"] = 400 })));
+        GcDocument.File.Write(folder[GcDocument.File.Name], new()
+        {
+            From = "server",
+            To = "datas",
+            Cells =
+            [
+                new()
+                {
+                    Cell = "datas-idle/net10.0/server..datas/2c",
+                    Rounds = 1,
+                    ToCollections = 60,
+                    Statistics = [new("Collections of gen0", "in 1,000 requests", null, 1.5, null, null, null)],
+                    ToDecisions = [.. Enumerable.Repeat(new GcDecision(1, 1, 1, 1.5, 10, 64), 20)],
+                },
+            ],
+        });
+
+        Assert.Equal(0, ReportArticleCommand.Create().Parse(["000", folder["run.json"]]).Invoke(new() { Output = output }));
+
+        Assert.Contains("3.0 collections, 3.0 of them blocking, for each of 20 decisions", output.ToString(), StringComparison.Ordinal);
+        Assert.Contains("DATAS is active in datas of datas-idle", output.ToString(), StringComparison.Ordinal);
     }
 }
