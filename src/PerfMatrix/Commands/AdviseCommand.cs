@@ -10,7 +10,7 @@ internal static class AdviseCommand
         var shared = new DocumentOptions();
         var memory = new Option<string?>("--memory") { Description = "Memory limit that the advice is about, e.g. 512MiB (default: every one)." };
         var scenario = new Option<string?>("--scenario") { Description = "Scenario that the advice is about (default: every one)." };
-        var gc = new Command("gc", "Advises on the GC mode: those of a run that no other one beats in throughput, p99, peak and idle memory.");
+        var gc = new Command("gc", "Advises on the GC mode: those of a run that no other one beats in throughput, p99, peak and end memory.");
         shared.AddTo(gc);
         gc.Options.Add(memory);
         gc.Options.Add(scenario);

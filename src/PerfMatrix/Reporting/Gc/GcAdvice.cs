@@ -28,7 +28,7 @@ internal sealed class GcAdvice
         var compared = places.Select(place => Compared(place).ToList()).ToList();
         var adjusted = BenjaminiHochberg.Adjust([.. compared.SelectMany(place => place).Select(one => one.Estimate.TwoSidedP)]);
         var p = compared.SelectMany(place => place).Zip(adjusted).ToDictionary(one => one.First, one => one.Second);
-        Cases = [.. places.Zip(compared, (place, ofPlace) => Judge(place, ofPlace, p))];
+        Cases = [.. places.Zip(compared, (place, ofPlace) => Judge(place, ofPlace, p, run.Settings))];
     }
 
     public IReadOnlyList<GcAdviceCase> Cases { get; }
@@ -45,11 +45,12 @@ internal sealed class GcAdvice
         where ratios.Length > 0
         select new LegPair(one, other.Cell.Gc, metric.Name, Estimate.Of([.. ratios.Select(ratio => metric.WorseSign * ratio)]));
 
-    private GcAdviceCase Judge(List<VariantRecord> legs, IReadOnlyList<LegPair> compared, Dictionary<LegPair, double> p)
+    private GcAdviceCase Judge(List<VariantRecord> legs, IReadOnlyList<LegPair> compared, Dictionary<LegPair, double> p, RunSettings settings)
     {
         var cell = legs[0].Cell;
         var rounds = compared.Select(one => one.Estimate.Pairs).DefaultIfEmpty(0).Min();
         return new(cell.WithLimits($"{cell.Scenario}, {cell.Runtime}, {Wording.Counted(cell.Cores, "core")}"), rounds,
+            settings.Of(cell.Scenario).SettleMs,
             [.. legs.Select(leg => new GcAdviceLeg(leg.Cell.Gc, [.. s_metrics.Select(metric => Median(metric, leg.Id))],
                 legs.Where(other => other != leg && Beats(other.Cell.Gc, leg.Cell.Gc) && !Beats(leg.Cell.Gc, other.Cell.Gc))
                     .Select(other => other.Cell.Gc).FirstOrDefault())
@@ -86,14 +87,15 @@ internal sealed class GcAdvice
 
 /// <summary>The modes of one scenario, runtime, core count and limits.</summary>
 /// <param name="Rounds">Fewest rounds of a comparison.</param>
-internal sealed record GcAdviceCase(string Place, int Rounds, IReadOnlyList<GcAdviceLeg> Legs)
+/// <param name="SettleMs">Milliseconds between the load and the last reading of memory; null where the run does not say.</param>
+internal sealed record GcAdviceCase(string Place, int Rounds, double? SettleMs, IReadOnlyList<GcAdviceLeg> Legs)
 {
     /// <summary>The modes that no other one beats; all where each is beaten by another one.</summary>
     public IReadOnlyList<string> Front =>
         [.. Legs.Where(leg => leg.BeatenBy is null || Legs.All(other => other.BeatenBy is not null)).Select(leg => leg.Name)];
 }
 
-/// <param name="Values">Medians of throughput, p99, peak and idle memory; null where it has none.</param>
+/// <param name="Values">Medians of throughput, p99, peak and end memory; null where it has none.</param>
 /// <param name="BeatenBy">A mode that beats it; null when none does.</param>
 internal sealed record GcAdviceLeg(string Name, IReadOnlyList<double?> Values, string? BeatenBy)
 {
@@ -134,10 +136,14 @@ internal static class GcAdviceReport
     private static DataTable Table(GcAdviceCase one) => new(
         $"Medians; in brackets the change in percent from {one.Legs[0].Name} with its 95 % interval, each for itself. What is beaten is worse in "
             + "something and in nothing better that counts.",
-        ["GC mode", "Throughput req/s", "p99 us (closed loop)", "Peak RSS MiB", "End RSS MiB", "Verdict"], [.. one.Legs.Select(Row)])
+        ["GC mode", "Throughput req/s", "p99 us (closed loop)", "Peak RSS MiB", $"End RSS MiB{When(one.SettleMs)}", "Verdict"],
+        [.. one.Legs.Select(Row)])
     {
         Texts = [0, 5],
     };
+
+    private static string When(double? settleMs) => settleMs is 0 ? ", right after the load"
+        : settleMs is { } some ? $", {Text.Number(some / 1000, some % 1000 == 0 ? 0 : 1)} s after the load" : "";
 
     private static IReadOnlyList<CellText> Row(GcAdviceLeg leg) =>
     [

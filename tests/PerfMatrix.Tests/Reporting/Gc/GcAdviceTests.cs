@@ -76,6 +76,20 @@ public sealed class GcAdviceTests : IDisposable
         Assert.Equal([["datas"], ["datas"]], found.Select(one => one.Front));
     }
 
+    [Theory]
+    [InlineData(null, "End RSS MiB")]
+    [InlineData(0.0, "End RSS MiB, right after the load")]
+    [InlineData(5000.0, "End RSS MiB, 5 s after the load")]
+    public void The_column_of_end_memory_says_when_that_was_read(double? settleMs, string heading)
+    {
+        var run = Run(12, s_server, s_server with { Leg = "datas", Peak = 60e6 });
+        run = run with { Settings = run.Settings with { SettleMs = settleMs } };
+
+        var table = Assert.Single(GcAdviceReport.Build(run, GcAdvice.Of(run), _ => null).Sections[0].Parts.OfType<DataTable>());
+
+        Assert.Equal(["Peak RSS MiB", heading, "Verdict"], table.Headings.Skip(3));
+    }
+
     [Fact]
     public void A_run_with_one_mode_is_refused_with_what_to_measure() => Assert.Contains(
         "run --scenario NAME --gc workstation,server,datas", Assert.Throws<UsageException>(() => GcAdvice.Of(Run(12, s_server))).Message,
