@@ -39,25 +39,30 @@ public sealed class GcLegsTests : IDisposable
     }
 
     [Fact]
-    public async Task A_scenario_that_is_measured_alone_is_traced_alone_with_its_own_load_and_DATAS_says_why_it_decides()
+    public async Task Two_runtimes_of_a_scenario_that_is_measured_alone_are_traced_alone_with_its_own_load_and_DATAS_says_why_it_decides()
     {
-        var run = await _program.RunAsync(["run", "--scenario", "datas-live-short", "--runtime", "net10.0", "--gc", "server,datas", "--slices", "2"]);
+        var run = await _program.RunAsync(["run", "--scenario", "datas-live-short", "--runtime", "net9.0,net10.0", "--gc", "datas", "--slices", "2"]);
         Assert.True(run.ExitCode == 0, run.Error);
         var folder = Path.GetDirectoryName(RunFolder.FindDocument(_program.Out))!;
 
-        var report = await _program.RunAsync(["report", "gc", folder, "--from", "server", "--to", "datas"]);
+        var report = await _program.RunAsync(["report", "gc", folder, "--from", "net9.0", "--to", "net10.0"]);
 
         Assert.True(report.ExitCode == 0, report.Error);
         Assert.Contains("its own load for each side, about", report.Error, StringComparison.Ordinal);
-        var cell = Assert.Single(GcDocument.File.Read(Path.Combine(folder, GcDocument.File.Name)).Cells);
+        var document = GcDocument.File.Read(Path.Combine(folder, GcDocument.File.Name));
+        Assert.Equal(("net9.0", "net10.0"), (document.From, document.To));
+        var cell = Assert.Single(document.Cells);
+        Assert.StartsWith("datas-live-short/net9.0..net10.0/datas/", cell.Cell, StringComparison.Ordinal);
         Assert.True(cell is { Rounds: 1, FromCollections: > 0, ToCollections: > 0 }, $"{cell}");
         Assert.All(cell.Statistics, one => Assert.Null(one.Difference));
-        Assert.Empty(cell.FromDecisions);
+        Assert.NotEmpty(cell.FromDecisions);
         Assert.NotEmpty(cell.ToDecisions);
+        Assert.All(cell.FromDecisions, one => Assert.True(one is { Why: not null }, $"{one}"));
         Assert.All(cell.ToDecisions, one => Assert.True(one is { Why: not null, TargetCostPercent: 2 }, $"{one}"));
         // The scenario has 20 seconds, of which side by side nobody would see more than eight a leg.
         Assert.InRange(cell.ToDecisions[^1].Seconds, 10, 25);
-        Assert.Contains("DATAS is active in datas", report.Output, StringComparison.Ordinal);
+        Assert.Contains("DATAS is active in net9.0", report.Output, StringComparison.Ordinal);
+        Assert.Contains("DATAS is active in net10.0", report.Output, StringComparison.Ordinal);
         Assert.Contains("one round, so no interval", report.Output, StringComparison.Ordinal);
     }
 }
