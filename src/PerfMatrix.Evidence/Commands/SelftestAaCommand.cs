@@ -10,7 +10,7 @@ internal static class SelftestAaCommand
         var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
         var runs = new Option<int>("--runs")
         {
-            Description = "Total A/A runs to reach for this machine; existing runs count if the same code measured and decided.",
+            Description = "Run until this machine has this many A/A runs; earlier ones count if the same code measured and decided.",
             DefaultValueFactory = _ => UsualRuns,
         }.Between(1);
         var anyMachine = SelftestMachine.AnyMachineOption();

@@ -14,7 +14,7 @@ internal static class SelftestInjectCommand
         var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
         var runs = new Option<int>("--runs")
         {
-            Description = "Total runs of each regression to reach for this machine; existing runs count if the same code measured and decided.",
+            Description = "Run until this machine has this many runs of each regression; earlier ones count if the same code measured and decided.",
             DefaultValueFactory = _ => UsualRuns,
         }.Between(1);
         var (kinds, anyMachine) = (KindOption(), SelftestMachine.AnyMachineOption());

@@ -13,7 +13,7 @@ internal static class SelftestRecordCommand
         var selection = SelftestMachine.Selection($"Folder of the pool. Default: {PoolDocument.DefaultFolder}.");
         var rounds = new Option<int>("--rounds")
         {
-            Description = "Total rounds of each cell and kind to reach for this machine; existing rounds count.",
+            Description = "Measure until this machine has this many rounds of each cell and kind; earlier ones count.",
             DefaultValueFactory = _ => UsualRounds,
         }.Between(1);
         var kinds = SelftestInjectCommand.KindOption();

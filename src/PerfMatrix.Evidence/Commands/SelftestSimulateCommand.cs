@@ -14,7 +14,7 @@ internal static class SelftestSimulateCommand
         var threads = Number("--threads", "Number of threads; the results do not depend on it.", defaults.Threads, 1024);
         var seed = new Option<ulong>("--seed") { Description = "The same seed gives the same numbers.", DefaultValueFactory = _ => defaults.Seed };
         var alone =
-            new Option<bool>("--only-in-force") { Description = "Leave out the designs that lost, which are simulated as well, for comparison." };
+            new Option<bool>("--only-in-force") { Description = "Simulate only the gate in force, not the designs that were tried and rejected." };
         var open = new Option<bool>("--allow-open") { Description = "Exit 0 when goals are inconclusive; missed goals still fail." };
         var shown = new SelftestOptions();
         var command = new Command(

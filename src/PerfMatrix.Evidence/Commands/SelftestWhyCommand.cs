@@ -16,7 +16,7 @@ internal static class SelftestWhyCommand
         var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
         var runs = new Option<int>("--runs")
         {
-            Description = "Total trials of each kind, and of unchanged code, to reach for this machine and commit; existing ones count.",
+            Description = "Run until this machine and commit have this many trials of each kind, and of unchanged code; earlier ones count.",
             DefaultValueFactory = _ => UsualTrials,
         }.Between(1);
         var kinds = SelftestInjectCommand.KindOption();
