@@ -7,7 +7,7 @@ internal sealed record GatePolicy
     /// <summary>Changes of this size, in percent, and larger ones are found, where neither metric nor scenario says otherwise.</summary>
     public double DetectPercent { get; init; } = 5;
 
-    /// <summary>What a suspected change does that stays undecided.</summary>
+    /// <summary>What follows when a suspected change stays undecided.</summary>
     public UndecidedRule Undecided { get; init; } = UndecidedRule.Fail;
 
     /// <summary>Whether a verdict fails anything.</summary>
@@ -72,7 +72,7 @@ internal sealed record GatePolicy
     }
 }
 
-/// <summary>What a suspected change does that stays undecided.</summary>
+/// <summary>What follows when a suspected change stays undecided.</summary>
 public enum UndecidedRule
 {
     /// <summary>It fails the change, as an incomplete measurement does.</summary>
