@@ -98,23 +98,6 @@ public sealed partial class PullRequestTests(ActMachine machine) : IDisposable
     }
 
     [Fact]
-    public async Task Advice_is_green_whatever_was_found()
-    {
-        var policy = Path.Combine(_repository.Root, "crank/gate.yml");
-        File.WriteAllText(policy, File.ReadAllText(policy).Replace("mode: enforce ", "mode: advise ", StringComparison.Ordinal));
-        SmallMatrix.SwitchDiagnosticsOff(_repository.Root);
-        _repository.Commit("advise");
-        var change = _repository.PullRequest(SlowDown);
-
-        var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
-
-        run.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("confirm", "success"),
-            ("verdict", "success"));
-        Assert.Equal("regressed", Verdict().GetProperty("outcome").GetString());
-        Assert.Contains("The gate only advises, so this fails nothing.", run.Log, StringComparison.Ordinal);
-    }
-
-    [Fact]
     public async Task A_merge_queue_is_compared_with_what_it_is_merged_into_and_green_without_an_effect()
     {
         var target = _repository.Git("rev-parse", "main").Trim();

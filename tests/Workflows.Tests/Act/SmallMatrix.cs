@@ -26,19 +26,19 @@ internal static partial class SmallMatrix
     /// request.</summary>
     public static void WritePolicy(string root) => Edit(root, "crank/gate.yml", Lenient, changes: 8);
 
-    /// <summary>The same for a repository that has its one file instead of ours.</summary>
+    /// <summary>The same for a repository that has its one file instead of ours, and that only advises, as <c>init</c> has written it.</summary>
     /// <param name="scenario">The scenario whose cell is measured.</param>
     public static void WriteOwnFile(string root, string scenario)
     {
         var file = Path.Combine(root, "crank", "perfmatrix.yml");
         var text = File.ReadAllText(file);
-        var own = text.IndexOf("\ngate:\n", StringComparison.Ordinal);
+        var own = text.IndexOf("\ngate:\n  mode: advise ", StringComparison.Ordinal);
         Assert.True(own > 0, text);
         var cell = Cell.Replace("hello-minimal", scenario, StringComparison.Ordinal).Replace("    ", "      ", StringComparison.Ordinal);
         var subsets = string.Concat(new[] { "pr", "main" }.Select(
             name => $"    {name}:\n      description: One cell.\n      {cell}{Short}\n"));
-        File.WriteAllText(file, $"{text[..own]}\nmatrix:\n  "
-            + $"subsets:\n{subsets}\ngate:\n{Indented(Lenient(File.ReadAllText(Checkout.File("crank", "gate.yml"))))}");
+        var gate = Lenient(File.ReadAllText(Checkout.File("crank", "gate.yml"))).Replace("mode: enforce ", "mode: advise ", StringComparison.Ordinal);
+        File.WriteAllText(file, $"{text[..own]}\nmatrix:\n  subsets:\n{subsets}\ngate:\n{Indented(gate)}");
     }
 
     private static string Indented(string text) =>

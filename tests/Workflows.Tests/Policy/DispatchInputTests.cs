@@ -41,6 +41,16 @@ public sealed partial class DispatchInputTests
     public void What_is_asked_for_reaches_the_plan(string input, string option) =>
         Assert.NotEmpty(Steps(reach => reach.Command == "github plan", input, option));
 
+    [Fact]
+    public void Two_values_of_either_axis_are_compared_in_one_job_without_a_plan()
+    {
+        var jobs = Workflow.All[Called].Jobs.ToDictionary(job => job.Name);
+
+        Assert.Equal("inputs.base == '' && (inputs.runtimes != '' || inputs.gc-modes != '')", jobs["values"].Node.Text("if"));
+        Assert.Equal("inputs.base == '' && inputs.runtimes == '' && inputs.gc-modes == ''",
+            Assert.Single(jobs["plan"].Steps, step => step.Text("id") == "plan").Text("if"));
+    }
+
     /// <summary>Names are given to the checkouts of Plan alone; every later job gets their commits.</summary>
     [Theory]
     [InlineData("base", "${{ steps.base.outputs.commit || steps.parent.outputs.commit }}")]
