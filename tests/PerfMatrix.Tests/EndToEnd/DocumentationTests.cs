@@ -21,9 +21,9 @@ public sealed class DocumentationTests(DocumentationTests.Place place) : IClassF
         Assert.SkipWhen(setting.NotRunBecause is not null, setting.NotRunBecause ?? "");
         place.MakeSampleTheNewestRun();
         if (setting.After is { } first)
-            await RunAsync(DocumentedCommands.SettingOf(first).AppliedTo(first), null);
+            await OnceAsync(first);
 
-        var (exitCode, output) = await RunAsync(setting.AppliedTo(command), setting.StopsAfter);
+        var (exitCode, output) = await OnceAsync(command);
 
         Assert.True(setting.StopsAfter is not null
             || setting.ExitCodes.Contains(exitCode), $"{setting.AppliedTo(command)} ended with code {exitCode}:\n{output}");
@@ -43,6 +43,16 @@ public sealed class DocumentationTests(DocumentationTests.Place place) : IClassF
     {
         "scripts/perfmatrix run", "scripts/test",
     }, DocumentedCommands.All.ToHashSet());
+
+    /// <summary>Runs a command, unless another that needs it has run it here already.</summary>
+    private async Task<(int ExitCode, string Output)> OnceAsync(string command)
+    {
+        var setting = DocumentedCommands.SettingOf(command);
+        var applied = setting.AppliedTo(command);
+        if (!place.Ended.TryGetValue(applied, out var outcome))
+            place.Ended[applied] = outcome = await RunAsync(applied, setting.StopsAfter);
+        return outcome;
+    }
 
     private async Task<(int ExitCode, string Output)> RunAsync(string command, string? stopsAfter)
     {
@@ -92,6 +102,9 @@ public sealed class DocumentationTests(DocumentationTests.Place place) : IClassF
         }
 
         internal ScratchCheckout Checkout { get; } = new("scripts", ".github", ".config");
+
+        /// <summary>How the commands ended that have run here, each as it was run.</summary>
+        internal Dictionary<string, (int ExitCode, string Output)> Ended { get; } = [];
 
         public void Dispose() => Checkout.Dispose();
 

@@ -38,15 +38,16 @@ internal static partial class DocumentedCommands
         ["scripts/perfmatrix compare HEAD~1"] = new(OneMode) { ExitCodes = [0, 1, 3] },
         ["scripts/perfmatrix compare v1.0 HEAD"] = new(OneMode) { ExitCodes = [1, 3] }, // its second commit makes it slow; 3: too noisy here
         ["scripts/perfmatrix compare --runtime net8.0..net10.0 --gc server"] = new(FewRounds) { ExitCodes = [0, 1, 3] },
-        ["scripts/perfmatrix bisect --cell hello-minimal/net10.0/workstation/2c --good v1.0"] = new("--slices 8 --warmup 100ms"),
+        // One candidate; BisectTests has several.
+        ["scripts/perfmatrix bisect --cell hello-minimal/net10.0/workstation/2c --good v1.0"] = new("--bad HEAD~1 --slices 8 --warmup 100ms"),
         ["scripts/perfmatrix selftest simulate"] = new("--pull-requests 20 --cells 10 --allow-open") { ExitCodes = [0, 1] }, // so few may miss a goal
         ["scripts/perfmatrix selftest aa"] = new(SmallGateRun) { ExitCodes = [0, 1] },
         ["scripts/perfmatrix selftest inject"] = new($"--kind allocation-64 {SmallGateRun}") { ExitCodes = [0, 1] },
-        ["scripts/perfmatrix selftest why"] = new($"--kind allocation-64 {GateRunWithEvents}") { ExitCodes = [0, 1] }, // one trial tells little
+        ["scripts/perfmatrix selftest why"] = new($"--kind none {GateRunWithEvents}") { ExitCodes = [0, 1] }, // one trial tells little
         ["scripts/perfmatrix selftest record"] = new($"--kind allocation-64 {OneRound}"),
         ["scripts/perfmatrix selftest replay"] = new("--pull-requests 2 --cells 2")
         {
-            After = $"scripts/perfmatrix selftest record --kind none {OneRound}",
+            After = "scripts/perfmatrix selftest record",
             ExitCodes = [0, 1],
         },
         ["scripts/perfmatrix selftest report"] = new("") { After = "scripts/perfmatrix selftest simulate" },
