@@ -57,6 +57,11 @@ public sealed class PullRequestTests : IDisposable
         Assert.Equal($"seal={await HashAsync("screen/screen-g01/SHA256SUMS")}  {Out("screen/screen-g01")}/SHA256SUMS", seals[^1]);
         Assert.Equal(["comparison.json", "raw/", "run.json"], (await File.ReadAllLinesAsync(Out("screen/screen-g01/SHA256SUMS")))
             .Select(line => line.Split("  ")[1]).Select(file => file.Split('/') is [var folder, _, ..] ? folder + "/" : file).Distinct());
+        Assert.Equal(["SHA256SUMS", "comparison.json", "raw", "run.json"], Directory.GetFileSystemEntries(Out("screen/screen-g01"))
+            .Select(Path.GetFileName).Order(StringComparer.Ordinal));
+        var screened = ComparisonDocument.File.Read(Path.Combine(Out("screen/screen-g01"), ComparisonDocument.File.Name));
+        Assert.Equal($"hello-minimal/net10.0/workstation/{s_cores}c", Assert.Single(screened.Cells).Id);
+        Assert.Equal(_checkout.Git("rev-parse", "HEAD"), screened.Head.Sha);
         Assert.Contains($"{measured}  comparison.json", await File.ReadAllLinesAsync(Out("screen/screen-g01/SHA256SUMS")));
         Assert.Contains($"SHA-256 of comparison.json: `{measured}`", await File.ReadAllTextAsync(Out("summary")), StringComparison.Ordinal);
         Assert.Empty(_checkout.Worktrees);

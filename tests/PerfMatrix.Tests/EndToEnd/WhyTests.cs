@@ -2,6 +2,7 @@ using PerfMatrix.Explain;
 using PerfMatrix.Explain.Traces;
 using PerfMatrix.Gate;
 using PerfMatrix.Measurement;
+using PerfMatrix.Reporting.Verdicts;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
@@ -47,27 +48,19 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
     }
 
     [Fact]
-    public async Task A_planted_method_and_a_planted_type_are_first_and_nothing_else_is_touched()
+    public void A_planted_method_and_a_planted_type_are_first_and_only_the_wanted_traces_stay()
     {
-        var (compared, folder) = (planted.Compared, planted.Folder);
-        var run = await File.ReadAllTextAsync(Path.Combine(folder, "run.json"));
-        var later = await planted.RunAsync(["why", folder, "--traces", "--json"]);
-
-        Assert.True(compared.ExitCode is 0 or 1 or 3, compared.Error);
+        Assert.True(planted.Compared.ExitCode is 0 or 1 or 3, planted.Compared.Error);
         AssertPlanted(planted.Why);
-        Assert.Contains("Orders.Total +", compared.Output, StringComparison.Ordinal);
-        Assert.True(later.ExitCode == 0, later.Error);
-        AssertPlanted(WhyDocument.File.Parse(later.Output, "why"));
-        Assert.Equal(run, await File.ReadAllTextAsync(Path.Combine(folder, "run.json")));
-        Assert.False(Directory.Exists(Path.Combine(folder, "why")), "traces are left");
-        Assert.Equal(2, Directory.GetFiles(folder, "*.nettrace").Length);
-        Assert.Contains("Orders.Total", await File.ReadAllTextAsync(Assert.Single(Directory.GetFiles(folder, "*.speedscope.json"))),
-            StringComparison.Ordinal);
+        Assert.Contains("Orders.Total +", planted.Compared.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("why", planted.Left);
+        Assert.Equal(2, planted.Left.Count(file => file.EndsWith(".nettrace", StringComparison.Ordinal)));
+        Assert.Contains("Orders.Total", planted.Stacks, StringComparison.Ordinal);
         Assert.Empty(planted.Checkout.Worktrees);
     }
 
     [Fact]
-    public async Task A_confirming_job_explains_what_it_found_and_leaves_it_beside_its_documents()
+    public async Task A_confirming_job_has_fresh_rounds_and_canaries_of_its_own_and_leaves_the_cause_beside_its_documents()
     {
         var cores = MachineRecord.Current.Cpus.Count;
         var cell = new Cell("hello-minimal", "net10.0", "workstation", cores);
@@ -83,6 +76,12 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
             "--slices", "20", "--warmup", "100ms", "--out", _program.Out]);
 
         Assert.True(job.ExitCode == 0, job.Error);
+        Assert.Contains("Confirming on another machine:", job.Error, StringComparison.Ordinal);
+        var run = RunDocument.File.Read(Path.Combine(_program.Out, "run.json"));
+        Assert.Equal(Stage.Confirm, run.Settings.Stage);
+        Assert.Equal([(Side.Base, 0), (Side.Head, 0), (Side.Base, 1), (Side.Head, 1)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
+        Assert.Equal(Stage.Confirm, Assert.Single(ComparisonDocument.File.Read(Path.Combine(_program.Out, ComparisonDocument.File.Name)).Runs).Stage);
+        Assert.Equal([1, 2, 3], run.Samples.Select(sample => sample.Round).Distinct().Take(DecisionLooks.InForce.FirstRounds));
         AssertPlanted(WhyDocument.File.Read(Path.Combine(_program.Out, WhyDocument.File.Name)));
         Assert.Equal(["SHA256SUMS", "comparison.json", $"{Cell.FileNameOf(cell.Id)}-base.nettrace",
             $"{Cell.FileNameOf(cell.Id)}-head.nettrace", SpeedscopeFile.NameOf(cell.Id), "raw", "run.json", "why.json"],
@@ -113,15 +112,29 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
         var perf = Path.Combine(broken, "perf");
         await File.WriteAllTextAsync(perf, "#!/bin/sh\necho no permission >&2\nexit 129\n");
         File.SetUnixFileMode(perf, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        var run = await File.ReadAllTextAsync(Path.Combine(planted.Folder, "run.json"));
+        foreach (var kept in Directory.GetFiles(planted.Folder, "*.nettrace").Concat(Directory.GetFiles(planted.Folder, "*.speedscope.json")))
+            File.Delete(kept);
 
-        var why = await planted.RunAsync(["why", planted.Folder], ("PATH", $"{broken}:{Environment.GetEnvironmentVariable("PATH")}"));
+        var why = await planted.RunAsync(
+            ["why", planted.Folder, "--traces", "--json"], ("PATH", $"{broken}:{Environment.GetEnvironmentVariable("PATH")}"));
 
         Assert.True(why.ExitCode == 0, why.Error);
-        var cell = Assert.Single(WhyDocument.File.Read(Path.Combine(planted.Folder, WhyDocument.File.Name)).Cells);
+        var stored = WhyDocument.File.Read(Path.Combine(planted.Folder, WhyDocument.File.Name));
+        var cell = Assert.Single(stored.Cells);
         Assert.Null(cell.Problem);
         Assert.Equal(CpuProfiler.EventPipe, cell.Profiler);
-        Assert.Equal("Orders.Total", cell.Cpu[0].Method);
-        Assert.Contains("Orders.Total at least +", why.Output, StringComparison.Ordinal);
+        Assert.Equal(("Orders.Total", "workloads/MinimalApi/Hello.cs"), (cell.Cpu[0].Method, cell.Cpu[0].File));
+        Assert.Equal(("Ballast", "Orders.Total"), (cell.Allocations[0].Type, cell.Allocations[0].From));
+        Assert.Contains(WhyReport.Lines(stored), line => line.Contains("Orders.Total at least +", StringComparison.Ordinal));
+        var shown = Assert.Single(WhyDocument.File.Parse(why.Output, "why").Cells);
+        Assert.Equal((cell.Cell, cell.Cpu[0].Method, cell.Cpu[0].Low), (shown.Cell, shown.Cpu[0].Method, shown.Cpu[0].Low));
+        Assert.Equal(run, await File.ReadAllTextAsync(Path.Combine(planted.Folder, "run.json")));
+        Assert.False(Directory.Exists(Path.Combine(planted.Folder, "why")), "traces are left");
+        Assert.Equal(2, Directory.GetFiles(planted.Folder, "*.nettrace").Length);
+        Assert.Contains("Orders.Total", await File.ReadAllTextAsync(Assert.Single(Directory.GetFiles(planted.Folder, "*.speedscope.json"))),
+            StringComparison.Ordinal);
+        Assert.Empty(planted.Checkout.Worktrees);
         Assert.Contains(cell.Notes, note => note.Contains("no permission", StringComparison.Ordinal)
             && note.EndsWith("so the sizes are lower bounds.", StringComparison.Ordinal));
     }
@@ -184,17 +197,24 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
         /// <summary>Where the comparison is.</summary>
         internal string Folder { get; private set; } = "";
 
-        /// <summary>What the comparison itself found; tests explain it again.</summary>
+        /// <summary>What the comparison itself found; a test explains it again.</summary>
         internal WhyDocument Why { get; private set; } = null!;
+
+        /// <summary>Names of what the comparison left in its folder.</summary>
+        internal IReadOnlyList<string> Left { get; private set; } = [];
+
+        /// <summary>The file for speedscope.</summary>
+        internal string Stacks { get; private set; } = "";
 
         public async ValueTask InitializeAsync()
         {
             await PlantAsync(Checkout, "{ Orders.Total(100_000); return new { name = \"Rick\", message = \"Hello World\" }; }");
             Compared = await RunAsync(["compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--rounds", "3", "--slices", "20", "--warmup",
-                "100ms", "--trace",
-                "--out", _program.Out]);
+                "100ms", "--trace", "--traces", "--out", _program.Out]);
             Folder = Assert.Single(Directory.GetDirectories(_program.Out));
             Why = WhyDocument.File.Read(Path.Combine(Folder, WhyDocument.File.Name));
+            Left = [.. Directory.GetFileSystemEntries(Folder).Select(entry => Path.GetFileName(entry))];
+            Stacks = await File.ReadAllTextAsync(Assert.Single(Directory.GetFiles(Folder, "*.speedscope.json")));
         }
 
         public ValueTask DisposeAsync()
