@@ -50,14 +50,6 @@ internal sealed class ForeignRepository : IDisposable
     /// <summary>Runs the built program in the repository, without what the tests' own environment says of NuGet.</summary>
     public Task<TheProgram.Outcome> RunAsync(params string[] arguments) => _program.RunAsync(arguments, Root);
 
-    /// <summary>Runs <c>init</c> for GET /products, which nobody asks.</summary>
-    public async Task<TheProgram.Outcome> InitWithoutStartAsync(params string[] options)
-    {
-        var init = await RunAsync(["init", "--no-start", "--path", "/products", .. options]);
-        Assert.True(init.ExitCode == 0, init.Error);
-        return init;
-    }
-
     /// <summary>The text of a workflow.</summary>
     public Task<string> WorkflowAsync(string name) =>
         File.ReadAllTextAsync(_folder[$".github/workflows/{name}.yml"], TestContext.Current.CancellationToken);

@@ -1,10 +1,11 @@
 using System.Text.Json.Nodes;
 using PerfMatrix.Configuration;
+using PerfMatrix.Tests.Commands;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
-/// <summary>The files that <c>init</c> writes, and what it refuses. No application is started.</summary>
-[Collection("end to end")]
+/// <summary>The files that <c>init</c> writes, and what it refuses. No application is started, and no program.</summary>
+[Collection(InProcess.OneAtATime)]
 public sealed class InitFilesTests : IDisposable
 {
     private const string Workflows = ".github/workflows";
@@ -14,19 +15,20 @@ public sealed class InitFilesTests : IDisposable
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     public void Dispose() => _repository.Dispose();
+
     [Fact]
     public async Task Tools_that_are_there_already_stay_as_they_are()
     {
         _repository.AddProject("src/Shop", "Shop");
         const string own = """{ "version": 1, "isRoot": true, "tools": { "other": { "version": "1.0.0", "commands": ["other"] }, "microsoft.crank.agent": { "version": "9.9.9", "commands": ["crank-agent"] } } }""";
         _repository.Write(".config/dotnet-tools.json", own);
-        await _repository.InitWithoutStartAsync();
+        await InitAsync();
 
         var merged = JsonNode.Parse(await File.ReadAllTextAsync(_repository[".config/dotnet-tools.json"], Cancellation))!["tools"]!.AsObject();
         // Not crank's: a `dotnet tool restore` of somebody's own may have a feed that lacks it.
         Assert.Equal(["microsoft.crank.agent", "other", "perfmatrix"], merged.Select(tool => tool.Key).Order(StringComparer.Ordinal));
         Assert.Equal("9.9.9", merged["microsoft.crank.agent"]!["version"]!.GetValue<string>());
-        Assert.Matches(@"unchanged +\.config/dotnet-tools\.json", (await _repository.InitWithoutStartAsync()).Output);
+        Assert.Matches(@"unchanged +\.config/dotnet-tools\.json", await InitAsync());
     }
 
     /// <summary>A package that is on no feed: the jobs take it from a folder of the repository.</summary>
@@ -34,7 +36,7 @@ public sealed class InitFilesTests : IDisposable
     public async Task Every_workflow_that_brings_the_tool_takes_it_from_where_init_was_told()
     {
         _repository.AddProject("src/Shop", "Shop");
-        await _repository.InitWithoutStartAsync("--tool-source", ".perfmatrix-packages");
+        await InitAsync("--tool-source", ".perfmatrix-packages");
         foreach (var file in Directory.GetFiles(_repository[Workflows]))
         {
             var lines = await File.ReadAllLinesAsync(file, Cancellation);
@@ -52,7 +54,7 @@ public sealed class InitFilesTests : IDisposable
         _repository.AddProject("src/Shop", "Shop");
         _repository.Commit(branch);
         _repository.Git("switch", "-q", "-c", "add-perfmatrix");
-        await _repository.InitWithoutStartAsync();
+        await InitAsync();
         Assert.Contains($"branches: [{expected}]", await _repository.WorkflowAsync("perf-main"), StringComparison.Ordinal);
     }
 
@@ -69,13 +71,13 @@ public sealed class InitFilesTests : IDisposable
             """;
         _repository.Write($"bench/Prices.{extension}", Project);
 
-        var refused = await _repository.RunAsync("init", "--no-start");
+        var refused = await RunAsync("init", "--no-start");
         Assert.Equal(2, refused.ExitCode);
         Assert.Contains($"found the BenchmarkDotNet project 'bench/Prices.{extension}', expected one of C# (.csproj)", refused.Error,
             StringComparison.Ordinal);
 
         _repository.Write("bench/Other/Other.csproj", Project);
-        var other = await _repository.RunAsync("init", "--no-start");
+        var other = await RunAsync("init", "--no-start");
         Assert.True(other.ExitCode == 0, other.Error);
         Assert.DoesNotContain("Prices", await File.ReadAllTextAsync(_repository[ConfigurationFiles.Own], Cancellation), StringComparison.Ordinal);
     }
@@ -84,23 +86,23 @@ public sealed class InitFilesTests : IDisposable
     public async Task What_somebody_changed_is_not_overwritten_without_being_asked()
     {
         _repository.AddProject("src/Shop", "Shop");
-        await _repository.InitWithoutStartAsync();
+        await InitAsync();
         await File.AppendAllTextAsync(_repository[ConfigurationFiles.Own], "# mine\n", Cancellation);
         File.Delete(_repository[$"{Workflows}/perf-pr.yml"]);
 
-        var refused = await _repository.RunAsync("init", "--no-start", "--path", "/products");
+        var refused = await RunAsync("init", "--no-start", "--path", "/products");
 
         Assert.Equal(2, refused.ExitCode);
         Assert.Contains("these files already exist and differ: crank/perfmatrix.yml. Nothing was written.", refused.Error, StringComparison.Ordinal);
         Assert.False(File.Exists(_repository[$"{Workflows}/perf-pr.yml"]));
-        Assert.Matches(@"changed +crank/perfmatrix\.yml", (await _repository.InitWithoutStartAsync("--force")).Output);
+        Assert.Matches(@"changed +crank/perfmatrix\.yml", await InitAsync("--force"));
     }
 
     [Fact]
     public async Task Every_workflow_has_at_most_15_lines_and_calls_one_of_ours()
     {
         _repository.AddProject("src/Shop", "Shop");
-        await _repository.InitWithoutStartAsync("--workflows", "somebody/fork");
+        await InitAsync("--workflows", "somebody/fork");
         var files = Directory.GetFiles(_repository[Workflows]).Order(StringComparer.Ordinal).ToList();
         Assert.Equal(["perf-comment.yml", "perf-dispatch.yml", "perf-main.yml", "perf-pr.yml"], files.Select(Path.GetFileName));
         foreach (var file in files)
@@ -124,7 +126,7 @@ public sealed class InitFilesTests : IDisposable
     public async Task A_wrong_option_is_wrong_usage(string option, string value, string expected)
     {
         _repository.AddProject("src/Shop", "Shop");
-        var refused = await _repository.RunAsync(["init", "--no-start", .. option == "--path" ? [] : new[] { "--path", "/" }, option, value]);
+        var refused = await RunAsync(["init", "--no-start", .. option == "--path" ? [] : new[] { "--path", "/" }, option, value]);
         Assert.Equal(2, refused.ExitCode);
         Assert.Contains(expected, refused.Error, StringComparison.Ordinal);
     }
@@ -133,20 +135,20 @@ public sealed class InitFilesTests : IDisposable
     public async Task A_framework_that_nobody_measures_is_said()
     {
         _repository.AddProject("src/Shop", "Shop", "netcoreapp3.1");
-        var refused = await _repository.RunAsync("init", "--no-start", "--path", "/");
+        var refused = await RunAsync("init", "--no-start", "--path", "/");
         Assert.Contains("src/Shop/Shop.csproj: targets netcoreapp3.1; perfmatrix measures net8.0, net9.0", refused.Error, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task A_folder_without_a_project_is_wrong_usage() =>
-        Assert.Contains("found no ASP.NET Core project", (await _repository.RunAsync("init")).Error, StringComparison.Ordinal);
+        Assert.Contains("found no ASP.NET Core project", (await RunAsync("init")).Error, StringComparison.Ordinal);
 
     [Fact]
     public async Task Projects_without_a_framework_in_common_are_named()
     {
         _repository.AddProject("src/Shop", "Shop");
         _repository.AddProject("src/Old", "Old", "net8.0");
-        var refused = await _repository.RunAsync("init");
+        var refused = await RunAsync("init");
         Assert.Equal(2, refused.ExitCode);
         Assert.Contains(
             "src/Old/Old.csproj (net8.0), src/Shop/Shop.csproj (net10.0). Name those of one framework: --project src/Shop/Shop.csproj; or give the "
@@ -157,7 +159,7 @@ public sealed class InitFilesTests : IDisposable
     public async Task Paths_that_no_name_tells_apart_get_numbers()
     {
         _repository.AddProject("src/Shop", "Shop");
-        await _repository.InitWithoutStartAsync("--path", "/Products");
+        await InitAsync("--path", "/Products");
         Assert.Equal(["products", "products-2"], MatrixDefinition.Load(_repository.Root).Scenarios.Select(scenario => scenario.Name));
     }
 
@@ -166,8 +168,19 @@ public sealed class InitFilesTests : IDisposable
     {
         _repository.AddProject("src/Shop", "Shop");
         _repository.Commit();
-        var refused = await _repository.RunAsync("init", "src", "--no-start", "--path", "/");
+        var refused = await RunAsync("init", "src", "--no-start", "--path", "/");
         Assert.Equal(2, refused.ExitCode);
         Assert.Contains("is the folder src/ of a git repository", refused.Error, StringComparison.Ordinal);
     }
+
+    /// <summary>Runs <c>init</c> for GET /products, which nobody asks.</summary>
+    /// <returns>What it said.</returns>
+    private async Task<string> InitAsync(params string[] options)
+    {
+        var (code, output, error) = await RunAsync(["init", "--no-start", "--path", "/products", .. options]);
+        Assert.True(code == 0, error);
+        return output;
+    }
+
+    private Task<(int ExitCode, string Output, string Error)> RunAsync(params string[] arguments) => InProcess.RunAsync(_repository.Root, arguments);
 }

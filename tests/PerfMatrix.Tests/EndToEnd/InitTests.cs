@@ -11,6 +11,7 @@ public sealed class InitTests : IDisposable
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     public void Dispose() => _repository.Dispose();
+
     /// <summary>The template's answer is at /weatherforecast and has another length each time; GET / is 404.</summary>
     [Fact]
     [Trait("kind", "measures")]
@@ -160,24 +161,18 @@ public sealed class InitTests : IDisposable
     }
 
     [Fact]
-    public async Task A_project_in_FSharp_is_found()
+    [Trait("kind", "measures")]
+    public async Task A_project_in_FSharp_is_found_and_measured()
     {
         AddFSharp();
-        await _repository.InitWithoutStartAsync();
+        _repository.Commit();
+        await IsMeasuredAsync("stock");
         Assert.Contains("    project: src/Stock/Stock.fsproj\n", await File.ReadAllTextAsync(_repository[ConfigurationFiles.Own], Cancellation),
             StringComparison.Ordinal);
     }
 
     [Fact]
-    [Trait("kind", "measures")]
-    public async Task A_project_in_FSharp_is_measured()
-    {
-        AddFSharp();
-        _repository.Commit();
-        await IsMeasuredAsync("stock");
-    }
-
-    [Fact]
+    [Trait("kind", "processes")]
     public async Task An_application_that_answers_nothing_with_2xx_is_said_with_what_it_answered()
     {
         _repository.AddProject("src/Shop", "Shop", program: """
@@ -193,6 +188,7 @@ public sealed class InitTests : IDisposable
 
     /// <summary>It starts on a laptop, and would not on GitHub, where it runs as another user.</summary>
     [Fact]
+    [Trait("kind", "processes")]
     public async Task An_application_that_writes_beside_its_program_may_do_so_on_GitHub_too()
     {
         _repository.AddProject("src/Shop", "Shop", program: """
@@ -231,17 +227,23 @@ public sealed class InitTests : IDisposable
         Assert.Equal(["products"], MatrixDefinition.Load(_repository.Root).Scenarios.Select(scenario => scenario.Name));
     }
 
-    /// <summary>How a service is shipped decides nothing of how it is measured.</summary>
-    [Theory]
-    [InlineData("PublishAot")]
-    [InlineData("PublishSingleFile")]
+    /// <summary>How a service is shipped, as native code or with its runtime, decides nothing of how it is measured.</summary>
+    [Fact]
     [Trait("kind", "measures")]
-    public async Task An_application_that_ships_as_one_file_is_measured_as_all_others(string property)
+    public async Task An_application_that_ships_as_one_file_is_measured_as_all_others()
     {
         _repository.AddProject("src/Shop", "Shop");
-        _repository.Write("Directory.Build.props", $"<Project><PropertyGroup><{property}>true</{property}></PropertyGroup></Project>");
+        _repository.AddProject("src/Stock", "Stock");
+        _repository.Write("Directory.Build.props", """
+            <Project>
+              <PropertyGroup>
+                <PublishAot Condition="'$(MSBuildProjectName)' != 'Stock'">true</PublishAot>
+                <PublishSingleFile Condition="'$(MSBuildProjectName)' != 'Shop'">true</PublishSingleFile>
+              </PropertyGroup>
+            </Project>
+            """);
         _repository.Commit();
-        await IsMeasuredAsync("products");
+        await IsMeasuredAsync("shop-products", "stock-products");
     }
 
     /// <summary>Two commands: <c>init</c>, and one that measures.</summary>
