@@ -91,13 +91,13 @@ internal static class OwnFile
 
     /// <summary>The part that crank knows: jobs whose projects count from the root, and scenarios whose load is the tool's unless they say
     /// otherwise.</summary>
-    public static YamlMap Crank(YamlMap own, string root) => new(own.Place, [.. own.Allow(Keys).Entries.Where(entry => s_crank.Contains(entry.Key))
+    public static YamlMap Crank(YamlMap own, string root) => own.Allow(Keys).Where(entry => s_crank.Contains(entry.Key))
         .Select(entry => entry.Key switch
         {
-            "jobs" => Each(entry, job => WithSource(job, root)),
-            Scenarios => Each(entry, WithLoad),
+            "jobs" => entry with { Value = entry.Value.AsMap().Each(job => WithSource(job, root)) },
+            Scenarios => entry with { Value = entry.Value.AsMap().Each(WithLoad) },
             _ => entry,
-        })]);
+        });
 
     private static YamlMap OfMatrix(YamlMap own, YamlEntry? section, YamlMap tool)
     {
@@ -110,7 +110,7 @@ internal static class OwnFile
             Entry(place, Axes, new YamlMap(place, [.. axes.Entries.Select(axis => axis.Key switch
             {
                 "runtime" => axis with { Value = runtimes },
-                "gc" => axis with { Value = Without(axis.Value.AsMap(), leg => leg.Value.AsMap().Find("library") is not null) },
+                "gc" => axis with { Value = axis.Value.AsMap().Where(leg => leg.Value.AsMap().Find("library") is null) },
                 _ => axis,
             })])),
             .. tool.Entries.Where(entry => entry.Key is "measure" or "anchor"),
@@ -121,7 +121,7 @@ internal static class OwnFile
     }
 
     // Slices and duration are two ways to say one thing, so that either replaces either. A size belongs to the rule that it was given with.
-    private static YamlMap WithoutReplaced(YamlMap lower, YamlMap higher) => new(lower.Place, [.. lower.Entries
+    private static YamlMap WithoutReplaced(YamlMap lower, YamlMap higher) => lower
         .Where(low => low.Key switch
         {
             "slices" => higher.Find("duration") is null,
@@ -129,7 +129,7 @@ internal static class OwnFile
             "detectPercent" or "amount" => higher.Find("rule") is not YamlText rule || rule.Text == (lower.Find("rule") as YamlText)?.Text,
             _ => true,
         })
-        .Select(low => low.Value is YamlMap map && higher.Find(low.Key) is YamlMap over ? low with { Value = WithoutReplaced(map, over) } : low)]);
+        .Select(low => low.Value is YamlMap map && higher.Find(low.Key) is YamlMap over ? low with { Value = WithoutReplaced(map, over) } : low);
 
     // Those that the applications target; without the key all.
     private static YamlMap Chosen(YamlMap own, YamlMap all)
@@ -144,8 +144,8 @@ internal static class OwnFile
     private static YamlMap OnNewest(YamlMap subsets, YamlMap runtimes)
     {
         var newest = new YamlList(runtimes.Place, [new YamlText(runtimes.Place, runtimes.Entries[^1].Key, IsPlain: true)]);
-        return new(subsets.Place, [.. subsets.Entries.Select(subset => s_newestOnly.Contains(subset.Key)
-            ? subset with { Value = With(subset.Value.AsMap(), Entry(subset.KeyPlace, "runtime", newest)) } : subset)]);
+        return subsets.Select(subset => s_newestOnly.Contains(subset.Key)
+            ? subset with { Value = subset.Value.AsMap().With("runtime", newest) } : subset);
     }
 
     // All cases of a BenchmarkDotNet project, unless the section `matrix` names some.
@@ -167,31 +167,12 @@ internal static class OwnFile
         const string source = "repository";
         if (job.Entry("sources") is not null || job.Find("project") is not YamlText project) return job;
         var folder = new YamlMap(job.Place, [Entry(job.Place, "localFolder", new YamlText(job.Place, root, IsPlain: false))]);
-        var changed = project with { Text = $"{source}/{project.Text}" };
-        return new(job.Place,
-        [
-            .. job.Entries.Select(entry => entry.Key == "project" ? entry with { Value = changed } : entry),
-            Entry(job.Place, "sources", new YamlMap(job.Place, [Entry(job.Place, source, folder)])),
-        ]);
+        return job.Set("project", project with { Text = $"{source}/{project.Text}" })
+            .With("sources", new YamlMap(job.Place, [Entry(job.Place, source, folder)]));
     }
 
-    private static YamlMap WithLoad(YamlMap scenario)
-    {
-        var load = Entry(scenario.Place, "job", new YamlText(scenario.Place, "load", IsPlain: true));
-        return scenario.Find("load") is not YamlMap given ? scenario
-            : given.Entry("job") is not null ? scenario
-            : new(scenario.Place, [.. scenario.Entries.Select(entry => entry.Key == "load" ? entry with { Value = With(given, load) } : entry)]);
-    }
-
-    private static YamlEntry Each(YamlEntry section, Func<YamlMap, YamlMap> change) => section with
-    {
-        Value = new YamlMap(
-            section.Value.Place, [.. section.Value.AsMap().Entries.Select(entry => entry with { Value = change(entry.Value.AsMap()) })]),
-    };
-
-    private static YamlMap With(YamlMap map, YamlEntry added) => new(map.Place, [.. map.Entries, added]);
-
-    private static YamlMap Without(YamlMap map, Func<YamlEntry, bool> left) => new(map.Place, [.. map.Entries.Where(entry => !left(entry))]);
+    private static YamlMap WithLoad(YamlMap scenario) => scenario.Find("load") is not YamlMap load || load.Entry("job") is not null ? scenario
+        : scenario.Set("load", load.With("job", new YamlText(scenario.Place, "load", IsPlain: true)));
 
     private static YamlEntry Entry(YamlPlace place, string key, YamlValue value) => new(key, place, value);
 }

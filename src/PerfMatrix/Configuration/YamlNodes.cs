@@ -36,6 +36,18 @@ internal sealed record YamlMap : YamlValue
 
         return this;
     }
+
+    public YamlMap Where(Func<YamlEntry, bool> kept) => new(Place, [.. Entries.Where(kept)]);
+
+    public YamlMap Select(Func<YamlEntry, YamlEntry> change) => new(Place, [.. Entries.Select(change)]);
+
+    /// <summary>With every value, which has to be a mapping, changed.</summary>
+    public YamlMap Each(Func<YamlMap, YamlMap> change) => Select(entry => entry with { Value = change(entry.Value.AsMap()) });
+
+    /// <summary>With another value of a key that is there.</summary>
+    public YamlMap Set(string key, YamlValue value) => Select(entry => entry.Key == key ? entry with { Value = value } : entry);
+
+    public YamlMap With(string key, YamlValue value) => new(Place, [.. Entries, new(key, Place, value)]);
 }
 
 /// <summary>A value of a configuration file that knows where it stands. The <c>As…</c> methods throw <see cref="UsageException"/> naming that

@@ -31,7 +31,7 @@ internal sealed class CrankFile(string root)
             merged = merged is null ? imported : YamlMerge.Over(imported, merged);
         }
 
-        var own = new YamlMap(file.Place, [.. file.Entries.Where(entry => entry.Key != "imports")]);
+        var own = file.Where(entry => entry.Key != "imports");
         return merged is null ? own : YamlMerge.Over(own, merged);
     }
 
@@ -66,22 +66,16 @@ internal sealed class CrankFile(string root)
         return import.Place.Error($"the imports run in a circle: {string.Join(" -> ", files)}");
     }
 
-    private static YamlMap WithAbsoluteFolders(YamlMap file, string folder) => Replace(file, "jobs", jobs => Each(jobs, job =>
+    private static YamlMap WithAbsoluteFolders(YamlMap file, string folder) => Replace(file, "jobs", job =>
     {
         CrankKeys.CheckUnusedJob(job);
-        return Replace(job, "sources", sources => Each(sources, source => Absolute(source, folder)));
-    }));
+        return Replace(job, "sources", source => Absolute(source, folder));
+    });
 
     private static YamlMap Absolute(YamlMap source, string folder) => source.Find("localFolder") is YamlText local
-        ? Set(source, "localFolder", local with { Text = Path.GetFullPath(Path.Combine(folder, local.Text)) })
+        ? source.Set("localFolder", local with { Text = Path.GetFullPath(Path.Combine(folder, local.Text)) })
         : source;
 
     private static YamlMap Replace(YamlMap map, string key, Func<YamlMap, YamlMap> change) =>
-        map.Find(key) is { } value ? Set(map, key, change(value.AsMap())) : map;
-
-    private static YamlMap Each(YamlMap map, Func<YamlMap, YamlMap> change) =>
-        new(map.Place, [.. map.Entries.Select(entry => entry with { Value = change(entry.Value.AsMap()) })]);
-
-    private static YamlMap Set(YamlMap map, string key, YamlValue value) =>
-        new(map.Place, [.. map.Entries.Select(entry => entry.Key == key ? entry with { Value = value } : entry)]);
+        map.Find(key) is { } value ? map.Set(key, value.AsMap().Each(change)) : map;
 }

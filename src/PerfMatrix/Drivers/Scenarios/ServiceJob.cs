@@ -10,8 +10,6 @@ internal sealed record ServiceJob(string Name, YamlMap Job, YamlMap Variables)
     /// <summary>The variable of every application that says whether it answers on http or https.</summary>
     public const string Scheme = "scheme";
 
-    private static readonly string[] s_profileSections = ["jobs", "agents"];
-
     /// <summary>A text of the job with its variables filled in; null when it has none.</summary>
     public YamlValue? Find(string key) => Job.Find(key) is { } value ? Template.Fill(value, Variables) : null;
 
@@ -21,9 +19,9 @@ internal sealed record ServiceJob(string Name, YamlMap Job, YamlMap Variables)
         var name = entry.Required("job");
         var job = JobNamed(file, name);
         CheckVariables(entry, name.AsText(), job, file);
-        job = YamlMerge.Patched(job, Without(entry, "job", "agent"));
+        job = YamlMerge.Patched(job, entry.Where(part => part.Key is not ("job" or "agent")));
         if (profile is not null) job = WithProfile(job, profile, entry.Find("agent")?.AsText() ?? service);
-        return new(name.AsText(), job, VariablesOf(file, job, service, request));
+        return new(name.AsText(), job, VariablesOf(file, job, request));
     }
 
     private static YamlMap JobNamed(YamlMap file, YamlValue name)
@@ -47,7 +45,7 @@ internal sealed record ServiceJob(string Name, YamlMap Job, YamlMap Variables)
         var agents = (profile.Find("agents") ?? profile.Find("jobs"))?.AsMap();
         var entry = agents?.Entries.FirstOrDefault(candidate => candidate.Key == agent || HasAlias(candidate.Value.AsMap(), agent))
             ?? throw NoAgent(profile, agents, agent);
-        return YamlMerge.Patched(YamlMerge.Patched(job, Without(profile, s_profileSections)), entry.Value.AsMap());
+        return YamlMerge.Patched(YamlMerge.Patched(job, profile.Where(part => part.Key is not ("jobs" or "agents"))), entry.Value.AsMap());
     }
 
     private static bool HasAlias(YamlMap agent, string name) => Aliases(agent).Contains(name);
@@ -62,15 +60,9 @@ internal sealed record ServiceJob(string Name, YamlMap Job, YamlMap Variables)
                 + $"one{Suggestion.Sentence(name, valid, "it has")}");
     }
 
-    private static YamlMap VariablesOf(YamlMap file, YamlMap job, string service, ScenarioRequest request)
+    private static YamlMap VariablesOf(YamlMap file, YamlMap job, ScenarioRequest request)
     {
-        YamlMap[] fromHighest =
-        [
-            Given(request.Variables),
-            Section(job),
-            Section(file),
-        ];
-        var raw = fromHighest.Aggregate((higher, lower) => YamlMerge.Over(higher, lower));
+        var raw = YamlMerge.Over(YamlMerge.Over(Given(request.Variables), Section(job)), Section(file));
         return (YamlMap)Template.Fill(raw, raw);
     }
 
@@ -84,8 +76,6 @@ internal sealed record ServiceJob(string Name, YamlMap Job, YamlMap Variables)
 
     private static YamlEntry Entry(KeyValuePair<string, string> variable, YamlPlace place) =>
         new(variable.Key, place, new YamlText(place, variable.Value, IsPlain: true));
-
-    private static YamlMap Without(YamlMap map, params string[] keys) => new(map.Place, [.. map.Entries.Where(entry => !keys.Contains(entry.Key))]);
 }
 
 /// <summary>A command line in one text, as crank hands it to <c>ProcessStartInfo.Arguments</c>.</summary>
@@ -132,7 +122,7 @@ internal static class Template
     {
         YamlText text when IsIn(text.Text) => text with { Text = Fill(text, variables), IsPlain = false },
         YamlList list => new YamlList(list.Place, [.. list.Items.Select(item => Fill(item, variables))]),
-        YamlMap map => new YamlMap(map.Place, [.. map.Entries.Select(entry => entry with { Value = Fill(entry.Value, variables) })]),
+        YamlMap map => map.Select(entry => entry with { Value = Fill(entry.Value, variables) }),
         _ => value,
     };
 
