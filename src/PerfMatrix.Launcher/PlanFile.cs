@@ -9,15 +9,15 @@ internal static class PlanFile
     /// <summary>Reads and checks the plans; their executables become absolute.</summary>
     public static async Task<IReadOnlyList<LaunchPlan>> ReadAsync(string[] arguments)
     {
-        if (arguments.Length == 0 && PlanVariable.Launch.Read() is { } variable)
+        if (arguments.Length == 0 && PlanVariable.Read(PlanVariable.Launch) is { } variable)
         {
             using var bytes = new MemoryStream(variable);
-            return await ReadAsync(bytes, $"${PlanVariable.Launch.Name}", Environment.CurrentDirectory);
+            return await ReadAsync(bytes, $"${PlanVariable.Launch}", Environment.CurrentDirectory);
         }
 
         if (arguments is not [var path])
             throw new FormatException(
-                $"found {arguments.Length} arguments and no ${PlanVariable.Launch.Name}, expected one of them: the launch plan (JSON) that a "
+                $"found {arguments.Length} arguments and no ${PlanVariable.Launch}, expected one of them: the launch plan (JSON) that a "
                     + $"driver writes.");
         await using var file = File.OpenRead(path);
         return await ReadAsync(file, path, Path.GetDirectoryName(Path.GetFullPath(path))!);

@@ -129,7 +129,7 @@ internal sealed class LauncherProcess : IAsyncDisposable
         };
         start.Environment[ProbeRoutes.TokenVariable] = token;
         if (plan is not null)
-            start.Environment[PlanVariable.Launch.Name] = PlanVariable.Encode([plan], ContractJson.Default.IReadOnlyListLaunchPlan);
+            start.Environment[PlanVariable.Launch] = PlanVariable.Encode([plan], ContractJson.Default.IReadOnlyListLaunchPlan);
         return Process.Start(start)!;
     }
 }

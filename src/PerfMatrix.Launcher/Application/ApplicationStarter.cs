@@ -81,7 +81,7 @@ internal static class ChildEnvironment
         IEnumerable<KeyValuePair<string, string?>> inherited, LaunchPlan plan, Uri address, string token)
     {
         var environment = inherited.Where(variable => !InheritedEnvironment.IsLeak(variable.Key) && !IsOfWorkflow(variable.Key)
-            && PlanVariable.All.All(own => own.Name != variable.Key)).ToDictionary();
+            && variable.Key is not (PlanVariable.Launch or PlanVariable.Block)).ToDictionary();
         environment["ASPNETCORE_URLS"] = address.GetLeftPart(UriPartial.Authority);
         environment[ProbeRoutes.TokenVariable] = ApplicationToken.Of(token);
         foreach (var (name, value) in plan.Environment) environment[name] = value;

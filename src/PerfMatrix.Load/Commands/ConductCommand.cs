@@ -14,7 +14,7 @@ internal static class ConductCommand
     {
         var plan = new Argument<FileInfo?>("plan")
         {
-            Description = $"Block plan (JSON) written by a driver; without it the plan is in ${PlanVariable.Block.Name}.",
+            Description = $"Block plan (JSON) written by a driver; without it the plan is in ${PlanVariable.Block}.",
             Arity = ArgumentArity.ZeroOrOne,
         };
         var command = new Command("conduct", "Conducts the rounds of a block through its launchers.") { plan };
@@ -59,11 +59,11 @@ internal static class ConductCommand
 
     private static BlockPlan Read(FileInfo? file)
     {
-        var place = file?.ToString() ?? $"${PlanVariable.Block.Name}";
+        var place = file?.ToString() ?? $"${PlanVariable.Block}";
         try
         {
-            var json = file is not null ? File.ReadAllBytes(file.FullName) : PlanVariable.Block.Read() ?? throw new FormatException(
-                $"Found neither a block plan (JSON) as argument nor the environment variable {PlanVariable.Block.Name}.");
+            var json = file is not null ? File.ReadAllBytes(file.FullName) : PlanVariable.Read(PlanVariable.Block) ?? throw new FormatException(
+                $"Found neither a block plan (JSON) as argument nor the environment variable {PlanVariable.Block}.");
             return JsonSerializer.Deserialize(json, ContractJson.Default.BlockPlan)
                 ?? throw new FormatException($"{place}: expected a block plan, found null.");
         }

@@ -63,22 +63,16 @@ public sealed record LaunchPlan
 /// <summary>A plan in an environment variable instead of a file, for drivers that deploy over the network: what they upload is the same for every
 /// block and can be kept. In Base64, because crank takes braces in text for a template. Paths in a plan are relative to the working
 /// directory.</summary>
-public sealed class PlanVariable
+public static class PlanVariable
 {
-    private PlanVariable(string name) => Name = name;
-
-    public static PlanVariable Launch { get; } = new("PERFMATRIX_LAUNCH_PLAN");
-    public static PlanVariable Block { get; } = new("PERFMATRIX_BLOCK_PLAN");
-
-    /// <summary>Both. One process may have both, when a block is one job.</summary>
-    public static IReadOnlyList<PlanVariable> All { get; } = [Launch, Block];
-
-    public string Name { get; }
+    public const string Launch = "PERFMATRIX_LAUNCH_PLAN";
+    public const string Block = "PERFMATRIX_BLOCK_PLAN";
 
     public static string Encode<T>(T plan, JsonTypeInfo<T> type) => Convert.ToBase64String(JsonSerializer.SerializeToUtf8Bytes(plan, type));
 
     /// <summary>The JSON of the plan in this process's environment; null when there is none.</summary>
-    public byte[]? Read() => Environment.GetEnvironmentVariable(Name) is { Length: > 0 } text ? Convert.FromBase64String(text) : null;
+    public static byte[]? Read(string name) =>
+        Environment.GetEnvironmentVariable(name) is { Length: > 0 } text ? Convert.FromBase64String(text) : null;
 }
 
 /// <summary>An application that a launcher publishes from sources which an agent has fetched. The runtime identifier is the launcher's.</summary>

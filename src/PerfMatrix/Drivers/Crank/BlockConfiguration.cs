@@ -118,9 +118,9 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
     private bool Publishes => _applications.Exists(source => source.Commit is not null);
 
     private (string, string) LaunchVariable =>
-        (PlanVariable.Launch.Name, PlanVariable.Encode([.. block.Applications.Select(LaunchPlan)], ContractJson.Default.IReadOnlyListLaunchPlan));
+        (PlanVariable.Launch, PlanVariable.Encode([.. block.Applications.Select(LaunchPlan)], ContractJson.Default.IReadOnlyListLaunchPlan));
 
-    private (string, string) BlockVariable => (PlanVariable.Block.Name, PlanVariable.Encode(BlockPlan(), ContractJson.Default.BlockPlan));
+    private (string, string) BlockVariable => (PlanVariable.Block, PlanVariable.Encode(BlockPlan(), ContractJson.Default.BlockPlan));
 
     private bool HasCpuSet => UsesCpuSet && block.ApplicationCpus.Count > 0;
 

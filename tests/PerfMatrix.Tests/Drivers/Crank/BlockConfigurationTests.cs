@@ -74,7 +74,7 @@ public sealed class BlockConfigurationTests
     public void Launchers_are_told_what_to_publish_from_which_source()
     {
         var yaml = Compose(launcherPort: 5100, usesCpuSet: false, remote: s_remote);
-        var text = yaml.Split($"{PlanVariable.Launch.Name}: \"")[1].Split('"')[0];
+        var text = yaml.Split($"{PlanVariable.Launch}: \"")[1].Split('"')[0];
         var plans = JsonSerializer.Deserialize(Convert.FromBase64String(text), ContractJson.Default.IReadOnlyListLaunchPlan)!;
 
         Assert.Equal(["app-1", "app-2"], plans.Select(plan => plan.Publish!.Source));
@@ -92,7 +92,7 @@ public sealed class BlockConfigurationTests
 
         Assert.DoesNotContain("launcher", yaml);
         Assert.DoesNotContain("10.0.0.3", yaml);
-        var text = yaml.Split($"{PlanVariable.Block.Name}: \"")[1].Split('"')[0];
+        var text = yaml.Split($"{PlanVariable.Block}: \"")[1].Split('"')[0];
         var plan = JsonSerializer.Deserialize(Convert.FromBase64String(text), ContractJson.Default.BlockPlan)!.Benchmark!;
         Assert.Equal(("Tasks.Run", "0 1"), (plan.Case, string.Join(' ', plan.Cpus)));
         Assert.Equal(["app-1/App", "app-1/App"], plan.Programs.Select(program => program.Executable));
@@ -184,7 +184,7 @@ public sealed class BlockConfigurationTests
         }
     }
 
-    private static Regex LaunchPlans() => new($"{PlanVariable.Launch.Name}: \"([^\"]+)\"", RegexOptions.None, TimeSpan.FromSeconds(1));
+    private static Regex LaunchPlans() => new($"{PlanVariable.Launch}: \"([^\"]+)\"", RegexOptions.None, TimeSpan.FromSeconds(1));
 
     private static Regex LauncherFolder() => new("(?<=/)set-[0-9a-f]+(?=/launcher)", RegexOptions.None, TimeSpan.FromSeconds(1));
 
