@@ -14,16 +14,9 @@ internal static class Survey
 
     private static MachineReading Read(string folder)
     {
-        var machine = MachineFacts.Read();
         var cgroups = Cgroups.Look("/");
-        return new MachineReading
+        return MachineFacts.Read() with
         {
-            CpuModel = machine.CpuModel,
-            Cpus = machine.Cpus,
-            Memory = machine.Memory,
-            Os = machine.Os,
-            Kernel = machine.Kernel,
-            BootId = machine.BootId,
             FreeDisk = new Bytes(new DriveInfo(folder).AvailableFreeSpace),
             Cgroups = cgroups.Version,
             CanLimit = cgroups.CanCreate && Cgroups.HasTools(Environment.GetEnvironmentVariable("PATH")),

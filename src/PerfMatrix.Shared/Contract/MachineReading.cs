@@ -1,14 +1,16 @@
 namespace PerfMatrix.Shared.Contract;
 
-/// <summary>What a machine with an agent says of itself: written there by <c>PerfMatrix.Launcher survey FILE</c>.</summary>
+/// <summary>What a machine says of itself; of one with an agent what <c>PerfMatrix.Launcher survey FILE</c> has written there.</summary>
 public sealed record MachineReading
 {
+    /// <summary>Model name of the CPU; elsewhere than on Linux only its architecture (on Windows the processor identifier).</summary>
     public required string CpuModel { get; init; }
 
-    /// <summary>CPUs that a job of the agent may use.</summary>
+    /// <summary>CPUs that the process may use (its affinity), whatever <c>DOTNET_PROCESSOR_COUNT</c> says.</summary>
     public required IReadOnlyList<int> Cpus { get; init; }
 
-    [System.Text.Json.Serialization.JsonPropertyName("memoryBytes")]
+    /// <summary>Physical memory; elsewhere of a container with a limit, the limit.</summary>
+    [JsonPropertyName("memoryBytes")]
     public required Bytes Memory { get; init; }
 
     public required string Os { get; init; }
@@ -17,8 +19,9 @@ public sealed record MachineReading
     /// <summary>Tells one start of the machine from all others; null where the system does not.</summary>
     public string? BootId { get; init; }
 
-    [System.Text.Json.Serialization.JsonPropertyName("freeDiskBytes")]
-    public required Bytes FreeDisk { get; init; }
+    /// <summary>Of a machine with an agent, as what follows.</summary>
+    [JsonPropertyName("freeDiskBytes")]
+    public Bytes FreeDisk { get; init; }
 
     /// <summary>Version of the control groups; null when there are none.</summary>
     public string? Cgroups { get; init; }

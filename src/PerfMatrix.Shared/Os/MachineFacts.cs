@@ -1,30 +1,25 @@
 namespace PerfMatrix.Shared.Os;
 
-/// <summary>What the operating system says of a machine. Complete on Linux, portable elsewhere.</summary>
-/// <param name="CpuModel">Model name of the CPU; elsewhere only its architecture (on Windows the processor identifier).</param>
-/// <param name="Cpus">CPUs this process may use (its affinity), whatever <c>DOTNET_PROCESSOR_COUNT</c> says.</param>
-/// <param name="Memory">Physical memory; elsewhere of a container with a limit, the limit.</param>
-/// <param name="BootId">Random id of this boot of the kernel; null where the system has none.</param>
-public sealed record MachineFacts(string CpuModel, IReadOnlyList<int> Cpus, Bytes Memory, string Os, string Kernel, string? BootId = null)
+/// <summary>What the operating system says of this machine. Complete on Linux, portable elsewhere.</summary>
+public static class MachineFacts
 {
-    public MachineFacts(MachineReading reading) : this(reading.CpuModel, reading.Cpus, reading.Memory, reading.Os, reading.Kernel, reading.BootId)
-    {
-    }
-
     /// <summary>Reads /proc (man 5 proc) and falls back to what .NET tells on every system where a file is missing.</summary>
-    public static MachineFacts Read(string proc = "/proc")
+    public static MachineReading Read(string proc = "/proc")
     {
         var files = new ProcFiles(proc);
-        return new MachineFacts(
-            files.Field("cpuinfo", "model name") ?? ArmModel(files)
+        return new MachineReading
+        {
+            CpuModel = files.Field("cpuinfo", "model name") ?? ArmModel(files)
                 ?? Environment.GetEnvironmentVariable("PROCESSOR_IDENTIFIER") ?? $"unknown {RuntimeInformation.OSArchitecture} CPU",
-            files.Field("self/status", "Cpus_allowed_list") is { } list ? ParseCpus(list) : [.. Enumerable.Range(0, Environment.ProcessorCount)],
-            files.Field("meminfo", "MemTotal") is { } total && long.TryParse(total.Split(' ')[0], CultureInfo.InvariantCulture, out var kibibytes)
+            Cpus = files.Field("self/status", "Cpus_allowed_list") is { } list ? ParseCpus(list)
+                : [.. Enumerable.Range(0, Environment.ProcessorCount)],
+            Memory = long.TryParse(files.Field("meminfo", "MemTotal")?.Split(' ')[0], CultureInfo.InvariantCulture, out var kibibytes)
                 ? Bytes.FromKibibytes(kibibytes)
                 : new(GC.GetGCMemoryInfo().TotalAvailableMemoryBytes),
-            RuntimeInformation.OSDescription,
-            files.Lines("sys/kernel/osrelease").FirstOrDefault() ?? Environment.OSVersion.Version.ToString(),
-            files.Lines("sys/kernel/random/boot_id").FirstOrDefault());
+            Os = RuntimeInformation.OSDescription,
+            Kernel = files.Lines("sys/kernel/osrelease").FirstOrDefault() ?? Environment.OSVersion.Version.ToString(),
+            BootId = files.Lines("sys/kernel/random/boot_id").FirstOrDefault(),
+        };
     }
 
     /// <summary>The CPUs of a list as Linux writes it, e.g. <c>0-3,8</c>, in its order.</summary>

@@ -52,7 +52,7 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
             return MachineRecord.Read(MachineRecord.Current, name, Environment.GetEnvironmentVariable);
         await using var examiner = CreateExaminer();
         var report = await examiner.ExamineAsync(cancellation).FirstAsync(cancellation);
-        return MachineRecord.Read(new MachineFacts(report.Machine ?? throw new UsageException(report.Problem!)), name, _ => null);
+        return MachineRecord.Read(report.Machine ?? throw new UsageException(report.Problem!), name, _ => null);
     }
 
     private CrankDriver CreateCrank(string work, Action<BlockDeployment, byte[]> keepResult) =>

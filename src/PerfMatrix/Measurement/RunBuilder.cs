@@ -76,7 +76,7 @@ internal sealed class RunBuilder
         _paced.Add(round);
         _disturbed.Add(round);
         _drift.Add(round);
-        if (round.Machine is { } machine) _machines[block.Id] = MachineRecord.Read(new MachineFacts(machine), _header.Machine.Driver, _ => null);
+        if (round.Machine is { } machine) _machines[block.Id] = MachineRecord.Read(machine, _header.Machine.Driver, _ => null);
 
         var samples = new List<IReadOnlyDictionary<string, double>>();
         for (var index = 0; index < round.Variants.Count; index++)

@@ -43,7 +43,7 @@ internal static class MachineRecord
     private const int FingerprintDigits = 12;
     private const double BytesPerGibibyte = 1L << 30;
 
-    public static MachineFacts Current { get; } = MachineFacts.Read();
+    public static MachineReading Current { get; } = MachineFacts.Read();
 
     /// <summary>What can be measured on the machine that this process runs on.</summary>
     public static MachineLimits Limits { get; } = new(Current.Cpus.Count)
@@ -53,7 +53,7 @@ internal static class MachineRecord
             .Where(found => found.Problem is not null).ToDictionary(found => found.Name, found => found.Problem!),
     };
 
-    public static MachineInfo Read(MachineFacts machine, string driver, Func<string, string?> environment) => new()
+    public static MachineInfo Read(MachineReading machine, string driver, Func<string, string?> environment) => new()
     {
         Fingerprint = Fingerprint(machine, driver),
         CpuModel = machine.CpuModel,
@@ -69,7 +69,7 @@ internal static class MachineRecord
     /// <summary>12 hexadecimal digits of a SHA-256 over CPU model, architecture, number of CPUs, memory in whole gibibytes (the exact figure moves
     /// with the kernel), system and driver. Kernel release and image version are left out: they change every week and rarely move results; the
     /// document has them.</summary>
-    private static string Fingerprint(MachineFacts machine, string driver)
+    private static string Fingerprint(MachineReading machine, string driver)
     {
         var gibibytes = Math.Ceiling(machine.Memory.Count / BytesPerGibibyte).ToString(CultureInfo.InvariantCulture);
         var stable = string.Join('\n', machine.CpuModel, RuntimeInformation.OSArchitecture, machine.Cpus.Count, gibibytes, machine.Os, driver);

@@ -1,5 +1,6 @@
 using PerfMatrix.Measurement;
 using PerfMatrix.Shared;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Tests.Measurement;
@@ -44,7 +45,7 @@ public sealed class MachineTests
 
         Assert.NotEmpty(machine.CpuModel);
         Assert.NotEmpty(machine.Cpus);
-        Assert.True(machine.Memory > new Bytes(0));
+        Assert.True(machine.Memory.Count > 0);
     }
 
     [Fact]
@@ -61,7 +62,7 @@ public sealed class MachineTests
     [Fact]
     public void The_fingerprint_ignores_what_changes_every_week_and_sees_what_matters()
     {
-        var machine = new MachineFacts("Example CPU", [0, 1], new Bytes(8_100_000_000), "Debian 12", "6.1.0", "0d3c5d9c-0000-4000-8000-000000000001");
+        var machine = RunSamples.AgentMachine with { Memory = new Bytes(8_100_000_000) };
         var fingerprint = FingerprintOf(machine);
 
         Assert.Equal(fingerprint, FingerprintOf(machine with { Kernel = "6.1.1", Memory = new Bytes(8_090_000_000) }));
@@ -75,7 +76,7 @@ public sealed class MachineTests
     [Fact]
     public void Machines_that_look_alike_are_told_apart_by_their_boot()
     {
-        var machine = new MachineFacts("Example CPU", [0, 1], new Bytes(8_100_000_000), "Debian 12", "6.1.0", "0d3c5d9c-0000-4000-8000-000000000001");
+        var machine = RunSamples.AgentMachine with { Memory = new Bytes(8_100_000_000) };
         string? InstanceOf(string? boot) => MachineRecord.Read(machine with { BootId = boot }, "local", _ => null).Instance;
 
         Assert.NotEqual(InstanceOf("a"), InstanceOf("b"));
@@ -86,8 +87,8 @@ public sealed class MachineTests
     [Fact]
     public void A_hosted_runner_names_its_image() =>
         Assert.Equal("ubuntu24 20261114.1", MachineRecord.Read(
-            new MachineFacts("x", [0], new Bytes(1), "o", "k"), "local", name => name == "ImageOS" ? "ubuntu24" : "20261114.1").RunnerImage);
+            RunSamples.AgentMachine, "local", name => name == "ImageOS" ? "ubuntu24" : "20261114.1").RunnerImage);
 
-    private static string FingerprintOf(MachineFacts machine, string driver = "local", string? image = null) =>
+    private static string FingerprintOf(MachineReading machine, string driver = "local", string? image = null) =>
         MachineRecord.Read(machine, driver, name => image is null ? null : name).Fingerprint;
 }

@@ -1,7 +1,6 @@
 using System.Text.RegularExpressions;
 using PerfMatrix.Measurement;
 using PerfMatrix.Shared.Contract;
-using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Tests.Measurement;
 
@@ -258,7 +257,7 @@ public sealed class RunBuilderTests
         var second = RunSamples.BlockOf("second", [s_missing]);
         var plan = new Plan(
             [.. new[] { s_anchor, s_other, s_missing }.Select(cell => new PlannedCell(cell, CellStatus.Planned, null))], [s_block, second]);
-        var own = MachineRecord.Read(new MachineFacts(RunSamples.AgentMachine), RunSamples.Machine.Driver, _ => null);
+        var own = MachineRecord.Read(RunSamples.AgentMachine, RunSamples.Machine.Driver, _ => null);
         var builder = new RunBuilder(RunSamples.Header(1) with { Machine = own }, plan);
         var other = RunSamples.AgentMachine with { CpuModel = "Example CPU 5000", Cpus = [0, 1] };
 

@@ -20,7 +20,8 @@ internal delegate Task<IReadOnlyList<Finding>> DoctorCheck(CancellationToken can
 internal static class DoctorChecks
 {
     /// <param name="root">Root of the file system; another folder in tests.</param>
-    internal static IReadOnlyList<DoctorCheck> All(MachineFacts machine, Dotnet dotnet, string? path, string root, string runs, DoctorCheck? feeds) =>
+    internal static IReadOnlyList<DoctorCheck> All(
+        MachineReading machine, Dotnet dotnet, string? path, string root, string runs, DoctorCheck? feeds) =>
     [
         ToolChecks.Sdk(dotnet),
         Quick(() =>

@@ -12,7 +12,7 @@ internal static class MachineChecks
     private const string CgroupAdvice = "Only crank's cpuSet needs it: run the agent as root with cgroup-tools. The local driver pins instead.";
 
     /// <summary>How many cores an application can get, and whether the load generator has some of its own.</summary>
-    public static Finding Cpus(MachineFacts machine)
+    public static Finding Cpus(MachineReading machine)
     {
         var found = string.Create(CultureInfo.InvariantCulture, $"{machine.Cpus.Count} allowed, {machine.CpuModel}");
         return machine.Cpus.Count switch
@@ -43,7 +43,7 @@ internal static class MachineChecks
         };
 
     /// <summary>Busy neighbours: the load average of the last minute for each CPU (man 5 proc).</summary>
-    public static Finding? LoadAverage(string root, MachineFacts machine)
+    public static Finding? LoadAverage(string root, MachineReading machine)
     {
         if (Words(root, "proc/loadavg") is not [var first, ..] || !double.TryParse(first, CultureInfo.InvariantCulture, out var load)) return null;
         var found = string.Create(CultureInfo.InvariantCulture, $"load average {load:F2} on {machine.Cpus.Count} CPUs");

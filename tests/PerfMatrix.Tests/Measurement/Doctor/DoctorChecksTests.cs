@@ -1,8 +1,6 @@
 using PerfMatrix.Measurement;
 using PerfMatrix.Measurement.Doctor;
 using PerfMatrix.Runtimes;
-using PerfMatrix.Shared;
-using PerfMatrix.Shared.Os;
 using PerfMatrix.Shared.Processes;
 using PerfMatrix.Tests.Runtimes;
 
@@ -102,7 +100,7 @@ public sealed class DoctorChecksTests : IDisposable
         var dotnet = new Dotnet(runner, new Dictionary<string, string>(), _root.Root);
         var feed = new FakeFeed("https://feed", patches);
         var catalogue = new RuntimeCatalogue([feed], [feed], new FakeFeed("/packages"), "linux-x64", "10.0.401");
-        var machine = new MachineFacts("Example CPU", [.. Enumerable.Range(0, cpus)], new Bytes(1), "o", "k");
+        var machine = RunSamples.AgentMachine with { CpuModel = "Example CPU", Cpus = [.. Enumerable.Range(0, cpus)] };
         var findings = new List<Finding>();
         var feeds = ToolChecks.Feeds(_ => Task.FromResult(catalogue), ["net8.0", "net10.0"]);
         foreach (var check in DoctorChecks.All(machine, dotnet, _root["bin"], _root.Root, _root.Root, feeds))
