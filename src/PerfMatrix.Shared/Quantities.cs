@@ -2,23 +2,13 @@ namespace PerfMatrix.Shared;
 
 /// <summary>An amount of memory or data in bytes. Properties of this type end in <c>Bytes</c> in JSON, where it is a plain number.</summary>
 [JsonConverter(typeof(BytesConverter))]
-public readonly record struct Bytes(long Count) : IComparable<Bytes>
+public readonly record struct Bytes(long Count)
 {
     /// <summary>The amount in binary megabytes (1,048,576 bytes).</summary>
     public double Megabytes => Count / 1048576.0;
 
     /// <summary>Reads kibibytes, the unit of <c>/proc/PID/status</c>.</summary>
     public static Bytes FromKibibytes(long kibibytes) => new(kibibytes * 1024);
-
-    public int CompareTo(Bytes other) => Count.CompareTo(other.Count);
-
-    public static bool operator <(Bytes left, Bytes right) => left.Count < right.Count;
-
-    public static bool operator >(Bytes left, Bytes right) => left.Count > right.Count;
-
-    public static bool operator <=(Bytes left, Bytes right) => left.Count <= right.Count;
-
-    public static bool operator >=(Bytes left, Bytes right) => left.Count >= right.Count;
 }
 
 public sealed class BytesConverter : JsonConverter<Bytes>

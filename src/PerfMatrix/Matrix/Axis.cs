@@ -82,9 +82,8 @@ internal sealed record Axis
         Replace = (cell, value) => cell with { Memory = MemorySize.TryParse(value, out var size) ? size : null },
         Limit = new(CgroupController.Memory, MemorySize.Expectation)
         {
-            TooMuch = (cell, machine) => cell.Memory > machine.Memory
-                ? $"needs {MemorySize.Format(cell.Memory.Value)} of memory, this machine "
-                + $"has {machine.Memory.Value.Megabytes.ToString("F0", CultureInfo.InvariantCulture)}MiB"
+            TooMuch = (cell, machine) => cell.Memory is { } size && machine.Memory is { } all && size.Count > all.Count
+                ? $"needs {MemorySize.Format(size)} of memory, this machine has {all.Megabytes.ToString("F0", CultureInfo.InvariantCulture)}MiB"
                 : null,
         },
     };

@@ -23,11 +23,9 @@ internal static class BlockResult
         var reported = result.Totals(BlockConfiguration.LoadService)
             ?? throw new DriverException("the load job ended without its metrics: it was killed, or stopped by its timeout");
         var rounds = await ReadRoundsAsync(block, files.Rounds, cancellation);
-        var counted = rounds.Aggregate(new BlockTotals(), (totals, round) => totals.Plus(round));
-        return reported.Agrees(counted)
-            ? rounds
-            : throw new DisagreementException(
-            $"crank's statistics and the files of the rounds do not agree: {reported} against {CrankTotals.Of(counted)}");
+        var counted = CrankTotals.Of(rounds.Aggregate(new BlockTotals(), (totals, round) => totals.Plus(round)));
+        return reported == counted ? rounds
+            : throw new DisagreementException($"crank's statistics and the files of the rounds do not agree: {reported} against {counted}");
     }
 
     private static async Task<IReadOnlyList<RoundObservation>> ReadRoundsAsync(BlockDeployment block, string folder, CancellationToken cancellation)
@@ -65,14 +63,11 @@ internal static class BlockResult
 /// <summary>What came back does not agree with itself: nothing of it is to be used.</summary>
 internal sealed class DisagreementException(string message) : DriverException(message);
 
-/// <summary>The sums of a block as crank reports them.</summary>
+/// <summary>The sums of a block as crank reports them: whole numbers that a double holds exactly.</summary>
 internal sealed record CrankTotals(double Rounds, double Requests, double Errors, double Failures)
 {
     /// <summary>The same sums, counted by us.</summary>
     public static CrankTotals Of(BlockTotals totals) => new(totals.Rounds, totals.Requests, totals.Errors, totals.Failures);
-
-    /// <summary>Whether both are the same; all are whole numbers that a double holds exactly.</summary>
-    public bool Agrees(BlockTotals totals) => this == Of(totals);
 }
 
 internal sealed class CrankResultFile
