@@ -8,7 +8,6 @@ internal sealed class DevelopmentCertificate : IDisposable
 {
     private static readonly TimeSpan s_lifetime = TimeSpan.FromDays(2);
 
-    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-certificate-");
     private readonly string _password = Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(16));
 
     private DevelopmentCertificate(DateTimeOffset now)
@@ -16,7 +15,7 @@ internal sealed class DevelopmentCertificate : IDisposable
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         using var certificate = Request(key).CreateSelfSigned(now - TimeSpan.FromHours(1), now + s_lifetime);
         Hash = CertificateHash.Of(certificate);
-        Write(certificate.Export(X509ContentType.Pkcs12, _password));
+        using (var file = WorkFolder.CreateFile(FilePath)) file.Write(certificate.Export(X509ContentType.Pkcs12, _password));
         // However the launcher ends, short of being killed; what is left then is of no use in two days.
         AppDomain.CurrentDomain.ProcessExit += (_, _) => Dispose();
     }
@@ -31,7 +30,7 @@ internal sealed class DevelopmentCertificate : IDisposable
     ];
 
     /// <summary>The folder of its file, which this user alone can read.</summary>
-    public string Folder => _folder.FullName;
+    public string Folder { get; } = Directory.CreateTempSubdirectory("perfmatrix-certificate-").FullName;
 
     private string FilePath => Path.Combine(Folder, "certificate.pfx");
 
@@ -39,10 +38,7 @@ internal sealed class DevelopmentCertificate : IDisposable
     public static DevelopmentCertificate? For(Uri address, TimeProvider clock) =>
         address.Scheme == Uri.UriSchemeHttps ? new DevelopmentCertificate(clock.GetUtcNow()) : null;
 
-    public void Dispose()
-    {
-        if (Directory.Exists(_folder.FullName)) _folder.Delete(recursive: true);
-    }
+    public void Dispose() => WorkFolder.Delete(Folder);
 
     private static CertificateRequest Request(ECDsa key)
     {
@@ -54,14 +50,5 @@ internal sealed class DevelopmentCertificate : IDisposable
         request.CertificateExtensions.Add(names.Build());
         request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new Oid("1.3.6.1.5.5.7.3.1")], critical: false));
         return request;
-    }
-
-    // The folder is ours alone (mode 0700), and so is the file.
-    private void Write(byte[] pfx)
-    {
-        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
-        if (!OperatingSystem.IsWindows()) options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
-        using var file = new FileStream(FilePath, options);
-        file.Write(pfx);
     }
 }

@@ -34,7 +34,7 @@ internal sealed class SourcePublisher(IProcessRunner runner, IReadOnlyDictionary
         var output = checkout.Output(Key(publish));
         if (Directory.Exists(output)) return Accept(plan, output);
         var workshop = checkout.Workshop(Key(publish));
-        Delete(workshop);
+        WorkFolder.Delete(workshop);
         PublishArguments.Prepare(workshop);
         try
         {
@@ -50,7 +50,7 @@ internal sealed class SourcePublisher(IProcessRunner runner, IReadOnlyDictionary
         }
         finally
         {
-            Delete(workshop);
+            WorkFolder.Delete(workshop);
         }
     }
 
@@ -74,10 +74,7 @@ internal sealed class SourcePublisher(IProcessRunner runner, IReadOnlyDictionary
     {
         try
         {
-            var runtime = PublishedRuntime.Read(output);
-            return runtime.Contradiction(plan.Publish!.RuntimeVersion) is { } contradiction
-                ? Published.Failed(plan, contradiction, [])
-                : new Published(Path.Combine(output, runtime.Executable), null);
+            return new Published(Path.Combine(output, PublishedRuntime.ExecutableIn(output, plan.Publish!.RuntimeVersion)), null);
         }
         catch (InvalidDataException exception)
         {
@@ -88,11 +85,6 @@ internal sealed class SourcePublisher(IProcessRunner runner, IReadOnlyDictionary
     // The folders of an agent say nothing to whoever reads the error elsewhere.
     private static string Short(string line, SourceCheckout checkout) =>
         line.Replace(checkout.Folder + Path.DirectorySeparatorChar, "", StringComparison.Ordinal);
-
-    private static void Delete(string folder)
-    {
-        if (Directory.Exists(folder)) Directory.Delete(folder, recursive: true);
-    }
 
     private sealed record Published(string? Executable, PublishException? Failure)
     {
@@ -157,7 +149,7 @@ internal sealed class SourceCheckout
         var folder = Path.Combine(parent, "checkouts", Path.GetFileName(source));
         if (IsFilled(source))
         {
-            if (Directory.Exists(folder)) Directory.Delete(folder, recursive: true);
+            WorkFolder.Delete(folder);
             Directory.CreateDirectory(Path.GetDirectoryName(folder)!);
             Directory.Move(source, folder);
         }

@@ -3,16 +3,15 @@ using System.Text.Json.Nodes;
 namespace PerfMatrix.Shared.Builds;
 
 /// <summary>What a self-contained publish itself says it contains.</summary>
-/// <param name="Frameworks">Version by name of the included framework.</param>
-public sealed record PublishedRuntime(string Executable, IReadOnlyDictionary<string, string> Frameworks)
+public static class PublishedRuntime
 {
     private const string ConfigSuffix = ".runtimeconfig.json";
     private const string NetCore = "Microsoft.NETCore.App";
     private const string AspNetCore = "Microsoft.AspNetCore.App";
 
-    /// <summary>Reads <c>NAME.runtimeconfig.json</c>, part <c>includedFrameworks</c>.</summary>
-    /// <exception cref="InvalidDataException">There is no such file, or more than one, or it is not of a self-contained application.</exception>
-    public static PublishedRuntime Read(string folder)
+    /// <summary>The executable of an output that has the runtime which was asked for, by <c>NAME.runtimeconfig.json</c>.</summary>
+    /// <exception cref="InvalidDataException">It is no output of one self-contained application, or has another runtime.</exception>
+    public static string ExecutableIn(string folder, string patch)
     {
         var configurations = Directory.GetFiles(folder, "*" + ConfigSuffix);
         if (configurations.Length != 1)
@@ -21,18 +20,14 @@ public sealed record PublishedRuntime(string Executable, IReadOnlyDictionary<str
         var name = Path.GetFileName(configurations[0])[..^ConfigSuffix.Length];
         var executable = new[] { name, name + ".exe" }.FirstOrDefault(file => File.Exists(Path.Combine(folder, file)))
             ?? throw new InvalidDataException($"the output has no executable '{name}'");
-        return new PublishedRuntime(executable, ReadFrameworks(configurations[0]));
-    }
+        var frameworks = ReadFrameworks(configurations[0]);
+        if (!frameworks.ContainsKey(NetCore))
+            throw new InvalidDataException($"the output does not contain {NetCore}; a self-contained publish was asked for");
 
-    /// <summary>Why this is not the runtime that was asked for; null when it is.</summary>
-    public string? Contradiction(string patch)
-    {
-        var others = Frameworks.Where(framework => framework.Key is NetCore or AspNetCore && framework.Value != patch).ToList();
-        if (!Frameworks.ContainsKey(NetCore))
-            return $"the output does not contain {NetCore}; a self-contained publish was asked for";
-
-        return others.Count == 0 ? null
-            : $"the output contains {string.Join(", ", others.Select(other => $"{other.Key} {other.Value}"))}; {patch} was asked for";
+        var others = frameworks.Where(framework => framework.Key is NetCore or AspNetCore && framework.Value != patch)
+            .Select(other => $"{other.Key} {other.Value}").ToList();
+        return others.Count == 0 ? executable
+            : throw new InvalidDataException($"the output contains {string.Join(", ", others)}; {patch} was asked for");
     }
 
     private static Dictionary<string, string> ReadFrameworks(string configuration)

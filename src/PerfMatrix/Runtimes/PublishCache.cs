@@ -27,11 +27,11 @@ internal sealed class PublishCache(string folder, TimeProvider time)
     }
 
     /// <summary>Takes the output of a build into the cache. Needs the exclusive lock.</summary>
-    public void Add(string entry, string output, PublishedRuntime runtime, string runtimeVersion)
+    public void Add(string entry, string output, string executable, string runtimeVersion)
     {
-        Delete(FolderOf(entry));
+        WorkFolder.Delete(FolderOf(entry));
         var size = new DirectoryInfo(output).EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length);
-        var marker = new Marker(runtime.Executable, ContentHash.OfFolder(output), runtimeVersion, new Bytes(size));
+        var marker = new Marker(executable, ContentHash.OfFolder(output), runtimeVersion, new Bytes(size));
         Directory.Move(output, FolderOf(entry));
         AtomicFile.Replace(MarkerOf(entry), JsonSerializer.SerializeToUtf8Bytes(marker));
     }
@@ -45,11 +45,6 @@ internal sealed class PublishCache(string folder, TimeProvider time)
         var total = entries.Sum(entry => entry.Size.Count);
         foreach (var entry in Enumerable.Reverse(entries).TakeWhile(_ => total > limit.Count))
             total -= TryRemove(entry.Name, keepComplete: false) ? entry.Size.Count : 0;
-    }
-
-    public static void Delete(string path)
-    {
-        if (Directory.Exists(path)) Directory.Delete(path, recursive: true);
     }
 
     private IEnumerable<(string Name, DateTime LastUse, Bytes Size)> Entries() =>
@@ -76,11 +71,11 @@ internal sealed class PublishCache(string folder, TimeProvider time)
         using var held = FileLock.TryAcquire(LockOf(entry), exclusive: true);
         if (held is null) return false;
 
-        Delete(WorkshopOf(entry));
+        WorkFolder.Delete(WorkshopOf(entry));
         if (keepComplete && ReadMarker(entry) is not null) return false;
 
         File.Delete(MarkerOf(entry));
-        Delete(FolderOf(entry));
+        WorkFolder.Delete(FolderOf(entry));
         return true;
     }
 

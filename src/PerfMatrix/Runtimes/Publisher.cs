@@ -89,7 +89,7 @@ internal sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider 
         }
         finally
         {
-            PublishCache.Delete(_cache.WorkshopOf(entry));
+            WorkFolder.Delete(_cache.WorkshopOf(entry));
             _builds.Release();
         }
     }
@@ -97,7 +97,7 @@ internal sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider 
     private async Task<PublishFailure?> BuildAsync(PublishRequest request, string project, string entry, CancellationToken cancellation)
     {
         var workshop = _cache.WorkshopOf(entry);
-        PublishCache.Delete(workshop);
+        WorkFolder.Delete(workshop);
         PublishArguments.Prepare(workshop);
         var output = Path.Combine(workshop, "output");
         var build = await dotnet.RunAsync(PublishArguments.For(request.Target, project, workshop, output), cancellation);
@@ -112,10 +112,7 @@ internal sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider 
     {
         try
         {
-            var runtime = PublishedRuntime.Read(output);
-            if (runtime.Contradiction(request.Patch) is { } contradiction) return new PublishFailure(contradiction, []);
-
-            _cache.Add(entry, output, runtime, request.Patch);
+            _cache.Add(entry, output, PublishedRuntime.ExecutableIn(output, request.Patch), request.Patch);
             return null;
         }
         catch (InvalidDataException e)

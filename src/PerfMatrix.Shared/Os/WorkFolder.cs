@@ -1,7 +1,7 @@
-namespace PerfMatrix.Drivers;
+namespace PerfMatrix.Shared.Os;
 
-/// <summary>Folders for the files of blocks under way, beside each other in one.</summary>
-internal static class WorkFolder
+/// <summary>Folders for files that are there for a while: of blocks under way, beside each other in one, and of builds.</summary>
+public static class WorkFolder
 {
     private const UnixFileMode Own = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
 
@@ -23,8 +23,14 @@ internal static class WorkFolder
     /// <summary>Removes a folder, and with the last of them the one they are in.</summary>
     public static void Remove(string folder)
     {
-        if (Directory.Exists(folder)) Directory.Delete(folder, recursive: true);
+        Delete(folder);
         var parent = Path.GetDirectoryName(folder)!;
         if (Directory.Exists(parent) && !Directory.EnumerateFileSystemEntries(parent).Any()) Directory.Delete(parent);
+    }
+
+    /// <summary>Deletes a folder with all that is in it; one that is not there is fine.</summary>
+    public static void Delete(string folder)
+    {
+        if (Directory.Exists(folder)) Directory.Delete(folder, recursive: true);
     }
 }
