@@ -45,18 +45,8 @@ internal sealed class RuntimePackages(string folder, string source)
         .Where(feed => feed.IsEnabled && feed.Source != source).Prepend(new PackageSource(source));
 
     /// <summary>Those that a build in a folder fills.</summary>
-    public static RuntimePackages Of(string root)
-    {
-        try
-        {
-            var settings = Settings.LoadDefaultSettings(root);
-            return new(SettingsUtility.GetGlobalPackagesFolder(settings), NuGetConstants.V3FeedUrl) { Configuration = settings };
-        }
-        catch (NuGetConfigurationException problem)
-        {
-            throw new UsageException(problem.Message, problem);
-        }
-    }
+    public static RuntimePackages Of(string root) => NuGetFeed.Configured(root, settings =>
+        new RuntimePackages(SettingsUtility.GetGlobalPackagesFolder(settings), NuGetConstants.V3FeedUrl) { Configuration = settings });
 
     /// <summary>The files of a program that are, byte for byte, those of packages of its runtime.</summary>
     public IReadOnlyList<PackageFiles> FilesOf(Publication program) =>

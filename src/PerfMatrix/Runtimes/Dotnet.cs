@@ -1,3 +1,5 @@
+using NuGet.Configuration;
+
 namespace PerfMatrix.Runtimes;
 
 /// <summary>The <c>dotnet</c> command, run in a repository so that its <c>global.json</c> and NuGet configuration apply.</summary>
@@ -23,6 +25,9 @@ internal sealed class Dotnet(IProcessRunner runner, IReadOnlyDictionary<string, 
         _sdkVersion ??= Single(await SucceedAsync(["--version"], cancellation));
 
     public IReadOnlyList<IPackageFeed> Feeds() => NuGetFeed.Of(folder);
+
+    /// <summary>Where NuGet keeps packages, by the configuration that applies here.</summary>
+    public string PackagesFolder => NuGetFeed.Configured(folder, SettingsUtility.GetGlobalPackagesFolder);
 
     private async Task<IReadOnlyList<string>> SucceedAsync(IReadOnlyList<string> arguments, CancellationToken cancellation)
     {

@@ -32,12 +32,15 @@ internal sealed class NuGetFeed(SourceRepository repository) : IPackageFeed
     public string Source => repository.PackageSource.Source;
 
     /// <summary>The enabled sources of the configuration that applies in a folder.</summary>
-    public static IReadOnlyList<NuGetFeed> Of(string folder)
+    public static IReadOnlyList<NuGetFeed> Of(string folder) => Configured(folder, IReadOnlyList<NuGetFeed> (settings) =>
+        [.. PackageSourceProvider.LoadPackageSources(settings).Where(source => source.IsEnabled).Select(Of)]);
+
+    /// <summary>What the configuration says that applies in a folder.</summary>
+    public static T Configured<T>(string folder, Func<ISettings, T> read)
     {
         try
         {
-            var settings = Settings.LoadDefaultSettings(folder);
-            return [.. PackageSourceProvider.LoadPackageSources(settings).Where(source => source.IsEnabled).Select(Of)];
+            return read(Settings.LoadDefaultSettings(folder));
         }
         catch (NuGetConfigurationException problem)
         {

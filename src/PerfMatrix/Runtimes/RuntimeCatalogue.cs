@@ -23,7 +23,7 @@ internal sealed class RuntimeCatalogue(
         return new RuntimeCatalogue(
             feeds.Select(feed => new CachedFeed(feed, cacheFolder, Freshness, time)).ToList(),
             feeds.Select(feed => new CachedFeed(feed, cacheFolder, TimeSpan.Zero, time)).ToList(),
-            NuGetFeed.Of(new NuGet.Configuration.PackageSource(GlobalPackagesFolder())),
+            NuGetFeed.Of(new NuGet.Configuration.PackageSource(dotnet.PackagesFolder)),
             RuntimeIdentifiers.OfThisMachine(),
             await dotnet.SdkVersionAsync(cancellation))
         {
@@ -99,11 +99,6 @@ internal sealed class RuntimeCatalogue(
     private string NeedsSdk(TargetFramework framework) =>
         $"needs SDK {framework.Major}.{framework.Minor}; this machine has {sdkVersion}; install it from https://dot.net/download (in GitHub "
         + $"Actions: setup-dotnet)";
-
-    private static string GlobalPackagesFolder() =>
-        Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } configured
-            ? configured
-            : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
 }
 
 /// <summary>The runtimes that can be published for this machine: those with both packs, .NET's and ASP.NET Core's.</summary>
@@ -203,15 +198,10 @@ internal sealed record PackOffer(string Package, IReadOnlyList<(string Source, P
 /// <summary>A target framework moniker of .NET 5 or newer, e.g. <c>net10.0</c>.</summary>
 internal readonly record struct TargetFramework(int Major, int Minor)
 {
-    public static TargetFramework Parse(string moniker)
-    {
-        var numbers = moniker.StartsWith("net", StringComparison.Ordinal) ? moniker[3..].Split('.') : [];
-        if (numbers.Length == 2 && TryNumber(numbers[0], out var major) && TryNumber(numbers[1], out var minor) && major >= 5)
-            return new TargetFramework(major, minor);
-
-        throw new UsageException(
+    public static TargetFramework Parse(string moniker) => RuntimeAxisReader.VersionOf(moniker) is { Major: >= 5 } version
+        ? new(version.Major, version.Minor)
+        : throw new UsageException(
             $"runtime: '{moniker}' is not a target framework; expected one like net10.0, or an exact patch like net10.0@10.0.12.");
-    }
 
     /// <summary>Whether a runtime of this version runs applications of this framework.</summary>
     public bool Has(SemanticVersion version) => version.Major == Major && version.Minor == Minor;
@@ -220,6 +210,4 @@ internal readonly record struct TargetFramework(int Major, int Minor)
     public bool RunsOn(SemanticVersion version) => Has(version) || (version.IsPrerelease && version.Major > Major);
 
     public override string ToString() => $"net{Major}.{Minor}";
-
-    private static bool TryNumber(string text, out int number) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number);
 }
