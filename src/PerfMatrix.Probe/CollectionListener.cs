@@ -6,10 +6,10 @@ namespace PerfMatrix.Probe;
 /// collection and allocate a little, so this only runs while asked for.</summary>
 internal sealed class CollectionListener : EventListener
 {
-    private const string RuntimeSource = "Microsoft-Windows-DotNETRuntime";
+    public const string RuntimeSource = "Microsoft-Windows-DotNETRuntime";
 
     /// <summary>Keyword of the GC events (docs: .NET runtime garbage collection events).</summary>
-    private const EventKeywords GcKeyword = (EventKeywords)0x1;
+    public const EventKeywords GcKeyword = (EventKeywords)0x1;
 
     private readonly CollectionLog _log = new();
     private EventSource? _source;
@@ -76,11 +76,6 @@ internal sealed class CollectionListener : EventListener
 /// the amount since the one before. A few events for every large object, so this only runs when asked for.</summary>
 internal sealed class LargeObjectListener : EventListener
 {
-    private const string RuntimeSource = "Microsoft-Windows-DotNETRuntime";
-
-    /// <summary>Keyword of the GC events; the ticks among them are verbose (docs: .NET runtime garbage collection events).</summary>
-    private const EventKeywords GcKeyword = (EventKeywords)0x1;
-
     /// <summary>AllocationKind of the large object heap; 0 is small, 2 pinned.</summary>
     private const int Large = 1;
 
@@ -110,7 +105,7 @@ internal sealed class LargeObjectListener : EventListener
 
     protected override void OnEventSourceCreated(EventSource eventSource)
     {
-        if (eventSource.Name == RuntimeSource) EnableEvents(eventSource, EventLevel.Verbose, GcKeyword);
+        if (eventSource.Name == CollectionListener.RuntimeSource) EnableEvents(eventSource, EventLevel.Verbose, CollectionListener.GcKeyword);
     }
 
     protected override void OnEventWritten(EventWrittenEventArgs eventData)

@@ -7,6 +7,8 @@ public readonly record struct Bytes(long Count)
     /// <summary>The amount in binary megabytes (1,048,576 bytes).</summary>
     public double Megabytes => Count / 1048576.0;
 
+    public double Gibibytes => Count / (double)(1L << 30);
+
     /// <summary>Reads kibibytes, the unit of <c>/proc/PID/status</c>.</summary>
     public static Bytes FromKibibytes(long kibibytes) => new(kibibytes * 1024);
 }

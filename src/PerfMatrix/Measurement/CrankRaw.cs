@@ -95,8 +95,6 @@ internal sealed record CrankResult(string Name, JsonValue Value, string Descript
 /// <summary>What a round looks like in crank's own names (and, with the prefix <c>perfmatrix/</c>, in ours).</summary>
 internal static class CrankResults
 {
-    private const double BytesPerMegabyte = 1024 * 1024;
-
     /// <summary>Results of a variant: its version, crank's process figures, its share of the load, and our samples.</summary>
     public static IEnumerable<CrankResult> OfApplication(VariantRound round)
     {
@@ -105,7 +103,7 @@ internal static class CrankResults
             yield return new("netCoreAppVersion", JsonValue.Create(proof.FrameworkDescription.Replace(".NET ", "", StringComparison.Ordinal)),
                 ".NET Runtime Version", "");
         yield return Number("benchmarks/start-time", own.Startup.TotalMilliseconds, "Start Time (ms)");
-        if (own.Final is { } final) yield return Number("benchmarks/working-set", final.PeakRss.Count / BytesPerMegabyte, "Max Working Set (MB)");
+        if (own.Final is { } final) yield return Number("benchmarks/working-set", final.PeakRss.Megabytes, "Max Working Set (MB)");
         foreach (var result in OfRequests(own.Requests, round.Elapsed, own.Errors.Total)) yield return result;
         if (own is { Latency: { } latency, Rate: not { IsSustained: false } })
             foreach (var result in OfLatency(latency)) yield return result;

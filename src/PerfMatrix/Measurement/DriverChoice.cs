@@ -35,11 +35,15 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
         // Not in the folder of the run, which is uploaded: if this program is killed, what lies here stays, and it may hold secrets.
         var ofRun = $"{Path.GetFileName(folder.Root)}-{Guid.NewGuid().ToString("N")[..8]}";
         var work = DataFolder.In(root, "work", ofRun);
-        var results = new CrankResultNames();
+        var deployments = new ConcurrentDictionary<string, int>();
         IDriver driver = name == Crank
-            ? CreateCrank(work, (block, result) => folder.WriteRaw(results.Next(block.Block.Id), _secrets.Masked(result)))
+            ? CreateCrank(work, (block, result) => folder.WriteRaw(ResultOf(block.Block.Id), _secrets.Masked(result)))
             : new LocalDriver(LocalPrograms.Find(), work);
         return _secrets.IsEmpty ? driver : new MaskingDriver(driver, _secrets);
+
+        // A block that gets more rounds is deployed again, so it has several results.
+        string ResultOf(string block) =>
+            deployments.AddOrUpdate(block, 1, (_, count) => count + 1) is > 1 and var number ? $"{block}.crank-{number}.json" : $"{block}.crank.json";
     }
 
     /// <summary>Makes a crank driver that looks at the agents of the profile, and measures nothing.</summary>
@@ -56,21 +60,12 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
     }
 
     private CrankDriver CreateCrank(string work, Action<BlockDeployment, byte[]> keepResult) =>
-        new(_programs, new OwnPrograms(LocalPrograms.Find(), new PublishedPrograms(root).PublishAsync), CrankSite.Of(root, work), Agents())
+        new(_programs, new OwnPrograms(LocalPrograms.Find(), new PublishedPrograms(root).PublishAsync),
+            new CrankSite(root, work, DataFolder.In(root, "cache", "crank")), Agents())
         {
             ExpectedVersion = _programs.ControllerVersion,
             KeepResult = keepResult,
         };
 
     private CrankProfile Agents() => CrankProfile.Read(root, MatrixDefinition.Load(root).Scenarios, profile);
-}
-
-/// <summary>Names of crank's own results. A block that gets more rounds is deployed again, so it has several.</summary>
-internal sealed class CrankResultNames
-{
-    private readonly ConcurrentDictionary<string, int> _deployments = new();
-
-    /// <summary>Name of the next result of a block: <c>hello--2c.crank.json</c>, then <c>hello--2c.crank-2.json</c>.</summary>
-    public string Next(string block) =>
-        _deployments.AddOrUpdate(block, 1, (_, count) => count + 1) is > 1 and var number ? $"{block}.crank-{number}.json" : $"{block}.crank.json";
 }

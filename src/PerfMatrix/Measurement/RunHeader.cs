@@ -41,7 +41,6 @@ internal static class CellRecords
 internal static class MachineRecord
 {
     private const int FingerprintDigits = 12;
-    private const double BytesPerGibibyte = 1L << 30;
 
     public static MachineReading Current { get; } = MachineFacts.Read();
 
@@ -71,7 +70,7 @@ internal static class MachineRecord
     /// document has them.</summary>
     private static string Fingerprint(MachineReading machine, string driver)
     {
-        var gibibytes = Math.Ceiling(machine.Memory.Count / BytesPerGibibyte).ToString(CultureInfo.InvariantCulture);
+        var gibibytes = Math.Ceiling(machine.Memory.Gibibytes).ToString(CultureInfo.InvariantCulture);
         var stable = string.Join('\n', machine.CpuModel, RuntimeInformation.OSArchitecture, machine.Cpus.Count, gibibytes, machine.Os, driver);
         return Hash(stable);
     }

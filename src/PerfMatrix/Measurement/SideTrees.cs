@@ -17,21 +17,17 @@ internal sealed class SideTrees
 
     public Revisions Revisions { get; }
 
-    /// <summary>The commit of a source; null for the working tree.</summary>
-    public async Task<string?> CommitAsync(SideSource source, CancellationToken cancellation) =>
-        source.Revision is { } revision ? await Revisions.CommitAsync(revision, cancellation) : null;
-
     /// <summary>The files of a source; worktrees that killed processes have left behind are removed on the way.</summary>
     public async Task<SideTree> OpenAsync(SideSource source, CancellationToken cancellation)
     {
         var here = GitSource.Read(_git, Environment.GetEnvironmentVariable);
-        if (await CommitAsync(source, cancellation) is not { } sha)
-            return new SideTree(_root, source.ToString(), here, null);
+        if (source.Revision is not { } revision) return new SideTree(_root, source.ToString(), here, null);
+        var sha = await Revisions.CommitAsync(revision, cancellation);
         await _worktrees.PruneAsync();
         var prefix = await _git.AskAsync(cancellation, "rev-parse", "--show-prefix") ?? "";
         var worktree = await _worktrees.AddAsync(sha, cancellation);
-        return new SideTree(Path.Combine(worktree.Folder, prefix)
-            .TrimEnd('/'), source.ToString(), new SourceInfo(here.Repository, sha, source.Revision, Dirty: false), worktree);
+        return new SideTree(
+            Path.Combine(worktree.Folder, prefix).TrimEnd('/'), revision, new SourceInfo(here.Repository, sha, revision, Dirty: false), worktree);
     }
 }
 

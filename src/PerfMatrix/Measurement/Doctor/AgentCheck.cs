@@ -3,7 +3,6 @@ namespace PerfMatrix.Measurement.Doctor;
 /// <summary>Every agent of a profile: does it answer, with which version, how far is its clock, and what is its machine.</summary>
 internal static class AgentCheck
 {
-    private const double BytesPerGibibyte = 1L << 30;
     private const double ComfortableDisk = 3;
     private static readonly TimeSpan s_clockTolerance = TimeSpan.FromSeconds(5);
 
@@ -51,9 +50,8 @@ internal static class AgentCheck
 
     private static Finding Disk(string agent, Bytes free)
     {
-        var gibibytes = free.Count / BytesPerGibibyte;
-        var found = string.Create(CultureInfo.InvariantCulture, $"{gibibytes:F1} GiB free");
-        return gibibytes >= ComfortableDisk
+        var found = string.Create(CultureInfo.InvariantCulture, $"{free.Gibibytes:F1} GiB free");
+        return free.Gibibytes >= ComfortableDisk
             ? new($"{agent}, disk", Health.Good, found)
             : new($"{agent}, disk", Health.Limited, found,
                 "An agent keeps every application it was sent, about 110 MB each; free some space or restart it.");

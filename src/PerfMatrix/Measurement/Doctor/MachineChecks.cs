@@ -3,7 +3,6 @@ namespace PerfMatrix.Measurement.Doctor;
 /// <summary>What a machine has that measuring needs, read from its files below a root.</summary>
 internal static class MachineChecks
 {
-    private const double BytesPerGibibyte = 1L << 30;
     private const double ComfortableDisk = 3;
     private const double LeastDisk = 0.5;
     private const double BusyShare = 0.3;
@@ -70,7 +69,7 @@ internal static class MachineChecks
     {
         try
         {
-            var free = new DriveInfo(Existing(Path.GetFullPath(folder))).AvailableFreeSpace / BytesPerGibibyte;
+            var free = new Bytes(new DriveInfo(Existing(Path.GetFullPath(folder))).AvailableFreeSpace).Gibibytes;
             var found = string.Create(CultureInfo.InvariantCulture, $"{free:F1} GiB free");
             return free switch
             {
