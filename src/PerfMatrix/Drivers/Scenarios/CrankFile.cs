@@ -1,17 +1,22 @@
+using System.Collections.Concurrent;
+
 namespace PerfMatrix.Drivers.Scenarios;
 
 /// <summary>Loads a crank file with its imports, as crank does: imports in order, each over the ones before, the file itself over all of them. An
-/// import is looked up in the root of the repository (crank: the current folder), else beside the file. Folders of sources count from their
-/// file.</summary>
-internal sealed class CrankFile(string root)
+/// import is an address, or looked up in the root of the repository (crank: the current folder), else beside the file. Folders of sources count
+/// from their file.</summary>
+/// <param name="remote">Fetches the files in the network; null for those of this process.</param>
+internal sealed class CrankFile(string root, RemoteFiles? remote = null)
 {
+    private readonly RemoteFiles _remote = remote ?? RemoteFiles.OfThisProcess;
     private readonly Dictionary<string, YamlMap> _loaded = [];
     private readonly List<string> _loading = [];
 
-    /// <summary>Loads a file; one that several others import is read once.</summary>
-    public YamlMap Load(string path)
+    public YamlMap Load(string path) => LoadOnce(Path.GetFullPath(path));
+
+    /// <param name="path">An absolute path, or an address.</param>
+    private YamlMap LoadOnce(string path)
     {
-        path = Path.GetFullPath(path);
         if (_loaded.TryGetValue(path, out var known)) return known;
         _loading.Add(path);
         var merged = LoadWithImports(path);
@@ -23,11 +28,11 @@ internal sealed class CrankFile(string root)
     {
         var file = Read(path);
         CrankKeys.CheckFile(file);
-        file = WithAbsoluteFolders(file, Path.GetDirectoryName(path)!);
+        file = WithAbsoluteFolders(file, path);
         YamlMap? merged = null;
         foreach (var import in Imports(file, path))
         {
-            var imported = Load(import);
+            var imported = LoadOnce(import);
             merged = merged is null ? imported : YamlMerge.Over(imported, merged);
         }
 
@@ -41,7 +46,8 @@ internal sealed class CrankFile(string root)
         : (file.Find("imports")?.AsList().Items ?? []).Select(import => PathOf(import, path));
 
     private YamlMap Read(string path) =>
-        IsOwn(path) ? OwnFile.Crank(YamlFile.Read(path, root), root)
+        RemoteFiles.IsAddress(path) ? YamlFile.Parse(_remote.Text(path), path)
+        : IsOwn(path) ? OwnFile.Crank(YamlFile.Read(path, root), root)
         : File.Exists(path) ? YamlFile.Read(path, root)
         : ConfigurationFiles.Read(root, YamlFile.DisplayName(path, root));
 
@@ -49,12 +55,15 @@ internal sealed class CrankFile(string root)
 
     private string PathOf(YamlValue import, string importer)
     {
-        var name = import.AsText();
-        if (name.StartsWith("http", StringComparison.OrdinalIgnoreCase))
-            throw CrankKeys.Unsupported(import.Place, $"an import from the network, '{name}'");
-        string[] candidates = [Path.Combine(root, name), Path.Combine(Path.GetDirectoryName(importer)!, name)];
-        var path = Path.GetFullPath(Array.Find(candidates, File.Exists) ?? throw Missing(import, candidates));
+        var path = RemoteFiles.IsAddress(import.AsText()) ? _remote.Fetch(import) : Found(import, importer);
         return _loading.Contains(path) ? throw Circle(import, path) : path;
+    }
+
+    private string Found(YamlValue import, string importer)
+    {
+        if (RemoteFiles.IsAddress(importer)) throw import.Expected("an address, because nothing lies beside a file from the network");
+        string[] candidates = [Path.Combine(root, import.AsText()), Path.Combine(Path.GetDirectoryName(importer)!, import.AsText())];
+        return Path.GetFullPath(Array.Find(candidates, File.Exists) ?? throw Missing(import, candidates));
     }
 
     private static UsageException Missing(YamlValue import, string[] candidates) =>
@@ -62,20 +71,59 @@ internal sealed class CrankFile(string root)
 
     private UsageException Circle(YamlValue import, string path)
     {
-        var files = _loading.SkipWhile(file => file != path).Append(path).Select(file => YamlFile.DisplayName(file, root));
+        var files = _loading.SkipWhile(file => file != path).Append(path)
+            .Select(file => RemoteFiles.IsAddress(file) ? file : YamlFile.DisplayName(file, root));
         return import.Place.Error($"the imports run in a circle: {string.Join(" -> ", files)}");
     }
 
-    private static YamlMap WithAbsoluteFolders(YamlMap file, string folder) => Replace(file, "jobs", job =>
+    private static YamlMap WithAbsoluteFolders(YamlMap file, string path) => Replace(file, "jobs", job =>
     {
         CrankKeys.CheckUnusedJob(job);
-        return Replace(job, "sources", source => Absolute(source, folder));
+        return Replace(job, "sources", source => Absolute(source, path));
     });
 
-    private static YamlMap Absolute(YamlMap source, string folder) => source.Find("localFolder") is YamlText local
-        ? source.Set("localFolder", local with { Text = Path.GetFullPath(Path.Combine(folder, local.Text)) })
-        : source;
+    private static YamlMap Absolute(YamlMap source, string path) => source.Find("localFolder") is not YamlText local ? source
+        : RemoteFiles.IsAddress(path) ? throw local.Place.Error(
+            "found a local folder in a file from the network, where crank takes none; give the job its sources in the file that imports this one")
+        : source.Set("localFolder", local with { Text = Path.GetFullPath(Path.Combine(Path.GetDirectoryName(path)!, local.Text)) });
 
     private static YamlMap Replace(YamlMap map, string key, Func<YamlMap, YamlMap> change) =>
         map.Find(key) is { } value ? map.Set(key, value.AsMap().Each(change)) : map;
+}
+
+/// <summary>Crank files in the network, each fetched once.</summary>
+internal sealed class RemoteFiles(HttpClient http)
+{
+    private const int MostBytes = 1 << 20;
+    private readonly ConcurrentDictionary<string, string> _texts = new();
+
+    /// <summary>This handler follows no redirect from https to http.</summary>
+    public static RemoteFiles OfThisProcess { get; } = Over(new SocketsHttpHandler());
+
+    public static RemoteFiles Over(HttpMessageHandler handler) =>
+        new(new HttpClient(handler) { MaxResponseContentBufferSize = MostBytes, Timeout = TimeSpan.FromSeconds(30) });
+
+    public static bool IsAddress(string name) => name.Contains("://", StringComparison.Ordinal);
+
+    /// <summary>The text of a file that has been fetched.</summary>
+    public string Text(string address) => _texts[address];
+
+    /// <summary>Fetches what an import names, and gives its address.</summary>
+    public string Fetch(YamlValue import)
+    {
+        var address = import.AsText();
+        if (!Uri.TryCreate(address, UriKind.Absolute, out var uri) || uri.Scheme != Uri.UriSchemeHttps)
+            throw import.Expected("an address with https, or a file of the repository");
+        try
+        {
+            _ = _texts.GetOrAdd(address, _ => http.GetStringAsync(uri).GetAwaiter().GetResult());
+            return address;
+        }
+        catch (Exception problem) when (problem is HttpRequestException or TaskCanceledException)
+        {
+            throw import.Place.Error(
+                $"'{address}' cannot be fetched: {problem.Message.TrimEnd('.')}. Expected a file of at most 1 MiB that everybody can read; check the "
+                    + "address, or put the file into the repository", problem);
+        }
+    }
 }

@@ -3,11 +3,11 @@ namespace PerfMatrix.Drivers.Scenarios;
 /// <summary>Resolves scenarios of crank files, the same for every driver: imports, profile, variables with crank's precedence (command line,
 /// profile, scenario, job, global), <c>{{ name }}</c>. What only plain crank understands is an error that names the key and says so. No error repeats
 /// the value of a secret variable.</summary>
-internal sealed class ScenarioResolver(string root)
+internal sealed class ScenarioResolver(string root, RemoteFiles? remote = null)
 {
     private const string ApplicationService = "application";
     private const string LoadService = "load";
-    private readonly CrankFile _files = new(root);
+    private readonly CrankFile _files = new(root, remote);
 
     public ResolvedScenario Resolve(ScenarioRequest request) => Masking(request, Read);
 

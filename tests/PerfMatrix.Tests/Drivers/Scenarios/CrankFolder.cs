@@ -63,6 +63,8 @@ internal sealed class CrankFolder : IDisposable
 
     public string Root => _folder.Root;
 
+    public RemoteFiles? Remote { get; init; }
+
     public ScenarioRequest Request { get; init; } = new("crank/main.yml", "hello");
 
     public void Write(string name, string yaml) => File.WriteAllText(_folder[$"crank/{name}"], yaml);
@@ -79,7 +81,7 @@ internal sealed class CrankFolder : IDisposable
     public ResolvedScenario Resolve(ScenarioRequest? request = null)
     {
         request ??= Request;
-        return new ScenarioResolver(Root).Resolve(request with { File = _folder[request.File] });
+        return new ScenarioResolver(Root, Remote).Resolve(request with { File = _folder[request.File] });
     }
 
     public void Dispose() => _folder.Dispose();

@@ -134,7 +134,7 @@ public sealed class ScenarioResolverTests : IDisposable
             ("section of crank alone", "profiles:", "scripts: { a: b }\nprofiles:"),
             ("remote source", "app:\n    sources: { tool: { localFolder: .. } }",
                 "app:\n    sources: { tool: { repository: https://example.org/a.git } }"),
-            ("import from the network", "imports: [ crank/load.yml ]", "imports: [ https://example.org/load.yml ]"),
+            ("import without TLS", "imports: [ crank/load.yml ]", "imports: [ http://example.org/load.yml ]"),
             ("missing import", "imports: [ crank/load.yml ]", "imports: [ crank/lod.yml ]"),
             ("circle", "imports: [ crank/load.yml ]", "imports: [ crank/main.yml ]"),
             ("other services", "application: { job: app }", "application: { job: app }\n    db: { job: app }"),
