@@ -2,8 +2,7 @@ using System.Text.Json.Nodes;
 
 namespace PerfMatrix.Launcher;
 
-/// <summary>Reads the launch plan, or a list of them: the file named on the command line, or without one the variable
-/// <see cref="PlanVariable.Launch"/>.</summary>
+/// <summary>Reads the launch plan, or a list of them: from the file of the command line, or from <see cref="PlanVariable.Launch"/>.</summary>
 internal static class PlanFile
 {
     /// <summary>Reads and checks the plans; their executables become absolute.</summary>

@@ -56,8 +56,7 @@ public static class PerfMatrixProbe
     }
 }
 
-/// <summary>Writes the probe's documents as <c>ContractJson</c> reads them. Spelled out because the web defaults as a value only exist since .NET
-/// 9.</summary>
+/// <summary>Writes documents as <c>ContractJson</c> reads them. Spelled out, as the web defaults as a value exist since .NET 9.</summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(ProbeProof))]
 [JsonSerializable(typeof(ProbeCounters))]

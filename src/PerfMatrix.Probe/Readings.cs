@@ -112,8 +112,7 @@ internal static class ProcessCpuClock
 {
     private const int CLOCK_PROCESS_CPUTIME_ID = 2;
 
-    /// <summary>Linux: the process CPU-time clock (clock_gettime(2)), as <c>/proc/self/stat</c> counts in steps of 10 ms. Elsewhere
-    /// <see cref="Process.TotalProcessorTime"/>.</summary>
+    /// <summary>Linux: clock_gettime(2), as <c>/proc/self/stat</c> counts in steps of 10 ms.</summary>
     public static TimeSpan Read() => OperatingSystem.IsLinux() && Environment.Is64BitProcess ? ReadClock() : ReadProcess();
 
     private static TimeSpan ReadClock() =>

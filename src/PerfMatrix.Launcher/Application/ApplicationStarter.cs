@@ -70,8 +70,7 @@ internal sealed class ApplicationStarter(string token, Func<Uri, Uri> chooseAddr
     }
 }
 
-/// <summary>The environment of the application: what the launcher inherited, without what changes how .NET runs, plus what the variant asks
-/// for.</summary>
+/// <summary>The environment of the application: the inherited one without what changes how .NET runs, and what the variant asks for.</summary>
 internal static class ChildEnvironment
 {
     // Tokens of a workflow job, and the files by which a step tells its outputs: nothing that the measured code should be handed.
@@ -94,8 +93,7 @@ internal static class ChildEnvironment
 /// <summary>Where an application is told to listen. It cannot tell us which port it got, so the launcher chooses.</summary>
 internal static class ListenAddress
 {
-    /// <summary>The address with a port: its own, or for port 0 one that is free now. Another process may take it before the application does, so the
-    /// caller tries again then.</summary>
+    /// <summary>The address with a port: its own, or for port 0 one that is free now. Another process may take it first.</summary>
     /// <exception cref="LaunchException">The port of the address is taken.</exception>
     public static Uri Choose(Uri address)
     {

@@ -1,7 +1,6 @@
 namespace PerfMatrix.Launcher.Application;
 
-/// <summary>The application of one variant: started fresh for every round, read, and stopped. Requests take turns; <see cref="Kill"/> does not
-/// wait.</summary>
+/// <summary>The application of a variant: started fresh for every round, read, stopped. Requests take turns, but for <see cref="Kill"/>.</summary>
 internal sealed class ApplicationUnderTest(LaunchPlan plan, ApplicationStarter starter, TimeProvider clock) : IAsyncDisposable
 {
     private const int PortRetries = 3;

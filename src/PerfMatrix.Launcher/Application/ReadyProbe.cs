@@ -64,8 +64,7 @@ internal sealed class ReadyProbe(Uri address, string path, string? certificate =
     }
 }
 
-/// <summary>What tells whether an HTTP/1.1 answer is complete: the status and the length of its body. Without a length it ends with the
-/// connection.</summary>
+/// <summary>Whether an HTTP/1.1 answer is complete: the status and the length of its body. Without a length it ends with the connection.</summary>
 internal sealed class ReadyAnswer
 {
     private readonly List<byte> _head = [];

@@ -2,8 +2,7 @@ using PerfMatrix.Shared.Benchmarks;
 
 namespace PerfMatrix.Load.Conductor;
 
-/// <summary>One round of a case of BenchmarkDotNet: a process for every runtime, GC mode and side, in turn, which runs the case and nothing
-/// else.</summary>
+/// <summary>One round of a case of BenchmarkDotNet: a process for every runtime, GC mode and side, in turn, with that case alone.</summary>
 internal sealed class BenchmarkRound(BlockPlan plan, int round, string folder, TimeProvider clock)
 {
     public async Task<RoundObservation> RunAsync(BenchmarkPlan benchmark, CancellationToken cancellation)

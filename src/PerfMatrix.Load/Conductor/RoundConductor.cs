@@ -1,7 +1,6 @@
 namespace PerfMatrix.Load.Conductor;
 
-/// <summary>Conducts one round of a block: fresh processes, warm-up, readings, slices, readings, paced slices, stop; or nothing between start and
-/// stop.</summary>
+/// <summary>Conducts one round of a block: start, warm-up, readings, slices, readings, paced slices, stop; or start and stop alone.</summary>
 internal sealed class RoundConductor(
     BlockPlan plan, int round, HttpClient http, AcceptedCertificates certificates, string token, TimeProvider clock, ConductorEvents events)
 {

@@ -34,9 +34,8 @@ internal static class SliceOrder
     }
 }
 
-/// <summary>The slices of a round, once its warm-up has shown how long a response takes. A process runs through a whole slice as it began, a fifth
-/// faster or slower, so many short slices tell more than few long ones. But behind the end of a slice the answers in flight are waited for, so one of
-/// a few responses would measure the waiting.</summary>
+/// <summary>The slices of a round, once its warm-up has shown how long a response takes. A process goes through a slice as it began, a fifth faster
+/// or slower, so many short ones tell more than few long ones. But one of a few responses would measure the waiting at its end.</summary>
 internal static class SliceLength
 {
     /// <summary>Responses, one behind the other, that a slice has time for.</summary>

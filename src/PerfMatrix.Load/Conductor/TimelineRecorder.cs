@@ -89,8 +89,7 @@ internal sealed class TimelineRecorder
 /// <summary>Reads a moment of a timeline: what the system says of a process from outside, and what the process says of itself.</summary>
 internal sealed class MomentReader(LauncherClient launcher, ProbeClient probe)
 {
-    /// <summary>Readings of a rehearsal. The runtime compiles what has run 30 times anew, and what it watched then once more (docs: tiered
-    /// compilation, dynamic PGO).</summary>
+    /// <summary>Readings of a rehearsal. What has run 30 times is compiled anew, and what was watched then once more (dynamic PGO).</summary>
     public const int Rehearsals = 120;
 
     /// <summary>Distance of the readings of a rehearsal: counting only begins after a tenth of a second without new code.</summary>
@@ -106,9 +105,8 @@ internal sealed class MomentReader(LauncherClient launcher, ProbeClient probe)
         return (process, silently ? null : await probe.TimelineAsync(cancellation));
     }
 
-    /// <summary>Reads until the code that it takes in all three processes is compiled for good, and forgets what it read: in the code of its first
-    /// compilation a reading costs the application three to five milliseconds of CPU time, afterwards half of one, which is what a timeline should
-    /// show. For before the load begins.</summary>
+    /// <summary>Reads until the code that it takes in all three processes is compiled for good, and forgets what it read: at first a reading costs
+    /// the application three to five milliseconds of CPU time, afterwards half of one. For before the load begins.</summary>
     /// <exception cref="LauncherException">The process is gone.</exception>
     /// <exception cref="HttpRequestException">The process does not answer.</exception>
     public async Task RehearseAsync(TimeProvider clock, CancellationToken cancellation)

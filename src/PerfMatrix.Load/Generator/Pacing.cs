@@ -63,8 +63,7 @@ internal sealed class PausedLoop(IEnumerable<Connection> connections, long deadl
 }
 
 /// <summary>Open loop: requests are due by a schedule, whatever the server does. A request that finds no idle connection waits, and its latency
-/// counts from when it was due, so a slow server cannot hide its queue (coordinated omission). With several threads each takes every n-th
-/// request.</summary>
+/// counts from when it was due, so a slow server cannot hide its queue (coordinated omission). Of several threads each takes every n-th.</summary>
 internal sealed class OpenLoop(IEnumerable<Connection> connections, RateSchedule schedule, long start, long deadline, int thread, int threads)
     : Pacing
 {

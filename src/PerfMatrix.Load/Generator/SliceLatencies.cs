@@ -1,8 +1,7 @@
 namespace PerfMatrix.Load.Generator;
 
-/// <summary>The latencies of the paced slices of a round. A percentile is that of the middle slice (the median over the slices): a moment in which
-/// the machine is busy fills a queue, and the few slices that it hits would otherwise be all that p90 and above say. What a server does rarely and
-/// for long costs throughput and shows there.</summary>
+/// <summary>The latencies of the paced slices of a round. A percentile is that of the middle slice (the median over the slices): the few slices that
+/// a busy moment of the machine hits would otherwise be all that p90 and above say. What a server does rarely shows in throughput.</summary>
 internal sealed class SliceLatencies
 {
     // Fewer requests beyond a percentile of a slice are chance; then it is that of all slices together.

@@ -1,7 +1,6 @@
 namespace PerfMatrix.Load.Generator;
 
-/// <summary>A small generator whose sequence is fixed for ever, unlike <see cref="Random"/>'s (Steele, Lea, Flood, "Fast splittable pseudorandom
-/// number generators", 2014).</summary>
+/// <summary>A generator with a fixed sequence (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).</summary>
 internal sealed class SplitMix64(ulong seed)
 {
     private ulong _state = seed;

@@ -4,8 +4,7 @@ using System.Net.Security;
 namespace PerfMatrix.Load.Generator;
 
 /// <summary>TLS over one non-blocking socket. <see cref="SslStream"/> wants a stream that waits for data, and the event loop must not wait; so it is
-/// only given whole records (RFC 8446, section 5.1), one at a time, and finds all it needs. What it asks for besides (a session ticket just before
-/// the first answer) is waited for.</summary>
+/// given whole records (RFC 8446, section 5.1), one at a time. It waits for nothing but a session ticket before the first answer.</summary>
 internal sealed class TlsChannel : Stream
 {
     private const int RecordHead = 5;
@@ -33,8 +32,7 @@ internal sealed class TlsChannel : Stream
     private bool HasWholeRecord => Buffered >= RecordHead && Buffered >= RecordLength();
 
     /// <summary>Shakes hands over a connected socket, which may still block.</summary>
-    /// <exception cref="System.Security.Authentication.AuthenticationException">The server presents another certificate than the expected
-    /// one.</exception>
+    /// <exception cref="System.Security.Authentication.AuthenticationException">The certificate is another.</exception>
     /// <exception cref="IOException">The server ended the connection.</exception>
     public static TlsChannel Connect(Socket socket, string host, string certificate)
     {

@@ -4,8 +4,7 @@ using System.Text.RegularExpressions;
 namespace PerfMatrix.Shared.Benchmarks;
 
 /// <summary>Reads BenchmarkDotNet's full JSON (<c>--exporters fulljson</c>; format of 0.14.0 and 0.15.8,
-/// src/BenchmarkDotNet/Exporters/Json/JsonExporterBase.cs): each benchmark has Namespace, Method, FullName, DisplayInfo, Statistics (null when it
-/// failed), Memory and Metrics.</summary>
+/// src/BenchmarkDotNet/Exporters/Json/JsonExporterBase.cs); Statistics are null where one failed.</summary>
 public static class BenchmarkReport
 {
     /// <summary>The benchmarks of a report by method; a method with several parameter sets has several.</summary>

@@ -3,8 +3,7 @@ using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Shared.Builds;
 
-/// <summary>The environment of the <c>dotnet</c> processes that build: the caller's, without what changes the build or leaves servers
-/// running.</summary>
+/// <summary>The environment of the <c>dotnet</c> processes that build: the caller's, without what changes a build or leaves servers.</summary>
 public static class DotnetEnvironment
 {
     /// <summary>Runtime settings under test, and what a surrounding <c>dotnet</c> or MSBuild process passes to its children.</summary>
@@ -51,8 +50,7 @@ public static partial class BuildErrors
 {
     private const int Limit = 10;
 
-    /// <summary>The first ten different errors: lines in MSBuild's canonical form, <c>FILE(LINE,COLUMN): error CODE: TEXT [PROJECT]</c>, without the
-    /// project. Where there are none, the last ten lines.</summary>
+    /// <summary>The first ten different errors: <c>FILE(LINE,COLUMN): error CODE: TEXT</c> of MSBuild; or the last ten lines.</summary>
     public static IReadOnlyList<string> In(ProcessResult build)
     {
         var lines = build.Output.Concat(build.Error).Select(line => line.Trim()).Where(line => line.Length > 0).ToList();

@@ -98,8 +98,7 @@ public sealed record PublishTarget(string Framework, string Patch, string Rid, I
 /// <summary>The folder that <c>dotnet</c> is run in, because its <c>global.json</c> chooses the SDK.</summary>
 public static class SdkFolder
 {
-    /// <summary><c>workloads</c> where it has a <c>global.json</c>, because what is measured may need a newer SDK (.NET 11 needs 11) than the one
-    /// this tool is built with; otherwise the root.</summary>
+    /// <summary><c>workloads</c> where it has a <c>global.json</c>, which may ask for a newer SDK than this tool's; else the root.</summary>
     public static string Of(string root)
     {
         var workloads = Path.Combine(root, "workloads");

@@ -14,8 +14,7 @@ public sealed record BlockPlan
     /// <summary>Seed of the slice orders; the same seed gives the same orders.</summary>
     public required ulong Seed { get; init; }
 
-    /// <summary>Folder that receives <c>round-NNN.json</c> (a <see cref="RoundObservation"/>) after each round; absolute or relative to this
-    /// file.</summary>
+    /// <summary>Folder that receives <c>round-NNN.json</c> (a <see cref="RoundObservation"/>) after each round.</summary>
     public required string Output { get; init; }
 
     /// <summary>Set for a case of a BenchmarkDotNet project: the load job runs it itself, and asks no launcher.</summary>
@@ -37,13 +36,11 @@ public sealed record BlockVariant
     public required string Id { get; init; }
     public required Uri Launcher { get; init; }
 
-    /// <summary>How long its application may take to its first answer, after which the launcher answers by itself; null for the default of
-    /// <see cref="LaunchPlan.StartTimeout"/>.</summary>
+    /// <summary>How long its launcher waits for its first answer; null for the default of <see cref="LaunchPlan.StartTimeout"/>.</summary>
     [JsonPropertyName("startTimeoutMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan? StartTimeout { get; init; }
 
-    /// <summary>In a comparison, the variants whose capacity in a round sets the rate of its paced slices: base of its pair, and base's copies. Empty
-    /// for a variant without paced slices.</summary>
+    /// <summary>The variants whose capacity in a round sets the rate of its paced slices: base of its pair, and base's copies. Else empty.</summary>
     public IReadOnlyList<string> PacedBy { get; init; } = [];
 }
 
@@ -71,8 +68,7 @@ public static class BlockStatistics
     public const string Throughput = "perfmatrix/throughput";
 }
 
-/// <summary>Sums over the rounds of a block. The load job reports them as crank statistics, and the driver's own sums of the files must
-/// agree.</summary>
+/// <summary>Sums over the rounds of a block. The load job reports them as crank statistics, and the driver compares.</summary>
 /// <param name="Requests">Requests answered correctly in all slices.</param>
 /// <param name="Failures">Variants whose round is failed, counted once a round.</param>
 public readonly record struct BlockTotals(int Rounds, long Requests, long Errors, int Failures, TimeSpan Elapsed)

@@ -12,15 +12,13 @@ public sealed record LaunchPlan
     /// <summary>The application: a path, absolute or relative to the folder of this file, or to the working directory when in a variable.</summary>
     public required string Executable { get; init; }
 
-    /// <summary>Set when the launcher itself publishes the application, before it says that it is ready; <see cref="Executable"/> is then found in
-    /// the output. Null when it is there already.</summary>
+    /// <summary>Set when the launcher itself publishes the application, before it is ready; <see cref="Executable"/> is then in the output.</summary>
     public PublishPlan? Publish { get; init; }
 
     /// <summary>Arguments of the application; <c>{url}</c> in them is replaced by the address it is to listen on.</summary>
     public IReadOnlyList<string> Arguments { get; init; } = [];
 
-    /// <summary>Environment of the application only; the launcher removes inherited runtime settings (DOTNET_gc*, DOTNET_GC*, DOTNET_Tiered*,
-    /// DOTNET_PROCESSOR_COUNT and their COMPlus_ twins) first.</summary>
+    /// <summary>Environment of the application only; the launcher removes inherited settings of the runtime first.</summary>
     public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
 
     /// <summary>CPUs the application is pinned to; empty means not pinned.</summary>
@@ -49,8 +47,7 @@ public sealed record LaunchPlan
     /// <summary>Where the control API listens; port 0 lets the system choose.</summary>
     public Uri Control { get; init; } = new("http://127.0.0.1:0");
 
-    /// <summary>Where the application is told to listen (ASPNETCORE_URLS); port 0 lets the launcher choose a free one at every start. With https the
-    /// launcher makes a certificate for it.</summary>
+    /// <summary>Where the application is told to listen (ASPNETCORE_URLS); port 0 is a free one at every start. https gets a certificate.</summary>
     public Uri Application { get; init; } = new("http://127.0.0.1:0");
 
     /// <summary>End, and kill the application, when standard input closes: so nothing survives a driver that is killed.</summary>
@@ -60,9 +57,8 @@ public sealed record LaunchPlan
     public bool StopWithParent { get; init; }
 }
 
-/// <summary>A plan in an environment variable instead of a file, for drivers that deploy over the network: what they upload is the same for every
-/// block and can be kept. In Base64, because crank takes braces in text for a template. Paths in a plan are relative to the working
-/// directory.</summary>
+/// <summary>A plan in an environment variable instead of a file, for drivers that deploy over the network: what they upload can be kept. In Base64,
+/// because crank takes braces for a template. Its paths are relative to the working directory.</summary>
 public static class PlanVariable
 {
     public const string Launch = "PERFMATRIX_LAUNCH_PLAN";

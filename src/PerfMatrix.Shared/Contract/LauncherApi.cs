@@ -3,16 +3,14 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace PerfMatrix.Shared.Contract;
 
-/// <summary>The control API of a launcher. Every request carries the block's token in <see cref="ProbeRoutes.TokenHeader"/>; else the answer is
-/// 401.</summary>
+/// <summary>The control API of a launcher. Requests need the block's token in <see cref="ProbeRoutes.TokenHeader"/>; else it is 401.</summary>
 public static class LauncherApi
 {
     /// <summary>POST: starts the application fresh (stopping one that runs); answers a <see cref="StartAnswer"/>, or status 502 with a
     /// <see cref="LaunchFailure"/>.</summary>
     public const string Start = "/start";
 
-    /// <summary>GET: answers a <see cref="ProcessReading"/> of the application, or status 502 with a <see cref="LaunchFailure"/> when it has
-    /// died.</summary>
+    /// <summary>GET: a <see cref="ProcessReading"/>, or 502 with a <see cref="LaunchFailure"/> when the application has died.</summary>
     public const string Reading = "/reading";
 
     /// <summary>POST: stops the application (SIGTERM); answers a <see cref="StopAnswer"/>, or 502 with a <see cref="LaunchFailure"/> when it had

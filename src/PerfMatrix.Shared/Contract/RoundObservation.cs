@@ -230,8 +230,7 @@ public sealed record RateOutcome
             + FormattableString.Invariant($"than {LateAfter.TotalMilliseconds:0} ms late, up to {MaximumLag.TotalSeconds:0.0} s.");
 }
 
-/// <summary>What the paced slices of one variant in one round gave. Latency counts from the time a request was due (see
-/// <see cref="PacedSettings"/>).</summary>
+/// <summary>What the paced slices of a variant in a round gave (<see cref="PacedSettings"/>). Latency counts from when a request was due.</summary>
 public sealed record PacedOutcome
 {
     /// <summary>Requests per second.</summary>
@@ -256,9 +255,8 @@ public sealed record PacedOutcome
     /// <summary>Latencies of the requests that were due behind the wake-up; null when nothing was recorded.</summary>
     public LatencySummary? Latency { get; init; }
 
-    /// <summary>Whether the rate was sustained: every request was sent, and at least half of the slices ended without a queue. A queue that grows
-    /// shows in every slice, a stall in those where it happens; the stall belongs into the latency, the growing queue makes it
-    /// meaningless.</summary>
+    /// <summary>Whether the rate was sustained: every request was sent, and at least half of the slices ended without a queue. A growing queue shows
+    /// in every slice and makes latency meaningless; a stall shows where it happens, and belongs into it.</summary>
     [JsonIgnore]
     public bool IsSustained => Sent >= Scheduled && 2 * Behind <= Slices;
 

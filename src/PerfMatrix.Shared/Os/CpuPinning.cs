@@ -1,7 +1,6 @@
 namespace PerfMatrix.Shared.Os;
 
-/// <summary>Keeps threads, and the processes that they start, on given CPUs (sched_setaffinity(2)). Refuses where that cannot be done, rather than
-/// measure something else than was asked for.</summary>
+/// <summary>Keeps threads, and the processes that they start, on given CPUs (sched_setaffinity(2)). Refuses where that cannot be done.</summary>
 public static unsafe partial class CpuPinning
 {
     /// <summary>Size of the sets handed to the system, which is that of cpu_set_t: 1,024 CPUs.</summary>

@@ -8,8 +8,7 @@ public sealed class ChildProcess : IAsyncDisposable
 {
     private const int LinesKept = 20;
 
-    /// <summary>For ending by itself. A load job and then its launchers get it, and GitHub Actions kills a step 7.5 s after asking it to
-    /// end.</summary>
+    /// <summary>For ending by itself. A load job gets it and then its launchers, and GitHub Actions gives a step 7.5 s.</summary>
     internal static readonly TimeSpan Grace = TimeSpan.FromSeconds(3);
 
     private readonly Process _process;
@@ -65,8 +64,7 @@ public sealed class ChildProcess : IAsyncDisposable
         }
     }
 
-    /// <summary>Starts a program that does not watch its input, on a life line: it is asked to end when the input closes, so neither controller nor
-    /// agent of crank survives this program.</summary>
+    /// <summary>Starts a program that does not watch its input, on a life line: so neither controller nor agent of crank survives us.</summary>
     /// <exception cref="ProcessStartException">It could not be started.</exception>
     public static ChildProcess StartForeign(
         string program, IEnumerable<string> arguments, string folder, IReadOnlyDictionary<string, string>? environment = null)

@@ -134,8 +134,7 @@ public sealed class SystemProcessRunner : IProcessRunner
     }
 }
 
-/// <summary>Variables of the caller that must not reach a process that measures or is measured: launchers, load jobs and applications
-/// alike.</summary>
+/// <summary>Variables of the caller that must not reach launchers, load jobs and applications.</summary>
 public static class InheritedEnvironment
 {
     /// <summary>Read by the runtime, by the JIT and the GC, by profilers, or by the host of ASP.NET Core.</summary>

@@ -89,8 +89,7 @@ internal static class OwnFile
         return tool is null ? value : YamlMerge.Over(value, section.Key == "gate" ? WithoutReplaced(tool, value) : tool);
     }
 
-    /// <summary>The part that crank knows: jobs whose projects count from the root, and scenarios whose load is the tool's unless they say
-    /// otherwise.</summary>
+    /// <summary>The part that crank knows: projects of jobs count from the root, and the load is the tool's unless it is another.</summary>
     public static YamlMap Crank(YamlMap own, string root) => own.Allow(Keys).Where(entry => s_crank.Contains(entry.Key))
         .Select(entry => entry.Key switch
         {

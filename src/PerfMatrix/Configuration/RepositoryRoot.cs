@@ -51,8 +51,7 @@ internal static class Invocation
 {
     public const string Script = "scripts/perfmatrix";
 
-    /// <summary>Where people change what a file of <c>crank/</c> says: in the file, or in the one file of a repository that has the tool
-    /// installed.</summary>
+    /// <summary>Where people change what a file of <c>crank/</c> says: in the file, or in the one file of a guest.</summary>
     public static string PlaceOf(string file) => IsGuest ? ConfigurationFiles.Own : file;
 
     /// <summary>The script of a checkout, or the installed tool.</summary>

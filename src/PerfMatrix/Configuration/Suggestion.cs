@@ -24,8 +24,7 @@ internal static class Suggestion
         return For(found, valid) is { } word ? $"; did you mean '{word}'? ({list})" : $"; {list}";
     }
 
-    /// <summary>Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours that turn one word into the
-    /// other.</summary>
+    /// <summary>Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours between two words.</summary>
     public static int Distance(string a, string b)
     {
         var costs = new int[a.Length + 1, b.Length + 1];

@@ -50,8 +50,7 @@ internal sealed record YamlMap : YamlValue
     public YamlMap With(string key, YamlValue value) => new(Place, [.. Entries, new(key, Place, value)]);
 }
 
-/// <summary>A value of a configuration file that knows where it stands. The <c>As…</c> methods throw <see cref="UsageException"/> naming that
-/// place.</summary>
+/// <summary>A value of a configuration file that knows where it stands. Errors of the <c>As…</c> methods name that place.</summary>
 internal abstract record YamlValue(YamlPlace Place)
 {
     /// <summary>What was found, for error messages: <c>text 'two'</c>, <c>a list</c>, <c>a mapping</c>, <c>nothing</c>.</summary>

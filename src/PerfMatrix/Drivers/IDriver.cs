@@ -33,8 +33,7 @@ internal sealed record BlockDeployment(
     IReadOnlyList<int> LoadCpus,
     ulong Seed)
 {
-    /// <summary>The case of a BenchmarkDotNet project, which gets no load, as <see cref="ScenarioEntry.Case"/> names it; null for every other
-    /// block.</summary>
+    /// <summary>The case of a BenchmarkDotNet project, as <see cref="ScenarioEntry.Case"/> names it; null for every block with a load.</summary>
     public string? BenchmarkCase { get; init; }
 
     private static readonly Uri s_nobody = new("about:blank");

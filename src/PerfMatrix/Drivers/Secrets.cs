@@ -4,8 +4,7 @@ using System.Text.Json.Nodes;
 
 namespace PerfMatrix.Drivers;
 
-/// <summary>Values that must not be seen: those of variables whose name says so, wherever they come from. They reach the application, and nothing
-/// that is printed or kept.</summary>
+/// <summary>Values that must not be seen: those of variables whose name says so, wherever they come from. Only the application gets them.</summary>
 internal sealed partial class Secrets
 {
     public const string Mask = "***";

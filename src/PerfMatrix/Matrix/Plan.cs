@@ -44,8 +44,7 @@ internal sealed record Variant(Cell Cell, Side Side = Side.Head, int Twin = 0)
     private string TwinSuffix(string separator) => Twin == 0 ? "" : separator + Twin;
 }
 
-/// <summary>Variants measured together, interleaved, by one load generator on one machine. The others are compared with the first, the
-/// anchor.</summary>
+/// <summary>Variants measured together, interleaved, by one load generator. The others are compared with the first, the anchor.</summary>
 /// <param name="Id">Name, unique in a run and usable as a file name.</param>
 /// <param name="Variants">At most ten; the anchor first.</param>
 internal sealed record Block(string Id, string Scenario, int Cores, IReadOnlyList<Variant> Variants)

@@ -15,8 +15,7 @@ internal sealed class GatedMeasurement(
 {
     private readonly Dictionary<string, int> _spent = [];
 
-    /// <summary>Rounds of an earlier run of the same comparison, which are decided on together with those that are measured; null when it
-    /// begins.</summary>
+    /// <summary>Rounds of an earlier run of the same comparison, decided on together with those that are measured; null when it begins.</summary>
     public ComparisonDocument? Before { get; init; }
 
     /// <summary>The gate of a measurement that has been published.</summary>

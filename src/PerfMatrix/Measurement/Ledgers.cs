@@ -103,8 +103,7 @@ internal sealed class SchedulingLedger
     }
 }
 
-/// <summary>Moments that are left out because they slow several programs down: whether they begin in head's slices too often to be the
-/// machine's.</summary>
+/// <summary>Moments that are left out because they slow several programs down: whether they begin too often in head's slices.</summary>
 internal sealed class DisturbanceLedger
 {
     private const int Fewest = 10;

@@ -75,8 +75,7 @@ internal interface IMeasuringView
 internal sealed class RunInterruptedException(string message, Exception inner) : OperationCanceledException(message, inner);
 
 /// <summary>What is measured: head alone beside pinned references, or head and base in the same blocks.</summary>
-/// <param name="Base">The code compared with; the same as head for an A/A measurement or two cells of one commit, null when nothing is
-/// compared.</param>
+/// <param name="Base">The code compared with; the same as head in an A/A measurement or for two cells, null when nothing is compared.</param>
 internal sealed record MeasurementRequest(PlanRequest Plan, SideSource Head, SideSource? Base = null)
 {
     public ProfileChoice Profile { get; init; } = new("local");
@@ -94,8 +93,7 @@ internal sealed record MeasurementRequest(PlanRequest Plan, SideSource Head, Sid
     /// <summary>Two values of an axis that are compared with each other; null compares the two sides of every cell.</summary>
     public AxisValuePair? Range { get; init; }
 
-    /// <summary>Environment of head's applications beyond that of the scenario and GC mode, e.g. <c>PERFMATRIX_BURN</c> for an injected
-    /// regression.</summary>
+    /// <summary>Environment of head's applications beyond that of scenario and GC mode, e.g. an injected regression.</summary>
     public IReadOnlyDictionary<string, string> HeadEnvironment { get; init; } = new Dictionary<string, string>();
 
     /// <summary>Whether the gate is asked about two sides; a side that does not build then ends the measurement.</summary>

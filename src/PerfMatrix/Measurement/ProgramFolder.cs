@@ -1,7 +1,6 @@
 namespace PerfMatrix.Measurement;
 
-/// <summary>A folder of programs that another job has published. Artifacts lose executable bits, and may be damaged on the way: both are seen
-/// to.</summary>
+/// <summary>A folder of programs that another job has published. Artifacts lose executable bits, and may be damaged.</summary>
 internal sealed class ProgramFolder
 {
     private readonly string _folder;

@@ -1,7 +1,6 @@
 namespace PerfMatrix.Measurement;
 
-/// <summary>Compares what was asked for with what the process reports. A contradiction fails the variant: it must never be shown as
-/// measured.</summary>
+/// <summary>Compares what was asked for with what the process reports. A contradiction fails the variant.</summary>
 internal static class ProofCheck
 {
     private const string DescriptionPrefix = ".NET ";
@@ -76,8 +75,7 @@ internal sealed record ProofExpectation(
         GcLibrary: FileNameOfLibrary(environment),
         environment.Where(IsGcSetting).ToDictionary(setting => setting.Key[Prefix.Length..], setting => setting.Value));
 
-    /// <summary>Reads a number as the runtime reads it in <c>DOTNET_GC*</c>: hexadecimal, with or without <c>0x</c>. Null when it is not
-    /// one.</summary>
+    /// <summary>Reads a number as the runtime reads it in <c>DOTNET_GC*</c>: hexadecimal, with or without <c>0x</c>; null if it is none.</summary>
     public static long? HexadecimalOf(string text)
     {
         var digits = text.StartsWith("0x", StringComparison.OrdinalIgnoreCase) ? text[2..] : text;
@@ -155,8 +153,7 @@ internal static class MemoryLimitCheck
     /// <summary>The kernel rounds a limit to pages; the largest there are on ARM.</summary>
     private const long Tolerance = 64 << 10;
 
-    /// <summary>What contradicts; null when nothing does. A heap limit that the leg sets by itself hides that of the process, and proves nothing
-    /// either way.</summary>
+    /// <summary>What contradicts; null when nothing does. A heap limit of the leg hides that of the process.</summary>
     public static string? Contradiction(ProofExpectation expected, ProbeProof proof)
     {
         if (expected.Limits.Memory is not { } limit

@@ -44,8 +44,7 @@ internal static class ControlPairs
     /// <summary>Most that recording may cost, as a share of throughput.</summary>
     public const double Limit = 0.02;
 
-    /// <summary>Widest interval, in percent points, that a verdict on the limit may rest on: a much wider one says something of the machine, and
-    /// nothing of the recording, wherever it lies.</summary>
+    /// <summary>Widest interval, in percent points, that a verdict on the limit may rest on: a wider one says nothing of the recording.</summary>
     private const double WidestInterval = 10;
 
     /// <summary>One record a variant; none for a variant without a whole pair.</summary>

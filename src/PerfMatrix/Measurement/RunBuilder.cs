@@ -37,8 +37,7 @@ internal sealed class RunBuilder
         }
     }
 
-    /// <summary>Id and start of the run. With the names of block and round they decide the slice orders, which so differ from stage to stage and from
-    /// machine to machine, and can be made again from the document.</summary>
+    /// <summary>Id and start of the run. With block and round they decide the slice orders, which can be made again from the document.</summary>
     public string Seed => string.Create(CultureInfo.InvariantCulture, $"{_header.Id} {_header.StartedAt:O}");
 
     public void Describe(Variant variant, VariantFacts facts) => _ledgers[variant.Id].Facts = facts;

@@ -66,8 +66,7 @@ internal static class MachineRecord
     };
 
     /// <summary>12 hexadecimal digits of a SHA-256 over CPU model, architecture, number of CPUs, memory in whole gibibytes (the exact figure moves
-    /// with the kernel), system and driver. Kernel release and image version are left out: they change every week and rarely move results; the
-    /// document has them.</summary>
+    /// with the kernel), system and driver. Kernel release and image version change every week and rarely move results.</summary>
     private static string Fingerprint(MachineReading machine, string driver)
     {
         var gibibytes = Math.Ceiling(machine.Memory.Gibibytes).ToString(CultureInfo.InvariantCulture);

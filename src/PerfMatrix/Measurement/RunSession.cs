@@ -1,8 +1,7 @@
 namespace PerfMatrix.Measurement;
 
 /// <summary>Measures blocks into one run document, one after the other or as many at a time as the driver has machines for. It may be asked for more
-/// rounds again and again, of fewer pairs each time. The document is written after every block, so that whatever happens later, what was measured
-/// stays.</summary>
+/// rounds again and again, of fewer pairs each time. The document is written after every block, so that what was measured stays.</summary>
 /// <param name="setup">How a block, or a part of it, is to be measured for so many rounds; null are those of the plan.</param>
 internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder run, Func<Block, int?, BlockSetup> setup, RunPlace place)
 {

@@ -36,8 +36,7 @@ internal sealed class RuntimePackages(string folder, string source)
 
     private static string Rid => RuntimeIdentifiers.OfThisMachine();
 
-    /// <summary>The configuration whose feeds are asked where the public one does not answer, a mirror for example, and whose rules for signatures
-    /// hold.</summary>
+    /// <summary>The configuration whose feeds are asked where the public one does not answer, and whose rules for signatures hold.</summary>
     public ISettings Configuration { get; init; } = NullSettings.Instance;
 
     // Whose feed it is does not matter: the content hash of the program proves the files.

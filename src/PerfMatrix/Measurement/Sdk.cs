@@ -4,8 +4,7 @@ using PerfMatrix.Runtimes.GcLibraries;
 namespace PerfMatrix.Measurement;
 
 /// <summary>The .NET SDK of this machine and the caches of a checkout: where runtimes are looked up and applications published.</summary>
-/// <param name="root">Root of the files that are built: their <c>global.json</c> (that of <c>workloads</c> before that of the root) and NuGet
-/// configuration apply.</param>
+/// <param name="root">Root of the files that are built: their <c>global.json</c> and NuGet configuration apply.</param>
 /// <param name="cachesOf">Root of the checkout whose caches are used; null for the same.</param>
 internal sealed class Sdk(string root, string? cachesOf = null)
 {
@@ -51,8 +50,7 @@ internal static class ThisTool
     }
 }
 
-/// <summary>The standalone GCs of a run: built for the legs that have one of ours, put beside the runtimes that are to load them, and
-/// checked.</summary>
+/// <summary>The standalone GCs of a run: built for the legs that have one of ours, put beside the runtimes that load them, and checked.</summary>
 internal sealed class GcPlacements(string root, GcLibraryBuilder builder, GcOverlay overlay)
 {
     private readonly Dictionary<string, GcLibraryOutcome> _built = [];
@@ -76,8 +74,7 @@ internal sealed class GcPlacements(string root, GcLibraryBuilder builder, GcOver
             leg => $"its GC is built from {leg.Library} on this machine, and with {RemoteRepository.Option} the applications are built on others; "
                 + $"measure it without");
 
-    /// <summary>The publication as a leg runs it: in a folder with the leg's library, and with a hash that includes it; or why the leg cannot run
-    /// it.</summary>
+    /// <summary>The publication as a leg runs it: in a folder with the leg's library, and with a hash that includes it; or why it cannot.</summary>
     public PublishOutcome Place(Publication publication, GcLeg leg)
     {
         // Of what an agent publishes the process itself has to prove which GC it has loaded.

@@ -1,8 +1,7 @@
 namespace PerfMatrix.Measurement;
 
 /// <summary>The applications of one side: head, base or a pinned reference. Each (workload, patch) is published once, from the side's own files with
-/// the SDK that their <c>global.json</c> asks for, by another job, or by agents. Identical files give one publication, whose processes are still
-/// two.</summary>
+/// the SDK that their <c>global.json</c> asks for, by another job, or by agents. Identical files give one publication.</summary>
 internal sealed class SideBuilds : IDisposable
 {
     private readonly string _root;
@@ -138,8 +137,7 @@ internal sealed class SideBuilds : IDisposable
     private string ProjectOf(string scenario) => _plan.Scenarios[scenario].Application.Project;
 }
 
-/// <summary>A side of a comparison cannot be built: exit code 2 for head, whose author can mend it; 3 for base, without which nobody can say whether
-/// head is worse.</summary>
+/// <summary>A side of a comparison cannot be built: exit code 2 for head, whose author can mend it; 3 for base, whose author cannot.</summary>
 internal sealed class SideBuildException(Side side, SideTree tree, string reason, Exception? inner = null)
     : Exception(MessageOf(side, tree, reason), inner)
 {
@@ -150,8 +148,7 @@ internal sealed class SideBuildException(Side side, SideTree tree, string reason
         : $"head, {tree.Title}, does not build, so it cannot be compared: {tree.Relative(reason)}";
 }
 
-/// <summary>Our own launcher and load job, published with a .NET of their own for machines that may have none. In the checkout's cache, as the
-/// workloads are.</summary>
+/// <summary>Our own launcher and load job, published with a .NET of their own for machines that may have none.</summary>
 internal sealed class PublishedPrograms(string root)
 {
     private static readonly RuntimeSelector s_runtime = new("net10.0", null);

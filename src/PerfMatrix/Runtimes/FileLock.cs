@@ -1,8 +1,7 @@
 namespace PerfMatrix.Runtimes;
 
 /// <summary>Locks between processes, held by an open file: the system releases them when the holder dies, however it dies. (On Unix .NET opens files
-/// with flock(2), shared for <see cref="FileShare.Read"/> and exclusive for <see cref="FileShare.None"/>.) The file itself stays: removing it would
-/// let two holders in.</summary>
+/// with flock(2), shared or exclusive as <see cref="FileShare"/> says.) The file stays: removing it would let two holders in.</summary>
 internal static class FileLock
 {
     /// <summary>EWOULDBLOCK of Linux and of macOS, ERROR_SHARING_VIOLATION of Windows.</summary>

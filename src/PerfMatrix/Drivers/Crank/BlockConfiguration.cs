@@ -38,8 +38,7 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
     public bool UsesCpuSet { get; init; }
     public string Token { get; } = RandomNumberGenerator.GetHexString(32, lowercase: true);
 
-    /// <summary>Where the load job writes its rounds, in its working directory. An agent may keep that, so every deployment has its own
-    /// folder.</summary>
+    /// <summary>Where the load job writes its rounds, in its working directory. An agent may keep that, so it is a new folder.</summary>
     public string Output { get; } = $"rounds-{RandomNumberGenerator.GetHexString(8, lowercase: true)}";
 
     public string Compose(IEnumerable<string> imports, string rounds) => Document(Map(

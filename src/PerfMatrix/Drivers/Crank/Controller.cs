@@ -117,8 +117,7 @@ internal sealed class CrankPrograms(string root, Func<string, string?> environme
                     + $"set {ControllerVariable} and {AgentVariable} to the paths of a crank and a crank-agent of your own");
     }
 
-    /// <summary>A restored tool is in the packages folder; asking <c>dotnet tool run</c> would cost a second, and say nothing useful if
-    /// not.</summary>
+    /// <summary>A restored tool is in the packages folder; asking <c>dotnet tool run</c> would cost a second.</summary>
     private bool IsRestored(string package)
     {
         var home = environment("NUGET_PACKAGES")

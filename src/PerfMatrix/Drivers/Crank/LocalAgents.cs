@@ -126,8 +126,7 @@ internal sealed class AgentGoneException : DriverException
         Environment.NewLine, $"The crank agent {agent}, which perfmatrix had started, does not answer any more. It said last:", said, because));
 }
 
-/// <summary>Finds and ends what is left of a block on this machine, by the token in their environment: a killed agent leaves its jobs
-/// behind.</summary>
+/// <summary>Finds and ends what is left of a block on this machine, by the token in its environment: a killed agent leaves its jobs.</summary>
 internal static class Leftovers
 {
     private const string Processes = "/proc";

@@ -9,8 +9,7 @@ internal static class CrankKeys
     // As crank reads its keys.
     private static readonly StringComparer s_anyCase = StringComparer.OrdinalIgnoreCase;
 
-    /// <summary>What to do instead of the keys that people miss. The other keys of crank have no place here, because perfmatrix writes its own
-    /// jobs.</summary>
+    /// <summary>What to do instead of the keys that people miss. Others have no place here, because perfmatrix writes its own jobs.</summary>
     private static readonly Dictionary<string, string> s_instead = new (string Keys, string Instead)[]
     {
         ("collectCounters counters measurementsIntervalSec",

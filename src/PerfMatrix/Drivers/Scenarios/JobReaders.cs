@@ -92,8 +92,7 @@ internal static class ApplicationReader
         && timeout > TimeSpan.Zero ? timeout : throw value.Expected("hours, minutes and seconds as 00:00:30");
 }
 
-/// <summary>Reads the load of a scenario from the variables of its load job. The job's <c>arguments</c> are for plain crank, where the load generator
-/// gets one application; they are not used here.</summary>
+/// <summary>Reads the load of a scenario from the variables of its load job. Its <c>arguments</c> are for plain crank.</summary>
 internal static class LoadReader
 {
     private const string LoadProject = "/PerfMatrix.Load.csproj";

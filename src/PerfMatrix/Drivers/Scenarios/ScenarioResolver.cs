@@ -1,8 +1,7 @@
 namespace PerfMatrix.Drivers.Scenarios;
 
-/// <summary>Resolves scenarios of crank files, the same for every driver: imports, profile, variables with crank's precedence (command line,
-/// profile, scenario, job, global), <c>{{ name }}</c>. What only plain crank understands is an error that names the key and says so. No error repeats
-/// the value of a secret variable.</summary>
+/// <summary>Resolves scenarios of crank files, the same for every driver: imports, profile, variables with crank's precedence (command line, profile,
+/// scenario, job, global), <c>{{ name }}</c>. What only plain crank understands is an error that names the key. No error repeats a secret.</summary>
 internal sealed class ScenarioResolver(string root, RemoteFiles? remote = null)
 {
     private const string ApplicationService = "application";

@@ -44,8 +44,7 @@ internal sealed class Bisection(IBisectJudge judge, string file, Action<string> 
 }
 
 /// <summary>The search for the first bad candidate, as a function of what is known: candidates in order, the good end before the first, the bad end
-/// the last one. A candidate without an answer (it does not build, or the measurement does not tell) is stepped around, as <c>git bisect skip</c>
-/// does.</summary>
+/// the last one. A candidate without an answer is stepped around, as <c>git bisect skip</c> does.</summary>
 internal static class BisectSearch
 {
     /// <summary>What to do next. Every test halves the candidates that are left, so <c>n</c> of them take about <c>log2 n</c> tests, one for the bad
@@ -93,8 +92,7 @@ internal sealed record AmongThese(int First, int Last) : BisectStep;
 /// <summary>The bad end is not confirmed to be worse than the good end, so there is nothing to search for.</summary>
 internal sealed record NotSeparable : BisectStep;
 
-/// <summary>The log of a bisection, <c>bisect.json</c>, schema version 1. Written after every step, so that the same command goes on where it was
-/// interrupted.</summary>
+/// <summary>The log of a bisection, <c>bisect.json</c>, schema version 1. Written after every step, so that the same command goes on.</summary>
 internal sealed record BisectDocument
 {
     internal static DocumentFile<BisectDocument> File { get; } = new(

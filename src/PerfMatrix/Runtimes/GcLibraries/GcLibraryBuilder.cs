@@ -68,8 +68,7 @@ internal sealed class GcLibraryBuilder(IProcessRunner runner, IReadOnlyDictionar
     }
 }
 
-/// <summary>What became of the building of a standalone GC: a <see cref="GcLibrary"/>, <see cref="NoCompiler"/> or a
-/// <see cref="GcLibraryFailure"/>.</summary>
+/// <summary>What became of building a standalone GC: <see cref="GcLibrary"/>, <see cref="NoCompiler"/> or <see cref="GcLibraryFailure"/>.</summary>
 internal abstract record GcLibraryOutcome;
 
 /// <param name="Key">What it was made from: lower-case hexadecimal hash of sources, compiler, architecture and flags.</param>
