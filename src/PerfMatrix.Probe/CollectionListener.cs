@@ -23,7 +23,6 @@ internal sealed class CollectionListener : EventListener
         return listener;
     }
 
-    /// <summary>The largest number of heaps seen; null before the first collection that was listened to.</summary>
     public int? HeapCountMaximum => _log.HeapCountMaximum;
 
     /// <summary>A moment, and the collections since the last one; switches on when needed.</summary>

@@ -36,7 +36,6 @@ internal sealed class CollectionLog
         }
     }
 
-    /// <summary>Takes an event into account; those of other kinds are ignored.</summary>
     public void Add(RuntimeEvent happened)
     {
         lock (_collections)

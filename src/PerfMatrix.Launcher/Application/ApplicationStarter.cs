@@ -5,7 +5,6 @@ namespace PerfMatrix.Launcher.Application;
 /// <param name="chooseAddress">Turns the address of the plan into one with a port (<see cref="ListenAddress.Choose"/>).</param>
 internal sealed class ApplicationStarter(string token, Func<Uri, Uri> chooseAddress)
 {
-    /// <summary>The certificate for an application on https; null for http.</summary>
     public DevelopmentCertificate? Certificate { get; init; }
 
     /// <summary>Starts it, pinned to its CPUs, scheduled and limited as the plan says.</summary>

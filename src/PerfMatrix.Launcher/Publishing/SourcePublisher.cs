@@ -123,7 +123,6 @@ internal static class PublishStep
     }
 }
 
-/// <param name="lines">The first errors of the build, or its last lines.</param>
 internal sealed class PublishException(string variant, string reason, IReadOnlyList<string> lines)
     : Exception(string.Join(Environment.NewLine, [$"{variant}: {reason}", .. lines]))
 {

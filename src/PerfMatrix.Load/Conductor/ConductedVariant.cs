@@ -24,17 +24,9 @@ internal sealed class ConductedVariant(BlockVariant variant, HttpClient http, Ac
     public Target Target(LoadSettings load) => new(_start?.Application ?? s_nowhere, load, _start?.Certificate);
 
     public TimeSpan Warmup { get; set; }
-
-    /// <summary>Whether throughput had settled when the warm-up ended.</summary>
     public bool WarmupSettled { get; set; }
-
-    /// <summary>What became of the rate schedule; null without one.</summary>
     public RateOutcome? Rate { get; set; }
-
-    /// <summary>What became of the paced slices; null without any.</summary>
     public PacedOutcome? Paced { get; set; }
-
-    /// <summary>The timeline under way; null when none is recorded.</summary>
     public TimelineRecorder? Recorder { get; private set; }
 
     /// <summary>Makes the reading of moments cheap before the load begins.</summary>

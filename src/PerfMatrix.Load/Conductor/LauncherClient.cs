@@ -41,7 +41,6 @@ internal static class Patience
 /// <param name="startTimeout">How long the launcher waits for its application.</param>
 internal sealed class LauncherClient(HttpClient http, Uri launcher, string token, TimeSpan startTimeout)
 {
-    /// <exception cref="LauncherException">It could not be started.</exception>
     public async Task<StartAnswer> StartAsync(CancellationToken cancellation)
     {
         // Behind a port that was taken the launcher starts again, and before it stops what still ran.
@@ -55,7 +54,6 @@ internal sealed class LauncherClient(HttpClient http, Uri launcher, string token
     public Task<ProcessReading> ReadAsync(CancellationToken cancellation) =>
         SendAsync(HttpMethod.Get, LauncherApi.Reading, ContractJson.Default.ProcessReading, cancellation);
 
-    /// <exception cref="LauncherException">It had died before.</exception>
     public Task<StopAnswer> StopAsync(CancellationToken cancellation) =>
         SendAsync(HttpMethod.Post, LauncherApi.Stop, ContractJson.Default.StopAnswer, cancellation);
 
@@ -106,7 +104,6 @@ internal sealed class ProbeClient(HttpClient http, Uri application, string token
     /// <summary>What the process reports of its runtime and GC; null without a probe.</summary>
     public Task<ProbeProof?> ProofAsync(CancellationToken cancellation) => GetAsync(ProbeRoutes.Proof, ContractJson.Default.ProbeProof, cancellation);
 
-    /// <summary>The process's counters; null without a probe.</summary>
     public Task<ProbeCounters?> CountersAsync(CancellationToken cancellation) =>
         GetAsync(ProbeRoutes.Counters, ContractJson.Default.ProbeCounters, cancellation);
 

@@ -19,7 +19,6 @@ internal sealed class Target
         LearnsLength = load.ResponseLength == "first";
     }
 
-    /// <summary>Hash of the certificate the server must present; null for http.</summary>
     public string? Certificate { get; }
     public string Host { get; }
     public IPEndPoint EndPoint { get; }
@@ -34,7 +33,6 @@ internal sealed class Target
     /// <summary>Whether the first answer's length is the length that all others must have.</summary>
     public bool LearnsLength { get; }
 
-    /// <summary>Takes the length of the first answer as the right one, when that is the rule.</summary>
     public void Learn(Response first)
     {
         if (LearnsLength) ExpectedLength ??= first.BodyLength;

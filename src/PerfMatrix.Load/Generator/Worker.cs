@@ -28,7 +28,6 @@ internal sealed class Worker : IDisposable
     private long _waitingSince;
     private Pacing _pacing = null!;
 
-    /// <summary>Prepares connections, without opening them.</summary>
     public Worker(IReadOnlyList<Target> targets, int connections)
     {
         _targets = [.. targets];
@@ -51,7 +50,6 @@ internal sealed class Worker : IDisposable
     /// <summary>Requests answered correctly by a target since the last <see cref="TakeTally"/>.</summary>
     public long RequestsOf(int target) => _tallies[target].Requests;
 
-    /// <summary>Requests failed by a target since the last <see cref="TakeTally"/>.</summary>
     public long FailedOf(int target) => _tallies[target].Failed;
 
     /// <summary>Drives one target until its pacing is over and the last answer has come.</summary>

@@ -9,7 +9,6 @@ internal static class CrankStatistics
     public static void Write(TextWriter output, DateTimeOffset at, SliceResult result, SliceTally tally, bool withLatency = true) =>
         Write(output, at, Measurements(result, tally, withLatency));
 
-    /// <summary>Writes the block for all rounds of a block of variants.</summary>
     public static void Write(TextWriter output, DateTimeOffset at, BlockTotals totals) => Write(output, at,
     [
         new(BlockStatistics.Rounds, "Rounds", "Sum", "n0", totals.Rounds),

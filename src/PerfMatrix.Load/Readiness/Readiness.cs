@@ -20,7 +20,6 @@ internal interface IReadiness : IDisposable
     int Wait(TimeSpan timeout, Span<int> tokens);
 }
 
-/// <summary>Chooses the best implementation for this system.</summary>
 internal static class SystemReadiness
 {
     /// <summary>epoll on Linux, <c>select</c> elsewhere (portable, not tuned, and limited by the system's largest set).</summary>

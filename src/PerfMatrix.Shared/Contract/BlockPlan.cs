@@ -22,11 +22,7 @@ public sealed record BlockPlan
 
     /// <summary>CPUs the load generator is pinned to; empty means not pinned.</summary>
     public IReadOnlyList<int> Cpus { get; init; } = [];
-
-    /// <summary>End when standard input closes, as <see cref="LaunchPlan.StopWithInput"/>.</summary>
     public bool StopWithInput { get; init; }
-
-    /// <summary>End when the process that started the load job ends, as <see cref="LaunchPlan.StopWithParent"/>.</summary>
     public bool StopWithParent { get; init; }
 }
 
@@ -51,8 +47,6 @@ public sealed record BenchmarkPlan
 
     /// <summary>The program of each variant, in the order of the block plan.</summary>
     public required IReadOnlyList<BenchmarkProgram> Programs { get; init; }
-
-    /// <summary>CPUs that its processes are pinned to; empty does not pin.</summary>
     public IReadOnlyList<int> Cpus { get; init; } = [];
 }
 

@@ -26,8 +26,6 @@ public sealed record LaunchPlan
 
     /// <summary>What the application may use at most, with everything it starts (a control group of its own).</summary>
     public ResourceLimits Limits { get; init; }
-
-    /// <summary>How the system's scheduler is asked to treat the application.</summary>
     public Scheduling Scheduling { get; init; }
 
     /// <summary>Path of the request whose first 2xx answer ends the start-up time.</summary>
@@ -36,7 +34,6 @@ public sealed record LaunchPlan
     /// <summary>Where that path is written, for messages, e.g. <c>crank/hello.benchmarks.yml:18:15</c>; null when nobody said.</summary>
     public string? ReadyPathPlace { get; init; }
 
-    /// <summary>How long the application may take to its first successful answer.</summary>
     [JsonPropertyName("startTimeoutMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan StartTimeout { get; init; } = TimeSpan.FromSeconds(30);
 

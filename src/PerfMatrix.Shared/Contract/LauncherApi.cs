@@ -49,19 +49,12 @@ public sealed record StartAnswer
 /// <summary>Why a variant could not be started, or when it was found dead.</summary>
 public enum LaunchFailureKind
 {
-    /// <summary>The executable could not be started at all.</summary>
     NotStarted,
-
-    /// <summary>The process ended before its first successful answer.</summary>
     ExitedBeforeReady,
-
-    /// <summary>No successful answer within the start timeout.</summary>
     NeverReady,
 
     /// <summary>It answers, and with a status that will not become 2xx by waiting: the path is wrong, or needs a credential.</summary>
     Refused,
-
-    /// <summary>The process ended while it was being measured.</summary>
     Died,
     NotRunning,
 }
@@ -72,8 +65,6 @@ public sealed record LaunchFailure
     public required LaunchFailureKind Kind { get; init; }
     public required string Message { get; init; }
     public int? ExitCode { get; init; }
-
-    /// <summary>The last lines the application wrote to standard output and error.</summary>
     public IReadOnlyList<string> LastLines { get; init; } = [];
 }
 

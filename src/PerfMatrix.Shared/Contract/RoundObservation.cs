@@ -66,8 +66,6 @@ public sealed record VariantObservation
     /// <summary>Time from process start to the first successful answer.</summary>
     [JsonPropertyName("startupMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan Startup { get; init; }
-
-    /// <summary>The scheduling in force for the application, never <see cref="Scheduling.Auto"/>.</summary>
     public Scheduling Scheduling { get; init; }
 
     [JsonPropertyName("warmupMs"), JsonConverter(typeof(Milliseconds))]
@@ -95,11 +93,7 @@ public sealed record VariantObservation
 
     /// <summary>The operating system's last reading before the process was stopped.</summary>
     public ProcessReading? Final { get; init; }
-
-    /// <summary>The probe's counters before the first slice; null without a probe.</summary>
     public ProbeCounters? CountersBefore { get; init; }
-
-    /// <summary>The probe's counters after the last slice; null without a probe.</summary>
     public ProbeCounters? CountersAfter { get; init; }
 
     /// <summary>Memory and collections over time, when <see cref="MeasureSettings.Timeline"/> asks for them; also of a process that died.</summary>
@@ -107,11 +101,7 @@ public sealed record VariantObservation
 
     /// <summary>What BenchmarkDotNet reports, for a case of such a project; null for an application under load.</summary>
     public BenchmarkObservation? Benchmark { get; init; }
-
-    /// <summary>What became of the rate schedule of an open loop; null for other loads.</summary>
     public RateOutcome? Rate { get; init; }
-
-    /// <summary>Its paced slices; null without any.</summary>
     public PacedOutcome? Paced { get; init; }
 }
 
@@ -236,8 +226,6 @@ public sealed record PacedOutcome
     /// <summary>Requests per second.</summary>
     public required double Rate { get; init; }
     public required int Slices { get; init; }
-
-    /// <summary>Requests that were due in all slices.</summary>
     public required long Scheduled { get; init; }
     public required long Sent { get; init; }
 

@@ -28,7 +28,6 @@ public sealed record ProcessResult(int ExitCode, IReadOnlyList<string> Output, I
     public string Words => string.Join(' ', Error.Concat(Output).Select(line => line.Trim()).Where(line => line.Length > 0));
 }
 
-/// <summary>A program could not be started, e.g. because it does not exist.</summary>
 public sealed class ProcessStartException(string message, Exception? inner = null) : Exception(message, inner);
 
 /// <summary>Runs processes of the operating system, which end with this one: a build must not outlive the one who asked for it.</summary>

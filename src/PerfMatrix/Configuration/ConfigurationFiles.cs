@@ -80,7 +80,6 @@ internal static class OwnFile
 
     public static string[] Keys { get; } = [Runtimes, Matrix, "gate", "acknowledged", "labels", "reference", .. s_crank];
 
-    /// <summary>A file of the tool with a section laid over it.</summary>
     public static YamlMap? Over(YamlMap own, YamlEntry? section, YamlMap? tool, string name)
     {
         if (name == RepositoryRoot.MatrixFile) return OfMatrix(own, section, tool!);

@@ -80,13 +80,11 @@ internal abstract record YamlValue(YamlPlace Place)
             ? number
             : throw Expected("a number");
 
-    /// <summary>The value as a date, <c>2026-11-10</c>.</summary>
     public DateOnly AsDate() =>
         this is YamlText scalar && DateOnly.TryParseExact(scalar.Text, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var date)
             ? date
             : throw Expected("a date such as 2026-11-10");
 
-    /// <summary>The value as a length of time, <c>20ms</c>, <c>2s</c> or <c>7m</c>.</summary>
     public TimeSpan AsDuration() =>
         this is YamlText scalar && DurationText.TryParse(scalar.Text, out var duration) ? duration : throw Expected(DurationText.Expectation);
 
@@ -98,7 +96,6 @@ internal abstract record YamlValue(YamlPlace Place)
             : throw Expected($"{string.Join(", ", names.SkipLast(1))} or {names[^1]}");
     }
 
-    /// <summary>The error for a value of another kind than expected.</summary>
     public UsageException Expected(string expectation) => Place.Error($"found {Found}, expected {expectation}");
 }
 

@@ -98,10 +98,7 @@ internal sealed record Application(
     string ReadyPath,
     TimeSpan StartTimeout)
 {
-    /// <summary>Whether it answers on https, with a certificate that its launcher makes.</summary>
     public bool Secure { get; init; }
-
-    /// <summary>Where the ready path is written, for messages; null when nobody knows.</summary>
     public string? ReadyPathPlace { get; init; }
 
     /// <summary>Set when the agent fetches and publishes it; folder and executable are empty then. Null when it is in the folder.</summary>

@@ -138,8 +138,6 @@ internal sealed record Axis
 internal sealed record LimitRule(CgroupController Controller, string Expectation)
 {
     public const string None = "none";
-
-    /// <summary>In sentences, e.g. <c>memory limit</c>.</summary>
     public string Words => Controller.Words;
 
     /// <summary>Shortest slice in which the limit acts as it does in the long run.</summary>

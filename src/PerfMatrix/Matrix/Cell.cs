@@ -41,7 +41,6 @@ internal record Cell
     [JsonPropertyOrder(-5), JsonPropertyName("cpuMillicores"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public CpuAmount? CpuLimit { get => Limits.Cpu; init => Limits = Limits with { Cpu = value }; }
 
-    /// <summary>What the application may use at most.</summary>
     [JsonIgnore]
     public ResourceLimits Limits { get; init; }
 
@@ -107,7 +106,6 @@ internal static class CellId
     /// <summary>The id of a cell. Without a limit it is what it was before there were limits, so that histories and documents stay valid.</summary>
     public static string Of(Cell cell, string separator = "/") => string.Join(separator, Axis.All.Select(axis => axis.IdPart(cell)).OfType<string>());
 
-    /// <summary>The parts of the id that name limits; usually none.</summary>
     public static IEnumerable<string> Limits(Cell cell) => Axis.Limits.Select(axis => axis.IdPart(cell)).OfType<string>();
 
     /// <summary>The values of the axes of the cell that somebody names with <c>--cell</c>. Nothing takes an id apart: it is looked up among the

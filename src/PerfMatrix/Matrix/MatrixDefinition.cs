@@ -28,14 +28,11 @@ internal sealed record MatrixDefinition
 
     /// <summary>How to measure where neither the subset nor an option says otherwise.</summary>
     public required MeasureDefaults Measure { get; init; }
-
-    /// <summary>Which variant of a block the others are compared with.</summary>
     public required AnchorRule Anchor { get; init; }
 
     /// <summary>The version of a runtime of the axis, e.g. 10.0 for <c>net10.0@10.0.12</c>.</summary>
     public Version VersionOf(RuntimeSelector runtime) => Runtimes.First(entry => entry.Framework == runtime.Framework).Version;
 
-    /// <summary>Values of an optional axis in order, among them none.</summary>
     public IReadOnlyList<string> LimitsOf(Axis axis) => Limits.GetValueOrDefault(axis.Name, [LimitRule.None]);
 
     /// <summary>The definition with the cases that the patterns of a BenchmarkDotNet project stand for.</summary>

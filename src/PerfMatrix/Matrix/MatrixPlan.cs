@@ -5,8 +5,6 @@ internal sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Pl
 {
     /// <summary>How to measure the scenarios that say so themselves, by name.</summary>
     public IReadOnlyDictionary<string, MeasureSettings> ScenarioMeasures { get; init; } = new Dictionary<string, MeasureSettings>();
-
-    /// <summary>The chosen runtimes, as the matrix declares them.</summary>
     public required IReadOnlyList<RuntimeEntry> Runtimes { get; init; }
 
     /// <summary>A note for each runtime that is measured past its end of support.</summary>

@@ -10,11 +10,7 @@ internal sealed record MeasureDefaults
     /// <summary>Measured time of a variant in a round; the number of slices follows from it.</summary>
     public TimeSpan? Duration { get; init; }
     public WarmupRange? Warmup { get; init; }
-
-    /// <summary>Warm-up ends when throughput grows by less than this share from one window to the next.</summary>
     public double? WarmupTolerance { get; init; }
-
-    /// <summary>First moments of a slice whose latencies are left out.</summary>
     public TimeSpan? WakeUp { get; init; }
 
     /// <summary>What <c>slices: auto</c> stands for, where the load generator has CPUs of its own.</summary>
@@ -24,14 +20,8 @@ internal sealed record MeasureDefaults
     public int? PacedSlices { get; init; }
     public bool IsPacedAutomatic { get; init; }
     public TimeSpan? PacedSlice { get; init; }
-
-    /// <summary>Their rate, as a share of the throughput of base in the same round.</summary>
     public double? PacedShare { get; init; }
-
-    /// <summary>How the system's scheduler treats applications and load generator; auto unless given.</summary>
     public Scheduling? Scheduling { get; init; }
-
-    /// <summary>Time without load before the stop.</summary>
     public TimeSpan? Settle { get; init; }
 
     /// <summary>These settings where given, the others elsewhere. Duration or slices here override either there.</summary>

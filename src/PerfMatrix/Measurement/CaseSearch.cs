@@ -105,7 +105,6 @@ internal sealed class BenchmarkSearch(string root, RuntimeAxis runtimes, IPublis
             : throw Unfound(family.Key, string.Join(" or ", wanted.Select(one => one.Name)), project, outcome);
     }
 
-    /// <param name="project">The project file, absolute.</param>
     public static UsageException Unfound(string family, string wanted, string project, BenchmarkOutcome outcome)
     {
         // BenchmarkRunner measures what its call names, whatever is asked for.

@@ -11,8 +11,6 @@ internal sealed class VariantLedger(Variant variant)
 
     public Variant Variant { get; } = variant;
     public VariantFacts Facts { get; set; } = new(null, null, null, null);
-
-    /// <summary>Rounds planned over all blocks that hold the variant.</summary>
     public int PlannedRounds { get; set; }
 
     public bool IsComplete => _fatal is null && _goodRounds == PlannedRounds;
@@ -94,7 +92,6 @@ internal sealed class SchedulingLedger
     public RunSettings AddTo(RunSettings settings) => _seen.Count == 0 ? settings
         : settings with { Scheduling = _seen.Count == 1 ? SchedulingText.Format(_seen.Single()) : "mixed" };
 
-    /// <summary>A warning when it was not the same throughout.</summary>
     public IEnumerable<string> Warnings()
     {
         if (_seen.Count > 1)

@@ -60,7 +60,6 @@ internal sealed record ProofExpectation(
     string? GcLibrary,
     IReadOnlyDictionary<string, string> GcConfiguration)
 {
-    /// <summary>What the process may use at most.</summary>
     public ResourceLimits Limits { get; init; }
 
     private const string Prefix = "DOTNET_";
@@ -167,7 +166,6 @@ internal static class MemoryLimitCheck
     }
 }
 
-/// <summary>Compares a CPU limit with the quota that the process finds in its own control group.</summary>
 internal static class CpuLimitCheck
 {
     public static string? Contradiction(ProofExpectation expected, ProbeProof proof)

@@ -46,7 +46,6 @@ internal sealed record ResolvedPlan(
         return gcs.Unavailable(legs);
     }
 
-    /// <param name="applicationOf">The application of a variant; null when it could not be built.</param>
     public BlockSetup Setup(Block block, Func<Variant, Application?> applicationOf)
     {
         var placement = CpuPlacement.Of(block.Cores, MachineRecord.Current.Cpus);
@@ -102,7 +101,6 @@ internal sealed class RuntimeAxis(IReadOnlyDictionary<RuntimeSelector, RuntimeRe
     public IReadOnlyList<PublishedPatch> Patches =>
         [.. resolutions.Select(one => new PublishedPatch(one.Key.ToString(), one.Value.Patch, one.Value.Reason))];
 
-    /// <summary>Why a runtime cannot be measured; null when it can.</summary>
     public string? Unavailable(RuntimeSelector runtime) => resolutions[runtime].Reason;
 
     /// <summary>What publishes a project for a runtime that can be measured.</summary>

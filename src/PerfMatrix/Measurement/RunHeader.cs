@@ -21,7 +21,6 @@ internal static class CellRecords
     public static CellRecord Of(Cell cell, string? runtimeVersion) =>
         new(cell, runtimeVersion ?? (cell.Selector.Patch == RuntimeSelector.Main ? null : cell.Selector.Patch));
 
-    /// <summary>The record of a cell that is not measured here.</summary>
     public static VariantRecord OfSkipped(PlannedCell planned) => new()
     {
         Id = planned.Cell.Id,

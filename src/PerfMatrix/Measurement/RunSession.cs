@@ -128,7 +128,6 @@ internal interface IRunProgress : IProgress<BlockProgress>
     /// <summary>A round of the block is in the run document.</summary>
     void RoundFinished(Block block, int round, int rounds);
 
-    /// <param name="failure">Why it failed as a whole; null when it did not.</param>
     void BlockFinished(Block block, string? failure);
 }
 
@@ -144,8 +143,6 @@ internal sealed record BlockSetup(
 {
     /// <summary>Number of its first round; above 1 when the block continues what was measured before.</summary>
     public int FirstRound { get; init; } = 1;
-
-    /// <summary>See <see cref="BlockDeployment.BenchmarkCase"/>.</summary>
     public string? BenchmarkCase { get; init; }
 
     /// <summary>What the driver gets: the variants that can be started, in order. Null when there is none.</summary>

@@ -15,7 +15,6 @@ internal sealed class Sdk(string root, string? cachesOf = null)
 
     public Publisher Publisher() => new(Dotnet, Cache("publish"), TimeProvider.System);
 
-    /// <summary>Builds the standalone GCs of the checkout and puts them beside publications.</summary>
     public GcPlacements GcPlacements() => new(
         root, new GcLibraryBuilder(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess(), Cache("gc")), GcOverlay);
 

@@ -32,7 +32,6 @@ internal sealed class SideBuilds : IDisposable
     public Side Side { get; }
     public SideTree Tree { get; }
 
-    /// <summary>What was published, before any library of a GC mode is put beside it.</summary>
     public BuiltSide Built => new(Side, Tree, _published, SdkVersion);
 
     /// <summary>Version of the SDK that built it; null before, and where agents did.</summary>
@@ -73,7 +72,6 @@ internal sealed class SideBuilds : IDisposable
     /// <summary>Names all that a variant's program is made from, before it is built.</summary>
     public Task<string> SourcesAsync(Variant variant, CancellationToken cancellation) => _publisher.KeyAsync(Key(variant).Request, cancellation);
 
-    /// <summary>How to start a variant; null when it could not be built.</summary>
     public Application? Application(Variant variant)
     {
         if (_failures.ContainsKey(variant) || _outcomes[Key(variant)] is not Publication publication) return null;

@@ -182,7 +182,6 @@ internal sealed class Worktrees(Git git, string folder)
     }
 }
 
-/// <summary>A commit checked out into a folder of its own, removed when disposed.</summary>
 internal sealed record Worktree(string Folder, Func<ValueTask> Remove) : IAsyncDisposable
 {
     private int _removed;

@@ -66,7 +66,6 @@ internal sealed class DisagreementException(string message) : DriverException(me
 /// <summary>The sums of a block as crank reports them: whole numbers that a double holds exactly.</summary>
 internal sealed record CrankTotals(double Rounds, double Requests, double Errors, double Failures)
 {
-    /// <summary>The same sums, counted by us.</summary>
     public static CrankTotals Of(BlockTotals totals) => new(totals.Rounds, totals.Requests, totals.Errors, totals.Failures);
 }
 
@@ -93,7 +92,6 @@ internal sealed class CrankResultFile
         }
     }
 
-    /// <summary>The statistics of the load job; null when one is missing.</summary>
     public CrankTotals? Totals(string service) =>
         Result(service, BlockStatistics.Rounds) is { } rounds
         && Result(service, BlockStatistics.Requests) is { } requests

@@ -32,8 +32,6 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
     public string Name => "crank";
     public int BlocksAtOnce => _profile.Lanes.Count;
     public IReadOnlyList<string> Warnings => [.. _warnings.Values];
-
-    /// <summary>Version of the controller, which agents should have, too; null when it is not known.</summary>
     public string? ExpectedVersion { get; init; }
 
     /// <summary>Is given crank's own result of every block, as it was written.</summary>

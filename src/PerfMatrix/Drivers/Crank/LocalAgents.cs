@@ -120,7 +120,6 @@ internal sealed class AgentGoneException : DriverException
         $"The crank agent {agent} does not answer. Start it there with 'crank-agent --url http://*:{agent.Port}', or correct its endpoint in "
             + $"crank/profiles.yml." + (because is null ? "" : Environment.NewLine + because));
 
-    /// <param name="said">The last lines of the agent.</param>
     public static AgentGoneException OfOurs(Uri agent, string said, string because) => new(
         string.Join(
         Environment.NewLine, $"The crank agent {agent}, which perfmatrix had started, does not answer any more. It said last:", said, because));

@@ -88,10 +88,8 @@ internal sealed class BlockFiles : IDisposable
     public string Configuration => Path.Combine(Folder, "block.yml");
     public string Result => Path.Combine(Folder, "result.json");
 
-    /// <summary>Where crank downloads the files of the rounds to.</summary>
     public string Rounds => Path.Combine(Folder, "rounds");
 
-    /// <summary>Writes a file of the tool's <c>crank/</c> here.</summary>
     public string WriteTool(string name)
     {
         var path = Path.Combine(Folder, Path.GetFileName(name));

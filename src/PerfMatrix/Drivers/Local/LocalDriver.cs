@@ -106,7 +106,6 @@ internal sealed class LocalDeployment : IAsyncDisposable
 
     public ChildProcess Load => _load ?? throw new InvalidOperationException("The load job is not deployed.");
 
-    /// <summary>Starts a launcher for each variant, then the load job.</summary>
     public static async Task<LocalDeployment> DeployAsync(
         BlockDeployment block, LocalPrograms programs, string folder, CancellationToken cancellation)
     {

@@ -2,13 +2,11 @@ using NuGet.Versioning;
 
 namespace PerfMatrix.Measurement.Bisecting;
 
-/// <summary>Measures one candidate of a bisection against the good end.</summary>
 internal interface IBisectJudge
 {
     Task<BisectEvidence> JudgeAsync(BisectCandidate candidate, CancellationToken cancellation);
 }
 
-/// <summary>Runs a bisection, and writes its log after every step.</summary>
 internal sealed class Bisection(IBisectJudge judge, string file, Action<string> said)
 {
     /// <summary>Most candidates that are judged in one go.</summary>

@@ -10,7 +10,6 @@ public enum Health
     Impossible,
 }
 
-/// <param name="Advice">What to do about it; null when nothing.</param>
 internal sealed record Finding(string What, Health Health, string Found, string? Advice = null);
 
 /// <summary>Something the doctor looks at; never throws because something is missing. A new one is a function of <see cref="MachineChecks"/> or
