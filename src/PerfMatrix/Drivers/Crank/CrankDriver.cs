@@ -128,7 +128,7 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
         }
         finally
         {
-            if (lane.IsLocal) await Leftovers.EndAsync(configuration.Token);
+            if (lane.IsLocal) Leftovers.End(configuration.Token);
         }
     }
 

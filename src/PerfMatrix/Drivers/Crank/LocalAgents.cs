@@ -129,11 +129,12 @@ internal sealed class AgentGoneException : DriverException
 internal static class Leftovers
 {
     private const string Processes = "/proc";
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
 
-    public static async Task EndAsync(string token)
+    public static void End(string token)
     {
         if (!OperatingSystem.IsLinux()) return;
-        foreach (var id in Find(token)) await KillAsync(id);
+        foreach (var id in Find(token)) ProcessIdentity.Of(id)?.Kill(s_patience);
     }
 
     public static IEnumerable<int> Find(string token)
@@ -147,20 +148,6 @@ internal static class Leftovers
 
     // Empty for a process that has ended, or is somebody else's.
     private static string[] Environment(string folder) => FileErrors.Or(() => File.ReadAllText(Path.Combine(folder, "environ")).Split('\0'), []);
-
-    private static async Task KillAsync(int id)
-    {
-        try
-        {
-            using var process = Process.GetProcessById(id);
-            process.Kill(entireProcessTree: true);
-            await process.WaitForExitAsync(CancellationToken.None);
-        }
-        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException or System.ComponentModel.Win32Exception)
-        {
-            // It has ended meanwhile.
-        }
-    }
 }
 
 /// <summary>Our two programs, for this machine and for others.</summary>
