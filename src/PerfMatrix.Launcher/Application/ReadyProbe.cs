@@ -205,7 +205,6 @@ internal static class ConnectAttempt
         return attempt.SocketError == SocketError.Success;
     }
 
-    // While nothing listens, the system may give us the very port we ask for as our own; TCP then connects the socket to itself (RFC 9293, 3.5,
-    // simultaneous open).
+    // While nothing listens, the system may give us the very port we ask for as our own; TCP then connects the socket to itself (RFC 9293).
     private static bool IsConnectedToItself(Socket socket) => socket.LocalEndPoint!.Equals(socket.RemoteEndPoint);
 }

@@ -58,8 +58,7 @@ internal sealed class ControlGroup(IReadOnlyList<string> folders, ResourceLimits
     private static readonly string[] s_eventFiles = ["memory.events", "memory.oom_control"];
 
     // A shell that moves itself and then becomes the program: same process id, so that what we know of the process stays true. Threads cannot move by
-    // themselves under v2, so the way of CPU pinning (move, start, come back) would take the whole launcher through the group, along with what else
-    // it starts meanwhile.
+    // themselves under v2, so the way of CPU pinning (move, start, come back) would take the whole launcher through the group.
     private static readonly string s_script = string.Create(
         CultureInfo.InvariantCulture,
         $"while [ \"$1\" != -- ]; do echo $$ > \"$1\" || exit {ExitCode.NotInGroup}; shift; done; shift; exec \"$@\"");

@@ -39,8 +39,7 @@ internal sealed unsafe partial class EpollReadiness : IReadiness
     private const int InterruptedCall = 4;
     private const int CloseOnExec = 0x80000;
 
-    // struct epoll_event is packed on x86-64 only (12 bytes, data at 4); elsewhere data is aligned (16 bytes, data at 8). See epoll_ctl(2) and
-    // eventpoll.h.
+    // struct epoll_event is packed on x86-64 only (12 bytes, data at 4); elsewhere data is aligned (16 bytes, data at 8). See eventpoll.h.
     private static readonly bool s_packed = RuntimeInformation.ProcessArchitecture is Architecture.X64;
     private static readonly int s_stride = s_packed ? 12 : 16;
     private static readonly int s_data = s_packed ? 4 : 8;

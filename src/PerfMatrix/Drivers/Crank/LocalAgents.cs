@@ -69,14 +69,12 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
         return await WaitAsync(agent, process, cancellation);
     }
 
-    // Outside of every checkout: what an agent builds would else find Directory.Build.props, global.json and nuget.config of this one. The system
-    // makes the folder for this user alone.
+    // Outside of every checkout, whose Directory.Build.props, global.json and nuget.config a build would find; for this user alone.
     private static string NewBuilds(Uri agent) => Directory.CreateTempSubdirectory(BuildsOf(agent)).FullName;
 
     private static string BuildsOf(Uri agent) => $"perfmatrix-agent-{agent.Port}-";
 
-    // An agent leaves 200 to 400 MB, also when it is asked to end. One answers on a port at a time, so what a killed program has left there is
-    // removed by the next start.
+    // An agent leaves 200 to 400 MB, also when it is asked to end. What a killed program has left on a port is removed by the next start.
     private static void RemoveBuilds(Uri agent)
     {
         foreach (var left in Directory.EnumerateDirectories(Path.GetTempPath(), $"{BuildsOf(agent)}*"))
