@@ -13,8 +13,7 @@ internal static class ArenaReading
     public static ArenaCounters? Take()
     {
         var statistics = new Statistics { Size = (ulong)Marshal.SizeOf<Statistics>() };
-        return s_read is null || s_read(ref statistics) == 0
-            ? null
+        return s_read is null || s_read(ref statistics) == 0 ? null
             : new ArenaCounters
             {
                 PositionBytes = (long)statistics.Position,

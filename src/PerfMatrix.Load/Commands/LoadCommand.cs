@@ -80,8 +80,7 @@ internal static class LoadCommand
     private static KeyValuePair<string, string> ParseHeader(string header)
     {
         var colon = header.IndexOf(':', StringComparison.Ordinal);
-        return colon > 0
-            ? new(header[..colon].Trim(), header[(colon + 1)..].Trim())
+        return colon > 0 ? new(header[..colon].Trim(), header[(colon + 1)..].Trim())
             : throw new FormatException($"--header: found '{header}', expected 'Name: value'.");
     }
 

@@ -68,8 +68,7 @@ internal sealed class ConductedVariant(BlockVariant variant, HttpClient http, Ac
     });
 
     /// <summary>Stops the process, also one that has failed.</summary>
-    public Task StopAsync(CancellationToken cancellation) => _start is null
-        ? Task.CompletedTask
+    public Task StopAsync(CancellationToken cancellation) => _start is null ? Task.CompletedTask
         : TryAsync(async () => _stop = await _launcher.StopAsync(cancellation), evenWhenFailed: true);
 
     /// <summary>Leaves it out, because another variant has shown that the block cannot be measured.</summary>

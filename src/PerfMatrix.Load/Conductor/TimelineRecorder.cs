@@ -76,8 +76,7 @@ internal sealed class TimelineRecorder
     private sealed record Moment(DateTimeOffset At, ProcessReading Process, ProbeTimeline? Gc)
     {
         /// <summary>The process may run on a machine with another clock: its own time now tells how long ago a collection was.</summary>
-        public IEnumerable<GcTimelineCollection> Collections(DateTimeOffset start) => Gc is null
-            ? []
+        public IEnumerable<GcTimelineCollection> Collections(DateTimeOffset start) => Gc is null ? []
             : Gc.Collections.Select(gc => new GcTimelineCollection
             {
                 At = At - start - TimeSpan.FromMilliseconds(Gc.Now.UnixMilliseconds - gc.UnixMilliseconds),

@@ -44,8 +44,7 @@ internal sealed class LatencyHistogram
     }
 
     /// <summary>The usual percentiles; null when nothing is recorded.</summary>
-    public LatencySummary? Summarize() => Count == 0
-        ? null
+    public LatencySummary? Summarize() => Count == 0 ? null
         : new LatencySummary
         {
             Count = Count,

@@ -41,7 +41,6 @@ internal sealed class Target
     private static IPAddress Resolve(Uri address) =>
         IPAddress.TryParse(address.Host.Trim('[', ']'), out var ip) ? ip : Dns.GetHostAddresses(address.Host)[0];
 
-    private static long ParseLength(string text) => long.TryParse(text, out var length) && length >= 0
-        ? length
+    private static long ParseLength(string text) => long.TryParse(text, out var length) && length >= 0 ? length
         : throw new FormatException($"'{text}' is not a response length. Expected 'first', 'any' or a number of bytes.");
 }

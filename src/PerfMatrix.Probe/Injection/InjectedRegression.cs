@@ -66,8 +66,7 @@ internal sealed record Injection(string Variable, int Smallest, int Largest, Fun
     {
         if (environment(Variable) is not { Length: > 0 } text) return null;
         return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var amount) && amount >= Smallest && amount <= Largest
-            && amount % MultipleOf == 0
-            ? amount
+            && amount % MultipleOf == 0 ? amount
             : throw new InvalidOperationException(string.Create(
                 CultureInfo.InvariantCulture,
                 $"{Variable}: found '{text}', expected a whole number from {Smallest} "

@@ -48,8 +48,7 @@ public sealed class BenchmarkProcess(string folder)
 
     /// <summary>The runtime counts its CPUs when it starts, so the process has to be pinned before.</summary>
     private static (string Command, IEnumerable<string> Prefix) Pinned(string executable, IReadOnlyList<int> cpus) =>
-        cpus.Count == 0 || cpus.Count == Environment.ProcessorCount
-            ? (executable, [])
+        cpus.Count == 0 || cpus.Count == Environment.ProcessorCount ? (executable, [])
             : ("taskset", ["-c", string.Join(',', cpus), executable]);
 
     /// <summary>The project's own arguments without those that are ours, because none may be given twice.</summary>

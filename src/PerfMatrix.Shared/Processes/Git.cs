@@ -83,8 +83,7 @@ public sealed class Git(string folder, IReadOnlyList<KeyValuePair<string, string
     {
         using var output = new MemoryStream();
         var result = await RunAsync(arguments, input, output, cancellation);
-        return result.ExitCode == 0
-            ? output.ToArray()
+        return result.ExitCode == 0 ? output.ToArray()
             : throw new UsageException($"'git {string.Join(' ', arguments)}' in {folder} ended with code {result.ExitCode}: {result.Words}");
     }
 

@@ -68,8 +68,7 @@ internal sealed record MeasureDefaults
     }
 
     private static int SlicesIn(TimeSpan duration, TimeSpan slice) =>
-        duration >= slice
-            ? (int)Math.Ceiling(duration / slice)
+        duration >= slice ? (int)Math.Ceiling(duration / slice)
             : throw new UsageException(
             $"a measured time of {DurationText.Format(duration)} is shorter than one slice of {DurationText.Format(slice)}; give --duration at "
                 + "least one slice");

@@ -119,8 +119,7 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
     /// <summary>Compares the sides, or the two values of the axis, of a run.</summary>
     public ComparisonDocument Compare(StagedRun run)
     {
-        var compared = _request.Range is { } range
-            ? RunComparison.OfAxis(run, range)
+        var compared = _request.Range is { } range ? RunComparison.OfAxis(run, range)
             : RunComparison.OfSides([run]) with { Base = Named.Base, Head = Named.Head };
         var environment = EnvironmentOf(run.Run);
         var unreadable = _environments.Values.SelectMany(facts => facts.Unreadable).Distinct();
@@ -280,8 +279,7 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
         var head = request.Head.Revision ?? "HEAD";
         var count = await revisions.CommitsOnlyInAsync(
             await revisions.CommitAsync(old, cancellation), await revisions.CommitAsync(head, cancellation), cancellation);
-        return count == 0
-            ? null
+        return count == 0 ? null
             : $"{old} has {Wording.Counted(count, "commit")} that head lacks; their changes show here too. 'git "
             + $"merge-base {old} {head}' names the commit that both have.";
     }

@@ -13,8 +13,7 @@ internal sealed class ProgramFolder
     /// <param name="packages">Where files are that were left out.</param>
     public static ProgramFolder Open(string folder, RuntimePackages packages)
     {
-        var list = File.Exists(ProgramList.File.In(folder)) || Sides(folder) is not { Count: > 0 } sides
-            ? Read(folder)
+        var list = File.Exists(ProgramList.File.In(folder)) || Sides(folder) is not { Count: > 0 } sides ? Read(folder)
             : Together(folder, [.. sides.Select(side => OfOneSide(folder, side))]);
         return new ProgramFolder(Path.GetFullPath(folder), list, packages);
     }
@@ -27,8 +26,7 @@ internal sealed class ProgramFolder
             ?? throw new UsageException($"--programs {_folder}: has no side {side.Name()}; build with --base and --head");
         var isAsked = asked is null || found.Label == asked.ToString()
             || (asked.Revision is { Length: >= 7 } revision && found.Source.Sha?.StartsWith(revision, StringComparison.Ordinal) == true);
-        return isAsked
-            ? new SideTree(root, found.Label, found.Source, null)
+        return isAsked ? new SideTree(root, found.Label, found.Source, null)
             : throw new UsageException(
             $"--programs {_folder}: {side.Name()} was published from {found.Label} ({found.Source.Sha}), but {asked} was asked for; give the "
                 + $"revision that was built");

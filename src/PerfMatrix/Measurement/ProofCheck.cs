@@ -159,8 +159,7 @@ internal static class MemoryLimitCheck
             || expected.GcConfiguration.Keys.Any(name => name.StartsWith(OwnHeapLimit, StringComparison.Ordinal)))
             return null;
         var heap = limit.Count / 4 * 3;
-        return Math.Abs(proof.TotalAvailableMemoryBytes - heap) <= Tolerance
-            ? null
+        return Math.Abs(proof.TotalAvailableMemoryBytes - heap) <= Tolerance ? null
             : ProofCheck.Differs(
             "memory limit", $"{MemorySize.Format(limit)} ({heap} bytes of heap)", $"{proof.TotalAvailableMemoryBytes} bytes of heap");
     }

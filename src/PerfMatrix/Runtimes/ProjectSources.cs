@@ -141,8 +141,7 @@ internal static class ProjectFile
             throw new UsageException($"project: '{path}' does not exist; expected a project file, or the folder of one.");
 
         var projects = Directory.GetFiles(full, "*.*proj");
-        return projects.Length == 1
-            ? projects[0]
+        return projects.Length == 1 ? projects[0]
             : throw new UsageException($"project: the folder '{path}' holds {projects.Length} project files; name the one to publish.");
     }
 }

@@ -212,8 +212,7 @@ internal sealed partial record RemoteRepository
             throw new UsageException(
                 $"{Option}: found an address with user name or password, which would appear in logs and documents; leave them out, and give git on "
                     + $"the agents a credential helper or an SSH key");
-        return Address().IsMatch(text)
-            ? new RemoteRepository(text)
+        return Address().IsMatch(text) ? new RemoteRepository(text)
             : throw new UsageException(
             $"{Option}: found '{text.Split('?')[0]}', expected the address of a git repository without spaces, quotes and query, e.g. "
                 + $"https://github.com/OWNER/NAME.git, git@HOST:PATH or file:///PATH");

@@ -45,8 +45,7 @@ internal sealed class RuntimeCatalogue(
             offer = _freshOffer ??= await RuntimeOffer.ReadAsync(freshFeeds, rid, cancellation);
         if (Daily is not null && exact?.IsPrerelease == true && offer.Pick(framework, exact) is null)
             offer = await RuntimeOffer.ReadAsync(Daily, rid, cancellation);
-        return offer.Pick(framework, exact) is { } patch
-            ? RuntimeResolution.Found(patch, offer.Warnings)
+        return offer.Pick(framework, exact) is { } patch ? RuntimeResolution.Found(patch, offer.Warnings)
             : await ResolveInstalledAsync(offer, framework, exact, cancellation);
     }
 

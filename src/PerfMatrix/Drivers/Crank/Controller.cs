@@ -110,8 +110,7 @@ internal sealed class CrankPrograms(string root, Func<string, string?> environme
     {
         if (environment(variable) is { Length: > 0 } path)
             return File.Exists(path) ? new(path, []) : throw new UsageException($"{variable}: found no file {path}, expected the program {command}");
-        return IsRestored(package)
-            ? new("dotnet", ["tool", "run", command, "--"])
+        return IsRestored(package) ? new("dotnet", ["tool", "run", command, "--"])
             : throw new UsageException(
                 $"{command} is not installed: run 'dotnet tool restore' (it reads {Manifest}); where the NuGet source does not have it, "
                     + $"set {ControllerVariable} and {AgentVariable} to the paths of a crank and a crank-agent of your own");

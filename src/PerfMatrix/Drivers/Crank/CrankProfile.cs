@@ -125,8 +125,7 @@ internal sealed class LanePool(IReadOnlyList<CrankLane> lanes)
         }
     }
 
-    private DriverException NoneLeft() => lanes.Count == 1
-        ? new DriverException(_lastGone!.Message, _lastGone)
+    private DriverException NoneLeft() => lanes.Count == 1 ? new DriverException(_lastGone!.Message, _lastGone)
         : new DriverException($"None of the {lanes.Count} agents of the profile is left. The last to go: {_lastGone!.Message}", _lastGone);
 }
 

@@ -83,8 +83,7 @@ internal sealed record LocalPrograms(string Launcher, string Load)
         var packed = Path.Combine(own.FullName, "programs", name, file);
         if (File.Exists(packed)) return SystemProcessRunner.Runnable(packed);
         var path = Path.Combine(own.Parent!.Parent!.FullName, name, own.Name, file);
-        return File.Exists(path)
-            ? path
+        return File.Exists(path) ? path
             : throw new DriverException(
             $"{name} is not built: expected {path}. Run scripts/perfmatrix, which builds it, or 'dotnet build perfmatrix.slnx'.");
     }

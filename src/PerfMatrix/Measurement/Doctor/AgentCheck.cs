@@ -51,8 +51,7 @@ internal static class AgentCheck
     private static Finding Disk(string agent, Bytes free)
     {
         var found = string.Create(CultureInfo.InvariantCulture, $"{free.Gibibytes:F1} GiB free");
-        return free.Gibibytes >= ComfortableDisk
-            ? new($"{agent}, disk", Health.Good, found)
+        return free.Gibibytes >= ComfortableDisk ? new($"{agent}, disk", Health.Good, found)
             : new($"{agent}, disk", Health.Limited, found,
                 "An agent keeps every application it was sent, about 110 MB each; free some space or restart it.");
     }

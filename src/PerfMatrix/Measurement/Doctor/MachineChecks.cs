@@ -46,8 +46,7 @@ internal static class MachineChecks
     {
         if (Words(root, "proc/loadavg") is not [var first, ..] || !double.TryParse(first, CultureInfo.InvariantCulture, out var load)) return null;
         var found = string.Create(CultureInfo.InvariantCulture, $"load average {load:F2} on {machine.Cpus.Count} CPUs");
-        return load / machine.Cpus.Count <= BusyShare
-            ? new Finding("Other work", Health.Good, found)
+        return load / machine.Cpus.Count <= BusyShare ? new Finding("Other work", Health.Good, found)
             : new Finding("Other work", Health.Limited, found,
                 "Something else is running: results get noisier, more rounds are needed. End it, or wait a minute.");
     }
@@ -59,8 +58,7 @@ internal static class MachineChecks
         if (times.Count < StealColumn || times.Sum() <= 0) return null;
         var share = times[^1] / times.Sum();
         var found = string.Create(CultureInfo.InvariantCulture, $"{100 * share:F1} % of CPU time stolen by the host since boot");
-        return share <= StolenShare
-            ? new Finding("Neighbours", Health.Good, found)
+        return share <= StolenShare ? new Finding("Neighbours", Health.Good, found)
             : new Finding("Neighbours", Health.Limited, found, "The virtual machine shares its CPUs; expect more noise, prefer a dedicated one.");
     }
 

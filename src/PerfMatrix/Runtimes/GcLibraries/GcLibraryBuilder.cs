@@ -54,8 +54,7 @@ internal sealed class GcLibraryBuilder(IProcessRunner runner, IReadOnlyDictionar
     private static GcLibraryOutcome Failure(string sources, ProcessResult result)
     {
         var said = result.Error.Concat(result.Output).Where(line => line.Length > 0).ToList();
-        return result.ExitCode == Unavailable
-            ? new NoCompiler(string.Join(' ', said))
+        return result.ExitCode == Unavailable ? new NoCompiler(string.Join(' ', said))
             : new GcLibraryFailure($"the GC library in {sources} could not be built", said.Take(MostErrors).ToList());
     }
 
