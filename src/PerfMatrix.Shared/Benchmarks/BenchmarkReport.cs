@@ -93,14 +93,7 @@ public sealed record BenchmarkEntry(string Method, string FullName, string Displ
     public string Name => string.IsNullOrEmpty(Namespace) ? FullName : FullName[(Namespace.Length + 1)..];
 
     /// <summary>Id of its job, e.g. <c>Long</c>.</summary>
-    public string Job
-    {
-        get
-        {
-            var job = DisplayInfo.Split($"{Title ?? Method}: ", 2)[^1];
-            return job.Split('(', '[')[0].Trim();
-        }
-    }
+    public string Job => DisplayInfo.Split($"{Title ?? Method}: ", 2)[^1].Split('(', '[')[0].Trim();
 
     /// <summary>Whether a case means this: the method, or the end of the full name, and the job where it names one.</summary>
     public bool Is(BenchmarkCase @case) =>

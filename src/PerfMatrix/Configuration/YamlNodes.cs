@@ -28,12 +28,8 @@ internal sealed record YamlMap : YamlValue
 
     public YamlMap Allow(params string[] keys)
     {
-        foreach (var entry in Entries)
-        {
-            if (!keys.Contains(entry.Key))
-                throw entry.KeyPlace.Error($"unknown key '{entry.Key}'{Suggestion.Sentence(entry.Key, keys, "known keys")}");
-        }
-
+        foreach (var entry in Entries.Where(entry => !keys.Contains(entry.Key)))
+            throw entry.KeyPlace.Error($"unknown key '{entry.Key}'{Suggestion.Sentence(entry.Key, keys, "known keys")}");
         return this;
     }
 

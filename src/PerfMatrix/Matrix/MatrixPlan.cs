@@ -165,12 +165,9 @@ internal static class MatrixExpansion
     /// <summary>A cell without meaning is not applicable on any machine, so that is said before what this one lacks.</summary>
     private static PlannedCell Judge(Cell cell, ScenarioEntry scenario, Version version, GcLeg leg, MachineLimits machine, string? missing)
     {
-        foreach (var rule in leg.Rules)
-        {
-            if (!rule.Holds(scenario, version, cell.Processors))
-                return new(cell, CellStatus.NotApplicable, cell.Processors == cell.Cores ? rule.Otherwise
-                    : $"{rule.Otherwise}; within its {cell.Limits} the runtime counts {cell.Processors} of {cell.Cores}");
-        }
+        if (leg.Rules.FirstOrDefault(rule => !rule.Holds(scenario, version, cell.Processors)) is { } broken)
+            return new(cell, CellStatus.NotApplicable, cell.Processors == cell.Cores ? broken.Otherwise
+                : $"{broken.Otherwise}; within its {cell.Limits} the runtime counts {cell.Processors} of {cell.Cores}");
 
         var limits = Axis.Limits.Where(axis => axis.IsIn(cell)).ToList();
         if (limits.Count > 0 && scenario.Case is not null)

@@ -11,20 +11,12 @@ internal static class RoundPairs
     /// <param name="samples">Samples of each variant, in the order of the round; empty for a failed one.</param>
     public static IReadOnlyList<PairRecord> Of(RoundObservation round, IReadOnlyList<IReadOnlyDictionary<string, double>> samples)
     {
-        var pairs = new List<PairRecord>();
-        for (var a = 0; a < samples.Count; a++)
-        {
-            for (var b = a + 1; b < samples.Count; b++)
-            {
-                var (first, second) = (a, b);
-                pairs.AddRange(Metric.All
-                    .Where(metric => first == 0 || metric.Name == Metric.Throughput.Name)
-                    .Select(metric => Pair(round, samples, first, second, metric))
-                    .OfType<PairRecord>());
-            }
-        }
-
-        return pairs;
+        var pairs = from a in Enumerable.Range(0, samples.Count)
+                    from b in Enumerable.Range(0, samples.Count).Skip(a + 1)
+                    from metric in Metric.All
+                    where a == 0 || metric.Name == Metric.Throughput.Name
+                    select Pair(round, samples, a, b, metric);
+        return [.. pairs.OfType<PairRecord>()];
     }
 
     private static PairRecord? Pair(
@@ -48,17 +40,12 @@ internal static class ControlPairs
     private const double WidestInterval = 10;
 
     /// <summary>One record a variant; none for a variant without a whole pair.</summary>
-    public static IEnumerable<ControlRecord> Of(RoundObservation round, RawFile raw)
-    {
-        for (var variant = 0; variant < round.Variants.Count; variant++)
-        {
-            var own = variant;
-            double[] ratios =
-                [.. (round.Control ?? []).Where(window => window.Variant == own).GroupBy(window => window.Pair).Select(LogRatio).OfType<double>()];
-            if (ratios.Length > 0)
-                yield return new ControlRecord(round.Variants[variant].Variant, round.Block, ratios, raw);
-        }
-    }
+    public static IEnumerable<ControlRecord> Of(RoundObservation round, RawFile raw) =>
+        from windows in (round.Control ?? []).GroupBy(window => window.Variant)
+        let ratios = windows.GroupBy(window => window.Pair).Select(LogRatio).OfType<double>().ToArray()
+        where ratios.Length > 0
+        orderby windows.Key
+        select new ControlRecord(round.Variants[windows.Key].Variant, round.Block, ratios, raw);
 
     /// <summary>What the pairs of windows say; warnings and tables both follow from it.</summary>
     public static ControlVerdict Judge(IReadOnlyList<double> logRatios) => Estimate.Of([.. logRatios]).Interval switch

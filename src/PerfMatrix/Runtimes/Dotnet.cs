@@ -21,22 +21,17 @@ internal sealed class Dotnet(IProcessRunner runner, IReadOnlyDictionary<string, 
     }
 
     /// <summary>Version of the SDK that builds here, e.g. <c>10.0.401</c>.</summary>
-    public async Task<string> SdkVersionAsync(CancellationToken cancellation) =>
-        _sdkVersion ??= Single(await SucceedAsync(["--version"], cancellation));
+    public async Task<string> SdkVersionAsync(CancellationToken cancellation)
+    {
+        if (_sdkVersion is not null) return _sdkVersion;
+        var result = await RunAsync(["--version"], cancellation);
+        if (result.ExitCode == 0) return _sdkVersion = result.Output.Select(line => line.Trim()).Last(line => line.Length > 0);
+        var said = string.Join(Environment.NewLine, result.Error.Concat(result.Output).Where(line => line.Length > 0));
+        throw new UsageException($"'dotnet --version' in {folder} ended with code {result.ExitCode}: {said}");
+    }
 
     public IReadOnlyList<IPackageFeed> Feeds() => NuGetFeed.Of(folder);
 
     /// <summary>Where NuGet keeps packages, by the configuration that applies here.</summary>
     public string PackagesFolder => NuGetFeed.Configured(folder, SettingsUtility.GetGlobalPackagesFolder);
-
-    private async Task<IReadOnlyList<string>> SucceedAsync(IReadOnlyList<string> arguments, CancellationToken cancellation)
-    {
-        var result = await RunAsync(arguments, cancellation);
-        if (result.ExitCode == 0) return result.Output;
-
-        var said = string.Join(Environment.NewLine, result.Error.Concat(result.Output).Where(line => line.Length > 0));
-        throw new UsageException($"'dotnet {string.Join(' ', arguments)}' in {folder} ended with code {result.ExitCode}: {said}");
-    }
-
-    private static string Single(IReadOnlyList<string> lines) => lines.Select(line => line.Trim()).Last(line => line.Length > 0);
 }
