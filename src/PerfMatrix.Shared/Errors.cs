@@ -25,6 +25,21 @@ public static class FileErrors
         }
     }
 
+    /// <summary>What a JSON file holds; null where it is missing, cut or something else.</summary>
+    public static T? JsonOrNull<T>(string path, Func<Stream, T?> read)
+        where T : class
+    {
+        try
+        {
+            using var stream = File.OpenRead(path);
+            return read(stream);
+        }
+        catch (Exception problem) when (Is(problem) || problem is JsonException)
+        {
+            return null;
+        }
+    }
+
     /// <summary>Turns what the system refuses into a message for whoever named the file.</summary>
     public static T Explain<T>(Func<T> work, Func<Exception, string> message)
     {

@@ -58,7 +58,7 @@ internal static class ProgramExport
             Runtimes = runtimes,
             Programs = [.. sides.SelectMany(side => side.Outcomes.Select(outcome => Program(side, outcome.Key, outcome.Value, packages)))],
         };
-        try
+        FileErrors.Explain(() =>
         {
             foreach (var publication in sides.SelectMany(side => side.Outcomes.Values).OfType<Publication>()
                 .DistinctBy(publication => publication.Folder))
@@ -67,13 +67,7 @@ internal static class ProgramExport
                 var packed = list.Programs.First(program => program.Folder == name).FromPackages;
                 Copy(publication.Folder, Path.Combine(folder, name), [.. packed.SelectMany(package => package.Files)]);
             }
-        }
-        catch (Exception problem) when (FileErrors.Is(problem))
-        {
-            throw new UsageException(
-                $"--out {folder}: {problem.Message} The folder must be writable, with some 110 MB free for each program.", problem);
-        }
-
+        }, problem => $"--out {folder}: {problem.Message} The folder must be writable, with some 110 MB free for each program.");
         ProgramList.File.Write(ProgramList.File.In(folder), list);
         return list;
     }

@@ -113,17 +113,7 @@ internal sealed class CachedFeed(IPackageFeed feed, string folder, TimeSpan fres
 
     private bool IsFresh(Entry entry) => time.GetUtcNow() - entry.ReadAt is var age && age >= TimeSpan.Zero && age < freshness;
 
-    private Entry? Read(string package)
-    {
-        try
-        {
-            return JsonSerializer.Deserialize<Entry>(File.ReadAllBytes(FileOf(package)));
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
-        {
-            return null;
-        }
-    }
+    private Entry? Read(string package) => FileErrors.JsonOrNull(FileOf(package), file => JsonSerializer.Deserialize<Entry>(file));
 
     private void Write(string package, PackageVersions answer)
     {

@@ -79,17 +79,7 @@ internal sealed class PublishCache(string folder, TimeProvider time)
         return true;
     }
 
-    private Marker? ReadMarker(string entry)
-    {
-        try
-        {
-            return JsonSerializer.Deserialize<Marker>(File.ReadAllBytes(MarkerOf(entry)));
-        }
-        catch (Exception e) when (e is IOException or JsonException)
-        {
-            return null;
-        }
-    }
+    private Marker? ReadMarker(string entry) => FileErrors.JsonOrNull(MarkerOf(entry), file => JsonSerializer.Deserialize<Marker>(file));
 
     private string MarkerOf(string entry) => Path.Combine(folder, entry + ".json");
 

@@ -79,18 +79,8 @@ internal sealed class CrankResultFile
     public int ReturnCode => _root["returnCode"]?.GetValue<int>() ?? 0;
 
     /// <summary>Reads a file; null when it is missing, cut or something else.</summary>
-    public static CrankResultFile? Read(string path)
-    {
-        try
-        {
-            using var stream = File.OpenRead(path);
-            return JsonNode.Parse(stream) is JsonObject root && root["jobResults"]?["jobs"] is JsonObject ? new(root) : null;
-        }
-        catch (Exception exception) when (exception is IOException or JsonException)
-        {
-            return null;
-        }
-    }
+    public static CrankResultFile? Read(string path) => FileErrors.JsonOrNull(path, file =>
+        JsonNode.Parse(file) is JsonObject root && root["jobResults"]?["jobs"] is JsonObject ? new CrankResultFile(root) : null);
 
     public CrankTotals? Totals(string service) =>
         Result(service, BlockStatistics.Rounds) is { } rounds
@@ -136,19 +126,9 @@ internal sealed class WrittenRounds(BlockDeployment block)
         foreach (var path in Directory.Exists(_folder) ? Directory.GetFiles(_folder, "round-*.json") : []) Add(path);
     }
 
-    private RoundObservation? TryRead(string path)
-    {
-        try
-        {
-            using var stream = File.OpenRead(path);
-            return JsonSerializer.Deserialize(stream, ContractJson.Default.RoundObservation) is { } round && round.Block == block.Block.Id
-                && round.Variants.Count == block.Applications.Count ? round : null;
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or JsonException)
-        {
-            return null;
-        }
-    }
+    private RoundObservation? TryRead(string path) => FileErrors.JsonOrNull(path, file =>
+        JsonSerializer.Deserialize(file, ContractJson.Default.RoundObservation) is { } round && round.Block == block.Block.Id
+        && round.Variants.Count == block.Applications.Count ? round : null);
 
     private static bool IsLoad(int id) => Link(id, "exe") is { } program && Path.GetFileName(program) == StagedPrograms.LoadName;
 
