@@ -21,7 +21,6 @@ internal static class AdviseCommand
             var matrix = MatrixDefinition.Load(context.Root());
             var advice = GcAdviceReport.Build(run, GcAdvice.Of(chosen), leg => AxisValues.Gc(matrix, leg)?.Environment);
             shared.Write(line, advice);
-            return CommandLine.Good;
         });
         return new Command("advise", "Advises on settings, from what was measured.") { gc };
     }

@@ -37,8 +37,6 @@ internal static class ExportCommand
                 AtomicFile.Write(path, Encoding.UTF8.GetBytes(file.Text));
                 output.WriteLine($"{path}: {file.What}");
             }
-
-            return CommandLine.Good;
         });
         return command;
     }

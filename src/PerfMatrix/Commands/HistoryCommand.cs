@@ -20,11 +20,7 @@ internal static class HistoryCommand
         var place = new HistoryPlace();
         var command = new Command("rebuild", "Regenerates derived files from the runs.");
         place.AddTo(command);
-        command.SetAction(async (line, cancellation) =>
-        {
-            await place.ChangeAsync(line, "rebuild", files => Rebuilding.Rebuild(files), cancellation);
-            return CommandLine.Good;
-        });
+        command.SetAction((line, cancellation) => place.ChangeAsync(line, "rebuild", files => Rebuilding.Rebuild(files), cancellation));
         return command;
     }
 
@@ -50,11 +46,10 @@ internal static class HistoryCommand
             "Runs older than this lose their single rounds.").Between(0, 36_500);
         var command = new Command("prune", "Removes the single rounds of old runs; their summaries stay.") { days };
         place.AddTo(command);
-        command.SetAction(async (line, cancellation) =>
+        command.SetAction((line, cancellation) =>
         {
             var oldest = clock.GetUtcNow() - TimeSpan.FromDays(line.GetValue(days));
-            await place.ChangeAsync(line, "prune", files => Pruning.Prune(files, oldest), cancellation);
-            return CommandLine.Good;
+            return place.ChangeAsync(line, "prune", files => Pruning.Prune(files, oldest), cancellation);
         });
         return command;
     }
@@ -72,7 +67,6 @@ internal static class HistoryCommand
                 $"{path}: no such file. Give the data.js of github-action-benchmark, usually dev/bench/data.js on its branch.");
             var runs = ActionBenchmarkImport.Read(await File.ReadAllTextAsync(path, cancellation), path);
             await place.ChangeAsync(line, $"import {runs.Count} runs of github-action-benchmark", files => Importing.Add(files, runs), cancellation);
-            return CommandLine.Good;
         });
         return command;
     }

@@ -54,7 +54,6 @@ internal static class InitCommand
             var request = new SetupRequest(applications, DefaultBranch(new Git(root)), called, commit, line.GetValue(source));
             var written = SetupWriter.Write(root, SetupFiles.Of(root, request), line.GetValue(force));
             Tell(line.InvocationConfiguration.Output, request, written);
-            return CommandLine.Good;
         });
         return command;
     }

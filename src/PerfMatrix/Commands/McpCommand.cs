@@ -29,7 +29,6 @@ internal static class McpCommand
             await using var transport = new StdioServerTransport(options);
             await using var server = McpServer.Create(transport, options);
             await server.RunAsync(cancellation);
-            return CommandLine.Good;
         });
         return command;
     }

@@ -36,7 +36,6 @@ internal static class PublishCommand
                 applied is null ? $"{publication.Name} is already in {place}." : $"Published {publication.Name} to {place}, {applied}.");
             foreach (var warning in publication.Warnings)
                 await parsed.InvocationConfiguration.Error.WriteLineAsync($"perfmatrix: warning: {warning}");
-            return CommandLine.Good;
         });
         return command;
     }

@@ -24,7 +24,6 @@ internal static class ReportCommand
                 FormatOptions.Html => HtmlReport.Format(document, measured, Workspace.Policy()),
                 _ => MarkdownReport.Format(measured),
             });
-            return CommandLine.Good;
         });
         return command;
     }

@@ -27,7 +27,6 @@ internal static class SiteCommand
             line.InvocationConfiguration.Output.WriteLine(
                 $"Site: {Path.Combine(target, "index.html")} (it loads its data from the same folder, so it needs a server: perfmatrix site serve "
                     + $"--history {target})");
-            return CommandLine.Good;
         });
         return command;
     }
@@ -54,12 +53,11 @@ internal static class SiteCommand
         return history;
     }
 
-    private static async Task<int> ServeAsync(string history, int port, TextWriter output, CancellationToken cancellation)
+    private static async Task ServeAsync(string history, int port, TextWriter output, CancellationToken cancellation)
     {
         using var server = SiteServer.Start(new SiteContent(history, Workspace.Policy()), port);
         await output.WriteLineAsync($"Site: {server.Address} (Ctrl-C ends it)");
         await output.FlushAsync(cancellation);
         await server.RunAsync(cancellation);
-        return CommandLine.Good;
     }
 }

@@ -36,7 +36,6 @@ internal static class GitHubAlertCommand
                 ? [await TellAsync(context, connection, log, line, cancellation)]
                 : await AlertAsync(context, connection, line, cancellation);
             foreach (var one in done) await output.WriteLineAsync($"perfmatrix: {one}");
-            return CommandLine.Good;
         });
         return command;
     }

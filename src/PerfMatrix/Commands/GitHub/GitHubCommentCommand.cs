@@ -29,7 +29,6 @@ internal static class GitHubCommentCommand
                 Site = WritingOptions.Address(line.GetValue(site), settings),
             };
             await line.InvocationConfiguration.Output.WriteLineAsync($"perfmatrix: {await job.RunAsync(run, cancellation)}");
-            return CommandLine.Good;
         });
         return command;
     }

@@ -37,7 +37,6 @@ internal static class GitHubInputsCommand
                 : line.IsGiven(runtimes) || line.IsGiven(gcModes) ? "compares two values of an axis"
                 : "measures";
             line.InvocationConfiguration.Output.WriteLine($"perfmatrix: the workflow {meaning}{(line.GetValue(publish) ? " and publishes" : "")}");
-            return CommandLine.Good;
         });
         return command;
     }

@@ -26,7 +26,6 @@ internal static class GitHubIntroductionCommand
             context.Files(line.InvocationConfiguration.Output).Summary(summary);
             await line.InvocationConfiguration.Output.WriteAsync(
                 $"{summary}{WorkflowCommand.Notice(Introduction.Title, Introduction.Sentence(commit))}\n");
-            return CommandLine.Good;
         });
         return command;
     }

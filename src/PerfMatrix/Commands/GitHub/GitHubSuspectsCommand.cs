@@ -32,7 +32,6 @@ internal static class GitHubSuspectsCommand
             OutputFolder.Create(line.GetValue(folder)!);
             SuspectsDocument.File.Write(SuspectsDocument.File.In(line.GetValue(folder)!), decision.Decision.Suspects);
             Tell(context.Files(line.InvocationConfiguration.Output), line.InvocationConfiguration, decision, read, line.GetValue(json));
-            return CommandLine.Good;
         });
         return command;
     }

@@ -25,7 +25,6 @@ internal static class GitHubSyncCommand
                     $"{DispatchInputs.Workflow}: its choices are not those of crank/. Run `{Invocation.Here} github sync` and commit the file.");
             if (synced != text) AtomicFile.Write(path, Encoding.UTF8.GetBytes(synced));
             line.InvocationConfiguration.Output.WriteLine($"{DispatchInputs.Workflow}: {(synced == text ? "up to date" : "written")}");
-            return CommandLine.Good;
         });
         return command;
     }
