@@ -8,19 +8,13 @@ internal static class ExportCommand
     public static Command Create()
     {
         var run = RunArguments.One();
-        var format = new Option<string>("--format", "-f")
-        {
-            Description = "Form of the output: "
-                + string.Join("; ", ExportFormat.All.Select(one => $"{one.Name} ({one.Words})")) + ".",
-            DefaultValueFactory = _ => ExportFormat.All[0].Name,
-        };
+        var format = new Option<string>("--format", "-f") { DefaultValueFactory = _ => ExportFormat.All[0].Name }.Help(
+            $"Form of the output: {string.Join("; ", ExportFormat.All.Select(one => $"{one.Name} ({one.Words})"))}.");
         format.AcceptOnlyFromAmong([.. ExportFormat.All.Select(one => one.Name)]);
         var folder = new Option<string?>("--out", "-o") { Description = "Folder for the files (default: the folder of the run)." };
-        var all = new Option<bool>("--all")
-        {
-            Description = "Export every run of a folder of runs, e.g. one for each kind of machine of a workflow run. Where two measured the same, "
-                + "the newest counts; csv has both.",
-        };
+        var all = new Option<bool>("--all").Help(
+            "Export every run of a folder of runs, e.g. one for each kind of machine of a workflow run. Where two measured the same, "
+                + "the newest counts; csv has both.");
         var command = new Command("export", "Writes a run for other tools.") { run, format, folder, all };
         command.SetAction(line =>
         {

@@ -9,16 +9,11 @@ internal sealed class FormatOptions(params IReadOnlyList<string> forms)
     public const string Json = "json";
     public const string Html = "html";
 
-    private readonly Option<string> _format = new("--format", "-f")
-    {
-        Description = $"Form of the output: {Words(forms)}.",
-        DefaultValueFactory = _ => forms[0],
-    };
+    private readonly Option<string> _format = new Option<string>("--format", "-f") { DefaultValueFactory = _ => forms[0] }.Help(
+        $"Form of the output: {Words(forms)}.");
     private readonly Option<bool> _json = new("--json") { Description = "Short for --format json." };
-    private readonly Option<string?> _file = new("--out", "--output", "-o")
-    {
-        Description = "File to write instead of standard output; not for the terminal format.",
-    };
+    private readonly Option<string?> _file = new Option<string?>("--out", "--output", "-o").Help(
+        "File to write instead of standard output; not for the terminal format.");
 
     public FormatOptions() : this(Terminal, Markdown, Json)
     {

@@ -10,22 +10,14 @@ internal static class GateCommand
 {
     public static Command Create(CommandContext context)
     {
-        var documents = new Argument<string[]>("documents")
-        {
-            Description = "A comparison.json, or a run.json with both sides, or folders of them; from all machines and stages.",
-            Arity = ArgumentArity.ZeroOrMore,
-        };
+        var documents = new Argument<string[]>("documents") { Arity = ArgumentArity.ZeroOrMore }.Help(
+            "A comparison.json, or a run.json with both sides, or folders of them; from all machines and stages.");
         var explain = new Option<bool>("--explain").Help(
             "Explain what the policy detects and, given documents, what their noise would require; nothing is judged.");
-        var confirm = new Option<string[]>("--confirm")
-        {
-            Description = "Documents with fresh rounds of suspects, regardless of the stage recorded in them.",
-            AllowMultipleArgumentsPerToken = true,
-        };
-        var stage = new Option<string?>("--stage")
-        {
-            Description = "The stage to judge. screen: only write suspects.json, the list of what to measure again. confirm: decide (the default).",
-        };
+        var confirm = new Option<string[]>("--confirm") { AllowMultipleArgumentsPerToken = true }.Help(
+            "Documents with fresh rounds of suspects, regardless of the stage recorded in them.");
+        var stage = new Option<string?>("--stage").Help(
+            "The stage to judge. screen: only write suspects.json, the list of what to measure again. confirm: decide (the default).");
         stage.AcceptOnlyFromAmong(StageOptions.Screen, StageOptions.Confirm);
         var folder =
             new Option<string?>("--out") { Description = "Folder for verdict.json or suspects.json (default: the folder of the first document)." };

@@ -18,11 +18,9 @@ internal static class InitCommand
         var noStart = new Option<bool>("--no-start") { Description = "Do not build and start the application; needs --path." };
         var workflows = new Option<string>("--workflows") { DefaultValueFactory = _ => Origin() }.Help(
             "Repository with the reusable workflows of perfmatrix, OWNER/NAME.");
-        var source = new Option<string?>("--tool-source")
-        {
-            Description = "Where the jobs on GitHub take the package of perfmatrix from: a folder of the repository, or a feed. The feeds of "
-                + "nuget.config when left out.",
-        };
+        var source = new Option<string?>("--tool-source").Help(
+            "Where the jobs on GitHub take the package of perfmatrix from: a folder of the repository, or a feed. The feeds of "
+                + "nuget.config when left out.");
         var force = new Option<bool>("--force") { Description = "Overwrite files that differ." };
         var command = new Command("init", "Adds perfmatrix to a repository: finds its applications and what can be requested of them, and writes "
             + "crank/perfmatrix.yml, four short workflows and an entry of .config/dotnet-tools.json.")
@@ -59,7 +57,7 @@ internal static class InitCommand
     }
 
     private static Option<string[]> Repeatable(string name, string description) =>
-        new(name) { Description = description, DefaultValueFactory = _ => [], AllowMultipleArgumentsPerToken = false };
+        new(name) { Description = description, DefaultValueFactory = _ => [] };
 
     private static void Tell(TextWriter output, SetupRequest request, IReadOnlyList<(string Path, string What)> written)
     {

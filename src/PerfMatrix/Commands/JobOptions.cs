@@ -28,11 +28,8 @@ internal sealed class JobOptions
 /// <summary>The option that names the reference of a run; the same for every command that plans, builds or measures one.</summary>
 internal sealed class ReferenceOption
 {
-    private readonly Option<string?> _reference = new("--reference")
-    {
-        Description =
-            "Commit that every block measures as well, so that the trend has ratios; 'none' measures without. [default: crank/reference.yml]",
-    };
+    private readonly Option<string?> _reference = new Option<string?>("--reference").Help(
+        "Commit that every block measures as well, so that the trend has ratios; 'none' measures without. [default: crank/reference.yml]");
 
     /// <param name="base">The option of a command that compares as well, for which there is no reference.</param>
     public void AddTo(Command command, Option? @base = null)
@@ -55,11 +52,9 @@ internal sealed class ReferenceOption
 /// <summary>The option by which agents fetch and build the code themselves; the same for every command that has it.</summary>
 internal sealed class RemoteSourceOption
 {
-    private readonly Option<string?> _url = new(RemoteRepository.Option)
-    {
-        Description = "Git repository from which crank agents fetch and build the commits themselves, instead of receiving programs built here. "
-            + "Needs --driver crank.",
-    };
+    private readonly Option<string?> _url = new Option<string?>(RemoteRepository.Option).Help(
+        "Git repository from which crank agents fetch and build the commits themselves, instead of receiving programs built here. "
+            + "Needs --driver crank.");
 
     public Option Source => _url;
 
@@ -110,11 +105,9 @@ internal sealed class StageOptions
     public const string Screen = "screen";
     public const string Confirm = "confirm";
 
-    private readonly Option<string?> _stage = new("--stage")
-    {
-        Description = "Measure one stage only and judge nothing: screen, or confirm (fresh rounds of suspects). Needs --out. Exit code 3: a cell "
-            + "could not be measured.",
-    };
+    private readonly Option<string?> _stage = new Option<string?>("--stage").Help(
+        "Measure one stage only and judge nothing: screen, or confirm (fresh rounds of suspects). Needs --out. Exit code 3: a cell "
+            + "could not be measured.");
 
     private readonly Option<string?> _suspects = new("--suspects") { Description = "The suspects.json whose cells --stage confirm measures." };
     private readonly Option<string[]> _cells =

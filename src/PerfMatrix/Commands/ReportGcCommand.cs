@@ -113,14 +113,10 @@ internal sealed record GcLegs(string Document, RunDocument Run, AxisValuePair Pa
 internal sealed class DocumentOptions
 {
     private readonly Argument<string[]> _runs = RunArguments.Several();
-    private readonly Option<string?> _file = new("--out", "--output", "-o")
-    {
-        Description = "File to write: .html, .md without charts, or .json, which site build --articles takes.",
-    };
-    private readonly Option<string?> _format = new("--format", "-f")
-    {
-        Description = "html, markdown or json; needed only if the file name does not tell. Without a file, Markdown goes to standard output.",
-    };
+    private readonly Option<string?> _file = new Option<string?>("--out", "--output", "-o").Help(
+        "File to write: .html, .md without charts, or .json, which site build --articles takes.");
+    private readonly Option<string?> _format = new Option<string?>("--format", "-f").Help(
+        "html, markdown or json; needed only if the file name does not tell. Without a file, Markdown goes to standard output.");
 
     public void AddTo(Command command)
     {

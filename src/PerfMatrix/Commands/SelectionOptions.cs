@@ -23,11 +23,8 @@ internal sealed class SelectionOptions
     private readonly Option<string?> _scheduling = new Option<string?>("--scheduling").Help(
         "How the system schedules applications and load generator: auto (priority where permitted), normal or priority.");
 
-    private readonly Option<string> _driver = new("--driver")
-    {
-        Description = "What starts the processes: local (built in) or crank (controller and agents).",
-        DefaultValueFactory = _ => DriverChoice.Local,
-    };
+    private readonly Option<string> _driver = new Option<string>("--driver") { DefaultValueFactory = _ => DriverChoice.Local }.Help(
+        "What starts the processes: local (built in) or crank (controller and agents).");
 
     private readonly Option<string> _profile =
         new("--profile") { Description = "Profile of crank/profiles.yml.", DefaultValueFactory = _ => "local" };
@@ -102,7 +99,7 @@ internal sealed class SelectionOptions
     };
 
     private static Option<string[]> List(string name, string description) =>
-        new(name) { Description = description + " Repeatable, or separated by commas.", AllowMultipleArgumentsPerToken = false };
+        new(name) { Description = description + " Repeatable, or separated by commas." };
 
     private static IReadOnlyList<string>? Names(ParseResult line, Option<string[]> option) =>
         NameList.Of(line, option) is { } names && names is not [AxisChoice.AsTheSubset] ? names : null;
@@ -132,11 +129,8 @@ internal static class CrankVariables
     /// <summary>An environment variable that begins so is a variable of the crank files; the rest is its name.</summary>
     public const string Prefix = "PERFMATRIX_VARIABLE_";
 
-    public static Option<string[]> Option() => new("--variable")
-    {
-        Description = $"Variable of the crank files as name=value; repeatable. Give a secret in the environment instead: {Prefix}name.",
-        AllowMultipleArgumentsPerToken = false,
-    };
+    public static Option<string[]> Option() => new Option<string[]>("--variable").Help(
+        $"Variable of the crank files as name=value; repeatable. Give a secret in the environment instead: {Prefix}name.");
 
     /// <summary>All of them, with those of this process's environment.</summary>
     public static IReadOnlyDictionary<string, string> Of(IEnumerable<string> options) => Of(options, Environment.GetEnvironmentVariables());

@@ -9,11 +9,8 @@ internal static class WhyCommand
     public static Command Create(CommandContext context)
     {
         var run = new Argument<string>("run") { Description = "Folder of a comparison." };
-        var cell = new Option<string[]>("--cell")
-        {
-            Description = "Cell to explain, as the verdict names it; repeatable (default: the cells that are worse or better).",
-            AllowMultipleArgumentsPerToken = false,
-        };
+        var cell = new Option<string[]>("--cell").Help(
+            "Cell to explain, as the verdict names it; repeatable (default: the cells that are worse or better).");
         var traces = TracesOption();
         var format = new FormatOptions(FormatOptions.Terminal, FormatOptions.Json);
         var command = new Command(
@@ -36,10 +33,8 @@ internal static class WhyCommand
         return command;
     }
 
-    public static Option<bool> TracesOption() => new("--traces")
-    {
-        Description = "Keep the traces of one traced round of both sides (.nettrace) beside the run, at most 48 MB each.",
-    };
+    public static Option<bool> TracesOption() => new Option<bool>("--traces").Help(
+        "Keep the traces of one traced round of both sides (.nettrace) beside the run, at most 48 MB each.");
 
     // Beside what is known of other cells.
     private static void Keep(string folder, WhyDocument found)

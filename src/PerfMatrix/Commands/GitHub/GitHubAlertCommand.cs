@@ -11,10 +11,8 @@ internal static class GitHubAlertCommand
 {
     private const string BisectWorkflow = ".github/workflows/perf-bisect.yml";
 
-    private static readonly Option<string?> s_folder = new("--folder")
-    {
-        Description = "A folder that holds the history, e.g. a checkout of gh-pages.",
-    };
+    private static readonly Option<string?> s_folder = new Option<string?>("--folder").Help(
+        "A folder that holds the history, e.g. a checkout of gh-pages.");
     private static readonly Option<string?> s_bisect = new("--bisect") { Description = "The bisect.json of a search, to be told in --issue." };
     private static readonly Option<int?> s_issue = new Option<int?>("--issue") { Description = "The issue that asked for the search." }.Between(1);
     private static readonly Option<string?> s_site = WritingOptions.Site();

@@ -12,11 +12,9 @@ internal static class GitHubBuildCommand
         var reference = new ReferenceOption();
         var old = new Option<string?>("--base") { Description = "Commit to compare with. Without it only the head is built." };
         var head = new Option<string?>("--head") { Description = "Commit to compare (default: the working tree)." };
-        var only = new Option<string?>("--side")
-        {
-            Description = "Build only this side, so that a job builds nothing beside the code of head. --programs takes a folder with one folder for "
-                + "each side.",
-        };
+        var only = new Option<string?>("--side").Help(
+            "Build only this side, so that a job builds nothing beside the code of head. --programs takes a folder with one folder for "
+                + "each side.");
         only.AcceptOnlyFromAmong(Side.Base.Name(), Side.Head.Name());
         var json = new Option<bool>("--json") { Description = "Print programs.json." };
         var command = new Command(

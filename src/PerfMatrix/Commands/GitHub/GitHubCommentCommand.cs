@@ -59,16 +59,11 @@ internal static class WritingOptions
 {
     private const string Pages = "pages";
 
-    public static Option<string?> Site() => new("--site")
-    {
-        Description = $"Address of the trend site to link to, or {Pages} for the one of GitHub Pages (default: no links).",
-    };
+    public static Option<string?> Site() => new Option<string?>("--site").Help(
+        $"Address of the trend site to link to, or {Pages} for the one of GitHub Pages (default: no links).");
 
-    public static Option<string> Author() => new("--author")
-    {
-        Description = "Account under which the token writes.",
-        DefaultValueFactory = _ => CommentJob.DefaultAuthor,
-    };
+    public static Option<string> Author() => new Option<string>("--author") { DefaultValueFactory = _ => CommentJob.DefaultAuthor }.Help(
+        "Account under which the token writes.");
 
     /// <summary>The address that was chosen, ending in a slash; null for no links.</summary>
     public static string? Address(string? site, GitHubSettings settings) => site switch

@@ -15,11 +15,8 @@ internal static class GitHubPlanCommand
         var reference = new ReferenceOption();
         var old = new Option<string?>("--base") { Description = "Commit to compare with. Without it only the head is measured, as by `run`." };
         var head = new Option<string?>("--head") { Description = "Commit to compare (default: the working tree)." };
-        var parallel = new Option<int>("--parallel")
-        {
-            Description = "Number of runners. There are more jobs, at most 256, if one could take longer than 90 minutes.",
-            DefaultValueFactory = _ => UsualRunners,
-        }.Between(1);
+        var parallel = new Option<int>("--parallel") { DefaultValueFactory = _ => UsualRunners }.Help(
+            "Number of runners. There are more jobs, at most 256, if one could take longer than 90 minutes.").Between(1);
         var cores = new Option<int?>("--machine-cores") { Description = "CPUs of the measuring runners (default: as many as here)." }.Between(1);
         var history = new Option<string?>("--history").Help(
             "Checkout of the history branch, whose run times correct the estimate (default: origin/gh-pages of this checkout).");

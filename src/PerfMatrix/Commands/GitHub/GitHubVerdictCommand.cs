@@ -10,28 +10,19 @@ namespace PerfMatrix.Commands.GitHub;
 internal static class GitHubVerdictCommand
 {
     private static readonly Option<string> s_plan = new("--plan") { Description = "The plan.json of `github plan --out`.", Required = true };
-    private static readonly Option<string> s_screen = new("--screen")
-    {
-        Description = "Folder of the screening jobs' artifacts, with one folder for each job: screen-g01, screen-g01-attempt2.",
-        Required = true,
-    };
-    private static readonly Option<string?> s_confirm = new("--confirm")
-    {
-        Description = "Folder of the confirming jobs' artifacts: confirm-c01. May be missing when nothing was suspect.",
-    };
+    private static readonly Option<string> s_screen = new Option<string>("--screen") { Required = true }.Help(
+        "Folder of the screening jobs' artifacts, with one folder for each job: screen-g01, screen-g01-attempt2.");
+    private static readonly Option<string?> s_confirm = new Option<string?>("--confirm").Help(
+        "Folder of the confirming jobs' artifacts: confirm-c01. May be missing when nothing was suspect.");
     private static readonly Option<string?> s_screenSeals = Seals("--screen-seals", "screening");
     private static readonly Option<string?> s_confirmSeals = Seals("--confirm-seals", "confirming");
     private static readonly Option<string> s_out = new("--out") { Description = "Folder for verdict.json and summary.md.", Required = true };
-    private static readonly Option<int?> s_pullRequest = new Option<int?>("--pull-request")
-    {
-        Description = "Number of the pull request, for verdict.json.",
-    }.Between(1);
+    private static readonly Option<int?> s_pullRequest = new Option<int?>("--pull-request").Help(
+        "Number of the pull request, for verdict.json.").Between(1);
     private static readonly Option<string?> s_headSha = new("--head-sha") { Description = "Newest commit of its branch, for verdict.json." };
     private static readonly Option<string?> s_baseSha = new("--base-sha") { Description = "Commit of its target branch, for verdict.json." };
-    private static readonly Option<string?> s_unbuilt = new Option<string?>("--unbuilt")
-    {
-        Description = "Side that did not build, as `github build` said: base or head.",
-    };
+    private static readonly Option<string?> s_unbuilt = new Option<string?>("--unbuilt").Help(
+        "Side that did not build, as `github build` said: base or head.");
     private static readonly PolicyOptions s_choice = new();
     private static readonly Option<bool> s_json = new("--json") { Description = "Print verdict.json." };
 
@@ -105,10 +96,8 @@ internal static class GitHubVerdictCommand
         files.Output("report", "verdict/summary.md");
     }
 
-    private static Option<string?> Seals(string name, string jobs) => new(name)
-    {
-        Description = $"Outputs of the {jobs} jobs as JSON, seal-1 and so on: an artifact whose SHA256SUMS is another one is refused.",
-    };
+    private static Option<string?> Seals(string name, string jobs) => new Option<string?>(name).Help(
+        $"Outputs of the {jobs} jobs as JSON, seal-1 and so on: an artifact whose SHA256SUMS is another one is refused.");
 
     private static ArtifactSeals Sealed(ParseResult line, Option<string?> option) => ArtifactSeals.Parse(option.Name, line.GetValue(option));
 
