@@ -47,6 +47,18 @@ internal sealed class ReferenceOption
 
     /// <summary>The pins, the newest last.</summary>
     public IReadOnlyList<ReferencePin> Pins(ParseResult line, string root) => ReferencePins.Of(root, line.GetValue(_reference));
+
+    /// <summary>What the jobs of a workflow measure: two commits, or the working tree beside its references.</summary>
+    public MeasurementRequest Request(ParseResult line, string root, MeasuringChoice chosen, string? old, string? head) => (old, head) switch
+    {
+        ({ }, _) => new(chosen.Plan, SideSource.Of(head), SideSource.Of(old)) { Profile = chosen.Profile },
+        (null, null) => new(chosen.Plan, SideSource.WorkingTree)
+        {
+            Profile = chosen.Profile,
+            Job = new() { References = Pins(line, root) },
+        },
+        _ => throw new UsageException("--head: found no --base; both are compared, so give both, or none to measure the working tree alone"),
+    };
 }
 
 /// <summary>The option by which agents fetch and build the code themselves; the same for every command that has it.</summary>

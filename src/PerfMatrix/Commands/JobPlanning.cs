@@ -2,22 +2,14 @@ using PerfMatrix.GitHub.Plans;
 
 namespace PerfMatrix.Commands;
 
-/// <param name="Base">Commit to compare with; null measures the head alone.</param>
-/// <param name="Head">Commit that is compared; null for the working tree.</param>
-internal sealed record JobPlanRequest(PlanRequest Plan, ProfileChoice Profile, string? Base, string? Head)
-{
-    /// <summary>The pinned references of a run, the newest last.</summary>
-    public IReadOnlyList<ReferencePin> References { get; init; } = [];
-}
-
 /// <summary>Plans the jobs of a workflow as the measuring commands will see them: the same cells, the same blocks.</summary>
 internal static class JobPlanning
 {
     public static Task<JobPlan> PlanAsync(
-        string root, JobPlanRequest request, GatePolicy policy, MeasuredTimes times, int runners, CancellationToken cancellation) =>
-        request.Base is null
-            ? OfRunAsync(root, request, times, runners, cancellation)
-            : OfComparisonAsync(root, request, policy, times, runners, cancellation);
+        string root, MeasurementRequest request, GatePolicy policy, MeasuredTimes times, int runners, CancellationToken cancellation) =>
+        request.IsComparison
+            ? OfComparisonAsync(root, request, policy, times, runners, cancellation)
+            : OfRunAsync(root, request, times, runners, cancellation);
 
     public static PlannedBlock Planned(MatrixPlan plan, Block block, MeasuredTimes times)
     {
@@ -27,27 +19,21 @@ internal static class JobPlanning
     }
 
     private static async Task<JobPlan> OfRunAsync(
-        string root, JobPlanRequest request, MeasuredTimes times, int runners, CancellationToken cancellation)
+        string root, MeasurementRequest request, MeasuredTimes times, int runners, CancellationToken cancellation)
     {
-        if (request.Head is not null)
-            throw new UsageException("--head: found no --base; both are compared, so give both, or none to measure the working tree alone");
-        var references = await ReferencesAsync(root, request.References, cancellation);
+        var references = await ReferencesAsync(root, request.Job.References, cancellation);
         var asked = ProjectSelection.Narrowed(root, request.Plan, request.Profile);
         var plan = (await ResolvedPlan.ResolveAsync(root, asked with { References = references.Count }, request.Profile, cancellation)).Matrix;
-        return Of(plan, request, plan.Plan.Cells, [.. plan.Plan.Blocks.Select(block => Planned(plan, block, times))], runners)
-            with
-        { References = references };
+        return Of(plan, request.Plan, plan.Plan.Cells, plan.Plan.Blocks.Select(block => Planned(plan, block, times)), runners) with
+        {
+            References = references,
+        };
     }
 
     private static async Task<JobPlan> OfComparisonAsync(
-        string root, JobPlanRequest request, GatePolicy policy, MeasuredTimes times, int runners, CancellationToken cancellation)
+        string root, MeasurementRequest request, GatePolicy policy, MeasuredTimes times, int runners, CancellationToken cancellation)
     {
-        var compared = new MeasurementRequest(request.Plan, SideSource.Of(request.Head), SideSource.Of(request.Base))
-        {
-            Profile = request.Profile,
-            MayBeEmpty = true,
-        };
-        await using var measurement = await PreparedMeasurement.PrepareAsync(root, compared, cancellation);
+        await using var measurement = await PreparedMeasurement.PrepareAsync(root, request with { MayBeEmpty = true }, cancellation);
         await measurement.LeaveOutSameSourcesAsync(cancellation);
         var plan = measurement.Matrix;
         var blocks = measurement.Blocks.Select(block => Planned(
@@ -55,7 +41,7 @@ internal static class JobPlanning
             [.. block.Pairs.Select(pair => pair.Head.Cell)],
             rounds => times.Corrected(block.Block, plan.MeasureOf(block.Block) with { Rounds = rounds!.Value }),
             (policy.Looks.FirstRounds, policy.MostRounds)));
-        return Of(plan, request, measurement.Cells.Cells, [.. blocks], runners) with
+        return Of(plan, request.Plan, measurement.Cells.Cells, blocks, runners) with
         {
             Base = Named(measurement.Base),
             Head = Named(measurement.Head),
@@ -76,12 +62,12 @@ internal static class JobPlanning
     private static ComparedSide Named(SideTree side) => new(side.Title, side.Source.Sha);
 
     private static JobPlan Of(
-        MatrixPlan plan, JobPlanRequest request, IReadOnlyList<PlannedCell> cells, IReadOnlyList<PlannedBlock> blocks, int runners) => new()
+        MatrixPlan plan, PlanRequest request, IReadOnlyList<PlannedCell> cells, IEnumerable<PlannedBlock> blocks, int runners) => new()
         {
-            Selection = SelectionText.Of(request.Plan),
+            Selection = Options(request),
             Subset = plan.Selection.Subset.Name,
             Cores = plan.Machine.Cores,
-            Groups = GroupPacking.Pack(blocks, runners),
+            Groups = GroupPacking.Pack([.. blocks], runners),
             Identical = [.. cells.Where(cell => cell.Status == CellStatus.Identical).Select(cell => cell.Cell)],
             Dropped = [.. cells.Where(cell => cell.Status == CellStatus.Dropped)
             .Select(cell => new ComparedCell(cell.Cell) { Missing = cell.Reason, Dropped = true })],
@@ -89,6 +75,9 @@ internal static class JobPlanning
             .Select(cell => new LeftOutCell(cell.Cell.Id, CellStatusText.Of(cell.Status), cell.Reason ?? ""))],
             PolicyChanges = [],
         };
+
+    private static string Options(PlanRequest request) => $"--subset {request.Subset}" + string.Concat(
+        Axis.All.Where(axis => request.Axes[axis] is not null).Select(axis => $" {axis.Option} {string.Join(',', request.Axes[axis]!)}"));
 
     private static PlannedBlock Planned(Block block, IReadOnlyList<Cell> cells, Func<int?, TimeSpan> estimate, (int? First, int? Last) looks)
     {
@@ -106,17 +95,6 @@ internal static class JobPlanning
         var left = await git.AskAsync(cancellation, "merge-base", old, head) is { Length: > 0 } common ? common : old;
         var changed = await git.AskAsync(cancellation, ["diff", "--name-only", "--relative", left, head, "--", .. PolicyFiles.Names]);
         return [.. (changed ?? "").Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(PolicyFiles.Names.Contains)];
-    }
-}
-
-/// <summary>A selection as the options that give it.</summary>
-internal static class SelectionText
-{
-    public static string Of(PlanRequest request)
-    {
-        var axes = Axis.All.Where(axis => request.Axes[axis] is not null)
-            .SelectMany(axis => new[] { axis.Option, string.Join(',', request.Axes[axis]!) });
-        return string.Join(' ', ["--subset", request.Subset, .. axes]);
     }
 }
 

@@ -33,9 +33,7 @@ internal static class GitHubBuildCommand
             Side? side = line.GetValue(only) switch { null => null, var name => name == Side.Base.Name() ? Side.Base : Side.Head };
             if (side is not null && line.GetValue(old) is null)
                 throw new UsageException("--side: found no --base, so there is one side only; give --base, or leave --side out");
-            var request = Request(line.GetValue(old), line.GetValue(head), chosen);
-            if (!request.IsComparison)
-                request = request with { Job = JobPart.All with { References = reference.Pins(line, root) } };
+            var request = reference.Request(line, root, chosen, line.GetValue(old), line.GetValue(head));
             await using var measurement = await PreparedMeasurement.PrepareAsync(root, request, cancellation);
             try
             {
@@ -53,10 +51,6 @@ internal static class GitHubBuildCommand
         });
         return command;
     }
-
-    private static MeasurementRequest Request(string? old, string? head, MeasuringChoice chosen) => old is null && head is not null
-        ? throw new UsageException("--head: found no --base; both are compared, so give both, or none to publish the working tree alone")
-        : new(chosen.Plan, SideSource.Of(head), old is null ? null : SideSource.Of(old)) { Profile = chosen.Profile };
 
     private static string Text(ProgramList list, string folder) => string.Concat(
         list.Programs.Select(program => $"{program.Side}: {program.Project} {program.Patch}: {program.Folder ?? program.Failure}{Whole(program)}\n")

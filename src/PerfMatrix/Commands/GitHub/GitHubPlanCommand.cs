@@ -35,17 +35,10 @@ internal static class GitHubPlanCommand
         {
             var root = context.Root();
             var chosen = selection.Of(line);
-            var request = new JobPlanRequest(
-                chosen.Plan with
-                {
-                    Machine = line.GetValue(cores) is { } count ? new MachineLimits(count) : null,
-                }, chosen.Profile, line.GetValue(old), line.GetValue(head))
-            {
-                References = line.GetValue(old) is null ? reference.Pins(line, root) : [],
-            };
+            if (line.GetValue(cores) is { } count) chosen = chosen with { Plan = chosen.Plan with { Machine = new MachineLimits(count) } };
+            var request = reference.Request(line, root, chosen, line.GetValue(old), line.GetValue(head));
             // Where nothing is judged, any number of rounds will do.
-            var rules = choice.Of(line)
-                .Of(ComparisonRules.OfStage(root, line.GetValue(old) is null ? null : request.Plan.Measure.Rounds)).Policy;
+            var rules = choice.Of(line).Of(ComparisonRules.OfStage(root, request.IsComparison ? chosen.Plan.Measure.Rounds : null)).Policy;
             var times = line.GetValue(history) is { } folder ? MeasuredTimes.Read(folder) : await MeasuredTimes.OfCheckoutAsync(root, cancellation);
             var plan = await JobPlanning.PlanAsync(root, request, rules, times, line.GetValue(parallel), cancellation);
             foreach (var problem in JobTimes.Problems(plan))
