@@ -69,32 +69,26 @@ internal sealed record GateOutput(IAnsiConsole Console, TextWriter Output, strin
     /// <summary>Stage 1: what to measure afresh. Nothing is decided yet, so the exit code is 0.</summary>
     public int Suspects(GateDecision decision)
     {
-        var path = SuspectsDocument.File.In(Folder);
-        SuspectsDocument.File.Write(path, decision.Suspects);
-        if (Format == FormatOptions.Json)
-            Output.Write(SuspectsDocument.File.Format(decision.Suspects));
-        else
-            TableReportWriter.Write(
-                Console, Output, VerdictReport.Of(decision.Verdict, SuspectWords.Headline(decision.Suspects)), Format == FormatOptions.Markdown);
-        Tell("Suspects", path);
+        Show("Suspects", SuspectsDocument.File, decision.Suspects,
+            VerdictReport.Of(decision.Verdict, SuspectWords.Headline(decision.Suspects)));
         return CommandLine.Good;
     }
 
-    /// <summary>The verdict; the exit code is its outcome.</summary>
     public int Verdict(VerdictDocument verdict)
     {
-        var path = VerdictDocument.File.In(Folder);
-        VerdictDocument.File.Write(path, verdict);
-        if (Format == FormatOptions.Json)
-            Output.Write(VerdictDocument.File.Format(verdict));
-        else
-            TableReportWriter.Write(Console, Output, VerdictReport.Of(verdict), Format == FormatOptions.Markdown);
-        Tell("Verdict", path);
+        Show("Verdict", VerdictDocument.File, verdict, VerdictReport.Of(verdict));
         return verdict.ExitCode;
     }
 
-    private void Tell(string what, string path)
+    private void Show<T>(string what, DocumentFile<T> file, T document, TableReport report)
+        where T : class
     {
+        var path = file.In(Folder);
+        file.Write(path, document);
+        if (Format == FormatOptions.Json)
+            Output.Write(file.Format(document));
+        else
+            TableReportWriter.Write(Console, Output, report, Format == FormatOptions.Markdown);
         if (Format == FormatOptions.Terminal)
             Output.WriteLine($"{what}: {Path.GetRelativePath(Environment.CurrentDirectory, path)}");
     }
