@@ -13,7 +13,7 @@ internal static class DocumentComparison
     {
         var old = RunFolder.FindDocument(request.Base!);
         var head = request.Head is { } path ? RunFolder.FindDocument(path) : null;
-        var comparison = ComparisonSelection.Apply(Compare(request, old, head), request.Chosen.Plan.Axes);
+        var comparison = Narrowed(Compare(request, old, head), request.Chosen.Plan.Axes);
         return new ComparisonResult(comparison, Path.GetDirectoryName(Path.GetFullPath(head ?? old))!);
     }
 
@@ -25,6 +25,24 @@ internal static class DocumentComparison
         ({ } axis, _) => throw new UsageException(
             $"--{axis.Axis} {axis}: found two documents, one was expected: two values of an axis are compared inside one run"),
     };
+
+    // To the cells that the selection options name.
+    private static ComparisonDocument Narrowed(ComparisonDocument comparison, AxisChoice choice)
+    {
+        if (choice.IsEmpty) return comparison;
+        var cells = comparison.Cells.Where(choice.Has).ToList();
+        if (cells.Count == 0)
+            throw new UsageException(
+                $"no cell of the comparison has the chosen values; it has {string.Join(", ", comparison.Cells.Take(10).Select(cell => cell.Id))}");
+        var kept = cells.Select(cell => cell.Id).ToHashSet();
+        return comparison with
+        {
+            Cells = cells,
+            Pairs = [.. comparison.Pairs.Where(series => kept.Contains(series.Cell))],
+            Canaries = [.. comparison.Canaries.Where(series => kept.Contains(series.Cell))],
+            Differences = [.. comparison.Differences.Where(difference => kept.Contains(difference.Cell))],
+        };
+    }
 }
 
 /// <summary>Compares commits, a commit and the working tree, or two values of an axis: builds both sides, measures them in the same blocks until the
@@ -195,26 +213,5 @@ internal static class ComparisonRules
         var changed = policy with { MostRounds = rounds };
         return PolicyCheck.Problems(changed).FirstOrDefault(problem => problem.Key == "mostRounds") is { } problem
             ? throw new UsageException($"--rounds: found {rounds}; as the most rounds of a comparison it {problem.Complaint}") : changed;
-    }
-}
-
-/// <summary>Narrows a comparison to the cells that the selection options name.</summary>
-internal static class ComparisonSelection
-{
-    public static ComparisonDocument Apply(ComparisonDocument comparison, AxisChoice choice)
-    {
-        if (choice.IsEmpty) return comparison;
-        var cells = comparison.Cells.Where(choice.Has).ToList();
-        if (cells.Count == 0)
-            throw new UsageException(
-                $"no cell of the comparison has the chosen values; it has {string.Join(", ", comparison.Cells.Take(10).Select(cell => cell.Id))}");
-        var kept = cells.Select(cell => cell.Id).ToHashSet();
-        return comparison with
-        {
-            Cells = cells,
-            Pairs = [.. comparison.Pairs.Where(series => kept.Contains(series.Cell))],
-            Canaries = [.. comparison.Canaries.Where(series => kept.Contains(series.Cell))],
-            Differences = [.. comparison.Differences.Where(difference => kept.Contains(difference.Cell))],
-        };
     }
 }
