@@ -109,8 +109,19 @@ internal static class CommentPolicy
     private const int MostNames = 5;
     private const int LongestName = 100;
 
-    public static string Of(CommentContext context) => string.Join(
-        '\n', new[] { Siblings(context), Rules(context), Workflows(context), Building(context), More(context) }.Where(text => text.Length > 0));
+    public static string Of(CommentContext context) => string.Join('\n', new[]
+    {
+        Siblings(context),
+        Changed(context, PolicyFiles.Names.Contains, "Policy",
+            "It was judged by the rules of the base branch; the new ones apply after the merge."),
+        // GitHub runs the workflow file of the merge commit, so whoever changes it decides what is measured, and whether.
+        Changed(context, IsMachinery, "Check this before you trust the verdict",
+            "GitHub runs the workflow files of the pull request, so these changes may have weakened the gate that judged them."),
+        // MSBuild reads these by itself, and the probe is compiled into what is measured.
+        Changed(context, IsOfBuild, "Look at the build", "Such files decide what is built and what the measured process says of itself; its "
+            + "allocations and collections are its own report."),
+        More(context),
+    }.Where(text => text.Length > 0));
 
     /// <summary>The files among changed files that a pull request could loosen its own gate by; a file that was renamed away counts.</summary>
     public static IReadOnlyList<string> Among(IReadOnlyList<ChangedFile> files)
@@ -120,22 +131,9 @@ internal static class CommentPolicy
             .. names.Where(IsOfBuild).Order(StringComparer.Ordinal)];
     }
 
-    private static string Rules(CommentContext context) => context.PolicyChanges.Where(PolicyFiles.Names.Contains).ToList() is { Count: > 0 } files
-        ? $"**Policy:** this pull request changes {Names(files)}. It was judged by the rules of the base branch; the new ones apply after the "
-        + $"merge.\n"
-        : "";
-
-    // GitHub runs the workflow file of the merge commit, so whoever changes it decides what is measured, and whether.
-    private static string Workflows(CommentContext context) => context.PolicyChanges.Where(IsMachinery).ToList() is { Count: > 0 } files
-        ? $"**Check this before you trust the verdict:** this pull request changes {Names(files)}. GitHub runs the workflow files of the pull "
-        + $"request, so these changes may have weakened the gate that judged them.\n"
-        : "";
-
-    // MSBuild reads these by itself, and the probe is compiled into what is measured.
-    private static string Building(CommentContext context) => context.PolicyChanges.Where(IsOfBuild).ToList() is { Count: > 0 } files
-        ? $"**Look at the build:** this pull request changes {Names(files)}. Such files decide what is built and what the measured process says of "
-        + $"itself; its allocations and collections are its own report.\n"
-        : "";
+    private static string Changed(CommentContext context, Func<string, bool> isOne, string title, string meaning) =>
+        context.PolicyChanges.Where(isOne).ToList() is { Count: > 0 } files
+            ? $"**{title}:** this pull request changes {Names(files)}. {meaning}\n" : "";
 
     private static string More(CommentContext context) => context.HasMoreFiles
         ? $"**Check this before you trust the verdict:** this pull request changes {GitHubApi.MostChangedFiles:#,0} files or more, and GitHub "
