@@ -6,31 +6,17 @@ namespace PerfMatrix.GitHub.Alerts;
 /// <param name="look">Commits and chart of an alert.</param>
 internal sealed class AlertJob(GitHubApi api, string author, AlertContext context, Func<Alert, CancellationToken, Task<AlertEvidence>> look)
 {
-    private const int Attempts = 3;
-
     /// <summary>Null for none.</summary>
     public Webhook? Webhook { get; init; }
 
     /// <summary>What was done, a line for each issue that changed.</summary>
-    /// <exception cref="GitHubException">The service refused.</exception>
     public async Task<IReadOnlyList<string>> RunAsync(IReadOnlyList<Alert> alerts, int newest, CancellationToken cancellation)
     {
         var done = new List<string>();
-        for (var attempt = 1; ; attempt++)
-        {
-            try
-            {
-                await TryAsync(alerts, newest, done, cancellation);
-                return done;
-            }
-            catch (GitHubException problem) when (problem.IsAmbiguous && attempt < Attempts)
-            {
-                // It may have been written all the same: look again before opening a second one.
-            }
-        }
+        return await SecondLook.TryAsync(() => TryAsync(alerts, newest, done, cancellation));
     }
 
-    private async Task TryAsync(IReadOnlyList<Alert> alerts, int newest, List<string> done, CancellationToken cancellation)
+    private async Task<List<string>> TryAsync(IReadOnlyList<Alert> alerts, int newest, List<string> done, CancellationToken cancellation)
     {
         var issues = (await api.IssuesAsync(author, cancellation)).Select(issue => AlertIssue.Of(issue, author)).OfType<AlertIssue>()
             .OrderByDescending(issue => issue.IsOpen).ThenBy(issue => issue.Number).ToList();
@@ -38,6 +24,8 @@ internal sealed class AlertJob(GitHubApi api, string author, AlertContext contex
         {
             if (await CarryOutAsync(step, cancellation) is { } line) done.Add(line);
         }
+
+        return done;
     }
 
     private async Task<string?> CarryOutAsync(AlertStep step, CancellationToken cancellation)

@@ -7,23 +7,8 @@ namespace PerfMatrix.GitHub.Comments;
 /// <param name="author">Account whose comments are ours; a marker in somebody else's comment is only text.</param>
 internal sealed class StickyComment(GitHubApi api, string author)
 {
-    private const int Attempts = 3;
-
-    /// <exception cref="GitHubException">The service refused.</exception>
-    public async Task<string> PutAsync(int pullRequest, CommentMarker marker, string body, CancellationToken cancellation)
-    {
-        for (var attempt = 1; ; attempt++)
-        {
-            try
-            {
-                return await TryAsync(pullRequest, marker, body, cancellation);
-            }
-            catch (GitHubException problem) when (problem.IsAmbiguous && attempt < Attempts)
-            {
-                // It may have been written all the same: look again before writing a second one.
-            }
-        }
-    }
+    public Task<string> PutAsync(int pullRequest, CommentMarker marker, string body, CancellationToken cancellation) =>
+        SecondLook.TryAsync(() => TryAsync(pullRequest, marker, body, cancellation));
 
     private async Task<string> TryAsync(int pullRequest, CommentMarker marker, string body, CancellationToken cancellation)
     {

@@ -76,3 +76,25 @@ internal sealed record RetryRule
 
     private static TimeSpan NotNegative(TimeSpan time) => time > TimeSpan.Zero ? time : TimeSpan.Zero;
 }
+
+/// <summary>Writing again where nobody knows whether the first time succeeded.</summary>
+internal static class SecondLook
+{
+    private const int Attempts = 3;
+
+    /// <exception cref="GitHubException">The service refused.</exception>
+    public static async Task<T> TryAsync<T>(Func<Task<T>> lookAndWrite)
+    {
+        for (var attempt = 1; ; attempt++)
+        {
+            try
+            {
+                return await lookAndWrite();
+            }
+            catch (GitHubException problem) when (problem.IsAmbiguous && attempt < Attempts)
+            {
+                // It may have been written all the same: look again before writing a second one.
+            }
+        }
+    }
+}
