@@ -1,3 +1,4 @@
+using PerfMatrix.GitHub.Rest;
 using PerfMatrix.GitHub.Setup;
 
 namespace PerfMatrix.Commands;
@@ -125,10 +126,8 @@ internal static class InitCommand
         path.StartsWith('/') && path.All(c => char.IsAsciiLetterOrDigit(c) || "/-._~?&=%+".Contains(c, StringComparison.Ordinal)) ? path
         : throw new UsageException($"--path: found '{path}', expected a path such as /hello");
 
-    private static string Repository(string text) =>
-        text.Split('/') is [{ Length: > 0 } owner, { Length: > 0 } name]
-        && (owner + name).All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.') ? text
-            : throw new UsageException($"--workflows: found '{text}', expected OWNER/NAME of a repository on GitHub");
+    private static string Repository(string text) => RepositoryName.TryParse(text, out _) ? text
+        : throw new UsageException($"--workflows: found '{text}', expected OWNER/NAME of a repository on GitHub");
 
     private static string Origin() => string.Join('/', new Uri(ThisTool.Repository).AbsolutePath.Trim('/').Split('/').Take(2));
 

@@ -46,13 +46,8 @@ internal sealed class StepFiles(Func<string, string?> environment, TextWriter ou
 /// error.</summary>
 internal static class WorkflowCommand
 {
-    /// <summary>A line that shows an error on the page of the run.</summary>
     public static string Error(string title, string message) => Annotation("error", title, message);
-
-    /// <summary>A line that shows a warning on the page of the run.</summary>
     public static string Warning(string title, string message) => Annotation("warning", title, message);
-
-    /// <summary>A line that shows a notice on the page of the run.</summary>
     public static string Notice(string title, string message) => Annotation("notice", title, message);
 
     private static string Annotation(string level, string title, string message) => $"::{level} title={Property(title)}::{Data(message)}";

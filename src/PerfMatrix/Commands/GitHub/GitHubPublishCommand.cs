@@ -65,7 +65,7 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
     {
         var published = await BranchOptions.Update(branch)
             .ReadAsync(files => files.Paths.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)).ToList(), cancellation);
-        foreach (var run in own) await PublishAsync(run, GroupTimelines.Of(run, groups), published, cancellation);
+        foreach (var run in own) await PublishAsync(run, GroupMerge.Timelines(run, groups), published, cancellation);
         foreach (var run in await MissingAsync(workflow, current, published, cancellation)) await CatchUpAsync(run, published, cancellation);
     }
 

@@ -109,15 +109,7 @@ internal static class VerdictArtifact
         text is { Length: > 0 and <= LongestName } && char.IsAsciiLetterOrDigit(text[0])
         && text.All(c => char.IsAsciiLetterOrDigit(c) || separators.Contains(c, StringComparison.Ordinal));
 
-    private static bool AreNumbers(params ReadOnlySpan<double?> numbers)
-    {
-        foreach (var number in numbers)
-        {
-            if (number is { } given && !(Math.Abs(given) <= LargestPercent)) return false;
-        }
-
-        return true;
-    }
+    private static bool AreNumbers(params IEnumerable<double?> numbers) => numbers.All(number => Math.Abs(number ?? 0) <= LargestPercent);
 
     private static bool IsCount(int number) => number is >= 0 and <= MostRounds;
 

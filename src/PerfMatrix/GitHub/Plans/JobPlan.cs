@@ -71,11 +71,6 @@ internal sealed record LeftOutCell(string Cell, string Status, string Reason);
 /// output.</summary>
 internal static class JobMatrix
 {
-    private static readonly JsonSerializerOptions s_json = new(DocumentJson.Compact)
-    {
-        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
-    };
-
     public static string OfGroups(IEnumerable<PlannedGroup> groups) =>
         Format(groups.Select(group => MatrixEntry.Of(group.Group, group.Slug, group.Minutes, group.MostMinutes) with
         {
@@ -89,10 +84,8 @@ internal static class JobMatrix
             Cells = string.Join(',', part.Cells),
         });
 
-    private static string Format(IEnumerable<MatrixEntry> entries) => JsonSerializer.Serialize(new MatrixValue(entries), s_json);
+    private static string Format(IEnumerable<MatrixEntry> entries) => JsonSerializer.Serialize(new { Include = entries }, DocumentJson.Compact);
 }
-
-internal sealed record MatrixValue(IEnumerable<MatrixEntry> Include);
 
 /// <summary>One job: its number, its name in artifacts, the minutes that measuring takes, the limits of the step that measures and of the job, and
 /// what it measures.</summary>
@@ -105,6 +98,9 @@ internal sealed record MatrixEntry(int Group, string Slug, int Minutes, int Meas
         return new(group, slug, (int)Math.Ceiling(minutes), times.Measuring, times.Job);
     }
 
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Blocks { get; init; }
+
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Cells { get; init; }
 }

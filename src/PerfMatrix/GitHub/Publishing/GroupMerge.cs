@@ -21,6 +21,10 @@ internal static class GroupMerge
         ];
     }
 
+    /// <summary>The timelines of a document: each lies beside the document of its group, in a folder or an archive.</summary>
+    public static TimelineFiles Timelines(RunDocument run, IReadOnlyList<MeasuredGroup> groups) => TimelineFiles.Read(
+        run, groups.Where(group => group.Files is not null).Select(group => new RunWithFiles(group.Run, group.Files!)));
+
     /// <summary>What the ids of all documents of a workflow run hold, and no other's: by it a run is found to be published.</summary>
     public static string Trace(long workflowRun) => string.Create(CultureInfo.InvariantCulture, $"-gh{workflowRun}-");
 
@@ -39,16 +43,6 @@ internal static class GroupMerge
     }
 
     private static string Hash(string text) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text)))[..6];
-}
-
-/// <summary>The timelines of a document that was put together of groups: each lies beside the document of its group, in a folder or an
-/// archive.</summary>
-internal static class GroupTimelines
-{
-    /// <summary>Reads them. Groups whose document alone is here have none.</summary>
-    public static TimelineFiles Of(RunDocument run, IReadOnlyList<MeasuredGroup> groups) => TimelineFiles.Read(
-        run,
-        groups.Where(group => group.Files is not null).Select(group => new RunWithFiles(group.Run, group.Files!)));
 }
 
 /// <summary>The groups in the archive of an artifact, with the files that their documents name. Nothing of it is unpacked to disk.</summary>

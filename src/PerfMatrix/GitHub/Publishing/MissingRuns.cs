@@ -72,7 +72,7 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Time
             if (groups.Count == 0) return [];
             var documents = PlannedGroups.Marked(
                 GroupMerge.Of(groups, run.Id), groups, await PlannedAsync(artifacts, run, cancellation), isWhole: run.Conclusion == Success);
-            return [.. documents.Select(document => new MissingRun(document, GroupTimelines.Of(document, groups)))];
+            return [.. documents.Select(document => new MissingRun(document, GroupMerge.Timelines(document, groups)))];
         }
         catch (UsageException problem)
         {
