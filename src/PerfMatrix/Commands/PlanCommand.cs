@@ -26,7 +26,7 @@ internal static class PlanCommand
                 References = reference.Pins(line, root).Count,
             }, line.GetValue(cores) is { } count ? new(count) : context.Machine(), unavailable: _ => null);
             _ = ResolvedPlan.ScenariosOf(root, plan, chosen.Profile);
-            var text = line.GetValue(json) ? PlanDocument.Json(plan) + "\n"
+            var text = line.GetValue(json) ? PlanJson.Of(plan) + "\n"
                 : line.GetValue(github) ? GitHubPlan.Outputs(plan)
                 : PlanText.Format(plan);
             if (chosen.Out is { } file) AtomicFile.Write(file, Encoding.UTF8.GetBytes(text));
@@ -95,30 +95,40 @@ internal static class PlanText
 }
 
 /// <summary>The plan as <c>perfmatrix plan --json</c> prints it, schema version 1.</summary>
-internal sealed record PlanDocument(
-    int SchemaVersion,
-    string Subset,
-    int MachineCores,
-    double EstimateSeconds,
-    MeasureSettings Measure,
-    IEnumerable<PlanDocument.CellLine> Cells,
-    IEnumerable<PlanDocument.BlockLine> Blocks)
+internal static class PlanJson
 {
     private static readonly JsonSerializerOptions s_json =
         new(DocumentJson.Indented) { DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull };
 
-    public static string Json(MatrixPlan plan) => JsonSerializer.Serialize(Of(plan), s_json);
+    public static string Of(MatrixPlan plan) => JsonSerializer.Serialize(
+        new
+        {
+            SchemaVersion = 1,
+            Subset = plan.Selection.Subset.Name,
+            MachineCores = plan.Machine.Cores,
+            EstimateSeconds = plan.Estimate.TotalSeconds,
+            plan.Measure,
+            Cells = plan.Plan.Cells.Select(cell => new CellLine(cell)),
+            Blocks = plan.Plan.Blocks.Select(block => Line(block, plan)),
+        }, s_json);
 
-    private static PlanDocument Of(MatrixPlan plan) => new(
-        SchemaVersion: 1,
-        plan.Selection.Subset.Name,
-        plan.Machine.Cores,
-        plan.Estimate.TotalSeconds,
-        plan.Measure,
-        plan.Plan.Cells.Select(cell => new CellLine(cell)),
-        plan.Plan.Blocks.Select(block => BlockLine.Of(block, plan)));
+    private static object Line(Block block, MatrixPlan plan)
+    {
+        var placement = CpuPlacement.Of(block.Cores, [.. Enumerable.Range(0, plan.Machine.Cores)]);
+        return new
+        {
+            block.Id,
+            block.Scenario,
+            block.Cores,
+            EstimateSeconds = plan.EstimateOf(block).TotalSeconds,
+            ApplicationCpus = CpuPlacement.Ranges(placement.Application),
+            LoadCpus = CpuPlacement.Ranges(placement.Load),
+            Anchor = block.Anchor.Id,
+            Variants = block.Variants.Select(variant => variant.Id),
+        };
+    }
 
-    internal sealed record CellLine : Cell
+    private sealed record CellLine : Cell
     {
         [SetsRequiredMembers]
         public CellLine(PlannedCell cell) : base(cell.Cell) => (Status, Reason) = (cell.Status, cell.Reason);
@@ -126,24 +136,5 @@ internal sealed record PlanDocument(
         public CellStatus Status { get; }
 
         public string? Reason { get; }
-    }
-
-    internal sealed record BlockLine(
-        string Id, string Scenario, int Cores, double EstimateSeconds, string ApplicationCpus, string LoadCpus, string Anchor,
-            IEnumerable<string> Variants)
-    {
-        public static BlockLine Of(Block block, MatrixPlan plan)
-        {
-            var placement = CpuPlacement.Of(block.Cores, [.. Enumerable.Range(0, plan.Machine.Cores)]);
-            return new(
-                block.Id,
-                block.Scenario,
-                block.Cores,
-                plan.EstimateOf(block).TotalSeconds,
-                CpuPlacement.Ranges(placement.Application),
-                CpuPlacement.Ranges(placement.Load),
-                block.Anchor.Id,
-                block.Variants.Select(variant => variant.Id));
-        }
     }
 }
