@@ -49,17 +49,20 @@ internal sealed record JobTimes(int Measuring, int Job)
         : "A block is never split: choose fewer rounds, a shorter --duration, or fewer cells.";
 }
 
-/// <summary>How long blocks took in earlier runs, as a multiple of what was estimated for them, by scenario and core count.</summary>
+/// <summary>How long blocks took in earlier runs, from the starts of their rounds, as a multiple of what was estimated for them.</summary>
 internal sealed class MeasuredTimes(IReadOnlyDictionary<(string Scenario, int Cores), double> factors)
 {
+    private const int NewestRuns = 20;
+
+    // What is beyond was a machine that slept, or a file that somebody wrote by hand.
+    private const double Least = 0.3;
+    private const double Most = 5;
+
     public static MeasuredTimes None { get; } = new(new Dictionary<(string, int), double>());
 
     /// <summary>Reads the newest runs of a history.</summary>
     /// <param name="folder">A checkout of the history branch; one that is not there, or holds nothing yet, corrects nothing.</param>
     public static MeasuredTimes Read(string folder) => Directory.Exists(folder) ? Of(new FolderFiles(folder)) : None;
-
-    /// <summary>Reads the newest runs of a history.</summary>
-    public static MeasuredTimes Of(IHistoryFiles files) => new(BlockTimes.Of(files));
 
     /// <summary>Reads the newest runs of the history that a checkout has fetched, <c>origin/gh-pages</c>; without it nothing is corrected.</summary>
     public static async Task<MeasuredTimes> OfCheckoutAsync(string root, CancellationToken cancellation) =>
@@ -68,25 +71,15 @@ internal sealed class MeasuredTimes(IReadOnlyDictionary<(string Scenario, int Co
     /// <summary>Estimated time of a block, corrected where it was measured before.</summary>
     public TimeSpan Corrected(Block block, MeasureSettings measure) =>
         TimeEstimate.Of(block, measure) * factors.GetValueOrDefault((block.Scenario, block.Cores), 1);
-}
 
-/// <summary>How long the blocks of published runs took, from the starts of their rounds.</summary>
-internal static class BlockTimes
-{
-    private const int NewestRuns = 20;
-
-    // What is beyond was a machine that slept, or a file that somebody wrote by hand.
-    private const double Least = 0.3;
-    private const double Most = 5;
-
-    /// <summary>Measured time of a round as a multiple of its estimate, by scenario and core count: the median over the newest runs.</summary>
-    public static IReadOnlyDictionary<(string Scenario, int Cores), double> Of(IHistoryFiles files)
+    // The median over the newest runs.
+    private static MeasuredTimes Of(IHistoryFiles files)
     {
         var runs = files.Paths.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)).OrderDescending(StringComparer.Ordinal)
             .Take(NewestRuns).ToList();
         files.Prepare(runs);
-        return runs.SelectMany(path => OfRun(files, path)).GroupBy(block => block.Key, block => block.Factor)
-            .ToDictionary(block => block.Key, block => Math.Clamp(Median(block), Least, Most));
+        return new(runs.SelectMany(path => OfRun(files, path)).GroupBy(block => block.Key, block => block.Factor)
+            .ToDictionary(block => block.Key, block => Math.Clamp(Median(block), Least, Most)));
     }
 
     // A run that does not read corrects nothing; publishing tells of it.
