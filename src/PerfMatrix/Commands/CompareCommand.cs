@@ -87,11 +87,8 @@ internal static class CompareCommand
 
     private static void RefuseSelecting(ParseResult line, string path, string? old, IEnumerable<Option> options)
     {
-        if (old is not null || options.Any(line.IsGiven))
-        {
-            var stray = old is not null ? $"'{old}'" : options.First(line.IsGiven).Name;
+        if ((old is null ? options.FirstOrDefault(line.IsGiven)?.Name : $"'{old}'") is { } stray)
             throw new UsageException($"found both --continue and {stray}; sides and cells are those of {path}, so leave {stray} out");
-        }
     }
 
     private static MeasuringFlow Flow(CompareRequest request, CommandContext context) =>

@@ -61,6 +61,10 @@ internal sealed record CommandContext(IAnsiConsole Console)
     /// <summary>What can be measured here; asked only when the options name no other machine.</summary>
     public Func<MachineLimits> Machine { get; init; } = () => Measurement.MachineRecord.Limits;
 
+    /// <summary>A number that the environment has; null where it has none.</summary>
+    public long? Number(string variable) => long.TryParse(Environment(variable), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+        ? number : null;
+
     public DateOnly Today => DateOnly.FromDateTime(Clock.GetUtcNow().UtcDateTime);
 
     public StepFiles Files(TextWriter output) => new(Environment, output);

@@ -81,11 +81,8 @@ internal static class GitHubAlertCommand
         var issue = line.GetValue(s_issue) ?? throw new UsageException("--bisect: found no --issue, expected the number of the issue that asked");
         var document = BisectDocument.File.Read(log);
         var settings = connection.Settings();
-        var marker = new CommentMarker(Number("GITHUB_RUN_ID"), (int)Number("GITHUB_RUN_ATTEMPT"));
+        var marker = new CommentMarker(context.Number("GITHUB_RUN_ID") ?? 1, (int)(context.Number("GITHUB_RUN_ATTEMPT") ?? 1));
         var body = BisectComment.Of(document, marker.Line, $"{settings.Server}{settings.Repository}/actions/runs/{marker.Run}");
         return await new StickyComment(connection.OpenWithToken(settings), line.GetValue(s_author)!).PutAsync(issue, marker, body, cancellation);
-
-        long Number(string variable) =>
-            long.TryParse(context.Environment(variable), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 1;
     }
 }

@@ -26,11 +26,11 @@ internal static class GitHubCommand
 /// <param name="log">Where it is said that a request is repeated.</param>
 internal sealed class GitHubConnection(CommandContext context, TextWriter log)
 {
-    private static readonly Lazy<HttpClient> s_client = new(() => new(new SocketsHttpHandler
+    private static readonly HttpClient s_client = new(new SocketsHttpHandler
     {
         AllowAutoRedirect = false,
         ConnectTimeout = TimeSpan.FromSeconds(20),
-    }));
+    });
 
     public TimeProvider Clock => context.Clock;
 
@@ -50,7 +50,7 @@ internal sealed class GitHubConnection(CommandContext context, TextWriter log)
 
     /// <summary>What PERF_WEBHOOK names; null when it is not set.</summary>
     public Webhook? OpenWebhook() =>
-        context.Environment("PERF_WEBHOOK") is { Length: > 0 } address ? new(s_client.Value, Webhook.Parse(address)) : null;
+        context.Environment("PERF_WEBHOOK") is { Length: > 0 } address ? new(s_client, Webhook.Parse(address)) : null;
 
     /// <exception cref="UsageException">There is no token.</exception>
     public GitHubApi OpenWithToken(GitHubSettings settings) => settings.Token is not null
@@ -59,5 +59,5 @@ internal sealed class GitHubConnection(CommandContext context, TextWriter log)
             "GITHUB_TOKEN: not set. Give the step `GITHUB_TOKEN: ${{ github.token }}` in its env, or on your own machine a token of yours.");
 
     private GitHubApi Open(GitHubSettings settings) => new(
-        new RestSender(s_client.Value, settings, context.Clock, Random.Shared, message => log.WriteLine($"perfmatrix: {message}")), settings);
+        new RestSender(s_client, settings, context.Clock, Random.Shared, message => log.WriteLine($"perfmatrix: {message}")), settings);
 }

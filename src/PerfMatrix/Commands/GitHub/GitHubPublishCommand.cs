@@ -27,7 +27,7 @@ internal static class GitHubPublishCommand
         command.SetAction(async (line, cancellation) =>
         {
             var groups = MeasuredGroup.In(line.GetValue(artifacts)!);
-            var current = RunOf(context);
+            var current = context.Number("GITHUB_RUN_ID");
             var branch = await place.FindAsync(line, cancellation);
             var (output, error) = (line.InvocationConfiguration.Output, line.InvocationConfiguration.Error);
             var job = new PublishJob(new(context, error), branch, output, error);
@@ -42,9 +42,6 @@ internal static class GitHubPublishCommand
         });
         return command;
     }
-
-    private static long? RunOf(CommandContext context) =>
-        long.TryParse(context.Environment("GITHUB_RUN_ID"), NumberStyles.None, CultureInfo.InvariantCulture, out var run) ? run : null;
 
     private static void Write(string folder, IReadOnlyList<RunDocument> runs)
     {

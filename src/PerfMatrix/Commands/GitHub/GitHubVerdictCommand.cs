@@ -46,10 +46,7 @@ internal static class GitHubVerdictCommand
             var confirm = new ArtifactFolders(line.GetValue(s_confirm) ?? "", "confirm") { Seals = Sealed(line, s_confirmSeals) };
             var rules = s_choice.Of(line).Of(new PullRequestPolicy(context.Root(), plan.Head?.Sha).Load(context.Today, plan.Cells()));
             var decision = PullRequestDecision.Of(plan, screen, confirm, reader, rules);
-            var verdict = Told(decision, plan, PullRequest(line)) with
-            {
-                Unbuilt = line.GetValue(s_unbuilt),
-            };
+            var verdict = Told(decision, plan, PullRequest(line)) with { Unbuilt = line.GetValue(s_unbuilt) };
             Write(context.Files(line.InvocationConfiguration.Output), line, verdict, decision.Problems);
             if (decision.Why?.Leave(line.GetValue(s_out)!) is { } problem)
                 line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Cause", problem));
@@ -65,14 +62,14 @@ internal static class GitHubVerdictCommand
             PullRequest = pullRequest,
             PolicyChanges = plan.PolicyChanges,
             Reproduce = plan is { Base.Sha: { } old, Head.Sha: { } head }
-            ? ForeignText.Clean($"{Invocation.Here} compare {old} {head} {plan.Selection}").Replace('`', ' ') : null,
+                ? ForeignText.Clean($"{Invocation.Here} compare {old} {head} {plan.Selection}").Replace('`', ' ') : null,
             Warnings =
-        [
-            .. decision.Problems,
-            .. plan.PolicyChanges.Select(file =>
-                $"The pull request changes {file}. It was judged by the rules of the base branch; the change takes effect once it is merged."),
-            .. decision.Decision.Verdict.Warnings,
-        ],
+            [
+                .. decision.Problems,
+                .. plan.PolicyChanges.Select(file =>
+                    $"The pull request changes {file}. It was judged by the rules of the base branch; the change takes effect once it is merged."),
+                .. decision.Decision.Verdict.Warnings,
+            ],
         };
 
     private static void Write(StepFiles files, ParseResult line, VerdictDocument verdict, IReadOnlyList<string> problems)
