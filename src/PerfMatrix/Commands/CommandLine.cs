@@ -23,7 +23,6 @@ internal static class CommandLine
     /// <summary>After Ctrl-C, a command has this long to end its processes and write what it has.</summary>
     private static readonly TimeSpan s_cleanUp = TimeSpan.FromSeconds(30);
 
-    /// <summary>Parses the arguments, runs the command and returns the exit code of the program.</summary>
     public static async Task<int> RunAsync(RootCommand root, string[] args, TextWriter output, TextWriter error)
     {
         var known = NewerWorkflow.Known(

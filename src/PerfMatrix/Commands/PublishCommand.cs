@@ -92,7 +92,6 @@ internal sealed class HistoryPublication(
 
     public void Verify(IHistoryFiles files) => verify(files);
 
-    /// <summary>Finds out what a file is and how it is published.</summary>
     public static HistoryPublication Of(string path, string? id, DateTimeOffset now)
     {
         var document = Parse(path);

@@ -88,7 +88,6 @@ internal static class JobPlanText
 {
     private const int MostLeftOut = 50;
 
-    /// <summary>The table, the time, and what is left out.</summary>
     public static string Markdown(JobPlan plan, WallTime time)
     {
         var text = new StringBuilder();

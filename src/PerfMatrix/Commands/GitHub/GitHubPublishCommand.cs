@@ -56,7 +56,6 @@ internal static class GitHubPublishCommand
 /// <summary>Publishes documents, one commit each.</summary>
 internal sealed class PublishJob(GitHubConnection connection, HistoryBranch branch, TextWriter output, TextWriter error)
 {
-    /// <summary>Publishes the documents of this workflow run and those of others that the history misses.</summary>
     public async Task PublishAsync(
         IReadOnlyList<RunDocument> own, IReadOnlyList<MeasuredGroup> groups, string workflow, long? current, CancellationToken cancellation)
     {

@@ -3,10 +3,8 @@ using PerfMatrix.GitHub.Rest;
 namespace PerfMatrix.GitHub.Alerts;
 
 /// <summary>Carries out the plan: looks up what an issue shows, writes it, and tells the webhook.</summary>
-/// <param name="look">Commits and chart of an alert.</param>
 internal sealed class AlertJob(GitHubApi api, string author, AlertContext context, Func<Alert, CancellationToken, Task<AlertEvidence>> look)
 {
-    /// <summary>Null for none.</summary>
     public Webhook? Webhook { get; init; }
 
     /// <summary>What was done, a line for each issue that changed.</summary>

@@ -8,7 +8,6 @@ internal static class AlertText
 {
     private const int Longest = 120;
 
-    /// <summary>As code.</summary>
     public static string Code(string text) => MarkdownText.Code(Short(ForeignText.Clean(text)));
 
     /// <summary>Of letters, digits and few signs, for places that have a syntax of their own.</summary>
@@ -19,7 +18,6 @@ internal static class AlertText
     public static bool IsPlain(string text) =>
         text.Length > 0 && text[0] != '-' && text.All(c => char.IsAsciiLetterOrDigit(c) || c is '/' or '.' or '-' or '_' or '@' or ':');
 
-    /// <summary>Whether a commit is one by its form.</summary>
     public static bool IsCommit([System.Diagnostics.CodeAnalysis.NotNullWhen(true)] string? sha) =>
         sha is { Length: 40 or 64 } && sha.All(char.IsAsciiHexDigitLower);
 

@@ -20,8 +20,6 @@ internal sealed class StepWords
 
     /// <summary>The series of that metric, the clearest first.</summary>
     public IReadOnlyList<ChangeMember> OfMetric { get; }
-
-    /// <summary>The cell of the clearest series.</summary>
     public CellEntry Cell => _catalogue.Cells[OfMetric[0].Cell];
 
     /// <summary>Of letters, digits and few signs: the title of an issue, and a line of a chat.</summary>

@@ -38,7 +38,6 @@ internal static class CommentBody
         CommentPolicy.Of(context),
     ]);
 
-    /// <summary>The comment on the pull request that brings perfmatrix.</summary>
     public static string OfIntroduction(string commit, CommentContext context) =>
         Opening(context, "nothing to compare with", $"{Introduction.Sentence(commit)} [Look at the run]({context.Report}).");
 

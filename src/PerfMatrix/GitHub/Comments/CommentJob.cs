@@ -15,9 +15,7 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
     public string? Site { get; init; }
     public string Author { get; init; } = DefaultAuthor;
 
-    /// <summary>Comments, or finds that there is nothing to comment on.</summary>
     /// <returns>What was done or why nothing was, for people.</returns>
-    /// <exception cref="GitHubException">The service refused.</exception>
     public async Task<string> RunAsync(WorkflowRun run, CancellationToken cancellation)
     {
         if (NotWorthIt(run) is { } reason) return $"nothing to comment on: {reason}";

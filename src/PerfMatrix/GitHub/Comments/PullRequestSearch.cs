@@ -2,7 +2,6 @@ using PerfMatrix.GitHub.Rest;
 
 namespace PerfMatrix.GitHub.Comments;
 
-/// <summary>What a search for pull requests ended with.</summary>
 /// <param name="Reason">Why there is none; empty when there is one.</param>
 internal sealed record FoundPullRequests(IReadOnlyList<PullRequest> PullRequests, string Reason);
 

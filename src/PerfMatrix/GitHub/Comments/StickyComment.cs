@@ -40,7 +40,6 @@ internal sealed partial record CommentMarker(long Run, int Attempt)
             int.Parse(match.Groups["attempt"].ValueSpan, CultureInfo.InvariantCulture))
         : null;
 
-    /// <summary>Whether this tells of something newer than the other.</summary>
     public bool IsNewerThan(CommentMarker other) => (Run, Attempt).CompareTo((other.Run, other.Attempt)) > 0;
 
     [GeneratedRegex(@"\A<!-- perfmatrix verdict run=(?<run>[0-9]{1,18}) attempt=(?<attempt>[0-9]{1,9}) -->", RegexOptions.ExplicitCapture, 1000)]

@@ -20,7 +20,6 @@ internal sealed class ArtifactSeals
     /// <summary>Those of a workflow that hands none on.</summary>
     public static ArtifactSeals None { get; } = new(null);
 
-    /// <param name="option">The option that gave the text.</param>
     /// <param name="json">Outputs of the jobs as an object: <c>seal-1</c> and so on; the word null where GitHub hands on none of a stage, and null
     /// without the option.</param>
     public static ArtifactSeals Parse(string option, string? json)

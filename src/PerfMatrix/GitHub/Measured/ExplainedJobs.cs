@@ -44,9 +44,7 @@ internal static class ForeignExplanation
     private const int LongestName = 200;
     private const double LargestAmount = 1e12;
 
-    /// <summary>Its numbers and cleaned names.</summary>
     /// <param name="sides">What it must be about: base and head.</param>
-    /// <param name="cells">Those that it may be about.</param>
     /// <exception cref="UnusableArtifactException">It contradicts these, or has impossible numbers.</exception>
     /// <exception cref="UsageException">It is no such document.</exception>
     public static WhyDocument Parse(string json, (ComparedSide? Base, ComparedSide? Head) sides, IReadOnlyCollection<string> cells)

@@ -2,7 +2,6 @@ namespace PerfMatrix.GitHub.Plans;
 
 internal static class GroupPacking
 {
-    /// <summary>Most jobs of a matrix on GitHub.</summary>
     public const int MostGroups = 256;
 
     /// <summary>Minutes of measuring that a job should not exceed, even when every cell needs all looks: one that fails has to be repeated.</summary>
@@ -41,7 +40,6 @@ internal static class GroupPacking
         Enumerable.Range(0, blocks.Count).First(index => ReferenceEquals(blocks[index], block));
 }
 
-/// <summary>Suspects that one runner confirms.</summary>
 internal sealed record ConfirmGroup(int Group, IReadOnlyList<string> Cells, double Minutes)
 {
     /// <summary>Name in artifacts: <c>c01</c>.</summary>

@@ -41,7 +41,6 @@ internal sealed record JobPlan
     public required IReadOnlyList<LeftOutCell> LeftOut { get; init; }
     public required IReadOnlyList<string> PolicyChanges { get; init; }
 
-    /// <summary>Every planned cell, in the order of the groups.</summary>
     public IEnumerable<Cell> Cells() => Groups.SelectMany(group => group.Cells());
 
     /// <summary>Seconds of a round of one variant of a cell, as estimated.</summary>

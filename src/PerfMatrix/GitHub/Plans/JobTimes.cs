@@ -60,7 +60,6 @@ internal sealed class MeasuredTimes(IReadOnlyDictionary<(string Scenario, int Co
 
     public static MeasuredTimes None { get; } = new(new Dictionary<(string, int), double>());
 
-    /// <summary>Reads the newest runs of a history.</summary>
     /// <param name="folder">A checkout of the history branch; one that is not there, or holds nothing yet, corrects nothing.</param>
     public static MeasuredTimes Read(string folder) => Directory.Exists(folder) ? Of(new FolderFiles(folder)) : None;
 
@@ -153,7 +152,6 @@ internal sealed record WallTime(TimeSpan Preparing, TimeSpan Screening, TimeSpan
         + $"{string.Join(", ", s_beforeMeasuring.Select(part => $"{part.Part} {part.Seconds} s"))}), one that confirms a suspect "
         + $"{Durations.Text(BeforeConfirming)}.";
 
-    /// <summary>Names of the parts of <see cref="SetUpText"/>.</summary>
     public static IEnumerable<string> Parts => s_beforeConfirming.Select(part => part.Part);
 
     /// <summary>Without a suspect.</summary>

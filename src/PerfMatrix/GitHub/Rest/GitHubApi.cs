@@ -75,7 +75,6 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
         Get($"{_root}/issues?state=all&creator={Uri.EscapeDataString(author)}&per_page=100", "list the issues", WriteIssues), (
             IReadOnlyList<Issue> page) => page, cancellation);
 
-    /// <returns>Its number.</returns>
     public async Task<int> CreateIssueAsync(IssueText text, CancellationToken cancellation)
     {
         // A new issue is open, and the service refuses to be told so.
@@ -109,11 +108,9 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
         IsThereAsync(Get($"{_root}/contents/{path}?ref={Uri.EscapeDataString(commit)}", $"look for {path} in {RestProblem.OneLine(commit)}",
             "contents: read"), cancellation);
 
-    /// <summary>The Pages site; null when there is none.</summary>
     public Task<PagesSite?> PagesAsync(CancellationToken cancellation) =>
         FindAsync<PagesSite>(Get($"{_root}/pages", "read the settings of Pages", "pages: read"), cancellation);
 
-    /// <summary>A variable; null when it is not set.</summary>
     public Task<RepositoryVariable?> VariableAsync(string name, CancellationToken cancellation) => FindAsync<RepositoryVariable>(
         Get($"{_root}/actions/variables/{Uri.EscapeDataString(name)}", $"read the variable {name}",
             "variables: read (a personal token; GITHUB_TOKEN cannot have it)"),

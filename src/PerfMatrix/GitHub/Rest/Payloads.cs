@@ -52,7 +52,6 @@ internal sealed record CommitComparison(int TotalCommits, IReadOnlyList<Compared
 /// <param name="Author">Account; null when none has the address of the author.</param>
 internal sealed record ComparedCommit(string? Sha, CommitMessage? Commit, Account? Author);
 
-/// <summary>What git knows of a commit.</summary>
 internal sealed record CommitMessage(string? Message);
 
 /// <summary>A workflow run: https://docs.github.com/rest/actions/workflow-runs.</summary>
@@ -74,7 +73,6 @@ internal sealed record WorkflowRunEvent(WorkflowRun? WorkflowRun, Repository? Re
 /// <param name="BuildType"><c>legacy</c> (from a branch) or <c>workflow</c>.</param>
 internal sealed record PagesSite(string? HtmlUrl, string? BuildType, PagesSource? Source);
 
-/// <summary>Branch that a Pages site is served from.</summary>
 internal sealed record PagesSource(string? Branch, string? Path);
 
 /// <summary>A variable of a repository: https://docs.github.com/rest/actions/variables.</summary>

@@ -16,7 +16,6 @@ internal sealed class RestSender(HttpClient http, GitHubSettings settings, TimeP
     private readonly RetryRule _rule = new();
     private TimeSpan _waited;
 
-    /// <exception cref="GitHubException">No good answer came.</exception>
     public async Task<RestAnswer> SendAsync(RestRequest request, CancellationToken cancellation)
     {
         for (var attempt = 1; ; attempt++)
@@ -121,7 +120,6 @@ internal sealed record RestAnswer(System.Net.HttpStatusCode Status, byte[] Conte
 /// <summary>Reads what others send: never more than is wanted.</summary>
 internal static class BoundedRead
 {
-    /// <param name="silence">How long nothing may come.</param>
     /// <exception cref="ArtifactException">There is more.</exception>
     /// <exception cref="OperationCanceledException">Cancelled, or nothing came for so long.</exception>
     public static async Task<byte[]> AllAsync(Stream stream, long largest, string what, TimeSpan silence, CancellationToken cancellation)

@@ -24,7 +24,6 @@ internal enum Refusal
 internal sealed record AnswerHead(
     HttpStatusCode? Status, TimeSpan? RetryAfter = null, int? Remaining = null, DateTimeOffset? Reset = null, string? Message = null)
 {
-    /// <summary>Why the answer is not the one hoped for.</summary>
     public Refusal Refusal => Status switch
     {
         null or HttpStatusCode.RequestTimeout => Refusal.Failure,

@@ -3,7 +3,6 @@ using System.Text.Json.Nodes;
 namespace PerfMatrix.GitHub.Setup;
 
 /// <summary>An application with what can be requested of it; of a project of benchmarks nothing can.</summary>
-/// <param name="Environment">Environment variables that it needs.</param>
 internal sealed record SetupApplication(WebProject Project, IReadOnlyList<FoundEndpoint> Endpoints, IReadOnlyDictionary<string, string> Environment)
 {
     /// <summary>A file that it wrote beside its program when it was started; null when it wrote none.</summary>

@@ -13,7 +13,6 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
     private static readonly string[] s_projects = [".csproj", ".fsproj", ".vbproj"];
     private static readonly string[] s_skipped = ["bin", "obj", "artifacts", "node_modules"];
 
-    /// <summary>Whether it has benchmarks of BenchmarkDotNet instead of an application.</summary>
     public bool IsBenchmark { get; init; }
 
     /// <summary>A name for it in ids: <c>My.ShopApi</c> becomes <c>my-shop-api</c>.</summary>

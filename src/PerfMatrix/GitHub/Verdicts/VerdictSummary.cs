@@ -108,7 +108,6 @@ internal static class VerdictAnnotations
             LevelOf(verdict))
         + Unknown(verdict);
 
-    /// <summary>One error for each scenario.</summary>
     public static string ByScenario(
         VerdictDocument verdict, JobPlan plan, IReadOnlyList<string> problems, IReadOnlyList<string> unexplained)
     {

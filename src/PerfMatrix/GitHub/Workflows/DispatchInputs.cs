@@ -3,7 +3,6 @@ namespace PerfMatrix.GitHub.Workflows;
 /// <summary>The inputs of <c>perf-dispatch.yml</c> whose choices are the names of <c>crank/</c>, as YAML.</summary>
 internal static class DispatchInputs
 {
-    /// <summary>The workflow, relative to the root.</summary>
     public const string Workflow = ".github/workflows/perf-dispatch.yml";
 
     public static string Load(string root) => Of(MatrixDefinition.Load(root), Profiles(ConfigurationFiles.Read(root, ConfigurationFiles.Profiles)));
@@ -52,10 +51,7 @@ internal static class DispatchInputs
 /// <summary>A part of a file that is generated, between two marks; everything else belongs to people and is left alone.</summary>
 internal static class MarkedRegion
 {
-    /// <summary>What the line before the region holds.</summary>
     public const string Begin = "# perfmatrix github sync: generated from crank/, begin";
-
-    /// <summary>What the line after it holds.</summary>
     public const string End = "# perfmatrix github sync: end";
 
     public static string Replace(string text, string region, string name)
