@@ -56,25 +56,14 @@ internal static class BisectCommand
         OutputFolder.Create(folder);
 
         var judge = new ConfirmingJudge(flow, new JudgedQuestion(folder, metric, range.Request), policy, ComparisonRules.Bias(root));
-        var log = await SearchAsync(judge, folder, question, line.GetValue(s_steps), view, cancellation);
-        var output = line.InvocationConfiguration.Output;
-        output.Write(line.GetValue(s_json) ? BisectDocument.File.Format(log) : BisectText.Of(log, BisectDocument.File.In(folder)));
-        if (log.Next is FirstBad found)
-        {
-            var why = await ExplainAsync(flow, range, (log.Before(found), log.Candidates[found.Candidate]), folder, cancellation);
-            if (!line.GetValue(s_json) && RuntimeCommits(root, log.Before(found), log.Candidates[found.Candidate]) is { } between)
-                output.WriteLine($"Commits of the runtime between the two: {between}");
-            foreach (var sentence in why is null || line.GetValue(s_json) ? [] : WhyReport.Lines(why)) output.WriteLine(sentence);
-        }
-
-        return log.Next is FirstBad ? CommandLine.Good : CommandLine.Incomplete;
-    }
-
-    // Both were measured, so their packages are here. Candidates that are commits have none.
-    private static string? RuntimeCommits(string root, BisectCandidate before, BisectCandidate bad)
-    {
-        var packages = RuntimePackages.Of(root);
-        return RuntimeCommit.Between(packages.CommitOf(before.Id), packages.CommitOf(bad.Id));
+        var log = (await SearchAsync(judge, folder, question, line.GetValue(s_steps), view, cancellation)).WithCommits(RuntimePackages.Of(root));
+        var (file, isJson, output) = (BisectDocument.File.In(folder), line.GetValue(s_json), line.InvocationConfiguration.Output);
+        if (log.RuntimeCommits is not null) BisectDocument.File.Write(file, log);
+        output.Write(isJson ? BisectDocument.File.Format(log) : BisectText.Of(log, file));
+        if (log.Next is not FirstBad found) return CommandLine.Incomplete;
+        var why = await ExplainAsync(flow, range, (log.Before(found), log.Candidates[found.Candidate]), folder, cancellation);
+        foreach (var sentence in why is null || isJson ? [] : WhyReport.Lines(why)) output.WriteLine(sentence);
+        return CommandLine.Good;
     }
 
     private static async Task<BisectDocument> SearchAsync(
@@ -145,6 +134,7 @@ internal static class BisectText
                 + $"{Evidence(log, log.Candidates.Count - 1)}",
         });
         text.Append(CultureInfo.InvariantCulture, $"{log.Steps.Count} of {log.Candidates.Count} candidates judged: {file}\n");
+        if (log.RuntimeCommits is { } between) text.Append($"Commits of the runtime between the two: {between}\n");
         return text.ToString();
     }
 

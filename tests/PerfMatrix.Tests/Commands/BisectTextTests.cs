@@ -28,6 +28,16 @@ public sealed class BisectTextTests
     }
 
     [Fact]
+    public void The_commits_of_the_runtime_between_two_builds_come_last()
+    {
+        var log = s_empty with { Steps = [Bad(3), Good(1), Bad(2)], RuntimeCommits = "https://github.com/dotnet/dotnet/compare/aaa1...bbb2" };
+
+        Assert.EndsWith(
+            "\nCommits of the runtime between the two: https://github.com/dotnet/dotnet/compare/aaa1...bbb2\n", BisectText.Of(log, "bisect.json"),
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void The_same_question_has_the_same_folder() =>
         Assert.Equal("hello-minimal-net10.0-server-2c--throughput--00000000--4444abcd", BisectText.FolderName(s_empty));
 

@@ -111,6 +111,18 @@ internal sealed record BisectDocument
 
     public required IReadOnlyList<BisectEvidence> Steps { get; init; }
 
+    /// <summary>Address of the commits of the runtime between the first bad build and the one before; null where no package says it.</summary>
+    public string? RuntimeCommits { get; init; }
+
+    /// <summary><see cref="Next"/> for programs that read the log.</summary>
+    public BisectVerdict Verdict => Next switch
+    {
+        FirstBad first => new(BisectOutcome.Found, [Candidates[first.Candidate].Id], Before(first).Id),
+        AmongThese among => new(BisectOutcome.OneOf, [.. Candidates.Take(among.First..(among.Last + 1)).Select(candidate => candidate.Id)]),
+        TestNext => new(BisectOutcome.Open, []),
+        _ => new(BisectOutcome.NothingToFind, []),
+    };
+
     [JsonIgnore]
     public BisectStep Next => BisectSearch.Next(Candidates.Count, Answers);
 
@@ -126,8 +138,29 @@ internal sealed record BisectDocument
     /// <summary>The candidate before the first bad one, or the good end.</summary>
     public BisectCandidate Before(FirstBad first) => first.Candidate == 0 ? Good : Candidates[first.Candidate - 1];
 
+    /// <summary>The same with <see cref="RuntimeCommits"/>, from the packages of what was measured; candidates that are commits have none.</summary>
+    public BisectDocument WithCommits(RuntimePackages packages) => Next is not FirstBad found ? this : this with
+    {
+        RuntimeCommits = RuntimeCommit.Between(packages.CommitOf(Before(found).Id), packages.CommitOf(Candidates[found.Candidate].Id))
+            ?? RuntimeCommits,
+    };
+
     private int IndexOf(string candidate) => Enumerable.Range(0, Candidates.Count).First(index => Candidates[index].Id == candidate);
 }
+
+internal enum BisectOutcome
+{
+    Found,
+
+    /// <summary>The first bad one is one of several, which could not be judged.</summary>
+    OneOf,
+    Open,
+    NothingToFind,
+}
+
+/// <param name="FirstBad">Ids of the candidates, of which one is the first bad one; empty where none is known.</param>
+/// <param name="Before">Id of the candidate before it, or of the good end; null where it is not known.</param>
+internal sealed record BisectVerdict(BisectOutcome Outcome, IReadOnlyList<string> FirstBad, string? Before = null);
 
 /// <param name="Id">The commit, 40 hexadecimal digits, or the version.</param>
 /// <param name="Title">For people: the first line of the commit's message, or the version.</param>

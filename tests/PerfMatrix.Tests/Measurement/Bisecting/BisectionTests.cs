@@ -1,3 +1,4 @@
+using System.Text.Json;
 using PerfMatrix.Commands;
 using PerfMatrix.Measurement.Bisecting;
 using PerfMatrix.Shared;
@@ -28,6 +29,31 @@ public sealed class BisectionTests : IDisposable
         Assert.Equal(new FirstBad(5), log.Next);
         Assert.Equal(7.5, log.EvidenceOf(5)!.EffectPercent);
         Assert.Equivalent(log, BisectDocument.File.Find(_folder["bisect.json"]), strict: true);
+    }
+
+    [Fact]
+    public async Task The_log_says_to_programs_what_was_found()
+    {
+        await Bisection(new Judge(firstBad: 5)).RunAsync(s_question, default);
+
+        using var log = JsonDocument.Parse(await File.ReadAllTextAsync(_folder["bisect.json"]));
+        var verdict = log.RootElement.GetProperty("verdict");
+        Assert.Equal("found", verdict.GetProperty("outcome").GetString());
+        Assert.Equal("c5", verdict.GetProperty("firstBad")[0].GetString());
+        Assert.Equal("c4", verdict.GetProperty("before").GetString());
+    }
+
+    [Fact]
+    public void The_verdict_names_every_candidate_that_may_be_the_first_bad_one()
+    {
+        var among = Judged((8, BisectAnswer.Bad), (6, BisectAnswer.Good), (7, BisectAnswer.Skipped)).Verdict;
+
+        Assert.Equal(BisectOutcome.OneOf, among.Outcome);
+        Assert.Null(among.Before);
+        Assert.Equal(["c7", "c8"], among.FirstBad);
+        Assert.Equal("good", Judged((8, BisectAnswer.Bad), (0, BisectAnswer.Bad)).Verdict.Before);
+        Assert.Equal(BisectOutcome.Open, s_question.Verdict.Outcome);
+        Assert.Equal(BisectOutcome.NothingToFind, Judged((8, BisectAnswer.Unclear)).Verdict.Outcome);
     }
 
     [Fact]
@@ -81,6 +107,11 @@ public sealed class BisectionTests : IDisposable
         Assert.Contains(_folder["bisect.json"], problem.Message);
         Assert.Contains(expected, problem.Message);
     }
+
+    private static BisectDocument Judged(params (int Candidate, BisectAnswer Answer)[] steps) => s_question with
+    {
+        Steps = [.. steps.Select(step => new BisectEvidence($"c{step.Candidate}", step.Answer, "", null, null, null, 0, null))],
+    };
 
     private Bisection Bisection(IBisectJudge judge) => new(judge, _folder["bisect.json"], _said.Add);
 
