@@ -11,6 +11,9 @@ internal static class PolicyCheck
     private const double SmallestSize = 0.5;
     private const double LargestSize = 1000;
 
+    /// <summary>The largest number that <c>mostRounds</c> and <c>--rounds</c> take.</summary>
+    public const int LargestMostRounds = 200;
+
     /// <summary>All complaints; none for a policy that works.</summary>
     public static IReadOnlyList<PolicyProblem> Problems(GatePolicy policy) =>
         [.. Numbers(policy).Where(number => !(number.Value >= number.Low && number.Value <= number.High))
@@ -21,7 +24,7 @@ internal static class PolicyCheck
     {
         yield return ("detectPercent", policy.DetectPercent, SmallestSize, LargestSize);
         yield return ("machineBiasPercent", policy.MachineBiasPercent ?? 0, 0, 20);
-        yield return ("mostRounds", policy.MostRounds, policy.Looks.FirstRounds, 200);
+        yield return ("mostRounds", policy.MostRounds, policy.Looks.FirstRounds, LargestMostRounds);
         foreach (var metric in policy.Metrics)
         {
             yield return ($"metrics.{metric.Metric}.detectPercent", metric.DetectPercent ?? 1, SmallestSize, LargestSize);

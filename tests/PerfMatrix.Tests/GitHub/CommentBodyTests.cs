@@ -37,6 +37,15 @@ public sealed class CommentBodyTests
     }
 
     [Fact]
+    public void No_command_asks_for_more_rounds_than_a_comparison_takes()
+    {
+        var verdict = GateVerdicts.Undecided();
+        var many = verdict with { Cells = [.. verdict.Cells.Select(cell => cell with { Rounds = 150 })] };
+
+        Assert.Contains(" --rounds 200\n", CommentBody.Of(many, s_context), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_cell_that_head_dropped_is_one_row_and_says_what_to_do()
     {
         var pass = GateVerdicts.Pass();

@@ -59,7 +59,7 @@ internal static class CommentBody
 
     private static string Commits(VerdictDocument verdict, CommentContext context) =>
         $"`{Wording.ShortCommit(context.Run.HeadSha)}` against "
-        + ((verdict.Base?.Sha ?? context.BaseSha) is { } old ? $"`{Wording.ShortCommit(old)}`." : "its base.");
+        + (context.BaseOf(verdict) is { } old ? $"`{Wording.ShortCommit(old)}`." : "its base.");
 
     /// <summary>Sections in order of importance; the first that does not fit ends the text.</summary>
     private static string Join(IEnumerable<string> sections)

@@ -13,15 +13,20 @@ internal static class CommentCommands
     /// <summary>How to measure the cells of the table on a machine of one's own.</summary>
     public static string Reproduce(VerdictDocument verdict, CommentContext context)
     {
-        if ((verdict.Base?.Sha ?? context.BaseSha) is not { } old || context.Run.HeadSha is not { } head) return "";
+        if (Compare(verdict, context, CommentTable.Rows(verdict)) is not { Count: > 0 } commands) return "";
         var text = new StringBuilder();
         MarkdownText.Line(text, "<details><summary>How to measure this on your machine</summary>", "", "```sh",
-            $"git fetch origin pull/{context.PullRequest}/head");
-        foreach (var selection in Selections(verdict, CommentTable.Rows(verdict)))
-            MarkdownText.Line(text, $"{Invocation.Here} compare {old} {head}{selection}");
-        MarkdownText.Line(text, "```", "</details>");
+            $"git fetch origin pull/{context.PullRequest}/head {context.BaseOf(verdict)}");
+        MarkdownText.Line(text, [.. commands, "```", "</details>"]);
         return text.ToString();
     }
+
+    /// <summary>The commands that measure these cells afresh, because no machine has the runs of the jobs to continue them; none where a commit is
+    /// not known.</summary>
+    internal static IReadOnlyList<string> Compare(
+        VerdictDocument verdict, CommentContext context, IReadOnlyList<CellVerdict> rows, string options = "") =>
+        context.BaseOf(verdict) is { } old && context.Run.HeadSha is { } head
+            ? [.. Selections(verdict, rows).Select(selection => $"{Invocation.Here} compare {old} {head}{selection}{options}")] : [];
 
     /// <summary>How to say that a regression is meant; nothing without one.</summary>
     public static string Acknowledge(VerdictDocument verdict, CommentContext context)
@@ -92,27 +97,23 @@ internal static class CommentUnknowns
         foreach (var cell in open.Where(cell => cell is { NotMeasured: false, Verdict: Verdict.Unknown })
             .OrderByDescending(cell => cell.DetectablePercent).Take(Most))
             MarkdownText.Line(text, $"- {Named(cell)} would have shown a change of {VerdictWords.Detectable(cell)} %, not a smaller one.");
-        if (undecided.Count > 0 && (verdict.Base?.Sha ?? context.BaseSha) is { } old && context.Run.HeadSha is { } head)
-            AppendMoreRounds(text, verdict, [.. undecided.Take(Most)], old, head, context);
+        if (undecided.Count > 0) AppendMoreRounds(text, verdict, [.. undecided.Take(Most)], context);
         return text.ToString();
     }
 
     private static string Named(CellVerdict cell) => $"`{cell.Cell}` {MarkdownText.Escape(Metric.TitleOf(cell.Metric))}";
 
-    private static void AppendMoreRounds(
-        StringBuilder text, VerdictDocument verdict, IReadOnlyList<CellVerdict> open, string old, string head, CommentContext context)
+    private static void AppendMoreRounds(StringBuilder text, VerdictDocument verdict, IReadOnlyList<CellVerdict> open, CommentContext context)
     {
-        var rounds = 2 * open.Max(cell => cell.Rounds);
-        MarkdownText.Line(text, "", "More rounds, on a machine of your own (fetched as below):", "", "```sh");
-        foreach (var selection in CommentCommands.Selections(verdict, open))
-            MarkdownText.Line(text, $"{Invocation.Here} compare {old} {head}{selection} --rounds {rounds}");
-        MarkdownText.Line(text, "```");
+        var rounds = Math.Min(2 * open.Max(cell => cell.Rounds), PolicyCheck.LargestMostRounds);
+        if (CommentCommands.Compare(verdict, context, open, $" --rounds {rounds}") is not { Count: > 0 } commands) return;
+        MarkdownText.Line(text, ["", "More rounds, on a machine of your own (fetched as below):", "", "```sh", .. commands, "```"]);
         // A dispatched workflow has the commits of this repository, not those of a fork.
         if (!context.IsOwnBranch) return;
         var cells = open.Select(cell => cell.Cell).ToHashSet();
         var axes = Axis.All.Where(axis => verdict.Axes.Any(cell => cells.Contains(cell.Id) && axis.IsIn(cell))).Select(DispatchInputs.Words).ToList();
         MarkdownText.Line(text, "",
-            $"Or start the workflow `perf-dispatch` with base `{old}`, head `{head}`, rounds `{rounds}`, and the "
+            $"Or start the workflow `perf-dispatch` with base `{context.BaseOf(verdict)}`, head `{context.Run.HeadSha}`, rounds `{rounds}`, and the "
                 + $"{string.Join(", ", axes.SkipLast(1))} and {axes[^1]} of a cell.");
     }
 }

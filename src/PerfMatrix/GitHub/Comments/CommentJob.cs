@@ -133,6 +133,9 @@ internal sealed record CommentContext
     /// <summary>Whether the branch is in the repository itself and not in a fork, so that a workflow of it finds the commit.</summary>
     public bool IsOwnBranch => Run.HeadRepository?.FullName is { } name && RepositoryPage.EndsWith($"/{name}", StringComparison.OrdinalIgnoreCase);
 
+    /// <summary>The commit that was compared with; null when nobody says.</summary>
+    public string? BaseOf(VerdictDocument verdict) => verdict.Base?.Sha ?? BaseSha;
+
     /// <summary>Address of the full report: the page of the run, with its summaries.</summary>
     public string Report => $"{RepositoryPage}/actions/runs/{Run.Id}/attempts/{Marker.Attempt}";
     public CommentMarker Marker => new(Run.Id, Math.Max(1, Run.RunAttempt));
