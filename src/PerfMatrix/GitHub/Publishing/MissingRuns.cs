@@ -50,9 +50,9 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Time
         {
             return await FindAsync(run, cancellation);
         }
-        catch (GitHubException problem)
+        catch (Exception problem) when (problem is GitHubException or UsageException)
         {
-            warn($"run {run.Id} is left out this time: {problem.Message}");
+            warn($"run {run.Id} is left out{(problem is GitHubException ? " this time" : "")}: {problem.Message}");
             return [];
         }
     }
@@ -67,18 +67,10 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Time
         var artifacts = (await api.ArtifactsAsync(run.Id, cancellation)).Where(artifact => artifact is { Expired: false, Name: not null }).ToList();
         foreach (var artifact in artifacts.Where(artifact => artifact.Name.StartsWith(MeasuredGroup.Prefix, StringComparison.Ordinal)))
             groups.AddRange(await GroupsAsync(artifact, run, cancellation));
-        try
-        {
-            if (groups.Count == 0) return [];
-            var documents = PlannedGroups.Marked(
-                GroupMerge.Of(groups, run.Id), groups, await PlannedAsync(artifacts, run, cancellation), isWhole: run.Conclusion == Success);
-            return [.. documents.Select(document => new MissingRun(document, GroupMerge.Timelines(document, groups)))];
-        }
-        catch (UsageException problem)
-        {
-            warn($"run {run.Id} is left out: {problem.Message}");
-            return [];
-        }
+        if (groups.Count == 0) return [];
+        var documents = PlannedGroups.Marked(
+            GroupMerge.Of(groups, run.Id), groups, await PlannedAsync(artifacts, run, cancellation), isWhole: run.Conclusion == Success);
+        return [.. documents.Select(document => new MissingRun(document, GroupMerge.Timelines(document, groups)))];
     }
 
     private async Task<int?> PlannedAsync(IReadOnlyList<Artifact> artifacts, WorkflowRun run, CancellationToken cancellation)

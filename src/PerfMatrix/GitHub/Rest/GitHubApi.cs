@@ -17,10 +17,10 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
     private readonly string _root = $"repos/{settings.Repository}";
 
     /// <summary>The artifacts of all attempts of a workflow run, also expired ones.</summary>
-    public async Task<IReadOnlyList<Artifact>> ArtifactsAsync(long run, CancellationToken cancellation) =>
-        await PagesAsync(
-            Get($"{_root}/actions/runs/{run}/artifacts?per_page=100", $"list the artifacts of run {run}", ReadActions), (
-                ArtifactPage page) => page.Artifacts, cancellation);
+    public Task<IReadOnlyList<Artifact>> ArtifactsAsync(long run, CancellationToken cancellation) => PagesAsync(
+        Get($"{_root}/actions/runs/{run}/artifacts?per_page=100", $"list the artifacts of run {run}", ReadActions),
+        (ArtifactPage page) => page.Artifacts,
+        cancellation);
 
     /// <summary>The archive of an artifact, whose digest has been checked.</summary>
     /// <exception cref="ArtifactException">It is expired, larger, or not what was uploaded.</exception>
@@ -41,39 +41,32 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
     }
 
     /// <summary>Open and closed pull requests from branches of this name. The filter of the service is coarse: check repository and commit.</summary>
-    public Task<IReadOnlyList<PullRequest>> PullRequestsAsync(string headOwner, string branch, CancellationToken cancellation) => PagesAsync(
+    public Task<IReadOnlyList<PullRequest>> PullRequestsAsync(string headOwner, string branch, CancellationToken cancellation) => ListAsync<PullRequest>(
         Get($"{_root}/pulls?state=all&head={Uri.EscapeDataString($"{headOwner}:{branch}")}&sort=updated&direction=desc&per_page=100",
-            "find the pull request", "pull-requests: read"),
-        (IReadOnlyList<PullRequest> page) => page,
-        cancellation);
+            "find the pull request", "pull-requests: read"), cancellation);
 
     /// <summary>The files that a pull request changes; of more than <see cref="MostChangedFiles"/> the service tells that many.</summary>
-    public Task<IReadOnlyList<ChangedFile>> ChangedFilesAsync(int pullRequest, CancellationToken cancellation) => PagesAsync(
-        Get($"{_root}/pulls/{pullRequest}/files?per_page=100", $"list the files of #{pullRequest}", "pull-requests: read"), (
-            IReadOnlyList<ChangedFile> page) => page, cancellation);
+    public Task<IReadOnlyList<ChangedFile>> ChangedFilesAsync(int pullRequest, CancellationToken cancellation) => ListAsync<ChangedFile>(
+        Get($"{_root}/pulls/{pullRequest}/files?per_page=100", $"list the files of #{pullRequest}", "pull-requests: read"), cancellation);
 
     /// <summary>All comments of a pull request, the oldest first.</summary>
-    public Task<IReadOnlyList<IssueComment>> CommentsAsync(int pullRequest, CancellationToken cancellation) => PagesAsync(
-        Get($"{_root}/issues/{pullRequest}/comments?per_page=100", $"list the comments of #{pullRequest}", Write), (
-            IReadOnlyList<IssueComment> page) => page, cancellation);
+    public Task<IReadOnlyList<IssueComment>> CommentsAsync(int pullRequest, CancellationToken cancellation) => ListAsync<IssueComment>(
+        Get($"{_root}/issues/{pullRequest}/comments?per_page=100", $"list the comments of #{pullRequest}", Write), cancellation);
 
-    public Task CreateCommentAsync(int pullRequest, string body, CancellationToken cancellation) =>
-        sender.SendAsync(
-        new(HttpMethod.Post, $"{_root}/issues/{pullRequest}/comments", $"comment on #{pullRequest}", Write, Text(body)), cancellation);
+    public Task CreateCommentAsync(int pullRequest, string body, CancellationToken cancellation) => sender.SendAsync(
+        new(HttpMethod.Post, $"{_root}/issues/{pullRequest}/comments", $"comment on #{pullRequest}", Write, Json(new CommentText(body))), cancellation);
 
     /// <summary>Replaces the text of a comment; false when it was deleted meanwhile.</summary>
-    public async Task<bool> UpdateCommentAsync(long comment, string body, CancellationToken cancellation) =>
-        await IsThereAsync(
-        new(HttpMethod.Patch, $"{_root}/issues/comments/{comment}", $"update the comment {comment}", Write, Text(body)), cancellation);
+    public Task<bool> UpdateCommentAsync(long comment, string body, CancellationToken cancellation) => IsThereAsync(
+        new(HttpMethod.Patch, $"{_root}/issues/comments/{comment}", $"update the comment {comment}", Write, Json(new CommentText(body))), cancellation);
 
     /// <summary>Removes a comment; one that is gone already is no error.</summary>
     public Task DeleteCommentAsync(long comment, CancellationToken cancellation) =>
         IsThereAsync(new(HttpMethod.Delete, $"{_root}/issues/comments/{comment}", $"delete the second comment {comment}", Write), cancellation);
 
     /// <summary>Open and closed issues, and pull requests, of an account.</summary>
-    public Task<IReadOnlyList<Issue>> IssuesAsync(string author, CancellationToken cancellation) => PagesAsync(
-        Get($"{_root}/issues?state=all&creator={Uri.EscapeDataString(author)}&per_page=100", "list the issues", WriteIssues), (
-            IReadOnlyList<Issue> page) => page, cancellation);
+    public Task<IReadOnlyList<Issue>> IssuesAsync(string author, CancellationToken cancellation) => ListAsync<Issue>(
+        Get($"{_root}/issues?state=all&creator={Uri.EscapeDataString(author)}&per_page=100", "list the issues", WriteIssues), cancellation);
 
     public async Task<int> CreateIssueAsync(IssueText text, CancellationToken cancellation)
     {
@@ -118,8 +111,6 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
 
     private static RestRequest Get(string path, string what, string permission) => new(HttpMethod.Get, path, what, permission);
 
-    private static byte[] Text(string body) => Json(new CommentText(body));
-
     private static byte[] Json<T>(T body) => JsonSerializer.SerializeToUtf8Bytes(body, RestJson.Options);
 
     private async Task<RestAnswer> FollowAsync(RestRequest request, Uri location, CancellationToken cancellation)
@@ -144,6 +135,9 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
         var answer = await sender.SendAsync(request with { Expected = [HttpStatusCode.NotFound] }, cancellation);
         return answer.Status == HttpStatusCode.NotFound ? null : Read<T>(answer, request);
     }
+
+    private Task<IReadOnlyList<TItem>> ListAsync<TItem>(RestRequest request, CancellationToken cancellation) =>
+        PagesAsync(request, (IReadOnlyList<TItem> page) => page, cancellation);
 
     private async Task<IReadOnlyList<TItem>> PagesAsync<TPage, TItem>(
         RestRequest request, Func<TPage, IReadOnlyList<TItem>?> itemsOf, CancellationToken cancellation)
