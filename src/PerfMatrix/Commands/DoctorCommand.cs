@@ -50,11 +50,14 @@ internal static class DoctorCommand
         var table = new Table { Border = TableBorder.Simple };
         table.AddColumns("", "What", "Found", "What to do");
         foreach (var finding in findings)
+        {
+            var (word, color) = Shown(finding.Health);
             table.AddRow(
-                new Markup(Word(finding.Health), StyleOf(finding.Health)),
+                new Markup(word, new Style(color)),
                 new Markup(Markup.Escape(finding.What)),
                 new Markup(Markup.Escape(finding.Found)),
                 new Markup(Markup.Escape(finding.Advice ?? "")));
+        }
 
         console.Write(table);
         console.WriteLine(summary);
@@ -69,17 +72,10 @@ internal static class DoctorCommand
         ? "The workflows publish to the trend site."
         : "The workflows measure and judge pull requests; for the trend site, do what the lines above say.";
 
-    private static string Word(Health health) => health switch
+    private static (string Word, Color Color) Shown(Health health) => health switch
     {
-        Health.Good => "ok",
-        Health.Limited => "limited",
-        _ => "no",
+        Health.Good => ("ok", Color.Green),
+        Health.Limited => ("limited", Color.Yellow),
+        _ => ("no", Color.Red),
     };
-
-    private static Style StyleOf(Health health) => new(health switch
-    {
-        Health.Good => Color.Green,
-        Health.Limited => Color.Yellow,
-        _ => Color.Red,
-    });
 }

@@ -43,14 +43,8 @@ internal static class CommentTable
         _ => 5,
     };
 
-    private static string Word(CellVerdict cell) => cell switch
-    {
-        { Dropped: true } => cell.Acknowledged is null ? "**missing**" : "missing, acknowledged",
-        { Acknowledged: not null } => $"{cell.Verdict.ToString().ToLowerInvariant()}, acknowledged",
-        { Verdict: Verdict.Worse } => "**worse**",
-        { NotMeasured: true } => "not measured",
-        _ => cell.Verdict.ToString().ToLowerInvariant(),
-    };
+    private static string Word(CellVerdict cell) => cell is { Acknowledged: null } and ({ Dropped: true } or { Verdict: Verdict.Worse })
+        ? $"**{VerdictWords.Word(cell)}**" : VerdictWords.Word(cell);
 
     private static string Rounds(CellVerdict cell) => cell.Machines > 1 ? $"{cell.Rounds} on {cell.Machines} machines" : $"{cell.Rounds}";
 
