@@ -18,7 +18,7 @@ internal sealed record ApplicationSearch(
             }
             catch (UsageException problem)
             {
-                problems.Add(problem);
+                problems.Add(new($"{project.Path}: {problem.Message}", problem));
             }
         }
 
@@ -35,7 +35,7 @@ internal sealed record ApplicationSearch(
         var program = await PublishAsync(publisher, runtimes, project, cancellation);
         var folder = Path.GetDirectoryName(Path.Combine(Root, project.Path))!;
         var published = Files(program);
-        var endpoints = await EndpointsAsync(program, project, folder, cancellation);
+        var endpoints = await new EndpointSearch(program, folder, Environment).FindAsync(Wanted, cancellation);
         return new(project, endpoints, Environment) { Writes = Cleaned(program, published) };
     }
 
@@ -51,30 +51,17 @@ internal sealed record ApplicationSearch(
         [.. Directory.EnumerateFiles(program.Folder, "*", SearchOption.AllDirectories).Select(file => Path.GetRelativePath(program.Folder, file))
             .Order(StringComparer.Ordinal)];
 
-    private async Task<IReadOnlyList<FoundEndpoint>> EndpointsAsync(
-        Publication program, WebProject project, string folder, CancellationToken cancellation)
-    {
-        try
-        {
-            return await new EndpointSearch(program, folder, Environment).FindAsync(Wanted, cancellation);
-        }
-        catch (UsageException problem)
-        {
-            throw new UsageException($"{project.Path}: {problem.Message}", problem);
-        }
-    }
-
     private async Task<Publication> PublishAsync(
         Publisher publisher, RuntimeCatalogue runtimes, WebProject project, CancellationToken cancellation)
     {
         var framework = project.Frameworks[^1];
         var runtime = await runtimes.ResolveAsync(new RuntimeSelector(framework, null), cancellation);
-        if (runtime.Patch is not { } patch) throw new UsageException($"{project.Path}: {framework} {runtime.Reason}");
+        if (runtime.Patch is not { } patch) throw new UsageException($"{framework} {runtime.Reason}");
         var request = new PublishRequest(Path.Combine(Root, project.Path), framework, patch, RuntimeIdentifiers.OfThisMachine());
         return await publisher.PublishAsync(request, cancellation) switch
         {
             Publication publication => publication,
-            PublishFailure failure => throw new UsageException(string.Join('\n', [$"{project.Path}: {failure.Reason}", .. failure.Errors])),
+            PublishFailure failure => throw new UsageException(string.Join('\n', [failure.Reason, .. failure.Errors])),
             _ => throw new InvalidOperationException("An outcome of a publish that is neither a publication nor a failure."),
         };
     }
