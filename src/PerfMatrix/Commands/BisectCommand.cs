@@ -149,8 +149,7 @@ internal static class BisectText
         candidate == 0 ? $"  the one before is the good one, {log.Good.Title}\n"
         : $"  the one before, {log.Candidates[candidate - 1].Title}: {log.EvidenceOf(candidate - 1)!.Reason}\n";
 
-    private static string Titles(BisectDocument log, AmongThese among) =>
-        string.Concat(
+    private static string Titles(BisectDocument log, AmongThese among) => string.Concat(
         Enumerable.Range(among.First, among.Last - among.First + 1).Select(index => $"  {log.Candidates[index].Title}{Silence(log, index)}\n"));
 
     private static string Silence(BisectDocument log, int candidate) =>

@@ -126,7 +126,7 @@ internal static class InitCommand
         path.StartsWith('/') && path.All(c => char.IsAsciiLetterOrDigit(c) || "/-._~?&=%+".Contains(c, StringComparison.Ordinal)) ? path
         : throw new UsageException($"--path: found '{path}', expected a path such as /hello");
 
-    private static string Repository(string text) => RepositoryName.TryParse(text, out _) ? text
+    private static string Repository(string text) => RepositoryName.Of(text) is not null ? text
         : throw new UsageException($"--workflows: found '{text}', expected OWNER/NAME of a repository on GitHub");
 
     private static string Origin() => string.Join('/', new Uri(ThisTool.Repository).AbsolutePath.Trim('/').Split('/').Take(2));

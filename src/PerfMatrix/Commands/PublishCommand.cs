@@ -56,8 +56,7 @@ internal sealed class BranchOptions
         foreach (var option in All) command.Options.Add(option);
     }
 
-    public Task<HistoryBranch> FindAsync(ParseResult line, CancellationToken cancellation) =>
-        HistoryBranches.FindAsync(
+    public Task<HistoryBranch> FindAsync(ParseResult line, CancellationToken cancellation) => HistoryBranches.FindAsync(
         Environment.CurrentDirectory, line.GetValue(_remote)!, line.GetValue(_branch)!, Environment.GetEnvironmentVariable, cancellation);
 
     public static BranchUpdate Update(HistoryBranch branch) => new(branch, TimeProvider.System, Random.Shared);

@@ -69,7 +69,7 @@ internal static class WritingOptions
     public static string? Address(string? site, GitHubSettings settings) => site switch
     {
         null or "" => null,
-        Pages => PagesAddress.Of(settings.Repository),
+        Pages => settings.Repository.Pages,
         _ when Uri.TryCreate(site, UriKind.Absolute, out var address) && address.Scheme is "https" or "http" =>
             address.GetLeftPart(UriPartial.Path).TrimEnd('/') + "/",
         _ => throw new UsageException($"--site: found '{site}', expected {Pages}, or an address such as https://octo.github.io/perf/"),

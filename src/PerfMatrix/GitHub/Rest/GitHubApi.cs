@@ -41,8 +41,8 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
     }
 
     /// <summary>Open and closed pull requests from branches of this name. The filter of the service is coarse: check repository and commit.</summary>
-    public Task<IReadOnlyList<PullRequest>> PullRequestsAsync(string headOwner, string branch, CancellationToken cancellation) => ListAsync<PullRequest>(
-        Get($"{_root}/pulls?state=all&head={Uri.EscapeDataString($"{headOwner}:{branch}")}&sort=updated&direction=desc&per_page=100",
+    public Task<IReadOnlyList<PullRequest>> PullRequestsAsync(string owner, string branch, CancellationToken cancellation) => ListAsync<PullRequest>(
+        Get($"{_root}/pulls?state=all&head={Uri.EscapeDataString($"{owner}:{branch}")}&sort=updated&direction=desc&per_page=100",
             "find the pull request", "pull-requests: read"), cancellation);
 
     /// <summary>The files that a pull request changes; of more than <see cref="MostChangedFiles"/> the service tells that many.</summary>
@@ -54,11 +54,13 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
         Get($"{_root}/issues/{pullRequest}/comments?per_page=100", $"list the comments of #{pullRequest}", Write), cancellation);
 
     public Task CreateCommentAsync(int pullRequest, string body, CancellationToken cancellation) => sender.SendAsync(
-        new(HttpMethod.Post, $"{_root}/issues/{pullRequest}/comments", $"comment on #{pullRequest}", Write, Json(new CommentText(body))), cancellation);
+        new(HttpMethod.Post, $"{_root}/issues/{pullRequest}/comments", $"comment on #{pullRequest}", Write, Json(new CommentText(body))),
+        cancellation);
 
     /// <summary>Replaces the text of a comment; false when it was deleted meanwhile.</summary>
     public Task<bool> UpdateCommentAsync(long comment, string body, CancellationToken cancellation) => IsThereAsync(
-        new(HttpMethod.Patch, $"{_root}/issues/comments/{comment}", $"update the comment {comment}", Write, Json(new CommentText(body))), cancellation);
+        new(HttpMethod.Patch, $"{_root}/issues/comments/{comment}", $"update the comment {comment}", Write, Json(new CommentText(body))),
+        cancellation);
 
     /// <summary>Removes a comment; one that is gone already is no error.</summary>
     public Task DeleteCommentAsync(long comment, CancellationToken cancellation) =>

@@ -1,5 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
-
 namespace PerfMatrix.GitHub.Rest;
 
 /// <summary>Where the REST API is, which repository it is asked about, and who asks.</summary>
@@ -38,10 +36,8 @@ internal sealed class GitHubSettings
     private static RepositoryName RepositoryOf(string? named, Func<string?> remote)
     {
         if (Given(named) is { } text)
-            return RepositoryName.TryParse(text, out var name) ? name
-                : throw new UsageException($"GITHUB_REPOSITORY: found '{text}', expected owner/name");
-        return RepositoryName.OfRemote(remote())
-            ?? throw new UsageException(
+            return RepositoryName.Of(text) ?? throw new UsageException($"GITHUB_REPOSITORY: found '{text}', expected owner/name");
+        return RepositoryName.OfRemote(remote()) ?? throw new UsageException(
             "GITHUB_REPOSITORY: not set, and the remote 'origin' of this checkout is not on GitHub. Set it to owner/name.");
     }
 
@@ -61,11 +57,14 @@ internal sealed record RepositoryName(string Owner, string Name)
 {
     private const int Longest = 100;
 
-    public static bool TryParse(string? text, [NotNullWhen(true)] out RepositoryName? name)
-    {
-        name = text?.Split('/') is [var owner, var repository] && IsPlain(owner) && IsPlain(repository) ? new(owner, repository) : null;
-        return name is not null;
-    }
+    /// <summary>Address of its site on GitHub Pages.</summary>
+    public string Pages => Name.Equals(PagesHost, StringComparison.OrdinalIgnoreCase) ? $"https://{PagesHost}/" : $"https://{PagesHost}/{Name}/";
+
+    private string PagesHost => $"{Owner.ToLowerInvariant()}.github.io";
+
+    /// <summary>The repository of a text; null for one that is no owner/name.</summary>
+    public static RepositoryName? Of(string text) =>
+        text.Split('/') is [var owner, var name] && IsPlain(owner) && IsPlain(name) ? new(owner, name) : null;
 
     /// <summary>The repository of a remote: <c>https://github.com/owner/name.git</c>, <c>git@github.com:owner/name.git</c>; null when the address has
     /// another form.</summary>
@@ -74,9 +73,8 @@ internal sealed record RepositoryName(string Owner, string Name)
         var parts = address?.Split('/', ':');
         if (parts is not { Length: >= 2 }) return null;
         var name = parts[^1].EndsWith(".git", StringComparison.Ordinal) ? parts[^1][..^4] : parts[^1];
-        return address!.Contains("://", StringComparison.Ordinal) || address.Contains('@', StringComparison.Ordinal)
-            ? TryParse($"{parts[^2]}/{name}", out var found) ? found : null
-            : null;
+        var isAddress = address!.Contains("://", StringComparison.Ordinal) || address.Contains('@', StringComparison.Ordinal);
+        return isAddress ? Of($"{parts[^2]}/{name}") : null;
     }
 
     public bool Is(string? text) => string.Equals(text, ToString(), StringComparison.OrdinalIgnoreCase);
@@ -86,15 +84,4 @@ internal sealed record RepositoryName(string Owner, string Name)
     // Dots alone would climb a path of the API.
     private static bool IsPlain(string text) =>
         text.Length is > 0 and <= Longest && text.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.') && text.Any(c => c != '.');
-}
-
-internal static class PagesAddress
-{
-    private const string Domain = "github.io";
-
-    public static string Of(RepositoryName repository)
-    {
-        var host = $"{repository.Owner.ToLowerInvariant()}.{Domain}";
-        return repository.Name.Equals(host, StringComparison.OrdinalIgnoreCase) ? $"https://{host}/" : $"https://{host}/{repository.Name}/";
-    }
 }

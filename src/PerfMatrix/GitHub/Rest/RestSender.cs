@@ -13,7 +13,6 @@ internal sealed class RestSender(HttpClient http, GitHubSettings settings, TimeP
     /// <summary>How long a body that has begun may stand still. The client limits the time to its first byte only.</summary>
     public TimeSpan Silence { get; init; } = TimeSpan.FromMinutes(1);
 
-    private readonly RetryRule _rule = new();
     private TimeSpan _waited;
 
     public async Task<RestAnswer> SendAsync(RestRequest request, CancellationToken cancellation)
@@ -23,7 +22,7 @@ internal sealed class RestSender(HttpClient http, GitHubSettings settings, TimeP
             var (head, answer, problem) = await TryAsync(request, cancellation);
             if (head.Refusal == Refusal.None || (answer is not null && request.Expected.Contains(answer.Status))) return answer!;
             var isSafe = request.MayRepeat || head.Refusal != Refusal.Failure;
-            if ((isSafe ? _rule.PauseAfter(head, attempt, clock.GetUtcNow(), _waited, random.NextDouble()) : null) is not { } wait)
+            if ((isSafe ? RetryRule.PauseAfter(head, attempt, clock.GetUtcNow(), _waited, random.NextDouble()) : null) is not { } wait)
                 throw RestProblem.Of(request, head, settings.Token is not null, attempt, clock.GetUtcNow(), problem);
             tell($"GitHub: could not {request.What}: {RestProblem.Reason(head, problem)}; trying again in {Math.Ceiling(wait.TotalSeconds)} s");
             _waited += wait;

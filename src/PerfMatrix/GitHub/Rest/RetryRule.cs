@@ -45,21 +45,19 @@ internal sealed record AnswerHead(
 /// <summary>When to try again: as https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api says. <c>retry-after</c> is
 /// obeyed, a used-up hour is waited for, a secondary limit without a time costs at least a minute and doubles, failures are tried again after a
 /// random, growing pause.</summary>
-internal sealed record RetryRule
+internal static class RetryRule
 {
+    public const int Attempts = 6;
+
+    // What takes longer in all is not worth a runner, so the request is given up. Together with the set-up of a job it stays below the shortest time
+    // limit of one that asks the API, 15 minutes of perf-comment.yml: a job that is ended from outside could not say why.
+    private static readonly TimeSpan s_longest = TimeSpan.FromMinutes(8);
     private static readonly TimeSpan s_minute = TimeSpan.FromMinutes(1);
-
-    public int Attempts { get; init; } = 6;
-
-    /// <summary>The longest that is waited in all; what takes longer is not worth a runner, so the request is given up. Together with the set-up of a
-    /// job it stays below the shortest time limit of one that asks the API, 15 minutes of perf-comment.yml: a job that is ended from outside could
-    /// not say why.</summary>
-    public TimeSpan Longest { get; init; } = TimeSpan.FromMinutes(8);
 
     /// <summary>The pause before the next attempt; null to give up.</summary>
     /// <param name="waited">Pauses of this job so far, of all requests together.</param>
     /// <param name="chance">From 0 to 1; spreads those who failed together.</param>
-    public TimeSpan? PauseAfter(AnswerHead head, int attempt, DateTimeOffset now, TimeSpan waited, double chance)
+    public static TimeSpan? PauseAfter(AnswerHead head, int attempt, DateTimeOffset now, TimeSpan waited, double chance)
     {
         if (attempt >= Attempts) return null;
         var doubled = 1 << Math.Min(attempt - 1, 10);
@@ -70,7 +68,7 @@ internal sealed record RetryRule
             Refusal.SecondaryLimit => head.RetryAfter ?? s_minute * doubled,
             _ => null,
         };
-        return waited + pause <= Longest ? pause : null;
+        return waited + pause <= s_longest ? pause : null;
     }
 
     private static TimeSpan NotNegative(TimeSpan time) => time > TimeSpan.Zero ? time : TimeSpan.Zero;
