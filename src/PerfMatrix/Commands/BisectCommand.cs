@@ -123,7 +123,7 @@ internal static class BisectText
 {
     public static string Of(BisectDocument log, string file)
     {
-        var text = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"{log.Metric} of {log.Cell}\n"));
+        var text = new StringBuilder($"{log.Metric} of {log.Cell}\n");
         text.Append(log.Next switch
         {
             FirstBad first => $"First bad: {log.Candidates[first.Candidate].Title}\n{Evidence(log, first.Candidate)}{Before(log, first.Candidate)}",
@@ -133,7 +133,7 @@ internal static class BisectText
             _ => $"Nothing to find: {log.Candidates[^1].Title} is not confirmed to be worse than {log.Good.Title}.\n"
                 + $"{Evidence(log, log.Candidates.Count - 1)}",
         });
-        text.Append(CultureInfo.InvariantCulture, $"{log.Steps.Count} of {log.Candidates.Count} candidates judged: {file}\n");
+        text.Append($"{log.Steps.Count} of {log.Candidates.Count} candidates judged: {file}\n");
         if (log.RuntimeCommits is { } between) text.Append($"Commits of the runtime between the two: {between}\n");
         return text.ToString();
     }
@@ -165,7 +165,7 @@ internal static class BisectText
         return $"  {effect}{FirstLine(evidence.Reason)}\n";
     }
 
-    private static string Signed(double? percent) => percent is { } number ? number.ToString("+0.0;-0.0;0.0", CultureInfo.InvariantCulture) : "?";
+    private static string Signed(double? percent) => percent is { } number ? number.ToString("+0.0;-0.0;0.0") : "?";
 
     private static string FirstLine(string text) => text.Split('\n')[0].TrimEnd('\r');
 }

@@ -15,7 +15,7 @@ internal static class OptionRules
 
     public static TOption Between<TOption>(this TOption option, int least, int most = int.MaxValue) where TOption : Option
     {
-        var expected = most == int.MaxValue ? $"at least {least}" : string.Create(CultureInfo.InvariantCulture, $"{least} to {most}");
+        var expected = most == int.MaxValue ? $"at least {least}" : $"{least} to {most}";
         option.Validators.Add(result =>
         {
             if (result.Tokens is [{ Value: var text }] && int.TryParse(text, CultureInfo.InvariantCulture, out var number)

@@ -63,15 +63,12 @@ internal sealed class BranchOptions
 }
 
 internal sealed class HistoryPublication(
-    string name, Func<IHistoryFiles, FileChanges> add, Action<IHistoryFiles> verify, IReadOnlyList<string> problems)
+    string name, Func<IHistoryFiles, FileChanges> add, Action<IHistoryFiles> verify, IReadOnlyList<string> problems,
+    IReadOnlyList<TracedDocument>? traced = null, DateTimeOffset now = default)
 {
     private static readonly string[] s_otherSite =
         ["the branch has an index.html that perfmatrix did not write, so the trend site is not shown there. Give the history a branch of its own "
             + "(--branch), or remove that file."];
-
-    /// <summary>What traced rounds showed of it.</summary>
-    public IReadOnlyList<TracedDocument> Traced { get; init; } = [];
-    public DateTimeOffset PublishedAt { get; init; }
 
     public string Name => name;
     public IReadOnlyList<string> Warnings { get; private set; } = [];
@@ -79,7 +76,7 @@ internal sealed class HistoryPublication(
     public HistoryChange Add(IHistoryFiles files)
     {
         var changes = add(files);
-        if (Traced.Count > 0) TracedShelf.AddTo(files, changes, Traced, PublishedAt, Source());
+        if (traced is { Count: > 0 }) TracedShelf.AddTo(files, changes, traced, now, Source());
         var labels = Workspace.Labels();
         var unknown = labels.Count > 0 || ChangeLabels.In(files).Count > 0 ? ChangeLabels.AddTo(files, changes, labels) : [];
         var isShown = SiteFiles.AddTo(files, changes, Workspace.Policy());
@@ -116,30 +113,20 @@ internal sealed class HistoryPublication(
     {
         var run = CompactRun.Of(document).With(StoredTimelines.Of(document, timelines.Timelines));
         HistoryPaths.Run(run.Run.Id); // refuses an id that is no file name before anything is fetched
-        return new($"run {run.Run.Id}", files => Publishing.Add(files, run), files => Publishing.Verify(files, run.Run.Id), timelines.Problems)
-        {
-            Traced = traced ?? [],
-            PublishedAt = now,
-        };
+        return new($"run {run.Run.Id}", files => Publishing.Add(files, run), files => Publishing.Verify(files, run.Run.Id), timelines.Problems,
+            traced, now);
     }
 
     private static HistoryPublication OfVerdict(string path, string id, JsonElement document, DateTimeOffset now) =>
-        new($"verdict {id}", files => Shelf.AddVerdict(files, id, document, now, Source()), Holds(HistoryPaths.Dated("verdicts", id)), [])
-        {
-            Traced = [.. TracedDocument.Beside(path, id).Where(traced => traced.Kind == "why")],
-            PublishedAt = now,
-        };
+        new($"verdict {id}", files => Shelf.AddVerdict(files, id, document, now, Source()), Holds(HistoryPaths.Dated("verdicts", id)), [],
+            [.. TracedDocument.Beside(path, id).Where(traced => traced.Kind == "why")], now);
 
     // Its content is its id, so that publishing it twice is found out.
     private static HistoryPublication OfWhy(string path, JsonElement document, DateTimeOffset now)
     {
         var traced = TracedDocument.OfFile(path, $"{now.UtcDateTime:yyyy}-{HistoryJson.Hash(document.GetRawText())}");
         return new($"explanation {traced.Id}", files => new HistoryStore(files).Save(),
-            Holds(HistoryPaths.Dated(HistoryPaths.Traced, $"{traced.Id}.{traced.Kind}")), [])
-        {
-            Traced = [traced],
-            PublishedAt = now,
-        };
+            Holds(HistoryPaths.Dated(HistoryPaths.Traced, $"{traced.Id}.{traced.Kind}")), [], [traced], now);
     }
 
     private static HistoryPublication OfSelftest(string id, JsonElement document, DateTimeOffset now) =>
@@ -162,11 +149,11 @@ internal sealed class HistoryPublication(
     /// <summary>The document's own id, else the time it was made, so that publishing it twice is found out; else now.</summary>
     private static string IdOf(JsonElement document, DateTimeOffset now)
     {
-        var hash = HistoryJson.Hash(System.Text.Encoding.UTF8.GetBytes(document.GetRawText()))[..4];
+        var hash = HistoryJson.Hash(document.GetRawText())[..4];
         if (document.TryGetProperty("id", out var own) && own.ValueKind == JsonValueKind.String) return own.GetString()!;
         var made = document.TryGetProperty("startedAt", out var started) && started.ValueKind == JsonValueKind.String
             && started.TryGetDateTimeOffset(out var time) ? time : now;
-        return string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{made.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{hash}");
+        return $"{made.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{hash}";
     }
 
     private static JsonElement Parse(string path)

@@ -146,5 +146,5 @@ internal static class JobPlanText
     private static string Name(ComparedSide reference) =>
         reference.Sha == reference.Label ? reference.Label[..12] : $"{reference.Label} ({reference.Sha?[..12]})";
 
-    private static string Number(double minutes) => minutes.ToString("0.0", CultureInfo.InvariantCulture);
+    private static string Number(double minutes) => $"{minutes:0.0}";
 }

@@ -34,7 +34,7 @@ internal static class CommentCommands
         var worse = CommentTable.Rows(verdict).Where(cell => cell is { Verdict: Verdict.Worse or Verdict.Undecided, Acknowledged: null })
             .Take(MostCells).ToList();
         if (worse.Count == 0) return "";
-        var expires = context.Today.AddDays(DaysAcknowledged).ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
+        var expires = context.Today.AddDays(DaysAcknowledged).ToString("yyyy-MM-dd");
         var text = new StringBuilder();
         MarkdownText.Line(
             text,

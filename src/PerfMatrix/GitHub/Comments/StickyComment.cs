@@ -32,13 +32,11 @@ internal sealed class StickyComment(GitHubApi api, string author)
 /// <param name="Run">Id of the workflow run; ids grow.</param>
 internal sealed partial record CommentMarker(long Run, int Attempt)
 {
-    public string Line => string.Create(CultureInfo.InvariantCulture, $"<!-- perfmatrix verdict run={Run} attempt={Attempt} -->");
+    public string Line => $"<!-- perfmatrix verdict run={Run} attempt={Attempt} -->";
 
     /// <summary>The marker of a comment; null when it is another's.</summary>
     public static CommentMarker? Of(string? body) => body is not null && Pattern().Match(body) is { Success: true } match
-        ? new(long.Parse(match.Groups["run"].ValueSpan, CultureInfo.InvariantCulture),
-            int.Parse(match.Groups["attempt"].ValueSpan, CultureInfo.InvariantCulture))
-        : null;
+        ? new(long.Parse(match.Groups["run"].ValueSpan), int.Parse(match.Groups["attempt"].ValueSpan)) : null;
 
     public bool IsNewerThan(CommentMarker other) => (Run, Attempt).CompareTo((other.Run, other.Attempt)) > 0;
 

@@ -40,9 +40,8 @@ internal sealed record JobTimes(int Measuring, int Job)
     }
 
     private static string Time(PlannedGroup group) =>
-        string.Create(CultureInfo.InvariantCulture,
-            $"{group.Slug} ({group.Blocks[0].Id}{(group.Blocks.Count > 1 ? $" and {group.Blocks.Count - 1} more blocks" : "")}) may "
-                + $"take {Math.Ceiling(group.MostMinutes)} minutes of measuring");
+        $"{group.Slug} ({group.Blocks[0].Id}{(group.Blocks.Count > 1 ? $" and {group.Blocks.Count - 1} more blocks" : "")}) may take "
+            + $"{Math.Ceiling(group.MostMinutes)} minutes of measuring";
 
     private static string Advice(JobPlan plan) => plan.Groups.Count == GroupPacking.MostGroups
         ? $"{GroupPacking.MostGroups} jobs, the most of a matrix, are too few for this selection: choose fewer cells, or a shorter --duration."

@@ -26,7 +26,7 @@ internal static class GroupMerge
         run, groups.Where(group => group.Files is not null).Select(group => new RunWithFiles(group.Run, group.Files!)));
 
     /// <summary>What the ids of all documents of a workflow run hold, and no other's: by it a run is found to be published.</summary>
-    public static string Trace(long workflowRun) => string.Create(CultureInfo.InvariantCulture, $"-gh{workflowRun}-");
+    public static string Trace(long workflowRun) => $"-gh{workflowRun}-";
 
     private static RunDocument Merge(IReadOnlyList<MeasuredGroup> groups, long? workflowRun) =>
         RunMerge.Of(IdOf(groups, workflowRun), [.. groups.Select(Named)]);
@@ -35,10 +35,10 @@ internal static class GroupMerge
 
     private static string IdOf(IReadOnlyList<MeasuredGroup> groups, long? workflowRun)
     {
-        var start = groups.Min(group => group.Run.StartedAt).UtcDateTime.ToString("yyyyMMdd'T'HHmmssfff'Z'", CultureInfo.InvariantCulture);
+        var start = groups.Min(group => group.Run.StartedAt).UtcDateTime.ToString("yyyyMMdd'T'HHmmssfff'Z'");
         var machine = Hash(groups[0].Run.Machine.Fingerprint);
         return workflowRun is { } id
-            ? string.Create(CultureInfo.InvariantCulture, $"{start}{Trace(id)}{groups[0].Attempt}-{machine}")
+            ? $"{start}{Trace(id)}{groups[0].Attempt}-{machine}"
             : $"{start}-{Hash(string.Join('\n', groups.Select(group => group.Run.Id).Order(StringComparer.Ordinal)))}-{machine}";
     }
 

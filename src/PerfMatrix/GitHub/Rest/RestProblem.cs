@@ -31,7 +31,7 @@ internal static class RestProblem
     {
         Refusal.Failure => "Look at https://www.githubstatus.com and run the job again.",
         Refusal.RateLimit when head.Reset is { } reset && reset > now =>
-            $"Run the job again after {reset.UtcDateTime.ToString("HH:mm 'UTC'", CultureInfo.InvariantCulture)}.",
+            $"Run the job again after {reset.UtcDateTime:HH:mm} UTC.",
         Refusal.RateLimit => "Run the job again in an hour.",
         Refusal.SecondaryLimit => "Run the job again in a few minutes.",
         _ when !hasToken => "No token is set: give the step `GITHUB_TOKEN: ${{ github.token }}` in its env.",
