@@ -12,8 +12,7 @@ internal static class AdviseCommand
         var scenario = new Option<string?>("--scenario") { Description = "Scenario that the advice is about (default: every one)." };
         var gc = new Command("gc", "Advises on the GC mode: those of a run that no other one beats in throughput, p99, peak and end memory.");
         shared.AddTo(gc);
-        gc.Options.Add(memory);
-        gc.Options.Add(scenario);
+        gc.Add([memory, scenario]);
         gc.SetAction(line =>
         {
             var run = RunDocument.File.Read(shared.Document(line));

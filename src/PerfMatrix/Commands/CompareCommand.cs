@@ -26,7 +26,7 @@ internal static class CompareCommand
                 + "does not compile; 3: too little is known.") { old, head, earlier, trace, traces };
         selection.AddTo(command);
         stage.AddTo(command);
-        policy.AddTo(command);
+        command.Add(policy.All);
         remote.AddTo(command, stage.Job);
         format.AddTo(command);
         command.SetAction(async (line, cancellation) =>

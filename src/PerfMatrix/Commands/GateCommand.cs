@@ -25,9 +25,8 @@ internal static class GateCommand
         var command = new Command(
             "gate", "Judges a comparison by the rules of crank/gate.yml. Exit code 1: something is worse; 2: wrong use; 3: too little is known.")
             {
-                documents, confirm, stage, folder, explain,
+                documents, confirm, stage, folder, explain, policy.All,
             };
-        policy.AddTo(command);
         format.AddTo(command);
         command.Exclude(explain, stage, "sentences are no stage; give one of them");
         command.Exclude(explain, folder, "nothing is judged, so nothing is written; give one of them");

@@ -80,7 +80,7 @@ internal sealed class HistoryPlace
 
     public void AddTo(Command command)
     {
-        _branch.AddTo(command);
+        command.Add(_branch.All);
         command.Options.Add(_folder);
         foreach (var option in _branch.All) command.Exclude(_folder, option, "the history is in a folder or on a branch, so give one of them");
     }

@@ -12,11 +12,7 @@ internal sealed class JobOptions
     public Option Blocks => _blocks;
     public Option Programs => _programs;
 
-    public void AddTo(Command command)
-    {
-        command.Options.Add(_blocks);
-        command.Options.Add(_programs);
-    }
+    public void AddTo(Command command) => command.Add([_blocks, _programs]);
 
     public JobPart Part(ParseResult line, string root) => new()
     {
@@ -134,8 +130,7 @@ internal sealed class StageOptions
     {
         command.Options.Add(_stage);
         Job.AddTo(command);
-        Option[] options = [_suspects, _cells];
-        foreach (var option in options) command.Options.Add(option);
+        command.Add([_suspects, _cells]);
     }
 
     /// <summary>The stage asked for; null for a whole comparison.</summary>

@@ -13,6 +13,12 @@ internal static class OptionRules
         return symbol;
     }
 
+    /// <summary>Adds options that several commands share; also in the initializer of a command.</summary>
+    public static void Add(this Command command, IEnumerable<Option> options)
+    {
+        foreach (var option in options) command.Options.Add(option);
+    }
+
     public static TOption Between<TOption>(this TOption option, int least, int most = int.MaxValue) where TOption : Option
     {
         var expected = most == int.MaxValue ? $"at least {least}" : $"{least} to {most}";

@@ -14,11 +14,6 @@ internal sealed class PolicyOptions
 
     public IReadOnlyList<Option> All => [_mode, _detect];
 
-    public void AddTo(Command command)
-    {
-        foreach (var option in All) command.Options.Add(option);
-    }
-
     public PolicyChoice Of(ParseResult line) =>
         new(line.GetValue(_mode) switch { null => null, Advise => GateMode.Advise, _ => GateMode.Enforce }, line.GetValue(_detect));
 }

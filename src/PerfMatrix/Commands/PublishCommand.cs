@@ -17,8 +17,7 @@ internal static class PublishCommand
             "Instead of a document: a folder as `site build --articles` takes, whose reports become pages of the site on the branch.");
         var target = new BranchOptions();
         var id = new Option<string?>("--id").Help("Id of a verdict or self-test (default: made from time and content); a run has one of its own.");
-        var command = new Command("publish", "Adds a run, a verdict or a self-test to the history branch.") { document, id, articles };
-        target.AddTo(command);
+        var command = new Command("publish", "Adds a run, a verdict or a self-test to the history branch.") { document, id, articles, target.All };
         command.Exclude(id, articles, "a report's name is its id, so leave --id out");
         command.Validators.Add(line =>
         {
@@ -50,11 +49,6 @@ internal sealed class BranchOptions
         new("--branch") { Description = "Branch of the history; created if missing.", DefaultValueFactory = _ => "gh-pages" };
 
     public IReadOnlyList<Option> All => [_remote, _branch];
-
-    public void AddTo(Command command)
-    {
-        foreach (var option in All) command.Options.Add(option);
-    }
 
     public Task<HistoryBranch> FindAsync(ParseResult line, CancellationToken cancellation) => HistoryBranches.FindAsync(
         Environment.CurrentDirectory, line.GetValue(_remote)!, line.GetValue(_branch)!, Environment.GetEnvironmentVariable, cancellation);

@@ -15,9 +15,7 @@ internal static class ReportGcCommand
         var command = new Command(
             "gc", "Shows memory, heaps and pauses of the garbage collector over time; with --from and --to statistics of two legs, with intervals.");
         shared.AddTo(command);
-        command.Options.Add(from);
-        command.Options.Add(to);
-        command.Options.Add(traces);
+        command.Add([from, to, traces]);
         command.SetAction(async (line, cancellation) =>
         {
             switch (line.GetValue(from), line.GetValue(to))
@@ -122,8 +120,7 @@ internal sealed class DocumentOptions
     {
         _format.AcceptOnlyFromAmong(FormatOptions.Html, FormatOptions.Markdown, FormatOptions.Json);
         command.Arguments.Add(_runs);
-        command.Options.Add(_file);
-        command.Options.Add(_format);
+        command.Add([_file, _format]);
     }
 
     /// <summary>The one run document that is meant.</summary>

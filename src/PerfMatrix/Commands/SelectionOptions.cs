@@ -69,7 +69,7 @@ internal sealed class SelectionOptions
     private void Add(Command command, Option[] options)
     {
         if (options.Contains(_slices)) command.Exclude(_duration, _slices, "give only one");
-        foreach (var option in options) command.Options.Add(option);
+        command.Add(options);
     }
 
     private PlanRequest Request(ParseResult line) => new(

@@ -26,9 +26,8 @@ internal static class GitHubPlanCommand
             "plan", "Spreads a selection over jobs. Outputs matrix, any, subset, cells, blocks, minutes, runner-minutes, mode, reference and "
                 + "older-reference; writes a table to the job summary, and the plan to --out.")
         {
-            old, head, parallel, cores, history, json,
+            old, head, parallel, cores, history, json, choice.All,
         };
-        choice.AddTo(command);
         selection.AddTo(command);
         reference.AddTo(command, old);
         command.SetAction(async (line, cancellation) =>

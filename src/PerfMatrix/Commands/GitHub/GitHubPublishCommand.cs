@@ -21,9 +21,8 @@ internal static class GitHubPublishCommand
         var place = new BranchOptions();
         var command = new Command("publish", "Publishes what the jobs of a workflow run measured, and earlier runs that the history lacks.")
         {
-            artifacts, expected, workflow, folder,
+            artifacts, expected, workflow, folder, place.All,
         };
-        place.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
             var groups = MeasuredGroup.In(line.GetValue(artifacts)!);

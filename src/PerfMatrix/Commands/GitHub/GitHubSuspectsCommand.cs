@@ -20,9 +20,8 @@ internal static class GitHubSuspectsCommand
             "suspects", "Finds the suspects of a pull request in the artifacts of stage 1 and writes suspects.json. Outputs matrix (a second "
                 + "machine for each few) and any. A job that did not report is a warning here, and makes the verdict incomplete.")
         {
-            plan, artifacts, folder, json,
+            plan, artifacts, folder, json, choice.All,
         };
-        choice.AddTo(command);
         command.SetAction(line =>
         {
             var read = JobPlan.File.Read(line.GetValue(plan)!);

@@ -35,9 +35,8 @@ internal static class GitHubVerdictCommand
                 + "undecided and report. Exit code 1: something is worse; 3: too little is known, or a planned job did not report; always 0 "
                 + "where the gate only advises.")
         {
-            s_plan, s_screen, s_screenSeals, s_confirm, s_confirmSeals, s_out, s_pullRequest, s_headSha, s_baseSha, s_unbuilt, s_json,
+            s_plan, s_screen, s_screenSeals, s_confirm, s_confirmSeals, s_out, s_pullRequest, s_headSha, s_baseSha, s_unbuilt, s_json, s_choice.All,
         };
-        s_choice.AddTo(command);
         command.SetAction(line =>
         {
             var plan = JobPlan.File.Read(line.GetValue(s_plan)!);
