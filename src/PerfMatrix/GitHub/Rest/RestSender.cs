@@ -36,14 +36,30 @@ internal sealed class RestSender(HttpClient http, GitHubSettings settings, TimeP
         {
             using var message = Message(request);
             using var response = await http.SendAsync(message, HttpCompletionOption.ResponseHeadersRead, cancellation);
-            var content = await BoundedRead.AllAsync(
-                await response.Content.ReadAsStreamAsync(cancellation), request.Largest, request.What, Silence, cancellation);
+            var content = await ReadAsync(await response.Content.ReadAsStreamAsync(cancellation), request, cancellation);
             return (HeadOf(response, content), new(response.StatusCode, content, NextPage(response), response.Headers.Location), null);
         }
         catch (Exception problem) when (problem is HttpRequestException or IOException
             || (problem is OperationCanceledException && !cancellation.IsCancellationRequested))
         {
             return (new(null), null, problem);
+        }
+    }
+
+    // Never more than is wanted.
+    private async Task<byte[]> ReadAsync(Stream stream, RestRequest request, CancellationToken cancellation)
+    {
+        using var content = new MemoryStream();
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        var buffer = new byte[81920];
+        while (true)
+        {
+            patience.CancelAfter(Silence);
+            var read = await stream.ReadAsync(buffer, patience.Token);
+            if (read == 0) return content.ToArray();
+            if (content.Length + read > request.Largest)
+                throw new ArtifactException($"{request.What}: more than {request.Largest >> 20} MiB came, which is the limit");
+            content.Write(buffer, 0, read);
         }
     }
 
@@ -115,26 +131,3 @@ internal sealed record RestRequest(HttpMethod Method, string Path, string What, 
 
 /// <param name="Location">Where the answer really is, for a redirection.</param>
 internal sealed record RestAnswer(System.Net.HttpStatusCode Status, byte[] Content, string? Next, Uri? Location);
-
-/// <summary>Reads what others send: never more than is wanted.</summary>
-internal static class BoundedRead
-{
-    /// <exception cref="ArtifactException">There is more.</exception>
-    /// <exception cref="OperationCanceledException">Cancelled, or nothing came for so long.</exception>
-    public static async Task<byte[]> AllAsync(Stream stream, long largest, string what, TimeSpan silence, CancellationToken cancellation)
-    {
-        using var content = new MemoryStream();
-        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-        var buffer = new byte[81920];
-        while (true)
-        {
-            patience.CancelAfter(silence);
-            var read = await stream.ReadAsync(buffer, patience.Token);
-            if (read == 0) break;
-            if (content.Length + read > largest) throw new ArtifactException($"{what}: more than {largest >> 20} MiB came, which is the limit");
-            content.Write(buffer, 0, read);
-        }
-
-        return content.ToArray();
-    }
-}
