@@ -7,26 +7,25 @@ internal static class HistoryCommand
 {
     public static Command Create(CommandContext context, params IEnumerable<Command> others)
     {
+        var place = new HistoryPlace();
         var command = new Command("history", "Rebuilds, checks, prunes, imports or generates a history.")
         {
-            Rebuild(), Verify(), Prune(context.Clock), Import(),
+            Rebuild(place), Verify(place), Prune(place, context.Clock), Import(place),
         };
         foreach (var other in others) command.Subcommands.Add(other);
         return command;
     }
 
-    private static Command Rebuild()
+    private static Command Rebuild(HistoryPlace place)
     {
-        var place = new HistoryPlace();
         var command = new Command("rebuild", "Regenerates derived files from the runs.");
         place.AddTo(command);
         command.SetAction((line, cancellation) => place.ChangeAsync(line, "rebuild", files => Rebuilding.Rebuild(files), cancellation));
         return command;
     }
 
-    private static Command Verify()
+    private static Command Verify(HistoryPlace place)
     {
-        var place = new HistoryPlace();
         var json = new Option<bool>("--json") { Description = "Print the result as JSON." };
         var command = new Command("verify", "Checks that every run can be read and that derived files match the runs.") { json };
         place.AddTo(command);
@@ -39,9 +38,8 @@ internal static class HistoryCommand
         return command;
     }
 
-    private static Command Prune(TimeProvider clock)
+    private static Command Prune(HistoryPlace place, TimeProvider clock)
     {
-        var place = new HistoryPlace();
         var days = new Option<int>("--days") { DefaultValueFactory = _ => 90 }.Help(
             "Runs older than this lose their single rounds.").Between(0, 36_500);
         var command = new Command("prune", "Removes the single rounds of old runs; their summaries stay.") { days };
@@ -54,9 +52,8 @@ internal static class HistoryCommand
         return command;
     }
 
-    private static Command Import()
+    private static Command Import(HistoryPlace place)
     {
-        var place = new HistoryPlace();
         var file = new Argument<string>("data") { Description = "data.js of github-action-benchmark, or the same as JSON." };
         var command = new Command("import", "Imports a history of github-action-benchmark.") { file };
         place.AddTo(command);

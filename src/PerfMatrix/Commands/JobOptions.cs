@@ -72,7 +72,6 @@ internal sealed class RemoteSourceOption
         command.Exclude(_url, job.Programs, "either agents build the code themselves or they are sent what was built before, so leave one out");
     }
 
-    /// <summary>The repository; null when the option is not given.</summary>
     public RemoteRepository? Of(ParseResult line, string driver)
     {
         if (line.GetValue(_url) is not { } text) return null;
@@ -133,7 +132,6 @@ internal sealed class StageOptions
         command.Add([_suspects, _cells]);
     }
 
-    /// <summary>The stage asked for; null for a whole comparison.</summary>
     public StageRequest? Request(ParseResult line, CommandContext context)
     {
         var stage = line.GetValue(_stage);

@@ -50,7 +50,8 @@ internal static class PlanText
         ColumnText.Append(text, ["Block", "Variants", "Time", "Anchor"], plan.Plan.Blocks.Select(block => BlockRow(block, plan)));
         text.Append('\n');
         AppendPlacements(text, plan);
-        AppendSupport(text, plan);
+        var support = plan.Runtimes.Select(runtime => $"{runtime.Framework} {runtime.EndOfSupport:yyyy-MM-dd}");
+        text.Append($"End of support: {string.Join(", ", support)}\n");
         AppendSummary(text, plan);
         return text.ToString();
     }
@@ -67,12 +68,6 @@ internal static class PlanText
         int[] usable = [.. Enumerable.Range(0, plan.Machine.Cores)];
         foreach (var cores in plan.Plan.Blocks.Select(block => block.Cores).Distinct())
             text.Append($"{Wording.Counted(cores, "core")}: {CpuPlacement.Of(cores, usable).Description}\n");
-    }
-
-    private static void AppendSupport(StringBuilder text, MatrixPlan plan)
-    {
-        var dates = plan.Runtimes.Select(runtime => $"{runtime.Framework} {runtime.EndOfSupport:yyyy-MM-dd}");
-        text.Append($"End of support: {string.Join(", ", dates)}\n");
     }
 
     private static void AppendSummary(StringBuilder text, MatrixPlan plan)

@@ -21,7 +21,6 @@ internal sealed class PolicyOptions
 /// <summary>What is to hold instead of the policy of the checkout; null keeps it.</summary>
 internal sealed record PolicyChoice(GateMode? Mode = null, double? DetectPercent = null)
 {
-    /// <exception cref="UsageException">The size is none that a gate can find.</exception>
     public GatePolicy Of(GatePolicy policy)
     {
         var changed = policy with { Mode = Mode ?? policy.Mode, DetectPercent = DetectPercent ?? policy.DetectPercent };

@@ -101,7 +101,6 @@ internal sealed class HistoryPublication(
         return OfRun(document, TimelineFiles.Read(path, document), TracedDocument.Beside(path, document.Id), now);
     }
 
-    /// <summary>How a run is published, with what is known of its memory over time.</summary>
     public static HistoryPublication OfRun(
         RunDocument document, TimelineFiles timelines, IReadOnlyList<TracedDocument>? traced = null, DateTimeOffset now = default)
     {

@@ -123,7 +123,6 @@ internal sealed class DocumentOptions
         command.Add([_file, _format]);
     }
 
-    /// <summary>The one run document that is meant.</summary>
     public string Document(ParseResult line) => line.GetValue(_runs) is [var one] ? RunFolder.FindDocument(one)
         : throw new UsageException("found several runs; two legs are compared in one run, so give one");
 

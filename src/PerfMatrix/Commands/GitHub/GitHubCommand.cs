@@ -34,7 +34,6 @@ internal sealed class GitHubConnection(CommandContext context, TextWriter log)
 
     public TimeProvider Clock => context.Clock;
 
-    /// <exception cref="UsageException">They are wrong, or no repository is named.</exception>
     public GitHubSettings Settings() =>
         GitHubSettings.Read(context.Environment, () => new Git(Environment.CurrentDirectory).Ask("remote", "get-url", "origin"));
 
@@ -52,7 +51,6 @@ internal sealed class GitHubConnection(CommandContext context, TextWriter log)
     public Webhook? OpenWebhook() =>
         context.Environment("PERF_WEBHOOK") is { Length: > 0 } address ? new(s_client, Webhook.Parse(address)) : null;
 
-    /// <exception cref="UsageException">There is no token.</exception>
     public GitHubApi OpenWithToken(GitHubSettings settings) => settings.Token is not null
         ? Open(settings)
         : throw new UsageException(

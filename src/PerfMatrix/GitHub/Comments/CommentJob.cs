@@ -70,18 +70,8 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
 
     // A run ends well without a verdict only where there was nothing to compare with; whether that is so the service is asked, and not the run.
     private async Task<string?> BaseWithoutToolAsync(WorkflowRun run, CommentContext context, CancellationToken cancellation) =>
-        run.Conclusion == "success" && context.BaseSha is { } commit && !await HasAnyAsync(RepositoryRoot.Files, commit, cancellation) ? commit
-        : null;
-
-    private async Task<bool> HasAnyAsync(IReadOnlyList<string> files, string commit, CancellationToken cancellation)
-    {
-        foreach (var file in files)
-        {
-            if (await api.HasFileAsync(file, commit, cancellation)) return true;
-        }
-
-        return false;
-    }
+        run.Conclusion == "success" && context.BaseSha is { } commit && !await RepositoryRoot.Files.ToAsyncEnumerable()
+            .AnyAsync(async (file, token) => await api.HasFileAsync(file, commit, token), cancellation) ? commit : null;
 
     private async Task<byte[]> ArchiveAsync(WorkflowRun run, CancellationToken cancellation)
     {

@@ -64,14 +64,13 @@ internal static class RetryRule
         TimeSpan? pause = head.Refusal switch
         {
             Refusal.Failure => head.RetryAfter ?? TimeSpan.FromSeconds(doubled * (0.5 + (chance / 2))),
-            Refusal.RateLimit => head.RetryAfter ?? (head.Reset is { } reset ? NotNegative(reset - now) + TimeSpan.FromSeconds(1) : s_minute),
+            Refusal.RateLimit when head.Reset is { } reset => head.RetryAfter ?? TimeSpan.FromSeconds(1 + Math.Max(0, (reset - now).TotalSeconds)),
+            Refusal.RateLimit => head.RetryAfter ?? s_minute,
             Refusal.SecondaryLimit => head.RetryAfter ?? s_minute * doubled,
             _ => null,
         };
         return waited + pause <= s_longest ? pause : null;
     }
-
-    private static TimeSpan NotNegative(TimeSpan time) => time > TimeSpan.Zero ? time : TimeSpan.Zero;
 }
 
 /// <summary>Writing again where nobody knows whether the first time succeeded.</summary>
