@@ -2,14 +2,12 @@ namespace PerfMatrix.GitHub.Alerts;
 
 /// <summary>Who owns which files, by the rules of "About code owners" on docs.github.com: of the patterns that match a file the last one
 /// counts.</summary>
-internal sealed class CodeOwners
+internal sealed class CodeOwners(string text)
 {
     // In the order in which GitHub looks for it.
     private static readonly string[] s_files = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"];
 
-    private readonly List<(Regex Pattern, string[] Owners)> _lines;
-
-    public CodeOwners(string text) => _lines = [.. text.Split('\n').Select(line => line.Split('#')[0].Split((char[]?)null,
+    private readonly List<(Regex Pattern, string[] Owners)> _lines = [.. text.Split('\n').Select(line => line.Split('#')[0].Split((char[]?)null,
         StringSplitOptions.RemoveEmptyEntries)).Where(words => words.Length > 0).Select(words => (Pattern(words[0]), words[1..]))];
 
     /// <summary>Those of a checkout; nobody where no file says so.</summary>

@@ -2,7 +2,7 @@ namespace PerfMatrix.GitHub.Measured;
 
 /// <summary>What the measuring jobs of a stage said of their artifacts as outputs: the SHA-256 of <c>SHA256SUMS</c>, by the number of the group. Any
 /// job of a run can replace an artifact, or leave one in the name of a job that has left none; nobody can say the output of another job.</summary>
-internal sealed class ArtifactSeals
+internal sealed class ArtifactSeals(Dictionary<string, string>? seals, bool isComplete = false)
 {
     private const string Prefix = "seal-";
     private const long LargestList = 1 << 20;
@@ -12,10 +12,6 @@ internal sealed class ArtifactSeals
 
     // In an output no piece of a hash is as long as a value that the runner hides; it hands on nothing that has one in it.
     private const string Seam = "~";
-    private readonly Dictionary<string, string>? _seals;
-    private readonly bool _isComplete;
-
-    private ArtifactSeals(Dictionary<string, string>? seals, bool isComplete = false) => (_seals, _isComplete) = (seals, isComplete);
 
     /// <summary>Those of a workflow that hands none on.</summary>
     public static ArtifactSeals None { get; } = new(null);
@@ -38,7 +34,7 @@ internal sealed class ArtifactSeals
     }
 
     /// <summary>Whether that of a job should be among them and is not.</summary>
-    public bool Lack(string slug) => _seals is not null && Of(slug) is null;
+    public bool Lack(string slug) => seals is not null && Of(slug) is null;
 
     /// <summary>Checks what is read of an artifact, where its job has said a hash.</summary>
     /// <exception cref="UnusableArtifactException">It is not what the job has uploaded, or the job has uploaded nothing.</exception>
@@ -46,7 +42,7 @@ internal sealed class ArtifactSeals
     {
         if (Of(slug) is not { } seal)
         {
-            if (!_isComplete || !int.TryParse(slug.AsSpan(1), CultureInfo.InvariantCulture, out var number) || number > MostOutputs) return;
+            if (!isComplete || !int.TryParse(slug.AsSpan(1), CultureInfo.InvariantCulture, out var number) || number > MostOutputs) return;
             throw new UnusableArtifactException($"{Path.GetFileName(folder)}: its job handed on no hash, so somebody else may have left these files; "
                 + "run all jobs again");
         }
@@ -64,7 +60,7 @@ internal sealed class ArtifactSeals
     private static bool IsSeal(KeyValuePair<string, string> output) =>
         output.Key.StartsWith(Prefix, StringComparison.Ordinal) && !string.IsNullOrEmpty(output.Value);
 
-    private string? Of(string slug) => _seals?.GetValueOrDefault(Prefix + slug[1..].TrimStart('0'));
+    private string? Of(string slug) => seals?.GetValueOrDefault(Prefix + slug[1..].TrimStart('0'));
 
     // A link would lead out of the folder.
     private static string? HashOf(string folder, string name, long largest)

@@ -40,10 +40,9 @@ internal sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run)
     {
         var options = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
         return [.. Directory.EnumerateFiles(folder, Document, options).Order(StringComparer.Ordinal)
-            .Select(file => Beside(file, Of(artifact, RunDocument.File.Read(file))))];
+            .Select(file => (file, Run: RunDocument.File.Read(file)))
+            .Select(found => Of(artifact, found.Run) with { Files = RunWithFiles.Beside(found.file, found.Run).Read })];
     }
-
-    private static MeasuredGroup Beside(string document, MeasuredGroup group) => group with { Files = RunWithFiles.Beside(document, group.Run).Read };
 }
 
 /// <summary>Holds what was measured against what was planned: a run that lost a group must not look complete on the site.</summary>

@@ -1,20 +1,17 @@
 namespace PerfMatrix.GitHub.Rest;
 
 /// <summary>Where the REST API is, which repository it is asked about, and who asks.</summary>
-internal sealed class GitHubSettings
+internal sealed class GitHubSettings(Uri api, Uri server, RepositoryName repository, string? token)
 {
-    private GitHubSettings(Uri api, Uri server, RepositoryName repository, string? token) =>
-        (Api, Server, Repository, Token) = (api, server, repository, token);
-
     /// <summary>Address of the REST API, ending in a slash.</summary>
-    public Uri Api { get; }
+    public Uri Api => api;
 
     /// <summary>Address of the pages for people, ending in a slash.</summary>
-    public Uri Server { get; }
-    public RepositoryName Repository { get; }
+    public Uri Server => server;
+    public RepositoryName Repository => repository;
 
     /// <summary>The token; null when there is none. It goes into one header and nowhere else.</summary>
-    public string? Token { get; }
+    public string? Token => token;
 
     /// <summary>Reads what a runner sets: <c>GITHUB_API_URL</c>, <c>GITHUB_SERVER_URL</c>, <c>GITHUB_REPOSITORY</c>, and <c>GITHUB_TOKEN</c> or
     /// <c>GH_TOKEN</c>, which a step has to hand over.</summary>

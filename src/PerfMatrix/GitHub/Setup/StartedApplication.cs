@@ -4,22 +4,13 @@ using System.Net.Sockets;
 namespace PerfMatrix.GitHub.Setup;
 
 /// <summary>An application that runs on this machine so that it can be asked something.</summary>
-internal sealed class StartedApplication : IAsyncDisposable
+internal sealed class StartedApplication(ChildProcess process, Uri address) : IAsyncDisposable
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan s_lookAgain = TimeSpan.FromMilliseconds(100);
 
-    private readonly ChildProcess _process;
-    private readonly HttpClient _http;
-
-    private StartedApplication(ChildProcess process, Uri address)
-    {
-        _process = process;
-        // A redirect is no answer that could be measured.
-        _http = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false }) { BaseAddress = address, Timeout = s_patience };
-    }
-
-    public string LastLines => _process.LastLines;
+    // A redirect is no answer that could be measured.
+    private readonly HttpClient _http = new(new SocketsHttpHandler { AllowAutoRedirect = false }) { BaseAddress = address, Timeout = s_patience };
 
     /// <summary>Starts a publication and waits until it listens.</summary>
     /// <exception cref="UsageException">It ends, or does not listen within half a minute.</exception>
@@ -59,7 +50,7 @@ internal sealed class StartedApplication : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         _http.Dispose();
-        await _process.DisposeAsync();
+        await process.DisposeAsync();
     }
 
     private async Task ListensAsync(Uri address, CancellationToken cancellation)
@@ -67,11 +58,11 @@ internal sealed class StartedApplication : IAsyncDisposable
         using var patience = new CancellationTokenSource(s_patience);
         while (!await IsListeningAsync(address, cancellation))
         {
-            if (_process.HasExited || patience.IsCancellationRequested)
+            if (process.HasExited || patience.IsCancellationRequested)
                 throw new UsageException(
-                    $"the application {(_process.HasExited ? "ended" : $"does not listen on {address}")} when it was started. It "
-                        + $"wrote:\n{LastLines}\nGive what it needs with --env NAME=VALUE (a connection string, for example), or --no-start and "
-                        + "--path; or name other projects with --project.");
+                    $"the application {(process.HasExited ? "ended" : $"does not listen on {address}")} when it was started. It "
+                        + $"wrote:\n{process.LastLines}\nGive what it needs with --env NAME=VALUE (a connection string, for example), or --no-start "
+                        + "and --path; or name other projects with --project.");
             await Task.Delay(s_lookAgain, cancellation);
         }
     }
