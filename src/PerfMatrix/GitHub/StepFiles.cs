@@ -47,7 +47,9 @@ internal sealed class StepFiles(Func<string, string?> environment, TextWriter ou
 internal static class WorkflowCommand
 {
     public static string Error(string title, string message) => Annotation("error", title, message);
+
     public static string Warning(string title, string message) => Annotation("warning", title, message);
+
     public static string Notice(string title, string message) => Annotation("notice", title, message);
 
     private static string Annotation(string level, string title, string message) => $"::{level} title={Property(title)}::{Data(message)}";
