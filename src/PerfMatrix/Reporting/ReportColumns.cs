@@ -65,11 +65,8 @@ internal static class ReportColumns
         : !change.IsSignificant ? new("~", Tone.Quiet)
         : new(Significant(change, withInterval), change.Difference == Difference.Better ? Tone.Better : Tone.Worse);
 
-    private static string Significant(Change change, bool withInterval)
-    {
-        var percent = Text.Signed(change.Percent!.Value);
-        return withInterval ? $"{percent} [{Text.Signed(change.LowPercent!.Value)} {Text.Signed(change.HighPercent!.Value)}]" : percent;
-    }
+    private static string Significant(Change change, bool withInterval) => Text.Signed(change.Percent!.Value)
+        + (withInterval ? $" {Text.Interval(change.LowPercent!.Value, change.HighPercent!.Value)}" : "");
 }
 
 /// <summary>A column of the terminal and Markdown tables. A new one is an entry in <see cref="ReportColumns"/>.</summary>

@@ -5,13 +5,15 @@ internal static class Text
 {
     public static string Number(double value, int decimals = 0) => value.ToString($"N{decimals}");
 
+    /// <summary>The number; a dash where it is not known.</summary>
+    public static string OrDash(double? value, int decimals = 0) => value is { } number ? Number(number, decimals) : "-";
+
     public static string Percent(double percent, int decimals = 1) => $"{Signed(percent, decimals)} %";
 
-    public static string Signed(double value, int decimals = 1)
-    {
-        var text = Number(Math.Abs(value), decimals);
-        return (value < 0 ? "-" : "+") + text;
-    }
+    public static string Signed(double value, int decimals = 1) => (value < 0 ? "-" : "+") + Number(Math.Abs(value), decimals);
+
+    /// <summary>The ends of an interval: <c>[-0.4 +1.2]</c>.</summary>
+    public static string Interval(double low, double high, int decimals = 1) => $"[{Signed(low, decimals)} {Signed(high, decimals)}]";
 }
 
 internal static class MarkdownText

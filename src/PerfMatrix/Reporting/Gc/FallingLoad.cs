@@ -35,8 +35,7 @@ internal static class FallingLoad
     private static IReadOnlyList<CellText> Row(Fall fall, FallPart part) =>
     [
         fall.Facts.Cell.Id, Text.Number(fall.Facts.Timeline.Round), Text.Number(part.Rate), Text.Number(part.Collections),
-        part.Heaps is { } heaps ? Text.Number(heaps) : "-", part.Committed is { } committed ? Text.Number(committed.Megabytes) : "-",
-        Text.Number(part.Rss.Megabytes),
+        Text.OrDash(part.Heaps), Text.OrDash(part.Committed?.Megabytes), Text.Number(part.Rss.Megabytes),
     ];
 }
 

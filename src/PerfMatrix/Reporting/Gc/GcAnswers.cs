@@ -80,10 +80,8 @@ internal static class GcAnswers
     [
         facts.Cell.Id, Text.Number(facts.Timeline.Round), Text.Number(silence.Length.TotalSeconds),
         Text.Number(silence.First.Process.Rss.Megabytes), Text.Number(silence.Last.Process.Rss.Megabytes),
-        Heaps(silence.Before), Heaps(silence.After), Heaps(silence.AtEnd),
+        Text.OrDash(silence.Before?.Gc.Heaps), Text.OrDash(silence.After?.Gc.Heaps), Text.OrDash(silence.AtEnd?.Gc.Heaps),
     ];
-
-    private static string Heaps(GcTimelineCollection? collection) => collection is null ? "-" : Text.Number(collection.Gc.Heaps);
 
     private static IEnumerable<ReportPart> Budget(IReadOnlyList<TimelineFacts> timelines)
     {
@@ -140,9 +138,8 @@ internal static class GcAnswers
         return
         [
             facts.Cell.Id, Text.Number(facts.Timeline.Round), Text.Number(facts.Allocated.Megabytes, 1),
-            facts.TotalBudget is { } total ? Text.Number(total.Megabytes, 1) : "-",
-            expected is { } number ? Text.Number(number, 1) : "-", Text.Number(seen), expected is > 0 and var some ? Text.Number(seen / some, 2)
-                : "-",
+            Text.OrDash(facts.TotalBudget?.Megabytes, 1), Text.OrDash(expected, 1), Text.Number(seen),
+            Text.OrDash(expected > 0 ? seen / expected : null, 2),
         ];
     }
 }

@@ -31,7 +31,7 @@ internal static class GcLegsReport
         one is { Low: { } low, High: { } high } ? $"{Text.Signed(low, Decimals(one))} to {Text.Signed(high, Decimals(one))}" : without,
     ];
 
-    private static string Shown(double? value) => value is { } number ? Text.Number(number, DecimalsOf(number)) : "-";
+    private static string Shown(double? value) => Text.OrDash(value, DecimalsOf(value ?? 0));
 
     private static int Decimals(GcStatistic one) => DecimalsOf(Math.Max(one.From ?? 0, one.To ?? 0));
 

@@ -33,9 +33,9 @@ internal static class GcReport
             facts.Cell.Id, Text.Number(facts.Timeline.Round),
             Text.Number(facts.Timeline.Points.Select(point => point.At.TotalSeconds).DefaultIfEmpty(0).Max()),
             Text.Number(facts.PeakRss.Megabytes, 1),
-            facts.PeakCommitted is { } committed ? Text.Number(committed.Megabytes, 1) : "-", Text.Number(facts.Collections.Count),
+            Text.OrDash(facts.PeakCommitted?.Megabytes, 1), Text.Number(facts.Collections.Count),
             facts.Heaps.Count == 0 ? "-" : Text.Number(facts.Heaps[^1].Heaps), Text.Number(facts.Pauses.TotalMilliseconds, 1),
-                Text.Number(facts.LongestPause.TotalMilliseconds, 1),
+            Text.Number(facts.LongestPause.TotalMilliseconds, 1),
         ])]);
 
     private static IEnumerable<ReportPart> Rates(RunDocument run)

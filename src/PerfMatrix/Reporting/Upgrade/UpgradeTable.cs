@@ -30,7 +30,7 @@ internal static class UpgradeTable
     };
 
     private static CellText Interval(UpgradeChange change) =>
-        change.LowPercent is { } low && change.HighPercent is { } high ? new($"[{Text.Signed(low)} {Text.Signed(high)}]")
+        change.LowPercent is { } low && change.HighPercent is { } high ? new(Text.Interval(low, high))
         : new("too few rounds", Tone.Quiet);
 }
 

@@ -35,15 +35,13 @@ internal static class ComparisonReport
     private static IReadOnlyList<CellText> Row(CellDifference row)
     {
         var metric = Metric.Find(row.Metric)!;
-        var stage = row.Stage.ToString().ToLowerInvariant();
-        return [row.Cell, metric.Title, Value(row.Base, metric), Value(row.Head, metric), Change(row), $"{row.Rounds}", stage];
+        return [row.Cell, metric.Title, Text.OrDash(row.Base, metric.Decimals), Text.OrDash(row.Head, metric.Decimals), Change(row),
+            $"{row.Rounds}", row.Stage.ToString().ToLowerInvariant()];
     }
 
     private static CellText Change(CellDifference row) => !IsSignificant(row)
         ? new("~", Tone.Quiet)
         : new(VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent), row.LowPercent > 0 ? Tone.Worse : Tone.Better);
-
-    private static string Value(double? value, Metric metric) => value is { } number ? Text.Number(number, metric.Decimals) : "-";
 
     private static bool IsSignificant(CellDifference row) => row.LowPercent > 0 || row.HighPercent < 0;
 

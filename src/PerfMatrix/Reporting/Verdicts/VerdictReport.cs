@@ -158,7 +158,7 @@ internal static class VerdictWords
 
     public static string Sentence(CellVerdict cell) =>
         $"{Metric.TitleOf(cell.Metric)} of {cell.Cell} is {Word(cell)} by {Text.Percent(Math.Abs(cell.EffectPercent ?? 0))}"
-            + $"{(Interval(cell) is { } interval ? $" {interval}" : "")}, {Rounds(cell)}: {cell.Reason}.";
+            + $"{(cell is { LowPercent: { } low, HighPercent: { } high } ? $" {Text.Interval(low, high)}" : "")}, {Rounds(cell)}: {cell.Reason}.";
 
     /// <summary>What is not known, and what would help.</summary>
     public static string Unknown(VerdictDocument verdict, int unknown)
@@ -180,8 +180,7 @@ internal static class VerdictWords
 
     /// <summary>Effect and interval in percent; a dash when there is nothing to estimate from.</summary>
     public static string Effect(double? effect, double? low, double? high) => effect is not { } percent ? "-"
-        : low is { } from && high is { } to ? $"{Text.Signed(percent)} [{Text.Signed(from)} {Text.Signed(to)}]"
-        : $"{Text.Signed(percent)} [?]";
+        : $"{Text.Signed(percent)} {(low is { } from && high is { } to ? Text.Interval(from, to) : "[?]")}";
 
     /// <summary>The smallest change that would have been seen; a dash when nobody can say.</summary>
     public static string Detectable(CellVerdict cell) =>
@@ -196,13 +195,10 @@ internal static class VerdictWords
     /// <summary>A family whose interval excludes no change.</summary>
     public static string Family(FamilyRecord family) =>
         $"Common shift: {family.Family}, {Metric.TitleOf(family.Metric)}, {Text.Percent(family.EffectPercent)} "
-        + $"[{Text.Signed(family.LowPercent)} {Text.Signed(family.HighPercent)}] over {family.Cells} "
+        + $"{Text.Interval(family.LowPercent, family.HighPercent)} over {family.Cells} "
         + $"cells{(family.Machines > 1 ? $" on {family.Machines} machines" : "")}.";
 
     private static string Lower(Verdict verdict) => verdict.ToString().ToLowerInvariant();
-
-    private static string? Interval(CellVerdict cell) =>
-        cell is { LowPercent: { } low, HighPercent: { } high } ? $"[{Text.Signed(low)} {Text.Signed(high)}]" : null;
 
     private static IEnumerable<string> Counts(List<CellVerdict> gating)
     {

@@ -22,8 +22,8 @@ internal static class WhyReport
 
         yield return $"{cell.Cell}: {Wording.Counted(cell.Rounds, "traced round")} of both sides, "
             + (cell.Profiler == CpuProfiler.Perf ? "CPU samples by perf" : "CPU samples by the runtime, which misses a part of the time");
-        yield return $"  CPU/req {Microseconds(cell.CpuDifference.PerRequest)} {Range(cell.CpuDifference.Low, cell.CpuDifference.High, 2)} of "
-            + $"{Text.Number(cell.BaseCpuPerRequest, 2)} us: "
+        var cpu = cell.CpuDifference;
+        yield return $"  CPU/req {Microseconds(cpu.PerRequest)} {Text.Interval(cpu.Low, cpu.High, 2)} of {Text.Number(cell.BaseCpuPerRequest, 2)} us: "
             + Several([.. cell.Cpu.Select(method => Method(method, cell.Profiler))], "no method changed beyond chance");
         yield return $"  Allocations of {Text.Number(cell.BaseBytesPerRequest)} B/req: "
             + Several([.. cell.Allocations.Select(Type)], "no type changed beyond chance");
@@ -36,11 +36,11 @@ internal static class WhyReport
     }
 
     private static string Method(MethodChange method, CpuProfiler profiler) => $"{method.Method} "
-        + $"{(profiler == CpuProfiler.Perf ? "" : CauseWords.AtLeast)}{Microseconds(method.PerRequest)} {Range(method.Low, method.High, 2)}"
+        + $"{(profiler == CpuProfiler.Perf ? "" : CauseWords.AtLeast)}{Microseconds(method.PerRequest)} {Text.Interval(method.Low, method.High, 2)}"
         + (method.File is { } file ? $" ({file}:{method.Line})" : "");
 
     private static string Type(TypeChange type) =>
-        $"{type.Type} {Text.Signed(type.BytesPerRequest, 0)} B {Range(type.Low, type.High, 0)} from {type.From}";
+        $"{type.Type} {Text.Signed(type.BytesPerRequest, 0)} B {Text.Interval(type.Low, type.High, 0)} from {type.From}";
 
     private static string Event(EventChange change) => EventWords.Of(change.Kind, EventWords.Name(change.Kind, change.Name, change.From),
         change.PerRequest, change.Low, change.High) + (change.File is { } file ? $" ({file}:{change.Line})" : "");
@@ -49,8 +49,6 @@ internal static class WhyReport
         : string.Join(", ", changes.Take(MostNames)) + (changes.Count > MostNames ? $", and {changes.Count - MostNames} more" : "");
 
     private static string Microseconds(double amount) => $"{Text.Signed(amount, 2)} us";
-
-    private static string Range(double low, double high, int decimals) => $"[{Text.Signed(low, decimals)} {Text.Signed(high, decimals)}]";
 }
 
 internal static class CauseWords
@@ -72,7 +70,7 @@ internal static class CauseWords
         if (cause.Event is { } kind) return $"{EventWords.Title(kind)}: {EventWords.Of(kind, name, cause.PerRequest, cause.Low, cause.High)}";
         var (unit, decimals) = cause.Method is null ? ("B", 0) : ("us", 2);
         return $"{name} {(cause.LowerBound ? AtLeast : "")}{Text.Signed(cause.PerRequest, decimals)} {unit} "
-            + $"{(cause.Total is null ? "a request " : "")}[{Text.Signed(cause.Low, decimals)} {Text.Signed(cause.High, decimals)}]"
+            + $"{(cause.Total is null ? "a request " : "")}{Text.Interval(cause.Low, cause.High, decimals)}"
             + (cause.Total is { } total ? $" of {Text.Signed(total, decimals)} us CPU per request" : "");
     }
 
@@ -109,6 +107,6 @@ internal static class EventWords
     {
         // Few requests throw or find no thread.
         var (factor, unit) = kind is CauseEvent.Lock or CauseEvent.Pause ? (1, "us a request") : (1000, "in 1,000 requests");
-        return $"{name} {Text.Signed(factor * amount, 2)} {unit} [{Text.Signed(factor * low, 2)} {Text.Signed(factor * high, 2)}]";
+        return $"{name} {Text.Signed(factor * amount, 2)} {unit} {Text.Interval(factor * low, factor * high, 2)}";
     }
 }
