@@ -5,8 +5,7 @@ namespace PerfMatrix.Reporting.Progress;
 /// <summary>Progress where there is no terminal: one line a block, so a log stays short.</summary>
 internal sealed class LineProgress(TextWriter output, TimeProvider clock, IReadOnlyList<TimeSpan> estimates) : IRunProgress
 {
-    private readonly RunClock _run = new(estimates);
-    private long _start;
+    private readonly RunClock _run = new(estimates, clock);
     private readonly Dictionary<string, (string Title, long Start)> _underWay = [];
 
     public void Preparing(string what) => output.WriteLine(what);
@@ -14,21 +13,19 @@ internal sealed class LineProgress(TextWriter output, TimeProvider clock, IReadO
     public void BlockStarted(Block block, int index, int count)
     {
         _run.NextBlock();
-        var now = clock.GetTimestamp();
-        _start = index == 1 ? now : _start;
-        _underWay[block.Id] = ($"[{index}/{count}] {block.Id}: {Wording.Counted(block.Variants.Count, "variant")}", now);
+        _underWay[block.Id] = ($"[{index}/{count}] {block.Id}: {Wording.Counted(block.Variants.Count, "variant")}", clock.GetTimestamp());
     }
 
     public void Report(BlockProgress value) => _run.Advance(value);
 
-    public void RoundFinished(Block block, int round, int rounds) => _run.Finish(block, round, rounds);
+    public void RoundFinished(Block block, int round, int rounds) => _run.Finish(round, rounds);
 
     public void BlockFinished(Block block, string? failure)
     {
-        _run.Finish(block, 1, 1);
+        _run.Finish(1, 1);
         _underWay.Remove(block.Id, out var started);
         var took = Durations.Text(clock.GetElapsedTime(started.Start));
-        var left = _run.Done < 1 ? $", about {Durations.Text(_run.Remaining(clock.GetElapsedTime(_start)))} left" : "";
+        var left = _run.Done < 1 ? $", about {Durations.Text(_run.Remaining())} left" : "";
         output.WriteLine(failure is null ? $"{started.Title}, {took}{left}" : $"{started.Title}, FAILED after {took}{left}: {failure}");
     }
 }
@@ -37,31 +34,25 @@ internal sealed class LineProgress(TextWriter output, TimeProvider clock, IReadO
 internal sealed class TerminalProgress : IRunProgress
 {
     private readonly RunClock _run;
-    private readonly TimeProvider _clock;
     private readonly ProgressTask _task;
-    private long _start;
     private string _title = "";
 
-    private TerminalProgress(ProgressTask task, TimeProvider clock, IReadOnlyList<TimeSpan> estimates) =>
-        (_task, _clock, _run) = (task, clock, new RunClock(estimates));
+    private TerminalProgress(ProgressTask task, RunClock run) => (_task, _run) = (task, run);
 
     /// <summary>Shows the progress while the work runs, and takes it off the screen afterwards.</summary>
     public static Task<T> ShowAsync<T>(
         IAnsiConsole console, TimeProvider clock, IReadOnlyList<TimeSpan> estimates, Func<IRunProgress, Task<T>> work) =>
         console.Progress()
             .AutoClear(true)
-            .Columns(new TaskDescriptionColumn
-            {
-                Alignment = Justify.Left,
-            }, new ProgressBarColumn { Width = 24 }, new PercentageColumn(), new SpinnerColumn())
-            .StartAsync(context => work(new TerminalProgress(context.AddTask("starting"), clock, estimates)));
+            .Columns(new TaskDescriptionColumn { Alignment = Justify.Left }, new ProgressBarColumn { Width = 24 }, new PercentageColumn(),
+                new SpinnerColumn())
+            .StartAsync(context => work(new TerminalProgress(context.AddTask("starting"), new RunClock(estimates, clock))));
 
     public void Preparing(string what) => _task.Description = Markup.Escape(what);
 
     public void BlockStarted(Block block, int index, int count)
     {
         _run.NextBlock();
-        _start = index == 1 ? _clock.GetTimestamp() : _start;
         _title = $"[[{index}/{count}]] {Markup.Escape(block.Id)}";
     }
 
@@ -71,23 +62,24 @@ internal sealed class TerminalProgress : IRunProgress
         Show(value.Round == 0 ? value.Phase : $"round {value.Round}/{value.Rounds} {value.Phase}");
     }
 
-    public void RoundFinished(Block block, int round, int rounds) => _run.Finish(block, round, rounds);
+    public void RoundFinished(Block block, int round, int rounds) => _run.Finish(round, rounds);
 
     public void BlockFinished(Block block, string? failure)
     {
-        _run.Finish(block, 1, 1);
+        _run.Finish(1, 1);
         Show(failure is null ? "done" : "failed");
     }
 
     private void Show(string phase)
     {
         _task.Value = _run.Done * 100;
-        _task.Description = $"{_title} {Markup.Escape(phase)}, {Durations.Text(_run.Remaining(_clock.GetElapsedTime(_start)))} left";
+        _task.Description = $"{_title} {Markup.Escape(phase)}, {Durations.Text(_run.Remaining())} left";
     }
 }
 
-/// <summary>Estimates how much of a run is done and when it will end: from estimates, corrected by how long the finished rounds took.</summary>
-internal sealed class RunClock(IReadOnlyList<TimeSpan> estimates)
+/// <summary>Estimates how much of a run is done and when it will end: from estimates, corrected by how long the finished rounds took. It begins with
+/// the first block.</summary>
+internal sealed class RunClock(IReadOnlyList<TimeSpan> estimates, TimeProvider clock)
 {
     // Where in a round the phases of the conductor begin, as a share of it; only the live display depends on them.
     private static readonly Dictionary<string, double> s_phases = new()
@@ -102,6 +94,7 @@ internal sealed class RunClock(IReadOnlyList<TimeSpan> estimates)
     private double _blocksBefore;
     private double _inBlock;
     private int _block = -1;
+    private long _start;
 
     /// <summary>What is done, from 0 to 1.</summary>
     public double Done => Total == 0 ? 1 : Math.Clamp((_blocksBefore + _inBlock) / Total, 0, 1);
@@ -111,6 +104,7 @@ internal sealed class RunClock(IReadOnlyList<TimeSpan> estimates)
 
     public void NextBlock()
     {
+        if (_block < 0) _start = clock.GetTimestamp();
         _blocksBefore += Current;
         _block++;
         _inBlock = 0;
@@ -119,17 +113,13 @@ internal sealed class RunClock(IReadOnlyList<TimeSpan> estimates)
     public void Advance(BlockProgress progress) =>
         _inBlock = Math.Max(_inBlock, Current * (Math.Max(0, progress.Round - 1) + s_phases.GetValueOrDefault(progress.Phase)) / progress.Rounds);
 
-    public void Finish(Block block, int round, int rounds)
-    {
-        ArgumentNullException.ThrowIfNull(block);
-        _inBlock = Current * round / rounds;
-    }
+    public void Finish(int round, int rounds) => _inBlock = Current * round / rounds;
 
-    public TimeSpan Remaining(TimeSpan elapsed)
+    public TimeSpan Remaining()
     {
         var estimated = TimeSpan.FromSeconds(Total * (1 - Done));
         // The first few percent say more about deploying than about measuring.
-        return Done < 0.05 ? estimated : elapsed * ((1 - Done) / Done);
+        return Done < 0.05 ? estimated : clock.GetElapsedTime(_start) * ((1 - Done) / Done);
     }
 }
 

@@ -23,7 +23,8 @@ internal static class WhyReport
         yield return $"{cell.Cell}: {Wording.Counted(cell.Rounds, "traced round")} of both sides, "
             + (cell.Profiler == CpuProfiler.Perf ? "CPU samples by perf" : "CPU samples by the runtime, which misses a part of the time");
         var cpu = cell.CpuDifference;
-        yield return $"  CPU/req {Microseconds(cpu.PerRequest)} {Text.Interval(cpu.Low, cpu.High, 2)} of {Text.Number(cell.BaseCpuPerRequest, 2)} us: "
+        yield return $"  CPU/req {Microseconds(cpu.PerRequest)} {Text.Interval(cpu.Low, cpu.High, 2)} of "
+            + $"{Text.Number(cell.BaseCpuPerRequest, 2)} us: "
             + Several([.. cell.Cpu.Select(method => Method(method, cell.Profiler))], "no method changed beyond chance");
         yield return $"  Allocations of {Text.Number(cell.BaseBytesPerRequest)} B/req: "
             + Several([.. cell.Allocations.Select(Type)], "no type changed beyond chance");
