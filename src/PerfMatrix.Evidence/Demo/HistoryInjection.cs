@@ -99,7 +99,7 @@ internal sealed class HistoryInjection(IReadOnlyList<CompactRun> runs)
     }
 
     private static void Append(HistoryStore store, CompactRun run) =>
-        store.Append(run with { Run = store.Place(run.Run) }, isStored: true);
+        store.Append(run.At(store.NextSequence), isStored: true);
 }
 
 /// <param name="Ratios">Index of the run, and natural log ratio to the reference.</param>

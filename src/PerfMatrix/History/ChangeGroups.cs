@@ -106,22 +106,3 @@ internal static class ChangeGroups
         return before is not null && before == after ? "same" : "commit";
     }
 }
-
-internal static class LatestPoints
-{
-    public static void Set(this LatestColumns columns, int cell, int sequence, SeriesPoint point)
-    {
-        while (columns.Sequence.Count <= cell)
-        {
-            columns.Sequence.Add(null);
-            columns.Value.Add(null);
-            columns.Ratio.Add(null);
-            columns.Low.Add(null);
-            columns.High.Add(null);
-            columns.Noise.Add(null);
-        }
-
-        (columns.Sequence[cell], columns.Value[cell], columns.Ratio[cell], columns.Low[cell], columns.High[cell]) =
-            (sequence, point.Value, point.Ratio, point.Low, point.High);
-    }
-}

@@ -54,9 +54,6 @@ internal sealed class HistoryStore
         return expected >= 0 && runs[expected].Sequence == sequence ? runs[expected] : null;
     }
 
-    /// <summary>The stored form of a run that is about to be appended, with its place in the order.</summary>
-    public StoredRun Place(StoredRun run) => run with { Sequence = NextSequence };
-
     /// <summary>Appends a run that has its place: files of the run itself and everything derived from it.</summary>
     /// <param name="isStored">Whether its file is there, in whatever version it was written: it stays as it is.</param>
     public void Append(CompactRun compact, bool isStored = false)
@@ -75,23 +72,17 @@ internal sealed class HistoryStore
         _trend.Update(run, _tables.Heads(compact));
     }
 
-    /// <summary>Names a file that could not be read.</summary>
-    public void Report(IReadOnlyList<HistoryProblem> problems) => _index.Value = Index with { Problems = [.. problems.Take(20)] };
-
     /// <summary>Writes a file that the history keeps as it is given.</summary>
     internal void Keep(string path, byte[] content) => _written.Set(_files, path, content);
 
-    internal void SetVerdict(VerdictEntry newest) => _index.Value = Index with { Verdict = newest };
+    /// <summary>Notes in the entry point what is not derived from runs.</summary>
+    internal void Note(Func<IndexDocument, IndexDocument> change) => _index.Value = change(Index);
 
     /// <summary>Labels the change points that are named.</summary>
     internal void SetLabels(IReadOnlyDictionary<string, string> labels)
     {
         if (labels.Count > 0) _changes.Value = ChangeLabels.Over(_changes.Value, labels);
     }
-
-    internal void SetSelftest(SelftestEntry newest) => _index.Value = Index with { Selftest = newest };
-
-    internal void SetTraced(int count) => _index.Value = Index with { Traced = count };
 
     /// <summary>Files that differ from those the history was opened with.</summary>
     public FileChanges Save()

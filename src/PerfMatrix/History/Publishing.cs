@@ -19,12 +19,12 @@ internal static class Publishing
             var store = new HistoryStore(files);
             RefuseDemo(store.Index, run.Run);
             PrepareShards(files, store, run);
-            store.Append(run with { Run = store.Place(run.Run) });
+            store.Append(run.At(store.NextSequence));
             return store.Save();
         }
         catch (HistoryException problem)
         {
-            return RebuildInstead(files, problem, run);
+            return problem.IsNewer ? throw problem.ToUsage() : Rebuilding.Rebuild(files, run);
         }
     }
 
@@ -51,18 +51,11 @@ internal static class Publishing
             var index = HistoryJson.Read<IndexDocument>(HistoryPaths.Index, content);
             return runs == index.Runs + index.Problems.Count(problem => problem.Path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal));
         }
-        catch (HistoryException problem) when (!problem.IsNewer)
-        {
-            return false;
-        }
         catch (HistoryException problem)
         {
-            throw new UsageException(problem.Message, problem);
+            return problem.IsNewer ? throw problem.ToUsage() : false;
         }
     }
-
-    private static FileChanges RebuildInstead(IHistoryFiles files, HistoryException problem, CompactRun run) =>
-        problem.IsNewer ? throw new UsageException(problem.Message, problem) : Rebuilding.Rebuild(files, run);
 
     /// <summary>A measured run in a demo would be called generated like the rest of it, and what came after it, too.</summary>
     private static void RefuseDemo(IndexDocument index, StoredRun run)

@@ -3,6 +3,8 @@ namespace PerfMatrix.History;
 /// <summary>Regenerates derived files from the runs. Files that cannot be read are named in the index and left out; the rest works.</summary>
 internal static class Rebuilding
 {
+    private const int MostProblems = 20;
+
     /// <summary>The changes that make the derived files what the runs say.</summary>
     public static FileChanges Rebuild(IHistoryFiles files, params IReadOnlyList<CompactRun> added) => Rebuild(files, added, isByTime: false);
 
@@ -19,13 +21,10 @@ internal static class Rebuilding
         {
             // A run that cannot be read keeps its place, so that the others keep theirs.
             var sequence = isByTime ? store.NextSequence : Math.Max(run.Run.Sequence, store.NextSequence);
-            store.Append(run with
-            {
-                Run = run.Run with { Sequence = sequence },
-            }, isStored: stored.Contains(run.Run.Id) && sequence == run.Run.Sequence);
+            store.Append(run.At(sequence), isStored: stored.Contains(run.Run.Id) && sequence == run.Run.Sequence);
         }
 
-        store.Report(problems);
+        store.Note(index => index with { Problems = [.. problems.Take(MostProblems)] });
         store.SetLabels(ChangeLabels.In(files));
         Shelf.Restore(files, store);
         return HistorySize.Note(files, Difference(files, store.Save()));

@@ -16,9 +16,13 @@ internal static class Shelf
     /// <summary>Makes the newest entries of the index from the documents.</summary>
     internal static void Restore(IHistoryFiles files, HistoryStore store)
     {
-        if (Envelopes(files, Verdicts).FirstOrDefault() is { } verdict) store.SetVerdict(VerdictOf(verdict));
-        if (Envelopes(files, Selftests).FirstOrDefault() is { } test) store.SetSelftest(SelftestOf(test));
-        store.SetTraced(TracedShelf.Count(files));
+        var (verdict, test) = (Envelopes(files, Verdicts).FirstOrDefault(), Envelopes(files, Selftests).FirstOrDefault());
+        store.Note(index => index with
+        {
+            Verdict = verdict is null ? index.Verdict : VerdictOf(verdict),
+            Selftest = test is null ? index.Selftest : SelftestOf(test),
+            Traced = TracedShelf.Count(files),
+        });
     }
 
     private static FileChanges Add(IHistoryFiles files, string folder, Envelope envelope)
@@ -46,33 +50,24 @@ internal static class Shelf
         }
 
         var store = new HistoryStore(files);
-        var all = Envelopes(files, folder).Prepend(envelope).OrderByDescending(one => one.PublishedAt)
-            .ThenByDescending(one => one.Id, StringComparer.Ordinal).ToList();
-        var list = folder == Verdicts ? VerdictsOf(all, store) : SelftestsOf(all, store);
+        var all = NewestFirst(Envelopes(files, folder).Prepend(envelope));
+        store.Note(index => folder == Verdicts ? index with { Verdict = VerdictOf(all[0]) } : index with { Selftest = SelftestOf(all[0]) });
         store.Keep(path, HistoryJson.Write(envelope));
-        store.Keep($"{folder}/index.json", list);
+        store.Keep($"{folder}/index.json", folder == Verdicts
+            ? HistoryJson.Write(new VerdictList(HistoryJson.SchemaVersion, all.Count, [.. all.Take(Listed).Select(VerdictOf)]))
+            : HistoryJson.Write(new SelftestList(HistoryJson.SchemaVersion, all.Count, [.. all.Take(Listed).Select(SelftestOf)])));
         return store.Save();
-    }
-
-    private static byte[] VerdictsOf(List<Envelope> all, HistoryStore store)
-    {
-        store.SetVerdict(VerdictOf(all[0]));
-        return HistoryJson.Write(new VerdictList(HistoryJson.SchemaVersion, all.Count, [.. all.Take(Listed).Select(VerdictOf)]));
-    }
-
-    private static byte[] SelftestsOf(List<Envelope> all, HistoryStore store)
-    {
-        store.SetSelftest(SelftestOf(all[0]));
-        return HistoryJson.Write(new SelftestList(HistoryJson.SchemaVersion, all.Count, [.. all.Take(Listed).Select(SelftestOf)]));
     }
 
     private static List<Envelope> Envelopes(IHistoryFiles files, string folder)
     {
         var paths = files.Paths.Where(path => path.StartsWith($"{folder}/", StringComparison.Ordinal) && path.Count(c => c == '/') == 2).ToList();
         files.Prepare(paths);
-        return [.. paths.Select(path => HistoryJson.ReadOrNull<Envelope>(path, files.Read(path)!)).OfType<Envelope>()
-            .OrderByDescending(one => one.PublishedAt).ThenByDescending(one => one.Id, StringComparer.Ordinal)];
+        return NewestFirst(paths.Select(path => HistoryJson.ReadOrNull<Envelope>(path, files.Read(path)!)).OfType<Envelope>());
     }
+
+    private static List<Envelope> NewestFirst(IEnumerable<Envelope> all) =>
+        [.. all.OrderByDescending(one => one.PublishedAt).ThenByDescending(one => one.Id, StringComparer.Ordinal)];
 
     private static VerdictEntry VerdictOf(Envelope envelope) => new(
         envelope.Id,

@@ -115,7 +115,16 @@ internal sealed record LatestDocument(int SchemaVersion, Dictionary<string, Late
 /// <summary>The newest points of a metric, by cell.</summary>
 internal sealed record LatestColumns(
     List<int?> Sequence, [property: JsonConverter(typeof(SignificantDigits))] List<double?> Value, List<int?> Ratio, List<int?> Low, List<int?> High,
-        List<int?> Noise);
+    List<int?> Noise)
+{
+    public void Set(int cell, int sequence, SeriesPoint point)
+    {
+        while (Value.Count <= cell) Value.Add(null);
+        foreach (var column in new[] { Sequence, Ratio, Low, High, Noise }) while (column.Count <= cell) column.Add(null);
+
+        (Sequence[cell], Value[cell], Ratio[cell], Low[cell], High[cell]) = (sequence, point.Value, point.Ratio, point.Low, point.High);
+    }
+}
 
 /// <summary><c>events.json</c>: what changed around the code.</summary>
 internal sealed record EventsDocument(int SchemaVersion, List<HistoryEvent> Events);
