@@ -71,3 +71,7 @@ internal sealed record ActionBenchmarkSuite(string Name, Metric Metric)
 
     private static string Measured(RunDocument run) => $"run {run.Id} on {run.Machine.CpuModel} ({run.Machine.Fingerprint})";
 }
+
+/// <summary>A file for another program.</summary>
+/// <param name="What">What it holds, for the message that it is written.</param>
+internal sealed record ExportFile(string Name, string Text, string What);
