@@ -68,15 +68,10 @@ internal sealed record FlameTree(IReadOnlyList<string> Names, IReadOnlyList<Flam
         private readonly Dictionary<Frame, Branch> _called = [];
 
         public string Name => name;
-
         public int Depth => depth;
-
         public Branch? Parent => parent;
-
         public double Base { get; private set; }
-
         public double Head { get; private set; }
-
         public double Larger => Math.Max(Base, Head);
 
         public void Add(IReadOnlyList<IReadOnlyList<Frame>> stacks, double each, bool isHead)

@@ -19,7 +19,6 @@ internal sealed record GcDocument
 
     public required string To { get; init; }
     public required IReadOnlyList<GcCell> Cells { get; init; }
-
     private bool IsTooLarge => JsonSerializer.SerializeToUtf8Bytes(this, DocumentJson.Compact).Length > Largest;
 
     /// <summary>The document, with fewer decisions of DATAS where it would be too large to publish, and then without its last cells.</summary>

@@ -190,7 +190,6 @@ internal static class RunsCompared
     private sealed record CellRatios(string? Reference, double[] LogRatios)
     {
         public Interval? Interval => LogRatios.Length == 0 ? null : SignedRank.Interval(LogRatios, EachConfidence);
-
         public double Location => HodgesLehmann.Estimate(LogRatios);
     }
 }

@@ -118,21 +118,13 @@ internal sealed class ExportedBenchmark(Cell cell, string method, double[] nanos
     private static readonly Axis[] s_parameters = [.. Axis.All.Where(axis => axis != Axis.Scenario)];
 
     public string DisplayInfo => $"{Type}.{Method}: perfmatrix [{Parameters}]";
-
     public string Namespace { get; } = "PerfMatrix";
-
     public string Type => cell.Scenario;
-
     public string Method => method;
-
     public string MethodTitle => method;
-
     public string Parameters => string.Join('&', Values.Select(value => $"{value.Name}={value.Value}"));
-
     public string FullName => $"{Namespace}.{Type}.{Method}({string.Join(", ", Values.Select(value => $"{value.Name}: {value.Value}"))})";
-
     public BenchmarkStatistics Statistics { get; } = new(nanoseconds);
-
     public object? Memory { get; init; }
 
     public IEnumerable<object> Measurements => nanoseconds.Select((time, index) => new
@@ -164,41 +156,23 @@ internal sealed class BenchmarkStatistics
     public BenchmarkStatistics(double[] values) => (OriginalValues, _sorted) = (values, [.. values.Order()]);
 
     public IReadOnlyList<double> OriginalValues { get; }
-
     public int N => _sorted.Length;
-
     public double Min => _sorted[0];
-
     public double LowerFence => Q1 - (1.5 * InterquartileRange);
-
     public double Q1 => Quantile(0.25);
-
     public double Median => Quantile(0.5);
-
     public double Mean => _sorted.Average();
-
     public double Q3 => Quantile(0.75);
-
     public double UpperFence => Q3 + (1.5 * InterquartileRange);
-
     public double Max => _sorted[^1];
-
     public double InterquartileRange => Q3 - Q1;
-
     public IEnumerable<double> LowerOutliers => _sorted.Where(value => value < LowerFence);
-
     public IEnumerable<double> UpperOutliers => _sorted.Where(value => value > UpperFence);
-
     public IEnumerable<double> AllOutliers => LowerOutliers.Concat(UpperOutliers);
-
     public double StandardError => StandardDeviation / Math.Sqrt(N);
-
     public double Variance => StandardDeviation * StandardDeviation;
-
     public double StandardDeviation => N == 1 ? 0 : Spread.StandardDeviation(_sorted);
-
     public double Skewness => Moment(3);
-
     public double Kurtosis => Moment(4);
 
     public object ConfidenceInterval

@@ -38,7 +38,6 @@ internal static class SiteBundle
 {
     public static string Script { get; } = Read("site.js");
     public static string Style { get; } = Read("site.css");
-
     public static string Page { get; } = Read("page.html");
 
     /// <summary>Changes when script or style change, so that browsers do not mix versions.</summary>
