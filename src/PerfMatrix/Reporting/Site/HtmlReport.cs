@@ -7,21 +7,12 @@ namespace PerfMatrix.Reporting.Site;
 /// <summary>The report of one run as a single HTML file: opens from disk, from an artifact or a mail, without a network.</summary>
 internal static class HtmlReport
 {
-    /// <param name="timelines">Its timelines; one a variant goes into the page, because every round of a long one would make it huge.</param>
-    public static string Format(RunDocument run, TimelineFiles timelines, GatePolicy policy) =>
-        SitePage.SelfContained(Payload(run, timelines, policy, folder: null, documentSha256: null));
-
-    /// <summary>The page of a run whose document is on disk, with what other commands have left beside it.</summary>
-    public static string Format(string document, RunDocument run, GatePolicy policy) =>
-        SitePage.SelfContained(Payload(run, TimelineFiles.Read(document, run), policy, Path.GetDirectoryName(document)!,
-            Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(document)))));
-
-    /// <summary>Writes the page of a run whose document is on disk; a reader sees the old or the new version, never a part.</summary>
-    public static void Write(string path, string document, RunDocument run, GatePolicy policy) =>
-        AtomicFile.Write(path, Encoding.UTF8.GetBytes(Format(document, run, policy)));
-
-    private static string Payload(
-        RunDocument run, TimelineFiles timelines, GatePolicy policy, string? folder, string? documentSha256) => PageData.Format(new
+    /// <summary>The page of a run whose document is on disk, with what other commands have left beside it. It has one timeline a variant, because every
+    /// round of a long one would make it huge.</summary>
+    public static string Format(string document, RunDocument run, GatePolicy policy)
+    {
+        var (folder, timelines) = (Path.GetDirectoryName(document)!, TimelineFiles.Read(document, run));
+        return SitePage.SelfContained(PageData.Format(new
         {
             Mode = "report",
             Metrics = Metric.All.Select(
@@ -29,14 +20,19 @@ internal static class HtmlReport
             Same = PageData.Same(policy),
             PageData.Upgrade,
             PageData.Docs,
-            DocumentSha256 = documentSha256,
+            DocumentSha256 = Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(document))),
             Run = run,
             Timelines = timelines.Timelines.DistinctBy(timeline => timeline.Variant)
                 .Select(timeline => JsonSerializer.SerializeToElement(timeline, ContractJson.Default.GcTimeline)),
             TimelineProblems = timelines.Problems,
-            Why = folder is null ? null : WhyDocument.File.Beside(folder),
-            Gc = folder is null ? null : GcDocument.File.Beside(folder),
-        });
+            Why = WhyDocument.File.Beside(folder),
+            Gc = GcDocument.File.Beside(folder),
+        }));
+    }
+
+    /// <summary>Writes the page of a run whose document is on disk; a reader sees the old or the new version, never a part.</summary>
+    public static void Write(string path, string document, RunDocument run, GatePolicy policy) =>
+        AtomicFile.Write(path, Encoding.UTF8.GetBytes(Format(document, run, policy)));
 }
 
 internal static class PageData

@@ -1,10 +1,11 @@
 using System.Security.Cryptography;
 using System.Text;
+using System.Text.Json;
 using System.Text.RegularExpressions;
 using PerfMatrix.Explain;
 using PerfMatrix.Gate;
-using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Reporting.Site;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Reporting.Site;
@@ -52,12 +53,15 @@ public sealed partial class HtmlReportTests
     [Fact]
     public void One_timeline_a_variant_goes_into_the_page_and_what_could_not_be_read_is_named()
     {
-        var timelines = new TimelineFiles([TimelineSamples.Timeline("a", "block", 1), TimelineSamples.Timeline("a", "block", 2),
-            TimelineSamples.Timeline("b", "block", 1)], ["c: its timeline cannot be read"]);
-        var page = HtmlReport.Format(SampleRun.Create(), timelines, new GatePolicy());
+        using var folder = new TemporaryFolder();
+        var page = Page(folder, SampleRun.Create() with
+        {
+            Timelines = [Recorded(folder, "a", 1), Recorded(folder, "a", 2), Recorded(folder, "b", 1),
+                new("c", "block", 1, new RawFile("raw/missing.json", new string('0', 64)))],
+        });
 
         Assert.Equal(2, Occurrences(page, "\"distanceMs\":1000"));
-        Assert.Contains("\"timelineProblems\":[\"c: its timeline cannot be read\"]", page, StringComparison.Ordinal);
+        Assert.Contains("\"timelineProblems\":[\"c: its timeline cannot be read: ", page, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -110,7 +114,24 @@ public sealed partial class HtmlReportTests
     [Fact]
     public void A_bundle_cannot_end_its_own_element() => Assert.DoesNotContain("</script", SiteBundle.Script, StringComparison.OrdinalIgnoreCase);
 
-    private static string Page(RunDocument run) => HtmlReport.Format(run, new TimelineFiles([], []), new GatePolicy());
+    private static string Page(RunDocument run)
+    {
+        using var folder = new TemporaryFolder();
+        return Page(folder, run);
+    }
+
+    private static string Page(TemporaryFolder folder, RunDocument run)
+    {
+        RunDocument.File.Write(folder["run.json"], run);
+        return HtmlReport.Format(folder["run.json"], run, new GatePolicy());
+    }
+
+    private static TimelineRecord Recorded(TemporaryFolder folder, string variant, int round)
+    {
+        var (path, timeline) = ($"raw/{variant}-{round}.json", TimelineSamples.Timeline(variant, "block", round));
+        var file = folder.Write(path, JsonSerializer.Serialize(timeline, ContractJson.Default.GcTimeline));
+        return new(variant, "block", round, new RawFile(path, Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(file)))));
+    }
 
     private static int Occurrences(string text, string part) => text.Split(part).Length - 1;
 
