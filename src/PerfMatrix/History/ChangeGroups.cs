@@ -27,14 +27,8 @@ internal static class ChangeGroups
     private static double Sum(double first, double second) => Math.Round(100 * (((1 + (first / 100)) * (1 + (second / 100))) - 1), 2);
 
     private static ChangeMember Member(FoundStep step, int sequence, int detected) => new(
-        step.Cell,
-        step.Metric,
-        sequence,
-        step.IsWorse ? Worse : Better,
-        Percent(step.Step.Shift),
-        Math.Round(Math.Abs(step.Step.Shift) / step.Step.Noise, 1),
-        detected,
-        Percent(step.Step.Shift - step.Step.Margin),
+        step.Cell, step.Metric, sequence, step.IsWorse ? Worse : Better, Percent(step.Step.Shift),
+        Math.Round(Math.Abs(step.Step.Shift) / step.Step.Noise, 1), detected, Percent(step.Step.Shift - step.Step.Margin),
         Percent(step.Step.Shift + step.Step.Margin));
 
     private static double Percent(double shift) => Math.Round(LogRatio.ToPercent(shift), 2);
@@ -46,20 +40,8 @@ internal static class ChangeGroups
         var events = EventsAt(store, sequence, members);
         return With(
             new ChangeGroup(
-                HistoryJson.Hash(run.Id)[..8],
-                sequence,
-                null,
-                run.Id,
-                run.StartedAt,
-                before?.Sha,
-                run.Sha,
-                store.Index.Repository,
-                detected,
-                Cause(store, events, before?.Sha, run.Sha),
-                events,
-                "",
-                0,
-                []),
+                HistoryJson.Hash(run.Id)[..8], sequence, null, run.Id, run.StartedAt, before?.Sha, run.Sha, store.Index.Repository, detected,
+                Cause(store, events, before?.Sha, run.Sha), events, "", 0, []),
             members);
     }
 

@@ -167,18 +167,14 @@ internal sealed class Compaction
         if (_metrics.FirstOrDefault(metric => metric.Name == Metric.Throughput.Name) is not { } throughput) return [];
         return from entry in blocks.Select((block, index) => (block, index))
                where entry.block.Variants.Count > 0
-               let with = entry.block.References.Count > 0 ? entry.block.References[^1] : entry.block.Variants[0]
-               let compared = entry.block.Variants
-                   .Where(variant => variant != with)
-                   .Select(
-                   variant => (Variant: variant, Ratios: _pairs.NaturalLogRatios(throughput, _run.Variants[with].Id, _run.Variants[variant].Id)))
-                   .Where(pair => pair.Ratios.Length > 0)
-                   .ToList()
+               let other = entry.block.References.Count > 0 ? entry.block.References[^1] : entry.block.Variants[0]
+               let compared = (from variant in entry.block.Variants
+                               where variant != other
+                               let ratios = _pairs.NaturalLogRatios(throughput, _run.Variants[other].Id, _run.Variants[variant].Id)
+                               where ratios.Length > 0
+                               select (Variant: variant, Ratios: ratios)).ToList()
                where compared.Count > 0
-               select new StoredPairs(
-                   entry.index,
-                   with,
-                   [.. compared.Select(pair => pair.Variant)],
+               select new StoredPairs(entry.index, other, [.. compared.Select(pair => pair.Variant)],
                    [.. compared.Select(pair => (IReadOnlyList<int>)[.. pair.Ratios.Select(LogUnits.Of)])]);
     }
 }

@@ -119,9 +119,7 @@ internal sealed class HistoryStore
     {
         if (_runLists.TryGetValue(chunk, out var list)) return list;
         return _runLists[chunk] = new(
-            _files,
-            HistoryPaths.RunList(chunk),
-            () => new(HistoryJson.SchemaVersion, chunk, chunk * HistoryPaths.ChunkRuns, []));
+            _files, HistoryPaths.RunList(chunk), () => new(HistoryJson.SchemaVersion, chunk, chunk * HistoryPaths.ChunkRuns, []));
     }
 
     private void WriteRun(CompactRun compact)
@@ -173,25 +171,15 @@ internal sealed class HistoryStore
     private static HistoryEvent PinEvent(StoredRun run, Pin pin) =>
         new(run.Sequence, EventKinds.Reference, "", pin.Before, run.Reference!, pin.Before is null ? null : pin.IsChained);
 
-    private static RunEntry Entry(StoredRun run, int machine, int? pin) => new(
-        run.Sequence,
-        run.Id,
-        HistoryPaths.Run(run.Id),
-        run.StartedAt,
-        run.FinishedAt,
-        run.Complete,
-        run.Source.Sha,
-        run.Source.Ref,
-        run.Source.Dirty,
-        machine,
-        run.Variants.Status.Count(letter => letter == 'm'),
-        run.Variants.Status.Count(letter => letter == 'f'),
-        run.Variants.Status.Count(letter => letter == 'u'),
-        run.Variants.Status.Count(letter => letter == 'n'),
-        run.Warnings.Count,
-        run.Blocks.Select(block => block.Start?.Count ?? 0).DefaultIfEmpty().Max(),
-        pin,
-        run.Imported is not null);
+    private static RunEntry Entry(StoredRun run, int machine, int? pin)
+    {
+        return new(
+            run.Sequence, run.Id, HistoryPaths.Run(run.Id), run.StartedAt, run.FinishedAt, run.Complete, run.Source.Sha, run.Source.Ref,
+            run.Source.Dirty, machine, Count('m'), Count('f'), Count('u'), Count('n'), run.Warnings.Count,
+            run.Blocks.Select(block => block.Start?.Count ?? 0).DefaultIfEmpty().Max(), pin, run.Imported is not null);
+
+        int Count(char status) => run.Variants.Status.Count(letter => letter == status);
+    }
 }
 
 /// <summary>A document of the history in memory, read when first used and written when changed.</summary>

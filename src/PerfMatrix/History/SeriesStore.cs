@@ -64,12 +64,7 @@ internal sealed class Shard(MetricEntry metric, ScenarioPath scenario)
         if (!_isChanged) return;
         foreach (var points in _cells.Values) points.PadTo(_count);
         var document = new ShardDocument(
-            HistoryJson.SchemaVersion,
-            metric.Name,
-            scenario.Name,
-            chunk,
-            chunk * HistoryPaths.ChunkRuns,
-            _count,
+            HistoryJson.SchemaVersion, metric.Name, scenario.Name, chunk, chunk * HistoryPaths.ChunkRuns, _count,
             [.. _cells.Select(cell => Stored(cell.Key, cell.Value.Trimmed()))]);
         changes.Set(files, HistoryPaths.Shard(metric.Path, scenario.Path, chunk), HistoryJson.Write(document));
     }

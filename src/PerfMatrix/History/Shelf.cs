@@ -70,16 +70,9 @@ internal static class Shelf
         [.. all.OrderByDescending(one => one.PublishedAt).ThenByDescending(one => one.Id, StringComparer.Ordinal)];
 
     private static VerdictEntry VerdictOf(Envelope envelope) => new(
-        envelope.Id,
-        HistoryPaths.Dated(Verdicts, envelope.Id),
-        envelope.PublishedAt,
-        envelope.Source?.Sha,
-        envelope.Source?.Ref,
-        Text(envelope.Document, "outcome") ?? "unknown",
-        Count(envelope.Document, "worse"),
-        Count(envelope.Document, "better"),
-        Count(envelope.Document, "same"),
-        Count(envelope.Document, "unknown") + Count(envelope.Document, "undecided"));
+        envelope.Id, HistoryPaths.Dated(Verdicts, envelope.Id), envelope.PublishedAt, envelope.Source?.Sha, envelope.Source?.Ref,
+        Text(envelope.Document, "outcome") ?? "unknown", Count(envelope.Document, "worse"), Count(envelope.Document, "better"),
+        Count(envelope.Document, "same"), Count(envelope.Document, "unknown") + Count(envelope.Document, "undecided"));
 
     /// <summary>The red rate of the real A/A trials; everything else of a self-test is read from its document.</summary>
     private static SelftestEntry SelftestOf(Envelope envelope)
@@ -90,16 +83,8 @@ internal static class Shelf
         var red = trials.Count(trial => Text(trial, "outcome") == "regressed");
         var interval = trials.Count > 0 ? WilsonInterval.Of(red, trials.Count) : (WilsonInterval?)null;
         return new(
-            envelope.Id,
-            HistoryPaths.Dated(Selftests, envelope.Id),
-            envelope.PublishedAt,
-            envelope.Source?.Sha,
-            envelope.Source?.Ref,
-            trials.Count,
-            red,
-            interval?.Share,
-            interval?.Low,
-            interval?.High);
+            envelope.Id, HistoryPaths.Dated(Selftests, envelope.Id), envelope.PublishedAt, envelope.Source?.Sha, envelope.Source?.Ref,
+            trials.Count, red, interval?.Share, interval?.Low, interval?.High);
     }
 
     private static int Count(JsonElement document, string verdict) =>

@@ -8,17 +8,8 @@ namespace PerfMatrix.History;
 /// <param name="UpdatedAt">When the newest run ended; null in an empty history.</param>
 /// <param name="Problems">Files that could not be read when the history was last rebuilt.</param>
 internal sealed record IndexDocument(
-    int SchemaVersion,
-    DateTimeOffset? UpdatedAt,
-    int Runs,
-    int Chunk,
-    int Chunks,
-    RunEntry? Newest,
-    string? Repository,
-    VerdictEntry? Verdict,
-    SelftestEntry? Selftest,
-    int Marks,
-    IReadOnlyList<HistoryProblem> Problems)
+    int SchemaVersion, DateTimeOffset? UpdatedAt, int Runs, int Chunk, int Chunks, RunEntry? Newest, string? Repository, VerdictEntry? Verdict,
+    SelftestEntry? Selftest, int Marks, IReadOnlyList<HistoryProblem> Problems)
 {
     /// <summary>Size of the files of the history, see <see cref="HistoryPaths.IsCounted"/>; null when a program wrote it that did not count, until
     /// the next prune or rebuild.</summary>
@@ -40,32 +31,12 @@ internal sealed record HistoryProblem(string Path, string Problem);
 internal sealed record RunListDocument(int SchemaVersion, int Chunk, int First, List<RunEntry> Runs);
 
 internal sealed record RunEntry(
-    int Sequence,
-    string Id,
-    string Path,
-    DateTimeOffset StartedAt,
-    DateTimeOffset FinishedAt,
-    bool Complete,
-    string? Sha,
-    string? Ref,
-    bool Dirty,
-    int Machine,
-    int Measured,
-    int Failed,
-    int Unavailable,
-    int NotApplicable,
-    int Warnings,
-    int Rounds,
-    int? Reference,
-    bool Imported);
+    int Sequence, string Id, string Path, DateTimeOffset StartedAt, DateTimeOffset FinishedAt, bool Complete, string? Sha, string? Ref, bool Dirty,
+    int Machine, int Measured, int Failed, int Unavailable, int NotApplicable, int Warnings, int Rounds, int? Reference, bool Imported);
 
 /// <summary><c>catalogue.json</c>: the tables that the others index.</summary>
 internal sealed record CatalogueDocument(
-    int SchemaVersion,
-    List<MetricEntry> Metrics,
-    List<ScenarioPath> Scenarios,
-    List<CellEntry> Cells,
-    List<MachineInfo> Machines,
+    int SchemaVersion, List<MetricEntry> Metrics, List<ScenarioPath> Scenarios, List<CellEntry> Cells, List<MachineInfo> Machines,
     List<ReferenceEntry> References)
 {
     public static CatalogueDocument Empty() => new(HistoryJson.SchemaVersion, [], [], [], [], []);
@@ -142,20 +113,8 @@ internal sealed record ChangesDocument(int SchemaVersion, string Rule, List<Chan
 
 /// <summary>The change points of one commit; with <c>Until</c> a drift, which began there and went on until that run.</summary>
 internal sealed record ChangeGroup(
-    string Id,
-    int Sequence,
-    int? Until,
-    string Run,
-    DateTimeOffset StartedAt,
-    string? ShaBefore,
-    string? ShaAfter,
-    string? Repository,
-    int Detected,
-    string Cause,
-    IReadOnlyList<int> Events,
-    string Verdict,
-    double EffectPercent,
-    IReadOnlyList<ChangeMember> Members)
+    string Id, int Sequence, int? Until, string Run, DateTimeOffset StartedAt, string? ShaBefore, string? ShaAfter, string? Repository, int Detected,
+    string Cause, IReadOnlyList<int> Events, string Verdict, double EffectPercent, IReadOnlyList<ChangeMember> Members)
 {
     /// <summary>What somebody found it to be, see <see cref="ChangeLabels"/>; null before that.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]

@@ -62,14 +62,8 @@ internal sealed record RecordedTimeline(int Points, int Collections, long Droppe
 /// <param name="AtMs">Milliseconds since the load began.</param>
 /// <param name="Gen0Kib">Generation 0 after the last collection.</param>
 internal sealed record PointsOfTimeline(
-    IReadOnlyList<long> AtMs,
-    IReadOnlyList<long> RssKib,
-    IReadOnlyList<long?> Gen0Kib,
-    IReadOnlyList<long?> Gen1Kib,
-    IReadOnlyList<long?> Gen2Kib,
-    IReadOnlyList<long?> LohKib,
-    IReadOnlyList<long?> PohKib,
-    IReadOnlyList<long?> CommittedKib)
+    IReadOnlyList<long> AtMs, IReadOnlyList<long> RssKib, IReadOnlyList<long?> Gen0Kib, IReadOnlyList<long?> Gen1Kib, IReadOnlyList<long?> Gen2Kib,
+    IReadOnlyList<long?> LohKib, IReadOnlyList<long?> PohKib, IReadOnlyList<long?> CommittedKib)
 {
     internal static PointsOfTimeline Of(IReadOnlyList<GcTimelinePoint> points) => new(
         [.. points.Select(point => (long)Math.Round(point.At.TotalMilliseconds))],
@@ -90,13 +84,8 @@ internal sealed record PointsOfTimeline(
 /// <param name="PauseUs">Time the application stood still for it, microseconds.</param>
 /// <param name="BudgetKib">Budget of generation 0 that it set for each heap.</param>
 internal sealed record CollectionsOfTimeline(
-    IReadOnlyList<long> AtMs,
-    IReadOnlyList<long> Number,
-    IReadOnlyList<int> Generation,
-    string Kind,
-    IReadOnlyList<int> Heaps,
-    IReadOnlyList<long> PauseUs,
-    IReadOnlyList<long> BudgetKib)
+    IReadOnlyList<long> AtMs, IReadOnlyList<long> Number, IReadOnlyList<int> Generation, string Kind, IReadOnlyList<int> Heaps,
+    IReadOnlyList<long> PauseUs, IReadOnlyList<long> BudgetKib)
 {
     internal static CollectionsOfTimeline Of(IReadOnlyList<GcTimelineCollection> collections) => new(
         [.. collections.Select(collection => (long)Math.Round(collection.At.TotalMilliseconds))],

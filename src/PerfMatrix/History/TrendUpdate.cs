@@ -94,9 +94,7 @@ internal sealed class TrendUpdate(
     }
 
     private TrendPoint PointOf(int sequence, SeriesPoint point) => new(
-        sequence,
-        LogUnits.ToLog(point.Ratio!.Value),
-        LevelOf(sequence),
+        sequence, LogUnits.ToLog(point.Ratio!.Value), LevelOf(sequence),
         point is { Low: { } low, High: { } high } ? LogUnits.ToLog(high - low) / ErrorsPerInterval : null);
 
     /// <summary>Runs of the same kind of machine against the same reference have the same level. A chained reference is another one, because its link

@@ -15,11 +15,7 @@ internal static class HistoryBranches
         var address = await git.AskAsync(cancellation, "remote", "get-url", "--", remote);
         var push = await git.AskAsync(cancellation, "remote", "get-url", "--push", "--", remote);
         var fetched = address ?? (IsAddress(folder, remote) ? remote : throw NoRemote(remote, folder));
-        return new(
-            Absolute(folder, fetched),
-            Absolute(folder, push ?? fetched),
-            branch,
-            await SettingsAsync(git, cancellation),
+        return new(Absolute(folder, fetched), Absolute(folder, push ?? fetched), branch, await SettingsAsync(git, cancellation),
             await AuthorAsync(git, environment, cancellation));
     }
 

@@ -7,8 +7,8 @@ namespace PerfMatrix.Reporting.Site;
 /// <summary>The report of one run as a single HTML file: opens from disk, from an artifact or a mail, without a network.</summary>
 internal static class HtmlReport
 {
-    /// <summary>The page of a run whose document is on disk, with what other commands have left beside it. It has one timeline a variant, because every
-    /// round of a long one would make it huge.</summary>
+    /// <summary>The page of a run whose document is on disk, with what other commands have left beside it. It has one timeline a variant, because
+    /// every round of a long one would make it huge.</summary>
     public static string Format(string document, RunDocument run, GatePolicy policy)
     {
         var (folder, timelines) = (Path.GetDirectoryName(document)!, TimelineFiles.Read(document, run));
