@@ -28,7 +28,7 @@ internal static class ChangeLabels
 
     /// <summary>The labels that a history has.</summary>
     public static IReadOnlyDictionary<string, string> In(IHistoryFiles files) =>
-        files.Read(HistoryPaths.Changes) is { } content && HistoryJson.ReadOrNull<ChangesDocument>(HistoryPaths.Changes, content) is { } document
+        HistoryJson.Find<ChangesDocument>(files, HistoryPaths.Changes) is { } document
             ? document.Changes.Where(change => change.Label is not null).ToDictionary(change => change.Id, change => change.Label!)
             : new Dictionary<string, string>();
 
@@ -36,8 +36,7 @@ internal static class ChangeLabels
     /// <returns>The ids that no change point has.</returns>
     public static IReadOnlyList<string> AddTo(IHistoryFiles files, FileChanges changes, IReadOnlyDictionary<string, string> labels)
     {
-        var content = changes.Files.GetValueOrDefault(HistoryPaths.Changes) ?? files.Read(HistoryPaths.Changes);
-        if (content is null) return [.. labels.Keys];
+        if (changes.Read(files, HistoryPaths.Changes) is not { } content) return [.. labels.Keys];
         var before = HistoryJson.Read<ChangesDocument>(HistoryPaths.Changes, content);
         var after = Over(before, labels);
         if (!after.Changes.SequenceEqual(before.Changes))

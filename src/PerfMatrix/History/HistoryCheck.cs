@@ -70,15 +70,12 @@ internal static class HistorySize
 
     private static FileChanges Note(IHistoryFiles files, FileChanges changes, Bytes size)
     {
-        if (Index(files, changes) is { } index) changes.Set(files, HistoryPaths.Index, HistoryJson.Write(index with { Size = size }));
+        changes.SetIndex(files, index => index with { Size = size });
         return changes;
     }
 
-    private static IndexDocument? Index(IHistoryFiles files, FileChanges changes)
-    {
-        var content = changes.Files.TryGetValue(HistoryPaths.Index, out var written) ? written : files.Read(HistoryPaths.Index);
-        return content is null ? null : HistoryJson.Read<IndexDocument>(HistoryPaths.Index, content);
-    }
+    private static IndexDocument? Index(IHistoryFiles files, FileChanges changes) =>
+        changes.Read(files, HistoryPaths.Index) is { } content ? HistoryJson.Read<IndexDocument>(HistoryPaths.Index, content) : null;
 }
 
 /// <summary>What GitHub takes of a history, and the warnings before it takes no more; pure.</summary>

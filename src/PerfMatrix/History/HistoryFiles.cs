@@ -35,6 +35,17 @@ internal sealed class FileChanges
     public void Set(string path, byte[] content) => _files[path] = content;
 
     public void Remove(string path) => _files[path] = null;
+
+    /// <summary>The content of a file once the changes are made; null when there is none then.</summary>
+    public byte[]? Read(IHistoryFiles before, string path) => _files.TryGetValue(path, out var content) ? content : before.Read(path);
+
+    /// <summary>Changes the entry point of a history; nothing without one.</summary>
+    /// <exception cref="HistoryException">It cannot be read.</exception>
+    public void SetIndex(IHistoryFiles before, Func<IndexDocument, IndexDocument> change)
+    {
+        if (Read(before, HistoryPaths.Index) is { } content)
+            Set(before, HistoryPaths.Index, HistoryJson.Write(change(HistoryJson.Read<IndexDocument>(HistoryPaths.Index, content))));
+    }
 }
 
 internal sealed class MemoryFiles : IHistoryFiles

@@ -28,13 +28,13 @@ internal static class HistoryJson
         }
     }
 
-    /// <summary>The same; null when it cannot be read, which <c>history verify</c> tells.</summary>
-    public static T? ReadOrNull<T>(string path, byte[] content)
+    /// <summary>A document; null when there is none, or none that can be read, which <c>history verify</c> tells.</summary>
+    public static T? Find<T>(IHistoryFiles files, string path)
         where T : class
     {
         try
         {
-            return Read<T>(path, content);
+            return files.Read(path) is { } content ? Read<T>(path, content) : null;
         }
         catch (HistoryException)
         {

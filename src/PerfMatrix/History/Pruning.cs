@@ -11,7 +11,8 @@ internal static class Pruning
         try
         {
             var changes = new FileChanges();
-            var pruned = WithRounds(files, before).Select(run => Read(files, run)).OfType<StoredRun>().ToList();
+            var pruned = WithRounds(files, before).Select(run => HistoryJson.Find<StoredRun>(files, HistoryPaths.Run(run.Id)))
+                .OfType<StoredRun>().Where(run => run.Rounds is not null).ToList();
             var paths = pruned.Exists(run => run.Timelines is not null) ? files.Paths.ToHashSet(StringComparer.Ordinal) : [];
             foreach (var run in pruned)
             {
@@ -40,11 +41,6 @@ internal static class Pruning
         return runs;
     }
 
-    /// <summary>A run that has rounds; null when it has none or cannot be read.</summary>
-    private static StoredRun? Read(IHistoryFiles files, RunEntry run) =>
-        HistoryPaths.Run(run.Id) is var path && files.Read(path) is { } content
-        && HistoryJson.ReadOrNull<StoredRun>(path, content) is { Rounds: not null } stored ? stored : null;
-
     private static void Rewrite(IHistoryFiles files, FileChanges changes, int chunk, HashSet<string> pruned)
     {
         var path = HistoryPaths.RunList(chunk);
@@ -54,9 +50,7 @@ internal static class Pruning
         {
             Runs = [.. list.Runs.Select(run => pruned.Contains(run.Id) ? run with { Rounds = 0 } : run)],
         }));
-        var newest = list.Runs.LastOrDefault();
-        if (newest is null || !pruned.Contains(newest.Id) || files.Read(HistoryPaths.Index) is not { } entry) return;
-        var index = HistoryJson.Read<IndexDocument>(HistoryPaths.Index, entry);
-        if (index.Newest?.Id == newest.Id) changes.Set(HistoryPaths.Index, HistoryJson.Write(index with { Newest = newest with { Rounds = 0 } }));
+        if (list.Runs.LastOrDefault() is { } newest && pruned.Contains(newest.Id))
+            changes.SetIndex(files, index => index.Newest?.Id == newest.Id ? index with { Newest = newest with { Rounds = 0 } } : index);
     }
 }

@@ -6,9 +6,9 @@ internal static class Publishing
     /// <summary>The changes that publish a run; none when it is there already.</summary>
     public static FileChanges Add(IHistoryFiles files, CompactRun run)
     {
-        if (files.Read(HistoryPaths.Run(run.Run.Id)) is { } content)
+        if (files.Read(HistoryPaths.Run(run.Run.Id)) is not null)
         {
-            RefuseOther(run.Run, content);
+            RefuseOther(files, run.Run);
             return IsWhole(files) ? new FileChanges() : Rebuilding.Rebuild(files);
         }
 
@@ -68,11 +68,10 @@ internal static class Publishing
         }
     }
 
-    private static void RefuseOther(StoredRun run, byte[] content)
+    private static void RefuseOther(IHistoryFiles files, StoredRun run)
     {
         var path = HistoryPaths.Run(run.Id);
-        var there = HistoryJson.ReadOrNull<StoredRun>(path, content);
-        if (there is not null && there.DocumentSha256 != run.DocumentSha256)
+        if (HistoryJson.Find<StoredRun>(files, path) is { } there && there.DocumentSha256 != run.DocumentSha256)
             throw new UsageException(
                 $"{path}: a run of this id with other content was published before (document {there.DocumentSha256[..12]}, this "
                     + $"one {run.DocumentSha256[..12]}). Runs are never overwritten; give the run an id of its own.");

@@ -90,8 +90,15 @@ internal sealed record LatestColumns(
 {
     public void Set(int cell, int sequence, SeriesPoint point)
     {
-        while (Value.Count <= cell) Value.Add(null);
-        foreach (var column in new[] { Sequence, Ratio, Low, High, Noise }) while (column.Count <= cell) column.Add(null);
+        while (Sequence.Count <= cell)
+        {
+            Sequence.Add(null);
+            Value.Add(null);
+            Ratio.Add(null);
+            Low.Add(null);
+            High.Add(null);
+            Noise.Add(null);
+        }
 
         (Sequence[cell], Value[cell], Ratio[cell], Low[cell], High[cell]) = (sequence, point.Value, point.Ratio, point.Low, point.High);
     }

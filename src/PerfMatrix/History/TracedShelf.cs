@@ -77,13 +77,11 @@ internal static class TracedShelf
             ? WhyDocument.File.Parse(HistoryJson.Read<Envelope>(item.Path, content).Document.GetRawText(), item.Path) : null;
 
     private static bool IsThere(IHistoryFiles files, TracedDocument document) =>
-        files.Read(document.Path) is { } content && HistoryJson.ReadOrNull<Envelope>(document.Path, content) is { } there
-        && JsonElement.DeepEquals(there.Document, document.Document);
+        HistoryJson.Find<Envelope>(files, document.Path) is { } there && JsonElement.DeepEquals(there.Document, document.Document);
 
     // One that cannot be read lists nothing: what it named is added again when somebody publishes it.
     private static IReadOnlyList<TracedEntry> Items(IHistoryFiles files) =>
-        files.Read(HistoryPaths.TracedList) is { } content
-        && HistoryJson.ReadOrNull<TracedList>(HistoryPaths.TracedList, content) is { } list ? list.Items : [];
+        HistoryJson.Find<TracedList>(files, HistoryPaths.TracedList)?.Items ?? [];
 
     private static void Write(IHistoryFiles files, FileChanges changes, IReadOnlyList<TracedEntry> items)
     {
@@ -91,9 +89,7 @@ internal static class TracedShelf
         foreach (var old in Items(files).ExceptBy(kept.Select(item => item.Path), item => item.Path).Where(old => files.Paths.Contains(old.Path)))
             changes.Remove(old.Path);
         changes.Set(files, HistoryPaths.TracedList, HistoryJson.Write(new TracedList(HistoryJson.SchemaVersion, kept)));
-        if ((changes.Files.GetValueOrDefault(HistoryPaths.Index) ?? files.Read(HistoryPaths.Index)) is { } index)
-            changes.Set(files, HistoryPaths.Index,
-                HistoryJson.Write(HistoryJson.Read<IndexDocument>(HistoryPaths.Index, index) with { Traced = kept.Count }));
+        changes.SetIndex(files, index => index with { Traced = kept.Count });
         HistorySize.NoteAdded(files, changes);
     }
 }
