@@ -4,8 +4,10 @@ namespace PerfMatrix.Shared;
 [JsonConverter(typeof(BytesConverter))]
 public readonly record struct Bytes(long Count)
 {
+    public const double PerMegabyte = 1 << 20;
+
     /// <summary>The amount in binary megabytes (1,048,576 bytes).</summary>
-    public double Megabytes => Count / 1048576.0;
+    public double Megabytes => Count / PerMegabyte;
 
     public double Gibibytes => Count / (double)(1L << 30);
 

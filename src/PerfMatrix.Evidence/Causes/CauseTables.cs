@@ -34,7 +34,7 @@ internal static class CauseTables
     private static string Mean(List<double> amounts)
     {
         if (amounts is [var only]) return Text.Signed(only, 2);
-        var mean = Differences.OfOne("", amounts);
+        var mean = Differences.OfOne(amounts);
         return $"{Text.Signed(mean.Mean, 2)} [{Text.Signed(mean.Low, 2)} {Text.Signed(mean.High, 2)}]";
     }
 }

@@ -115,7 +115,7 @@ internal static class GcComparison
         var values = rounds.Select(round => (From: measure.Of(round.Base), To: measure.Of(round.Head))).ToList();
         if (values.TrueForAll(value => value is { From: null or 0, To: null or 0 })) return null;
         var both = values.Where(value => value is { From: not null, To: not null }).Select(value => value.To!.Value - value.From!.Value).ToList();
-        var change = both.Count > 1 ? Differences.OfOne("", both) : null;
+        var change = both.Count > 1 ? Differences.OfOne(both) : null;
         return new(measure.Name, measure.Unit, Average(values.Select(value => value.From)), Average(values.Select(value => value.To)),
             Rounded(change?.Mean), Rounded(change?.Low), Rounded(change?.High));
     }

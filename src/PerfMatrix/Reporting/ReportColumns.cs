@@ -3,7 +3,6 @@ namespace PerfMatrix.Reporting;
 internal static class ReportColumns
 {
     private const int Gap = 1;
-    private const double BytesPerMebibyte = 1024 * 1024;
     private const double NanosecondsPerMicrosecond = 1000;
     private static readonly CellText s_unknown = new("-", Tone.Quiet);
 
@@ -19,7 +18,7 @@ internal static class ReportColumns
         Value("p99 us", 5, Metric.LatencyP99, value => Text.Number(value)),
         Value("B/req", 6, Metric.AllocatedPerRequest, value => Text.Number(value)),
         Value("gen0/1k", 8, Metric.Gen0PerThousand, value => Text.Number(value, 2)),
-        Value("RSS MiB", 1, Metric.PeakRss, value => Text.Number(value / BytesPerMebibyte)),
+        Value("RSS MiB", 1, Metric.PeakRss, value => Text.Number(value / Bytes.PerMegabyte)),
         new("chg %", 2, IsNumber: true, row => ChangeText(row, Metric.PeakRss)),
         Value("start ms", 9, Metric.Startup, value => Text.Number(value)),
     ];

@@ -30,12 +30,11 @@ internal sealed class RoundRecorder(TracedProcess[] sides, CpuProfiler? profiler
         _began = DateTimeOffset.UtcNow;
     }
 
+    /// <summary>Ends all at once: the processes settle for a moment only, and telling the names of its methods takes a large one most of
+    /// that.</summary>
     /// <exception cref="TraceException">A trace was cut short.</exception>
-    public async Task EndAsync(CancellationToken cancellation)
-    {
-        // At once: the processes settle for a moment only, and telling the names of its methods takes a large one most of that.
-        await Task.WhenAll([_perf?.EndAsync() ?? Task.CompletedTask, .. _recordings.Select(recording => recording.EndAsync(cancellation))]);
-    }
+    public Task EndAsync(CancellationToken cancellation) =>
+        Task.WhenAll([_perf?.EndAsync() ?? Task.CompletedTask, .. _recordings.Select(recording => recording.EndAsync(cancellation))]);
 
     /// <summary>What was recorded of each side.</summary>
     /// <exception cref="TraceException">It cannot be read.</exception>
@@ -51,11 +50,10 @@ internal sealed class RoundRecorder(TracedProcess[] sides, CpuProfiler? profiler
         });
         if (_perf is null) return [.. read.Select(one => one.Trace with { Began = _began })];
         var samples = await _perf.ReadAsync(_ids.Index().ToDictionary(id => id.Item, id => read[id.Index].Code), cancellation);
-        return [.. read.Select(
-            (one, index) => one.Trace with
-            {
-                Began = _began, Cpu = samples[_ids[index]], CpuPeriod = PerfRecording.Period, SeesAll = true,
-            })];
+        return [.. read.Select((one, index) => one.Trace with
+        {
+            Began = _began, Cpu = samples[_ids[index]], CpuPeriod = PerfRecording.Period, SeesAll = true,
+        })];
     }
 
     /// <summary>Moves the events of both processes to where they stay. Each file is at most <see cref="TraceSpace.LargestFile"/> large.</summary>

@@ -106,8 +106,6 @@ internal sealed record GcAdviceLeg(string Name, IReadOnlyList<double?> Values, s
 /// <summary>The advice as a report, with the settings of the modes that are left.</summary>
 internal static class GcAdviceReport
 {
-    private const double Mebibyte = 1024 * 1024;
-
     // https://learn.microsoft.com/dotnet/core/runtime-config/garbage-collector
     private static readonly Dictionary<string, (string Name, bool IsFlag)> s_properties = new()
     {
@@ -147,7 +145,7 @@ internal static class GcAdviceReport
 
     private static IReadOnlyList<CellText> Row(GcAdviceLeg leg) =>
     [
-        leg.Name, Shown(leg, 0, 1), Shown(leg, 1, 1), Shown(leg, 2, Mebibyte), Shown(leg, 3, Mebibyte),
+        leg.Name, Shown(leg, 0, 1), Shown(leg, 1, 1), Shown(leg, 2, Bytes.PerMegabyte), Shown(leg, 3, Bytes.PerMegabyte),
         leg.BeatenBy is { } other ? $"beaten by {other}" : "not beaten",
     ];
 

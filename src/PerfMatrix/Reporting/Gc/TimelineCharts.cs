@@ -2,8 +2,6 @@ namespace PerfMatrix.Reporting.Gc;
 
 internal static class TimelineCharts
 {
-    private const double Megabyte = 1024 * 1024;
-
     public static IEnumerable<ChartPart> Of(TimelineFacts facts)
     {
         var name = $"{Cell.FileNameOf(facts.Cell.Id)}-{facts.Timeline.Round}";
@@ -54,7 +52,8 @@ internal static class TimelineCharts
         "ms, MB",
         [
             Series.Of("budget (MB)", facts.Collections.Where(collection => collection.Gc.BudgetBytes > 0)
-                .Select(collection => (collection.At.TotalSeconds, collection.Gc.BudgetBytes * collection.Gc.Heaps / Megabyte)), SeriesStyle.Steps),
+                .Select(collection => (collection.At.TotalSeconds, collection.Gc.BudgetBytes * collection.Gc.Heaps / Bytes.PerMegabyte)),
+                SeriesStyle.Steps),
             Series.Of("pause (ms)", facts.Collections.Select(collection => (collection.At.TotalSeconds, collection.Gc.PauseMilliseconds)),
                 SeriesStyle.Dots),
         ]);
@@ -72,7 +71,7 @@ internal static class TimelineCharts
     private static double Managed(ProbeSample gc) => Math.Max(gc.InUseBytes, gc.Gen0Bytes + gc.Gen1Bytes + gc.Gen2Bytes + gc.LohBytes + gc.PohBytes);
 
     private static Series Line(string title, IEnumerable<GcTimelinePoint> points, Func<GcTimelinePoint, double> bytes) =>
-        Series.Of(title, points.Select(point => (point.At.TotalSeconds, Math.Max(0, bytes(point)) / Megabyte)));
+        Series.Of(title, points.Select(point => (point.At.TotalSeconds, Math.Max(0, bytes(point)) / Bytes.PerMegabyte)));
 }
 
 /// <summary>Memory over time of the GC modes of a scenario and runtime, in one chart, and what it grew by.</summary>

@@ -90,25 +90,16 @@ internal sealed record Silence(
 internal sealed record TimelineFiles(IReadOnlyList<GcTimeline> Timelines, IReadOnlyList<string> Problems)
 {
     /// <summary>Reads them; a file that is missing or not the one that was written is left out with a sentence.</summary>
-    public static TimelineFiles Read(string document, RunDocument run) => Read(RunWithFiles.Beside(document, run));
+    public static TimelineFiles Read(string document, RunDocument run) => Read(run, [RunWithFiles.Beside(document, run)]);
 
     /// <summary>Reads those of a document that was joined of several, each beside its own document; what the joined one has left out is not
     /// read.</summary>
     public static TimelineFiles Read(RunDocument joined, IEnumerable<RunWithFiles> parts)
     {
-        var kept = (joined.Timelines ?? []).ToHashSet();
-        List<TimelineFiles> read = [.. parts.Select(part => Read(part with
-        {
-            Run = part.Run with { Timelines = [.. (part.Run.Timelines ?? []).Where(kept.Contains)] },
-        }))];
-        return new TimelineFiles([.. read.SelectMany(files => files.Timelines)], [.. read.SelectMany(files => files.Problems)]);
-    }
-
-    private static TimelineFiles Read(RunWithFiles run)
-    {
-        var problems = new List<string>();
-        List<GcTimeline> timelines = [.. (run.Run.Timelines ?? []).Select(record => ReadOne(run.Read, record, problems)).OfType<GcTimeline>()];
-        return new TimelineFiles(timelines, problems);
+        var (kept, problems) = ((joined.Timelines ?? []).ToHashSet(), new List<string>());
+        List<GcTimeline> timelines = [.. parts.SelectMany(part => (part.Run.Timelines ?? []).Where(kept.Contains)
+            .Select(record => ReadOne(part.Read, record, problems))).OfType<GcTimeline>()];
+        return new(timelines, problems);
     }
 
     private static GcTimeline? ReadOne(Func<string, byte[]> read, TimelineRecord record, List<string> problems)

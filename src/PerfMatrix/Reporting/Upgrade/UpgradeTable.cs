@@ -47,8 +47,6 @@ internal sealed record UpgradeMetric(Metric Metric, string Heading, string Noun,
 
 internal static class UpgradeMetrics
 {
-    private const double BytesPerMebibyte = 1024 * 1024;
-
     public static IReadOnlyList<UpgradeMetric> Speed { get; } =
     [
         new(Metric.Throughput, "throughput req/s", "throughput"),
@@ -59,7 +57,7 @@ internal static class UpgradeMetrics
     public static IReadOnlyList<UpgradeMetric> Cost { get; } =
     [
         new(Metric.CpuPerRequest, "CPU/request us", "CPU per request", Decimals: 1),
-        new(Metric.PeakRss, "peak RSS MiB", "peak memory", BytesPerMebibyte),
+        new(Metric.PeakRss, "peak RSS MiB", "peak memory", Bytes.PerMegabyte),
         new(Metric.AllocatedPerRequest, "allocated B/request", "allocated memory") { TightAmount = 8 },
         new(Metric.Startup, "start-up ms", "start-up time"),
     ];
