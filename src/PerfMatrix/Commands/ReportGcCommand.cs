@@ -51,15 +51,15 @@ internal sealed record GcLegs(string Document, RunDocument Run, AxisValuePair Pa
         return new(document, run, AxisValuePair.Of(run, old, now));
     }
 
-    /// <summary>What was traced before; what failed then, or what nobody can read any more, is traced again.</summary>
+    /// <summary>What was traced before; what failed then, is by older formulas, or what nobody can read any more, is traced again.</summary>
     public async Task<GcDocument> FindAsync(CommandContext context, CancellationToken cancellation)
     {
         var stored = GcDocument.File.Beside(Folder);
         if (stored is not null && (stored.From, stored.To) != (Pair.Base, Pair.Head))
             throw new UsageException($"{File}: found {stored.From} against {stored.To}, which {Pair.Base} against {Pair.Head} would overwrite; move "
                 + "the file away first");
-        // Traces are not stored with their figures.
-        if (KeepsTraces) stored = null;
+        // Traces are not stored with their figures, so nothing can be computed anew.
+        if (KeepsTraces || stored?.Formulas < GcComparison.Formulas) stored = null;
         return stored?.Cells.All(cell => cell.Problem is null) == true ? stored
             : await TraceAsync(context, [.. (stored?.Cells ?? []).Where(cell => cell.Problem is null)], cancellation);
     }
@@ -72,7 +72,7 @@ internal sealed record GcLegs(string Document, RunDocument Run, AxisValuePair Pa
             Document, Run, RunFolder.Again(Folder), flow, MeasuredComparison.RequestOf(Request()) with { TakesAlone = true }, Measured,
             (measurement, place) => new GcTracer(measurement, place, flow.View) { KeepsTraces = KeepsTraces }
                 .TraceAsync(Measured(measurement), known, cancellation), cancellation);
-        var found = new GcDocument { From = Pair.Base, To = Pair.Head, Cells = cells };
+        var found = new GcDocument { From = Pair.Base, To = Pair.Head, Formulas = GcComparison.Formulas, Cells = cells };
         GcDocument.File.Write(File, found);
         return found;
     }

@@ -18,6 +18,9 @@ internal sealed record GcDocument
     public required string From { get; init; }
 
     public required string To { get; init; }
+
+    /// <summary>Formulas that its figures are by, counted from 1; 0 where an older perfmatrix wrote it, which did not count them.</summary>
+    public int Formulas { get; init; }
     public required IReadOnlyList<GcCell> Cells { get; init; }
     private bool IsTooLarge => JsonSerializer.SerializeToUtf8Bytes(this, DocumentJson.Compact).Length > Largest;
 

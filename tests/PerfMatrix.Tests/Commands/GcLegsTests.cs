@@ -47,13 +47,29 @@ public sealed class GcLegsTests : IDisposable
     {
         Traced(s_hello, new() { Cell = "other", Problem = "no events" });
         if (isDamaged) await File.AppendAllTextAsync(_folder["gc.json"], "}");
-        // Nobody can trace this one, so that it is tried shows.
-        RunDocument.File.Write(_folder["run.json"], _run with { Settings = _run.Settings with { RemoteSource = "https://example.test/shop" } });
 
-        var (code, _, error) = await RunAsync("--from", Legs[0], "--to", Legs[1]);
+        await AssertTracedAgainAsync();
+    }
 
-        Assert.Equal(2, code);
-        Assert.Contains("its programs were built by agents; measure with --driver local to have it traced", error, StringComparison.Ordinal);
+    [Theory]
+    [InlineData("")]
+    [InlineData("\"formulas\": 0,\n")]
+    public async Task Figures_by_formulas_of_an_older_perfmatrix_are_traced_again(string formulas)
+    {
+        Traced(s_hello);
+        var (text, now) = (await File.ReadAllTextAsync(_folder["gc.json"]), $"\"formulas\": {GcComparison.Formulas},\n");
+        Assert.Contains(now, text, StringComparison.Ordinal);
+        await File.WriteAllTextAsync(_folder["gc.json"], text.Replace(now, formulas, StringComparison.Ordinal));
+
+        await AssertTracedAgainAsync();
+    }
+
+    [Fact]
+    public async Task Figures_by_formulas_of_a_newer_perfmatrix_are_shown()
+    {
+        GcDocument.File.Write(_folder["gc.json"], new() { From = Legs[0], To = Legs[1], Formulas = GcComparison.Formulas + 1, Cells = [s_hello] });
+
+        Assert.Equal(0, (await RunAsync("--from", Legs[0], "--to", Legs[1])).ExitCode);
     }
 
     [Fact]
@@ -110,7 +126,19 @@ public sealed class GcLegsTests : IDisposable
         Assert.Contains(message, error, StringComparison.Ordinal);
     }
 
-    private void Traced(params GcCell[] cells) => GcDocument.File.Write(_folder["gc.json"], new() { From = Legs[0], To = Legs[1], Cells = cells });
+    private void Traced(params GcCell[] cells) => GcDocument.File.Write(
+        _folder["gc.json"], new() { From = Legs[0], To = Legs[1], Formulas = GcComparison.Formulas, Cells = cells });
+
+    private async Task AssertTracedAgainAsync()
+    {
+        // Nobody can trace this one, so that it is tried shows.
+        RunDocument.File.Write(_folder["run.json"], _run with { Settings = _run.Settings with { RemoteSource = "https://example.test/shop" } });
+
+        var (code, _, error) = await RunAsync("--from", Legs[0], "--to", Legs[1]);
+
+        Assert.Equal(2, code);
+        Assert.Contains("its programs were built by agents; measure with --driver local to have it traced", error, StringComparison.Ordinal);
+    }
 
     private async Task<(int ExitCode, string Output, string Error)> RunAsync(params string[] options)
     {
