@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GcStatistic, TracedItem } from '../../../reports/site/src/data/traced.ts';
 import { gcGroupOf, tracedOf } from '../../../reports/site/src/data/traced.ts';
-import { type CellVerdict, seenOf, seenText } from '../../../reports/site/src/data/verdict.ts';
+import { type CellVerdict, seenOf, seenText, type VerdictDocument } from '../../../reports/site/src/data/verdict.ts';
 import { environmentOf } from '../../../reports/site/src/views/environment-model.ts';
 import { sampleRun } from './samples.ts';
 
@@ -49,24 +49,40 @@ describe('what a verdict would have seen', () => {
       {
         metric: 'throughput',
         median: 4,
+        wanted: [],
         cells: [
-          { cell: 'b', percent: 3 },
-          { cell: 'c', percent: 4 },
-          { cell: 'a', percent: 6 },
+          { cell: 'b', percent: 3, wanted: null },
+          { cell: 'c', percent: 4, wanted: null },
+          { cell: 'a', percent: 6, wanted: null },
         ],
         unknown: 0,
       },
     ]));
 
   it('is said with what the gate wants', () => {
-    expect(seenText(seenOf(verdict), { detectPercent: 5 })).toBe(
+    const said = (policy: VerdictDocument['policy']) => seenText(seenOf({ ...verdict, policy }));
+    expect(said({ detectPercent: 5 })).toBe(
       'a change of 4.0 % in half of 3 series, of 6.0 % in all; what the gate wants found in 2 of them.',
     );
-    expect(seenText(seenOf(verdict), { detectPercent: 5, metrics: [{ metric: 'throughput', detectPercent: 7 }] })).toContain(
-      'in 3 of them.',
-    );
-    expect(seenText(seenOf(verdict), null)).toBe('a change of 4.0 % in half of 3 series, of 6.0 % in all.');
-    expect(seenText([], { detectPercent: 5 })).toContain('not known');
+    expect(said({ detectPercent: 5, metrics: [{ metric: 'throughput', detectPercent: 7 }] })).toContain('in 3 of them.');
+    expect(said(null)).toBe('a change of 4.0 % in half of 3 series, of 6.0 % in all.');
+    expect(seenText([])).toContain('not known');
+  });
+
+  it('is held against the size of its own scenario and metric', () => {
+    const axes = [
+      { id: 'a', scenario: 'datas-call' },
+      { id: 'b', scenario: 'datas-call' },
+      { id: 'c', scenario: 'hello' },
+    ];
+    const scenarios = [
+      { scenario: 'datas-*', metric: null, detectPercent: 2 },
+      { scenario: '*', metric: 'peakRss', detectPercent: 90 },
+    ];
+    const rows = seenOf({ ...verdict, axes, policy: { detectPercent: 5, scenarios } });
+    expect(rows[0]?.wanted).toEqual([2, 5]);
+    expect(rows[0]?.cells.map(each => each.wanted)).toEqual([2, 5, 2]);
+    expect(seenText(rows)).toContain('what the gate wants found in 1 of them.');
   });
 });
 

@@ -6,18 +6,18 @@ interface Row {
   readonly title: string;
   /** One of each cell, in percent. */
   readonly percents: readonly number[];
-  /** What the gate is to find; null where nobody said. */
-  readonly wanted: number | null;
+  /** The sizes that the gate is to find, of which scenarios may have their own; none where nobody said. */
+  readonly wanted: readonly number[];
 }
 
 const most = 960;
 const rowHeight = 46;
 const left = 24;
 
-/** The smallest change that each cell would have shown, a row of dots for each metric; dots beyond its line hide what the gate is to find. */
+/** The smallest change that each cell would have shown, a row of dots for each metric; dots beyond its lines hide what the gate is to find. */
 export function DetectablePlot({ rows }: { rows: readonly Row[] }) {
   const { frame, width } = useWidth(most);
-  const largest = 1.1 * Math.max(...rows.flatMap(row => [row.wanted ?? 0, ...row.percents]));
+  const largest = 1.1 * Math.max(...rows.flatMap(row => [...row.wanted, ...row.percents]));
   const [right, bottom] = [width - left, rows.length * rowHeight + 12];
   const x = (percent: number) => left + (percent / largest) * (right - left);
   const ticks = ticksBetween(0, largest, width / 90);
@@ -35,9 +35,9 @@ export function DetectablePlot({ rows }: { rows: readonly Row[] }) {
             <text x={left} y={i * rowHeight + 18}>
               {row.title}
             </text>
-            {row.wanted !== null && (
-              <line class="zero" x1={x(row.wanted)} x2={x(row.wanted)} y1={i * rowHeight + 24} y2={i * rowHeight + 44} />
-            )}
+            {row.wanted.map(percent => (
+              <line key={percent} class="zero" x1={x(percent)} x2={x(percent)} y1={i * rowHeight + 24} y2={i * rowHeight + 44} />
+            ))}
             {row.percents.map((percent, cell) => (
               <circle key={cell} class="dot" cx={x(percent)} cy={i * rowHeight + 34} r={4.5} />
             ))}

@@ -9,7 +9,14 @@ export interface SameRule {
   /** Sizes of metrics that have one of their own. */
   readonly metrics: Readonly<Record<string, number>>;
   /** Sizes of scenarios; the last entry that matches wins. */
-  readonly scenarios: readonly { readonly scenario: string; readonly metric?: string; readonly detectPercent: number }[];
+  readonly scenarios: readonly ScenarioSize[];
+}
+
+/** The size of the scenarios that fit a pattern: of one metric, or of every metric that has none of its own. */
+export interface ScenarioSize {
+  readonly scenario: string;
+  readonly metric?: string | null;
+  readonly detectPercent: number;
 }
 
 /** What an upgrade is judged by, as perfmatrix writes it into the page: the metrics of `report upgrade`. */
@@ -26,10 +33,15 @@ export interface Rules {
   readonly upgrade?: UpgradeRule;
 }
 
-/** The rule for a scenario and metric: the same look-up as GatePolicy.DetectPercentOf. */
+/** The size of a scenario and metric, where the metric has its own or none: the same look-up as GatePolicy.DetectPercentOf. */
+export function sizeOf(sizes: readonly ScenarioSize[], scenario: string, metric: string, own: number | undefined): number | undefined {
+  const covers = (each: ScenarioSize) => (each.metric == null ? own === undefined : each.metric === metric);
+  return sizes.findLast(each => covers(each) && matches(each.scenario, scenario))?.detectPercent ?? own;
+}
+
+/** The rule for a scenario and metric. */
 export function sameBound(rule: SameRule, scenario: string, metric: string): SameBound {
-  const own = rule.scenarios.findLast(each => (each.metric ?? metric) === metric && matches(each.scenario, scenario));
-  const percent = own?.detectPercent ?? rule.metrics[metric] ?? rule.detectPercent;
+  const percent = sizeOf(rule.scenarios, scenario, metric, rule.metrics[metric]) ?? rule.detectPercent;
   return {
     percent,
     thresholdPercent: percent / 2,

@@ -1,21 +1,25 @@
 import type { Verdict } from '../statistics/change.ts';
 import { median } from '../statistics/estimate.ts';
 import { count, number } from '../text/format.ts';
+import { type ScenarioSize, sizeOf } from './same-rule.ts';
 
 /** The verdict document of a gate, verdict.json; only what is shown. */
 export interface VerdictDocument {
   readonly schemaVersion: number;
   readonly outcome: 'pass' | 'regressed' | 'undecided' | 'incomplete';
   readonly cells: readonly CellVerdict[];
+  /** The scenario of each cell. */
+  readonly axes?: readonly { readonly id: string; readonly scenario: string }[];
   readonly policy?: Policy | null;
   /** What else differs between base and head; absent where nobody looked. */
   readonly environment?: readonly EnvironmentDifference[] | null;
 }
 
-/** The sizes that a gate wants found, in percent: that of all metrics, and those that have one of their own. */
+/** The sizes that a gate wants found, in percent: that of all metrics, and those of metrics and scenarios that have one of their own. */
 interface Policy {
   readonly detectPercent?: number;
   readonly metrics?: readonly { readonly metric: string; readonly detectPercent?: number | null }[];
+  readonly scenarios?: readonly ScenarioSize[];
 }
 
 /** Something beside the code that two sides differ in. */
@@ -57,34 +61,43 @@ export const worstFirst = (cells: readonly CellVerdict[]) =>
 export interface SeenMetric {
   readonly metric: string;
   readonly median: number;
-  /** The cell that would have shown the smallest change comes first. */
-  readonly cells: readonly { readonly cell: string; readonly percent: number }[];
+  /** The sizes that the gate wants found in its cells, the smallest first; none where nobody said. */
+  readonly wanted: readonly number[];
+  /** The cell that would have shown the smallest change comes first, each with the size that the gate wants found. */
+  readonly cells: readonly { readonly cell: string; readonly percent: number; readonly wanted: number | null }[];
   /** Cells of which nobody knows. */
   readonly unknown: number;
 }
 
 /** The smallest changes that the rounds of each cell would have shown, by metric; those of which nothing is known are left out. */
-export function seenOf({ cells }: VerdictDocument): SeenMetric[] {
+export function seenOf({ cells, axes, policy }: VerdictDocument): SeenMetric[] {
+  const scenarios = new Map((axes ?? []).map(({ id, scenario }) => [id, scenario]));
   const metrics = [...new Set(cells.map(cell => cell.metric))];
   return metrics.flatMap(metric => {
     const all = cells.filter(cell => cell.metric === metric);
-    const known = all.flatMap(({ cell, detectablePercent }) => (detectablePercent == null ? [] : [{ cell, percent: detectablePercent }]));
+    const known = all.flatMap(({ cell, detectablePercent: percent }) =>
+      percent == null ? [] : [{ cell, percent, wanted: wantedOf(policy, scenarios.get(cell) ?? '', metric) }],
+    );
     if (known.length === 0) return [];
     const sorted = known.sort((a, b) => a.percent - b.percent);
-    return [{ metric, median: median(sorted.map(each => each.percent)), cells: sorted, unknown: all.length - known.length }];
+    const wanted = [...new Set(sorted.flatMap(each => each.wanted ?? []))].sort((a, b) => a - b);
+    return [{ metric, median: median(sorted.map(each => each.percent)), wanted, cells: sorted, unknown: all.length - known.length }];
   });
 }
 
-/** The size of a metric that a gate wants found; null where nobody said. */
-export const wantedOf = (policy: Policy | null | undefined, metric: string): number | null =>
-  policy?.metrics?.find(each => each.metric === metric)?.detectPercent ?? policy?.detectPercent ?? null;
+/** The size of a scenario and metric that a gate wants found; null where nobody said. */
+function wantedOf(policy: Policy | null | undefined, scenario: string, metric: string): number | null {
+  const own = policy?.metrics?.find(each => each.metric === metric)?.detectPercent ?? undefined;
+  return sizeOf(policy?.scenarios ?? [], scenario, metric, own) ?? policy?.detectPercent ?? null;
+}
 
 /** The same in a sentence. */
-export function seenText(rows: readonly SeenMetric[], policy: Policy | null | undefined): string {
-  const percents = rows.flatMap(row => row.cells.map(cell => cell.percent));
-  if (percents.length === 0) return 'not known: no cell says what it would have shown.';
+export function seenText(rows: readonly SeenMetric[]): string {
+  const cells = rows.flatMap(row => row.cells);
+  if (cells.length === 0) return 'not known: no cell says what it would have shown.';
+  const percents = cells.map(cell => cell.percent);
   const seen = `a change of ${number(median(percents), 1)} % in half of ${count(percents.length, 'series', 'series')}, of ${number(Math.max(...percents), 1)} % in all`;
-  if (rows.some(row => wantedOf(policy, row.metric) === null)) return `${seen}.`;
-  const found = rows.flatMap(row => row.cells.filter(cell => cell.percent <= (wantedOf(policy, row.metric) ?? 0)));
+  if (cells.some(cell => cell.wanted === null)) return `${seen}.`;
+  const found = cells.filter(cell => cell.percent <= (cell.wanted ?? 0));
   return `${seen}; what the gate wants found in ${found.length} of them.`;
 }

@@ -4,7 +4,7 @@ import { Load } from '../components/Load.tsx';
 import type { VerdictItem } from '../data/history-files.ts';
 import type { Metric } from '../data/metric.ts';
 import { listOrNone, type Store } from '../data/store.ts';
-import { type SeenMetric, seenOf, seenText, type VerdictDocument, wantedOf } from '../data/verdict.ts';
+import { type SeenMetric, seenOf, seenText, type VerdictDocument } from '../data/verdict.ts';
 import { number, shortSha, time } from '../text/format.ts';
 
 interface Newest {
@@ -34,14 +34,14 @@ function Seen({ item, verdict, metrics }: Newest) {
   return (
     <>
       <h2>What the newest verdict would have seen</h2>
-      <p class="answer">{`${item.ref ?? shortSha(item.sha)}, ${time(item.publishedAt)}: ${seenText(rows, verdict.policy)}`}</p>
+      <p class="answer">{`${item.ref ?? shortSha(item.sha)}, ${time(item.publishedAt)}: ${seenText(rows)}`}</p>
       {rows.length > 0 && (
         <>
           <DetectablePlot
             rows={rows.map(row => ({
               title: titleOf(row),
               percents: row.cells.map(cell => cell.percent),
-              wanted: wantedOf(verdict.policy, row.metric),
+              wanted: row.wanted,
             }))}
           />
           <DataTable
@@ -51,7 +51,7 @@ function Seen({ item, verdict, metrics }: Newest) {
             columns={[
               { title: 'Metric', value: titleOf, heading: true },
               { title: 'Cells', value: row => row.cells.length, numeric: true },
-              { title: 'Wanted', value: row => wantedOf(verdict.policy, row.metric), numeric: true },
+              { title: 'Wanted', value: row => (row.wanted.length > 1 ? row.wanted.join(', ') : (row.wanted[0] ?? null)), numeric: true },
               { title: 'Best', value: row => row.cells[0]?.percent ?? null, show: row => text(row.cells[0]?.percent), numeric: true },
               { title: 'Median', value: row => row.median, show: row => text(row.median), numeric: true },
               {

@@ -58,6 +58,26 @@ public sealed partial class SiteFilesTests
             data.RootElement.GetProperty("same").GetRawText());
     }
 
+    /// <summary>The gate health holds what each cell would have shown against its size: <c>seenOf</c> in verdict.ts.</summary>
+    [Fact]
+    public void A_verdict_tells_the_site_the_sizes_of_scenarios_and_the_scenario_of_each_cell()
+    {
+        var verdict = new VerdictDocument
+        {
+            Outcome = Outcome.Pass,
+            Cells = [],
+            Axes = [new("datas-call", "net10.0", "server", 2) { Id = "a" }],
+            Policy = new() { Scenarios = [new("datas-*", null, 4)] },
+        };
+
+        var root = JsonElement.Parse(VerdictDocument.File.Format(verdict));
+
+        Assert.Equal(
+            """[{"scenario":"datas-*","metric":null,"detectPercent":4}]""", root.GetProperty("policy").GetProperty("scenarios").GetRawText());
+        var cell = Assert.Single(root.GetProperty("axes").EnumerateArray());
+        Assert.Equal(("a", "datas-call"), (cell.GetProperty("id").GetString(), cell.GetProperty("scenario").GetString()));
+    }
+
     [Fact]
     public void The_page_links_the_documentation_of_the_package()
     {
