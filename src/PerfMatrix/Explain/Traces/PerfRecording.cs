@@ -108,3 +108,107 @@ internal sealed class PerfRecording : IAsyncDisposable
         })
         { Output = output }, cancellation);
 }
+
+/// <summary>What became of trying <c>perf</c>, and what on this machine may forbid it.</summary>
+/// <param name="Samples">Samples of a process that ran all the time.</param>
+/// <param name="Words">What it said.</param>
+/// <param name="Paranoia"><c>kernel.perf_event_paranoid</c>; null where nobody may read it.</param>
+/// <param name="IsFiltered">Whether a seccomp filter decides which system calls there are, as in most containers.</param>
+internal sealed record PerfTrial(int ExitCode, int Samples, string Words, int? Paranoia, bool IsFiltered, bool IsRoot)
+{
+    private const string ParanoiaFile = "/proc/sys/kernel/perf_event_paranoid";
+    private const string Status = "/proc/self/status";
+
+    public static PerfTrial OfThisMachine(int exitCode, int samples, string words) => new(
+        exitCode, samples, words,
+        int.TryParse(Read(ParanoiaFile), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var level) ? level : null,
+        Read(Status).Split('\n').Any(line => line.StartsWith("Seccomp:", StringComparison.Ordinal) && line.TrimEnd().EndsWith('2')),
+        Environment.IsPrivilegedProcess);
+
+    private static string Read(string file) => FileErrors.Or(() => File.ReadAllText(file).Trim(), "");
+}
+
+/// <summary>Why <c>perf</c> cannot be used, and what would help.</summary>
+internal static class PerfObstacle
+{
+    // Above it nobody but root may look into the kernel, where half of the time of a small request is spent.
+    private const int MostParanoid = 1;
+    private const int LongestWords = 300;
+
+    /// <summary>A sentence without a full stop; null when it can be used.</summary>
+    public static string? Of(PerfTrial trial)
+    {
+        if (trial is { ExitCode: 0, Samples: > 0 }) return null;
+        if (trial.ExitCode == 0) return "perf runs here and sees nothing: its samples of a process that ran all the time are none";
+        if (trial.Words.Contains("not found for kernel", StringComparison.OrdinalIgnoreCase))
+            return "perf is installed for another kernel than the one that runs; install linux-tools-$(uname -r)";
+        var said = trial.Words.Length > LongestWords ? trial.Words[..LongestWords] : trial.Words;
+        if (trial is { IsRoot: false, Paranoia: > MostParanoid })
+            return $"perf may not be used here: kernel.perf_event_paranoid is {trial.Paranoia}, at most {MostParanoid} is needed "
+                + $"(sudo sysctl kernel.perf_event_paranoid={MostParanoid})";
+        return trial.IsFiltered
+            ? $"perf may not be used here: a seccomp filter decides about system calls, as in containers; start it with --cap-add PERFMON and a "
+                + $"profile that permits perf_event_open. It said: {said}"
+            : $"perf may not be used here: {said}";
+    }
+}
+
+/// <summary>Reads what <c>perf script -F pid,tid,time,ip,dso</c> prints: a line with process, thread and time, then a line for each address of the
+/// stack with the file it is in, then an empty line.</summary>
+internal static class PerfScript
+{
+    private const ulong Kernel = 0xffff_8000_0000_0000;
+
+    /// <summary>The samples by process, of processes whose code is known. A line that is cut short is left out.</summary>
+    public static Dictionary<int, List<CpuSample>> Read(TextReader text, IReadOnlyDictionary<int, CodeMap> processes)
+    {
+        var samples = processes.Keys.ToDictionary(id => id, _ => new List<CpuSample>());
+        (int Process, DateTimeOffset At)? head = null;
+        var stack = new List<Frame>();
+        var isCaller = false;
+        for (var line = text.ReadLine(); line is not null; line = text.ReadLine())
+        {
+            if (line.AsSpan().Trim().IsEmpty) End();
+            else if (head is null) head = Head(line);
+            else if (processes.TryGetValue(head.Value.Process, out var code) && FrameOf(line, code, ref isCaller) is { } frame) stack.Add(frame);
+        }
+
+        End();
+        return samples;
+
+        void End()
+        {
+            if (head is { } at && stack.Count > 0 && samples.TryGetValue(at.Process, out var own)) own.Add(new(at.At, [.. stack]));
+            (head, isCaller) = (null, false);
+            stack.Clear();
+        }
+    }
+
+    // "  1234/1240 1763910000.123456: "
+    private static (int, DateTimeOffset)? Head(string line)
+    {
+        var words = line.Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        return words is [var ids, var time, ..] && int.TryParse(ids.Split('/')[0], NumberStyles.None, CultureInfo.InvariantCulture, out var process)
+            && double.TryParse(time.TrimEnd(':'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var seconds)
+            ? (process, DateTimeOffset.UnixEpoch + TimeSpan.FromSeconds(seconds)) : null;
+    }
+
+    // "            7f8d1c2a3b4c (/app/libcoreclr.so)". The first address outside the kernel is where the thread was, to the others it will return.
+    private static Frame? FrameOf(string line, CodeMap code, ref bool isCaller)
+    {
+        var text = line.AsSpan().Trim();
+        var space = text.IndexOf(' ');
+        var digits = space < 0 ? text : text[..space];
+        if (!ulong.TryParse(digits, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var address)) return null;
+        if (address >= Kernel) return Frame.OfLibrary("kernel");
+        var method = isCaller ? code.FindCaller(address) : code.Find(address);
+        isCaller = true;
+        if (method is not null) return method;
+        return Frame.OfLibrary(LibraryOf(space < 0 ? "" : text[space..].Trim().Trim("()").ToString()));
+    }
+
+    // Memory without a file is called //anon or after the map that perf would look names up in.
+    private static string LibraryOf(string file) =>
+        !file.StartsWith('/') || file.StartsWith("//", StringComparison.Ordinal) || file.StartsWith("/tmp/perf-", StringComparison.Ordinal)
+        || file.Contains("doublemapper", StringComparison.Ordinal) ? "unknown" : Path.GetFileName(file);
+}
