@@ -115,8 +115,7 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
         }
 
         // Read at the end: it would disturb rounds under way.
-        foreach (var (round, recorder) in seen)
-            await KeptAsync(ReadAsync(round, recorder), round);
+        foreach (var (round, recorder) in seen) await KeptAsync(ReadAsync(round, recorder), round);
         return rounds;
 
         // Files of inlined methods cannot be ended early, as those of traces are, so they only keep the next round from beginning.

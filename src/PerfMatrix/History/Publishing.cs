@@ -61,11 +61,9 @@ internal static class Publishing
     private static void RefuseDemo(IndexDocument index, StoredRun run)
     {
         if (index.Generated && !run.Generated)
-        {
             throw new UsageException(
                 $"the run {run.Id} was measured, but this history is a demo: its {index.Runs} runs are generated. Publish to another branch or "
                     + "folder.");
-        }
     }
 
     private static void RefuseOther(IHistoryFiles files, StoredRun run)

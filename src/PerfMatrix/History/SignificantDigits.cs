@@ -16,9 +16,7 @@ internal sealed class SignificantDigits : JsonConverter<List<double?>>
 
     public override void Write(Utf8JsonWriter writer, List<double?> value, JsonSerializerOptions options) => WriteAll(writer, value);
 
-    public static double? Round(double? value) =>
-        value is { } number && double.IsFinite(number)
-        ? double.Parse(number.ToString("G4")) : null;
+    public static double? Round(double? value) => value is { } number && double.IsFinite(number) ? double.Parse(number.ToString("G4")) : null;
 
     internal static void WriteAll(Utf8JsonWriter writer, IReadOnlyList<double?> values, Func<double, string>? format = null)
     {
@@ -36,8 +34,7 @@ internal sealed class SignificantDigits : JsonConverter<List<double?>>
     private static string Shortest(double number)
     {
         var rounded = Round(number)!.Value;
-        if (Math.Abs(rounded) is 0 or (>= 1e-4 and < 1e6))
-            return rounded.ToString(Math.Abs(rounded) >= 1e4 ? "0" : "G4");
+        if (Math.Abs(rounded) is 0 or (>= 1e-4 and < 1e6)) return rounded.ToString(Math.Abs(rounded) >= 1e4 ? "0" : "G4");
         var parts = rounded.ToString("0.###e0").Split('e');
         var decimals = parts[0].Contains('.', StringComparison.Ordinal) ? parts[0].Length - parts[0].IndexOf('.', StringComparison.Ordinal) - 1 : 0;
         return $"{parts[0].Replace(".", "", StringComparison.Ordinal)}e{int.Parse(parts[1]) - decimals}";
@@ -79,7 +76,5 @@ internal sealed class RoundDotsText : JsonConverter<RoundDots>
         new(s_digits.Read(ref reader, typeToConvert, options));
 
     public override void Write(Utf8JsonWriter writer, RoundDots value, JsonSerializerOptions options) =>
-        SignificantDigits.WriteAll(writer, value.Stored, Text);
-
-    private static string Text(double number) => number.ToString("R");
+        SignificantDigits.WriteAll(writer, value.Stored, number => number.ToString("R"));
 }

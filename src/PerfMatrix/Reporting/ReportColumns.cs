@@ -62,10 +62,8 @@ internal static class ReportColumns
         : row.IsAnchor ? new("anchor", Tone.Anchor)
         : figure.Change is not { } change ? s_unknown
         : !change.IsSignificant ? new("~", Tone.Quiet)
-        : new(Significant(change, withInterval), change.Difference == Difference.Better ? Tone.Better : Tone.Worse);
-
-    private static string Significant(Change change, bool withInterval) => Text.Signed(change.Percent!.Value)
-        + (withInterval ? $" {Text.Interval(change.LowPercent!.Value, change.HighPercent!.Value)}" : "");
+        : new(Text.Signed(change.Percent!.Value) + (withInterval ? $" {Text.Interval(change.LowPercent!.Value, change.HighPercent!.Value)}" : ""),
+            change.Difference == Difference.Better ? Tone.Better : Tone.Worse);
 }
 
 /// <summary>A column of the terminal and Markdown tables. A new one is an entry in <see cref="ReportColumns"/>.</summary>

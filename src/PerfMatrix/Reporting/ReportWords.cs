@@ -15,8 +15,7 @@ internal static class ReportWords
     {
         var parts = new List<string> { scenario, Wording.Counted(cores, "core") };
         var settings = run.Settings.Of(scenario);
-        if (settings.Program is { } program)
-            return string.Join(", ", [.. parts, program, Wording.Counted(settings.Rounds ?? 1, "round")]);
+        if (settings.Program is { } program) return string.Join(", ", [.. parts, program, Wording.Counted(settings.Rounds ?? 1, "round")]);
         if (run.Settings.Cpus.TryGetValue(cores, out var sharing)) parts.Add(Words(sharing));
         if (Rounds(settings) is { } rounds) parts.Add(rounds);
         if (settings.Connections is { } connections) parts.Add($"{connections} connections");

@@ -11,8 +11,7 @@ internal static class OpenMetrics
         var points = runs.SelectMany(Points).DistinctBy(point => (point.Metric.Name, point.Labels)).ToList();
         var families = About(runs).Concat(Metric.All.SelectMany(metric => OfMetric(metric, [.. points.Where(point => point.Metric == metric)])))
             .Where(family => family.Samples.Count > 0);
-        return new(
-            "perfmatrix.prom", string.Concat(families.Select(family => family.Text)) + "# EOF\n", Wording.Counted(points.Count, "value"));
+        return new("perfmatrix.prom", string.Concat(families.Select(family => family.Text)) + "# EOF\n", Wording.Counted(points.Count, "value"));
     }
 
     private static IEnumerable<MetricFamily> About(IReadOnlyList<RunDocument> runs)
@@ -33,8 +32,7 @@ internal static class OpenMetrics
         var name = $"perfmatrix_{MetricFamily.Snake(metric.Name)}";
         yield return new(unit.Name.Length == 0 ? name : $"{name}_{unit.Name}", "gauge", unit.Name, $"{metric.Description} Median of the rounds.",
             [.. points.Select(point => new MetricSample("", point.Labels, point.Median * unit.Factor))]);
-        var what = $"{metric.Title} as a ratio to the variant 'against' of the same rounds"
-            + (metric.IsShare ? ", of what the share leaves" : "");
+        var what = $"{metric.Title} as a ratio to the variant 'against' of the same rounds" + (metric.IsShare ? ", of what the share leaves" : "");
         foreach (var (suffix, help, value) in new (string, string, Func<Ratio, double>)[]
         {
             ("relative", $"{what}.", ratio => ratio.Value),

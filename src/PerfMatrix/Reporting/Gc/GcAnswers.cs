@@ -113,22 +113,16 @@ internal static class GcAnswers
     private static string Compared(IReadOnlyList<(TimelineFacts Smaller, TimelineFacts Larger)> rounds)
     {
         var (one, other) = (rounds[0].Smaller.Cell, rounds[0].Larger.Cell);
+        var (smaller, larger) = (rounds.Select(round => round.Smaller).ToList(), rounds.Select(round => round.Larger).ToList());
         return $"{one.Scenario}, {one.Runtime}: {one.GcWithLimits} and {other.GcWithLimits} used "
-            + $"{InRounds.Counted(rounds, round => $"up to {Wording.Counted(round.Smaller.Heaps[^1].Heaps, "heap")} alike")}, with budgets "
-            + $"of {Of(round => round.Smaller, Budget)} and {Of(round => round.Larger, Budget)} MB, and "
-            + $"collected {Of(round => round.Smaller, Collected)} and {Of(round => round.Larger, Collected)} times: "
-            + $"{InRounds.Counted(rounds, round => CollectedMore(round) ? "the smaller budget collected more often, with no more heaps,"
-                : "the smaller budget did not collect more often")}.";
+            + $"{InRounds.Counted(smaller, facts => $"up to {Wording.Counted(facts.Heaps[^1].Heaps, "heap")} alike")}, with budgets "
+            + $"of {Budget(smaller)} and {Budget(larger)} MB, and collected {Collected(smaller)} and {Collected(larger)} times: "
+            + $"{InRounds.Counted(rounds, round => round.Smaller.CollectionsBetween > round.Larger.CollectionsBetween
+                ? "the smaller budget collected more often, with no more heaps," : "the smaller budget did not collect more often")}.";
 
-        string Of(Func<(TimelineFacts Smaller, TimelineFacts Larger), TimelineFacts> leg, Func<TimelineFacts, double> value) =>
-            InRounds.Spread([.. rounds.Select(round => value(leg(round)))]);
+        static string Budget(List<TimelineFacts> leg) => InRounds.Spread(leg.ConvertAll(facts => facts.TotalBudget!.Value.Megabytes));
 
-        static double Budget(TimelineFacts facts) => facts.TotalBudget!.Value.Megabytes;
-
-        static double Collected(TimelineFacts facts) => facts.CollectionsBetween;
-
-        static bool CollectedMore((TimelineFacts Smaller, TimelineFacts Larger) round) =>
-            round.Smaller.CollectionsBetween > round.Larger.CollectionsBetween;
+        static string Collected(List<TimelineFacts> leg) => InRounds.Spread(leg.ConvertAll(facts => (double)facts.CollectionsBetween));
     }
 
     private static IReadOnlyList<CellText> Row(TimelineFacts facts)

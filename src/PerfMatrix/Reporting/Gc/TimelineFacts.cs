@@ -52,10 +52,8 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
         GcTimelinePoint? first = null, last = null;
         foreach (var point in Timeline.Points.Where(point => point.At > TimeSpan.Zero))
         {
-            if (point.Gc is null)
-                (first, last) = (first ?? point, point);
-            else if (first is not null && last != first)
-                yield return (first, last!);
+            if (point.Gc is null) (first, last) = (first ?? point, point);
+            else if (first is not null && last != first) yield return (first, last!);
             if (point.Gc is not null) first = null;
         }
     }

@@ -21,10 +21,8 @@ internal static class TableReportWriter
 {
     public static void Write(IAnsiConsole console, TextWriter output, TableReport report, bool markdown)
     {
-        if (markdown)
-            output.Write(Markdown(report));
-        else
-            Write(console, report);
+        if (markdown) output.Write(Markdown(report));
+        else Write(console, report);
     }
 
     public static string Markdown(TableReport report)
