@@ -83,16 +83,12 @@ internal static class ReportBuilder
 
     private static ReportRow Row(RunPairs pairs, VariantRecord variant, string anchor)
     {
-        var figures = new Dictionary<string, Figure>();
-        foreach (var metric in Metric.All)
-        {
-            var values = pairs.Values(metric, variant.Id);
-            if (values.Length == 0) continue;
-            var change = variant.Id == anchor ? null : Change.Of(pairs.NaturalLogRatios(metric, anchor, variant.Id), metric.Direction);
-            figures[metric.Name] = new Figure(OrderStatistics.Median(values), values.Length, change);
-        }
-
-        return new ReportRow(variant.Id, variant.Cell.Runtime, GcWithSide(variant), variant.Id == anchor, figures);
+        var figures = from metric in Metric.All
+                      let values = pairs.Values(metric, variant.Id)
+                      where values.Length > 0
+                      let change = variant.Id == anchor ? null : Change.Of(pairs.NaturalLogRatios(metric, anchor, variant.Id), metric.Direction)
+                      select (metric.Name, new Figure(OrderStatistics.Median(values), values.Length, change));
+        return new ReportRow(variant.Id, variant.Cell.Runtime, GcWithSide(variant), variant.Id == anchor, figures.ToDictionary());
     }
 
     private static SkippedRow Skipped(VariantRecord variant) => new(

@@ -1,14 +1,9 @@
 namespace PerfMatrix.History.Branches;
 
 /// <summary>The files of a commit, read through one <c>git cat-file --batch</c> a request; those named before are brought in one go.</summary>
-internal sealed class CommitFiles : IHistoryFiles
+internal sealed class CommitFiles(Git git, string remote, IReadOnlyDictionary<string, string> blobs) : IHistoryFiles
 {
-    private readonly Git _git;
-    private readonly string _remote;
-    private readonly IReadOnlyDictionary<string, string> _blobs;
     private readonly Dictionary<string, byte[]> _read = [];
-
-    internal CommitFiles(Git git, string remote, IReadOnlyDictionary<string, string> blobs) => (_git, _remote, _blobs) = (git, remote, blobs);
 
     /// <summary>The history as a checkout has it: what its remote branch was when it was fetched last. Asks no host; null when never
     /// fetched.</summary>
@@ -33,11 +28,11 @@ internal sealed class CommitFiles : IHistoryFiles
         return new CommitFiles(git, remote, blobs);
     }
 
-    public IReadOnlyCollection<string> Paths => [.. _blobs.Keys];
+    public IReadOnlyCollection<string> Paths => [.. blobs.Keys];
 
     public byte[]? Read(string path)
     {
-        if (!_blobs.ContainsKey(path)) return null;
+        if (!blobs.ContainsKey(path)) return null;
         if (!_read.TryGetValue(path, out var content))
         {
             Prepare([path]);
@@ -51,11 +46,11 @@ internal sealed class CommitFiles : IHistoryFiles
 
     private async Task PrepareAsync(IReadOnlyCollection<string> paths)
     {
-        var wanted = paths.Where(path => _blobs.ContainsKey(path) && !_read.ContainsKey(path)).Distinct().ToList();
+        var wanted = paths.Where(path => blobs.ContainsKey(path) && !_read.ContainsKey(path)).Distinct().ToList();
         if (wanted.Count == 0) return;
-        var ids = Encoding.ASCII.GetBytes(string.Concat(wanted.Select(path => _blobs[path] + "\n")));
+        var ids = Encoding.ASCII.GetBytes(string.Concat(wanted.Select(path => blobs[path] + "\n")));
         await BringAsync(ids);
-        var answer = await _git.ReadAsync(ids, CancellationToken.None, "cat-file", "--batch", "--buffer");
+        var answer = await git.ReadAsync(ids, CancellationToken.None, "cat-file", "--batch", "--buffer");
         var at = 0;
         foreach (var path in wanted)
         {
@@ -71,13 +66,13 @@ internal sealed class CommitFiles : IHistoryFiles
     /// <summary>Brings what a partial fetch left away, in one request; a remote that sent everything has nothing left to bring.</summary>
     private async Task BringAsync(byte[] ids)
     {
-        var check = await _git.RunAsync(ids, CancellationToken.None, "rev-list", "--objects", "--no-walk", "--missing=print", "--stdin");
+        var check = await git.RunAsync(ids, CancellationToken.None, "rev-list", "--objects", "--no-walk", "--missing=print", "--stdin");
         var missing = check.Output.Where(line => line.StartsWith('?')).Select(line => line[1..] + "\n").ToList();
         if (missing.Count == 0) return;
-        var answer = await _git.TalkAsync(
+        var answer = await git.TalkAsync(
             Encoding.ASCII.GetBytes(string.Concat(missing)),
             CancellationToken.None,
-            "-c", "fetch.negotiationAlgorithm=noop", "fetch", _remote, "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no",
+            "-c", "fetch.negotiationAlgorithm=noop", "fetch", remote, "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no",
                 "--filter=blob:none", "--stdin");
         if (answer.ExitCode != 0) throw new UsageException($"'git fetch' of {missing.Count} files of the history failed: {answer.Words}");
     }

@@ -145,17 +145,15 @@ internal sealed class ExportedBenchmark(Cell cell, string method, double[] nanos
 
 /// <summary>The statistics that BenchmarkDotNet gives of its iterations, by its definitions: quantiles by linear interpolation, outliers beyond 1.5
 /// interquartile ranges, the 99.9 % interval of the mean by Student's t. What one value does not have is NaN, as it is there.</summary>
-internal sealed class BenchmarkStatistics
+internal sealed class BenchmarkStatistics(double[] values)
 {
     private const int Level999 = 12;
 
     private static readonly int[] s_percents = [0, 25, 50, 67, 80, 85, 90, 95, 100];
 
-    private readonly double[] _sorted;
+    private readonly double[] _sorted = [.. values.Order()];
 
-    public BenchmarkStatistics(double[] values) => (OriginalValues, _sorted) = (values, [.. values.Order()]);
-
-    public IReadOnlyList<double> OriginalValues { get; }
+    public IReadOnlyList<double> OriginalValues => values;
     public int N => _sorted.Length;
     public double Min => _sorted[0];
     public double LowerFence => Q1 - (1.5 * InterquartileRange);

@@ -116,6 +116,13 @@ internal static class VerdictWords
         } + (IsAdvice(verdict) ? " The gate only advises, so this fails nothing." : "");
     }
 
+    public static string Headline(SuspectsDocument suspects) => suspects.Suspects.Count switch
+    {
+        0 => "Screened: nothing is suspect, so there is nothing to measure again.",
+        1 => $"Screened: 1 cell is suspect; measure it again on another machine, at most {suspects.MostRounds} rounds.",
+        var cells => $"Screened: {cells} cells are suspect; measure them again on another machine, at most {suspects.MostRounds} rounds.",
+    };
+
     /// <summary>The cause of the largest change for the worse, with a space before it; empty where none is known.</summary>
     public static string Cause(VerdictDocument verdict, Func<VerdictCause, string> words) =>
         verdict.Cells.Where(cell => cell is { Gates: true, Verdict: Verdict.Worse, Cause: not null })
@@ -219,13 +226,4 @@ internal static class VerdictWords
 
     private static int Dropped(List<CellVerdict> gating, bool isAcknowledged) => gating
         .Where(cell => cell.Dropped && cell.Acknowledged is not null == isAcknowledged).DistinctBy(cell => cell.Cell).Count();
-}
-
-internal static class SuspectWords
-{
-    public static string Headline(SuspectsDocument suspects) => suspects.Suspects.Count == 0
-        ? "Screened: nothing is suspect, so there is nothing to measure again."
-        : $"Screened: {suspects.Suspects.Count} {(suspects.Suspects.Count == 1 ? "cell is" : "cells are")} suspect; "
-        + $"measure {(suspects.Suspects.Count == 1 ? "it" : "them")} again on "
-        + $"another machine, at most {suspects.MostRounds} rounds.";
 }
