@@ -4,17 +4,12 @@ using PerfMatrix.Explain.Traces;
 namespace PerfMatrix.Explain;
 
 /// <summary>The assemblies of a published application that are built from its own projects, and where their methods are in the sources.</summary>
-internal sealed class OwnCode
+internal sealed class OwnCode(string folder, string sources, HashSet<string> assemblies)
 {
     // Between the name of a lambda and its number.
     private const char Counted = '#';
 
-    private readonly string _folder;
-    private readonly string _sources;
-    private readonly HashSet<string> _assemblies;
     private readonly Dictionary<string, Dictionary<string, SourceLine?>> _lines = [];
-
-    private OwnCode(string folder, string sources, HashSet<string> assemblies) => (_folder, _sources, _assemblies) = (folder, sources, assemblies);
 
     /// <param name="executable">Path of the program; its assemblies are beside it, and its <c>.deps.json</c>, which tells projects from
     /// packages.</param>
@@ -27,7 +22,7 @@ internal sealed class OwnCode
         return new(folder, sources, [name, .. Assemblies(Path.Combine(folder, name + ".deps.json"))]);
     }
 
-    public bool Has(Frame frame) => _assemblies.Contains(frame.Module);
+    public bool Has(Frame frame) => assemblies.Contains(frame.Module);
 
     /// <summary>What a sample is put down to: the innermost method of the application, else the innermost .NET method, else the library. So time in a
     /// library counts for the method of the application that called it.</summary>
@@ -44,14 +39,14 @@ internal sealed class OwnCode
     }
 
     /// <summary>Where the methods of its own assemblies begin, but for those of one name and lambdas.</summary>
-    public IEnumerable<((string Module, string Name) Method, SourceLine Line)> Methods => _assemblies.SelectMany(assembly => LinesOf(assembly)
+    public IEnumerable<((string Module, string Name) Method, SourceLine Line)> Methods => assemblies.SelectMany(assembly => LinesOf(assembly)
         .Where(method => method.Value is not null && !method.Key.StartsWith(MemberNames.Lambda, StringComparison.Ordinal))
         .Select(method => ((assembly, method.Key), method.Value!)));
 
     /// <summary>A method whose assembly is not known, with the one that has it.</summary>
     public Frame Placed(Frame frame) => frame.Module.Length > 0 ? frame : frame with
     {
-        Module = _assemblies.FirstOrDefault(
+        Module = assemblies.FirstOrDefault(
             assembly => LinesOf(assembly).ContainsKey(frame.Lambda.Length > 0 ? Key(frame) : WithoutArguments(frame.Method))) ?? "",
     };
 
@@ -73,7 +68,7 @@ internal sealed class OwnCode
 
     private Dictionary<string, SourceLine?> LinesOf(string assembly)
     {
-        if (!_lines.TryGetValue(assembly, out var lines)) _lines[assembly] = lines = Lines(Path.Combine(_folder, assembly + ".dll"));
+        if (!_lines.TryGetValue(assembly, out var lines)) _lines[assembly] = lines = Lines(Path.Combine(folder, assembly + ".dll"));
         return lines;
     }
 
@@ -147,7 +142,7 @@ internal sealed class OwnCode
     {
         var parts = path.Split('/', '\\');
         return Enumerable.Range(0, parts.Length).Select(from => string.Join('/', parts[from..])).Where(end => end.Length > 0 && end[0] != '/')
-            .FirstOrDefault(end => File.Exists(Path.Combine(_sources, end))) ?? parts[^1];
+            .FirstOrDefault(end => File.Exists(Path.Combine(sources, end))) ?? parts[^1];
     }
 
     private static string WithoutArguments(string method)

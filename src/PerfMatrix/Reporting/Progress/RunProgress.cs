@@ -31,13 +31,9 @@ internal sealed class LineProgress(TextWriter output, TimeProvider clock, IReadO
 }
 
 /// <summary>Live progress on a terminal: a bar, the block, round and phase under way, and the time left.</summary>
-internal sealed class TerminalProgress : IRunProgress
+internal sealed class TerminalProgress(ProgressTask task, RunClock run) : IRunProgress
 {
-    private readonly RunClock _run;
-    private readonly ProgressTask _task;
     private string _title = "";
-
-    private TerminalProgress(ProgressTask task, RunClock run) => (_task, _run) = (task, run);
 
     /// <summary>Shows the progress while the work runs, and takes it off the screen afterwards.</summary>
     public static Task<T> ShowAsync<T>(
@@ -48,32 +44,32 @@ internal sealed class TerminalProgress : IRunProgress
                 new SpinnerColumn())
             .StartAsync(context => work(new TerminalProgress(context.AddTask("starting"), new RunClock(estimates, clock))));
 
-    public void Preparing(string what) => _task.Description = Markup.Escape(what);
+    public void Preparing(string what) => task.Description = Markup.Escape(what);
 
     public void BlockStarted(Block block, int index, int count)
     {
-        _run.NextBlock();
+        run.NextBlock();
         _title = $"[[{index}/{count}]] {Markup.Escape(block.Id)}";
     }
 
     public void Report(BlockProgress value)
     {
-        _run.Advance(value);
+        run.Advance(value);
         Show(value.Round == 0 ? value.Phase : $"round {value.Round}/{value.Rounds} {value.Phase}");
     }
 
-    public void RoundFinished(Block block, int round, int rounds) => _run.Finish(round, rounds);
+    public void RoundFinished(Block block, int round, int rounds) => run.Finish(round, rounds);
 
     public void BlockFinished(Block block, string? failure)
     {
-        _run.Finish(1, 1);
+        run.Finish(1, 1);
         Show(failure is null ? "done" : "failed");
     }
 
     private void Show(string phase)
     {
-        _task.Value = _run.Done * 100;
-        _task.Description = $"{_title} {Markup.Escape(phase)}, {Durations.Text(_run.Remaining())} left";
+        task.Value = run.Done * 100;
+        task.Description = $"{_title} {Markup.Escape(phase)}, {Durations.Text(run.Remaining())} left";
     }
 }
 
