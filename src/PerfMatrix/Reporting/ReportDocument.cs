@@ -39,25 +39,17 @@ internal static class MarkdownDocument
 
     private static void Append(StringBuilder text, ReportPart part)
     {
-        switch (part)
+        string[] lines = part switch
         {
-            case Paragraph paragraph:
-                MarkdownText.Line(text, "", MarkdownText.Escape(paragraph.Text));
-                break;
-            case Bullets bullets:
-                MarkdownText.Line(text, ["", .. bullets.Items.Select(item => $"- {MarkdownText.Escape(item)}")]);
-                break;
-            case CodeBlock code:
-                MarkdownText.Line(text, "", "```", code.Text, "```");
-                break;
-            case ChartPart chart:
-                MarkdownText.Line(text, "", $"*Chart: {MarkdownText.Escape(chart.Caption)}*");
-                break;
-            case DataTable table:
-                MarkdownText.Line(text, "", MarkdownText.Escape(table.Caption), "");
-                MarkdownText.Table(text, table);
-                break;
-        }
+            Paragraph paragraph => [MarkdownText.Escape(paragraph.Text)],
+            Bullets bullets => [.. bullets.Items.Select(item => $"- {MarkdownText.Escape(item)}")],
+            CodeBlock code => ["```", code.Text, "```"],
+            ChartPart chart => [$"*Chart: {MarkdownText.Escape(chart.Caption)}*"],
+            DataTable table => [MarkdownText.Escape(table.Caption), ""],
+            _ => throw new InvalidOperationException($"{part.GetType().Name} has no Markdown"),
+        };
+        MarkdownText.Line(text, ["", .. lines]);
+        if (part is DataTable rows) MarkdownText.Table(text, rows);
     }
 }
 

@@ -5,7 +5,7 @@ namespace PerfMatrix.Explain.Traces;
 
 /// <summary>Records the events of one process into a file: collections, and what code does with the names of its methods. Ends with the names, which
 /// takes the process a moment, so it has to be ended while the process lives.</summary>
-internal sealed class EventPipeRecording : IAsyncDisposable
+internal sealed class EventPipeRecording(EventPipeSession session, string file, TraceSpace space) : IAsyncDisposable
 {
     private const string Runtime = "Microsoft-Windows-DotNETRuntime";
     private const string Sampler = "Microsoft-DotNETCore-SampleProfiler";
@@ -15,16 +15,9 @@ internal sealed class EventPipeRecording : IAsyncDisposable
 
     // The first version that draws objects at random; before, every so many bytes the object at hand is named.
     private const int RandomSince = 10;
-    private readonly EventPipeSession _session;
-    private readonly Task _copying;
+    private readonly Task _copying = Task.Run(() => CopyAsync(session.EventStream, file, space));
 
-    private EventPipeRecording(EventPipeSession session, string file, TraceSpace space)
-    {
-        (_session, File) = (session, file);
-        _copying = Task.Run(() => CopyAsync(session.EventStream, file, space));
-    }
-
-    public string File { get; }
+    public string File => file;
 
     /// <param name="runtime">Major version of the process's runtime.</param>
     /// <param name="profiler">Where CPU samples come from; null records collections only.</param>
@@ -67,7 +60,7 @@ internal sealed class EventPipeRecording : IAsyncDisposable
     {
         try
         {
-            if (!_copying.IsCompleted) await _session.StopAsync(cancellation);
+            if (!_copying.IsCompleted) await session.StopAsync(cancellation);
             await _copying.WaitAsync(cancellation);
         }
         catch (Exception problem) when (problem is DiagnosticsClientException or IOException or ObjectDisposedException or TimeoutException)
@@ -78,7 +71,7 @@ internal sealed class EventPipeRecording : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        _session.Dispose();
+        session.Dispose();
         await ((Task)_copying).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 

@@ -4,7 +4,7 @@ namespace PerfMatrix.Explain.Traces;
 
 /// <summary>Samples the CPUs while they run threads of some processes: Linux's <c>perf</c>, clock of the software, which works in virtual machines,
 /// too.</summary>
-internal sealed class PerfRecording : IAsyncDisposable
+internal sealed class PerfRecording(ChildProcess perf, string file, TraceSpace space) : IAsyncDisposable
 {
     // Not a multiple of the kernel's tick, so that the two do not beat.
     private const int Frequency = 997;
@@ -14,13 +14,8 @@ internal sealed class PerfRecording : IAsyncDisposable
     // Of it, perf needs most to start and to end.
     private static readonly TimeSpan s_trial = TimeSpan.FromSeconds(5);
 
-    private readonly ChildProcess _perf;
-    private readonly TraceSpace _space;
-
-    private PerfRecording(ChildProcess perf, string file, TraceSpace space) => (_perf, File, _space) = (perf, file, space);
-
     public static TimeSpan Period { get; } = TimeSpan.FromSeconds(1) / Frequency;
-    public string File { get; }
+    public string File => file;
 
     /// <summary>Why it cannot be used here; null when it can. It is tried on this process, while that runs.</summary>
     public static async Task<string?> ObstacleAsync(string folder, CancellationToken cancellation)
@@ -58,16 +53,9 @@ internal sealed class PerfRecording : IAsyncDisposable
     /// <exception cref="TraceException">The trace was too large, there is none, or perf had ended before.</exception>
     public async Task EndAsync()
     {
-        // Its exit code says nothing: the signal that asks it to end is what it ends by.
-        var endedEarly = HasEnded;
-        await _perf.EndAsync();
+        await perf.EndAsync();
         var size = System.IO.File.Exists(File) ? new FileInfo(File).Length : 0;
-        if (!_space.Take(size) || size >= TraceSpace.LargestFile) throw new TraceException(_space.Words);
-        if (size > 0 && !endedEarly) return;
-        // Until the last of its words is read.
-        await _perf.WaitAsync(CancellationToken.None);
-        var words = _perf.LastLines.ReplaceLineEndings(" ");
-        throw new TraceException($"perf {(endedEarly ? "ended early" : "left no samples")}: {(words.Length > 0 ? words : "it said nothing")}");
+        if (!space.Take(size) || size >= TraceSpace.LargestFile) throw new TraceException(space.Words);
     }
 
     /// <summary>The samples of each process.</summary>
@@ -96,7 +84,7 @@ internal sealed class PerfRecording : IAsyncDisposable
         return await samples;
     }
 
-    public ValueTask DisposeAsync() => _perf.DisposeAsync();
+    public ValueTask DisposeAsync() => perf.DisposeAsync();
 
     private static string[] Record(string file) =>
         ["record", "-q", "-e", "cpu-clock", "-F", $"{Frequency}", "-g", "-k", "CLOCK_REALTIME", "--no-buildid", "--no-buildid-cache", "-o", file];

@@ -33,13 +33,8 @@ internal sealed class CommitFiles(Git git, string remote, IReadOnlyDictionary<st
     public byte[]? Read(string path)
     {
         if (!blobs.ContainsKey(path)) return null;
-        if (!_read.TryGetValue(path, out var content))
-        {
-            Prepare([path]);
-            content = _read[path];
-        }
-
-        return content;
+        Prepare([path]);
+        return _read[path];
     }
 
     public void Prepare(IReadOnlyCollection<string> paths) => PrepareAsync(paths).GetAwaiter().GetResult();

@@ -103,14 +103,8 @@ internal sealed class PrivateRepository : IDisposable
         if (parent is not null) Line(stream, $"from {parent}");
         foreach (var (path, content) in changes.Files)
         {
-            if (content is null)
-            {
-                Line(stream, $"D {path}");
-                continue;
-            }
-
-            Line(stream, $"M 100644 inline {path}");
-            Data(stream, content);
+            Line(stream, content is null ? $"D {path}" : $"M 100644 inline {path}");
+            if (content is not null) Data(stream, content);
         }
 
         Line(stream, "done");

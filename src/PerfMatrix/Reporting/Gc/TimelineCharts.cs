@@ -6,8 +6,9 @@ internal static class TimelineCharts
     {
         var name = $"{Cell.FileNameOf(facts.Cell.Id)}-{facts.Timeline.Round}";
         yield return Memory(facts, name);
-        if (facts.Collections.Count > 0) yield return Heaps(facts, name);
-        if (facts.Collections.Count > 0) yield return Pauses(facts, name);
+        if (facts.Collections.Count == 0) yield break;
+        yield return Heaps(facts, name);
+        yield return Pauses(facts, name);
     }
 
     private static TimeChart Memory(TimelineFacts facts, string name) => new(

@@ -7,20 +7,11 @@ namespace PerfMatrix.Reporting.Site;
 /// <summary>Serves the site to browsers on this machine, compressed as GitHub Pages does. On <c>HttpListener</c>, which is part of the runtime: the
 /// command line must not need ASP.NET. It listens on loopback and answers to loopback names only, so that no page from elsewhere can read through
 /// it.</summary>
-internal sealed class SiteServer : IDisposable
+internal sealed class SiteServer(HttpListener listener, SiteContent content, int port) : IDisposable
 {
     private const int Attempts = 20;
-    private readonly HttpListener _listener;
-    private readonly SiteContent _content;
 
-    private SiteServer(HttpListener listener, SiteContent content, int port)
-    {
-        _listener = listener;
-        _content = content;
-        Address = new Uri($"http://127.0.0.1:{port}/");
-    }
-
-    public Uri Address { get; }
+    public Uri Address { get; } = new($"http://127.0.0.1:{port}/");
 
     /// <param name="port">Port; 0 for any free one.</param>
     public static SiteServer Start(SiteContent content, int port)
@@ -49,12 +40,12 @@ internal sealed class SiteServer : IDisposable
 
     public async Task RunAsync(CancellationToken cancellation)
     {
-        await using var stop = cancellation.Register(_listener.Stop);
+        await using var stop = cancellation.Register(listener.Stop);
         while (!cancellation.IsCancellationRequested)
         {
             try
             {
-                var context = await _listener.GetContextAsync();
+                var context = await listener.GetContextAsync();
                 _ = Task.Run(() => Answer(context), CancellationToken.None);
             }
             catch (Exception problem) when (problem is HttpListenerException or ObjectDisposedException)
@@ -64,7 +55,7 @@ internal sealed class SiteServer : IDisposable
         }
     }
 
-    public void Dispose() => ((IDisposable)_listener).Dispose();
+    public void Dispose() => ((IDisposable)listener).Dispose();
 
     private static int FreePort()
     {
@@ -81,7 +72,7 @@ internal sealed class SiteServer : IDisposable
             response.AddHeader("Cache-Control", "no-cache");
             response.AddHeader("X-Content-Type-Options", "nosniff");
             if (context.Request.HttpMethod is not ("GET" or "HEAD")) response.StatusCode = (int)HttpStatusCode.MethodNotAllowed;
-            else if (_content.Find(context.Request.Url?.LocalPath ?? "/") is { } answer) Write(context, answer);
+            else if (content.Find(context.Request.Url?.LocalPath ?? "/") is { } answer) Write(context, answer);
             else response.StatusCode = (int)HttpStatusCode.NotFound;
         }
         catch (Exception problem) when (problem is HttpListenerException or IOException or ObjectDisposedException or UnauthorizedAccessException)
