@@ -68,14 +68,8 @@ internal sealed record GateOutput(IAnsiConsole Console, TextWriter Output, strin
     /// <summary>Stage 1: what to measure afresh. Nothing is decided yet, so the exit code is 0.</summary>
     public int Suspects(GateDecision decision)
     {
-        var path = SuspectsDocument.File.In(Folder);
-        SuspectsDocument.File.Write(path, decision.Suspects);
-        if (Format == FormatOptions.Json)
-            Output.Write(SuspectsDocument.File.Format(decision.Suspects));
-        else
-            TableReportWriter.Write(
-                Console, Output, VerdictReport.Of(decision.Verdict, VerdictWords.Headline(decision.Suspects)), Format == FormatOptions.Markdown);
-        Tell("Suspects", path);
+        Show("Suspects", SuspectsDocument.File, decision.Suspects,
+            VerdictReport.Of(decision.Verdict, VerdictWords.Headline(decision.Suspects)));
         return CommandLine.Good;
     }
 

@@ -167,10 +167,10 @@ internal static class Explanations
         if (rounds.All(round => round.Base.Allocations.Count == 0 && round.Head.Allocations.Count == 0))
             yield return "No allocation was seen: too few for a sample, or the application gives no such events.";
         var compiled = Differences.OfOne([.. rounds.Select(round => (double)(round.Head.Compiled - round.Base.Compiled))]);
-        if (Math.Abs(compiled.Mean) >= FewCompiled && (compiled.Low > 0 || compiled.High < 0))
-            yield return $"In a round {rounds.Average(round => round.Base.Compiled):0} methods of base and "
-                + $"{rounds.Average(round => round.Head.Compiled):0} of head were compiled under load: part of the difference "
-                + "is that of code which was not compiled, or optimised, yet.";
+        var (old, now) = (rounds.Average(round => round.Base.Compiled), rounds.Average(round => round.Head.Compiled));
+        if (Math.Min(old, now) >= ManyCompiled || (Math.Abs(compiled.Mean) >= FewCompiled && (compiled.Low > 0 || compiled.High < 0)))
+            yield return $"In a round {old:0} methods of base and {now:0} of head were still being compiled under load: sizes may be those of code "
+                + "that was not fully optimised.";
         if (profiler == CpuProfiler.EventPipe && sampled > 1)
             yield return "The sampler of the runtime counted threads that waited as running, so sizes are no lower bounds here.";
         if (TracedRound.LostIn(rounds) is { } lost)

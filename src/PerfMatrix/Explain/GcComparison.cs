@@ -6,12 +6,12 @@ namespace PerfMatrix.Explain;
 /// chance is a round, as for everything that fresh starts differ in.</summary>
 internal static class GcComparison
 {
+    /// <summary>Decisions of a leg that are kept, more than a chart shows.</summary>
+    internal const int MostDecisions = 1_000;
+
     /// <summary>Formulas of the figures. Who changes one raises it, for traces are not kept: <c>report gc</c> traces anew what is by older
     /// ones.</summary>
     public const int Formulas = 1;
-
-    // More than a chart shows.
-    private const int MostDecisions = 1_000;
 
     private static readonly string[] s_generations = ["gen0", "gen1", "gen2", "large objects", "pinned objects"];
 

@@ -48,14 +48,21 @@ internal sealed class PerfRecording(ChildProcess perf, string file, TraceSpace s
     }
 
     /// <summary>Whether perf has ended.</summary>
-    public bool HasEnded => _perf.HasExited;
+    public bool HasEnded => perf.HasExited;
 
     /// <exception cref="TraceException">The trace was too large, there is none, or perf had ended before.</exception>
     public async Task EndAsync()
     {
+        // Its exit code says nothing: the signal that asks it to end is what it ends by.
+        var endedEarly = HasEnded;
         await perf.EndAsync();
         var size = System.IO.File.Exists(File) ? new FileInfo(File).Length : 0;
         if (!space.Take(size) || size >= TraceSpace.LargestFile) throw new TraceException(space.Words);
+        if (size > 0 && !endedEarly) return;
+        // Until the last of its words is read.
+        await perf.WaitAsync(CancellationToken.None);
+        var words = perf.LastLines.ReplaceLineEndings(" ");
+        throw new TraceException($"perf {(endedEarly ? "ended early" : "left no samples")}: {(words.Length > 0 ? words : "it said nothing")}");
     }
 
     /// <summary>The samples of each process.</summary>

@@ -89,7 +89,6 @@ internal static class PushRefusal
     [
         ("protected branch", "the branch is protected. Let the job's account push to it, or publish to another --branch."),
         ("GH006", "the branch is protected. Let the job's account push to it, or publish to another --branch."),
-        ("pre-receive hook declined", "a hook of the server declined it. Ask who runs the server, or publish to another --branch."),
         ("hook declined", "a hook of the server declined it. Ask who runs the server, or publish to another --branch."),
         ("GH001", "a file is larger than the server takes (100 MiB on GitHub). Run `perfmatrix history prune`."),
         ("403", "no permission to push. On GitHub Actions the job needs `permissions: contents: write`."),
