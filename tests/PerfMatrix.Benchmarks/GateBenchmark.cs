@@ -26,7 +26,7 @@ internal static class GateBenchmark
     {
         var options = new SimulationOptions { Threads = 2 };
         var start = Stopwatch.GetTimestamp();
-        GateSimulation.Run(options, new LineProgress());
+        GateSimulation.Run(options, row => Console.WriteLine($"simulation {row}"));
         var minutes = Stopwatch.GetElapsedTime(start).TotalMinutes;
         var size = string.Create(CultureInfo.InvariantCulture, $"{options.Scenarios.Count} rows of the published table, one run");
         return new BenchmarkRow(
@@ -38,19 +38,6 @@ internal static class GateBenchmark
         public static Measured Parse(string line) => line.Trim().Split(' ') is [var seconds, var megabytes]
             ? new(double.Parse(seconds, CultureInfo.InvariantCulture), double.Parse(megabytes, CultureInfo.InvariantCulture))
             : throw new InvalidOperationException($"found '{line}', expected seconds and megabytes");
-    }
-
-    private sealed class LineProgress : IProgress<SimulationProgress>
-    {
-        private int _row;
-
-        public void Report(SimulationProgress value)
-        {
-            if (value.Row == _row)
-                return;
-            _row = value.Row;
-            Console.WriteLine($"simulation {value.Row}/{value.Rows}: {value.Scenario}");
-        }
     }
 }
 

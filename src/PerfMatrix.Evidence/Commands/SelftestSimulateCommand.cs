@@ -35,8 +35,8 @@ internal static class SelftestSimulateCommand
                     Policy = Workspace.Policy(),
                 };
                 using var turn = SelftestTurn.Take(shown.Path(line));
-                var progress = new LinePerRow(line.InvocationConfiguration.Error);
-                var record = DesignComparison.Run(options, !line.GetValue(alone), TimeProvider.System, progress, cancellation);
+                // On standard error, so that output stays what was asked for.
+                var record = DesignComparison.Run(options, !line.GetValue(alone), line.InvocationConfiguration.Error.WriteLine, cancellation);
                 var document = SelftestDocument.Update(shown.Path(line), ThisTool.Info, old => old with { Simulation = record });
                 shown.Show(line, document, SimulationTables.Of(record));
                 (shown.Json(line) ? line.InvocationConfiguration.Error : line.InvocationConfiguration.Output).WriteLine(
@@ -63,15 +63,4 @@ internal static class SelftestSimulateCommand
         : CommandLine.Good;
 
     private static IEnumerable<GoalRecord> GoalsOf(SimulationRecord record) => record.Designs[0].Rows.SelectMany(row => row.Goals);
-
-    /// <summary>One line a row, on standard error, so that output stays what was asked for.</summary>
-    private sealed class LinePerRow(TextWriter output) : IProgress<SimulationProgress>
-    {
-        public void Report(SimulationProgress value)
-        {
-            if (value.Done == value.PullRequests)
-                output.WriteLine(
-                    string.Create(CultureInfo.InvariantCulture, $"[{value.Row}/{value.Rows}] {value.Scenario}: {value.Done} pull requests"));
-        }
-    }
 }

@@ -4,57 +4,44 @@ namespace PerfMatrix.Evidence.Simulation;
 /// rules that others use on the same data.</summary>
 internal static class GateSimulation
 {
-    private const int ChunkSize = 25;
-
     /// <summary>Simulates every row; the same options give the same numbers.</summary>
-    /// <param name="progress">Told after every few pull requests; null for silence.</param>
-    public static IReadOnlyList<RowRecord> Run(
-        SimulationOptions options, IProgress<SimulationProgress>? progress = null, CancellationToken cancellation = default)
+    /// <param name="progress">Told of each row when it is done; null for silence.</param>
+    public static IReadOnlyList<RowRecord> Run(SimulationOptions options, Action<string>? progress = null, CancellationToken cancellation = default)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(options.Cells, 1, nameof(options));
         ArgumentOutOfRangeException.ThrowIfLessThan(options.PullRequests, 1, nameof(options));
         ArgumentOutOfRangeException.ThrowIfLessThan(options.Threads, 1, nameof(options));
-        return [.. options.Scenarios.Select((scenario, row) => RowRecord.Of(scenario, RunRow(options, row, progress, cancellation)))];
+        var scenarios = options.Scenarios;
+        return [.. scenarios.Select((scenario, row) =>
+        {
+            var tally = Judge(options, scenario, (ulong)row, cancellation);
+            progress?.Invoke($"[{row + 1}/{scenarios.Count}] {scenario.Name}: {tally.PullRequests} pull requests");
+            return RowRecord.Of(scenario, tally);
+        })];
     }
 
-    private static Tally RunRow(SimulationOptions options, int row, IProgress<SimulationProgress>? progress, CancellationToken cancellation)
+    private static Tally Judge(SimulationOptions options, Scenario scenario, ulong row, CancellationToken cancellation)
     {
-        var scenario = options.Scenarios[row];
-        var count = Math.Max(1, (int)Math.Ceiling(options.PullRequests * scenario.Share));
-        var (total, done, gate) = (new Tally(), 0, new Lock());
-        var chunks = (count + ChunkSize - 1) / ChunkSize;
-        Parallel.For(0, chunks, new ParallelOptions { MaxDegreeOfParallelism = options.Threads, CancellationToken = cancellation }, chunk =>
+        var policy = options.Policy with { MachineBiasPercent = scenario.KnownBiasPercent ?? options.Policy.MachineBiasPercent };
+        var pullRequest = new SimulatedPullRequest(policy, scenario, scenario.Cells ?? options.Cells);
+        var (total, turn) = (new Tally(), new Lock());
+        var parallel = new ParallelOptions { MaxDegreeOfParallelism = options.Threads, CancellationToken = cancellation };
+        Parallel.For(0, Math.Max(1, (int)Math.Ceiling(options.PullRequests * scenario.Share)), parallel, () => new Tally(), (number, _, tally) =>
         {
-            var tally = RunChunk(options, row, chunk * ChunkSize, Math.Min(count, (chunk + 1) * ChunkSize));
-            lock (gate)
-            {
-                total.Add(tally);
-                done += tally.PullRequests;
-                progress?.Report(new(scenario.Name, row + 1, options.Scenarios.Count, done, count));
-            }
+            pullRequest.Run(NoiseSource.Of(options.Seed, row, (ulong)number), tally);
+            return tally;
+        }, tally =>
+        {
+            lock (turn) total.Add(tally);
         });
         return total;
     }
-
-    private static Tally RunChunk(SimulationOptions options, int row, int from, int to)
-    {
-        var tally = new Tally();
-        var scenario = options.Scenarios[row];
-        var policy = options.Policy with { MachineBiasPercent = scenario.KnownBiasPercent ?? options.Policy.MachineBiasPercent };
-        var pullRequest = new SimulatedPullRequest(policy, scenario, scenario.Cells ?? options.Cells);
-        for (var i = from; i < to; i++) pullRequest.Run(NoiseSource.Of(options.Seed, (ulong)row, (ulong)i), tally);
-        return tally;
-    }
 }
-
-internal sealed record SimulationProgress(string Scenario, int Row, int Rows, int Done, int PullRequests);
 
 /// <summary>A way to build the gate, shown beside others on the same made-up pull requests. Those that lost show why the looks in force are what they
 /// are.</summary>
 internal sealed record GateDesign(string Name, GatePolicy Policy)
 {
-    public static GateDesign InForce(GatePolicy policy) => new("in force", policy);
-
     public static IReadOnlyList<GateDesign> Others(GatePolicy policy) =>
     [
         new("first look at 8 pairs", policy with
@@ -77,30 +64,28 @@ internal static class DesignComparison
     /// <summary>Share of the pull requests that other designs get: enough to see a difference that matters.</summary>
     private const double ShareOfOthers = 0.1;
 
-    public static SimulationRecord Run(
-        SimulationOptions options, bool withOthers, TimeProvider clock, IProgress<SimulationProgress>? progress, CancellationToken cancellation)
+    public static SimulationRecord Run(SimulationOptions options, bool withOthers, Action<string> progress, CancellationToken cancellation)
     {
-        var (startedAt, start) = (clock.GetUtcNow(), clock.GetTimestamp());
+        var (startedAt, start) = (TimeProvider.System.GetUtcNow(), TimeProvider.System.GetTimestamp());
         var fewer = options with { PullRequests = Math.Max(1, (int)(options.PullRequests * ShareOfOthers)) };
         List<DesignRecord> designs =
         [
-            Simulate(GateDesign.InForce(options.Policy), options, progress, cancellation),
-            .. withOthers ? GateDesign.Others(options.Policy).Select(design => Simulate(design, fewer, progress, cancellation)) : [],
+            Simulate(new("in force", options.Policy), options),
+            .. withOthers ? GateDesign.Others(options.Policy).Select(design => Simulate(design, fewer)) : [],
         ];
         return new SimulationRecord
         {
             StartedAt = startedAt,
-            ElapsedSeconds = clock.GetElapsedTime(start).TotalSeconds,
+            ElapsedSeconds = TimeProvider.System.GetElapsedTime(start).TotalSeconds,
             PullRequests = options.PullRequests,
             Cells = options.Cells,
             Seed = options.Seed,
             Designs = designs,
         };
-    }
 
-    private static DesignRecord Simulate(
-        GateDesign design, SimulationOptions options, IProgress<SimulationProgress>? progress, CancellationToken cancellation) =>
-        new(design.Name, design.Policy, GateSimulation.Run(options with { Policy = design.Policy }, progress, cancellation));
+        DesignRecord Simulate(GateDesign design, SimulationOptions of) =>
+            new(design.Name, design.Policy, GateSimulation.Run(of with { Policy = design.Policy }, progress, cancellation));
+    }
 }
 
 /// <summary>Counts of a row; sums of integers only, so that the order of threads does not matter.</summary>
