@@ -121,7 +121,7 @@ internal sealed record ReplayRow
 
     /// <summary>Verdicts of the affected cell, or of all cells where none is, for the metrics that gate.</summary>
     public required IReadOnlyList<ReplayMetric> Metrics { get; init; }
-    public required IReadOnlyList<GoalRecord> Goals { get; init; }
+    public required IReadOnlyList<Goal> Goals { get; init; }
 
     public static ReplayRow Of(InjectionRecord? injection, ReplayTally tally, IReadOnlyList<Goal> goals)
     {
@@ -143,7 +143,7 @@ internal sealed record ReplayRow
             Metrics = metrics,
             Goals = [],
         };
-        return row with { Goals = [.. goals.Select(goal => GoalRecord.Of(goal, row.Of(goal.Quantity)))] };
+        return row with { Goals = [.. goals.Select(goal => goal.By(row.Of(goal.Quantity)))] };
     }
 
     private Share? Of(Quantity quantity) => quantity switch

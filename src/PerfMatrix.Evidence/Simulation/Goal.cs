@@ -19,19 +19,6 @@ internal enum Quantity
     Coverage,
 }
 
-internal sealed record Goal(Quantity Quantity, double LowPercent, double HighPercent)
-{
-    public static Goal AtMost(Quantity quantity, double percent) => new(quantity, 0, percent);
-
-    public static Goal AtLeast(Quantity quantity, double percent) => new(quantity, percent, 100);
-
-    /// <summary>Whether the whole interval of the measured share lies within the goal, so that a goal is not met by luck. A goal of 0 or 100 % is
-    /// about the observed share, because no interval ends there for a finite number of trials.</summary>
-    public bool IsMetBy(Share measured) =>
-        (LowPercent >= 100 ? measured.Successes == measured.Trials : measured.LowPercent >= LowPercent)
-        && (HighPercent <= 0 ? measured.Successes == 0 : measured.HighPercent <= HighPercent);
-}
-
 public enum GoalState
 {
     /// <summary>The whole interval of the share is within the goal.</summary>
@@ -40,22 +27,25 @@ public enum GoalState
     Open,
 }
 
-/// <summary>A goal and what became of it.</summary>
-internal sealed record GoalRecord(Quantity Quantity, double LowPercent, double HighPercent, GoalState State)
+/// <summary>What the share of a row must be, and what became of it.</summary>
+internal sealed record Goal(Quantity Quantity, double LowPercent, double HighPercent, GoalState State)
 {
-    /// <param name="measured">The share; null when there is no such thing, which leaves the goal open.</param>
-    public static GoalRecord Of(Goal goal, Share? measured) => new(goal.Quantity, goal.LowPercent, goal.HighPercent, StateOf(goal, measured));
+    public static Goal AtMost(Quantity quantity, double percent) => new(quantity, 0, percent, GoalState.Open);
 
-    private static GoalState StateOf(Goal goal, Share? measured) =>
-        measured is not { } share ? GoalState.Open
-        : goal.IsMetBy(share) ? GoalState.Met
-        : IsOutside(goal, share) ? GoalState.Missed
-        : GoalState.Open;
+    public static Goal AtLeast(Quantity quantity, double percent) => new(quantity, percent, 100, GoalState.Open);
 
-    // No interval ends at 0 or 100 %, so there a single trial decides, as in Goal.IsMetBy.
-    private static bool IsOutside(Goal goal, Share share) =>
-        share.HighPercent < goal.LowPercent || share.LowPercent > goal.HighPercent
-        || (goal.HighPercent <= 0 && share.Successes > 0) || (goal.LowPercent >= 100 && share.Successes < share.Trials);
+    /// <summary>Whether a measured share meets it; open without one. It is met where the whole interval of the share lies within, so that no goal is
+    /// met by luck. No interval ends at 0 or 100 % for a finite number of trials, so there the observed share decides.</summary>
+    public Goal By(Share? measured) => this with
+    {
+        State = measured is not { } share ? GoalState.Open : IsWithin(share) ? GoalState.Met : IsOutside(share) ? GoalState.Missed : GoalState.Open,
+    };
+
+    private bool IsWithin(Share share) => (LowPercent >= 100 ? share.Successes == share.Trials : share.LowPercent >= LowPercent)
+        && (HighPercent <= 0 ? share.Successes == 0 : share.HighPercent <= HighPercent);
+
+    private bool IsOutside(Share share) => share.HighPercent < LowPercent || share.LowPercent > HighPercent
+        || (HighPercent <= 0 && share.Successes > 0) || (LowPercent >= 100 && share.Successes < share.Trials);
 }
 
 /// <summary>The rows whose numbers are published, with the goals of each. Changes are of the size that the policy promises to find, or multiples;

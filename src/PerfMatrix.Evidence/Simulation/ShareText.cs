@@ -2,7 +2,7 @@ namespace PerfMatrix.Evidence.Simulation;
 
 internal static class GoalText
 {
-    public static string Of(IEnumerable<GoalRecord> goals) =>
+    public static string Of(IEnumerable<Goal> goals) =>
         string.Join(", ", goals.Select(goal => $"{Name(goal.Quantity)} {Limits(goal)} {goal.State.ToString().ToLowerInvariant()}"));
 
     private static string Name(Quantity quantity) => quantity switch
@@ -16,7 +16,7 @@ internal static class GoalText
         _ => throw new ArgumentOutOfRangeException(nameof(quantity), quantity, null),
     };
 
-    private static string Limits(GoalRecord goal) =>
+    private static string Limits(Goal goal) =>
         goal.LowPercent <= 0 ? $"<= {goal.HighPercent}" : goal.HighPercent >= 100 ? $">= {goal.LowPercent}"
         : $"{goal.LowPercent}-{goal.HighPercent}";
 }

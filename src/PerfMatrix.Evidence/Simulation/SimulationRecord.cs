@@ -59,7 +59,7 @@ internal sealed record RowRecord
     public required double SuspectsPerPullRequest { get; init; }
 
     /// <summary>What the row must show.</summary>
-    public required IReadOnlyList<GoalRecord> Goals { get; init; }
+    public required IReadOnlyList<Goal> Goals { get; init; }
     public required IReadOnlyList<OtherRuleRecord> Others { get; init; }
 
     /// <summary>A share by name; null when the row has no such thing.</summary>
@@ -97,7 +97,7 @@ internal sealed record RowRecord
                 new OtherRuleRecord(
                 rule.Name, Share.OfSome(tally.OthersRed[i], tally.PullRequests), Share.Of(tally.OthersFound[i], tally.Affected)))],
         };
-        return row with { Goals = [.. scenario.Goals.Select(goal => GoalRecord.Of(goal, row.Of(goal.Quantity)))] };
+        return row with { Goals = [.. scenario.Goals.Select(goal => goal.By(row.Of(goal.Quantity)))] };
     }
 }
 

@@ -103,16 +103,6 @@ public sealed class GateSimulationTests
     }
 
     [Fact]
-    public void A_goal_is_met_by_the_whole_interval()
-    {
-        Assert.True(Goal.AtMost(Quantity.Red, 1).IsMetBy(Share.OfSome(0, 2000)));
-        Assert.False(Goal.AtMost(Quantity.Red, 1).IsMetBy(Share.OfSome(0, 20)));
-        Assert.False(Goal.AtLeast(Quantity.Power, 95).IsMetBy(Share.OfSome(95, 100)));
-        Assert.True(Goal.AtMost(Quantity.WrongDirection, 0).IsMetBy(Share.OfSome(0, 20)));
-        Assert.False(Goal.AtMost(Quantity.WrongDirection, 0).IsMetBy(Share.OfSome(1, 20000)));
-    }
-
-    [Fact]
     public void The_noise_has_the_spread_the_bias_and_the_spikes_that_were_asked_for()
     {
         var calm = Cell(new(2, 0) { SpikePercent = 0 }, 4, 0.05).Pairs(20000).ToArray();
