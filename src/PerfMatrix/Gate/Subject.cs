@@ -101,22 +101,14 @@ internal static class Families
     public static bool IsShift(FamilyRecord family) =>
         (family.LowPercent > 0 || family.HighPercent < 0) && (TellsScatter(family.Cells) || family.Machines >= MachinesThatAgree);
 
-    /// <summary>The pooled effect of each family and metric, in the order of their names.</summary>
-    /// <param name="members">Pairs with the name of a family they belong to; the same pairs may belong to several.</param>
-    public static IReadOnlyList<FamilyRecord> Pool(IEnumerable<(string Family, PairedRounds Rounds)> members, Random random, int resamples = 1000) =>
-    [
-        .. from member in members
-           group member.Rounds by (member.Family, member.Rounds.Subject.Metric) into family
-           orderby family.Key.Metric, family.Key.Family
-           select RecordOf(family.Key.Family, family.Key.Metric, [.. family], random, resamples),
-    ];
-
-    private static FamilyRecord RecordOf(string family, string metric, List<PairedRounds> rounds, Random random, int resamples)
+    /// <summary>The pooled effect of a family.</summary>
+    /// <param name="rounds">Those of its cells, of one metric.</param>
+    public static FamilyRecord Pool(string family, IReadOnlyList<PairedRounds> rounds, Random random, int resamples = 1000)
     {
         var machines = rounds.GroupBy(r => r.Machine).Select(m => (IReadOnlyList<double>)[.. m.SelectMany(r => r.LogRatios)]).ToList();
-        var pooled = Bootstrap.OverMachines(machines, random, resamples);
-        var cells = rounds.Select(r => r.Subject.Cell).Distinct().Count();
-        return new(family, metric, pooled.EffectPercent, pooled.Interval.LowPercent, pooled.Interval.HighPercent, cells, machines.Count);
+        var (location, interval) = Bootstrap.OverMachines(machines, random, resamples);
+        return new(family, rounds[0].Subject.Metric, LogRatio.ToPercent(location), interval.LowPercent, interval.HighPercent,
+            rounds.Select(r => r.Subject.Cell).Distinct().Count(), machines.Count);
     }
 }
 
@@ -160,7 +152,7 @@ internal sealed class CellFamilies(StageData screen, IReadOnlyDictionary<string,
 
     private FamilyRecord Record(string family, List<PairedRounds> members, int resamples)
     {
-        var record = Families.Pool(members.Select(member => (family, member)), new Random(Seed), resamples).Single();
+        var record = Families.Pool(family, members, new Random(Seed), resamples);
         return Families.TellsScatter(members.Count) ? record : Evidence.Widen(record, limits.Of(members[0].Subject, members[0].Machine).Bias);
     }
 

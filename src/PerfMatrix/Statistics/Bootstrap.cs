@@ -5,23 +5,23 @@ namespace PerfMatrix.Statistics;
 /// of one machine share that machine's bias, so drawing pairs alone would promise too much.</summary>
 internal static class Bootstrap
 {
-    /// <summary>The pooled Hodges-Lehmann effect and its percentile interval.</summary>
+    private const double Tail = (1 - 0.95) / 2;
+
+    /// <summary>The pooled Hodges-Lehmann effect and its 95 % percentile interval. With one machine it says nothing of what other machines would
+    /// show.</summary>
     /// <param name="machines">Log ratios of the pairs of each machine; at least one machine, each with at least one pair.</param>
     /// <param name="resamples">Number of resamples, at least 100; 2,000 settle the second digit.</param>
-    public static PooledEffect OverMachines(
-        IReadOnlyList<IReadOnlyList<double>> machines, Random random, int resamples = 2000, double confidence = 0.95)
+    public static (double Location, Interval Interval) OverMachines(
+        IReadOnlyList<IReadOnlyList<double>> machines, Random random, int resamples = 2000)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(machines.Count, 1, nameof(machines));
         ArgumentOutOfRangeException.ThrowIfLessThan(resamples, 100);
-        Finite.RequireLevel(confidence);
         double[][] data = [.. machines.Select(m => m.ToArray())];
         foreach (var machine in data) Finite.Require(machine);
-        var pooled = data.SelectMany(m => m).ToArray();
         var locations = new double[resamples];
         for (var i = 0; i < resamples; i++) locations[i] = HodgesLehmann.Estimate(Draw(data, random));
         Array.Sort(locations);
-        var tail = (1 - confidence) / 2;
-        return new(HodgesLehmann.Estimate(pooled), new(At(locations, tail), At(locations, 1 - tail)), data.Length, pooled.Length);
+        return (HodgesLehmann.Estimate([.. data.SelectMany(m => m)]), new(At(locations, Tail), At(locations, 1 - Tail)));
     }
 
     private static double[] Draw(double[][] machines, Random random)
@@ -36,12 +36,6 @@ internal static class Bootstrap
     }
 
     private static double At(double[] sorted, double probability) => sorted[(int)Math.Round(probability * (sorted.Length - 1))];
-}
-
-/// <param name="Interval">The bootstrap interval. With one machine it says nothing of what other machines would show.</param>
-internal sealed record PooledEffect(double Location, Interval Interval, int Machines, int Pairs)
-{
-    public double EffectPercent => LogRatio.ToPercent(Location);
 }
 
 /// <summary>What effects scatter around no change beyond what their own errors explain: a random-effects estimate with a known mean of 0. R. Paule

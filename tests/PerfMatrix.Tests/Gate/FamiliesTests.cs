@@ -13,17 +13,9 @@ public sealed class FamiliesTests
         Assert.DoesNotContain(gate.Screen([.. cells.Select(c => new PlannedSubject(c.Subject))], new(cells, [])),
             v => v.IsWorse || v.Suspicion != Suspicion.None);
 
-        var family = Families.Pool(cells.Select(c => ("hello", c)), new Random(5)).Single();
+        var family = Families.Pool("hello", cells, new Random(5));
         Assert.Equal(("hello", "throughput", 24, 3), (family.Family, family.Metric, family.Cells, family.Machines));
         Assert.Equal(1, family.EffectPercent, 0.1);
         Assert.True(family.LowPercent > 0, $"{family}");
-    }
-
-    [Fact]
-    public void Families_are_ordered_by_metric_and_name_whatever_the_order_of_the_members()
-    {
-        (string, PairedRounds)[] members = [("z", Rounds(1)), ("a", Rounds(1)), ("a", Rounds(1, metric: "cpuPerRequest"))];
-        Assert.Equal(
-            ["cpuPerRequest a", "throughput a", "throughput z"], Families.Pool(members, new Random(6), 100).Select(f => $"{f.Metric} {f.Family}"));
     }
 }

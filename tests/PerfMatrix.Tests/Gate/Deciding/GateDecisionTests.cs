@@ -284,8 +284,9 @@ public sealed class GateDecisionTests
     {
         Truth[] cells = [.. new[] { "net8.0", "net9.0", "net10.0" }.SelectMany(
             runtime => new[] { "server", "datas" }.Select(gc => new Truth(runtime, 1.2, gc)))];
-        var family = GateDecision.Of([Comparison(Run("r", 10, cells))], Rules).Verdict.Families.Single(
-            f => f is { Family: "hello-minimal", Metric: "throughput" });
+        var families = GateDecision.Of([Comparison(Run("r", 10, cells))], Rules).Verdict.Families;
+        var family = families.Single(f => f is { Family: "hello-minimal", Metric: "throughput" });
+        Assert.Equal(families.OrderBy(f => f.Metric, StringComparer.Ordinal).ThenBy(f => f.Family, StringComparer.Ordinal), families);
         Assert.Equal(6, family.Cells);
         Assert.True(family.LowPercent > 0.5 && family.HighPercent < 2, $"{family}");
     }
