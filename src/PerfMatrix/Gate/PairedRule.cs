@@ -44,7 +44,7 @@ internal static class PairedRule
         {
             Verdict = isSuspect && sign > 0 ? Verdict.Undecided : Verdict.Unknown,
             Suspicion = isSuspect ? sign > 0 ? Suspicion.Worse : Suspicion.Better : Suspicion.None,
-            Reason = isSuspect ? Reasons.Suspected(sign) : Reasons.Wide(limits),
+            Reason = isSuspect ? Reasons.Suspected(sign) : Reasons.Open(evidence, limits),
         };
     }
 }
@@ -80,8 +80,10 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double No
     /// <summary>Whether the subject is unchanged: two one-sided tests exclude every change of the size that is to be found (D. Schuirmann 1987, "A
     /// comparison of the two one-sided tests procedure and the power approach for assessing the equivalence of average bioavailability", J.
     /// Pharmacokin. Biopharm. 15), and the estimate itself is well below the threshold of a failure.</summary>
-    public bool IsSame(Limits limits) => Pairs >= limits.SamePairs && Sameness is { } interval && interval.IsWithin(limits.Detect)
-        && Math.Abs(Location) < limits.SameThreshold;
+    public bool IsSame(Limits limits) => Pairs >= limits.SamePairs && Excludes(limits) && Math.Abs(Location) < limits.SameThreshold;
+
+    /// <summary>The tests alone.</summary>
+    public bool Excludes(Limits limits) => Sameness is { } interval && interval.IsWithin(limits.Detect);
 
     /// <summary>The same of changes for the worse alone.</summary>
     public bool ExcludesWorse(Limits limits) => Pairs >= limits.SamePairs && Sameness is { } interval && interval.High <= limits.Detect

@@ -135,5 +135,11 @@ internal static class Reasons
 
     public static string Suspected(int sign) => $"looks {(sign > 0 ? "worse" : "better")}, neither confirmed nor excluded";
 
-    public static string Wide(Limits limits) => $"no sign of a change, but one of {limits.DetectPercent:0.#} % is not excluded";
+    /// <summary>What is lacking to call something the same that shows no sign of a change.</summary>
+    public static string Open(Evidence evidence, Limits limits) =>
+        !evidence.Excludes(limits) ? $"no sign of a change, but one of {limits.DetectPercent:0.#} % is not excluded"
+        : evidence.Pairs < limits.SamePairs ? $"no sign of a change, but {limits.SamePairs} pairs are needed where the size has grown, here to "
+            + $"{limits.DetectPercent:0.#} %, and these are {evidence.Pairs}"
+        : $"no sign of a change, and one of {limits.DetectPercent:0.#} % is excluded, but the estimate is too close to half of "
+            + $"{LogRatio.ToPercent(limits.Promised):0.#} %";
 }

@@ -21,6 +21,23 @@ public sealed class PairedRuleTests
     public void Pairs_are_judged_by_what_they_exclude(double effectPercent, double spreadPercent, int pairs, Verdict expected) =>
         Assert.Equal(expected, Judge(Pairs(effectPercent, spreadPercent, pairs)).Verdict);
 
+    [Theory]
+    [InlineData(0, 9, 8, "no sign of a change, but one of 5 % is not excluded")]
+    [InlineData(2.2, 1, 8, "no sign of a change, and one of 5 % is excluded, but the estimate is too close to half of 5 %")]
+    public void What_is_open_says_what_is_lacking(double effectPercent, double spreadPercent, int pairs, string reason) =>
+        Assert.Equal(reason, Judge(Pairs(effectPercent, spreadPercent, pairs)).Reason);
+
+    [Fact]
+    public void Where_the_size_has_grown_rounds_that_are_too_few_are_said_to_be_too_few()
+    {
+        var grown = Usual.Scaled(0.07);
+        var few = Judge(Pairs(0, 3, 10), grown);
+        Assert.Equal((Verdict.Unknown, "no sign of a change, but 16 pairs are needed where the size has grown, here to 11.1 %, and these are 10"),
+            (few.Verdict, few.Reason));
+        Assert.Equal("no sign of a change, but one of 11.1 % is not excluded", Judge(Pairs(0, 12, 10), grown).Reason);
+        Assert.Equal(Verdict.Same, Judge(Pairs(0, 3, 16), grown).Verdict);
+    }
+
     [Fact]
     public void A_change_within_the_margin_of_the_machine_is_not_shown_however_many_pairs_there_are()
     {
