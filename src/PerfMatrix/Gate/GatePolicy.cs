@@ -59,8 +59,8 @@ internal sealed record GatePolicy
         return new(metric, MetricRule.Report);
     }
 
-    /// <summary>The size of a subject in percent: that of the last scenario entry of its metric, else the metric's own, else that of the last entry
-    /// of its scenario, else the policy's.</summary>
+    /// <summary>The size of a subject in percent: that of the last entry that covers it, else the metric's own, else the policy's. An entry without
+    /// a metric does not cover one that has a size of its own.</summary>
     public double DetectPercentOf(Subject subject)
     {
         var own = Of(subject.Metric).DetectPercent;
