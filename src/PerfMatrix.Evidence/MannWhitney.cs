@@ -10,7 +10,7 @@ internal static class MannWhitney
     public const int ExactValues = 60;
 
     /// <summary>Tests the hypothesis that both samples come from one distribution.</summary>
-    public static MannWhitneyTest Test(ReadOnlySpan<double> x, ReadOnlySpan<double> y)
+    public static RankTest Test(ReadOnlySpan<double> x, ReadOnlySpan<double> y)
     {
         Finite.Require(x);
         Finite.Require(y);
@@ -19,7 +19,7 @@ internal static class MannWhitney
         var u = (sum - (x.Length * (x.Length + 1L))) / 2.0;
         if (doubled.Length > ExactValues) return MannWhitneyDistribution.Normal(doubled, x.Length, u);
         return plain ? MannWhitneyDistribution.FromTable(x.Length, y.Length, (int)u)
-            : MannWhitneyDistribution.FromRanks(doubled, x.Length, (int)sum, u);
+            : MannWhitneyDistribution.FromRanks(doubled, x.Length, (int)sum);
     }
 
     private static (long DoubledSumOfX, bool Plain) RankSum(ReadOnlySpan<double> x, ReadOnlySpan<double> y, Span<int> doubled)
@@ -37,28 +37,19 @@ internal static class MannWhitney
     }
 }
 
-/// <param name="U">Pairs (x, y) with x above y, ties counted half.</param>
-/// <param name="Greater">p value against the alternative that x is larger.</param>
-/// <param name="Exact">Whether the p values are exact, not normal approximations.</param>
-internal readonly record struct MannWhitneyTest(double U, double Greater, double Less, bool Exact)
-{
-    /// <summary>p value against the alternative that the samples differ either way: twice the smaller one-sided one, at most 1.</summary>
-    public double TwoSided => Math.Min(1, 2 * Math.Min(Greater, Less));
-}
-
 /// <summary>The distribution of the rank sum when every choice of x among all values is equally likely, counted exactly in integers.</summary>
 internal static class MannWhitneyDistribution
 {
     private static readonly ConcurrentDictionary<(int X, int Y), double[]> Tables = new();
 
-    /// <summary>p values without ties, from a table of P(U &lt;= u) kept for each pair of sizes.</summary>
-    public static MannWhitneyTest FromTable(int x, int y, int u)
+    /// <summary>p values without ties, from a table of P(U &lt;= u) kept for each pair of sizes; U counts the pairs with x above y.</summary>
+    public static RankTest FromTable(int x, int y, int u)
     {
         var lower = Tables.GetOrAdd((x, y), static sizes => Build(sizes.X, sizes.Y));
-        return new(u, lower[(x * y) - u], lower[u], Exact: true);
+        return new(lower[(x * y) - u], lower[u]);
     }
 
-    public static MannWhitneyTest FromRanks(ReadOnlySpan<int> doubled, int x, int sum, double u)
+    public static RankTest FromRanks(ReadOnlySpan<int> doubled, int x, int sum)
     {
         var counts = SumsOfSubsets(doubled, x);
         long below = 0, all = 0;
@@ -67,18 +58,15 @@ internal static class MannWhitneyDistribution
             all += counts[i];
             below += i < sum ? counts[i] : 0;
         }
-        return new(u, 1 - ((double)below / all), (double)(below + counts[sum]) / all, Exact: true);
+        return new(1 - ((double)below / all), (double)(below + counts[sum]) / all);
     }
 
-    /// <summary>Normal approximation with the variance corrected for ties and half a rank of continuity correction.</summary>
-    public static MannWhitneyTest Normal(ReadOnlySpan<int> doubled, int x, double u)
+    /// <summary>Normal approximation with the variance corrected for ties.</summary>
+    public static RankTest Normal(ReadOnlySpan<int> doubled, int x, double u)
     {
         double n = doubled.Length, y = n - x, mean = x * y / 2, squares = 0;
         foreach (var rank in doubled) squares += ((rank / 2.0) - ((n + 1) / 2)) * ((rank / 2.0) - ((n + 1) / 2));
-        var sd = Math.Sqrt(x * y * squares / (n * (n - 1)));
-        return sd == 0
-            ? new(u, 1, 1, Exact: false)
-            : new(u, NormalDistribution.Upper((u - 0.5 - mean) / sd), NormalDistribution.Upper((mean - u - 0.5) / sd), Exact: false);
+        return RankTest.Normal(u, mean, Math.Sqrt(x * y * squares / (n * (n - 1))), correction: 0.5);
     }
 
     private static double[] Build(int x, int y)

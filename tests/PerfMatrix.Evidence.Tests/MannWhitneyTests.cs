@@ -8,7 +8,7 @@ public sealed class MannWhitneyTests
     public void Samples_that_do_not_overlap_reach_the_smallest_p_value()
     {
         var test = MannWhitney.Test([5, 6, 7, 8], [1, 2, 3, 4]);
-        Assert.Equal((16.0, 1 / 70.0, 2 / 70.0), (test.U, test.Greater, test.TwoSided));
+        Assert.Equal((1 / 70.0, 2 / 70.0), (test.Greater, test.TwoSided));
     }
 
     [Fact]
@@ -32,7 +32,6 @@ public sealed class MannWhitneyTests
         foreach (var row in ReferenceFile.Rows("base.json", "mannWhitney"))
         {
             var test = MannWhitney.Test(row.Values("x"), row.Values("y"));
-            Assert.Equal(row.Value("u"), test.U);
             Assert.Equal(row.Value("greater"), test.Greater, 1e-12);
             Assert.Equal(row.Value("less"), test.Less, 1e-12);
             Assert.Equal(row.Value("twoSided"), test.TwoSided, 1e-12);

@@ -19,20 +19,34 @@ internal static class MidRanks
     }
 }
 
-/// <summary>From sorted absolute differences and their signs to the statistic and its p values.</summary>
+/// <summary>The p values of a rank test.</summary>
+/// <param name="Greater">Against the alternative that the effect, or the first sample, is larger.</param>
+/// <param name="Less">Against the alternative that it is smaller.</param>
+internal readonly record struct RankTest(double Greater, double Less)
+{
+    /// <summary>Against the alternative that it is any other: twice the smaller one-sided one, at most 1.</summary>
+    public double TwoSided => Math.Min(1, 2 * Math.Min(Greater, Less));
+
+    /// <summary>The normal approximation.</summary>
+    /// <param name="correction">Half a rank, for continuity.</param>
+    public static RankTest Normal(double statistic, double mean, double sd, double correction) => sd == 0 ? new(1, 1)
+        : new(NormalDistribution.Upper((statistic - correction - mean) / sd), NormalDistribution.Upper((mean - statistic - correction) / sd));
+}
+
+/// <summary>From sorted absolute differences and their signs to the p values.</summary>
 internal static class SignedRankRanking
 {
     /// <summary>Ranks, sums and looks up the distribution that fits the ranks that occurred.</summary>
     /// <param name="signs">-1, 0 or 1 for each.</param>
-    public static SignedRankTest TestOf(ReadOnlySpan<double> sizes, ReadOnlySpan<int> signs)
+    public static RankTest TestOf(ReadOnlySpan<double> sizes, ReadOnlySpan<int> signs)
     {
         var n = sizes.Length;
         var doubled = n > 256 ? new int[n] : stackalloc int[n];
         var plain = MidRanks.Doubled(sizes, doubled);
         var zeros = sizes.LastIndexOf(0) + 1;
         var sum = PositiveSum(doubled, signs);
-        if (n > SignedRank.ExactPairs) return Normal(doubled[zeros..], sum, n, zeros);
-        return plain && zeros == 0 ? FromTable(n, (int)sum / 2) : FromRanks(doubled[zeros..], (int)sum, n, zeros);
+        if (n > SignedRank.ExactPairs) return Normal(doubled[zeros..], sum);
+        return plain && zeros == 0 ? FromTable(n, (int)sum / 2) : FromRanks(doubled[zeros..], (int)sum);
     }
 
     private static long PositiveSum(ReadOnlySpan<int> doubled, ReadOnlySpan<int> signs)
@@ -42,20 +56,19 @@ internal static class SignedRankRanking
         return sum;
     }
 
-    private static SignedRankTest FromTable(int n, int sum) => new(
-        sum, n, 0, SignedRankDistribution.Lower(n, (n * (n + 1) / 2) - sum), SignedRankDistribution.Lower(n, sum), Exact: true);
+    private static RankTest FromTable(int n, int sum) =>
+        new(SignedRankDistribution.Lower(n, (n * (n + 1) / 2) - sum), SignedRankDistribution.Lower(n, sum));
 
-    private static SignedRankTest FromRanks(ReadOnlySpan<int> doubled, int sum, int n, int zeros)
+    private static RankTest FromRanks(ReadOnlySpan<int> doubled, int sum)
     {
         var counts = SignedRankDistribution.SubsetSums(doubled);
         long below = 0, at = counts[sum];
         for (var i = 0; i < sum; i++) below += counts[i];
         var all = Math.ScaleB(1, doubled.Length);
-        return new(sum / 2.0, n, zeros, 1 - (below / all), (below + at) / all, Exact: true);
+        return new(1 - (below / all), (below + at) / all);
     }
 
-    // Half a rank, i.e. one doubled rank, is the continuity correction.
-    private static SignedRankTest Normal(ReadOnlySpan<int> doubled, long sum, int n, int zeros)
+    private static RankTest Normal(ReadOnlySpan<int> doubled, long sum)
     {
         double mean = 0, variance = 0;
         foreach (var rank in doubled)
@@ -63,10 +76,6 @@ internal static class SignedRankRanking
             mean += rank / 2.0;
             variance += (double)rank * rank / 4;
         }
-        var sd = Math.Sqrt(variance);
-        return sd == 0
-            ? new(sum / 2.0, n, zeros, 1, 1, Exact: false)
-            : new(
-            sum / 2.0, n, zeros, NormalDistribution.Upper((sum - 1 - mean) / sd), NormalDistribution.Upper((mean - sum - 1) / sd), Exact: false);
+        return RankTest.Normal(sum, mean, Math.Sqrt(variance), correction: 1);
     }
 }

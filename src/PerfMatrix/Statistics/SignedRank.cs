@@ -11,7 +11,7 @@ internal static class SignedRank
 
     /// <summary>Tests the hypothesis that the effect is <paramref name="nullEffect"/>.</summary>
     /// <param name="differences">Differences, in any order; at least one. Only exactly equal absolute values are ties.</param>
-    public static SignedRankTest Test(ReadOnlySpan<double> differences, double nullEffect = 0)
+    public static RankTest Test(ReadOnlySpan<double> differences, double nullEffect = 0)
     {
         Finite.Require(differences);
         Finite.Require([nullEffect]);
@@ -59,16 +59,6 @@ internal static class SignedRank
 
     private static double NormalRank(double n, double tail) =>
         (n * (n + 1) / 4) + 0.5 + (NormalDistribution.Quantile(tail) * Math.Sqrt(n * (n + 1) * ((2 * n) + 1) / 24));
-}
-
-/// <param name="PositiveRankSum">Sum of the ranks of the positive differences, W+.</param>
-/// <param name="Zeros">Differences that are exactly the effect of the hypothesis.</param>
-/// <param name="Greater">p value against the alternative that the effect is larger.</param>
-/// <param name="Exact">Whether the p values are exact, not normal approximations.</param>
-internal readonly record struct SignedRankTest(double PositiveRankSum, int Pairs, int Zeros, double Greater, double Less, bool Exact)
-{
-    /// <summary>p value against the alternative that the effect is any other: twice the smaller one-sided one, at most 1.</summary>
-    public double TwoSided => Math.Min(1, 2 * Math.Min(Greater, Less));
 }
 
 /// <summary>The distribution of the signed-rank statistic when every sign is a fair coin, counted exactly in integers: the number of subsets of the

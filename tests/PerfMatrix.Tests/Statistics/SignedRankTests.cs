@@ -40,7 +40,7 @@ public sealed class SignedRankTests
     public void Only_zeros_say_nothing()
     {
         var test = SignedRank.Test([0, 0, 0, 0, 0, 0]);
-        Assert.Equal((1.0, 1.0, 1.0, 6), (test.Greater, test.Less, test.TwoSided, test.Zeros));
+        Assert.Equal((1.0, 1.0, 1.0), (test.Greater, test.Less, test.TwoSided));
     }
 
     [Fact]
@@ -133,7 +133,6 @@ public sealed class SignedRankTests
         var x = Differences(random, 60, 1000000);
         var exact = SignedRank.Test(x);
         var more = SignedRank.Test([.. x, 1e-9]); // The smallest rank: it hardly moves the evidence.
-        Assert.True(exact.Exact && !more.Exact);
         Assert.Equal(exact.TwoSided, more.TwoSided, 0.02);
         Assert.Equal(SignedRank.Interval(x)!.Value.Low, SignedRank.Interval([.. x, 1e-9])!.Value.Low, 0.05);
     }

@@ -11,11 +11,9 @@ public sealed class ReferenceTests
         foreach (var row in ReferenceFile.Rows("base.json", "signedRank"))
         {
             var test = SignedRank.Test(row.Values("x"), row.Value("nullEffect"));
-            Assert.Equal(row.Value("statistic"), test.PositiveRankSum);
             Assert.Equal(row.Value("greater"), test.Greater, 1e-12);
             Assert.Equal(row.Value("less"), test.Less, 1e-12);
             Assert.Equal(row.Value("twoSided"), test.TwoSided, 1e-12);
-            Assert.Equal(row.Value("exact") == 1, test.Exact);
         }
     }
 
@@ -39,7 +37,6 @@ public sealed class ReferenceTests
         foreach (var row in ReferenceFile.Rows("coin.json", "pratt"))
         {
             var test = SignedRank.Test(row.Values("x"));
-            Assert.True(test.Exact);
             Assert.Equal(row.Value("greater"), test.Greater, 1e-9);
             Assert.Equal(row.Value("less"), test.Less, 1e-9);
             Assert.Equal(row.Value("twoSided"), test.TwoSided, 1e-9);
