@@ -15,8 +15,9 @@ internal sealed class Canaries(IEnumerable<CanaryRounds> canaries, LimitTable li
     /// <summary>Why these rounds cannot be believed; null when they can, or when their block has no canary.</summary>
     public string? Unfit(PairedRounds rounds)
     {
-        if (Find(rounds) is not { } canary || limits.Policy.Of(canary.Metric).Rule == MetricRule.Counted) return null;
-        double[] pairs = Finite(canary);
+        var of = (rounds.Machine, rounds.Block, rounds.Subject.Metric);
+        if (_canaries.GetValueOrDefault(of) is not { } canary || limits.Policy.Of(canary.Metric).Rule == MetricRule.Counted) return null;
+        double[] pairs = [.. canary.LogRatios.Where(double.IsFinite)];
         if (pairs.Length < 2) return $"the identical copies of block {canary.Block} have no {Metric.TitleOf(canary.Metric)} of two rounds";
         var own = LimitsOf(rounds, rounds.LogRatios.Count);
         var location = HodgesLehmann.Estimate(pairs);
@@ -39,8 +40,4 @@ internal sealed class Canaries(IEnumerable<CanaryRounds> canaries, LimitTable li
         return own.Scaled(Math.Min(
             Spread.AroundZero(twins), Spread.AroundZero([.. twins, .. rounds.HeadTwins.Take(until).Where(double.IsFinite)])));
     }
-
-    private static double[] Finite(CanaryRounds canary) => [.. canary.LogRatios.Where(double.IsFinite)];
-
-    private CanaryRounds? Find(PairedRounds rounds) => _canaries.GetValueOrDefault((rounds.Machine, rounds.Block, rounds.Subject.Metric));
 }
