@@ -23,7 +23,8 @@ internal static class SelftestAaCommand
         {
             var (series, _) = await SelftestMachine.CreateAsync(
                 context, selection, options, line, SelftestMachine.WithLegs, anyMachine, cancellation);
-            var document = await options.RunAsync(line, () => series.AaAsync(line.GetValue(runs), SelftestProgress.Of(options, line), cancellation));
+            var document = await options.RunAsync(
+                line, () => series.RunAsync(line.GetValue(runs), [null], SelftestProgress.Of(options, line), cancellation));
             return series.Own(document).Any(trial => trial is { Kind: TrialKind.Aa, Outcome: not Outcome.Pass }) ? CommandLine.Regressed
                 : CommandLine.Good;
         });

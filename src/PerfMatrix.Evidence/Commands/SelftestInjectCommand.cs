@@ -30,7 +30,7 @@ internal static class SelftestInjectCommand
                 context, selection, options, line, request => SelftestMachine.WithLegs(OneScenario(request)), anyMachine, cancellation);
             var document = await options.RunAsync(
                 line,
-                async () => await series.InjectAsync(
+                async () => await series.RunAsync(
                     line.GetValue(runs), await PlanAsync(runner, chosen, cancellation), SelftestProgress.Of(options, line), cancellation));
             return series.Own(document).Any(IsMissed) ? CommandLine.Regressed : CommandLine.Good;
         });

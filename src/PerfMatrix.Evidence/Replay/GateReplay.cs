@@ -18,9 +18,9 @@ internal sealed class GateReplay(RoundPool pool, GateRules rules, ReplayOptions 
     /// <summary>A row without a change, then one for each regression of the pool, which one of the cells has.</summary>
     public IReadOnlyList<ReplayRow> Run(Action<ReplayRow> progress, CancellationToken cancellation) =>
     [
-        .. pool.Injected.Select(kind => (Runs: (IReadOnlyList<PoolRun>?)[.. kind], Number: 1)).Prepend((null, 0)).Select((row, number) =>
+        .. pool.Injected.Select(kind => (IReadOnlyList<PoolRun>?)[.. kind]).Prepend(null).Select((injected, number) =>
         {
-            var done = Row(row.Runs, (ulong)number, cancellation);
+            var done = Row(injected, (ulong)number, cancellation);
             progress(done);
             return done;
         }),
@@ -28,23 +28,19 @@ internal sealed class GateReplay(RoundPool pool, GateRules rules, ReplayOptions 
 
     private ReplayRow Row(IReadOnlyList<PoolRun>? injected, ulong row, CancellationToken cancellation)
     {
+        var injection = injected?[0].Recording.Injection;
         var (total, turn) = (new ReplayTally(), new Lock());
         var parallel = new ParallelOptions { MaxDegreeOfParallelism = options.Threads, CancellationToken = cancellation };
         Parallel.For(0, options.PullRequests, parallel, number =>
         {
-            var (verdict, affected, cells, gate) = Judge(injected, NoiseSource.Of(options.Seed, row, (ulong)number));
-            lock (turn) total.Add(verdict, affected, injected?[0].Recording.Injection, cells, gate);
+            var source = NoiseSource.Of(options.Seed, row, (ulong)number);
+            ReplayedCell[] cells = [.. Enumerable.Range(1, options.Cells).Select(cell => Cell(
+                cell, cell == 1 && injected is not null ? injected : pool.Identical, source))];
+            var gate = new ReplayedGate(rules, cells, pool.Machine);
+            var verdict = gate.Judge();
+            lock (turn) total.Add(verdict, cells, gate, injection);
         });
-        return ReplayRow.Of(injected?[0].Recording.Injection, total, Goals(injected?[0].Recording.Injection));
-    }
-
-    private (VerdictDocument Verdict, ReplayedCell? Affected, IReadOnlyList<ReplayedCell> Cells, ReplayedGate Gate) Judge(
-        IReadOnlyList<PoolRun>? injected, NoiseSource source)
-    {
-        ReplayedCell[] cells = [.. Enumerable.Range(1, options.Cells).Select(number => Cell(number, number == 1 && injected is not null ? injected
-            : pool.Identical, source))];
-        var gate = new ReplayedGate(rules, cells, pool.Machine);
-        return (gate.Judge(), injected is null ? null : cells[0], cells, gate);
+        return ReplayRow.Of(injection, total, Goals(injection));
     }
 
     // All rounds of a simulated cell are of one real cell.
@@ -70,9 +66,10 @@ internal sealed class ReplayTally
     /// <summary>Verdicts of the affected cell, or of all cells where none is, by metric.</summary>
     public SortedDictionary<string, int[]> Verdicts { get; } = new(StringComparer.Ordinal);
 
-    public void Add(
-        VerdictDocument verdict, ReplayedCell? affected, InjectionRecord? injection, IReadOnlyList<ReplayedCell> cells, ReplayedGate gate)
+    /// <param name="injection">What the first cell has more of; null for nothing.</param>
+    public void Add(VerdictDocument verdict, IReadOnlyList<ReplayedCell> cells, ReplayedGate gate, InjectionRecord? injection)
     {
+        var affected = injection is null ? null : cells[0];
         IReadOnlyList<string> shown = injection is null ? [] : InjectionKinds.Of(injection.Leg).Metrics;
         var counted = verdict.Cells.Where(cell => cell.Gates && (affected is null || cell.Cell == affected.Cell.Id)).ToList();
         PullRequests++;

@@ -7,26 +7,17 @@ internal sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool
     /// <summary>Whether trials of other machines count, too.</summary>
     public bool OfAnyMachine { get; init; }
 
-    /// <param name="wanted">Trials the document shall have in the end.</param>
-    public async Task<SelftestDocument> AaAsync(int wanted, Action<TrialRecord, int> ended, CancellationToken cancellation)
+    /// <summary>The kinds take turns, so that an interrupted series has some of each.</summary>
+    /// <param name="wanted">Trials of each kind that the document shall have in the end.</param>
+    /// <param name="kinds">What head has more of; null for nothing.</param>
+    public async Task<SelftestDocument> RunAsync(
+        int wanted, IReadOnlyCollection<PlannedInjection?> kinds, Action<TrialRecord, int> ended, CancellationToken cancellation)
     {
         var document = SelftestDocument.ReadOrEmpty(path, tool);
-        for (var have = Count(document, null); have < wanted; have++)
-            document = await RunAsync(null, new Dictionary<string, string>(), trial => ended(trial, wanted - have - 1), cancellation);
-        return document;
-    }
-
-    /// <summary>Runs trials with regressions; the sizes take turns, so that an interrupted series has some of each.</summary>
-    /// <param name="wanted">Trials of each injection that the document shall have in the end.</param>
-    public async Task<SelftestDocument> InjectAsync(
-        int wanted, IReadOnlyList<PlannedInjection> injections, Action<TrialRecord, int> ended, CancellationToken cancellation)
-    {
-        var document = SelftestDocument.ReadOrEmpty(path, tool);
-        while (injections.MinBy(injection => Count(document, injection.Record)) is { } next && Count(document, next.Record) < wanted)
+        while (kinds.Count > 0 && kinds.MinBy(kind => Count(document, kind)) is var next && Count(document, next) < wanted)
         {
-            var before = document;
-            document = await RunAsync(next.Record, next.Environment,
-                trial => ended(trial, injections.Sum(injection => Math.Max(0, wanted - Count(before, injection.Record))) - 1), cancellation);
+            document = await RunAsync(next, cancellation);
+            ended(document.Trials[^1], kinds.Sum(kind => Math.Max(0, wanted - Count(document, kind))));
         }
 
         return document;
@@ -38,22 +29,19 @@ internal sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool
         select trial;
 
     // A calibration of another day may ask for other steps for the same size: the size is what counts.
-    private int Count(SelftestDocument document, InjectionRecord? injection) =>
-        Own(document).Count(trial => trial.Injection?.Name == injection?.Name);
+    private int Count(SelftestDocument document, PlannedInjection? kind) =>
+        Own(document).Count(trial => trial.Injection?.Name == kind?.Record.Name);
 
-    private async Task<SelftestDocument> RunAsync(
-        InjectionRecord? injection, IReadOnlyDictionary<string, string> environment, Action<TrialRecord> ended, CancellationToken cancellation)
+    private async Task<SelftestDocument> RunAsync(PlannedInjection? kind, CancellationToken cancellation)
     {
         var startedAt = clock.GetUtcNow();
         var id = RunId.New(startedAt, random);
-        var run = await runner.GateAsync(id, environment, cancellation);
-        var trial = TrialRecord.Of(id, injection, run, runner, (startedAt, clock.GetUtcNow()));
-        var document = SelftestDocument.Update(path, tool, old => old with
+        var run = await runner.GateAsync(id, kind?.Environment ?? new Dictionary<string, string>(), cancellation);
+        var trial = TrialRecord.Of(id, kind?.Record, run, runner, (startedAt, clock.GetUtcNow()));
+        return SelftestDocument.Update(path, tool, old => old with
         {
             Trials = [.. old.Trials, trial with { Others = OtherVerdicts.Of(run, LastBaseline(old)) }],
         });
-        ended(document.Trials[^1]);
-        return document;
     }
 
     private IReadOnlyList<BaselineSample> LastBaseline(SelftestDocument document) =>

@@ -25,7 +25,7 @@ public sealed class TrialSeriesTests : IDisposable
     [Fact]
     public async Task Trials_tell_later_gates_the_bias_of_this_machine_alone()
     {
-        await Series(new ScriptedGates()).AaAsync(MachineBias.EnoughEffects, (_, _) => { }, TestContext.Current.CancellationToken);
+        await Series(new ScriptedGates()).RunAsync(MachineBias.EnoughEffects, [null], (_, _) => { }, TestContext.Current.CancellationToken);
         var run = new ComparedRun("r", Stage.Whole, "m", RunSamples.Machine.Fingerprint, "cpu", "local");
 
         var bias = MachineBias.Read(File).On([run, run with { Id = "s", Machine = "other", Fingerprint = "another" }]);
@@ -40,7 +40,7 @@ public sealed class TrialSeriesTests : IDisposable
     public async Task Identical_sides_are_never_red_and_every_trial_is_written()
     {
         var told = new List<int>();
-        var document = await Series(new ScriptedGates()).AaAsync(3, (_, left) => told.Add(left), TestContext.Current.CancellationToken);
+        var document = await Series(new ScriptedGates()).RunAsync(3, [null], (_, left) => told.Add(left), TestContext.Current.CancellationToken);
 
         Assert.Equal([2, 1, 0], told);
         Assert.Equal(3, document.Trials.Count);
@@ -55,10 +55,10 @@ public sealed class TrialSeriesTests : IDisposable
         await Assert.ThrowsAsync<OperationCanceledException>(() => Series(new ScriptedGates
         {
             InterruptedAt = 3,
-        }).AaAsync(4, (_, _) => { }, TestContext.Current.CancellationToken));
+        }).RunAsync(4, [null], (_, _) => { }, TestContext.Current.CancellationToken));
         var kept = SelftestDocument.File.Read(File).Trials.Select(trial => trial.Id).ToList();
         var rest = new ScriptedGates();
-        var document = await Series(rest).AaAsync(4, (_, _) => { }, TestContext.Current.CancellationToken);
+        var document = await Series(rest).RunAsync(4, [null], (_, _) => { }, TestContext.Current.CancellationToken);
 
         Assert.Equal(2, kept.Count);
         Assert.Equal(2, rest.Ran.Count);
@@ -70,9 +70,9 @@ public sealed class TrialSeriesTests : IDisposable
     [InlineData("11", 2)]
     public async Task Trials_of_another_commit_count_as_long_as_the_gate_is_the_same(string commit, int more)
     {
-        await Series(new ScriptedGates()).AaAsync(2, (_, _) => { }, TestContext.Current.CancellationToken);
+        await Series(new ScriptedGates()).RunAsync(2, [null], (_, _) => { }, TestContext.Current.CancellationToken);
         var later = new ScriptedGates { Commit = commit };
-        await Series(later).AaAsync(2, (_, _) => { }, TestContext.Current.CancellationToken);
+        await Series(later).RunAsync(2, [null], (_, _) => { }, TestContext.Current.CancellationToken);
         Assert.Equal(more, later.Ran.Count);
     }
 
@@ -86,9 +86,9 @@ public sealed class TrialSeriesTests : IDisposable
         await Series(new ScriptedGates
         {
             Machine = RunSamples.Machine with { Fingerprint = "another", CpuModel = "Other CPU" },
-        }).AaAsync(2, (_, _) => { }, TestContext.Current.CancellationToken);
+        }).RunAsync(2, [null], (_, _) => { }, TestContext.Current.CancellationToken);
         var here = new ScriptedGates();
-        var document = await Series(here, ofAnyMachine).AaAsync(3, (_, _) => { }, TestContext.Current.CancellationToken);
+        var document = await Series(here, ofAnyMachine).RunAsync(3, [null], (_, _) => { }, TestContext.Current.CancellationToken);
 
         Assert.Equal(more, here.Ran.Count);
         var tables = SelftestTables.Of(document).Where(table => table.Title.StartsWith("Real gate runs", StringComparison.Ordinal)).ToList();
@@ -130,7 +130,7 @@ public sealed class TrialSeriesTests : IDisposable
     [Fact]
     public async Task The_document_has_its_tables_and_every_run()
     {
-        await Series(new ScriptedGates()).AaAsync(2, (_, _) => { }, TestContext.Current.CancellationToken);
+        await Series(new ScriptedGates()).RunAsync(2, [null], (_, _) => { }, TestContext.Current.CancellationToken);
         var document = await InjectAsync(1);
 
         Assert.Equal("2026-11-21.md", SelftestMarkdown.FileName(document));
@@ -162,7 +162,7 @@ public sealed class TrialSeriesTests : IDisposable
         Assert.Equal(text, System.IO.File.ReadAllText(File));
     }
 
-    private Task<SelftestDocument> InjectAsync(int runs) => Series(new ScriptedGates()).InjectAsync(
+    private Task<SelftestDocument> InjectAsync(int runs) => Series(new ScriptedGates()).RunAsync(
         runs,
         [.. InjectionKinds.Parse(["cpu", "allocation-64"]).Select(one => one.Kind.Planned(one.Kind.Record(one.Size, s_figures)))],
         (_, _) => { },
