@@ -24,17 +24,14 @@ internal static class GateSimulation
     {
         var policy = options.Policy with { MachineBiasPercent = scenario.KnownBiasPercent ?? options.Policy.MachineBiasPercent };
         var pullRequest = new SimulatedPullRequest(policy, scenario, scenario.Cells ?? options.Cells);
-        var (total, turn) = (new Tally(), new Lock());
+        var (tally, turn) = (new Tally(scenario), new Lock());
         var parallel = new ParallelOptions { MaxDegreeOfParallelism = options.Threads, CancellationToken = cancellation };
-        Parallel.For(0, Math.Max(1, (int)Math.Ceiling(options.PullRequests * scenario.Share)), parallel, () => new Tally(), (number, _, tally) =>
+        Parallel.For(0, Math.Max(1, (int)Math.Ceiling(options.PullRequests * scenario.Share)), parallel, number =>
         {
-            pullRequest.Run(NoiseSource.Of(options.Seed, row, (ulong)number), tally);
-            return tally;
-        }, tally =>
-        {
-            lock (turn) total.Add(tally);
+            var judged = pullRequest.Judge(NoiseSource.Of(options.Seed, row, (ulong)number));
+            lock (turn) tally.Add(judged);
         });
-        return total;
+        return tally;
     }
 }
 
@@ -89,7 +86,7 @@ internal static class DesignComparison
 }
 
 /// <summary>Counts of a row; sums of integers only, so that the order of threads does not matter.</summary>
-internal sealed class Tally
+internal sealed class Tally(Scenario scenario)
 {
     public int PullRequests, Red, NotGreen, Suspects, Rounds;
     public int Cells, Unknown, FalseWorse, Affected, Found, CalledSame, WrongDirection;
@@ -100,27 +97,34 @@ internal sealed class Tally
     public int[] OthersRed { get; } = new int[OtherRules.All.Count];
     public int[] OthersFound { get; } = new int[OtherRules.All.Count];
 
-    public void Add(Tally other)
+    public void Add(JudgedPullRequest judged)
     {
-        PullRequests += other.PullRequests;
-        Red += other.Red;
-        NotGreen += other.NotGreen;
-        Suspects += other.Suspects;
-        Rounds += other.Rounds;
-        Cells += other.Cells;
-        Unknown += other.Unknown;
-        FalseWorse += other.FalseWorse;
-        Affected += other.Affected;
-        Found += other.Found;
-        CalledSame += other.CalledSame;
-        WrongDirection += other.WrongDirection;
-        Intervals += other.Intervals;
-        Covered += other.Covered;
-        DetectableMilli += other.DetectableMilli;
-        for (var i = 0; i < OthersRed.Length; i++)
+        var outcome = Outcomes.Of(judged.Verdicts);
+        PullRequests++;
+        Red += outcome == Outcome.Regressed ? 1 : 0;
+        NotGreen += outcome == Outcome.Pass ? 0 : 1;
+        Suspects += judged.Suspects;
+        Rounds += judged.Rounds;
+        foreach (var (cell, verdict) in judged.Verdicts.Index()) Add(scenario.TruthOf(cell), verdict);
+        foreach (var (rule, fails) in judged.Others.Index())
         {
-            OthersRed[i] += other.OthersRed[i];
-            OthersFound[i] += other.OthersFound[i];
+            OthersRed[rule] += fails.Contains(true) ? 1 : 0;
+            OthersFound[rule] += fails.Index().Count(cell => cell.Item && scenario.TruthOf(cell.Index) > 0);
         }
+    }
+
+    private void Add(double truth, SubjectVerdict verdict)
+    {
+        Cells++;
+        Unknown += verdict.Verdict is Verdict.Unknown or Verdict.Undecided ? 1 : 0;
+        FalseWorse += truth == 0 && verdict.Verdict == Verdict.Worse ? 1 : 0;
+        Affected += truth == 0 ? 0 : 1;
+        Found += truth > 0 && verdict.Verdict == Verdict.Worse ? 1 : 0;
+        CalledSame += truth > 0 && verdict.Verdict == Verdict.Same ? 1 : 0;
+        WrongDirection += (truth > 0 && verdict.Verdict == Verdict.Better) || (truth < 0 && verdict.Verdict == Verdict.Worse) ? 1 : 0;
+        if (verdict.DetectablePercent is { } detectable) DetectableMilli += (long)(1000 * detectable);
+        if (verdict.Estimate?.Interval is not { } interval) return;
+        Intervals++;
+        Covered += interval.Contains(truth) ? 1 : 0;
     }
 }

@@ -7,33 +7,32 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
     private readonly PullRequestGate _gate = new(policy, MachineBias.None, scenario.IsAlone);
     private readonly PlannedSubject[] _planned =
         [.. Enumerable.Range(0, cells).Select(i => new PlannedSubject(new($"cell-{i}", "simulated", scenario.Metric.Name)))];
-    private readonly double _effect = LogRatio.FromPercent(scenario.EffectPercent);
 
-    public void Run(NoiseSource source, Tally tally)
+    public JudgedPullRequest Judge(NoiseSource source)
     {
         var noise = new PairNoise(scenario.Noise, source);
-        var first = new SimulatedMachine("first", noise, _planned, TruthOf);
-        CountOthers(first, noise, tally);
-        var screened = Measure(first, [.. Enumerable.Range(0, cells)], (planned, data) => _gate.Screen(planned, data), tally);
-        var suspects = Enumerable.Range(0, cells).Where(i => _gate.Suspects([screened[i]]).Count > 0).ToList();
-        var verdicts = (IReadOnlyList<SubjectVerdict>)screened;
+        var (first, second) = (Machine("first"), Machine("second"));
+        var others = Others(first, noise);
+        List<int> all = [.. Enumerable.Range(0, cells)];
+        var screened = Measure(first, all, (planned, data) => _gate.Screen(planned, data));
+        var suspects = all.FindAll(cell => _gate.Suspects([screened[cell]]).Count > 0);
+        IReadOnlyList<SubjectVerdict> verdicts = screened;
         if (suspects.Count > 0)
         {
-            tally.Suspects += suspects.Count;
-            var second = new SimulatedMachine("second", noise, _planned, TruthOf);
-            Measure(second, suspects, (planned, data) => _gate.Confirm([.. planned.Select(Found)], data), tally);
+            Measure(second, suspects, (planned, data) => _gate.Confirm([.. planned.Select(Found)], data));
             verdicts = _gate.Confirm(screened, second.Data(suspects));
         }
-        Count(verdicts, tally);
+
+        return new(verdicts, suspects.Count, all.Sum(first.Rounds) + suspects.Sum(second.Rounds), others);
+
+        SimulatedMachine Machine(string name) => new(name, noise, _planned, scenario.TruthOf);
 
         SubjectVerdict Found(PlannedSubject planned) => Array.Find(screened, verdict => verdict.Subject == planned.Subject)!;
     }
 
-    private double TruthOf(int cell) => cell < scenario.AffectedCells ? _effect : 0;
-
     // As OpenCells says what is measured on: nothing where the outcome is certain, nothing of a cell that is decided.
     private SubjectVerdict[] Measure(
-        SimulatedMachine machine, List<int> cells, Func<IReadOnlyList<PlannedSubject>, StageData, IReadOnlyList<SubjectVerdict>> judge, Tally tally)
+        SimulatedMachine machine, List<int> cells, Func<IReadOnlyList<PlannedSubject>, StageData, IReadOnlyList<SubjectVerdict>> judge)
     {
         var verdicts = new SubjectVerdict[_planned.Length];
         var open = cells;
@@ -49,50 +48,21 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
             foreach (var cell in open) machine.Round(cell, verdicts[cell].MoreRounds!.Value);
         }
 
-        tally.Rounds += cells.Sum(machine.Rounds);
         return verdicts;
     }
 
-    private void Count(IReadOnlyList<SubjectVerdict> verdicts, Tally tally)
+    private bool[][] Others(SimulatedMachine machine, PairNoise noise)
     {
-        var outcome = Outcomes.Of(verdicts);
-        tally.PullRequests++;
-        tally.Red += outcome == Outcome.Regressed ? 1 : 0;
-        tally.NotGreen += outcome == Outcome.Pass ? 0 : 1;
-        for (var cell = 0; cell < verdicts.Count; cell++) CountCell(TruthOf(cell), verdicts[cell], tally);
-    }
-
-    private static void CountCell(double truth, SubjectVerdict verdict, Tally tally)
-    {
-        tally.Cells++;
-        tally.Unknown += verdict.Verdict is Verdict.Unknown or Verdict.Undecided ? 1 : 0;
-        tally.FalseWorse += truth == 0 && verdict.Verdict == Verdict.Worse ? 1 : 0;
-        tally.Affected += truth == 0 ? 0 : 1;
-        tally.Found += truth > 0 && verdict.Verdict == Verdict.Worse ? 1 : 0;
-        tally.CalledSame += truth > 0 && verdict.Verdict == Verdict.Same ? 1 : 0;
-        tally.WrongDirection += (truth > 0 && verdict.Verdict == Verdict.Better) || (truth < 0 && verdict.Verdict == Verdict.Worse) ? 1 : 0;
-        if (verdict.DetectablePercent is { } detectable) tally.DetectableMilli += (long)(1000 * detectable);
-        if (verdict.Estimate?.Interval is not { } interval) return;
-        tally.Intervals++;
-        tally.Covered += interval.Contains(truth) ? 1 : 0;
-    }
-
-    private void CountOthers(SimulatedMachine machine, PairNoise noise, Tally tally)
-    {
-        Span<bool> red = stackalloc bool[OtherRules.All.Count];
-        for (var cell = 0; cell < cells; cell++)
-        {
-            var costs = noise.Unpaired(machine.Pairs(cell, 2 * policy.Looks.FirstRounds));
-            for (var rule = 0; rule < red.Length; rule++)
-            {
-                var fails = OtherRules.All[rule].Fails(costs) == true;
-                red[rule] |= fails;
-                tally.OthersFound[rule] += fails && TruthOf(cell) > 0 ? 1 : 0;
-            }
-        }
-        for (var rule = 0; rule < red.Length; rule++) tally.OthersRed[rule] += red[rule] ? 1 : 0;
+        var costs = Enumerable.Range(0, cells).Select(cell => noise.Unpaired(machine.Pairs(cell, 2 * policy.Looks.FirstRounds))).ToList();
+        return [.. OtherRules.All.Select(rule => costs.Select(cost => rule.Fails(cost) == true).ToArray())];
     }
 }
+
+/// <summary>What the gate and the rules of others said of a pull request.</summary>
+/// <param name="Suspects">Cells that a second machine measured.</param>
+/// <param name="Rounds">Rounds of all cells and machines.</param>
+/// <param name="Others">Whether each rule of others fails each cell.</param>
+internal sealed record JudgedPullRequest(IReadOnlyList<SubjectVerdict> Verdicts, int Suspects, int Rounds, bool[][] Others);
 
 /// <summary>A machine that measures blocks of two cells, each with base, head and a copy of both.</summary>
 internal sealed class SimulatedMachine(string name, PairNoise noise, IReadOnlyList<PlannedSubject> planned, Func<int, double> truthOf)

@@ -36,6 +36,9 @@ internal sealed record Scenario(string Name, NoiseModel Noise, double EffectPerc
 
     /// <summary>Share of <see cref="SimulationOptions.PullRequests"/> to simulate; coverage needs fewer, each has many intervals.</summary>
     public double Share { get; init; } = 1;
+
+    /// <summary>The true change of a cell, a log ratio.</summary>
+    public double TruthOf(int cell) => cell < AffectedCells ? LogRatio.FromPercent(EffectPercent) : 0;
 }
 
 /// <summary>How the log ratio of a pair scatters around the truth.</summary>
