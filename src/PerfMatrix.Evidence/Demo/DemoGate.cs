@@ -1,4 +1,3 @@
-using System.Text.Json.Nodes;
 using PerfMatrix.Evidence.Replay;
 
 namespace PerfMatrix.Evidence.Demo;
@@ -118,16 +117,15 @@ internal static class DemoGate
 
     private static OtherVerdict Other(string rule, int every, int number) => new(rule, Judged: 12, Failed: every > 0 && number % every == 0 ? 1 : 0);
 
-    private static JsonElement Verdict(string outcome, IReadOnlyList<CellEntry> cells) => Element(new()
+    private static JsonElement Verdict(string outcome, IReadOnlyList<CellEntry> cells) => JsonSerializer.SerializeToElement(new
     {
-        ["schemaVersion"] = 1,
-        ["outcome"] = outcome,
-        ["cells"] = new JsonArray(
-            [.. cells.Take(12).Select((cell, index) => Cell(cell.Id, index == 0 ? outcome : "pass", 2.4 + (0.4 * (index % 7))))]),
-        ["policy"] = new JsonObject(),
+        schemaVersion = 1,
+        outcome,
+        cells = cells.Take(12).Select((cell, index) => Cell(cell.Id, index == 0 ? outcome : "pass", 2.4 + (0.4 * (index % 7)))),
+        policy = new { },
     });
 
-    private static JsonObject Cell(string id, string outcome, double detectable)
+    private static object Cell(string id, string outcome, double detectable)
     {
         var (verdict, stage, effect, rounds) = outcome switch
         {
@@ -135,22 +133,20 @@ internal static class DemoGate
             "undecided" => ("undecided", "confirm", 3.1, 20),
             _ => ("same", "screen", 0.2, 3),
         };
-        return new()
+        return new
         {
-            ["cell"] = id,
-            ["metric"] = Metric.Throughput.Name,
-            ["verdict"] = verdict,
-            ["reason"] = $"{verdict} after {rounds} rounds.",
-            ["effectPercent"] = effect,
-            ["lowPercent"] = effect - 1.8,
-            ["highPercent"] = effect + 1.9,
-            ["rounds"] = rounds,
-            ["detectablePercent"] = detectable,
-            ["machines"] = stage == "confirm" ? 2 : 1,
-            ["stage"] = stage,
-            ["gates"] = true,
+            cell = id,
+            metric = Metric.Throughput.Name,
+            verdict,
+            reason = $"{verdict} after {rounds} rounds.",
+            effectPercent = effect,
+            lowPercent = effect - 1.8,
+            highPercent = effect + 1.9,
+            rounds,
+            detectablePercent = detectable,
+            machines = stage == "confirm" ? 2 : 1,
+            stage,
+            gates = true,
         };
     }
-
-    private static JsonElement Element(JsonObject document) => JsonDocument.Parse(document.ToJsonString()).RootElement;
 }
