@@ -24,7 +24,13 @@ internal static class SignedRank
             signs[i] = Math.Sign(differences[i] - nullEffect);
         }
         sizes.Sort(signs);
-        return SignedRankRanking.TestOf(sizes, signs);
+        var doubled = n > 256 ? new int[n] : stackalloc int[n];
+        var plain = MidRanks.Doubled(sizes, doubled);
+        long sum = 0;
+        for (var i = 0; i < n; i++) sum += signs[i] > 0 ? doubled[i] : 0;
+        var zeros = sizes.LastIndexOf(0) + 1;
+        return n > ExactPairs ? Normal(doubled[zeros..], sum)
+            : plain && zeros == 0 ? FromTable(n, (int)sum / 2) : FromRanks(doubled[zeros..], (int)sum);
     }
 
     /// <summary>The one-sided p value of the hypothesis that the effect is at most <paramref name="nullEffect"/>: small when it is larger.</summary>
@@ -52,6 +58,29 @@ internal static class SignedRank
     {
         var tail = (1 - confidence) / 2 * Rounding;
         return pairs <= ExactPairs ? SignedRankDistribution.RankBelow(pairs, tail) : (long)Math.Max(0, Math.Floor(NormalRank(pairs, tail)));
+    }
+
+    private static RankTest FromTable(int n, int sum) =>
+        new(SignedRankDistribution.Lower(n, (n * (n + 1) / 2) - sum), SignedRankDistribution.Lower(n, sum));
+
+    private static RankTest FromRanks(ReadOnlySpan<int> doubled, int sum)
+    {
+        var counts = SignedRankDistribution.SubsetSums(doubled);
+        long below = 0, at = counts[sum];
+        for (var i = 0; i < sum; i++) below += counts[i];
+        var all = Math.ScaleB(1, doubled.Length);
+        return new(1 - (below / all), (below + at) / all);
+    }
+
+    private static RankTest Normal(ReadOnlySpan<int> doubled, long sum)
+    {
+        double mean = 0, variance = 0;
+        foreach (var rank in doubled)
+        {
+            mean += rank / 2.0;
+            variance += (double)rank * rank / 4;
+        }
+        return RankTest.Normal(sum, mean, Math.Sqrt(variance), correction: 1);
     }
 
     // Levels such as 1 - 0.9 are a few bits off; a table entry equal to the level in decimals must still count.
