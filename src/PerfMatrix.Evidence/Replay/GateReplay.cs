@@ -36,9 +36,8 @@ internal sealed class GateReplay(RoundPool pool, GateRules rules, ReplayOptions 
             var source = NoiseSource.Of(options.Seed, row, (ulong)number);
             ReplayedCell[] cells = [.. Enumerable.Range(1, options.Cells).Select(cell => Cell(
                 cell, cell == 1 && injected is not null ? injected : pool.Identical, source))];
-            var gate = new ReplayedGate(rules, cells, pool.Machine);
-            var verdict = gate.Judge();
-            lock (turn) total.Add(verdict, cells, gate, injection);
+            var verdict = new ReplayedGate(rules, cells, pool.Machine).Judge();
+            lock (turn) total.Add(verdict, cells, injection);
         });
         return ReplayRow.Of(injection, total, Goals(injection));
     }
@@ -67,7 +66,7 @@ internal sealed class ReplayTally
     public SortedDictionary<string, int[]> Verdicts { get; } = new(StringComparer.Ordinal);
 
     /// <param name="injection">What the first cell has more of; null for nothing.</param>
-    public void Add(VerdictDocument verdict, IReadOnlyList<ReplayedCell> cells, ReplayedGate gate, InjectionRecord? injection)
+    public void Add(VerdictDocument verdict, IReadOnlyList<ReplayedCell> cells, InjectionRecord? injection)
     {
         var affected = injection is null ? null : cells[0];
         IReadOnlyList<string> shown = injection is null ? [] : InjectionKinds.Of(injection.Leg).Metrics;
@@ -78,8 +77,8 @@ internal sealed class ReplayTally
         Found += counted.Exists(cell => cell.Verdict == Verdict.Worse && shown.Contains(cell.Metric)) ? 1 : 0;
         Repeats += cells.Any(cell => cell.Rounds.Repeats) ? 1 : 0;
         Cells += cells.Count;
-        Rounds += cells.Sum(gate.RoundsOf);
-        AffectedRounds += affected is null ? 0 : gate.RoundsOf(affected);
+        Rounds += cells.Sum(cell => cell.Drawn);
+        AffectedRounds += affected?.Drawn ?? 0;
         foreach (var cell in counted)
         {
             if (!Verdicts.TryGetValue(cell.Metric, out var numbers)) Verdicts[cell.Metric] = numbers = new int[Enum.GetValues<Verdict>().Length];

@@ -111,7 +111,7 @@ internal sealed record RunBias(string Metric, int Runs, int Rounds, double Sigma
     // The log ratios of each round.
     private static IEnumerable<double[]> PairsOf(PoolRun run, string metric) =>
         from round in run.Rounds
-        where round.Pairs.ContainsKey(metric)
+        where round.Pairs.Contains(metric)
         select round.Pairs[metric].Select(pair => pair.LogRatio).OfType<double>().Where(double.IsFinite).ToArray();
 }
 

@@ -5,7 +5,6 @@ namespace PerfMatrix.Evidence.Replay;
 /// how the gate is asked is in this file.</summary>
 internal sealed class ReplayedGate(GateRules rules, IReadOnlyList<ReplayedCell> cells, MachineInfo machine)
 {
-    private readonly Dictionary<(Stage Stage, string Cell), int> _spent = [];
     private readonly IReadOnlyList<string> _metrics = [.. rules.Policy.Metrics.Select(metric => metric.Metric)];
 
     /// <summary>Draws and decides until nothing is open, or more rounds are of no use.</summary>
@@ -19,9 +18,6 @@ internal sealed class ReplayedGate(GateRules rules, IReadOnlyList<ReplayedCell> 
         return GateDecision.Of([Document(Stage.Screen), Document(Stage.Confirm)], rules).Verdict;
     }
 
-    /// <summary>Rounds of a cell over both machines.</summary>
-    public int RoundsOf(ReplayedCell cell) => _spent.Where(spent => spent.Key.Cell == cell.Cell.Id).Sum(spent => spent.Value);
-
     private GateDecision Measure(Stage stage, IReadOnlyCollection<string> first, Func<string, IReadOnlyCollection<string>?> asked)
     {
         foreach (var cell in cells.Where(cell => first.Contains(cell.Cell.Id))) cell.Rounds.NewMachine();
@@ -30,7 +26,8 @@ internal sealed class ReplayedGate(GateRules rules, IReadOnlyList<ReplayedCell> 
         {
             Draw(stage, look);
             var decision = GateDecision.Of([GatedMeasurement.AsFirst(Document(stage))], rules);
-            if (Look.Next(decision.Wanted, asked, cell => _spent.GetValueOrDefault((stage, cell)), rules.Policy) is not { } next) return decision;
+            if (Look.Next(decision.Wanted, asked, id => cells.First(cell => cell.Cell.Id == id).DrawnFor(stage), rules.Policy) is not { } next)
+                return decision;
             look = next;
         }
     }
@@ -38,10 +35,7 @@ internal sealed class ReplayedGate(GateRules rules, IReadOnlyList<ReplayedCell> 
     private void Draw(Stage stage, Look look)
     {
         foreach (var cell in cells.Where(cell => look.Cells.Contains(cell.Cell.Id)))
-        {
             cell.Draw(stage, look.Rounds, look.StartsOnly ? [Metric.Startup.Name] : _metrics);
-            _spent[(stage, cell.Cell.Id)] = _spent.GetValueOrDefault((stage, cell.Cell.Id)) + look.Rounds;
-        }
     }
 
     private ComparisonDocument Document(Stage stage) => new()
@@ -49,7 +43,7 @@ internal sealed class ReplayedGate(GateRules rules, IReadOnlyList<ReplayedCell> 
         Base = new("base"),
         Head = new("head"),
         Runs = [new ComparedRun($"{stage}", stage, $"{stage}", machine.Fingerprint, machine.CpuModel, machine.Driver)],
-        Cells = [.. cells.Where(cell => _spent.ContainsKey((stage, cell.Cell.Id))).Select(cell => cell.Cell)],
+        Cells = [.. cells.Where(cell => cell.DrawnFor(stage) > 0).Select(cell => cell.Cell)],
         Pairs = [.. cells.SelectMany(cell => cell.Pairs).Where(series => series.Run == $"{stage}")],
         Canaries = [.. cells.SelectMany(cell => cell.Canaries).Where(series => series.Run == $"{stage}")],
         Differences = [],
@@ -64,6 +58,9 @@ internal sealed record ReplayedCell(ComparedCell Cell, RoundDraw Rounds)
     private readonly Dictionary<(Stage Stage, string Metric), List<PairRound>> _pairs = [], _canaries = [];
     private readonly Dictionary<Stage, int> _rounds = [];
 
+    /// <summary>Rounds over both machines.</summary>
+    public int Drawn => _rounds.Values.Sum();
+
     public IEnumerable<PairSeries> Pairs => Series(_pairs);
     public IEnumerable<PairSeries> Canaries => Series(_canaries);
 
@@ -71,12 +68,14 @@ internal sealed record ReplayedCell(ComparedCell Cell, RoundDraw Rounds)
     public static ReplayedCell Of(int number, PoolRun like, RoundDraw rounds) => new(new ComparedCell(new(
         $"{like.Comparison.Cells[0].Scenario}-{number}", $"runtime-{number}", $"gc-{number}", number)), rounds);
 
+    public int DrawnFor(Stage stage) => _rounds.GetValueOrDefault(stage);
+
     /// <summary>Draws more rounds for a stage; they are numbered on.</summary>
     public void Draw(Stage stage, int rounds, IReadOnlyList<string> metrics)
     {
         for (var i = 0; i < rounds; i++)
         {
-            var (drawn, number) = (Rounds.Next(), _rounds[stage] = _rounds.GetValueOrDefault(stage) + 1);
+            var (drawn, number) = (Rounds.Next(), _rounds[stage] = DrawnFor(stage) + 1);
             foreach (var metric in metrics)
             {
                 Add(_pairs, drawn.Pairs, stage, metric, number);
@@ -86,12 +85,11 @@ internal sealed record ReplayedCell(ComparedCell Cell, RoundDraw Rounds)
     }
 
     private static void Add(
-        Dictionary<(Stage, string), List<PairRound>> all, IReadOnlyDictionary<string, IReadOnlyList<PairRound>> drawn, Stage stage, string metric,
-            int number)
+        Dictionary<(Stage, string), List<PairRound>> all, ILookup<string, PairRound> drawn, Stage stage, string metric, int number)
     {
-        if (!drawn.TryGetValue(metric, out var pairs)) return;
+        if (!drawn.Contains(metric)) return;
         if (!all.TryGetValue((stage, metric), out var rounds)) all[(stage, metric)] = rounds = [];
-        rounds.AddRange(pairs.Select(pair => pair with { Round = number }));
+        rounds.AddRange(drawn[metric].Select(pair => pair with { Round = number }));
     }
 
     private IEnumerable<PairSeries> Series(Dictionary<(Stage Stage, string Metric), List<PairRound>> all) =>

@@ -44,20 +44,19 @@ internal sealed record PoolRun(PoolRecording Recording, string Folder, Compariso
 }
 
 /// <summary>Everything that one real round showed: its pairs, and those of its identical programs, by metric.</summary>
-internal sealed record PoolRound(
-    IReadOnlyDictionary<string, IReadOnlyList<PairRound>> Pairs, IReadOnlyDictionary<string, IReadOnlyList<PairRound>> Canaries)
+internal sealed record PoolRound(ILookup<string, PairRound> Pairs, ILookup<string, PairRound> Canaries)
 {
     public static IReadOnlyList<PoolRound> Of(ComparisonDocument comparison)
     {
         var (pairs, canaries) = (ByRound(comparison.Pairs), ByRound(comparison.Canaries));
-        return [.. pairs.OrderBy(round => round.Key)
-            .Select(round => new PoolRound(round.Value, canaries.GetValueOrDefault(round.Key, new Dictionary<string, IReadOnlyList<PairRound>>())))];
+        return [.. pairs.OrderBy(round => round.Key).Select(round => new PoolRound(ByMetric(round), ByMetric(canaries[round.Key])))];
     }
 
-    private static Dictionary<int, IReadOnlyDictionary<string, IReadOnlyList<PairRound>>> ByRound(IEnumerable<PairSeries> series) =>
-        series.SelectMany(one => one.Rounds.Select(round => (one.Metric, Round: round))).GroupBy(one => one.Round.Round)
-            .ToDictionary(round => round.Key, round => (IReadOnlyDictionary<string, IReadOnlyList<PairRound>>)round.GroupBy(one => one.Metric)
-                .ToDictionary(metric => metric.Key, metric => (IReadOnlyList<PairRound>)[.. metric.Select(one => one.Round)]));
+    private static ILookup<int, (string Metric, PairRound Pair)> ByRound(IEnumerable<PairSeries> series) =>
+        series.SelectMany(one => one.Rounds.Select(pair => (one.Metric, Pair: pair))).ToLookup(one => one.Pair.Round);
+
+    private static ILookup<string, PairRound> ByMetric(IEnumerable<(string Metric, PairRound Pair)> pairs) =>
+        pairs.ToLookup(one => one.Metric, one => one.Pair);
 }
 
 /// <summary>Draws whole rounds of recorded runs for one cell on one machine (a circular block bootstrap, D. Politis and J. Romano 1992): all rounds
