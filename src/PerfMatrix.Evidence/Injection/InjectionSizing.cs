@@ -26,12 +26,8 @@ internal sealed record RequestFigures(double Throughput, LatencyTail Latency, Ca
     private static double LatencyOf(ComparisonDocument comparison, string percentile) =>
         Middle(comparison, $"pacedLatency{percentile}") ?? Middle(comparison, $"latency{percentile}") ?? double.NaN;
 
-    private static double? Middle(ComparisonDocument comparison, string metric)
-    {
-        double[] values = [.. comparison.Pairs.Where(series => series.Metric == metric).SelectMany(series => series.Rounds)
-            .Select(round => round.Base).OfType<double>()];
-        return values.Length > 0 ? OrderStatistics.Median(values) : null;
-    }
+    private static double? Middle(ComparisonDocument comparison, string metric) => OrderStatistics.MedianOfKnown(
+        comparison.Pairs.Where(series => series.Metric == metric).SelectMany(series => series.Rounds).Select(round => round.Base));
 }
 
 /// <summary>Percentiles of latency, microseconds; between them the logarithm of latency is taken to be linear in that of the share above.</summary>

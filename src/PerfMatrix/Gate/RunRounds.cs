@@ -101,18 +101,12 @@ internal static class PairedDifference
             Cell = cell,
             Metric = metric,
             Stage = stage,
-            Base = Middle(pairs.Select(pair => pair.Base)),
-            Head = Middle(pairs.Select(pair => pair.Head)),
+            Base = OrderStatistics.MedianOfKnown(pairs.Select(pair => pair.Base)),
+            Head = OrderStatistics.MedianOfKnown(pairs.Select(pair => pair.Head)),
             EffectPercent = estimate?.EffectPercent,
             LowPercent = estimate?.LowPercent,
             HighPercent = estimate?.HighPercent,
             Rounds = series.Sum(one => one.Rounds.Where(pair => pair.LogRatio is not null).Select(pair => pair.Round).Distinct().Count()),
         };
-    }
-
-    private static double? Middle(IEnumerable<double?> values)
-    {
-        double[] numbers = [.. values.OfType<double>()];
-        return numbers.Length > 0 ? OrderStatistics.Median(numbers) : null;
     }
 }

@@ -29,13 +29,12 @@ internal static class StageRounds
         var pairs = series.SelectMany(one => one.Rounds).ToList();
         var twins = series.Select(one => one.Block).Distinct().SelectMany(name => canaries[(machine, name, subject.Metric)])
             .Where(canary => canary.Cell == subject.Cell).SelectMany(canary => canary.Rounds).ToLookup(pair => pair.Copy);
-        double[] old = [.. pairs.Select(pair => pair.Base).OfType<double>()];
         var (isCounted, block) = (policy.Of(subject.Metric).Rule == MetricRule.Counted, Name(Blocks(series)));
         double[] ratios = [.. pairs.Select(pair => isCounted ? CountedRatio(pair) : Ratio(pair))];
         return new(subject, machine, block, ratios, isCounted ? [.. pairs.Select(Difference)] : null)
         {
             Rounds = series.Sum(one => one.Rounds.DistinctBy(pair => pair.Round).Count()),
-            Base = old.Length > 0 ? OrderStatistics.Median(old) : null,
+            Base = OrderStatistics.MedianOfKnown(pairs.Select(pair => pair.Base)),
             Twins = [.. twins[0].Select(Ratio)],
             HeadTwins = [.. twins[1].Select(Ratio)],
             TwinDifferences = isCounted ? [.. twins[0].Select(Difference)] : [],

@@ -30,6 +30,13 @@ internal static class OrderStatistics
         return (0.5 * lower) + (0.5 * upper);
     }
 
+    /// <summary>The median of those that are known; null where none is.</summary>
+    public static double? MedianOfKnown(IEnumerable<double?> values)
+    {
+        double[] known = [.. values.OfType<double>()];
+        return known.Length > 0 ? Median(known) : null;
+    }
+
     private static (int Left, int Right) Partition(Span<double> values, int low, int high)
     {
         var pivot = values[low + ((high - low) / 2)];
