@@ -42,7 +42,8 @@ internal static class ClaimTable
 
     private static IEnumerable<IReadOnlyList<string>> RowsOf(Article article, string root)
     {
-        return Committed(article, root) ?? article.Claims.Select(claim => claim.Unmeasured.Cells.Select(cell => Escaped(cell.Value)).ToList())
+        return Committed(article, root) ?? article.Claims
+            .Select(claim => claim.Unmeasured.Cells.Select(cell => MarkdownText.Escape(cell.Value)).ToList())
             .Select(cells => (IReadOnlyList<string>)[article.Number, .. cells[..^1], cells[^1] == ClaimRow.NotMeasured ? Waits : cells[^1]]);
     }
 
@@ -60,8 +61,6 @@ internal static class ClaimTable
                                                    .TakeWhile(line => !line.StartsWith("## ", StringComparison.Ordinal))
                                                where line.StartsWith("| ", StringComparison.Ordinal)
                                                select (IReadOnlyList<string>)[article.Number, .. line[2..^2].Split(" | ")]];
-        return rows.Skip(2).Select(row => row[1]).SequenceEqual(article.Claims.Select(claim => Escaped(claim.What))) ? rows[2..] : null;
+        return rows.Skip(2).Select(row => row[1]).SequenceEqual(article.Claims.Select(claim => MarkdownText.Escape(claim.What))) ? rows[2..] : null;
     }
-
-    private static string Escaped(string text) => MarkdownText.Escape(text);
 }

@@ -104,11 +104,11 @@ internal static class TrialTables
             name,
             Measured(trials),
             ShareText.Counted(Share.Of(trials.Count(trial => trial.IsRed), trials.Count)),
-            Number(trials.Count(trial => trial.Outcome == Outcome.Undecided)),
-            Number(trials.Count(trial => trial.Outcome == Outcome.Incomplete)),
-            .. new[] { Verdict.Worse, Verdict.Better, Verdict.Same }.Select(verdict => Number(verdicts.GetValueOrDefault(verdict))),
-            Number(verdicts.GetValueOrDefault(Verdict.Undecided) + verdicts.GetValueOrDefault(Verdict.Unknown)),
-            $"{Number((int)Math.Round(trials.Average(trial => (trial.FinishedAt - trial.StartedAt).TotalMinutes)))} min",
+            $"{trials.Count(trial => trial.Outcome == Outcome.Undecided)}",
+            $"{trials.Count(trial => trial.Outcome == Outcome.Incomplete)}",
+            .. new[] { Verdict.Worse, Verdict.Better, Verdict.Same }.Select(verdict => $"{verdicts.GetValueOrDefault(verdict)}"),
+            $"{verdicts.GetValueOrDefault(Verdict.Undecided) + verdicts.GetValueOrDefault(Verdict.Unknown)}",
+            $"{(int)Math.Round(trials.Average(trial => (trial.FinishedAt - trial.StartedAt).TotalMinutes))} min",
         ];
     }
 
@@ -134,8 +134,6 @@ internal static class TrialTables
         from machine in trials.Select(trial => trial.Machine).DistinctBy(machine => machine.Fingerprint)
         group machine by $"{machine.CpuModel}, {machine.Cores} CPUs, {machine.Os}" into same
         select same.Count() > 1 ? $"{same.Key} ({same.Count()} machines)" : same.Key);
-
-    private static string Number(int number) => number.ToString();
 
     private static string Days(List<TrialRecord> trials)
     {

@@ -50,17 +50,13 @@ internal sealed record Goal(Quantity Quantity, double LowPercent, double HighPer
 
 /// <summary>The rows whose numbers are published, with the goals of each. Changes are of the size that the policy promises to find, or multiples;
 /// the noise is what machines have, whatever is promised.</summary>
-internal sealed class PublishedTable
+internal sealed class PublishedTable(double size)
 {
     /// <summary>Cells of a comparison on a developer's machine.</summary>
     private const int CellsAlone = 2;
 
     // As in the replay of recorded rounds.
     private const int CellsOfTails = 12;
-
-    private readonly double _size;
-
-    private PublishedTable(double size) => _size = size;
 
     public static IReadOnlyList<Scenario> Of(GatePolicy policy) =>
         [.. new PublishedTable(SizeOf(policy, Metric.Throughput)).Rows(), .. StartUp(policy)];
@@ -81,7 +77,7 @@ internal sealed class PublishedTable
 
     private IEnumerable<Scenario> OneCell() =>
         from row in new[] { (Sizes: 1.0, Sigma: 1.0, Power: 95.0), (1, 2, 95), (1, 3, 90), (2, 3, 95), (2, 5, 95) }
-        let effect = row.Sizes * _size
+        let effect = row.Sizes * size
         select new Scenario($"{Change(effect)} in one cell, {Noise(row.Sigma, 0.5)}", new(row.Sigma, 0.5), effect, 1)
         {
             KnownBiasPercent = 0.5,
@@ -91,7 +87,7 @@ internal sealed class PublishedTable
     private IEnumerable<Scenario> Alone() =>
         from sizes in new[] { 0, 0.4, 0.6, 0.8, 1, 2 }
         from sigma in new[] { 2.0, 3 }
-        let effect = sizes * _size
+        let effect = sizes * size
         let name = effect == 0 ? "unchanged" : $"{Change(effect)} in one cell"
         select new Scenario($"{name}, one machine, {CellsAlone} cells, {Noise(sigma, 0.5)}", new(sigma, 0.5), effect, effect == 0 ? 0 : 1)
         {
@@ -108,8 +104,8 @@ internal sealed class PublishedTable
     // Nobody has measured the machine, and it has twice the bias that is assumed; what happens then has no goal.
     private IEnumerable<Scenario> Misjudged() =>
         from sizes in Enumerable.Range(0, 2)
-        let name = sizes == 0 ? "unchanged" : $"{Change(sizes * _size)} in one cell"
-        select new Scenario($"{name}, one machine, {CellsAlone} cells, {Noise(2, 1)} taken for 0.5 %", new(2, 1), sizes * _size, sizes)
+        let name = sizes == 0 ? "unchanged" : $"{Change(sizes * size)} in one cell"
+        select new Scenario($"{name}, one machine, {CellsAlone} cells, {Noise(2, 1)} taken for 0.5 %", new(2, 1), sizes * size, sizes)
         {
             IsAlone = true,
             Cells = CellsAlone,
@@ -132,7 +128,7 @@ internal sealed class PublishedTable
     // Looks end when a decision is reached, so intervals at their end cover a little less often than those of a fixed number of rounds.
     private IEnumerable<Scenario> EveryCell() =>
         from sizes in new[] { 0, 0.4, 1, 2 }
-        let effect = sizes * _size
+        let effect = sizes * size
         select new Scenario($"{Change(effect)} in every cell, {Noise(2, 0.5)}", new(2, 0.5), effect, int.MaxValue)
         {
             Share = 0.1,

@@ -96,10 +96,7 @@ internal sealed record GateInput(
         OneQuestion.Require(documents);
         var runs = Runs(documents);
         var metrics = policy.Metrics.Select(metric => metric.Metric).ToHashSet();
-        var pairs = documents.SelectMany(document => document.Pairs).Where(series => metrics.Contains(series.Metric))
-            .ToLookup(series => runs[series.Run].Stage == Stage.Confirm);
-        var canaries = documents.SelectMany(document => document.Canaries).Where(series => metrics.Contains(series.Metric))
-            .ToLookup(series => runs[series.Run].Stage == Stage.Confirm);
+        var (pairs, canaries) = (Confirming(document => document.Pairs), Confirming(document => document.Canaries));
         var cells = RunComparison.OneEach(documents.SelectMany(document => document.Cells));
         var plan = new SubjectPlan(policy, pairs[false].Concat(pairs[true]));
         return new(
@@ -111,6 +108,9 @@ internal sealed record GateInput(
         {
             IsAlone = runs.Count > 0 && runs.Values.All(run => run.Stage == Stage.Whole),
         };
+
+        ILookup<bool, PairSeries> Confirming(Func<ComparisonDocument, IEnumerable<PairSeries>> of) => documents.SelectMany(of)
+            .Where(series => metrics.Contains(series.Metric)).ToLookup(series => runs[series.Run].Stage == Stage.Confirm);
     }
 
     private static OrderedDictionary<string, ComparedRun> Runs(IReadOnlyList<ComparisonDocument> documents)

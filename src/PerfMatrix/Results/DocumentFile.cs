@@ -150,13 +150,8 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
 /// <summary>Writes whole files: a temporary file, flushed to disk, then renamed, so that a full disk or a crash leaves the old version.</summary>
 internal static class AtomicFile
 {
-    public static void Write(string path, ReadOnlySpan<byte> content) => Write(path, content, Create);
-
-    /// <summary>The same for a file that no option names: the exceptions are those of the system.</summary>
-    /// <exception cref="IOException">The file could not be written; a previous version is intact.</exception>
-    public static void Replace(string path, ReadOnlySpan<byte> content) => Replace(path, content, Create);
-
-    internal static void Write(string path, ReadOnlySpan<byte> content, Func<string, FileStream> create)
+    /// <param name="create">How the temporary file is made, where that is tested.</param>
+    public static void Write(string path, ReadOnlySpan<byte> content, Func<string, FileStream>? create = null)
     {
         try
         {
@@ -170,12 +165,14 @@ internal static class AtomicFile
         }
     }
 
-    private static void Replace(string path, ReadOnlySpan<byte> content, Func<string, FileStream> create)
+    /// <summary>The same for a file that no option names: the exceptions are those of the system.</summary>
+    /// <exception cref="IOException">The file could not be written; a previous version is intact.</exception>
+    public static void Replace(string path, ReadOnlySpan<byte> content, Func<string, FileStream>? create = null)
     {
         var temporary = Path.Combine(Path.GetDirectoryName(path) ?? ".", $".{Path.GetFileName(path)}.{Guid.NewGuid():N}.tmp");
         try
         {
-            using (var stream = create(temporary))
+            using (var stream = create?.Invoke(temporary) ?? new FileStream(temporary, FileMode.CreateNew, FileAccess.Write, FileShare.None))
             {
                 stream.Write(content);
                 stream.Flush(flushToDisk: true);
@@ -189,8 +186,6 @@ internal static class AtomicFile
             throw;
         }
     }
-
-    private static FileStream Create(string path) => new(path, FileMode.CreateNew, FileAccess.Write, FileShare.None);
 
     private static void Discard(string temporary)
     {
