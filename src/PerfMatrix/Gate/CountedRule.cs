@@ -23,7 +23,7 @@ internal static class CountedRule
             var amount = Math.Max(metric.Amount, Noise(rounds.TwinDifferences.Take(rounds.RoundsOf(look.Pairs))));
             return Decide(verdict with
             {
-                IsMeasured = true,
+                NotMeasured = false,
                 Estimate = EstimateOf(rounds),
                 DetectablePercent = rounds.Base is > 0 and var old ? 100 * amount / old : null,
             }, differences[..look.Pairs], amount, $"{amount:0.#} {Metric.Find(metric.Metric)?.Unit}".TrimEnd());

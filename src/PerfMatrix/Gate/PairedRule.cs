@@ -19,7 +19,7 @@ internal static class PairedRule
             var evidence = Evidence.Of(pairs, look, limits);
             return Decide(verdict with
             {
-                IsMeasured = true,
+                NotMeasured = false,
                 Estimate = evidence.Estimate,
                 DetectablePercent = LogRatio.ToPercent(evidence.Detectable(limits)),
                 ExcludesPercent = evidence.ExcludesWorse(limits) ? limits.DetectPercent : null,

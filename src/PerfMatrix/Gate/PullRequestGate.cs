@@ -33,7 +33,7 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
 
     private SubjectVerdict Confirmed(SubjectVerdict suspect, SubjectVerdict second)
     {
-        if (!second.IsMeasured) return Unconfirmed(suspect) with { Reason = $"{Unconfirmed(suspect).Reason}: {second.Reason}" };
+        if (second.NotMeasured) return Unconfirmed(suspect) with { Reason = $"{Unconfirmed(suspect).Reason}: {second.Reason}" };
         return Together(suspect.Direction, second) with { Machines = second.Machine == suspect.Machine ? 1 : 2 };
     }
 
@@ -86,17 +86,11 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
         return verdict.MorePairs is { } more ? verdict with { MoreRounds = rounds.RoundsOf(more) } : verdict;
     }
 
-    private SubjectVerdict Nothing(Subject subject, Stage stage) => new()
-    {
-        Subject = subject,
-        Verdict = Verdict.Unknown,
-        Reason = "",
-        Stage = stage,
-        Gates = policy.Of(subject.Metric).Rule != MetricRule.Report,
-    };
+    private SubjectVerdict Nothing(Subject subject, Stage stage) =>
+        new(subject, stage) { Gates = policy.Of(subject.Metric).Rule != MetricRule.Report };
 
     private SubjectVerdict Identical(PlannedSubject planned, Stage stage) =>
-        Nothing(planned.Subject, stage) with { Verdict = Verdict.Same, Reason = "identical program", Identical = true };
+        Nothing(planned.Subject, stage) with { Verdict = Verdict.Same, Reason = "identical program", Identical = true, NotMeasured = false };
 
     private SubjectVerdict Missing(PlannedSubject planned, Stage stage) =>
         Nothing(planned.Subject, stage) with

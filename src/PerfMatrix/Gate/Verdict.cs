@@ -1,3 +1,5 @@
+using System.Diagnostics.CodeAnalysis;
+
 namespace PerfMatrix.Gate;
 
 /// <summary>What the gate says of a subject.</summary>
@@ -23,24 +25,37 @@ public enum Suspicion
     Better,
 }
 
-/// <summary>What the gate says of one subject, and why.</summary>
-internal sealed record SubjectVerdict
+/// <summary>What the gate says of one subject, with what only the gate needs to know.</summary>
+internal sealed record SubjectVerdict : CellVerdict
 {
-    public required Subject Subject { get; init; }
-    public required Verdict Verdict { get; init; }
+    /// <summary>The verdict as long as nothing is known.</summary>
+    [SetsRequiredMembers]
+    public SubjectVerdict(Subject subject, Stage stage)
+    {
+        Subject = subject;
+        Cell = subject.Cell;
+        Metric = subject.Metric;
+        Verdict = Verdict.Unknown;
+        Reason = "";
+        Stage = stage;
+        NotMeasured = true;
+        Gates = true;
+    }
 
-    /// <summary>One sentence for a reader: what the verdict rests on, or what is missing.</summary>
-    public required string Reason { get; init; }
-    public required Stage Stage { get; init; }
-
-    /// <summary>Whether there are enough usable pairs to say anything.</summary>
-    public bool IsMeasured { get; init; }
+    public Subject Subject { get; }
 
     /// <summary>Effect and interval; null when there is nothing to estimate from.</summary>
-    public Estimate? Estimate { get; init; }
-
-    /// <summary>The smallest change, in percent, that these rounds would have shown in 95 of 100 cases; null when nobody can say.</summary>
-    public double? DetectablePercent { get; init; }
+    public Estimate? Estimate
+    {
+        get;
+        init
+        {
+            field = value;
+            EffectPercent = value?.EffectPercent;
+            LowPercent = value?.LowPercent;
+            HighPercent = value?.HighPercent;
+        }
+    }
 
     /// <summary>The size, in percent, if these rounds exclude that it got worse by so much; null where they do not.</summary>
     public double? ExcludesPercent { get; init; }
@@ -48,30 +63,11 @@ internal sealed record SubjectVerdict
     /// <summary>Signs of a change in an undecided or unknown verdict.</summary>
     public Suspicion Suspicion { get; init; }
 
-    /// <summary>Number of rounds the estimate uses, over all machines.</summary>
-    public int Rounds { get; init; }
-    public int Machines { get; init; }
-
     /// <summary>The machine of these rounds; null without any.</summary>
     public string? Machine { get; init; }
 
     /// <summary>Pairs until it is looked at again; null when it is decided, or when more pairs are of no use.</summary>
     public int? MorePairs { get; init; }
-
-    /// <summary>Rounds until it is looked at again.</summary>
-    public int? MoreRounds { get; init; }
-
-    /// <summary>Whether base and head are the same program, which needs no round.</summary>
-    public bool Identical { get; init; }
-
-    /// <summary>Whether base measures it and head cannot.</summary>
-    public bool Dropped { get; init; }
-
-    /// <summary>Whether the verdict counts for the outcome; that of a reported metric does not.</summary>
-    public bool Gates { get; init; } = true;
-
-    /// <summary>The reason of the acknowledgement that excuses a worse, undecided or missing verdict; null without one.</summary>
-    public string? Acknowledged { get; init; }
 
     /// <summary>Whether more pairs are of no use.</summary>
     public bool IsDecided => Verdict is not (Verdict.Undecided or Verdict.Unknown);
@@ -111,7 +107,7 @@ internal static class Outcomes
     {
         var gating = verdicts.Where(v => v.Gates).ToList();
         return gating.Exists(v => v.IsWorse) ? Outcome.Regressed
-            : gating.Count == 0 || gating.Exists(v => v is { IsMeasured: false, Identical: false, Acknowledged: null }) ? Outcome.Incomplete
+            : gating.Count == 0 || gating.Exists(v => v is { NotMeasured: true, Acknowledged: null }) ? Outcome.Incomplete
             : gating.Exists(v => v is { Verdict: Verdict.Undecided, Acknowledged: null }) ? Outcome.Undecided
             : Outcome.Pass;
     }

@@ -51,14 +51,14 @@ internal sealed record VerdictDocument
     public static VerdictDocument Of(IReadOnlyList<SubjectVerdict> verdicts, GatePolicy policy, IReadOnlyList<FamilyRecord>? families = null) => new()
     {
         Outcome = Outcomes.Of(verdicts),
-        Cells = [.. verdicts.Select(CellVerdict.Of)],
+        Cells = [.. verdicts.Select(verdict => verdict.ToCellVerdict())],
         Families = families ?? [],
         Policy = policy,
     };
 }
 
 /// <summary>The verdict of a cell and metric.</summary>
-internal sealed record CellVerdict
+internal record CellVerdict
 {
     public required string Cell { get; init; }
     public required string Metric { get; init; }
@@ -107,26 +107,8 @@ internal sealed record CellVerdict
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public VerdictCause? Cause { get; init; }
 
-    public static CellVerdict Of(SubjectVerdict verdict) => new()
-    {
-        Cell = verdict.Subject.Cell,
-        Metric = verdict.Subject.Metric,
-        Verdict = verdict.Verdict,
-        Reason = verdict.Reason,
-        EffectPercent = verdict.Estimate?.EffectPercent,
-        LowPercent = verdict.Estimate?.LowPercent,
-        HighPercent = verdict.Estimate?.HighPercent,
-        DetectablePercent = verdict.DetectablePercent,
-        NotMeasured = verdict is { IsMeasured: false, Identical: false },
-        Rounds = verdict.Rounds,
-        Machines = verdict.Machines,
-        Stage = verdict.Stage,
-        MoreRounds = verdict.MoreRounds,
-        Gates = verdict.Gates,
-        Identical = verdict.Identical,
-        Dropped = verdict.Dropped,
-        Acknowledged = verdict.Acknowledged,
-    };
+    /// <summary>The verdict as documents have it, without what only the gate needs to know.</summary>
+    public CellVerdict ToCellVerdict() => new(this);
 }
 
 /// <summary>What a change comes from; why.json has all of it.</summary>

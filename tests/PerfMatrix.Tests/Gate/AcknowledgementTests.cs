@@ -35,14 +35,7 @@ public sealed class AcknowledgementTests
     [Fact]
     public void Only_worse_verdicts_that_an_entry_covers_are_excused()
     {
-        SubjectVerdict Of(Subject subject, Verdict verdict) => new()
-        {
-            Subject = subject,
-            Verdict = verdict,
-            Reason = "",
-            Stage = Stage.Confirm,
-            Rounds = 18,
-        };
+        SubjectVerdict Of(Subject subject, Verdict verdict) => new(subject, Stage.Confirm) { Verdict = verdict, Rounds = 18 };
         var verdicts = Acknowledgements.Apply([Of(Known[0], Verdict.Worse), Of(Known[1], Verdict.Worse), Of(Known[0], Verdict.Unknown)], [Entry]);
         Assert.Equal([Entry.Reason, null, null], verdicts.Select(v => v.Acknowledged));
     }
@@ -50,14 +43,7 @@ public sealed class AcknowledgementTests
     [Fact]
     public void A_cell_that_head_dropped_is_excused_by_an_entry_for_that_alone()
     {
-        var missing = new SubjectVerdict
-        {
-            Subject = Known[0],
-            Verdict = Verdict.Unknown,
-            Reason = "missing",
-            Stage = Stage.Whole,
-            Dropped = true,
-        };
+        var missing = new SubjectVerdict(Known[0], Stage.Whole) { Reason = "missing", Dropped = true };
         var entry = Entry with { Metric = Acknowledgement.Dropped };
         string? Excuse(SubjectVerdict verdict, Acknowledgement by) => Assert.Single(Acknowledgements.Apply([verdict], [by])).Acknowledged;
 

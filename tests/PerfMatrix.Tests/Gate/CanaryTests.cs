@@ -11,7 +11,7 @@ public sealed class CanaryTests
     public void Where_identical_copies_differ_nothing_is_believed_and_more_rounds_are_asked_for()
     {
         var verdict = s_gate.Screen(Plan("a"), new([Rounds(20)], [Canary(8)])).Single();
-        Assert.Equal((Verdict.Unknown, false, 3), (verdict.Verdict, verdict.IsMeasured, verdict.MoreRounds));
+        Assert.Equal((Verdict.Unknown, true, 3), (verdict.Verdict, verdict.NotMeasured, verdict.MoreRounds));
         Assert.Equal("machine m0 unfit: identical copies in block block differ by +8.0 % in Throughput", verdict.Reason);
     }
 
@@ -26,7 +26,7 @@ public sealed class CanaryTests
     public void A_machine_that_is_known_to_favour_a_side_may_show_it()
     {
         var gate = new PullRequestGate(new() { MachineBiasPercent = 1.5 }, MachineBias.None, isAlone: true);
-        Assert.True(gate.Screen(Plan("a"), new([Rounds(20)], [Canary(5)])).Single().IsMeasured);
+        Assert.False(gate.Screen(Plan("a"), new([Rounds(20)], [Canary(5)])).Single().NotMeasured);
     }
 
     [Fact]

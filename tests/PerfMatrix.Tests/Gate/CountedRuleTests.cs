@@ -43,7 +43,7 @@ public sealed class CountedRuleTests
         Assert.Equal(0.8, Judge([.. Enumerable.Repeat((1000.0, 1000.0), 6)]).DetectablePercent);
 
     [Fact]
-    public void Too_few_pairs_are_not_measured() => Assert.False(Judge([(1000, 2000), (1000, 2000)]).IsMeasured);
+    public void Too_few_pairs_are_not_measured() => Assert.True(Judge([(1000, 2000), (1000, 2000)]).NotMeasured);
 
     [Fact]
     public void Without_amounts_nothing_is_decided()
@@ -58,7 +58,7 @@ public sealed class CountedRuleTests
 
     private static MetricPolicy Policy => new("allocatedPerRequest", MetricRule.Counted);
 
-    private static SubjectVerdict Nothing => new() { Subject = Subject(), Verdict = Verdict.Unknown, Reason = "", Stage = Stage.Whole };
+    private static SubjectVerdict Nothing => new(Subject(), Stage.Whole);
 
     private static SubjectVerdict Judge((double Before, double After)[] pairs, double[]? twins = null) => CountedRule.Judge(
         Nothing,

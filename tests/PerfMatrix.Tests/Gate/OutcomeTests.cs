@@ -26,11 +26,8 @@ public sealed class OutcomeTests
         Assert.Equal(expected == Outcome.Undecided ? 0 : exitCode, outcome.ExitCode(UndecidedRule.Warn));
     }
 
-    private static SubjectVerdict VerdictOf(string word) => new()
+    private static SubjectVerdict VerdictOf(string word) => new(Subject(), Stage.Screen)
     {
-        Subject = Subject(),
-        Reason = "",
-        Stage = Stage.Screen,
         Verdict = word.Split('-')[^1] switch
         {
             "same" or "identical" => Verdict.Same,
@@ -40,7 +37,7 @@ public sealed class OutcomeTests
             _ => Verdict.Unknown,
         },
         Acknowledged = word.StartsWith("acknowledged", StringComparison.Ordinal) ? "known" : null,
-        IsMeasured = !word.EndsWith("missing", StringComparison.Ordinal) && word != "identical",
+        NotMeasured = word.EndsWith("missing", StringComparison.Ordinal),
         Identical = word == "identical",
         Gates = !word.StartsWith("reported", StringComparison.Ordinal),
     };

@@ -75,8 +75,8 @@ public sealed class PairedRuleTests
         double[] some = [double.NaN, .. Pairs(0, 1, 8), double.NaN];
         Assert.Equal(Verdict.Same, Judge(some).Verdict);
         var verdict = Judge([.. some.Take(4), .. Enumerable.Repeat(double.NaN, 10)]);
-        Assert.Equal((Verdict.Unknown, false, "11 of 14 pairs have no usable sample of both sides"),
-            (verdict.Verdict, verdict.IsMeasured, verdict.Reason));
+        Assert.Equal((Verdict.Unknown, true, "11 of 14 pairs have no usable sample of both sides"),
+            (verdict.Verdict, verdict.NotMeasured, verdict.Reason));
     }
 
     [Theory]
@@ -85,7 +85,7 @@ public sealed class PairedRuleTests
     public void Too_few_pairs_say_how_many_are_missing(int pairs, string reason, int more)
     {
         var verdict = Judge(Pairs(0, 1, pairs));
-        Assert.Equal((reason, more, false), (verdict.Reason, verdict.MorePairs, verdict.IsMeasured));
+        Assert.Equal((reason, more, true), (verdict.Reason, verdict.MorePairs, verdict.NotMeasured));
     }
 
     [Fact]
@@ -203,7 +203,7 @@ public sealed class PairedRuleTests
         return verdict;
     }
 
-    private static SubjectVerdict Nothing => new() { Subject = Subject(), Verdict = Verdict.Unknown, Reason = "", Stage = Stage.Whole };
+    private static SubjectVerdict Nothing => new(Subject(), Stage.Whole);
 
     private static SubjectVerdict Judge(IReadOnlyList<double> pairs, Limits? limits = null) =>
         PairedRule.Judge(Nothing, pairs, _ => limits ?? Usual, DecisionLooks.InForce);
