@@ -53,7 +53,7 @@ internal static class SelftestInjectCommand
         AllowMultipleArgumentsPerToken = false,
     };
 
-    internal static Task<IReadOnlyList<PlannedInjection>> PlanAsync(
+    internal static Task<IReadOnlyList<InjectionRecord>> PlanAsync(
         IGateRunner runner, IReadOnlyList<(InjectionKind Kind, double Size)> chosen, CancellationToken cancellation) =>
         InjectionSizing.PlanAsync(chosen, (steps, rounds) => runner.MeasureAsync(
             $"{RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared)}-calibration-{steps}", rounds, cell: null, InjectionSizing.Burn(steps),

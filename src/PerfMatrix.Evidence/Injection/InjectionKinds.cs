@@ -34,11 +34,6 @@ internal sealed record InjectionKind(string Name, InjectionLeg Leg, string Varia
 
     public InjectionRecord Record(double size, RequestFigures figures) =>
         new(Title($"{size}"), Leg, Amount(size, figures), Leg == InjectionLeg.Cpu ? size : null);
-
-    public PlannedInjection Planned(InjectionRecord record) => new(record, new Dictionary<string, string>
-    {
-        [Variable] = $"{record.Amount}",
-    });
 }
 
 /// <summary>All kinds of regressions. A new one is an entry here and in the probe's table.</summary>
@@ -144,6 +139,14 @@ internal static class InjectionKinds
     ];
 
     public static InjectionKind Of(InjectionLeg leg) => All.First(kind => kind.Leg == leg);
+
+    /// <summary>The variables of head that put something in; none for nothing.</summary>
+    public static IReadOnlyDictionary<string, string> EnvironmentOf(InjectionRecord? injection)
+    {
+        var environment = new Dictionary<string, string>();
+        if (injection is not null) environment[Of(injection.Leg).Variable] = $"{injection.Amount}";
+        return environment;
+    }
 
     /// <summary>Reads the values of <c>--kind</c>; all kinds in their usual sizes when there is none.</summary>
     public static IReadOnlyList<(InjectionKind Kind, double Size)> Parse(IReadOnlyList<string>? names) =>

@@ -60,11 +60,11 @@ internal sealed record LatencyTail(double P50, double P90, double P99, double P9
 internal static class InjectionSizing
 {
     /// <param name="measure">Measures head with so many steps of burn against base without, in so many rounds; 0 steps for none.</param>
-    public static async Task<IReadOnlyList<PlannedInjection>> PlanAsync(
+    public static async Task<IReadOnlyList<InjectionRecord>> PlanAsync(
         IReadOnlyList<(InjectionKind Kind, double Size)> chosen, Func<int, int, Task<ComparisonDocument>> measure)
     {
         var figures = chosen.Any(one => one.Kind.NeedsFigures) ? await MeasureAsync(chosen, measure) : RequestFigures.Unknown;
-        return [.. chosen.Select(one => one.Kind.Planned(one.Kind.Record(one.Size, figures)))];
+        return [.. chosen.Select(one => one.Kind.Record(one.Size, figures))];
     }
 
     private static async Task<RequestFigures> MeasureAsync(

@@ -5,9 +5,6 @@ namespace PerfMatrix.Evidence.Injection;
 /// <param name="Percent">Wanted size in percent of the CPU time of a request; null for other kinds.</param>
 internal sealed record InjectionRecord(string Name, InjectionLeg Leg, int Amount, double? Percent);
 
-/// <summary>What is put into head, and the variables that do it.</summary>
-internal sealed record PlannedInjection(InjectionRecord Record, IReadOnlyDictionary<string, string> Environment);
-
 /// <summary>What head has more of.</summary>
 internal enum InjectionLeg
 {

@@ -13,8 +13,7 @@ internal sealed class PoolRecorder(IGateRunner runner, string folder, ToolInfo t
         int wanted, IReadOnlyList<(InjectionKind Kind, double Size)> kinds, Action<PoolRecording, int> ended, CancellationToken cancellation)
     {
         var cells = await runner.CellsAsync(cancellation);
-        PoolSeries[] all =
-            [.. from size in kinds.Select(kind => ((InjectionKind, double)?)kind).Prepend(null) from cell in cells select new PoolSeries(cell, size)];
+        PoolSeries[] all = [.. from name in kinds.Select(NameOf).Prepend(null) from cell in cells select new PoolSeries(cell, name)];
         var document = PoolDocument.ReadOrEmpty(folder);
         while (all.MinBy(series => Count(document, series)) is { } next && Count(document, next) < wanted)
         {
@@ -33,15 +32,15 @@ internal sealed class PoolRecorder(IGateRunner runner, string folder, ToolInfo t
             && recording.Injection?.Name == series.Name)
         .Sum(recording => recording.Rounds);
 
-    private async Task<PoolRecording> RecordAsync(Cell cell, PlannedInjection? injection, int rounds, CancellationToken cancellation)
+    private async Task<PoolRecording> RecordAsync(Cell cell, InjectionRecord? injection, int rounds, CancellationToken cancellation)
     {
         var (startedAt, id) = (clock.GetUtcNow(), NewId());
         try
         {
-            var comparison = await runner.MeasureAsync(id, rounds, cell.Id, injection?.Environment ?? new Dictionary<string, string>(), cancellation);
+            var comparison = await runner.MeasureAsync(id, rounds, cell.Id, InjectionKinds.EnvironmentOf(injection), cancellation);
             var good = comparison.Pairs.SelectMany(series => series.Rounds).Select(round => round.Round).Distinct().Count();
             return good == 0 ? throw new IncompleteException($"no round of {cell.Id} is good on both sides; see {Path.Combine(folder, id)}")
-                : new(id, cell.Id, injection?.Record, startedAt, clock.GetUtcNow(), runner.Machine, runner.Source, tool, good);
+                : new(id, cell.Id, injection, startedAt, clock.GetUtcNow(), runner.Machine, runner.Source, tool, good);
         }
         catch (OperationCanceledException)
         {
@@ -51,30 +50,28 @@ internal sealed class PoolRecorder(IGateRunner runner, string folder, ToolInfo t
     }
 
     // Sizes are found once for a scenario, for all kinds at a time; what they really come to is measured by the rounds themselves.
-    private async Task<PlannedInjection?> PlanAsync(
+    private async Task<InjectionRecord?> PlanAsync(
         PoolDocument document, PoolSeries series, IReadOnlyList<(InjectionKind Kind, double Size)> kinds, CancellationToken cancellation)
     {
-        if (series.Injection is not { } injection) return null;
-        if (Known(document, series.Cell, series.Name!) is { } known) return injection.Kind.Planned(known);
-        var unknown = kinds.Where(kind => Known(document, series.Cell, PoolSeries.NameOf(kind)) is null).ToList();
+        if (series.Name is not { } name) return null;
+        if (Known(document, series.Cell, name) is { } known) return known;
+        var unknown = kinds.Where(kind => Known(document, series.Cell, NameOf(kind)) is null).ToList();
         var found = await InjectionSizing.PlanAsync(
             unknown, (steps, rounds) => runner.MeasureAsync(NewId() + "-sizing", rounds, series.Cell.Id, InjectionSizing.Burn(steps), cancellation));
         PoolDocument.Update(folder, old => old with
         {
-            Sizes = [.. old.Sizes, .. found.Select(size => new PoolSize(series.Cell.Scenario, runner.Machine.Fingerprint, size.Record))],
+            Sizes = [.. old.Sizes, .. found.Select(size => new PoolSize(series.Cell.Scenario, runner.Machine.Fingerprint, size))],
         });
-        return found.First(size => size.Record.Name == series.Name);
+        return found.First(size => size.Name == name);
     }
 
-    private InjectionRecord? Known(PoolDocument document, Cell cell, string name) => document.Sizes.FirstOrDefault(
+    private InjectionRecord? Known(PoolDocument document, Cell cell, string? name) => document.Sizes.FirstOrDefault(
         size => size.Scenario == cell.Scenario && size.Fingerprint == runner.Machine.Fingerprint && size.Injection.Name == name)?.Injection;
 
     private string NewId() => RunId.New(clock.GetUtcNow(), random);
 
-    private sealed record PoolSeries(Cell Cell, (InjectionKind Kind, double Size)? Injection)
-    {
-        public string? Name { get; } = Injection is { } injection ? NameOf(injection) : null;
+    private static string? NameOf((InjectionKind Kind, double Size) kind) => kind.Kind.Title($"{kind.Size}");
 
-        public static string NameOf((InjectionKind Kind, double Size) injection) => injection.Kind.Title($"{injection.Size}");
-    }
+    /// <param name="Name">What is put in; null for nothing.</param>
+    private sealed record PoolSeries(Cell Cell, string? Name);
 }

@@ -13,10 +13,10 @@ internal sealed class CauseSeries(
     /// <summary>The kinds take turns, so that an interrupted series has some of each.</summary>
     /// <param name="wanted">Trials of each that the document shall have in the end.</param>
     public async Task<SelftestDocument> RunAsync(
-        int wanted, IReadOnlyList<PlannedInjection> injections, Action<CauseTrial, int> ended, CancellationToken cancellation)
+        int wanted, IReadOnlyList<InjectionRecord> injections, Action<CauseTrial, int> ended, CancellationToken cancellation)
     {
         var document = SelftestDocument.ReadOrEmpty(path, tool);
-        PlannedInjection?[] kinds = [null, .. injections];
+        InjectionRecord?[] kinds = [null, .. injections];
         while (kinds.MinBy(kind => Count(document, kind)) is var next && Count(document, next) < wanted)
         {
             var trial = await TryAsync(next, cancellation);
@@ -30,14 +30,13 @@ internal sealed class CauseSeries(
     public IEnumerable<CauseTrial> Own(SelftestDocument document) => (document.Causes ?? [])
         .Where(trial => trial.Machine.Fingerprint == machine.Fingerprint && trial.Source.Sha == source.Sha);
 
-    private int Count(SelftestDocument document, PlannedInjection? kind) =>
-        Own(document).Count(trial => trial.Injection?.Name == kind?.Record.Name);
+    private int Count(SelftestDocument document, InjectionRecord? kind) => Own(document).Count(trial => trial.Injection?.Name == kind?.Name);
 
-    private async Task<CauseTrial> TryAsync(PlannedInjection? kind, CancellationToken cancellation)
+    private async Task<CauseTrial> TryAsync(InjectionRecord? kind, CancellationToken cancellation)
     {
         var start = clock.GetUtcNow();
         var id = RunId.New(start, Random.Shared);
-        var why = await explain(id, kind?.Environment ?? new Dictionary<string, string>(), cancellation);
-        return CauseTrial.Of(id, kind?.Record, why, (machine, source), (start, clock.GetUtcNow()));
+        var why = await explain(id, InjectionKinds.EnvironmentOf(kind), cancellation);
+        return CauseTrial.Of(id, kind, why, (machine, source), (start, clock.GetUtcNow()));
     }
 }

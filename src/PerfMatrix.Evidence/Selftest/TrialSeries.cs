@@ -11,7 +11,7 @@ internal sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool
     /// <param name="wanted">Trials of each kind that the document shall have in the end.</param>
     /// <param name="kinds">What head has more of; null for nothing.</param>
     public async Task<SelftestDocument> RunAsync(
-        int wanted, IReadOnlyCollection<PlannedInjection?> kinds, Action<TrialRecord, int> ended, CancellationToken cancellation)
+        int wanted, IReadOnlyCollection<InjectionRecord?> kinds, Action<TrialRecord, int> ended, CancellationToken cancellation)
     {
         var document = SelftestDocument.ReadOrEmpty(path, tool);
         while (kinds.Count > 0 && kinds.MinBy(kind => Count(document, kind)) is var next && Count(document, next) < wanted)
@@ -29,15 +29,14 @@ internal sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool
         select trial;
 
     // A calibration of another day may ask for other steps for the same size: the size is what counts.
-    private int Count(SelftestDocument document, PlannedInjection? kind) =>
-        Own(document).Count(trial => trial.Injection?.Name == kind?.Record.Name);
+    private int Count(SelftestDocument document, InjectionRecord? kind) => Own(document).Count(trial => trial.Injection?.Name == kind?.Name);
 
-    private async Task<SelftestDocument> RunAsync(PlannedInjection? kind, CancellationToken cancellation)
+    private async Task<SelftestDocument> RunAsync(InjectionRecord? kind, CancellationToken cancellation)
     {
         var startedAt = clock.GetUtcNow();
         var id = RunId.New(startedAt, random);
-        var run = await runner.GateAsync(id, kind?.Environment ?? new Dictionary<string, string>(), cancellation);
-        var trial = TrialRecord.Of(id, kind?.Record, run, runner, (startedAt, clock.GetUtcNow()));
+        var run = await runner.GateAsync(id, InjectionKinds.EnvironmentOf(kind), cancellation);
+        var trial = TrialRecord.Of(id, kind, run, runner, (startedAt, clock.GetUtcNow()));
         return SelftestDocument.Update(path, tool, old => old with
         {
             Trials = [.. old.Trials, trial with { Others = OtherVerdicts.Of(run, LastBaseline(old)) }],

@@ -73,7 +73,7 @@ public sealed class InjectionKindsTests
         var plans = await InjectionSizing.PlanAsync(
             InjectionKinds.Parse(["allocation", "memory", "start-up"]), (_, _) => throw new InvalidOperationException("measured"));
 
-        Assert.Equal(["24", "64", "10", "20"], plans.Select(plan => Assert.Single(plan.Environment).Value));
+        Assert.Equal(["24", "64", "10", "20"], plans.Select(plan => Assert.Single(InjectionKinds.EnvironmentOf(plan)).Value));
         await Assert.ThrowsAsync<InvalidOperationException>(
             () => InjectionSizing.PlanAsync(InjectionKinds.Parse(["stall"]), (_, _) => throw new InvalidOperationException("measured")));
     }
