@@ -32,7 +32,8 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
 
     // As OpenCells says what is measured on: nothing where the outcome is certain, nothing of a cell that is decided.
     private SubjectVerdict[] Measure(
-        SimulatedMachine machine, List<int> cells, Func<IReadOnlyList<PlannedSubject>, StageData, IReadOnlyList<SubjectVerdict>> judge)
+        SimulatedMachine machine, List<int> cells,
+            Func<IReadOnlyList<PlannedSubject>, IReadOnlyList<PairedRounds>, IReadOnlyList<SubjectVerdict>> judge)
     {
         var verdicts = new SubjectVerdict[_planned.Length];
         var open = cells;
@@ -77,16 +78,21 @@ internal sealed class SimulatedMachine(string name, PairNoise noise, IReadOnlyLi
     public IReadOnlyList<double> Pairs(int cell, int count) => Cell(cell).Pairs(count);
 
     // The order of these three is that in which noise is drawn.
-    public StageData Data(IReadOnlyList<int> cells)
+    public IReadOnlyList<PairedRounds> Data(IReadOnlyList<int> cells)
     {
         List<PairedRounds> pairs = [.. cells.Select(
             cell => new PairedRounds(planned[cell].Subject, name, BlockOf(cell), First(Pairs(cell, 2 * Rounds(cell)), cell))
             {
                 Rounds = Rounds(cell),
             })];
-        List<CanaryRounds> canaries = [.. cells.GroupBy(BlockOf).Select(block => new CanaryRounds(
-            name, block.Key, planned[0].Subject.Metric, [.. block.SelectMany(cell => First(Cell(cell).Copies(2 * Rounds(cell)), cell))]))];
-        return new([.. pairs.Zip(cells, (one, cell) => one with { Twins = Copies(cell, of: 0), HeadTwins = Copies(cell, of: 1) })], canaries);
+        var canaries = cells.GroupBy(BlockOf).ToDictionary(
+            block => block.Key, block => block.SelectMany(cell => First(Cell(cell).Copies(2 * Rounds(cell)), cell)).ToArray());
+        return [.. pairs.Zip(cells, (one, cell) => one with
+        {
+            Canary = canaries[one.Block],
+            Twins = Copies(cell, of: 0),
+            HeadTwins = Copies(cell, of: 1),
+        })];
     }
 
     private double[] Copies(int cell, int of) => [.. First(Cell(cell).Copies(2 * Rounds(cell)), cell).Where((_, index) => index % 2 == of)];

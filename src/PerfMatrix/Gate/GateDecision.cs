@@ -43,7 +43,7 @@ internal sealed record GateDecision
     private static IEnumerable<string> Assumed(GateInput input, GatePolicy policy, MachineBias bias)
     {
         if (input.IsAlone && policy.MachineBiasPercent is null
-            && input.Screen.Rounds.Any(rounds => policy.Of(rounds.Subject.Metric).IsPaired
+            && input.Screen.Any(rounds => policy.Of(rounds.Subject.Metric).IsPaired
                 && bias.Of(rounds.Machine, rounds.Subject.Metric) is null))
         {
             yield return "What this machine does to one side in all rounds is assumed (`gate --explain` says how much); `selftest aa` measures it.";
@@ -81,8 +81,8 @@ internal static class OpenCells
 /// <param name="Planned">Every subject that was promised a verdict.</param>
 /// <param name="Screen">The rounds of the first machine.</param>
 internal sealed record GateInput(
-    IReadOnlyDictionary<string, ComparedCell> Cells, IReadOnlyList<PlannedSubject> Planned, StageData Screen, StageData Confirm,
-        IReadOnlyList<string> Warnings)
+    IReadOnlyDictionary<string, ComparedCell> Cells, IReadOnlyList<PlannedSubject> Planned, IReadOnlyList<PairedRounds> Screen,
+        IReadOnlyList<PairedRounds> Confirm, IReadOnlyList<string> Warnings)
 {
     /// <summary>Whether one machine decides; otherwise a change needs a second one that agrees.</summary>
     public bool IsAlone { get; init; }

@@ -86,4 +86,18 @@ internal sealed class LimitTable(GatePolicy policy, MachineBias bias, int subjec
             : bias.Of(machine, subject.Metric);
         return new(detect, Math.Max(known ?? Limits.AssumedBias(subject.Metric, detect), Limits.LeastBiasShare * detect), _share);
     }
+
+    /// <summary>The limits of a subject on its machine where it has so many pairs; those of a tail grow with what identical programs spread by until
+    /// then.</summary>
+    public Limits At(PairedRounds rounds, int pairs)
+    {
+        var own = Of(rounds.Subject, rounds.Machine);
+        if (policy.Of(rounds.Subject.Metric).Rule != MetricRule.Tail) return own;
+        var until = rounds.RoundsOf(pairs);
+        double[] twins = [.. rounds.Twins.Take(until).Where(double.IsFinite)];
+        if (twins.Length < 2) return own;
+        // A few rounds of base alone may look wider than they are, and an erratic head must not widen its own limits.
+        return own.Scaled(Math.Min(
+            Spread.AroundZero(twins), Spread.AroundZero([.. twins, .. rounds.HeadTwins.Take(until).Where(double.IsFinite)])));
+    }
 }

@@ -8,27 +8,27 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
     public GatePolicy Policy => policy;
 
     /// <summary>The first machine. One verdict a planned subject, in the order of the plan.</summary>
-    /// <param name="data">What was measured; each subject on one machine.</param>
-    public IReadOnlyList<SubjectVerdict> Screen(IReadOnlyList<PlannedSubject> planned, StageData data)
+    /// <param name="measured">Each subject on one machine.</param>
+    public IReadOnlyList<SubjectVerdict> Screen(IReadOnlyList<PlannedSubject> planned, IReadOnlyList<PairedRounds> measured)
     {
         var stage = isAlone ? Stage.Whole : Stage.Screen;
-        var rounds = data.Rounds.ToDictionary(r => r.Subject);
-        var canaries = new Canaries(data.Canaries, LimitsOf(isAlone ? planned : []));
+        var rounds = measured.ToDictionary(r => r.Subject);
+        var limits = LimitsOf(isAlone ? planned : []);
         return [.. planned.Select(subject => subject.Identical ? Identical(subject, stage)
-            : subject.Missing is null && rounds.TryGetValue(subject.Subject, out var measured) ? Judge(measured, stage, canaries)
+            : subject.Missing is null && rounds.TryGetValue(subject.Subject, out var own) ? Judge(own, stage, limits)
             : Missing(subject, stage))];
     }
 
     public IReadOnlyList<SubjectVerdict> Suspects(IEnumerable<SubjectVerdict> verdicts) => isAlone ? [] : [.. verdicts.Where(IsSuspect)];
 
     /// <summary>The verdicts, with the second machine's of the suspects; its rounds alone decide, as those of the first made them suspects.</summary>
-    public IReadOnlyList<SubjectVerdict> Confirm(IReadOnlyList<SubjectVerdict> verdicts, StageData data)
+    public IReadOnlyList<SubjectVerdict> Confirm(IReadOnlyList<SubjectVerdict> verdicts, IReadOnlyList<PairedRounds> measured)
     {
         if (isAlone) return verdicts;
-        var rounds = data.Rounds.GroupBy(r => r.Subject).ToDictionary(r => r.Key, r => r.MaxBy(machine => machine.LogRatios.Count)!);
-        var canaries = new Canaries(data.Canaries, LimitsOf([]));
+        var rounds = measured.GroupBy(r => r.Subject).ToDictionary(r => r.Key, r => r.MaxBy(machine => machine.LogRatios.Count)!);
+        var limits = LimitsOf([]);
         return [.. verdicts.Select(verdict => !IsSuspect(verdict) ? verdict
-            : rounds.TryGetValue(verdict.Subject, out var fresh) ? Confirmed(verdict, Judge(fresh, Stage.Confirm, canaries)) : Unconfirmed(verdict))];
+            : rounds.TryGetValue(verdict.Subject, out var fresh) ? Confirmed(verdict, Judge(fresh, Stage.Confirm, limits)) : Unconfirmed(verdict))];
     }
 
     private SubjectVerdict Confirmed(SubjectVerdict suspect, SubjectVerdict second)
@@ -74,15 +74,15 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
     private bool IsSuspect(SubjectVerdict verdict) =>
         verdict.Gates && (verdict.Direction == Suspicion.Worse || (verdict.Direction == Suspicion.Better && policy.Improvements));
 
-    private SubjectVerdict Judge(PairedRounds rounds, Stage stage, Canaries canaries)
+    private SubjectVerdict Judge(PairedRounds rounds, Stage stage, LimitTable limits)
     {
         var metric = policy.Of(rounds.Subject.Metric);
         var nothing = Nothing(rounds.Subject, stage) with { Rounds = rounds.Rounds, Machines = 1, Machine = rounds.Machine };
-        if (canaries.Unfit(rounds) is { } unfit)
+        if (Canaries.Unfit(rounds, limits) is { } unfit)
             return nothing with { Reason = unfit, MoreRounds = policy.Looks.FirstRounds };
         var verdict = metric.Rule == MetricRule.Counted
             ? CountedRule.Judge(nothing, rounds, metric, policy.Looks)
-            : PairedRule.Judge(nothing, rounds.LogRatios, pairs => canaries.LimitsOf(rounds, pairs), policy.Looks);
+            : PairedRule.Judge(nothing, rounds.LogRatios, pairs => limits.At(rounds, pairs), policy.Looks);
         return verdict.MorePairs is { } more ? verdict with { MoreRounds = rounds.RoundsOf(more) } : verdict;
     }
 

@@ -4,7 +4,7 @@ namespace PerfMatrix.Gate;
 /// that of their ids is the clock's, and clocks are put back.</summary>
 internal static class StageRounds
 {
-    public static StageData Of(
+    public static IReadOnlyList<PairedRounds> Of(
         Stage stage, IEnumerable<PairSeries> pairs, IEnumerable<PairSeries> canaries, OrderedDictionary<string, ComparedRun> runs,
             IEnumerable<ComparedCell> cells, GatePolicy policy)
     {
@@ -12,11 +12,8 @@ internal static class StageRounds
         var groups = InOrder(pairs).GroupBy(series => (series.Cell, series.Metric, runs[series.Run].Machine)).ToList();
         if (stage == Stage.Screen) OneMachineEach(groups.Select(group => group.Key));
         var ofBlock = InOrder(canaries).ToLookup(series => (runs[series.Run].Machine, series.Block, series.Metric));
-        var rounds = groups.Select(
-            group => Rounds(new(group.Key.Cell, scenarios[group.Key.Cell], group.Key.Metric), group.Key.Machine, group, ofBlock, policy)).ToList();
-        var blocks = groups.Select(group => (group.Key.Machine, group.Key.Metric, Blocks: Blocks(group)))
-            .DistinctBy(group => (group.Machine, group.Metric, Name(group.Blocks)));
-        return new(rounds, [.. blocks.Select(group => Canary(group.Machine, group.Metric, group.Blocks, ofBlock)).OfType<CanaryRounds>()]);
+        return [.. groups.Select(group => Rounds(
+            new(group.Key.Cell, scenarios[group.Key.Cell], group.Key.Metric), group.Key.Machine, group, ofBlock, policy))];
 
         IEnumerable<PairSeries> InOrder(IEnumerable<PairSeries> series) => series.OrderBy(one => runs.IndexOf(one.Run));
     }
@@ -27,14 +24,18 @@ internal static class StageRounds
     {
         var series = group.ToList();
         var pairs = series.SelectMany(one => one.Rounds).ToList();
-        var twins = series.Select(one => one.Block).Distinct().SelectMany(name => canaries[(machine, name, subject.Metric)])
-            .Where(canary => canary.Cell == subject.Cell).SelectMany(canary => canary.Rounds).ToLookup(pair => pair.Copy);
-        var (isCounted, block) = (policy.Of(subject.Metric).Rule == MetricRule.Counted, Name(Blocks(series)));
+        // More rounds of a cell may come from a block of another name; both canaries then speak.
+        var blocks = series.Select(one => one.Block).Distinct().ToList();
+        var copies = blocks.SelectMany(block => canaries[(machine, block, subject.Metric)]).ToList();
+        var twins = copies.Where(copy => copy.Cell == subject.Cell).SelectMany(copy => copy.Rounds).ToLookup(pair => pair.Copy);
+        var isCounted = policy.Of(subject.Metric).Rule == MetricRule.Counted;
         double[] ratios = [.. pairs.Select(pair => isCounted ? CountedRatio(pair) : Ratio(pair))];
-        return new(subject, machine, block, ratios, isCounted ? [.. pairs.Select(Difference)] : null)
+        return new(subject, machine, string.Join(" + ", blocks.Order(StringComparer.Ordinal)), ratios,
+            isCounted ? [.. pairs.Select(Difference)] : null)
         {
             Rounds = series.Sum(one => one.Rounds.DistinctBy(pair => pair.Round).Count()),
             Base = OrderStatistics.MedianOfKnown(pairs.Select(pair => pair.Base)),
+            Canary = copies.Count == 0 ? null : [.. copies.SelectMany(copy => copy.Rounds).Select(Ratio)],
             Twins = [.. twins[0].Select(Ratio)],
             HeadTwins = [.. twins[1].Select(Ratio)],
             TwinDifferences = isCounted ? [.. twins[0].Select(Difference)] : [],
@@ -57,19 +58,6 @@ internal static class StageRounds
     private static double Difference(PairRound round) =>
         round is { Base: { } old, Head: { } now }
         ? Math.Abs(now - old) * Math.Sign(CountedRatio(round) is var ratio && double.IsNaN(ratio) ? 0 : ratio) : double.NaN;
-
-    // More rounds of a cell may come from a block of another name; both canaries then speak.
-    private static CanaryRounds? Canary(
-        string machine, string metric, IReadOnlyList<string> blocks, ILookup<(string Machine, string Block, string Metric), PairSeries> canaries)
-    {
-        var found = blocks.SelectMany(block => canaries[(machine, block, metric)]).ToList();
-        return found.Count == 0 ? null : new(machine, Name(blocks), metric, [.. found.SelectMany(series => series.Rounds).Select(Ratio)]);
-    }
-
-    private static IReadOnlyList<string> Blocks(IEnumerable<PairSeries> group) =>
-        [.. group.Select(series => series.Block).Distinct().Order(StringComparer.Ordinal)];
-
-    private static string Name(IEnumerable<string> blocks) => string.Join(" + ", blocks);
 
     private static void OneMachineEach(IEnumerable<(string Cell, string Metric, string Machine)> groups)
     {

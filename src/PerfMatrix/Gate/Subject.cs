@@ -25,6 +25,9 @@ internal sealed record PairedRounds(
     /// <summary>Median of base in the unit of the metric; null when it has none.</summary>
     public double? Base { get; init; }
 
+    /// <summary>ln(copy / original) of each pair of identical programs of its block; null in a block without any, which is trusted.</summary>
+    public IReadOnlyList<double>? Canary { get; init; }
+
     /// <summary>ln(copy / base) of each round: what the same program differs by here.</summary>
     public IReadOnlyList<double> Twins { get; init; } = [];
 
@@ -38,18 +41,11 @@ internal sealed record PairedRounds(
     public int RoundsOf(int pairs) => (pairs + PairsOfRound - 1) / PairsOfRound;
 }
 
-/// <summary>The pairs of identical programs of a block.</summary>
-/// <param name="LogRatios">ln(copy / original) of each pair.</param>
-internal sealed record CanaryRounds(string Machine, string Block, string Metric, IReadOnlyList<double> LogRatios);
-
 /// <summary>A subject that the plan promised a verdict for.</summary>
 /// <param name="Missing">Why it has no rounds, e.g. the reason of the failed variant; null when it was measured.</param>
 /// <param name="Identical">Whether base and head are the same program, so that none are needed.</param>
 /// <param name="Dropped">Whether base measures it and head cannot.</param>
 internal sealed record PlannedSubject(Subject Subject, string? Missing = null, bool Identical = false, bool Dropped = false);
-
-/// <param name="Canaries">Canaries by machine, block and metric; a block without one is trusted.</param>
-internal sealed record StageData(IReadOnlyList<PairedRounds> Rounds, IReadOnlyList<CanaryRounds> Canaries);
 
 /// <summary>Which cells and metrics are promised a verdict: every metric of the policy that the cell has.</summary>
 internal sealed class SubjectPlan(GatePolicy policy, IEnumerable<PairSeries> pairs)
@@ -114,14 +110,14 @@ internal static class Families
 
 /// <summary>The families of a comparison: the cells of a scenario, a runtime, a GC mode, a core count, with their machines.</summary>
 /// <param name="screen">The rounds of the first machine. Only they count: a second one measures what stood out.</param>
-internal sealed class CellFamilies(StageData screen, IReadOnlyDictionary<string, ComparedCell> cells, LimitTable limits)
+internal sealed class CellFamilies(IReadOnlyList<PairedRounds> screen, IReadOnlyDictionary<string, ComparedCell> cells, LimitTable limits)
 {
     // The same documents give the same intervals.
     private const int Seed = 20260901;
 
     // Draws of the bootstrap over all families together: 1,000 resamples of a usual pull request, 100 of one with a thousand cells.
     private const int Draws = 1_000_000;
-    private readonly Dictionary<Subject, PairedRounds> _rounds = screen.Rounds.ToDictionary(rounds => rounds.Subject);
+    private readonly Dictionary<Subject, PairedRounds> _rounds = screen.ToDictionary(rounds => rounds.Subject);
 
     /// <summary>The pooled effect of every family of two cells or more.</summary>
     public IReadOnlyList<FamilyRecord> Pool(IReadOnlyList<SubjectVerdict> verdicts)

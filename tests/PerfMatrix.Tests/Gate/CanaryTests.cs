@@ -10,7 +10,7 @@ public sealed class CanaryTests
     [Fact]
     public void Where_identical_copies_differ_nothing_is_believed_and_more_rounds_are_asked_for()
     {
-        var verdict = s_gate.Screen(Plan("a"), new([Rounds(20)], [Canary(8)])).Single();
+        var verdict = s_gate.Screen(Plan("a"), [Rounds(20) with { Canary = Canary(8) }]).Single();
         Assert.Equal((Verdict.Unknown, true, 3), (verdict.Verdict, verdict.NotMeasured, verdict.MoreRounds));
         Assert.Equal("machine m0 unfit: identical copies in block block differ by +8.0 % in Throughput", verdict.Reason);
     }
@@ -20,27 +20,19 @@ public sealed class CanaryTests
     [InlineData(2, 1)] // Less than what fails a change.
     [InlineData(4, 9)] // No more than chance explains.
     public void An_ordinary_canary_changes_nothing(double effectPercent, double spreadPercent) =>
-        Assert.Equal(Verdict.Worse, s_gate.Screen(Plan("a"), new([Rounds(20)], [Canary(effectPercent, spreadPercent)])).Single().Verdict);
+        Assert.Equal(Verdict.Worse, s_gate.Screen(Plan("a"), [Rounds(20) with { Canary = Canary(effectPercent, spreadPercent) }]).Single().Verdict);
 
     [Fact]
     public void A_machine_that_is_known_to_favour_a_side_may_show_it()
     {
         var gate = new PullRequestGate(new() { MachineBiasPercent = 1.5 }, MachineBias.None, isAlone: true);
-        Assert.False(gate.Screen(Plan("a"), new([Rounds(20)], [Canary(5)])).Single().NotMeasured);
-    }
-
-    [Fact]
-    public void Other_blocks_metrics_and_machines_are_not_affected()
-    {
-        var unfit = Canary(30);
-        foreach (var other in new[] { unfit with { Block = "other" }, unfit with { Machine = "m9" }, unfit with { Metric = "latencyP50" } })
-            Assert.Equal(Verdict.Worse, s_gate.Screen(Plan("a"), new([Rounds(20)], [other])).Single().Verdict);
+        Assert.False(gate.Screen(Plan("a"), [Rounds(20) with { Canary = Canary(5) }]).Single().NotMeasured);
     }
 
     [Fact]
     public void A_canary_without_rounds_is_no_reassurance() =>
         Assert.Equal("the identical copies of block block have no Throughput of two rounds",
-            s_gate.Screen(Plan("a"), new([Rounds(20)], [Canary(0, rounds: 0)])).Single().Reason);
+            s_gate.Screen(Plan("a"), [Rounds(20) with { Canary = [] }]).Single().Reason);
 
     [Fact]
     public void The_size_of_a_tail_grows_with_what_two_copies_of_base_scatter_by_and_not_with_head()
@@ -53,7 +45,7 @@ public sealed class CanaryTests
         Assert.Equal(Limits.AssumedBiasShare, wide.Bias / wide.Detect, 6);
 
         Limits Of(double @base, double head) =>
-            new Canaries([], table).LimitsOf(Rounds(0, rounds: 7) with { Twins = Pairs(0, @base, 7), HeadTwins = Pairs(0, head, 7) }, 14);
+            table.At(Rounds(0, rounds: 7) with { Twins = Pairs(0, @base, 7), HeadTwins = Pairs(0, head, 7) }, 14);
     }
 
     [Fact]
@@ -61,7 +53,7 @@ public sealed class CanaryTests
     {
         var table = new LimitTable(new() { Metrics = [new("throughput", MetricRule.Tail)] }, MachineBias.None, 1);
         var rounds = Rounds(0, rounds: 6) with { Twins = [0.01, -0.01, 0.01, 0.3, -0.3, 0.3] };
-        Assert.Equal(5, new Canaries([], table).LimitsOf(rounds, 6).DetectPercent, 3);
-        Assert.InRange(new Canaries([], table).LimitsOf(rounds, 12).DetectPercent, 20, 200);
+        Assert.Equal(5, table.At(rounds, 6).DetectPercent, 3);
+        Assert.InRange(table.At(rounds, 12).DetectPercent, 20, 200);
     }
 }

@@ -10,7 +10,7 @@ public sealed class FamiliesTests
     {
         var cells = Enumerable.Range(0, 24).Select(i => Rounds(1, spreadPercent: 3, cell: $"c{i}", machine: $"m{i % 3}")).ToList();
         var gate = new PullRequestGate(new(), MachineBias.None, isAlone: true);
-        Assert.DoesNotContain(gate.Screen([.. cells.Select(c => new PlannedSubject(c.Subject))], new(cells, [])),
+        Assert.DoesNotContain(gate.Screen([.. cells.Select(c => new PlannedSubject(c.Subject))], cells),
             v => v.IsWorse || v.Suspicion != Suspicion.None);
 
         var family = Families.Pool("hello", cells, new Random(5));

@@ -18,12 +18,11 @@ internal static class GateSamples
         double effectPercent, double spreadPercent = 1, int rounds = 5, string cell = "a", string machine = "m0", string metric = "throughput") =>
         new(Subject(cell, metric), machine, "block", Pairs(effectPercent, spreadPercent, 2 * rounds)) { Rounds = rounds };
 
-    public static StageData Data(params PairedRounds[] rounds) => new(rounds, []);
+    public static IReadOnlyList<PairedRounds> Data(params PairedRounds[] rounds) => rounds;
 
     public static IReadOnlyList<PlannedSubject> Plan(params string[] cells) => [.. cells.Select(cell => new PlannedSubject(Subject(cell)))];
 
-    public static CanaryRounds Canary(double effectPercent, double spreadPercent = 1, int rounds = 7, string machine = "m0") =>
-        new(machine, "block", "throughput", Pairs(effectPercent, spreadPercent, 2 * rounds));
+    public static double[] Canary(double effectPercent, double spreadPercent = 1) => Pairs(effectPercent, spreadPercent, 14);
 
     /// <summary>A number of the standard normal distribution (G. Box, M. Muller 1958).</summary>
     public static double Normal(this Random random) =>

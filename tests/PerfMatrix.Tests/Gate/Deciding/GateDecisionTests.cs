@@ -237,6 +237,19 @@ public sealed class GateDecisionTests
         Assert.StartsWith("machine 0123456789aa unfit: identical copies in block block differ by +8", cell.Reason, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("block", "throughput", Verdict.Unknown)]
+    [InlineData("other", "throughput", Verdict.Worse)]
+    [InlineData("block", "peakRss", Verdict.Worse)]
+    public void Identical_copies_speak_for_their_block_and_metric_alone(string block, string metric, Verdict expected)
+    {
+        var comparison = Comparison(Run("r", 10, Slower));
+        var canary = comparison.Canaries.First(series => series.Metric == "throughput");
+        var unfit = canary with { Block = block, Metric = metric, Rounds = [.. canary.Rounds.Select(pair => pair with { LogRatio = 0.3 })] };
+        var cells = GateDecision.Of([comparison with { Canaries = [unfit] }], Rules).Verdict.Cells;
+        Assert.Equal(expected, cells.Single(cell => cell.Metric == "throughput").Verdict);
+    }
+
     [Fact]
     public void Parts_of_a_screen_may_come_from_several_machines_but_a_cell_only_from_one()
     {
