@@ -27,11 +27,7 @@ internal interface IGateRunner
 }
 
 /// <param name="Folder">The folder of the run; null without one.</param>
-internal sealed record GateRun(ComparisonDocument Comparison, VerdictDocument Verdict, string? Folder = null)
-{
-    /// <summary>All rounds of both stages, read as they are asked for.</summary>
-    public IEnumerable<RoundObservation> Raw() => Folder is null ? [] : RawRounds.Read(Folder);
-}
+internal sealed record GateRun(ComparisonDocument Comparison, VerdictDocument Verdict, string? Folder = null);
 
 /// <summary>Reads the raw files of a run: each holds what the conductor saw in one round.</summary>
 internal static class RawRounds

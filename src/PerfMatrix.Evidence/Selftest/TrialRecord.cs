@@ -63,7 +63,8 @@ internal sealed record TrialRecord
             Gate = runner.Gate,
             Outcome = run.Verdict.Outcome,
             Verdicts = run.Verdict.Cells,
-            Truth = injection is null ? [] : InjectionTruth.Of(run.Comparison, InjectionKinds.Of(injection.Leg), run.Raw()),
+            Truth = injection is null ? [] : InjectionTruth.Of(
+                run.Comparison, InjectionKinds.Of(injection.Leg), run.Folder is { } folder ? RawRounds.Read(folder) : []),
             Others = [],
             Baseline = OtherVerdicts.Baseline(run),
             Effects = injection is null ? TrialEffects.Of(run.Comparison) : null,

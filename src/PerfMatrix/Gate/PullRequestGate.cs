@@ -5,8 +5,6 @@ namespace PerfMatrix.Gate;
 /// <param name="isAlone">Whether one machine decides; otherwise it finds suspects, and a change needs a second machine that agrees.</param>
 internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool isAlone)
 {
-    public GatePolicy Policy => policy;
-
     /// <summary>The first machine. One verdict a planned subject, in the order of the plan.</summary>
     /// <param name="measured">Each subject on one machine.</param>
     public IReadOnlyList<SubjectVerdict> Screen(IReadOnlyList<PlannedSubject> planned, IReadOnlyList<PairedRounds> measured)

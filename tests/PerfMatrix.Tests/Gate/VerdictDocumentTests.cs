@@ -11,7 +11,7 @@ public sealed class VerdictDocumentTests
     {
         var gate = new PullRequestGate(new(), MachineBias.None, isAlone: false);
         var screened = gate.Screen([.. Plan("a", "b"), new(Subject("c"), "it exited with 1")], Data(Rounds(6, cell: "a"), Rounds(0.2, cell: "b")));
-        var document = VerdictDocument.Of(gate.Confirm(screened, Data(Rounds(6, cell: "a", machine: "m1"))), gate.Policy);
+        var document = VerdictDocument.Of(gate.Confirm(screened, Data(Rounds(6, cell: "a", machine: "m1"))), new GatePolicy());
 
         var json = JsonSerializer.Serialize(document, DocumentJson.Compact);
         var root = JsonDocument.Parse(json).RootElement;
