@@ -54,6 +54,21 @@ public sealed class PullRequestGateTests
         Assert.Equal(isCleared ? Outcome.Pass : Outcome.Undecided, Outcomes.Of([verdict]));
     }
 
+    [Theory]
+    [InlineData(5, Verdict.Undecided)]
+    [InlineData(8, Verdict.Same)]
+    public void What_a_second_machine_lacks_to_clear_a_tail_whose_size_has_grown_is_rounds(int rounds, Verdict expected)
+    {
+        var gate = new PullRequestGate(new() { Metrics = [new("throughput", MetricRule.Tail)] }, MachineBias.None, isAlone: false);
+        var screened = gate.Screen(Plan("a"), Data(Rounds(6)));
+        var copies = Pairs(0, 10, rounds);
+        var verdict = gate.Confirm(screened, Data(Rounds(0, 3, rounds, machine: "m1") with { Twins = copies, HeadTwins = copies })).Single();
+        Assert.Equal(expected, verdict.Verdict);
+        Assert.Equal(expected == Verdict.Undecided, verdict.Reason.StartsWith(
+            "looks worse on one machine, and a second one could not exclude it: no sign of a change, but 16 pairs are needed",
+            StringComparison.Ordinal));
+    }
+
     [Fact]
     public void What_counted_bytes_show_in_a_few_pairs_is_never_excluded()
     {
