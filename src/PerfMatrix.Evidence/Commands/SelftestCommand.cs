@@ -50,8 +50,8 @@ internal sealed class SelftestOptions
 
     public string Path(ParseResult line) => line.GetValue(_data) ?? DataFolder.In(RepositoryRoot.Find(), MachineBias.DefaultPath);
 
-    /// <summary>Whether standard output is for programs, so that progress goes to standard error.</summary>
-    public bool Json(ParseResult line) => line.GetValue(_json);
+    /// <summary>Where progress is told: on standard error when standard output is for programs.</summary>
+    public TextWriter Told(ParseResult line) => line.GetValue(_json) ? line.InvocationConfiguration.Error : line.InvocationConfiguration.Output;
 
     /// <summary>Runs trials when no other self-test is adding to the document, and shows every table of it.</summary>
     public async Task<SelftestDocument> RunAsync(ParseResult line, Func<Task<SelftestDocument>> trials)
@@ -63,9 +63,9 @@ internal sealed class SelftestOptions
 
     public void Show(ParseResult line, SelftestDocument document, IEnumerable<DataTable> tables)
     {
-        var output = line.InvocationConfiguration.Output;
-        output.Write(Json(line) ? SelftestDocument.File.Format(document) : SelftestText.Format(tables));
-        if (line.GetValue(_document)) WriteDocument(Json(line) ? line.InvocationConfiguration.Error : output, document);
+        line.InvocationConfiguration.Output.Write(
+            line.GetValue(_json) ? SelftestDocument.File.Format(document) : SelftestText.Format(tables));
+        if (line.GetValue(_document)) WriteDocument(Told(line), document);
     }
 
     private static void WriteDocument(TextWriter told, SelftestDocument document)

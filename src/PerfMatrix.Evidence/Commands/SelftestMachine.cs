@@ -58,7 +58,7 @@ internal static class SelftestProgress
 {
     public static Action<TrialRecord, int> Of(SelftestOptions options, ParseResult line)
     {
-        var output = options.Json(line) ? line.InvocationConfiguration.Error : line.InvocationConfiguration.Output;
+        var output = options.Told(line);
         return (trial, left) => output.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
             $"{trial.Id}: {trial.Injection?.Name ?? "A/A"}, {trial.Outcome.ToString().ToLowerInvariant()} "

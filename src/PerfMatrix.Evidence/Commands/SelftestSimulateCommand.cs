@@ -39,8 +39,7 @@ internal static class SelftestSimulateCommand
                 var record = DesignComparison.Run(options, !line.GetValue(alone), line.InvocationConfiguration.Error.WriteLine, cancellation);
                 var document = SelftestDocument.Update(shown.Path(line), ThisTool.Info, old => old with { Simulation = record });
                 shown.Show(line, document, SimulationTables.Of(record));
-                (shown.Json(line) ? line.InvocationConfiguration.Error : line.InvocationConfiguration.Output).WriteLine(
-                    $"{Summary(record)} in {Durations.Text(TimeSpan.FromSeconds(record.ElapsedSeconds))}");
+                shown.Told(line).WriteLine($"{Summary(record)} in {Durations.Text(TimeSpan.FromSeconds(record.ElapsedSeconds))}");
                 return ExitCode([.. GoalsOf(record).Select(goal => goal.State)], line.GetValue(open));
             },
             cancellation));

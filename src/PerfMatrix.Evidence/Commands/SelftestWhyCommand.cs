@@ -35,7 +35,7 @@ internal static class SelftestWhyCommand
             var parent = selection.Of(line).Out ?? Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, "trials");
             var runner = await SelftestMachine.RunnerAsync(context, selection, line, parent, spreads: null, OneCell, cancellation);
             var series = new CauseSeries(runner.ExplainAsync, runner.Machine, runner.Source, path, ThisTool.Info, context.Clock);
-            var told = options.Json(line) ? line.InvocationConfiguration.Error : line.InvocationConfiguration.Output;
+            var told = options.Told(line);
             var document = await options.RunAsync(line, async () =>
             {
                 var plan = await SelftestInjectCommand.PlanAsync(runner, chosen, cancellation);

@@ -20,7 +20,7 @@ internal static class RunMerge
             Variants = variants,
             Blocks = [.. parts.SelectMany(run => run.Blocks.Select(block => block with
             {
-                Machine = block.Machine ?? OtherThan(first.Machine, run.Machine),
+                Machine = block.Machine ?? (run.Machine == first.Machine ? null : run.Machine),
             }))],
             Samples = [.. parts.SelectMany(run => run.Samples)],
             Pairs = [.. parts.SelectMany(run => run.Pairs)],
@@ -104,8 +104,6 @@ internal static class RunMerge
 
         return [.. variants.Select(variant => variant.MinBy(one => one.Status)!)];
     }
-
-    private static MachineInfo? OtherThan(MachineInfo first, MachineInfo machine) => machine == first ? null : machine;
 
     private static List<T>? Joined<T>(List<RunDocument> runs, Func<RunDocument, IReadOnlyList<T>?> part) =>
         runs.SelectMany(run => part(run) ?? []).ToList() is { Count: > 0 } all ? all : null;
