@@ -8,11 +8,8 @@ internal static class SelftestAaCommand
     public static Command Create(CommandContext context)
     {
         var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
-        var runs = new Option<int>("--runs")
-        {
-            Description = "Run until this machine has this many A/A runs; earlier ones count if the same code measured and decided.",
-            DefaultValueFactory = _ => UsualRuns,
-        }.Between(1);
+        var runs = SelftestOptions.Number(
+            "--runs", UsualRuns, "Total A/A runs to reach for this machine; existing runs count if the same code measured and decided.");
         var anyMachine = SelftestMachine.AnyMachineOption();
         var command = new Command(
             "aa", "Runs the gate on this machine with an identical copy as head; by default for two scenarios and two GC modes. "

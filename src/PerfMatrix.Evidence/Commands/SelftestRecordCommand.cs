@@ -11,11 +11,8 @@ internal static class SelftestRecordCommand
     public static Command Create(CommandContext context)
     {
         var selection = SelftestMachine.Selection($"Folder of the pool. Default: {PoolDocument.DefaultFolder}.");
-        var rounds = new Option<int>("--rounds")
-        {
-            Description = "Measure until this machine has this many rounds of each cell and kind; earlier ones count.",
-            DefaultValueFactory = _ => UsualRounds,
-        }.Between(1);
+        var rounds = SelftestOptions.Number(
+            "--rounds", UsualRounds, "Total rounds of each cell and kind to reach for this machine; existing rounds count.");
         var kinds = SelftestInjectCommand.KindOption();
         var command = new Command(
             "record", "Measures rounds of this checkout against an identical copy, and against copies with a regression put in, and keeps them for "

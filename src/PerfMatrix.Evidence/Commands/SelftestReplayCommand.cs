@@ -10,9 +10,9 @@ internal static class SelftestReplayCommand
     {
         var defaults = new ReplayOptions();
         var folder = new Option<string?>("--pool") { Description = $"Folder of a pool of rounds. Default: {PoolDocument.DefaultFolder}." };
-        var pullRequests = Number("--pull-requests", "Pull requests of each kind.", defaults.PullRequests, 1_000_000);
-        var cells = Number("--cells", "Cells of a pull request.", defaults.Cells, 10_000);
-        var threads = Number("--threads", "Number of threads; the results do not depend on it.", defaults.Threads, 1024);
+        var pullRequests = SelftestOptions.Number("--pull-requests", defaults.PullRequests, "Pull requests of each kind.", 1_000_000);
+        var cells = SelftestOptions.Number("--cells", defaults.Cells, "Cells of a pull request.", 10_000);
+        var threads = SelftestOptions.Number("--threads", defaults.Threads, "Number of threads; the results do not depend on it.", 1024);
         var seed = new Option<ulong>("--seed") { Description = "The same seed gives the same numbers.", DefaultValueFactory = _ => defaults.Seed };
         var shown = new SelftestOptions();
         var command = new Command(
@@ -95,7 +95,4 @@ internal static class SelftestReplayCommand
             : $"The history of `selftest aa` is of another machine ({string.Join(", ", machines.Select(machine => machine.CpuModel).Distinct())}) "
                 + $"than the pool ({pool.Machine.CpuModel}), so the gate judges without it.";
     }
-
-    private static Option<int> Number(string name, string description, int usual, int largest) =>
-        new Option<int>(name) { Description = description, DefaultValueFactory = _ => usual }.Between(1, largest);
 }

@@ -8,10 +8,10 @@ internal static class SelftestSimulateCommand
     public static Command Create()
     {
         var defaults = new SimulationOptions();
-        var pullRequests = Number("--pull-requests", "Simulated pull requests for each row; with fewer than 2,000, goals are inconclusive.",
-            defaults.PullRequests, 1_000_000);
-        var cells = Number("--cells", "Cells of a pull request.", defaults.Cells, 10_000);
-        var threads = Number("--threads", "Number of threads; the results do not depend on it.", defaults.Threads, 1024);
+        var pullRequests = SelftestOptions.Number("--pull-requests", defaults.PullRequests,
+            "Simulated pull requests for each row; with fewer than 2,000, goals are inconclusive.", 1_000_000);
+        var cells = SelftestOptions.Number("--cells", defaults.Cells, "Cells of a pull request.", 10_000);
+        var threads = SelftestOptions.Number("--threads", defaults.Threads, "Number of threads; the results do not depend on it.", 1024);
         var seed = new Option<ulong>("--seed") { Description = "The same seed gives the same numbers.", DefaultValueFactory = _ => defaults.Seed };
         var alone =
             new Option<bool>("--only-in-force") { Description = "Simulate only the gate in force, not the designs that were tried and rejected." };
@@ -45,9 +45,6 @@ internal static class SelftestSimulateCommand
             cancellation));
         return command;
     }
-
-    private static Option<int> Number(string name, string description, int usual, int largest) =>
-        new Option<int>(name) { Description = description, DefaultValueFactory = _ => usual }.Between(1, largest);
 
     private static string Summary(SimulationRecord record)
     {

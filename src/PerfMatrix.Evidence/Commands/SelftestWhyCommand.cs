@@ -14,11 +14,8 @@ internal static class SelftestWhyCommand
     public static Command Create(CommandContext context)
     {
         var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
-        var runs = new Option<int>("--runs")
-        {
-            Description = "Run until this machine and commit have this many trials of each kind, and of unchanged code; earlier ones count.",
-            DefaultValueFactory = _ => UsualTrials,
-        }.Between(1);
+        var runs = SelftestOptions.Number("--runs", UsualTrials,
+            "Total trials of each kind, and of unchanged code, to reach for this machine and commit; existing ones count.");
         var kinds = SelftestInjectCommand.KindOption();
         kinds.Description = $"What is put in (default: {string.Join(", ", s_usualKinds)}); none for nothing. Repeatable, or separated by commas.";
         var command = new Command(
