@@ -104,7 +104,6 @@ internal sealed class DemoHistory
         var measured = new Measured([], [], []);
         var references = moment.OlderReference is null ? 1 : 2;
         var variants = _matrix.Cells.Count + (_matrix.BlockCount * references);
-        Span<double> ratios = stackalloc double[Rounds];
         for (var metric = 0; metric < DemoMatrix.Metrics.Count; metric++)
         {
             var noise = DemoMatrix.Metrics[metric].Noise;
@@ -112,16 +111,18 @@ internal sealed class DemoHistory
             var rounds = new List<RoundDots>();
             for (var block = 0; block < _matrix.BlockCount; block++)
             {
-                var shared = Shared(noise);
+                double[] shared = [.. Enumerable.Range(0, Rounds).Select(_ => 0.6 * noise * Spiky())];
                 var units = new List<IReadOnlyList<int>>();
                 var first = block * DemoMatrix.BlockCells;
                 for (var cell = first; cell < Math.Min(_matrix.Cells.Count, (block + 1) * DemoMatrix.BlockCells); cell++)
                 {
                     var level = Level(sequence, moment, cell, metric) + ((noise < 0.002 ? 0 : 1) * Luck(cell, metric));
-                    for (var round = 0; round < Rounds; round++) ratios[round] = level + (0.8 * noise * _cellNoise[cell] * Spiky()) - shared[round];
+                    var own = 0.8 * noise * _cellNoise[cell];
+                    double[] ratios = [.. shared.Select(common => level + (own * Spiky()) - common)];
                     Add(points, rounds, ratios, cell, metric, moment, sequence);
                     // Pairs of a real block compare its variants with each other, so they show how the cells differ, too.
-                    units.Add(Units(ratios, Math.Log(_matrix.Scale(cell, metric) / _matrix.Scale(first, metric))));
+                    var shift = Math.Log(_matrix.Scale(cell, metric) / _matrix.Scale(first, metric));
+                    units.Add([.. ratios.Select(ratio => LogUnits.Of(ratio + shift))]);
                 }
 
                 if (metric == 0) measured.Pairs.Add(
@@ -137,7 +138,7 @@ internal sealed class DemoHistory
         return measured;
     }
 
-    private void Add(PointColumns points, List<RoundDots> rounds, ReadOnlySpan<double> ratios, int cell, int metric, DemoMoment moment, int sequence)
+    private void Add(PointColumns points, List<RoundDots> rounds, double[] ratios, int cell, int metric, DemoMoment moment, int sequence)
     {
         var interval = SignedRank.Interval(ratios)!.Value;
         var scale = DemoMatrix.Metrics[metric].Base * _matrix.Scale(cell, metric) * Math.Exp(
@@ -146,9 +147,7 @@ internal sealed class DemoHistory
         var median = SignificantDigits.Round(scale * Math.Exp(location));
         points.Add(new(median, LogUnits.Of(location), LogUnits.Of(interval.Low), LogUnits.Of(interval.High)));
         if (sequence < _options.Runs - _options.RunsWithRounds) return;
-        var values = new List<double?>();
-        foreach (var ratio in ratios) values.Add(scale * Math.Exp(ratio));
-        rounds.Add(RoundDots.Of(values, median));
+        rounds.Add(RoundDots.Of(ratios.Select(ratio => (double?)(scale * Math.Exp(ratio))), median));
     }
 
     /// <summary>The true log ratio to the reference that is pinned: the new reference is 3 % faster than the one before.</summary>
@@ -166,13 +165,6 @@ internal sealed class DemoHistory
         return _luck[cell, metric] = (kept * _luck[cell, metric]) + (Math.Sqrt(1 - (kept * kept)) * _options.RunLuck * Normal());
     }
 
-    private double[] Shared(double noise)
-    {
-        var shared = new double[Rounds];
-        for (var round = 0; round < Rounds; round++) shared[round] = 0.6 * noise * Spiky();
-        return shared;
-    }
-
     private List<ReferenceLink> Links() =>
     [
         .. from block in Enumerable.Range(0, _matrix.BlockCount)
@@ -181,13 +173,6 @@ internal sealed class DemoHistory
            select new ReferenceLink(
            metric.Metric.Name, older, older + 1, LogUnits.Of((DemoTimeline.NewReference * metric.Weight) + (metric.Noise / 2 * Normal()))),
     ];
-
-    private static List<int> Units(ReadOnlySpan<double> ratios, double shift)
-    {
-        var units = new List<int>();
-        foreach (var ratio in ratios) units.Add(LogUnits.Of(ratio + shift));
-        return units;
-    }
 
     private double Spiky() => Normal() * (_random.NextDouble() < 0.05 ? 4 : 1);
 
