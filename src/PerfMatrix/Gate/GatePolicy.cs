@@ -50,25 +50,15 @@ internal sealed record GatePolicy
     ];
 
     /// <summary>The policy of a metric; one that only reports when it is not listed.</summary>
-    public MetricPolicy Of(string metric)
-    {
-        foreach (var policy in Metrics)
-        {
-            if (policy.Metric == metric) return policy;
-        }
-        return new(metric, MetricRule.Report);
-    }
+    public MetricPolicy Of(string metric) => Metrics.FirstOrDefault(policy => policy.Metric == metric) ?? new(metric, MetricRule.Report);
 
     /// <summary>The size of a subject in percent: that of the last entry that covers it, else the metric's own, else the policy's. An entry without
     /// a metric does not cover one that has a size of its own.</summary>
     public double DetectPercentOf(Subject subject)
     {
         var own = Of(subject.Metric).DetectPercent;
-        for (var i = Scenarios.Count - 1; i >= 0; i--)
-        {
-            if (Scenarios[i].Covers(subject) && (own is null || Scenarios[i].Metric is not null)) return Scenarios[i].DetectPercent;
-        }
-        return own ?? DetectPercent;
+        var entry = Scenarios.LastOrDefault(size => size.Covers(subject) && (own is null || size.Metric is not null));
+        return entry?.DetectPercent ?? own ?? DetectPercent;
     }
 }
 
