@@ -28,7 +28,7 @@ internal sealed class DemoHistory
     private readonly Random _random;
     private readonly DemoMatrix _matrix;
     private readonly DemoTimeline _timeline;
-    private readonly double[,,] _machineEffects;
+    private readonly double[][][] _machineEffects;
     private readonly double[] _cellNoise;
     private readonly double[,] _luck;
     private double _drift;
@@ -40,16 +40,9 @@ internal sealed class DemoHistory
         _random = new Random(options.Seed);
         _matrix = new DemoMatrix(options.Cells);
         _timeline = new DemoTimeline(options, new Random(options.Seed + 1), _matrix);
-        _machineEffects = new double[DemoTimeline.Machines, _matrix.Cells.Count, DemoMatrix.Metrics.Count];
-        for (var machine = 1; machine < DemoTimeline.Machines; machine++)
-        {
-            for (var cell = 0; cell < _matrix.Cells.Count; cell++)
-            {
-                for (var metric = 0; metric < DemoMatrix.Metrics.Count; metric++)
-                    _machineEffects[machine, cell, metric] = MachineDifference * Normal();
-            }
-        }
-
+        // By machine, cell and metric, against the first machine.
+        _machineEffects = [.. Enumerable.Range(0, DemoTimeline.Machines).Select(machine => _matrix.Cells.Select(
+            _ => DemoMatrix.Metrics.Select(_ => machine == 0 ? 0 : MachineDifference * Normal()).ToArray()).ToArray())];
         _luck = new double[_matrix.Cells.Count, DemoMatrix.Metrics.Count];
         _cellNoise = [.. _matrix.Cells.Select(_ => 0.7 + (0.6 * _random.NextDouble()))];
     }
@@ -154,7 +147,7 @@ internal sealed class DemoHistory
     private double Level(int sequence, DemoMoment moment, int cell, int metric)
     {
         var name = DemoMatrix.Metrics[metric].Metric.Name;
-        var level = _machineEffects[moment.MachineIndex, cell, metric] * (DemoMatrix.Metrics[metric].Noise < 0.002 ? 0 : 1);
+        var level = _machineEffects[moment.MachineIndex][cell][metric] * (DemoMatrix.Metrics[metric].Noise < 0.002 ? 0 : 1);
         foreach (var change in _timeline.Changes) level += change.At(sequence, name, _matrix.Cells[cell].Id);
         return level - (moment.IsRepinned ? DemoTimeline.NewReference * DemoMatrix.Metrics[metric].Weight : 0);
     }
