@@ -35,11 +35,11 @@ internal static class PairedRule
         var sign = Math.Sign(evidence.Location);
         double[] turned = sign < 0 ? [.. pairs.Select(pair => -pair)] : pairs;
         var isLarge = Math.Abs(evidence.Location) >= limits.Threshold;
-        if (isLarge && SignedRank.Greater(turned, limits.Margin) is var p && p <= look.Change * limits.LevelShare)
+        if (isLarge && SignedRank.Test(turned, limits.Margin).Greater is var p && p <= look.Change * limits.LevelShare)
             return verdict with { Verdict = sign > 0 ? Verdict.Worse : Verdict.Better, Reason = Reasons.Changed(sign, limits, p) };
         if (evidence.IsSame(limits))
             return verdict with { Verdict = Verdict.Same, Reason = Reasons.Same(limits) };
-        var isSuspect = isLarge && SignedRank.Greater(turned) <= SuspectLevel * limits.LevelShare;
+        var isSuspect = isLarge && SignedRank.Test(turned).Greater <= SuspectLevel * limits.LevelShare;
         return verdict with
         {
             Verdict = isSuspect && sign > 0 ? Verdict.Undecided : Verdict.Unknown,
@@ -66,7 +66,7 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double No
 
     public static Evidence Of(ReadOnlySpan<double> pairs, DecisionLook look, Limits limits)
     {
-        var estimate = Estimate.Of(pairs, Confidence);
+        var estimate = Estimate.Of(pairs);
         var sameness = SignedRank.Interval(pairs, 1 - (2 * look.Same));
         // The estimate's efficiency against the mean's is 3 / pi (E. Lehmann 1975, "Nonparametrics: Statistical Methods Based on Ranks", appendix).
         var noise = Spread.StandardDeviation(pairs) * Math.Sqrt(Math.PI / 3 / pairs.Length);

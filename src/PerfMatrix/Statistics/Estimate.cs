@@ -10,8 +10,8 @@ internal sealed record Estimate(double Location, Interval? Interval, int Pairs, 
     public double? LowPercent => Interval?.LowPercent;
     public double? HighPercent => Interval?.HighPercent;
 
-    public static Estimate Of(ReadOnlySpan<double> logRatios, double confidence = 0.95) => new(
-        HodgesLehmann.Estimate(logRatios), SignedRank.Interval(logRatios, confidence), logRatios.Length, SignedRank.TwoSided(logRatios));
+    public static Estimate Of(ReadOnlySpan<double> logRatios) => new(
+        HodgesLehmann.Estimate(logRatios), SignedRank.Interval(logRatios), logRatios.Length, SignedRank.Test(logRatios).TwoSided);
 }
 
 internal readonly record struct Interval(double Low, double High)

@@ -33,12 +33,6 @@ internal static class SignedRank
             : plain && zeros == 0 ? FromTable(n, (int)sum / 2) : FromRanks(doubled[zeros..], (int)sum);
     }
 
-    /// <summary>The one-sided p value of the hypothesis that the effect is at most <paramref name="nullEffect"/>: small when it is larger.</summary>
-    public static double Greater(ReadOnlySpan<double> differences, double nullEffect = 0) => Test(differences, nullEffect).Greater;
-
-    /// <summary>The two-sided p value of the hypothesis that the effect is <paramref name="nullEffect"/>.</summary>
-    public static double TwoSided(ReadOnlySpan<double> differences, double nullEffect = 0) => Test(differences, nullEffect).TwoSided;
-
     /// <summary>The interval of all effects that the two-sided test does not reject: from one order statistic of the Walsh averages to its mirror
     /// image; M. Hollander and D. Wolfe (1999), "Nonparametric Statistical Methods", section 3.3. With ties it covers at least as often.</summary>
     /// <returns>Null when there are too few differences for the confidence: 95 % needs 6, 99 % needs 8.</returns>

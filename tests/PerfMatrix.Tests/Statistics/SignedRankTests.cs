@@ -51,7 +51,7 @@ public sealed class SignedRankTests
         {
             var x = Differences(random, n, 20);
             var mirrored = x.Select(d => -d).ToArray();
-            Assert.Equal(SignedRank.Greater(x), SignedRank.Test(mirrored).Less, 1e-12);
+            Assert.Equal(SignedRank.Test(x).Greater, SignedRank.Test(mirrored).Less, 1e-12);
             var interval = SignedRank.Interval(x);
             var opposite = SignedRank.Interval(mirrored);
             Assert.Equal(interval?.Low, -opposite?.High);
@@ -62,8 +62,8 @@ public sealed class SignedRankTests
     public void A_shifted_null_is_the_test_of_shifted_differences()
     {
         double[] x = [0.5, 0.25, -0.75, 1.5, 2, 0.125, 1];
-        Assert.Equal(SignedRank.Greater([.. x.Select(d => d - 0.25)]), SignedRank.Greater(x, 0.25));
-        Assert.True(SignedRank.Greater(x, 0.25) > SignedRank.Greater(x));
+        Assert.Equal(SignedRank.Test([.. x.Select(d => d - 0.25)]).Greater, SignedRank.Test(x, 0.25).Greater);
+        Assert.True(SignedRank.Test(x, 0.25).Greater > SignedRank.Test(x).Greater);
     }
 
     [Fact]
@@ -76,8 +76,8 @@ public sealed class SignedRankTests
             var interval = SignedRank.Interval(x)!.Value;
             foreach (var (effect, inside) in new[] { (interval.Low, false), (interval.High, true) })
             {
-                Assert.Equal(inside, SignedRank.TwoSided(x, effect - 1e-9) > 0.05);
-                Assert.Equal(!inside, SignedRank.TwoSided(x, effect + 1e-9) > 0.05);
+                Assert.Equal(inside, SignedRank.Test(x, effect - 1e-9).TwoSided > 0.05);
+                Assert.Equal(!inside, SignedRank.Test(x, effect + 1e-9).TwoSided > 0.05);
             }
         }
     }
