@@ -7,13 +7,12 @@ internal static class RunComparison
     public static ComparisonDocument OfSides(IReadOnlyList<StagedRun> runs)
     {
         Distinct(runs);
-        var couples = runs.Select(run => RunCouples.OfSides(run.Run)).ToList();
+        var couples = runs.Select(RunCouples.OfSides).ToList();
         if (couples.TrueForAll(run => run.Couples.Count == 0))
             throw new UsageException(
                 $"{Names(runs)} no cell with both sides; sides found: {Sides(runs)}. Give a run of `compare`, which measures base and head in one "
                     + $"block");
-        return Join(runs, couples, new("base", Sha("base", runs, couples, couple => couple.Base)),
-            new("head", Sha("head", runs, couples, couple => couple.Head)));
+        return Join(couples, new("base", Sha("base", couples, couple => couple.Base)), new("head", Sha("head", couples, couple => couple.Head)));
     }
 
     /// <summary>Side base against side head of two documents, which are parts of one run.</summary>
@@ -27,9 +26,9 @@ internal static class RunComparison
     public static ComparisonDocument OfAxis(StagedRun run, AxisValuePair pair)
     {
         pair.Require(run.Run);
-        var couples = RunCouples.OfAxis(run.Run, pair);
+        var couples = RunCouples.OfAxis(run, pair);
         return couples.Couples.Count > 0
-            ? Join([run], [couples], new(pair.Base, run.Run.Source.Sha), new(pair.Head, run.Run.Source.Sha))
+            ? Join([couples], new(pair.Base, run.Run.Source.Sha), new(pair.Head, run.Run.Source.Sha))
             : throw new UsageException($"--{pair.Axis} {pair}: run {run.Run.Id} has no two cells that differ only in this");
     }
 
@@ -50,11 +49,10 @@ internal static class RunComparison
         };
     }
 
-    private static ComparisonDocument Join(
-        IReadOnlyList<StagedRun> runs, IReadOnlyList<RunCouples> couples, ComparedSide old, ComparedSide now)
+    private static ComparisonDocument Join(IReadOnlyList<RunCouples> couples, ComparedSide old, ComparedSide now)
     {
-        var parts = runs.Zip(couples, (run, own) => PairedRun.Of(run.Run, own.Couples)).ToList();
-        var records = runs.Select(run => run.Record).ToList();
+        var parts = couples.Select(own => PairedRun.Of(own.Run.Run, own.Couples)).ToList();
+        var records = couples.Select(own => own.Run.Record).ToList();
         var pairs = parts.SelectMany(part => part.Pairs).ToList();
         var cells = OneEach(parts.SelectMany(part => part.Cells));
         return new()
@@ -71,7 +69,7 @@ internal static class RunComparison
             Warnings =
             [
                 .. couples.SelectMany(own => own.Warnings)
-                    .Concat(runs.SelectMany(run => LostCopies(run.Run).Concat(run.Run.Warnings))).Distinct(),
+                    .Concat(couples.SelectMany(own => LostCopies(own.Run.Run).Concat(own.Run.Run.Warnings))).Distinct(),
             ],
         };
     }
@@ -109,10 +107,10 @@ internal static class RunComparison
     internal static IReadOnlyList<ComparedCell> OneEach(IEnumerable<ComparedCell> cells) =>
         [.. cells.GroupBy(cell => cell.Id).Select(cell => cell.FirstOrDefault(one => one.Missing is null) ?? cell.First())];
 
-    private static string? Sha(string name, IReadOnlyList<StagedRun> runs, IReadOnlyList<RunCouples> couples, Func<VariantCouple, VariantRecord> side)
+    private static string? Sha(string name, IEnumerable<RunCouples> couples, Func<VariantCouple, VariantRecord> side)
     {
-        var found = runs.Zip(couples, (run, own) => own.Couples.Where(couple => !couple.Cell.Dropped)
-            .Select(couple => (side(couple).Sha, $"run {run.Run.Id}"))).SelectMany(shas => shas).ToList();
+        var found = couples.SelectMany(own => own.Couples.Where(couple => !couple.Cell.Dropped)
+            .Select(couple => (side(couple).Sha, $"run {own.Run.Run.Id}"))).ToList();
         OneQuestion.Require($"{name} commit", found);
         return found.Select(sha => sha.Sha).FirstOrDefault(sha => sha is not null);
     }
@@ -145,10 +143,10 @@ internal sealed record VariantCouple(ComparedCell Cell, VariantRecord Base, Vari
 }
 
 /// <summary>The couples of a run, and what is left over.</summary>
-internal sealed record RunCouples(IReadOnlyList<VariantCouple> Couples, IReadOnlyList<string> Warnings)
+internal sealed record RunCouples(StagedRun Run, IReadOnlyList<VariantCouple> Couples, IReadOnlyList<string> Warnings)
 {
     /// <summary>Base and head of every cell. A cell that is not applicable, or unavailable on both sides, was never planned.</summary>
-    public static RunCouples OfSides(RunDocument run)
+    public static RunCouples OfSides(StagedRun run)
     {
         var couples = new List<VariantCouple>();
         var warnings = new List<string>();
@@ -167,23 +165,24 @@ internal sealed record RunCouples(IReadOnlyList<VariantCouple> Couples, IReadOnl
                     : $"{cell.Key}: only on side {only.Side.Name()}, not compared");
         }
 
-        return new(couples, warnings);
+        return new(run, couples, warnings);
     }
 
     /// <summary>Every two cells that differ in nothing but the value of an axis.</summary>
-    public static RunCouples OfAxis(RunDocument run, AxisValuePair pair)
+    public static RunCouples OfAxis(StagedRun run, AxisValuePair pair)
     {
         var variants = Planned(run).Where(variant => variant.Side == Side.Head).ToList();
         var olds = variants.Where(v => pair.Axis.ValueOf(v.Cell) == pair.Base).ToDictionary(v => pair.CellOf(v.Cell));
         var nows = variants.Where(v => pair.Axis.ValueOf(v.Cell) == pair.Head).ToDictionary(v => pair.CellOf(v.Cell));
         return new(
+            run,
             [.. olds.Where(old => nows.ContainsKey(old.Key)).Select(old => new VariantCouple(new(old.Key), old.Value, nows[old.Key]))],
             [.. olds.Where(old => !nows.ContainsKey(old.Key)).Concat(nows.Where(now => !olds.ContainsKey(now.Key)))
                 .Select(one => $"{one.Value.Id}: has no counterpart, not compared")]);
     }
 
-    private static IEnumerable<VariantRecord> Planned(RunDocument run) =>
-        run.Variants.Where(variant => variant.Twin == 0 && variant.Status != VariantStatus.NotApplicable);
+    private static IEnumerable<VariantRecord> Planned(StagedRun run) =>
+        run.Run.Variants.Where(variant => variant.Twin == 0 && variant.Status != VariantStatus.NotApplicable);
 
     private static bool IsPlanned(VariantRecord variant) => variant.Status is VariantStatus.Measured or VariantStatus.Failed;
 }
