@@ -9,7 +9,7 @@ internal static class SelftestAaCommand
     {
         var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
         var runs = SelftestOptions.Number(
-            "--runs", UsualRuns, "Total A/A runs to reach for this machine; existing runs count if the same code measured and decided.");
+            "--runs", UsualRuns, "Run until this machine has this many A/A runs; earlier ones count if the same code measured and decided.");
         var anyMachine = SelftestMachine.AnyMachineOption();
         var command = new Command(
             "aa", "Runs the gate on this machine with an identical copy as head; by default for two scenarios and two GC modes. "

@@ -13,7 +13,7 @@ internal static class SelftestInjectCommand
     {
         var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
         var runs = SelftestOptions.Number("--runs", UsualRuns,
-            "Total runs of each regression to reach for this machine; existing runs count if the same code measured and decided.");
+            "Run until this machine has this many runs of each regression; earlier ones count if the same code measured and decided.");
         var (kinds, anyMachine) = (KindOption(), SelftestMachine.AnyMachineOption());
         var command = new Command(
             "inject", "Runs the gate on real regressions of known size; by default for one scenario and two GC modes. Exit code 1: a regression "

@@ -12,7 +12,7 @@ internal static class SelftestRecordCommand
     {
         var selection = SelftestMachine.Selection($"Folder of the pool. Default: {PoolDocument.DefaultFolder}.");
         var rounds = SelftestOptions.Number(
-            "--rounds", UsualRounds, "Total rounds of each cell and kind to reach for this machine; existing rounds count.");
+            "--rounds", UsualRounds, "Measure until this machine has this many rounds of each cell and kind; earlier ones count.");
         var kinds = SelftestInjectCommand.KindOption();
         var command = new Command(
             "record", "Measures rounds of this checkout against an identical copy, and against copies with a regression put in, and keeps them for "

@@ -15,7 +15,7 @@ internal static class SelftestWhyCommand
     {
         var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
         var runs = SelftestOptions.Number("--runs", UsualTrials,
-            "Total trials of each kind, and of unchanged code, to reach for this machine and commit; existing ones count.");
+            "Run until this machine and commit have this many trials of each kind, and of unchanged code; earlier ones count.");
         var kinds = SelftestInjectCommand.KindOption();
         kinds.Description = $"What is put in (default: {string.Join(", ", s_usualKinds)}); none for nothing. Repeatable, or separated by commas.";
         var command = new Command(

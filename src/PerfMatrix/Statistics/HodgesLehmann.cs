@@ -1,5 +1,3 @@
-using System.Buffers;
-
 namespace PerfMatrix.Statistics;
 
 /// <summary>The Hodges-Lehmann estimate of a typical difference: J. Hodges and E. Lehmann (1963), "Estimates of location based on rank tests", Ann.
@@ -40,24 +38,18 @@ internal static class WalshAverages
     /// <summary>Lists all averages and partitions the list around each rank: O(n^2), fastest for few differences.</summary>
     public static void SelectFromList(ReadOnlySpan<double> differences, ReadOnlySpan<long> ranks, Span<double> averages)
     {
-        var count = (int)Count(differences.Length);
-        var rented = count > 512 ? ArrayPool<double>.Shared.Rent(count) : null;
-        var list = rented is null ? stackalloc double[count] : rented.AsSpan(0, count);
+        Span<double> list = stackalloc double[(int)Count(differences.Length)];
         Fill(differences, list);
         for (var i = 0; i < ranks.Length; i++) averages[i] = OrderStatistics.Nth(list, (int)ranks[i] - 1);
-        if (rented is not null) ArrayPool<double>.Shared.Return(rented);
     }
 
     /// <summary>Bisects the doubles themselves, counting the averages up to each candidate in one pass over the sorted differences: O(n log n), and
     /// exact, because the rounded mean of two doubles is monotone in both.</summary>
     public static void SelectByCounting(ReadOnlySpan<double> differences, ReadOnlySpan<long> ranks, Span<double> averages)
     {
-        var sorted = ArrayPool<double>.Shared.Rent(differences.Length);
-        var values = sorted.AsSpan(0, differences.Length);
-        differences.CopyTo(values);
-        values.Sort();
-        for (var i = 0; i < ranks.Length; i++) averages[i] = SmallestWithCount(values, ranks[i]);
-        ArrayPool<double>.Shared.Return(sorted);
+        double[] sorted = [.. differences];
+        Array.Sort(sorted);
+        for (var i = 0; i < ranks.Length; i++) averages[i] = SmallestWithCount(sorted, ranks[i]);
     }
 
     private static void Fill(ReadOnlySpan<double> differences, Span<double> list)
