@@ -3,6 +3,7 @@ using PerfMatrix.Explain.Traces;
 namespace PerfMatrix.Tests.Explain;
 
 /// <summary>What becomes of a recording whose <c>perf</c> does not do what it should: a shell script, which has its arguments.</summary>
+[Trait("kind", "processes")]
 public sealed class PerfRecordingTests : IAsyncLifetime
 {
     // The name behind -o becomes $2.
@@ -32,7 +33,7 @@ public sealed class PerfRecordingTests : IAsyncLifetime
     public async Task One_that_ended_before_it_was_asked_to_is_said_with_its_own_words_whatever_it_has_written(string script, string words)
     {
         var recording = Started($"{ToFile} {script}");
-        while (!recording.HasEnded) await Task.Yield();
+        await Eventually.IsTrueAsync(() => recording.HasEnded);
 
         Assert.Equal($"perf ended early: {words}", (await Assert.ThrowsAsync<TraceException>(recording.EndAsync)).Message);
     }
@@ -45,7 +46,7 @@ public sealed class PerfRecordingTests : IAsyncLifetime
     public async Task One_that_wrote_until_it_was_asked_to_end_is_good()
     {
         var recording = Started($"{ToFile} echo samples > \"$2\"; exec sleep 600");
-        while (!File.Exists(recording.File) || new FileInfo(recording.File).Length == 0) await Task.Yield();
+        await Eventually.IsTrueAsync(() => File.Exists(recording.File) && new FileInfo(recording.File).Length > 0);
 
         await recording.EndAsync();
 

@@ -11,7 +11,7 @@ internal static class InlinedCode
 
     /// <summary>Bytes of the largest file that is read. Nothing ends these files early: the size of its buffer that the runtime is told is one of
     /// memory.</summary>
-    public const long Largest = 16L << 20;
+    public const long Largest = 64L << 20;
 
     private const string Folder = "inlined";
 

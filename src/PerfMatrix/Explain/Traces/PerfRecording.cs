@@ -14,6 +14,8 @@ internal sealed class PerfRecording(ChildProcess perf, string file, TraceSpace s
     // Of it, perf needs most to start and to end.
     private static readonly TimeSpan s_trial = TimeSpan.FromSeconds(5);
 
+    private readonly long _most = Most(space);
+
     public static TimeSpan Period { get; } = TimeSpan.FromSeconds(1) / Frequency;
     public string File => file;
 
@@ -43,7 +45,7 @@ internal sealed class PerfRecording(ChildProcess perf, string file, TraceSpace s
     /// <param name="program">perf, or what stands for it in tests.</param>
     public static PerfRecording Start(IEnumerable<int> processes, string file, TraceSpace space, string program = "perf")
     {
-        string[] arguments = [.. Record(file), "--max-size", $"{Math.Max(1, space.Left >> 20)}M", "-p", string.Join(',', processes)];
+        string[] arguments = [.. Record(file), "--max-size", $"{Most(space) >> 20}M", "-p", string.Join(',', processes)];
         return new(ChildProcess.StartForeign(program, arguments, Path.GetDirectoryName(file)!), file, space);
     }
 
@@ -57,13 +59,16 @@ internal sealed class PerfRecording(ChildProcess perf, string file, TraceSpace s
         var endedEarly = HasEnded;
         await perf.EndAsync();
         var size = System.IO.File.Exists(File) ? new FileInfo(File).Length : 0;
-        if (!space.Take(size) || size >= TraceSpace.LargestFile) throw new TraceException(space.Words);
+        if (!space.Take(size) || size >= _most) throw new TraceException(space.Words);
         if (size > 0 && !endedEarly) return;
-        // Until the last of its words is read.
-        await perf.WaitAsync(CancellationToken.None);
+        // Until the last of its words is read, unless something it started holds its output open.
+        await ((Task)perf.WaitAsync(CancellationToken.None)).WaitAsync(s_trial).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         var words = perf.LastLines.ReplaceLineEndings(" ");
         throw new TraceException($"perf {(endedEarly ? "ended early" : "left no samples")}: {(words.Length > 0 ? words : "it said nothing")}");
     }
+
+    // perf takes whole ones only, and ends by itself there.
+    private static long Most(TraceSpace space) => Math.Max(1, space.Left >> 20) << 20;
 
     /// <summary>The samples of each process.</summary>
     /// <exception cref="TraceException">They cannot be read.</exception>
