@@ -43,7 +43,7 @@ internal static class DatasDecisions
         (double, double, int) Leg(int all, IReadOnlyList<GcDecision> decisions, Func<GcStatistic, double?> value)
         {
             var (blocking, background) = (Rate("Collections of gen"), Rate("Background collections"));
-            return (all, all * blocking / (blocking + background), decisions.Count);
+            return blocking > 0 ? (all, all * blocking / (blocking + background), decisions.Count) : (all, 0, 0);
 
             double Rate(string name) => cell.Statistics.Where(one => one.Name.StartsWith(name, StringComparison.Ordinal)).Sum(one => value(one) ?? 0);
         }

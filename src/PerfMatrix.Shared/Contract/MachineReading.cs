@@ -21,7 +21,7 @@ public sealed record MachineReading
 
     /// <summary>Of a machine with an agent, as what follows.</summary>
     [JsonPropertyName("freeDiskBytes")]
-    public Bytes FreeDisk { get; init; }
+    public Bytes? FreeDisk { get; init; }
 
     /// <summary>Version of the control groups; null when there are none.</summary>
     public string? Cgroups { get; init; }

@@ -127,7 +127,7 @@ internal sealed class AgentGoneException : DriverException
 internal static class Leftovers
 {
     private const string Processes = "/proc";
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
 
     public static void End(string token)
     {

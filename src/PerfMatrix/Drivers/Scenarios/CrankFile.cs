@@ -119,7 +119,7 @@ internal sealed class RemoteFiles(HttpClient http)
             _ = _texts.GetOrAdd(address, _ => http.GetStringAsync(uri).GetAwaiter().GetResult());
             return address;
         }
-        catch (Exception problem) when (problem is HttpRequestException or TaskCanceledException)
+        catch (Exception problem) when (problem is HttpRequestException or TaskCanceledException or InvalidOperationException)
         {
             throw import.Place.Error(
                 $"'{address}' cannot be fetched: {problem.Message.TrimEnd('.')}. Expected a file of at most 1 MiB that everybody can read; check the "

@@ -30,7 +30,7 @@ internal static class AgentCheck
             foreach (var controller in CgroupController.All.Where(controller => machine.LimitProblems.ContainsKey(controller.Name)))
                 yield return new($"{name}, {controller.Words}s", Health.Limited, machine.LimitProblems[controller.Name],
                     $"Blocks with {controller.Option} fail there; run the agent as root where /sys/fs/cgroup is writable.");
-            yield return Disk(name, machine.FreeDisk);
+            if (machine.FreeDisk is { } free) yield return Disk(name, free);
         }
     }
 

@@ -16,7 +16,8 @@ internal static class GcLegsReport
                 $"{Wording.Counted(cell.Rounds, "round")} with {cell.FromCollections} and {cell.ToCollections} collections"
                     + (cell.Rounds == 1 ? "." : " under load."),
                 ["Statistic", "Unit", document.From, document.To, "Difference", "95 % interval"],
-                [.. cell.Statistics.Select(one => Row(one, cell.Rounds == 1 ? "one round, so no interval" : "too few rounds"))]) { Texts = [0, 1] };
+                [.. cell.Statistics.Select(one => Row(one, cell.Rounds == 1 ? "one round, so no interval" : "too few rounds"))])
+            { Texts = [0, 1] };
         foreach (var part in GcDecisionCharts.Of(cell.Cell, document.From, cell.FromDecisions)) yield return part;
         foreach (var part in GcDecisionCharts.Of(cell.Cell, document.To, cell.ToDecisions)) yield return part;
         if (cell.Notes.Count > 0) yield return new Bullets(cell.Notes);

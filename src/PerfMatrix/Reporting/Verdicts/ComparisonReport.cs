@@ -62,7 +62,8 @@ internal static class EnvironmentReport
     /// <summary>Null where nothing differs, or nobody looked.</summary>
     public static DataTable? Of(IReadOnlyList<EnvironmentDifference>? environment) => environment is not { Count: > 0 } ? null : new(
         Title(environment) + (environment.Count > MostRows ? $", of which {MostRows} are shown" : "") + ".",
-        ["What", "Name", "Base", "Head", "Of"], [.. environment.Take(MostRows).Select(Row)]) { Texts = [0, 1, 2, 3, 4] };
+        ["What", "Name", "Base", "Head", "Of"], [.. environment.Take(MostRows).Select(Row)])
+    { Texts = [0, 1, 2, 3, 4] };
 
     public static string Title(IReadOnlyList<EnvironmentDifference> environment) =>
         environment.Count == 1 ? "1 thing beside the code differs" : $"{environment.Count} things beside the code differ";
