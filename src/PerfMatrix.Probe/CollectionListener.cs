@@ -9,6 +9,7 @@ internal sealed class CollectionListener : EventListener
     public const string RuntimeSource = "Microsoft-Windows-DotNETRuntime";
 
     /// <summary>Keyword of the GC events (docs: .NET runtime garbage collection events).</summary>
+    /// <summary>Keyword of the GC events; the allocation ticks among them are verbose (docs: .NET runtime garbage collection events).</summary>
     public const EventKeywords GcKeyword = (EventKeywords)0x1;
 
     private readonly CollectionLog _log = new();

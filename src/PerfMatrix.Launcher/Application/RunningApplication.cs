@@ -22,8 +22,14 @@ internal sealed class RunningApplication : IDisposable
     }
 
     public Uri Address { get; }
+
+    /// <summary>Hash of the certificate it was given; null for http.</summary>
     public string? Certificate { get; init; }
+
+    /// <summary>The group that limits it; null without a limit.</summary>
     public ControlGroup? Group { get; init; }
+
+    /// <summary>The other user that it runs as; null when it runs as ours.</summary>
     public ApplicationUser? User { get; init; }
 
     /// <summary>Timestamp just before the process was started.</summary>

@@ -26,7 +26,8 @@ internal sealed class Warmup(MeasureSettings settings, int variants)
         _logRates[variant].Add(Math.Log(Math.Max(requests, 1) / elapsed.TotalSeconds));
     }
 
-    /// <summary>Whether the shortest warm-up is over and throughput has settled, after every cycle. A fixed warm-up only needs the time.</summary>
+    /// <summary>Whether the shortest warm-up is over and throughput has settled; asked after every cycle. A fixed warm-up is as long as somebody has
+    /// found to be enough; only one that may go on asks.</summary>
     /// <param name="active">The variants that count.</param>
     public bool IsSettled(IReadOnlyCollection<int> active)
     {

@@ -6,7 +6,8 @@ using Microsoft.AspNetCore.Routing;
 
 namespace PerfMatrix.Probe.Injection;
 
-/// <summary>Makes the workload worse as the environment asks (<see cref="InjectionVariables"/>); else the pipeline stays as it is.</summary>
+/// <summary>Makes the workload worse in the ways that the environment asks for (<see cref="InjectionVariables"/>); else the pipeline stays as it
+/// is.</summary>
 internal static class InjectedRegression
 {
     // A new one is an entry here and in the table of `selftest inject`.
@@ -25,7 +26,8 @@ internal static class InjectedRegression
         new(InjectionVariables.OperationBytes, 24, 80_000, OfBenchmarks(InjectionVariables.OperationBytes)) { MultipleOf = 8 },
     ];
 
-    /// <exception cref="InvalidOperationException">A wrong value, or an application without a pipeline.</exception>
+    /// <exception cref="InvalidOperationException">A value is not what its variable takes, or the application has no pipeline for a
+    /// middleware.</exception>
     public static void UseWhenAsked(IEndpointRouteBuilder endpoints, Func<string, string?> environment)
     {
         foreach (var injection in s_all)
@@ -66,7 +68,8 @@ internal sealed record Injection(string Variable, int Smallest, int Largest, Fun
     {
         if (environment(Variable) is not { Length: > 0 } text) return null;
         return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var amount) && amount >= Smallest && amount <= Largest
-            && amount % MultipleOf == 0 ? amount
+            && amount % MultipleOf == 0
+            ? amount
             : throw new InvalidOperationException(string.Create(
                 CultureInfo.InvariantCulture,
                 $"{Variable}: found '{text}', expected a whole number from {Smallest} "

@@ -49,7 +49,8 @@ public static class RuntimeIdentifiers
 {
     public static string OfThisMachine() => For(OperatingSystem.IsLinux(), RuntimeInformation.OSArchitecture, RuntimeInformation.RuntimeIdentifier);
 
-    /// <summary>The portable identifier. The .NET of a distribution reports one like <c>fedora.41-x64</c>, which has no runtime packs.</summary>
+    /// <summary>The portable identifier. The .NET of a distribution reports one like <c>fedora.41-x64</c>, which has no runtime packs:
+    /// those of <c>linux-x64</c> run there.</summary>
     public static string For(bool linux, Architecture architecture, string reported)
     {
         ArgumentNullException.ThrowIfNull(reported);

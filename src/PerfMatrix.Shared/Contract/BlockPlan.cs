@@ -14,7 +14,8 @@ public sealed record BlockPlan
     /// <summary>Seed of the slice orders; the same seed gives the same orders.</summary>
     public required ulong Seed { get; init; }
 
-    /// <summary>Folder that receives <c>round-NNN.json</c> (a <see cref="RoundObservation"/>) after each round.</summary>
+    /// <summary>Folder that receives <c>round-NNN.json</c> (a <see cref="RoundObservation"/>) after each round; absolute or relative to this
+    /// file.</summary>
     public required string Output { get; init; }
 
     /// <summary>Set for a case of a BenchmarkDotNet project: the load job runs it itself, and asks no launcher.</summary>
@@ -22,7 +23,11 @@ public sealed record BlockPlan
 
     /// <summary>CPUs the load generator is pinned to; empty means not pinned.</summary>
     public IReadOnlyList<int> Cpus { get; init; } = [];
+
+    /// <summary>End when standard input closes, as <see cref="LaunchPlan.StopWithInput"/>.</summary>
     public bool StopWithInput { get; init; }
+
+    /// <summary>End when the process that started the load job ends, as <see cref="LaunchPlan.StopWithParent"/>.</summary>
     public bool StopWithParent { get; init; }
 }
 
@@ -32,11 +37,13 @@ public sealed record BlockVariant
     public required string Id { get; init; }
     public required Uri Launcher { get; init; }
 
-    /// <summary>How long its launcher waits for its first answer; null for the default of <see cref="LaunchPlan.StartTimeout"/>.</summary>
+    /// <summary>How long its application may take to its first answer, after which the launcher answers by itself; null for the default of
+    /// <see cref="LaunchPlan.StartTimeout"/>.</summary>
     [JsonPropertyName("startTimeoutMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan? StartTimeout { get; init; }
 
-    /// <summary>The variants whose capacity in a round sets the rate of its paced slices: base of its pair, and base's copies. Else empty.</summary>
+    /// <summary>In a comparison, the variants whose capacity in a round sets the rate of its paced slices: base of its pair, and base's copies. Empty
+    /// for a variant without paced slices.</summary>
     public IReadOnlyList<string> PacedBy { get; init; } = [];
 }
 
@@ -47,6 +54,8 @@ public sealed record BenchmarkPlan
 
     /// <summary>The program of each variant, in the order of the block plan.</summary>
     public required IReadOnlyList<BenchmarkProgram> Programs { get; init; }
+
+    /// <summary>CPUs that its processes are pinned to; empty does not pin.</summary>
     public IReadOnlyList<int> Cpus { get; init; } = [];
 }
 
@@ -62,7 +71,8 @@ public static class BlockStatistics
     public const string Throughput = "perfmatrix/throughput";
 }
 
-/// <summary>Sums over the rounds of a block. The load job reports them as crank statistics, and the driver compares.</summary>
+/// <summary>Sums over the rounds of a block. The load job reports them as crank statistics, and the driver's own sums of the files must
+/// agree.</summary>
 /// <param name="Requests">Requests answered correctly in all slices.</param>
 /// <param name="Failures">Variants whose round is failed, counted once a round.</param>
 public readonly record struct BlockTotals(int Rounds, long Requests, long Errors, int Failures, TimeSpan Elapsed)

@@ -12,13 +12,15 @@ public sealed record LaunchPlan
     /// <summary>The application: a path, absolute or relative to the folder of this file, or to the working directory when in a variable.</summary>
     public required string Executable { get; init; }
 
-    /// <summary>Set when the launcher itself publishes the application, before it is ready; <see cref="Executable"/> is then in the output.</summary>
+    /// <summary>Set when the launcher itself publishes the application, before it says that it is ready; <see cref="Executable"/> is then found in
+    /// the output. Null when it is there already.</summary>
     public PublishPlan? Publish { get; init; }
 
     /// <summary>Arguments of the application; <c>{url}</c> in them is replaced by the address it is to listen on.</summary>
     public IReadOnlyList<string> Arguments { get; init; } = [];
 
-    /// <summary>Environment of the application only; the launcher removes inherited settings of the runtime first.</summary>
+    /// <summary>Environment of the application only; the launcher removes inherited runtime settings (DOTNET_gc*, DOTNET_GC*, DOTNET_Tiered*,
+    /// DOTNET_PROCESSOR_COUNT and their COMPlus_ twins) first.</summary>
     public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
 
     /// <summary>CPUs the application is pinned to; empty means not pinned.</summary>
@@ -34,6 +36,7 @@ public sealed record LaunchPlan
     /// <summary>Where that path is written, for messages, e.g. <c>crank/hello.benchmarks.yml:18:15</c>; null when nobody said.</summary>
     public string? ReadyPathPlace { get; init; }
 
+    /// <summary>How long the application may take to its first successful answer.</summary>
     [JsonPropertyName("startTimeoutMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan StartTimeout { get; init; } = TimeSpan.FromSeconds(30);
 

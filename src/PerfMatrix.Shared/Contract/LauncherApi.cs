@@ -3,14 +3,16 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace PerfMatrix.Shared.Contract;
 
-/// <summary>The control API of a launcher. Requests need the block's token in <see cref="ProbeRoutes.TokenHeader"/>; else it is 401.</summary>
+/// <summary>The control API of a launcher. Every request carries the block's token in <see cref="ProbeRoutes.TokenHeader"/>; else the answer is
+/// 401.</summary>
 public static class LauncherApi
 {
     /// <summary>POST: starts the application fresh (stopping one that runs); answers a <see cref="StartAnswer"/>, or status 502 with a
     /// <see cref="LaunchFailure"/>.</summary>
     public const string Start = "/start";
 
-    /// <summary>GET: a <see cref="ProcessReading"/>, or 502 with a <see cref="LaunchFailure"/> when the application has died.</summary>
+    /// <summary>GET: answers a <see cref="ProcessReading"/> of the application, or status 502 with a <see cref="LaunchFailure"/> when it has
+    /// died.</summary>
     public const string Reading = "/reading";
 
     /// <summary>POST: stops the application (SIGTERM); answers a <see cref="StopAnswer"/>, or 502 with a <see cref="LaunchFailure"/> when it had
@@ -49,12 +51,19 @@ public sealed record StartAnswer
 /// <summary>Why a variant could not be started, or when it was found dead.</summary>
 public enum LaunchFailureKind
 {
+    /// <summary>The executable could not be started at all.</summary>
     NotStarted,
+
+    /// <summary>The process ended before its first successful answer.</summary>
     ExitedBeforeReady,
+
+    /// <summary>No successful answer within the start timeout.</summary>
     NeverReady,
 
     /// <summary>It answers, and with a status that will not become 2xx by waiting: the path is wrong, or needs a credential.</summary>
     Refused,
+
+    /// <summary>The process ended while it was being measured.</summary>
     Died,
     NotRunning,
 }
@@ -65,6 +74,8 @@ public sealed record LaunchFailure
     public required LaunchFailureKind Kind { get; init; }
     public required string Message { get; init; }
     public int? ExitCode { get; init; }
+
+    /// <summary>The last lines the application wrote to standard output and error.</summary>
     public IReadOnlyList<string> LastLines { get; init; } = [];
 }
 

@@ -19,7 +19,7 @@ public sealed record MachineReading
     /// <summary>Tells one start of the machine from all others; null where the system does not.</summary>
     public string? BootId { get; init; }
 
-    /// <summary>Of a machine with an agent, as what follows.</summary>
+    /// <summary>Free space of the agent's disk. Null, and what follows at its default, where no survey was made.</summary>
     [JsonPropertyName("freeDiskBytes")]
     public Bytes? FreeDisk { get; init; }
 

@@ -18,7 +18,8 @@ public sealed record MeasureSettings
     [JsonPropertyName("maximumWarmupMs"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan MaximumWarmup { get; init; }
 
-    /// <summary>Warm-up ends when throughput, over all variants of the block, grows by no more than this share from window to window.</summary>
+    /// <summary>Warm-up ends when throughput, over all variants of the block, no longer grows by more than this share (0.02 is 2 %) from one window
+    /// to the next.</summary>
     public required double WarmupTolerance { get; init; }
 
     /// <summary>The first moments of a slice, whose latencies are left out because they wake an idle process. Throughput counts them.</summary>
@@ -28,11 +29,13 @@ public sealed record MeasureSettings
     /// <summary>How the system's scheduler is asked to treat the load generator; a driver asks the launchers for the same.</summary>
     public Scheduling Scheduling { get; init; }
 
-    /// <summary>Distance of the moments of a timeline, for blocks of one variant; zero records none.</summary>
+    /// <summary>Distance of the moments of a timeline, for blocks of one variant; zero records none. With it goes a control round, see
+    /// <see cref="HasControlRound"/>.</summary>
     [JsonPropertyName("timelineMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan Timeline { get; init; }
 
-    /// <summary>Whether a round sends a fixed number of requests. Known to who plans; a block plan has <see cref="LoadSettings.Requests"/>.</summary>
+    /// <summary>Whether a round sends a fixed number of requests. Known to who plans; a block plan has the number itself
+    /// (<see cref="LoadSettings.Requests"/>).</summary>
     [JsonIgnore]
     public bool IsBounded { get; init; }
 

@@ -63,7 +63,8 @@ public sealed record ProbeCounters
     /// and a collection has happened.</summary>
     public int? HeapCountMaximum { get; init; }
 
-    /// <summary>Bytes of objects of 85,000 bytes and more; absent without <c>PERFMATRIX_LARGE=1</c>. Within 100 KB, of the zero GC exact.</summary>
+    /// <summary>Bytes of objects of 85,000 bytes and more; absent unless they are counted (<c>PERFMATRIX_LARGE=1</c>). On the large object heap
+    /// within 100 KB, under the zero GC exact.</summary>
     public long? LargeObjectBytes { get; init; }
 
     /// <summary>The arena of the zero GC; absent under any other.</summary>
@@ -88,7 +89,8 @@ public sealed record ArenaCounters
     /// <summary>Pieces handed to threads.</summary>
     public required long Refills { get; init; }
 
-    /// <summary>Page faults without input or output (<c>getrusage</c>, <c>ru_minflt</c>): in a fresh arena one a page of 4 KiB.</summary>
+    /// <summary>Page faults of the process that needed no input or output (<c>getrusage</c>, <c>ru_minflt</c>): in a fresh arena one a 4 KiB
+    /// page.</summary>
     public required long MinorFaults { get; init; }
     public required long ReservedBytes { get; init; }
 }

@@ -8,10 +8,12 @@ public static class InjectionVariables
     /// is measured (<c>perfmatrix selftest inject</c>), not assumed.</summary>
     public const string Burn = "PERFMATRIX_BURN";
 
-    /// <summary>Bytes that every request allocates more, as one array: a multiple of 8 from 24 to 80,000, below the large object heap.</summary>
+    /// <summary>Bytes that every request allocates on top of its own, as one array: a multiple of 8 from 24 (the smallest object) to 80,000, which
+    /// stays off the large object heap.</summary>
     public const string Allocate = "PERFMATRIX_ALLOCATE";
 
-    /// <summary>Every so many requests all requests are held up for <see cref="StallMilliseconds"/>, without CPU time.</summary>
+    /// <summary>Every so many requests all requests are held up for <see cref="StallMilliseconds"/>, as by a collection that stops the world; no CPU
+    /// time is spent meanwhile.</summary>
     public const string Stall = "PERFMATRIX_STALL";
 
     /// <summary>Microseconds that one request in <see cref="TailEvery"/> waits for; no CPU time is spent meanwhile.</summary>

@@ -66,6 +66,8 @@ public sealed record VariantObservation
     /// <summary>Time from process start to the first successful answer.</summary>
     [JsonPropertyName("startupMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan Startup { get; init; }
+
+    /// <summary>The scheduling in force for the application, never <see cref="Scheduling.Auto"/>.</summary>
     public Scheduling Scheduling { get; init; }
 
     [JsonPropertyName("warmupMs"), JsonConverter(typeof(Milliseconds))]
@@ -93,7 +95,11 @@ public sealed record VariantObservation
 
     /// <summary>The operating system's last reading before the process was stopped.</summary>
     public ProcessReading? Final { get; init; }
+
+    /// <summary>The probe's counters before the first slice; null without a probe.</summary>
     public ProbeCounters? CountersBefore { get; init; }
+
+    /// <summary>The probe's counters after the last slice; null without a probe.</summary>
     public ProbeCounters? CountersAfter { get; init; }
 
     /// <summary>Memory and collections over time, when <see cref="MeasureSettings.Timeline"/> asks for them; also of a process that died.</summary>
@@ -101,7 +107,11 @@ public sealed record VariantObservation
 
     /// <summary>What BenchmarkDotNet reports, for a case of such a project; null for an application under load.</summary>
     public BenchmarkObservation? Benchmark { get; init; }
+
+    /// <summary>What became of the rate schedule of an open loop; null for other loads.</summary>
     public RateOutcome? Rate { get; init; }
+
+    /// <summary>Its paced slices; null without any.</summary>
     public PacedOutcome? Paced { get; init; }
 }
 
@@ -220,12 +230,15 @@ public sealed record RateOutcome
             + FormattableString.Invariant($"than {LateAfter.TotalMilliseconds:0} ms late, up to {MaximumLag.TotalSeconds:0.0} s.");
 }
 
-/// <summary>What the paced slices of a variant in a round gave (<see cref="PacedSettings"/>). Latency counts from when a request was due.</summary>
+/// <summary>What the paced slices of one variant in one round gave. Latency counts from the time a request was due (see
+/// <see cref="PacedSettings"/>).</summary>
 public sealed record PacedOutcome
 {
     /// <summary>Requests per second.</summary>
     public required double Rate { get; init; }
     public required int Slices { get; init; }
+
+    /// <summary>Requests that were due in all slices.</summary>
     public required long Scheduled { get; init; }
     public required long Sent { get; init; }
 
@@ -243,8 +256,9 @@ public sealed record PacedOutcome
     /// <summary>Latencies of the requests that were due behind the wake-up; null when nothing was recorded.</summary>
     public LatencySummary? Latency { get; init; }
 
-    /// <summary>Whether the rate was sustained: every request was sent, and at least half of the slices ended without a queue. A growing queue shows
-    /// in every slice and makes latency meaningless; a stall shows where it happens, and belongs into it.</summary>
+    /// <summary>Whether the rate was sustained: every request was sent, and at least half of the slices ended without a queue. A queue that grows
+    /// shows in every slice, a stall in those where it happens; the stall belongs into the latency, the growing queue makes it
+    /// meaningless.</summary>
     [JsonIgnore]
     public bool IsSustained => Sent >= Scheduled && 2 * Behind <= Slices;
 

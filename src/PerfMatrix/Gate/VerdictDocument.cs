@@ -79,6 +79,7 @@ internal record CellVerdict
     /// <summary>The smallest change, in percent, that these rounds would have shown in 95 of 100 cases; null when nobody can say.</summary>
     public double? DetectablePercent { get; init; }
 
+    /// <summary>Rounds that the estimate uses, over all machines.</summary>
     public required int Rounds { get; init; }
     public required int Machines { get; init; }
     public required Stage Stage { get; init; }
@@ -90,6 +91,7 @@ internal record CellVerdict
     /// <summary>Rounds until an open verdict is looked at again; null when more are of no use.</summary>
     public int? MoreRounds { get; init; }
 
+    /// <summary>Whether the verdict counts for the outcome; that of a reported metric does not.</summary>
     public required bool Gates { get; init; }
 
     /// <summary>Whether base and head are the same program there, so that no round was measured; not written when false.</summary>
@@ -100,7 +102,7 @@ internal record CellVerdict
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool Dropped { get; init; }
 
-    /// <summary>The reason of the acknowledgement; null without one.</summary>
+    /// <summary>The reason of the acknowledgement that excuses a worse, undecided or missing verdict; null without one.</summary>
     public string? Acknowledged { get; init; }
 
     /// <summary>What most of the change comes from, by traced rounds; not written where nobody looked, or nothing was found.</summary>

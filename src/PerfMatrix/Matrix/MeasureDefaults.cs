@@ -10,7 +10,11 @@ internal sealed record MeasureDefaults
     /// <summary>Measured time of a variant in a round; the number of slices follows from it.</summary>
     public TimeSpan? Duration { get; init; }
     public WarmupRange? Warmup { get; init; }
+
+    /// <summary>Warm-up ends when throughput grows by less than this share from one window to the next.</summary>
     public double? WarmupTolerance { get; init; }
+
+    /// <summary>First moments of a slice whose latencies are left out.</summary>
     public TimeSpan? WakeUp { get; init; }
 
     /// <summary>What <c>slices: auto</c> stands for, where the load generator has CPUs of its own.</summary>
@@ -20,11 +24,18 @@ internal sealed record MeasureDefaults
     public int? PacedSlices { get; init; }
     public bool IsPacedAutomatic { get; init; }
     public TimeSpan? PacedSlice { get; init; }
+
+    /// <summary>Their rate, as a share of the throughput of base in the same round.</summary>
     public double? PacedShare { get; init; }
+
+    /// <summary>How the system's scheduler treats applications and load generator; auto unless given.</summary>
     public Scheduling? Scheduling { get; init; }
+
+    /// <summary>Time without load before the stop.</summary>
     public TimeSpan? Settle { get; init; }
 
-    /// <summary>These settings where given, the others elsewhere. Duration or slices here override either there.</summary>
+    /// <summary>These settings where given, the others elsewhere. Duration and slices exclude each other, so one here overrides either
+    /// there.</summary>
     public MeasureDefaults Over(MeasureDefaults others) => new()
     {
         Rounds = Rounds ?? others.Rounds,
@@ -68,13 +79,15 @@ internal sealed record MeasureDefaults
     }
 
     private static int SlicesIn(TimeSpan duration, TimeSpan slice) =>
-        duration >= slice ? (int)Math.Ceiling(duration / slice)
+        duration >= slice
+            ? (int)Math.Ceiling(duration / slice)
             : throw new UsageException(
-            $"a measured time of {DurationText.Format(duration)} is shorter than one slice of {DurationText.Format(slice)}; give --duration at "
-                + "least one slice");
+            $"a measured time of {Text(duration)} is shorter than one slice of {Text(slice)}; give --duration at least one slice");
 
     private static T Given<T>(T? setting, string name)
         where T : struct => setting ?? throw new UsageException($"{RepositoryRoot.MatrixFile}: measure: missing key '{name}'");
+
+    private static string Text(TimeSpan duration) => DurationText.Format(duration);
 }
 
 /// <summary>Shortest and longest warm-up of a variant in a round.</summary>
@@ -142,8 +155,14 @@ internal static class SchedulingText
 {
     public const string Expectation = "auto, normal or priority";
 
-    public static bool TryParse(string text, out Scheduling scheduling) =>
-        Enum.TryParse(text, ignoreCase: true, out scheduling) && Format(scheduling) == text;
+    private static readonly Dictionary<string, Scheduling> s_names = new()
+    {
+        ["auto"] = Scheduling.Auto,
+        ["normal"] = Scheduling.Normal,
+        ["priority"] = Scheduling.Priority,
+    };
 
-    public static string Format(Scheduling scheduling) => scheduling.ToString().ToLowerInvariant();
+    public static bool TryParse(string text, out Scheduling scheduling) => s_names.TryGetValue(text, out scheduling);
+
+    public static string Format(Scheduling scheduling) => s_names.First(entry => entry.Value == scheduling).Key;
 }

@@ -72,6 +72,7 @@ internal sealed class SideBuilds : IDisposable
     /// <summary>Names all that a variant's program is made from, before it is built.</summary>
     public Task<string> SourcesAsync(Variant variant, CancellationToken cancellation) => _publisher.KeyAsync(Key(variant).Request, cancellation);
 
+    /// <summary>How to start a variant; null when it could not be built.</summary>
     public Application? Application(Variant variant)
     {
         if (_failures.ContainsKey(variant) || _outcomes[Key(variant)] is not Publication publication) return null;
@@ -135,7 +136,8 @@ internal sealed class SideBuilds : IDisposable
     private string ProjectOf(string scenario) => _plan.Scenarios[scenario].Application.Project;
 }
 
-/// <summary>A side of a comparison cannot be built: exit code 2 for head, whose author can mend it; 3 for base, whose author cannot.</summary>
+/// <summary>A side of a comparison cannot be built: exit code 2 for head, whose author can mend it; 3 for base, without which nobody can say whether
+/// head is worse.</summary>
 internal sealed class SideBuildException(Side side, SideTree tree, string reason, Exception? inner = null)
     : Exception(MessageOf(side, tree, reason), inner)
 {

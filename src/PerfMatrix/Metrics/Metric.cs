@@ -170,6 +170,7 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
         "completedWorkItems", "Work items", "items/operation", 4,
         "Work items that the thread pool completed per operation (ThreadPool.CompletedWorkItemCount).", benchmark => benchmark.CompletedWorkItems);
 
+    /// <summary>Every metric, in the order of tables and documents.</summary>
     public static IReadOnlyList<Metric> All => s_all;
 
     /// <summary>A metric by name; null when there is none, as in a document of a newer version.</summary>

@@ -50,12 +50,14 @@ internal static class GcLibraryCheck
         ? string.Join(", ", names) : "none";
 }
 
-/// <summary>Version of the interface between runtime and GC, which only matches within a major version. The runtime names neither.</summary>
+/// <summary>Version of the interface between runtime and GC, which only matches within a major version. The runtime names neither when they
+/// differ.</summary>
 internal readonly record struct GcInterfaceVersion(uint Major, uint Minor)
 {
     private delegate void VersionInfo(ref Info info);
 
-    /// <summary>Asks a library, by its exported function <c>GC_VersionInfo</c>. Null when it is not a GC, or cannot be loaded.</summary>
+    /// <summary>Asks a library, by its exported function <c>GC_VersionInfo</c>. The GCs that ship with a runtime answer the version that the runtime
+    /// has. Null when it is not a GC, or cannot be loaded.</summary>
     /// <param name="library">The library, absolute; of the architecture of this process.</param>
     public static GcInterfaceVersion? Of(string library)
     {
