@@ -82,10 +82,12 @@ internal static class OwnFile
 
     public static YamlMap? Over(YamlMap own, YamlEntry? section, YamlMap? tool, string name)
     {
-        if (name == RepositoryRoot.MatrixFile) return OfMatrix(own, section, tool!);
-        if (section is null || section.Value.IsNull) return tool;
-        var value = section.Value is YamlMap map && section.Key != "profiles" ? map : new YamlMap(own.Place, [section]);
-        return tool is null ? value : YamlMerge.Over(value, section.Key == "gate" ? WithoutReplaced(tool, value) : tool);
+        var isMatrix = name == RepositoryRoot.MatrixFile;
+        var lower = isMatrix ? OfMatrix(own, tool!) : tool;
+        if (section is null || section.Value.IsNull) return lower;
+        var higher = isMatrix ? section.Value.AsMap()
+            : section.Value is YamlMap map && section.Key != "profiles" ? map : new YamlMap(own.Place, [section]);
+        return lower is null ? higher : YamlMerge.Over(higher, WithoutReplaced(lower, higher));
     }
 
     /// <summary>The part that crank knows: projects of jobs count from the root, and the load is the tool's unless it is another.</summary>
@@ -97,13 +99,13 @@ internal static class OwnFile
             _ => entry,
         });
 
-    private static YamlMap OfMatrix(YamlMap own, YamlEntry? section, YamlMap tool)
+    private static YamlMap OfMatrix(YamlMap own, YamlMap tool)
     {
         var place = own.Place;
         var axes = tool.Required(Axes).AsMap();
         var runtimes = Chosen(own, axes.Required("runtime").AsMap());
         var subsets = YamlFile.Parse(ConfigurationFiles.ToolText("defaults/matrix.yml"), "subsets of perfmatrix").Required(Subsets).AsMap();
-        var map = new YamlMap(place,
+        return new YamlMap(place,
         [
             Entry(place, Axes, new YamlMap(place, [.. axes.Entries.Select(axis => axis.Key switch
             {
@@ -115,19 +117,20 @@ internal static class OwnFile
             Entry(place, Subsets, OnNewest(subsets, runtimes)),
             Entry(place, Scenarios, new YamlMap(place, [.. own.Required(Scenarios).AsMap().Entries.Select(scenario => OfFile(scenario, own))])),
         ]);
-        return section is null || section.Value.IsNull ? map : YamlMerge.Over(section.Value.AsMap(), WithoutReplaced(map, section.Value.AsMap()));
     }
 
-    // Slices and duration are two ways to say one thing, so that either replaces either. A size belongs to the rule that it was given with.
     private static YamlMap WithoutReplaced(YamlMap lower, YamlMap higher) => lower
-        .Where(low => low.Key switch
-        {
-            "slices" => higher.Find("duration") is null,
-            "duration" => higher.Find("slices") is null,
-            "detectPercent" or "amount" => higher.Find("rule") is not YamlText rule || rule.Text == (lower.Find("rule") as YamlText)?.Text,
-            _ => true,
-        })
+        .Where(low => !IsReplaced(low.Key, lower, higher))
         .Select(low => low.Value is YamlMap map && higher.Find(low.Key) is YamlMap over ? low with { Value = WithoutReplaced(map, over) } : low);
+
+    // Slices and duration are two ways to say one thing, so that either replaces either. A size belongs to the rule that it was given with.
+    private static bool IsReplaced(string key, YamlMap lower, YamlMap higher) => key switch
+    {
+        "slices" => higher.Find("duration") is not null,
+        "duration" => higher.Find("slices") is not null,
+        "detectPercent" or "amount" => higher.Find("rule") is YamlText rule && rule.Text != (lower.Find("rule") as YamlText)?.Text,
+        _ => false,
+    };
 
     // Those that the applications target; without the key all.
     private static YamlMap Chosen(YamlMap own, YamlMap all)

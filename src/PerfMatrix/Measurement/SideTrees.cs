@@ -175,7 +175,7 @@ internal sealed class Worktrees(Git git, string folder)
         using (held)
         {
             await git.RunAsync(CancellationToken.None, "worktree", "remove", "--force", "--force", path);
-            if (Directory.Exists(path)) Directory.Delete(path, recursive: true);
+            WorkFolder.Delete(path);
             await git.RunAsync(CancellationToken.None, "worktree", "prune");
             File.Delete(path + LockSuffix);
         }

@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using NuGet.Configuration;
 
 namespace PerfMatrix.Drivers.Crank;
 
@@ -119,8 +120,7 @@ internal sealed class CrankPrograms(string root, Func<string, string?> environme
     /// <summary>A restored tool is in the packages folder; asking <c>dotnet tool run</c> would cost a second.</summary>
     private bool IsRestored(string package)
     {
-        var home = environment("NUGET_PACKAGES")
-            ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
+        var home = environment("NUGET_PACKAGES") ?? NuGetFeed.Configured(root, SettingsUtility.GetGlobalPackagesFolder);
         return File.Exists(Path.Combine(root, Manifest)) && Directory.Exists(Path.Combine(home, package));
     }
 }

@@ -8,9 +8,11 @@ namespace PerfMatrix.Drivers.Scenarios;
 /// <param name="remote">Fetches the files in the network; null for those of this process.</param>
 internal sealed class CrankFile(string root, RemoteFiles? remote = null)
 {
-    private readonly RemoteFiles _remote = remote ?? RemoteFiles.OfThisProcess;
     private readonly Dictionary<string, YamlMap> _loaded = [];
     private readonly List<string> _loading = [];
+
+    // Made when first needed: hardly any file has an import from the network.
+    private RemoteFiles Remote => remote ?? RemoteFiles.OfThisProcess;
 
     public YamlMap Load(string path) => LoadOnce(Path.GetFullPath(path));
 
@@ -46,7 +48,7 @@ internal sealed class CrankFile(string root, RemoteFiles? remote = null)
         : (file.Find("imports")?.AsList().Items ?? []).Select(import => PathOf(import, path));
 
     private YamlMap Read(string path) =>
-        RemoteFiles.IsAddress(path) ? YamlFile.Parse(_remote.Text(path), path)
+        RemoteFiles.IsAddress(path) ? YamlFile.Parse(Remote.Text(path), path)
         : IsOwn(path) ? OwnFile.Crank(YamlFile.Read(path, root), root)
         : File.Exists(path) ? YamlFile.Read(path, root)
         : ConfigurationFiles.Read(root, YamlFile.DisplayName(path, root));
@@ -55,7 +57,7 @@ internal sealed class CrankFile(string root, RemoteFiles? remote = null)
 
     private string PathOf(YamlValue import, string importer)
     {
-        var path = RemoteFiles.IsAddress(import.AsText()) ? _remote.Fetch(import) : Found(import, importer);
+        var path = RemoteFiles.IsAddress(import.AsText()) ? Remote.Fetch(import) : Found(import, importer);
         return _loading.Contains(path) ? throw Circle(import, path) : path;
     }
 
@@ -82,10 +84,15 @@ internal sealed class CrankFile(string root, RemoteFiles? remote = null)
         return Replace(job, "sources", source => Absolute(source, path));
     });
 
-    private static YamlMap Absolute(YamlMap source, string path) => source.Find("localFolder") is not YamlText local ? source
-        : RemoteFiles.IsAddress(path) ? throw local.Place.Error(
-            "found a local folder in a file from the network, where crank takes none; give the job its sources in the file that imports this one")
-        : source.Set("localFolder", local with { Text = Path.GetFullPath(Path.Combine(Path.GetDirectoryName(path)!, local.Text)) });
+    private static YamlMap Absolute(YamlMap source, string path)
+    {
+        if (source.Find("localFolder") is not YamlText local) return source;
+        if (RemoteFiles.IsAddress(path))
+            throw local.Place.Error(
+                "found a local folder in a file from the network, where crank takes none; give the job its sources in the file that imports this "
+                    + "one");
+        return source.Set("localFolder", local with { Text = Path.GetFullPath(Path.Combine(Path.GetDirectoryName(path)!, local.Text)) });
+    }
 
     private static YamlMap Replace(YamlMap map, string key, Func<YamlMap, YamlMap> change) =>
         map.Find(key) is { } value ? map.Set(key, value.AsMap().Each(change)) : map;

@@ -101,9 +101,12 @@ internal sealed record ProfileAgents(
 /// <summary>Which scenario to resolve, and what the command line changes in it.</summary>
 internal sealed record ScenarioRequest(string File, string Scenario)
 {
+    /// <summary>Name of the profile; null applies none.</summary>
     public string? Profile { get; init; }
 
     /// <summary>Whether the project need not be in this checkout: of two sides that are compared one may lack it.</summary>
     public bool MayLackProject { get; init; }
+
+    /// <summary>Variables for every service; they win over all others, as crank's <c>--variable</c>.</summary>
     public IReadOnlyDictionary<string, string> Variables { get; init; } = new Dictionary<string, string>();
 }
