@@ -56,9 +56,16 @@ internal static class BisectCommand
         OutputFolder.Create(folder);
 
         var judge = new ConfirmingJudge(flow, new JudgedQuestion(folder, metric, range.Request), policy, ComparisonRules.Bias(root));
-        var log = (await SearchAsync(judge, folder, question, line.GetValue(s_steps), view, cancellation)).WithCommits(RuntimePackages.Of(root));
-        var (file, isJson, output) = (BisectDocument.File.In(folder), line.GetValue(s_json), line.InvocationConfiguration.Output);
-        if (log.RuntimeCommits is not null) BisectDocument.File.Write(file, log);
+        var log = await SearchAsync(judge, folder, question, line.GetValue(s_steps), view, cancellation);
+        var file = BisectDocument.File.In(folder);
+        if (log.Next is FirstBad && line.GetValue(s_runtime) is not null)
+        {
+            log = log.WithCommits(RuntimePackages.Of(root));
+            BisectDocument.File.Write(file, log);
+        }
+
+        var isJson = line.GetValue(s_json);
+        var output = line.InvocationConfiguration.Output;
         output.Write(isJson ? BisectDocument.File.Format(log) : BisectText.Of(log, file));
         if (log.Next is not FirstBad found) return CommandLine.Incomplete;
         var why = await ExplainAsync(flow, range, (log.Before(found), log.Candidates[found.Candidate]), folder, cancellation);

@@ -155,6 +155,7 @@ internal static class CompareCommand
 /// <param name="Chosen">The other selection options, and how to measure. The axis of <see cref="Axis"/> is left out of its choice.</param>
 internal sealed record CompareRequest(string? Base, string? Head, AxisValuePair? Axis, MeasuringChoice Chosen)
 {
+    /// <summary>The comparison that gets more rounds; null when one begins.</summary>
     public ContinuedComparison? Continues { get; init; }
 
     /// <summary>Whether every cell is explained, and not only those that changed.</summary>

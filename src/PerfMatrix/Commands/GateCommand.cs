@@ -69,17 +69,17 @@ internal sealed record GateOutput(IAnsiConsole Console, TextWriter Output, strin
     public int Suspects(GateDecision decision)
     {
         Show("Suspects", SuspectsDocument.File, decision.Suspects,
-            VerdictReport.Of(decision.Verdict, VerdictWords.Headline(decision.Suspects)));
+            () => VerdictReport.Of(decision.Verdict, VerdictWords.Headline(decision.Suspects)));
         return CommandLine.Good;
     }
 
     public int Verdict(VerdictDocument verdict)
     {
-        Show("Verdict", VerdictDocument.File, verdict, VerdictReport.Of(verdict));
+        Show("Verdict", VerdictDocument.File, verdict, () => VerdictReport.Of(verdict));
         return verdict.ExitCode;
     }
 
-    private void Show<T>(string what, DocumentFile<T> file, T document, TableReport report)
+    private void Show<T>(string what, DocumentFile<T> file, T document, Func<TableReport> report)
         where T : class
     {
         var path = file.In(Folder);
@@ -87,7 +87,7 @@ internal sealed record GateOutput(IAnsiConsole Console, TextWriter Output, strin
         if (Format == FormatOptions.Json)
             Output.Write(file.Format(document));
         else
-            TableReportWriter.Write(Console, Output, report, Format == FormatOptions.Markdown);
+            TableReportWriter.Write(Console, Output, report(), Format == FormatOptions.Markdown);
         if (Format == FormatOptions.Terminal)
             Output.WriteLine($"{what}: {Path.GetRelativePath(Environment.CurrentDirectory, path)}");
     }
@@ -100,10 +100,10 @@ internal static class GateDocuments
     /// <param name="paths">Files or folders; their own stage holds.</param>
     public static IReadOnlyList<ComparisonDocument> Read(IReadOnlyList<string> paths, IReadOnlyList<string> confirm)
     {
-        var files = paths.Select(path => (Path: Find(path), Fresh: false)).Concat(confirm.Select(path => (Path: Find(path), Fresh: true))).ToList();
-        var runs = files.Where(file => !IsComparison(file.Path)).Select(file => Staged(RunDocument.File.Read(file.Path), file.Fresh)).ToList();
-        var comparisons = files.Where(file => IsComparison(file.Path)).Select(file => Staged(ComparisonDocument.File.Read(file.Path), file.Fresh))
-            .ToList();
+        var files = paths.Select(path => (Path: Find(path), Fresh: false)).Concat(confirm.Select(path => (Path: Find(path), Fresh: true)))
+            .ToLookup(file => IsComparison(file.Path));
+        var runs = files[false].Select(file => Staged(RunDocument.File.Read(file.Path), file.Fresh)).ToList();
+        var comparisons = files[true].Select(file => Staged(ComparisonDocument.File.Read(file.Path), file.Fresh)).ToList();
         return runs.Count > 0 ? [RunComparison.OfSides(runs), .. comparisons] : comparisons;
     }
 

@@ -132,6 +132,7 @@ internal sealed class StageOptions
         command.Add([_suspects, _cells]);
     }
 
+    /// <summary>The stage asked for; null for a whole comparison.</summary>
     public StageRequest? Request(ParseResult line, CommandContext context)
     {
         var stage = line.GetValue(_stage);

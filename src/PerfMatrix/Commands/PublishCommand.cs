@@ -57,8 +57,7 @@ internal sealed class BranchOptions
 }
 
 internal sealed class HistoryPublication(
-    string name, Func<IHistoryFiles, FileChanges> add, Action<IHistoryFiles> verify, IReadOnlyList<string> problems,
-    IReadOnlyList<TracedDocument>? traced = null, DateTimeOffset now = default)
+    string name, Func<IHistoryFiles, FileChanges> add, Action<IHistoryFiles> verify, IReadOnlyList<string> problems)
 {
     private static readonly string[] s_otherSite =
         ["the branch has an index.html that perfmatrix did not write, so the trend site is not shown there. Give the history a branch of its own "
@@ -70,7 +69,6 @@ internal sealed class HistoryPublication(
     public HistoryChange Add(IHistoryFiles files)
     {
         var changes = add(files);
-        if (traced is { Count: > 0 }) TracedShelf.AddTo(files, changes, traced, now, Source());
         var labels = Workspace.Labels();
         var unknown = labels.Count > 0 || ChangeLabels.In(files).Count > 0 ? ChangeLabels.AddTo(files, changes, labels) : [];
         var isShown = SiteFiles.AddTo(files, changes, Workspace.Policy());
@@ -81,6 +79,14 @@ internal sealed class HistoryPublication(
     }
 
     public void Verify(IHistoryFiles files) => verify(files);
+
+    // What traced rounds showed goes with the document that it is about.
+    private HistoryPublication With(IReadOnlyList<TracedDocument> traced, DateTimeOffset now) => traced.Count == 0 ? this : new(name, files =>
+    {
+        var changes = add(files);
+        TracedShelf.AddTo(files, changes, traced, now, Source());
+        return changes;
+    }, verify, problems);
 
     public static HistoryPublication Of(string path, string? id, DateTimeOffset now)
     {
@@ -98,28 +104,27 @@ internal sealed class HistoryPublication(
     private static HistoryPublication OfRun(string path, DateTimeOffset now)
     {
         var document = RunDocument.File.Read(path);
-        return OfRun(document, TimelineFiles.Read(path, document), TracedDocument.Beside(path, document.Id), now);
+        return OfRun(document, TimelineFiles.Read(path, document)).With(TracedDocument.Beside(path, document.Id), now);
     }
 
-    public static HistoryPublication OfRun(
-        RunDocument document, TimelineFiles timelines, IReadOnlyList<TracedDocument>? traced = null, DateTimeOffset now = default)
+    public static HistoryPublication OfRun(RunDocument document, TimelineFiles timelines)
     {
         var run = CompactRun.Of(document).With(StoredTimelines.Of(document, timelines.Timelines));
         HistoryPaths.Run(run.Run.Id); // refuses an id that is no file name before anything is fetched
-        return new($"run {run.Run.Id}", files => Publishing.Add(files, run), files => Publishing.Verify(files, run.Run.Id), timelines.Problems,
-            traced, now);
+        return new($"run {run.Run.Id}", files => Publishing.Add(files, run), files => Publishing.Verify(files, run.Run.Id), timelines.Problems);
     }
 
     private static HistoryPublication OfVerdict(string path, string id, JsonElement document, DateTimeOffset now) =>
-        new($"verdict {id}", files => Shelf.AddVerdict(files, id, document, now, Source()), Holds(HistoryPaths.Dated("verdicts", id)), [],
-            [.. TracedDocument.Beside(path, id).Where(traced => traced.Kind == "why")], now);
+        new HistoryPublication(
+            $"verdict {id}", files => Shelf.AddVerdict(files, id, document, now, Source()), Holds(HistoryPaths.Dated("verdicts", id)), [])
+            .With([.. TracedDocument.Beside(path, id).Where(traced => traced.Kind == "why")], now);
 
     // Its content is its id, so that publishing it twice is found out.
     private static HistoryPublication OfWhy(string path, JsonElement document, DateTimeOffset now)
     {
         var traced = TracedDocument.OfFile(path, $"{now.UtcDateTime:yyyy}-{HistoryJson.Hash(document.GetRawText())}");
-        return new($"explanation {traced.Id}", files => new HistoryStore(files).Save(),
-            Holds(HistoryPaths.Dated(HistoryPaths.Traced, $"{traced.Id}.{traced.Kind}")), [], [traced], now);
+        return new HistoryPublication($"explanation {traced.Id}", files => new HistoryStore(files).Save(),
+            Holds(HistoryPaths.Dated(HistoryPaths.Traced, $"{traced.Id}.{traced.Kind}")), []).With([traced], now);
     }
 
     private static HistoryPublication OfSelftest(string id, JsonElement document, DateTimeOffset now) =>
@@ -142,11 +147,10 @@ internal sealed class HistoryPublication(
     /// <summary>The document's own id, else the time it was made, so that publishing it twice is found out; else now.</summary>
     private static string IdOf(JsonElement document, DateTimeOffset now)
     {
-        var hash = HistoryJson.Hash(document.GetRawText())[..4];
         if (document.TryGetProperty("id", out var own) && own.ValueKind == JsonValueKind.String) return own.GetString()!;
         var made = document.TryGetProperty("startedAt", out var started) && started.ValueKind == JsonValueKind.String
             && started.TryGetDateTimeOffset(out var time) ? time : now;
-        return $"{made.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{hash}";
+        return $"{made.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{HistoryJson.Hash(document.GetRawText())[..4]}";
     }
 
     private static JsonElement Parse(string path)

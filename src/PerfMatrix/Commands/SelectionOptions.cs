@@ -153,6 +153,7 @@ internal static class CrankVariables
 
 internal static partial class NameList
 {
+    /// <summary>The names; null when the option is not given.</summary>
     public static IReadOnlyList<string>? Of(ParseResult line, Option<string[]> option)
     {
         if (line.GetResult(option) is null or { Implicit: true }) return null;

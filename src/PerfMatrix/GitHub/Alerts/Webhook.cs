@@ -46,4 +46,5 @@ internal sealed class Webhook(HttpClient http, Uri address)
 }
 
 /// <param name="Event"><c>opened</c>, <c>closed</c> or <c>reopened</c>.</param>
+/// <param name="Issue">Address of the issue.</param>
 internal sealed record AlertNotice(string Event, string Title, string Issue, string Change, string? ShaBefore, string? ShaAfter);

@@ -102,6 +102,7 @@ internal static class CommentLinks
 internal static class CommentPolicy
 {
     private const string Machinery = ".github/";
+    private const string Distrust = "Check this before you trust the verdict";
     private static readonly string[] s_buildSuffixes = [".props", ".targets", "proj", ".rsp"];
     private static readonly string[] s_buildNames = ["nuget.config", "global.json", "packages.lock.json", "dotnet-tools.json"];
     private static readonly string[] s_probe = ["PerfMatrix.Probe/", "PerfMatrix.Shared/Contract/Probe"];
@@ -114,7 +115,7 @@ internal static class CommentPolicy
         Changed(context, PolicyFiles.Names.Contains, "Policy",
             "It was judged by the rules of the base branch; the new ones apply after the merge."),
         // GitHub runs the workflow file of the merge commit, so whoever changes it decides what is measured, and whether.
-        Changed(context, IsMachinery, "Check this before you trust the verdict",
+        Changed(context, IsMachinery, Distrust,
             "GitHub runs the workflow files of the pull request, so these changes may have weakened the gate that judged them."),
         // MSBuild reads these by itself, and the probe is compiled into what is measured.
         Changed(context, IsOfBuild, "Look at the build", "Such files decide what is built and what the measured process says of itself; its "
@@ -135,7 +136,7 @@ internal static class CommentPolicy
             ? $"**{title}:** this pull request changes {Names(files)}. {meaning}\n" : "";
 
     private static string More(CommentContext context) => context.HasMoreFiles
-        ? $"**Check this before you trust the verdict:** this pull request changes {GitHubApi.MostChangedFiles:#,0} files or more, and GitHub "
+        ? $"**{Distrust}:** this pull request changes {GitHubApi.MostChangedFiles:#,0} files or more, and GitHub "
         + $"names no more of them, so its workflows, its rules and its build may be among the others.\n"
         : "";
 

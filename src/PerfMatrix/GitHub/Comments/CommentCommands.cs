@@ -13,20 +13,18 @@ internal static class CommentCommands
     /// <summary>How to measure the cells of the table on a machine of one's own.</summary>
     public static string Reproduce(VerdictDocument verdict, CommentContext context)
     {
-        if (Compare(verdict, context, CommentTable.Rows(verdict)) is not { Count: > 0 } commands) return "";
+        if (context.Sides(verdict) is not { } sides) return "";
         var text = new StringBuilder();
         MarkdownText.Line(text, "<details><summary>How to measure this on your machine</summary>", "", "```sh",
-            $"git fetch origin pull/{context.PullRequest}/head {context.BaseOf(verdict)}");
-        MarkdownText.Line(text, [.. commands, "```", "</details>"]);
+            $"git fetch origin pull/{context.PullRequest}/head {sides.Base}");
+        MarkdownText.Line(text, [.. Compare(sides, verdict, CommentTable.Rows(verdict)), "```", "</details>"]);
         return text.ToString();
     }
 
-    /// <summary>The commands that measure these cells afresh, because no machine has the runs of the jobs to continue them; none where a commit is
-    /// not known.</summary>
-    internal static IReadOnlyList<string> Compare(
-        VerdictDocument verdict, CommentContext context, IReadOnlyList<CellVerdict> rows, string options = "") =>
-        context.BaseOf(verdict) is { } old && context.Run.HeadSha is { } head
-            ? [.. Selections(verdict, rows).Select(selection => $"{Invocation.Here} compare {old} {head}{selection}{options}")] : [];
+    /// <summary>The commands that measure these cells afresh, because no machine has the runs of the jobs to continue them.</summary>
+    internal static IEnumerable<string> Compare(
+        (string Base, string Head) sides, VerdictDocument verdict, IReadOnlyList<CellVerdict> rows, string options = "") =>
+        Selections(verdict, rows).Select(selection => $"{Invocation.Here} compare {sides.Base} {sides.Head}{selection}{options}");
 
     /// <summary>How to say that a regression is meant; nothing without one.</summary>
     public static string Acknowledge(VerdictDocument verdict, CommentContext context)
@@ -106,14 +104,15 @@ internal static class CommentUnknowns
     private static void AppendMoreRounds(StringBuilder text, VerdictDocument verdict, IReadOnlyList<CellVerdict> open, CommentContext context)
     {
         var rounds = Math.Min(2 * open.Max(cell => cell.Rounds), PolicyCheck.LargestMostRounds);
-        if (CommentCommands.Compare(verdict, context, open, $" --rounds {rounds}") is not { Count: > 0 } commands) return;
-        MarkdownText.Line(text, ["", "More rounds, on a machine of your own (fetched as below):", "", "```sh", .. commands, "```"]);
+        if (context.Sides(verdict) is not { } sides) return;
+        MarkdownText.Line(text, ["", "More rounds, on a machine of your own (fetched as below):", "", "```sh",
+            .. CommentCommands.Compare(sides, verdict, open, $" --rounds {rounds}"), "```"]);
         // A dispatched workflow has the commits of this repository, not those of a fork.
         if (!context.IsOwnBranch) return;
         var cells = open.Select(cell => cell.Cell).ToHashSet();
         var axes = Axis.All.Where(axis => verdict.Axes.Any(cell => cells.Contains(cell.Id) && axis.IsIn(cell))).Select(DispatchInputs.Words).ToList();
         MarkdownText.Line(text, "",
-            $"Or start the workflow `perf-dispatch` with base `{context.BaseOf(verdict)}`, head `{context.Run.HeadSha}`, rounds `{rounds}`, and the "
+            $"Or start the workflow `perf-dispatch` with base `{sides.Base}`, head `{sides.Head}`, rounds `{rounds}`, and the "
                 + $"{string.Join(", ", axes.SkipLast(1))} and {axes[^1]} of a cell.");
     }
 }

@@ -69,9 +69,16 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
     }
 
     // A run ends well without a verdict only where there was nothing to compare with; whether that is so the service is asked, and not the run.
-    private async Task<string?> BaseWithoutToolAsync(WorkflowRun run, CommentContext context, CancellationToken cancellation) =>
-        run.Conclusion == "success" && context.BaseSha is { } commit && !await RepositoryRoot.Files.ToAsyncEnumerable()
-            .AnyAsync(async (file, token) => await api.HasFileAsync(file, commit, token), cancellation) ? commit : null;
+    private async Task<string?> BaseWithoutToolAsync(WorkflowRun run, CommentContext context, CancellationToken cancellation)
+    {
+        if (run.Conclusion != "success" || context.BaseSha is not { } commit) return null;
+        foreach (var file in RepositoryRoot.Files)
+        {
+            if (await api.HasFileAsync(file, commit, cancellation)) return null;
+        }
+
+        return commit;
+    }
 
     private async Task<byte[]> ArchiveAsync(WorkflowRun run, CancellationToken cancellation)
     {
@@ -125,6 +132,10 @@ internal sealed record CommentContext
 
     /// <summary>The commit that was compared with; null when nobody says.</summary>
     public string? BaseOf(VerdictDocument verdict) => verdict.Base?.Sha ?? BaseSha;
+
+    /// <summary>The commits that were compared; null where nobody says one of them.</summary>
+    public (string Base, string Head)? Sides(VerdictDocument verdict) =>
+        BaseOf(verdict) is { } old && Run.HeadSha is { } head ? (old, head) : null;
 
     /// <summary>Address of the full report: the page of the run, with its summaries.</summary>
     public string Report => $"{RepositoryPage}/actions/runs/{Run.Id}/attempts/{Marker.Attempt}";

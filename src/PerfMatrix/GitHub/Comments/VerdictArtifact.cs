@@ -9,6 +9,7 @@ internal static class VerdictArtifact
 {
     /// <summary>Name of the artifact; attempts after the first may append <c>-attempt2</c>.</summary>
     public const string Name = "verdict";
+    /// <summary>Largest archive in bytes.</summary>
     public const long LargestArchive = 16L << 20;
 
     private const long LargestDocument = 64L << 20;

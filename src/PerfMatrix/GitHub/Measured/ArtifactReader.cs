@@ -8,6 +8,7 @@ internal sealed class ArtifactReader(JobPlan plan)
 {
     /// <summary>Largest file that is read: 1,000 cells in one group come to some 30 MB.</summary>
     public const long LargestFile = 64L << 20;
+    /// <summary>Most bytes that are read of all artifacts.</summary>
     public const long LargestTotal = 1L << 30;
 
     private const int MostPairs = 1000;

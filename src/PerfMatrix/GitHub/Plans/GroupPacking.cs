@@ -2,6 +2,7 @@ namespace PerfMatrix.GitHub.Plans;
 
 internal static class GroupPacking
 {
+    /// <summary>Most jobs of a matrix on GitHub.</summary>
     public const int MostGroups = 256;
 
     /// <summary>Minutes of measuring that a job should not exceed, even when every cell needs all looks: one that fails has to be repeated.</summary>

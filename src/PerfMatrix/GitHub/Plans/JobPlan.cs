@@ -70,31 +70,38 @@ internal sealed record LeftOutCell(string Cell, string Status, string Reason);
 /// output.</summary>
 internal static class JobMatrix
 {
-    public static string OfGroups(IEnumerable<PlannedGroup> groups) => Format(
-        from job in groups
-        let times = JobTimes.Of(job.MostMinutes)
-        select new
+    private static readonly JsonSerializerOptions s_json = new(DocumentJson.Compact)
+    {
+        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    };
+
+    public static string OfGroups(IEnumerable<PlannedGroup> groups) =>
+        Format(groups.Select(group => MatrixEntry.Of(group.Group, group.Slug, group.Minutes, group.MostMinutes) with
         {
-            job.Group,
-            job.Slug,
-            Minutes = (int)Math.Ceiling(job.Minutes),
-            times.Measuring,
-            Timeout = times.Job,
-            Blocks = string.Join(',', job.Blocks.Select(block => block.Id)),
-        });
+            Blocks = string.Join(',', group.Blocks.Select(block => block.Id)),
+        }));
 
     public static string OfSuspects(SuspectsDocument suspects, JobPlan plan) => Format(
-        from job in ConfirmGroups.Pack(suspects, plan)
-        let times = JobTimes.Of(job.Minutes, explained: job.Cells.Count)
-        select new
+        from part in ConfirmGroups.Pack(suspects, plan)
+        select MatrixEntry.Of(part.Group, part.Slug, part.Minutes, part.Minutes, explained: part.Cells.Count) with
         {
-            job.Group,
-            job.Slug,
-            Minutes = (int)Math.Ceiling(job.Minutes),
-            times.Measuring,
-            Timeout = times.Job,
-            Cells = string.Join(',', job.Cells),
+            Cells = string.Join(',', part.Cells),
         });
 
-    private static string Format<T>(IEnumerable<T> jobs) => JsonSerializer.Serialize(new { Include = jobs }, DocumentJson.Compact);
+    private static string Format(IEnumerable<MatrixEntry> entries) => JsonSerializer.Serialize(new { Include = entries }, s_json);
+}
+
+/// <summary>One job: its number, its name in artifacts, the minutes that measuring takes, the limits of the step that measures and of the job, and
+/// what it measures.</summary>
+internal sealed record MatrixEntry(int Group, string Slug, int Minutes, int Measuring, int Timeout)
+{
+    /// <param name="explained">Cells whose cause the job looks for.</param>
+    public static MatrixEntry Of(int group, string slug, double minutes, double mostMinutes, int explained = 0)
+    {
+        var times = JobTimes.Of(mostMinutes, explained);
+        return new(group, slug, (int)Math.Ceiling(minutes), times.Measuring, times.Job);
+    }
+
+    public string? Blocks { get; init; }
+    public string? Cells { get; init; }
 }

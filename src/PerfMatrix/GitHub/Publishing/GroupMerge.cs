@@ -1,4 +1,5 @@
 using PerfMatrix.GitHub.Rest;
+using PerfMatrix.History;
 using PerfMatrix.Reporting.Gc;
 
 namespace PerfMatrix.GitHub.Publishing;
@@ -21,7 +22,8 @@ internal static class GroupMerge
         ];
     }
 
-    /// <summary>The timelines of a document: each lies beside the document of its group, in a folder or an archive.</summary>
+    /// <summary>The timelines of a document: each lies beside the document of its group, in a folder or an archive. Groups whose document
+    /// alone is here have none.</summary>
     public static TimelineFiles Timelines(RunDocument run, IReadOnlyList<MeasuredGroup> groups) => TimelineFiles.Read(
         run, groups.Where(group => group.Files is not null).Select(group => new RunWithFiles(group.Run, group.Files!)));
 
@@ -36,13 +38,13 @@ internal static class GroupMerge
     private static string IdOf(IReadOnlyList<MeasuredGroup> groups, long? workflowRun)
     {
         var start = groups.Min(group => group.Run.StartedAt).UtcDateTime.ToString("yyyyMMdd'T'HHmmssfff'Z'");
-        var machine = Hash(groups[0].Run.Machine.Fingerprint);
+        var machine = ShortHash(groups[0].Run.Machine.Fingerprint);
         return workflowRun is { } id
             ? $"{start}{Trace(id)}{groups[0].Attempt}-{machine}"
-            : $"{start}-{Hash(string.Join('\n', groups.Select(group => group.Run.Id).Order(StringComparer.Ordinal)))}-{machine}";
+            : $"{start}-{ShortHash(string.Join('\n', groups.Select(group => group.Run.Id).Order(StringComparer.Ordinal)))}-{machine}";
     }
 
-    private static string Hash(string text) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text)))[..6];
+    private static string ShortHash(string text) => HistoryJson.Hash(text)[..6];
 }
 
 /// <summary>The groups in the archive of an artifact, with the files that their documents name. Nothing of it is unpacked to disk.</summary>

@@ -50,11 +50,16 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Time
         {
             return await FindAsync(run, cancellation);
         }
-        catch (Exception problem) when (problem is GitHubException or UsageException)
+        catch (GitHubException problem)
         {
-            warn($"run {run.Id} is left out{(problem is GitHubException ? " this time" : "")}: {problem.Message}");
-            return [];
+            warn($"run {run.Id} is left out this time: {problem.Message}");
         }
+        catch (UsageException problem)
+        {
+            warn($"run {run.Id} is left out: {problem.Message}");
+        }
+
+        return [];
     }
 
     private bool IsOurs(WorkflowRun run) =>

@@ -102,6 +102,7 @@ internal static class ArtifactCheck
 internal sealed class ArtifactException(string message, Exception? inner = null) : Exception(message, inner);
 
 /// <summary>Names of artifacts that tell the attempt of the run: <c>run-g01-attempt2</c>. Without one it is the first.</summary>
+/// <param name="Name">The name without the attempt.</param>
 internal sealed record AttemptName(string Name, int Attempt)
 {
     private const string Word = "-attempt";

@@ -41,9 +41,10 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
     }
 
     /// <summary>Open and closed pull requests from branches of this name. The filter of the service is coarse: check repository and commit.</summary>
-    public Task<IReadOnlyList<PullRequest>> PullRequestsAsync(string owner, string branch, CancellationToken cancellation) => ListAsync<PullRequest>(
-        Get($"{_root}/pulls?state=all&head={Uri.EscapeDataString($"{owner}:{branch}")}&sort=updated&direction=desc&per_page=100",
-            "find the pull request", "pull-requests: read"), cancellation);
+    public Task<IReadOnlyList<PullRequest>> PullRequestsAsync(string headOwner, string branch, CancellationToken cancellation) =>
+        ListAsync<PullRequest>(
+            Get($"{_root}/pulls?state=all&head={Uri.EscapeDataString($"{headOwner}:{branch}")}&sort=updated&direction=desc&per_page=100",
+                "find the pull request", "pull-requests: read"), cancellation);
 
     /// <summary>The files that a pull request changes; of more than <see cref="MostChangedFiles"/> the service tells that many.</summary>
     public Task<IReadOnlyList<ChangedFile>> ChangedFilesAsync(int pullRequest, CancellationToken cancellation) => ListAsync<ChangedFile>(

@@ -61,14 +61,15 @@ internal static class RetryRule
     {
         if (attempt >= Attempts) return null;
         var doubled = 1 << Math.Min(attempt - 1, 10);
-        TimeSpan? pause = head.Refusal switch
+        TimeSpan? usual = head.Refusal switch
         {
-            Refusal.Failure => head.RetryAfter ?? TimeSpan.FromSeconds(doubled * (0.5 + (chance / 2))),
-            Refusal.RateLimit when head.Reset is { } reset => head.RetryAfter ?? TimeSpan.FromSeconds(1 + Math.Max(0, (reset - now).TotalSeconds)),
-            Refusal.RateLimit => head.RetryAfter ?? s_minute,
-            Refusal.SecondaryLimit => head.RetryAfter ?? s_minute * doubled,
+            Refusal.Failure => TimeSpan.FromSeconds(doubled * (0.5 + (chance / 2))),
+            Refusal.RateLimit when head.Reset is { } reset => TimeSpan.FromSeconds(1 + Math.Max(0, (reset - now).TotalSeconds)),
+            Refusal.RateLimit => s_minute,
+            Refusal.SecondaryLimit => s_minute * doubled,
             _ => null,
         };
+        var pause = usual is null ? null : head.RetryAfter ?? usual;
         return waited + pause <= s_longest ? pause : null;
     }
 }
