@@ -104,8 +104,6 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files, params I
 
 internal sealed record FigureColumn(string Heading, Metric Metric, double Scale = 1, int Decimals = 0)
 {
-    public const double Megabyte = 1024 * 1024;
-
     public const string Legend =
         "Medians over the good rounds. CPU is the application's CPU time and B/req allocated bytes for each request, gen0/1k and gen2/1k are "
         + "collections of that generation and above in 1,000 requests, pause is all pauses of a round together. RSS is resident memory: right after "
@@ -122,8 +120,8 @@ internal sealed record FigureColumn(string Heading, Metric Metric, double Scale 
         new("gen0/1k", Metric.Gen0PerThousand, 1, 2),
         new("gen2/1k", Metric.Gen2PerThousand, 1, 2),
         new("pause ms", Metric.GcPauseTotal, 1, 1),
-        new("load RSS MB", Metric.LoadRss, Megabyte, 1),
-        new("peak RSS MB", Metric.PeakRss, Megabyte, 1),
-        new("end RSS MB", Metric.EndRss, Megabyte, 1),
+        new("load RSS MB", Metric.LoadRss, Bytes.PerMegabyte, 1),
+        new("peak RSS MB", Metric.PeakRss, Bytes.PerMegabyte, 1),
+        new("end RSS MB", Metric.EndRss, Bytes.PerMegabyte, 1),
     ];
 }

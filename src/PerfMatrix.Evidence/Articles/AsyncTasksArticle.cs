@@ -11,7 +11,7 @@ internal static class AsyncTasksArticle
         + "Task.WhenAll does not copy the tasks (dotnet/runtime PR 81065)";
 
     private static readonly ClaimedCell s_baseline = Case("Baseline");
-    private static readonly FigureColumn s_allocated = new("Allocated MB", Metric.AllocatedPerOperation, FigureColumn.Megabyte, 2);
+    private static readonly FigureColumn s_allocated = new("Allocated MB", Metric.AllocatedPerOperation, Bytes.PerMegabyte, 2);
 
     public static Article Article { get; } = new()
     {
@@ -129,7 +129,7 @@ internal static class AsyncTasksArticle
 
     private static Func<ArticleRun, Claimed?> MeanRatio(string name) => Case(name).Over(s_baseline, Metric.MeanTime);
 
-    private static Func<ArticleRun, Claimed?> Allocated(string name) => Case(name).Value(Metric.AllocatedPerOperation, FigureColumn.Megabyte);
+    private static Func<ArticleRun, Claimed?> Allocated(string name) => Case(name).Value(Metric.AllocatedPerOperation, Bytes.PerMegabyte);
 
     private static Func<ArticleRun, Claimed?> Ratio(string name, string other) => Case(name).Over(Case(other), Metric.AllocatedPerOperation);
 
@@ -140,7 +140,7 @@ internal static class AsyncTasksArticle
                      where variant.Cell.Scenario == "async-tasks/SharedDelayManyTasks"
                      let bytes = run.Median(variant, Metric.AllocatedPerOperation)
                      where bytes is not null
-                     select (variant.Cell.Runtime, Megabytes: bytes.Value / FigureColumn.Megabyte)).ToList();
+                     select (variant.Cell.Runtime, Megabytes: bytes.Value / Bytes.PerMegabyte)).ToList();
         if (known.Count < 2) yield break;
         yield return new Paragraph($"SharedDelayManyTasks allocates {string.Join(", ", known.Select(
             one => $"{Text.Number(one.Megabytes, 2)} MB on {one.Runtime}"))}; the article, on .NET 6, 146.45. Without the copy of "

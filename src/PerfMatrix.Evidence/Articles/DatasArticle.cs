@@ -9,7 +9,7 @@ internal static class DatasArticle
     // CPUs from which on a machine shows more than the choice between one heap and two.
     private const int EnoughCpus = 4;
 
-    private static readonly FigureColumn s_peak = new("Peak RSS MB", Metric.PeakRss, FigureColumn.Megabyte, 1);
+    private static readonly FigureColumn s_peak = new("Peak RSS MB", Metric.PeakRss, Bytes.PerMegabyte, 1);
 
     public static Article Article { get; } = new()
     {

@@ -24,11 +24,11 @@ internal static class DatasClaims
         {
             Because = "it is another system and another runtime",
         },
-        new FigureClaim("peak memory of server, MB", 390, Call("server").Value(Metric.PeakRss, FigureColumn.Megabyte)) { Because = Heaps },
-        new FigureClaim("peak memory of workstation, MB", 36, Call("workstation").Value(Metric.PeakRss, FigureColumn.Megabyte)) { IfMore = Mapped },
-        new FigureClaim("peak memory of DATAS, MB", 48, Call(Datas).Value(Metric.PeakRss, FigureColumn.Megabyte)) { IfMore = Mapped },
+        new FigureClaim("peak memory of server, MB", 390, Call("server").Value(Metric.PeakRss, Bytes.PerMegabyte)) { Because = Heaps },
+        new FigureClaim("peak memory of workstation, MB", 36, Call("workstation").Value(Metric.PeakRss, Bytes.PerMegabyte)) { IfMore = Mapped },
+        new FigureClaim("peak memory of DATAS, MB", 48, Call(Datas).Value(Metric.PeakRss, Bytes.PerMegabyte)) { IfMore = Mapped },
         new FigureClaim("peak memory of DATAS on .NET 8, MB", 48,
-            (Call(Datas) with { Runtime = "net8.0" }).Value(Metric.PeakRss, FigureColumn.Megabyte)) { IfMore = Mapped },
+            (Call(Datas) with { Runtime = "net8.0" }).Value(Metric.PeakRss, Bytes.PerMegabyte)) { IfMore = Mapped },
         new FigureClaim("peak memory, DATAS against server", 48.0 / 390, Call(Datas).Over(Call("server"), Metric.PeakRss))
         {
             Decimals = 2,

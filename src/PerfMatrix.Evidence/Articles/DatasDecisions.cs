@@ -36,16 +36,20 @@ internal static class DatasDecisions
     private static bool IsThree(List<double> legs) => Math.Abs(OrderStatistics.Median([.. legs]) - 3) <= 3 * Claim.Tolerance;
 
     // DATAS takes a sample at each blocking collection, and decides when it has three (dotnet/runtime, src/coreclr/gc, process_datas_sample).
-    private static IEnumerable<(double All, double Blocking, int Decisions)> LegsOf(GcCell cell)
+    private static IEnumerable<Leg> LegsOf(GcCell cell) => new[]
     {
-        return [Leg(cell.FromCollections, cell.FromDecisions, one => one.From), Leg(cell.ToCollections, cell.ToDecisions, one => one.To)];
+        LegOf(cell, cell.FromCollections, cell.FromDecisions.Count, one => one.From),
+        LegOf(cell, cell.ToCollections, cell.ToDecisions.Count, one => one.To),
+    }.OfType<Leg>();
 
-        (double, double, int) Leg(int all, IReadOnlyList<GcDecision> decisions, Func<GcStatistic, double?> value)
-        {
-            var (blocking, background) = (Rate("Collections of gen"), Rate("Background collections"));
-            return blocking > 0 ? (all, all * blocking / (blocking + background), decisions.Count) : (all, 0, 0);
+    // Null without a blocking collection.
+    private static Leg? LegOf(GcCell cell, double all, int decisions, Func<GcStatistic, double?> value)
+    {
+        var (blocking, background) = (Rate(GcComparison.OfGeneration), Rate(GcComparison.InBackground));
+        return blocking > 0 ? new(all, all * blocking / (blocking + background), decisions) : null;
 
-            double Rate(string name) => cell.Statistics.Where(one => one.Name.StartsWith(name, StringComparison.Ordinal)).Sum(one => value(one) ?? 0);
-        }
+        double Rate(string name) => cell.Statistics.Where(one => one.Name.StartsWith(name, StringComparison.Ordinal)).Sum(one => value(one) ?? 0);
     }
+
+    private sealed record Leg(double All, double Blocking, int Decisions);
 }

@@ -24,7 +24,7 @@ internal static class LargeJsonArticle
         new("allocated kB/req", Metric.AllocatedPerRequest, Kilobyte, 1),
         new("gen2/1k", Metric.Gen2PerThousand, 1, 2),
         new("pause ms", Metric.GcPauseTotal, 1, 1),
-        new("peak RSS MB", Metric.PeakRss, FigureColumn.Megabyte, 1),
+        new("peak RSS MB", Metric.PeakRss, Bytes.PerMegabyte, 1),
     ];
 
     public static Article Article { get; } = new()

@@ -35,5 +35,5 @@ internal sealed record TrimmedPool(double Before, double Least, double After)
         : After > Least ? "the pool let go of buffers that the next answers allocated anew"
         : "the pool let go of buffers, and nothing took their place";
 
-    private static double Large(GcTimelineCollection collection) => collection.Gc.LohBytes / FigureColumn.Megabyte;
+    private static double Large(GcTimelineCollection collection) => collection.Gc.LohBytes / Bytes.PerMegabyte;
 }

@@ -103,7 +103,7 @@ internal static class VersionsArticle
             [("minimal API, .NET 8", 189_000), ("minimal API, .NET 9", 180_000), ("controllers, .NET 8", 183_250), ("controllers, .NET 9", 173_500)]),
         run.Bars(
             "003-memory", "Peak resident memory, MB; the article has pictures of task manager only, more than ten times less on .NET 9.",
-            new FigureColumn("MB", Metric.PeakRss, FigureColumn.Megabyte, 1), []),
+            new FigureColumn("MB", Metric.PeakRss, Bytes.PerMegabyte, 1), []),
     ];
 }
 
@@ -138,9 +138,6 @@ internal static class AfterLoad
     private static string When(ArticleRun run)
     {
         List<double?> settles = [.. run.Measured.Select(variant => run.Run.Settings.Of(variant.Cell.Scenario).SettleMs).Distinct()];
-        return settles is [{ } milliseconds]
-            ? milliseconds > 0 ? $"{Text.Number(milliseconds / 1000, milliseconds % 1000 == 0 ? 0 : 1)} s after the load"
-            : "right after the load, where it was read"
-            : "just before the stop";
+        return settles is [{ } settle] ? ReportWords.AfterLoad(settle) + (settle > 0 ? "" : ", where it was read") : "just before the stop";
     }
 }

@@ -36,7 +36,7 @@ internal static class ZeroGcArticle
                 Difference.Worse,
                 (Difference.None, "at this pace users rest most of the time, and our GC takes memory by moving a pointer, not by calloc")),
             new FigureClaim("requests/s, zero against the usual GC", 1, s_zero.Over(s_usual, Metric.Throughput)) { Decimals = 3 },
-            new FigureClaim("memory with the usual GC, MB", 120, s_usual.Value(Metric.PeakRss, FigureColumn.Megabyte))
+            new FigureClaim("memory with the usual GC, MB", 120, s_usual.Value(Metric.PeakRss, Bytes.PerMegabyte))
             {
                 Because = "it is another runtime (.NET Core 2.0) and another system",
             },
@@ -71,7 +71,7 @@ internal static class ZeroGcArticle
         new Bullets([.. run.Measured.Where(variant => variant.Cell.Gc == Zero).Select(variant => Faults(run, variant))]),
         .. Bursts(run),
         run.Bars("001-peak-rss", "Peak resident memory, MB; the article's is after a minute.",
-            new FigureColumn("MB", Metric.PeakRss, FigureColumn.Megabyte, 1), [("usual", 120), ("Zero GC", 1000)]),
+            new FigureColumn("MB", Metric.PeakRss, Bytes.PerMegabyte, 1), [("usual", 120), ("Zero GC", 1000)]),
     ];
 
     /// <summary>What never collecting changes when the processor is busy, where both were measured in one block.</summary>

@@ -17,14 +17,18 @@ internal static class ReportArticleCommand
         {
             var article = Named(line.GetRequiredValue(number));
             var (run, timelines) = shared.Runs(line);
-            List<GcDocument> traced = [.. shared.Documents(line).Select(document => Path.GetDirectoryName(Path.GetFullPath(document))!)
-                .Distinct().Select(folder => GcDocument.File.Find(GcDocument.File.In(folder))).OfType<GcDocument>()];
+            IReadOnlyList<GcDocument> traced = article == DatasArticle.Article ? Traced(shared.Documents(line)) : [];
             var report = article.Build(run, timelines, traced);
-            var decisions = article == DatasArticle.Article ? DatasDecisions.Of(traced) : [];
-            shared.Write(line, report with { Sections = [.. report.Sections, .. decisions] });
+            shared.Write(line, report with { Sections = [.. report.Sections, .. DatasDecisions.Of(traced)] });
         });
         return command;
     }
+
+    private static List<GcDocument> Traced(IEnumerable<string> documents) =>
+    [
+        .. documents.Select(document => Path.GetDirectoryName(Path.GetFullPath(document))!).Distinct()
+            .Select(folder => GcDocument.File.Find(GcDocument.File.In(folder))).OfType<GcDocument>(),
+    ];
 
     private static Article Named(string number) => Article.All.FirstOrDefault(article => article.Number == number)
         ?? throw new UsageException(

@@ -40,12 +40,14 @@ internal sealed class DemoHistory
         _random = new Random(options.Seed);
         _matrix = new DemoMatrix(options.Cells);
         _timeline = new DemoTimeline(options, new Random(options.Seed + 1), _matrix);
-        // By machine, cell and metric, against the first machine.
-        _machineEffects = [.. Enumerable.Range(0, DemoTimeline.Machines).Select(machine => _matrix.Cells.Select(
-            _ => DemoMatrix.Metrics.Select(_ => machine == 0 ? 0 : MachineDifference * Normal()).ToArray()).ToArray())];
+        _machineEffects = [.. Enumerable.Range(0, DemoTimeline.Machines).Select(EffectsOf)];
         _luck = new double[_matrix.Cells.Count, DemoMatrix.Metrics.Count];
         _cellNoise = [.. _matrix.Cells.Select(_ => 0.7 + (0.6 * _random.NextDouble()))];
     }
+
+    // What a machine differs by from the first one, by cell and metric; log ratios.
+    private double[][] EffectsOf(int machine) =>
+        [.. _matrix.Cells.Select(_ => DemoMatrix.Metrics.Select(_ => machine == 0 ? 0 : MachineDifference * Normal()).ToArray())];
 
     public DemoTruth Truth => new(_options.Seed, _options.Runs, _matrix.Cells.Count, _timeline.Changes);
 

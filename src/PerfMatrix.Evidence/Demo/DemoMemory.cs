@@ -10,7 +10,6 @@ internal static class DemoMemory
     private const string Preferred = "datas-call";
     private const int Cores = 2;
     private const int Steps = 600;
-    private const double Mebibyte = 1024 * 1024;
 
     private static readonly TimeSpan s_distance = TimeSpan.FromMilliseconds(200);
     private static readonly string[] s_runtimes = ["net8.0", "net10.0"];
@@ -137,6 +136,6 @@ internal static class DemoMemory
             };
         }
 
-        private static Bytes Size(double mebibytes) => new((long)(mebibytes * Mebibyte));
+        private static Bytes Size(double mebibytes) => new((long)(mebibytes * Bytes.PerMegabyte));
     }
 }

@@ -1,3 +1,5 @@
+using PerfMatrix.Shared.Os;
+
 namespace PerfMatrix.Evidence.Replay;
 
 /// <summary>Measures runs of a few rounds, each of one cell with one kind of regression, until there are enough of all; cells and kinds take turns.
@@ -13,7 +15,7 @@ internal sealed class PoolRecorder(IGateRunner runner, string folder, ToolInfo t
         int wanted, IReadOnlyList<(InjectionKind Kind, double Size)> kinds, Action<PoolRecording, int> ended, CancellationToken cancellation)
     {
         var cells = await runner.CellsAsync(cancellation);
-        PoolSeries[] all = [.. from name in kinds.Select(NameOf).Prepend(null) from cell in cells select new PoolSeries(cell, name)];
+        PoolSeries[] all = [.. from name in kinds.Select(NameOf).Prepend<string?>(null) from cell in cells select new PoolSeries(cell, name)];
         var document = PoolDocument.ReadOrEmpty(folder);
         while (all.MinBy(series => Count(document, series)) is { } next && Count(document, next) < wanted)
         {
@@ -44,7 +46,7 @@ internal sealed class PoolRecorder(IGateRunner runner, string folder, ToolInfo t
         }
         catch (OperationCanceledException)
         {
-            if (Directory.Exists(Path.Combine(folder, id))) Directory.Delete(Path.Combine(folder, id), recursive: true);
+            WorkFolder.Delete(Path.Combine(folder, id));
             throw;
         }
     }
@@ -65,12 +67,12 @@ internal sealed class PoolRecorder(IGateRunner runner, string folder, ToolInfo t
         return found.First(size => size.Name == name);
     }
 
-    private InjectionRecord? Known(PoolDocument document, Cell cell, string? name) => document.Sizes.FirstOrDefault(
+    private InjectionRecord? Known(PoolDocument document, Cell cell, string name) => document.Sizes.FirstOrDefault(
         size => size.Scenario == cell.Scenario && size.Fingerprint == runner.Machine.Fingerprint && size.Injection.Name == name)?.Injection;
 
     private string NewId() => RunId.New(clock.GetUtcNow(), random);
 
-    private static string? NameOf((InjectionKind Kind, double Size) kind) => kind.Kind.Title($"{kind.Size}");
+    private static string NameOf((InjectionKind Kind, double Size) kind) => kind.Kind.Title($"{kind.Size}");
 
     /// <param name="Name">What is put in; null for nothing.</param>
     private sealed record PoolSeries(Cell Cell, string? Name);

@@ -34,12 +34,15 @@ internal sealed record Goal(Quantity Quantity, double LowPercent, double HighPer
 
     public static Goal AtLeast(Quantity quantity, double percent) => new(quantity, percent, 100, GoalState.Open);
 
-    /// <summary>Whether a measured share meets it; open without one. It is met where the whole interval of the share lies within, so that no goal is
-    /// met by luck. No interval ends at 0 or 100 % for a finite number of trials, so there the observed share decides.</summary>
-    public Goal By(Share? measured) => this with
-    {
-        State = measured is not { } share ? GoalState.Open : IsWithin(share) ? GoalState.Met : IsOutside(share) ? GoalState.Missed : GoalState.Open,
-    };
+    /// <summary>The goal with what became of it by a measured share; open without one. It is met where the whole interval of the share lies within,
+    /// so that no goal is met by luck. No interval ends at 0 or 100 % for a finite number of trials, so there the observed share decides.</summary>
+    public Goal By(Share? measured) => this with { State = StateBy(measured) };
+
+    private GoalState StateBy(Share? measured) =>
+        measured is not { } share ? GoalState.Open
+        : IsWithin(share) ? GoalState.Met
+        : IsOutside(share) ? GoalState.Missed
+        : GoalState.Open;
 
     private bool IsWithin(Share share) => (LowPercent >= 100 ? share.Successes == share.Trials : share.LowPercent >= LowPercent)
         && (HighPercent <= 0 ? share.Successes == 0 : share.HighPercent <= HighPercent);

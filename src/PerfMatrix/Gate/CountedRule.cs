@@ -18,16 +18,16 @@ internal static class CountedRule
         double[] differences = [.. (rounds.Differences ?? []).Where(difference => !double.IsNaN(difference))];
         if (2 * differences.Length < rounds.LogRatios.Count || differences.Length == 0)
             return verdict with { Reason = PairedRule.Lacking(differences.Length, rounds.LogRatios.Count) };
-        return looks.Judge(verdict, differences.Length, look =>
+        var judged = looks.Judge(verdict, differences.Length, look =>
         {
             var amount = Math.Max(metric.Amount, Noise(rounds.TwinDifferences.Take(rounds.RoundsOf(look.Pairs))));
             return Decide(verdict with
             {
                 NotMeasured = false,
-                Estimate = EstimateOf(rounds),
                 DetectablePercent = rounds.Base is > 0 and var old ? 100 * amount / old : null,
             }, differences[..look.Pairs], amount, $"{amount:0.#} {Metric.Find(metric.Metric)?.Unit}".TrimEnd());
         });
+        return judged.NotMeasured ? judged : judged with { Estimate = EstimateOf(rounds) };
     }
 
     private static SubjectVerdict Decide(SubjectVerdict verdict, double[] differences, double amount, string named)

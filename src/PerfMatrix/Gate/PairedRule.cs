@@ -82,12 +82,12 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double No
     /// Pharmacokin. Biopharm. 15), and the estimate itself is well below the threshold of a failure.</summary>
     public bool IsSame(Limits limits) => Pairs >= limits.SamePairs && Excludes(limits) && Math.Abs(Location) < limits.SameThreshold;
 
-    /// <summary>The tests alone.</summary>
-    public bool Excludes(Limits limits) => Sameness is { } interval && interval.IsWithin(limits.Detect);
-
     /// <summary>The same of changes for the worse alone.</summary>
     public bool ExcludesWorse(Limits limits) => Pairs >= limits.SamePairs && Sameness is { } interval && interval.High <= limits.Detect
         && Location < limits.SameThreshold;
+
+    /// <summary>Whether the two tests of sameness alone exclude every change of the size.</summary>
+    public bool Excludes(Limits limits) => Sameness is { } interval && interval.IsWithin(limits.Detect);
 
     /// <summary>The smallest change that these pairs would have shown in 95 of 100 cases, as a log ratio: it would have been worse or undecided, not
     /// passed over. What passes is below the threshold, or too little beside the noise to be suspected.</summary>

@@ -51,8 +51,8 @@ internal static class RunComparison
 
     private static ComparisonDocument Join(IReadOnlyList<RunCouples> couples, ComparedSide old, ComparedSide now)
     {
-        var parts = couples.Select(own => PairedRun.Of(own.Run.Run, own.Couples)).ToList();
-        var records = couples.Select(own => own.Run.Record).ToList();
+        var parts = couples.Select(own => PairedRun.Of(own.Staged.Run, own.Couples)).ToList();
+        var records = couples.Select(own => own.Staged.Record).ToList();
         var pairs = parts.SelectMany(part => part.Pairs).ToList();
         var cells = OneEach(parts.SelectMany(part => part.Cells));
         return new()
@@ -69,7 +69,7 @@ internal static class RunComparison
             Warnings =
             [
                 .. couples.SelectMany(own => own.Warnings)
-                    .Concat(couples.SelectMany(own => LostCopies(own.Run.Run).Concat(own.Run.Run.Warnings))).Distinct(),
+                    .Concat(couples.SelectMany(own => LostCopies(own.Staged.Run).Concat(own.Staged.Run.Warnings))).Distinct(),
             ],
         };
     }
@@ -110,7 +110,7 @@ internal static class RunComparison
     private static string? Sha(string name, IEnumerable<RunCouples> couples, Func<VariantCouple, VariantRecord> side)
     {
         var found = couples.SelectMany(own => own.Couples.Where(couple => !couple.Cell.Dropped)
-            .Select(couple => (side(couple).Sha, $"run {own.Run.Run.Id}"))).ToList();
+            .Select(couple => (side(couple).Sha, $"run {own.Staged.Run.Id}"))).ToList();
         OneQuestion.Require($"{name} commit", found);
         return found.Select(sha => sha.Sha).FirstOrDefault(sha => sha is not null);
     }
@@ -143,7 +143,7 @@ internal sealed record VariantCouple(ComparedCell Cell, VariantRecord Base, Vari
 }
 
 /// <summary>The couples of a run, and what is left over.</summary>
-internal sealed record RunCouples(StagedRun Run, IReadOnlyList<VariantCouple> Couples, IReadOnlyList<string> Warnings)
+internal sealed record RunCouples(StagedRun Staged, IReadOnlyList<VariantCouple> Couples, IReadOnlyList<string> Warnings)
 {
     /// <summary>Base and head of every cell. A cell that is not applicable, or unavailable on both sides, was never planned.</summary>
     public static RunCouples OfSides(StagedRun run)

@@ -28,7 +28,8 @@ public enum Suspicion
 /// <summary>What the gate says of one subject, with what only the gate needs to know.</summary>
 internal sealed record SubjectVerdict : CellVerdict
 {
-    /// <summary>The verdict as long as nothing is known.</summary>
+    /// <summary>The verdict as long as nothing is known: no rounds, no machine. A new required member must be set here; the compiler does not
+    /// ask.</summary>
     [SetsRequiredMembers]
     public SubjectVerdict(Subject subject, Stage stage)
     {
@@ -132,10 +133,14 @@ internal static class Reasons
     public static string Suspected(int sign) => $"looks {(sign > 0 ? "worse" : "better")}, neither confirmed nor excluded";
 
     /// <summary>What is lacking to call something the same that shows no sign of a change.</summary>
-    public static string Open(Evidence evidence, Limits limits) =>
-        !evidence.Excludes(limits) ? $"no sign of a change, but one of {limits.DetectPercent:0.#} % is not excluded"
-        : evidence.Pairs < limits.SamePairs ? $"no sign of a change, but {limits.SamePairs} pairs are needed where the size has grown, here to "
-            + $"{limits.DetectPercent:0.#} %, and these are {evidence.Pairs}"
-        : $"no sign of a change, and one of {limits.DetectPercent:0.#} % is excluded, but the estimate is too close to half of "
+    public static string Open(Evidence evidence, Limits limits)
+    {
+        var size = $"{limits.DetectPercent:0.#} %";
+        if (!evidence.Excludes(limits)) return $"no sign of a change, but one of {size} is not excluded";
+        if (evidence.Pairs < limits.SamePairs)
+            return $"no sign of a change, but {limits.SamePairs} pairs are needed where the size has grown, here to {size}, and these are "
+                + $"{evidence.Pairs}";
+        return $"no sign of a change, and one of {size} is excluded, but the estimate is too close to half of "
             + $"{LogRatio.ToPercent(limits.Promised):0.#} %";
+    }
 }

@@ -22,6 +22,11 @@ internal static class ReportWords
         return string.Join(", ", parts);
     }
 
+    /// <summary>When memory was read last.</summary>
+    /// <param name="settleMs">Time without load before the stop, in milliseconds.</param>
+    public static string AfterLoad(double settleMs) => settleMs == 0 ? "right after the load"
+        : $"{Text.Number(settleMs / 1000, settleMs % 1000 == 0 ? 0 : 1)} s after the load";
+
     public static IReadOnlyList<string> Legend { get; } =
     [
         "Values are medians over the rounds; changes are against the anchor (first row) in percent, with [low high] the 95 % interval of throughput.",

@@ -4,14 +4,14 @@ namespace PerfMatrix.Statistics;
 
 /// <summary>What a set of pairs says of an effect.</summary>
 /// <param name="Interval">The exact interval; null when there are too few pairs for its confidence.</param>
-internal sealed record Estimate(double Location, Interval? Interval, int Pairs, double TwoSidedP)
+internal sealed record Estimate(double Location, Interval? Interval, int Pairs)
 {
     public double EffectPercent => LogRatio.ToPercent(Location);
     public double? LowPercent => Interval?.LowPercent;
     public double? HighPercent => Interval?.HighPercent;
 
-    public static Estimate Of(ReadOnlySpan<double> logRatios) => new(
-        HodgesLehmann.Estimate(logRatios), SignedRank.Interval(logRatios), logRatios.Length, SignedRank.Test(logRatios).TwoSided);
+    public static Estimate Of(ReadOnlySpan<double> logRatios) =>
+        new(HodgesLehmann.Estimate(logRatios), SignedRank.Interval(logRatios), logRatios.Length);
 }
 
 internal readonly record struct Interval(double Low, double High)

@@ -28,7 +28,7 @@ internal readonly record struct RankTest(double Greater, double Less)
     public double TwoSided => Math.Min(1, 2 * Math.Min(Greater, Less));
 
     /// <summary>The normal approximation.</summary>
-    /// <param name="correction">Half a rank, for continuity.</param>
+    /// <param name="correction">Half a rank, for continuity, in the unit of the statistic.</param>
     public static RankTest Normal(double statistic, double mean, double sd, double correction) => sd == 0 ? new(1, 1)
         : new(NormalDistribution.Upper((statistic - correction - mean) / sd), NormalDistribution.Upper((mean - statistic - correction) / sd));
 }

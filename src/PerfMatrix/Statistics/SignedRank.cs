@@ -74,6 +74,7 @@ internal static class SignedRank
             mean += rank / 2.0;
             variance += (double)rank * rank / 4;
         }
+        // The sum is of doubled ranks, so half a rank is 1.
         return RankTest.Normal(sum, mean, Math.Sqrt(variance), correction: 1);
     }
 

@@ -1,6 +1,7 @@
 using PerfMatrix.Evidence.Articles;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Reporting.Gc;
 
 namespace PerfMatrix.Evidence.Tests.Articles;
@@ -42,7 +43,7 @@ public sealed class AsyncTasksArticleTests
 
         static (VariantRecord, int, Dictionary<string, double>) SharedDelay(string runtime, double megabytes) =>
             (GcRuns.Variant("async-tasks/SharedDelayManyTasks", "workstation", runtime), 1,
-                new() { ["allocatedPerOperation"] = megabytes * FigureColumn.Megabyte });
+                new() { ["allocatedPerOperation"] = megabytes * Bytes.PerMegabyte });
     }
 
     private static RunDocument Contentions(double own, double eight, double? most) => GcRuns.Of(new(),

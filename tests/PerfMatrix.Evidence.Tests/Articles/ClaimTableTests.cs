@@ -2,6 +2,7 @@ using PerfMatrix.Evidence.Articles;
 using PerfMatrix.GitHub.Workflows;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Reporting.Gc;
 
 namespace PerfMatrix.Evidence.Tests.Articles;
@@ -24,7 +25,7 @@ public sealed class ClaimTableTests
     {
         using var root = new TemporaryFolder();
         var run = GcRuns.Of(new() { Rounds = 1 }, (GcRuns.Variant("async-tasks/Baseline", "workstation", "net8.0"), 1,
-            new() { ["allocatedPerOperation"] = 405.34 * FigureColumn.Megabyte, ["meanTime"] = 1e9 }));
+            new() { ["allocatedPerOperation"] = 405.34 * Bytes.PerMegabyte, ["meanTime"] = 1e9 }));
         var report = MarkdownDocument.Format(Article.All[^1].Build(run, new TimelineFiles([], [])));
         Write("2026-11-25", report);
         Write("2026-11-26", report.Replace("| work items of Baseline", "| another claim", StringComparison.Ordinal));

@@ -2,6 +2,7 @@ using PerfMatrix.Evidence.Articles;
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Reporting.Gc;
 
 namespace PerfMatrix.Evidence.Tests.Articles;
@@ -92,5 +93,5 @@ public sealed class ClaimTests
     }
 
     private static Dictionary<string, double> Allocated(double megabytes) =>
-        new() { ["allocatedPerOperation"] = megabytes * FigureColumn.Megabyte, ["meanTime"] = 1e9 };
+        new() { ["allocatedPerOperation"] = megabytes * Bytes.PerMegabyte, ["meanTime"] = 1e9 };
 }

@@ -7,11 +7,12 @@ public sealed class EstimateTests
     [Fact]
     public void An_estimate_reads_in_percent()
     {
-        var estimate = Estimate.Of([.. Enumerable.Repeat(Math.Log(1.05), 6)]);
+        double[] pairs = [.. Enumerable.Repeat(Math.Log(1.05), 6)];
+        var estimate = Estimate.Of(pairs);
         Assert.Equal(5, estimate.EffectPercent, 1e-9);
         Assert.Equal(5, estimate.LowPercent!.Value, 1e-9);
         Assert.Equal(5, estimate.HighPercent!.Value, 1e-9);
-        Assert.Equal((6, 2.0 / 64), (estimate.Pairs, estimate.TwoSidedP));
+        Assert.Equal((6, 2.0 / 64), (estimate.Pairs, SignedRank.Test(pairs).TwoSided));
     }
 
     [Fact]

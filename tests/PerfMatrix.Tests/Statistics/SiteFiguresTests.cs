@@ -30,6 +30,6 @@ public sealed class SiteFiguresTests
     private static object Of(double[] logRatios)
     {
         var estimate = Estimate.Of(logRatios);
-        return new { logRatios, estimate.Location, estimate.Interval?.Low, estimate.Interval?.High, estimate.TwoSidedP };
+        return new { logRatios, estimate.Location, estimate.Interval?.Low, estimate.Interval?.High, TwoSidedP = SignedRank.Test(logRatios).TwoSided };
     }
 }

@@ -26,7 +26,7 @@ internal sealed class GcAdvice
             throw new UsageException($"run {run.Id} has no place with two GC modes; measure some first: {Invocation.Here} run --scenario NAME "
                 + "--gc workstation,server,datas --rounds 10");
         var compared = places.Select(place => Compared(place).ToList()).ToList();
-        var adjusted = BenjaminiHochberg.Adjust([.. compared.SelectMany(place => place).Select(one => one.Estimate.TwoSidedP)]);
+        var adjusted = BenjaminiHochberg.Adjust([.. compared.SelectMany(place => place).Select(one => one.P)]);
         var p = compared.SelectMany(place => place).Zip(adjusted).ToDictionary(one => one.First, one => one.Second);
         Cases = [.. places.Zip(compared, (place, ofPlace) => Judge(place, ofPlace, p, run.Settings))];
     }
@@ -43,7 +43,8 @@ internal sealed class GcAdvice
         from metric in s_metrics
         let ratios = _pairs.NaturalLogRatios(metric, one.Id, other.Id)
         where ratios.Length > 0
-        select new LegPair(one, other.Cell.Gc, metric.Name, Estimate.Of([.. ratios.Select(ratio => metric.WorseSign * ratio)]));
+        let turned = ratios.Select(ratio => metric.WorseSign * ratio).ToArray()
+        select new LegPair(one, other.Cell.Gc, metric.Name, Estimate.Of(turned), SignedRank.Test(turned).TwoSided);
 
     private GcAdviceCase Judge(List<VariantRecord> legs, IReadOnlyList<LegPair> compared, Dictionary<LegPair, double> p, RunSettings settings)
     {
@@ -79,7 +80,7 @@ internal sealed class GcAdvice
     private double? Median(Metric metric, string variant) =>
         _pairs.Values(metric, variant) is { Length: > 0 } values ? OrderStatistics.Median(values) : null;
 
-    private sealed record LegPair(VariantRecord First, string Other, string Metric, Estimate Estimate)
+    private sealed record LegPair(VariantRecord First, string Other, string Metric, Estimate Estimate, double P)
     {
         public string One => First.Cell.Gc;
     }
@@ -134,14 +135,14 @@ internal static class GcAdviceReport
     private static DataTable Table(GcAdviceCase one) => new(
         $"Medians; in brackets the change in percent from {one.Legs[0].Name} with its 95 % interval, each for itself. What is beaten is worse in "
             + "something and in nothing better that counts.",
-        ["GC mode", "Throughput req/s", "p99 us (closed loop)", "Peak RSS MiB", $"End RSS MiB{When(one.SettleMs)}", "Verdict"],
+        [
+            "GC mode", "Throughput req/s", "p99 us (closed loop)", "Peak RSS MiB",
+            "End RSS MiB" + (one.SettleMs is { } settle ? $", {ReportWords.AfterLoad(settle)}" : ""), "Verdict",
+        ],
         [.. one.Legs.Select(Row)])
     {
         Texts = [0, 5],
     };
-
-    private static string When(double? settleMs) => settleMs is 0 ? ", right after the load"
-        : settleMs is { } some ? $", {Text.Number(some / 1000, some % 1000 == 0 ? 0 : 1)} s after the load" : "";
 
     private static IReadOnlyList<CellText> Row(GcAdviceLeg leg) =>
     [

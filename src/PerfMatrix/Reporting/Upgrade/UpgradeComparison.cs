@@ -23,7 +23,7 @@ internal sealed class UpgradeComparison(RunDocument run)
     public IReadOnlyList<UpgradeCase> Judge()
     {
         var tested = Tested().ToList();
-        var adjusted = BenjaminiHochberg.Adjust([.. tested.Select(candidate => candidate.Estimate.TwoSidedP)]);
+        var adjusted = BenjaminiHochberg.Adjust([.. tested.Select(candidate => SignedRank.Test(candidate.LogRatios).TwoSided)]);
         var p = tested.Zip(adjusted).ToDictionary(pair => pair.First, pair => pair.Second);
         return [.. _cases.Select(
             place => new UpgradeCase(place.Scenario, place.Cores, place.Other, [.. place.Metrics.Select(metric => Change(metric, p))]))];
