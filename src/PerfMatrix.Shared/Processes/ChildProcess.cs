@@ -80,6 +80,13 @@ public sealed class ChildProcess : IAsyncDisposable
         return _process.ExitCode;
     }
 
+    /// <summary>What it wrote last, once its output closes, or after a moment where something it started holds that open.</summary>
+    public async Task<string> LastWordsAsync()
+    {
+        await _reading.WaitAsync(Grace).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        return LastLines;
+    }
+
     /// <summary>Closes standard input and gives the process a moment to end by itself, with the last of its output; then kills it.</summary>
     public async Task EndAsync()
     {

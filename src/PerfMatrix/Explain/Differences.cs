@@ -39,11 +39,11 @@ internal static class Differences
     }
 
     /// <summary>The mean of one difference and its 95 % interval, over rounds.</summary>
-    public static MeanChange<string> OfOne(IReadOnlyList<double> differences)
+    public static (double Mean, double Low, double High) OfOne(IReadOnlyList<double> differences)
     {
         var error = Spread.StandardDeviation([.. differences]) / Math.Sqrt(differences.Count);
         var half = StudentT.TwoSidedQuantile(0.05, differences.Count - 1) * error;
-        return new("", differences.Average(), differences.Average() - half, differences.Average() + half);
+        return (differences.Average(), differences.Average() - half, differences.Average() + half);
     }
 
     /// <summary>The mean difference of a key, without any question of chance.</summary>

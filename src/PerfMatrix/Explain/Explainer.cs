@@ -4,6 +4,15 @@ namespace PerfMatrix.Explain;
 /// it.</summary>
 internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place, IMeasuringView view, ExplainingTime time)
 {
+    // Beyond it, what tracing costs says as much of a size as the code does.
+    private const double MostOverheadPercent = 25;
+
+    private static readonly string s_tracedLess = Opposite("more", "less");
+    private static readonly string s_tracedMore = Opposite("less", "more");
+    private static readonly string s_overhead =
+        $"A traced request of base takes over {MostOverheadPercent} % more CPU time than a measured one, so sizes are not those of the measured "
+        + "rounds.";
+
     /// <summary>Whether the traces of a round stay in the folder of the run.</summary>
     public bool KeepsTraces { get; init; }
 
@@ -57,23 +66,15 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
     private static OwnCode Code(Application application, SideTree tree) =>
         OwnCode.Of(Path.Combine(application.Folder, application.Executable), tree.Root);
 
-    // Beyond it, what tracing costs says as much of a size as the code does.
-    private const double MostOverheadPercent = 25;
-
     /// <summary>Reasons to doubt a cause or its size. Their words are fixed, so that the comment can tell them from what others may have
     /// written.</summary>
-    internal static IReadOnlyList<string> Doubts { get; } =
-    [
-        Opposite("more", "less"), Opposite("less", "more"),
-        $"A traced request of base takes over {MostOverheadPercent} % more CPU time than a measured one, so sizes are not those of the measured "
-            + "rounds.",
-    ];
+    internal static IReadOnlyList<string> Doubts => [s_tracedLess, s_tracedMore, s_overhead];
 
     internal static IEnumerable<string> DoubtsOf(CellExplanation explained, CellDifference? measured)
     {
-        if (measured is { LowPercent: > 0 } && explained.CpuDifference.High < 0) yield return Doubts[0];
-        if (measured is { HighPercent: < 0 } && explained.CpuDifference.Low > 0) yield return Doubts[1];
-        if (explained.OverheadPercent > MostOverheadPercent) yield return Doubts[2];
+        if (measured is { LowPercent: > 0 } && explained.CpuDifference.High < 0) yield return s_tracedLess;
+        if (measured is { HighPercent: < 0 } && explained.CpuDifference.Low > 0) yield return s_tracedMore;
+        if (explained.OverheadPercent > MostOverheadPercent) yield return s_overhead;
     }
 
     private static string Opposite(string measured, string traced) =>

@@ -23,9 +23,13 @@ internal sealed record FlameTree(IReadOnlyList<string> Names, IReadOnlyList<Flam
     /// <returns>Null where there are no samples.</returns>
     public static FlameTree? Of(IReadOnlyList<TracedRound> rounds)
     {
-        var all = new List<Branch>();
-        new Branch("all samples", null, [.. rounds.SelectMany(round => Samples(round, rounds.Count))]).AddTo(all);
-        return all[0].Larger > 0 ? Of(all) : null;
+        var root = new Branch("all samples", depth: 0);
+        foreach (var round in rounds)
+        {
+            root.Add(round.Base.Stacks, round.Base.TimeOfSample / rounds.Count, isHead: false);
+            root.Add(round.Head.Stacks, round.Head.TimeOfSample / rounds.Count, isHead: true);
+        }
+        return root.Larger > 0 ? Of(root) : null;
     }
 
     public FlameTree First(int most)
@@ -43,20 +47,10 @@ internal sealed record FlameTree(IReadOnlyList<string> Names, IReadOnlyList<Flam
         return own;
     }
 
-    private static IEnumerable<Sample> Samples(TracedRound round, int rounds) =>
-    [
-        .. round.Base.Stacks.Select(stack => new Sample(CallsOf(stack), round.Base.TimeOfSample / rounds, 0)),
-        .. round.Head.Stacks.Select(stack => new Sample(CallsOf(stack), 0, round.Head.TimeOfSample / rounds)),
-    ];
-
-    // The outermost first. Of a library only the name is known, so its functions would be a tower of one word.
-    private static Frame[] CallsOf(IReadOnlyList<Frame> stack) =>
-        [.. stack.Where((frame, i) => frame.IsManaged || i + 1 == stack.Count || stack[i + 1] != frame).Reverse().Take(Deepest)];
-
     // What is called is in no side larger than who calls, so callers come before.
-    private static FlameTree Of(List<Branch> all)
+    private static FlameTree Of(Branch root)
     {
-        var kept = all.Where(branch => branch.Larger >= SmallestShare * all[0].Larger)
+        var kept = root.All().Where(branch => branch.Larger >= SmallestShare * root.Larger)
             .OrderByDescending(branch => branch.Larger).ThenBy(branch => branch.Depth).Take(MostNodes);
         var (places, names) = (new Dictionary<Branch, int>(), new Dictionary<string, int>());
         var nodes = new List<FlameNode>();
@@ -69,23 +63,52 @@ internal sealed record FlameTree(IReadOnlyList<string> Names, IReadOnlyList<Flam
         return new([.. names.Keys], nodes);
     }
 
-    private sealed record Sample(Frame[] Calls, double Base, double Head);
-
-    private sealed class Branch(string name, Branch? parent, IReadOnlyList<Sample> samples)
+    private sealed class Branch(string name, int depth, Branch? parent = null)
     {
+        private readonly Dictionary<Frame, Branch> _called = [];
+
         public string Name => name;
+        public int Depth => depth;
         public Branch? Parent => parent;
-        public int Depth { get; } = parent is null ? 0 : parent.Depth + 1;
-        public double Base { get; } = samples.Sum(sample => sample.Base);
-        public double Head { get; } = samples.Sum(sample => sample.Head);
+        public double Base { get; private set; }
+        public double Head { get; private set; }
         public double Larger => Math.Max(Base, Head);
 
-        public void AddTo(List<Branch> all)
+        public void Add(IReadOnlyList<IReadOnlyList<Frame>> stacks, double each, bool isHead)
         {
-            all.Add(this);
-            foreach (var called in samples.Where(sample => sample.Calls.Length > Depth).GroupBy(sample => sample.Calls[Depth]))
-                new Branch(called.Key.Method, this, [.. called]).AddTo(all);
+            foreach (var stack in stacks) Follow(stack, each, isHead);
         }
+
+        public IEnumerable<Branch> All()
+        {
+            var open = new Stack<Branch>([this]);
+            while (open.TryPop(out var branch))
+            {
+                yield return branch;
+                foreach (var called in branch._called.Values) open.Push(called);
+            }
+        }
+
+        private void Follow(IReadOnlyList<Frame> stack, double each, bool isHead)
+        {
+            var branch = this;
+            branch.Count(each, isHead);
+            for (var i = stack.Count - 1; i >= 0 && branch.Depth < Deepest; i--)
+            {
+                // Of a library only the name is known, so its functions would be a tower of one word.
+                if (!stack[i].IsManaged && i + 1 < stack.Count && stack[i + 1] == stack[i]) continue;
+                branch = branch.Called(stack[i]);
+                branch.Count(each, isHead);
+            }
+        }
+
+        private Branch Called(Frame frame)
+        {
+            if (!_called.TryGetValue(frame, out var branch)) _called[frame] = branch = new(frame.Method, Depth + 1, this);
+            return branch;
+        }
+
+        private void Count(double each, bool isHead) => (Base, Head) = isHead ? (Base, Head + each) : (Base + each, Head);
     }
 }
 

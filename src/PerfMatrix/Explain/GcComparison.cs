@@ -6,6 +6,12 @@ namespace PerfMatrix.Explain;
 /// chance is a round, as for everything that fresh starts differ in.</summary>
 internal static class GcComparison
 {
+    /// <summary>Begins the names of the figures that count collections which stop the application, by generation.</summary>
+    internal const string OfGeneration = "Collections of gen";
+
+    /// <summary>Collections that run beside it.</summary>
+    internal const string InBackground = "Background collections";
+
     /// <summary>Decisions of a leg that are kept, more than a chart shows.</summary>
     internal const int MostDecisions = 1_000;
 
@@ -19,8 +25,8 @@ internal static class GcComparison
 
     private static readonly IReadOnlyList<GcMeasure> s_measures =
     [
-        .. Generations("Collections of gen{0}", "in 1,000 requests", (side, all) => 1000.0 * all.Count / side.Requests),
-        new("Background collections", "in 1,000 requests", side => 1000.0 * side.Collections.Count(one => one.IsBackground) / side.Requests),
+        .. Generations(OfGeneration + "{0}", "in 1,000 requests", (side, all) => 1000.0 * all.Count / side.Requests),
+        new(InBackground, "in 1,000 requests", side => 1000.0 * side.Collections.Count(one => one.IsBackground) / side.Requests),
         new("Time paused", "%", side => side.Time > TimeSpan.Zero ? 100 * Total(side) / side.Time.TotalMilliseconds : null),
         new("Pause of a request", "us", side => 1000 * Total(side) / side.Requests),
         .. Percentiles.SelectMany(percent => Generations($"Pause of gen{{0}}, p{percent}", "ms", (_, all) => Percentile(all, percent))),
@@ -119,7 +125,7 @@ internal static class GcComparison
         var values = rounds.Select(round => (From: measure.Of(round.Base), To: measure.Of(round.Head))).ToList();
         if (values.TrueForAll(value => value is { From: null or 0, To: null or 0 })) return null;
         var both = values.Where(value => value is { From: not null, To: not null }).Select(value => value.To!.Value - value.From!.Value).ToList();
-        var change = both.Count > 1 ? Differences.OfOne(both) : null;
+        var change = both.Count > 1 ? Differences.OfOne(both) : ((double Mean, double Low, double High)?)null;
         return new(measure.Name, measure.Unit, Average(values.Select(value => value.From)), Average(values.Select(value => value.To)),
             Rounded(change?.Mean), Rounded(change?.Low), Rounded(change?.High));
     }

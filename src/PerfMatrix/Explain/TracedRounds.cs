@@ -87,7 +87,7 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
     {
         var deployment = Marked(setup, sides).Deployment(Guid.NewGuid().ToString()) ?? throw new TraceException("a side was not built");
         var rounds = new List<TracedSide[]>();
-        var (space, inlined, rest) = (new TraceSpace(), 0L, plan.IsAlone ? setup.Measure.Settle : TimeSpan.Zero);
+        var (space, rest) = (new TraceSpace(), plan.IsAlone ? setup.Measure.Settle : TimeSpan.Zero);
         await using var recorders = new RecordedPhases(
             round => new RoundRecorder(sides, plan.SamplesCpu ? Profiler : null, Path.Combine(folder, $"{round}"), space),
             plan.IsAlone ? "rehearsing" : "warming up", rest, cancellation);
@@ -100,7 +100,9 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
                 if (await KeptAsync(recorders.EndedAsync(), round)) seen.Add((round, recorders.Current!));
                 // Behind the round of a timeline comes its control round.
                 if (plan.IsAlone) break;
-                if (IsFull())
+                // Files of inlined methods cannot be ended early, as those of traces are, so they only keep the next round from beginning.
+                space.Others = InlinedCode.SizeIn(folder);
+                if (space.Left == 0)
                 {
                     _problems.Add($"After round {round.Round} {space.Words}");
                     break;
@@ -119,15 +121,6 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
         // Read at the end: it would disturb rounds under way.
         foreach (var (round, recorder) in seen) await KeptAsync(ReadAsync(round, recorder), round);
         return rounds;
-
-        // Files of inlined methods cannot be ended early, as those of traces are, so they only keep the next round from beginning.
-        bool IsFull()
-        {
-            var now = InlinedCode.SizeIn(folder);
-            space.Take(now - inlined);
-            inlined = now;
-            return space.Left == 0;
-        }
 
         async Task ReadAsync(RoundObservation round, RoundRecorder recorder)
         {

@@ -116,12 +116,15 @@ internal sealed class TraceSpace(long most = TraceSpace.Most)
 
     private long _taken;
 
+    /// <summary>Bytes of files that grow by themselves, as they are now; set between rounds.</summary>
+    public long Others { private get; set; }
+
     /// <summary>Bytes that the next file may have; 0 when there is no room.</summary>
-    public long Left => Math.Clamp(most - Interlocked.Read(ref _taken), 0, LargestFile);
+    public long Left => Math.Clamp(most - Interlocked.Read(ref _taken) - Others, 0, LargestFile);
 
     public string Words => Left >> 20 > 0 ? $"its trace became larger than {LargestFile >> 20} MB"
         : $"all traces together reached {most >> 20} MB, the most there is room for";
 
     /// <returns>Whether there was room for so many.</returns>
-    public bool Take(long count) => Interlocked.Add(ref _taken, count) <= most;
+    public bool Take(long count) => Interlocked.Add(ref _taken, count) + Others <= most;
 }

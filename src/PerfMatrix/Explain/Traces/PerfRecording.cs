@@ -4,7 +4,7 @@ namespace PerfMatrix.Explain.Traces;
 
 /// <summary>Samples the CPUs while they run threads of some processes: Linux's <c>perf</c>, clock of the software, which works in virtual machines,
 /// too.</summary>
-internal sealed class PerfRecording(ChildProcess perf, string file, TraceSpace space) : IAsyncDisposable
+internal sealed class PerfRecording(ChildProcess perf, string file, TraceSpace space, long most) : IAsyncDisposable
 {
     // Not a multiple of the kernel's tick, so that the two do not beat.
     private const int Frequency = 997;
@@ -13,8 +13,6 @@ internal sealed class PerfRecording(ChildProcess perf, string file, TraceSpace s
 
     // Of it, perf needs most to start and to end.
     private static readonly TimeSpan s_trial = TimeSpan.FromSeconds(5);
-
-    private readonly long _most = Most(space);
 
     public static TimeSpan Period { get; } = TimeSpan.FromSeconds(1) / Frequency;
     public string File => file;
@@ -45,8 +43,10 @@ internal sealed class PerfRecording(ChildProcess perf, string file, TraceSpace s
     /// <param name="program">perf, or what stands for it in tests.</param>
     public static PerfRecording Start(IEnumerable<int> processes, string file, TraceSpace space, string program = "perf")
     {
-        string[] arguments = [.. Record(file), "--max-size", $"{Most(space) >> 20}M", "-p", string.Join(',', processes)];
-        return new(ChildProcess.StartForeign(program, arguments, Path.GetDirectoryName(file)!), file, space);
+        // perf takes whole ones only, and ends by itself there.
+        var most = Math.Max(1, space.Left >> 20) << 20;
+        string[] arguments = [.. Record(file), "--max-size", $"{most >> 20}M", "-p", string.Join(',', processes)];
+        return new(ChildProcess.StartForeign(program, arguments, Path.GetDirectoryName(file)!), file, space, most);
     }
 
     /// <summary>Whether perf has ended.</summary>
@@ -59,16 +59,11 @@ internal sealed class PerfRecording(ChildProcess perf, string file, TraceSpace s
         var endedEarly = HasEnded;
         await perf.EndAsync();
         var size = System.IO.File.Exists(File) ? new FileInfo(File).Length : 0;
-        if (!space.Take(size) || size >= _most) throw new TraceException(space.Words);
+        if (!space.Take(size) || size >= most) throw new TraceException(space.Words);
         if (size > 0 && !endedEarly) return;
-        // Until the last of its words is read, unless something it started holds its output open.
-        await ((Task)perf.WaitAsync(CancellationToken.None)).WaitAsync(s_trial).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        var words = perf.LastLines.ReplaceLineEndings(" ");
+        var words = (await perf.LastWordsAsync()).ReplaceLineEndings(" ");
         throw new TraceException($"perf {(endedEarly ? "ended early" : "left no samples")}: {(words.Length > 0 ? words : "it said nothing")}");
     }
-
-    // perf takes whole ones only, and ends by itself there.
-    private static long Most(TraceSpace space) => Math.Max(1, space.Left >> 20) << 20;
 
     /// <summary>The samples of each process.</summary>
     /// <exception cref="TraceException">They cannot be read.</exception>
