@@ -175,10 +175,17 @@ internal sealed class HistoryStore
     {
         return new(
             run.Sequence, run.Id, HistoryPaths.Run(run.Id), run.StartedAt, run.FinishedAt, run.Complete, run.Source.Sha, run.Source.Ref,
-            run.Source.Dirty, machine, Count('m'), Count('f'), Count('u'), Count('n'), run.Warnings.Count,
-            run.Blocks.Select(block => block.Start?.Count ?? 0).DefaultIfEmpty().Max(), pin, run.Imported is not null);
+            run.Source.Dirty, machine,
+            Measured: Count(VariantStatus.Measured),
+            Failed: Count(VariantStatus.Failed),
+            Unavailable: Count(VariantStatus.Unavailable),
+            NotApplicable: Count(VariantStatus.NotApplicable),
+            Warnings: run.Warnings.Count,
+            Rounds: run.Blocks.Select(block => block.Start?.Count ?? 0).DefaultIfEmpty().Max(),
+            Reference: pin,
+            Imported: run.Imported is not null);
 
-        int Count(char status) => run.Variants.Status.Count(letter => letter == status);
+        int Count(VariantStatus status) => run.Variants.Status.Count(letter => letter == StatusLetters.Of(status));
     }
 }
 

@@ -22,9 +22,13 @@ internal static class Publishing
             store.Append(run.At(store.NextSequence));
             return store.Save();
         }
-        catch (HistoryException problem)
+        catch (HistoryException problem) when (problem.IsNewer)
         {
-            return problem.IsNewer ? throw problem.ToUsage() : Rebuilding.Rebuild(files, run);
+            throw problem.ToUsage();
+        }
+        catch (HistoryException)
+        {
+            return Rebuilding.Rebuild(files, run);
         }
     }
 
@@ -51,9 +55,13 @@ internal static class Publishing
             var index = HistoryJson.Read<IndexDocument>(HistoryPaths.Index, content);
             return runs == index.Runs + index.Problems.Count(problem => problem.Path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal));
         }
-        catch (HistoryException problem)
+        catch (HistoryException problem) when (problem.IsNewer)
         {
-            return problem.IsNewer ? throw problem.ToUsage() : false;
+            throw problem.ToUsage();
+        }
+        catch (HistoryException)
+        {
+            return false;
         }
     }
 

@@ -39,17 +39,22 @@ internal static class MarkdownDocument
 
     private static void Append(StringBuilder text, ReportPart part)
     {
+        if (part is DataTable table)
+        {
+            MarkdownText.Line(text, "", MarkdownText.Escape(table.Caption), "");
+            MarkdownText.Table(text, table);
+            return;
+        }
+
         string[] lines = part switch
         {
             Paragraph paragraph => [MarkdownText.Escape(paragraph.Text)],
             Bullets bullets => [.. bullets.Items.Select(item => $"- {MarkdownText.Escape(item)}")],
             CodeBlock code => ["```", code.Text, "```"],
             ChartPart chart => [$"*Chart: {MarkdownText.Escape(chart.Caption)}*"],
-            DataTable table => [MarkdownText.Escape(table.Caption), ""],
             _ => throw new InvalidOperationException($"{part.GetType().Name} has no Markdown"),
         };
         MarkdownText.Line(text, ["", .. lines]);
-        if (part is DataTable rows) MarkdownText.Table(text, rows);
     }
 }
 

@@ -11,6 +11,7 @@ import { Load } from '../components/Load.tsx';
 import { Notes } from '../components/Notes.tsx';
 import type { TracedItem } from '../data/traced.ts';
 import type { CellExplanation, EventChange, Flame, WhyDocument } from '../data/why.ts';
+import { excludesNone } from '../statistics/change.ts';
 import { count, number, signed, time } from '../text/format.ts';
 
 /** Why the cells of the comparison of a report changed; nothing where nobody looked. */
@@ -82,7 +83,7 @@ function Explained({ why }: { why: WhyDocument }) {
 function Explanation({ cell }: { cell: CellExplanation }) {
   const { perRequest, low, high } = cell.cpuDifference;
   // Of a difference that may be none there is no rest.
-  const rest = low > 0 || high < 0 ? `; ${signed(cell.unattributed, 2)} us of it is not attributed to a method` : '';
+  const rest = excludesNone(cell.cpuDifference) ? `; ${signed(cell.unattributed, 2)} us of it is not attributed to a method` : '';
   return (
     <>
       <p class="answer">

@@ -33,7 +33,7 @@ internal sealed class CommitFiles(Git git, string remote, IReadOnlyDictionary<st
     public byte[]? Read(string path)
     {
         if (!blobs.ContainsKey(path)) return null;
-        Prepare([path]);
+        if (!_read.ContainsKey(path)) Prepare([path]);
         return _read[path];
     }
 

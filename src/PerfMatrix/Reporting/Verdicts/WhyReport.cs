@@ -30,7 +30,7 @@ internal static class WhyReport
             + Several([.. cell.Allocations.Select(Type)], "no type changed beyond chance");
         foreach (var kind in cell.Events.GroupBy(one => one.Kind))
             yield return $"  {EventWords.Title(kind.Key)}: {Several([.. kind.Select(Event)], "")}";
-        if (cell.CpuDifference.IsBeyondChance) yield return $"  Not attributed: {Microseconds(cell.Unattributed)} of CPU/req";
+        if (cpu.IsBeyondChance) yield return $"  Not attributed: {Microseconds(cell.Unattributed)} of CPU/req";
         yield return $"  Samples cover {Text.Number(cell.SampledPercent)} % of the CPU time"
             + (cell.OverheadPercent is { } overhead ? $"; under tracing a request of base takes {Text.Percent(overhead)}" : "");
         foreach (var note in cell.Notes) yield return $"  note: {note}";
