@@ -47,8 +47,10 @@ internal static class DatasClaims
         {
             IfMore = "PerfView's summary takes the number at the first collection, and with 200 MB alive collections cost enough for another",
         },
-        Rounds("DATAS starts with a single heap", "one", s_live,
-            (_, facts) => facts.Timeline.Collections is [var first, ..] ? first.Gc.Heaps == 1 : null, "more at the first collection"),
+        // Other scenarios fill their memory first, and have had ten collections when the recording begins.
+        Rounds("DATAS starts with a single heap", "one", Call(Datas),
+            (_, facts) => facts.Timeline.Collections is [{ Gc: { Number: <= 2 } first }, ..] ? first.Heaps == 1 : null,
+            "more at the first collection"),
         Rounds("the ramps of memory at the start and at 3:40 are changes of the number of heaps", "assumed", Call(Datas),
             (_, facts) => facts.Heaps.Count == 0 ? null : facts.Heaps.Count > 1, "one number of heaps all the time",
             "memory changed with the budget alone, which DATAS sets as well"),

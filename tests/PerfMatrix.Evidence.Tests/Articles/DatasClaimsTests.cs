@@ -56,6 +56,25 @@ public sealed class DatasClaimsTests
         Assert.Contains($"| heaps become fewer when the burst is over | they do | {row} |", text, StringComparison.Ordinal);
     }
 
+    /// <summary>A recording may begin when the process has had collections, and DATAS another number of heaps.</summary>
+    [Theory]
+    [InlineData(1, 0, "so in 1 round | 1 | - | - | reproduced")]
+    [InlineData(2, 0, "more at the first collection in 1 round | 1 | - | - | differs, unexplained")]
+    [InlineData(1, 6, "- | - | - | - | not in this run")]
+    public void What_DATAS_starts_with_is_told_by_the_first_collections_of_a_process(int heaps, int before, string row)
+    {
+        var variant = GcRuns.Variant("datas-call", "datas");
+        var timeline = TimelineSamples.Timeline(variant.Id, "b1", 1, seconds: 20, _ => heaps);
+        var recorded = timeline with
+        {
+            Collections = [.. timeline.Collections.Select(one => one with { Gc = one.Gc with { Number = one.Gc.Number + before } })],
+        };
+
+        var text = Report(GcRuns.Datas with { Variants = [variant], Rates = null }, recorded);
+
+        Assert.Contains($"| DATAS starts with a single heap | one | {row} |", text, StringComparison.Ordinal);
+    }
+
     /// <summary>As Markdown without the signs that keep text from becoming more.</summary>
     private static string Report(RunDocument run, params GcTimeline[] timelines) =>
         MarkdownDocument.Format(DatasArticle.Article.Build(run, new TimelineFiles(timelines, []))).Replace("\\", "", StringComparison.Ordinal);
