@@ -11,6 +11,8 @@ namespace PerfMatrix.Tests.Benchmarks;
 [Trait("kind", "processes")]
 public sealed class BenchmarkProcessTests : IDisposable
 {
+    private static readonly string[] s_once = ["--job", "dry", "--memory", "--filter", "*"];
+
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-benchmark-test-");
 
     public void Dispose() => _folder.Delete(recursive: true);
@@ -52,10 +54,7 @@ public sealed class BenchmarkProcessTests : IDisposable
     [Fact]
     public async Task Collections_of_every_generation_equal_the_printed_table()
     {
-        var publication = await PublishedWorkloads.PublishAsync(
-            "../tests/PlainBenchmarks", "net10.0", PublishArguments.MeasureInProcess("PlainBenchmarks.csproj"));
-
-        var outcome = await RunAsync(Program(publication, ["--job", "dry", "--memory", "--filter", "*"], []), ["Young", "Middle", "Full"]);
+        var outcome = await RunAsync(await PlainAsync(s_once), ["Young", "Middle", "Full"]);
 
         AssertTable(
             outcome,
@@ -76,13 +75,9 @@ public sealed class BenchmarkProcessTests : IDisposable
     [Fact]
     public async Task A_project_that_knows_nothing_of_perfmatrix_is_measured_and_what_throws_fails_with_its_message()
     {
-        var publication = await PublishedWorkloads.PublishAsync(
-            "../tests/PlainBenchmarks", "net10.0", PublishArguments.MeasureInProcess("PlainBenchmarks.csproj"));
-        var application = Program(publication, ["--job", "dry", "--memory", "--filter", "*"], []);
         string[] cases = ["Arrays.Allocate(Length: 4000000)", "Throws(Length: 2000000)", "Throws"];
 
-        var outcome = await new BenchmarkProcess(Path.Combine(_folder.FullName, "work", "run")).RunAsync(
-            application, [.. cases.Select(BenchmarkCase.Of)], [], TestContext.Current.CancellationToken);
+        var outcome = await RunAsync(await PlainAsync(s_once), cases);
 
         var good = outcome.Observe("v", cases[0]);
         Assert.Null(good.Failure);
@@ -100,14 +95,11 @@ public sealed class BenchmarkProcessTests : IDisposable
     [Fact]
     public async Task What_a_pattern_means_is_found_with_its_parameters_and_jobs_and_one_of_them_is_measured_by_its_name()
     {
-        var publication = await PublishedWorkloads.PublishAsync(
-            "../tests/PlainBenchmarks", "net10.0", PublishArguments.MeasureInProcess("PlainBenchmarks.csproj"));
-        var application = Program(publication, ["--iterationCount", "2", "-m"], []);
-        var process = new BenchmarkProcess(Path.Combine(_folder.FullName, "work", "run"));
+        var application = await PlainAsync("--iterationCount", "2", "-m");
 
-        var found = await process.FindAsync(application, [BenchmarkCase.Of("*Allocate")], TestContext.Current.CancellationToken);
+        var found = await Process.FindAsync(application, [BenchmarkCase.Of("*Allocate")], TestContext.Current.CancellationToken);
         var names = BenchmarkCase.NamesOf(found.Entries);
-        var measured = await process.RunAsync(application, [BenchmarkCase.Of("Jobs.Allocate@Often")], [], TestContext.Current.CancellationToken);
+        var measured = await RunAsync(application, ["Jobs.Allocate@Often"]);
 
         Assert.Equal(
             ["Arrays.Allocate(Length: 2000000)", "Arrays.Allocate(Length: 4000000)", "Jobs.Allocate@Often", "Jobs.Allocate@Seldom"], names.Order());
@@ -127,12 +119,17 @@ public sealed class BenchmarkProcessTests : IDisposable
             ["DOTNET_gcServer"] = server,
             ["DOTNET_PROCESSOR_COUNT"] = "2",
         };
-        return await RunAsync(Program(publication, ["--job", "dry", "--memory", "--filter", "*"], environment), cases);
+        return await RunAsync(Program(publication, s_once, environment), cases);
     }
 
     private Task<BenchmarkOutcome> RunAsync(BenchmarkProgram application, IReadOnlyList<string> cases) =>
-        new BenchmarkProcess(Path.Combine(_folder.FullName, "work", "run")).RunAsync(
-            application, [.. cases.Select(BenchmarkCase.Of)], [], TestContext.Current.CancellationToken);
+        Process.RunAsync(application, [.. cases.Select(BenchmarkCase.Of)], [], TestContext.Current.CancellationToken);
+
+    private BenchmarkProcess Process => new(Path.Combine(_folder.FullName, "work", "run"));
+
+    private static async Task<BenchmarkProgram> PlainAsync(params string[] arguments) => Program(
+        await PublishedWorkloads.PublishAsync("../tests/PlainBenchmarks", "net10.0", PublishArguments.MeasureInProcess("PlainBenchmarks.csproj")),
+        arguments, []);
 
     private static BenchmarkProgram Program(Publication publication, string[] arguments, Dictionary<string, string> environment) =>
         new(Path.Combine(publication.Folder, publication.Executable), arguments, environment);
