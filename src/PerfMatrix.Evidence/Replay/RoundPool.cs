@@ -59,34 +59,31 @@ internal sealed record PoolRound(ILookup<string, PairRound> Pairs, ILookup<strin
         pairs.ToLookup(one => one.Metric, one => one.Pair);
 }
 
-/// <summary>Draws whole rounds of recorded runs for one cell on one machine (a circular block bootstrap, D. Politis and J. Romano 1992): all rounds
-/// of a run, from a random one on, then those of another run. So what the rounds of a run share stays shared, and no round comes twice before all
-/// have come.</summary>
+/// <summary>Draws whole rounds of recorded runs for one cell (a circular block bootstrap, D. Politis and J. Romano 1992): all rounds of a run, from a
+/// random one on, then those of another run. So what the rounds of a run share stays shared, and on one machine no round comes twice before all have
+/// come.</summary>
 internal sealed class RoundDraw(IReadOnlyList<PoolRun> runs, NoiseSource source)
 {
     private readonly Queue<PoolRound> _left = [];
-    private bool _started;
+    private readonly HashSet<PoolRound> _drawn = [];
 
-    /// <summary>Whether a round has come twice, because the pool is too small.</summary>
+    /// <summary>Whether a round has come twice, on one machine or on two, because the pool is too small.</summary>
     public bool Repeats { get; private set; }
 
-    /// <summary>Goes on with other rounds, as another machine would.</summary>
-    public void NewMachine()
-    {
-        _left.Clear();
-        _started = false;
-    }
+    /// <summary>Goes on as another machine would: with runs that have not been drawn from, as long as there are any.</summary>
+    public void NewMachine() => _left.Clear();
 
     public PoolRound Next()
     {
         if (_left.Count == 0) Fill();
-        return _left.Dequeue();
+        var round = _left.Dequeue();
+        Repeats |= !_drawn.Add(round);
+        return round;
     }
 
     private void Fill()
     {
-        (Repeats, _started) = (Repeats || _started, true);
-        PoolRun[] order = [.. runs.OrderBy(_ => source.Uniform())];
+        PoolRun[] order = [.. runs.OrderBy(run => run.Rounds.Any(_drawn.Contains)).ThenBy(_ => source.Uniform())];
         foreach (var run in order)
         {
             var first = (int)(source.Uniform() * run.Rounds.Count);

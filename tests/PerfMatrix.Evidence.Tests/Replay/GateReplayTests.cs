@@ -63,7 +63,7 @@ public sealed class GateReplayTests : IDisposable
     public async Task No_round_comes_twice_before_all_have_come_and_those_of_a_run_stay_together()
     {
         await RecordAsync(20, "none");
-        PoolRun[] runs = [.. RoundPool.Read(_folder.Root).Runs.Where(run => run.Recording.Cell.Contains("server", StringComparison.Ordinal))];
+        var runs = RunsOfServer();
         var draw = new RoundDraw(runs, new NoiseSource(1));
 
         var all = Enumerable.Range(0, 20).Select(_ => draw.Next()).ToList();
@@ -73,6 +73,29 @@ public sealed class GateReplayTests : IDisposable
         Assert.All(all.Chunk(10), part => Assert.Single(part.Select(round => runOf[round]).Distinct()));
         Assert.False(draw.Repeats);
         draw.Next();
+        Assert.True(draw.Repeats);
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    [InlineData(4)]
+    [InlineData(5)]
+    [InlineData(6)]
+    public async Task A_second_machine_sees_rounds_of_the_first_only_when_there_are_no_others(int seed)
+    {
+        await RecordAsync(20, "none");
+        var draw = new RoundDraw(RunsOfServer(), new NoiseSource((ulong)seed));
+
+        var first = Enumerable.Range(0, 4).Select(_ => draw.Next()).ToList();
+        draw.NewMachine();
+        var second = Enumerable.Range(0, 10).Select(_ => draw.Next()).ToList();
+
+        Assert.Empty(first.Intersect(second));
+        Assert.False(draw.Repeats);
+        var others = Enumerable.Range(0, 10).Select(_ => draw.Next()).ToList();
+        Assert.Equal(4, first.Intersect(others).Count());
         Assert.True(draw.Repeats);
     }
 
@@ -155,6 +178,9 @@ public sealed class GateReplayTests : IDisposable
     [Fact]
     public void Without_a_pool_the_command_says_how_to_get_one() =>
         Assert.Contains("perfmatrix selftest record", Assert.Throws<UsageException>(() => Invoke()).Message, StringComparison.Ordinal);
+
+    private PoolRun[] RunsOfServer() =>
+        [.. RoundPool.Read(_folder.Root).Runs.Where(run => run.Recording.Cell.Contains("server", StringComparison.Ordinal))];
 
     private IReadOnlyList<ReplayRow> Replay(ulong seed, int threads = 2) => new GateReplay(
         RoundPool.Read(_folder.Root), new GateRules(new GatePolicy()), new() { PullRequests = 40, Cells = 3, Seed = seed, Threads = threads })
