@@ -24,11 +24,11 @@ internal static class ReplayTables
         {
             yield return new DataTable(
                 "Each recorded run by itself: its rounds in the order in which they were measured, looked at as `compare` looks, and one machine "
-                    + "decides. With the 95 % Wilson interval.",
-                ["Put in", "Cells", "Failed", "Undecided", "Found", "Rounds"],
+                    + "decides. With the 95 % Wilson interval. Cut short: its rounds ended while the decision waited for more.",
+                ["Put in", "Cells", "Failed", "Undecided", "Cut short", "Found", "Rounds"],
                 [.. from kind in recorded
                     select (IReadOnlyList<CellText>)[kind.Injection?.Name ?? PoolRecording.Nothing, $"{kind.Cells}", ShareText.Counted(kind.Failed),
-                        ShareText.Counted(kind.Undecided), ShareText.Counted(kind.Found), $"{kind.Rounds:0.0}"]],
+                        ShareText.Counted(kind.Undecided), ShareText.Counted(kind.CutShort), ShareText.Counted(kind.Found), $"{kind.Rounds:0.0}"]],
                 Title: "Recorded runs as gate runs");
         }
         if (replay.Others is { } others)

@@ -97,13 +97,17 @@ internal sealed record ReplayedCell(ComparedCell Cell, RoundDraw Rounds)
 }
 
 /// <summary>Recorded runs of one kind, each judged as it would have been while it was measured: its rounds in their order, look by look, by one
-/// machine that decides. So a pool has real gate runs of each kind, and nothing is measured for them.</summary>
+/// machine that decides. They are real gate runs of one cell, as far as their rounds go, and nothing is measured for them.</summary>
 /// <param name="Injection">What head had more of; null for nothing.</param>
 /// <param name="Found">Runs that are worse in a metric that shall show it; null without one.</param>
 /// <param name="Rounds">Rounds until the decision, or all there are, on average.</param>
 internal sealed record RecordedGates(
     InjectionRecord? Injection, int Cells, Share Failed, Share Undecided, Share? Found, double Rounds)
 {
+    /// <summary>Runs whose rounds ended while the decision waited for more; null in documents from before they were counted.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public Share? CutShort { get; init; }
+
     public static IReadOnlyList<RecordedGates> Of(RoundPool pool, GateRules rules) =>
         [.. pool.Injected.Select(kind => (IReadOnlyList<PoolRun>)[.. kind]).Prepend(pool.Identical).Select(runs => Of(runs, rules))];
 
@@ -114,22 +118,25 @@ internal sealed record RecordedGates(
         return new(
             injection,
             runs.Select(run => run.Recording.Cell).Distinct().Count(),
-            Those(one => one.Outcome == Outcome.Regressed),
-            Those(one => one.Outcome is Outcome.Undecided or Outcome.Incomplete),
-            injection is null ? null : Those(one => one.Cells.Any(
+            Those(run => run.Last.Verdict.Outcome == Outcome.Regressed),
+            Those(run => run.Last.Verdict.Outcome is Outcome.Undecided or Outcome.Incomplete),
+            injection is null ? null : Those(run => run.Last.Verdict.Cells.Any(
                 cell => cell.Verdict == Verdict.Worse && InjectionKinds.Of(injection.Leg).Metrics.Contains(cell.Metric))),
-            judged.Average(run => run.Rounds));
+            judged.Average(run => run.Rounds))
+        {
+            CutShort = Those(run => run.Last.Wanted.Count > 0),
+        };
 
-        Share Those(Func<VerdictDocument, bool> counts) => Share.OfSome(judged.Count(run => counts(run.Verdict)), judged.Count);
+        Share Those(Func<(GateDecision Last, int Rounds), bool> counts) => Share.OfSome(judged.Count(counts), judged.Count);
     }
 
-    private static (VerdictDocument Verdict, int Rounds) Judge(ComparisonDocument all, GateRules rules)
+    private static (GateDecision Last, int Rounds) Judge(ComparisonDocument all, GateRules rules)
     {
         int[] numbers = [.. all.Pairs.SelectMany(series => series.Rounds).Select(pair => pair.Round).Distinct().Order()];
         for (var rounds = Math.Min(numbers.Length, rules.Policy.Looks.FirstRounds); ;)
         {
             var decision = GateDecision.Of([Until(all, numbers[rounds - 1])], rules);
-            if (decision.Wanted.Count == 0 || rounds == numbers.Length) return (decision.Verdict, rounds);
+            if (decision.Wanted.Count == 0 || rounds == numbers.Length) return (decision, rounds);
             rounds = Math.Min(numbers.Length, rounds + decision.Wanted.Min(want => want.More));
         }
     }

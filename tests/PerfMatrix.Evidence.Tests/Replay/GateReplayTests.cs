@@ -110,6 +110,17 @@ public sealed class GateReplayTests : IDisposable
             rows.Select(row => $"{row.Injection?.Name ?? "-"}: {row.Failed.Successes} of {row.Failed.Trials}"));
         Assert.Equal((null, 6, 2), (rows[0].Found, rows[1].Found!.Successes, rows[1].Cells));
         Assert.All(rows, row => Assert.InRange(row.Rounds, new GatePolicy().Looks.FirstRounds, PoolRecorder.RoundsOfRun - 1));
+        Assert.All(rows, row => Assert.Equal(0, row.CutShort!.Successes));
+    }
+
+    [Fact]
+    public async Task A_recorded_run_that_ends_while_its_decision_waits_for_rounds_is_counted()
+    {
+        await RecordAsync(4, "none");
+
+        var row = Assert.Single(RecordedGates.Of(RoundPool.Read(_folder.Root), new GateRules(new GatePolicy())));
+
+        Assert.Equal((2, 2, 4.0), (row.CutShort!.Successes, row.CutShort!.Trials, row.Rounds));
     }
 
     [Fact]
@@ -126,6 +137,7 @@ public sealed class GateReplayTests : IDisposable
         Assert.Contains("There is no history of `selftest aa` to judge by.", text, StringComparison.Ordinal);
         Assert.Contains("What the rounds of one run share", text, StringComparison.Ordinal);
         Assert.Contains("Recorded runs as gate runs", text, StringComparison.Ordinal);
+        Assert.Matches(@"Put in +Cells +Failed +Undecided +Cut short +Found +Rounds", text);
         SchemaCheck.AssertFits("selftest", File.ReadAllText(_folder["selftest.json"]));
         var document = SelftestDocument.File.Read(_folder["selftest.json"]);
         Assert.Contains("## Replayed: 40 pull requests", SelftestMarkdown.Format(document), StringComparison.Ordinal);
