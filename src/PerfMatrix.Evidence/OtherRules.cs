@@ -2,7 +2,7 @@ namespace PerfMatrix.Evidence;
 
 /// <summary>What tools without pairing see of a cell and metric: natural logarithms of its samples, higher is worse, in the order of the
 /// rounds.</summary>
-/// <param name="Previous">One sample of base from an earlier run (of another day or machine), as in a history; null without history.</param>
+/// <param name="Previous">Mean of base in an earlier run (of another day or machine), as in a history; null without history.</param>
 internal sealed record UnpairedCosts(IReadOnlyList<double> Base, IReadOnlyList<double> Head, double? Previous);
 
 /// <summary>A rule that people use today to call a change slower, judged on the data of ours.</summary>
@@ -29,12 +29,13 @@ internal static class OtherRules
     /// <summary>What the headings stand for, for the caption of a table.</summary>
     public static string InWords { get; } = string.Join(' ', All.Select(rule => rule.InWords).Distinct());
 
-    /// <summary>One number of this run against one number of the run before: <c>alert-threshold</c> of github-action-benchmark.</summary>
+    /// <summary>The number of this run, the mean of its rounds, against that of the run before: <c>alert-threshold</c> of
+    /// github-action-benchmark.</summary>
     private static OtherRule LastAgainstPrevious(int percent) => new(
         $"last against previous, {percent} %",
         $"{percent} %",
-        "105 % to 200 %: the last number against the one before (github-action-benchmark; its default is 200 %).",
-        costs => costs.Head[0] - costs.Previous is { } change ? change > Math.Log(percent / 100.0) : null);
+        "105 % to 200 %: the mean of a run against that of the run before (github-action-benchmark; its default is 200 %).",
+        costs => costs.Head.Average() - costs.Previous is { } change ? change > Math.Log(percent / 100.0) : null);
 
     private static bool? MeanIsWorse(UnpairedCosts costs) =>
         costs.Base.Count < MeanOf || costs.Head.Count < MeanOf ? null : Mean(costs.Head) > 1.05 * Mean(costs.Base);

@@ -11,8 +11,9 @@ public sealed class OtherRulesTests
     [InlineData(120, 1.30, true)]
     [InlineData(200, 1.99, false)]
     [InlineData(200, 2.01, true)]
-    public void Last_against_previous_compares_two_numbers(int percent, double ratio, bool fails) =>
-        Assert.Equal(fails, Rule($"last against previous, {percent} %").Fails(new(s_base, [Math.Log(ratio) + 0.3, 9], 0.3)));
+    public void Last_against_previous_compares_the_means_of_two_runs(int percent, double ratio, bool fails) =>
+        Assert.Equal(fails, Rule($"last against previous, {percent} %").Fails(
+            new(s_base, [Math.Log(ratio) + 1.3, Math.Log(ratio) + 0.3, Math.Log(ratio) - 0.7], 0.3)));
 
     [Fact]
     public void Without_a_history_last_against_previous_cannot_say() =>

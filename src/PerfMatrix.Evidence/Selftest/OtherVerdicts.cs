@@ -17,10 +17,14 @@ internal static class OtherVerdicts
         ];
     }
 
-    /// <summary>What a history would keep of this trial: the first round of base.</summary>
+    /// <summary>What a history would keep of this trial: the mean of base over all rounds, as the rules take it of head.</summary>
     public static IReadOnlyList<BaselineSample> Baseline(GateRun run) =>
-        [.. Judged(run).Where(series => series.Rounds[0].Base is > 0)
-            .Select(series => new BaselineSample(series.Cell, series.Metric, series.Rounds[0].Base!.Value))];
+    [
+        .. from series in Judged(run)
+           let logs = series.Rounds.Where(round => round.Base is > 0).Select(round => Math.Log(round.Base!.Value)).ToList()
+           where logs.Count > 0
+           select new BaselineSample(series.Cell, series.Metric, Math.Exp(logs.Average())),
+    ];
 
     private static IEnumerable<PairSeries> Judged(GateRun run)
     {

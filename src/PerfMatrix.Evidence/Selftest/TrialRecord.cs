@@ -38,7 +38,7 @@ internal sealed record TrialRecord
     public required IReadOnlyList<TruthRecord> Truth { get; init; }
     public required IReadOnlyList<OtherVerdict> Others { get; init; }
 
-    /// <summary>A sample of base of every cell and metric that gates: what the next trial's rules with a history compare with.</summary>
+    /// <summary>Base of every cell and metric that gates: what the next trial's rules with a history compare with.</summary>
     public required IReadOnlyList<BaselineSample> Baseline { get; init; }
 
     /// <summary>What the cells of identical programs showed, from which the bias of the machine is known; null of other trials.</summary>
@@ -79,8 +79,8 @@ internal sealed record OtherVerdict(string Rule, int Judged, int Failed)
     public bool? IsRed => Judged == 0 ? null : Failed > 0;
 }
 
-/// <summary>A sample as a history would keep it.</summary>
-/// <param name="Value">The sample, in the unit of the metric.</param>
+/// <summary>The number of a run as a history would keep it.</summary>
+/// <param name="Value">Geometric mean of the rounds, in the unit of the metric; in documents from before 2026-11-27 the first round.</param>
 internal sealed record BaselineSample(string Cell, string Metric, double Value);
 
 /// <summary>What identical programs showed in a trial.</summary>

@@ -13,7 +13,8 @@ internal sealed class PairNoise(NoiseModel model, NoiseSource source)
         return centre + (source.Normal() * _sigma * width);
     }
 
-    /// <summary>What tools without pairing see of the same rounds: costs of base and head, and a cost of base on another day and machine.</summary>
+    /// <summary>What tools without pairing see of the same rounds: costs of base and head, and the mean cost of base on another day and machine.
+    /// What whole runs differ by is known, so the drift of their rounds is not added once more.</summary>
     public UnpairedCosts Unpaired(IReadOnlyList<double> pairs)
     {
         var (@base, head) = (new double[pairs.Count], new double[pairs.Count]);
@@ -22,7 +23,8 @@ internal sealed class PairNoise(NoiseModel model, NoiseSource source)
             @base[i] = source.Normal() * model.DriftPercent / 100;
             head[i] = @base[i] + pairs[i];
         }
-        return new(@base, head, @base[0] + (source.Normal() * Math.Sqrt(2) * model.MachinePercent / 100));
+        var machines = source.Normal() * Math.Sqrt(2) * model.MachinePercent / 100;
+        return new(@base, head, @base.Average() + machines);
     }
 }
 

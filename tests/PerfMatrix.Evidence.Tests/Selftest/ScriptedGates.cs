@@ -11,8 +11,9 @@ namespace PerfMatrix.Evidence.Tests.Selftest;
 /// gate.</summary>
 internal sealed class ScriptedGates : IGateRunner
 {
-    /// <summary>Steps that make a request one percent slower in this world.</summary>
-    public const int StepsOfOnePercent = 100;
+    /// <summary>Steps that make a request one percent slower in this world: a little more comes of them than was wanted, so that no rule with a
+    /// threshold of 5 or 10 % hangs on rounding.</summary>
+    public const int StepsOfOnePercent = 98;
 
     /// <summary>Ids of the gates so far.</summary>
     public List<string> Ran { get; } = [];

@@ -119,6 +119,17 @@ public sealed class GateSimulationTests
         static CellOnMachine Cell(NoiseModel model, ulong seed, double effect) => new(new PairNoise(model, NoiseSource.Of(1, 2, seed)), effect);
     }
 
+    [Fact]
+    public void Tools_without_pairing_compare_the_means_of_two_runs()
+    {
+        var costs = new PairNoise(new(2, 0) { MachinePercent = 0 }, NoiseSource.Of(1, 2, 6)).Unpaired([0.01, 0.02, 0.06]);
+
+        var previous = costs.Previous!.Value;
+        Assert.NotEqual(costs.Base[0], costs.Base[1]);
+        Assert.Equal(costs.Base.Average(), previous, 12);
+        Assert.Equal(0.03, costs.Head.Average() - previous, 12);
+    }
+
     private static IReadOnlyList<RowRecord> Run(SimulationOptions options, Action<string>? progress = null) =>
         GateSimulation.Run(options, progress, TestContext.Current.CancellationToken);
 
