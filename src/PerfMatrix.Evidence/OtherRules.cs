@@ -29,8 +29,7 @@ internal static class OtherRules
     /// <summary>What the headings stand for, for the caption of a table.</summary>
     public static string InWords { get; } = string.Join(' ', All.Select(rule => rule.InWords).Distinct());
 
-    /// <summary>The number of this run, the mean of its rounds, against that of the run before: <c>alert-threshold</c> of
-    /// github-action-benchmark.</summary>
+    /// <summary>The mean of a run against that of the run before: <c>alert-threshold</c> of github-action-benchmark.</summary>
     private static OtherRule LastAgainstPrevious(int percent) => new(
         $"last against previous, {percent} %",
         $"{percent} %",

@@ -67,8 +67,7 @@ internal sealed class SelftestOptions
 
     public void Show(ParseResult line, SelftestDocument document, IEnumerable<DataTable> tables)
     {
-        line.InvocationConfiguration.Output.Write(
-            line.GetValue(_json) ? SelftestDocument.File.Format(document) : SelftestText.Format(tables));
+        line.InvocationConfiguration.Output.Write(line.GetValue(_json) ? SelftestDocument.File.Format(document) : SelftestText.Format(tables));
         if (line.GetValue(_document)) WriteDocument(Told(line), document);
     }
 

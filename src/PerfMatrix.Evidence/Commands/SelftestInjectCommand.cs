@@ -39,8 +39,7 @@ internal static class SelftestInjectCommand
     {
         null => request with { Axes = request.Axes.With(Axis.Scenario, [UsualScenario]) },
         1 => request,
-        var count =>
-            throw new UsageException($"--scenario: found {count} scenarios, expected one; what requests cost is measured for one"),
+        var count => throw new UsageException($"--scenario: found {count} scenarios, expected one; what requests cost is measured for one"),
     };
 
     public static Option<string[]> KindOption() => new("--kind")

@@ -101,8 +101,7 @@ internal sealed record ReplayedCell(ComparedCell Cell, RoundDraw Rounds)
 /// <param name="Injection">What head had more of; null for nothing.</param>
 /// <param name="Found">Runs that are worse in a metric that shall show it; null without one.</param>
 /// <param name="Rounds">Rounds until the decision, or all there are, on average.</param>
-internal sealed record RecordedGates(
-    InjectionRecord? Injection, int Cells, Share Failed, Share Undecided, Share? Found, double Rounds)
+internal sealed record RecordedGates(InjectionRecord? Injection, int Cells, Share Failed, Share Undecided, Share? Found, double Rounds)
 {
     /// <summary>Runs whose rounds ended while the decision waited for more; null in documents from before they were counted.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]

@@ -8,9 +8,6 @@ internal static class GateSimulation
     /// <param name="progress">Told of each row when it is done; null for silence.</param>
     public static IReadOnlyList<RowRecord> Run(SimulationOptions options, Action<string>? progress = null, CancellationToken cancellation = default)
     {
-        ArgumentOutOfRangeException.ThrowIfLessThan(options.Cells, 1, nameof(options));
-        ArgumentOutOfRangeException.ThrowIfLessThan(options.PullRequests, 1, nameof(options));
-        ArgumentOutOfRangeException.ThrowIfLessThan(options.Threads, 1, nameof(options));
         var scenarios = options.Scenarios;
         return [.. scenarios.Select((scenario, row) =>
         {

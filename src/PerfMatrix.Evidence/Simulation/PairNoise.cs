@@ -32,23 +32,26 @@ internal sealed class PairNoise(NoiseModel model, NoiseSource source)
 /// <param name="effect">The true effect, a log ratio.</param>
 internal sealed class CellOnMachine(PairNoise noise, double effect)
 {
-    private readonly double[] _base = [noise.ProcessBias(), noise.ProcessBias()];
-    private readonly double[] _head = [noise.ProcessBias(), noise.ProcessBias()];
+    // The bias of each process, in the order in which noise is drawn.
+    private readonly double _base = noise.ProcessBias();
+    private readonly double _baseCopy = noise.ProcessBias();
+    private readonly double _head = noise.ProcessBias();
+    private readonly double _headCopy = noise.ProcessBias();
     private readonly List<double> _pairs = [];
     private readonly List<double> _copies = [];
 
-    /// <summary>At least so many pairs of base and head; asking for more keeps those there are.</summary>
-    public IReadOnlyList<double> Pairs(int count)
+    /// <summary>The first pairs of base and head, and of their copies in turn; those that are not there yet are drawn.</summary>
+    public double[] Pairs(int count)
     {
-        while (_pairs.Count < count) _pairs.Add(noise.Pair(effect + _head[_pairs.Count % 2] - _base[_pairs.Count % 2]));
-        return _pairs;
+        while (_pairs.Count < count) _pairs.Add(noise.Pair(_pairs.Count % 2 == 0 ? effect + _head - _base : effect + _headCopy - _baseCopy));
+        return [.. _pairs.Take(count)];
     }
 
-    /// <summary>At least so many pairs of identical programs.</summary>
-    public IReadOnlyList<double> Copies(int count)
+    /// <summary>The first pairs of identical programs, of base and of head in turn; those that are not there yet are drawn.</summary>
+    public double[] Copies(int count)
     {
-        while (_copies.Count < count) _copies.Add(noise.Pair(_copies.Count % 2 == 0 ? _base[1] - _base[0] : _head[1] - _head[0]));
-        return _copies;
+        while (_copies.Count < count) _copies.Add(noise.Pair(_copies.Count % 2 == 0 ? _baseCopy - _base : _headCopy - _head));
+        return [.. _copies.Take(count)];
     }
 }
 

@@ -12,28 +12,26 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
     {
         var noise = new PairNoise(scenario.Noise, source);
         var (first, second) = (Machine("first"), Machine("second"));
-        var others = Others(first, noise);
+        var others = Others(first);
         List<int> all = [.. Enumerable.Range(0, cells)];
-        var screened = Measure(first, all, (planned, data) => _gate.Screen(planned, data));
+        var screened = Measure(first, all, (judged, data) => _gate.Screen([.. judged.Select(cell => _planned[cell])], data));
         var suspects = all.FindAll(cell => _gate.Suspects([screened[cell]]).Count > 0);
         IReadOnlyList<SubjectVerdict> verdicts = screened;
         if (suspects.Count > 0)
         {
-            Measure(second, suspects, (planned, data) => _gate.Confirm([.. planned.Select(Found)], data));
+            Measure(second, suspects, (judged, data) => _gate.Confirm([.. judged.Select(cell => screened[cell])], data));
             verdicts = _gate.Confirm(screened, second.Data(suspects));
         }
 
         return new(verdicts, suspects.Count, all.Sum(first.Rounds) + suspects.Sum(second.Rounds), others);
 
         SimulatedMachine Machine(string name) => new(name, noise, _planned, scenario.TruthOf);
-
-        SubjectVerdict Found(PlannedSubject planned) => Array.Find(screened, verdict => verdict.Subject == planned.Subject)!;
     }
 
     // As OpenCells says what is measured on: nothing where the outcome is certain, nothing of a cell that is decided.
     private SubjectVerdict[] Measure(
         SimulatedMachine machine, List<int> cells,
-            Func<IReadOnlyList<PlannedSubject>, IReadOnlyList<PairedRounds>, IReadOnlyList<SubjectVerdict>> judge)
+            Func<IReadOnlyList<int>, IReadOnlyList<PairedRounds>, IReadOnlyList<SubjectVerdict>> judge)
     {
         var verdicts = new SubjectVerdict[_planned.Length];
         var open = cells;
@@ -42,8 +40,8 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
         {
             // Subjects of one machine share an error rate, so they are judged together.
             var judged = scenario.IsAlone ? cells : open;
-            var found = judge([.. judged.Select(cell => _planned[cell])], machine.Data(judged));
-            for (var i = 0; i < judged.Count; i++) verdicts[judged[i]] = found[i];
+            var data = machine.Data(judged);
+            foreach (var (cell, verdict) in judged.Zip(judge(judged, data))) verdicts[cell] = verdict;
             if (scenario.IsAlone && Array.Exists(verdicts, verdict => verdict.IsWorse)) break;
             open = open.FindAll(cell => verdicts[cell].MoreRounds is not null && machine.Rounds(cell) < policy.MostRounds);
             foreach (var cell in open) machine.Round(cell, verdicts[cell].MoreRounds!.Value);
@@ -52,9 +50,10 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
         return verdicts;
     }
 
-    private bool[][] Others(SimulatedMachine machine, PairNoise noise)
+    private bool[][] Others(SimulatedMachine machine)
     {
-        var costs = Enumerable.Range(0, cells).Select(cell => noise.Unpaired(machine.Pairs(cell, 2 * policy.Looks.FirstRounds))).ToList();
+        List<UnpairedCosts> costs = [];
+        for (var cell = 0; cell < cells; cell++) costs.Add(machine.Unpaired(cell, policy.Looks.FirstRounds));
         return [.. OtherRules.All.Select(rule => costs.Select(cost => rule.Fails(cost) == true).ToArray())];
     }
 }
@@ -75,29 +74,24 @@ internal sealed class SimulatedMachine(string name, PairNoise noise, IReadOnlyLi
 
     public void Round(int cell, int more) => _rounds[cell] = Rounds(cell) + more;
 
-    public IReadOnlyList<double> Pairs(int cell, int count) => Cell(cell).Pairs(count);
+    /// <summary>What tools without pairing see of the first rounds of a cell: its pairs are drawn, then what the sides cost.</summary>
+    public UnpairedCosts Unpaired(int cell, int rounds) => noise.Unpaired(Cell(cell).Pairs(2 * rounds));
 
-    // The order of these three is that in which noise is drawn.
+    /// <summary>The rounds of some cells so far. Noise is drawn for the pairs of all of them, then for all their copies.</summary>
     public IReadOnlyList<PairedRounds> Data(IReadOnlyList<int> cells)
     {
-        List<PairedRounds> pairs = [.. cells.Select(
-            cell => new PairedRounds(planned[cell].Subject, name, BlockOf(cell), First(Pairs(cell, 2 * Rounds(cell)), cell))
-            {
-                Rounds = Rounds(cell),
-            })];
-        var canaries = cells.GroupBy(BlockOf).ToDictionary(
-            block => block.Key, block => block.SelectMany(cell => First(Cell(cell).Copies(2 * Rounds(cell)), cell)).ToArray());
-        return [.. pairs.Zip(cells, (one, cell) => one with
+        var (pairs, copies) = (new Dictionary<int, double[]>(), new Dictionary<int, double[]>());
+        foreach (var cell in cells) pairs[cell] = Cell(cell).Pairs(2 * Rounds(cell));
+        foreach (var cell in cells) copies[cell] = Cell(cell).Copies(2 * Rounds(cell));
+        var canaries = cells.ToLookup(BlockOf, cell => copies[cell]);
+        return [.. cells.Select(cell => new PairedRounds(planned[cell].Subject, name, BlockOf(cell), pairs[cell])
         {
-            Canary = canaries[one.Block],
-            Twins = Copies(cell, of: 0),
-            HeadTwins = Copies(cell, of: 1),
+            Rounds = Rounds(cell),
+            Canary = [.. canaries[BlockOf(cell)].SelectMany(pair => pair)],
+            Twins = [.. copies[cell].Where((_, index) => index % 2 == 0)],
+            HeadTwins = [.. copies[cell].Where((_, index) => index % 2 == 1)],
         })];
     }
-
-    private double[] Copies(int cell, int of) => [.. First(Cell(cell).Copies(2 * Rounds(cell)), cell).Where((_, index) => index % 2 == of)];
-
-    private double[] First(IReadOnlyList<double> pairs, int cell) => [.. pairs.Take(2 * Rounds(cell))];
 
     private static string BlockOf(int cell) => $"block-{cell / 2}";
 

@@ -93,8 +93,7 @@ internal sealed record RowRecord
             RoundsPerCell = (double)tally.Rounds / tally.Cells,
             SuspectsPerPullRequest = (double)tally.Suspects / tally.PullRequests,
             Goals = [],
-            Others = [.. OtherRules.All.Select((rule, i) =>
-                new OtherRuleRecord(
+            Others = [.. OtherRules.All.Select((rule, i) => new OtherRuleRecord(
                 rule.Name, Share.OfSome(tally.OthersRed[i], tally.PullRequests), Share.Of(tally.OthersFound[i], tally.Affected)))],
         };
         return row with { Goals = [.. scenario.Goals.Select(goal => goal.By(row.Of(goal.Quantity)))] };
