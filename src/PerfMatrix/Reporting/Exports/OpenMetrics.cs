@@ -2,8 +2,8 @@ using PerfMatrix.History.Exchange;
 
 namespace PerfMatrix.Reporting.Exports;
 
-/// <summary>Medians of runs, and their ratios with the 95 % interval, in the text format of OpenMetrics 1.0. What is not known has no
-/// sample.</summary>
+/// <summary>Medians of runs, and their ratios with the 95 % interval, in the text format of OpenMetrics 1.0, as far as the older one of Prometheus
+/// has it too: node_exporter reads no other. So every family is a gauge, and no sample has a time. What is not known has no sample.</summary>
 internal static class OpenMetrics
 {
     public static ExportFile Of(IReadOnlyList<RunDocument> runs)
@@ -16,22 +16,21 @@ internal static class OpenMetrics
 
     private static IEnumerable<MetricFamily> About(IReadOnlyList<RunDocument> runs)
     {
-        yield return new("perfmatrix_run", "info", "", "What was measured, and where.", [.. runs.Select(run => new MetricSample("_info",
-            MetricFamily.Labels(
-            [
-                ("run", run.Id), ("machine", run.Machine.Fingerprint), ("cpu_model", run.Machine.CpuModel), ("driver", run.Machine.Driver),
-                ("commit", run.Source.Sha ?? ""), ("complete", run.Complete ? "true" : "false"),
-            ]), 1))]);
-        yield return new("perfmatrix_run_finished_timestamp_seconds", "gauge", "seconds", "When the run ended, in seconds since 1970.",
-            [.. runs.Select(run => new MetricSample("", MetricFamily.Labels([("run", run.Id)]), run.FinishedAt.ToUnixTimeMilliseconds() / 1000.0))]);
+        yield return new("perfmatrix_run_info", "", "What was measured, and where.", [.. runs.Select(run => new MetricSample(MetricFamily.Labels(
+        [
+            ("run", run.Id), ("machine", run.Machine.Fingerprint), ("cpu_model", run.Machine.CpuModel), ("driver", run.Machine.Driver),
+            ("commit", run.Source.Sha ?? ""), ("complete", run.Complete ? "true" : "false"),
+        ]), 1))]);
+        yield return new("perfmatrix_run_finished_timestamp_seconds", "seconds", "When the run ended, in seconds since 1970.",
+            [.. runs.Select(run => new MetricSample(MetricFamily.Labels([("run", run.Id)]), run.FinishedAt.ToUnixTimeMilliseconds() / 1000.0))]);
     }
 
     private static IEnumerable<MetricFamily> OfMetric(Metric metric, IReadOnlyList<MetricPoint> points)
     {
         var unit = MetricUnit.Of(metric.Unit);
         var name = $"perfmatrix_{MetricFamily.Snake(metric.Name)}";
-        yield return new(unit.Name.Length == 0 ? name : $"{name}_{unit.Name}", "gauge", unit.Name, $"{metric.Description} Median of the rounds.",
-            [.. points.Select(point => new MetricSample("", point.Labels, point.Median * unit.Factor))]);
+        yield return new(unit.Name.Length == 0 ? name : $"{name}_{unit.Name}", unit.Name, $"{metric.Description} Median of the rounds.",
+            [.. points.Select(point => new MetricSample(point.Labels, point.Median * unit.Factor))]);
         var what = $"{metric.Title} as a ratio to the variant 'against' of the same rounds" + (metric.IsShare ? ", of what the share leaves" : "");
         foreach (var (suffix, help, value) in new (string, string, Func<Ratio, double>)[]
         {
@@ -40,9 +39,9 @@ internal static class OpenMetrics
             ("relative_high", $"{what}: upper end of the 95 % interval.", ratio => ratio.High),
         })
         {
-            yield return new($"{name}_{suffix}", "gauge", "", help, [.. from point in points
-                                                                       where point.Ratio is not null
-                                                                       select new MetricSample("", point.RatioLabels, value(point.Ratio!))]);
+            yield return new($"{name}_{suffix}", "", help, [.. from point in points
+                                                              where point.Ratio is not null
+                                                              select new MetricSample(point.RatioLabels, value(point.Ratio!))]);
         }
     }
 
@@ -82,12 +81,12 @@ internal sealed record Ratio(string Against, double Value, double Low, double Hi
             : null;
 }
 
-/// <summary>Samples of one name in OpenMetrics.</summary>
+/// <summary>Samples of one name, a gauge.</summary>
 /// <param name="Unit">Its unit, with which the name ends; empty without one.</param>
-internal sealed record MetricFamily(string Name, string Type, string Unit, string Help, IReadOnlyList<MetricSample> Samples)
+internal sealed record MetricFamily(string Name, string Unit, string Help, IReadOnlyList<MetricSample> Samples)
 {
-    public string Text => $"# TYPE {Name} {Type}\n" + (Unit.Length > 0 ? $"# UNIT {Name} {Unit}\n" : "") + $"# HELP {Name} {Escaped(Help)}\n"
-        + string.Concat(Samples.Select(sample => $"{Name}{sample.Suffix}{{{sample.Labels}}} {sample.Value:R}\n"));
+    public string Text => $"# TYPE {Name} gauge\n" + (Unit.Length > 0 ? $"# UNIT {Name} {Unit}\n" : "") + $"# HELP {Name} {Escaped(Help)}\n"
+        + string.Concat(Samples.Select(sample => $"{Name}{{{sample.Labels}}} {sample.Value:R}\n"));
 
     /// <summary>Labels without those that are empty, which mean the same as none.</summary>
     public static string Labels(IEnumerable<(string Name, string Value)> labels) =>
@@ -100,7 +99,7 @@ internal sealed record MetricFamily(string Name, string Type, string Unit, strin
         .Replace("\"", "\\\"", StringComparison.Ordinal);
 }
 
-internal sealed record MetricSample(string Suffix, string Labels, double Value);
+internal sealed record MetricSample(string Labels, double Value);
 
 /// <summary>The base unit of OpenMetrics for a unit of ours.</summary>
 /// <param name="Name">Empty where the name of the metric says it already.</param>
