@@ -30,12 +30,11 @@ public sealed class McpCommandTests : IAsyncLifetime
     public async ValueTask InitializeAsync()
     {
         RunDocument.File.Write(RunFolder.Create(_folder["runs"], Older).Document, _run with { Id = Older });
-        var newer = RunFolder.Create(_folder["runs"], Newer);
-        RunDocument.File.Write(newer.Document, _run with { Id = Newer });
-        VerdictDocument.File.Write(VerdictDocument.File.In(newer.Root), Verdicts(Outcome.Regressed,
+        RunDocument.File.Write(RunFolder.Create(_folder["runs"], Newer).Document, _run with { Id = Newer });
+        Judge(Outcome.Regressed,
             Judged("throughput", Verdict.Worse) with { EffectPercent = 5.4, LowPercent = 2.9, HighPercent = 8.1 },
             Judged("latencyP99", Verdict.Unknown) with { EffectPercent = 3 },
-            Judged("peakRss", Verdict.Same) with { EffectPercent = 0.1, LowPercent = -1, HighPercent = 1 }));
+            Judged("peakRss", Verdict.Same) with { EffectPercent = 0.1, LowPercent = -1, HighPercent = 1 });
         HistoryFolder.Apply(History());
         await StartAsync("runs");
     }
@@ -74,6 +73,19 @@ public sealed class McpCommandTests : IAsyncLifetime
         Assert.Equal("""{"percent":5.4,"lowPercent":2.9,"highPercent":8.1}""", cells[0].GetProperty("change").GetRawText());
         // An effect without an interval is none.
         Assert.Equal("unknown", cells[1].GetProperty("change").GetString());
+    }
+
+    [Fact]
+    public async Task What_is_worse_is_told_however_many_verdicts_stand_before_it()
+    {
+        Judge(Outcome.Regressed, [.. Enumerable.Range(0, 61).Select(number => Judged("latencyP99", Verdict.Unknown) with { Cell = $"cell {number}" }),
+            Judged("peakRss", Verdict.Worse) with { Gates = false }, Judged("throughput", Verdict.Worse)]);
+
+        var answer = await AskAsync("latest_verdict");
+
+        var cells = answer.GetProperty("cells").EnumerateArray().ToList();
+        Assert.Equal((60, 3), (cells.Count, answer.GetProperty("leftOut").GetInt32()));
+        Assert.Equal(["throughput", "peakRss", "latencyP99"], cells.Take(3).Select(cell => cell.GetProperty("metric").GetString()));
     }
 
     [Fact]
@@ -202,6 +214,9 @@ public sealed class McpCommandTests : IAsyncLifetime
         Stage = Stage.Whole,
         Gates = true,
     };
+
+    private void Judge(Outcome outcome, params IReadOnlyList<CellVerdict> cells) =>
+        VerdictDocument.File.Write(VerdictDocument.File.In(Path.Combine(_folder["runs"], Newer)), Verdicts(outcome, cells));
 
     private static VerdictDocument Verdicts(Outcome outcome, params IReadOnlyList<CellVerdict> cells) =>
         new() { Outcome = outcome, Policy = new(), Cells = cells };

@@ -28,20 +28,9 @@ internal static class CommentTable
     /// <summary>What gates and is not the same, in the order shown. A cell that head dropped has one row for all its metrics.</summary>
     public static IReadOnlyList<CellVerdict> Rows(VerdictDocument verdict) =>
     [
-        .. VerdictWords.Rows(verdict.Cells.Where(cell => cell is { Gates: true, Verdict: not Verdict.Same }))
-            .OrderBy(Rank).ThenByDescending(cell => cell.EffectPercent).ThenBy(cell => cell.Cell, StringComparer.Ordinal)
-            .ThenBy(cell => cell.Metric, StringComparer.Ordinal),
+        .. VerdictWords.WorstFirst(VerdictWords.Rows(verdict.Cells.Where(cell => cell is { Gates: true, Verdict: not Verdict.Same })))
+            .ThenBy(cell => cell.Cell, StringComparer.Ordinal).ThenBy(cell => cell.Metric, StringComparer.Ordinal),
     ];
-
-    private static int Rank(CellVerdict cell) => cell switch
-    {
-        { Verdict: Verdict.Worse, Acknowledged: null } => 0,
-        { NotMeasured: true, Acknowledged: null } => 1,
-        { Verdict: Verdict.Undecided, Acknowledged: null } => 2,
-        { Verdict: Verdict.Worse or Verdict.Undecided } => 3,
-        { Verdict: Verdict.Unknown } => 4,
-        _ => 5,
-    };
 
     private static string Word(CellVerdict cell) => cell is { Acknowledged: null } and ({ Dropped: true } or { Verdict: Verdict.Worse })
         ? $"**{VerdictWords.Word(cell)}**" : VerdictWords.Word(cell);

@@ -12,12 +12,12 @@ internal sealed class AgentAnswers(AgentDocuments documents)
     private const string Asked = "Id or folder of a run, or what an answer has as its from; the newest with a verdict when left out.";
     private const int MostEntries = 60;
 
-    [Description("The newest verdict of the performance gate: its outcome, and every cell and metric that is not the same. Changes are in percent, "
-        + "above 0 is worse, with the ends of the 95 % interval.")]
+    [Description("The newest verdict of the performance gate: its outcome, and every cell and metric that is not the same, the worst first. Changes "
+        + "are in percent, above 0 is worse, with the ends of the 95 % interval.")]
     public object LatestVerdict([Description(Asked)] string? run = null)
     {
         var (from, verdict, _, generated) = documents.Verdict(run);
-        var told = verdict.Cells.Where(cell => cell.Verdict != Gate.Verdict.Same).ToList();
+        var told = VerdictWords.WorstFirst(verdict.Cells.Where(cell => cell.Verdict != Gate.Verdict.Same)).ToList();
         return new
         {
             from,

@@ -15,8 +15,7 @@ internal static class VerdictReport
     /// <param name="headline">What to say first; null for the outcome.</param>
     public static TableReport Of(VerdictDocument verdict, string? headline = null)
     {
-        var judged = VerdictWords.Rows(verdict.Cells.Where(cell => cell is { Gates: true, Identical: false }))
-            .OrderBy(Rank).ThenByDescending(cell => cell.EffectPercent);
+        var judged = VerdictWords.WorstFirst(VerdictWords.Rows(verdict.Cells.Where(cell => cell is { Gates: true, Identical: false })));
         return new()
         {
             Headline = headline ?? (VerdictWords.Headline(verdict) + VerdictWords.Cause(verdict, CauseWords.Of)),
@@ -63,17 +62,6 @@ internal static class VerdictReport
         cell.Machines > 1 ? $"{cell.Rounds} on {cell.Machines}" : $"{cell.Rounds}",
         VerdictWords.Known(cell),
     ];
-
-    private static int Rank(CellVerdict cell) => cell switch
-    {
-        { Verdict: Verdict.Worse, Acknowledged: null } => 0,
-        { NotMeasured: true } => 1,
-        { Verdict: Verdict.Undecided, Acknowledged: null } => 2,
-        { Verdict: Verdict.Worse or Verdict.Undecided } => 3,
-        { Verdict: Verdict.Unknown } => 4,
-        { Verdict: Verdict.Better } => 5,
-        _ => 6,
-    };
 
     private static Tone ToneOf(CellVerdict cell) => cell switch
     {
@@ -159,6 +147,18 @@ internal static class VerdictWords
         var dropped = new HashSet<string>();
         return [.. cells.Where(cell => !cell.Dropped || dropped.Add(cell.Cell))];
     }
+
+    /// <summary>What needs somebody comes first; of two alike the one that gates, then the larger change for the worse.</summary>
+    public static IOrderedEnumerable<CellVerdict> WorstFirst(IEnumerable<CellVerdict> cells) => cells.OrderBy(cell => cell switch
+    {
+        { Verdict: Verdict.Worse, Acknowledged: null } => 0,
+        { NotMeasured: true, Acknowledged: null } => 1,
+        { Verdict: Verdict.Undecided, Acknowledged: null } => 2,
+        { Verdict: Verdict.Worse or Verdict.Undecided } => 3,
+        { Verdict: Verdict.Unknown } => 4,
+        { Verdict: Verdict.Better } => 5,
+        _ => 6,
+    }).ThenByDescending(cell => cell.Gates).ThenByDescending(cell => cell.EffectPercent);
 
     /// <summary>Whether the verdict would fail a change, and does not because the gate only advises.</summary>
     public static bool IsAdvice(VerdictDocument verdict) => verdict is { Policy.Mode: GateMode.Advise, Outcome: not Outcome.Pass };
