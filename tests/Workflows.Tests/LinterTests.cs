@@ -19,15 +19,10 @@ public sealed class LinterTests
     public async Task The_linters_have_nothing_to_say_about_what_init_writes(string linter, params string[] options)
     {
         var folder = Directory.CreateTempSubdirectory("perfmatrix-templates-");
-        foreach (var template in Directory.GetFiles(Checkout.File("src", "PerfMatrix", "GitHub", "Setup", "Templates"), "perf-*.yml"))
+        foreach (var (name, written) in Workflow.Written)
         {
-            var text = File.ReadAllText(template).Replace("__REPOSITORY__", "octo/perfmatrix", StringComparison.Ordinal)
-                .Replace("__REF__", new string('a', 40) + " # v1.0.0", StringComparison.Ordinal)
-                    .Replace("__BRANCH__", "main", StringComparison.Ordinal)
-                .Replace("__ISOLATE__", "isolate: false, ", StringComparison.Ordinal)
-                .Replace("__WITH__", "tool-source: packages, ", StringComparison.Ordinal);
-            Assert.DoesNotContain("__", text, StringComparison.Ordinal);
-            File.WriteAllText(Path.Combine(folder.FullName, Path.GetFileName(template)), text);
+            Assert.DoesNotContain("__", written.File.Text, StringComparison.Ordinal);
+            File.WriteAllText(Path.Combine(folder.FullName, name), written.File.Text);
         }
 
         AssertSilent(await Tool.RunAsync(Tool.Find(linter), [.. options, .. Directory.GetFiles(folder.FullName)]));

@@ -4,6 +4,8 @@ public sealed class PermissionTests
 {
     public static TheoryData<string> Files => [.. Workflow.All.Keys];
 
+    public static TheoryData<string> Written => [.. Workflow.Written.Keys];
+
     [Theory]
     [MemberData(nameof(Files))]
     public void A_workflow_has_no_permission_but_those_of_its_jobs(string file) =>
@@ -36,8 +38,23 @@ public sealed class PermissionTests
         Assert.Equal(["alert", "alert", "tell"], writers.Select(job => job.Name).Order(StringComparer.Ordinal)); // and what calls it
         Assert.All(writers.SelectMany(job => job.Steps),
             step => Assert.DoesNotContain("bisect --cell", step.Text("run") ?? "", StringComparison.Ordinal));
-        Assert.Contains("vars.PERF_ALERT == 'true'", Workflow.All["perf-main.yml"].Jobs.Single(job => job.Name == "alert").Node.Text("if"),
-            StringComparison.Ordinal);
+        Assert.Equal(["alert"], Workflow.Written.Values.SelectMany(workflow => workflow.Jobs)
+            .Where(job => job.Node.Text("permissions", "issues") == "write").Select(job => job.Name));
+    }
+
+    [Fact]
+    public void Alerts_are_off_until_they_are_asked_for_and_follow_what_was_published()
+    {
+        Job[] jobs = [.. new[] { Workflow.All, Workflow.Written }.Select(all => all["perf-main.yml"].Jobs.Single(job => job.Name == "alert"))];
+
+        Assert.All(jobs, job =>
+        {
+            Assert.Equal("alert.yml", job.Called);
+            Assert.Equal(("publish", "pages"), (job.Node.Text("needs"), job.Node.Text("with", "site")));
+            Assert.Equal("${{ secrets.PERF_WEBHOOK }}", job.Node.Text("secrets", "webhook"));
+            Assert.StartsWith("${{ !cancelled() && needs.publish.result != 'skipped' && ", job.Node.Text("if"), StringComparison.Ordinal);
+            Assert.EndsWith("&& vars.PERF_ALERT == 'true' }}", job.Node.Text("if"), StringComparison.Ordinal);
+        });
     }
 
     [Fact]
@@ -65,10 +82,23 @@ public sealed class PermissionTests
     [MemberData(nameof(Files))]
     public void A_caller_grants_what_the_jobs_that_it_calls_ask_for(string file) =>
         Assert.All(Workflow.All[file].Jobs.Where(job => job.Uses is not null), job =>
-            Assert.All(Workflow.Reached(job.Uses!.Split('/')[^1]).SelectMany(called => Workflow.All[called].Jobs)
+            Assert.All(Workflow.Reached(job.Called!).SelectMany(called => Workflow.All[called].Jobs)
                     .SelectMany(called => called.Node.At("permissions").Entries()), asked =>
                 Assert.True(job.Node.Text("permissions", asked.Key) is { } granted && (granted == "write" || asked.Value.ToString() == "read"),
                     $"{job.Name}: {asked.Key}")));
+
+    /// <summary>In somebody else's repository, to the letter: no less, so that the run starts, and no more.</summary>
+    [Theory]
+    [MemberData(nameof(Written))]
+    public void What_init_writes_grants_what_the_jobs_that_it_calls_ask_for(string file)
+    {
+        Assert.Empty(Assert.IsType<YamlDotNet.RepresentationModel.YamlMappingNode>(Workflow.Written[file].File.Root.At("permissions")).Children);
+        Assert.All(Workflow.Written[file].Jobs, job => Assert.Equal(
+            Workflow.Reached(job.Called!).SelectMany(called => Workflow.All[called].Jobs).SelectMany(called => Permissions(called))
+                .GroupBy(asked => asked.Key).Select(asked => (asked.Key, Level: asked.Any(one => one.Level == "write") ? "write" : "read"))
+                .Order(),
+            Permissions(job).Order()));
+    }
 
     [Fact]
     public void Every_write_permission_is_one_of_these() =>
@@ -151,6 +181,9 @@ public sealed class PermissionTests
         Assert.All(checkouts, checkout =>
             Assert.Equal(checkout.Place == "_history.yml, publish" ? "true" : "false", checkout.Node.Text("with", "persist-credentials")));
     }
+
+    private static IEnumerable<(string Key, string Level)> Permissions(Job job) =>
+        job.Node.At("permissions").Entries().Select(entry => (entry.Key, entry.Value.Text() ?? ""));
 
     private static IReadOnlyList<Job> Writers(string permission) =>
         [.. Workflow.All.Values.SelectMany(workflow => workflow.Jobs).Where(job => job.Node.Text("permissions", permission) == "write")];

@@ -3,13 +3,24 @@ using YamlDotNet.RepresentationModel;
 
 namespace Workflows.Tests.Policy;
 
-/// <summary>A workflow of this repository.</summary>
+/// <summary>A workflow of this repository, or one that <c>init</c> writes.</summary>
 internal sealed record Workflow(YamlFile File)
 {
     public static IReadOnlyDictionary<string, Workflow> All { get; } = Directory
         .EnumerateFiles(Checkout.File(".github", "workflows"), "*.yml")
         .Order(StringComparer.Ordinal)
         .ToDictionary(path => Path.GetFileName(path), path => new Workflow(YamlFile.Read(path)));
+
+    /// <summary>The templates with what <c>init</c> puts into them.</summary>
+    public static IReadOnlyDictionary<string, Workflow> Written { get; } = Directory
+        .EnumerateFiles(Checkout.File("src", "PerfMatrix", "GitHub", "Setup", "Templates"), "perf-*.yml")
+        .Order(StringComparer.Ordinal)
+        .ToDictionary(path => Path.GetFileName(path), path => new Workflow(YamlFile.Parse(path, System.IO.File.ReadAllText(path)
+            .Replace("__REPOSITORY__", "octo/perfmatrix", StringComparison.Ordinal)
+            .Replace("__REF__", new string('a', 40) + " # v1.0.0", StringComparison.Ordinal)
+            .Replace("__BRANCH__", "main", StringComparison.Ordinal)
+            .Replace("__ISOLATE__", "isolate: false, ", StringComparison.Ordinal)
+            .Replace("__WITH__", "tool-source: packages, ", StringComparison.Ordinal))));
 
     /// <summary>The action for a job of one's own.</summary>
     public static YamlFile Action { get; } = YamlFile.Read(Checkout.File("action.yml"));
@@ -37,6 +48,9 @@ internal sealed record Job(string Name, YamlNode Node)
 {
     /// <summary>The reusable workflow that the job is; null for a job with steps.</summary>
     public string? Uses => Node.Text("uses");
+
+    /// <summary>Its file; null for a job with steps.</summary>
+    public string? Called => Uses?.Split('/')[^1].Split('@')[0];
 
     public IEnumerable<YamlNode> Steps => Node.At("steps").Items();
 }

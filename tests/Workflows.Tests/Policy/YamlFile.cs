@@ -2,12 +2,13 @@ using YamlDotNet.RepresentationModel;
 
 namespace Workflows.Tests.Policy;
 
-/// <summary>A YAML file of <c>.github</c>: its text and its tree.</summary>
+/// <summary>A YAML file: its text and its tree.</summary>
 internal sealed record YamlFile(string Name, string Text, YamlMappingNode Root)
 {
-    public static YamlFile Read(string path)
+    public static YamlFile Read(string path) => Parse(path, File.ReadAllText(path));
+
+    public static YamlFile Parse(string path, string text)
     {
-        var text = File.ReadAllText(path);
         var stream = new YamlStream();
         stream.Load(new StringReader(text));
         return new(Path.GetRelativePath(Checkout.Root, path), text, (YamlMappingNode)stream.Documents[0].RootNode);
