@@ -43,6 +43,12 @@ internal sealed partial record AlertIssue(int Number, bool IsOpen, string Change
     /// <summary>The hidden first line by which an issue is found again.</summary>
     public static string Marker(string change, bool isClosed) => $"<!-- perfmatrix alert change={change}{(isClosed ? " closed" : "")} -->";
 
+    /// <summary>Whether its first line says that it is open and the webhook has not taken that yet.</summary>
+    public bool IsUntold => Pattern().Match(Text.Body).Groups["untold"].Success;
+
+    public static IssueText Untold(IssueText open) =>
+        open with { Body = open.Body.Insert(open.Body.IndexOf(" -->", StringComparison.Ordinal), " untold") };
+
     /// <summary>An issue of ours; null for one of somebody else, in which a marker is only text.</summary>
     public static AlertIssue? Of(Issue issue, string author) =>
         issue.User?.Login == author && Pattern().Match(issue.Body ?? "") is { Success: true } match
@@ -50,6 +56,7 @@ internal sealed partial record AlertIssue(int Number, bool IsOpen, string Change
                 new(issue.Title ?? "", issue.Body!))
             : null;
 
-    [GeneratedRegex(@"\A<!-- perfmatrix alert change=(?<change>[0-9a-f]{8})(?<closed> closed)? -->", RegexOptions.ExplicitCapture, 1000)]
+    [GeneratedRegex(@"\A<!-- perfmatrix alert change=(?<change>[0-9a-f]{8})(?<closed> closed)?(?<untold> untold)? -->", RegexOptions.ExplicitCapture,
+        1000)]
     private static partial Regex Pattern();
 }

@@ -52,11 +52,15 @@ public sealed class AlertCommandTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task When_only_the_answer_is_lost_there_is_still_one_issue()
+    public async Task When_only_the_answer_is_lost_there_is_still_one_issue_and_the_webhook_hears_that_it_was_opened()
     {
+        using var listener = new Listener(HttpStatusCode.OK);
+        _world.Environment["PERF_WEBHOOK"] = listener.Address;
         _world.State.Faults.Add(new Fault("POST", "/issues", 502) { CarriedOut = true });
-        await SaysAsync("updated #12");
+        await SaysAsync("opened #12");
         Assert.Contains("-f issue=12", Issue.Body, StringComparison.Ordinal);
+        Assert.Contains("\"event\":\"opened\"", Assert.Single(listener.Bodies), StringComparison.Ordinal);
+        await SaysAsync("no issue had to change");
     }
 
     [Fact]
@@ -68,18 +72,21 @@ public sealed class AlertCommandTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_webhook_hears_of_it_once_and_its_address_stands_in_no_message()
+    public async Task A_webhook_is_told_again_until_it_has_taken_it_and_its_address_stands_in_no_message()
     {
-        using var listener = new Listener(HttpStatusCode.NotFound);
+        using var listener = new Listener(HttpStatusCode.NotFound, HttpStatusCode.OK);
         _world.Environment["PERF_WEBHOOK"] = $"{listener.Address}secret";
         await SaysAsync("commit 01234567; the webhook answered 404");
+        Assert.Contains("-f issue=12", Issue.Body, StringComparison.Ordinal);
+        await SaysAsync("opened #12");
         await SaysAsync("no issue had to change");
 
         const string Title = "Throughput -5.0 % (95 % interval -6.2 to -3.9 %) in hello (2 cells) since 2026-11-01, commit 01234567";
-        Assert.Equal($"{{\"text\":\"Opened: {Title} <https://github.com/octo/perf/issues/12>\",\"event\":\"opened\",\"title\":\"{Title}\","
+        const string Opened = $"{{\"text\":\"Opened: {Title} <https://github.com/octo/perf/issues/12>\",\"event\":\"opened\",\"title\":\"{Title}\","
             + $"\"issue\":\"https://github.com/octo/perf/issues/12\",\"change\":\"{Step}\","
-            + $"\"shaBefore\":\"{Before}\",\"shaAfter\":\"{After}\"}}",
-            WebUtility.HtmlDecode(System.Text.RegularExpressions.Regex.Unescape(Assert.Single(listener.Bodies))));
+            + $"\"shaBefore\":\"{Before}\",\"shaAfter\":\"{After}\"}}";
+        Assert.Equal([Opened, Opened],
+            listener.Bodies.Select(body => WebUtility.HtmlDecode(System.Text.RegularExpressions.Regex.Unescape(body))));
         Assert.DoesNotContain("secret", _world.Output.ToString() + _world.Error, StringComparison.Ordinal);
     }
 
@@ -155,13 +162,14 @@ public sealed class AlertCommandTests : IAsyncLifetime
     {
         private readonly HttpListener _listener = new();
 
-        public Listener(HttpStatusCode answer)
+        /// <param name="answers">The last of them is given from then on.</param>
+        public Listener(params HttpStatusCode[] answers)
         {
             var port = Random.Shared.Next(20_000, 60_000);
             Address = $"http://127.0.0.1:{port}/";
             _listener.Prefixes.Add(Address);
             _listener.Start();
-            _ = TakeAsync(answer);
+            _ = TakeAsync(answers);
         }
 
         public string Address { get; }
@@ -170,14 +178,14 @@ public sealed class AlertCommandTests : IAsyncLifetime
 
         public void Dispose() => _listener.Close();
 
-        private async Task TakeAsync(HttpStatusCode answer)
+        private async Task TakeAsync(HttpStatusCode[] answers)
         {
             while (_listener.IsListening)
             {
                 var context = await _listener.GetContextAsync();
                 using var reader = new StreamReader(context.Request.InputStream, Encoding.UTF8);
                 Bodies.Add(await reader.ReadToEndAsync());
-                context.Response.StatusCode = (int)answer;
+                context.Response.StatusCode = (int)answers[Math.Min(Bodies.Count, answers.Length) - 1];
                 context.Response.Close();
             }
         }

@@ -69,6 +69,16 @@ public sealed class AlertPlanTests
         Assert.Equal(Step, AlertIssue.Of(new(12, "", text, "open", new("github-actions[bot]")), "github-actions[bot]")?.Change);
     }
 
+    [Fact]
+    public void An_issue_that_nobody_was_told_of_is_found_again_by_its_first_line_alone()
+    {
+        var told = new IssueText("title", AlertIssue.Marker(Step, isClosed: false) + "\ntext <!-- untold -->");
+        var untold = AlertIssue.Of(new(12, "", AlertIssue.Untold(told).Body, "open", new("bot")), "bot");
+
+        Assert.True(untold is { IsUntold: true, IsOpen: true, IsClosedByUs: false, Change: Step });
+        Assert.False(AlertIssue.Of(new(12, "", told.Body, "open", new("bot")), "bot")!.IsUntold);
+    }
+
     private static AlertIssue[] Issues(string issue) => issue.Length == 0 ? []
         : [new(12, issue == "open", Step, issue == "closed by us", new IssueText("title", AlertIssue.Marker(Step, isClosed: false)))];
 }
