@@ -1,3 +1,6 @@
+using PerfMatrix.Evidence.Articles;
+using PerfMatrix.Reporting.Site;
+
 namespace PerfMatrix.Evidence.Demo;
 
 /// <summary>A generated history as files: runs, a self-test and verdicts, so that every view has something to show, and <c>truth.json</c>.</summary>
@@ -9,17 +12,28 @@ internal static class DemoFolder
     public static string Kept(TextWriter output)
     {
         var folder = DataFolder.Here("demo");
-        if (IsCurrent(folder, AppContext.BaseDirectory)) return folder;
-        output.WriteLine($"Generating 200 cells x 1,000 runs into {folder}; this takes some seconds, once.");
-        Write(folder, new DemoOptions());
+        if (!IsCurrent(folder, AppContext.BaseDirectory))
+        {
+            output.WriteLine($"Generating 200 cells x 1,000 runs into {folder}; this takes some seconds, once.");
+            Write(folder, new DemoOptions());
+        }
+
+        AddArticles(folder, RepositoryRoot.TryFind());
         return folder;
     }
 
-    /// <summary>Writes it, over a generated history that is there.</summary>
-    public static (DemoTruth Truth, HistoryStore History) Write(string folder, DemoOptions options) => Write(folder, options, OtherRules.All);
+    /// <summary>Adds the reports of a checkout of perfmatrix. They were measured: the site does not call them generated.</summary>
+    /// <param name="root">The repository; null for none.</param>
+    internal static void AddArticles(string folder, string? root)
+    {
+        if (root is null || ConfigurationFiles.IsOneFile(root)) return;
+        var reports = Path.Combine(root, ClaimTable.Reports);
+        if (Directory.Exists(reports)) ArticlePages.Add(reports, folder);
+    }
 
-    /// <summary>The same with other rules of others in its self-test.</summary>
-    internal static (DemoTruth Truth, HistoryStore History) Write(string folder, DemoOptions options, IReadOnlyList<OtherRule> others)
+    /// <summary>Writes it, over a generated history that is there.</summary>
+    /// <param name="others">Rules of others in its self-test; null for all that there are.</param>
+    public static (DemoTruth Truth, HistoryStore History) Write(string folder, DemoOptions options, IReadOnlyList<OtherRule>? others = null)
     {
         var files = new FolderFiles(folder);
         if (files.Paths.Count > 0 && files.Read(TruthFile) is null)
@@ -33,7 +47,7 @@ internal static class DemoFolder
         if (store.Changes is [.., var one, var other, _])
             store.SetLabels(new Dictionary<string, string> { [one.Id] = "noise", [other.Id] = "wanted" });
         files.Apply(store.Save());
-        DemoGate.Publish(files, others);
+        DemoGate.Publish(files, others ?? OtherRules.All);
         File.WriteAllText(Path.Combine(folder, TruthFile), DocumentJson.Text(demo.Truth));
         return (demo.Truth, store);
     }

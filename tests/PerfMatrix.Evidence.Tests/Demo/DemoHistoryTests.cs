@@ -109,6 +109,27 @@ public sealed class DemoHistoryTests
         Assert.True(DemoFolder.IsCurrent(folder["demo"], AppContext.BaseDirectory));
     }
 
+    /// <summary>Not those of a guest, where a folder of that name is somebody else's.</summary>
+    [Fact]
+    public void The_reports_of_a_checkout_are_shown_beside_the_generated_history()
+    {
+        using var folder = new TemporaryFolder();
+        DemoFolder.Write(folder["demo"], new DemoOptions(Runs: 3, Cells: 4));
+        folder.Write("guest/crank/perfmatrix.yml", "");
+        folder.Write("guest/reports/articles/000.json", "{}");
+
+        DemoFolder.AddArticles(folder["demo"], null);
+        DemoFolder.AddArticles(folder["demo"], folder["guest"]);
+        Assert.False(Directory.Exists(folder["demo/articles"]));
+
+        DemoFolder.AddArticles(folder["demo"], Checkout.Root);
+        var files = new FolderFiles(folder["demo"]);
+        Assert.Contains("\"name\":\"000\"", files.Text("articles/index.json"), StringComparison.Ordinal);
+        Assert.NotNull(files.Read("articles/000.json"));
+        Assert.Equal([], HistoryCheck.Of(files).Stale);
+        Assert.True(DemoFolder.IsCurrent(folder["demo"], AppContext.BaseDirectory));
+    }
+
     [Fact]
     public void A_folder_with_something_else_is_left_alone()
     {

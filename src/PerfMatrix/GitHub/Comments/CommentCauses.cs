@@ -10,13 +10,8 @@ internal static class CommentCauses
     public static string Of(VerdictDocument verdict, WhyDocument? why)
     {
         var others = WhyCauses.NotLookedAt(verdict).Select(Code).ToList();
+        if (why is null or { Cells: [] }) return string.Concat(others.Select(sentence => $"{sentence}\n"));
         var text = new StringBuilder();
-        if (why is null or { Cells: [] })
-        {
-            foreach (var sentence in others) MarkdownText.Line(text, sentence);
-            return text.ToString();
-        }
-
         var cause = CommentTable.Rows(verdict).FirstOrDefault(row => row.Cause is not null)?.Cause;
         var found = cause is not null ? $"<code>{Name(cause)}</code>"
             : why.Cells.Any(cell => cell.Problem is null) ? "nothing beyond chance" : "not explained";

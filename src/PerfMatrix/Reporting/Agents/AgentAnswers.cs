@@ -131,11 +131,8 @@ internal sealed class AgentAnswers(AgentDocuments documents)
         Cause = cell.Cause is { } cause ? CauseWords.Of(cause) : null,
     };
 
-    private static UsageException Misspelt(string what, string found, IEnumerable<string> names)
-    {
-        List<string> all = [.. names];
-        return new($"{what}: found '{found}', which is not there{Suggestion.Sentence(found, all, $"{what}s")}");
-    }
+    private static UsageException Misspelt(string what, string found, IEnumerable<string> names) =>
+        new($"{what}: found '{found}', which is not there{Suggestion.Sentence(found, [.. names], $"{what}s")}");
 }
 
 /// <summary>A change in percent with the ends of its 95 % interval; of a ratio the percentage itself.</summary>

@@ -16,13 +16,13 @@ internal static class OpenMetrics
 
     private static IEnumerable<MetricFamily> About(IReadOnlyList<RunDocument> runs)
     {
-        yield return new("perfmatrix_run_info", "", "What was measured, and where.", [.. runs.Select(run => new MetricSample(MetricFamily.Labels(
+        yield return new("perfmatrix_run_info", "", "What was measured, and where.", [.. runs.Select(run => (MetricFamily.Labels(
         [
             ("run", run.Id), ("machine", run.Machine.Fingerprint), ("cpu_model", run.Machine.CpuModel), ("driver", run.Machine.Driver),
             ("commit", run.Source.Sha ?? ""), ("complete", run.Complete ? "true" : "false"),
-        ]), 1))]);
+        ]), 1.0))]);
         yield return new("perfmatrix_run_finished_timestamp_seconds", "seconds", "When the run ended, in seconds since 1970.",
-            [.. runs.Select(run => new MetricSample(MetricFamily.Labels([("run", run.Id)]), run.FinishedAt.ToUnixTimeMilliseconds() / 1000.0))]);
+            [.. runs.Select(run => (MetricFamily.Labels([("run", run.Id)]), run.FinishedAt.ToUnixTimeMilliseconds() / 1000.0))]);
     }
 
     private static IEnumerable<MetricFamily> OfMetric(Metric metric, IReadOnlyList<MetricPoint> points)
@@ -30,7 +30,7 @@ internal static class OpenMetrics
         var unit = MetricUnit.Of(metric.Unit);
         var name = $"perfmatrix_{MetricFamily.Snake(metric.Name)}";
         yield return new(unit.Name.Length == 0 ? name : $"{name}_{unit.Name}", unit.Name, $"{metric.Description} Median of the rounds.",
-            [.. points.Select(point => new MetricSample(point.Labels, point.Median * unit.Factor))]);
+            [.. points.Select(point => (point.Labels, point.Median * unit.Factor))]);
         var what = $"{metric.Title} as a ratio to the variant 'against' of the same rounds" + (metric.IsShare ? ", of what the share leaves" : "");
         foreach (var (suffix, help, value) in new (string, string, Func<Ratio, double>)[]
         {
@@ -41,7 +41,8 @@ internal static class OpenMetrics
         {
             yield return new($"{name}_{suffix}", "", help, [.. from point in points
                                                               where point.Ratio is not null
-                                                              select new MetricSample(point.RatioLabels, value(point.Ratio!))]);
+                                                              let against = MetricFamily.Labels([("against", point.Ratio!.Against)])
+                                                              select ($"{point.Labels},{against}", value(point.Ratio!))]);
         }
     }
 
@@ -65,10 +66,7 @@ internal static class OpenMetrics
     ]);
 }
 
-internal sealed record MetricPoint(Metric Metric, string Labels, double Median, Ratio? Ratio)
-{
-    public string RatioLabels => $"{Labels},{MetricFamily.Labels([("against", Ratio!.Against)])}";
-}
+internal sealed record MetricPoint(Metric Metric, string Labels, double Median, Ratio? Ratio);
 
 /// <summary>A value over another of the same rounds, above 1 where it is larger, with its 95 % interval.</summary>
 /// <param name="Against">Id of the other variant.</param>
@@ -83,7 +81,7 @@ internal sealed record Ratio(string Against, double Value, double Low, double Hi
 
 /// <summary>Samples of one name, a gauge.</summary>
 /// <param name="Unit">Its unit, with which the name ends; empty without one.</param>
-internal sealed record MetricFamily(string Name, string Unit, string Help, IReadOnlyList<MetricSample> Samples)
+internal sealed record MetricFamily(string Name, string Unit, string Help, IReadOnlyList<(string Labels, double Value)> Samples)
 {
     public string Text => $"# TYPE {Name} gauge\n" + (Unit.Length > 0 ? $"# UNIT {Name} {Unit}\n" : "") + $"# HELP {Name} {Escaped(Help)}\n"
         + string.Concat(Samples.Select(sample => $"{Name}{{{sample.Labels}}} {sample.Value:R}\n"));
@@ -99,24 +97,21 @@ internal sealed record MetricFamily(string Name, string Unit, string Help, IRead
         .Replace("\"", "\\\"", StringComparison.Ordinal);
 }
 
-internal sealed record MetricSample(string Labels, double Value);
-
 /// <summary>The base unit of OpenMetrics for a unit of ours.</summary>
 /// <param name="Name">Empty where the name of the metric says it already.</param>
 /// <param name="Factor">What a value is multiplied with.</param>
 internal sealed record MetricUnit(string Name, double Factor)
 {
-    private static readonly Dictionary<string, MetricUnit> s_all = new()
+    public static MetricUnit Of(string unit) => unit switch
     {
-        ["requests/s"] = new("requests_per_second", 1),
-        ["bytes/s"] = new("bytes_per_second", 1),
-        ["bytes"] = new("bytes", 1),
-        ["ms"] = new("seconds", 1e-3),
-        ["us"] = new("seconds", 1e-6),
-        ["ns"] = new("seconds", 1e-9),
-        ["%"] = new("ratio", 1e-2),
-        ["ms/s"] = new("ratio", 1e-3),
+        "requests/s" => new("requests_per_second", 1),
+        "bytes/s" => new("bytes_per_second", 1),
+        "bytes" => new("bytes", 1),
+        "ms" => new("seconds", 1e-3),
+        "us" => new("seconds", 1e-6),
+        "ns" => new("seconds", 1e-9),
+        "%" => new("ratio", 1e-2),
+        "ms/s" => new("ratio", 1e-3),
+        _ => new("", 1),
     };
-
-    public static MetricUnit Of(string unit) => s_all.GetValueOrDefault(unit) ?? new("", 1);
 }

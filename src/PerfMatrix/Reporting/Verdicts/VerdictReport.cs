@@ -113,8 +113,7 @@ internal static class VerdictWords
 
     /// <summary>The cause of the largest change for the worse, with a space before it; empty where none is known.</summary>
     public static string Cause(VerdictDocument verdict, Func<VerdictCause, string> words) =>
-        verdict.Cells.Where(cell => cell is { Gates: true, Verdict: Verdict.Worse, Cause: not null })
-            .OrderBy(cell => cell.Acknowledged is null ? 0 : 1).ThenByDescending(cell => cell.EffectPercent)
+        WorstFirst(verdict.Cells.Where(cell => cell is { Gates: true, Verdict: Verdict.Worse, Cause: not null }))
             .Select(cell => cell.Cause).FirstOrDefault() is { } cause ? $" Cause: {words(cause)}." : "";
 
     // A machine that is too noisy for the sizes of the policy passes everything, and must say so.
