@@ -53,11 +53,10 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files, params I
             caption,
             ["Cell", "rounds good/planned", .. isBounded ? ["requests per round"] : Array.Empty<string>(), .. known.Select(column => column.Heading)],
             [.. shown.Select(variant =>
-                (IReadOnlyList<CellText>)[variant.Id, Rounds(variant), .. isBounded ? [Requests(variant)] : Array.Empty<string>(), .. known.Select(
-                    column => Median(variant, column.Metric) is { } value ? Text.Number(value / column.Scale, column.Decimals) : "-")])]);
+                (IReadOnlyList<CellText>)[variant.Id, Rounds(variant),
+                    .. isBounded ? [Text.OrDash(Run.Settings.Of(variant.Cell.Scenario).Requests)] : Array.Empty<string>(),
+                    .. known.Select(column => Text.OrDash(Median(variant, column.Metric) / column.Scale, column.Decimals))])]);
     }
-
-    private string Requests(VariantRecord variant) => Run.Settings.Of(variant.Cell.Scenario).Requests is { } requests ? Text.Number(requests) : "-";
 
     /// <summary>How far the rounds of a metric lie apart, so that one transient of one round is not quoted as what a cell needs; nothing where no
     /// cell has several.</summary>

@@ -6,6 +6,13 @@ internal abstract record Claim(string What)
     /// <summary>What may differ without an explanation.</summary>
     public const double Tolerance = 0.1;
 
+    /// <summary>Percent on the claimed side that rounds without a significant change may leave and still rule the claim out: the smallest change that
+    /// an article claims is 2.4.</summary>
+    protected const double Negligible = 2;
+
+    /// <summary>The verdict where an interval leaves room for the claim as well as for its contrary.</summary>
+    public const string Open = "these rounds do not tell";
+
     public const string Title = "What the article claims";
 
     public static IReadOnlyList<string> Headings { get; } = ["Claim", "Article", "Here", "Rounds", "95 % interval", "Difference %", "Verdict"];
@@ -26,9 +33,11 @@ internal abstract record Claim(string What)
         [
             new DataTable(
                 $"Reproduced is a figure that differs by at most {100 * Tolerance:0} %. Other differences have an explanation, or the word "
-                    + "unexplained. Rounds are fresh starts of the process; the interval is that of the median over them, of a ratio that of the "
-                    + "change: in pairs where one block measured both, otherwise of all rounds of one against all of the other. It needs six rounds, "
-                    + "without pairs four of each.",
+                    + "unexplained. These rounds do not tell: the interval of a figure reaches into those 10 %, or no direction is significant and "
+                    + $"the claimed one may still be more than {Negligible:0} % (where none is claimed, one of them more than 10 %). Rounds are "
+                    + "fresh starts of the process; the interval is that of the median over them, of a ratio that of the change: in pairs where one "
+                    + "block measured both, otherwise of all rounds of one against all of the other. It needs six rounds, without pairs four of "
+                    + "each.",
                 Headings, [.. claims.Select(claim => claim.Row(run).Cells)])
             {
                 Texts = [0, Headings.Count - 1],
@@ -66,10 +75,11 @@ internal sealed record FigureClaim(string What, double Figure, Func<ArticleRun, 
     /// <summary>Why ours is smaller, should it be.</summary>
     public string? IfLess { get; init; }
 
-    public string Verdict(double? ours) =>
-        ours is not { } value ? ClaimRow.NotMeasured
-        : Math.Abs(value - Figure) <= Tolerance * Figure ? "reproduced"
-        : Differs((value > Figure ? IfMore : IfLess) ?? Because);
+    public string Verdict(Claimed? ours) =>
+        ours is null ? ClaimRow.NotMeasured
+        : Math.Abs(ours.Value - Figure) <= Tolerance * Figure ? "reproduced"
+        : ours.Interval is { } interval && interval.Low <= (1 + Tolerance) * Figure && interval.High >= (1 - Tolerance) * Figure ? Open
+        : Differs((ours.Value > Figure ? IfMore : IfLess) ?? Because);
 
     public override ClaimRow Unmeasured => new(What, Text.Number(Figure, Decimals), Verdict(null));
 
@@ -81,7 +91,7 @@ internal sealed record FigureClaim(string What, double Figure, Func<ArticleRun, 
             Rounds = ours.Rounds,
             Interval = ours.Interval is { } interval ? $"{Text.Number(interval.Low, Decimals)} to {Text.Number(interval.High, Decimals)}" : "-",
             Difference = Text.Signed(100 * ((ours.Value / Figure) - 1), 0),
-            Verdict = Verdict(ours.Value),
+            Verdict = Verdict(ours),
         };
     }
 }
@@ -104,9 +114,16 @@ internal sealed record StatementClaim(string What, string Article, Func<ArticleR
     public static StatementClaim Of(string what, string article, Metric metric, ClaimedCell from, ClaimedCell to, Difference expected,
         params (Difference Found, string Because)[] reasons) => new(
         what, article, run => to.Change(run, from, metric) is not { } change ? null : new(
-            ChangeWords.InSentence(change), change.Difference == expected ? "reproduced"
-            : change.Difference == Difference.TooFewRounds ? "cannot be shown here because there are too few rounds"
+            ChangeWords.InSentence(change), change.Difference == Difference.TooFewRounds ? "cannot be shown here because there are too few rounds"
+            : IsOpen(change, expected, metric.Direction) ? Open
+            : change.Difference == expected ? "reproduced"
             : Differs(Array.Find(reasons, reason => reason.Found == change.Difference).Because), $"{from.Rounds(run)} and {to.Rounds(run)}"));
+
+    // Without a significant change: what no direction is claimed of must be the same within the tolerance.
+    private static bool IsOpen(Change change, Difference expected, Direction direction) => change.Difference == Difference.None
+        && (expected == Difference.None ? Math.Max(-change.LowPercent!.Value, change.HighPercent!.Value) > 100 * Tolerance
+        : (expected == Difference.Better) == (direction == Direction.HigherIsBetter) ? change.HighPercent > Negligible
+        : -change.LowPercent > Negligible);
 
     public override ClaimRow Row(ArticleRun run) => RowOf(Known ?? Judge(run));
 

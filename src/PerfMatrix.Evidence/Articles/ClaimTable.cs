@@ -9,7 +9,8 @@ internal static class ClaimTable
     public const string Begin = "<!-- scripts/perfmatrix report claims: begin -->";
     public const string End = "<!-- scripts/perfmatrix report claims: end -->";
 
-    private static readonly string[] s_kinds = ["reproduced", "answered", "differs, unexplained", "differs because", "cannot be shown here because"];
+    private static readonly string[] s_kinds =
+        ["reproduced", "answered", Claim.Open, "differs, unexplained", "differs because", "cannot be shown here because"];
 
     private const string Waits = "waits for its run";
 
@@ -29,12 +30,11 @@ internal static class ClaimTable
         IEnumerable<string> lines =
         [
             $"{rows.Count} claims: {string.Join(", ", counts)}.", "",
-            Line(["Report", .. Claim.Headings]), Line(["---", .. Claim.Headings.Select(_ => "---")]), .. rows.Select(Line),
+            MarkdownText.Row(["Report", .. Claim.Headings]), MarkdownText.Row(["---", .. Claim.Headings.Select(_ => "---")]),
+            .. rows.Select(MarkdownText.Row),
         ];
         return string.Concat(lines.Select(line => line + "\n"));
     }
-
-    private static string Line(IEnumerable<string> cells) => $"| {string.Join(" | ", cells)} |";
 
     private static string Kind(string verdict) =>
         Array.Find(s_kinds, kind => verdict.StartsWith(kind, StringComparison.Ordinal))?.Replace(" because", "", StringComparison.Ordinal)

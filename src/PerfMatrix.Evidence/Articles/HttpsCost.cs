@@ -37,8 +37,7 @@ internal static class HttpsCost
         "Medians over the good rounds.",
         ["Cell", "HTTP req/s", "HTTPS req/s", "change % [95 %]", "HTTP CPU us/req", "HTTPS CPU us/req"],
         [.. pairs.Select(pair => (IReadOnlyList<CellText>)[pair.Cell, Text.Number(pair.Plain), Text.Number(pair.Secure),
-            ChangeWords.InTable(pair.Change),
-            pair.PlainCpu is { } plain ? Text.Number(plain, 1) : "-", pair.SecureCpu is { } secure ? Text.Number(secure, 1) : "-"])]);
+            ChangeWords.InTable(pair.Change), Text.OrDash(pair.PlainCpu, 1), Text.OrDash(pair.SecureCpu, 1)])]);
 
     private sealed record SecuredCell(string Cell, double Plain, double Secure, double? PlainCpu, double? SecureCpu, Estimate Ratio)
     {

@@ -161,8 +161,7 @@ internal static class LargeJsonArticle
                     .. columns.SelectMany(column => new[] { Value(pair.Serialized, column), Value(pair.Streamed, column) })])]),
         ]);
 
-        string Value(VariantRecord variant, FigureColumn column) =>
-            run.Median(variant, column.Metric) is { } value ? Text.Number(value / column.Scale, column.Decimals) : "-";
+        string Value(VariantRecord variant, FigureColumn column) => Text.OrDash(run.Median(variant, column.Metric) / column.Scale, column.Decimals);
 
         static (string, string, int) PlaceOf(VariantRecord variant) => (variant.Cell.Runtime, variant.Cell.Gc, variant.Cell.Cores);
     }

@@ -79,6 +79,37 @@ public sealed class ArticleVerdictTests
         Assert.StartsWith(verdict, Row("001", "the usual GC serves slightly more requests", run).Verdict, StringComparison.Ordinal);
     }
 
+    /// <summary>Rounds in steps of the given size, of which the lowest and the highest are the ends of the interval: it includes no change. Up to 2 %
+    /// is not what a claim is about.</summary>
+    [Theory]
+    [InlineData(95.0, 2.0, "these rounds do not tell")]
+    [InlineData(97.5, 1.0, "these rounds do not tell")]
+    [InlineData(99.0, 0.5, "differs because at this pace users rest most of the time")]
+    [InlineData(99.0, 2.0, "differs because at this pace users rest most of the time")]
+    public void Rounds_that_leave_room_for_the_claim_do_not_tell(double lowest, double step, string verdict) =>
+        Assert.StartsWith(verdict, Row("001", "the usual GC serves slightly more requests",
+            Scattered("values-zero", "default", "zero", lowest, step)).Verdict, StringComparison.Ordinal);
+
+    [Theory]
+    [InlineData(95.0, 2.0, "reproduced")]
+    [InlineData(85.0, 5.0, "these rounds do not tell")]
+    [InlineData(97.0, 3.0, "these rounds do not tell")]
+    public void No_difference_is_reproduced_where_the_interval_is_narrow(double lowest, double step, string verdict) =>
+        Assert.Equal(verdict, Row("000", "server and workstation need not differ in throughput",
+            Scattered("datas-live", "workstation", "server", lowest, step)).Verdict);
+
+    /// <summary>100 requests/s in each of six rounds of one GC mode, and six rounds of another one from <paramref name="lowest"/> on.</summary>
+    private static RunDocument Scattered(string scenario, string constant, string scattered, double lowest, double step)
+    {
+        var (one, other) = (GcRuns.Variant(scenario, constant), GcRuns.Variant(scenario, scattered));
+        var run = GcRuns.Of(new(), (one, 6, Throughput(100)), (other, 0, []));
+        return run with
+        {
+            Samples = [.. run.Samples, .. Enumerable.Range(0, 6).Select(
+                round => new SampleRecord(other.Id, round + 1, Throughput(lowest + (step * round))))],
+        };
+    }
+
     private static Dictionary<string, double> Throughput(double requests) => new() { ["throughput"] = requests };
 
     private static Dictionary<string, double> Large(double bytes) => new() { ["largeAllocatedPerRequest"] = bytes };

@@ -17,13 +17,24 @@ public sealed class ClaimTests
     [InlineData(89.0, "it is another machine", "differs because it is another machine")]
     [InlineData(null, "it is another machine", "not in this run")]
     public void A_difference_above_ten_percent_has_an_explanation_or_the_word_unexplained(double? ours, string? because, string verdict) =>
-        Assert.Equal(verdict, new FigureClaim("requests/s", 100, _ => null) { Because = because }.Verdict(ours));
+        Assert.Equal(verdict, new FigureClaim("requests/s", 100, _ => null) { Because = because }.Verdict(Rounds(ours)));
 
     [Theory]
     [InlineData(120.0, "differs because it is faster")]
     [InlineData(80.0, "differs, unexplained")]
     public void A_reason_for_more_is_none_for_less(double ours, string verdict) =>
-        Assert.Equal(verdict, new FigureClaim("requests/s", 100, _ => null) { IfMore = "it is faster" }.Verdict(ours));
+        Assert.Equal(verdict, new FigureClaim("requests/s", 100, _ => null) { IfMore = "it is faster" }.Verdict(Rounds(ours)));
+
+    /// <summary>Up to 10 % is no difference, so an interval must lie wholly beyond to show one.</summary>
+    [Theory]
+    [InlineData(120.0, 109.0, 130.0, "these rounds do not tell")]
+    [InlineData(120.0, 111.0, 130.0, "differs because it is another machine")]
+    [InlineData(80.0, 70.0, 91.0, "these rounds do not tell")]
+    [InlineData(80.0, 70.0, 89.0, "differs because it is another machine")]
+    [InlineData(105.0, 80.0, 130.0, "reproduced")]
+    public void A_difference_that_the_interval_leaves_open_is_not_called_one(double ours, double low, double high, string verdict) =>
+        Assert.Equal(verdict, new FigureClaim("requests/s", 100, _ => null) { Because = "it is another machine" }
+            .Verdict(new Claimed(ours, "6", (low, high))));
 
     [Fact]
     public void The_report_sets_every_figure_of_the_article_beside_ours()
@@ -91,6 +102,8 @@ public sealed class ClaimTests
         Assert.Equal([66.667, 66.667], mix.Of(run, Metric.Throughput).Select(value => Math.Round(value, 3)));
         Assert.Empty((mix with { Runtime = "net8.0" }).Of(run, Metric.Throughput));
     }
+
+    private static Claimed? Rounds(double? value) => value is { } known ? new(known, "2", null) : null;
 
     private static Dictionary<string, double> Allocated(double megabytes) =>
         new() { ["allocatedPerOperation"] = megabytes * Bytes.PerMegabyte, ["meanTime"] = 1e9 };
