@@ -31,11 +31,57 @@ public sealed class ArticleVerdictTests
     {
         var run = GcRuns.Of(new(), (GcRuns.Variant("large-json-string", "default"), 1, Large(bytes)));
 
-        var row = Row("002", "/string allocates on the large object heap", run);
+        var row = Row("002", "/string allocates on the large object heap, .NET 10", run);
 
         Assert.Equal(($"{kilobytes} kB for each of the first requests", verdict), (row.Here, row.Verdict));
         var paragraph = MarkdownOf("002", run).Contains("No serialised cell allocates even a tenth of a value", StringComparison.Ordinal);
         Assert.Equal(verdict != "reproduced", paragraph);
+    }
+
+    /// <summary>From .NET 9 on the pool keeps more.</summary>
+    [Fact]
+    public void Each_runtime_has_a_verdict_of_its_own_on_the_large_object_heap()
+    {
+        var run = GcRuns.Of(new(), (GcRuns.Variant("large-json-string", "default", "net8.0"), 6, Large(200_000)),
+            (GcRuns.Variant("large-json-string", "default", "net9.0"), 6, Large(4000)));
+
+        Assert.Equal("reproduced", Verdict("8"));
+        Assert.Equal("differs because most answers find a buffer in the pool", Verdict("9"));
+        Assert.Equal("not in this run", Verdict("10"));
+
+        string Verdict(string runtime) => Row("002", $"/string allocates on the large object heap, .NET {runtime}", run).Verdict;
+    }
+
+    /// <summary>Six rounds in steps of 1,900 bytes, whose ends are those of the interval; the limit is 100,000.</summary>
+    [Theory]
+    [InlineData(95_000.0, "these rounds do not tell")]
+    [InlineData(101_000.0, "reproduced")]
+    [InlineData(90_000.0, "differs because most answers find a buffer in the pool")]
+    public void Bytes_around_the_limit_do_not_tell(double lowest, string verdict)
+    {
+        var variant = GcRuns.Variant("large-json-string", "default");
+        var run = GcRuns.Of(new(), (variant, 0, [])) with
+        {
+            Samples = [.. Enumerable.Range(0, 6).Select(round => new SampleRecord(variant.Id, round + 1, Large(lowest + (1900 * round))))],
+        };
+
+        Assert.Equal(verdict, Row("002", "/string allocates on the large object heap, .NET 10", run).Verdict);
+    }
+
+    /// <summary>A profiler makes the article's application slower, never ours.</summary>
+    [Theory]
+    [InlineData("requests/s of /string", "throughput", 3000.0, true)]
+    [InlineData("requests/s of /string", "throughput", 1000.0, false)]
+    [InlineData("p50 of /string, ms", "latencyP50", 10_000.0, true)]
+    [InlineData("p50 of /string, ms", "latencyP50", 40_000.0, false)]
+    public void A_profiler_of_the_article_explains_where_ours_is_faster_only(string claim, string metric, double value, bool isProfiler)
+    {
+        var run = GcRuns.Of(new(), (GcRuns.Variant("large-json-string", "default"), 1, new() { [metric] = value }));
+
+        var verdict = Row("002", claim, run).Verdict;
+
+        Assert.StartsWith("differs because the machine is another one", verdict, StringComparison.Ordinal);
+        Assert.Equal(isProfiler, verdict.Contains("profiler", StringComparison.Ordinal));
     }
 
     [Theory]
@@ -48,7 +94,7 @@ public sealed class ArticleVerdictTests
         var run = GcRuns.Of(new(), (GcRuns.Variant("large-json-string", "default"), rounds, Large(whole)),
             (GcRuns.Variant("large-json-string-streamed", "default"), rounds, Large(parts)));
 
-        var row = Row("002", "the writer holds a whole value before it goes out", run);
+        var row = Row("002", "the writer holds a whole value before it goes out, .NET 10", run);
 
         Assert.Equal(($"{rounds} and {rounds}", verdict), (row.Rounds, row.Verdict));
     }
