@@ -40,12 +40,12 @@ internal static class DatasClaims
             IfLess = "dotMemory's mark says a collection, here mostly of generation 0 or 1; that server GC ran few of them is reproduced",
         },
         Compared("workstation collects more often than server", Call("server"), Call("workstation"),
-            "so few requests fill either budget a few times only, and that of server has one heap a CPU, so two"),
+            "so few requests fill either budget a few times only, and server GC has a heap with a budget for each CPU"),
         Compared("DATAS collects more often than server", Call("server"), Call(Datas), null),
         new FigureClaim("largest number of heaps at this load", 1, Call(Datas).Value(Metric.HeapCountMax)),
         new FigureClaim("largest number of heaps with 200 MB alive", 1, s_live.Value(Metric.HeapCountMax))
         {
-            IfMore = "PerfView's summary takes the number at the first collection, and with 200 MB alive collections cost enough for another",
+            IfMore = "PerfView's summary takes the number at the first collection, and with 200 MB alive collections cost enough for more",
         },
         // Other scenarios fill their memory first, and have had ten collections when the recording begins.
         Rounds("DATAS starts with a single heap", "one", Call(Datas),
@@ -67,9 +67,9 @@ internal static class DatasClaims
             "less than half or more than twice what it foretells", "the budget alone does not foretell it", "answered: it does"),
         StatementClaim.Of("server and workstation need not differ in throughput", "perhaps none", Metric.Throughput,
             s_live with { Gc = "workstation" }, s_live with { Gc = "server" }, Difference.None,
-            (Difference.Better, "with 200 MB alive collections cost much, and server GC collects on both CPUs")),
+            (Difference.Better, "with 200 MB alive collections cost much, and server GC collects on all CPUs")),
         StatementClaim.Cannot("one CPU means workstation GC, more mean server GC", "by default",
-            "every cell of the articles has two CPUs; the subset containers shows a process with half of one"),
+            "no cell of the articles has a single CPU; the subset containers shows a process with half of one"),
         StatementClaim.Cannot("with a heap count set there is no DATAS", "documented", "no leg sets both"),
     ];
 

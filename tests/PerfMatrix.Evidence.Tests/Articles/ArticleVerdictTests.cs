@@ -144,6 +144,20 @@ public sealed class ArticleVerdictTests
         Assert.Equal(verdict, Row("000", "server and workstation need not differ in throughput",
             Scattered("datas-live", "workstation", "server", lowest, step)).Verdict);
 
+    /// <summary>The report sends its reader to a runner with four.</summary>
+    [Fact]
+    public void A_machine_with_four_CPUs_is_not_said_to_have_two()
+    {
+        var run = GcRuns.Of(new(), (GcRuns.Variant("datas-live", "workstation"), 6, Throughput(100)),
+            (GcRuns.Variant("datas-live", "server"), 6, Throughput(150)));
+
+        var text = MarkdownOf("000", run with { Machine = run.Machine with { Cores = 4 } });
+
+        Assert.Contains("differs because with 200 MB alive collections cost much, and server GC collects on all CPUs", text,
+            StringComparison.Ordinal);
+        Assert.DoesNotContain("two CPUs", text, StringComparison.Ordinal);
+    }
+
     /// <summary>100 requests/s in each of six rounds of one GC mode, and six rounds of another one from <paramref name="lowest"/> on.</summary>
     private static RunDocument Scattered(string scenario, string constant, string scattered, double lowest, double step)
     {
