@@ -39,7 +39,8 @@ internal static class AsyncTasksArticle
             OurInstrument = "BenchmarkDotNet with its memory and threading diagnosers",
         },
         Scenarios = "async-tasks",
-        Legend = "As BenchmarkDotNet reports them; medians over the good rounds. Error is half of the 99.9 % interval of the mean. "
+        Legend = "As BenchmarkDotNet reports them; medians over the good rounds. Error is half of the 99.9 % interval of the mean. Of a case with "
+            + "one round it is the only scatter, that of the iterations of one process, and claims have no interval. "
             + "Gen0/1k to Gen2/1k are collections in 1,000 operations; MB are 2^20 bytes.",
         Columns =
         [
