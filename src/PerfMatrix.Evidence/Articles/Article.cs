@@ -89,16 +89,12 @@ internal sealed record Setup(string Hardware, string OperatingSystem, string Run
         [
             ["Hardware", Hardware, $"{run.Machine.CpuModel}, {run.Machine.Cores} CPUs, {Text.Number(run.Machine.Memory.Megabytes / 1024)} GB"],
             ["Operating system", OperatingSystem, run.Machine.Os],
-            ["Runtimes", Runtimes, Versions(run)],
-            ["GC", Gc, Modes(run)],
+            ["Runtimes", Runtimes, OfMeasured(run, variant => variant.Cell.RuntimeVersion)],
+            ["GC", Gc, OfMeasured(run, variant => variant.Cell.GcWithLimits)],
             ["Load or measuring program", LoadClient, OurClient],
             ["Memory and collections", Instrument, OurInstrument],
             .. Application is null ? [] : new IReadOnlyList<CellText>[] { [(CellText)"Requests and application", Application, OurApplication] },
         ]);
-
-    private static string Versions(RunDocument run) => OfMeasured(run, variant => variant.Cell.RuntimeVersion);
-
-    private static string Modes(RunDocument run) => OfMeasured(run, variant => variant.Cell.GcWithLimits);
 
     private static string OfMeasured(RunDocument run, Func<VariantRecord, string?> value) =>
         string.Join(", ", run.Variants.Where(variant => variant.Status == VariantStatus.Measured).Select(value).OfType<string>().Distinct())

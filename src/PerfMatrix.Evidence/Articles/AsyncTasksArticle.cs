@@ -168,11 +168,8 @@ internal static class AsyncTasksArticle
     /// <summary>The two cases with a list only have one of their own, as in the article.</summary>
     private static bool IsBaselineOf(CellRecord other, CellRecord cell)
     {
-        var (family, name) = Split(cell.Scenario);
-        var baseline = name.StartsWith("ListOnly", StringComparison.Ordinal) ? "ListOnly" : "Baseline";
-        return other.Scenario == $"{family}/{baseline}" && (other.Runtime, other.Gc, other.Cores) == (cell.Runtime, cell.Gc, cell.Cores);
+        var names = cell.Scenario.Split('/', 2);
+        var baseline = names[^1].StartsWith("ListOnly", StringComparison.Ordinal) ? "ListOnly" : "Baseline";
+        return other.Scenario == $"{names[0]}/{baseline}" && (other.Runtime, other.Gc, other.Cores) == (cell.Runtime, cell.Gc, cell.Cores);
     }
-
-    private static (string Family, string Case) Split(string scenario) =>
-        scenario.IndexOf('/', StringComparison.Ordinal) is > 0 and var slash ? (scenario[..slash], scenario[(slash + 1)..]) : (scenario, scenario);
 }

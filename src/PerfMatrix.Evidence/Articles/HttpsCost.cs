@@ -17,7 +17,7 @@ internal static class HttpsCost
 
     private static string Sentence(ArticleRun run, IReadOnlyList<SecuredCell> pairs)
     {
-        var change = FromTo([.. pairs.Select(pair => pair.Percent)], percent => Text.Signed(percent, 0));
+        var change = FromTo([.. pairs.Select(pair => pair.Ratio.EffectPercent)], percent => Text.Signed(percent, 0));
         return $"Requests/s over HTTPS are {change} % against HTTP; the article says -10 to -15 %. Each was measured in a block of its own, so the "
             + "interval compares all rounds of one with all of the other. "
             + $"{Cpu([.. pairs.Select(pair => pair.SecureCpu - pair.PlainCpu).OfType<double>()])}Why it is not the article's share "
@@ -41,8 +41,6 @@ internal static class HttpsCost
 
     private sealed record SecuredCell(string Cell, double Plain, double Secure, double? PlainCpu, double? SecureCpu, Estimate Ratio)
     {
-        public double Percent => LogRatio.ToPercent(Ratio.Location);
-
         public Change Change => Change.Of(Ratio, Metric.Throughput.Direction);
 
         public static SecuredCell? Of(ArticleRun run, VariantRecord plain, VariantRecord secure) =>

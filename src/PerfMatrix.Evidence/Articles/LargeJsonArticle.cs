@@ -103,7 +103,8 @@ internal static class LargeJsonArticle
         Cell(endpoint, runtime).Value(Metric.LargeAllocatedPerRequest)(run) is not { } large ? null : new(
             $"{Text.Number(large.Value / Kilobyte, 1)} kB for each of the first requests",
             large.Interval is { } interval && interval.Low < SmallShare && interval.High >= SmallShare ? Claim.Open
-            : large.Value >= SmallShare ? "reproduced" : "differs because most answers find a buffer in the pool", large.Rounds));
+            : large.Value >= SmallShare ? "reproduced"
+            : "differs because most answers find a buffer in the pool, which counts in resident memory", large.Rounds));
 
     // Parts may need no large object at all, and of 0 there is no ratio, so the ranks of the rounds decide.
     private static Statement? InParts(ArticleRun run, string runtime)
@@ -123,37 +124,12 @@ internal static class LargeJsonArticle
     private static IEnumerable<ReportPart> Ours(ArticleRun run) =>
     [
         .. WarmUps.Of(run),
-        .. OnTheLargeObjectHeap(run),
         .. TrimmedPool.Of(run),
         run.Bars("002-throughput", "Requests/s.", new FigureColumn("requests/s", Metric.Throughput),
             [("/binary", 895), ("/string", 2067), ("/escaped-string", 275)]),
         run.Bars("002-rate", "Bytes of answers, GB/s.", s_rate, [("/binary", 1.07), ("/string", 1.49), ("/escaped-string", 1.08)]),
         run.Bars("002-loh", "Allocated on the large object heap, kB per request; the article gives no figure.", s_large, []),
     ];
-
-    /// <summary>Whether answers allocate what the article is about, or find it in the pool.</summary>
-    private static IEnumerable<ReportPart> OnTheLargeObjectHeap(ArticleRun run)
-    {
-        var serialized = (from variant in run.Measured
-                          where !IsStreamed(variant)
-                          let bytes = run.Median(variant, Metric.LargeAllocatedPerRequest)
-                          where bytes is not null
-                          select (Variant: variant, Bytes: bytes.Value)).ToList();
-        if (serialized.Count == 0) yield break;
-        var (small, large) = (serialized.Where(one => one.Bytes < SmallShare).ToList(), serialized.Where(one => one.Bytes >= SmallShare).ToList());
-        yield return new Paragraph(
-            (small.Count, large.Count) switch
-            {
-                (_, 0) => "No serialised cell allocates even a tenth of a value on the large object heap for each request: the writer rents its "
-                    + "buffers, and most answers find one in the pool. What is pooled counts in resident memory.",
-                (0, _) => $"Every serialised cell allocates at least a tenth of a value on the large object heap for each request: {Names(large)}.",
-                _ => $"At least a tenth of a value for each request comes from the large object heap in {Names(large)}; in {Names(small)} it is "
-                    + $"less: the writer rents its buffers, and most answers find one in the pool.",
-            });
-
-        static string Names(IEnumerable<(VariantRecord Variant, double Bytes)> cells) =>
-            string.Join(", ", cells.Select(cell => $"{cell.Variant.Id} ({Text.Number(cell.Bytes / Kilobyte, 1)} kB)"));
-    }
 
     private static IEnumerable<ReportSection> SideBySide(ArticleRun run)
     {

@@ -8,6 +8,8 @@ namespace PerfMatrix.Evidence.Tests.Articles;
 /// <summary>What claims of articles say of runs that show less than they promise.</summary>
 public sealed class ArticleVerdictTests
 {
+    private const string Pooled = "differs because most answers find a buffer in the pool, which counts in resident memory";
+
     [Theory]
     [InlineData(2, 2, "2/2", "reproduced")]
     [InlineData(1, 2, "1/2", "cannot be shown here because rounds failed or were not measured")]
@@ -25,17 +27,15 @@ public sealed class ArticleVerdictTests
     [Theory]
     [InlineData(900_000.0, "900.0", "reproduced")]
     [InlineData(100_000.0, "100.0", "reproduced")]
-    [InlineData(99_000.0, "99.0", "differs because most answers find a buffer in the pool")]
-    [InlineData(0.0, "0.0", "differs because most answers find a buffer in the pool")]
-    public void An_endpoint_allocates_on_the_large_object_heap_where_the_paragraph_says_so(double bytes, string kilobytes, string verdict)
+    [InlineData(99_000.0, "99.0", Pooled)]
+    [InlineData(0.0, "0.0", Pooled)]
+    public void An_endpoint_allocates_on_the_large_object_heap_where_it_is_a_tenth_of_a_value(double bytes, string kilobytes, string verdict)
     {
         var run = GcRuns.Of(new(), (GcRuns.Variant("large-json-string", "default"), 1, Large(bytes)));
 
         var row = Row("002", "/string allocates on the large object heap, .NET 10", run);
 
         Assert.Equal(($"{kilobytes} kB for each of the first requests", verdict), (row.Here, row.Verdict));
-        var paragraph = MarkdownOf("002", run).Contains("No serialised cell allocates even a tenth of a value", StringComparison.Ordinal);
-        Assert.Equal(verdict != "reproduced", paragraph);
     }
 
     /// <summary>From .NET 9 on the pool keeps more.</summary>
@@ -46,7 +46,7 @@ public sealed class ArticleVerdictTests
             (GcRuns.Variant("large-json-string", "default", "net9.0"), 6, Large(4000)));
 
         Assert.Equal("reproduced", Verdict("8"));
-        Assert.Equal("differs because most answers find a buffer in the pool", Verdict("9"));
+        Assert.Equal(Pooled, Verdict("9"));
         Assert.Equal("not in this run", Verdict("10"));
 
         string Verdict(string runtime) => Row("002", $"/string allocates on the large object heap, .NET {runtime}", run).Verdict;
@@ -56,7 +56,7 @@ public sealed class ArticleVerdictTests
     [Theory]
     [InlineData(95_000.0, "these rounds do not tell")]
     [InlineData(101_000.0, "reproduced")]
-    [InlineData(90_000.0, "differs because most answers find a buffer in the pool")]
+    [InlineData(90_000.0, Pooled)]
     public void Bytes_around_the_limit_do_not_tell(double lowest, string verdict)
     {
         var variant = GcRuns.Variant("large-json-string", "default");
