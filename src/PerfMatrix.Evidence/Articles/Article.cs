@@ -44,8 +44,7 @@ internal sealed record Article
             new ReportSection("Our figures", own.Run.Variants.Count > 0 ? [own.Table(Legend, Columns), .. Ours(own)]
                 : [new Paragraph(
                     "This run has none of the scenarios of the article. scripts/perfmatrix run --subset articles-short measures them.")]),
-            .. own.Run.Variants.Count > 0 ? Claim.Section(Claims, own) : [],
-            .. own.Run.Variants.Count > 0 ? Further(own) : [],
+            .. own.Run.Variants.Count > 0 ? Further(own).Prepend(Claim.Section(Claims, own)) : [],
             .. own.Skipped(),
         ]);
     }

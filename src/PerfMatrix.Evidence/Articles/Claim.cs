@@ -25,25 +25,28 @@ internal abstract record Claim(string What)
     /// <param name="because">Null where nobody knows, which is said.</param>
     public static string Differs(string? because) => because is null ? "differs, unexplained" : $"differs because {because}";
 
-    /// <summary>Every claim with ours beside it, and what is to be thought of the difference; none without claims.</summary>
-    public static IEnumerable<ReportSection> Section(IReadOnlyList<Claim> claims, ArticleRun run)
-    {
-        if (claims.Count == 0) yield break;
-        yield return new ReportSection(Title,
-        [
-            new DataTable(
-                $"Reproduced is a figure that differs by at most {100 * Tolerance:0} %. Other differences have an explanation, or the word "
-                    + "unexplained. These rounds do not tell: the interval of a figure reaches into those 10 %, or no direction is significant and "
-                    + $"the claimed one may still be more than {Negligible:0} % (where none is claimed, one of them more than 10 %). Rounds are "
-                    + "fresh starts of the process; the interval is that of the median over them, of a ratio that of the change: in pairs where one "
-                    + "block measured both, otherwise of all rounds of one against all of the other. It needs six rounds, without pairs four of "
-                    + "each.",
-                Headings, [.. claims.Select(claim => claim.Row(run).Cells)])
-            {
-                Texts = [0, Headings.Count - 1],
-            },
-        ]);
-    }
+    /// <summary>Whether something is smaller in some rounds than in others, by their ranks: it may be 0, of which there is no ratio.</summary>
+    /// <param name="because">Why it may not be smaller.</param>
+    public static string Smaller(IReadOnlyList<double> rounds, IReadOnlyList<double> than, string? because = null) =>
+        MannWhitneyDistribution.FromTable(rounds.Count, than.Count, 0).Less > UnpairedChange.Tail
+            ? "cannot be shown here because there are too few rounds"
+        : OrderStatistics.Median([.. rounds]) >= OrderStatistics.Median([.. than]) ? Differs(because)
+        : MannWhitney.Test([.. rounds], [.. than]).Less <= UnpairedChange.Tail ? "reproduced" : Open;
+
+    /// <summary>Every claim with ours beside it, and what is to be thought of the difference.</summary>
+    public static ReportSection Section(IReadOnlyList<Claim> claims, ArticleRun run) => new(Title,
+    [
+        new DataTable(
+            $"Reproduced is a figure that differs by at most {100 * Tolerance:0} %. Other differences have an explanation, or the word "
+                + "unexplained. These rounds do not tell: the interval of a figure reaches into those 10 %, or no direction is significant and "
+                + $"the claimed one may still be more than {Negligible:0} % (where none is claimed, one of them more than 10 %). Rounds are "
+                + "fresh starts of the process; the interval is that of the median over them, of a ratio that of the change: in pairs where one "
+                + "block measured both, otherwise of all rounds of one against all of the other. It needs six rounds, without pairs four of each.",
+            Headings, [.. claims.Select(claim => claim.Row(run).Cells)])
+        {
+            Texts = [0, Headings.Count - 1],
+        },
+    ]);
 }
 
 /// <summary>A claim as a line of a table.</summary>

@@ -80,7 +80,7 @@ internal static class DatasClaims
         var (one, other) = (Collections(fewer, run), Collections(more, run));
         return one.Length == 0 || other.Length == 0 ? null : new(
             $"{InRounds.Spread(other)} against {InRounds.Spread(one)} collections",
-            OrderStatistics.Median(other) > OrderStatistics.Median(one) ? "reproduced" : Claim.Differs(because), $"{one.Length} and {other.Length}");
+            Claim.Smaller(one, other, because), $"{one.Length} and {other.Length}");
     });
 
     private static double[] Collections(ClaimedCell cell, ArticleRun run) =>

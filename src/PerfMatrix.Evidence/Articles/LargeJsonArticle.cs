@@ -106,16 +106,12 @@ internal static class LargeJsonArticle
             : large.Value >= SmallShare ? "reproduced"
             : "differs because most answers find a buffer in the pool, which counts in resident memory", large.Rounds));
 
-    // Parts may need no large object at all, and of 0 there is no ratio, so the ranks of the rounds decide.
     private static Statement? InParts(ArticleRun run, string runtime)
     {
         var whole = Cell("string", runtime).Of(run, Metric.LargeAllocatedPerRequest);
         var parts = Cell("string" + Streamed, runtime).Of(run, Metric.LargeAllocatedPerRequest);
         if (whole.Count == 0 || parts.Count == 0) return null;
-        var verdict = MannWhitney.Test([.. parts], [.. whole]).Less <= UnpairedChange.Tail ? "reproduced"
-            : MannWhitneyDistribution.FromTable(parts.Count, whole.Count, 0).Less > UnpairedChange.Tail
-            ? "cannot be shown here because there are too few rounds" : "differs, unexplained";
-        return new($"{Shown(whole)} kB on the large object heap for each request, {Shown(parts)} written in parts", verdict,
+        return new($"{Shown(whole)} kB on the large object heap for each request, {Shown(parts)} written in parts", Claim.Smaller(parts, whole),
             $"{whole.Count} and {parts.Count}");
 
         static string Shown(IReadOnlyList<double> bytes) => Text.Number(OrderStatistics.Median([.. bytes]) / Kilobyte, 1);

@@ -36,6 +36,16 @@ public sealed class ClaimTests
         Assert.Equal(verdict, new FigureClaim("requests/s", 100, _ => null) { Because = "it is another machine" }
             .Verdict(new Claimed(ours, "6", (low, high))));
 
+    /// <summary>What is as claimed in the middle only, rounds of both sides mixed, may be so by chance.</summary>
+    [Theory]
+    [InlineData(new double[] { 0, 1, 2, 2 }, new double[] { 3, 3, 4, 4 }, "reproduced")]
+    [InlineData(new double[] { 1, 3, 3, 5 }, new double[] { 2, 4, 4, 6 }, "these rounds do not tell")]
+    [InlineData(new double[] { 3, 3, 3, 3 }, new double[] { 3, 3, 3, 3 }, "differs because few are needed")]
+    [InlineData(new double[] { 4, 4, 4, 4 }, new double[] { 3, 3, 3, 3 }, "differs because few are needed")]
+    [InlineData(new double[] { 1, 1, 1 }, new double[] { 3, 3, 3 }, "cannot be shown here because there are too few rounds")]
+    public void What_is_smaller_is_judged_by_all_rounds(double[] rounds, double[] than, string verdict) =>
+        Assert.Equal(verdict, Claim.Smaller(rounds, than, "few are needed"));
+
     [Fact]
     public void The_report_sets_every_figure_of_the_article_beside_ours()
     {
