@@ -100,16 +100,22 @@ internal sealed class WrittenRounds(BlockDeployment block)
 
     private ImmutableSortedDictionary<int, RoundObservation> _rounds = ImmutableSortedDictionary<int, RoundObservation>.Empty;
     private string? _folder;
+    private bool _isAnew;
     public IReadOnlyList<RoundObservation> Rounds => [.. _rounds.Values];
 
-    /// <summary>Forgets them, because the block begins anew, or its results are not to be trusted.</summary>
+    /// <summary>Forgets them, because the results of the block are not to be trusted.</summary>
     public void Forget() => (_rounds, _folder) = (_rounds.Clear(), null);
+
+    /// <summary>The block begins anew. What it wrote before stays until the new attempt has written a round: it may come to none.</summary>
+    public void BeginAnew() => (_folder, _isAnew) = (null, true);
 
     /// <summary>Reads a file that the load job says it has written; one that is not here, or of another block, counts for nothing.</summary>
     public void Add(string path)
     {
         _folder = Path.GetDirectoryName(path);
-        if (TryRead(path) is { } round) _rounds = _rounds.SetItem(round.Round, round);
+        if (TryRead(path) is not { } round) return;
+        _rounds = (_isAnew ? _rounds.Clear() : _rounds).SetItem(round.Round, round);
+        _isAnew = false;
     }
 
     /// <summary>Asks the load job to end, which then writes what it has recorded of a timeline, and reads what there is.</summary>

@@ -67,7 +67,7 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
         {
             return (await MeasureBlockAsync(block, written, progress, cancellation), null);
         }
-        catch (Exception exception) when (exception is DriverException or OperationCanceledException)
+        catch (Exception exception) when (exception is DriverException or ProcessStartException or UsageException or OperationCanceledException)
         {
             return (written.Rounds, ExceptionDispatchInfo.Capture(exception));
         }
@@ -81,7 +81,7 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
         {
             progress.Report(new BlockProgress(block.Block.Id, 0, block.Measure.Rounds, "deploying"));
             var lane = await _lanes.TakeAsync(cancellation);
-            written.Forget();
+            written.BeginAnew();
             try
             {
                 var rounds = await MeasureOnAsync(lane, block, written, progress, cancellation);

@@ -139,6 +139,42 @@ public sealed class CrankDriverFaultTests : IDisposable
         Assert.True(File.Exists(_controller.Kept("started")));
     }
 
+    [Fact]
+    public async Task The_rounds_before_an_agent_of_ours_died_stay_where_it_does_not_start_again()
+    {
+        using var dying = SmallEndpoint.LikeAgent();
+        _controller.With("round-1.json", ScriptedController.Round(1)).Agent("echo no disk; exit 1").Script(WritesAndLosesItsAgent("round-1.json"));
+        _controller.OnProgress = report => GoWhenMeasuring(report, dying);
+
+        var error = await Assert.ThrowsAsync<DriverException>(() => _controller.MeasureAsync("local", dying.Address));
+
+        Assert.Contains("did not answer", error.Message);
+        Assert.Equal([1], _controller.Rounds.Select(round => round.Round));
+    }
+
+    [Theory]
+    [InlineData("", new[] { 1, 2 })]
+    [InlineData("mkdir $kept/second; cp $kept/round-1.json $kept/second; "
+        + "echo '{\"event\":\"round\",\"round\":1,\"path\":\"'$kept'/second/round-1.json\"}'", new[] { 1 })]
+    public async Task Rounds_of_two_attempts_are_never_mixed_and_an_attempt_without_any_takes_none_away(string second, int[] kept)
+    {
+        using var dying = SmallEndpoint.LikeAgent();
+        using var other = SmallEndpoint.LikeAgent();
+        _controller.Good().Script($"""
+            if grep -q {dying.Address.Authority} $config; then
+                {WritesAndLosesItsAgent("round-1.json", "round-2.json")}
+            fi
+            {second}
+            exit 1
+            """);
+        _controller.OnProgress = report => GoWhenMeasuring(report, dying);
+
+        await Assert.ThrowsAsync<DriverException>(() => _controller.MeasureAsync("lab", dying.Address, other.Address));
+
+        Assert.True(File.Exists(_controller.Kept("gone")));
+        Assert.Equal(kept, _controller.Rounds.Select(round => round.Round));
+    }
+
     [Theory]
     [InlineData("b", 1)]
     [InlineData("another", 0)]
@@ -177,6 +213,15 @@ public sealed class CrankDriverFaultTests : IDisposable
             () => _controller.Good().MeasureAsync("lab", RealCrank.FreeAgent(), RealCrank.FreeAgent()));
         Assert.Contains("None of the 2 agents of the profile is left", error.Message);
     }
+
+    /// <summary>A script that says it has written rounds, and ends as the controller does when its agent goes.</summary>
+    private string WritesAndLosesItsAgent(params string[] rounds) => string.Join("\n",
+    [
+        .. rounds.Select((file, index) => $$"""echo '{"event":"round","round":{{index + 1}},"path":"{{_controller.Kept(file)}}"}'"""),
+        """echo '{"event":"phase","round":2,"phase":"measuring"}'""",
+        "while [ ! -e $kept/gone ]; do sleep 0.05; done",
+        "exit 134",
+    ]);
 
     private void GoWhenMeasuring(BlockProgress report, SmallEndpoint agent)
     {

@@ -9,13 +9,16 @@ namespace PerfMatrix.Tests.Drivers.Crank;
 public sealed class RealCrankFaultTests(RealCrank crank) : IClassFixture<RealCrank>
 {
     [Fact]
-    public async Task An_agent_killed_in_the_middle_fails_the_block_leaves_no_orphan_and_the_next_block_gets_a_new_one()
+    public async Task An_agent_killed_in_the_middle_fails_the_block_keeps_what_it_wrote_leaves_no_orphan_and_the_next_block_gets_a_new_one()
     {
         RealCrank.Need();
-        var error = await Assert.ThrowsAsync<AgentGoneException>(
-            () => crank.MeasureAsync(["none", "none"], report => KillWhenMeasuring(report, "crank-agent", crank.Agent.Port.ToString())));
+        var rounds = new List<RoundObservation>();
+        var error = await Assert.ThrowsAsync<AgentGoneException>(() => RealCrank.MeasureAsync(crank.Driver, crank.Deployment(["none", "none"]),
+            report => KillWhenMeasuring(report, "crank-agent", crank.Agent.Port.ToString(), round: 2), rounds: rounds));
 
         Assert.Contains("does not answer", error.Message);
+        Assert.Equal(1, rounds[0].Round);
+        Assert.All(rounds[0].Variants, variant => Assert.Null(variant.Failure));
         Assert.Empty(crank.Processes());
         Assert.Equal(2, (await crank.MeasureAsync(["none"])).Count);
     }
