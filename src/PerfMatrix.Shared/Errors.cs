@@ -25,6 +25,13 @@ public static class FileErrors
         }
     }
 
+    /// <summary>Does what the system may refuse, and nothing depends on.</summary>
+    public static void Ignore(Action work) => _ = Or(() =>
+    {
+        work();
+        return true;
+    }, false);
+
     /// <summary>What a JSON file holds; null where it is missing, cut or something else.</summary>
     public static T? JsonOrNull<T>(string path, Func<Stream, T?> read)
         where T : class

@@ -123,18 +123,9 @@ internal sealed partial class SessionPriority(string file)
         if (_before is { } before) Write(before);
     }
 
-    private int? Read()
-    {
-        try
-        {
-            return Text().Match(File.ReadAllText(file)) is { Success: true } found
-                ? int.Parse(found.Groups["nice"].ValueSpan, CultureInfo.InvariantCulture) : null;
-        }
-        catch (Exception problem) when (FileErrors.Is(problem))
-        {
-            return null; // no autogroups in this kernel
-        }
-    }
+    // Null where the kernel has no autogroups.
+    private int? Read() => FileErrors.Or<int?>(() => Text().Match(File.ReadAllText(file)) is { Success: true } found
+        ? int.Parse(found.Groups["nice"].ValueSpan, CultureInfo.InvariantCulture) : null, null);
 
     // False where somebody else has just changed it: the nice values of the threads remain.
     private bool Write(int nice) => FileErrors.Or(() =>

@@ -127,14 +127,8 @@ internal static class GateDocuments
     // By what it holds, not by its name; what is neither is reported by the reader of runs.
     private static bool IsComparison(string path)
     {
-        try
-        {
-            using var document = JsonDocument.Parse(File.ReadAllBytes(path));
-            return document.RootElement.ValueKind == JsonValueKind.Object && document.RootElement.TryGetProperty("differences", out _);
-        }
-        catch (Exception problem) when (problem is JsonException or IOException or UnauthorizedAccessException)
-        {
-            return Path.GetFileName(path) == ComparisonDocument.File.Name;
-        }
+        using var document = FileErrors.JsonOrNull(path, file => JsonDocument.Parse(file));
+        return document is null ? Path.GetFileName(path) == ComparisonDocument.File.Name
+            : document.RootElement.ValueKind == JsonValueKind.Object && document.RootElement.TryGetProperty("differences", out _);
     }
 }

@@ -135,10 +135,5 @@ internal sealed class ProgramFolder
                 outcomes.Add(await programs.FindAsync(side, ProjectName(root, request.Project), request, cancellation));
             return outcomes;
         }
-
-        public void Dispose()
-        {
-            // The folder belongs to the caller.
-        }
     }
 }

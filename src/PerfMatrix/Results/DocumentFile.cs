@@ -106,18 +106,8 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
     /// <summary>Reads a file; null when there is none.</summary>
     public T? Find(string path) => File.Exists(path) ? Read(path) : null;
 
-    public T Read(string path)
-    {
-        try
-        {
-            return Parse(File.ReadAllText(path), path);
-        }
-        catch (Exception problem) when (FileErrors.Is(problem))
-        {
-            var document = what.Replace("a ", "the ", StringComparison.Ordinal);
-            throw new UsageException($"{path}: cannot read {document}: {problem.Message} {where}", problem);
-        }
-    }
+    public T Read(string path) => FileErrors.Explain(() => Parse(File.ReadAllText(path), path),
+        problem => $"{path}: cannot read {what.Replace("a ", "the ", StringComparison.Ordinal)}: {problem.Message} {where}");
 
     public T Parse(string text, string source)
     {
@@ -182,20 +172,9 @@ internal static class AtomicFile
         }
         catch (Exception problem) when (FileErrors.Is(problem))
         {
-            Discard(temporary);
-            throw;
-        }
-    }
-
-    private static void Discard(string temporary)
-    {
-        try
-        {
-            File.Delete(temporary);
-        }
-        catch (Exception problem) when (FileErrors.Is(problem))
-        {
             // The first problem is the one to report; a left-over temporary file has a name nobody reads.
+            FileErrors.Ignore(() => File.Delete(temporary));
+            throw;
         }
     }
 }

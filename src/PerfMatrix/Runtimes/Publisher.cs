@@ -129,6 +129,9 @@ internal interface IPublisher : IDisposable
 
     /// <returns>The outcomes, in the order of the requests.</returns>
     Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(IReadOnlyList<PublishRequest> requests, CancellationToken cancellation);
+
+    /// <summary>Whoever publishes nothing himself holds nothing.</summary>
+    void IDisposable.Dispose() { }
 }
 
 /// <summary>A workload to publish for one exact runtime.</summary>
@@ -175,11 +178,6 @@ internal sealed class RemotePublisher(RemoteCommit source, string root) : IPubli
 
     public Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(IReadOnlyList<PublishRequest> requests, CancellationToken cancellation) =>
         Task.FromResult<IReadOnlyList<PublishOutcome>>([.. requests.Select(Handed)]);
-
-    public void Dispose()
-    {
-        // Nothing is held.
-    }
 
     private Publication Handed(PublishRequest request) => new("", "", "", request.Patch)
     {

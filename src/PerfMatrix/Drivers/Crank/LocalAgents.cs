@@ -77,17 +77,9 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
     // An agent leaves 200 to 400 MB, also when it is asked to end. What a killed program has left on a port is removed by the next start.
     private static void RemoveBuilds(Uri agent)
     {
+        // Where somebody still writes, the start after that removes it; or it is another user's.
         foreach (var left in Directory.EnumerateDirectories(Path.GetTempPath(), $"{BuildsOf(agent)}*"))
-        {
-            try
-            {
-                Directory.Delete(left, recursive: true);
-            }
-            catch (Exception exception) when (FileErrors.Is(exception))
-            {
-                // Somebody still writes there, and the next start removes it; or it is another user's.
-            }
-        }
+            FileErrors.Ignore(() => Directory.Delete(left, recursive: true));
     }
 
     private static async Task<AgentInfo> WaitAsync(Uri agent, ChildProcess process, CancellationToken cancellation)

@@ -80,17 +80,9 @@ internal sealed class PrivateRepository : IDisposable
     private static void RemoveAbandoned(DateTimeOffset now)
     {
         var all = new DirectoryInfo(Path.GetTempPath()).GetDirectories($"{Prefix}*", new EnumerationOptions { IgnoreInaccessible = true });
+        // It may be another user's, or another publisher was faster.
         foreach (var folder in all.Where(folder => folder.LastWriteTimeUtc < now.UtcDateTime - s_abandoned))
-        {
-            try
-            {
-                folder.Delete(recursive: true);
-            }
-            catch (Exception problem) when (FileErrors.Is(problem))
-            {
-                // It is another user's, or another publisher was faster.
-            }
-        }
+            FileErrors.Ignore(() => folder.Delete(recursive: true));
     }
 
     private byte[] Stream(string? parent, FileChanges changes, string message, DateTimeOffset now)
