@@ -155,14 +155,12 @@ internal sealed class HistoryPublication(
 
     private static JsonElement Parse(string path)
     {
+        var text = FileErrors.Explain(() => File.ReadAllText(path),
+            problem => $"{path}: cannot read it: {problem.Message} Give the path of a document or of the folder of a run.");
         try
         {
-            var document = JsonElement.Parse(File.ReadAllText(path));
+            var document = JsonElement.Parse(text);
             return document.ValueKind == JsonValueKind.Object ? document : throw new JsonException($"found {document.ValueKind}, expected an object");
-        }
-        catch (Exception problem) when (FileErrors.Is(problem))
-        {
-            throw new UsageException($"{path}: cannot read it: {problem.Message} Give the path of a document or of the folder of a run.", problem);
         }
         catch (JsonException problem)
         {

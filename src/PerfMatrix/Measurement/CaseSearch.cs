@@ -70,8 +70,8 @@ internal sealed record BaseScenarios(IReadOnlyList<PlannedCell> Dropped, string?
 
 /// <summary>Finds the cases that patterns mean. BenchmarkDotNet's own list has neither parameter sets nor jobs, so each benchmark is run once; one
 /// that fails is found as well.</summary>
-/// <param name="published">Where programs are that another job has published; null publishes the files of the root.</param>
-internal sealed class BenchmarkSearch(string root, RuntimeAxis runtimes, IPublisher? published)
+/// <param name="published">Where programs are that another job has published; null publishes the files that the SDK is for.</param>
+internal sealed class BenchmarkSearch(Sdk sdk, RuntimeAxis runtimes, IPublisher? published)
 {
     /// <param name="asked">What the command line calls scenarios; of a large project only those are run.</param>
     public async Task<MatrixDefinition> FillAsync(
@@ -79,30 +79,31 @@ internal sealed class BenchmarkSearch(string root, RuntimeAxis runtimes, IPublis
             CancellationToken cancellation)
     {
         if (selection.Runtimes.Where(runtime => runtimes.Unavailable(runtime) is null).Take(1).ToList() is not [var runtime]) return matrix;
-        using var publisher = published ?? new Sdk(root).Publisher();
+        using var publisher = published ?? sdk.Publisher();
         foreach (var family in selection.Scenarios.Where(scenario => scenario.IsPattern).GroupBy(scenario => scenario.Family!))
         {
             var job = scenarios[family.First().Name].Application;
             var request = runtimes.Request(job.Project, runtime, isBenchmark: true);
             if ((await publisher.PublishAllAsync([request], cancellation))[0] is not Publication program) throw Unbuilt(family.Key, request);
+            List<BenchmarkCase> patterns = [.. family.Select(scenario => BenchmarkCase.Of(scenario.Case!))];
+            IReadOnlyList<BenchmarkCase> wanted = AskedOf(family.Key, asked).ToList() is { Count: > 0 } some ? some : patterns;
             var benchmarks = new BenchmarkProgram(Path.Combine(program.Folder, program.Executable), job.Arguments, job.EnvironmentVariables);
-            matrix = matrix.WithCases(family.Key, await CasesAsync(family, [.. AskedOf(family.Key, asked)], job.Project, benchmarks, cancellation));
+            matrix = matrix.WithCases(family.Key, await sdk.Cases.OfAsync(program, FoundCases.Question(benchmarks, wanted, patterns),
+                () => FindAsync(family.Key, wanted, patterns, job.Project, benchmarks, cancellation)));
         }
 
         return matrix;
     }
 
-    private static async Task<IReadOnlyList<string>> CasesAsync(
-        IGrouping<string, ScenarioEntry> family, List<BenchmarkCase> asked, string project, BenchmarkProgram benchmarks,
+    private static async Task<SearchOutcome> FindAsync(
+        string family, IReadOnlyList<BenchmarkCase> wanted, List<BenchmarkCase> patterns, string project, BenchmarkProgram benchmarks,
         CancellationToken cancellation)
     {
-        List<BenchmarkCase> patterns = [.. family.Select(scenario => BenchmarkCase.Of(scenario.Case!))];
         var folder = Directory.CreateTempSubdirectory("perfmatrix-cases-").FullName;
-        var wanted = asked.Count > 0 ? asked : patterns;
         var outcome = await new BenchmarkProcess(folder).FindAsync(benchmarks, wanted, cancellation);
         var found = outcome.Entries.Where(entry => patterns.Exists(pattern => pattern.Matches(entry))).ToList();
-        return found.Count > 0 ? BenchmarkCase.NamesOf(found)
-            : throw Unfound(family.Key, string.Join(" or ", wanted.Select(one => one.Name)), project, outcome);
+        return found.Count > 0 ? new SearchOutcome(BenchmarkCase.NamesOf(found), IsWhole: outcome.ExitCode == 0)
+            : throw Unfound(family, string.Join(" or ", wanted.Select(one => one.Name)), project, outcome);
     }
 
     public static UsageException Unfound(string family, string wanted, string project, BenchmarkOutcome outcome)
@@ -123,4 +124,49 @@ internal sealed class BenchmarkSearch(string root, RuntimeAxis runtimes, IPublis
 
     private static UsageException Unbuilt(string family, PublishRequest request) => new(
         $"scenario '{family}': {request.Project} does not build for {request.Framework}, so nobody knows its benchmarks; build it by `dotnet build`");
+}
+
+/// <param name="IsWhole">Whether the program came to its end, so that none is missing.</param>
+internal sealed record SearchOutcome(IReadOnlyList<string> Names, bool IsWhole);
+
+/// <summary>Keeps what searches have found, by all that is known to decide it: the program, what it is given, and what is asked for. Secrets are in
+/// what it is given, so files are named after a hash.</summary>
+/// <param name="folder">Folder of the lists, absolute; usually <c>artifacts/cache/cases</c>.</param>
+internal sealed class FoundCases(string folder)
+{
+    /// <summary>The newest lists are kept, of some kB each.</summary>
+    public const int Most = 100;
+
+    public static string Question(BenchmarkProgram program, IReadOnlyList<BenchmarkCase> wanted, IReadOnlyList<BenchmarkCase> patterns) =>
+        JsonSerializer.Serialize(new
+        {
+            ThisTool.Info, program.Arguments, Variables = program.Environment.OrderBy(one => one.Key, StringComparer.Ordinal), wanted, patterns,
+        });
+
+    /// <summary>The names that an earlier search has found, or those of this one.</summary>
+    public async Task<IReadOnlyList<string>> OfAsync(Publication program, string question, Func<Task<SearchOutcome>> search)
+    {
+        using var hash = new ContentHash();
+        hash.Add(program.ContentHash);
+        hash.Add(question);
+        var file = Path.Combine(folder, $"{hash.ToHex()}.json");
+        if (FileErrors.JsonOrNull(file, kept => JsonSerializer.Deserialize<List<string>>(kept)) is { Count: > 0 } names) return names;
+        var found = await search();
+        // Where it cannot be kept, the next command searches again.
+        if (found.IsWhole && !ReadsAnything(program.Folder)) FileErrors.Ignore(() => Keep(file, found.Names));
+        return found.Names;
+    }
+
+    private void Keep(string file, IReadOnlyList<string> names)
+    {
+        Directory.CreateDirectory(folder);
+        AtomicFile.Replace(file, JsonSerializer.SerializeToUtf8Bytes(names));
+        foreach (var old in new DirectoryInfo(folder).GetFiles("*.json").OrderByDescending(one => one.LastWriteTimeUtc).Skip(Most)) old.Delete();
+    }
+
+    /// <summary>Whether members of a program may say its parameters ([ParamsSource], [ArgumentsSource]): they may read anything, so its content does
+    /// not decide them. A program that cannot be read is one of them. BenchmarkDotNet itself only declares and looks for the attributes.</summary>
+    private static bool ReadsAnything(string program) => FileErrors.Or(() => Directory.EnumerateFiles(program, "*.dll")
+        .Where(file => Path.GetFileName(file) is not ("BenchmarkDotNet.dll" or "BenchmarkDotNet.Annotations.dll"))
+        .Any(file => File.ReadAllBytes(file).AsSpan().IndexOf("sSourceAttribute"u8) >= 0), true);
 }

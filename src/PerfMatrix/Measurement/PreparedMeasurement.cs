@@ -59,7 +59,7 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
             var builds = sides.Select(side => new SideBuilds(side, root, plan, request)).ToList();
             var old = builds[0].Tree;
             var ofBase = await BaseScenarios.OfAsync(request, old, plan.Matrix, (matrix, selection, scenarios) =>
-                new BenchmarkSearch(old.Root, plan.Runtimes, new Sdk(old.Root, root).Publisher())
+                new BenchmarkSearch(new Sdk(old.Root, root), plan.Runtimes, published: null)
                     .FillAsync(matrix, selection, request.Plan.Axes[Axis.Scenario] ?? [], scenarios, cancellation));
             return new PreparedMeasurement(root, request, plan, checkouts, builds, ofBase, ahead);
         }

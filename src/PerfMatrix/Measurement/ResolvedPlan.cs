@@ -25,7 +25,7 @@ internal sealed record ResolvedPlan(
             : programs.Runtimes(wished.Selection.Runtimes);
         if (wished.Selection.Scenarios.Any(scenario => scenario.IsPattern))
         {
-            matrix = await new BenchmarkSearch(root, runtimes, job?.Programs?.Publisher(isComparison ? Side.Base : Side.Head, root))
+            matrix = await new BenchmarkSearch(sdk, runtimes, job?.Programs?.Publisher(isComparison ? Side.Base : Side.Head, root))
                 .FillAsync(matrix, wished.Selection, request.Axes[Axis.Scenario] ?? [], scenarios, cancellation);
             scenarios = ScenariosOf(root, MatrixPlan.Of(matrix, request, machine, unavailable: _ => null), profile, isComparison);
         }

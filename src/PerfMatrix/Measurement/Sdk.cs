@@ -24,6 +24,8 @@ internal sealed class Sdk(string root, string? cachesOf = null)
         GcOverlay.Prune(Cache("publish"));
     }
 
+    public FoundCases Cases => new(Cache("cases"));
+
     private GcOverlay GcOverlay => new(Cache("publish-gc"));
 
     private string Cache(string name) => DataFolder.In(cachesOf ?? root, "cache", name);
