@@ -84,6 +84,27 @@ public sealed partial class DispatchInputTests
             job => Assert.Equal(publish.Name, job.Name));
     }
 
+    /// <summary>A plan that asks no feed finds no build, and a build that asks none has no packages; jobs that measure get programs.</summary>
+    [Fact]
+    public void A_feed_of_daily_builds_reaches_whatever_plans_or_builds_and_is_off_where_nobody_names_one()
+    {
+        const string Input = "runtime-feed";
+        Assert.All([Called, "publish.yml", "pull-request.yml", "_build.yml"], file =>
+        {
+            var workflow = Workflow.All[file];
+            Assert.Equal("", workflow.Triggers.Text("workflow_call", "inputs", Input, "default"));
+            Assert.Equal($"${{{{ inputs.{Input} }}}}", (workflow.File.Root.At("env") ?? Assert.Single(workflow.Jobs).Node.At("env"))
+                .Text("PERFMATRIX_RUNTIME_FEED"));
+        });
+        var callers = Workflow.All.Where(workflow => workflow.Value.Triggers.Has("workflow_call")).SelectMany(workflow => workflow.Value.Jobs)
+            .Where(job => job.Uses?.Split('/')[^1] is "_build.yml" or "pull-request.yml").ToList();
+        Assert.Equal(["build", "build", "build-base", "build-head", "compare"], callers.Select(job => job.Name).Order(StringComparer.Ordinal));
+        Assert.All(callers, job => Assert.Equal($"${{{{ inputs.{Input} }}}}", job.Node.Text("with", Input)));
+        Assert.All([Form, "perf-main.yml"],
+            file => Assert.Equal("${{ vars.PERF_RUNTIME_FEED }}", Workflow.All[file].Jobs.First().Node.Text("with", Input)));
+        Assert.Contains("main", s_inputs.At("runtime", "options").Items().Select(option => option.ToString()));
+    }
+
     private static IEnumerable<string> Steps(Func<Reach, bool> isWanted, string input, string option) =>
         s_reached.Where(reach => isWanted(reach) && reach.Input == input && reach.Option == option).Select(reach => reach.Step).Distinct()
         .Order(StringComparer.Ordinal);

@@ -28,7 +28,7 @@ internal static class DispatchInputs
 
     private static IEnumerable<string> Values(MatrixDefinition matrix, Axis axis) =>
         axis == Axis.Scenario ? matrix.Scenarios.Select(scenario => scenario.Name)
-        : axis == Axis.Runtime ? matrix.Runtimes.Select(runtime => runtime.Framework)
+        : axis == Axis.Runtime ? matrix.Runtimes.Select(runtime => runtime.Framework).Append(RuntimeSelector.Main)
         : axis == Axis.Gc ? Legs(matrix)
         : axis == Axis.Cores ? matrix.Cores.Select(cores => cores.ToString())
         : matrix.LimitsOf(axis);
