@@ -1,4 +1,5 @@
 using PerfMatrix.Configuration;
+using PerfMatrix.Measurement;
 using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.Matrix;
@@ -36,6 +37,22 @@ public sealed class RuntimeCalendarTests
             .Distinct();
 
         Assert.Equal(Definitions.Checkout.Frameworks, built);
+    }
+
+    /// <summary>MSBuild knows its SDK by the folder that it is in, here one that does not exist.</summary>
+    [Theory]
+    [Trait("kind", "processes")]
+    [InlineData("10.0.401", "net8.0;net9.0;net10.0")]
+    [InlineData("11.0.100-preview.1.26104.118", "net8.0;net9.0;net10.0;net11.0")]
+    [InlineData("11.0.100", "net8.0;net9.0;net10.0;net11.0")]
+    public async Task Workloads_are_built_for_the_newest_framework_where_the_SDK_knows_it(string sdk, string frameworks)
+    {
+        var evaluated = await new Sdk(Checkout.Root).Dotnet.RunAsync(
+            ["msbuild", Checkout.File("Directory.Build.props"), "-nologo", "-getProperty:MeasuredFrameworks", $"-p:MSBuildExtensionsPath=/x/{sdk}/"],
+            TestContext.Current.CancellationToken);
+
+        Assert.True(evaluated.ExitCode == 0, evaluated.Words);
+        Assert.Equal(frameworks, evaluated.Text);
     }
 
     [Fact]
