@@ -9,14 +9,14 @@ internal static class EventKinds
     public const string Sdk = "sdk";
     public const string Image = "image";
     public const string Cpu = "cpu";
+    public const string Cores = "cores";
     public const string Os = "os";
     public const string Driver = "driver";
     public const string Tool = "tool";
     public const string Reference = "reference";
 }
 
-/// <summary>Finds what changed around the code: values that no run had before. A pool of machines gives one event a CPU model, not one a
-/// run.</summary>
+/// <summary>Finds what changed around the code: values that no run had before. A pool of machines gives one event a model, not one a run.</summary>
 internal static class EventFinder
 {
     public static IReadOnlyList<HistoryEvent> Of(StoredRun run, RunTable table, IReadOnlyList<HistoryEvent> before)
@@ -40,17 +40,17 @@ internal static class EventFinder
                 yield return (EventKinds.Runtime, table.Cells[run.Variants.Cell[variant]].Runtime, run.RuntimeVersions[version]);
         }
 
-        foreach (var (kind, value) in new[]
+        var machine = run.Machine;
+        foreach (var (kind, subject, value) in new[]
         {
-            (EventKinds.Sdk, table.Settings.Sdk),
-            (EventKinds.Image, run.Machine.RunnerImage),
-            (EventKinds.Cpu, run.Machine.CpuModel),
-            (EventKinds.Os, run.Machine.Os),
-            (EventKinds.Driver, run.Machine.Driver),
-            (EventKinds.Tool, run.Tool.Version),
+            (EventKinds.Sdk, "", table.Settings.Sdk),
+            (EventKinds.Image, "", machine.RunnerImage),
+            (EventKinds.Cpu, "", machine.CpuModel),
+            (EventKinds.Cores, machine.CpuModel, machine.Cores > 0 ? $"{machine.Cores}" : null),
+            (EventKinds.Os, "", machine.Os),
+            (EventKinds.Driver, "", machine.Driver),
+            (EventKinds.Tool, "", run.Tool.Version),
         })
-        {
-            if (!string.IsNullOrEmpty(value)) yield return (kind, "", value);
-        }
+            if (!string.IsNullOrEmpty(value)) yield return (kind, subject, value);
     }
 }

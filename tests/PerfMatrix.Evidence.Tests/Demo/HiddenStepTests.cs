@@ -6,7 +6,7 @@ using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Evidence.Tests.Demo;
 
-/// <summary>Which steps the trend finds that begin when something else changes, too: the pinned reference, the CPU model, the mix of models.
+/// <summary>Which steps the trend finds that begin when something else changes, too: the pinned reference, the machine, the mix of models.
 /// </summary>
 public sealed class HiddenStepTests
 {
@@ -28,6 +28,8 @@ public sealed class HiddenStepTests
         ("at a re-pin without such a run", 0, (run, _) => Unlinked(run)),
         ("when the CPU model changes", 0, (run, isAfter) => isAfter ? On(Other, run) : run),
         ("10 runs after it", 10, (run, isAfter) => isAfter ? On(Other, run) : run),
+        ("when the core count changes", 0, (run, isAfter) => isAfter ? On(run, machine => machine with { Cores = 2 * machine.Cores }) : run),
+        ("when the driver changes", 0, (run, isAfter) => isAfter ? On(run, machine => machine with { Driver = "another" }) : run),
         ("two models in turn, before and after", -30, (run, _) => run.Run.Sequence % 2 == 0 ? On(Other, run) : run),
         ("when a second model joins, in turn", 0, (run, isAfter) => isAfter && run.Run.Sequence % 2 == 0 ? On(Other, run) : run),
     ];
@@ -86,6 +88,8 @@ public sealed class HiddenStepTests
 
     private static CompactRun Unlinked(CompactRun run) => run with { Run = run.Run with { OlderReference = null, Links = null } };
 
-    private static CompactRun On(string model, CompactRun run) =>
-        run with { Run = run.Run with { Machine = run.Run.Machine with { CpuModel = model } } };
+    private static CompactRun On(string model, CompactRun run) => On(run, machine => machine with { CpuModel = model });
+
+    private static CompactRun On(CompactRun run, Func<MachineInfo, MachineInfo> other) =>
+        run with { Run = run.Run with { Machine = other(run.Run.Machine) } };
 }

@@ -179,6 +179,24 @@ public sealed class PublishingTests
     }
 
     [Fact]
+    public void Another_core_count_of_a_known_model_is_an_event_and_the_first_one_of_a_new_model_is_none()
+    {
+        static CompactRun On(int number, string model, int cores)
+        {
+            var sample = HistorySamples.Document(number);
+            return HistorySamples.Compact(sample with
+            {
+                Machine = sample.Machine with { Fingerprint = $"ffffffff{number:x4}", CpuModel = model, Cores = cores },
+            });
+        }
+
+        var store = new HistoryStore(HistorySamples.Published(On(0, "One CPU", 4), On(1, "Other CPU", 8), On(2, "One CPU", 8), On(3, "One CPU", 4)));
+
+        var change = Assert.Single(store.Events, one => one is { Kind: EventKinds.Cores, From: not null });
+        Assert.Equal(new HistoryEvent(2, EventKinds.Cores, "One CPU", "4", "8"), change);
+    }
+
+    [Fact]
     public void An_identical_copy_of_a_cell_is_no_point_of_its_series()
     {
         var with = HistorySamples.Published(

@@ -83,7 +83,7 @@ describeHistory('a small history', () => {
       },
     ));
 
-  it('says beside its no at which of the newest runs a step could not be seen', () =>
+  it('says beside its no at which of the newest runs a step would not have been found', () =>
     spoiled(
       history =>
         edit(join(history, 'events.json'), text => {
@@ -94,7 +94,7 @@ describeHistory('a small history', () => {
         }),
       async page =>
         expect(await page.innerText('.answer.big')).toMatch(
-          /^✓ No: no step for the worse in the newest 100 runs\.\s+A step at 20\d\d-\d\d-\d\d \(new reference\) could not be seen\./,
+          /^✓ No: no step for the worse in the newest 100 runs\.\s+A step on 20\d\d-\d\d-\d\d \(new reference\) would not have been found\./,
         ),
     ));
 

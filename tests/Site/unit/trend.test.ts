@@ -83,19 +83,24 @@ describe('the answer to "is it getting slower?"', () => {
     expect(said([...times(30, null), ...times(11, 1)]).verdict).toBe('no');
   });
 
-  it('names, beside its no, the days among its runs at which a step could not be seen', () => {
+  it('names, beside its no, the days among its runs at which a step would not have been found', () => {
     const event = (sequence: number, kind: string, from: string | null = 'before') => ({ sequence, kind, subject: '', from, to: 'after' });
     const blind = (...events: readonly HistoryEvent[]) => said(times(150, 0), [], events);
     expect(blind(event(120, 'reference'))).toMatchObject({
       verdict: 'no',
-      more: ['A step at 2026-05-01 (new reference) could not be seen.'],
+      more: ['A step on 2026-05-01 (new reference) would not have been found.'],
     });
     expect(blind(event(60, 'cpu'), event(120, 'reference'), event(120, 'cpu')).more).toEqual([
-      'A step at 2026-03-02 (new CPU model) or 2026-05-01 (new reference, new CPU model) could not be seen.',
+      'A step on 2026-03-02 (new CPU model) or 2026-05-01 (new reference, new CPU model) would not have been found.',
     ]);
+    for (const [kind, word] of [
+      ['cores', 'new core count'],
+      ['driver', 'new driver'],
+    ] as const)
+      expect(blind(event(120, kind)).more).toEqual([`A step on 2026-05-01 (${word}) would not have been found.`]);
     // What the first run of all began with, what came before these runs, and what hides no step.
     expect(blind(event(120, 'reference', null), event(49, 'cpu'), event(120, 'sdk')).more).toEqual([]);
-    expect(said(times(150, 0), [change(130)], [event(120, 'cpu')]).more.join()).not.toContain('could not be seen');
+    expect(said(times(150, 0), [change(130)], [event(120, 'cpu')]).more.join()).not.toContain('would not have been found');
   });
 
   it('is yes where a step is marked, whatever was measured since', () =>

@@ -104,8 +104,13 @@ function answerOf({ index, catalogue, changes, events, newest }: Asked): Answer 
   };
 }
 
-/** Events that hide a step which begins with them: the trend takes the level of each reference and CPU model out. */
-const hiding: Readonly<Record<string, string>> = { reference: 'new reference', cpu: 'new CPU model' };
+/** Events that hide a step which begins with them: the trend takes out a level of each combination of reference, CPU model, cores and driver. */
+const hiding: Readonly<Record<string, string>> = {
+  reference: 'new reference',
+  cpu: 'new CPU model',
+  cores: 'new core count',
+  driver: 'new driver',
+};
 
 /** Where among some runs a step would not have been found, in a sentence; nothing without such a place. */
 function blindSpots(events: readonly HistoryEvent[], runs: readonly RunEntry[]): string[] {
@@ -113,7 +118,7 @@ function blindSpots(events: readonly HistoryEvent[], runs: readonly RunEntry[]):
     const here = events.filter(event => event.sequence === run.sequence && event.from !== null).flatMap(event => hiding[event.kind] ?? []);
     return here.length === 0 ? [] : [`${run.startedAt.slice(0, 10)} (${here.join(', ')})`];
   });
-  return places.length === 0 ? [] : [`A step at ${places.join(' or ')} could not be seen.`];
+  return places.length === 0 ? [] : [`A step on ${places.join(' or ')} would not have been found.`];
 }
 
 const counted = (n: number, one: string, many: string) => (n > 0 ? [count(n, one, many)] : []);
