@@ -132,7 +132,18 @@ describeHistory('the site of a history', () => {
       .evaluateAll(all =>
         all.map(cell => (getComputedStyle(cell, '::before').content === 'none' ? '' : (cell as HTMLElement).dataset.title)),
       );
-    expect(titles).toEqual(['First run after', 'Commits', 'Verdict', 'Size, % (median of the series)', 'Cause', 'Series']);
+    expect(titles).toEqual([
+      'First run after',
+      'Commits',
+      'Verdict',
+      'Size, % (median of the series)',
+      '95 % interval of the size, %',
+      'Cause',
+      'Series (95 % interval, noise units)',
+    ]);
+    const intervals = await table.locator('td[data-title^="95 % interval"]').allInnerTexts();
+    expect(intervals.filter(text => /^\d+\.\d to \d+\.\d$/.test(text)).length).toBeGreaterThan(0);
+    expect(await table.innerText()).toMatch(/[+−]\d+\.\d % \([+−]\d+\.\d to [+−]\d+\.\d %, \d+\.\d σ\)/);
     for (const cell of await table.locator('tbody tr').first().locator('td').all()) {
       const box = await cell.boundingBox();
       expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(380);

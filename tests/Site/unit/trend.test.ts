@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseRoute } from '../../../reports/site/src/app/route.ts';
 import type {
   ChangeGroup,
   ChangeMember,
@@ -8,7 +9,14 @@ import type {
   RunEntry,
 } from '../../../reports/site/src/data/history-files.ts';
 import { type Answer, answer } from '../../../reports/site/src/views/answer.ts';
-import { defaultSeries, largestOf, type TrendData } from '../../../reports/site/src/views/trend-model.ts';
+import {
+  defaultSeries,
+  eventText,
+  largestOf,
+  machineOf,
+  sizeInterval,
+  type TrendData,
+} from '../../../reports/site/src/views/trend-model.ts';
 import { metrics } from './samples.ts';
 
 const indexOf = (runs: number) => ({ schemaVersion: 1, runs, chunk: 250, chunks: 1 }) as unknown as HistoryIndex;
@@ -179,6 +187,33 @@ describe('the answer to "is it getting slower?"', () => {
     expect(said(times(50, 0), [change(20), change(30, [member(1)]), change(40, [member(2)])]).more.at(-1)).toBe(
       'In the newest 50 runs also: 2 other steps for the worse.',
     ));
+});
+
+it('has an interval of the size of a change as the feed has it, and none of a drift', () => {
+  const sized = (effectPercent: number, lowPercent: number | null, highPercent: number | null, metric = 'throughput') => ({
+    ...member(0, effectPercent, metric),
+    lowPercent,
+    highPercent,
+  });
+  const of = (...members: readonly ChangeMember[]) => sizeInterval(change(20, members));
+  expect(of(sized(-5.1, -6.3, -4.1), sized(5.3, 4, 6.2, 'peakRss'), sized(-4, -5, -3))).toEqual([4, 6.2]);
+  // Of an even number the upper one of both in the middle, as that of the size is.
+  expect(of(sized(-5, -6, -4), sized(-7, -8, -6))).toEqual([6, 8]);
+  expect([of(sized(-5, -6, -4), sized(-5, null, null)), of(member(0)), of()]).toEqual([null, null, null]);
+});
+
+it('names an event with what it is of', () => {
+  const said = (kind: string, subject: string, from: string, to: string) => eventText({ sequence: 7, kind, subject, from, to });
+  expect(said('cores', 'One CPU', '4', '8')).toBe('cores of One CPU 4 → 8');
+  expect(said('driver', '', 'local', 'crank')).toBe('driver local → crank');
+  expect(said('runtime', 'net10.0', '10.0.13', '10.0.14')).toBe('runtime net10.0 10.0.13 → 10.0.14');
+});
+
+it('shows the values of the machine that the address names, and those of the newest run where there is no such machine', () => {
+  type Choice = Parameters<typeof machineOf>[1];
+  const summary = { catalogue: { machines: [{}, {}, {}] }, index: { newest: { machine: 1 } } } as unknown as Choice;
+  const shown = (machine: string) => machineOf(parseRoute(`#/trend?machine=${machine}`).query, summary);
+  expect(['2', 'abc', '3', '-1', '1.0', ''].map(shown)).toEqual(['2', '1', '1', '1', '1', '1']);
 });
 
 it('finds the largest of more values than a call takes arguments', () => {

@@ -3,11 +3,11 @@ import { VerdictText } from '../components/ChangeText.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { DocsLink } from '../components/DocsLink.tsx';
 import { Fold } from '../components/Fold.tsx';
-import type { ChangeGroup, HistoryEvent } from '../data/history-files.ts';
+import type { ChangeGroup, ChangeMember, HistoryEvent } from '../data/history-files.ts';
 import { tracedOf } from '../data/traced.ts';
-import { percent, shortSha, time } from '../text/format.ts';
+import { interval, noise, percent, shortSha, time } from '../text/format.ts';
 import type { Summary } from './summary.ts';
-import { changesAround } from './trend-model.ts';
+import { changesAround, eventText, sizeInterval } from './trend-model.ts';
 import { WhyLink } from './WhyLink.tsx';
 
 /** A letter for each change group: A is the newest. */
@@ -62,6 +62,7 @@ export function ChangeTable({ summary }: { summary: Summary }) {
             show: change => `${change.effectPercent.toFixed(1)} %`,
             numeric: true,
           },
+          { title: '95 % interval of the size, %', value: intervalOf, numeric: true },
           {
             title: 'Cause',
             value: change => causeText(change, summary.events),
@@ -72,10 +73,10 @@ export function ChangeTable({ summary }: { summary: Summary }) {
             ),
           },
           {
-            title: 'Series',
+            title: 'Series (95 % interval, noise units)',
             value: change =>
               change.members
-                .map(member => `${summary.catalogue.cells[member.cell]?.id} ${member.metric} ${member.effectPercent}`)
+                .map(member => `${summary.catalogue.cells[member.cell]?.id} ${member.metric} ${member.effectPercent}${measureOf(member)}`)
                 .join('; '),
             show: change => <Members change={change} summary={summary} />,
           },
@@ -83,6 +84,18 @@ export function ChangeTable({ summary }: { summary: Summary }) {
       />
     </>
   );
+}
+
+/** The interval of the size of a change: 4.1 to 6.3; nothing of a drift. */
+function intervalOf(change: ChangeGroup): string | null {
+  const range = sizeInterval(change);
+  return range === null ? null : `${range[0].toFixed(1)} to ${range[1].toFixed(1)}`;
+}
+
+/** What a file has behind the size of a series: its interval, and how many times the noise it is. */
+function measureOf({ lowPercent, highPercent, noiseUnits }: ChangeMember): string {
+  const range = lowPercent == null || highPercent == null ? '' : ` [${lowPercent} ${highPercent}]`;
+  return `${range}${noiseUnits === null ? '' : ` ${noiseUnits} noise units`}`;
 }
 
 /** Only https addresses become links: the address comes from somebody's clone. */
@@ -115,7 +128,7 @@ function Members({ change, summary }: { change: ChangeGroup; summary: Summary })
     return (
       <li key={`${cell} ${member.metric}`}>
         <a href={href('trend', { cells: cell, metric: member.metric })}>{`${cell}, ${title}`}</a>{' '}
-        <span class="unbroken">{percent(member.effectPercent)}</span>
+        <span class="unbroken">{percent(member.effectPercent)}</span> <HowSure member={member} />
       </li>
     );
   };
@@ -127,25 +140,18 @@ function Members({ change, summary }: { change: ChangeGroup; summary: Summary })
   );
 }
 
-const eventText = (event: HistoryEvent) => {
-  const what =
-    {
-      runtime: `runtime ${event.subject ?? ''}`,
-      reference: 'pinned reference',
-      cpu: 'CPU model',
-      image: 'runner image',
-      sdk: 'SDK',
-      os: 'operating system',
-      tool: 'perfmatrix',
-    }[event.kind] ?? event.kind;
-  return `${what} ${event.from ?? 'none'} → ${event.to ?? 'none'}${event.chained === false ? ' (not comparable across it)' : ''}`;
-};
+/** The interval of the size of a series, and its noise units; nothing where neither is known. */
+function HowSure({ member: { lowPercent, highPercent, noiseUnits } }: { member: ChangeMember }) {
+  const range = lowPercent == null || highPercent == null ? [] : [interval(lowPercent, highPercent)];
+  const words = [...range, ...(noiseUnits === null ? [] : [noise(noiseUnits)])];
+  return words.length === 0 ? null : <span class="dim">{`(${words.join(', ')})`}</span>;
+}
 
 /** What changed around the code. */
 export function EventTable({ summary }: { summary: Summary }) {
   const events = changesAround(summary.events);
   return (
-    <Fold summary={`Events: ${events.length} changes of reference, runtime, SDK, image or CPU model`}>
+    <Fold summary={`Events: ${events.length} changes of reference, runtime, SDK, image or machine`}>
       {() => (
         <DataTable
           caption="Events, newest first"

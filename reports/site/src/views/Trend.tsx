@@ -6,7 +6,7 @@ import { AnswerBox, emptyHistory } from './AnswerBox.tsx';
 import { ChangeTable, EventTable } from './ChangeTable.tsx';
 import { loadSummary, type Summary } from './summary.ts';
 import { TrendChart } from './TrendChart.tsx';
-import { defaultSeries, loadTrend, type TrendChoice, type TrendData } from './trend-model.ts';
+import { defaultSeries, loadTrend, machineOf, type TrendChoice, type TrendData } from './trend-model.ts';
 
 /** Series over runs, with everything that may have moved them. */
 export const Trend = () => (
@@ -116,7 +116,7 @@ function Choices({ summary, choice }: { summary: Summary; choice: TrendChoice })
       {mode === 'value' && machines.length > 1 && (
         <Choice
           label="Machine"
-          value={query.get('machine') ?? String(summary.index.newest?.machine ?? 0)}
+          value={machineOf(query, summary)}
           options={machines.map(
             (machine, i) => [String(i), `${machine.cpuModel}, ${machine.cores} CPUs (${machine.fingerprint})`] as const,
           )}

@@ -10,13 +10,13 @@ import { directionWords, type Metric, scaleFor, unknownMetric } from '../data/me
 import { number, percent, percentTick, shortSha, time } from '../text/format.ts';
 import { changeLetters } from './ChangeTable.tsx';
 import type { Summary } from './summary.ts';
-import { changesOf, eventsOf, largestOf, type TrendChoice, type TrendData, type TrendSeries } from './trend-model.ts';
+import { changesOf, eventsOf, largestOf, machineOf, type TrendChoice, type TrendData, type TrendSeries } from './trend-model.ts';
 
 /** The chart of the chosen series, and the same as a table. */
 export function TrendChart({ summary, choice, data }: { summary: Summary; choice: TrendChoice; data: TrendData }) {
   const { query } = useApp().route;
   const absolute = query.oneOf('mode', ['ratio', 'value'], 'ratio') === 'value';
-  const machine = Number(query.get('machine') ?? summary.index.newest?.machine ?? 0);
+  const machine = Number(machineOf(query, summary));
   const metric = summary.catalogue.metrics.find(each => each.name === choice.metric) ?? unknownMetric(choice.metric);
   const shown = useMemo(() => (absolute ? onMachine(data, machine) : data), [data, absolute, machine]);
   const points = shown.series.some(series => (absolute ? series.value : series.percent).some(value => value !== null));

@@ -1,3 +1,4 @@
+import type { Query } from '../app/route.ts';
 import type { ChangeGroup, HistoryCatalogue, HistoryCell, HistoryEvent, HistoryIndex, RunEntry, Shard } from '../data/history-files.ts';
 import { ratioUnit } from '../data/history-files.ts';
 import type { FileProblem } from '../data/run-document.ts';
@@ -100,6 +101,30 @@ export const largestOf = ({ series }: TrendData) =>
 export const changesOf = (changes: readonly ChangeGroup[], cells: readonly number[], metric: string) =>
   changes.filter(change => change.members.some(member => member.metric === metric && cells.includes(member.cell)));
 
+/** The interval of the size of a change, its ends taken from those of the series as the size is (AtomFeed.Interval); null of a drift. */
+export function sizeInterval({ members }: ChangeGroup): readonly [low: number, high: number] | null {
+  const ends = members.flatMap(({ effectPercent, lowPercent: low, highPercent: high }) =>
+    low == null || high == null ? [] : [effectPercent < 0 ? ([-high, -low] as const) : ([low, high] as const)],
+  );
+  const middleOf = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+  if (ends.length === 0 || ends.length < members.length) return null;
+  return [middleOf(ends.map(([low]) => low)), middleOf(ends.map(([, high]) => high))];
+}
+
+/** What a machine is chosen by. */
+interface MachineChoice {
+  readonly catalogue: Pick<HistoryCatalogue, 'machines'>;
+  readonly index: Pick<HistoryIndex, 'newest'>;
+}
+
+/** The machine whose values are shown, of those of the catalogue: what the address asks for, else that of the newest run. */
+export const machineOf = (query: Query, { catalogue, index }: MachineChoice) =>
+  query.oneOf(
+    'machine',
+    catalogue.machines.map((_, i) => String(i)),
+    String(index.newest?.machine ?? 0),
+  );
+
 /** Real changes: not the values that the first run of all began with. */
 export const changesAround = (events: readonly HistoryEvent[]) => events.filter(event => event.from !== null);
 
@@ -110,6 +135,22 @@ export const eventsOf = (events: readonly HistoryEvent[], cells: readonly Histor
       event.kind !== 'runtime' ||
       cells.some(cell => event.subject !== null && (cell.runtime === event.subject || cell.runtime.startsWith(`${event.subject}@`))),
   );
+
+/** An event in words. */
+export function eventText(event: HistoryEvent): string {
+  const what =
+    {
+      runtime: `runtime ${event.subject ?? ''}`,
+      reference: 'pinned reference',
+      cpu: 'CPU model',
+      cores: `cores of ${event.subject ?? ''}`,
+      image: 'runner image',
+      sdk: 'SDK',
+      os: 'operating system',
+      tool: 'perfmatrix',
+    }[event.kind] ?? event.kind;
+  return `${what} ${event.from ?? 'none'} → ${event.to ?? 'none'}${event.chained === false ? ' (not comparable across it)' : ''}`;
+}
 
 /** The series to begin with: of the step that the answer is about, else of the newest change, else the first that was measured last time. */
 export function defaultSeries(summary: Asked): { cell: string; metric: string } | null {
