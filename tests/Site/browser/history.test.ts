@@ -250,6 +250,17 @@ describeHistory('the site of a history', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/#\/matrix\?run=\w+/);
   });
 
+  it('copies a link that names the explanation, so that it still shows it after the next one', async () => {
+    const page = await site.open('#/why', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const shown = await page.getByLabel('Comparison', { exact: true }).inputValue();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('Link copied').waitFor();
+    const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+    expect(link.hash).toBe(`#/why?why=${shown}`);
+    const again = await site.open(link.hash);
+    expect(await again.getByLabel('Comparison', { exact: true }).inputValue()).toBe(shown);
+  });
+
   it('finds a run by its commit', async () => {
     const page = await site.open('#/trend');
     const commit = (await page.locator('[aria-label="Table change-points"] td:nth-of-type(2)').first().innerText()).split('..')[1] ?? '';

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { Store } from '../data/store.ts';
+import { explanationsOf } from '../data/traced.ts';
 import { useApp } from './context.ts';
 import { href, parseRoute } from './route.ts';
 
 /** Views that show the newest run unless the address names one. */
 const ofOneRun = ['matrix', 'compare', 'versions', 'gc', 'run'];
 
-/** Copies a link to exactly what is shown: the newest run is named, so that the link still shows it after the next one was published. */
+/** Copies a link to exactly what is shown: the newest run or explanation is named, so that it is still shown after the next one was published. */
 export function CopyLink() {
   const { store } = useApp();
   const [said, say] = useState('');
@@ -27,11 +28,15 @@ export function CopyLink() {
   );
 }
 
+/** The parameter that names the run or the explanation that a view shows; null of a view of neither. */
+const nameOf = (view: string) => (ofOneRun.includes(view) ? 'run' : view === 'why' ? 'why' : null);
+
 async function permalink(store: Store): Promise<string> {
   const { view, query } = parseRoute(location.hash);
-  if (!store.hasHistory || !ofOneRun.includes(view) || query.get('run') !== null) return location.href;
-  const run = (await store.run(null)).document.id;
-  return new URL(href(view, query.with({ run })), location.href).href;
+  const name = nameOf(view);
+  if (!store.hasHistory || name === null || query.get(name) !== null) return location.href;
+  const newest = name === 'run' ? (await store.run(null)).document.id : explanationsOf(await store.traced())[0]?.id;
+  return newest === undefined ? location.href : new URL(href(view, query.with({ [name]: newest })), location.href).href;
 }
 
 async function write(text: string): Promise<boolean> {

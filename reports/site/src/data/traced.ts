@@ -73,6 +73,9 @@ export function gcGroupOf({ name }: GcStatistic): GcGroup {
   return /^(Survival|Fragmentation|Budget|Heap|Most heaps|Pinned|Objects)/.test(name) ? 'Generations and heaps' : 'Collections and pauses';
 }
 
+/** The explanations of a list, the newest first as there: a view shows that one unless its address names another. */
+export const explanationsOf = (items: readonly TracedItem[]) => items.filter(item => item.kind === 'why');
+
 /** What traced rounds showed of a change of the trend: of the commits on both sides of it. */
 export const tracedOf = (items: readonly TracedItem[], change: { readonly shaBefore: string | null; readonly shaAfter: string | null }) =>
   items.find(

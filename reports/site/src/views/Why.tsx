@@ -9,7 +9,7 @@ import { Fold } from '../components/Fold.tsx';
 import { Lead } from '../components/Lead.tsx';
 import { Load } from '../components/Load.tsx';
 import { Notes } from '../components/Notes.tsx';
-import type { TracedItem } from '../data/traced.ts';
+import { explanationsOf, type TracedItem } from '../data/traced.ts';
 import type { CellExplanation, EventChange, Flame, WhyDocument } from '../data/why.ts';
 import { excludesNone } from '../statistics/change.ts';
 import { count, number, signed, time } from '../text/format.ts';
@@ -25,10 +25,10 @@ export const WhyView = () => (
   <>
     <h1>Why</h1>
     <Lead page="gate.md#why-did-it-change" link="How causes are found">
-      What changed inside the application, by traced rounds of both sides.
+      What changed inside the application, according to traced rounds of both sides.
     </Lead>
     <Load name="traced" what="the explanations" load={store => store.traced()}>
-      {items => <Published items={items.filter(item => item.kind === 'why')} />}
+      {items => <Published items={explanationsOf(items)} />}
     </Load>
   </>
 );
