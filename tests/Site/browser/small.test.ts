@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { expectNoOverflow, goTo, looks, onPaper, settled, tabThrough, unfold, violations } from './browser.ts';
+import { cramped, expectNoOverflow, goTo, looks, onPaper, photograph, settled, tabThrough, unfold, violations } from './browser.ts';
 import { describeHistory, edit, smallHistory, views } from './history.ts';
 import { demo } from './program.ts';
 
@@ -39,9 +39,11 @@ describeHistory('a small history', () => {
       const verdict = JSON.parse(readFileSync(join(whole(), 'verdicts/index.json'), 'utf8')).items[0].id;
       for (const view of [...views.map(each => (each === 'trend' ? 'trend?last=100' : each)), `health?verdict=${verdict}`]) {
         await goTo(page, `#/${view}`);
+        if (colorScheme === 'dark') await photograph(page, `site-dark-${view.replaceAll(/\W+/g, '-')}`);
         await unfold(page);
         expect(await violations(page), view).toEqual([]);
         await expectNoOverflow(page);
+        if (width <= 380) expect(await cramped(page), view).toEqual([]);
       }
     }),
   );
