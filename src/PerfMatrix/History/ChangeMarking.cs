@@ -11,7 +11,7 @@ internal sealed record EarlierMark(int Sequence, int Until, IReadOnlySet<(string
 /// <param name="Sequence">First run after the change.</param>
 internal sealed record MarkedSteps(int Sequence, IReadOnlyList<FoundStep> Steps);
 
-/// <summary>Decides which found steps are marked: those that other cells confirm, or the same cell at two runs in a row. Pure.</summary>
+/// <summary>Decides which found steps are marked: those that other cells confirm, or the same cell in two runs in a row. Pure.</summary>
 internal static class ChangeMarking
 {
     /// <summary>Groups steps by the run they begin at.</summary>

@@ -164,7 +164,7 @@ internal static class TrendRule
     public const double AgreeingErrors = 5;
 
     /// <summary>Size of a change in standard errors that is marked: of all cells that agree, taken together, or of one alone, which must then be
-    /// found at two runs in a row.</summary>
+    /// found in two runs in a row.</summary>
     public const double MarkedErrors = 7.5;
 
     /// <summary>Runs between a marked change and the change of a cell alone, of the same metric and direction, that is found later: one that noise

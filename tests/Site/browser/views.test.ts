@@ -109,14 +109,14 @@ describeHistory('a view of a history', () => {
 
   it('asks in the words of what is exchanged', async () => {
     const page = await site.open('#/versions?axis=gc&from=server&to=datas');
-    expect(await page.innerText('main h2')).toBe('What does datas bring over server?');
+    expect(await page.innerText('main h2')).toBe('What does DATAS bring over server GC?');
     expect(await page.getByLabel('Change of').locator('option').allInnerTexts()).toEqual(['Runtime', 'GC', 'Cores']);
   });
 
   it.each(['light', 'dark'] as const)('keeps the picture with title, machine and date in it, as SVG and as PNG, %s', async colorScheme => {
     const page = await site.open('#/versions?from=net8.0&to=net10.0', { colorScheme });
     const svg = (await saved(page, 'SVG')).toString('utf8');
-    for (const text of ['What does .NET 10 bring over .NET 8?', 'Generated data: nothing of this was measured.', 'hello-controllers'])
+    for (const text of ['What does .NET 10 bring over .NET 8?', 'Generated data: none of this was measured.', 'hello-controllers'])
       expect(svg).toContain(`>${text}</text>`);
     expect(svg.replaceAll(/<[^>]+>/g, ' ')).toMatch(/CPUs,.*20\d\d-\d\d-\d\d \d\d:\d\d UTC/s);
     expect(svg, 'colours of its own').not.toMatch(/var\(|class=/);
@@ -167,7 +167,7 @@ describeHistory('a view of a history', () => {
 
   it('says of an explanation that is gone that another one is shown', async () => {
     const page = await site.open('#/why?why=2020-gone');
-    expect(await page.innerText('main')).toContain('2020-gone is not kept any more');
+    expect(await page.innerText('main')).toContain('2020-gone is no longer kept');
   });
 
   it('shows what traced rounds say of the GC: phases, roots, percentiles with intervals, and what DATAS decided', async () => {

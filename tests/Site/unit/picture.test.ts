@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Metric } from '../../../reports/site/src/data/metric.ts';
+import type { RunDocument } from '../../../reports/site/src/data/run-document.ts';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
 import type { Rules } from '../../../reports/site/src/data/same-rule.ts';
 import { paretoOf, paretoWords } from '../../../reports/site/src/views/pareto-model.ts';
-import { columnsOf, groupsOf, metricRowsOf, sorted } from '../../../reports/site/src/views/picture-model.ts';
+import { captionOf, columnsOf, groupsOf, metricRowsOf, sorted } from '../../../reports/site/src/views/picture-model.ts';
 import { metric, metrics, sampleDocument, sampleRun } from './samples.ts';
 
 describe('the picture of a run', () => {
@@ -74,6 +75,20 @@ describe('the picture of a run', () => {
     ]);
     expect(new Set(group?.blocks.flatMap(each => each.rows.map(row => row.variant.id)))).toEqual(
       new Set(group?.rows.map(row => row.variant.id)),
+    );
+  });
+
+  it('says of a block whose anchor failed that it has medians only', () => {
+    const document = sampleDocument();
+    const [anchor] = document.blocks[0]?.variants ?? [];
+    const variants = document.variants.map(each => (each.id === anchor ? { ...each, status: 'failed' as const } : each));
+    const caption = (of: RunDocument) => {
+      const [group] = groupsOf(new RunIndex(of, metrics));
+      return captionOf('hello', group?.blocks[0]?.anchor ?? null, metric('throughput'));
+    };
+    expect(caption({ ...document, variants })).toBe('hello: medians only, because the anchor was not measured.');
+    expect(caption(document)).toBe(
+      'hello: medians, and the change against net8.0 workstation, the line, with its 95 % interval. The best by Throughput comes first.',
     );
   });
 

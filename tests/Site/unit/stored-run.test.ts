@@ -62,9 +62,9 @@ describe('what two published runs differ in beside the code', () => {
 
   it('is not known of a run from before, which says so', () => {
     expect(ofPrograms(before, published(facts))).toEqual([]);
-    expect(notRecorded(before, published(facts))).toEqual(['Not recorded of A, so not compared: SDK, packages, project properties.']);
-    expect(notRecorded(published(facts), before)).toEqual(['Not recorded of B, so not compared: SDK, packages, project properties.']);
-    expect(notRecorded(before, before)).toEqual(['Not recorded of A and B, so not compared: SDK, packages, project properties.']);
+    expect(notRecorded(before, published(facts))).toEqual(['Not recorded for A, so not compared: SDK, packages, project properties.']);
+    expect(notRecorded(published(facts), before)).toEqual(['Not recorded for B, so not compared: SDK, packages, project properties.']);
+    expect(notRecorded(before, before)).toEqual(['Not recorded for A and B, so not compared: SDK, packages, project properties.']);
   });
 
   it('is not known of what a cut list lacks, but of what it has', () => {
@@ -72,7 +72,7 @@ describe('what two published runs differ in beside the code', () => {
     expect(ofPrograms(cut, published([...facts, fact('package', 'Polly', '8.0.0')]))).toEqual([
       { kind: 'package', name: 'Dapper', base: '2.1.66', head: '2.1.35' },
     ]);
-    expect(notRecorded(cut, published(facts))).toEqual(['Not recorded of A, so not compared: a part of packages.']);
+    expect(notRecorded(cut, published(facts))).toEqual(['Not recorded for A, so not compared: a part of packages.']);
   });
 
   it('has the SDK that the settings name, and the variables of head', () => {
@@ -82,6 +82,6 @@ describe('what two published runs differ in beside the code', () => {
       { kind: 'sdk', name: 'version', base: '9.0.300', head: '10.0.400' },
       { kind: 'variable', name: 'DOTNET_TieredPGO', base: null, head: '0' },
     ]);
-    expect(notRecorded(old, now)).toEqual(['Not recorded of A and B, so not compared: packages, project properties, a part of SDK.']);
+    expect(notRecorded(old, now)).toEqual(['Not recorded for A and B, so not compared: packages, project properties, a part of SDK.']);
   });
 });

@@ -62,9 +62,9 @@ describe('what a verdict would have seen', () => {
   it('is said with what the gate wants', () => {
     const said = (policy: VerdictDocument['policy']) => seenText(seenOf({ ...verdict, policy }));
     expect(said({ detectPercent: 5 })).toBe(
-      'a change of 4.0 % in half of 3 series, of 6.0 % in all; what the gate wants found in 2 of them.',
+      'a change of 4.0 % in half of 3 series, of 6.0 % in all. In 2 of them it would have seen what the gate wants found.',
     );
-    expect(said({ detectPercent: 5, metrics: [{ metric: 'throughput', detectPercent: 7 }] })).toContain('in 3 of them.');
+    expect(said({ detectPercent: 5, metrics: [{ metric: 'throughput', detectPercent: 7 }] })).toContain('In 3 of them it would have seen');
     expect(said(null)).toBe('a change of 4.0 % in half of 3 series, of 6.0 % in all.');
     expect(seenText([])).toContain('not known');
   });
@@ -82,7 +82,7 @@ describe('what a verdict would have seen', () => {
     const rows = seenOf({ ...verdict, axes, policy: { detectPercent: 5, scenarios } });
     expect(rows[0]?.wanted).toEqual([2, 5]);
     expect(rows[0]?.cells.map(each => each.wanted)).toEqual([2, 5, 2]);
-    expect(seenText(rows)).toContain('what the gate wants found in 1 of them.');
+    expect(seenText(rows)).toContain('In 1 of them it would have seen what the gate wants found.');
   });
 });
 

@@ -120,7 +120,7 @@ describe('the answer to "is it getting slower?"', () => {
   it('says what got slower, where, since when and how sure', () => {
     const one = said(times(50, 0), [change(20)]);
     expect(one.text).toBe('Throughput −5.2 % in hello/net8.0/server/2c since 2026-11-20, commit 01234567.');
-    expect(one.more).toEqual(['How sure: found at two runs in a row, 6.3 times the noise from run to run.']);
+    expect(one.more).toEqual(['How sure: found in two runs in a row, 6.3 times the noise from run to run.']);
 
     const many = said(times(50, 0), [change(20, [member(0, -4), member(3, -6), member(0, 9, 'peakRss')])]);
     expect(many.text).toBe('Throughput −5.0 % in hello (2 cells) since 2026-11-20, commit 01234567.');

@@ -12,7 +12,7 @@ describe('the share of false alarms', () => {
 
   test('comes with its interval, and with what the others were', () => {
     expect(triageText([labelled('noise'), labelled('real'), labelled('real'), labelled('infrastructure'), labelled()])).toBe(
-      'False alarms of the trend: 1 of 4 labelled steps, 25.0 % (95 % interval 4.6 to 69.9 %). 2 real, 0 wanted, 1 of the machines; 1 of 5 not labelled.',
+      'False alarms of the trend: 1 of 4 labelled steps, 25.0 % (95 % interval 4.6 to 69.9 %). 2 real, 0 wanted, 1 caused by the machines; 1 of 5 not labelled.',
     );
   });
 });

@@ -60,7 +60,7 @@ describe('an upgrade', () => {
   it('is asked for in the words of what is exchanged', () => {
     expect(questionOf('runtime', 'net8.0', 'net10.0')).toBe('What does .NET 10 bring over .NET 8?');
     expect(questionOf('runtime', 'net10.0@10.0.11', 'net10.0@10.0.14')).toBe('What does .NET 10@10.0.14 bring over .NET 10@10.0.11?');
-    expect(questionOf('gc', 'server', 'datas')).toBe('What does datas bring over server?');
+    expect(questionOf('gc', 'server', 'datas')).toBe('What does DATAS bring over server GC?');
     expect(questionOf('cores', '1', '4')).toBe('What do 4 cores bring over 1 core?');
     expect(questionOf('memory', 'none', '512MiB')).toBe('What does 512MiB bring over no memory limit?');
   });

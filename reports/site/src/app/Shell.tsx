@@ -75,7 +75,7 @@ function GeneratedNote() {
   if (index.state !== 'ready' || !index.value.generated) return null;
   return (
     <p class="generated" role="note">
-      <strong>Generated data.</strong> Nothing of this was measured: the history, the verdicts and the self-tests are made up.
+      <strong>Generated data.</strong> None of this was measured: the history, the verdicts and the self-tests are made up.
     </p>
   );
 }

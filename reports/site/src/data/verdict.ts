@@ -99,5 +99,5 @@ export function seenText(rows: readonly SeenMetric[]): string {
   const seen = `a change of ${number(median(percents), 1)} % in half of ${count(percents.length, 'series', 'series')}, of ${number(Math.max(...percents), 1)} % in all`;
   if (cells.some(cell => cell.wanted === null)) return `${seen}.`;
   const found = cells.filter(cell => cell.percent <= (cell.wanted ?? 0));
-  return `${seen}; what the gate wants found in ${found.length} of them.`;
+  return `${seen}. In ${found.length} of them it would have seen what the gate wants found.`;
 }

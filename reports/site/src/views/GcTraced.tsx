@@ -30,7 +30,7 @@ function Legs({ gc }: { gc: GcDocument }) {
   if (cell === undefined) return null;
   return (
     <section aria-labelledby="gc-traced">
-      <h2 id="gc-traced">{`${gc.to} against ${gc.from}, by traced rounds`}</h2>
+      <h2 id="gc-traced">{`${gc.to} against ${gc.from}, according to traced rounds`}</h2>
       {gc.cells.length > 1 && (
         <div class="choices">
           <Choice

@@ -99,7 +99,7 @@ function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
         label="Rows"
         value={choice.isWhole ? 'all' : ''}
         options={[
-          ['', 'similar ones folded'],
+          ['', 'similar rows folded'],
           ['all', `all ${count(summary.catalogue.cells.length, 'cell')}`],
         ]}
         onChange={rows => navigate({ rows })}

@@ -17,6 +17,7 @@ import { statusWords } from './matrix-model.ts';
 import { ParetoPicture } from './ParetoPicture.tsx';
 import { paretoOf } from './pareto-model.ts';
 import {
+  captionOf,
   columnsOf,
   groupsOf,
   type PictureBlock,
@@ -109,9 +110,7 @@ function Picture({ run, block, name }: Props) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable with the keyboard */}
       <section class="scroll whole" tabIndex={0} aria-label={`Picture of ${name}`}>
         <table class="picture stack" style={{ '--columns': columns.length }}>
-          <caption>
-            {`${name}: medians, and the change against ${block.anchor ?? 'an anchor that was not measured'}, the line, with its 95 % interval. The best by ${first.metric.title} comes first.`}
-          </caption>
+          <caption>{captionOf(name, block.anchor, first.metric)}</caption>
           <thead>
             <tr>
               <th scope="col">Variant</th>
@@ -130,25 +129,27 @@ function Picture({ run, block, name }: Props) {
                 </th>
                 {columns.map(column => (
                   <td key={column.metric.name} data-title={titleOf(column)}>
-                    <Value run={run} row={row} column={column} />
+                    <Value run={run} row={row} column={column} isCompared={block.anchor !== null} />
                   </td>
                 ))}
               </tr>
             ))}
           </tbody>
-          <tfoot>
-            <tr>
-              <td>Change against the line</td>
-              {columns.map(column => (
-                <td key={column.metric.name} data-title={column.metric.title}>
-                  <div class="with-line">
-                    <IntervalAxis range={column.range} />
-                    <span class="numbers" />
-                  </div>
-                </td>
-              ))}
-            </tr>
-          </tfoot>
+          {block.anchor !== null && (
+            <tfoot>
+              <tr>
+                <td>Change against the line</td>
+                {columns.map(column => (
+                  <td key={column.metric.name} data-title={column.metric.title}>
+                    <div class="with-line">
+                      <IntervalAxis range={column.range} />
+                      <span class="numbers" />
+                    </div>
+                  </td>
+                ))}
+              </tr>
+            </tfoot>
+          )}
         </table>
       </section>
       <Downloads file={`picture-${name.replaceAll(/[^\w.-]+/g, '-')}`} columns={downloadColumns(run, columns)} rows={rows} />
@@ -158,13 +159,23 @@ function Picture({ run, block, name }: Props) {
 
 const titleOf = ({ metric, scale }: PictureColumn) => `${metric.title}, ${scale.unit} (${directionWords(metric)})`;
 
-function Value({ run, row, column: { metric, scale, range } }: { run: RunIndex; row: PictureRow; column: PictureColumn }) {
+interface ValueProps {
+  readonly run: RunIndex;
+  readonly row: PictureRow;
+  readonly column: PictureColumn;
+  /** Whether there is something to compare it with. */
+  readonly isCompared: boolean;
+}
+
+function Value({ run, row, column: { metric, scale, range }, isCompared }: ValueProps) {
   const value = run.value(row.variant.id, metric.name);
+  const text = value === null ? '–' : onScale(value, scale);
+  if (!isCompared) return <span class="value">{text}</span>;
   return (
     <div class="with-line">
       <IntervalLine change={row.change(metric)} range={range} />
       <span class="numbers">
-        <span class="value">{value === null ? '–' : onScale(value, scale)}</span>{' '}
+        <span class="value">{text}</span>{' '}
         {row.isAnchor ? <span class="dim">anchor</span> : value !== null && <ShortChange change={row.change(metric)} />}
         {!row.isAnchor && value !== null && <span class="interval-text">{intervalText(row.change(metric))}</span>}
       </span>

@@ -14,7 +14,7 @@ export function triageText(changes: readonly ChangeGroup[]): string {
   const [low, high] = wilson(noise, labels.length);
   return (
     `False alarms of the trend: ${noise} of ${count(labels.length, 'labelled step')}, ${shareText(noise / labels.length)} % (95 % interval ` +
-    `${intervalText(low, high)} %). ${of('real')} real, ${of('wanted')} wanted, ${of('infrastructure')} of the machines; ` +
+    `${intervalText(low, high)} %). ${of('real')} real, ${of('wanted')} wanted, ${of('infrastructure')} caused by the machines; ` +
     `${changes.length - labels.length} of ${changes.length} not labelled.`
   );
 }

@@ -200,7 +200,7 @@ function Picture({
   const measured = drawn.filter(metric => rows.some(row => row.changes[metric.name]));
   if (measured.length === 0) return <p class="empty">{`${drawn.map(metric => metric.title).join(', ')}: not measured side by side.`}</p>;
   const title = questionOf(axis, from, to);
-  const made = isGenerated.state === 'ready' && isGenerated.value ? ['Generated data: nothing of this was measured.'] : [];
+  const made = isGenerated.state === 'ready' && isGenerated.value ? ['Generated data: none of this was measured.'] : [];
   return (
     <figure ref={figure}>
       <ForestPlot

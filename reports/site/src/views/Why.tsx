@@ -42,7 +42,7 @@ function Published({ items }: { items: readonly TracedItem[] }) {
     return <p class="empty">No explanation has been published yet (perfmatrix publish takes the why.json beside a verdict or run).</p>;
   return (
     <>
-      {wanted !== null && item.id !== wanted && <p class="empty">{`${wanted} is not kept any more; this is another one.`}</p>}
+      {wanted !== null && item.id !== wanted && <p class="empty">{`${wanted} is no longer kept; this is another one.`}</p>}
       <div class="choices">
         <Choice
           label="Comparison"

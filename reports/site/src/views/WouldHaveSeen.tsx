@@ -61,7 +61,7 @@ function Seen({ item, verdict, metrics }: Newest) {
                 numeric: true,
               },
               { title: 'Worst cell', value: row => row.cells.at(-1)?.cell ?? null },
-              { title: 'Not known of', value: row => row.unknown, numeric: true },
+              { title: 'Unknown', value: row => row.unknown, numeric: true },
             ]}
           />
         </>

@@ -186,7 +186,7 @@ function place(changed: readonly HistoryCell[], all: readonly HistoryCell[]): st
 function howSure(members: readonly ChangeMember[]): string {
   const noises = members.flatMap(member => member.noiseUnits ?? []);
   const size = noises.length === 0 ? '' : `, ${number(median(noises), 1)} times the noise from run to run`;
-  if (members.length === 1) return `How sure: found at two runs in a row${size}.`;
+  if (members.length === 1) return `How sure: found in two runs in a row${size}.`;
   return `How sure: found in ${number(members.length)} cells at once${size}; effect and interval are those of the typical cell.`;
 }
 

@@ -26,7 +26,7 @@ export function notRecorded(a: Side, b: Side): string[] {
           ['A', ofA],
           ['B', ofB],
         ] as const);
-  return said.flatMap(([name, lack]) => (lack === '' ? [] : [`Not recorded of ${name}, so not compared: ${lack}.`]));
+  return said.flatMap(([name, lack]) => (lack === '' ? [] : [`Not recorded for ${name}, so not compared: ${lack}.`]));
 }
 
 function lackOf(side: Side): string {

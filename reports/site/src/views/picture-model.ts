@@ -98,6 +98,12 @@ export function columnsOf(run: RunIndex, rows: readonly PictureRow[]): PictureCo
   }));
 }
 
+/** What stands above the picture of a block; without its anchor there is nothing to compare with. */
+export const captionOf = (name: string, anchor: string | null, first: Metric) =>
+  anchor === null
+    ? `${name}: medians only, because the anchor was not measured.`
+    : `${name}: medians, and the change against ${anchor}, the line, with its 95 % interval. The best by ${first.title} comes first.`;
+
 /** The scale that suits all values of a metric. */
 const scaleOf = (run: RunIndex, rows: readonly PictureRow[], metric: Metric) =>
   scaleFor(metric, Math.max(0, ...rows.map(row => run.value(row.variant.id, metric.name) ?? 0)));

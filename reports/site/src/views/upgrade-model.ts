@@ -23,6 +23,7 @@ export function upgradeAxes(variants: readonly Variant[]): readonly UpgradeAxis[
 /** A value as people say it: .NET 10. */
 export function spoken(axis: UpgradeAxis, value: string): string {
   if (axis === 'runtime') return value.replace(/^net(\d+)\.0(?=$|@)/, '.NET $1');
+  if (axis === 'gc') return value === 'datas' ? 'DATAS' : `${value} GC`;
   if (axis === 'cores') return value === '1' ? '1 core' : `${value} cores`;
   return value === noLimit ? `no ${axis === 'memory' ? 'memory' : 'CPU'} limit` : value;
 }

@@ -41,7 +41,7 @@ internal static class AlertBody
         var step = new StepWords(alert, context.Catalogue);
         return new(step.Sentence, Join(
             AlertIssue.Marker(alert.First.Id, isClosed: false) + "\n",
-            (context.Index.Generated ? "**Generated data: nothing of this was measured.** " : "") + $"**{step.InMarkdown}.** {step.HowSure}\n",
+            (context.Index.Generated ? "**Generated data: none of this was measured.** " : "") + $"**{step.InMarkdown}.** {step.HowSure}\n",
             evidence.Chart?.ToMarkdown() ?? "",
             Links(alert, step, context),
             step.Table(),

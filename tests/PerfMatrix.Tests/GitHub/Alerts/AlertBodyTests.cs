@@ -49,6 +49,11 @@ public sealed class AlertBodyTests
             + "noise from run to run, found in one series.\n", Text(Change(members: Member(1, -4.9, 50)), s_commits).Body, StringComparison.Ordinal);
 
     [Fact]
+    public void An_issue_about_a_demo_says_that_none_of_it_was_measured() => Assert.Contains(
+        "**Generated data: none of this was measured.** **Throughput -5.0 % ",
+        Text(Change(), s_commits, s_context with { Index = Index() with { Generated = true } }).Body, StringComparison.Ordinal);
+
+    [Fact]
     public void One_commit_needs_no_search() =>
         Assert.DoesNotContain("bisect", Text(Change(), s_commits with { TotalCommits = 1, Commits = [s_commits.Commits![1]] }).Body,
             StringComparison.Ordinal);
