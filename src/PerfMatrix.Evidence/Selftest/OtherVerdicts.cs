@@ -4,7 +4,7 @@ namespace PerfMatrix.Evidence.Selftest;
 /// spoilt: both sides ran interleaved, which none of them does by itself.</summary>
 internal static class OtherVerdicts
 {
-    /// <param name="previous">The samples that a history would hold, of the trial before; empty without one.</param>
+    /// <param name="previous">What a history would hold of the trial before; empty without one.</param>
     public static IReadOnlyList<OtherVerdict> Of(GateRun run, IReadOnlyList<BaselineSample> previous)
     {
         var before = previous.ToDictionary(sample => (sample.Cell, sample.Metric), sample => sample.Value);
@@ -17,7 +17,7 @@ internal static class OtherVerdicts
         ];
     }
 
-    /// <summary>What a history would keep of this trial: the mean of base over all rounds, as the rules take it of head.</summary>
+    /// <summary>What a history would keep of this trial: the mean of base over all of its rounds.</summary>
     public static IReadOnlyList<BaselineSample> Baseline(GateRun run) =>
     [
         .. from series in Judged(run)

@@ -6,7 +6,11 @@ namespace PerfMatrix.GitHub.Alerts;
 /// <param name="address">Address; at <c>slack.com</c>, or ending in <c>/slack</c>, it gets what Slack takes, else all fields.</param>
 internal sealed class Webhook(HttpClient http, Uri address)
 {
+    private const string Silence = "the webhook did not answer";
     private static readonly TimeSpan s_longest = TimeSpan.FromSeconds(20);
+
+    // One that does not answer is waited for once, not for every issue.
+    private bool _isSilent;
 
     /// <exception cref="UsageException">It is no address that nobody else can read what is sent to.</exception>
     public static Uri Parse(string text) => Uri.TryCreate(text, UriKind.Absolute, out var address) && GitHubSettings.IsPrivate(address) ? address
@@ -15,6 +19,7 @@ internal sealed class Webhook(HttpClient http, Uri address)
     /// <returns>What went wrong; null when it was taken.</returns>
     public async Task<string?> SendAsync(AlertNotice notice, CancellationToken cancellation)
     {
+        if (_isSilent) return Silence;
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         patience.CancelAfter(s_longest);
         using var content = new ByteArrayContent(Payload(notice)) { Headers = { ContentType = new("application/json") } };
@@ -26,7 +31,8 @@ internal sealed class Webhook(HttpClient http, Uri address)
         catch (Exception problem) when (problem is HttpRequestException
             || (problem is OperationCanceledException && !cancellation.IsCancellationRequested))
         {
-            return "the webhook did not answer";
+            _isSilent = true;
+            return Silence;
         }
     }
 
