@@ -30,18 +30,19 @@ internal abstract record Claim(string What)
     public static string Smaller(IReadOnlyList<double> rounds, IReadOnlyList<double> than, string? because = null) =>
         MannWhitneyDistribution.FromTable(rounds.Count, than.Count, 0).Less > UnpairedChange.Tail
             ? "cannot be shown here because there are too few rounds"
-        : OrderStatistics.Median([.. rounds]) >= OrderStatistics.Median([.. than]) ? Differs(because)
-        : MannWhitney.Test([.. rounds], [.. than]).Less <= UnpairedChange.Tail ? "reproduced" : Open;
+        : MannWhitney.Test([.. rounds], [.. than]) is var test && test.Less <= UnpairedChange.Tail ? "reproduced"
+        : test.Greater <= UnpairedChange.Tail || rounds.Concat(than).Distinct().Count() == 1 ? Differs(because) : Open;
 
     /// <summary>Every claim with ours beside it, and what is to be thought of the difference.</summary>
     public static ReportSection Section(IReadOnlyList<Claim> claims, ArticleRun run) => new(Title,
     [
         new DataTable(
             $"Reproduced is a figure that differs by at most {100 * Tolerance:0} %. Other differences have an explanation, or the word "
-                + "unexplained. These rounds do not tell: the interval of a figure reaches into those 10 %, or no direction is significant and "
-                + $"the claimed one may still be more than {Negligible:0} % (where none is claimed, one of them more than 10 %). Rounds are "
-                + "fresh starts of the process; the interval is that of the median over them, of a ratio that of the change: in pairs where one "
-                + "block measured both, otherwise of all rounds of one against all of the other. It needs six rounds, without pairs four of each.",
+                + "unexplained. These rounds do not tell: the interval of a figure reaches into those 10 % or over the limit that is claimed, or "
+                + $"no direction is significant and the claimed one may still be more than {Negligible:0} % (where none is claimed, one of them "
+                + "more than 10 %; of counts, which may be 0, any). Rounds are fresh starts of the process; the interval is that of the median "
+                + "over them, of a ratio that of the change: in pairs where one block measured both, otherwise of all rounds of one against all "
+                + "of the other. It needs six rounds, without pairs four of each.",
             Headings, [.. claims.Select(claim => claim.Row(run).Cells)])
         {
             Texts = [0, Headings.Count - 1],

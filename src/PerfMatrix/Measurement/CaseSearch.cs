@@ -140,7 +140,11 @@ internal sealed class FoundCases(string folder)
     public static string Question(BenchmarkProgram program, IReadOnlyList<BenchmarkCase> wanted, IReadOnlyList<BenchmarkCase> patterns) =>
         JsonSerializer.Serialize(new
         {
-            ThisTool.Info, program.Arguments, Variables = program.Environment.OrderBy(one => one.Key, StringComparer.Ordinal), wanted, patterns,
+            ThisTool.Info,
+            program.Arguments,
+            Variables = program.Environment.OrderBy(one => one.Key, StringComparer.Ordinal),
+            wanted,
+            patterns,
         });
 
     /// <summary>The names that an earlier search has found, or those of this one.</summary>

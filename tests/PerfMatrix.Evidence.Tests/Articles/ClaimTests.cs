@@ -40,6 +40,7 @@ public sealed class ClaimTests
     [Theory]
     [InlineData(new double[] { 0, 1, 2, 2 }, new double[] { 3, 3, 4, 4 }, "reproduced")]
     [InlineData(new double[] { 1, 3, 3, 5 }, new double[] { 2, 4, 4, 6 }, "these rounds do not tell")]
+    [InlineData(new double[] { 2, 4, 4, 6 }, new double[] { 1, 3, 3, 5 }, "these rounds do not tell")]
     [InlineData(new double[] { 3, 3, 3, 3 }, new double[] { 3, 3, 3, 3 }, "differs because few are needed")]
     [InlineData(new double[] { 4, 4, 4, 4 }, new double[] { 3, 3, 3, 3 }, "differs because few are needed")]
     [InlineData(new double[] { 1, 1, 1 }, new double[] { 3, 3, 3 }, "cannot be shown here because there are too few rounds")]
