@@ -15,7 +15,10 @@ internal static class Canaries
         if (rounds.Canary is not { } canary || limits.Policy.Of(rounds.Subject.Metric).Rule == MetricRule.Counted) return null;
         var title = Metric.TitleOf(rounds.Subject.Metric);
         double[] pairs = [.. canary.Where(double.IsFinite)];
-        if (pairs.Length < 2) return $"the identical copies of block {rounds.Block} have no {title} of two rounds";
+        // Copies in which no collection happened were measured all the same.
+        if (pairs.Length < 2)
+            return canary.Count > 0 && rounds.Absence is { IsFault: false } ? null
+                : $"the identical copies of block {rounds.Block} have no {title} of two rounds";
         var own = limits.At(rounds, rounds.LogRatios.Count);
         var location = HodgesLehmann.Estimate(pairs);
         double[] turned = location < 0 ? [.. pairs.Select(pair => -pair)] : pairs;

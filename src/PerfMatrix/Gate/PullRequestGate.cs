@@ -81,6 +81,8 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
         var verdict = metric.Rule == MetricRule.Counted
             ? CountedRule.Judge(nothing, rounds, metric, policy.Looks)
             : PairedRule.Judge(nothing, rounds.LogRatios, pairs => limits.At(rounds, pairs), policy.Looks);
+        if (verdict.NotMeasured && rounds.Absence is { } absence)
+            verdict = verdict with { NotMeasured = absence.IsFault, Reason = absence.Reason, MorePairs = absence.IsRare ? null : verdict.MorePairs };
         return verdict.MorePairs is { } more ? verdict with { MoreRounds = rounds.RoundsOf(more) } : verdict;
     }
 

@@ -12,8 +12,15 @@ internal static class StageRounds
         var groups = InOrder(pairs).GroupBy(series => (series.Cell, series.Metric, runs[series.Run].Machine)).ToList();
         if (stage == Stage.Screen) OneMachineEach(groups.Select(group => group.Key));
         var ofBlock = InOrder(canaries).ToLookup(series => (runs[series.Run].Machine, series.Block, series.Metric));
-        return [.. groups.Select(group => Rounds(
-            new(group.Key.Cell, scenarios[group.Key.Cell], group.Key.Metric), group.Key.Machine, group, ofBlock, policy))];
+        var probed = groups.Where(group => group.Key.Metric == Absence.Probed).SelectMany(
+            group => group.SelectMany(series => series.Rounds), (group, pair) => (Of: (group.Key.Cell, group.Key.Machine), Pair: pair))
+            .ToLookup(one => one.Of, one => one.Pair);
+        return [.. groups.Where(group => policy.Metrics.Any(metric => metric.Metric == group.Key.Metric)).Select(group => Rounds(
+            new(group.Key.Cell, scenarios[group.Key.Cell], group.Key.Metric), group.Key.Machine, group, ofBlock, policy) with
+        {
+            Absence = Absence.Of(
+                group.Key.Metric, [.. group.SelectMany(series => series.Rounds)], [.. probed[(group.Key.Cell, group.Key.Machine)]]),
+        })];
 
         IEnumerable<PairSeries> InOrder(IEnumerable<PairSeries> series) => series.OrderBy(one => runs.IndexOf(one.Run));
     }
@@ -66,5 +73,33 @@ internal static class StageRounds
                 $"{twice.Key.Cell} was screened on two machines, "
                     + $"{string.Join(" and ", twice.Select(group => group.Machine).Order(StringComparer.Ordinal))}; one was expected. "
                     + "Give fresh rounds of suspects as --confirm");
+    }
+}
+
+/// <summary>Why a metric lacks values although the processes of both sides were measured.</summary>
+/// <param name="IsFault">Whether head lost what base reports; otherwise no collection happened, by chance or because head allocates less.</param>
+/// <param name="IsRare">Whether most pairs lack them, so that more rounds are of no use.</param>
+internal sealed record Absence(string Reason, bool IsFault, bool IsRare)
+{
+    /// <summary>The metric that every probe counts in every round under load.</summary>
+    public static readonly string Probed = Metric.AllocatedPerRequest.Name;
+
+    private static readonly string[] s_ofCollections = [Metric.GcCommitted.Name, Metric.HeapCountMax.Name];
+
+    /// <param name="pairs">The pairs of the metric, of which at least one side has a value.</param>
+    /// <param name="probed">Those of <see cref="Probed"/>, of the same cell and machine.</param>
+    public static Absence? Of(string metric, IReadOnlyCollection<PairRound> pairs, IReadOnlyCollection<PairRound> probed)
+    {
+        var (bases, heads) = (pairs.Count(pair => pair.Base is not null), pairs.Count(pair => pair.Head is not null));
+        if (s_ofCollections.Contains(metric) && probed.Any(pair => pair.Head is not null))
+        {
+            var (all, both) = (Math.Max(pairs.Count, probed.Count), pairs.Count(pair => pair is { Base: not null, Head: not null }));
+            return both == all ? null : new($"known only after a collection, which {all - bases} of {all} processes of base and {all - heads} of "
+                + "head did not have", IsFault: false, IsRare: 2 * both < all);
+        }
+
+        return heads > 0 || bases == 0 || Metric.Find(metric) is not { IsSelfReported: true } ? null
+            : new("head does not report it, and base does: give head its probe again (MapPerfMatrixProbe); if that is meant, let the metric only "
+                + "report in crank/gate.yml before", IsFault: true, IsRare: true);
     }
 }

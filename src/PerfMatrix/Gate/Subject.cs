@@ -37,6 +37,9 @@ internal sealed record PairedRounds(
     /// <summary>Copy minus base of each round in the unit of the metric; NaN where one has no sample.</summary>
     public IReadOnlyList<double> TwinDifferences { get; init; } = [];
 
+    /// <summary>Why values are missing that both sides could have; null where none is, or nobody knows why.</summary>
+    public Absence? Absence { get; init; }
+
     /// <summary>Rounds that bring so many pairs.</summary>
     public int RoundsOf(int pairs) => (pairs + PairsOfRound - 1) / PairsOfRound;
 }
@@ -52,33 +55,51 @@ internal sealed class SubjectPlan(GatePolicy policy, IEnumerable<PairSeries> pai
 {
     private static readonly string[] s_ofBenchmarks = [Metric.MeanTime.Name, Metric.AllocatedPerOperation.Name];
 
-    private readonly HashSet<(string Cell, string Metric)> _measured = [.. pairs.Select(series => (series.Cell, series.Metric))];
+    // What no program can lack: where base has none of it, measuring went wrong.
+    private static readonly string[] s_ofEvery =
+    [
+        Metric.Throughput.Name, Metric.CpuPerRequest.Name, Metric.PeakRss.Name, Metric.LoadRss.Name, Metric.EndRss.Name, Metric.Startup.Name,
+        Metric.MeanTime.Name,
+    ];
+
+    // With whether base has it in any round.
+    private readonly Dictionary<(string Cell, string Metric), bool> _measured = pairs.GroupBy(series => (series.Cell, series.Metric)).ToDictionary(
+        own => own.Key, own => own.SelectMany(series => series.Rounds).DefaultIfEmpty().Any(pair => pair is not { Base: null, Head: not null }));
 
     /// <summary>The subjects. Of a cell without pairs they are the gating metrics, each with the reason why it is missing. A metric that a measured
-    /// cell does not have on either side (a workload without probe has no allocations) has no subject; <see cref="Warnings"/> says so.</summary>
+    /// cell does not have on either side (a workload without probe has no allocations), or has in head alone (which adds the probe), has no subject;
+    /// <see cref="Warnings"/> says so.</summary>
     public IReadOnlyList<PlannedSubject> Subjects(IEnumerable<ComparedCell> cells) =>
     [
         .. from cell in cells
            from metric in policy.Metrics
-           where IsMeasured(cell) ? _measured.Contains((cell.Id, metric.Metric)) : metric.Rule != MetricRule.Report
+           where IsMeasured(cell) ? _measured.ContainsKey((cell.Id, metric.Metric)) && !IsNew(cell, metric.Metric) : metric.Rule != MetricRule.Report
            select new PlannedSubject(new(cell.Id, cell.Scenario, metric.Metric), cell.Missing, cell.Identical, cell.Dropped),
     ];
 
-    /// <summary>Gating metrics that measured cells should have and do not.</summary>
+    /// <summary>Gating metrics that measured cells should have and do not, or have in head alone.</summary>
     public IEnumerable<string> Warnings(IReadOnlyCollection<ComparedCell> cells) =>
+        Warnings(cells, IsLacking, "judged", "which did not report it").Concat(Warnings(cells, IsNew, "compared", "where only head reports it"));
+
+    private IEnumerable<string> Warnings(IReadOnlyCollection<ComparedCell> cells, Func<ComparedCell, string, bool> isSo, string done, string why) =>
         from cell in cells
         where IsMeasured(cell)
-        let lacking = string.Join(", ", policy.Metrics.Where(metric => metric.Rule != MetricRule.Report && IsLacking(cell, metric.Metric))
+        let lacking = string.Join(", ", policy.Metrics.Where(metric => metric.Rule != MetricRule.Report && isSo(cell, metric.Metric))
             .Select(metric => Metric.TitleOf(metric.Metric)))
         where lacking.Length > 0
         group cell.Id by lacking into without
         let others = without.Count() > 1 ? $" and {without.Count() - 1} more" : ""
-        select $"{without.Key}: not judged for {without.First()}{others}, which did not report it.";
+        select $"{without.Key}: not {done} for {without.First()}{others}, {why}.";
 
     // A benchmark has no throughput, and an application no mean time. Paced slices are not everywhere, and say so themselves where they are lost.
-    private bool IsLacking(ComparedCell cell, string metric) => !_measured.Contains((cell.Id, metric))
+    private bool IsLacking(ComparedCell cell, string metric) => !_measured.ContainsKey((cell.Id, metric))
         && !metric.StartsWith("pacedLatency", StringComparison.Ordinal)
-        && s_ofBenchmarks.Contains(metric) == _measured.Contains((cell.Id, Metric.MeanTime.Name));
+        && s_ofBenchmarks.Contains(metric) == _measured.ContainsKey((cell.Id, Metric.MeanTime.Name));
+
+    // Where base reports nothing that gates, there is no comparison.
+    private bool IsNew(ComparedCell cell, string metric) => _measured.TryGetValue((cell.Id, metric), out var isOfBase) && !isOfBase
+        && !s_ofEvery.Contains(metric)
+        && policy.Metrics.Any(other => other.Rule != MetricRule.Report && _measured.GetValueOrDefault((cell.Id, other.Metric)));
 
     private static bool IsMeasured(ComparedCell cell) => cell.Missing is null && !cell.Identical;
 }

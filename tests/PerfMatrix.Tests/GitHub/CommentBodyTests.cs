@@ -69,6 +69,19 @@ public sealed class CommentBodyTests
     }
 
     [Fact]
+    public void A_metric_that_a_side_lacks_is_no_matter_of_running_again_alone()
+    {
+        var pass = GateVerdicts.Pass();
+        var lost = pass.Cells[0] with { Metric = "gcPauseShare", Verdict = Verdict.Unknown, NotMeasured = true, DetectablePercent = null };
+        var rare = lost with { Metric = "gcCommitted", NotMeasured = false };
+        var body = CommentBody.Of(pass with { Outcome = Outcome.Incomplete, Cells = [.. pass.Cells, lost, rare] }, s_context);
+
+        Assert.Contains($"- `{lost.Cell}` was not measured: run the failed jobs again. Where it is a metric that head lacks, the [full report](",
+            body, StringComparison.Ordinal);
+        Assert.Contains($"- `{lost.Cell}` GC committed has too few values on both sides to tell.\n", body, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Where_no_site_is_published_nothing_links_to_one()
     {
         var body = CommentBody.Of(GateVerdicts.Regressed(), s_context with { Site = null });

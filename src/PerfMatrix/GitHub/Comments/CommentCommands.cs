@@ -89,12 +89,15 @@ internal static class CommentUnknowns
         if (missing.Count > 0)
             MarkdownText.Line(text,
                 $"- `{missing[0]}`{(missing.Count > 1 ? $" and {missing.Count - 1} more cells were" : " was")} not measured"
-                    + (verdict.Unbuilt is { } side ? $". {Unbuilt.Sentence(side)}" : ": run the failed jobs again."));
+                    + (verdict.Unbuilt is { } side ? $". {Unbuilt.Sentence(side)}" : ": run the failed jobs again.")
+                    + (verdict.Cells.Any(cell => !cell.NotMeasured && missing.Contains(cell.Cell))
+                        ? $" Where it is a metric that head lacks, the [full report]({context.Report}) says so, and what to do." : ""));
         var undecided = open.Where(cell => cell is { NotMeasured: false, Verdict: Verdict.Undecided }).ToList();
         foreach (var cell in undecided.Take(Most)) MarkdownText.Line(text, $"- {Named(cell)} looks worse, neither confirmed nor excluded.");
         foreach (var cell in open.Where(cell => cell is { NotMeasured: false, Verdict: Verdict.Unknown })
             .OrderByDescending(cell => cell.DetectablePercent).Take(Most))
-            MarkdownText.Line(text, $"- {Named(cell)} would have shown a change of {VerdictWords.Detectable(cell)} %, not a smaller one.");
+            MarkdownText.Line(text, $"- {Named(cell)} " + (cell.DetectablePercent is null ? "has too few values on both sides to tell."
+                : $"would have shown a change of {VerdictWords.Detectable(cell)} %, not a smaller one."));
         if (undecided.Count > 0) AppendMoreRounds(text, verdict, [.. undecided.Take(Most)], context);
         return text.ToString();
     }
