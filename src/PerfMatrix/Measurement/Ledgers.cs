@@ -146,8 +146,9 @@ internal sealed class PacedLedger
         select $"{seen.Key}: {seen.Value.First.Describe()} The paced latency of {seen.Value.Lost} of {seen.Value.Rounds} rounds is left out.";
 }
 
-/// <summary>Notes results that depend on the warm-up: a variant and its anchor that moved differently when the slices began, so that the first fifth
-/// of the slices gives another ratio than the rest. What all variants do together changes no ratio.</summary>
+/// <summary>Notes results that depend on the warm-up: two variants of a ratio that moved differently when the slices began, so that the first fifth
+/// of the slices gives another ratio than the rest. They are head and base of a pair, each copy by itself; where nothing is compared, a variant and
+/// its anchor. What both do together changes no ratio.</summary>
 internal sealed class EarlyDrift
 {
     // The smallest influence on a pair, a log ratio, that is worth a note.
@@ -157,18 +158,22 @@ internal sealed class EarlyDrift
 
     private readonly Dictionary<(string Anchor, string Variant), List<double>> _drifts = [];
 
-    public void Add(RoundObservation round)
+    public void Add(Block block, RoundObservation round)
     {
         var cycles = round.Slices.Count == 0 ? 0 : round.Slices.Max(slice => slice.Cycle) + 1;
         if (cycles < FewestCycles) return;
-        var levels = round.Variants.Select((seen, v) => seen.Failure is null ? Drift([.. round.Slices.Where(slice => slice.Variant == v)], cycles)
-            : double.NaN).ToList();
-        for (var v = 1; v < levels.Count; v++)
+        var levels = round.Variants.Index().Where(seen => seen.Item.Failure is null).ToDictionary(
+            seen => seen.Item.Variant, seen => Drift([.. round.Slices.Where(slice => slice.Variant == seen.Index)], cycles));
+        foreach (var (variant, level) in levels)
         {
-            if (!double.IsFinite(levels[v] - levels[0])) continue;
-            var key = (round.Variants[0].Variant, round.Variants[v].Variant);
+            var program = VariantIds.ProgramOf(variant);
+            var isCompared = block.Bases.TryGetValue(variant, out var old);
+            var anchor = isCompared ? old + variant[program.Length..] : block.Anchor.Id;
+            if (anchor == variant || !levels.TryGetValue(anchor, out var other) || !double.IsFinite(level - other)) continue;
+            // Copies run one program, so two values a round tell from three rounds on.
+            var key = isCompared ? (old!, program) : (anchor, variant);
             if (!_drifts.TryGetValue(key, out var drifts)) _drifts[key] = drifts = [];
-            drifts.Add((levels[v] - levels[0]) / Parts);
+            drifts.Add((level - other) / Parts);
         }
     }
 

@@ -74,7 +74,7 @@ internal sealed class RunBuilder
         _scheduling.Add(round);
         _paced.Add(round);
         _disturbed.Add(round);
-        _drift.Add(round);
+        _drift.Add(block, round);
         if (round.Machine is { } machine) _machines[block.Id] = MachineRecord.Read(machine, _header.Machine.Driver, _ => null);
 
         var samples = new List<IReadOnlyDictionary<string, double>>();

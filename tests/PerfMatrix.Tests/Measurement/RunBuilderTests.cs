@@ -226,6 +226,33 @@ public sealed class RunBuilderTests
                 + @"throughput ratio by -4\.\d %\. A longer --warmup prevents it\.$", Assert.Single(warnings));
     }
 
+    [Theory]
+    [InlineData(1, 0.8, true)]
+    [InlineData(0.8, 0.8, false)] // No verdict depends on what the other cell of the block does.
+    public void A_head_that_still_warmed_up_unlike_its_base_is_told_from_three_rounds_on(double ofBase, double ofHead, bool told)
+    {
+        var block = PairedBlock.Pack([CellPair.OfSides(s_anchor), CellPair.OfSides(s_other)]).Single().Block;
+        var plan = new Plan([new(s_anchor, CellStatus.Planned, null), new(s_other, CellStatus.Planned, null)], [block]);
+        var builder = new RunBuilder(RunSamples.Header(3), plan);
+        for (var number = 1; number <= 3; number++)
+        {
+            var round = RunSamples.Round(block, number, _random, cycles: 100);
+            builder.AddRound(block, round with
+            {
+                Slices = [.. round.Slices.Select(slice => slice.Cycle >= 20 ? slice
+                    : slice with { Requests = (long)(slice.Requests * Early(block.Variants[slice.Variant])) })],
+            }, Raw(number));
+        }
+
+        var warnings = builder.Snapshot(RunSamples.Start).Warnings;
+        Assert.Equal(told ? 1 : 0, warnings.Count);
+        Assert.All(warnings, warning => Assert.Matches(
+            $@"^{Regex.Escape(s_other.Id)} and {Regex.Escape(s_other.Id)}@base still warmed up differently when the slices began, which moves their "
+                + @"throughput ratio by -4\.\d %\. A longer --warmup prevents it\.$", warning));
+
+        double Early(Variant variant) => variant.Cell != s_other ? 1 : variant.Side == Side.Base ? ofBase : ofHead;
+    }
+
     [Fact]
     public void What_the_programs_were_built_with_is_in_every_document_of_the_run()
     {
