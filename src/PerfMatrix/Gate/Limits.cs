@@ -40,8 +40,8 @@ internal sealed record Limits(double Detect, double Bias, double LevelShare = 1)
     // counts for what is the same, 6.6 % without this, 1.5 % with it (docs/evidence.md).
     private const int PairsOfGrown = 16;
 
-    // With it a change of the size is found as often as one of 5 % where pairs spread by 3.3 %.
-    private const double SpreadFactor = 1.5;
+    /// <summary>What a size has to be of the spread: then it is found as often as 5 % where pairs spread by 3.3 %.</summary>
+    public const double SpreadFactor = 1.5;
 
     /// <summary>The change that the test must exceed; keeps what a machine does to one side out of the verdicts.</summary>
     public double Margin => MarginScore * Bias;

@@ -23,6 +23,7 @@ internal static class PairedRule
                 Estimate = evidence.Estimate,
                 DetectablePercent = LogRatio.ToPercent(evidence.Detectable(limits)),
                 ExcludesPercent = evidence.ExcludesWorse(limits) ? limits.DetectPercent : null,
+                SizePercent = limits.Detect > limits.Promised ? limits.DetectPercent : null,
             }, pairs, evidence, look, limits);
         });
     }
@@ -102,8 +103,8 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double No
         double Doubt(double score) => Norm((score + (OfFewPairs / Math.Pow(pairs - 1, 1.5))) * noise, score * limits.Bias);
     }
 
-    /// <summary>Rounds after which pairs that show <paramref name="detectable"/> now would show a change of the size, by the same function; null when
-    /// so many as <paramref name="most"/> would not.</summary>
+    /// <summary>Rounds after which pairs that show <paramref name="detectable"/> now would show a change of the policy's size, by the same function;
+    /// null when so many as <paramref name="most"/> would not.</summary>
     public static int? RoundsFor(Limits limits, double detectable, int rounds, int most)
     {
         var (low, high) = (0.0, detectable);
@@ -111,7 +112,7 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double No
             (low, high) = Detectable(limits, (low + high) / 2, 2 * rounds) < detectable ? ((low + high) / 2, high) : (low, (low + high) / 2);
         for (var more = rounds; more <= most; more++)
         {
-            if (Detectable(limits, high * Math.Sqrt((double)rounds / more), 2 * more) <= limits.Detect) return more;
+            if (Detectable(limits, high * Math.Sqrt((double)rounds / more), 2 * more) <= limits.Promised) return more;
         }
         return null;
     }

@@ -79,6 +79,11 @@ internal record CellVerdict
     /// <summary>The smallest change, in percent, that these rounds would have shown in 95 of 100 cases; null when nobody can say.</summary>
     public double? DetectablePercent { get; init; }
 
+    /// <summary>The size, in percent, that it was judged by where that has grown beyond the policy's with what identical programs spread by; not
+    /// written elsewhere.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? SizePercent { get; init; }
+
     /// <summary>Rounds that the estimate uses, over all machines.</summary>
     public required int Rounds { get; init; }
     public required int Machines { get; init; }

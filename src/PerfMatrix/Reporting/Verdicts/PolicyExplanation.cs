@@ -19,6 +19,10 @@ internal static class PolicyExplanation
             : "A suspected change that stays undecided is reported and passes; a planned cell that was not measured fails (exit code 3).";
         if (policy.Mode == GateMode.Advise) yield return "The gate only advises (mode: advise): all of this is said, and the exit code stays 0.";
         foreach (var (metrics, limits, isMeasured) in Limited(policy, bias, on)) yield return Rule(metrics, limits, policy, isMeasured);
+        var tails = string.Join(", ", policy.Metrics.Where(metric => metric.Rule == MetricRule.Tail).Select(metric => Metric.TitleOf(metric.Metric)));
+        if (tails.Length > 0)
+            yield return $"{tails}: the size is {Limits.SpreadFactor:0.0} times what identical programs spread by where that is more, and threshold "
+                + "and margin grow with it; the verdict names it.";
         foreach (var size in policy.Scenarios)
         {
             if (Within(size, policy, bias, on, isHidden: true) is { Count: > 0 } hidden)
@@ -93,6 +97,10 @@ internal static class PolicyExplanation
             + $"{cell.DetectablePercent:0.0} %";
         if (IsHidden(limits)) return $"{seen}; {Hidden} ({size} %), however many rounds there are.";
         if (cell.DetectablePercent <= size || cell.Rounds == 0) return $"{seen}.";
+        if (cell.SizePercent is { } grown && LogRatio.FromPercent(grown) is var detect)
+            limits = limits with { Detect = detect, Bias = limits.Bias * detect / limits.Detect };
+        var least = LogRatio.ToPercent(Evidence.Detectable(limits, noise: 0, 2 * cell.Rounds));
+        if (least > size) return $"{seen}; no number of rounds shows less than {least:0.0} % at this noise.";
         return Evidence.RoundsFor(limits, LogRatio.FromPercent(cell.DetectablePercent!.Value), cell.Rounds, Feasible) is { } rounds
             ? $"{seen}; {size} % would take about {rounds} rounds at this noise."
             : $"{seen}; {size} % is below what this noise allows.";

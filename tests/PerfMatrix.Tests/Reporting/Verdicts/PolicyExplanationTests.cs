@@ -39,6 +39,35 @@ public sealed class PolicyExplanationTests
         }
     }
 
+    [Fact]
+    public void Of_a_size_that_has_grown_no_number_of_rounds_promises_that_of_the_policy()
+    {
+        var policy = new GatePolicy { Metrics = [new("startup", MetricRule.Tail) { DetectPercent = 7 }] };
+        var grown = new CellVerdict
+        {
+            Cell = "a",
+            Metric = "startup",
+            Verdict = Verdict.Same,
+            Reason = "",
+            DetectablePercent = 13,
+            SizePercent = LogRatio.ToPercent(1.5 * 0.071),
+            Rounds = 10,
+            Machines = 1,
+            Stage = Stage.Whole,
+            Gates = true,
+        };
+
+        Assert.EndsWith("\na, Start-up: these 10 rounds would have shown 13.0 %; no number of rounds shows less than 7.6 % at this noise.", Of(grown),
+            StringComparison.Ordinal);
+        Assert.Matches(@"; 7 % would take about \d+ rounds at this noise\.$", Of(grown with { SizePercent = null }));
+        Assert.StartsWith("Pass, but 1 of 1 could not have shown 7 %: ", VerdictWords.Headline(Document(grown)), StringComparison.Ordinal);
+        Assert.StartsWith("Pass: ", VerdictWords.Headline(Document(grown with { SizePercent = null })), StringComparison.Ordinal);
+
+        string Of(CellVerdict cell) => string.Join('\n', PolicyExplanation.Of(policy, MachineBias.None, null, Document(cell)));
+
+        VerdictDocument Document(CellVerdict cell) => new() { Outcome = Outcome.Pass, Cells = [cell], Policy = policy };
+    }
+
     private static string Explain(GatePolicy policy, double biasPercent, double spreadPercent)
     {
         var comparison = GateRuns.Comparison(GateRuns.Run("20261121-n", 10, GateRuns.Unchanged with { SpreadPercent = spreadPercent }));
