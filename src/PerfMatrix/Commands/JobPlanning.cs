@@ -40,7 +40,8 @@ internal static class JobPlanning
             block.Block,
             [.. block.Pairs.Select(pair => pair.Head.Cell)],
             rounds => times.Corrected(block.Block, plan.MeasureOf(block.Block) with { Rounds = rounds!.Value }),
-            (policy.Looks.FirstRounds, policy.MostRounds)));
+            (policy.Looks.FirstRounds, policy.MostRounds),
+            StartsOf(plan, block.Block, policy, times)));
         return Of(plan, request.Plan, measurement.Cells.Cells, blocks, runners) with
         {
             Base = Named(measurement.Base),
@@ -79,10 +80,20 @@ internal static class JobPlanning
     private static string Options(PlanRequest request) => $"--subset {request.Subset}" + string.Concat(
         Axis.All.Where(axis => request.Axes[axis] is not null).Select(axis => $" {axis.Option} {string.Join(',', request.Axes[axis]!)}"));
 
-    private static PlannedBlock Planned(Block block, IReadOnlyList<Cell> cells, Func<int?, TimeSpan> estimate, (int? First, int? Last) looks)
+    /// <summary>Estimated time of the rounds that only start, behind those of the first look: the size of start-up usually grows with its spread, and
+    /// then it takes more pairs.</summary>
+    internal static TimeSpan StartsOf(MatrixPlan plan, Block block, GatePolicy policy, MeasuredTimes times)
+    {
+        var rounds = Math.Min(Limits.PairsOfGrown / 2, policy.MostRounds) - policy.Looks.FirstRounds;
+        return rounds <= 0 || policy.Of(Metric.Startup.Name).Rule != MetricRule.Tail || plan.IsOfCases(block) ? TimeSpan.Zero
+            : times.Corrected(block, plan.MeasureOf(block) with { StartsOnly = true, Rounds = rounds });
+    }
+
+    private static PlannedBlock Planned(
+        Block block, IReadOnlyList<Cell> cells, Func<int?, TimeSpan> estimate, (int? First, int? Last) looks, TimeSpan starts = default)
     {
         var perRound = (estimate(2) - estimate(1)) / block.Variants.Count;
-        return new(block.Id, Minutes(estimate(looks.First)), Minutes(estimate(looks.Last)), Math.Round(perRound.TotalSeconds, 2), cells);
+        return new(block.Id, Minutes(estimate(looks.First) + starts), Minutes(estimate(looks.Last)), Math.Round(perRound.TotalSeconds, 2), cells);
     }
 
     private static double Minutes(TimeSpan time) => Math.Round(time.TotalMinutes, 2);

@@ -22,10 +22,12 @@ internal sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Pl
     public MeasureSettings MeasureOf(Block block)
     {
         var measure = ScenarioMeasures.GetValueOrDefault(block.Scenario, Measure);
-        var isPaced = block.Bases.Count > 0 && Selection.Scenarios.All(scenario => scenario.Name != block.Scenario || scenario.Case is null);
         var isMeant = measure.Paced is not { OnlyWithOwnCpus: true } || block.Cores < Machine.Cores;
-        return isPaced && isMeant ? measure : measure with { Paced = null };
+        return block.Bases.Count > 0 && !IsOfCases(block) && isMeant ? measure : measure with { Paced = null };
     }
+
+    /// <summary>Whether it measures cases of BenchmarkDotNet.</summary>
+    public bool IsOfCases(Block block) => Selection.Scenarios.Any(scenario => scenario.Name == block.Scenario && scenario.Case is not null);
 
     public TimeSpan EstimateOf(Block block) => TimeEstimate.Of(block, MeasureOf(block));
 

@@ -50,7 +50,7 @@ internal sealed record JobPlan
 
 /// <summary>The blocks that one job measures.</summary>
 /// <param name="Slug">Name in artifacts: <c>g01</c>.</param>
-/// <param name="Minutes">Estimated minutes of measuring; of a comparison those of the first look.</param>
+/// <param name="Minutes">Estimated minutes of measuring; of a comparison those of the first look, and of the starts that follow it.</param>
 /// <param name="MostMinutes">The same when every cell needs all looks.</param>
 internal sealed record PlannedGroup(int Group, string Slug, double Minutes, double MostMinutes, IReadOnlyList<PlannedBlock> Blocks)
 {
@@ -58,7 +58,7 @@ internal sealed record PlannedGroup(int Group, string Slug, double Minutes, doub
 }
 
 /// <param name="Id">Name, as <c>--blocks</c> takes it.</param>
-/// <param name="Minutes">Estimated minutes of measuring; of a comparison those of the first look.</param>
+/// <param name="Minutes">Estimated minutes of measuring; of a comparison those of the first look, and of the starts that follow it.</param>
 /// <param name="MostMinutes">The same when every cell needs all looks.</param>
 /// <param name="SecondsPerVariantRound">Estimated seconds of a round of one variant.</param>
 internal sealed record PlannedBlock(string Id, double Minutes, double MostMinutes, double SecondsPerVariantRound, IReadOnlyList<Cell> Cells);
