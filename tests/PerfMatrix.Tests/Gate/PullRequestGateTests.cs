@@ -70,6 +70,25 @@ public sealed class PullRequestGateTests
     }
 
     [Fact]
+    public void A_tail_that_doubles_is_worse_at_the_usual_noise_of_its_copies()
+    {
+        var copies = Pairs(0, 8, 6);
+        var rounds = Rounds(100, 8, 6, metric: "latencyP99") with { Twins = copies, HeadTwins = copies };
+        var verdict = s_alone.Screen([new(rounds.Subject)], Data(rounds)).Single();
+        Assert.Equal((Verdict.Worse, null), (verdict.Verdict, verdict.SizePercent));
+    }
+
+    [Theory]
+    [InlineData(40, Verdict.Same)] // Where the copies of base are as erratic, that is its nature.
+    [InlineData(1, Verdict.Unknown)]
+    public void An_erratic_head_does_not_widen_what_it_is_the_same_by(double spreadOfBase, Verdict expected)
+    {
+        var rounds = Rounds(0, 40, 8, metric: "latencyP99") with { Twins = Pairs(0, spreadOfBase, 8), HeadTwins = Pairs(0, 40, 8) };
+        var verdict = s_alone.Screen([new(rounds.Subject)], Data(rounds)).Single();
+        Assert.Equal((expected, expected == Verdict.Same), (verdict.Verdict, verdict.SizePercent > 20));
+    }
+
+    [Fact]
     public void What_counted_bytes_show_in_a_few_pairs_is_never_excluded()
     {
         double[] second = [-24, -24, 24, 0, 0, 0, -24, 24];

@@ -251,6 +251,40 @@ public sealed class GateDecisionTests
     }
 
     [Fact]
+    public void Identical_copies_speak_for_their_machine_alone()
+    {
+        var other = Comparison(Run("other", 10, new Truth("net8.0")).On("bbbbbbbbbbbb"));
+        var unfit = other with
+        {
+            Canaries = [.. other.Canaries.Select(series => series with
+            {
+                Rounds = [.. series.Rounds.Select(pair => pair with { LogRatio = 0.3 })],
+            })],
+        };
+        var decision = GateDecision.Of([Comparison(Run("r", 10, Slower)), unfit], Rules);
+        Assert.Equal(("worse", "unknown"), (VerdictOf(decision, "net10.0", "throughput"), VerdictOf(decision, "net8.0", "throughput")));
+    }
+
+    [Fact]
+    public void What_is_assumed_of_a_machine_that_decides_alone_is_said_until_all_of_it_was_measured()
+    {
+        var comparison = Comparison(Run("r", 10, Unchanged));
+        var known = new Dictionary<(string, string), double>();
+        foreach (var metric in new[] { "throughput", "cpuPerRequest", "peakRss" })
+        {
+            Assert.True(IsSaid(comparison));
+            known[(comparison.Runs[0].Fingerprint, metric)] = 0.005;
+        }
+
+        Assert.False(IsSaid(comparison));
+        known.Clear();
+        Assert.False(IsSaid(Comparison(Run("r", 10, Unchanged), Stage.Screen)));
+
+        bool IsSaid(ComparisonDocument document) => GateDecision.Of([document], Rules with { Bias = new(known) }).Verdict.Warnings
+            .Any(warning => warning.StartsWith("What this machine does to one side in all rounds is assumed", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void Parts_of_a_screen_may_come_from_several_machines_but_a_cell_only_from_one()
     {
         var other = Run("other", 10, new Truth("net8.0")).On("bbbbbbbbbbbb");
