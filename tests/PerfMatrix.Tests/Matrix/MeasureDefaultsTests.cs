@@ -86,6 +86,20 @@ public sealed class MeasureDefaultsTests
         Assert.Equal(isPaced ? 40 : null, plan.MeasureOf(compared).Paced?.Slices);
     }
 
+    /// <summary>What docs/gate.md says of latency at a fixed rate.</summary>
+    [Theory]
+    [InlineData("compare", null, false)]
+    [InlineData("pr", null, false)]
+    [InlineData("compare", "2", true)]
+    [InlineData("pr", "2", true)]
+    public void The_subsets_of_comparisons_give_applications_all_cpus_and_so_have_no_paced_slices(string subset, string? cores, bool isPaced)
+    {
+        var request = new PlanRequest(subset, new(["hello-minimal"], ["net10.0"], ["workstation"], cores is null ? null : [cores]), new());
+        var plan = MatrixPlan.Of(Definitions.Checkout, request, new(Cores: 4), _ => null);
+        var compared = PairedBlock.Pack([CellPair.OfSides(plan.Plan.Blocks[0].Anchor.Cell)])[0].Block;
+        Assert.Equal(isPaced, plan.MeasureOf(compared).Paced is not null);
+    }
+
     [Fact]
     public void A_duration_shorter_than_a_slice_is_refused() =>
         Assert.Throws<UsageException>(() => new MeasureDefaults { Duration = TimeSpan.FromMilliseconds(5) }.Over(s_all).Complete());
