@@ -42,7 +42,7 @@ public sealed partial class DocumentationLinkTests
 
         Assert.Contains("(docs/evidence.md#the-tool-beside-what-people-use-today)", sentence, StringComparison.Ordinal);
         var percentages = Percentage().Matches(sentence).Select(match => match.Value).ToList();
-        Assert.Equal(2, percentages.Count);
+        Assert.Equal(4, percentages.Count);
         Assert.All(percentages, percentage => Assert.Contains($" {percentage} ", section, StringComparison.Ordinal));
     }
 
