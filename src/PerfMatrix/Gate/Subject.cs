@@ -55,13 +55,6 @@ internal sealed class SubjectPlan(GatePolicy policy, IEnumerable<PairSeries> pai
 {
     private static readonly string[] s_ofBenchmarks = [Metric.MeanTime.Name, Metric.AllocatedPerOperation.Name];
 
-    // What no program can lack: where base has none of it, measuring went wrong.
-    private static readonly string[] s_ofEvery =
-    [
-        Metric.Throughput.Name, Metric.CpuPerRequest.Name, Metric.PeakRss.Name, Metric.LoadRss.Name, Metric.EndRss.Name, Metric.Startup.Name,
-        Metric.MeanTime.Name,
-    ];
-
     // With whether base has it in any round.
     private readonly Dictionary<(string Cell, string Metric), bool> _measured = pairs.GroupBy(series => (series.Cell, series.Metric)).ToDictionary(
         own => own.Key, own => own.SelectMany(series => series.Rounds).DefaultIfEmpty().Any(pair => pair is not { Base: null, Head: not null }));
@@ -96,9 +89,10 @@ internal sealed class SubjectPlan(GatePolicy policy, IEnumerable<PairSeries> pai
         && !metric.StartsWith("pacedLatency", StringComparison.Ordinal)
         && s_ofBenchmarks.Contains(metric) == _measured.ContainsKey((cell.Id, Metric.MeanTime.Name));
 
-    // Where base reports nothing that gates, there is no comparison.
+    // A probe may be new. What the system or BenchmarkDotNet tells of every program is lost where base has none of it, and where base reports nothing
+    // that gates, there is no comparison.
     private bool IsNew(ComparedCell cell, string metric) => _measured.TryGetValue((cell.Id, metric), out var isOfBase) && !isOfBase
-        && !s_ofEvery.Contains(metric)
+        && Metric.Find(metric) is { IsSelfReported: true }
         && policy.Metrics.Any(other => other.Rule != MetricRule.Report && _measured.GetValueOrDefault((cell.Id, other.Metric)));
 
     private static bool IsMeasured(ComparedCell cell) => cell.Missing is null && !cell.Identical;
