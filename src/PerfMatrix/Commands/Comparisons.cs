@@ -14,13 +14,13 @@ internal static class DocumentComparison
         var old = RunFolder.FindDocument(request.Base!);
         var head = request.Head is { } path ? RunFolder.FindDocument(path) : null;
         var comparison = Narrowed(Compare(request, old, head), request.Chosen.Plan.Axes);
-        return new ComparisonResult(comparison, Path.GetDirectoryName(Path.GetFullPath(head ?? old))!);
+        return new ComparisonResult(comparison, Path.GetDirectoryName(Path.GetFullPath(old))!);
     }
 
     private static ComparisonDocument Compare(CompareRequest request, string old, string? head) => (request.Axis, head) switch
     {
         (null, null) => RunComparison.OfSides([StagedRun.Of(RunDocument.File.Read(old))]),
-        (null, { } path) => RunComparison.OfParts(RunDocument.File.Read(old), RunDocument.File.Read(path)),
+        (null, { } path) => throw RunComparison.Apart(RunDocument.File.Read(old), RunDocument.File.Read(path)),
         ({ } axis, null) => RunComparison.OfAxis(StagedRun.Of(RunDocument.File.Read(old)), axis),
         ({ } axis, _) => throw new UsageException(
             $"--{axis.Axis} {axis}: found two documents, one was expected: two values of an axis are compared inside one run"),

@@ -15,11 +15,10 @@ internal static class RunComparison
         return Join(couples, new("base", Sha("base", couples, couple => couple.Base)), new("head", Sha("head", couples, couple => couple.Head)));
     }
 
-    /// <summary>Side base against side head of two documents, which are parts of one run.</summary>
-    public static ComparisonDocument OfParts(RunDocument old, RunDocument head) => old.Id == head.Id
-        ? OfSides([new(Merge(old, head))])
-        : throw new UsageException(
-        $"{old.Id} and {head.Id} are two runs without a common block, so a change cannot be told from drift of the machine. "
+    /// <summary>Why two documents are not compared.</summary>
+    public static UsageException Apart(RunDocument old, RunDocument head) => new(old.Id == head.Id
+        ? $"run {old.Id} is given twice; both sides of a comparison are in one document, so give it once"
+        : $"{old.Id} and {head.Id} are two runs without a common block, so a change cannot be told from drift of the machine. "
             + $"{Surroundings(old, head)}Measure both together: {Invocation.Here} compare {Commits(old, head)}");
 
     /// <summary>Two values of an axis, cell by cell, of one run.</summary>
@@ -89,19 +88,6 @@ internal static class RunComparison
 
     private static string Commits(RunDocument old, RunDocument head) =>
         (old.Source, head.Source) is ({ Sha: { } a, Dirty: false }, { Sha: { } b, Dirty: false }) && a != b ? $"{a} {b}" : "BASE HEAD";
-
-    private static RunDocument Merge(RunDocument a, RunDocument b) => ReferenceEquals(a, b) ? a : a with
-    {
-        Variants = [.. a.Variants.Concat(b.Variants).GroupBy(v => v.Id)
-            .Select(same => same.FirstOrDefault(v => v.Status == VariantStatus.Measured) ?? same.First())],
-        Blocks = [.. a.Blocks.Concat(b.Blocks).GroupBy(block => block.Id).Select(same => same.First() with
-        {
-            Variants = [.. same.SelectMany(block => block.Variants).Distinct()],
-        })],
-        Samples = [.. a.Samples.Concat(b.Samples).DistinctBy(sample => (sample.Variant, sample.Round, sample.Block))],
-        Pairs = [.. a.Pairs.Concat(b.Pairs).DistinctBy(pair => (pair.Block, pair.Round, pair.A, pair.B, pair.Metric))],
-        Warnings = [.. a.Warnings.Concat(b.Warnings).Distinct()],
-    };
 
     // A cell that one machine could not measure and another one could is not missing.
     internal static IReadOnlyList<ComparedCell> OneEach(IEnumerable<ComparedCell> cells) =>

@@ -42,23 +42,6 @@ public sealed class CompareCommandTests : IDisposable
         Assert.False(File.Exists(_folder["b/comparison.json"]));
     }
 
-    [Fact]
-    public void Two_parts_of_one_run_are_compared()
-    {
-        var run = GateRuns.Run("20261121-a", 7, GateRuns.Slower);
-        RunDocument Part(Side side) => run with
-        {
-            Variants = [.. run.Variants.Where(v => v.Side == side)],
-            Blocks = [run.Blocks[0] with { Variants = [.. run.Variants.Where(v => v.Side == side).Select(v => v.Id)] }],
-            Samples = [.. run.Samples.Where(s => run.Variants.Single(v => v.Id == s.Variant).Side == side)],
-        };
-
-        Assert.Equal(0, Invoke(Write("a", Part(Side.Base)), Write("b", Part(Side.Head))));
-
-        var comparison = ComparisonDocument.File.Read(_folder["b/comparison.json"]);
-        Assert.Equal((null, 7), (comparison.NotGating, comparison.Pairs[0].Rounds.Count));
-    }
-
     [Theory]
     [InlineData("--runtime", "net9.0..net10.0", "hello-minimal/net9.0..net10.0/workstation/2c")]
     [InlineData("--gc", "workstation..server", "hello-minimal/net10.0/workstation..server/2c")]
@@ -103,6 +86,7 @@ public sealed class CompareCommandTests : IDisposable
     [InlineData("found nothing to compare; ")]
     [InlineData("nowhere.json: no such file or folder of a run. ", "nowhere.json")]
     [InlineData("--runtime net8.0..net9.0: found two documents, one was expected", "@a", "@a", "--runtime", "net8.0..net9.0")]
+    [InlineData("run 20261121-a is given twice; ", "@a", "@a")]
     [InlineData("found two values of a runtime and two of a GC mode, one axis was "
         + "expected", "@a", "--runtime", "net8.0..net9.0", "--gc", "server..datas")]
     [InlineData("--remote-source: found --driver local, which measures on this machine what is built here; give --driver "
