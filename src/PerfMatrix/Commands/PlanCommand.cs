@@ -12,12 +12,9 @@ internal static class PlanCommand
         var cores =
             new Option<int?>("--machine-cores") { Description = "Plan for a machine with this many CPUs instead of this machine." }.Between(1);
         var json = new Option<bool>("--json") { Description = "Print the plan as JSON." };
-        var github =
-            new Option<bool>("--github") { Description = "Print outputs for a GitHub Actions job: name=value lines, the matrix as compact JSON." };
-        var command = new Command("plan", "Shows the cells, blocks and time of a selection, without measuring.") { cores, json, github };
+        var command = new Command("plan", "Shows the cells, blocks and time of a selection, without measuring.") { cores, json };
         selection.AddTo(command);
         reference.AddTo(command);
-        command.Exclude(json, github, "give only one");
         command.SetAction(line =>
         {
             var (root, chosen) = (context.Root(), selection.Of(line));
@@ -26,9 +23,7 @@ internal static class PlanCommand
                 References = reference.Pins(line, root).Count,
             }, line.GetValue(cores) is { } count ? new(count) : context.Machine(), unavailable: _ => null);
             _ = ResolvedPlan.ScenariosOf(root, plan, chosen.Profile);
-            var text = line.GetValue(json) ? PlanJson.Of(plan) + "\n"
-                : line.GetValue(github) ? GitHubPlan.Outputs(plan)
-                : PlanText.Format(plan);
+            var text = line.GetValue(json) ? PlanJson.Of(plan) + "\n" : PlanText.Format(plan);
             if (chosen.Out is { } file) AtomicFile.Write(file, Encoding.UTF8.GetBytes(text));
             else line.InvocationConfiguration.Output.Write(text);
         });

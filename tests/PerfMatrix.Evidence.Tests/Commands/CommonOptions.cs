@@ -74,7 +74,7 @@ internal static class CommonOptions
     private static readonly HashSet<string> s_seenInResults =
     [
         "--json", "--format", "--out", "--document", "--data", "--stage", "--blocks", "--reference", "--confirm", "--head",
-        "plan --github", "doctor --github", "doctor --profile", "doctor --variable", "bisect --runtime", "compare --suspects", "compare --cells",
+        "doctor --github", "doctor --profile", "doctor --variable", "bisect --runtime", "compare --suspects", "compare --cells",
             "compare --continue",
         "export --all",
         "site build --history", "site build --articles", "site serve --history", "site serve --demo", "selftest replay --seed",
@@ -151,7 +151,6 @@ internal static class CommonOptions
     public static TheoryData<string, string> Conflicts => new()
     {
         { "publish --articles reports --id a", "found both --id and --articles" },
-        { "plan --json --github", "found both --json and --github" },
         { "plan --duration 5s --slices 3", "found both --duration and --slices" },
         { "run --reference HEAD --programs nowhere", "found both --reference and --programs" },
         { "run --remote-source https://example.test/a.git --programs nowhere", "found both --remote-source and --programs" },

@@ -10,12 +10,10 @@ public sealed class PlanCommandTests
     private readonly StringWriter _output = new();
     private readonly StringWriter _error = new();
 
-    private Task<string> PlanAsync(params string[] arguments) => PlanAsync(4, arguments);
-
-    private async Task<string> PlanAsync(int machineCores, params string[] arguments)
+    private async Task<string> PlanAsync(params string[] arguments)
     {
         _output.GetStringBuilder().Clear();
-        var code = await RunAsync(["plan", "--machine-cores", $"{machineCores}", .. arguments]);
+        var code = await RunAsync(["plan", "--machine-cores", "4", .. arguments]);
 
         Assert.Equal(("", 0), (_error.ToString(), code));
         return _output.ToString();
@@ -80,27 +78,6 @@ public sealed class PlanCommandTests
     }
 
     [Fact]
-    public async Task Github_outputs_are_lines_of_name_and_value_with_a_matrix_of_groups()
-    {
-        Approval.Verify(await PlanAsync("--subset", "main", "--rounds", "6", "--slices", "400", "--warmup", "2s..8s", "--github"), "github");
-    }
-
-    [Fact]
-    public async Task The_groups_of_the_whole_matrix_keep_every_block_whole_and_fit_in_one_matrix_of_github()
-    {
-        var outputs = (await PlanAsync(16, "--subset", "full", "--github")).Split('\n');
-        var matrix = outputs.Single(line => line.StartsWith("matrix=", StringComparison.Ordinal))["matrix=".Length..];
-        using var plan = JsonDocument.Parse(await PlanAsync(16, "--subset", "full", "--json"));
-
-        var groups = JsonElement.Parse(matrix).GetProperty("include").EnumerateArray()
-            .Select(group => group.GetProperty("blocks").GetString()!.Split(',')).ToList();
-
-        Assert.InRange(groups.Count, 1, 256);
-        Assert.Equal(plan.RootElement.GetProperty("blocks").EnumerateArray().Select(block => block.GetProperty("id").GetString()!)
-            .Order(), groups.SelectMany(group => group).Order());
-    }
-
-    [Fact]
     public async Task A_plan_goes_to_a_file_on_request()
     {
         using var folder = new TemporaryFolder();
@@ -129,7 +106,6 @@ public sealed class PlanCommandTests
     [InlineData("--memory 512MB", "--memory: unknown memory '512MB'; did you mean '512MiB'?")]
     [InlineData("--cpu-limit 0.5", "--cpu-limit: unknown cpuLimit '0.5'; valid are: none, 250m, ")]
     [InlineData("--machine-cores 0", "--machine-cores: found 0")]
-    [InlineData("--json --github", "found both --json and --github")]
     [InlineData("--driver locl", "--driver: unknown driver 'locl'; did you mean 'local'?")]
     [InlineData("--jsn", "Unrecognized command or argument '--jsn'")]
     public async Task Wrong_usage_is_named_and_ends_with_code_2(string arguments, string message)

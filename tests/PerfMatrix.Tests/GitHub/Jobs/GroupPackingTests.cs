@@ -1,3 +1,4 @@
+using PerfMatrix.Commands;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Plans;
 using PerfMatrix.Measurement;
@@ -27,6 +28,16 @@ public sealed class GroupPackingTests
         var groups = GroupPacking.Pack(Blocks([.. Enumerable.Repeat(10.0, blocks)]), runners);
         Assert.Equal(expected, groups.Count);
         Assert.Equal(blocks, groups.Sum(group => group.Blocks.Count));
+    }
+
+    [Fact]
+    public void The_groups_of_the_whole_matrix_keep_every_block_whole_and_fit_in_one_matrix_of_github()
+    {
+        var plan = MatrixPlan.Of(Definitions.Checkout, new("full", new(), new()), new(Cores: 16), _ => null);
+        var groups = GroupPacking.Pack([.. plan.Plan.Blocks.Select(block => JobPlanning.Planned(plan, block, MeasuredTimes.None))], runners: 4);
+
+        Assert.InRange(groups.Count, 1, 256);
+        Assert.Equal(plan.Plan.Blocks.Select(block => block.Id).Order(), groups.SelectMany(group => group.Blocks).Select(block => block.Id).Order());
     }
 
     [Fact]
