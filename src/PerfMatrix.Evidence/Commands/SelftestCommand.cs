@@ -47,10 +47,7 @@ internal sealed class SelftestOptions
     public static Option<int> Number(string name, int usual, string description, int most = int.MaxValue) =>
         new Option<int>(name) { Description = description, DefaultValueFactory = _ => usual }.Between(1, most);
 
-    public void AddTo(Command command)
-    {
-        foreach (var option in new Option[] { _data, _json, _document }) command.Options.Add(option);
-    }
+    public void AddTo(Command command) => command.Add([_data, _json, _document]);
 
     public string Path(ParseResult line) => line.GetValue(_data) ?? DataFolder.In(RepositoryRoot.Find(), MachineBias.DefaultPath);
 

@@ -109,14 +109,14 @@ internal static class NewerWorkflow
         for (var at = 0; at < arguments.Count; at++)
         {
             var name = arguments[at].Split('=')[0];
-            if (!IsOption(name) || known.Contains(name))
+            if (!EmptyOptions.IsOption(name) || known.Contains(name))
             {
                 yield return arguments[at];
                 continue;
             }
             warn($"{name}: not known to this version; left out, because the workflow that gives it is newer");
             // Every option of a workflow has a value.
-            if (name == arguments[at] && at + 1 < arguments.Count && !IsOption(arguments[at + 1])) at++;
+            if (name == arguments[at] && at + 1 < arguments.Count && !EmptyOptions.IsOption(arguments[at + 1])) at++;
         }
     }
 
@@ -130,6 +130,4 @@ internal static class NewerWorkflow
         }
         return [.. root.Options.Concat(command.Options).SelectMany(option => option.Aliases.Prepend(option.Name))];
     }
-
-    private static bool IsOption(string argument) => argument.Length > 2 && argument.StartsWith("--", StringComparison.Ordinal);
 }

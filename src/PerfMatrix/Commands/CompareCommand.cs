@@ -37,36 +37,31 @@ internal static class CompareCommand
             if (path is not null) RefuseSelecting(line, path, line.GetValue(old), [.. selection.Cells, stage.Stage, remote.Source]);
             var continued = path is null ? null : ContinuedComparison.Read(path);
             var request = (continued?.Request(chosen) ?? Request(chosen, line.GetValue(old), line.GetValue(head))) with { Stage = only };
+            var (isShown, output) = (false, line.InvocationConfiguration.Output);
             request = request with
             {
                 Remote = remote.Of(line, request.Chosen.Driver),
                 Policy = policy.Of(line),
                 Trace = line.GetValue(trace),
                 KeepsTraces = line.GetValue(traces),
+                Judged = format.Chosen(line) == FormatOptions.Terminal ? ShowJudged : null,
             };
             if (request.Continues is null && DocumentComparison.IsAskedBy(request))
                 selection.RefuseMeasuring(line, $"{request.Base} is a stored run, so nothing is measured; leave the option out, or give commits",
                     [stage.Stage, remote.Source, trace, traces, .. policy.All]);
-            var isShown = false;
-            if (format.Chosen(line) == FormatOptions.Terminal)
-            {
-                request = request with
-                {
-                    Judged = judged =>
-                    {
-                        isShown = true;
-                        ShowTable(context.Console, line.InvocationConfiguration.Output, judged, FormatOptions.Terminal);
-                    },
-                };
-            }
             var result = await CompareAsync(request, context, cancellation);
             var folder = Write(result, request.Chosen.Out);
             if (result.Sealed is { } uploaded) context.Files(TextWriter.Null).SealAll(uploaded, ComparisonDocument.File.Name);
-            var output = line.InvocationConfiguration.Output;
             if (!isShown) ShowTable(context.Console, output, result, format.Chosen(line));
             foreach (var cause in isShown ? VerdictReport.Causes(result.Verdict!) : []) output.WriteLine(cause);
             if (format.Chosen(line) == FormatOptions.Terminal) ShowMore(output, result, folder);
             return result.ExitCode;
+
+            void ShowJudged(ComparisonResult judged)
+            {
+                isShown = true;
+                ShowTable(context.Console, output, judged, FormatOptions.Terminal);
+            }
         });
         return command;
     }

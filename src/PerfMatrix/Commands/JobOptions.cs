@@ -3,21 +3,18 @@ namespace PerfMatrix.Commands;
 /// <summary>The options by which one job measures a part of a plan; the same for every command that has them.</summary>
 internal sealed class JobOptions
 {
-    private readonly Option<string[]> _blocks =
+    public Option<string[]> Blocks { get; } =
         new("--blocks") { Description = "Measure only these blocks of the plan. Repeatable, or separated by commas." };
 
-    private readonly Option<string?> _programs =
+    public Option<string?> Programs { get; } =
         new("--programs") { Description = "Folder of programs from `github build`; nothing is built here then." };
 
-    public Option Blocks => _blocks;
-    public Option Programs => _programs;
-
-    public void AddTo(Command command) => command.Add([_blocks, _programs]);
+    public void AddTo(Command command) => command.Add([Blocks, Programs]);
 
     public JobPart Part(ParseResult line, string root) => new()
     {
-        Blocks = NameList.Of(line, _blocks),
-        Programs = line.GetValue(_programs) is { } folder ? ProgramFolder.Open(folder, RuntimePackages.Of(root)) : null,
+        Blocks = NameList.Of(line, Blocks),
+        Programs = line.GetValue(Programs) is { } folder ? ProgramFolder.Open(folder, RuntimePackages.Of(root)) : null,
     };
 }
 
@@ -60,27 +57,25 @@ internal sealed class ReferenceOption
 /// <summary>The option by which agents fetch and build the code themselves; the same for every command that has it.</summary>
 internal sealed class RemoteSourceOption
 {
-    private readonly Option<string?> _url = new Option<string?>(RemoteRepository.Option).Help(
+    public Option<string?> Source { get; } = new Option<string?>(RemoteRepository.Option).Help(
         "Git repository from which crank agents fetch and build the commits themselves, instead of receiving programs built here. "
             + "Needs --driver crank.");
 
-    public Option Source => _url;
-
     public void AddTo(Command command, JobOptions job)
     {
-        command.Options.Add(_url);
-        command.Exclude(_url, job.Programs, "either agents build the code themselves or they are sent what was built before, so leave one out");
+        command.Options.Add(Source);
+        command.Exclude(Source, job.Programs, "either agents build the code themselves or they are sent what was built before, so leave one out");
     }
 
     public RemoteRepository? Of(ParseResult line, string driver)
     {
-        if (line.GetValue(_url) is not { } text) return null;
+        if (line.GetValue(Source) is not { } text) return null;
         var repository = RemoteRepository.Parse(text);
         return driver == DriverChoice.Crank
             ? repository
             : throw new UsageException(
-                $"{_url.Name}: found --driver {driver}, which measures on this machine what is built here; give --driver crank, whose agents fetch "
-                    + $"and build the code themselves, or leave {_url.Name} out");
+                $"{Source.Name}: found --driver {driver}, which measures on this machine what is built here; give --driver crank, whose agents fetch "
+                    + $"and build the code themselves, or leave {Source.Name} out");
     }
 }
 
@@ -103,7 +98,7 @@ internal static class EmptyOptions
         return [.. kept];
     }
 
-    private static bool IsOption(string argument) => argument.StartsWith("--", StringComparison.Ordinal) && argument.Length > 2;
+    internal static bool IsOption(string argument) => argument.StartsWith("--", StringComparison.Ordinal) && argument.Length > 2;
 }
 
 /// <summary>The options of <c>compare</c> that spread a comparison over machines.</summary>
@@ -112,7 +107,7 @@ internal sealed class StageOptions
     public const string Screen = "screen";
     public const string Confirm = "confirm";
 
-    private readonly Option<string?> _stage = new Option<string?>("--stage").Help(
+    public Option<string?> Stage { get; } = new Option<string?>("--stage").Help(
         "Measure one stage only and judge nothing: screen, or confirm (fresh rounds of suspects). Needs --out. Exit code 3: a cell "
             + "could not be measured.");
 
@@ -120,14 +115,13 @@ internal sealed class StageOptions
     private readonly Option<string[]> _cells =
         new("--cells") { Description = "Ids of the suspects that this machine confirms (default: all). Repeatable, or separated by commas." };
 
-    public StageOptions() => _stage.AcceptOnlyFromAmong(Screen, Confirm);
+    public StageOptions() => Stage.AcceptOnlyFromAmong(Screen, Confirm);
 
-    public Option Stage => _stage;
     public JobOptions Job { get; } = new();
 
     public void AddTo(Command command)
     {
-        command.Options.Add(_stage);
+        command.Options.Add(Stage);
         Job.AddTo(command);
         command.Add([_suspects, _cells]);
     }
@@ -135,7 +129,7 @@ internal sealed class StageOptions
     /// <summary>The stage asked for; null for a whole comparison.</summary>
     public StageRequest? Request(ParseResult line, CommandContext context)
     {
-        var stage = line.GetValue(_stage);
+        var stage = line.GetValue(Stage);
         Refuse(line, stage is null, "--stage", [Job.Blocks, Job.Programs, _suspects, _cells]);
         Refuse(line, stage == Screen, "--stage confirm", [_suspects, _cells]);
         Refuse(line, stage == Confirm, "--stage screen", [Job.Blocks]);
