@@ -5,15 +5,11 @@ internal readonly record struct HeadVariant(int Variant, int Cell, Cell Axes);
 /// <summary>Keeps the catalogue: entries are added in order of appearance and never move, because others refer to them by index.</summary>
 internal sealed class CatalogueTables(LoadedDocument<CatalogueDocument> document)
 {
-    private Dictionary<string, int>? _cells;
-    private Dictionary<string, MetricEntry>? _metrics;
-    private Dictionary<string, ScenarioPath>? _scenarios;
-
     private Dictionary<string, int> Cells =>
-        _cells ??= document.Value.Cells.Select((cell, index) => (cell.Id, index)).ToDictionary(entry => entry.Id, entry => entry.index);
+        field ??= document.Value.Cells.Select((cell, index) => (cell.Id, index)).ToDictionary(entry => entry.Id, entry => entry.index);
 
-    private Dictionary<string, MetricEntry> Metrics => _metrics ??= document.Value.Metrics.ToDictionary(metric => metric.Name);
-    private Dictionary<string, ScenarioPath> Scenarios => _scenarios ??= document.Value.Scenarios.ToDictionary(scenario => scenario.Name);
+    private Dictionary<string, MetricEntry> Metrics => field ??= document.Value.Metrics.ToDictionary(metric => metric.Name);
+    private Dictionary<string, ScenarioPath> Scenarios => field ??= document.Value.Scenarios.ToDictionary(scenario => scenario.Name);
 
     public MetricEntry Metric(string name) => Metrics[name];
 

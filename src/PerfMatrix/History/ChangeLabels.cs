@@ -28,7 +28,7 @@ internal static class ChangeLabels
 
     /// <summary>The labels that a history has.</summary>
     public static IReadOnlyDictionary<string, string> In(IHistoryFiles files) =>
-        HistoryJson.Find<ChangesDocument>(files, HistoryPaths.Changes) is { } document
+        HistoryJson.Find<ChangesDocument>(HistoryPaths.Changes, files.Read(HistoryPaths.Changes)) is { } document
             ? document.Changes.Where(change => change.Label is not null).ToDictionary(change => change.Id, change => change.Label!)
             : new Dictionary<string, string>();
 

@@ -47,17 +47,8 @@ internal static class HistorySize
         changes.Files.Where(file => HistoryPaths.IsCounted(file.Key)).Sum(file => (file.Value?.LongLength ?? 0) - before.SizeOf(file.Key));
 
     /// <summary>The size that the entry point has after changes; null when it has none (an older program wrote it) or cannot be read.</summary>
-    public static Bytes? Noted(IHistoryFiles files, FileChanges changes)
-    {
-        try
-        {
-            return Index(files, changes)?.Size;
-        }
-        catch (HistoryException)
-        {
-            return null;
-        }
-    }
+    public static Bytes? Noted(IHistoryFiles files, FileChanges changes) =>
+        HistoryJson.Find<IndexDocument>(HistoryPaths.Index, changes.Read(files, HistoryPaths.Index))?.Size;
 
     /// <summary>Counts anew, and notes the size in the entry point.</summary>
     /// <exception cref="HistoryException">The entry point cannot be read.</exception>
@@ -65,17 +56,14 @@ internal static class HistorySize
 
     /// <summary>Notes in the entry point what changes add; counts when nobody has yet.</summary>
     public static FileChanges NoteAdded(IHistoryFiles files, FileChanges changes) =>
-        Index(files, new FileChanges())?.Size is { } before ? Note(files, changes, new Bytes(before.Count + Added(files, changes)))
-        : Note(files, changes);
+        files.Read(HistoryPaths.Index) is { } content && HistoryJson.Read<IndexDocument>(HistoryPaths.Index, content).Size is { } before
+        ? Note(files, changes, new Bytes(before.Count + Added(files, changes))) : Note(files, changes);
 
     private static FileChanges Note(IHistoryFiles files, FileChanges changes, Bytes size)
     {
         changes.SetIndex(files, index => index with { Size = size });
         return changes;
     }
-
-    private static IndexDocument? Index(IHistoryFiles files, FileChanges changes) =>
-        changes.Read(files, HistoryPaths.Index) is { } content ? HistoryJson.Read<IndexDocument>(HistoryPaths.Index, content) : null;
 }
 
 /// <summary>What GitHub takes of a history, and the warnings before it takes no more; pure.</summary>

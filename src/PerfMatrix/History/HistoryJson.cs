@@ -29,12 +29,12 @@ internal static class HistoryJson
     }
 
     /// <summary>A document; null when there is none, or none that can be read, which <c>history verify</c> tells.</summary>
-    public static T? Find<T>(IHistoryFiles files, string path)
+    public static T? Find<T>(string path, byte[]? content)
         where T : class
     {
         try
         {
-            return files.Read(path) is { } content ? Read<T>(path, content) : null;
+            return content is null ? null : Read<T>(path, content);
         }
         catch (HistoryException)
         {

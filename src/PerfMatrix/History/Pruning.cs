@@ -11,8 +11,8 @@ internal static class Pruning
         try
         {
             var changes = new FileChanges();
-            var pruned = WithRounds(files, before).Select(run => HistoryJson.Find<StoredRun>(files, HistoryPaths.Run(run.Id)))
-                .OfType<StoredRun>().Where(run => run.Rounds is not null).ToList();
+            var pruned = WithRounds(files, before).Select(run => HistoryPaths.Run(run.Id))
+                .Select(path => HistoryJson.Find<StoredRun>(path, files.Read(path))).OfType<StoredRun>().Where(run => run.Rounds is not null).ToList();
             var paths = pruned.Exists(run => run.Timelines is not null) ? files.Paths.ToHashSet(StringComparer.Ordinal) : [];
             foreach (var run in pruned)
             {
