@@ -36,7 +36,7 @@ internal sealed class RoundConductor(
 
         async Task LoadAsync()
         {
-            using var generator = Generator();
+            using var generator = new LoadGenerator([.. _variants.Select(v => v.Target(plan.Load))], plan.Load, plan.Cpus);
             await RecordTimelinesAsync(generator, cancellation);
             times = times with { Warmup = await TimeAsync("warming up", c => WarmUpAsync(generator, c)) };
             times = times with { Slices = await TimeAsync("measuring", c => MeasureAsync(generator, c)) };
@@ -106,8 +106,6 @@ internal sealed class RoundConductor(
             return;
         }
     }
-
-    private LoadGenerator Generator() => new([.. _variants.Select(v => v.Target(plan.Load))], plan.Load, plan.Cpus);
 
     private async Task WarmUpAsync(LoadGenerator generator, CancellationToken cancellation)
     {

@@ -41,7 +41,7 @@ internal sealed class LoadGenerator : IDisposable
                 $"A load needs at least one connection a thread; found {load.Connections} connections and {load.Threads} threads.");
         (_targets, _load) = (targets, load);
         _schedule = load.Rate is null ? null : RateSchedule.Parse(load.Rate);
-        _workers = [.. Enumerable.Range(0, load.Threads).Select(thread => new Worker(targets, Share(load.Connections, thread, load.Threads)))];
+        _workers = [.. Enumerable.Range(0, load.Threads).Select(thread => new Worker(targets, (int)Share(load.Connections, thread, load.Threads)))];
         _ends = new long[load.Threads];
         _openLoops = new OpenLoop?[load.Threads];
         _barrier = new Barrier(load.Threads);
@@ -179,8 +179,6 @@ internal sealed class LoadGenerator : IDisposable
     private (long Requests, long Failed) Totals(int target) => (_workers.Sum(w => w.RequestsOf(target)), _workers.Sum(w => w.FailedOf(target)));
 
     private static TimeSpan Longest<T>(T[] loops, Func<T, long> time) => Ticks.Between(0, loops.Max(time));
-
-    private static int Share(int all, int index, int count) => (int)Share((long)all, index, count);
 
     private static long Share(long all, int index, int count) => all / count + (index < all % count ? 1 : 0);
 }

@@ -86,7 +86,7 @@ internal static class MeasuredComparison
 
     internal static MeasurementRequest RequestOf(CompareRequest request)
     {
-        var (plan, old, head) = (request.Chosen.Plan, SideSource.Of(request.Base), SideSource.Of(request.Head));
+        var (plan, old, head) = (request.Chosen.Plan, new SideSource(request.Base), new SideSource(request.Head));
         var job = (request.Stage?.Job ?? JobPart.All) with { Remote = request.Remote };
         if (request.Axis is not { } axis) return new MeasurementRequest(plan, head, old) { Job = job };
         if (request.Head is not null)

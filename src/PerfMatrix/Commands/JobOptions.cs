@@ -44,7 +44,7 @@ internal sealed class ReferenceOption
     /// <summary>What the jobs of a workflow measure: two commits, or the working tree beside its references.</summary>
     public MeasurementRequest Request(ParseResult line, string root, MeasuringChoice chosen, string? old, string? head) => (old, head) switch
     {
-        ({ }, _) => new(chosen.Plan, SideSource.Of(head), SideSource.Of(old)) { Profile = chosen.Profile },
+        ({ }, _) => new(chosen.Plan, new(head), new(old)) { Profile = chosen.Profile },
         (null, null) => new(chosen.Plan, SideSource.WorkingTree)
         {
             Profile = chosen.Profile,

@@ -11,8 +11,8 @@ internal static class Pruning
         try
         {
             var changes = new FileChanges();
-            var pruned = WithRounds(files, before).Select(run => HistoryPaths.Run(run.Id))
-                .Select(path => HistoryJson.Find<StoredRun>(path, files.Read(path))).OfType<StoredRun>().Where(run => run.Rounds is not null).ToList();
+            var pruned = WithRounds(files, before).Select(path => HistoryJson.Find<StoredRun>(path, files.Read(path)))
+                .OfType<StoredRun>().Where(run => run.Rounds is not null).ToList();
             var paths = pruned.Exists(run => run.Timelines is not null) ? files.Paths.ToHashSet(StringComparer.Ordinal) : [];
             foreach (var run in pruned)
             {
@@ -31,13 +31,14 @@ internal static class Pruning
         }
     }
 
-    private static List<RunEntry> WithRounds(IHistoryFiles files, DateTimeOffset before)
+    private static List<string> WithRounds(IHistoryFiles files, DateTimeOffset before)
     {
         var store = new HistoryStore(files);
         var chunks = Enumerable.Range(0, store.Index.Chunks).ToList();
         files.Prepare([.. chunks.Select(HistoryPaths.RunList)]);
-        var runs = chunks.SelectMany(chunk => store.RunList(chunk).Runs).Where(run => run.Rounds > 0 && run.StartedAt < before).ToList();
-        files.Prepare([.. runs.Select(run => HistoryPaths.Run(run.Id))]);
+        var runs = chunks.SelectMany(chunk => store.RunList(chunk).Runs).Where(run => run.Rounds > 0 && run.StartedAt < before)
+            .Select(run => HistoryPaths.Run(run.Id)).ToList();
+        files.Prepare(runs);
         return runs;
     }
 

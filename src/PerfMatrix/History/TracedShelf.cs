@@ -77,7 +77,8 @@ internal static class TracedShelf
             ? WhyDocument.File.Parse(HistoryJson.Read<Envelope>(item.Path, content).Document.GetRawText(), item.Path) : null;
 
     private static bool IsThere(IHistoryFiles files, TracedDocument document) =>
-        HistoryJson.Find<Envelope>(document.Path, files.Read(document.Path)) is { } there && JsonElement.DeepEquals(there.Document, document.Document);
+        HistoryJson.Find<Envelope>(document.Path, files.Read(document.Path)) is { } there
+        && JsonElement.DeepEquals(there.Document, document.Document);
 
     // One that cannot be read lists nothing: what it named is added again when somebody publishes it.
     private static IReadOnlyList<TracedEntry> Items(IHistoryFiles files) =>

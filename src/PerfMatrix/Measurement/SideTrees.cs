@@ -63,9 +63,6 @@ internal sealed record SideSource(string? Revision)
     /// <summary>The files as they are, changes that are not committed included.</summary>
     public static SideSource WorkingTree { get; } = new((string?)null);
 
-    /// <summary>The source that a command line names; the working tree when it names none.</summary>
-    public static SideSource Of(string? revision) => new(revision);
-
     public override string ToString() => Revision ?? "the working tree";
 }
 

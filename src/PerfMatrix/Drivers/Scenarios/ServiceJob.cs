@@ -43,12 +43,10 @@ internal sealed record ServiceJob(string Name, YamlMap Job, YamlMap Variables)
     private static YamlMap WithProfile(YamlMap job, YamlMap profile, string agent)
     {
         var agents = (profile.Find("agents") ?? profile.Find("jobs"))?.AsMap();
-        var entry = agents?.Entries.FirstOrDefault(candidate => candidate.Key == agent || HasAlias(candidate.Value.AsMap(), agent))
+        var entry = agents?.Entries.FirstOrDefault(candidate => candidate.Key == agent || Aliases(candidate.Value.AsMap()).Contains(agent))
             ?? throw NoAgent(profile, agents, agent);
         return YamlMerge.Patched(YamlMerge.Patched(job, profile.Where(part => part.Key is not ("jobs" or "agents"))), entry.Value.AsMap());
     }
-
-    private static bool HasAlias(YamlMap agent, string name) => Aliases(agent).Contains(name);
 
     private static IReadOnlyList<string> Aliases(YamlMap agent) => agent.Find("aliases")?.AsTexts() ?? [];
 

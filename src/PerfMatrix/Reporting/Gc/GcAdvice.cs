@@ -16,7 +16,7 @@ internal sealed class GcAdvice
 
     private readonly RunPairs _pairs;
 
-    private GcAdvice(RunDocument run)
+    public GcAdvice(RunDocument run)
     {
         _pairs = new RunPairs(run);
         var places = run.Variants.Where(variant => variant is { Status: VariantStatus.Measured, Twin: 0, Side: Side.Head })
@@ -32,8 +32,6 @@ internal sealed class GcAdvice
     }
 
     public IReadOnlyList<GcAdviceCase> Cases { get; }
-
-    public static GcAdvice Of(RunDocument run) => new(run);
 
     // Each mode against each other one: ln(other / one), above 0 where the other is worse.
     private IEnumerable<LegPair> Compared(IReadOnlyList<VariantRecord> legs) =>

@@ -20,7 +20,7 @@ public sealed class GcAdviceTests : IDisposable
     [Fact]
     public void A_mode_that_is_better_in_one_thing_and_no_worse_in_others_wins()
     {
-        var found = Assert.Single(GcAdvice.Of(Run(12, s_server, s_server with { Leg = "datas", Peak = 60e6, End = 50e6 })).Cases);
+        var found = Assert.Single(new GcAdvice(Run(12, s_server, s_server with { Leg = "datas", Peak = 60e6, End = 50e6 })).Cases);
 
         Assert.Equal(["datas"], found.Front);
         Assert.Equal("datas", found.Legs.Single(leg => leg.Name == "server").BeatenBy);
@@ -30,7 +30,7 @@ public sealed class GcAdviceTests : IDisposable
     [Fact]
     public void Modes_that_trade_one_thing_for_another_have_no_winner_and_one_that_is_worse_in_all_is_beaten()
     {
-        var found = Assert.Single(GcAdvice.Of(Run(
+        var found = Assert.Single(new GcAdvice(Run(
             12, s_server, s_server with { Leg = "datas", Throughput = 90_000, Peak = 60e6 },
                 s_server with { Leg = "workstation", Throughput = 80_000, Peak = 80e6 })).Cases);
 
@@ -42,15 +42,15 @@ public sealed class GcAdviceTests : IDisposable
     [Fact]
     public void Too_few_or_too_noisy_rounds_exclude_nothing_so_nothing_is_beaten()
     {
-        Assert.Equal(2, Assert.Single(GcAdvice.Of(Run(3, s_server, s_server with { Leg = "datas", Peak = 60e6 })).Cases).Front.Count);
-        Assert.Equal(2, Assert.Single(GcAdvice.Of(Run(12, noise: 0.3, s_server, s_server with { Leg = "datas", Peak = 60e6 })).Cases).Front.Count);
+        Assert.Equal(2, Assert.Single(new GcAdvice(Run(3, s_server, s_server with { Leg = "datas", Peak = 60e6 })).Cases).Front.Count);
+        Assert.Equal(2, Assert.Single(new GcAdvice(Run(12, noise: 0.3, s_server, s_server with { Leg = "datas", Peak = 60e6 })).Cases).Front.Count);
     }
 
     /// <summary>Each is better in something and worse by less than what counts: two that beat each other are both left.</summary>
     [Fact]
     public void Modes_that_would_beat_each_other_are_both_left()
     {
-        var found = Assert.Single(GcAdvice.Of(Run(12, s_server, s_server with { Leg = "datas", Throughput = 97_000, Peak = 194e6 })).Cases);
+        var found = Assert.Single(new GcAdvice(Run(12, s_server, s_server with { Leg = "datas", Throughput = 97_000, Peak = 194e6 })).Cases);
 
         Assert.Equal(["server", "datas"], found.Front);
         Assert.StartsWith("No winner among server, datas", GcAdviceReport.Sentence(found), StringComparison.Ordinal);
@@ -58,7 +58,7 @@ public sealed class GcAdviceTests : IDisposable
 
     [Fact]
     public void Equal_modes_have_no_winner() =>
-        Assert.Equal(2, Assert.Single(GcAdvice.Of(Run(12, s_server, s_server with { Leg = "datas" })).Cases).Front.Count);
+        Assert.Equal(2, Assert.Single(new GcAdvice(Run(12, s_server, s_server with { Leg = "datas" })).Cases).Front.Count);
 
     [Fact]
     public void Two_scenarios_with_equal_numbers_are_judged_apart()
@@ -66,7 +66,7 @@ public sealed class GcAdviceTests : IDisposable
         var run = Run(12, noise: 0, s_server, s_server with { Leg = "datas", Peak = 60e6 });
         var twins = run.Variants.ToDictionary(variant => variant.Id, variant => variant.Cell with { Scenario = "twin" });
 
-        var found = GcAdvice.Of(run with
+        var found = new GcAdvice(run with
         {
             Variants = [.. run.Variants, .. run.Variants.Select(variant => variant with { Id = twins[variant.Id].Id, Cell = twins[variant.Id] })],
             Samples = [.. run.Samples, .. run.Samples.Select(sample => sample with { Variant = twins[sample.Variant].Id })],
@@ -85,14 +85,14 @@ public sealed class GcAdviceTests : IDisposable
         var run = Run(12, s_server, s_server with { Leg = "datas", Peak = 60e6 });
         run = run with { Settings = run.Settings with { SettleMs = settleMs } };
 
-        var table = Assert.Single(GcAdviceReport.Build(run, GcAdvice.Of(run), _ => null).Sections[0].Parts.OfType<DataTable>());
+        var table = Assert.Single(GcAdviceReport.Build(run, new GcAdvice(run), _ => null).Sections[0].Parts.OfType<DataTable>());
 
         Assert.Equal(["Peak RSS MiB", heading, "Verdict"], table.Headings.Skip(3));
     }
 
     [Fact]
     public void A_run_with_one_mode_is_refused_with_what_to_measure() => Assert.Contains(
-        "run --scenario NAME --gc workstation,server,datas", Assert.Throws<UsageException>(() => GcAdvice.Of(Run(12, s_server))).Message,
+        "run --scenario NAME --gc workstation,server,datas", Assert.Throws<UsageException>(() => new GcAdvice(Run(12, s_server))).Message,
             StringComparison.Ordinal);
 
     [Fact]
@@ -100,7 +100,7 @@ public sealed class GcAdviceTests : IDisposable
     {
         var run = Run(12, s_server, s_server with { Leg = "default", Peak = 60e6, End = 50e6 });
 
-        var advice = GcAdviceReport.Build(run, GcAdvice.Of(run), _ => new Dictionary<string, string>());
+        var advice = GcAdviceReport.Build(run, new GcAdvice(run), _ => new Dictionary<string, string>());
 
         Assert.Equal(["default: nothing to set, the application ships with it"],
             advice.Sections[^1].Parts.OfType<Paragraph>().Select(part => part.Text));
@@ -111,7 +111,7 @@ public sealed class GcAdviceTests : IDisposable
     {
         var run = Run(12, s_server, s_server with { Leg = "heaps", Peak = 60e6, End = 50e6 });
 
-        var advice = GcAdviceReport.Build(run, GcAdvice.Of(run),
+        var advice = GcAdviceReport.Build(run, new GcAdvice(run),
             _ => new Dictionary<string, string> { ["DOTNET_GCHeapCount"] = "c", ["DOTNET_GCName"] = "libclrgc.so" });
 
         var parts = advice.Sections[^1].Parts;
@@ -127,7 +127,7 @@ public sealed class GcAdviceTests : IDisposable
         var run = Run(12, s_server, s_server with { Leg = "lost", Peak = 60e6, End = 50e6 });
 
         Assert.Equal(["lost: crank/matrix.yml does not have it any more"],
-            GcAdviceReport.Build(run, GcAdvice.Of(run), _ => null).Sections[^1].Parts.OfType<Paragraph>().Select(part => part.Text));
+            GcAdviceReport.Build(run, new GcAdvice(run), _ => null).Sections[^1].Parts.OfType<Paragraph>().Select(part => part.Text));
     }
 
     [Fact]
