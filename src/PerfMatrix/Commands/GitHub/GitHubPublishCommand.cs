@@ -47,7 +47,7 @@ internal static class GitHubPublishCommand
         foreach (var run in runs)
         {
             OutputFolder.Create(Path.Combine(folder, run.Id));
-            RunDocument.File.Write(Path.Combine(folder, run.Id, MeasuredGroup.Document), run);
+            RunDocument.File.Write(Path.Combine(folder, run.Id, RunDocument.File.Name), run);
         }
     }
 }

@@ -70,11 +70,6 @@ internal sealed record LeftOutCell(string Cell, string Status, string Reason);
 /// output.</summary>
 internal static class JobMatrix
 {
-    private static readonly JsonSerializerOptions s_json = new(DocumentJson.Compact)
-    {
-        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
-    };
-
     public static string OfGroups(IEnumerable<PlannedGroup> groups) =>
         Format(groups.Select(group => MatrixEntry.Of(group.Group, group.Slug, group.Minutes, group.MostMinutes) with
         {
@@ -88,7 +83,7 @@ internal static class JobMatrix
             Cells = string.Join(',', part.Cells),
         });
 
-    private static string Format(IEnumerable<MatrixEntry> entries) => JsonSerializer.Serialize(new { Include = entries }, s_json);
+    private static string Format(IEnumerable<MatrixEntry> entries) => JsonSerializer.Serialize(new { Include = entries }, DocumentJson.Compact);
 }
 
 /// <summary>One job: its number, its name in artifacts, the minutes that measuring takes, the limits of the step that measures and of the job, and
@@ -102,6 +97,9 @@ internal sealed record MatrixEntry(int Group, string Slug, int Minutes, int Meas
         return new(group, slug, (int)Math.Ceiling(minutes), times.Measuring, times.Job);
     }
 
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Blocks { get; init; }
+
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Cells { get; init; }
 }

@@ -57,11 +57,11 @@ internal static class ArchivedGroups
     /// <exception cref="ArtifactException">It is no archive, or a hostile one.</exception>
     public static IReadOnlyList<MeasuredGroup> Of(byte[] archive, string artifact) =>
     [
-        .. ArtifactArchive.Read(archive, artifact, LargestDocument, path => path.Split('/')[^1] == MeasuredGroup.Document)
+        .. ArtifactArchive.Read(archive, artifact, LargestDocument, path => path.Split('/')[^1] == RunDocument.File.Name)
             .OrderBy(file => file.Key, StringComparer.Ordinal)
             .Select(file => MeasuredGroup.Of(artifact, RunDocument.File.Parse(Encoding.UTF8.GetString(file.Value), $"{artifact}/{file.Key}")) with
             {
-                Files = path => Beside(archive, artifact, file.Key[..^MeasuredGroup.Document.Length] + path),
+                Files = path => Beside(archive, artifact, file.Key[..^RunDocument.File.Name.Length] + path),
             }),
     ];
 

@@ -6,8 +6,6 @@ namespace PerfMatrix.GitHub.Publishing;
 /// <param name="Name">Name of its artifact without the attempt, e.g. <c>run-g01</c>.</param>
 internal sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run)
 {
-    public const string Document = "run.json";
-
     /// <summary>What the names of the artifacts of measuring jobs begin with.</summary>
     public const string Prefix = "run-";
 
@@ -20,7 +18,8 @@ internal sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run)
     {
         if (run.Variants.Any(variant => variant.Side == Side.Base))
             throw new UsageException(
-                $"{artifact}/{Document}: found a comparison of two commits, expected a run; comparisons go to `perfmatrix github verdict`");
+                $"{artifact}/{RunDocument.File.Name}: found a comparison of two commits, expected a run; comparisons go to "
+                    + "`perfmatrix github verdict`");
         var name = AttemptName.Of(artifact);
         return new(name.Name, name.Attempt, run);
     }
@@ -39,7 +38,7 @@ internal sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run)
     private static IReadOnlyList<MeasuredGroup> Documents(string folder, string artifact)
     {
         var options = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
-        return [.. Directory.EnumerateFiles(folder, Document, options).Order(StringComparer.Ordinal)
+        return [.. Directory.EnumerateFiles(folder, RunDocument.File.Name, options).Order(StringComparer.Ordinal)
             .Select(file => (file, Run: RunDocument.File.Read(file)))
             .Select(found => Of(artifact, found.Run) with { Files = RunWithFiles.Beside(found.file, found.Run).Read })];
     }
@@ -50,7 +49,6 @@ internal static class PlannedGroups
 {
     /// <summary>Name of the artifact that holds the plan of a run.</summary>
     public const string Artifact = "plan";
-    public const string Document = "plan.json";
 
     /// <summary>The documents of a workflow run, incomplete where groups are missing.</summary>
     /// <param name="isWhole">Whether the workflow run ended well, so that all groups are there although the plan is not.</param>

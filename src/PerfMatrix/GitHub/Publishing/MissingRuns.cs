@@ -87,9 +87,9 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Time
         try
         {
             var files = ArtifactArchive.Read(
-                await api.DownloadAsync(artifact, LargestArchive, cancellation), artifact.Name, LargestPlan, path => path == PlannedGroups.Document);
-            return files.TryGetValue(PlannedGroups.Document, out var plan)
-                ? JobPlan.File.Parse(Encoding.UTF8.GetString(plan), $"{artifact.Name}/{PlannedGroups.Document}").Groups.Count : null;
+                await api.DownloadAsync(artifact, LargestArchive, cancellation), artifact.Name, LargestPlan, path => path == JobPlan.File.Name);
+            return files.TryGetValue(JobPlan.File.Name, out var plan)
+                ? JobPlan.File.Parse(Encoding.UTF8.GetString(plan), $"{artifact.Name}/{JobPlan.File.Name}").Groups.Count : null;
         }
         catch (Exception problem) when (problem is ArtifactException or UsageException)
         {
