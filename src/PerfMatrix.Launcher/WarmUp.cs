@@ -7,15 +7,8 @@ internal static class WarmUp
     public static async Task RunAsync(Uri control)
     {
         await new ReadyProbe(control, "/").TryAsync(CancellationToken.None);
-        await new ReadyProbe(ClosedPort(), "/").TryAsync(CancellationToken.None);
+        await new ReadyProbe(ListenAddress.Choose(new Uri("http://127.0.0.1:0")), "/").TryAsync(CancellationToken.None);
         await StartSomethingAsync();
-    }
-
-    private static Uri ClosedPort()
-    {
-        using var bound = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        bound.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-        return new Uri($"http://{bound.LocalEndPoint}");
     }
 
     private static async Task StartSomethingAsync()
