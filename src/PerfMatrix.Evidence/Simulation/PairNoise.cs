@@ -60,14 +60,15 @@ internal sealed class CellOnMachine(PairNoise noise, double effect)
 /// version.</summary>
 internal sealed class NoiseSource(ulong seed)
 {
-    private ulong _state = Mix(seed);
+    private readonly SplitMix64 _random = new(SplitMix64.Mix(seed));
     private double? _spare;
 
     /// <summary>A source of its own for each pair of numbers.</summary>
-    public static NoiseSource Of(ulong seed, ulong row, ulong pullRequest) => new(Mix(seed ^ Mix((row << 32) + pullRequest + 1)));
+    public static NoiseSource Of(ulong seed, ulong row, ulong pullRequest) =>
+        new(SplitMix64.Mix(seed ^ SplitMix64.Mix((row << 32) + pullRequest + 1)));
 
     /// <summary>Uniform in [0, 1).</summary>
-    public double Uniform() => (Next() >> 11) * (1.0 / (1UL << 53));
+    public double Uniform() => _random.NextShare();
 
     public double Normal()
     {
@@ -87,14 +88,5 @@ internal sealed class NoiseSource(ulong seed)
         var factor = Math.Sqrt(-2 * Math.Log(square) / square);
         _spare = y * factor;
         return x * factor;
-    }
-
-    private ulong Next() => Mix(_state += 0x9E3779B97F4A7C15);
-
-    private static ulong Mix(ulong z)
-    {
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-        return z ^ (z >> 31);
     }
 }

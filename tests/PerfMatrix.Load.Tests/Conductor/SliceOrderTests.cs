@@ -1,5 +1,5 @@
 using PerfMatrix.Load.Conductor;
-using PerfMatrix.Load.Generator;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Load.Tests.Conductor;
 

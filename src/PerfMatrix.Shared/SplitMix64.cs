@@ -1,13 +1,15 @@
-namespace PerfMatrix.Load.Generator;
+namespace PerfMatrix.Shared;
 
 /// <summary>A generator with a fixed sequence (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).</summary>
-internal sealed class SplitMix64(ulong seed)
+public sealed class SplitMix64(ulong seed)
 {
     private ulong _state = seed;
 
-    public ulong Next()
+    public ulong Next() => Mix(_state += 0x9E3779B97F4A7C15);
+
+    /// <summary>A number in which every bit depends on every bit of another one.</summary>
+    public static ulong Mix(ulong z)
     {
-        var z = _state += 0x9E3779B97F4A7C15;
         z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
         z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
         return z ^ (z >> 31);
