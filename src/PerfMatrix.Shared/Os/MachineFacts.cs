@@ -1,3 +1,6 @@
+using System.Net;
+using System.Net.Sockets;
+
 namespace PerfMatrix.Shared.Os;
 
 /// <summary>What the operating system says of this machine. Complete on Linux, portable elsewhere.</summary>
@@ -51,5 +54,19 @@ public static class MachineFacts
             var path = Path.Combine(Folder, file);
             return FileErrors.Or(() => File.Exists(path) ? File.ReadAllLines(path) : [], []);
         }
+    }
+}
+
+/// <summary>TCP ports of loopback that nobody listens to. Another process may take one before its user listens there, who then says so.</summary>
+public static class FreePorts
+{
+    /// <summary>Finds so many that differ: all are held at once.</summary>
+    public static int[] Find(int count)
+    {
+        var sockets = Enumerable.Range(0, count).Select(_ => new TcpListener(IPAddress.Loopback, 0)).ToList();
+        sockets.ForEach(socket => socket.Start());
+        int[] ports = [.. sockets.Select(socket => ((IPEndPoint)socket.LocalEndpoint).Port)];
+        sockets.ForEach(socket => socket.Dispose());
+        return ports;
     }
 }

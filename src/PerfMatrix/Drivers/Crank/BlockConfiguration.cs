@@ -1,5 +1,3 @@
-using System.Net;
-using System.Net.Sockets;
 using YamlDotNet.Core;
 using YamlDotNet.RepresentationModel;
 using static PerfMatrix.Drivers.Crank.CrankYaml;
@@ -28,7 +26,7 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
     // A launcher that publishes is ready after minutes: a build takes one, and an agent may have few CPUs for many. crank's own limit is three.
     private const string PublishTimeout = "01:00:00";
 
-    private readonly int[] _ports = lane.LauncherPort == 0 ? FreePorts(block.Applications.Count)
+    private readonly int[] _ports = lane.LauncherPort == 0 ? FreePorts.Find(block.Applications.Count)
         : [.. Enumerable.Range(lane.LauncherPort, block.Applications.Count)];
 
     // Variants that differ in their environment only share a source; of a commit that the agent fetches, those that differ in their runtime as well.
@@ -158,16 +156,6 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
             StopWithParent = true,
             Benchmark = block.Benchmark(application => $"{SourceOf(application)}/{application.Executable}"),
         };
-
-    // All held at once, so that they differ; another process may take one before the launcher does, and the launcher then says so.
-    private static int[] FreePorts(int count)
-    {
-        var sockets = Enumerable.Range(0, count).Select(_ => new TcpListener(IPAddress.Loopback, 0)).ToList();
-        sockets.ForEach(socket => socket.Start());
-        int[] ports = [.. sockets.Select(socket => ((IPEndPoint)socket.LocalEndpoint).Port)];
-        sockets.ForEach(socket => socket.Dispose());
-        return ports;
-    }
 }
 
 /// <summary>Where one source of a job comes from: sent from a folder, or fetched by the agent.</summary>

@@ -17,7 +17,7 @@ internal sealed class StartedApplication(ChildProcess process, Uri address) : IA
     public static async Task<StartedApplication> StartAsync(
         Publication program, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
     {
-        var address = new UriBuilder(Uri.UriSchemeHttp, "127.0.0.1", FreePort()).Uri;
+        var address = new UriBuilder(Uri.UriSchemeHttp, "127.0.0.1", FreePorts.Find(1)[0]).Uri;
         var variables = new Dictionary<string, string>(environment) { ["ASPNETCORE_URLS"] = address.GetLeftPart(UriPartial.Authority) };
         var started = new StartedApplication(
             ChildProcess.StartForeign(Path.Combine(program.Folder, program.Executable), [], program.Folder, variables), address);
@@ -79,12 +79,5 @@ internal sealed class StartedApplication(ChildProcess process, Uri address) : IA
         {
             return false;
         }
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

@@ -18,7 +18,7 @@ internal sealed class SiteServer(HttpListener listener, SiteContent content, int
     {
         for (var attempt = 1; ; attempt++)
         {
-            var candidate = port == 0 ? FreePort() : port;
+            var candidate = port == 0 ? FreePorts.Find(1)[0] : port;
             var listener = new HttpListener();
             listener.Prefixes.Add($"http://127.0.0.1:{candidate}/");
             listener.Prefixes.Add($"http://localhost:{candidate}/");
@@ -56,13 +56,6 @@ internal sealed class SiteServer(HttpListener listener, SiteContent content, int
     }
 
     public void Dispose() => ((IDisposable)listener).Dispose();
-
-    private static int FreePort()
-    {
-        using var probe = new TcpListener(IPAddress.Loopback, 0);
-        probe.Start();
-        return ((IPEndPoint)probe.LocalEndpoint).Port;
-    }
 
     private void Answer(HttpListenerContext context)
     {
