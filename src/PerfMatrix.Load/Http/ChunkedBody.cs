@@ -86,7 +86,7 @@ internal struct ChunkedBody
 
     private bool StepSize(byte value)
     {
-        if (HexDigit(value) is >= 0 and var digit)
+        if (int.TryParse(new ReadOnlySpan<byte>(in value), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var digit))
         {
             _remaining = _remaining * 16 + digit;
             return ++_digits <= 15;
@@ -95,12 +95,4 @@ internal struct ChunkedBody
         _expect = value == '\r' ? Expect.SizeLineFeed : Expect.Extension;
         return _digits > 0 && value is (byte)'\r' or (byte)';' or (byte)' ' or (byte)'\t';
     }
-
-    private static int HexDigit(byte value) => value switch
-    {
-        >= (byte)'0' and <= (byte)'9' => value - '0',
-        >= (byte)'a' and <= (byte)'f' => value - 'a' + 10,
-        >= (byte)'A' and <= (byte)'F' => value - 'A' + 10,
-        _ => -1,
-    };
 }
