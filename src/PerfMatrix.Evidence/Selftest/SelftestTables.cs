@@ -66,8 +66,6 @@ internal static class SimulationTables
 /// the same samples.</summary>
 internal static class TrialTables
 {
-    private const string Aa = "nothing (A/A)";
-
     public static IEnumerable<DataTable> Of(SelftestDocument document) =>
         document.Trials.GroupBy(trial => trial.Gate).SelectMany(gate => OfGate([.. gate]));
 
@@ -79,7 +77,7 @@ internal static class TrialTables
 
     private static IEnumerable<DataTable> Of(List<TrialRecord> trials)
     {
-        var groups = trials.GroupBy(trial => trial.Injection?.Name ?? Aa).OrderBy(group => group.First().Kind).ToList();
+        var groups = trials.GroupBy(trial => trial.Injection?.Name ?? PoolRecording.Nothing).OrderBy(group => group.First().Kind).ToList();
         yield return new DataTable(
             "Injected: what head has more of. Measured: the change by all rounds, smallest to largest estimate, and in brackets how large the "
                 + "processes of head counted it to be each time. "
