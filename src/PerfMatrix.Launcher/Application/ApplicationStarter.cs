@@ -52,15 +52,9 @@ internal sealed class ApplicationStarter(string token, Func<Uri, Uri> chooseAddr
 
     private ProcessStartInfo StartInfo(LaunchPlan plan, Uri address)
     {
-        var start = new ProcessStartInfo(
-            plan.Executable, plan.Arguments.Select(argument => argument.Replace("{url}", address.GetLeftPart(UriPartial.Authority))))
-        {
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            UseShellExecute = false,
-            WorkingDirectory = Path.GetDirectoryName(plan.Executable),
-        };
+        var start = SystemProcessRunner.Redirected(
+            plan.Executable, plan.Arguments.Select(argument => argument.Replace("{url}", address.GetLeftPart(UriPartial.Authority))),
+            Path.GetDirectoryName(plan.Executable));
         var environment = ChildEnvironment.Compose([.. start.Environment], plan, address, token);
         start.Environment.Clear();
         foreach (var (name, value) in Certificate?.Environment ?? []) environment[name] = value;

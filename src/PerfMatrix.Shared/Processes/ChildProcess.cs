@@ -43,14 +43,7 @@ public sealed class ChildProcess : IAsyncDisposable
     public static ChildProcess Start(
         string program, IEnumerable<string> arguments, IReadOnlyDictionary<string, string> environment, string? folder = null)
     {
-        var start = new ProcessStartInfo(program, arguments)
-        {
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            UseShellExecute = false,
-            WorkingDirectory = folder,
-        };
+        var start = SystemProcessRunner.Redirected(program, arguments, folder);
         foreach (var inherited in start.Environment.Keys.Where(InheritedEnvironment.IsLeak).ToList())
             start.Environment.Remove(inherited);
         foreach (var (name, value) in environment) start.Environment[name] = value;

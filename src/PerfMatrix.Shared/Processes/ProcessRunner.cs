@@ -69,6 +69,17 @@ public sealed class SystemProcessRunner : IProcessRunner
         return path;
     }
 
+    /// <summary>How a process is started whose streams are all ours.</summary>
+    /// <param name="folder">Its working directory; null for that of this process.</param>
+    public static ProcessStartInfo Redirected(string program, IEnumerable<string> arguments, string? folder) => new(program, arguments)
+    {
+        RedirectStandardInput = true,
+        RedirectStandardOutput = true,
+        RedirectStandardError = true,
+        UseShellExecute = false,
+        WorkingDirectory = folder,
+    };
+
     private static Process Start(ProcessRequest request)
     {
         try
@@ -84,14 +95,7 @@ public sealed class SystemProcessRunner : IProcessRunner
     private static ProcessStartInfo StartInfo(ProcessRequest request)
     {
         var command = request.Input is null ? LifeLine.Command("KILL", Locate(request), request.Arguments) : [Locate(request), .. request.Arguments];
-        var start = new ProcessStartInfo(command[0], command.Skip(1))
-        {
-            UseShellExecute = false,
-            WorkingDirectory = request.WorkingDirectory,
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
+        var start = Redirected(command[0], command.Skip(1), request.WorkingDirectory);
         start.Environment.Clear();
         foreach (var (name, value) in request.Environment) start.Environment[name] = value;
         return start;
