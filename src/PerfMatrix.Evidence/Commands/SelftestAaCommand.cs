@@ -7,7 +7,7 @@ internal static class SelftestAaCommand
 
     public static Command Create(CommandContext context)
     {
-        var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
+        var (selection, options) = (new SelectionOptions(MatrixDefinition.ComparisonSubset), new SelftestOptions());
         var runs = SelftestOptions.Number(
             "--runs", UsualRuns, "Run until this machine has this many A/A runs; earlier ones count if the same code measured and decided.");
         var anyMachine = SelftestMachine.AnyMachineOption();

@@ -11,7 +11,7 @@ internal static class SelftestInjectCommand
 
     public static Command Create(CommandContext context)
     {
-        var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
+        var (selection, options) = (new SelectionOptions(MatrixDefinition.ComparisonSubset), new SelftestOptions());
         var runs = SelftestOptions.Number("--runs", UsualRuns,
             "Run until this machine has this many runs of each regression; earlier ones count if the same code measured and decided.");
         var (kinds, anyMachine) = (KindOption(), SelftestMachine.AnyMachineOption());

@@ -14,9 +14,6 @@ internal static class SelftestMachine
         Axes = request.Axes.With(Axis.Gc, s_usualLegs),
     } : request;
 
-    /// <summary>The options that choose the cells; the subset is that of a comparison.</summary>
-    public static SelectionOptions Selection(string result = "Folder to write the result to.") => new(MatrixDefinition.ComparisonSubset, result);
-
     public static Option<bool> AnyMachineOption() => new("--any-machine")
     {
         Description = "Count existing runs of other machines, too, if the same code measured and decided; the tables name each machine.",

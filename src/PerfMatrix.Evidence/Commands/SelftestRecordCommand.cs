@@ -10,7 +10,7 @@ internal static class SelftestRecordCommand
 
     public static Command Create(CommandContext context)
     {
-        var selection = SelftestMachine.Selection($"Folder of the pool. Default: {PoolDocument.DefaultFolder}.");
+        var selection = new SelectionOptions(MatrixDefinition.ComparisonSubset, $"Folder of the pool. Default: {PoolDocument.DefaultFolder}.");
         var rounds = SelftestOptions.Number(
             "--rounds", UsualRounds, "Measure until this machine has this many rounds of each cell and kind; earlier ones count.");
         var kinds = SelftestInjectCommand.KindOption();

@@ -13,7 +13,7 @@ internal static class SelftestWhyCommand
 
     public static Command Create(CommandContext context)
     {
-        var (selection, options) = (SelftestMachine.Selection(), new SelftestOptions());
+        var (selection, options) = (new SelectionOptions(MatrixDefinition.ComparisonSubset), new SelftestOptions());
         var runs = SelftestOptions.Number("--runs", UsualTrials,
             "Run until this machine and commit have this many trials of each kind, and of unchanged code; earlier ones count.");
         var kinds = SelftestInjectCommand.KindOption();

@@ -141,12 +141,9 @@ internal static class InjectionKinds
     public static InjectionKind Of(InjectionLeg leg) => All.First(kind => kind.Leg == leg);
 
     /// <summary>The variables of head that put something in; none for nothing.</summary>
-    public static IReadOnlyDictionary<string, string> EnvironmentOf(InjectionRecord? injection)
-    {
-        var environment = new Dictionary<string, string>();
-        if (injection is not null) environment[Of(injection.Leg).Variable] = $"{injection.Amount}";
-        return environment;
-    }
+    public static IReadOnlyDictionary<string, string> EnvironmentOf(InjectionRecord? injection) =>
+        injection is null ? new Dictionary<string, string>()
+        : new Dictionary<string, string> { [Of(injection.Leg).Variable] = $"{injection.Amount}" };
 
     /// <summary>Reads the values of <c>--kind</c>; all kinds in their usual sizes when there is none.</summary>
     public static IReadOnlyList<(InjectionKind Kind, double Size)> Parse(IReadOnlyList<string>? names) =>

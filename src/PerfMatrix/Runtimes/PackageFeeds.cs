@@ -48,7 +48,7 @@ internal sealed class NuGetFeed(SourceRepository repository) : IPackageFeed
         }
     }
 
-    public static NuGetFeed Of(PackageSource source) => new(Open(source));
+    public static NuGetFeed Of(PackageSource source) => new(Repository.Factory.GetCoreV3(source));
 
     public async Task<PackageVersions> VersionsAsync(string package, CancellationToken cancellation)
     {
@@ -65,8 +65,6 @@ internal sealed class NuGetFeed(SourceRepository repository) : IPackageFeed
             throw new FeedException($"{Source} could not be read: {Innermost(problem)}", problem);
         }
     }
-
-    private static SourceRepository Open(PackageSource source) => Repository.Factory.GetCoreV3(source);
 
     // NuGet wraps what the network said in sentences of its own.
     private static string Innermost(Exception problem) => problem.InnerException is { } inner ? Innermost(inner) : problem.Message;

@@ -16,8 +16,8 @@ internal static class GroupMerge
         return
         [
             .. groups.GroupBy(group => (group.Attempt, group.Run.Machine.Fingerprint))
-                .Select(
-                part => Merge([.. part.OrderBy(group => group.Run.StartedAt).ThenBy(group => group.Name, StringComparer.Ordinal)], workflowRun))
+                .Select(part => part.OrderBy(group => group.Run.StartedAt).ThenBy(group => group.Name, StringComparer.Ordinal).ToList())
+                .Select(part => RunMerge.Of(IdOf(part, workflowRun), [.. part.Select(Named)]))
                 .OrderBy(run => run.Id, StringComparer.Ordinal),
         ];
     }
@@ -29,9 +29,6 @@ internal static class GroupMerge
 
     /// <summary>What the ids of all documents of a workflow run hold, and no other's: by it a run is found to be published.</summary>
     public static string Trace(long workflowRun) => $"-gh{workflowRun}-";
-
-    private static RunDocument Merge(IReadOnlyList<MeasuredGroup> groups, long? workflowRun) =>
-        RunMerge.Of(IdOf(groups, workflowRun), [.. groups.Select(Named)]);
 
     private static NamedRun Named(MeasuredGroup group) => new(group.Name, group.Run);
 
