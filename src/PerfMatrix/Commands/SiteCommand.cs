@@ -32,7 +32,7 @@ internal static class SiteCommand
     private static Command Serve(Func<TextWriter, string> generate)
     {
         var history = HistoryOption();
-        var demo = new Option<bool>("--demo") { Description = "Show a generated history (200 cells x 1,000 runs) and the articles of this checkout." };
+        var demo = new Option<bool>("--demo") { Description = "Show a generated history (200 cells x 1,000 runs) and this checkout's articles." };
         var port = new Option<int>("--port") { Description = "Port on loopback (default: a free one)." }.Between(0, 65535);
         var command = new Command("serve", "Serves the site for a browser on this machine; no other machine can reach it.") { history, demo, port };
         command.Exclude(demo, history, "one history is shown, so give one of them");

@@ -10,10 +10,12 @@ public sealed class PlanCommandTests
     private readonly StringWriter _output = new();
     private readonly StringWriter _error = new();
 
-    private async Task<string> PlanAsync(params string[] arguments)
+    private Task<string> PlanAsync(params string[] arguments) => PlanAsync(4, arguments);
+
+    private async Task<string> PlanAsync(int machineCores, params string[] arguments)
     {
         _output.GetStringBuilder().Clear();
-        var code = await RunAsync(["plan", "--machine-cores", "4", .. arguments]);
+        var code = await RunAsync(["plan", "--machine-cores", $"{machineCores}", .. arguments]);
 
         Assert.Equal(("", 0), (_error.ToString(), code));
         return _output.ToString();
