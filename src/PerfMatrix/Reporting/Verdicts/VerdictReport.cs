@@ -132,8 +132,8 @@ internal static class VerdictWords
     // A machine that is too noisy for the sizes of the policy passes everything, and must say so.
     private static string Blind(VerdictDocument verdict, List<CellVerdict> gating)
     {
-        var blind = gating.FindAll(cell => cell is { Verdict: Verdict.Same, SizePercent: not null }
-            || (cell is { Verdict: Verdict.Unknown, NotMeasured: false } && !(cell.DetectablePercent <= Size(verdict, cell))));
+        var blind = gating.FindAll(cell => !(cell.DetectablePercent <= Size(verdict, cell))
+            && cell is { Verdict: Verdict.Same, SizePercent: not null } or { Verdict: Verdict.Unknown, NotMeasured: false });
         return blind.Count == 0 ? "" : $", but {blind.Count} of {gating.Count} could not have shown "
             + string.Join(" or ", blind.Select(cell => Size(verdict, cell)).Distinct().Order().Select(size => Text.Number(size) + " %"));
     }

@@ -62,6 +62,7 @@ public sealed class PolicyExplanationTests
         Assert.Matches(@"; 7 % would take about \d+ rounds at this noise\.$", Of(grown with { SizePercent = null }));
         Assert.StartsWith("Pass, but 1 of 1 could not have shown 7 %: ", VerdictWords.Headline(Document(grown)), StringComparison.Ordinal);
         Assert.StartsWith("Pass: ", VerdictWords.Headline(Document(grown with { SizePercent = null })), StringComparison.Ordinal);
+        Assert.StartsWith("Pass: ", VerdictWords.Headline(Document(grown with { DetectablePercent = 6.3 })), StringComparison.Ordinal);
 
         string Of(CellVerdict cell) => string.Join('\n', PolicyExplanation.Of(policy, MachineBias.None, null, Document(cell)));
 
