@@ -77,7 +77,7 @@ internal static class StageRounds
 }
 
 /// <summary>Why a metric lacks values although the processes of both sides were measured.</summary>
-/// <param name="IsFault">Whether head lost what base reports; otherwise no collection happened, by chance or because head allocates less.</param>
+/// <param name="IsFault">Whether head lost what base reports; otherwise no collection happened, by chance or because a side allocates less.</param>
 /// <param name="IsRare">Whether most pairs lack them, so that more rounds are of no use.</param>
 internal sealed record Absence(string Reason, bool IsFault, bool IsRare)
 {
@@ -86,12 +86,14 @@ internal sealed record Absence(string Reason, bool IsFault, bool IsRare)
 
     private static readonly string[] s_ofCollections = [Metric.GcCommitted.Name, Metric.HeapCountMax.Name];
 
+    public static bool NeedsCollection(string metric) => s_ofCollections.Contains(metric);
+
     /// <param name="pairs">The pairs of the metric, of which at least one side has a value.</param>
     /// <param name="probed">Those of <see cref="Probed"/>, of the same cell and machine.</param>
     public static Absence? Of(string metric, IReadOnlyCollection<PairRound> pairs, IReadOnlyCollection<PairRound> probed)
     {
         var (bases, heads) = (pairs.Count(pair => pair.Base is not null), pairs.Count(pair => pair.Head is not null));
-        if (s_ofCollections.Contains(metric) && probed.Any(pair => pair.Head is not null))
+        if (NeedsCollection(metric) && probed.Any(pair => pair.Head is not null))
         {
             var (all, both) = (Math.Max(pairs.Count, probed.Count), pairs.Count(pair => pair is { Base: not null, Head: not null }));
             return both == all ? null : new($"known only after a collection, which {all - bases} of {all} processes of base and {all - heads} of "

@@ -89,10 +89,11 @@ internal sealed class SubjectPlan(GatePolicy policy, IEnumerable<PairSeries> pai
         && !metric.StartsWith("pacedLatency", StringComparison.Ordinal)
         && s_ofBenchmarks.Contains(metric) == _measured.ContainsKey((cell.Id, Metric.MeanTime.Name));
 
-    // A probe may be new. What the system or BenchmarkDotNet tells of every program is lost where base has none of it, and where base reports nothing
-    // that gates, there is no comparison.
+    // A probe may be new, and one that base has says nothing of a heap before its first collection. What the system or BenchmarkDotNet tells of every
+    // program is lost where base has none of it, and where base reports nothing that gates, there is no comparison.
     private bool IsNew(ComparedCell cell, string metric) => _measured.TryGetValue((cell.Id, metric), out var isOfBase) && !isOfBase
         && Metric.Find(metric) is { IsSelfReported: true }
+        && !(Absence.NeedsCollection(metric) && _measured.GetValueOrDefault((cell.Id, Absence.Probed)))
         && policy.Metrics.Any(other => other.Rule != MetricRule.Report && _measured.GetValueOrDefault((cell.Id, other.Metric)));
 
     private static bool IsMeasured(ComparedCell cell) => cell.Missing is null && !cell.Identical;

@@ -33,7 +33,8 @@ public sealed class AbsentMetricTests
     // What is known only after a collection, which chance or a better program does without.
     [InlineData("gcCommitted", All, All, "same")]
     [InlineData("gcCommitted", None, None, "not judged")]
-    [InlineData("gcCommitted", None, All, "not compared")]
+    [InlineData("gcCommitted", None, All, "unknown")] // Base has the probe, so it is not new.
+    [InlineData("gcCommitted", None, "-----+++++", "unknown")]
     [InlineData("gcCommitted", "---------+", All, "unknown")] // Of the copies of base too, that is one round.
     [InlineData("gcCommitted", "------++++", All, "unknown")]
     [InlineData("gcCommitted", "----++++++", All, "same")]
@@ -99,13 +100,24 @@ public sealed class AbsentMetricTests
         Assert.Equal(["throughput", "gcCommitted"], uncollected.Cells.Select(cell => cell.Metric));
     }
 
-    [Fact]
-    public void What_needs_a_collection_names_the_side_that_had_none_and_the_pass_says_that_it_is_blind()
+    [Theory]
+    [InlineData(All, "++++------", "0 of 10 processes of base and 6 of head")]
+    [InlineData(None, All, "10 of 10 processes of base and 0 of head")]
+    public void What_needs_a_collection_names_the_side_that_had_none_and_the_pass_says_that_it_is_blind(string bases, string heads, string named)
     {
-        var verdict = Judge(s_rules, Run("r", ["gcCommitted"], All, "++++------")).Verdict;
+        var verdict = Judge(s_rules, Run("r", ["gcCommitted"], bases, heads)).Verdict;
 
-        Assert.Equal("known only after a collection, which 0 of 10 processes of base and 6 of head did not have", Of(verdict, "gcCommitted").Reason);
+        Assert.Equal($"known only after a collection, which {named} did not have", Of(verdict, "gcCommitted").Reason);
         Assert.StartsWith("Pass, but 1 of 6 could not have shown 10 %: ", VerdictWords.Headline(verdict), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Copies_that_died_are_no_lack_of_collections()
+    {
+        var run = Run("r", ["gcCommitted"], All, "++++++----")
+            .WithSamples(sample => sample.Variant.EndsWith("#1", StringComparison.Ordinal) ? null : sample);
+
+        Assert.Equal("not measured", Word(Judge(s_rules, run).Verdict, "gcCommitted"));
     }
 
     [Theory]
@@ -136,7 +148,7 @@ public sealed class AbsentMetricTests
     [InlineData(None, All, All, All, "same")]
     [InlineData(All, None, All, All, "same")]
     [InlineData(All, None, All, "++++------", "unknown")]
-    [InlineData(None, All, None, All, "not compared")]
+    [InlineData(None, All, None, All, "unknown")]
     [InlineData(None, All, "---------+", All, "unknown")]
     public void A_comparison_that_is_continued_is_judged_by_all_of_its_rounds(
         string bases, string heads, string laterBases, string laterHeads, string expected)
@@ -181,10 +193,10 @@ public sealed class AbsentMetricTests
         var cell => cell.Verdict.ToString().ToLowerInvariant(),
     };
 
-    /// <summary>Ten rounds of one cell, of a benchmark where the metric is one.</summary>
+    /// <summary>Rounds of one cell, as many as the patterns have places; of a benchmark where the metric is one.</summary>
     /// <param name="worse">GC committed of head, of what it is without a change.</param>
     private static RunDocument Run(string id, IReadOnlyList<string> metrics, string bases, string heads, double worse = 1) =>
-        GateRuns.Run(id, 10, GateRuns.Unchanged).WithSamples(sample =>
+        GateRuns.Run(id, bases.Length, GateRuns.Unchanged).WithSamples(sample =>
         {
             var (isBase, usual) = (VariantIds.IsBase(sample.Variant), sample.Metrics["cpuPerRequest"]);
             var all = metrics is ["meanTime" or "allocatedPerOperation"]
