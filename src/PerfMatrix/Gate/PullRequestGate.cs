@@ -81,8 +81,9 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
         var verdict = metric.Rule == MetricRule.Counted
             ? CountedRule.Judge(nothing, rounds, metric, policy.Looks)
             : PairedRule.Judge(nothing, rounds.LogRatios, pairs => limits.At(rounds, pairs), policy.Looks);
-        if (verdict.NotMeasured && rounds.Absence is { } absence)
-            verdict = verdict with { NotMeasured = absence.IsFault, Reason = absence.Reason, MorePairs = absence.IsRare ? null : verdict.MorePairs };
+        // A few pairs may show that something is worse, and not that the rest is the same.
+        if (rounds.Absence is { } absence && (verdict.NotMeasured || (absence.IsRare && verdict.Direction != Suspicion.Worse)))
+            verdict = nothing with { NotMeasured = absence.IsFault, Reason = absence.Reason, MorePairs = absence.IsRare ? null : verdict.MorePairs };
         return verdict.MorePairs is { } more ? verdict with { MoreRounds = rounds.RoundsOf(more) } : verdict;
     }
 

@@ -78,7 +78,7 @@ internal static class StageRounds
 
 /// <summary>Why a metric lacks values although the processes of both sides were measured.</summary>
 /// <param name="IsFault">Whether head lost what base reports; otherwise no collection happened, by chance or because a side allocates less.</param>
-/// <param name="IsRare">Whether most pairs lack them, so that more rounds are of no use.</param>
+/// <param name="IsRare">Whether fewer than half of the pairs have both, so that more rounds are of little use.</param>
 internal sealed record Absence(string Reason, bool IsFault, bool IsRare)
 {
     /// <summary>The metric that every probe counts in every round under load.</summary>

@@ -43,6 +43,7 @@ public sealed class AbsentMetricTests
     [InlineData("gcCommitted", All, None, "unknown")]
     [InlineData("gcCommitted", "+++++-----", "-----+++++", "unknown")]
     [InlineData("gcCommitted", "-------+++", "-------+++", "unknown")] // Seven rounds have it on neither side.
+    [InlineData("gcCommitted", "--------------++++++", "--------------++++++", "unknown")] // The six others would be the same.
     [InlineData("gcCommitted", "---------+", "+---------", "unknown")]
     [InlineData("gcCommitted", "---------+", None, "unknown")]
     // What the system says of every process.
@@ -103,12 +104,22 @@ public sealed class AbsentMetricTests
     [Theory]
     [InlineData(All, "++++------", "0 of 10 processes of base and 6 of head")]
     [InlineData(None, All, "10 of 10 processes of base and 0 of head")]
+    [InlineData("--------------++++++", "--------------++++++", "14 of 20 processes of base and 14 of head")]
     public void What_needs_a_collection_names_the_side_that_had_none_and_the_pass_says_that_it_is_blind(string bases, string heads, string named)
     {
         var verdict = Judge(s_rules, Run("r", ["gcCommitted"], bases, heads)).Verdict;
 
         Assert.Equal($"known only after a collection, which {named} did not have", Of(verdict, "gcCommitted").Reason);
         Assert.StartsWith("Pass, but 1 of 6 could not have shown 10 %: ", VerdictWords.Headline(verdict), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_few_pairs_that_have_it_can_be_worse()
+    {
+        const string Few = "------------++++++++";
+        var verdict = Judge(s_rules, Run("r", ["gcCommitted"], Few, Few, worse: 1.3)).Verdict;
+
+        Assert.Equal((Verdict.Worse, Outcome.Regressed), (Of(verdict, "gcCommitted").Verdict, verdict.Outcome));
     }
 
     [Fact]
