@@ -95,7 +95,7 @@ internal sealed record GateInput(
                 $"cannot gate: {reason}. Only variants of one block can be judged; measure both in one: perfmatrix compare BASE HEAD");
         OneQuestion.Require(documents);
         var runs = Runs(documents);
-        var metrics = policy.Metrics.Select(metric => metric.Metric).Append(Absence.Probed).ToHashSet();
+        var metrics = policy.Metrics.Select(metric => metric.Metric).Append(Absence.Probed).Append(Absence.Collected).ToHashSet();
         var (pairs, canaries) = (Confirming(document => document.Pairs), Confirming(document => document.Canaries));
         var cells = RunComparison.OneEach(documents.SelectMany(document => document.Cells));
         var plan = new SubjectPlan(policy, pairs[false].Concat(pairs[true]));

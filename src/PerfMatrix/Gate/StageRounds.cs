@@ -12,14 +12,11 @@ internal static class StageRounds
         var groups = InOrder(pairs).GroupBy(series => (series.Cell, series.Metric, runs[series.Run].Machine)).ToList();
         if (stage == Stage.Screen) OneMachineEach(groups.Select(group => group.Key));
         var ofBlock = InOrder(canaries).ToLookup(series => (runs[series.Run].Machine, series.Block, series.Metric));
-        var probed = groups.Where(group => group.Key.Metric == Absence.Probed).SelectMany(
-            group => group.SelectMany(series => series.Rounds), (group, pair) => (Of: (group.Key.Cell, group.Key.Machine), Pair: pair))
-            .ToLookup(one => one.Of, one => one.Pair);
+        var rounds = groups.ToDictionary(group => group.Key, group => group.SelectMany(series => series.Rounds).ToList());
         return [.. groups.Where(group => policy.Metrics.Any(metric => metric.Metric == group.Key.Metric)).Select(group => Rounds(
             new(group.Key.Cell, scenarios[group.Key.Cell], group.Key.Metric), group.Key.Machine, group, ofBlock, policy) with
         {
-            Absence = Absence.Of(
-                group.Key.Metric, [.. group.SelectMany(series => series.Rounds)], [.. probed[(group.Key.Cell, group.Key.Machine)]]),
+            Absence = Absence.Of(group.Key.Metric, metric => rounds.GetValueOrDefault((group.Key.Cell, metric, group.Key.Machine), [])),
         })];
 
         IEnumerable<PairSeries> InOrder(IEnumerable<PairSeries> series) => series.OrderBy(one => runs.IndexOf(one.Run));
@@ -81,19 +78,23 @@ internal static class StageRounds
 /// <param name="IsRare">Whether fewer than half of the pairs have both, so that more rounds are of little use.</param>
 internal sealed record Absence(string Reason, bool IsFault, bool IsRare)
 {
-    /// <summary>The metric that every probe counts in every round under load.</summary>
+    /// <summary>A metric that every probe counts in every round under load.</summary>
     public static readonly string Probed = Metric.AllocatedPerRequest.Name;
+
+    /// <summary>Another one, above 0 where a collection happened under load.</summary>
+    public static readonly string Collected = Metric.Gen0PerThousand.Name;
 
     private static readonly string[] s_ofCollections = [Metric.GcCommitted.Name, Metric.HeapCountMax.Name];
 
     public static bool NeedsCollection(string metric) => s_ofCollections.Contains(metric);
 
-    /// <param name="pairs">The pairs of the metric, of which at least one side has a value.</param>
-    /// <param name="probed">Those of <see cref="Probed"/>, of the same cell and machine.</param>
-    public static Absence? Of(string metric, IReadOnlyCollection<PairRound> pairs, IReadOnlyCollection<PairRound> probed)
+    /// <param name="rounds">The pairs of a metric of the cell on its machine, of which at least one side has a value.</param>
+    public static Absence? Of(string metric, Func<string, IReadOnlyCollection<PairRound>> rounds)
     {
+        var (pairs, probed, collected) = (rounds(metric), rounds(Probed), rounds(Collected).Count(pair => pair.Head > 0));
         var (bases, heads) = (pairs.Count(pair => pair.Base is not null), pairs.Count(pair => pair.Head is not null));
-        if (NeedsCollection(metric) && probed.Any(pair => pair.Head is not null))
+        // A head that collects in more processes than report it has lost it.
+        if (NeedsCollection(metric) && probed.Any(pair => pair.Head is not null) && collected <= heads)
         {
             var (all, both) = (Math.Max(pairs.Count, probed.Count), pairs.Count(pair => pair is { Base: not null, Head: not null }));
             return both == all ? null : new($"known only after a collection, which {all - bases} of {all} processes of base and {all - heads} of "

@@ -122,6 +122,21 @@ public sealed class AbsentMetricTests
         Assert.Equal((Verdict.Worse, Outcome.Regressed), (Of(verdict, "gcCommitted").Verdict, verdict.Outcome));
     }
 
+    [Theory]
+    [InlineData("++++------", 0, "unknown")]
+    [InlineData("++++------", 0.5, "not measured")]
+    [InlineData(None, 0, "unknown")]
+    [InlineData(None, 0.5, "not measured")]
+    public void A_head_that_collects_and_does_not_report_it_is_not_measured(string heads, double collections, string expected)
+    {
+        var run = Run("r", ["gcCommitted"], All, heads).WithSamples(sample => sample with
+        {
+            Metrics = new Dictionary<string, double>(sample.Metrics) { ["gen0PerThousand"] = collections },
+        });
+
+        Assert.Equal(expected, Word(Judge(s_rules, run).Verdict, "gcCommitted"));
+    }
+
     [Fact]
     public void Copies_that_died_are_no_lack_of_collections()
     {
