@@ -92,7 +92,7 @@ internal static class BisectCommand
     private static async Task<WhyDocument?> ExplainAsync(
         MeasuringFlow flow, BisectRange range, (BisectCandidate Before, BisectCandidate Bad) step, string folder, CancellationToken cancellation)
     {
-        if (WhyDocument.File.Beside(folder) is { } known) return known;
+        if (WhyDocument.File.Beside(folder) is { } known && known.Cells.All(cell => cell.Problem is null)) return known;
         try
         {
             var request = range.Between(step.Before, step.Bad);
@@ -105,9 +105,10 @@ internal static class BisectCommand
             if (why?.Leave(folder) is { } problem) flow.View.Say($"warning: {problem}");
             return why;
         }
-        catch (SideBuildException problem)
+        // A build, a service or a folder may fail here, and the search has its answer.
+        catch (Exception problem) when (!cancellation.IsCancellationRequested)
         {
-            flow.View.Say($"Not explained, because the one before does not build: {problem.Message}");
+            flow.View.Say($"Not explained: {problem.Message.TrimEnd('.')}. What was found stands.");
             return null;
         }
     }

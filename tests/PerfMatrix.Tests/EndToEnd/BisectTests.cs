@@ -45,6 +45,18 @@ public sealed class BisectTests : IDisposable
         Assert.True(Assert.Single(why.Cells) is { Problem: null, Rounds: >= TracedRounds.Fewest }, $"{why.Cells[0]}");
         Assert.Contains($"{s_cell}: {why.Cells[0].Rounds} traced rounds of both sides", outcome.Output, StringComparison.Ordinal);
         Assert.Empty(_checkout.Worktrees);
+
+        // A cause that was not found is looked for again; here the traces have no place, and the commit is found all the same.
+        WhyDocument.File.Write(
+            Path.Combine(_program.Out, WhyDocument.File.Name), why with { Cells = [new() { Cell = s_cell, Problem = "no events" }] });
+        var raw = Path.Combine(_program.Out, "raw");
+        if (Directory.Exists(raw)) Directory.Delete(raw, recursive: true);
+        await File.WriteAllTextAsync(raw, "");
+        var again = await BisectAsync("--good", "HEAD~6");
+        Assert.True(again.ExitCode == 0, again.Error);
+        Assert.Contains("First bad: ", again.Output, StringComparison.Ordinal);
+        Assert.Matches(@"Not explained: .* What was found stands\.", again.Error);
+        Assert.Empty(_checkout.Worktrees);
     }
 
     [Fact]

@@ -51,6 +51,17 @@ public sealed partial class JobTests
         });
     }
 
+    /// <summary>Without perf the runtime's own sampler is used, which misses a part of the time.</summary>
+    [Theory]
+    [InlineData("_measure.yml", "Confirm")]
+    [InlineData("perf-bisect.yml", "Bisect")]
+    public void Where_causes_are_looked_for_perf_is_permitted_before(string file, string step)
+    {
+        var names = Workflow.All[file].Jobs.SelectMany(job => job.Steps).Select(one => one.Text("name")).ToList();
+
+        Assert.InRange(names.IndexOf("Permit perf"), 0, names.IndexOf(step));
+    }
+
     [Theory]
     [MemberData(nameof(Files))]
     public void Every_job_has_a_name(string file) => Assert.All(Workflow.All[file].Jobs, job => Assert.True(job.Node.Has("name"), job.Name));

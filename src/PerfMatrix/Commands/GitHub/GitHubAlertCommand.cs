@@ -1,5 +1,6 @@
 using PerfMatrix.GitHub.Alerts;
 using PerfMatrix.GitHub.Comments;
+using PerfMatrix.GitHub.Measured;
 using PerfMatrix.History;
 using PerfMatrix.Measurement.Bisecting;
 
@@ -80,9 +81,14 @@ internal static class GitHubAlertCommand
     {
         var issue = line.GetValue(s_issue) ?? throw new UsageException("--bisect: found no --issue, expected the number of the issue that asked");
         var document = BisectDocument.File.Read(log);
+        // What is beside it says why; its job has run the code of these commits.
+        var causes = document.Next is not FirstBad found ? new ExplainedJobs(null, []) : ExplainedJobs.Read(
+            (new("before", document.Before(found).Id), new("first bad", document.Candidates[found.Candidate].Id)),
+            [(Path.GetDirectoryName(Path.GetFullPath(log))!, [document.Cell])]);
+        foreach (var problem in causes.Problems) await line.InvocationConfiguration.Error.WriteLineAsync($"perfmatrix: {problem}");
         var settings = connection.Settings();
         var marker = new CommentMarker(context.Number("GITHUB_RUN_ID") ?? 1, (int)(context.Number("GITHUB_RUN_ATTEMPT") ?? 1));
-        var body = BisectComment.Of(document, marker.Line, $"{settings.Server}{settings.Repository}/actions/runs/{marker.Run}");
+        var body = BisectComment.Of(document, causes.Why, marker.Line, $"{settings.Server}{settings.Repository}/actions/runs/{marker.Run}");
         return await new StickyComment(connection.OpenWithToken(settings), line.GetValue(s_author)!).PutAsync(issue, marker, body, cancellation);
     }
 }

@@ -1,3 +1,4 @@
+using PerfMatrix.GitHub.Comments;
 using PerfMatrix.Measurement.Bisecting;
 
 namespace PerfMatrix.GitHub.Alerts;
@@ -5,10 +6,11 @@ namespace PerfMatrix.GitHub.Alerts;
 /// <summary>What a search for the commit found, as a comment on its issue.</summary>
 internal static class BisectComment
 {
-    public static string Of(BisectDocument log, string marker, string run)
+    /// <param name="why">What traced rounds showed of the first bad commit against the one before it; null where nobody looked.</param>
+    public static string Of(BisectDocument log, WhyDocument? why, string marker, string run)
     {
         var text = new StringBuilder();
-        MarkdownText.Line(text, marker, $"**{Found(log)}** {MarkdownText.Escape(log.Metric)} of {AlertText.Code(log.Cell)}, "
+        MarkdownText.Line(text, marker, $"**{Found(log)}** {AlertText.Code(log.Metric)} of {AlertText.Code(log.Cell)}, "
             + $"{log.Steps.Count} of {Wording.Counted(log.Candidates.Count, "commit")} judged. [The run]({run})", "",
             "| Commit | Judged | Change % against the good one |", "|---|---|---:|");
         foreach (var (index, candidate) in log.Candidates.Index())
@@ -17,7 +19,7 @@ internal static class BisectComment
                 MarkdownText.Line(text, MarkdownText.Row([Title(candidate), evidence.Answer.ToString().ToLowerInvariant(), Effect(evidence)]));
         }
 
-        MarkdownText.Line(text, "", "In the order of the commits; above 0 is worse.");
+        MarkdownText.Line(text, ["", "In the order of the commits; above 0 is worse.", .. Why(why)]);
         return text.ToString();
     }
 
@@ -29,6 +31,12 @@ internal static class BisectComment
         TestNext => "Not found yet: the search has reached its limit.",
         _ => $"Nothing to find: {Title(log.Candidates[^1])} is not confirmed to be worse than {Title(log.Good)}.",
     };
+
+    private static IEnumerable<string> Why(WhyDocument? why) => why is not { Cells: [var cell, ..] } ? []
+        : cell.Problem is not null ? ["", "Why is not known: `why.json` in the artifacts of the run says what prevented it."]
+        : ["", "**Why, against the commit before it:**", "",
+            .. CommentCauses.Lines(why with { Cells = [cell with { Cell = AlertText.Plain(cell.Cell) }] }),
+            "", "Above 0 the first bad commit needs more; `why.json` in the artifacts of the run has all of it."];
 
     // A bar would end the cell of the table.
     private static string Title(BisectCandidate candidate) => AlertText.Code(candidate.Title.Replace('|', '/'));

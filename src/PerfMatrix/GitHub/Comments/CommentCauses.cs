@@ -16,12 +16,16 @@ internal static class CommentCauses
         var found = cause is not null ? $"<code>{Name(cause)}</code>"
             : why.Cells.Any(cell => cell.Problem is null) ? "nothing beyond chance" : "not explained";
         MarkdownText.Line(text, $"<details><summary>Why: {found}</summary>", "");
-        foreach (var line in WhyReport.Lines(why with { Cells = [.. why.Cells.Take(WhyCauses.MostCells).Select(Coded)], Warnings = [] }))
-            MarkdownText.Line(text, line.StartsWith(' ') ? $"  - {line.Trim()}" : $"- {line}");
+        foreach (var line in Lines(why)) MarkdownText.Line(text, line);
         foreach (var sentence in others) MarkdownText.Line(text, $"- {sentence}");
         MarkdownText.Line(text, "", "Head minus base; `why.json` in the artifacts has all of it.", "", "</details>");
         return text.ToString();
     }
+
+    /// <summary>The lines of the terminal as a list. The names of cells must be plain.</summary>
+    public static IEnumerable<string> Lines(WhyDocument why) =>
+        WhyReport.Lines(why with { Cells = [.. why.Cells.Take(WhyCauses.MostCells).Select(Coded)], Warnings = [] })
+            .Select(line => line.StartsWith(' ') ? $"  - {line.Trim()}" : $"- {line}");
 
     /// <summary>A cause in words, its name as code.</summary>
     public static string Words(VerdictCause cause) => CauseWords.Of(cause, $"`{Name(cause)}`");

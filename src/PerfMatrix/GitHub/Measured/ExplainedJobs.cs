@@ -1,22 +1,22 @@
-using PerfMatrix.GitHub.Plans;
-
 namespace PerfMatrix.GitHub.Measured;
 
-/// <summary>What the confirming jobs found out of the causes, from the <c>why.json</c> of their artifacts. They have run code of the pull request, so
+/// <summary>What jobs found out of the causes, from the <c>why.json</c> of their artifacts. They have run code of the commits that they measured, so
 /// only numbers and cleaned names of the cells that the job was to measure are taken, and nothing of it decides anything.</summary>
 /// <param name="Why">All of it as one document; null when no job left any.</param>
 /// <param name="Problems">Files that were left out, each with the reason.</param>
 internal sealed record ExplainedJobs(WhyDocument? Why, IReadOnlyList<string> Problems)
 {
+    /// <param name="sides">What they must be about: base and head.</param>
     /// <param name="jobs">The folder of each artifact and the cells of its job.</param>
-    public static ExplainedJobs Read(JobPlan plan, IEnumerable<(string Folder, IReadOnlyCollection<string> Cells)> jobs)
+    public static ExplainedJobs Read(
+        (ComparedSide? Base, ComparedSide? Head) sides, IEnumerable<(string Folder, IReadOnlyCollection<string> Cells)> jobs)
     {
         var (parts, problems) = (new List<WhyDocument>(), new List<string>());
         foreach (var (folder, cells) in jobs)
         {
             try
             {
-                if (Read(plan, folder, cells) is { } part) parts.Add(part);
+                if (Read(sides, folder, cells) is { } part) parts.Add(part);
             }
             catch (Exception problem) when (problem is UnusableArtifactException or UsageException or IOException or UnauthorizedAccessException)
             {
@@ -27,14 +27,14 @@ internal sealed record ExplainedJobs(WhyDocument? Why, IReadOnlyList<string> Pro
         return new(WhyDocument.Merge(parts), problems);
     }
 
-    private static WhyDocument? Read(JobPlan plan, string folder, IReadOnlyCollection<string> cells)
+    private static WhyDocument? Read((ComparedSide? Base, ComparedSide? Head) sides, string folder, IReadOnlyCollection<string> cells)
     {
         var file = new FileInfo(WhyDocument.File.In(folder));
         if (file.LinkTarget is not null) throw new UnusableArtifactException("found a link, expected a file");
         if (!file.Exists) return null;
         if (file.Length > WhyDocument.Largest)
             throw new UnusableArtifactException($"has {file.Length:#,0} bytes, at most {WhyDocument.Largest:#,0} were expected");
-        return ForeignExplanation.Parse(File.ReadAllText(file.FullName), (plan.Base, plan.Head), cells);
+        return ForeignExplanation.Parse(File.ReadAllText(file.FullName), sides, cells);
     }
 }
 

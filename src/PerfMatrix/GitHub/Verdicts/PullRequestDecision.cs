@@ -34,7 +34,7 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
             && confirmed.Exists(report => report.Problem is not null && verdict.Cells.Any(cell => report.Cells.Contains(cell.Cell) && IsOpen(cell))))
             verdict = verdict with { Outcome = Outcome.Incomplete };
         var slugs = confirmed.ConvertAll(report => report.Slug);
-        var causes = ExplainedJobs.Read(plan, confirmed.Where(report => report.Comparison is not null)
+        var causes = ExplainedJobs.Read((plan.Base, plan.Head), confirmed.Where(report => report.Comparison is not null)
             .Select(report => (confirm.Of(report.Slug, confirmed.Count == 1)!, report.Cells)));
         if (causes.Why is { } why) verdict = WhyCauses.Added(verdict, why);
         var unexplained = WhyCauses.Unexplained(verdict, causes.Why);

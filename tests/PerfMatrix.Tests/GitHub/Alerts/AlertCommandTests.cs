@@ -1,6 +1,7 @@
 using System.Net;
 using System.Text;
 using PerfMatrix.Commands;
+using PerfMatrix.Explain;
 using PerfMatrix.GitHub.Alerts;
 using PerfMatrix.GitHub.StandIn;
 using PerfMatrix.History;
@@ -12,6 +13,33 @@ namespace PerfMatrix.Tests.GitHub.Alerts;
 
 public sealed class AlertCommandTests : IAsyncLifetime
 {
+    private static readonly BisectDocument s_log = new()
+    {
+        Cell = "hello/net10.0/server/2c",
+        Metric = "throughput",
+        Good = new(Before, "89abcdef good"),
+        Candidates = [new(new('e', 40), "eeeeeeee Read | the `header` @octocat"), new(After, "01234567 Check the header")],
+        Steps = [new(After, BisectAnswer.Bad, "worse", 5.1, 3.9, 6.4, 20, null),
+            new(new('e', 40), BisectAnswer.Good, "same", 0.1, -0.9, 1.2, 20, null)],
+    };
+
+    private static readonly WhyDocument s_why = new()
+    {
+        Base = new("eeeeeeee", new('e', 40)),
+        Head = new("01234567", After),
+        Cells =
+        [
+            new()
+            {
+                Cell = "hello/net10.0/server/2c",
+                Rounds = 5,
+                BaseCpuPerRequest = 12.3,
+                CpuDifference = new(0.66, 0.55, 0.77),
+                Cpu = [new("Orders.Total", "Shop", 0.61, 0.5, 0.7, 0.6, 0.61, "src/Orders.cs", 42)],
+            },
+        ],
+    };
+
     private GitHubWorld _world = null!;
 
     private StoredIssue Issue => Assert.Single(_world.State.Issues);
@@ -111,24 +139,12 @@ public sealed class AlertCommandTests : IAsyncLifetime
     [Fact]
     public async Task What_a_search_found_is_one_comment()
     {
-        var log = new BisectDocument
-        {
-            Cell = "hello/net10.0/server/2c",
-            Metric = "throughput",
-            Good = new(Before, "89abcdef good"),
-            Candidates = [new(new('e', 40), "eeeeeeee Read | the `header` @octocat"), new(After, "01234567 Check the header")],
-            Steps = [new(After, BisectAnswer.Bad, "worse", 5.1, 3.9, 6.4, 20, null),
-                new(new('e', 40), BisectAnswer.Good, "same", 0.1, -0.9, 1.2, 20, null)],
-        };
-        BisectDocument.File.Write(_world.Folder["bisect.json"], log);
-        _world.Environment["GITHUB_RUN_ID"] = "4711";
-
-        Assert.Equal(CommandLine.Good, await _world.RunAsync("github", "alert", "--bisect", _world.Folder["bisect.json"], "--issue", "12"));
+        await TellAsync();
 
         Assert.Equal(12, Assert.Single(_world.State.Comments).PullRequest);
         Assert.Equal("""
             <!-- perfmatrix verdict run=4711 attempt=1 -->
-            **The first bad commit is `01234567 Check the header`.** throughput of `hello/net10.0/server/2c`, 2 of 2 commits judged. [The run](https://github.com/octo/perf/actions/runs/4711)
+            **The first bad commit is `01234567 Check the header`.** `throughput` of `hello/net10.0/server/2c`, 2 of 2 commits judged. [The run](https://github.com/octo/perf/actions/runs/4711)
 
             | Commit | Judged | Change % against the good one |
             |---|---|---:|
@@ -138,6 +154,47 @@ public sealed class AlertCommandTests : IAsyncLifetime
             In the order of the commits; above 0 is worse.
 
             """, _world.Comment);
+    }
+
+    [Theory]
+    [InlineData("Orders.Total", "`Orders.Total` +0.61 us [+0.50 +0.70] (`src/Orders.cs`:42)")]
+    [InlineData("`]</details><img src=x>@octocat|[a](https://evil.test)\n\u202e", "` +0.61 us [+0.50 +0.70] (`src/Orders.cs`:42)")]
+    public async Task Why_the_first_bad_commit_is_worse_is_in_it_and_no_name_is_read_as_anything_else(string method, string shown)
+    {
+        var cell = s_why.Cells[0];
+        await TellAsync(s_why with { Cells = [cell with { Cpu = [cell.Cpu[0] with { Method = method }], Notes = [method] }], Warnings = [method] });
+
+        var why = _world.Comment[_world.Comment.IndexOf("\n**Why, against the commit before it:**\n\n", StringComparison.Ordinal)..];
+        Assert.Contains("\n- `hello/net10.0/server/2c`: 5 traced rounds of both sides", why, StringComparison.Ordinal);
+        Assert.Contains(shown, why, StringComparison.Ordinal);
+        Assert.DoesNotMatch("[@|\u202e]|<img|https:|evil.test/|note:", why);
+        Assert.All(why.Split('\n'), line => Assert.Equal(0, line.Count(c => c == '`') % 2));
+    }
+
+    [Fact]
+    public async Task A_search_whose_cause_could_not_be_found_says_where_the_reason_is()
+    {
+        await TellAsync(s_why with { Cells = [new() { Cell = s_log.Cell, Problem = "<b>evil</b>" }] });
+
+        Assert.EndsWith("worse.\n\nWhy is not known: `why.json` in the artifacts of the run says what prevented it.\n", _world.Comment,
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task An_explanation_of_other_commits_is_left_out_and_takes_nothing_from_what_was_found()
+    {
+        await TellAsync(s_why with { Base = new("89abcdef", Before) });
+
+        Assert.EndsWith("In the order of the commits; above 0 is worse.\n", _world.Comment, StringComparison.Ordinal);
+        Assert.Contains("left out its why.json: is about other commits", _world.Error.ToString(), StringComparison.Ordinal);
+    }
+
+    private async Task TellAsync(WhyDocument? why = null)
+    {
+        BisectDocument.File.Write(_world.Folder["bisect.json"], s_log);
+        if (why is not null) WhyDocument.File.Write(_world.Folder["why.json"], why);
+        _world.Environment["GITHUB_RUN_ID"] = "4711";
+        Assert.Equal(CommandLine.Good, await _world.RunAsync("github", "alert", "--bisect", _world.Folder["bisect.json"], "--issue", "12"));
     }
 
     private void Write(params ChangeGroup[] changes)
