@@ -99,7 +99,7 @@ internal static class BisectCommand
             var why = await flow.RunAsync<WhyDocument?>(request, measurement => new(() => RunFolder.Again(folder), async place =>
             {
                 await measurement.StartServicesAsync(cancellation);
-                return await new CauseSearch(measurement, place, flow.View, ExplainingTime.Here)
+                return await new Explainer(measurement, place, flow.View, ExplainingTime.Here)
                     .FindAsync([.. measurement.Cells.Pairs.Select(pair => pair.Id)], [], cancellation);
             }), cancellation);
             if (why?.Leave(folder) is { } problem) flow.View.Say($"warning: {problem}");

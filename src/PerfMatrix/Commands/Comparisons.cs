@@ -74,7 +74,7 @@ internal static class MeasuredComparison
                 request.Judged?.Invoke(result);
                 flow.View.Say($"Judged after {Since(began)}; now looking for causes.");
                 began = TimeProvider.System.GetTimestamp();
-                var causes = new CauseSearch(measurement, place, flow.View, ExplainingTime.Here) { KeepsTraces = request.KeepsTraces };
+                var causes = new Explainer(measurement, place, flow.View, ExplainingTime.Here) { KeepsTraces = request.KeepsTraces };
                 var why = await causes.FindAsync(cells, compared.Comparison.Differences, cancellation);
                 flow.View.Say($"Looked for causes for {Since(began)}.");
                 return why is null ? result : result with { Why = why, Verdict = WhyCauses.Added(compared.Decision.Verdict, why) };
@@ -123,7 +123,7 @@ internal static class StageComparison
                 };
                 if (suspects is null || comparison.NotGating is not null) return result;
                 // The verdict is computed elsewhere, and the programs are here.
-                var causes = new CauseSearch(measurement, named, flow.View, ExplainingTime.Job) { KeepsTraces = request.KeepsTraces };
+                var causes = new Explainer(measurement, named, flow.View, ExplainingTime.Job) { KeepsTraces = request.KeepsTraces };
                 var changed = WhyCauses.Changed(GatedMeasurement.Confirmed(comparison, rules));
                 return result with { Why = await causes.FindAsync(changed, comparison.Differences, cancellation) };
             });
@@ -166,51 +166,26 @@ internal static class StageComparison
     }
 }
 
-/// <summary>Explains what was found in a comparison that has just been measured.</summary>
-internal sealed class CauseSearch(PreparedMeasurement measurement, RunPlace place, IMeasuringView view, ExplainingTime time)
-{
-    public bool KeepsTraces { get; init; }
-
-    /// <returns>Null where nothing is to be explained, or somebody did not want to wait for it: the comparison is one all the same.</returns>
-    public async Task<WhyDocument?> FindAsync(
-        IReadOnlyCollection<string> cells, IReadOnlyList<CellDifference> measured, CancellationToken cancellation)
-    {
-        if (cells.Count == 0) return null;
-        try
-        {
-            return await new Explainer(measurement, place, view, time) { KeepsTraces = KeepsTraces }.ExplainAsync(cells, measured, cancellation);
-        }
-        catch (OperationCanceledException)
-        {
-            view.Say("The search for the cause was interrupted; the verdict stands.");
-            return null;
-        }
-    }
-}
-
 internal static class ComparisonRules
 {
     /// <summary>Policy and acknowledgements of the checkout, and what <c>selftest</c> knows of this machine; <c>--rounds</c> is the most.</summary>
     public static GateRules Load(string root, DateOnly today, PairedCells cells, int? rounds)
     {
-        var rules = GateRules.Load(root, today, cells.Pairs.Select(pair => pair.Cell)) with { Bias = Bias(root) };
-        return rounds is { } number ? rules with { Policy = WithRounds(rules.Policy, number) } : rules;
+        var rules = GateRules.Load(root, today, cells.Pairs.Select(pair => pair.Cell));
+        return rules with { Bias = Bias(root), Policy = WithRounds(rules.Policy, rounds) };
     }
 
     /// <summary>The policy alone, for a stage whose verdict is computed elsewhere; what is acknowledged plays no part in measuring.</summary>
     /// <param name="rounds">Most rounds instead of those of the policy.</param>
-    public static GateRules OfStage(string root, int? rounds)
-    {
-        var read = GatePolicyFile.Load(root);
-        return new(rounds is { } number ? WithRounds(read, number) : read);
-    }
+    public static GateRules OfStage(string root, int? rounds) => new(WithRounds(GatePolicyFile.Load(root), rounds));
 
     /// <summary>The A/A history of the checkout; none before its first <c>selftest</c>.</summary>
     public static MachineBias Bias(string root) => MachineBias.Read(DataFolder.In(root, MachineBias.DefaultPath));
 
-    private static GatePolicy WithRounds(GatePolicy policy, int rounds)
+    private static GatePolicy WithRounds(GatePolicy policy, int? rounds)
     {
-        var changed = policy with { MostRounds = rounds };
+        if (rounds is not { } number) return policy;
+        var changed = policy with { MostRounds = number };
         return PolicyCheck.Problems(changed).FirstOrDefault(problem => problem.Key == "mostRounds") is { } problem
             ? throw new UsageException($"--rounds: found {rounds}; as the most rounds of a comparison it {problem.Complaint}") : changed;
     }
