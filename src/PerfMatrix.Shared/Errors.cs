@@ -4,6 +4,30 @@ namespace PerfMatrix.Shared;
 /// expected and what to do next; Program prints it without a stack trace. Nearly everything may throw it, so methods do not say so.</summary>
 public sealed class UsageException(string message, Exception? inner = null) : Exception(message, inner);
 
+/// <summary>What the caller got wrong where it must not end what is under way.</summary>
+public static class UsageErrors
+{
+    /// <summary>The result of <paramref name="work"/>, or what stands for it.</summary>
+    public static T Or<T>(Func<T> work, Func<UsageException, T> otherwise)
+    {
+        try
+        {
+            return work();
+        }
+        catch (UsageException problem)
+        {
+            return otherwise(problem);
+        }
+    }
+
+    /// <summary>The message of what <paramref name="work"/> met; null when it was done.</summary>
+    public static string? Of(Action work) => Or<string?>(() =>
+    {
+        work();
+        return null;
+    }, problem => problem.Message);
+}
+
 /// <summary>What was asked for cannot be answered, because too little of it could be measured: exit code 3.</summary>
 public class IncompleteException(string message, Exception? inner = null) : Exception(message, inner);
 

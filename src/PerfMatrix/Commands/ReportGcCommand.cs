@@ -59,8 +59,8 @@ internal sealed record GcLegs(string Document, RunDocument Run, AxisValuePair Pa
             throw new UsageException($"{File}: found {stored.From} against {stored.To}, which {Pair.Base} against {Pair.Head} would overwrite; move "
                 + "the file away first");
         // Traces are not stored with their figures, so nothing can be computed anew.
-        if (KeepsTraces || stored?.Formulas < GcComparison.Formulas) stored = null;
-        return stored?.Cells.All(cell => cell.Problem is null) == true ? stored
+        if (stored?.Formulas < GcComparison.Formulas) stored = null;
+        return stored?.Cells.All(cell => cell.Problem is null) == true && !KeepsTraces ? stored
             : await TraceAsync(context, [.. (stored?.Cells ?? []).Where(cell => cell.Problem is null)], cancellation);
     }
 
@@ -68,14 +68,20 @@ internal sealed record GcLegs(string Document, RunDocument Run, AxisValuePair Pa
     {
         LaterTraces.RequireLocal(Document, Run);
         var flow = LaterTraces.Chosen.Flow(context.Root(), new ProgressView(context.Console, Console.Error));
-        var cells = await LaterTraces.TraceAsync(
+        return Found(await LaterTraces.TraceAsync(
             Document, Run, RunFolder.Again(Folder), flow, MeasuredComparison.RequestOf(Request()) with { TakesAlone = true }, Measured,
-            (measurement, place) => new GcTracer(measurement, place, flow.View) { KeepsTraces = KeepsTraces }
-                .TraceAsync(Measured(measurement), known, cancellation), cancellation);
-        var found = new GcDocument { From = Pair.Base, To = Pair.Head, Formulas = GcComparison.Formulas, Cells = cells };
-        GcDocument.File.Write(File, found);
-        return found;
+            (measurement, place) => new GcTracer(measurement, place, flow.View) { KeepsTraces = KeepsTraces, Traced = Keep }
+                .TraceAsync(Measured(measurement), known, cancellation), cancellation));
+
+        // What took half an hour is shown also where there is no room for it.
+        void Keep(IReadOnlyList<GcCell> cells)
+        {
+            if (UsageErrors.Of(() => GcDocument.File.Write(File, Found(cells))) is { } problem) flow.View.Say($"warning: {problem}");
+        }
     }
+
+    private GcDocument Found(IReadOnlyList<GcCell> cells) =>
+        new() { From = Pair.Base, To = Pair.Head, Formulas = GcComparison.Formulas, Cells = cells };
 
     // Options choose values of axes, so they may mean more than the run has; a load of minutes is not to be traced for nothing.
     private IEnumerable<CellPair> Measured(PreparedMeasurement measurement) =>

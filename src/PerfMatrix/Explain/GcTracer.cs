@@ -8,21 +8,26 @@ internal sealed class GcTracer(PreparedMeasurement measurement, RunPlace place, 
     private const string Alone =
         "Each side got the load of its scenario once, alone, one after the other; collections without load count, too. One round has no interval.";
 
-    /// <summary>Whether the traces of a round stay in the folder of the run.</summary>
+    /// <summary>Whether the traces of a round stay in the folder of the run; what is known is then traced again.</summary>
     public bool KeepsTraces { get; init; }
+
+    /// <summary>Is given all cells after each that was traced: whoever interrupts loses the one under way.</summary>
+    public required Action<IReadOnlyList<GcCell>> Traced { get; init; }
 
     /// <param name="known">Cells that need no tracing any more.</param>
     public async Task<IReadOnlyList<GcCell>> TraceAsync(
         IEnumerable<CellPair> pairs, IReadOnlyCollection<GcCell> known, CancellationToken cancellation)
     {
-        var cells = new List<GcCell>(known);
-        foreach (var pair in pairs.Where(pair => known.All(cell => cell.Cell != pair.Id)))
+        var open = pairs.Where(pair => known.All(cell => cell.Cell != pair.Id)).ToList();
+        List<GcCell> cells = [.. known, .. open.Select(pair => new GcCell { Cell = pair.Id, Problem = "interrupted before it was traced" })];
+        foreach (var pair in KeepsTraces ? pairs : open)
         {
             var setup = measurement.Beside(pair);
             var isAlone = measurement.Matrix.Selection.Scenarios.Any(scenario => scenario.Name == pair.Scenario && scenario.Alone);
             view.Say($"Tracing the collections of {pair.Id}: {(isAlone ? $"its own load for each side, about {Time(setup)}"
                 : $"{TracedRounds.Rounds} rounds of both sides")}");
-            cells.Add(await TraceAsync(pair, setup, isAlone, cancellation));
+            cells[cells.FindIndex(cell => cell.Cell == pair.Id)] = await TraceAsync(pair, setup, isAlone, cancellation);
+            Traced(cells);
         }
 
         return cells;

@@ -30,19 +30,11 @@ internal sealed record WhyDocument
 
     /// <summary>Leaves it beside a run, with a file for speedscope of each cell. No verdict depends on whether there is room for it.</summary>
     /// <returns>Why it could not be written; null when it was.</returns>
-    public string? Leave(string folder)
+    public string? Leave(string folder) => UsageErrors.Of(() =>
     {
-        try
-        {
-            File.Write(File.In(folder), this);
-            SpeedscopeFile.Write(folder, this);
-            return null;
-        }
-        catch (UsageException problem)
-        {
-            return $"{problem.Message} The verdict stands.";
-        }
-    }
+        File.Write(File.In(folder), this);
+        SpeedscopeFile.Write(folder, this);
+    }) is { } problem ? $"{problem} The verdict stands." : null;
 
     /// <summary>Explanations of the same two sides as one document. Of a cell that has two the later counts, unless it failed.</summary>
     public static WhyDocument? Merge(IReadOnlyList<WhyDocument> parts) => parts.Count == 0 ? null : (parts[^1] with

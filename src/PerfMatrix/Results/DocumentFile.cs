@@ -91,17 +91,7 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
         : JsonLines.Format(JsonSerializer.SerializeToElement(document, DocumentJson.Compact));
 
     /// <summary>The document in a folder; null when there is none, or none that can be read.</summary>
-    public T? Beside(string folder)
-    {
-        try
-        {
-            return Find(In(folder));
-        }
-        catch (UsageException)
-        {
-            return null;
-        }
-    }
+    public T? Beside(string folder) => UsageErrors.Or<T?>(() => Find(In(folder)), _ => null);
 
     /// <summary>Reads a file; null when there is none.</summary>
     public T? Find(string path) => File.Exists(path) ? Read(path) : null;

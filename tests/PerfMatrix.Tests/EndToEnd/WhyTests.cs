@@ -161,6 +161,14 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
         Assert.Contains("not explained: the application gives no events: diagnostics are switched off in it", silent.Output,
             StringComparison.Ordinal);
         Assert.Equal(verdict, await File.ReadAllTextAsync(Path.Combine(folder, VerdictDocument.File.Name)));
+
+        // Where there is no room for it, it is shown all the same.
+        File.Delete(Path.Combine(folder, WhyDocument.File.Name));
+        Directory.CreateDirectory(Path.Combine(folder, WhyDocument.File.Name));
+        var unwritten = await RunAsync("why", folder);
+        Assert.Equal(3, unwritten.ExitCode);
+        Assert.Contains("not explained: the application gives no events", unwritten.Output, StringComparison.Ordinal);
+        Assert.Contains("why.json: cannot write: ", unwritten.Error, StringComparison.Ordinal);
     }
 
     private static void AssertPlanted(WhyDocument why)

@@ -146,19 +146,10 @@ internal sealed class PullRequestPolicy(string root, string? head)
     }
 
     // What head acknowledges counts for nothing here, so a mistake in it is left to its own checks. Null when it cannot be found.
-    private IReadOnlyList<Acknowledgement>? OfHead()
-    {
-        try
-        {
-            return head is { Length: 40 or 64 } && head.All(char.IsAsciiHexDigit)
-                ? AcknowledgementFile.Read(new ConfigurationFiles(name => new Git(root).Ask("cat-file", "blob", $"{head}:./{name}")))
-                : null;
-        }
-        catch (UsageException)
-        {
-            return [];
-        }
-    }
+    private IReadOnlyList<Acknowledgement>? OfHead() => UsageErrors.Or<IReadOnlyList<Acknowledgement>?>(
+        () => head is { Length: 40 or 64 } && head.All(char.IsAsciiHexDigit)
+            ? AcknowledgementFile.Read(new ConfigurationFiles(name => new Git(root).Ask("cat-file", "blob", $"{head}:./{name}")))
+            : null, _ => []);
 }
 
 /// <summary>The pull request that brings perfmatrix: its base has neither a tool nor a policy, so nothing is measured and nothing judged, which is no

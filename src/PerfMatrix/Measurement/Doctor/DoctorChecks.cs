@@ -71,18 +71,11 @@ internal static class ToolChecks
         : new(program, Health.Limited, $"not found: {without}", advice);
 
     /// <summary>crank itself, which only <c>--driver crank</c> needs.</summary>
-    public static Finding Crank(CrankPrograms programs)
+    public static Finding Crank(CrankPrograms programs) => UsageErrors.Or<Finding>(() =>
     {
-        try
-        {
-            _ = programs.Agent;
-            return new("crank", Health.Good, $"{programs.Controller.File}, version {programs.ControllerVersion ?? "unknown"}");
-        }
-        catch (UsageException problem)
-        {
-            return new("crank", Health.Limited, "not installed: --driver crank cannot be used", problem.Message);
-        }
-    }
+        _ = programs.Agent;
+        return new("crank", Health.Good, $"{programs.Controller.File}, version {programs.ControllerVersion ?? "unknown"}");
+    }, problem => new("crank", Health.Limited, "not installed: --driver crank cannot be used", problem.Message));
 
     /// <summary>Which runtimes the configured feeds have. Without any, nothing can be published.</summary>
     public static DoctorCheck Feeds(Func<CancellationToken, Task<RuntimeCatalogue>> open, IReadOnlyList<string> frameworks) => async cancellation =>
