@@ -42,11 +42,12 @@ internal static class WhyCauses
 
     /// <summary>A sentence for each change that was to be explained and is not: the reason.</summary>
     /// <param name="why">What all jobs found out; null when none left anything.</param>
-    public static IReadOnlyList<string> Unexplained(VerdictDocument verdict, WhyDocument? why) =>
+    /// <param name="confirmed">The cells of the confirming jobs, which explain no other.</param>
+    public static IReadOnlyList<string> Unexplained(VerdictDocument verdict, WhyDocument? why, IReadOnlyCollection<string> confirmed) =>
     [
         .. from cell in Explainable(verdict).Index()
            let explained = why?.Of(cell.Item)
-           where explained is null ? cell.Index < MostCells : explained.Problem is not null
+           where explained is null ? cell.Index < MostCells && confirmed.Contains(cell.Item) : explained.Problem is not null
            let reasons = explained is null ? [NothingLeft] : explained.Notes.Take(MostNotes).Prepend(explained.Problem!)
            select $"{cell.Item}: not explained: {string.Join("; ", reasons.Select(reason => reason.TrimEnd('.')))}. The verdict stands.",
     ];

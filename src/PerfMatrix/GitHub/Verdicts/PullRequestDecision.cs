@@ -37,7 +37,7 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
         var causes = ExplainedJobs.Read((plan.Base, plan.Head), confirmed.Where(report => report.Comparison is not null)
             .Select(report => (confirm.Of(report.Slug, confirmed.Count == 1)!, report.Cells)));
         if (causes.Why is { } why) verdict = WhyCauses.Added(verdict, why);
-        var unexplained = WhyCauses.Unexplained(verdict, causes.Why);
+        var unexplained = WhyCauses.Unexplained(verdict, causes.Why, [.. confirmed.SelectMany(report => report.Cells)]);
         // When all jobs were repeated, what an earlier attempt confirmed are suspects of its own.
         return new(
             decision with

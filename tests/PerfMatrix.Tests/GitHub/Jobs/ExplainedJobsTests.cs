@@ -98,6 +98,19 @@ public sealed class ExplainedJobsTests : IDisposable
         Assert.False(File.Exists(WhyPath));
     }
 
+    [Fact]
+    public async Task What_is_better_and_was_not_to_be_confirmed_lacks_no_explanation()
+    {
+        await File.AppendAllTextAsync(_artifacts["crank/gate.yml"], "improvements: false\n");
+        _artifacts.Screen("g01", JobArtifacts.Minimal with { EffectPercent = -6 });
+        Directory.Delete(_artifacts["confirm"], recursive: true);
+
+        Assert.Equal(0, await _artifacts.JudgeAsync());
+
+        Assert.Contains(_artifacts.Verdict.Cells, cell => cell is { Gates: true, Verdict: Verdict.Better, Metric: "throughput" });
+        Assert.DoesNotContain("explained", _artifacts.Error.ToString() + string.Concat(_artifacts.Verdict.Warnings), StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("the application gives no events: diagnostics are switched off in it (DOTNET_EnableDiagnostics=0), it is compiled to native code, "
         + "or it has ended (no socket)")]
