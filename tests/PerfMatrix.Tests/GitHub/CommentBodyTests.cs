@@ -2,6 +2,7 @@ using System.Text;
 using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Comments;
+using PerfMatrix.Reporting.Verdicts;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.GitHub;
@@ -172,6 +173,16 @@ public sealed class CommentBodyTests
         Assert.DoesNotMatch("[@|\u202e]|<img|https:|evil.test/", folded);
         Assert.All(folded.Split('\n'), line => Assert.Equal(0, line.Count(c => c == '`') % 2));
     }
+
+    [Theory]
+    [InlineData("Z\u00e4hle.\u0421\u0443\u043c\u043c\u0430<\u5408\u8a08>", "Z\u00e4hle.\u0421\u0443\u043c\u043c\u0430[\u5408\u8a08]")]
+    [InlineData("lambda in Hello.MapHello:11", "lambda in Hello.MapHello:11")]
+    [InlineData("TRACE;RELEASE=50%", "TRACE;RELEASE=50%")]
+    [InlineData("Orders.\u05d0\u0627\ufb1d\ufe8d\u202e\u200f\ud83d\ude00", "Orders.????????")]
+    [InlineData("https://evil.test", "https?//evil.test")]
+    [InlineData("<b>&#124;|`*~$\\@#!", "[b]??124;?????????")]
+    public void Names_of_every_language_are_shown_and_nothing_that_would_be_read_as_anything_else(string name, string shown) =>
+        Assert.Equal(shown, CauseWords.Plain(name));
 
     [Fact]
     public void The_first_sentence_after_the_headline_is_the_cause_and_what_it_does_not_explain_is_folded()

@@ -107,7 +107,6 @@ internal static class CommentPolicy
     private static readonly string[] s_buildNames = ["nuget.config", "global.json", "packages.lock.json", "dotnet-tools.json"];
     private static readonly string[] s_probe = ["PerfMatrix.Probe/", "PerfMatrix.Shared/Contract/Probe"];
     private const int MostNames = 5;
-    private const int LongestName = 100;
 
     public static string Of(CommentContext context) => string.Join('\n', new[]
     {
@@ -153,11 +152,8 @@ internal static class CommentPolicy
     private static bool IsMachinery(string file) =>
         file.StartsWith(Machinery, StringComparison.Ordinal) || file is Invocation.Script or ToolManifest.Path;
 
-    private static string Names(List<string> files) =>
-        string.Join(" and ", files.Take(MostNames).Select(file => $"`{Plain(file)}`"))
-        + (files.Count > MostNames ? $" and {files.Count - MostNames} more files" : "");
-
     // Whoever opens the pull request names its files.
-    private static string Plain(string file) =>
-        string.Concat(file.Take(LongestName).Select(c => char.IsAsciiLetterOrDigit(c) || c is '/' or '.' or '-' or '_' ? c : '?'));
+    private static string Names(List<string> files) =>
+        string.Join(" and ", files.Take(MostNames).Select(file => $"`{CauseWords.Plain(file)}`"))
+        + (files.Count > MostNames ? $" and {files.Count - MostNames} more files" : "");
 }

@@ -75,14 +75,16 @@ internal static class CauseWords
             + (cause.Total is { } total ? $" of {Text.Signed(total, decimals)} us CPU per request" : "");
     }
 
-    /// <summary>A name that nothing reads as Markdown, HTML, a mention or a control character; type arguments stand in brackets.</summary>
+    /// <summary>A name that nothing reads as Markdown, HTML, a link, a mention or a control character; type arguments stand in brackets. Letters of
+    /// every script are shown, except of those written from the right, which would turn round what stands beside them.</summary>
     public static string Plain(string name) => string.Concat(name.Take(LongestName).Select(c => c switch
     {
         '<' => '[',
         '>' => ']',
-        _ when char.IsAsciiLetterOrDigit(c) || c is '_' or '.' or ',' or ' ' or '/' or '[' or ']' or '(' or ')' or '+' or '-' => c,
-        _ => '?',
-    }));
+        '_' or '.' or ',' or ' ' or '/' or '[' or ']' or '(' or ')' or '+' or '-' or ':' or ';' or '=' or '%' => c,
+        >= '\u0590' and <= '\u08ff' or >= '\ufb1d' and <= '\ufdff' or >= '\ufe70' and <= '\ufeff' => '?',
+        _ => char.IsLetter(c) || char.IsAsciiDigit(c) ? c : '?',
+    })).Replace("://", "?//", StringComparison.Ordinal);
 }
 
 internal static class EventWords
