@@ -105,6 +105,28 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
         Assert.Equal(("Ballast", "lambda in Hello.MapHello:11"), (cell.Allocations[0].Type, cell.Allocations[0].From));
     }
 
+    /// <summary>There another event, of another level, names the object at hand every 100 KB, so the type that is planted is most of what a request
+    /// allocates.</summary>
+    [Fact]
+    public async Task Before_NET_10_a_planted_method_and_a_planted_type_are_first_as_well()
+    {
+        await PlantAsync(_checkout,
+            "{ for (var i = 0; i < 200; i++) Orders.Total(500); return new { name = \"Rick\", message = \"Hello World\" }; }");
+        var compared = await RunAsync("compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--runtime", "net8.0", "--rounds", "3", "--slices",
+            "20", "--warmup", "100ms", "--trace", "--out", _program.Out);
+
+        Assert.True(compared.ExitCode is 0 or 1 or 3, compared.Error);
+        var cell = Assert.Single(WhyDocument.File.Read(Path.Combine(Assert.Single(Directory.GetDirectories(_program.Out)),
+            WhyDocument.File.Name)).Cells);
+        Assert.Null(cell.Problem);
+        Assert.StartsWith("hello-minimal/net8.0/", cell.Cell, StringComparison.Ordinal);
+        Assert.Equal(("Orders.Total", "workloads/MinimalApi/Hello.cs"), (cell.Cpu[0].Method, cell.Cpu[0].File));
+        Assert.True(cell.Cpu[0].Low > 0, $"{cell.Cpu[0]}");
+        Assert.Equal(("Ballast", "Orders.Total"), (cell.Allocations[0].Type, cell.Allocations[0].From));
+        Assert.True(cell.Allocations[0].Low > 0, $"{cell.Allocations[0]}");
+        Assert.Contains(cell.Notes, note => note.StartsWith("Before .NET 10 allocations are no random sample", StringComparison.Ordinal));
+    }
+
     [Fact]
     public async Task Where_perf_fails_the_sampler_of_the_runtime_names_the_method_and_says_that_its_sizes_are_lower_bounds()
     {
