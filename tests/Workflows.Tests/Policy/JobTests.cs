@@ -55,6 +55,7 @@ public sealed partial class JobTests
     [Theory]
     [InlineData("_measure.yml", "Confirm")]
     [InlineData("perf-bisect.yml", "Bisect")]
+    [InlineData("dispatch.yml", "Compare")]
     public void Where_causes_are_looked_for_perf_is_permitted_before(string file, string step)
     {
         var names = Workflow.All[file].Jobs.SelectMany(job => job.Steps).Select(one => one.Text("name")).ToList();
