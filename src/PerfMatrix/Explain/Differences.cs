@@ -9,11 +9,12 @@ internal static class Differences
     /// <summary>Expected share of wrong names among those that are named; without any change the chance that something is named.</summary>
     public const double FalseShare = 0.01;
 
-    /// <summary>The same of types, which are looked at twice: by place, and wherever they are allocated.</summary>
-    public const double FalseShareOfTypes = FalseShare / 2;
+    /// <summary>The same of types, which are looked at twice: by place, and wherever they are allocated; and of each kind of event, of which there are
+    /// four. With methods it is 4 %.</summary>
+    public const double HalfFalseShare = FalseShare / 2;
 
-    /// <summary>The same of each kind of event, of which there are four. With methods and types it is 4 %.</summary>
-    public const double FalseShareOfEvents = 0.005;
+    // Expected share of intervals, among those of what is named, that miss the truth.
+    private const double MissedShare = 0.05;
 
     // How much the expected spread counts, in rounds.
     private const double PriorDegrees = 6;
@@ -29,13 +30,18 @@ internal static class Differences
         var common = CommonSpread(rounds);
         var tests = rounds.SelectMany(round => round.Base.ByKey.Keys.Concat(round.Head.ByKey.Keys)).Distinct()
             .Select(key => Tested<TKey>.Of(key, rounds, common)).Where(test => test.Error > 0).ToList();
-        if (tests.Count == 0) return [];
-        var adjusted = BenjaminiHochberg.Adjust([.. tests.Select(test => StudentT.TwoSided(test.Mean / test.Error, degrees))]);
-        var found = tests.Where((test, index) => adjusted[index] <= falseShare && Math.Abs(test.Mean) >= smallest).ToList();
+        // What is too small counts as unchanged: it lends no weight to the others, whose intervals would then be about 0.
+        var adjusted = BenjaminiHochberg.Adjust(
+            [.. tests.Select(test => Math.Abs(test.Mean) < smallest ? 1 : StudentT.TwoSided(test.Mean / test.Error, degrees))]);
+        var found = tests.Where((test, index) => adjusted[index] <= falseShare).ToList();
+        if (found.Count == 0) return [];
         // Intervals of selected parameters: Y. Benjamini and D. Yekutieli (2005), J. Am. Stat. Assoc. 100.
-        var width = found.Count == 0 ? 0 : StudentT.TwoSidedQuantile(falseShare * found.Count / tests.Count, degrees);
-        return [.. found.Select(test => new MeanChange<TKey>(test.Key, test.Mean, test.Mean - (width * test.Error), test.Mean + (width * test.Error)))
+        var (width, most) = (Width(MissedShare), Width(falseShare));
+        return [.. found.Select(test => new MeanChange<TKey>(
+            test.Key, test.Mean, test.Mean - (width * test.Error), test.Mean + (width * test.Error), most * test.Error))
             .OrderByDescending(change => Math.Abs(change.Mean))];
+
+        double Width(double share) => StudentT.TwoSidedQuantile(share * found.Count / tests.Count, degrees);
     }
 
     /// <summary>The mean of one difference and its 95 % interval, over rounds.</summary>
@@ -78,8 +84,9 @@ internal static class Differences
     }
 }
 
-/// <summary>A difference, head minus base, and its interval.</summary>
-internal sealed record MeanChange<TKey>(TKey Key, double Mean, double Low, double High)
+/// <summary>A difference, head minus base, and its 95 % interval.</summary>
+/// <param name="Chance">What it may be wrong by, as rarely as an unchanged thing is named.</param>
+internal sealed record MeanChange<TKey>(TKey Key, double Mean, double Low, double High, double Chance)
 {
     /// <summary>Splits off pairs that make up for each other: what was renamed, moved or inlined elsewhere is gone here and there anew.</summary>
     /// <param name="mayPair">Whether one may be the other's counterpart.</param>
@@ -99,5 +106,5 @@ internal sealed record MeanChange<TKey>(TKey Key, double Mean, double Low, doubl
     private bool IsUndoneBy(MeanChange<TKey> other) => Math.Sign(Mean) == -Math.Sign(other.Mean)
         // Beyond half of it, one has really become slower, however little is known of the other.
         && Math.Abs(Mean + other.Mean) <= Math.Max(Math.Abs(Mean), Math.Abs(other.Mean)) / 2
-        && Math.Abs(Mean + other.Mean) <= Math.Sqrt(Math.Pow((High - Low) / 2, 2) + Math.Pow((other.High - other.Low) / 2, 2));
+        && Math.Abs(Mean + other.Mean) <= Math.Sqrt(Math.Pow(Chance, 2) + Math.Pow(other.Chance, 2));
 }

@@ -97,9 +97,9 @@ internal static class Explanations
     {
         var places = rounds.Select(round => (round.Base.AllocatedBy(code.Base.Owner), round.Head.AllocatedBy(code.Head.Owner))).ToList();
         var (changes, moved) = MeanChange<(string Type, Frame From)>.Moves(
-            Differences.Of(places, SmallestBytes, Differences.FalseShareOfTypes), (one, other) => one.Type == other.Type);
+            Differences.Of(places, SmallestBytes, Differences.HalfFalseShare), (one, other) => one.Type == other.Type);
         var whole = rounds.Select(round => (round.Base.AllocatedBy(_ => s_many), round.Head.AllocatedBy(_ => s_many))).ToList();
-        var spread = Differences.Of(whole, SmallestBytes, Differences.FalseShareOfTypes)
+        var spread = Differences.Of(whole, SmallestBytes, Differences.HalfFalseShare)
             .Where(change => changes.All(one => one.Key.Type != change.Key.Type));
         notes.AddRange(moved.Select(pair => Moved($"{pair.One.Key.Type} from {pair.One.Key.From.Method}", pair.Other.Key.From.Method)));
         var all = changes.Concat(spread).OrderByDescending(change => Math.Abs(change.Mean));
@@ -131,7 +131,7 @@ internal static class Explanations
     {
         var amounts = rounds.Select(round => (round.Base.Of(kind, code.Base.Owner), round.Head.Of(kind, code.Head.Owner))).ToList();
         var (changes, _) = MeanChange<(string Name, Frame From)>.Moves(
-            Differences.Of(amounts, smallest, Differences.FalseShareOfEvents), (one, other) => one.Name == other.Name);
+            Differences.Of(amounts, smallest, Differences.HalfFalseShare), (one, other) => one.Name == other.Name);
         return changes.Select(change =>
         {
             var own = change.Mean > 0 ? code.Head : code.Base;

@@ -115,7 +115,8 @@ public sealed class ExplanationsTests
             var first = found.Select(one => one.Events.FirstOrDefault(change => change.Kind == planted.Kind)).OfType<EventChange>()
                 .Where(change => (change.Name, change.From) == (planted.Name, planted.From)).ToList();
             Assert.True(first.Count >= 0.95 * Trials, $"{planted}: {first.Count} of {Trials}");
-            Assert.True(first.Count(change => change.Low <= planted.Truth && planted.Truth <= change.High) >= 0.95 * first.Count, $"{planted}");
+            // A starved pool is one of one, so its interval is nothing but one of 95 %: chance may miss a few more of 40.
+            Assert.True(first.Count(change => change.Low <= planted.Truth && planted.Truth <= change.High) >= 0.9 * first.Count, $"{planted}");
         });
     }
 
