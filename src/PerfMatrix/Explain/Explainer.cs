@@ -1,3 +1,5 @@
+using PerfMatrix.Explain.Traces;
+
 namespace PerfMatrix.Explain;
 
 /// <summary>Explains cells of a comparison whose programs are published. Whatever goes wrong is said in the document; a verdict never depends on
@@ -6,6 +8,8 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
 {
     // Beyond it, what tracing costs says as much of a size as the code does.
     private const double MostOverheadPercent = 25;
+
+    private const string Waits = "The sampler of the runtime counted threads that waited as running, so sizes are no lower bounds here.";
 
     private static readonly string s_tracedLess = Opposite("more", "less");
     private static readonly string s_tracedMore = Opposite("less", "more");
@@ -84,13 +88,14 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
 
     /// <summary>Reasons to doubt a cause or its size. Their words are fixed, so that the comment can tell them from what others may have
     /// written.</summary>
-    internal static IReadOnlyList<string> Doubts => [s_tracedLess, s_tracedMore, s_overhead];
+    internal static IReadOnlyList<string> Doubts => [s_tracedLess, s_tracedMore, s_overhead, Waits];
 
     internal static IEnumerable<string> DoubtsOf(CellExplanation explained, CellDifference? measured)
     {
         if (measured is { LowPercent: > 0 } && explained.CpuDifference.High < 0) yield return s_tracedLess;
         if (measured is { HighPercent: < 0 } && explained.CpuDifference.Low > 0) yield return s_tracedMore;
         if (explained.OverheadPercent > MostOverheadPercent) yield return s_overhead;
+        if (explained is { Profiler: CpuProfiler.EventPipe, HasLowerBounds: false }) yield return Waits;
     }
 
     private static string Opposite(string measured, string traced) =>

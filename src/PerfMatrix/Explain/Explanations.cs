@@ -171,8 +171,6 @@ internal static class Explanations
         if (Math.Min(old, now) >= ManyCompiled || (Math.Abs(compiled.Mean) >= FewCompiled && (compiled.Low > 0 || compiled.High < 0)))
             yield return $"In a round {old:0} methods of base and {now:0} of head were still being compiled under load: sizes may be those of code "
                 + "that was not fully optimised.";
-        if (profiler == CpuProfiler.EventPipe && sampled > 1)
-            yield return "The sampler of the runtime counted threads that waited as running, so sizes are no lower bounds here.";
         if (TracedRound.LostIn(rounds) is { } lost)
             yield return $"{lost}: differences of allocations, locks and exceptions may be larger or smaller than shown.";
     }

@@ -65,8 +65,7 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
         var obstacle = await PerfRecording.ObstacleAsync(folder, cancellation);
         Profiler = obstacle is null ? CpuProfiler.Perf : CpuProfiler.EventPipe;
         if (obstacle is not null)
-            _problems.Add($"{obstacle}. The runtime's own sampler was used: it looks at safe points only and misses part of the time, so "
-                + "the sizes are lower bounds.");
+            _problems.Add($"{obstacle}. The runtime's own sampler was used: it looks at safe points only and misses part of the time.");
     }
 
     // Its load may take minutes, so head gets it only where base was good.

@@ -1,5 +1,3 @@
-using PerfMatrix.Explain.Traces;
-
 namespace PerfMatrix.Explain;
 
 /// <summary>Which verdicts are explained, and what they say of their cause.</summary>
@@ -100,7 +98,7 @@ internal static class WhyCauses
         // A total that may as well be 0 would contradict the verdict beside it.
         Total = why.CpuDifference.IsBeyondChance ? why.CpuDifference.PerRequest : null,
         Unattributed = why.CpuDifference.IsBeyondChance ? why.Unattributed : null,
-        LowerBound = why.Profiler == CpuProfiler.EventPipe,
+        LowerBound = why.HasLowerBounds,
     };
 
     private static VerdictCause? Of(TypeChange? change) =>

@@ -96,7 +96,7 @@ internal sealed record CellExplanation
     public int Rounds { get; init; }
 
     /// <summary>Where the CPU samples come from: perf sees all threads that run; eventPipe sees managed code at safe points only, so that its amounts
-    /// are lower bounds.</summary>
+    /// are lower bounds, unless it sampled more than all of the CPU time.</summary>
     public CpuProfiler Profiler { get; init; }
 
     /// <summary>CPU time of base in microseconds a request, by the clock of the process.</summary>
@@ -135,6 +135,9 @@ internal sealed record CellExplanation
 
     // A picture needs more of them than a list.
     private const int NodesForEach = 16;
+
+    /// <summary>Whether sizes of CPU time are lower bounds. Of more than all of it, threads that waited were counted as running.</summary>
+    internal bool HasLowerBounds => Profiler == CpuProfiler.EventPipe && SampledPercent <= 100;
 
     internal bool HasNull =>
         Cpu.Contains(null!) || Allocations.Contains(null!) || Allocations.Any(type => type.Stack.Contains(null!)) || Notes.Contains(null!)

@@ -62,7 +62,8 @@ public sealed class EventPipeRecordingTests : IDisposable
         Assert.Contains(trace.Allocations,
             one => one.Type == "Ballast[]" && one.Stack.Any(frame => frame.Method.EndsWith("Planted", StringComparison.Ordinal)));
         Assert.Contains(trace.Cpu, sample => sample.Stack.Any(frame => frame.Method.EndsWith("Planted", StringComparison.Ordinal)));
-        Assert.DoesNotContain(trace.Cpu, sample => sample.Stack[0].Method is "Thread.Sleep" or "WaitHandle.WaitOneNoCheck");
+        Assert.DoesNotContain(trace.Cpu, sample => sample.Stack[0].Method is "Thread.Sleep" or "WaitHandle.WaitOneNoCheck"
+            or "Monitor.Enter_Slowpath");
         var full = Assert.Single(trace.Collections, one => one is { IsInduced: true, Generation: 2, IsBackground: false });
         Assert.Equal(5, full.Generations.Count);
         Assert.InRange(full.Generations[2].SurvivalPercent ?? -1, 0, 100);
@@ -106,9 +107,21 @@ public sealed class EventPipeRecordingTests : IDisposable
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Planted()
     {
-        for (var clock = System.Diagnostics.Stopwatch.StartNew(); clock.ElapsedMilliseconds < 200;) s_kept = new Ballast[100];
+        var gate = new Ballast();
+        var waiting = new Thread(() => Take(gate)) { IsBackground = true };
+        lock (gate)
+        {
+            waiting.Start();
+            for (var clock = System.Diagnostics.Stopwatch.StartNew(); clock.ElapsedMilliseconds < 200;) s_kept = new Ballast[100];
+        }
+
         for (var i = 0; i < Thrown; i++) Assert.Throws<PlantedException>(Rethrown);
         GC.Collect();
+    }
+
+    private static void Take(Ballast gate)
+    {
+        lock (gate) s_kept = gate;
     }
 
     private static void Rethrown()

@@ -180,8 +180,9 @@ public sealed class ExplanationsTests
             + "fully optimised.", Explanations.Of("cell", rounds, CpuProfiler.Perf, (s_code, s_code), null).Notes);
         var waiting = rounds.Select(round => new TracedRound(round.Base with { Cpu = round.Base.Cpu / 2 },
             round.Head with { Cpu = round.Head.Cpu / 2 })).ToList();
-        Assert.Contains("The sampler of the runtime counted threads that waited as running, so sizes are no lower bounds here.",
-            Explanations.Of("cell", waiting, CpuProfiler.EventPipe, (s_code, s_code), null).Notes);
+        Assert.Equal(["The sampler of the runtime counted threads that waited as running, so sizes are no lower bounds here."],
+            Explainer.DoubtsOf(Explanations.Of("cell", waiting, CpuProfiler.EventPipe, (s_code, s_code), null), null));
+        Assert.Empty(Explainer.DoubtsOf(Explanations.Of("cell", rounds, CpuProfiler.EventPipe, (s_code, s_code), null), null));
         Assert.DoesNotContain(Explanations.Of("cell", new TracedSamples(1).Rounds(), CpuProfiler.Perf, (s_code, s_code), null).Notes,
             note => note.StartsWith("In a round", StringComparison.Ordinal));
     }

@@ -234,6 +234,9 @@ public sealed class WhyDocumentTests
         Assert.Equal("Orders.Total at least +0.61 us [+0.50 +0.70] of +0.66 us CPU per request", CauseWords.Of(verdict.Cells[0].Cause!));
         Assert.Contains("Orders.Total at least +0.61 us [+0.50 +0.70] (src/Orders.cs:42)", WhyReport.Lines(sampled).ElementAt(1),
             StringComparison.Ordinal);
+        var waiting = sampled with { Cells = [sampled.Cells[0] with { SampledPercent = 100.1 }] };
+        Assert.False(WhyCauses.Added(verdict, waiting).Cells[0].Cause!.LowerBound);
+        Assert.DoesNotContain(WhyReport.Lines(waiting), line => line.Contains("at least", StringComparison.Ordinal));
         SchemaCheck.AssertFits("verdict", VerdictDocument.File.Format(verdict));
         Assert.Equal(verdict.Cells[0].Cause, VerdictDocument.File.Parse(VerdictDocument.File.Format(verdict), "verdict.json").Cells[0].Cause);
         Assert.DoesNotContain("lowerBound", VerdictDocument.File.Format(WhyCauses.Added(verdict, Document)), StringComparison.Ordinal);

@@ -136,6 +136,19 @@ describe.skipIf(missing !== null)(`Why it changed, in report.html${missing === n
     }
   });
 
+  it('calls no size a lower bound where threads that waited were counted as running', async () => {
+    const why = sampleWhy();
+    const waiting = { ...why, cells: [{ ...why.cells[0], sampledPercent: 130 }] };
+    const other = temporaryFolder();
+    try {
+      const page = await open(browser, reportWith(other.path, waiting));
+      expect(await page.innerText('[aria-labelledby="why"] .answer')).not.toContain('lower bounds');
+      expect(await page.innerText('[aria-label^="Table methods-"]')).toMatch(/Change, us a request\s+95 % interval/);
+    } finally {
+      other.remove();
+    }
+  });
+
   it('shows hostile names as text', async () => {
     const hostile = `</script><script>alert(1)</script><img src=x onerror=alert(2)>'"{{script}}`;
     const why = sampleWhy();

@@ -18,8 +18,13 @@ export interface CellExplanation {
   readonly allocations: readonly TypeChange[];
   readonly events: readonly EventChange[];
   readonly unattributed: number;
+  /** The share of the CPU time that samples were taken of, in percent. */
+  readonly sampledPercent: number;
   readonly notes: readonly string[];
 }
+
+/** Whether times of methods are lower bounds. Of more than all CPU time, threads that waited were counted as running. */
+export const hasLowerBounds = ({ profiler, sampledPercent }: CellExplanation) => profiler === 'eventPipe' && sampledPercent <= 100;
 
 /** A difference a request with its 95 % interval. */
 export interface AmountRange {

@@ -10,7 +10,7 @@ import { Lead } from '../components/Lead.tsx';
 import { Load } from '../components/Load.tsx';
 import { Notes } from '../components/Notes.tsx';
 import { explanationsOf, type TracedItem } from '../data/traced.ts';
-import type { CellExplanation, EventChange, Flame, WhyDocument } from '../data/why.ts';
+import { type CellExplanation, type EventChange, type Flame, hasLowerBounds, type WhyDocument } from '../data/why.ts';
 import { excludesNone } from '../statistics/change.ts';
 import { count, number, signed, time } from '../text/format.ts';
 
@@ -88,8 +88,7 @@ function Explanation({ cell }: { cell: CellExplanation }) {
     <>
       <p class="answer">
         {`CPU time of a request of ${cell.cell}: ${signed(perRequest, 2)} us (95 % interval ${range(low, high, 2)}) of ${number(cell.baseCpuPerRequest, 2)} us in base, over ${count(cell.rounds, 'traced round')} of both sides${rest}.`}
-        {cell.profiler === 'eventPipe' &&
-          ' The sampler of the runtime misses a part of the time, so the times of methods are lower bounds.'}
+        {hasLowerBounds(cell) && ' The sampler of the runtime misses a part of the time, so the times of methods are lower bounds.'}
       </p>
       <Methods cell={cell} />
       <Types key={`types ${cell.cell}`} cell={cell} />
@@ -112,7 +111,7 @@ const Methods = ({ cell }: { cell: CellExplanation }) => (
     columns={[
       { title: 'Method', value: each => each.method, heading: true },
       {
-        title: cell.profiler === 'eventPipe' ? 'At least, us a request' : 'Change, us a request',
+        title: hasLowerBounds(cell) ? 'At least, us a request' : 'Change, us a request',
         value: each => each.perRequest,
         show: each => signed(each.perRequest, 2),
         numeric: true,

@@ -10,10 +10,12 @@ internal sealed class SampleReader
     /// <summary>Mean distance of the samples of <c>AllocationSampled</c> in bytes, .NET 10 and later (docs: runtime allocation sampling).</summary>
     private const double SamplingDistance = 100 * 1024;
 
-    /// <summary>Managed methods in which a thread waits. The sampler counts it as running managed code; it takes no CPU time.</summary>
+    /// <summary>Managed methods in which a thread waits. The sampler counts it as running managed code; it takes no CPU time. The slow paths are
+    /// those of .NET 10; before, the runtime waits for a monitor in no method. A Lock waits in a WaitHandle.</summary>
     private static readonly string[] s_waits =
-        ["LowLevelLifoSemaphore.Wait", "LowLevelMonitor.Wait", "Monitor.Wait", "Monitor.ObjWait", "WaitHandle.Wait", "Thread.Sleep", "Thread.Join",
-            "SocketAsyncEngine.EventLoop", "Interop.Sys.WaitForSocketEvents", "PortableThreadPool.GateThread"];
+        ["LowLevelLifoSemaphore.Wait", "LowLevelMonitor.Wait", "Monitor.Wait", "Monitor.ObjWait", "Monitor.Enter_Slowpath",
+            "Monitor.TryEnter_Slowpath", "WaitHandle.Wait", "Thread.Sleep", "Thread.Join", "SocketAsyncEngine.EventLoop",
+            "Interop.Sys.WaitForSocketEvents", "PortableThreadPool.GateThread"];
 
     private readonly CodeMap _code;
     private readonly List<CpuSample> _cpu = [];

@@ -25,7 +25,7 @@ internal static class WhyReport
         var cpu = cell.CpuDifference;
         yield return $"  CPU/req {Microseconds(cpu.PerRequest)} {Text.Interval(cpu.Low, cpu.High, 2)} of "
             + $"{Text.Number(cell.BaseCpuPerRequest, 2)} us: "
-            + Several([.. cell.Cpu.Select(method => Method(method, cell.Profiler))], "no method changed beyond chance");
+            + Several([.. cell.Cpu.Select(method => Method(method, cell.HasLowerBounds))], "no method changed beyond chance");
         yield return $"  Allocations of {Text.Number(cell.BaseBytesPerRequest)} B/req: "
             + Several([.. cell.Allocations.Select(Type)], "no type changed beyond chance");
         foreach (var kind in cell.Events.GroupBy(one => one.Kind))
@@ -36,8 +36,8 @@ internal static class WhyReport
         foreach (var note in cell.Notes) yield return $"  note: {note}";
     }
 
-    private static string Method(MethodChange method, CpuProfiler profiler) => $"{method.Method} "
-        + $"{(profiler == CpuProfiler.Perf ? "" : CauseWords.AtLeast)}{Microseconds(method.PerRequest)} {Text.Interval(method.Low, method.High, 2)}"
+    private static string Method(MethodChange method, bool isLeast) => $"{method.Method} "
+        + $"{(isLeast ? CauseWords.AtLeast : "")}{Microseconds(method.PerRequest)} {Text.Interval(method.Low, method.High, 2)}"
         + (method.File is { } file ? $" ({file}:{method.Line})" : "");
 
     private static string Type(TypeChange type) =>
