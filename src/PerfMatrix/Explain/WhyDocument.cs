@@ -127,7 +127,7 @@ internal sealed record CellExplanation
     /// <summary>The share of the CPU time that samples were taken of, in percent.</summary>
     public double SampledPercent { get; init; }
 
-    /// <summary>How much more CPU time a request of base took than in the measured rounds; null without these.</summary>
+    /// <summary>How much more CPU time a request of base took than in the measured rounds, which warm up differently; null without these.</summary>
     public double? OverheadPercent { get; init; }
 
     /// <summary>What a reader must know of this cell.</summary>

@@ -244,6 +244,18 @@ public sealed class ExplanationsTests
         Assert.Equal(expected, Explainer.DoubtsOf(new() { Cell = "cell", OverheadPercent = percent }, null));
     }
 
+    [Theory]
+    [InlineData(0.8, 25.0)]
+    [InlineData(1.25, -20.0)]
+    [InlineData(0.0, null)]
+    [InlineData(null, null)]
+    public void What_a_traced_request_of_base_takes_more_is_held_against_the_measured_ones(double? share, double? expected)
+    {
+        var rounds = new TracedSamples(1).Rounds(extra: 5);
+        var traced = rounds.Average(round => round.Base.CpuPerRequest);
+        Assert.Equal(expected, Explanations.Of("cell", rounds, CpuProfiler.Perf, (s_code, s_code), measured: share * traced).OverheadPercent);
+    }
+
     private static List<CellExplanation> Explained(Func<int, IReadOnlyList<TracedRound>> rounds) =>
         [.. Enumerable.Range(1, Trials).AsParallel().AsOrdered()
         .Select(seed => Explanations.Of("cell", rounds(seed), CpuProfiler.Perf, (s_code, s_code), measured: 20))];

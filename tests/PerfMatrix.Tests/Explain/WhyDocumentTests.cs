@@ -62,9 +62,16 @@ public sealed class WhyDocumentTests
         "  Pauses of the GC: gen2 blocking, induced +2.50 us a request [+2.00 +3.00]",
         "  Thread pool starved: threads added +0.20 in 1,000 requests [+0.10 +0.30]",
         "  Not attributed: +0.15 us of CPU/req",
-        "  Samples cover 98 % of the CPU time; under tracing a request of base takes +2.1 %",
+        "  Samples cover 98 % of the CPU time; a traced request of base took 2.1 % more CPU time than a measured one",
         "  note: 1 traced round left out: the trace was cut short",
     ], WhyReport.Lines(Document));
+
+    [Theory]
+    [InlineData(-12.4, "; a traced request of base took 12.4 % less CPU time than a measured one")]
+    [InlineData(null, "")]
+    public void A_traced_request_may_take_less_time_than_a_measured_one_or_there_is_none_to_compare_with(double? percent, string expected) =>
+        Assert.Contains($"  Samples cover 98 % of the CPU time{expected}",
+            WhyReport.Lines(Document with { Cells = [Document.Cells[0] with { OverheadPercent = percent }] }));
 
     [Fact]
     public void What_could_not_be_explained_says_why() => Assert.Equal([$"{Cell}: not explained: no events. The verdict stands."],

@@ -65,6 +65,9 @@ describe.skipIf(missing !== null)(`Why it changed, in report.html${missing === n
     expect(await page.innerText('[aria-labelledby="why"] .answer')).toContain(
       '+2.10 us (95 % interval +1.90 to +2.30) of 12.20 us in base',
     );
+    expect(await page.innerText('[aria-labelledby="why"]')).toContain(
+      'Samples cover 34 % of the CPU time; a traced request of base took 2.1 % more CPU time than a measured one.',
+    );
     expect(await page.innerText('[aria-label^="Table methods-"]')).toMatch(
       /At least, us a request\s+95 % interval, us a request[\s\S]*Orders\.Total\s+\+2\.00\s+\+1\.80 to \+2\.20\s+src\/Orders\.cs:42/,
     );

@@ -1,3 +1,5 @@
+import { number } from '../text/format.ts';
+
 /** What traced rounds of base and head differ in (why.json); only what is shown. Differences are head minus base. */
 export interface WhyDocument {
   readonly base: { readonly label: string };
@@ -15,16 +17,28 @@ export interface CellExplanation {
   readonly cpuDifference: AmountRange;
   readonly cpu: readonly MethodChange[];
   readonly flame?: Flame | null;
+  /** Bytes that base allocated a request. */
+  readonly baseBytesPerRequest: number;
   readonly allocations: readonly TypeChange[];
   readonly events: readonly EventChange[];
   readonly unattributed: number;
   /** The share of the CPU time that samples were taken of, in percent. */
   readonly sampledPercent: number;
+  /** How much more CPU time a request of base took than in the measured rounds; null without these. */
+  readonly overheadPercent: number | null;
   readonly notes: readonly string[];
 }
 
 /** Whether times of methods are lower bounds. Of more than all CPU time, threads that waited were counted as running. */
 export const hasLowerBounds = ({ profiler, sampledPercent }: CellExplanation) => profiler === 'eventPipe' && sampledPercent <= 100;
+
+/** What the samples are of. */
+export function samplesText({ sampledPercent, overheadPercent }: CellExplanation): string {
+  const covered = `Samples cover ${number(sampledPercent)} % of the CPU time`;
+  if (overheadPercent === null) return `${covered}.`;
+  const change = `${number(Math.abs(overheadPercent), 1)} % ${overheadPercent < 0 ? 'less' : 'more'}`;
+  return `${covered}; a traced request of base took ${change} CPU time than a measured one.`;
+}
 
 /** A difference a request with its 95 % interval. */
 export interface AmountRange {

@@ -10,7 +10,7 @@ import { Lead } from '../components/Lead.tsx';
 import { Load } from '../components/Load.tsx';
 import { Notes } from '../components/Notes.tsx';
 import { explanationsOf, type TracedItem } from '../data/traced.ts';
-import { type CellExplanation, type EventChange, type Flame, hasLowerBounds, type WhyDocument } from '../data/why.ts';
+import { type CellExplanation, type EventChange, type Flame, hasLowerBounds, samplesText, type WhyDocument } from '../data/why.ts';
 import { excludesNone } from '../statistics/change.ts';
 import { count, number, signed, time } from '../text/format.ts';
 
@@ -90,6 +90,7 @@ function Explanation({ cell }: { cell: CellExplanation }) {
         {`CPU time of a request of ${cell.cell}: ${signed(perRequest, 2)} us (95 % interval ${range(low, high, 2)}) of ${number(cell.baseCpuPerRequest, 2)} us in base, over ${count(cell.rounds, 'traced round')} of both sides${rest}.`}
         {hasLowerBounds(cell) && ' The sampler of the runtime misses a part of the time, so the times of methods are lower bounds.'}
       </p>
+      <p class="context">{samplesText(cell)}</p>
       <Methods cell={cell} />
       <Types key={`types ${cell.cell}`} cell={cell} />
       <Events key={`events ${cell.cell}`} cell={cell} />
@@ -124,7 +125,7 @@ const Methods = ({ cell }: { cell: CellExplanation }) => (
 
 const Types = ({ cell }: { cell: CellExplanation }) => (
   <DataTable
-    caption="Types of which more or less is allocated"
+    caption={`Types of which more or less is allocated; base allocates ${number(cell.baseBytesPerRequest)} bytes a request`}
     file={fileOf('types', cell.cell)}
     rows={cell.allocations}
     empty="No type changed beyond chance."

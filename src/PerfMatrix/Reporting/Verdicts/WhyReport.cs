@@ -32,7 +32,8 @@ internal static class WhyReport
             yield return $"  {EventWords.Title(kind.Key)}: {Several([.. kind.Select(Event)], "")}";
         if (cpu.IsBeyondChance) yield return $"  Not attributed: {Microseconds(cell.Unattributed)} of CPU/req";
         yield return $"  Samples cover {Text.Number(cell.SampledPercent)} % of the CPU time"
-            + (cell.OverheadPercent is { } overhead ? $"; under tracing a request of base takes {Text.Percent(overhead)}" : "");
+            + (cell.OverheadPercent is not { } overhead ? "" : $"; a traced request of base took {Text.Number(Math.Abs(overhead), 1)} % "
+                + $"{(overhead < 0 ? "less" : "more")} CPU time than a measured one");
         foreach (var note in cell.Notes) yield return $"  note: {note}";
     }
 
