@@ -103,9 +103,12 @@ internal static class Explanations
             .Where(change => changes.All(one => one.Key.Type != change.Key.Type));
         notes.AddRange(moved.Select(pair => Moved($"{pair.One.Key.Type} from {pair.One.Key.From.Method}", pair.Other.Key.From.Method)));
         var all = changes.Concat(spread).OrderByDescending(change => Math.Abs(change.Mean));
+        // The stack is of the side that allocates more.
         return [.. all.Where(change => IsBelieved(change.Mean, rounds, notes)).Select(change => new TypeChange(
             change.Key.Type, Math.Round(change.Mean, 1), Math.Round(change.Low, 1), Math.Round(change.High, 1), change.Key.From.Method,
-            StackOf(change, rounds, change.Mean > 0 ? code.Head : code.Base)))];
+            StackOf(change.Mean > 0 ? code.Head : code.Base, change.Key.From,
+                rounds.SelectMany(round => (change.Mean > 0 ? round.Head : round.Base).Allocations)
+                    .Where(sample => sample.Type == change.Key.Type).Select(sample => (sample.Stack, sample.Bytes)))))];
     }
 
     // Every so many bytes the object at hand is named. Where requests allocate the same objects in turn, the steps fall on one type today and on its
@@ -142,12 +145,6 @@ internal static class Explanations
                 stack.Count == 0 ? null : change.Key.From.Method, line?.File, line?.Line, stack);
         });
     }
-
-    // Of the side that allocates more.
-    private static IReadOnlyList<string> StackOf(
-        MeanChange<(string Type, Frame From)> change, IReadOnlyList<TracedRound> rounds, OwnCode code) => StackOf(
-        code, change.Key.From, rounds.SelectMany(round => (change.Mean > 0 ? round.Head : round.Base).Allocations)
-            .Where(sample => sample.Type == change.Key.Type).Select(sample => (sample.Stack, sample.Bytes)));
 
     // The stack that most of it happens on.
     private static IReadOnlyList<string> StackOf(OwnCode code, Frame from, IEnumerable<(IReadOnlyList<Frame> Stack, double Amount)> samples) =>

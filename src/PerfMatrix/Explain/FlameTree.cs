@@ -26,8 +26,8 @@ internal sealed record FlameTree(IReadOnlyList<string> Names, IReadOnlyList<Flam
         var root = new Branch("all samples", depth: 0);
         foreach (var round in rounds)
         {
-            root.Add(round.Base.Stacks, round.Base.TimeOfSample / rounds.Count, isHead: false);
-            root.Add(round.Head.Stacks, round.Head.TimeOfSample / rounds.Count, isHead: true);
+            foreach (var stack in round.Base.Stacks) root.Add(stack, round.Base.TimeOfSample / rounds.Count, isHead: false);
+            foreach (var stack in round.Head.Stacks) root.Add(stack, round.Head.TimeOfSample / rounds.Count, isHead: true);
         }
         return root.Larger > 0 ? Of(root) : null;
     }
@@ -74,11 +74,6 @@ internal sealed record FlameTree(IReadOnlyList<string> Names, IReadOnlyList<Flam
         public double Head { get; private set; }
         public double Larger => Math.Max(Base, Head);
 
-        public void Add(IReadOnlyList<IReadOnlyList<Frame>> stacks, double each, bool isHead)
-        {
-            foreach (var stack in stacks) Follow(stack, each, isHead);
-        }
-
         public IEnumerable<Branch> All()
         {
             var open = new Stack<Branch>([this]);
@@ -89,7 +84,7 @@ internal sealed record FlameTree(IReadOnlyList<string> Names, IReadOnlyList<Flam
             }
         }
 
-        private void Follow(IReadOnlyList<Frame> stack, double each, bool isHead)
+        public void Add(IReadOnlyList<Frame> stack, double each, bool isHead)
         {
             var branch = this;
             branch.Count(each, isHead);
@@ -132,11 +127,8 @@ internal static class SpeedscopeFile
     /// <summary>Writes a file for each cell that has stacks, into the folder of a run.</summary>
     public static void Write(string folder, WhyDocument why)
     {
-        foreach (var cell in why.Cells)
-        {
-            if (cell.Flame is { } flame)
-                AtomicFile.Write(Path.Combine(folder, NameOf(cell.Cell)), Encoding.UTF8.GetBytes(Format(cell.Cell, flame)));
-        }
+        foreach (var cell in why.Cells.Where(cell => cell.Flame is not null))
+            AtomicFile.Write(Path.Combine(folder, NameOf(cell.Cell)), Encoding.UTF8.GetBytes(Format(cell.Cell, cell.Flame!)));
     }
 
     public static string Format(string cell, FlameTree flame) => JsonSerializer.Serialize(new Dictionary<string, object>

@@ -91,7 +91,7 @@ internal static class GcComparison
     private static IEnumerable<string> Unproven(string leg, bool isToHaveDatas, IEnumerable<TracedSide> sides)
     {
         if (isToHaveDatas && sides.All(side => side.Collections.All(one => one.DatasDecisions == 0)))
-            yield return $"The {leg} leg is to have DATAS, and no decision of it was seen, so it is not proven active there.";
+            yield return $"The {leg} leg should have DATAS, but no DATAS decision was seen, so it is not proven active there.";
     }
 
     private static IReadOnlyList<GcDecision> Decisions(IEnumerable<TracedSide> sides)

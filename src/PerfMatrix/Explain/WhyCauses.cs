@@ -15,13 +15,8 @@ internal static class WhyCauses
         [Metric.AllocatedPerRequest.Name, Metric.GcPauseShare.Name, Metric.GcCommitted.Name, Metric.PeakRss.Name];
 
     private static readonly string[] s_ofMethods =
-    [
-        .. new[]
-        {
-            Metric.Throughput, Metric.CpuPerRequest, Metric.LatencyP50, Metric.LatencyP99, Metric.PacedLatencyP50, Metric.PacedLatencyP90,
-            Metric.PacedLatencyP99, Metric.PacedLatencyP999, Metric.StallShare,
-        }.Select(metric => metric.Name),
-    ];
+        [Metric.Throughput.Name, Metric.CpuPerRequest.Name, Metric.LatencyP50.Name, Metric.LatencyP99.Name, Metric.PacedLatencyP50.Name,
+            Metric.PacedLatencyP90.Name, Metric.PacedLatencyP99.Name, Metric.PacedLatencyP999.Name, Metric.StallShare.Name];
 
     /// <summary>The cells that changed in a way that traces can explain, the largest change first.</summary>
     public static IReadOnlyList<string> Changed(VerdictDocument verdict) => [.. Explainable(verdict).Take(MostCells)];
@@ -33,8 +28,8 @@ internal static class WhyCauses
         var metrics = Found(verdict).Where(cell => !IsExplained(cell.Metric)).Select(cell => Metric.TitleOf(cell.Metric)).Distinct().ToList();
         if (metrics.Count > 0) sentences.Add($"Traces do not explain {string.Join(", ", metrics)}.");
         if (Explainable(verdict).Skip(MostCells).ToList() is [var first, ..] others)
-            sentences.Add($"Causes are looked for in {MostCells} cells, those that changed most. Of {Wording.Counted(others.Count, "other cell")}: "
-                + $"{Invocation.Here} why RUN --cell {first}");
+            sentences.Add($"Only the {MostCells} cells that changed most are explained. For the other "
+                + $"{(others.Count == 1 ? "one" : $"{others.Count}")}, run: {Invocation.Here} why RUN --cell {first}");
         return sentences;
     }
 
@@ -61,13 +56,19 @@ internal static class WhyCauses
     public static VerdictDocument Added(VerdictDocument verdict, WhyDocument why) => verdict with
     {
         Cells = [.. verdict.Cells.Select(cell => cell.Verdict is Verdict.Worse or Verdict.Better && why.Of(cell.Cell) is { } explained
-            ? cell with { Cause = CauseOf(cell, explained) } : cell)],
+            ? cell with { Cause = CauseOf(cell, explained, MeasuredCpu(verdict, explained)) } : cell)],
     };
+
+    // Microseconds a request by the measured rounds; null where these are not certain or not known.
+    private static double? MeasuredCpu(VerdictDocument verdict, CellExplanation why) => why.OverheadPercent is { } overhead and > -100
+        && verdict.Cells.FirstOrDefault(cell => cell.Cell == why.Cell && cell.Metric == Metric.CpuPerRequest.Name) is
+            { Verdict: Verdict.Worse or Verdict.Better, EffectPercent: { } percent }
+            ? Math.Round(why.BaseCpuPerRequest / (1 + (overhead / 100)) * percent / 100, 3) : null;
 
     private static bool IsExplained(string metric) => s_ofMethods.Contains(metric) || s_ofAllocations.Contains(metric);
 
     // Only what went the way of the verdict is a cause of it.
-    private static VerdictCause? CauseOf(CellVerdict cell, CellExplanation why)
+    private static VerdictCause? CauseOf(CellVerdict cell, CellExplanation why, double? measured)
     {
         var sign = cell.Verdict == Verdict.Worse ? 1 : -1;
         var method = why.Cpu.FirstOrDefault(one => Math.Sign(one.PerRequest) == sign);
@@ -75,11 +76,11 @@ internal static class WhyCauses
         var events = why.Events.Where(one => Math.Sign(one.PerRequest) == sign).ToLookup(one => one.Kind);
         if (cell.Metric == Metric.GcPauseShare.Name) return OfPauses([.. events[CauseEvent.Pause]], type);
         if (s_ofAllocations.Contains(cell.Metric)) return Of(type);
-        if (cell.Metric == Metric.CpuPerRequest.Name) return Of(method, why) ?? OfFirst(events, CauseEvent.Exception, CauseEvent.Pause);
+        if (cell.Metric == Metric.CpuPerRequest.Name) return Of(method, why, measured) ?? OfFirst(events, CauseEvent.Exception, CauseEvent.Pause);
         if (!s_ofMethods.Contains(cell.Metric)) return null;
         var wait = events[CauseEvent.Lock].Concat(events[CauseEvent.Pause]).MaxBy(one => Math.Abs(one.PerRequest));
         return Math.Abs(wait?.PerRequest ?? 0) > Math.Abs(method?.PerRequest ?? 0) ? Of(wait)
-            : Of(method, why) ?? OfFirst(events, CauseEvent.Exception, CauseEvent.Starvation);
+            : Of(method, why, measured) ?? OfFirst(events, CauseEvent.Exception, CauseEvent.Starvation);
     }
 
     // Collections that code asks for pause it, whatever it allocates; the others come of what is allocated.
@@ -89,7 +90,7 @@ internal static class WhyCauses
     private static VerdictCause? OfFirst(ILookup<CauseEvent, EventChange> events, params CauseEvent[] kinds) =>
         Of(kinds.SelectMany(kind => events[kind]).FirstOrDefault());
 
-    private static VerdictCause? Of(MethodChange? change, CellExplanation why) => change is null ? null : new()
+    private static VerdictCause? Of(MethodChange? change, CellExplanation why, double? measured) => change is null ? null : new()
     {
         Method = change.Method,
         PerRequest = change.PerRequest,
@@ -98,6 +99,7 @@ internal static class WhyCauses
         // A total that may as well be 0 would contradict the verdict beside it.
         Total = why.CpuDifference.IsBeyondChance ? why.CpuDifference.PerRequest : null,
         Unattributed = why.CpuDifference.IsBeyondChance ? why.Unattributed : null,
+        Measured = why.CpuDifference.IsBeyondChance ? null : measured,
         LowerBound = why.HasLowerBounds,
     };
 

@@ -152,6 +152,10 @@ internal sealed record VerdictCause
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? Unattributed { get; init; }
 
+    /// <summary>About the difference of all CPU time a request by measured rounds; written only where the traced ones leave it uncertain.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? Measured { get; init; }
+
     /// <summary>Whether the real difference may be larger, because the sampler misses a part of the time; not written when false.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool LowerBound { get; init; }

@@ -209,7 +209,7 @@ public sealed class GcComparisonTests
     public void A_leg_that_is_to_have_DATAS_and_shows_no_decision_is_not_proven_to_have_it()
     {
         var decided = s_gen0 with { DatasDecisions = 1 };
-        Assert.Equal(["The second leg is to have DATAS, and no decision of it was seen, so it is not proven active there."],
+        Assert.Equal(["The second leg should have DATAS, but no DATAS decision was seen, so it is not proven active there."],
             GcComparison.Of("cell", [.. Rounds(_ => [decided], _ => [s_gen0])], (true, true)).Notes);
         Assert.Empty(GcComparison.Of("cell", [.. Rounds(_ => [s_gen0], _ => [decided])], (false, true)).Notes);
     }

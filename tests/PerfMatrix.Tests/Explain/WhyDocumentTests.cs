@@ -55,12 +55,12 @@ public sealed class WhyDocumentTests
     public void It_is_told_in_a_line_for_each_kind_and_what_a_reader_must_know() => Assert.Equal(
     [
         $"{Cell}: 5 traced rounds of both sides, CPU samples by perf",
-        "  CPU/req +0.66 us [+0.50 +0.80] of 12.20 us: Orders.Total +0.61 us [+0.50 +0.70] (src/Orders.cs:42), List<T>.Add -0.10 us [-0.20 -0.05]",
-        "  Allocations of 1,200 B/req: string +48 B [+40 +56] from Orders.Format",
-        "  Waits for locks: Orders.Total +3.20 us a request [+2.10 +4.30] (src/Orders.cs:42)",
-        "  Exceptions: FormatException from Orders.Parse +125.00 in 1,000 requests [+120.00 +130.00]",
-        "  Pauses of the GC: gen2 blocking, induced +2.50 us a request [+2.00 +3.00]",
-        "  Thread pool starved: threads added +0.20 in 1,000 requests [+0.10 +0.30]",
+        "  CPU/req +0.66 us [+0.50 +0.80], base 12.20 us: Orders.Total +0.61 us [+0.50 +0.70] (src/Orders.cs:42), List<T>.Add -0.10 us [-0.20 -0.05]",
+        "  Allocations, base 1,200 B/req: string +48 B [+40 +56] from Orders.Format",
+        "  Waits for locks: Orders.Total +3.20 us per request [+2.10 +4.30] (src/Orders.cs:42)",
+        "  Exceptions: FormatException from Orders.Parse +125 per 1,000 requests [+120 +130]",
+        "  Pauses of the GC: gen2 blocking, induced +2.50 us per request [+2.00 +3.00]",
+        "  Thread-pool starvation: +0.2 added threads per 1,000 requests [+0.1 +0.3]",
         "  Not attributed: +0.15 us of CPU/req",
         "  Samples cover 98 % of the CPU time; a traced request of base took 2.1 % more CPU time than a measured one",
         "  note: 1 traced round left out: the trace was cut short",
@@ -223,10 +223,13 @@ public sealed class WhyDocumentTests
     }
 
     [Theory]
-    [InlineData(CauseEvent.Lock, "Orders.Total", null, "Waits for locks: Orders.Total +0.50 us a request [+0.40 +0.60]")]
+    [InlineData(CauseEvent.Lock, "Orders.Total", null, "waiting for locks in Orders.Total, +0.50 us per request [+0.40 +0.60]")]
+    [InlineData(CauseEvent.Lock, null, null, "waiting for locks in unknown code, +0.50 us per request [+0.40 +0.60]")]
     [InlineData(CauseEvent.Exception, "Orders.Parse", "FormatException",
-        "Exceptions: FormatException from Orders.Parse +500.00 in 1,000 requests [+400.00 +600.00]")]
-    [InlineData(CauseEvent.Starvation, null, null, "Thread pool starved: threads added +500.00 in 1,000 requests [+400.00 +600.00]")]
+        "FormatException from Orders.Parse, +500 per 1,000 requests [+400 +600]")]
+    [InlineData(CauseEvent.Pause, null, "gen2 blocking, induced",
+        "pauses of the GC, gen2 blocking, induced, +0.50 us per request [+0.40 +0.60]")]
+    [InlineData(CauseEvent.Starvation, null, null, "thread-pool starvation, +500 added threads per 1,000 requests [+400 +600]")]
     public void An_event_is_told_with_its_unit(CauseEvent kind, string? method, string? type, string expected) => Assert.Equal(
         expected, CauseWords.Of(new VerdictCause { Event = kind, Method = method, Type = type, PerRequest = 0.5, Low = 0.4, High = 0.6 }));
 
@@ -302,7 +305,7 @@ public sealed class WhyDocumentTests
             .ToArray();
 
         Assert.Equal(["cell-0", "cell-1", "cell-2"], WhyCauses.Changed(WrittenVerdicts.Of(cells)));
-        Assert.Equal(["Causes are looked for in 3 cells, those that changed most. Of 2 other cells: scripts/perfmatrix why RUN --cell cell-3"],
+        Assert.Equal(["Only the 3 cells that changed most are explained. For the other 2, run: scripts/perfmatrix why RUN --cell cell-3"],
             WhyCauses.NotLookedAt(WrittenVerdicts.Of(cells)));
         Assert.Equal(["Traces do not explain Start-up, Mean."], WhyCauses.NotLookedAt(WrittenVerdicts.Of(
             Judged("startup", Verdict.Worse), Judged("meanTime", Verdict.Better), Judged("throughput", Verdict.Worse),

@@ -169,7 +169,7 @@ public sealed class CommentBodyTests
         folded = folded[..folded.IndexOf("</details>", StringComparison.Ordinal)];
         Assert.Contains("` +0.61 us [+0.50 +0.70] (`src/Orders.cs`:42)", folded, StringComparison.Ordinal);
         if (shown is not null)
-            Assert.Contains($"  - Allocations of 2,441 B/req: `string` +48 B [+40 +56] from `{shown}`\n", folded, StringComparison.Ordinal);
+            Assert.Contains($"  - Allocations, base 2,441 B/req: `string` +48 B [+40 +56] from `{shown}`\n", folded, StringComparison.Ordinal);
         Assert.DoesNotMatch("[@|\u202e]|<img|https:|evil.test/", folded);
         Assert.All(folded.Split('\n'), line => Assert.Equal(0, line.Count(c => c == '`') % 2));
     }
@@ -194,6 +194,28 @@ public sealed class CommentBodyTests
             body.Split('\n').First(line => line.StartsWith("**", StringComparison.Ordinal)));
         Assert.Contains("<summary>Why: <code>Orders.Total</code></summary>", body, StringComparison.Ordinal);
         Assert.Contains("\n  - Not attributed: +0.05 us of CPU/req\n", body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_cause_of_a_cell_that_is_not_the_worst_is_told_with_its_cell()
+    {
+        var worse = GateVerdicts.Regressed().Cells.First(cell => cell.Verdict == Verdict.Worse) with { EffectPercent = 6 };
+        var caused = worse with { Cause = new() { Method = "Orders.Total", PerRequest = 0.61, Low = 0.5, High = 0.7 } };
+
+        Assert.Contains("** Cause: `Orders.Total` +0.61 us", Body(caused, worse with { Metric = "latencyP99", EffectPercent = 9 }),
+            StringComparison.Ordinal);
+        Assert.Contains($"** Cause in `{caused.Cell}`: `Orders.Total` +0.61 us", Body(caused, worse with { Cell = "cell-0", EffectPercent = 9 }),
+            StringComparison.Ordinal);
+
+        static string Body(params CellVerdict[] cells) => CommentBody.Of(GateVerdicts.Regressed() with { Cells = cells }, s_context);
+    }
+
+    [Fact]
+    public void The_files_with_the_flame_graphs_are_named()
+    {
+        var verdict = GateVerdicts.Regressed();
+        Assert.Contains("`why.json` in the artifacts has all of it, and `*.speedscope.json` opens as a flame graph in speedscope.\n",
+            CommentBody.Of(verdict, s_context, GateVerdicts.Why(verdict)), StringComparison.Ordinal);
     }
 
     /// <summary>A pull request may write explanations without end; what the service says of its own rules must still be there.</summary>
@@ -241,7 +263,7 @@ public sealed class CommentBodyTests
         var body = CommentBody.Of(GateVerdicts.Regressed() with { Cells = [.. cells, cells.First() with { Metric = "startup" }] }, s_context);
 
         Assert.Contains("\nTraces do not explain Start-up.\n", body, StringComparison.Ordinal);
-        Assert.Contains("Of 1 other cell: `scripts/perfmatrix why RUN --cell cell-3`\n", body, StringComparison.Ordinal);
+        Assert.Contains("For the other one, run: `scripts/perfmatrix why RUN --cell cell-3`\n", body, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -250,7 +272,7 @@ public sealed class CommentBodyTests
         var body = CommentBody.Of(
             Caused(new() { Method = "Orders.Total", PerRequest = 0.61, Low = 0.5, High = 0.7, LowerBound = true }), s_context);
 
-        Assert.Contains("`Orders.Total` at least +0.61 us a request [+0.50 +0.70]", body, StringComparison.Ordinal);
+        Assert.Contains("`Orders.Total` at least +0.61 us per request [+0.50 +0.70]", body, StringComparison.Ordinal);
     }
 
     [Fact]

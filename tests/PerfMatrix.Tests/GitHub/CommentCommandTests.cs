@@ -46,7 +46,7 @@ public sealed class CommentCommandTests : IAsyncLifetime
 
         await Good("commented on #7");
 
-        Assert.Contains("  - CPU/req +0.66 us [+0.55 +0.77] of 12.30 us: `Orders.Total` +0.61 us [+0.50 +0.70] (`src/Orders.cs`:42)\n",
+        Assert.Contains("  - CPU/req +0.66 us [+0.55 +0.77], base 12.30 us: `Orders.Total` +0.61 us [+0.50 +0.70] (`src/Orders.cs`:42)\n",
             _world.Comment, StringComparison.Ordinal);
     }
 

@@ -52,7 +52,7 @@ describe.skipIf(missing !== null)('the comment on a pull request', () => {
     const main = await opened(real);
 
     const first = await main.locator('p').first().innerText();
-    const name = /Cause: (.+?) \+[0-9.]+ us (?:a request )?\[/.exec(first)?.[1];
+    const name = /Cause: (.+?) \+[0-9.]+ us (?:per request )?\[/.exec(first)?.[1];
     const why = main.locator('details', { hasText: 'Why:' });
     expect(await why.locator('summary').innerText()).toBe(`Why: ${name}`);
     await why.locator('summary').click();

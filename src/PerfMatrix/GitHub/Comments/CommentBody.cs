@@ -16,7 +16,7 @@ internal static class CommentBody
     /// <param name="why">What traced rounds showed; null where nobody looked.</param>
     public static string Of(VerdictDocument verdict, CommentContext context, WhyDocument? why = null) => Join(
     [
-        Opening(context, Word(verdict), $"**{VerdictWords.Headline(verdict)}**{VerdictWords.Cause(verdict, CommentCauses.Words)} "
+        Opening(context, Word(verdict), $"**{VerdictWords.Headline(verdict)}**{VerdictWords.Cause(verdict, CommentCauses.Words, "`")} "
             + $"{Commits(verdict, context)} [Full report]({context.Report})."),
         CommentTable.Of(verdict, context),
         CommentPolicy.Of(context),
@@ -49,13 +49,8 @@ internal static class CommentBody
     private static string Opening(CommentContext context, string word, string sentence) =>
         $"{context.Marker.Line}\n### perfmatrix: {word}\n\n{sentence}\n";
 
-    private static string Word(VerdictDocument verdict) => verdict.Outcome switch
-    {
-        Outcome.Pass => "pass",
-        Outcome.Regressed => "regressed",
-        Outcome.Undecided => "undecided",
-        _ => "incomplete",
-    } + (VerdictWords.IsAdvice(verdict) ? ", as advice" : "");
+    private static string Word(VerdictDocument verdict) =>
+        verdict.Outcome.ToString().ToLowerInvariant() + (VerdictWords.IsAdvice(verdict) ? ", as advice" : "");
 
     private static string Commits(VerdictDocument verdict, CommentContext context) =>
         $"`{Wording.ShortCommit(context.Run.HeadSha)}` against "

@@ -18,7 +18,8 @@ internal static class CommentCauses
         MarkdownText.Line(text, $"<details><summary>Why: {found}</summary>", "");
         foreach (var line in Lines(why)) MarkdownText.Line(text, line);
         foreach (var sentence in others) MarkdownText.Line(text, $"- {sentence}");
-        MarkdownText.Line(text, "", "Head minus base; `why.json` in the artifacts has all of it.", "", "</details>");
+        MarkdownText.Line(text, "", "Head minus base; `why.json` in the artifacts has all of it, and `*.speedscope.json` opens as a flame graph in "
+            + "speedscope.", "", "</details>");
         return text.ToString();
     }
 
@@ -31,16 +32,12 @@ internal static class CommentCauses
     public static string Words(VerdictCause cause) => CauseWords.Of(cause, $"`{Name(cause)}`");
 
     // The sentences are ours, the names are not. Of the notes, which others may have written, those that can only be ours are shown.
-    private static CellExplanation Coded(CellExplanation cell)
+    private static CellExplanation Coded(CellExplanation cell) => (cell with
     {
-        var ours = cell with
-        {
-            Cell = $"`{cell.Cell}`",
-            Notes = [.. cell.Notes.Where(Explainer.Doubts.Contains)],
-            Problem = cell.Problem is null ? null : "the full report says why",
-        };
-        return ours.WithTexts(name => $"`{CauseWords.Plain(name)}`", sentence => sentence);
-    }
+        Cell = $"`{cell.Cell}`",
+        Notes = [.. cell.Notes.Where(Explainer.Doubts.Contains)],
+        Problem = cell.Problem is null ? null : "the full report says why",
+    }).WithTexts(name => $"`{CauseWords.Plain(name)}`", sentence => sentence);
 
     // What follows the colon is a command.
     private static string Code(string sentence) => sentence.Split(": ") is [var words, var command] ? $"{words}: `{command}`" : sentence;

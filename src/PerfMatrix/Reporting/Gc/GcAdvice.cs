@@ -131,8 +131,8 @@ internal static class GcAdviceReport
             + "measure more rounds.";
 
     private static DataTable Table(GcAdviceCase one) => new(
-        $"Medians; in brackets the change in percent from {one.Legs[0].Name} with its 95 % interval, each for itself. What is beaten is worse in "
-            + "something and in nothing better that counts.",
+        $"Medians; in brackets the change in percent from {one.Legs[0].Name} with its 95 % interval, each for itself. A beaten mode is worse in "
+            + "something and not meaningfully better in anything.",
         [
             "GC mode", "Throughput req/s", "p99 us (closed loop)", "Peak RSS MiB",
             "End RSS MiB" + (one.SettleMs is { } settle ? $", {ReportWords.AfterLoad(settle)}" : ""), "Verdict",

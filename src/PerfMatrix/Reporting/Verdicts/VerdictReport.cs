@@ -124,10 +124,14 @@ internal static class VerdictWords
         var cells => $"Screened: {cells} cells are suspect; measure them again on another machine, at most {suspects.MostRounds} rounds.",
     };
 
-    /// <summary>The cause of the largest change for the worse, with a space before it; empty where none is known.</summary>
-    public static string Cause(VerdictDocument verdict, Func<VerdictCause, string> words) =>
-        WorstFirst(verdict.Cells.Where(cell => cell is { Gates: true, Verdict: Verdict.Worse, Cause: not null }))
-            .Select(cell => cell.Cause).FirstOrDefault() is { } cause ? $" Cause: {words(cause)}." : "";
+    /// <summary>The cause of the largest change for the worse that has one, with a space before it; empty where none is known.</summary>
+    /// <param name="quote">What stands around the cell, which is named where another one changed more.</param>
+    public static string Cause(VerdictDocument verdict, Func<VerdictCause, string> words, string quote = "")
+    {
+        var worse = WorstFirst(verdict.Cells.Where(cell => cell is { Gates: true, Verdict: Verdict.Worse })).ToList();
+        return worse.Find(cell => cell.Cause is not null) is { Cause: { } cause } found
+            ? $" Cause{(found.Cell == worse[0].Cell ? "" : $" in {quote}{found.Cell}{quote}")}: {words(cause)}." : "";
+    }
 
     // A machine that is too noisy for the sizes of the policy passes everything, and must say so.
     private static string Blind(VerdictDocument verdict, List<CellVerdict> gating)

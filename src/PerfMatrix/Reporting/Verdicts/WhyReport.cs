@@ -23,10 +23,10 @@ internal static class WhyReport
         yield return $"{cell.Cell}: {Wording.Counted(cell.Rounds, "traced round")} of both sides, "
             + (cell.Profiler == CpuProfiler.Perf ? "CPU samples by perf" : "CPU samples by the runtime, which misses a part of the time");
         var cpu = cell.CpuDifference;
-        yield return $"  CPU/req {Microseconds(cpu.PerRequest)} {Text.Interval(cpu.Low, cpu.High, 2)} of "
-            + $"{Text.Number(cell.BaseCpuPerRequest, 2)} us: "
+        yield return $"  CPU/req {Microseconds(cpu.PerRequest)} {Text.Interval(cpu.Low, cpu.High, 2)}, "
+            + $"base {Text.Number(cell.BaseCpuPerRequest, 2)} us: "
             + Several([.. cell.Cpu.Select(method => Method(method, cell.HasLowerBounds))], "no method changed beyond chance");
-        yield return $"  Allocations of {Text.Number(cell.BaseBytesPerRequest)} B/req: "
+        yield return $"  Allocations, base {Text.Number(cell.BaseBytesPerRequest)} B/req: "
             + Several([.. cell.Allocations.Select(Type)], "no type changed beyond chance");
         foreach (var kind in cell.Events.GroupBy(one => one.Kind))
             yield return $"  {EventWords.Title(kind.Key)}: {Several([.. kind.Select(Event)], "")}";
@@ -44,8 +44,9 @@ internal static class WhyReport
     private static string Type(TypeChange type) =>
         $"{type.Type} {Text.Signed(type.BytesPerRequest, 0)} B {Text.Interval(type.Low, type.High, 0)} from {type.From}";
 
-    private static string Event(EventChange change) => EventWords.Of(change.Kind, EventWords.Name(change.Kind, change.Name, change.From),
-        change.PerRequest, change.Low, change.High) + (change.File is { } file ? $" ({file}:{change.Line})" : "");
+    private static string Event(EventChange change) =>
+        (change.Kind == CauseEvent.Starvation ? "" : $"{EventWords.Name(change.Kind, change.Name, change.From)} ")
+        + EventWords.Amount(change.Kind, change.PerRequest, change.Low, change.High) + (change.File is { } file ? $" ({file}:{change.Line})" : "");
 
     private static string Several(List<string> changes, string none) => changes.Count == 0 ? none
         : string.Join(", ", changes.Take(MostNames)) + (changes.Count > MostNames ? $", and {changes.Count - MostNames} more" : "");
@@ -69,11 +70,14 @@ internal static class CauseWords
     /// <param name="name">The name as it is to stand there.</param>
     public static string Of(VerdictCause cause, string name)
     {
-        if (cause.Event is { } kind) return $"{EventWords.Title(kind)}: {EventWords.Of(kind, name, cause.PerRequest, cause.Low, cause.High)}";
+        if (cause.Event is { } kind)
+            return (kind switch { CauseEvent.Lock => "waiting for locks in ", CauseEvent.Pause => "pauses of the GC, ", _ => "" })
+                + $"{name}, {EventWords.Amount(kind, cause.PerRequest, cause.Low, cause.High)}";
         var (unit, decimals) = cause.Method is null ? ("B", 0) : ("us", 2);
         return $"{name} {(cause.LowerBound ? AtLeast : "")}{Text.Signed(cause.PerRequest, decimals)} {unit} "
-            + $"{(cause.Total is null ? "a request " : "")}{Text.Interval(cause.Low, cause.High, decimals)}"
-            + (cause.Total is { } total ? $" of {Text.Signed(total, decimals)} us CPU per request" : "");
+            + $"{(cause.Total is null ? "per request " : "")}{Text.Interval(cause.Low, cause.High, decimals)}"
+            + (cause.Total is { } total ? $" of {Text.Signed(total, decimals)} us CPU per request" : "")
+            + (cause.Measured is { } all ? $"; measured: about {Text.Signed(all, Math.Abs(all) < 10 ? 1 : 0)} us in all" : "");
     }
 
     /// <summary>A name that nothing reads as Markdown, HTML, a link, a mention or a control character; type arguments stand in brackets. Letters of
@@ -95,22 +99,24 @@ internal static class EventWords
         CauseEvent.Lock => "Waits for locks",
         CauseEvent.Exception => "Exceptions",
         CauseEvent.Pause => "Pauses of the GC",
-        _ => "Thread pool starved",
+        _ => "Thread-pool starvation",
     };
 
     /// <summary>e.g. <c>FormatException from Orders.Parse</c>.</summary>
     public static string Name(CauseEvent kind, string name, string? from) => kind switch
     {
-        CauseEvent.Lock => from ?? "no method known",
-        CauseEvent.Starvation => "threads added",
+        CauseEvent.Lock => from ?? "unknown code",
+        CauseEvent.Starvation => "thread-pool starvation",
         _ => from is null ? name : $"{name} from {from}",
     };
 
-    /// <param name="name">The name as it is to stand there.</param>
-    public static string Of(CauseEvent kind, string name, double amount, double low, double high)
+    /// <summary>e.g. <c>+3.20 us per request [+2.10 +4.30]</c>.</summary>
+    public static string Amount(CauseEvent kind, double amount, double low, double high)
     {
+        if (kind is CauseEvent.Lock or CauseEvent.Pause) return $"{Text.Signed(amount, 2)} us per request {Text.Interval(low, high, 2)}";
         // Few requests throw or find no thread.
-        var (factor, unit) = kind is CauseEvent.Lock or CauseEvent.Pause ? (1, "us a request") : (1000, "in 1,000 requests");
-        return $"{name} {Text.Signed(factor * amount, 2)} {unit} {Text.Interval(factor * low, factor * high, 2)}";
+        var decimals = (1000 * Math.Min(Math.Abs(low), Math.Abs(high))) switch { >= 10 => 0, >= 0.1 => 1, _ => 2 };
+        return $"{Text.Signed(1000 * amount, decimals)} {(kind == CauseEvent.Starvation ? "added threads " : "")}per 1,000 requests "
+            + Text.Interval(1000 * low, 1000 * high, decimals);
     }
 }

@@ -97,8 +97,8 @@ public sealed class VerdictReportTests
 
         Assert.Equal(
         [
-            "Cause of Throughput and CPU/req in hello-minimal/net10.0/server/2c: Orders.Map[T].Add? +0.61 us a request [+0.50 +0.70]",
-            "Cause of Alloc/req in hello-minimal/net10.0/server/2c: string +48 B a request [+40 +56]",
+            "Cause of Throughput and CPU/req in hello-minimal/net10.0/server/2c: Orders.Map[T].Add? +0.61 us per request [+0.50 +0.70]",
+            "Cause of Alloc/req in hello-minimal/net10.0/server/2c: string +48 B per request [+40 +56]",
         ], VerdictReport.Of(verdict).Findings.Where(finding => finding.StartsWith("Cause", StringComparison.Ordinal)));
     }
 
