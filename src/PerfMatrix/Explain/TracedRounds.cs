@@ -62,10 +62,9 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
 
     private async Task ChooseProfilerAsync(CancellationToken cancellation)
     {
-        var obstacle = await PerfRecording.ObstacleAsync(folder, cancellation);
-        Profiler = obstacle is null ? CpuProfiler.Perf : CpuProfiler.EventPipe;
-        if (obstacle is not null)
-            _problems.Add($"{obstacle}. The runtime's own sampler was used: it looks at safe points only and misses part of the time.");
+        if (await PerfRecording.ObstacleAsync(folder, cancellation) is not { } obstacle) return;
+        Profiler = CpuProfiler.EventPipe;
+        _problems.Add($"{obstacle}. The runtime's own sampler was used: it looks at safe points only and misses part of the time.");
     }
 
     // Its load may take minutes, so head gets it only where base was good.

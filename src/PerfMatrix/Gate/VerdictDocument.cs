@@ -110,7 +110,7 @@ internal record CellVerdict
     /// <summary>The reason of the acknowledgement that excuses a worse, undecided or missing verdict; null without one.</summary>
     public string? Acknowledged { get; init; }
 
-    /// <summary>What most of the change comes from, by traced rounds; not written where nobody looked, or nothing was found.</summary>
+    /// <summary>What most of the change comes from, by traced rounds; of memory what is allocated more; not written where nothing is known.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public VerdictCause? Cause { get; init; }
 

@@ -211,6 +211,18 @@ public sealed class CommentBodyTests
     }
 
     [Fact]
+    public void What_is_allocated_more_is_told_and_is_no_cause_of_more_memory()
+    {
+        var verdict = Caused(new() { Type = "string", PerRequest = 48, Low = 40, High = 56 });
+        var memory = verdict with { Cells = [.. verdict.Cells.Select(cell => cell with { Metric = "peakRss" })] };
+        var body = CommentBody.Of(memory, s_context, GateVerdicts.Why(memory));
+
+        Assert.Contains("** More is allocated: `string` +48 B per request [+40 +56]. ", body, StringComparison.Ordinal);
+        Assert.Contains("<summary>Why: allocations of <code>string</code></summary>", body, StringComparison.Ordinal);
+        Assert.DoesNotContain("Cause", body, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void The_files_with_the_flame_graphs_are_named()
     {
         var verdict = GateVerdicts.Regressed();

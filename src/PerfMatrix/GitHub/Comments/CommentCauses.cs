@@ -12,8 +12,8 @@ internal static class CommentCauses
         var others = WhyCauses.NotLookedAt(verdict).Select(Code).ToList();
         if (why is null or { Cells: [] }) return string.Concat(others.Select(sentence => $"{sentence}\n"));
         var text = new StringBuilder();
-        var cause = CommentTable.Rows(verdict).FirstOrDefault(row => row.Cause is not null)?.Cause;
-        var found = cause is not null ? $"<code>{Name(cause)}</code>"
+        var row = CommentTable.Rows(verdict).FirstOrDefault(one => one.Cause is not null);
+        var found = row is not null ? $"{(CauseWords.Title(row) == CauseWords.Cause ? "" : "allocations of ")}<code>{Name(row.Cause!)}</code>"
             : why.Cells.Any(cell => cell.Problem is null) ? "nothing beyond chance" : "not explained";
         MarkdownText.Line(text, $"<details><summary>Why: {found}</summary>", "");
         foreach (var line in Lines(why)) MarkdownText.Line(text, line);

@@ -128,7 +128,7 @@ internal sealed class AgentAnswers(AgentDocuments documents)
         cell.Machines,
         cell.Gates,
         cell.Acknowledged,
-        Cause = cell.Cause is { } cause ? CauseWords.Of(cause) : null,
+        Cause = cell.Cause is { } cause && CauseWords.Title(cell) == CauseWords.Cause ? CauseWords.Of(cause) : null,
     };
 
     private static UsageException Misspelt(string what, string found, IEnumerable<string> names) =>

@@ -36,13 +36,14 @@ internal static class VerdictReport
         [.. verdict.Families.Where(Families.IsShift).DistinctBy(family => (family.Metric, family.Cells, family.EffectPercent))
             .Select(VerdictWords.Family)];
 
-    /// <summary>One sentence a cause; two metrics of a cell that have the same are told together.</summary>
+    /// <summary>One sentence a cause; metrics of a cell that have the same are told together.</summary>
     public static IReadOnlyList<string> Causes(VerdictDocument verdict) =>
     [
         .. from cell in verdict.Cells
            where cell is { Cause: not null, Gates: true }
-           group Metric.TitleOf(cell.Metric) by (cell.Cell, cell.Cause) into same
-           select $"Cause of {string.Join(" and ", same)} in {same.Key.Cell}: {CauseWords.Of(same.Key.Cause!)}",
+           group Metric.TitleOf(cell.Metric) by (cell.Cell, cell.Cause, Title: CauseWords.Title(cell)) into same
+           let metrics = (same.Key.Title == CauseWords.Cause ? " of " : ", beside the change of ") + string.Join(" and ", same)
+           select $"{same.Key.Title}{metrics} in {same.Key.Cell}: {CauseWords.Of(same.Key.Cause!)}",
     ];
 
     private static IEnumerable<string> Environment(VerdictDocument verdict)
@@ -130,7 +131,7 @@ internal static class VerdictWords
     {
         var worse = WorstFirst(verdict.Cells.Where(cell => cell is { Gates: true, Verdict: Verdict.Worse })).ToList();
         return worse.Find(cell => cell.Cause is not null) is { Cause: { } cause } found
-            ? $" Cause{(found.Cell == worse[0].Cell ? "" : $" in {quote}{found.Cell}{quote}")}: {words(cause)}." : "";
+            ? $" {CauseWords.Title(found)}{(found.Cell == worse[0].Cell ? "" : $" in {quote}{found.Cell}{quote}")}: {words(cause)}." : "";
     }
 
     // A machine that is too noisy for the sizes of the policy passes everything, and must say so.

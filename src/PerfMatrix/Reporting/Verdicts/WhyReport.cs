@@ -57,9 +57,14 @@ internal static class WhyReport
 internal static class CauseWords
 {
     public const int LongestName = 100;
+    public const string Cause = "Cause";
 
     /// <summary>Before a size that the sampler of the runtime found: it misses a part of the time.</summary>
     public const string AtLeast = "at least ";
+
+    /// <summary>What is said before a cause. What a process allocates more of need not be what it keeps, so of its memory it is none.</summary>
+    public static string Title(CellVerdict cell) => cell.Metric != Metric.PeakRss.Name && cell.Metric != Metric.GcCommitted.Name ? Cause
+        : cell.Cause?.PerRequest < 0 ? "Less is allocated" : "More is allocated";
 
     /// <summary>e.g. <c>Orders.Total +0.61 us [+0.50 +0.70] of +0.66 us CPU per request</c>.</summary>
     public static string Of(VerdictCause cause) => Of(cause, Plain(NameOf(cause)));

@@ -103,6 +103,27 @@ public sealed class VerdictReportTests
     }
 
     [Fact]
+    public void What_is_allocated_more_is_a_cause_of_allocations_and_not_of_the_memory_that_a_process_keeps()
+    {
+        var more = new VerdictCause { Type = "string", PerRequest = 48, Low = 40, High = 56 };
+        var memory = Known with { Metric = "peakRss", Verdict = Verdict.Worse, Cause = more };
+        var less = Known with { Cell = "less", Metric = "gcCommitted", Cause = more with { PerRequest = -48, Low = -56, High = -40 } };
+
+        Assert.Equal(
+        [
+            "More is allocated, beside the change of Peak RSS and GC committed in hello-minimal/net10.0/server/2c: "
+                + "string +48 B per request [+40 +56]",
+            "Cause of Alloc/req in hello-minimal/net10.0/server/2c: string +48 B per request [+40 +56]",
+            "Less is allocated, beside the change of GC committed in less: string -48 B per request [-56 -40]",
+        ], VerdictReport.Causes(Everything with
+        {
+            Cells = [memory, memory with { Metric = "gcCommitted" }, memory with { Metric = "allocatedPerRequest" }, less],
+        }));
+        Assert.EndsWith(" More is allocated: string +48 B per request [+40 +56].", VerdictReport.Of(Everything with { Cells = [memory] }).Headline,
+            StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_terminal_shows_the_worst_first_and_never_unknown_as_good()
     {
         var console = new TestConsole();
