@@ -64,7 +64,7 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
     {
         if (await PerfRecording.ObstacleAsync(folder, cancellation) is not { } obstacle) return;
         Profiler = CpuProfiler.EventPipe;
-        _problems.Add($"{obstacle}. The runtime's own sampler was used: it looks at safe points only and misses part of the time.");
+        _problems.Add($"{obstacle}. The runtime's own sampler was used: it looks at safe points only, and may miss part of the time.");
     }
 
     // Its load may take minutes, so head gets it only where base was good.

@@ -28,7 +28,7 @@ internal static class WhyCauses
         var metrics = Found(verdict).Where(cell => !IsExplained(cell.Metric)).Select(cell => Metric.TitleOf(cell.Metric)).Distinct().ToList();
         if (metrics.Count > 0) sentences.Add($"Traces do not explain {string.Join(", ", metrics)}.");
         if (Explainable(verdict).Skip(MostCells).ToList() is [var first, ..] others)
-            sentences.Add($"Only the {MostCells} cells that changed most are explained. For the other "
+            sentences.Add($"Causes are looked for only in the {MostCells} cells that changed most. For the other "
                 + $"{(others.Count == 1 ? "one" : $"{others.Count}")}, run: {Invocation.Here} why RUN --cell {first}");
         return sentences;
     }
@@ -71,6 +71,7 @@ internal static class WhyCauses
     private static VerdictCause? CauseOf(CellVerdict cell, CellExplanation why, double? measured)
     {
         var sign = cell.Verdict == Verdict.Worse ? 1 : -1;
+        if (Math.Sign(measured ?? 0) != sign) measured = null;
         var method = why.Cpu.FirstOrDefault(one => Math.Sign(one.PerRequest) == sign);
         var type = why.Allocations.FirstOrDefault(one => Math.Sign(one.BytesPerRequest) == sign);
         var events = why.Events.Where(one => Math.Sign(one.PerRequest) == sign).ToLookup(one => one.Kind);

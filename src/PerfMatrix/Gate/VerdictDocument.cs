@@ -152,7 +152,8 @@ internal sealed record VerdictCause
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? Unattributed { get; init; }
 
-    /// <summary>About the difference of all CPU time a request by measured rounds; written only where the traced ones leave it uncertain.</summary>
+    /// <summary>Roughly the difference of all CPU time in microseconds a request, by the measured rounds; written only where the traced ones leave it
+    /// uncertain.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? Measured { get; init; }
 

@@ -158,7 +158,7 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
             StringComparison.Ordinal);
         Assert.Empty(planted.Checkout.Worktrees);
         Assert.Contains(cell.Notes, note => note.Contains("no permission", StringComparison.Ordinal)
-            && note.EndsWith("and misses part of the time.", StringComparison.Ordinal));
+            && note.EndsWith("and may miss part of the time.", StringComparison.Ordinal));
     }
 
     [Fact]

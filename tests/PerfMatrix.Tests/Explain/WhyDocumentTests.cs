@@ -305,7 +305,7 @@ public sealed class WhyDocumentTests
             .ToArray();
 
         Assert.Equal(["cell-0", "cell-1", "cell-2"], WhyCauses.Changed(WrittenVerdicts.Of(cells)));
-        Assert.Equal(["Only the 3 cells that changed most are explained. For the other 2, run: scripts/perfmatrix why RUN --cell cell-3"],
+        Assert.Equal(["Causes are looked for only in the 3 cells that changed most. For the other 2, run: scripts/perfmatrix why RUN --cell cell-3"],
             WhyCauses.NotLookedAt(WrittenVerdicts.Of(cells)));
         Assert.Equal(["Traces do not explain Start-up, Mean."], WhyCauses.NotLookedAt(WrittenVerdicts.Of(
             Judged("startup", Verdict.Worse), Judged("meanTime", Verdict.Better), Judged("throughput", Verdict.Worse),

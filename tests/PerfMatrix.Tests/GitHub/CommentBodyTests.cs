@@ -226,8 +226,12 @@ public sealed class CommentBodyTests
     public void The_files_with_the_flame_graphs_are_named()
     {
         var verdict = GateVerdicts.Regressed();
+        var why = GateVerdicts.Why(verdict);
+        var drawn = why with { Cells = [why.Cells[0] with { Flame = new(["all"], [new(0, -1, 10, 11)]) }] };
+
         Assert.Contains("`why.json` in the artifacts has all of it, and `*.speedscope.json` opens as a flame graph in speedscope.\n",
-            CommentBody.Of(verdict, s_context, GateVerdicts.Why(verdict)), StringComparison.Ordinal);
+            CommentBody.Of(verdict, s_context, drawn), StringComparison.Ordinal);
+        Assert.Contains("`why.json` in the artifacts has all of it.\n", CommentBody.Of(verdict, s_context, why), StringComparison.Ordinal);
     }
 
     /// <summary>A pull request may write explanations without end; what the service says of its own rules must still be there.</summary>

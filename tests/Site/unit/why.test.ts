@@ -10,7 +10,8 @@ describe('what the samples of traced rounds are of', () => {
     [-12, '; a traced request of base took 12.0 % less CPU time than a measured one.'],
     [null, '.'],
   ])('is said with what a traced request takes: %s', (overheadPercent, expected) =>
-    expect(samplesText(cell({ overheadPercent }))).toBe(`Samples cover 34 % of the CPU time${expected}`));
+    expect(samplesText(cell({ overheadPercent }))).toBe(`Samples cover 34 % of the CPU time${expected}`),
+  );
 });
 
 it.each([
@@ -18,4 +19,5 @@ it.each([
   ['eventPipe', 100.1, false],
   ['perf', 34, false],
 ] as const)('times by %s of %d %% of the CPU time are lower bounds: %s', (profiler, sampledPercent, expected) =>
-  expect(hasLowerBounds(cell({ profiler, sampledPercent }))).toBe(expected));
+  expect(hasLowerBounds(cell({ profiler, sampledPercent }))).toBe(expected),
+);

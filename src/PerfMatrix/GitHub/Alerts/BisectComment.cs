@@ -33,7 +33,7 @@ internal static class BisectComment
     };
 
     private static IEnumerable<string> Why(WhyDocument? why) => why is not { Cells: [var cell, ..] } ? []
-        : cell.Problem is not null ? ["", "Why is not known: `why.json` in the artifacts of the run says what prevented it."]
+        : cell.Problem is not null ? ["", "The cause is not known: `why.json` in the artifacts of the run says what prevented it."]
         : ["", "**Why, against the commit before it:**", "",
             .. CommentCauses.Lines(why with { Cells = [cell with { Cell = AlertText.Plain(cell.Cell) }] }),
             "", "Above 0 the first bad commit needs more; `why.json` in the artifacts of the run has all of it."];

@@ -12,14 +12,14 @@ internal static class CommentCauses
         var others = WhyCauses.NotLookedAt(verdict).Select(Code).ToList();
         if (why is null or { Cells: [] }) return string.Concat(others.Select(sentence => $"{sentence}\n"));
         var text = new StringBuilder();
-        var row = CommentTable.Rows(verdict).FirstOrDefault(one => one.Cause is not null);
+        var row = CauseWords.First(CommentTable.Rows(verdict));
         var found = row is not null ? $"{(CauseWords.Title(row) == CauseWords.Cause ? "" : "allocations of ")}<code>{Name(row.Cause!)}</code>"
             : why.Cells.Any(cell => cell.Problem is null) ? "nothing beyond chance" : "not explained";
         MarkdownText.Line(text, $"<details><summary>Why: {found}</summary>", "");
         foreach (var line in Lines(why)) MarkdownText.Line(text, line);
         foreach (var sentence in others) MarkdownText.Line(text, $"- {sentence}");
-        MarkdownText.Line(text, "", "Head minus base; `why.json` in the artifacts has all of it, and `*.speedscope.json` opens as a flame graph in "
-            + "speedscope.", "", "</details>");
+        var flame = why.Cells.Any(cell => cell.Flame is not null) ? ", and `*.speedscope.json` opens as a flame graph in speedscope" : "";
+        MarkdownText.Line(text, "", $"Head minus base; `why.json` in the artifacts has all of it{flame}.", "", "</details>");
         return text.ToString();
     }
 

@@ -130,7 +130,7 @@ internal static class VerdictWords
     public static string Cause(VerdictDocument verdict, Func<VerdictCause, string> words, string quote = "")
     {
         var worse = WorstFirst(verdict.Cells.Where(cell => cell is { Gates: true, Verdict: Verdict.Worse })).ToList();
-        return worse.Find(cell => cell.Cause is not null) is { Cause: { } cause } found
+        return CauseWords.First(worse) is { Cause: { } cause } found
             ? $" {CauseWords.Title(found)}{(found.Cell == worse[0].Cell ? "" : $" in {quote}{found.Cell}{quote}")}: {words(cause)}." : "";
     }
 

@@ -21,7 +21,8 @@ internal static class WhyReport
         }
 
         yield return $"{cell.Cell}: {Wording.Counted(cell.Rounds, "traced round")} of both sides, "
-            + (cell.Profiler == CpuProfiler.Perf ? "CPU samples by perf" : "CPU samples by the runtime, which misses a part of the time");
+            + (cell.Profiler == CpuProfiler.Perf ? "CPU samples by perf" : "CPU samples by the runtime")
+            + (cell.HasLowerBounds ? ", which misses a part of the time" : "");
         var cpu = cell.CpuDifference;
         yield return $"  CPU/req {Microseconds(cpu.PerRequest)} {Text.Interval(cpu.Low, cpu.High, 2)}, "
             + $"base {Text.Number(cell.BaseCpuPerRequest, 2)} us: "
@@ -66,6 +67,10 @@ internal static class CauseWords
     public static string Title(CellVerdict cell) => cell.Metric != Metric.PeakRss.Name && cell.Metric != Metric.GcCommitted.Name ? Cause
         : cell.Cause?.PerRequest < 0 ? "Less is allocated" : "More is allocated";
 
+    /// <summary>The first verdict that has a cause, before one that only says what is allocated; null where none has either.</summary>
+    public static CellVerdict? First(IReadOnlyList<CellVerdict> cells) =>
+        cells.FirstOrDefault(cell => cell.Cause is not null && Title(cell) == Cause) ?? cells.FirstOrDefault(cell => cell.Cause is not null);
+
     /// <summary>e.g. <c>Orders.Total +0.61 us [+0.50 +0.70] of +0.66 us CPU per request</c>.</summary>
     public static string Of(VerdictCause cause) => Of(cause, Plain(NameOf(cause)));
 
@@ -82,17 +87,19 @@ internal static class CauseWords
         return $"{name} {(cause.LowerBound ? AtLeast : "")}{Text.Signed(cause.PerRequest, decimals)} {unit} "
             + $"{(cause.Total is null ? "per request " : "")}{Text.Interval(cause.Low, cause.High, decimals)}"
             + (cause.Total is { } total ? $" of {Text.Signed(total, decimals)} us CPU per request" : "")
-            + (cause.Measured is { } all ? $"; measured: about {Text.Signed(all, Math.Abs(all) < 10 ? 1 : 0)} us in all" : "");
+            + (cause.Measured is { } all
+                ? $"; measured rounds: about {Text.Signed(all, Math.Abs(all) < 10 ? 1 : 0)} us of CPU per request" : "");
     }
 
     /// <summary>A name that nothing reads as Markdown, HTML, a link, a mention or a control character; type arguments stand in brackets. Letters of
-    /// every script are shown, except of those written from the right, which would turn round what stands beside them.</summary>
+    /// other scripts are shown, without their marks; not of those written from the right, which would turn round what stands beside them.</summary>
     public static string Plain(string name) => string.Concat(name.Take(LongestName).Select(c => c switch
     {
         '<' => '[',
         '>' => ']',
         '_' or '.' or ',' or ' ' or '/' or '[' or ']' or '(' or ')' or '+' or '-' or ':' or ';' or '=' or '%' => c,
         >= '\u0590' and <= '\u08ff' or >= '\ufb1d' and <= '\ufdff' or >= '\ufe70' and <= '\ufeff' => '?',
+        '\u115f' or '\u1160' or '\u3164' or '\uffa0' => '?', // Letters that nobody sees.
         _ => char.IsLetter(c) || char.IsAsciiDigit(c) ? c : '?',
     })).Replace("://", "?//", StringComparison.Ordinal);
 }

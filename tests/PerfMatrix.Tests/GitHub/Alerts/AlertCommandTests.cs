@@ -176,7 +176,7 @@ public sealed class AlertCommandTests : IAsyncLifetime
     {
         await TellAsync(s_why with { Cells = [new() { Cell = s_log.Cell, Problem = "<b>evil</b>" }] });
 
-        Assert.EndsWith("worse.\n\nWhy is not known: `why.json` in the artifacts of the run says what prevented it.\n", _world.Comment,
+        Assert.EndsWith("worse.\n\nThe cause is not known: `why.json` in the artifacts of the run says what prevented it.\n", _world.Comment,
             StringComparison.Ordinal);
     }
 
