@@ -73,6 +73,7 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
             ("verdict", "success"));
         Assert.Equal("regressed", Verdict().GetProperty("outcome").GetString());
         Assert.Contains("The gate only advises, so this fails nothing.", run.Log, StringComparison.Ordinal);
+        await AssertExplainedAsync();
         // What a pull request leaves of its programs: all files of a runtime are in public packages.
         Assert.All(["programs-base", "programs-head"],
             artifact => Assert.InRange(new FileInfo(Path.Combine(_repository.Artifacts, artifact, "programs.tar.zst")).Length, 1, 2L << 20));
@@ -277,6 +278,18 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         File.AppendAllText(Path.Combine(Directory.CreateDirectory(Path.Combine(_repository.Root, ".git/info")).FullName, "exclude"),
             "_*.yml\npull-request.yml\n");
         return said;
+    }
+
+    /// <summary>The confirming job has found a cause with the tool that it was given, and no document of it has the token.</summary>
+    private async Task AssertExplainedAsync()
+    {
+        var documents = Directory.GetFiles(Assert.Single(Directory.GetDirectories(_repository.Artifacts, "confirm-*")), "*",
+            SearchOption.AllDirectories);
+        Assert.DoesNotContain(documents, file => File.ReadAllText(file).Contains(ActRepository.Token, StringComparison.Ordinal));
+        var why = await File.ReadAllTextAsync(Assert.Single(documents, file => Path.GetFileName(file) == "why.json"));
+        var cell = Assert.Single(JsonElement.Parse(why).GetProperty("cells").EnumerateArray());
+        Assert.True(cell.GetProperty("problem").ValueKind == JsonValueKind.Null, why);
+        Assert.StartsWith("products/net10.0/workstation/", cell.GetProperty("cell").GetString(), StringComparison.Ordinal);
     }
 
     private JsonElement Verdict() =>
