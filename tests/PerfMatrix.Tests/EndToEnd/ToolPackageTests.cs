@@ -20,12 +20,12 @@ public sealed class ToolPackageTests(ToolPackageTests.Packages packed) : IClassF
     [Fact]
     public async Task An_installed_tool_goes_from_nothing_to_a_verdict_in_two_commands()
     {
-        Assert.Equal(["PerfMatrix.Probe.1.0.0-test.nupkg", "perfmatrix.1.0.0-test.nupkg"],
-            Directory.GetFiles(packed.Folder).Select(Path.GetFileName).Order(StringComparer.Ordinal));
-        await RunAsync(
-            "dotnet", "tool", "install", "perfmatrix", "--tool-path", _folder["tool"], "--version", "1.0.0-test", "--add-source", packed.Folder);
+        var (folder, version) = packed.All;
+        Assert.Equal([$"PerfMatrix.Probe.{version}.nupkg", $"perfmatrix.{version}.nupkg"],
+            Directory.GetFiles(folder).Select(Path.GetFileName).Order(StringComparer.Ordinal));
+        await RunAsync("dotnet", "tool", "install", "perfmatrix", "--tool-path", _folder["tool"], "--version", version, "--add-source", folder);
         var tool = _folder["tool/perfmatrix"];
-        Assert.StartsWith("1.0.0-test", await RunAsync(tool, "--version"));
+        Assert.StartsWith(version, await RunAsync(tool, "--version"));
 
         _repository.AddProject("src/Shop", "Shop");
         _repository.Commit();
@@ -33,7 +33,7 @@ public sealed class ToolPackageTests(ToolPackageTests.Packages packed) : IClassF
         await RunAsync(tool, [.. "run --gc workstation --rounds 1 --slices 8 --warmup 100ms --out".Split(' '), _folder["runs"]]);
         var run = RunDocument.File.Read(RunFolder.FindDocument(_folder["runs"]));
         Assert.Equal(VariantStatus.Measured, Assert.Single(run.Variants).Status);
-        Assert.StartsWith("1.0.0-test", run.Tool.Version);
+        Assert.StartsWith(version, run.Tool.Version);
         Assert.Contains("same program", await RunAsync(tool, "compare", "HEAD"), StringComparison.Ordinal);
         await RunAsync(tool, "site", "build", "--out", _folder["site"]);
         Assert.True(File.Exists(_folder["site/index.html"]));
@@ -42,8 +42,8 @@ public sealed class ToolPackageTests(ToolPackageTests.Packages packed) : IClassF
     [Fact]
     public async Task A_package_has_what_it_runs_and_nothing_of_the_machine_that_packed_it()
     {
-        using var package = await ZipFile.OpenReadAsync(Path.Combine(packed.Folder, "perfmatrix.1.0.0-test.nupkg"),
-            TestContext.Current.CancellationToken);
+        var file = Path.Combine(packed.All.Folder, $"perfmatrix.{packed.All.Version}.nupkg");
+        using var package = await ZipFile.OpenReadAsync(file, TestContext.Current.CancellationToken);
         var names = package.Entries.Select(entry => entry.FullName).ToList();
         Assert.Contains("tools/net10.0/any/programs/PerfMatrix.Launcher/PerfMatrix.Launcher.dll", names);
         Assert.Contains("tools/net10.0/any/programs/PerfMatrix.Load/PerfMatrix.Load.dll", names);
@@ -55,7 +55,7 @@ public sealed class ToolPackageTests(ToolPackageTests.Packages packed) : IClassF
         Assert.Empty(package.Entries.Where(entry => entry.FullName.Contains("/programs/", StringComparison.Ordinal) && IsNative(entry))
             .Select(entry => entry.FullName));
         Assert.DoesNotContain(names, name => name.EndsWith(".pdb", StringComparison.Ordinal) || name.Contains("artifacts", StringComparison.Ordinal));
-        Assert.InRange(new FileInfo(Path.Combine(packed.Folder, "perfmatrix.1.0.0-test.nupkg")).Length, 1, 15L << 20);
+        Assert.InRange(new FileInfo(file).Length, 1, 15L << 20);
     }
 
     private static bool IsNative(ZipArchiveEntry entry)
@@ -65,17 +65,16 @@ public sealed class ToolPackageTests(ToolPackageTests.Packages packed) : IClassF
         return stream.ReadAtLeast(start, 4, throwOnEndOfStream: false) == 4 && start.SequenceEqual("\u007fELF"u8);
     }
 
-    private Task<string> RunAsync(string program, params string[] arguments)
+    private async Task<string> RunAsync(string program, params string[] arguments)
     {
-        var start = new ProcessStartInfo(program, arguments) { WorkingDirectory = _repository.Root };
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            WorkingDirectory = _repository.Root,
+        };
         // The folder of unpacked packages is the user's: a package of this name and version there would hide this one.
         if (arguments.Contains("install")) start.Environment["NUGET_PACKAGES"] = _folder["unpacked"];
-        return RunAsync(start);
-    }
-
-    private static async Task<string> RunAsync(ProcessStartInfo start)
-    {
-        start.RedirectStandardOutput = start.RedirectStandardError = true;
         using var process = Process.Start(start)!;
         var (code, output, error) = await Eventually.EndsAsync(process);
         Assert.True(code == 0, $"{start.FileName} {string.Join(' ', start.ArgumentList)} ended with code {code}:\n{output}{error}");
@@ -87,10 +86,9 @@ public sealed class ToolPackageTests(ToolPackageTests.Packages packed) : IClassF
     {
         private readonly TemporaryFolder _folder = new();
 
-        internal string Folder => _folder["packages"];
+        internal ReleasePackages All { get; private set; } = null!;
 
-        public async ValueTask InitializeAsync() =>
-            await RunAsync(new ProcessStartInfo(Checkout.File("scripts/pack"), ["--out", Folder, "--version", "1.0.0-test"]));
+        public async ValueTask InitializeAsync() => All = await ReleasePackages.FindAsync(_folder["packages"]);
 
         public ValueTask DisposeAsync()
         {

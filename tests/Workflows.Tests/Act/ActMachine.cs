@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using NuGet.Configuration;
 
 namespace Workflows.Tests.Act;
@@ -22,16 +21,11 @@ public sealed class ActMachine : IDisposable
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-act-machine-");
     private readonly Lazy<string> _source;
+    private readonly Lazy<Task<ReleasePackages>> _packages;
 
-    private readonly Lazy<Task<string>> _packages;
+    private string? _unpacked;
 
-    public ActMachine() => (_source, _packages) = (new(CommitSource), new(PackAsync));
-
-    /// <summary>Version of the packages: one of its own, because NuGet keeps what it has unpacked once.</summary>
-    internal static string Version { get; } = string.Create(CultureInfo.InvariantCulture, $"1.0.{DateTimeOffset.UtcNow.ToUnixTimeSeconds()}");
-
-    /// <summary>The commit that the packages name as theirs.</summary>
-    internal const string Commit = "0123456789abcdef0123456789abcdef01234567";
+    public ActMachine() => (_source, _packages) = (new(CommitSource), new(FindPackagesAsync));
 
     /// <summary><c>artifacts/cache</c> of every job: that of this checkout, which other tests fill as well.</summary>
     internal static string Cache => Directory.CreateDirectory(Checkout.File("artifacts", "cache")).FullName;
@@ -39,8 +33,7 @@ public sealed class ActMachine : IDisposable
     /// <summary>A bare repository with the files of this checkout, as one commit of main.</summary>
     internal string Source => _source.Value;
 
-    /// <summary>A folder with the packages of this checkout, as a release has them.</summary>
-    internal Task<string> PackagesAsync() => _packages.Value;
+    internal Task<ReleasePackages> PackagesAsync() => _packages.Value;
 
     internal static async Task<string> RunAsync(string folder, string program, params string[] arguments)
     {
@@ -59,15 +52,13 @@ public sealed class ActMachine : IDisposable
     public void Dispose()
     {
         _folder.Delete(recursive: true);
-        var unpacked = Path.Combine(SettingsUtility.GetGlobalPackagesFolder(NullSettings.Instance), "perfmatrix", Version);
-        if (Directory.Exists(unpacked)) Directory.Delete(unpacked, recursive: true);
+        if (Directory.Exists(_unpacked)) Directory.Delete(_unpacked, recursive: true);
     }
 
-    private async Task<string> PackAsync()
+    private async Task<ReleasePackages> FindPackagesAsync()
     {
-        var packages = Path.Combine(_folder.FullName, "packages");
-        await RunAsync(Checkout.Root, Checkout.File("scripts/pack"), "--out", packages, "--version", Version, "--repository",
-            "https://github.com/octo/perfmatrix", "--commit", Commit);
+        var packages = await ReleasePackages.FindAsync(Path.Combine(_folder.FullName, "packages"));
+        _unpacked = Path.Combine(SettingsUtility.GetGlobalPackagesFolder(NullSettings.Instance), "perfmatrix", packages.Version);
         return packages;
     }
 

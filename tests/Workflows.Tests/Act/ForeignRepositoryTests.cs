@@ -62,7 +62,7 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         await using var github = await StandInServer.StartAsync(ActRepository.Name);
         _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
         _repository.Variables.Remove("PERF_PUBLISH");
-        await AdoptAsync(null, "--tool-source", await machine.PackagesAsync()); // which is on no feed
+        await AdoptAsync(null, "--tool-source", (await machine.PackagesAsync()).Folder); // which is on no feed
         var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, "src/Shop/Program.cs"),
             Program.Replace("(0, 10)", "(0, 3000)", StringComparison.Ordinal)));
 
@@ -255,14 +255,14 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         if (!options.Contains("--tool-source"))
             Write("nuget.config", $"""
                 <configuration>
-                  <packageSources><add key="folder" value="{packages}" /></packageSources>
+                  <packageSources><add key="folder" value="{packages.Folder}" /></packageSources>
                 </configuration>
 
                 """);
         _repository.Commit("an ordinary repository");
 
-        await ActMachine.RunAsync(_repository.Root, "dotnet", "tool", "install", "perfmatrix", "--tool-path", tool, "--version", ActMachine.Version,
-            "--add-source", packages);
+        await ActMachine.RunAsync(_repository.Root, "dotnet", "tool", "install", "perfmatrix", "--tool-path", tool, "--version", packages.Version,
+            "--add-source", packages.Folder);
         var said = await ActMachine.RunAsync(_repository.Root, Path.Combine(tool, "perfmatrix"), ["init", .. options]);
 
         foreach (var file in Directory.GetFiles(Path.Combine(_repository.Root, ".github/workflows")))
@@ -270,7 +270,7 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         SmallMatrix.WriteOwnFile(_repository.Root, "products");
         _repository.Commit("perfmatrix");
         _repository.Git("push", "--quiet", "origin", _repository.Target);
-        _repository.Called[$"octo/perfmatrix@{ActMachine.Commit}"] = Checkout.Root;
+        _repository.Called[$"octo/perfmatrix@{ReleasePackages.Commit}"] = Checkout.Root;
         // GitHub looks for what a called workflow calls in its own repository, act in the caller's (nektos/act#1875); no job sees these files.
         var workflows = Checkout.File(".github", "workflows");
         foreach (var file in Directory.EnumerateFiles(workflows, "_*.yml").Append(Path.Combine(workflows, "pull-request.yml")))
