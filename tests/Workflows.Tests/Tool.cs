@@ -15,14 +15,21 @@ internal static class Tool
     /// <summary>Path of the tool; where there is none, the test is skipped, or fails when the tool is required.</summary>
     public static string Find(string name)
     {
+        var found = Look(name);
+        Assert.SkipWhen(found is null, $"{name} is not on PATH");
+        return found!;
+    }
+
+    /// <summary>Path of the tool; null where there is none, if it is not required.</summary>
+    public static string? Look(string name)
+    {
         var folders = (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator)
             .Prepend(Environment.GetEnvironmentVariable(Folder) ?? "").Append(Checkout.File("..", "shared", "tools"));
         var found = folders.Where(folder => folder.Length > 0).Select(folder => Path.GetFullPath(Path.Combine(folder, name)))
             .FirstOrDefault(File.Exists);
         Assert.False(
             found is null && IsRequired(name, Environment.GetEnvironmentVariable(Required)), $"{name} is not on PATH, and {Required} names it");
-        Assert.SkipWhen(found is null, $"{name} is not on PATH");
-        return found!;
+        return found;
     }
 
     /// <summary>Whether a value of <see cref="Required"/> names a tool.</summary>

@@ -9,60 +9,7 @@ namespace Workflows.Tests.Act;
 [Trait("kind", "measures")]
 public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
 {
-    private const string Project = """
-        <Project Sdk="Microsoft.NET.Sdk.Web">
-          <PropertyGroup>
-            <TargetFramework>net10.0</TargetFramework>
-            <ImplicitUsings>enable</ImplicitUsings>
-          </PropertyGroup>
-        </Project>
-
-        """;
-
-    private const string Program = """
-        var app = WebApplication.CreateBuilder(args).Build();
-        app.MapGet("/products", () => Enumerable.Range(0, 10).Select(number => $"tea {number}"));
-        app.Run();
-
-        """;
-
-    private const string Connection = "Host=db;Password=s3cr3t";
-
-    private const string ProgramWithSecret = """
-        var builder = WebApplication.CreateBuilder(args);
-        var connection = builder.Configuration.GetConnectionString("Shop") ?? throw new InvalidOperationException("no ConnectionStrings:Shop");
-        var app = builder.Build();
-        app.MapGet("/products", () => Enumerable.Range(0, 10).Select(number => $"tea {number} of {connection.Length}"));
-        app.Run();
-
-        """;
-
-    private const string ShopWithDatabase = """
-        using Microsoft.EntityFrameworkCore;
-
-        var builder = WebApplication.CreateBuilder(args);
-        var connection = builder.Configuration.GetConnectionString("Shop") ?? throw new InvalidOperationException("no ConnectionStrings:Shop");
-        builder.Services.AddDbContext<Shop>(options => options.UseNpgsql(connection));
-        builder.Logging.SetMinimumLevel(LogLevel.Warning);
-        var app = builder.Build();
-        using (var scope = app.Services.CreateScope())
-        {
-            var shop = scope.ServiceProvider.GetRequiredService<Shop>();
-            if (shop.Database.EnsureCreated())
-            {
-                shop.Products.AddRange(Enumerable.Range(1, 20).Select(number => new Product { Name = $"tea {number}" }));
-                shop.SaveChanges();
-            }
-        }
-
-        app.MapGet("/products", async (Shop shop) => await shop.Products.AsNoTracking().OrderBy(product => product.Id).Take(10).ToListAsync());
-        app.Run();
-
-        public sealed class Product { public int Id { get; set; } public string Name { get; set; } = ""; }
-
-        public sealed class Shop(DbContextOptions<Shop> options) : DbContext(options) { public DbSet<Product> Products => Set<Product>(); }
-
-        """;
+    private const string PerfMain = ".github/workflows/perf-main.yml";
 
     private readonly ActRepository _repository = new(machine);
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-foreign-");
@@ -75,7 +22,7 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         _repository.Variables.Remove("PERF_PUBLISH");
         await AdoptAsync(null, "--tool-source", (await machine.PackagesAsync()).Folder); // which is on no feed
         var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, "src/Shop/Program.cs"),
-            Program.Replace("(0, 10)", "(0, 3000)", StringComparison.Ordinal)));
+            ForeignApplication.Plain.Replace("(0, 10)", "(0, 3000)", StringComparison.Ordinal)));
 
         var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
 
@@ -116,7 +63,7 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         _repository.Target = "develop";
         var said = await AdoptAsync(() =>
         {
-            Write("Directory.Build.props", Project.Replace(" Sdk=\"Microsoft.NET.Sdk.Web\"", "", StringComparison.Ordinal));
+            Write("Directory.Build.props", ForeignApplication.Project.Replace(" Sdk=\"Microsoft.NET.Sdk.Web\"", "", StringComparison.Ordinal));
             Write("src/Shop/Shop.csproj", """
                 <Project Sdk="Microsoft.NET.Sdk.Web">
                   <ItemGroup>
@@ -125,7 +72,7 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
                 </Project>
 
                 """);
-            Write("src/Shop/Program.cs", ShopWithDatabase);
+            Write("src/Shop/Program.cs", ForeignApplication.WithDatabase);
         }, "--env", $"ConnectionStrings__Shop={database.ConnectionString}", "--env", "DOTNET_EnableDiagnostics=0"); // no cause is looked for
         Assert.Contains("as a line ConnectionStrings__Shop=VALUE of the secret PERF_VARIABLES", said, StringComparison.Ordinal);
         Assert.DoesNotContain(database.ConnectionString, File.ReadAllText(Path.Combine(_repository.Root, "crank/perfmatrix.yml")),
@@ -135,10 +82,10 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         Edit("crank/perfmatrix.yml", "  mode: advise ", "  mode: enforce ");
         _repository.Commit("from now on it fails");
         _repository.Git("push", "--quiet", "origin", "develop");
-        var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, "src/Shop/Program.cs"), ShopWithDatabase.Replace(
-            "async (Shop shop) => await", "async (Shop shop) =>\n{\n    for (var id = 1; id <= 20; id++) await shop.Products.FindAsync(id);\n    "
-                + "return await",
-            StringComparison.Ordinal).Replace("ToListAsync());", "ToListAsync();\n});", StringComparison.Ordinal)));
+        var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, "src/Shop/Program.cs"),
+            ForeignApplication.WithDatabase.Replace("async (Shop shop) => await", "async (Shop shop) =>\n{\n    "
+                + "for (var id = 1; id <= 20; id++) await shop.Products.FindAsync(id);\n    return await", StringComparison.Ordinal)
+            .Replace("ToListAsync());", "ToListAsync();\n});", StringComparison.Ordinal)));
 
         var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
 
@@ -156,74 +103,25 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         Assert.DoesNotContain(database.ConnectionString, run.Log + comment, StringComparison.Ordinal);
     }
 
-    /// <summary>The application does not start without its secret. A set-up step runs where it is built and where it is measured.</summary>
+    /// <summary>The default branch is not main, and the application does not start without its secret.</summary>
     [Fact]
-    public async Task A_push_to_its_default_branch_is_measured_published_and_deployed_and_two_commits_are_compared_by_hand()
+    public async Task Pushes_are_measured_and_published_here_or_elsewhere_and_two_commits_are_compared_by_hand()
     {
         await using var github = await StandInServer.StartAsync(ActRepository.Name);
         _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
-        _repository.Secrets["PERF_VARIABLES"] = $"ConnectionStrings__Shop={Connection}";
+        _repository.Secrets["PERF_VARIABLES"] = ForeignApplication.Variable;
         _repository.Git("switch", "--quiet", "--create", "develop");
         _repository.Git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/develop");
         _repository.Target = "develop";
-        await AdoptAsync(() => Write("src/Shop/Program.cs", ProgramWithSecret), "--env", $"ConnectionStrings__Shop={Connection}",
-            "--env", "DOTNET_EnableDiagnostics=0"); // no cause is looked for
+        await AdoptAsync(() => Write("src/Shop/Program.cs", ForeignApplication.WithSecret),
+            "--env", ForeignApplication.Variable, "--env", "DOTNET_EnableDiagnostics=0"); // no cause is looked for
+        await AssertNothingToLintAsync();
         Edit("crank/perfmatrix.yml", "  mode: advise ", "  mode: enforce ");
-        var prepared = Path.Combine(_folder.FullName, "pushed");
-        Edit(".github/workflows/perf-main.yml", "    secrets: {", $"    with: {{ prepare: \"echo up >> {prepared}\" }}\n    secrets: {{");
-        _repository.Commit("a set-up step");
-        _repository.Git("push", "--quiet", "origin", "develop");
-        _repository.BeginRun(501);
-
-        var run = await _repository.RunAsync(
-            "push", "perf-main.yml", new { @ref = "refs/heads/develop", after = _repository.Git("rev-parse", "HEAD").Trim() });
-
-        run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"), ("deploy", "success"));
-        Assert.Contains("-gh501-1-", _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages"),
-            StringComparison.Ordinal);
-        Assert.True(File.Exists(Path.Combine(_repository.Artifacts, "github-pages", "index.json")));
-        Assert.Equal(["up", "up"], await File.ReadAllLinesAsync(prepared, TestContext.Current.CancellationToken));
-        Assert.DoesNotContain(Connection, run.Log, StringComparison.Ordinal);
+        var written = File.ReadAllText(PathOf(PerfMain));
+        await PublishElsewhereAsync();
+        File.WriteAllText(PathOf(PerfMain), written);
+        await PublishHereAsync();
         await CompareByHandAsync();
-    }
-
-    [Fact]
-    public async Task Its_history_may_be_in_another_repository_and_branch()
-    {
-        await using var github = await StandInServer.StartAsync(ActRepository.Name);
-        _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
-        await AdoptAsync();
-        Edit(".github/workflows/perf-main.yml", "    secrets: {", "    with: { history-repository: octo/history, history-branch: trend }\n"
-            + "    secrets: { history-token: \"${{ secrets.HISTORY_TOKEN }}\",");
-        _repository.Commit("the history goes elsewhere");
-        var history = _repository.OriginOf("octo/history");
-        _repository.Git("push", "--quiet", "origin", "main", "main:refs/heads/elsewhere");
-        GitTool.Run(Path.GetDirectoryName(history)!, "clone", "--quiet", "--bare", "--branch", "elsewhere", _repository.Origin, history);
-        _repository.BeginRun(401);
-
-        var run = await _repository.RunAsync(
-            "push", "perf-main.yml", new { @ref = "refs/heads/main", after = _repository.Git("rev-parse", "HEAD").Trim() });
-
-        run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"), ("deploy", "success"));
-        Assert.False(Directory.Exists(Path.Combine(_repository.Artifacts, "github-pages")), "Pages would get what is not the history.");
-        Assert.Contains("-gh401-1-", _repository.Git("--git-dir", history, "ls-tree", "-r", "--name-only", "trend"), StringComparison.Ordinal);
-        // What the jobs put into the checkout is no change of it.
-        var measured = Directory.EnumerateFiles(Path.Combine(_repository.Artifacts, "run-g01-attempt1"), "run.json", SearchOption.AllDirectories)
-            .Single();
-        Assert.False(JsonElement.Parse(await File.ReadAllTextAsync(measured)).GetProperty("source").GetProperty("dirty").GetBoolean());
-        Assert.Empty(_repository.Git("ls-remote", "origin", "gh-pages", "trend"));
-    }
-
-    [Fact]
-    public async Task The_linters_have_nothing_to_say_about_what_init_writes()
-    {
-        var (actionlint, zizmor) = (Tool.Find("actionlint"), Tool.Find("zizmor"));
-        await AdoptAsync();
-        var files = Directory.GetFiles(Path.Combine(_repository.Root, ".github/workflows"), "perf-*.yml");
-
-        Assert.Equal(4, files.Length);
-        Assert.Equal((0, ""), await Tool.RunAsync(actionlint, ["-no-color", .. files]));
-        Assert.Equal(0, (await Tool.RunAsync(zizmor, ["--offline", "--quiet", "--persona", "pedantic", .. files])).ExitCode);
     }
 
     public void Dispose()
@@ -232,12 +130,71 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         _folder.Delete(recursive: true);
     }
 
+    /// <summary>Where the linters are installed; <see cref="LinterTests"/> say it where they are not.</summary>
+    private async Task AssertNothingToLintAsync()
+    {
+        var files = Directory.GetFiles(PathOf(".github/workflows"), "perf-*.yml");
+        Assert.Equal(4, files.Length);
+        if (Tool.Look("actionlint") is { } actionlint)
+            Assert.Equal((0, ""), await Tool.RunAsync(actionlint, ["-no-color", .. files]));
+        if (Tool.Look("zizmor") is { } zizmor)
+            Assert.Equal(0, (await Tool.RunAsync(zizmor, ["--offline", "--quiet", "--persona", "pedantic", .. files])).ExitCode);
+    }
+
+    /// <summary>The history may be in another repository and branch.</summary>
+    private async Task PublishElsewhereAsync()
+    {
+        Edit(PerfMain, "    secrets: {", "    with: { history-repository: octo/history, history-branch: trend }\n"
+            + "    secrets: { history-token: \"${{ secrets.HISTORY_TOKEN }}\",");
+        _repository.Commit("the history goes elsewhere");
+        var history = _repository.OriginOf("octo/history");
+        _repository.Git("push", "--quiet", "origin", "develop", "develop:refs/heads/elsewhere");
+        GitTool.Run(Path.GetDirectoryName(history)!, "clone", "--quiet", "--bare", "--branch", "elsewhere", _repository.Origin, history);
+
+        var run = await PushAsync(401);
+
+        Assert.False(Directory.Exists(Path.Combine(_repository.Artifacts, "github-pages")), "Pages would get what is not the history.");
+        Assert.Contains("-gh401-1-", _repository.Git("--git-dir", history, "ls-tree", "-r", "--name-only", "trend"), StringComparison.Ordinal);
+        // What the jobs put into the checkout is no change of it.
+        var measured = Directory.EnumerateFiles(Path.Combine(_repository.Artifacts, "run-g01-attempt1"), "run.json", SearchOption.AllDirectories)
+            .Single();
+        Assert.False(JsonElement.Parse(await File.ReadAllTextAsync(measured)).GetProperty("source").GetProperty("dirty").GetBoolean());
+        Assert.Empty(_repository.Git("ls-remote", "origin", "gh-pages", "trend"));
+        Assert.DoesNotContain(ForeignApplication.Connection, run.Log, StringComparison.Ordinal);
+    }
+
+    /// <summary>With a set-up step, which runs where it is built and where it is measured.</summary>
+    private async Task PublishHereAsync()
+    {
+        var prepared = Path.Combine(_folder.FullName, "pushed");
+        Edit(PerfMain, "    secrets: {", $"    with: {{ prepare: \"echo up >> {prepared}\" }}\n    secrets: {{");
+        _repository.Commit("a set-up step");
+        _repository.Git("push", "--quiet", "origin", "develop");
+
+        var run = await PushAsync(501);
+
+        Assert.Contains("-gh501-1-", _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages"),
+            StringComparison.Ordinal);
+        Assert.True(File.Exists(Path.Combine(_repository.Artifacts, "github-pages", "index.json")));
+        Assert.Equal(["up", "up"], await File.ReadAllLinesAsync(prepared, TestContext.Current.CancellationToken));
+        Assert.DoesNotContain(ForeignApplication.Connection, run.Log, StringComparison.Ordinal);
+    }
+
+    private async Task<ActRun> PushAsync(long id)
+    {
+        _repository.BeginRun(id);
+        var run = await _repository.RunAsync(
+            "push", "perf-main.yml", new { @ref = "refs/heads/develop", after = _repository.Git("rev-parse", "HEAD").Trim() });
+        run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"), ("deploy", "success"));
+        return run;
+    }
+
     /// <summary>Two commits, with a set-up step, which runs where each side is built and on both machines that measure.</summary>
     private async Task CompareByHandAsync()
     {
         var (old, prepared) = (_repository.Git("rev-parse", "HEAD").Trim(), Path.Combine(_folder.FullName, "compared"));
         var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, "src/Shop/Program.cs"),
-            ProgramWithSecret.Replace("(0, 10)", "(0, 3000)", StringComparison.Ordinal)));
+            ForeignApplication.WithSecret.Replace("(0, 10)", "(0, 3000)", StringComparison.Ordinal)));
         _repository.Git("switch", "--quiet", "--detach", "develop");
         Edit(".github/workflows/perf-dispatch.yml", "    with: { ", $"    with: {{ prepare: \"echo up >> {prepared}\", ");
         _repository.Commit("a set-up step");
@@ -254,7 +211,7 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         // Every job has handed on the hash of what it measured.
         Assert.DoesNotContain(Verdict().GetProperty("warnings").EnumerateArray(),
             warning => warning.GetString()!.Contains("hash", StringComparison.Ordinal));
-        Assert.DoesNotContain(Connection, run.Log, StringComparison.Ordinal);
+        Assert.DoesNotContain(ForeignApplication.Connection, run.Log, StringComparison.Ordinal);
     }
 
     /// <summary>An ordinary repository, and the two commands of the README.</summary>
@@ -264,8 +221,8 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         var (packages, tool) = (await machine.PackagesAsync(), Path.Combine(_folder.FullName, "tool"));
         _repository.Environment["STAND_IN_INSTALLS"] = "yes";
         _repository.Git("rm", "-r", "--quiet", ".");
-        Write("src/Shop/Shop.csproj", Project);
-        Write("src/Shop/Program.cs", Program);
+        Write("src/Shop/Shop.csproj", ForeignApplication.Project);
+        Write("src/Shop/Program.cs", ForeignApplication.Plain);
         write?.Invoke();
         if (!options.Contains("--tool-source"))
             Write("nuget.config", $"""
@@ -307,19 +264,21 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         Assert.StartsWith("products/net10.0/workstation/", cell.GetProperty("cell").GetString(), StringComparison.Ordinal);
     }
 
+    private string PathOf(string path) => Path.Combine(_repository.Root, path);
+
     private JsonElement Verdict() =>
         JsonElement.Parse(File.ReadAllText(Path.Combine(_repository.Artifacts, "verdict", "verdict.json")));
 
     private void Edit(string path, string old, string text)
     {
-        var file = Path.Combine(_repository.Root, path);
+        var file = PathOf(path);
         Assert.Contains(old, File.ReadAllText(file), StringComparison.Ordinal);
         File.WriteAllText(file, File.ReadAllText(file).Replace(old, text, StringComparison.Ordinal));
     }
 
     private void Write(string path, string text)
     {
-        var file = Path.Combine(_repository.Root, path);
+        var file = PathOf(path);
         Directory.CreateDirectory(Path.GetDirectoryName(file)!);
         File.WriteAllText(file, text);
     }

@@ -1,0 +1,65 @@
+namespace Workflows.Tests.Act;
+
+/// <summary>Applications of somebody who has never heard of perfmatrix; all of them answer GET /products.</summary>
+internal static class ForeignApplication
+{
+    public const string Project = """
+        <Project Sdk="Microsoft.NET.Sdk.Web">
+          <PropertyGroup>
+            <TargetFramework>net10.0</TargetFramework>
+            <ImplicitUsings>enable</ImplicitUsings>
+          </PropertyGroup>
+        </Project>
+
+        """;
+
+    public const string Plain = """
+        var app = WebApplication.CreateBuilder(args).Build();
+        app.MapGet("/products", () => Enumerable.Range(0, 10).Select(number => $"tea {number}"));
+        app.Run();
+
+        """;
+
+    /// <summary>The secret of <see cref="WithSecret"/>.</summary>
+    public const string Connection = "Host=db;Password=s3cr3t";
+
+    public const string Variable = $"ConnectionStrings__Shop={Connection}";
+
+    /// <summary>Does not start without its secret.</summary>
+    public const string WithSecret = """
+        var builder = WebApplication.CreateBuilder(args);
+        var connection = builder.Configuration.GetConnectionString("Shop") ?? throw new InvalidOperationException("no ConnectionStrings:Shop");
+        var app = builder.Build();
+        app.MapGet("/products", () => Enumerable.Range(0, 10).Select(number => $"tea {number} of {connection.Length}"));
+        app.Run();
+
+        """;
+
+    /// <summary>EF Core and PostgreSQL.</summary>
+    public const string WithDatabase = """
+        using Microsoft.EntityFrameworkCore;
+
+        var builder = WebApplication.CreateBuilder(args);
+        var connection = builder.Configuration.GetConnectionString("Shop") ?? throw new InvalidOperationException("no ConnectionStrings:Shop");
+        builder.Services.AddDbContext<Shop>(options => options.UseNpgsql(connection));
+        builder.Logging.SetMinimumLevel(LogLevel.Warning);
+        var app = builder.Build();
+        using (var scope = app.Services.CreateScope())
+        {
+            var shop = scope.ServiceProvider.GetRequiredService<Shop>();
+            if (shop.Database.EnsureCreated())
+            {
+                shop.Products.AddRange(Enumerable.Range(1, 20).Select(number => new Product { Name = $"tea {number}" }));
+                shop.SaveChanges();
+            }
+        }
+
+        app.MapGet("/products", async (Shop shop) => await shop.Products.AsNoTracking().OrderBy(product => product.Id).Take(10).ToListAsync());
+        app.Run();
+
+        public sealed class Product { public int Id { get; set; } public string Name { get; set; } = ""; }
+
+        public sealed class Shop(DbContextOptions<Shop> options) : DbContext(options) { public DbSet<Product> Products => Set<Product>(); }
+
+        """;
+}
