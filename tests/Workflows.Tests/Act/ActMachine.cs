@@ -30,6 +30,9 @@ public sealed class ActMachine : IDisposable
     /// <summary><c>artifacts/cache</c> of every job: that of this checkout, which other tests fill as well.</summary>
     internal static string Cache => Directory.CreateDirectory(Checkout.File("artifacts", "cache")).FullName;
 
+    /// <summary>The same of jobs with the installed package. It is of these tests alone, so that one of them builds what they measure.</summary>
+    internal string CacheOfInstalled => _folder.CreateSubdirectory("cache").FullName;
+
     /// <summary>A bare repository with the files of this checkout, as one commit of main.</summary>
     internal string Source => _source.Value;
 

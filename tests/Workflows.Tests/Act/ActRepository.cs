@@ -180,7 +180,7 @@ internal sealed class ActRepository : IDisposable
         .. Inherited(),
         new("STAND_IN_ARTIFACTS", Artifacts),
         new("STAND_IN_ORIGINS", Path.Combine(_folder.FullName, "origins")),
-        new("STAND_IN_CACHE", ActMachine.Cache),
+        new("STAND_IN_CACHE", Environment.ContainsKey("STAND_IN_INSTALLS") ? _machine.CacheOfInstalled : ActMachine.Cache),
         new("PERFMATRIX_PROGRAM", Checkout.Program),
         new("GITHUB_REPOSITORY", Name),
     ];
