@@ -26,7 +26,7 @@ internal static class ReportGcCommand
                     return CommandLine.Good;
                 case ({ } old, { } now):
                     var legs = GcLegs.Of(shared.Document(line), old, now) with { KeepsTraces = line.GetValue(traces) };
-                    var found = await legs.FindAsync(context, cancellation);
+                    var found = await legs.FindAsync(known => legs.TraceAsync(context, known, cancellation));
                     shared.Write(line, GcLegsReport.Build(legs.Run.Id, found));
                     return found.Cells.Any(cell => cell.Problem is not null) ? CommandLine.Incomplete : CommandLine.Good;
                 default:
@@ -52,7 +52,8 @@ internal sealed record GcLegs(string Document, RunDocument Run, AxisValuePair Pa
     }
 
     /// <summary>What was traced before; what failed then, is by older formulas, or what nobody can read any more, is traced again.</summary>
-    public async Task<GcDocument> FindAsync(CommandContext context, CancellationToken cancellation)
+    /// <param name="trace">Gets the cells that need no tracing any more.</param>
+    public async Task<GcDocument> FindAsync(Func<IReadOnlyCollection<GcCell>, Task<GcDocument>> trace)
     {
         var stored = GcDocument.File.Beside(Folder);
         if (stored is not null && (stored.From, stored.To) != (Pair.Base, Pair.Head))
@@ -61,23 +62,33 @@ internal sealed record GcLegs(string Document, RunDocument Run, AxisValuePair Pa
         // Traces are not stored with their figures, so nothing can be computed anew.
         if (stored?.Formulas < GcComparison.Formulas) stored = null;
         return stored?.Cells.All(cell => cell.Problem is null) == true && !KeepsTraces ? stored
-            : await TraceAsync(context, [.. (stored?.Cells ?? []).Where(cell => cell.Problem is null)], cancellation);
+            : await trace([.. (stored?.Cells ?? []).Where(cell => cell.Problem is null)]);
     }
 
-    private async Task<GcDocument> TraceAsync(CommandContext context, IReadOnlyCollection<GcCell> known, CancellationToken cancellation)
+    public Task<GcDocument> TraceAsync(CommandContext context, IReadOnlyCollection<GcCell> known, CancellationToken cancellation)
     {
         LaterTraces.RequireLocal(Document, Run);
         var flow = LaterTraces.Chosen.Flow(context.Root(), new ProgressView(context.Console, Console.Error));
-        return Found(await LaterTraces.TraceAsync(
+        return LaterTraces.TraceAsync(
             Document, Run, RunFolder.Again(Folder), flow, MeasuredComparison.RequestOf(Request()) with { TakesAlone = true }, Measured,
-            (measurement, place) => new GcTracer(measurement, place, flow.View) { KeepsTraces = KeepsTraces, Traced = Keep }
-                .TraceAsync(Measured(measurement), known, cancellation), cancellation));
+            (measurement, place) => TraceAsync(Measured(measurement), known, flow.View.Say, pair =>
+                new GcTracer(measurement, place, flow.View) { KeepsTraces = KeepsTraces }.TraceAsync(pair, cancellation)), cancellation);
+    }
 
-        // What took half an hour is shown also where there is no room for it.
-        void Keep(IReadOnlyList<GcCell> cells)
+    /// <summary>Writes all cells after each that was traced: whoever interrupts loses the one under way.</summary>
+    internal async Task<GcDocument> TraceAsync(
+        IEnumerable<CellPair> pairs, IReadOnlyCollection<GcCell> known, Action<string> say, Func<CellPair, Task<GcCell>> trace)
+    {
+        var open = pairs.Where(pair => known.All(cell => cell.Cell != pair.Id)).ToList();
+        List<GcCell> cells = [.. known, .. open.Select(pair => new GcCell { Cell = pair.Id, Problem = "interrupted before it was traced" })];
+        foreach (var pair in KeepsTraces ? pairs : open)
         {
-            if (UsageErrors.Of(() => GcDocument.File.Write(File, Found(cells))) is { } problem) flow.View.Say($"warning: {problem}");
+            cells[cells.FindIndex(cell => cell.Cell == pair.Id)] = await trace(pair);
+            // What took half an hour is shown also where there is no room for it.
+            if (UsageErrors.Of(() => GcDocument.File.Write(File, Found(cells))) is { } problem) say($"warning: {problem}");
         }
+
+        return Found(cells);
     }
 
     private GcDocument Found(IReadOnlyList<GcCell> cells) =>

@@ -2,7 +2,7 @@ using PerfMatrix.Explain.Traces;
 
 namespace PerfMatrix.Explain;
 
-/// <summary>Traces the collections of the cells of a measurement whose two sides are two legs, and whose programs are published.</summary>
+/// <summary>Traces the collections of a cell of a measurement whose two sides are two legs, and whose programs are published.</summary>
 internal sealed class GcTracer(PreparedMeasurement measurement, RunPlace place, IMeasuringView view)
 {
     private const string Alone =
@@ -11,26 +11,13 @@ internal sealed class GcTracer(PreparedMeasurement measurement, RunPlace place, 
     /// <summary>Whether the traces of a round stay in the folder of the run; what is known is then traced again.</summary>
     public bool KeepsTraces { get; init; }
 
-    /// <summary>Is given all cells after each that was traced: whoever interrupts loses the one under way.</summary>
-    public required Action<IReadOnlyList<GcCell>> Traced { get; init; }
-
-    /// <param name="known">Cells that need no tracing any more.</param>
-    public async Task<IReadOnlyList<GcCell>> TraceAsync(
-        IEnumerable<CellPair> pairs, IReadOnlyCollection<GcCell> known, CancellationToken cancellation)
+    public Task<GcCell> TraceAsync(CellPair pair, CancellationToken cancellation)
     {
-        var open = pairs.Where(pair => known.All(cell => cell.Cell != pair.Id)).ToList();
-        List<GcCell> cells = [.. known, .. open.Select(pair => new GcCell { Cell = pair.Id, Problem = "interrupted before it was traced" })];
-        foreach (var pair in KeepsTraces ? pairs : open)
-        {
-            var setup = measurement.Beside(pair);
-            var isAlone = measurement.Matrix.Selection.Scenarios.Any(scenario => scenario.Name == pair.Scenario && scenario.Alone);
-            view.Say($"Tracing the collections of {pair.Id}: {(isAlone ? $"its own load for each side, about {Time(setup)}"
-                : $"{TracedRounds.Rounds} rounds of both sides")}");
-            cells[cells.FindIndex(cell => cell.Cell == pair.Id)] = await TraceAsync(pair, setup, isAlone, cancellation);
-            Traced(cells);
-        }
-
-        return cells;
+        var setup = measurement.Beside(pair);
+        var isAlone = measurement.Matrix.Selection.Scenarios.Any(scenario => scenario.Name == pair.Scenario && scenario.Alone);
+        view.Say($"Tracing the collections of {pair.Id}: {(isAlone ? $"its own load for each side, about {Time(setup)}"
+            : $"{TracedRounds.Rounds} rounds of both sides")}");
+        return TraceAsync(pair, setup, isAlone, cancellation);
     }
 
     /// <summary>Whether a leg asks for DATAS, or says nothing of the GC and so has what ships: DATAS with server GC, from .NET 9 on.</summary>

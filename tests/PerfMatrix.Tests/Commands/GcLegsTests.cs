@@ -1,12 +1,14 @@
 using System.CommandLine;
 using PerfMatrix.Commands;
 using PerfMatrix.Explain;
+using PerfMatrix.Measurement;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.Commands;
 
-/// <summary><c>report gc --from --to</c> as far as nothing is traced; that it traces is seen by <see cref="EndToEnd.GcLegsTests"/>.</summary>
+/// <summary><c>report gc --from --to</c> with a stand-in of what traces a cell; real processes are traced by
+/// <see cref="EndToEnd.GcLegsTests"/>.</summary>
 public sealed class GcLegsTests : IDisposable
 {
     private static readonly GcCell s_hello = new()
@@ -38,6 +40,39 @@ public sealed class GcLegsTests : IDisposable
         Assert.Equal(0, code);
         Assert.Contains("| Longest pause | ms | 4.500 | 2.250 | -2.250 | -3.000 to -1.500 |", output, StringComparison.Ordinal);
         Assert.Contains("5 rounds with 7 and 9 collections under load.", output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_was_traced_before_somebody_interrupted_is_kept_and_the_same_command_traces_the_rest()
+    {
+        var legs = GcLegs.Of(_folder["run.json"], Legs[0], Legs[1]);
+        var (one, other) = (Pairs(legs)[0].Id, Pairs(legs)[1].Id);
+
+        Assert.Equal([one], await TraceAsync(legs, collections: 1, interrupted: other));
+        Assert.Equal([one, other], Stored().Select(cell => cell.Cell));
+        Assert.Equal([null, "interrupted before it was traced"], Stored().Select(cell => cell.Problem));
+
+        Assert.Equal([other], await TraceAsync(legs, collections: 2));
+        Assert.Equal([(one, 1), (other, 2)], Stored().Select(cell => (cell.Cell, cell.FromCollections)));
+        Assert.All(Stored(), cell => Assert.Null(cell.Problem));
+        Assert.Empty(await TraceAsync(legs, collections: 3));
+
+        Assert.Equal([one], await TraceAsync(legs with { KeepsTraces = true }, collections: 4, interrupted: other));
+        Assert.Equal([(one, 4), (other, 2)], Stored().Select(cell => (cell.Cell, cell.FromCollections)));
+    }
+
+    [Fact]
+    public async Task Where_there_is_no_room_for_it_what_was_traced_is_shown_all_the_same()
+    {
+        Directory.CreateDirectory(_folder["gc.json"]);
+        var legs = GcLegs.Of(_folder["run.json"], Legs[0], Legs[1]);
+        var said = new List<string>();
+
+        var found = await legs.TraceAsync(Pairs(legs), [], said.Add, pair => Task.FromResult(s_hello with { Cell = pair.Id }));
+
+        Assert.Equal(Pairs(legs).Select(pair => pair.Id), found.Cells.Select(cell => cell.Cell));
+        Assert.Equal(2, said.Count);
+        Assert.All(said, line => Assert.Contains("gc.json: cannot write: ", line, StringComparison.Ordinal));
     }
 
     [Theory]
@@ -124,6 +159,31 @@ public sealed class GcLegsTests : IDisposable
         var (code, _, error) = await RunAsync([option, .. values.Split(' ')]);
         Assert.Equal(2, code);
         Assert.Contains(message, error, StringComparison.Ordinal);
+    }
+
+    private static CellPair[] Pairs(GcLegs legs) =>
+    [
+        .. new[] { "net9.0", "net10.0" }.Select(runtime => CellPair.Across(
+            legs.Pair, new Cell("call", runtime, legs.Pair.Base, 2), new Cell("call", runtime, legs.Pair.Head, 2))),
+    ];
+
+    private IReadOnlyList<GcCell> Stored() => GcDocument.File.Read(_folder["gc.json"]).Cells;
+
+    /// <param name="collections">What is found of each cell.</param>
+    /// <param name="interrupted">Id of the cell in which somebody interrupts; null when nobody does.</param>
+    /// <returns>Ids of the cells that were traced.</returns>
+    private static async Task<IReadOnlyList<string>> TraceAsync(GcLegs legs, int collections, string? interrupted = null)
+    {
+        var traced = new List<string>();
+        var found = legs.FindAsync(known => legs.TraceAsync(Pairs(legs), known, line => Assert.Fail(line), pair =>
+        {
+            if (pair.Id == interrupted) throw new OperationCanceledException();
+            traced.Add(pair.Id);
+            return Task.FromResult(s_hello with { Cell = pair.Id, FromCollections = collections });
+        }));
+        if (interrupted is null) await found;
+        else await Assert.ThrowsAsync<OperationCanceledException>(() => found);
+        return traced;
     }
 
     private void Traced(params GcCell[] cells) => GcDocument.File.Write(

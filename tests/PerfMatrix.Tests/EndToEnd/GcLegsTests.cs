@@ -39,34 +39,6 @@ public sealed class GcLegsTests : IDisposable
     }
 
     [Fact]
-    public async Task What_was_traced_before_somebody_interrupted_is_kept_and_the_same_command_traces_the_rest()
-    {
-        var run = await _program.RunAsync(["run", "--scenario", "call", "--runtime", "net9.0,net10.0", "--gc", "server,datas", "--rounds", "1",
-            "--slices", "8", "--warmup", "100ms"]);
-        Assert.True(run.ExitCode == 0, run.Error);
-        var folder = Path.GetDirectoryName(RunFolder.FindDocument(_program.Out))!;
-        var file = Path.Combine(folder, GcDocument.File.Name);
-        string[] report = ["report", "gc", folder, "--from", "server", "--to", "datas"];
-
-        using (var process = _program.Start(report))
-        {
-            await Eventually.IsTrueAsync(() => process.HasExited || File.Exists(file), "a traced cell");
-            TheProgram.Interrupt(process);
-            Assert.Equal(130, (await Eventually.EndsAsync(process)).ExitCode);
-        }
-
-        var before = GcDocument.File.Read(file).Cells;
-        Assert.Equal([null, "interrupted before it was traced"], before.Select(cell => cell.Problem));
-        var again = await _program.RunAsync(report);
-        Assert.True(again.ExitCode == 0, again.Error);
-        Assert.DoesNotContain($"Tracing the collections of {before[0].Cell}:", again.Error, StringComparison.Ordinal);
-        Assert.Contains($"Tracing the collections of {before[1].Cell}:", again.Error, StringComparison.Ordinal);
-        var after = GcDocument.File.Read(file).Cells;
-        Assert.Equal([before[0].Cell, before[1].Cell], after.Select(cell => cell.Cell));
-        Assert.All(after, cell => Assert.Null(cell.Problem));
-    }
-
-    [Fact]
     public async Task Two_runtimes_of_a_scenario_that_is_measured_alone_are_traced_alone_with_its_own_load_and_DATAS_says_why_it_decides()
     {
         using var checkout = new ScratchCheckout();

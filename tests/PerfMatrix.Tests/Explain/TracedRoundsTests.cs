@@ -37,6 +37,23 @@ public sealed class TracedRoundsTests : IDisposable
     }
 
     [Fact]
+    public async Task Who_interrupts_ends_it_at_once_and_no_trace_is_left()
+    {
+        using var interrupt = new CancellationTokenSource();
+        var driver = new ScriptedDriver
+        {
+            BeforeRound = (_, round) =>
+            {
+                if (round == 2) interrupt.Cancel();
+            },
+        };
+
+        await Assert.ThrowsAsync<OperationCanceledException>(() => Traced(driver).MeasureAsync(Setup(), interrupt.Token));
+
+        Assert.False(Directory.Exists(Path.Combine(_folder["run"], "why")));
+    }
+
+    [Fact]
     public async Task Files_that_the_processes_write_by_themselves_take_room_too_and_no_round_begins_where_none_is_left()
     {
         var rounds = new List<int>();
