@@ -170,7 +170,7 @@ internal sealed class ActRepository : IDisposable
 
     /// <summary>What a step gets of the environment of these tests: what scripts/test sets, so that programs and builds take less time.</summary>
     private static IEnumerable<KeyValuePair<string, string>> Inherited() =>
-        from name in new[] { "DOTNET_TieredPGO", "DOTNET_TC_QuickJitForLoops", "UseSharedCompilation" }
+        from name in new[] { "DOTNET_TieredPGO", "DOTNET_TC_QuickJitForLoops", "UseSharedCompilation", "PERFMATRIX_FEWEST_TRACED_ROUNDS" }
         let value = System.Environment.GetEnvironmentVariable(name)
         where value is not null
         select KeyValuePair.Create(name, value);
