@@ -159,7 +159,9 @@ internal sealed class ActRepository : IDisposable
         trigger, "--workflows", $".github/workflows/{workflow}", "--eventpath", payload, "--json",
         "--platform", "ubuntu-24.04=-self-hosted",
         .. Secrets.SelectMany(secret => new[] { "--secret", $"{secret.Key}={secret.Value}" }),
-        "--concurrent-jobs", "1", // two jobs would measure each other here
+        // Two jobs would measure each other here. Where none measures, two that fetch actions write to one map of act without a lock
+        // (LocalRepositoryCache.Fetch), which ends it now and then.
+        "--concurrent-jobs", "1",
         "--no-skip-checkout", // jobs see what they fetch, and nothing else
         "--no-cache-server", "--action-cache-path", Path.Combine(_folder.FullName, "cache"),
         .. StandIns().SelectMany(standIn => new[] { "--local-repository", standIn }),
