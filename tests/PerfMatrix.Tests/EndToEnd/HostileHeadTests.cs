@@ -29,17 +29,19 @@ public sealed class HostileHeadTests : IDisposable
         if (user.Length > 0) Assert.SkipUnless(Environment.IsPrivilegedProcess, "only root starts programs as somebody else");
         var (measured, notes) = (Path.Combine(_program.Out, "measured"), Path.Combine(_program.Out, "notes"));
         await File.WriteAllTextAsync(_checkout.Handler, (await File.ReadAllTextAsync(_checkout.Handler)).Replace(
-            "IEndpointRouteBuilder endpoints)\n    {\n", "IEndpointRouteBuilder endpoints)\n    {\n        Attack.Begin();\n", StringComparison.Ordinal) + $$"""
+            "IEndpointRouteBuilder endpoints)\n    {\n", "IEndpointRouteBuilder endpoints)\n    {\n        Attack.Begin();\n", StringComparison.Ordinal) + """
 
             internal static class Attack
             {
                 /// <summary>Changes the first round that was measured, as soon as it is there, and notes what came of it.</summary>
                 public static void Begin() => new Thread(() =>
                 {
+                    // It starts in programs/SIDE/NAME.
+                    var root = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "../../.."));
                     var note = "";
                     for (; note.Length == 0; Thread.Sleep(20))
                     {
-                        foreach (var round in Directory.Exists("{{measured}}/raw") ? Directory.GetFiles("{{measured}}/raw", "*.json") : [])
+                        foreach (var round in Directory.Exists($"{root}/measured/raw") ? Directory.GetFiles($"{root}/measured/raw", "*.json") : [])
                         {
                             try
                             {
@@ -53,7 +55,7 @@ public sealed class HostileHeadTests : IDisposable
                         }
                     }
 
-                    File.WriteAllText($"{{notes}}/{Environment.ProcessId}", note);
+                    File.WriteAllText($"{root}/notes/{Environment.ProcessId}", note);
                 }) { IsBackground = true }.Start();
             }
 
