@@ -210,17 +210,6 @@ public sealed class LocalDriverTests
             group => File.ReadAllText(Path.Combine(group, CgroupPlace.Processes)).Length == 0);
     }
 
-    [Fact]
-    public async Task Twenty_blocks_in_a_row_leave_no_process_and_no_file()
-    {
-        using var block = new LocalBlock();
-        for (var run = 0; run < 20; run++)
-        {
-            Assert.Equal(2, (await block.MeasureAsync(["none"])).Count);
-            AssertNothingLeft(block);
-        }
-    }
-
     [Theory]
     [InlineData("deploying")]
     [InlineData("starting")]
