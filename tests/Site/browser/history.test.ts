@@ -11,7 +11,7 @@ const times = <T>(count: number, value: T) => Array.from({ length: count }, () =
 describeHistory('the site of a history', () => {
   const site = largeSite();
 
-  // Axe looks at many cells where they are wide, once in each scheme, and at a few, unfolded, in small.test.ts.
+  // Axe looks at many cells where they are wide, once in each scheme, and at a few, unfolded, in axe.test.ts.
   it.each(widths)('fits %i px in every view, without labels over each other, and is photographed', async width => {
     const page = await site.open('', { colorScheme: width > 1440 ? 'dark' : 'light', viewport: { width, height: 800 } });
     for (const view of views) {

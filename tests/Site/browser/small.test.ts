@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { cramped, expectNoOverflow, goTo, looks, onPaper, photograph, settled, tabThrough, unfold, violations } from './browser.ts';
+import { goTo, onPaper, settled, tabThrough } from './browser.ts';
 import { describeHistory, edit, smallHistory, views } from './history.ts';
 import { demo } from './program.ts';
 
@@ -31,22 +31,6 @@ describeHistory('a small history', () => {
         expect(await page.locator('.problem').count(), view).toBe(0);
       }
     }));
-
-  it.each(looks)('has no violation that axe finds in any view, all of it unfolded, %s, %i px', (colorScheme, width) =>
-    served(whole(), async page => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 900 });
-      const verdict = JSON.parse(readFileSync(join(whole(), 'verdicts/index.json'), 'utf8')).items[0].id;
-      for (const view of [...views.map(each => (each === 'trend' ? 'trend?last=100' : each)), `health?verdict=${verdict}`]) {
-        await goTo(page, `#/${view}`);
-        if (colorScheme === 'dark') await photograph(page, `site-dark-${view.replaceAll(/\W+/g, '-')}`);
-        await unfold(page);
-        expect(await violations(page), view).toEqual([]);
-        await expectNoOverflow(page);
-        if (width <= 380) expect(await cramped(page), view).toEqual([]);
-      }
-    }),
-  );
 
   it.each(views)('prints the view %s on light paper, all of its tables, and without what can only be clicked', view =>
     served(whole(), async page => expect(await onPaper(page)).toEqual([]), `#/${view}`),
