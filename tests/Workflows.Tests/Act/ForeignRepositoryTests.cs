@@ -49,7 +49,7 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
     /// <summary>EF Core and PostgreSQL, the framework in the properties of the repository, an origin by SSH, another default branch; the connection
     /// string is a secret of the repository.</summary>
     [Fact]
-    public async Task An_application_with_a_database_is_taken_through_all_of_it()
+    public async Task An_application_with_a_database_is_taken_from_nothing_to_a_comment()
     {
         await using var database = await Database.StartAsync();
         await using var github = await StandInServer.StartAsync(ActRepository.Name);
