@@ -60,10 +60,12 @@ internal static class WhyCauses
     };
 
     // Microseconds a request by the measured rounds; null where these are not certain or not known.
-    private static double? MeasuredCpu(VerdictDocument verdict, CellExplanation why) => why.OverheadPercent is { } overhead and > -100
-        && verdict.Cells.FirstOrDefault(cell => cell.Cell == why.Cell && cell.Metric == Metric.CpuPerRequest.Name) is
-            { Verdict: Verdict.Worse or Verdict.Better, EffectPercent: { } percent }
-            ? Math.Round(why.BaseCpuPerRequest / (1 + (overhead / 100)) * percent / 100, 3) : null;
+    private static double? MeasuredCpu(VerdictDocument verdict, CellExplanation why)
+    {
+        var cpu = verdict.Cells.FirstOrDefault(cell => cell.Cell == why.Cell && cell.Metric == Metric.CpuPerRequest.Name);
+        return why.OverheadPercent is { } overhead and > -100 && cpu is { Verdict: Verdict.Worse or Verdict.Better, EffectPercent: { } percent }
+                ? Math.Round(why.BaseCpuPerRequest / (1 + (overhead / 100)) * percent / 100, 3) : null;
+    }
 
     private static bool IsExplained(string metric) => s_ofMethods.Contains(metric) || s_ofAllocations.Contains(metric);
 

@@ -61,7 +61,7 @@ internal sealed class SubjectPlan(GatePolicy policy, IEnumerable<PairSeries> pai
 
     /// <summary>The subjects. Of a cell without pairs they are the gating metrics, each with the reason why it is missing. A metric that a measured
     /// cell does not have on either side (a workload without probe has no allocations), or has in head alone (which adds the probe), has no subject;
-    /// <see cref="Warnings"/> says so.</summary>
+    /// <see cref="Warnings(IReadOnlyCollection{ComparedCell})"/> says so.</summary>
     public IReadOnlyList<PlannedSubject> Subjects(IEnumerable<ComparedCell> cells) =>
     [
         .. from cell in cells

@@ -92,7 +92,8 @@ public sealed class CaseSearchTests
 
         Assert.Equal(Question(s_program), Question(s_program with
         {
-            Executable = "elsewhere/app", Environment = new Dictionary<string, string> { ["B"] = "2", ["A"] = "1" },
+            Executable = "elsewhere/app",
+            Environment = new Dictionary<string, string> { ["B"] = "2", ["A"] = "1" },
         }));
         Assert.Equal(5, others.Append(Question(s_program)).Distinct().Count());
 

@@ -32,7 +32,7 @@ internal static class GroupMerge
 
     private static NamedRun Named(MeasuredGroup group) => new(group.Name, group.Run);
 
-    private static string IdOf(IReadOnlyList<MeasuredGroup> groups, long? workflowRun)
+    private static string IdOf(List<MeasuredGroup> groups, long? workflowRun)
     {
         var start = groups.Min(group => group.Run.StartedAt).UtcDateTime.ToString("yyyyMMdd'T'HHmmssfff'Z'");
         var machine = ShortHash(groups[0].Run.Machine.Fingerprint);
