@@ -28,9 +28,8 @@ internal static class CommentTable
     /// <summary>What gates and is not the same, in the order shown. A cell that head dropped has one row for all its metrics.</summary>
     public static IReadOnlyList<CellVerdict> Rows(VerdictDocument verdict) =>
     [
-        .. VerdictWords.Rows(verdict.Cells.Where(cell => cell is { Gates: true, Verdict: not Verdict.Same }))
-            .OrderBy(VerdictWords.Rank).ThenByDescending(cell => cell.EffectPercent).ThenBy(cell => cell.Cell, StringComparer.Ordinal)
-            .ThenBy(cell => cell.Metric, StringComparer.Ordinal),
+        .. VerdictWords.WorstFirst(VerdictWords.Rows(verdict.Cells.Where(cell => cell is { Gates: true, Verdict: not Verdict.Same })))
+            .ThenBy(cell => cell.Cell, StringComparer.Ordinal).ThenBy(cell => cell.Metric, StringComparer.Ordinal),
     ];
 
     private static string Word(CellVerdict cell) => cell is { Acknowledged: null } and ({ Dropped: true } or { Verdict: Verdict.Worse })

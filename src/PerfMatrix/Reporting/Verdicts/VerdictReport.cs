@@ -15,8 +15,7 @@ internal static class VerdictReport
     /// <param name="headline">What to say first; null for the outcome.</param>
     public static TableReport Of(VerdictDocument verdict, string? headline = null)
     {
-        var judged = VerdictWords.Rows(verdict.Cells.Where(cell => cell is { Gates: true, Identical: false }))
-            .OrderBy(VerdictWords.Rank).ThenByDescending(cell => cell.EffectPercent);
+        var judged = VerdictWords.WorstFirst(VerdictWords.Rows(verdict.Cells.Where(cell => cell is { Gates: true, Identical: false })));
         return new()
         {
             Headline = headline ?? (VerdictWords.Headline(verdict) + VerdictWords.Cause(verdict, CauseWords.Of)),
@@ -85,18 +84,6 @@ internal static class VerdictReport
 
 internal static class VerdictWords
 {
-    /// <summary>Place in tables, the worst first.</summary>
-    public static int Rank(CellVerdict cell) => cell switch
-    {
-        { Verdict: Verdict.Worse, Acknowledged: null } => 0,
-        { NotMeasured: true, Acknowledged: null } => 1,
-        { Verdict: Verdict.Undecided, Acknowledged: null } => 2,
-        { Verdict: Verdict.Worse or Verdict.Undecided } => 3,
-        { Verdict: Verdict.Unknown } => 4,
-        { Verdict: Verdict.Better } => 5,
-        _ => 6,
-    };
-
     /// <summary>Which of the metrics shown the measured process counts itself; null when it is none.</summary>
     public static string? SelfReported(IEnumerable<CellVerdict> shown)
     {
