@@ -18,8 +18,11 @@ public sealed class SecondTryTests : IDisposable
         letters=ABCDEFGHIJ n=0
         for result in "${results[@]}"; do
           name=${letters:n++:1}
-          [[ $result == - ]] ||
-            echo "<test name=\"Fake.$name(said: \\&quot;x\\&quot;)\" result=\"$result\" time=\"1.5\" type=\"Fake\" method=\"$name\" />"
+          [[ $result == - ]] || {
+            echo "<test name=\"Fake.$name(said: \\&quot;x\\&quot;)\" result=\"$result\" time=\"1.5\" type=\"Fake\" method=\"$name\">"
+            [[ $result != Fail ]] || printf '<failure><message><![CDATA[%s was\nnot found]]></message><stack-trace>at</stack-trace></failure>' "$name"
+            echo "</test>"
+          }
         done >"$folder/$file"
         for result in failed:Fail succeeded:Pass skipped:Skip; do
           echo "  ${result%:*}: $(grep -c "result=\"${result#*:}\"" "$folder/$file")"
@@ -66,7 +69,7 @@ public sealed class SecondTryTests : IDisposable
         var (_, lines) = await RunAsync("Fail Pass Fail", "Pass - Fail");
 
         Assert.Contains("again: --filter-method Fake.A Fake.C", lines);
-        Assert.Equal("Fake.C(said: \"x\")", lines[Array.IndexOf(lines, "== failed") + 1]);
+        Assert.Equal(["Fake.C(said: \"x\")", "    C was not found"], lines[(Array.IndexOf(lines, "== failed") + 1)..][..2]);
     }
 
     private async Task<(int Code, string[] Lines)> RunAsync(params string[] tries)
