@@ -117,8 +117,7 @@ public sealed class LifetimeTests
     public async Task A_launcher_whose_parent_is_killed_ends_its_guest()
     {
         using var folder = new TemporaryFolder();
-        var script = folder.Write("agent", "#!/bin/sh\n\"$@\" & wait\n");
-        File.SetUnixFileMode(script, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        var script = ProgramFile.Write(folder["agent"], "#!/bin/sh\n\"$@\" & wait\n");
         await using var agent = await LauncherProcess.StartUntilAsync(plan => plan with { StopWithParent = true }, script, "/bin/sleep", "1000");
         var launcher = ChildOf(agent.Process.Id);
         var guest = await FirstChildAsync(launcher);
@@ -153,8 +152,8 @@ public sealed class LifetimeTests
 
     private static Task<LauncherProcess> StartUnderParentAsync(TemporaryFolder folder)
     {
-        var script = folder.Write("driver", "#!/bin/sh\nmkfifo \"$0.input\"; \"$@\" < \"$0.input\" & exec 3> \"$0.input\"; wait\n");
-        File.SetUnixFileMode(script, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        var script = ProgramFile.Write(
+            folder["driver"], "#!/bin/sh\nmkfifo \"$0.input\"; \"$@\" < \"$0.input\" & exec 3> \"$0.input\"; wait\n");
         return LauncherProcess.StartAsync(change: plan => plan with { StopWithInput = true }, parent: script);
     }
 

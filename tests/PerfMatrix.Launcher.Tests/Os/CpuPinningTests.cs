@@ -1,3 +1,4 @@
+using PerfMatrix.Shared;
 using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher.Tests.Os;
@@ -12,7 +13,7 @@ public sealed class CpuPinningTests
         var start = await launcher.StartApplicationAsync();
         Assert.Equal("0", AllowedCpus(start.ProcessId));
         Assert.All(Directory.GetDirectories($"/proc/{launcher.Process.Id}/task"),
-            task => Assert.Equal(before, AllowedCpus(launcher.Process.Id, Path.GetFileName(task))));
+            task => Assert.Equal(before, FileErrors.Or(() => AllowedCpus(launcher.Process.Id, Path.GetFileName(task)), before))); // some end
     }
 
     [Theory]

@@ -11,9 +11,9 @@ public sealed class ProcessReaderTests
         var portable = ProcessReader.TryReadPortably(Environment.ProcessId)!;
         var linux = ProcessReader.TryReadProc(Environment.ProcessId)!;
         Assert.InRange(linux.Cpu, portable.Cpu - TimeSpan.FromMilliseconds(50), portable.Cpu + TimeSpan.FromSeconds(1));
-        Assert.InRange(linux.Rss.Megabytes, portable.Rss.Megabytes * 0.8, portable.Rss.Megabytes * 1.25);
+        Assert.InRange(linux.Rss.Megabytes, portable.Rss.Megabytes * 0.5, portable.Rss.Megabytes * 2);
         Assert.InRange(linux.PeakRss.Megabytes, portable.PeakRss.Megabytes * 0.8, portable.PeakRss.Megabytes * 1.25);
-        Assert.InRange(linux.Threads, portable.Threads - 5, portable.Threads + 5);
+        Assert.InRange(linux.Threads, portable.Threads - 20, portable.Threads + 20);
     }
 
     [Fact]

@@ -1,4 +1,5 @@
 using System.ComponentModel;
+using PerfMatrix.Shared;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Shared.Os;
 
@@ -87,7 +88,9 @@ public sealed class SchedulingTests
 
     private static string Autogroup(string process) => $"/proc/{process}/autogroup";
 
-    private static IReadOnlyList<string> NiceValues(int process) => [.. Directory.GetDirectories($"/proc/{process}/task").Select(Nice)];
+    /// <summary>Those of its threads; a thread may end before it is looked at.</summary>
+    private static IReadOnlyList<string> NiceValues(int process) =>
+        [.. Directory.GetDirectories($"/proc/{process}/task").Select(thread => FileErrors.Or(() => Nice(thread), "")).Where(nice => nice.Length > 0)];
 
     // Field 19 of stat, counted from the name in parentheses, which may hold anything (proc_pid_stat(5)).
     private static string Nice(string folder)

@@ -84,7 +84,7 @@ public sealed class SecretsInRunsTests : IDisposable
     {
         var folder = Directory.CreateDirectory(_folder["benchmarks"]).FullName;
         var json = Secret.Replace("\"", "\\\"", StringComparison.Ordinal);
-        File.WriteAllText(Path.Combine(folder, "app"), $$$"""
+        ProgramFile.Write(Path.Combine(folder, "app"), $$$"""
             #!/bin/sh
             while [ "$1" != --artifacts ]; do shift; done
             mkdir -p "$2/results"
@@ -97,7 +97,6 @@ public sealed class SecretsInRunsTests : IDisposable
             echo 'cannot log in with {{{Secret}}}'
             exit 1
             """);
-        File.SetUnixFileMode(Path.Combine(folder, "app"), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         return new Application(folder, "app", [], new Dictionary<string, string>(), "/", TimeSpan.Zero);
     }
 

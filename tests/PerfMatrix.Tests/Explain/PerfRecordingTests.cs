@@ -55,8 +55,7 @@ public sealed class PerfRecordingTests : IAsyncLifetime
 
     private PerfRecording Started(string script)
     {
-        var program = _folder.Write("perf", $"#!/bin/sh\n{script}\n");
-        File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        var program = ProgramFile.Write(_folder["perf"], $"#!/bin/sh\n{script}\n");
         return _recording = PerfRecording.Start([Environment.ProcessId], _folder["1.perf"], new TraceSpace(), program);
     }
 }

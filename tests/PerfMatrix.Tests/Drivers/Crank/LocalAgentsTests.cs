@@ -51,9 +51,7 @@ public sealed class LocalAgentsTests : IDisposable
 
     private LocalAgents Agents(string script)
     {
-        var program = _folder["crank-agent"];
-        _folder.Write("crank-agent", $"#!/bin/sh\n{script}\n");
-        File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        var program = ProgramFile.Write(_folder["crank-agent"], $"#!/bin/sh\n{script}\n");
         return new LocalAgents(
             new CrankPrograms(Checkout.Root, name => name == CrankPrograms.AgentVariable ? program : null), _folder.Root, mayStart: true);
     }
@@ -62,7 +60,7 @@ public sealed class LocalAgentsTests : IDisposable
     private async Task<SmallEndpoint> AnswerAsync(LocalAgents agents, Uri agent)
     {
         var info = agents.EnsureAsync(agent, TestContext.Current.CancellationToken);
-        while (!File.Exists(_folder["started"])) await Task.Delay(20, TestContext.Current.CancellationToken);
+        while (!info.IsCompleted && !File.Exists(_folder["started"])) await Task.Delay(20, TestContext.Current.CancellationToken);
         var endpoint = SmallEndpoint.LikeAgent(agent);
         await info;
         return endpoint;

@@ -118,11 +118,7 @@ internal sealed class ScriptedController : IDisposable
         return new BlockDeployment(new Block("b", "s", 1, [variant]), [application], new LoadSettings(), measure, [], [], Seed: 1);
     }
 
-    private void Program(string name, string body)
-    {
-        File.WriteAllText(In(name), $"#!/bin/sh\n{body}\n");
-        File.SetUnixFileMode(In(name), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-    }
+    private void Program(string name, string body) => ProgramFile.Write(In(name), $"#!/bin/sh\n{body}\n");
 
     private string In(string name) => Path.Combine(_folder.FullName, name);
 }

@@ -48,7 +48,7 @@ internal sealed class LocalBlock : IDisposable
         var path = BuiltProgram.Path("FaultyApplication");
         var environment = new Dictionary<string, string> { ["FAULT"] = fault, ["TEST_BLOCK"] = _folder.FullName };
         return new Application(Path.GetDirectoryName(path)!, Path.GetFileName(path), [], environment, "/",
-            TimeSpan.FromSeconds(fault is "never-ready" or "error-500" ? 2 : 60));
+            TimeSpan.FromSeconds(fault is "never-ready" or "error-500" ? 10 : 60));
     }
 
     private static int IdOf(string folder) => int.TryParse(Path.GetFileName(folder), out var id) && id != Environment.ProcessId ? id : 0;

@@ -148,10 +148,10 @@ public sealed class LocalDriverTests
 
     [Theory]
     [InlineData("exit-at-once", "ended before its first answer, with exit code 3", "the configuration is broken")]
-    [InlineData("never-ready", "No 2xx answer to GET / within 2 s; nothing listened on its address.", "thinking")]
+    [InlineData("never-ready", "No 2xx answer to GET / within 10 s; nothing listened on its address.", "thinking")]
     [InlineData("error-500", "its last answer had status 500", null)]
-    [InlineData("dies-after:200", "died while it was measured, with exit code 134", "dies on purpose")]
-    [InlineData("wrong-length-after:200", "had a body of another length", null)]
+    [InlineData("dies-after:30", "died while it was measured, with exit code 134", "dies on purpose")]
+    [InlineData("wrong-length-after:30", "had a body of another length", null)]
     [InlineData("bad-probe", "the answer to /_perfmatrix/proof cannot be read", null)]
     public async Task A_variant_that_fails_says_why_and_the_others_go_on(string fault, string reason, string? lastLine)
     {
@@ -193,7 +193,7 @@ public sealed class LocalDriverTests
         var place = CgroupPlace.Look("/", CgroupController.Memory);
         Assert.SkipWhen(place.Problem is not null, place.Problem ?? "");
         using var block = new LocalBlock();
-        var rounds = await block.MeasureAsync(["eats-memory-after:200", "eats-memory-after:200"], change: deployment => deployment with
+        var rounds = await block.MeasureAsync(["eats-memory-after:30", "eats-memory-after:30"], change: deployment => deployment with
         {
             Block = LimitSecond(deployment.Block),
         });
@@ -206,8 +206,9 @@ public sealed class LocalDriverTests
         }
 
         AssertNothingLeft(block);
-        Assert.DoesNotContain(Directory.EnumerateDirectories(place.Parents[0], "perfmatrix-*"),
-            group => File.ReadAllText(Path.Combine(group, CgroupPlace.Processes)).Length == 0);
+        // Groups of other processes come and go.
+        await Eventually.IsTrueAsync(() => !Directory.GetDirectories(place.Parents[0], "perfmatrix-*").Any(
+            group => FileErrors.Or(() => File.ReadAllText(Path.Combine(group, CgroupPlace.Processes)), "gone").Length == 0));
     }
 
     [Theory]

@@ -26,8 +26,7 @@ internal sealed class ScriptedPrograms : IDisposable
     private ScriptedPrograms Write(string name, string script)
     {
         var path = Path.Combine(_folder.FullName, name);
-        File.WriteAllText(path, $"#!/bin/sh\n{script}\n");
-        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        ProgramFile.Write(path, $"#!/bin/sh\n{script}\n");
         return this;
     }
 }

@@ -62,7 +62,9 @@ public sealed class TimelineTests
     public async Task The_timeline_of_a_process_that_dies_is_kept_up_to_there()
     {
         using var block = new LocalBlock();
-        var rounds = await block.MeasureAsync(["dies-after:200"], change: WithTimeline);
+        // Slices for 200 requests on a busy machine, too.
+        var rounds = await block.MeasureAsync(
+            ["dies-after:200"], change: deployment => deployment with { Measure = WithTimeline(deployment).Measure with { Slices = 40 } });
 
         var variant = Assert.Single(rounds[0].Variants);
         Assert.NotNull(variant.Failure);
@@ -77,7 +79,7 @@ public sealed class TimelineTests
         using var interrupt = new CancellationTokenSource();
         var rounds = await block.MeasureAsync(
             ["none"],
-            report => { if (report.Phase == "measuring") interrupt.CancelAfter(TimeSpan.FromMilliseconds(300)); },
+            report => { if (report.Phase == "measuring") interrupt.CancelAfter(TimeSpan.FromSeconds(3)); },
             deployment => WithTimeline(deployment) with { Load = new LoadSettings { Connections = 4, Rate = "50/1h" } },
             cancellation: interrupt.Token);
 

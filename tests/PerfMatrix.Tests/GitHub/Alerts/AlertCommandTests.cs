@@ -7,6 +7,7 @@ using PerfMatrix.GitHub.StandIn;
 using PerfMatrix.History;
 using PerfMatrix.Measurement.Bisecting;
 using PerfMatrix.Shared;
+using PerfMatrix.Shared.Os;
 using static PerfMatrix.Tests.GitHub.Alerts.AlertSamples;
 
 namespace PerfMatrix.Tests.GitHub.Alerts;
@@ -222,7 +223,7 @@ public sealed class AlertCommandTests : IAsyncLifetime
         /// <param name="answers">The last of them is given from then on.</param>
         public Listener(params HttpStatusCode[] answers)
         {
-            var port = Random.Shared.Next(20_000, 60_000);
+            var port = FreePorts.Find(1)[0];
             Address = $"http://127.0.0.1:{port}/";
             _listener.Prefixes.Add(Address);
             _listener.Start();
