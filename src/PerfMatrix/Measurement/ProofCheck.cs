@@ -20,8 +20,8 @@ internal static class ProofCheck
             yield return Differs("GC", GcName(isServer), GcName(proof.IsServerGc));
         if (expected.Concurrent is { } concurrent && IsRuntimesOwn(expected.GcLibrary) && LatencyModeOf(concurrent) != proof.LatencyMode)
             yield return Differs("latency mode", LatencyModeOf(concurrent), proof.LatencyMode);
-        if (proof.ProcessorCount != expected.ProcessorCount)
-            yield return Differs("processor count", expected.ProcessorCount.ToString(), proof.ProcessorCount.ToString());
+        var processors = expected.SaidProcessorCount ?? expected.ProcessorCount;
+        if (proof.ProcessorCount != processors) yield return Differs("processor count", $"{processors}", $"{proof.ProcessorCount}");
         if (LibraryContradiction(expected.GcLibrary, proof.GcLibraries) is { } library) yield return library;
         if (IsRuntimesOwn(expected.GcLibrary) && MemoryLimitCheck.Contradiction(expected, proof) is { } memory) yield return memory;
         if (CpuLimitCheck.Contradiction(expected, proof) is { } cpu) yield return cpu;
@@ -62,17 +62,24 @@ internal sealed record ProofExpectation(
 {
     public ResourceLimits Limits { get; init; }
 
+    /// <summary>What <c>DOTNET_PROCESSOR_COUNT</c> tells the process, a decimal number; null where it counts its CPUs itself.</summary>
+    public int? SaidProcessorCount { get; init; }
+
     private const string Prefix = "DOTNET_";
 
-    /// <summary>The expectation that follows from the environment a GC mode sets (<c>DOTNET_gcServer</c> and so on); other variables are
-    /// ignored. Where the leg is silent the application's own settings hold, e.g. server GC in a web project.</summary>
+    /// <summary>The expectation that follows from the environment a GC mode and a scenario set (<c>DOTNET_gcServer</c> and so on); others are
+    /// ignored. Where both are silent the application's own settings hold, e.g. server GC in a web project.</summary>
     public static ProofExpectation FromEnvironment(string runtimeVersion, int processorCount, IReadOnlyDictionary<string, string> environment) => new(
         runtimeVersion,
         IsServerGc: IsOn(environment, "gcServer"),
         Concurrent: IsOn(environment, "gcConcurrent"),
         processorCount,
         GcLibrary: FileNameOfLibrary(environment),
-        environment.Where(IsGcSetting).ToDictionary(setting => setting.Key[Prefix.Length..], setting => setting.Value));
+        environment.Where(IsGcSetting).ToDictionary(setting => setting.Key[Prefix.Length..], setting => setting.Value))
+    {
+        SaidProcessorCount =
+            int.TryParse(environment.GetValueOrDefault("DOTNET_PROCESSOR_COUNT"), CultureInfo.InvariantCulture, out var said) ? said : null,
+    };
 
     /// <summary>Reads a number as the runtime reads it in <c>DOTNET_GC*</c>: hexadecimal, with or without <c>0x</c>; null if it is none.</summary>
     public static long? HexadecimalOf(string text)

@@ -77,9 +77,7 @@ internal sealed class SideBuilds : IDisposable
     {
         if (_failures.ContainsKey(variant) || _outcomes[Key(variant)] is not Publication publication) return null;
         var job = _plan.Scenarios[variant.Cell.Scenario].Application;
-        var environment = new Dictionary<string, string>(job.EnvironmentVariables);
-        foreach (var (name, value) in _legs[variant.Cell.Gc].Environment.Concat(_environment)) environment[name] = value;
-        return new Application(publication.Folder, publication.Executable, job.Arguments, environment, job.ReadyPath, job.StartTimeout)
+        return new Application(publication.Folder, publication.Executable, job.Arguments, EnvironmentOf(variant), job.ReadyPath, job.StartTimeout)
         {
             Secure = job.Secure,
             ReadyPathPlace = job.ReadyPathPlace,
@@ -98,7 +96,7 @@ internal sealed class SideBuilds : IDisposable
     {
         if (_failures.ContainsKey(variant)) return new VariantFacts(null, null, Tree.Source.Sha, null);
         var patch = _plan.Runtimes.Patch(variant.Cell.Selector);
-        var expectation = ProofExpectation.FromEnvironment(patch, variant.Cell.Processors, _legs[variant.Cell.Gc].Environment)
+        var expectation = ProofExpectation.FromEnvironment(patch, variant.Cell.Processors, EnvironmentOf(variant))
             with
         { Limits = variant.Cell.Limits };
         var hash = _outcomes[Key(variant)] is Publication { Remote: null } publication ? publication.ContentHash : null;
@@ -106,6 +104,13 @@ internal sealed class SideBuilds : IDisposable
         {
             RuntimeCommit = patch.Contains('-', StringComparison.Ordinal) ? RuntimePackages.Of(_root).CommitOf(patch)?.Address : null,
         };
+    }
+
+    private Dictionary<string, string> EnvironmentOf(Variant variant)
+    {
+        var environment = new Dictionary<string, string>(_plan.Scenarios[variant.Cell.Scenario].Application.EnvironmentVariables);
+        foreach (var (name, value) in _legs[variant.Cell.Gc].Environment.Concat(_environment)) environment[name] = value;
+        return environment;
     }
 
     public void Dispose()

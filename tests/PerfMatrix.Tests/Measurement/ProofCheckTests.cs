@@ -104,6 +104,18 @@ public sealed class ProofCheckTests
             contradiction is null ? null : "the process contradicts the request: " + contradiction, ProofCheck.Contradiction(expectation, proof));
     }
 
+    /// <summary>It is the one number of the environment that the runtime reads as decimal.</summary>
+    [Theory]
+    [InlineData(24, null)]
+    [InlineData(2, "processor count requested 24, reported 2")]
+    public void A_process_that_is_told_of_more_processors_has_to_report_them(int reported, string? contradiction)
+    {
+        var proof = Proof("10.0.14", isServer: false, "Interactive", "") with { ProcessorCount = reported };
+
+        Assert.Equal(contradiction is null ? null : "the process contradicts the request: " + contradiction,
+            ProofCheck.Contradiction(Expect("gcServer=0 PROCESSOR_COUNT=24", "10.0.14"), proof));
+    }
+
     [Fact]
     public void Numbers_of_the_environment_are_hexadecimal()
     {
