@@ -45,7 +45,7 @@ internal static class DemoFolder
         foreach (var run in demo.Generate()) store.Append(run.Run.Sequence < options.Runs - DemoMemory.Runs ? run : run.With(DemoMemory.Of(run)));
         // What stands is the newest; of those before it people have said what they are.
         if (store.Changes is [.., var one, var other, _])
-            store.SetLabels(new Dictionary<string, string> { [one.Id] = "noise", [other.Id] = "wanted" });
+            store.SetNotes(new Dictionary<string, ChangeNote> { [one.Id] = new("noise"), [other.Id] = new("wanted") });
         files.Apply(store.Save());
         DemoGate.Publish(files, others ?? OtherRules.All);
         File.WriteAllText(Path.Combine(folder, TruthFile), DocumentJson.Text(demo.Truth));

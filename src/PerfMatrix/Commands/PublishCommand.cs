@@ -69,12 +69,13 @@ internal sealed class HistoryPublication(
     public HistoryChange Add(IHistoryFiles files)
     {
         var changes = add(files);
-        var labels = Workspace.Labels();
-        var unknown = labels.Count > 0 || ChangeLabels.In(files).Count > 0 ? ChangeLabels.AddTo(files, changes, labels) : [];
+        var notes = Workspace.ChangeNotes();
+        var unknown = ChangeLabels.AddTo(files, changes, notes);
         var isShown = SiteFiles.AddTo(files, changes, Workspace.Policy());
         var written = changes.Files.Where(file => file.Value is not null).Select(file => (file.Key, new Bytes(file.Value!.LongLength)));
         Warnings = [.. problems, .. HistoryLimits.Warnings(written, HistorySize.Noted(files, changes)), .. isShown ? [] : s_otherSite,
-            .. unknown.Select(id => $"{ConfigurationFiles.Labels}: the history has no change {id}, so its label says nothing; correct or remove it")];
+            .. unknown.Select(id => $"{(notes[id].Label is null ? AcknowledgementFile.Name : ConfigurationFiles.Labels)}: the history has no "
+                + $"change {id}, so its entry says nothing; correct or remove it")];
         return new(changes, $"publish {name}\n");
     }
 

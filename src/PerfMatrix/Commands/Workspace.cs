@@ -16,9 +16,9 @@ internal static class Workspace
         ? GatePolicyFile.Read(file)
         : new GatePolicy();
 
-    /// <summary>The labels of change points; none outside a checkout.</summary>
-    public static IReadOnlyDictionary<string, string> Labels() =>
-        RepositoryRoot.TryFind() is { } root ? ChangeLabels.Read(ConfigurationFiles.Of(root)) : new Dictionary<string, string>();
+    /// <summary>What people said of change points; nothing outside a checkout.</summary>
+    public static IReadOnlyDictionary<string, ChangeNote> ChangeNotes() =>
+        RepositoryRoot.TryFind() is { } root ? ChangeLabels.Notes(ConfigurationFiles.Of(root)) : new Dictionary<string, ChangeNote>();
 
     public static IReadOnlyList<DoctorCheck> MachineChecks()
     {

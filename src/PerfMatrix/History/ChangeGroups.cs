@@ -59,15 +59,8 @@ internal static class ChangeGroups
         };
     }
 
-    private static RunEntry? Before(HistoryStore store, int sequence)
-    {
-        for (var before = sequence - 1; before >= Math.Max(0, sequence - HistoryPaths.ChunkRuns); before--)
-        {
-            if (store.RunAt(before) is { } run) return run;
-        }
-
-        return null;
-    }
+    private static RunEntry? Before(HistoryStore store, int sequence) => Enumerable.Range(1, Math.Min(sequence, HistoryPaths.ChunkRuns))
+        .Select(back => store.RunAt(sequence - back)).OfType<RunEntry>().FirstOrDefault();
 
     /// <summary>Events of the run; that of a runtime only if a cell of that runtime changed.</summary>
     private static List<int> EventsAt(HistoryStore store, int sequence, IReadOnlyList<ChangeMember> members)

@@ -1,5 +1,10 @@
 namespace PerfMatrix.History;
 
+/// <summary>What people said of a change point.</summary>
+/// <param name="Label">What it was; null where nobody said so.</param>
+/// <param name="Acknowledged">The last day on which they know of it; null where they do not.</param>
+internal sealed record ChangeNote(string? Label, DateOnly? Acknowledged = null);
+
 /// <summary>What people found change points to be, in <c>crank/labels.yml</c>: the share of <c>noise</c> among them is how often the trend was
 /// wrong.</summary>
 internal static class ChangeLabels
@@ -26,31 +31,41 @@ internal static class ChangeLabels
         return labels;
     }
 
-    /// <summary>The labels that a history has.</summary>
-    public static IReadOnlyDictionary<string, string> In(IHistoryFiles files) =>
-        HistoryJson.Find<ChangesDocument>(HistoryPaths.Changes, files.Read(HistoryPaths.Changes)) is { } document
-            ? document.Changes.Where(change => change.Label is not null).ToDictionary(change => change.Id, change => change.Label!)
-            : new Dictionary<string, string>();
-
-    /// <summary>Makes the labels of a history those that are given; one that is not given any more goes.</summary>
-    /// <returns>The ids that no change point has.</returns>
-    public static IReadOnlyList<string> AddTo(IHistoryFiles files, FileChanges changes, IReadOnlyDictionary<string, string> labels)
+    /// <summary>What people said of each change point, by its id: its label, and until when it is acknowledged, of several days the last.</summary>
+    /// <exception cref="UsageException">The same, of either file.</exception>
+    public static IReadOnlyDictionary<string, ChangeNote> Notes(ConfigurationFiles files)
     {
-        if (changes.Read(files, HistoryPaths.Changes) is not { } content) return [.. labels.Keys];
-        var before = HistoryJson.Read<ChangesDocument>(HistoryPaths.Changes, content);
-        var after = Over(before, labels);
+        var (labels, days) = (Read(files), AcknowledgementFile.Changes(files).ToLookup(entry => entry.Change, entry => (DateOnly?)entry.Expires));
+        return labels.Keys.Union(days.Select(entries => entries.Key))
+            .ToDictionary(id => id, id => new ChangeNote(labels.GetValueOrDefault(id), days[id].Max()));
+    }
+
+    /// <summary>What a history knows of it.</summary>
+    public static IReadOnlyDictionary<string, ChangeNote> In(IHistoryFiles files) =>
+        (HistoryJson.Find<ChangesDocument>(HistoryPaths.Changes, files.Read(HistoryPaths.Changes))?.Changes ?? [])
+        .Where(change => (change.Label, change.Acknowledged) is not (null, null))
+        .ToDictionary(change => change.Id, change => new ChangeNote(change.Label, change.Acknowledged));
+
+    /// <summary>Makes what a history knows of it what is given; what is not given any more goes.</summary>
+    /// <returns>The ids that no change point has.</returns>
+    public static IReadOnlyList<string> AddTo(IHistoryFiles files, FileChanges changes, IReadOnlyDictionary<string, ChangeNote> notes)
+    {
+        if (HistoryJson.Find<ChangesDocument>(HistoryPaths.Changes, changes.Read(files, HistoryPaths.Changes)) is not { } before)
+            return [.. notes.Keys];
+        var after = Over(before, notes);
         if (!after.Changes.SequenceEqual(before.Changes))
         {
             changes.Set(files, HistoryPaths.Changes, HistoryJson.Write(after));
             HistorySize.NoteAdded(files, changes);
         }
 
-        return [.. labels.Keys.Except(before.Changes.Select(change => change.Id))];
+        return [.. notes.Keys.Except(before.Changes.Select(change => change.Id))];
     }
 
-    public static ChangesDocument Over(ChangesDocument document, IReadOnlyDictionary<string, string> labels) => document with
+    public static ChangesDocument Over(ChangesDocument document, IReadOnlyDictionary<string, ChangeNote> notes) => document with
     {
-        Changes = [.. document.Changes.Select(change =>
-            labels.GetValueOrDefault(change.Id) is var label && label == change.Label ? change : change with { Label = label })],
+        Changes = [.. from change in document.Changes
+                      let note = notes.GetValueOrDefault(change.Id)
+                      select change with { Label = note?.Label, Acknowledged = note?.Acknowledged }],
     };
 }

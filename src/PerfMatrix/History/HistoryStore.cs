@@ -78,10 +78,10 @@ internal sealed class HistoryStore
     /// <summary>Notes in the entry point what is not derived from runs.</summary>
     internal void Note(Func<IndexDocument, IndexDocument> change) => _index.Value = change(Index);
 
-    /// <summary>Labels the change points that are named.</summary>
-    internal void SetLabels(IReadOnlyDictionary<string, string> labels)
+    /// <summary>Notes what people said of change points.</summary>
+    internal void SetNotes(IReadOnlyDictionary<string, ChangeNote> notes)
     {
-        if (labels.Count > 0) _changes.Value = ChangeLabels.Over(_changes.Value, labels);
+        if (notes.Count > 0) _changes.Value = ChangeLabels.Over(_changes.Value, notes);
     }
 
     /// <summary>Files that differ from those the history was opened with.</summary>
@@ -143,13 +143,9 @@ internal sealed class HistoryStore
     {
         foreach (var (metric, points) in compact.Run.Summary)
         {
-            foreach (var head in _tables.Heads(compact))
-            {
-                var point = points[head.Variant];
-                if (point.Value is null) continue;
+            foreach (var head in _tables.Heads(compact).Where(head => points[head.Variant].Value is not null))
                 _series.Set(_tables.Metric(metric), _tables.Scenario(head.Axes.Scenario), head.Cell, compact.Run.Sequence,
-                    Chained(point, pin, metric, head.Cell));
-            }
+                    Chained(points[head.Variant], pin, metric, head.Cell));
         }
     }
 

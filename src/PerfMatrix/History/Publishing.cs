@@ -22,13 +22,9 @@ internal static class Publishing
             store.Append(run.At(store.NextSequence));
             return store.Save();
         }
-        catch (HistoryException problem) when (problem.IsNewer)
+        catch (HistoryException problem)
         {
-            throw problem.ToUsage();
-        }
-        catch (HistoryException)
-        {
-            return Rebuilding.Rebuild(files, run);
+            return problem.IsNewer ? throw problem.ToUsage() : Rebuilding.Rebuild(files, run);
         }
     }
 
@@ -36,11 +32,7 @@ internal static class Publishing
     public static void Verify(IHistoryFiles files, string id)
     {
         var store = new HistoryStore(files);
-        for (var chunk = store.Index.Chunks - 1; chunk >= 0; chunk--)
-        {
-            if (store.RunList(chunk).Runs.Exists(run => run.Id == id)) return;
-        }
-
+        if (Enumerable.Range(0, store.Index.Chunks).Reverse().Any(chunk => store.RunList(chunk).Runs.Exists(run => run.Id == id))) return;
         throw new UsageException(
             $"the branch was pushed, but its index does not name the run {id}. Somebody may have overwritten it; run `perfmatrix publish` again.");
     }
@@ -55,13 +47,9 @@ internal static class Publishing
             var index = HistoryJson.Read<IndexDocument>(HistoryPaths.Index, content);
             return runs == index.Runs + index.Problems.Count(problem => problem.Path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal));
         }
-        catch (HistoryException problem) when (problem.IsNewer)
+        catch (HistoryException problem)
         {
-            throw problem.ToUsage();
-        }
-        catch (HistoryException)
-        {
-            return false;
+            return problem.IsNewer ? throw problem.ToUsage() : false;
         }
     }
 

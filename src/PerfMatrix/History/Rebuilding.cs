@@ -25,7 +25,7 @@ internal static class Rebuilding
         }
 
         store.Note(index => index with { Problems = [.. problems.Take(MostProblems)] });
-        store.SetLabels(ChangeLabels.In(files));
+        store.SetNotes(ChangeLabels.In(files));
         Shelf.Restore(files, store);
         return HistorySize.Note(files, Difference(files, store.Save()));
     }

@@ -92,12 +92,8 @@ internal sealed record LatestColumns(
     {
         while (Sequence.Count <= cell)
         {
-            Sequence.Add(null);
+            foreach (var column in new[] { Sequence, Ratio, Low, High, Noise }) column.Add(null);
             Value.Add(null);
-            Ratio.Add(null);
-            Low.Add(null);
-            High.Add(null);
-            Noise.Add(null);
         }
 
         (Sequence[cell], Value[cell], Ratio[cell], Low[cell], High[cell]) = (sequence, point.Value, point.Ratio, point.Low, point.High);
@@ -126,6 +122,10 @@ internal sealed record ChangeGroup(
     /// <summary>What somebody found it to be, see <see cref="ChangeLabels"/>; null before that.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Label { get; init; }
+
+    /// <summary>The last day on which people know of it and want no issue; null where they did not say so.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public DateOnly? Acknowledged { get; init; }
 }
 
 /// <param name="Sequence">First run after its newest step.</param>

@@ -40,14 +40,9 @@ internal sealed class TrendUpdate(
             : null;
     }
 
-    private static Dictionary<int, int> BlocksOf(StoredRun run)
-    {
-        var blocks = new Dictionary<int, int>();
-        for (var block = 0; block < run.Blocks.Count; block++)
-            foreach (var variant in run.Blocks[block].Variants) blocks.TryAdd(variant, block);
-
-        return blocks;
-    }
+    private static Dictionary<int, int> BlocksOf(StoredRun run) =>
+        run.Blocks.SelectMany((block, index) => block.Variants.Select(variant => (variant, index))).DistinctBy(entry => entry.variant)
+            .ToDictionary(entry => entry.variant, entry => entry.index);
 
     private static FoundStep? Find(List<TrendPoint> window, HeadVariant head, int block, MetricEntry metric)
     {

@@ -160,7 +160,11 @@ public sealed class McpCommandTests : IAsyncLifetime
         WriteHistory(HistoryPaths.Changes, new ChangesDocument(1, "",
         [
             AlertSamples.Change("11111111", 1, members: [step, step with { Metric = "throughput" }, step with { Cell = cell + 1 }]),
-            AlertSamples.Change("22222222", 2, members: [step with { LowPercent = null, HighPercent = null }]) with { Label = "wanted" },
+            AlertSamples.Change("22222222", 2, members: [step with { LowPercent = null, HighPercent = null }]) with
+            {
+                Label = "wanted",
+                Acknowledged = new(2027, 3, 31),
+            },
         ]));
 
         var changes = (await AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"))).GetProperty("changes").EnumerateArray().ToList();
@@ -169,7 +173,8 @@ public sealed class McpCommandTests : IAsyncLifetime
             ["""{"percent":5.1,"lowPercent":4.2,"highPercent":6.1}""", "\"unknown\""],
             changes.Select(change => change.GetProperty("change").GetRawText()));
         Assert.Contains("a sum of steps", changes[1].GetProperty("reason").GetString(), StringComparison.Ordinal);
-        Assert.Equal("wanted", changes[1].GetProperty("label").GetString());
+        Assert.Equal(
+            ("wanted", "2027-03-31"), (changes[1].GetProperty("label").GetString(), changes[1].GetProperty("acknowledged").GetString()));
     }
 
     [Fact]

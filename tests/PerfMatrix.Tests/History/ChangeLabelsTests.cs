@@ -1,4 +1,5 @@
 using PerfMatrix.Configuration;
+using PerfMatrix.Gate;
 using PerfMatrix.History;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.GitHub.Alerts;
@@ -35,12 +36,36 @@ public sealed class ChangeLabelsTests
     {
         var files = AlertSamples.Files(AlertSamples.Change());
 
-        Assert.Equal(["unknown"], Label(files, new() { [AlertSamples.Step] = "noise", ["unknown"] = "real" }));
-        Assert.Equal("noise", ChangeLabels.In(files)[AlertSamples.Step]);
+        Assert.Equal(["unknown"], Label(files, new() { [AlertSamples.Step] = new("noise"), ["unknown"] = new("real") }));
+        Assert.Equal("noise", ChangeLabels.In(files)[AlertSamples.Step].Label);
         Assert.Contains("\"label\":\"noise\"", files.Text(HistoryPaths.Changes), StringComparison.Ordinal);
 
         Label(files, []);
         Assert.DoesNotContain("label", files.Text(HistoryPaths.Changes), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_last_day_of_its_acknowledgements_is_written_there_too_and_goes_with_them()
+    {
+        var files = AlertSamples.Files(AlertSamples.Change());
+        var notes = ChangeLabels.Notes(new(name => name switch
+        {
+            ConfigurationFiles.Labels => $"labels:\n  - {{ change: {AlertSamples.Step}, label: real }}\n",
+            AcknowledgementFile.Name => "acknowledged:\n" + Entry("2027-03-31") + Entry("2026-12-31")
+                + "  - { change: unknown, reason: known, expires: 2026-12-31 }\n"
+                + "  - { cell: hello, metric: throughput, reason: of the gate, expires: 2027-05-31 }\n",
+            _ => null,
+        }));
+
+        Assert.Equal(["unknown"], Label(files, new(notes)));
+        Assert.Equal(new ChangeNote("real", new(2027, 3, 31)), Assert.Single(ChangeLabels.In(files)).Value);
+        Assert.Contains("\"acknowledged\":\"2027-03-31\"", files.Text(HistoryPaths.Changes), StringComparison.Ordinal);
+
+        Label(files, new() { [AlertSamples.Step] = new("real") });
+        Assert.Equal(new ChangeNote("real"), ChangeLabels.In(files)[AlertSamples.Step]);
+        Assert.DoesNotContain("acknowledged", files.Text(HistoryPaths.Changes), StringComparison.Ordinal);
+
+        static string Entry(string expires) => $"  - {{ change: {AlertSamples.Step}, reason: known, expires: {expires} }}\n";
     }
 
     [Fact]
@@ -53,15 +78,15 @@ public sealed class ChangeLabelsTests
         added.Set(files, HistoryPaths.Changes, HistoryJson.Write(document));
         files.Apply(HistorySize.NoteAdded(files, added));
 
-        Label(files, new() { [AlertSamples.Step] = "noise" });
+        Label(files, new() { [AlertSamples.Step] = new("noise") });
 
         Assert.Equal(HistorySize.Of(files, new()), HistorySize.Noted(files, new()));
     }
 
-    private static IReadOnlyList<string> Label(MemoryFiles files, Dictionary<string, string> labels)
+    private static IReadOnlyList<string> Label(MemoryFiles files, Dictionary<string, ChangeNote> notes)
     {
         var changes = new FileChanges();
-        var unknown = ChangeLabels.AddTo(files, changes, labels);
+        var unknown = ChangeLabels.AddTo(files, changes, notes);
         files.Apply(changes);
         return unknown;
     }

@@ -104,6 +104,27 @@ describeHistory('a small history', () => {
       },
     ));
 
+  it('answers in grey with a step that is acknowledged, and names the day, in the box and in the pictures', () =>
+    spoiled(
+      history =>
+        edit(join(history, 'changes.json'), text => {
+          const { changes, ...rest } = JSON.parse(text);
+          return JSON.stringify({ ...rest, changes: [{ ...changes.at(-1), sequence: 250, acknowledged: '9999-12-31' }] });
+        }),
+      async page => {
+        expect(await page.innerText('.answer.big')).toMatch(/^✗ Yes, but settled: .*, acknowledged until 9999-12-31\./);
+        const borderOf = (selector: string) => page.locator(selector).evaluate(each => getComputedStyle(each).borderLeftColor);
+        const grey = await borderOf('.answer.big');
+        await goTo(page, '#/overview?rows=all&metric=throughput');
+        expect(await page.locator('.overview td', { hasText: /[+−]\d+\.\d % acknowledged/ }).count()).toBeGreaterThan(0);
+        expect(await page.locator('.overview :is(.verdict, .spark .worse, .spark .better)').count()).toBe(0);
+        await page.locator('.answer.big').evaluate(each => each.classList.add('yes'));
+        expect(await borderOf('.answer.big')).not.toBe(grey);
+        await goTo(page, '#/trend');
+        expect(await page.textContent('[aria-label="Table change-points"]')).toContain('acknowledged until 9999-12-31');
+      },
+    ));
+
   it('says in every view of an empty history that it is empty', () => {
     const empty = join(scratch(), 'empty');
     mkdirSync(empty);

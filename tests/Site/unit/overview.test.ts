@@ -30,10 +30,15 @@ const catalogue = [
   cell('old', 'net6.0', 'server', { last: 12 }),
 ];
 
-const change = (sequence: number, cells: readonly number[], name = 'throughput', label?: ChangeGroup['label']) =>
+const change = (
+  sequence: number,
+  cells: readonly number[],
+  name = 'throughput',
+  said: Partial<Pick<ChangeGroup, 'label' | 'acknowledged'>> = {},
+) =>
   ({
     sequence,
-    label,
+    ...said,
     startedAt: '2026-11-20T00:00:00Z',
     members: cells.map(each => ({ cell: each, metric: name, verdict: 'worse', effectPercent: -5, noiseUnits: 6 })),
   }) as unknown as ChangeGroup;
@@ -108,9 +113,13 @@ describe('the overview', () => {
   });
 
   it('puts a step that somebody has said what it is behind those that stand, tells its label, and counts it no more', () => {
-    const labelled = [change(85, [3]), change(90, [0], 'throughput', 'noise'), change(95, [0, 2], 'throughput', 'wanted')];
+    const labelled = [
+      change(85, [3]),
+      change(90, [0], 'throughput', { label: 'noise' }),
+      change(95, [0, 2], 'throughput', { label: 'wanted' }),
+    ];
     const model = overview(labelled);
-    expect(model.rows.map(row => [`${row.scenario} ${row.rest}`, row.step?.label])).toEqual([
+    expect(model.rows.map(row => [`${row.scenario} ${row.rest}`, row.step?.settled])).toEqual([
       ['values server', null],
       ['hello server', 'wanted'],
       ['hello datas', 'wanted'],
@@ -118,8 +127,24 @@ describe('the overview', () => {
     expect(foldWords(model.rows.slice(1))).toBe('3 more cells: −5.0 to −5.0 % wanted in 2, no step in 1');
     expect([...stepCounts(labelled, 80)]).toEqual([['throughput', 1]]);
     // One that stands is told of, also when a newer one is labelled; what is labelled as real stands.
-    const [standing] = overview([change(82, [0], 'throughput', 'real'), ...labelled]).rows.filter(row => row.scenario === 'hello');
-    expect([standing?.step?.at, standing?.cells[0]?.step?.label, standing?.cells[0]?.steps.length]).toEqual([2, null, 3]);
+    const real = change(82, [0], 'throughput', { label: 'real' });
+    const [standing] = overview([real, ...labelled]).rows.filter(row => row.scenario === 'hello');
+    expect([standing?.step?.at, standing?.cells[0]?.step?.settled, standing?.cells[0]?.steps.length]).toEqual([2, null, 3]);
+  });
+
+  it('does the same with a step that is acknowledged, until its day is over', () => {
+    const until = (acknowledged: string) => [change(90, [0], 'throughput', { acknowledged }), change(85, [3])];
+    const rowsOf = (changes: readonly ChangeGroup[]) => overview(changes).rows.map(row => [row.scenario, row.step?.settled ?? null]);
+    expect(rowsOf(until('9999-12-31')).slice(0, 2)).toEqual([
+      ['values', null],
+      ['hello', 'acknowledged'],
+    ]);
+    expect([...stepCounts(until('9999-12-31'), 80)]).toEqual([['throughput', 1]]);
+    expect(rowsOf(until('2026-11-02')).slice(0, 2)).toEqual([
+      ['hello', null],
+      ['values', null],
+    ]);
+    expect([...stepCounts(until('2026-11-02'), 80)]).toEqual([['throughput', 2]]);
   });
 
   it('has a scale bar of a round number of percent that fits into a picture', () =>

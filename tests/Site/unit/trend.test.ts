@@ -165,6 +165,9 @@ describe('the answer to "is it getting slower?"', () => {
       'A step before them still stands: Throughput −5.2 % in hello/net8.0/server/2c since 2026-11-20, commit 01234567.',
     ]);
     expect(said(times(150, 0), [change(20), change(30, [member(0, 5.4)])]).more).toEqual([]);
+    // Also beside a newer one that people have settled.
+    const settled = said(times(150, 0), [change(20), { ...change(130, [member(1)]), label: 'wanted' }]);
+    expect([settled.verdict, settled.text.endsWith(', labelled wanted.'), settled.more.at(-1)]).toEqual(['settled', true, old.more[0]]);
   });
 
   it('begins with the series that the answer is about, not with a newer step that was taken back', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ChangeGroup, HistoryIndex, RunEntry } from '../../../reports/site/src/data/history-files.ts';
-import { answer } from '../../../reports/site/src/views/answer.ts';
+import { answer, settledAs } from '../../../reports/site/src/views/answer.ts';
 import { triageText } from '../../../reports/site/src/views/Triage.tsx';
 
 const labelled = (label?: ChangeGroup['label']) => ({ ...(label === undefined ? {} : { label }) }) as ChangeGroup;
@@ -17,27 +17,53 @@ describe('the share of false alarms', () => {
   });
 });
 
+const later = '9999-12-31';
+
+const stepOf = (label?: ChangeGroup['label'], acknowledged?: string, sequence = 25) =>
+  ({
+    ...labelled(label),
+    ...(acknowledged === undefined ? {} : { acknowledged }),
+    sequence,
+    startedAt: '2026-11-01T03:00:00Z',
+    run: `run-${sequence}`,
+    shaAfter: null,
+    verdict: 'worse',
+    members: [{ cell: sequence, metric: 'throughput', verdict: 'worse', effectPercent: -5, noiseUnits: 6 }],
+  }) as unknown as ChangeGroup;
+
+function answerTo(...changes: readonly ChangeGroup[]) {
+  const newest = Array.from({ length: 30 }, (_, sequence) => ({ sequence, reference: 0 })) as unknown as readonly RunEntry[];
+  const index = { runs: 30 } as unknown as HistoryIndex;
+  return answer({ index, catalogue: { cells: [], metrics: [] }, changes, events: [], newest });
+}
+
 const dismissed = ['In the newest 30 runs also: 1 step labelled noise or infrastructure.'];
 
 test.each([
-  [undefined, 'yes', []],
-  ['real', 'yes', []],
-  ['wanted', 'yes', ['It is labelled wanted.']],
-  ['noise', 'no', dismissed],
-  ['infrastructure', 'no', dismissed],
-] as const)('a step that is labelled %s is answered with %s', (label, expected, besides) => {
-  const step = {
-    ...labelled(label),
-    sequence: 25,
-    startedAt: '2026-11-01T03:00:00Z',
-    run: 'run',
-    shaAfter: null,
-    verdict: 'worse',
-    members: [{ cell: 0, metric: 'throughput', verdict: 'worse', effectPercent: -5, noiseUnits: 6 }],
-  } as unknown as ChangeGroup;
-  const newest = Array.from({ length: 30 }, (_, sequence) => ({ sequence, reference: 0 })) as unknown as readonly RunEntry[];
-  const index = { runs: 30 } as unknown as HistoryIndex;
+  [undefined, undefined, 'yes', 'run run-25.', []],
+  ['real', undefined, 'yes', 'run run-25.', []],
+  ['wanted', undefined, 'settled', 'run run-25, labelled wanted.', []],
+  [undefined, later, 'settled', 'run run-25, acknowledged until 9999-12-31.', []],
+  ['real', later, 'settled', 'run run-25, acknowledged until 9999-12-31.', []],
+  ['real', '2026-11-02', 'yes', 'run run-25.', []],
+  ['noise', later, 'no', 'the newest 30 runs.', dismissed],
+  ['infrastructure', undefined, 'no', 'the newest 30 runs.', dismissed],
+] as const)('a step that is labelled %s and acknowledged until %s is answered with %s', (label, acknowledged, expected, end, besides) => {
+  const { verdict, text, more } = answerTo(stepOf(label, acknowledged));
+  expect([verdict, more.filter(each => each.includes('labelled'))]).toEqual([expected, besides]);
+  expect(text.slice(-end.length)).toBe(end);
+});
 
-  const { verdict, more } = answer({ index, catalogue: { cells: [], metrics: [] }, changes: [step], events: [], newest });
-  expect([verdict, more.filter(text => text.includes('labelled'))]).toEqual([expected, besides]);
+test('a step that nobody has settled comes before a newer one that is wanted or acknowledged, which is counted', () => {
+  const { verdict, text, more } = answerTo(stepOf(undefined, undefined, 22), stepOf(undefined, later, 24), stepOf('wanted', undefined, 26));
+  expect([verdict, text.includes('run run-22.')]).toEqual(['yes', true]);
+  expect(more.at(-1)).toBe('In the newest 30 runs also: 2 steps for the worse that are wanted or acknowledged.');
+  expect(answerTo(stepOf(undefined, later, 24), stepOf('wanted', undefined, 26)).more.at(-1)).toBe(
+    'In the newest 30 runs also: 1 step for the worse that is wanted or acknowledged.',
+  );
+});
+
+test('an acknowledgement counts until its day is over', () => {
+  const change = stepOf(undefined, '2026-11-27');
+  expect([settledAs(change, '2026-11-27')?.text, settledAs(change, '2026-11-28')]).toEqual(['acknowledged until 2026-11-27', null]);
 });

@@ -121,6 +121,8 @@ export interface ChangeGroup {
   readonly verdict: 'worse' | 'better' | 'mixed';
   /** What somebody found it to be (crank/labels.yml). */
   readonly label?: 'real' | 'noise' | 'wanted' | 'infrastructure';
+  /** The last day on which people know of it (crank/acknowledged.yml), also one that is over. */
+  readonly acknowledged?: string;
   readonly effectPercent: number;
   readonly members: readonly ChangeMember[];
 }

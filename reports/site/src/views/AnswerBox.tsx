@@ -5,13 +5,13 @@ import type { Summary } from './summary.ts';
 /** What is said of a history without a run. */
 export const emptyHistory = 'The history is empty. Measure with perfmatrix run, then publish with perfmatrix publish.';
 
-const words = { yes: '✗ Yes:', no: '✓ No:', unknown: '? Not known yet:' } as const;
+const words = { yes: '✗ Yes:', settled: '✗ Yes, but settled:', no: '✓ No:', unknown: '? Not known yet:' } as const;
 
 /** The answer in a sentence, and how sure it is below. */
 export function AnswerBox({ summary }: { summary: Summary }) {
   const { verdict, text, more, step } = answer(summary);
-  const suspects =
-    verdict !== 'yes' || step === null || step.change.cause === 'commit' ? [] : [`Suspects: ${causeText(step.change, summary.events)}.`];
+  const change = verdict === 'yes' || verdict === 'settled' ? step?.change : undefined;
+  const suspects = change === undefined || change.cause === 'commit' ? [] : [`Suspects: ${causeText(change, summary.events)}.`];
   return (
     <div class={`answer big ${verdict}`}>
       <p>
@@ -20,10 +20,10 @@ export function AnswerBox({ summary }: { summary: Summary }) {
       {more.length + suspects.length > 0 && (
         <p class="sure">
           {[...more.slice(0, 1), ...suspects, ...more.slice(1)].join(' ')}
-          {verdict === 'yes' && step !== null && (
+          {change !== undefined && (
             <>
               {' '}
-              Commits: <CommitRange change={step.change} />
+              Commits: <CommitRange change={change} />
             </>
           )}
         </p>

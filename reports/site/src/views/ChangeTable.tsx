@@ -48,11 +48,11 @@ export function ChangeTable({ summary }: { summary: Summary }) {
           },
           {
             title: 'Verdict',
-            value: change => (change.label === undefined ? change.verdict : `${change.verdict}, labelled ${change.label}`),
+            value: change => [change.verdict, ...saidOf(change)].join(', '),
             show: change => (
               <>
                 {change.verdict === 'mixed' ? 'mixed' : <VerdictText verdict={change.verdict} />}
-                {change.label !== undefined && <span class="dim"> labelled {change.label}</span>}
+                {saidOf(change).length > 0 && <span class="dim"> {saidOf(change).join(', ')}</span>}
               </>
             ),
           },
@@ -110,6 +110,12 @@ export function CommitRange({ change }: { change: ChangeGroup }) {
     </a>
   );
 }
+
+/** What people said of a change, also what does not count any more. */
+const saidOf = ({ label, acknowledged }: ChangeGroup) => [
+  ...(label === undefined ? [] : [`labelled ${label}`]),
+  ...(acknowledged === undefined ? [] : [`acknowledged until ${acknowledged}`]),
+];
 
 const causeWords: Readonly<Record<string, string>> = { commit: 'commit', same: 'not the code: the commit did not change' };
 

@@ -187,7 +187,7 @@ function Picture({ cell, shared, since }: { cell: OverviewCell; shared: Shared; 
       values: cell.series.percent,
       low: cell.series.low,
       high: cell.series.high,
-      marks: cell.steps.map(({ at, verdict, label }) => ({ at, verdict, isSettled: label !== null })),
+      marks: cell.steps.map(({ at, verdict, settled }) => ({ at, verdict, isSettled: settled !== null })),
       middle,
       height,
     }),
@@ -210,10 +210,10 @@ function Picture({ cell, shared, since }: { cell: OverviewCell; shared: Shared; 
 /** A step with its date, which is in sight only where its row names another one. One that somebody has said what it is has no mark and no colour. */
 function StepText({ step, isOther }: { step: Step; isOther: boolean }) {
   const date = <span class={isOther ? 'since' : 'visually-hidden'}>{step.startedAt.slice(0, 10)}</span>;
-  if (step.label !== null)
+  if (step.settled !== null)
     return (
       <span class="dim">
-        {`${percent(step.effectPercent)} ${step.label}`} {date}
+        {`${percent(step.effectPercent)} ${step.settled}`} {date}
       </span>
     );
   return (
@@ -236,7 +236,7 @@ const downloadColumns = (metric: Metric) => [
     title: 'verdict of the newest step',
     value: ({ step, unknown }: OverviewCell) => step?.verdict ?? (unknown === null ? 'no step' : 'unknown'),
   },
-  { title: 'its label', value: ({ step }: OverviewCell) => step?.label ?? null },
+  { title: 'settled as', value: ({ step }: OverviewCell) => step?.settled ?? null },
   { title: 'step %', value: ({ step }: OverviewCell) => step?.effectPercent ?? null },
   { title: 'first run after it', value: ({ step }: OverviewCell) => step?.startedAt ?? null },
   { title: 'why unknown', value: ({ unknown }: OverviewCell) => unknown },

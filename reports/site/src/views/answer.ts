@@ -23,12 +23,12 @@ export interface Asked {
 
 /** The answer to the question that brings people here. */
 export interface Answer {
-  readonly verdict: 'yes' | 'no' | 'unknown';
+  readonly verdict: 'yes' | 'settled' | 'no' | 'unknown';
   /** What got slower, and since when; or why nothing is said. */
   readonly text: string;
   /** How sure it is, and what else there is. */
   readonly more: readonly string[];
-  /** The newest step for the worse that stands, also one older than the runs that the answer looks at; null without one. */
+  /** The step for the worse that it is about: the newest that stands, one that is open before one that is settled, also one older than the runs it looks at; else null. */
   readonly step: Standing | null;
 }
 
@@ -66,9 +66,17 @@ function answerOf({ index, catalogue, changes, events, newest }: Asked): Answer 
   const worse = recent.filter(change => change.verdict !== 'better');
   const standing = standingOf(worse, changes);
   const labelled = worse.filter(isDismissed).length;
+  const last = newestOf(standing);
+  const left = standing.filter(each => each !== last);
+  const open = left.filter(isOpen).length;
   const range = `the newest ${Math.min(index.runs, answerRuns)} runs`;
   const others = [
-    ...counted(standing.length - 1, 'other step for the worse', 'other steps for the worse'),
+    ...counted(open, 'other step for the worse', 'other steps for the worse'),
+    ...counted(
+      left.length - open,
+      'step for the worse that is wanted or acknowledged',
+      'steps for the worse that are wanted or acknowledged',
+    ),
     ...counted(
       worse.length - standing.length - labelled,
       'step for the worse that was taken back',
@@ -78,15 +86,17 @@ function answerOf({ index, catalogue, changes, events, newest }: Asked): Answer 
     ...counted(recent.length - worse.length, 'step for the better', 'steps for the better'),
   ];
   const besides = others.length === 0 ? [] : [`In ${range} also: ${others.join(', ')}.`];
-  const last = standing.at(-1);
+  const older = last !== undefined && isOpen(last) ? last : newestOf(standingOf(changes, changes));
+  const before =
+    older === undefined || older.change === last?.change ? [] : [`A step before them still stands: ${whatAndSince(older, catalogue)}`];
   if (last !== undefined)
     return {
-      verdict: 'yes',
+      verdict: isOpen(last) ? 'yes' : 'settled',
       text: whatAndSince(last, catalogue),
       more: [
         howSure(mainMetric(last.members, catalogue.metrics)[1]),
-        ...(last.change.label === 'wanted' ? ['It is labelled wanted.'] : []),
         ...alsoWorse(last, catalogue),
+        ...before,
         ...besides,
       ],
       step: last,
@@ -94,8 +104,6 @@ function answerOf({ index, catalogue, changes, events, newest }: Asked): Answer 
   const looked = newest.filter(run => run.sequence >= index.runs - answerRuns);
   const lack = worse.length > 0 ? null : lackOfRatios(looked);
   if (lack !== null) return unknown(lack);
-  const older = standingOf(changes, changes).at(-1);
-  const before = older === undefined ? [] : [`A step before them still stands: ${whatAndSince(older, catalogue)}`];
   return {
     verdict: 'no',
     text: `no step for the worse in ${range}.`,
@@ -133,6 +141,23 @@ export interface Standing {
 const standingOf = (steps: readonly ChangeGroup[], changes: readonly ChangeGroup[]): Standing[] =>
   steps.map(change => ({ change, members: membersLeft(change, changes) })).filter(({ members }) => members.length > 0);
 
+interface Settled {
+  readonly word: string;
+  /** The same for a sentence. */
+  readonly text: string;
+}
+
+/** What people settled a change as, so that nobody need act on it, by the rule of the alerts (SettledChanges); null while it is open. */
+export function settledAs({ label, acknowledged }: ChangeGroup, today = new Date().toISOString().slice(0, 10)): Settled | null {
+  if (label !== undefined && label !== 'real') return { word: label, text: `labelled ${label}` };
+  return acknowledged === undefined || acknowledged < today ? null : { word: 'acknowledged', text: `acknowledged until ${acknowledged}` };
+}
+
+const isOpen = ({ change }: Standing) => settledAs(change) === null;
+
+/** The newest of some steps that is open, else the newest. */
+const newestOf = (steps: readonly Standing[]) => steps.findLast(isOpen) ?? steps.at(-1);
+
 /** Whether somebody found that the code did not get slower. */
 const isDismissed = ({ label }: ChangeGroup) => label === 'noise' || label === 'infrastructure';
 
@@ -150,14 +175,15 @@ function membersLeft(change: ChangeGroup, changes: readonly ChangeGroup[]): read
 
 const logOf = ({ effectPercent }: ChangeMember) => Math.log1p(effectPercent / 100);
 
-/** Throughput −5.0 % (95 % interval −6.1 to −4.0 %) in hello-controllers (40 cells) since 2025-10-07, commit 0123abcd. */
+/** Throughput −5.0 % (95 % interval −6.1 to −4.0 %) in hello-controllers (40 cells) since 2025-10-07, commit 0123abcd, labelled wanted. */
 function whatAndSince({ change, members }: Standing, { cells, metrics }: Asked['catalogue']): string {
   const [metric, ofMetric] = mainMetric(members, metrics);
   const changed = ofMetric.flatMap(member => cells[member.cell] ?? []);
   const range = typicalInterval(ofMetric);
   const effect = `${typicalEffect(ofMetric)}${range === null ? '' : ` (95 % interval ${range})`}`;
   const since = `since ${change.startedAt.slice(0, 10)}, ${change.shaAfter === null ? `run ${change.run}` : `commit ${shortSha(change.shaAfter)}`}`;
-  return `${metric.title} ${effect} in ${place(changed, cells)} ${since}.`;
+  const settled = settledAs(change);
+  return `${metric.title} ${effect} in ${place(changed, cells)} ${since}${settled === null ? '' : `, ${settled.text}`}.`;
 }
 
 /** The metric that most of the series are of, and those series; throughput where there is some, because that is what people ask for first. */

@@ -3,7 +3,7 @@ import type { ChangeGroup, HistoryCell } from '../data/history-files.ts';
 import type { Metric } from '../data/metric.ts';
 import { count, interval, percent } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
-import { answerRuns, fewestRuns, searchedRuns } from './answer.ts';
+import { answerRuns, fewestRuns, searchedRuns, settledAs } from './answer.ts';
 import { statusWords } from './matrix-model.ts';
 import type { Summary } from './summary.ts';
 import type { TrendData, TrendSeries } from './trend-model.ts';
@@ -22,8 +22,8 @@ export interface Step {
   readonly verdict: 'worse' | 'better';
   readonly effectPercent: number;
   readonly startedAt: string;
-  /** What somebody found it to be, so that nobody need act; null while it stands. */
-  readonly label: string | null;
+  /** What people settled it as, so that nobody need act: a label, or acknowledged; null while it stands. */
+  readonly settled: string | null;
 }
 
 /** A cell of the overview: a series over the newest runs. */
@@ -117,19 +117,16 @@ function stepsOf(changes: readonly ChangeGroup[], metric: string, places: Readon
     const at = places.get(change.sequence);
     if (at === undefined) continue;
     const { startedAt } = change;
-    const label = settledBy(change);
+    const settled = settledAs(change)?.word ?? null;
     for (const { cell, verdict, effectPercent, metric: name } of change.members)
-      if (name === metric) steps.set(cell, [...(steps.get(cell) ?? []), { at, verdict, effectPercent, startedAt, label }]);
+      if (name === metric) steps.set(cell, [...(steps.get(cell) ?? []), { at, verdict, effectPercent, startedAt, settled }]);
   }
   return steps;
 }
 
-/** The label after which nobody need act on a change, as in the alerts. */
-const settledBy = ({ label }: ChangeGroup) => (label === undefined || label === 'real' ? null : label);
-
 /** Of some steps the newest that stands, else the newest. */
 const toldOf = (steps: readonly Step[]): Step | null =>
-  [...steps].sort((a, b) => Number(a.label === null) - Number(b.label === null) || a.at - b.at).at(-1) ?? null;
+  [...steps].sort((a, b) => Number(a.settled === null) - Number(b.settled === null) || a.at - b.at).at(-1) ?? null;
 
 function cellOf(column: string, series: TrendSeries, steps: readonly Step[]): OverviewCell {
   const at = series.value.findLastIndex(value => value !== null);
@@ -177,19 +174,19 @@ function valueText(cell: HistoryCell, axis: Axis): string {
 }
 
 /** The run of the newest step of a row that stands; -1 without one. */
-const changedAt = ({ step }: OverviewRow) => (step === null || step.label !== null ? -1 : step.at);
+const changedAt = ({ step }: OverviewRow) => (step === null || step.settled !== null ? -1 : step.at);
 
 /** What rows tell that are not shown: 36 more cells: −5.3 to −3.2 %. */
 export function foldWords(rows: readonly OverviewRow[]): string {
   const cells = rows.flatMap(row => row.cells.filter(cell => cell !== null));
   const steps = groupBy(
     cells.flatMap(cell => cell.step ?? []),
-    step => step.label ?? '',
+    step => step.settled ?? '',
   );
   const unknown = [...new Set(cells.flatMap(cell => cell.unknown ?? []))];
   const quiet = cells.filter(cell => cell.steps.length === 0 && cell.unknown === null).length;
   const words = [
-    ...[...steps].map(([label, of]) => `${effectsText(of)}${label && ` ${label}`}${of.length < cells.length ? ` in ${of.length}` : ''}`),
+    ...[...steps].map(([word, of]) => `${effectsText(of)}${word && ` ${word}`}${of.length < cells.length ? ` in ${of.length}` : ''}`),
     ...(quiet === 0 ? [] : [steps.size + unknown.length === 0 ? 'no step' : `no step in ${quiet}`]),
     ...unknown.map(why => `? ${why}`),
   ];
@@ -205,7 +202,7 @@ function effectsText(steps: readonly Step[]): string {
 export function stepCounts(changes: readonly ChangeGroup[], first: number): Map<string, number> {
   const counts = new Map<string, number>();
   for (const change of changes)
-    if (change.sequence >= first && settledBy(change) === null)
+    if (change.sequence >= first && settledAs(change) === null)
       for (const name of new Set(change.members.map(member => member.metric))) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
 }

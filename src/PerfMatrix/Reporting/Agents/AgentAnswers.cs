@@ -92,6 +92,7 @@ internal sealed class AgentAnswers(AgentDocuments documents)
                           Reason = member.LowPercent is null ? "no interval was kept: it is a sum of steps, or older than intervals" : null,
                           change.Cause,
                           change.Label,
+                          change.Acknowledged,
                       },
         };
     }
