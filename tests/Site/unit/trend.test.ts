@@ -91,7 +91,7 @@ describe('the answer to "is it getting slower?"', () => {
     expect(said([...times(30, null), ...times(11, 1)]).verdict).toBe('no');
   });
 
-  it('names, beside its no, the days among its runs at which a step would not have been found', () => {
+  it('names the days at which a step would not have been found: beside its no among its runs, beside a step since then', () => {
     const event = (sequence: number, kind: string, from: string | null = 'before') => ({ sequence, kind, subject: '', from, to: 'after' });
     const blind = (...events: readonly HistoryEvent[]) => said(times(150, 0), [], events);
     expect(blind(event(120, 'reference'))).toMatchObject({
@@ -108,7 +108,8 @@ describe('the answer to "is it getting slower?"', () => {
       expect(blind(event(120, kind)).more).toEqual([`A step on 2026-05-01 (${word}) would not have been found.`]);
     // What the first run of all began with, what came before these runs, and what hides no step.
     expect(blind(event(120, 'reference', null), event(49, 'cpu'), event(120, 'sdk')).more).toEqual([]);
-    expect(said(times(150, 0), [change(130)], [event(120, 'cpu')]).more.join()).not.toContain('would not have been found');
+    const since = said(times(150, 0), [change(130)], [event(120, 'cpu'), event(130, 'driver'), event(140, 'cores')]);
+    expect([since.verdict, since.more.at(-1)]).toEqual(['yes', 'A step on 2026-05-21 (new core count) would not have been found.']);
   });
 
   it('is yes where a step is marked, whatever was measured since', () =>

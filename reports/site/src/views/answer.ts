@@ -89,6 +89,7 @@ function answerOf({ index, catalogue, changes, events, newest }: Asked): Answer 
   const older = last !== undefined && isOpen(last) ? last : newestOf(standingOf(changes, changes));
   const before =
     older === undefined || older.change === last?.change ? [] : [`A step before them still stands: ${whatAndSince(older, catalogue)}`];
+  const looked = newest.filter(run => run.sequence >= index.runs - answerRuns);
   if (last !== undefined)
     return {
       verdict: isOpen(last) ? 'yes' : 'settled',
@@ -96,12 +97,15 @@ function answerOf({ index, catalogue, changes, events, newest }: Asked): Answer 
       more: [
         howSure(mainMetric(last.members, catalogue.metrics)[1]),
         ...alsoWorse(last, catalogue),
+        ...blindSpots(
+          events,
+          looked.filter(run => run.sequence > last.change.sequence),
+        ),
         ...before,
         ...besides,
       ],
       step: last,
     };
-  const looked = newest.filter(run => run.sequence >= index.runs - answerRuns);
   const lack = worse.length > 0 ? null : lackOfRatios(looked);
   if (lack !== null) return unknown(lack);
   return {
