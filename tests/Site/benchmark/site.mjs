@@ -18,14 +18,55 @@ const articles = ['000', '001', '002', '003', '004'];
 
 const ofMetrics = hash => metrics.map(([name, title]) => [`${hash}metric=${name}`, title]);
 
+/** Two GC modes that share a block, and two runtimes that are not those that the view begins with. */
+const ofGc = 'axis=gc&from=workstation&to=server';
+const ofRuntime = 'axis=runtime&from=net9.0&to=net10.0';
+
 /**
- * Views, each with the changes that are timed (address, text that tells it is shown), where that text stands, and what the whole is recognised by.
+ * Views, each with the changes that are timed (address, text that tells it is shown), where that text stands, and what a picture is recognised by; a change that shows
+ * elsewhere has a place, and a picture, of its own. The text of a change must not be there before it, that of the first not after the last.
  * `list` takes the changes from the page, because only it knows the ids, once `ready` is there.
  */
 const views = [
-  { name: 'overview', changes: ofMetrics('#/overview?'), place: '.overview caption', whole: '.overview .spark-line' },
-  { name: 'every cell', changes: ofMetrics('#/overview?rows=all&'), place: '.overview caption', whole: '.overview .spark-line' },
-  { name: 'trend', changes: ofMetrics('#/trend?last=1000&'), place: '.axis-title', whole: '.uplot canvas' },
+  {
+    name: 'overview',
+    changes: [
+      ['#/overview?metric=cpuPerRequest', 'CPU/req'],
+      ['#/overview?metric=cpuPerRequest&cols=gc', 'GC', '.overview thead'],
+      ['#/overview?metric=latencyP99&cols=gc', 'p99'],
+      ['#/overview?metric=latencyP99&cols=gc&rows=all', '', '.overview:not(:has(.more))'],
+      ['#/overview?metric=peakRss&rows=all', 'Peak RSS'],
+      ['#/overview?metric=throughput', 'Throughput'],
+    ],
+    place: '.overview caption',
+    whole: '.overview .spark-line',
+  },
+  {
+    name: 'every cell',
+    changes: [
+      ['#/overview?rows=all&metric=cpuPerRequest', 'CPU/req'],
+      ['#/overview?rows=all&metric=cpuPerRequest&cols=gc', 'GC', '.overview thead'],
+      ['#/overview?rows=all&metric=latencyP99&cols=gc', 'p99'],
+      ['#/overview?rows=all&metric=latencyP99', 'Runtime', '.overview thead'],
+      ['#/overview?rows=all&metric=peakRss', 'Peak RSS'],
+      ['#/overview?rows=all&metric=throughput', 'Throughput'],
+    ],
+    place: '.overview caption',
+    whole: '.overview .spark-line',
+  },
+  {
+    name: 'trend',
+    changes: [
+      ['#/trend?metric=cpuPerRequest&last=1000', 'CPU/req'],
+      ['#/trend?metric=cpuPerRequest&last=100', '', 'main option[value="100"]:checked'],
+      ['#/trend?metric=cpuPerRequest&last=100&mode=value', 'CPU/req, '],
+      ['#/trend?metric=latencyP99&last=100', 'p99'],
+      ['#/trend?metric=latencyP99&last=100&cells=values/net8.0/server/2c,values/net9.0/server/2c', 'values/net9.0', '.chart-legend'],
+      ['#/trend?metric=throughput&last=1000', 'Throughput'],
+    ],
+    place: '.axis-title',
+    whole: '.uplot canvas',
+  },
   {
     name: 'run',
     hash: '#/run',
@@ -34,9 +75,33 @@ const views = [
     place: '[aria-label^="Table environment-"]',
     whole: '.picture .interval-line',
   },
-  { name: 'matrix', changes: ofMetrics('#/matrix?'), place: 'table.heat caption', whole: 'table.heat td.cell' },
+  {
+    name: 'matrix',
+    changes: [
+      ['#/matrix?metric=cpuPerRequest', 'CPU/req'],
+      ['#/matrix?metric=cpuPerRequest&rows=scenario', 'Scenario', 'table.heat thead'],
+      ['#/matrix?metric=latencyP99&rows=scenario', 'p99'],
+      ['#/matrix?metric=latencyP99&rows=scenario&cols=runtime', 'Runtime', 'table.heat thead'],
+      ['#/matrix?metric=peakRss&against=runtime:net8.0', 'Peak RSS'],
+      ['#/matrix?metric=throughput', 'Throughput'],
+    ],
+    place: 'table.heat caption',
+    whole: 'table.heat td.cell',
+  },
   { name: 'compare', changes: ofMetrics('#/compare?'), place: '.plot-frame .axis-title', whole: 'circle.dot' },
-  { name: 'versions', changes: ofMetrics('#/versions?'), place: '.forest-plot', whole: 'g.forest' },
+  {
+    name: 'versions',
+    changes: [
+      ['#/versions?metric=cpuPerRequest', 'CPU/req'],
+      [`#/versions?metric=cpuPerRequest&${ofGc}`, 'server GC', 'main h2'],
+      [`#/versions?metric=latencyP99&${ofGc}`, 'p99'],
+      [`#/versions?metric=latencyP99&${ofRuntime}`, '.NET 9', 'main h2'],
+      [`#/versions?metric=peakRss&${ofRuntime}`, 'Peak RSS'],
+      ['#/versions?metric=throughput', 'Throughput'],
+    ],
+    place: '.forest-plot',
+    whole: 'g.forest',
+  },
   {
     name: 'gc',
     changes: [
@@ -61,6 +126,22 @@ const views = [
     place: 'main h1',
     whole: 'main figure svg.plot',
   },
+  {
+    // From each view to another one, with the files that it needs.
+    name: 'view',
+    changes: [
+      ['#/trend', '', '.axis-title', '.uplot canvas'],
+      ['#/matrix', '', 'table.heat caption', 'table.heat td.cell'],
+      ['#/compare', '', '.plot-frame .axis-title', 'circle.dot'],
+      ['#/versions', '', '.forest-plot', 'g.forest'],
+      ['#/gc', '', '[aria-label="Table gc-modes"] caption', '[aria-label="Table gc-modes"] td'],
+      ['#/run', '', 'table.picture', '.picture .interval-line'],
+      ['#/why', '', 'main', '.flame-box'],
+      ['#/health', '', '[aria-label="Table verdicts"]', '[aria-label="Table verdicts"] tbody th a'],
+      ['#/articles?article=000', 'Article 000 ', 'main h1', 'main figure svg.plot'],
+      ['#/overview', '', '.overview caption', '.overview .spark-line'],
+    ],
+  },
 ];
 
 const browser = await chromium.launch(chromiumOptions);
@@ -74,23 +155,30 @@ async function freshPage(hash, prepare = async () => {}) {
   return page;
 }
 
-/** Runs in the page before its own code: notes when what a selector finds has been painted. */
-const watch = selector => {
-  const look = () => {
-    if (document.querySelector(selector) === null) requestAnimationFrame(look);
-    else requestAnimationFrame(() => setTimeout(() => (globalThis.firstPicture = performance.now())));
-  };
-  requestAnimationFrame(look);
+/** Runs in the page before its own code: notes when what a selector finds has been painted, and when what is drawn in turn after it has been, too. */
+const watch = async selector => {
+  const painted = isThere =>
+    new Promise(resolve => {
+      const look = () => {
+        if (!isThere()) requestAnimationFrame(look);
+        else requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+      };
+      requestAnimationFrame(look);
+    });
+  const isDrawing = () => document.body.hasAttribute('data-drawing');
+  const inSight = await painted(() => document.querySelector(selector) !== null);
+  globalThis.pictures = { inSight, all: isDrawing() ? await painted(() => !isDrawing()) : inSight };
 };
 
-/** Time to the first picture of a view, and the part of it after its last data had arrived. */
+/** Time to the first pictures of a view, and what it and that of all of them are after its last data had arrived. */
 async function firstPicture(hash, selector) {
   const page = await freshPage(hash, each => each.addInitScript(watch, selector));
-  await page.waitForFunction(() => globalThis.firstPicture !== undefined);
+  await page.waitForFunction(() => globalThis.pictures !== undefined);
   const times = await page.evaluate(() => {
-    const time = globalThis.firstPicture;
-    const data = performance.getEntriesByType('resource').filter(each => each.name.endsWith('.json') && each.responseEnd <= time);
-    return { time, draw: time - Math.max(...data.map(each => each.responseEnd)) };
+    const { inSight, all } = globalThis.pictures;
+    const data = performance.getEntriesByType('resource').filter(each => each.name.endsWith('.json') && each.responseEnd <= inSight);
+    const arrived = Math.max(...data.map(each => each.responseEnd));
+    return { time: inSight, drawInSight: inSight - arrived, draw: all - arrived };
   });
   await page.context().close();
   return times;
@@ -108,20 +196,26 @@ async function firstLoad() {
   return bytes;
 }
 
-/** From the change of the choice to the painted answer, data that is not there yet included. */
+/** From the change of the choice to what is in sight of the answer, and to all of it, painted; data that is not there yet included. */
 const change = async ([hash, place, title, whole]) => {
   const frame = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
   const begin = performance.now();
+  const until = async isThere => {
+    do {
+      await frame();
+      if (performance.now() - begin > 20_000)
+        throw new Error(`${hash}: after 20 s no "${title}" in ${place} with ${whole}, or not all of it`);
+    } while (!isThere());
+    return performance.now() - begin;
+  };
+  const isShown = () =>
+    !document.querySelector('main .loading') &&
+    document.querySelector(place)?.textContent?.includes(title) &&
+    document.querySelector(whole) !== null;
+  const isDrawing = () => document.body.hasAttribute('data-drawing');
   location.hash = hash;
-  do {
-    await frame();
-    if (performance.now() - begin > 20_000) throw new Error(`${hash}: after 20 s no "${title}" in ${place} with ${whole}`);
-  } while (
-    document.querySelector('main .loading') ||
-    !document.querySelector(place)?.textContent?.includes(title) ||
-    !document.querySelector(whole)
-  );
-  return performance.now() - begin;
+  const inSight = await until(isShown);
+  return { inSight, all: isDrawing() ? await until(() => !isDrawing()) : inSight };
 };
 
 /** Addresses of the newest items of a list, each with a text that only its page has. */
@@ -136,16 +230,17 @@ const listed = async ([list, hash]) => {
   return items.filter(each => each.kind === 'why').map(each => [`${hash}?why=${each.id}`, `${each.to} against ${each.from}`]);
 };
 
-/** Seven changes, each to another address than the one before, also where there are two in all. */
-const inTurn = all => Array.from({ length: 7 }, (_, i) => all[(i + all.length - 1) % all.length]);
+/** A change more than are timed, six at least, each to another address than the one before, also where there are two in all. */
+const inTurn = (all, timed) => Array.from({ length: timed + 1 }, (_, i) => all[(i + all.length - 1) % all.length]);
 
-/** Times of six changes; the first of seven only warms up. */
+/** Times of six changes, or of all that are given; the first only warms up. */
 async function changes({ changes: given, hash, list, ready, place, whole }) {
   const page = await freshPage(hash ?? given[0][0]);
   if (list !== undefined) await page.waitForSelector(ready, { state: 'attached' });
   const all = given ?? (await page.evaluate(listed, [list, hash]));
   const times = [];
-  for (const [address, text] of inTurn(all)) times.push(await page.evaluate(change, [address, place, text, whole]));
+  for (const [address, text, itsPlace = place, picture = whole] of inTurn(all, Math.max(6, given?.length ?? 0)))
+    times.push(await page.evaluate(change, [address, itsPlace, text, picture]));
   await page.context().close();
   return times.slice(1);
 }
@@ -154,18 +249,30 @@ const result = {
   'first load': [await firstLoad()],
   'first picture': [],
   'first draw': [],
+  'first draw, in sight': [],
   'first draw of every cell': [],
+  'first draw of every cell, in sight': [],
   'first why': [],
 };
-for (const { name } of views) result[`change of ${name}`] = [];
+for (const { name } of views) {
+  result[`change of ${name}`] = [];
+  result[`change of ${name}, in sight`] = [];
+}
 await firstPicture('', '.overview .spark-line'); // the server and the browser have to start, too, but not in each figure
 for (let i = 0; i < repetitions; i++) {
-  const { time, draw } = await firstPicture('', '.overview .spark-line');
-  result['first picture'].push(time);
-  result['first draw'].push(draw);
-  result['first draw of every cell'].push((await firstPicture('#/overview?rows=all', '.overview .spark-line')).draw);
+  const first = await firstPicture('', '.overview .spark-line');
+  result['first picture'].push(first.time);
+  result['first draw'].push(first.draw);
+  result['first draw, in sight'].push(first.drawInSight);
+  const every = await firstPicture('#/overview?rows=all', '.overview .spark-line');
+  result['first draw of every cell'].push(every.draw);
+  result['first draw of every cell, in sight'].push(every.drawInSight);
   result['first why'].push((await firstPicture('#/why', '.flame-box')).time);
-  for (const view of views) result[`change of ${view.name}`].push(...(await changes(view)));
+  for (const view of views) {
+    const times = await changes(view);
+    result[`change of ${view.name}`].push(...times.map(each => each.all));
+    result[`change of ${view.name}, in sight`].push(...times.map(each => each.inSight));
+  }
 }
 await browser.close();
 process.stdout.write(`${JSON.stringify(result)}\n`);
