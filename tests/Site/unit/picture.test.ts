@@ -158,11 +158,18 @@ describe('throughput against memory', () => {
     expect(paretoOf(run, variants)?.points.map(point => point.beatenBy)).toEqual([[], [], ['datas'], []]);
   });
 
-  it('allows that there is no winner, and needs three modes side by side', () => {
+  it('allows that there is no winner, and needs two modes side by side', () => {
     const even = runOf({ workstation: [100, 100], server: [130, 300], datas: [120, 150] });
     const pareto = paretoOf(even.run, even.variants);
     expect(pareto === null ? '' : paretoWords(pareto)).toMatch(/^No mode is shown to beat another/);
-    const two = runOf({ workstation: [100, 100], server: [130, 300] });
-    expect(paretoOf(two.run, two.variants)).toBeNull();
+    const two = runOf({ server: [100, 300], datas: [100, 150] });
+    const both = paretoOf(two.run, two.variants);
+    expect(both?.points.map(point => [point.variant.cell.gc, point.beatenBy])).toEqual([
+      ['server', ['datas']],
+      ['datas', []],
+    ]);
+    expect(both === null ? '' : paretoWords(both)).toMatch(/^Nothing is shown to beat datas\./);
+    const one = runOf({ server: [100, 300] });
+    expect(paretoOf(one.run, one.variants)).toBeNull();
   });
 });

@@ -16,7 +16,7 @@ interface Props {
   readonly of?: string;
 }
 
-/** Which GC mode for whom: throughput against memory of the modes that were measured side by side; nothing where there are no three. */
+/** Which GC mode for whom: throughput against memory of the modes that were measured side by side; nothing where there are no two. */
 export function ParetoPicture({ run, variants, of }: Props) {
   const pareto = paretoOf(run, variants);
   const first = variants[0]?.cell.gc;

@@ -82,7 +82,7 @@ function Group({ run, group }: { run: RunIndex; group: PictureGroup }) {
   );
 }
 
-/** The GC modes of the newest runtime that has three of them side by side, throughput against memory. */
+/** The GC modes of the newest runtime that has several of them side by side, throughput against memory. */
 function ModesOfNewest({ run, group }: { run: RunIndex; group: PictureGroup }) {
   const modes = useMemo(() => {
     const variants = group.rows.map(row => row.variant).filter(({ side, twin }) => side === 'head' && !twin);

@@ -19,14 +19,14 @@ export interface Pareto {
   readonly apart: readonly Variant[];
 }
 
-/** Throughput against memory; null where the run has no three modes that were measured side by side. */
+/** Throughput against memory; null where the run has no two modes that were measured side by side. */
 export function paretoOf(run: RunIndex, variants: readonly Variant[]): Pareto | null {
   const [x, y] = ['throughput', 'peakRss'].map(name => run.metrics().find(metric => metric.name === name));
   const [first] = variants;
   if (x === undefined || y === undefined || first === undefined) return null;
   const isBeside = (other: Variant) => other === first || [x, y].every(metric => run.change(metric, first, other) !== null);
   const beside = variants.filter(isBeside);
-  if (beside.length < 3) return null;
+  if (beside.length < 2) return null;
   const against = (metric: Metric, variant: Variant) => (variant === first ? null : run.change(metric, first, variant));
   const points = beside.map(variant => ({
     variant,
