@@ -73,11 +73,11 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
 }
 
-/** Frames that have to be scrolled sideways on a phone, other than the heat map, which is a matrix; and texts of charts that are drawn smaller than other text. */
+/** Frames that have to be scrolled sideways on a phone, and texts of charts that are drawn smaller than other text. */
 export const cramped = (page: Page) =>
   page.evaluate(() => {
     const frames = [...document.querySelectorAll('main :is(.scroll, .plot-frame)')]
-      .filter(frame => frame.scrollWidth > frame.clientWidth + 1 && frame.querySelector('.heat') === null)
+      .filter(frame => frame.scrollWidth > frame.clientWidth + 1)
       .map(frame => `scrolls: ${frame.getAttribute('aria-label') ?? frame.className}`);
     const texts = [...document.querySelectorAll('svg.plot text')]
       .filter(text => Number.parseFloat(getComputedStyle(text).fontSize) * ((text as SVGTextElement).getScreenCTM()?.a || 1) < 12)

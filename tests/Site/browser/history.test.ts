@@ -108,6 +108,19 @@ describeHistory('the site of a history', () => {
     ]);
   });
 
+  it('shows every column of the heat map on a phone: each cell with the name of its column, none cut', async () => {
+    const page = await site.open('#/matrix', { viewport: { width: 380, height: 800 } });
+    const cells = page.locator('table.heat tbody tr').first().locator('td');
+    const names = await cells.evaluateAll(all =>
+      all.map(cell => (getComputedStyle(cell, '::before').content === 'none' ? '' : (cell as HTMLElement).dataset.title)),
+    );
+    expect(names).toEqual(['workstation', 'server', 'datas', 'workstation-nonconcurrent', 'server-conserve']);
+    for (const cell of await cells.all()) {
+      const box = await cell.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(380);
+    }
+  });
+
   it.each(['overview', 'run'])('keeps the names of the columns in sight while the page scrolls, %s', async view => {
     const page = await site.open(`#/${view}`, { viewport: { width: 1440, height: 420 } });
     const table = page.locator('.scroll.whole table').first();

@@ -23,7 +23,7 @@ export function HeatMap({
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable with the keyboard */}
       <section class="scroll" tabIndex={0} aria-label="Heat map">
-        <table class="heat">
+        <table class="heat stack">
           <caption>{`${choice.metric.title}, ${scale.unit} (${directionWords(choice.metric)})`}</caption>
           <thead>
             <tr>
@@ -40,7 +40,7 @@ export function HeatMap({
               <tr key={model.rows[i]}>
                 <th scope="row">{model.rows[i]}</th>
                 {row.map(cell => (
-                  <td key={cell.column} class={`cell ${heat(cell)}`} title={titleOf(cell)}>
+                  <td key={cell.column} class={`cell ${heat(cell)}`} title={titleOf(cell)} data-title={cell.column}>
                     <CellContent cell={cell} choice={choice} scale={scale} hasHistory={hasHistory} />
                   </td>
                 ))}
