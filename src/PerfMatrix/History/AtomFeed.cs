@@ -9,36 +9,37 @@ internal static class AtomFeed
     private const int Entries = 50;
     private static readonly XNamespace s_namespace = "http://www.w3.org/2005/Atom";
 
-    public static byte[] Of(HistoryStore history)
+    /// <param name="catalogue">Reads the cells; asked only where there are changes.</param>
+    public static byte[] Of(IndexDocument index, Func<CatalogueDocument> catalogue, IReadOnlyList<ChangeGroup> changes)
     {
-        var name = history.Index.Repository ?? "a repository without an address";
+        var name = index.Repository ?? "a repository without an address";
         var urn = $"urn:perfmatrix:{HistoryJson.Hash(name)}";
-        var updated = history.Changes.Count > 0 ? history.Changes.Max(change => change.StartedAt)
-            : history.Index.UpdatedAt ?? DateTimeOffset.UnixEpoch;
+        var updated = changes.Count > 0 ? changes.Max(change => change.StartedAt) : index.UpdatedAt ?? DateTimeOffset.UnixEpoch;
         var feed = new XElement(
             s_namespace + "feed",
             Element("id", urn),
-            Element("title", history.Index.Generated ? "Performance changes of a demo: generated data" : $"Performance changes of {name}"),
+            Element("title", index.Generated ? "Performance changes of a demo: generated data" : $"Performance changes of {name}"),
             Element("updated", Time(updated)),
-            history.Changes.Reverse().Take(Entries).Select(change => Entry(history, change, urn)));
+            changes.Reverse().Take(Entries).Select(change => Entry(catalogue(), change, urn)));
         using var stream = new MemoryStream();
         using (var xml = XmlWriter.Create(stream, new XmlWriterSettings { Encoding = new UTF8Encoding(false), Indent = true })) feed.Save(xml);
         return stream.ToArray();
     }
 
-    private static XElement Entry(HistoryStore history, ChangeGroup change, string urn) => new(
+    private static XElement Entry(CatalogueDocument catalogue, ChangeGroup change, string urn) => new(
         s_namespace + "entry",
         Element("id", $"{urn}:{change.Id}"),
         Element("title", Title(change)),
         Element("updated", Time(change.StartedAt)),
         new XElement(s_namespace + "author", Element("name", "perfmatrix")),
         Comparison(change) is { } link ? new XElement(s_namespace + "link", new XAttribute("href", link)) : null,
-        Element("content", Content(history, change)));
+        Element("content", Content(catalogue, change)));
 
     private static string Title(ChangeGroup change)
     {
-        var verdict = char.ToUpperInvariant(change.Verdict[0]) + change.Verdict[1..];
-        return $"{verdict} by {change.EffectPercent:0.0} %{Interval(change)} in {change.Members.Count} series{Suspect(change)}";
+        var verdict = change.Label is null or ChangeLabels.Real ? change.Verdict : $"labelled {change.Label}: {change.Verdict}";
+        var size = $"{change.EffectPercent:0.0} %{Interval(change)} in {change.Members.Count} series";
+        return $"{char.ToUpperInvariant(verdict[0])}{verdict[1..]} by {size}{Suspect(change)}";
     }
 
     // Its ends are taken from the sizes as the size is; a drift has none.
@@ -59,10 +60,10 @@ internal static class AtomFeed
         var kind => $" with a change of {kind}",
     };
 
-    private static string Content(HistoryStore history, ChangeGroup change)
+    private static string Content(CatalogueDocument catalogue, ChangeGroup change)
     {
         var lines = change.Members.Take(20).Select(member =>
-            $"{history.Catalogue.Cells[member.Cell].Id} {member.Metric}: {member.EffectPercent:+0.0;-0.0} % "
+            $"{catalogue.Cells[member.Cell].Id} {member.Metric}: {member.EffectPercent:+0.0;-0.0} % "
                 + (member is { LowPercent: { } low, HighPercent: { } high } ? $"[{low:+0.0;-0.0} {high:+0.0;-0.0}] " : "")
                 + $"({member.Verdict}, {member.NoiseUnits:0.0} noise units)");
         var more = change.Members.Count > 20 ? $"\nand {change.Members.Count - 20} more" : "";

@@ -50,16 +50,20 @@ internal static class ChangeLabels
     /// <returns>The ids that no change point has.</returns>
     public static IReadOnlyList<string> AddTo(IHistoryFiles files, FileChanges changes, IReadOnlyDictionary<string, ChangeNote> notes)
     {
-        if (HistoryJson.Find<ChangesDocument>(HistoryPaths.Changes, changes.Read(files, HistoryPaths.Changes)) is not { } before)
-            return [.. notes.Keys];
+        if (Find<ChangesDocument>(HistoryPaths.Changes) is not { } before) return [.. notes.Keys];
         var after = Over(before, notes);
         if (!after.Changes.SequenceEqual(before.Changes))
         {
             changes.Set(files, HistoryPaths.Changes, HistoryJson.Write(after));
+            if (Find<IndexDocument>(HistoryPaths.Index) is { } index && Find<CatalogueDocument>(HistoryPaths.Catalogue) is { } catalogue)
+                changes.Set(files, HistoryPaths.Feed, AtomFeed.Of(index, () => catalogue, after.Changes));
             HistorySize.NoteAdded(files, changes);
         }
 
         return [.. notes.Keys.Except(before.Changes.Select(change => change.Id))];
+
+        T? Find<T>(string path)
+            where T : class => HistoryJson.Find<T>(path, changes.Read(files, path));
     }
 
     public static ChangesDocument Over(ChangesDocument document, IReadOnlyDictionary<string, ChangeNote> notes) => document with

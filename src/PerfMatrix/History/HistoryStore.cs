@@ -97,7 +97,7 @@ internal sealed class HistoryStore
         _changes.WriteTo(_written);
         foreach (var list in _runLists.Values) list.WriteTo(_written);
         _series.WriteTo(_written);
-        _written.Set(_files, HistoryPaths.Feed, AtomFeed.Of(this));
+        _written.Set(_files, HistoryPaths.Feed, AtomFeed.Of(Index, () => Catalogue, Changes));
         Badges.Write(_files, this, _written);
         _written.Set(_files, HistoryPaths.NoJekyll, []);
         NoteSize();

@@ -27,9 +27,15 @@ public sealed class AtomFeedTests
         Assert.Contains("throughput: -4.9 % (worse, ", content, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("noise", "Labelled noise: worse by 5.1 %")]
+    [InlineData("real", "Worse by 5.1 %")]
+    public void A_change_that_somebody_settled_begins_with_its_label(string label, string expected) =>
+        Assert.StartsWith(expected, Entry(Change() with { Label = label }).Title, StringComparison.Ordinal);
+
     private static (string Title, string Content) Entry(ChangeGroup change)
     {
-        using var feed = new MemoryStream(AtomFeed.Of(new HistoryStore(Files(change))));
+        using var feed = new MemoryStream(AtomFeed.Of(Index(), () => Catalogue, [change]));
         var entry = Assert.Single(XDocument.Load(feed).Root!.Elements(s_atom + "entry"));
         return (entry.Element(s_atom + "title")!.Value, entry.Element(s_atom + "content")!.Value);
     }
