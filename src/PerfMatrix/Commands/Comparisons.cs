@@ -101,18 +101,19 @@ internal static class StageComparison
 {
     public static Task<ComparisonResult> OfAsync(CompareRequest request, StageRequest stage, MeasuringFlow flow, CancellationToken cancellation)
     {
-        var rules = request.Policy.Of(ComparisonRules.OfStage(flow.Root, request.Chosen.Plan.Measure.Rounds));
         var suspects = stage.Stage == Stage.Confirm ? Suspects(stage) : null;
+        var asked = suspects?.Suspects.ToDictionary(
+            suspect => suspect.Id, IReadOnlyCollection<string> (suspect) => [.. suspect.Metrics.Select(metric => metric.Metric)]);
+        var rules = request.Policy.Of(ComparisonRules.OfStage(flow.Root, request.Chosen.Plan.Measure.Rounds, suspects));
         return flow.RunAsync<ComparisonResult>(MeasuredComparison.RequestOf(request), measurement =>
         {
-            Require(suspects, measurement.Cells);
+            Require(asked, measurement.Cells);
             var folder = stage.Seal(Folder(request.Chosen.Out));
             flow.View.Say($"{(suspects is null ? "Screening" : "Confirming on another machine:")} {measurement.Title}");
             return new(() => folder, async place =>
             {
                 var named = place with { Id = RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared), Stage = stage.Stage };
-                var gate = GatedMeasurement.Of(measurement, named, rules, flow.View, suspects is null ? null : [.. suspects.Keys],
-                    cell => suspects?.GetValueOrDefault(cell));
+                var gate = GatedMeasurement.Of(measurement, named, rules, flow.View, asked?.Keys, cell => asked?.GetValueOrDefault(cell));
                 var comparison = await gate.MeasurePartAsync(cancellation);
                 // What was judged was kept after its last look.
                 if (comparison.Policy is null) folder.Write(ComparisonDocument.File, comparison);
@@ -130,27 +131,25 @@ internal static class StageComparison
         }, cancellation);
     }
 
-    /// <summary>The suspects that this machine confirms, each with its metrics.</summary>
-    private static Dictionary<string, IReadOnlyCollection<string>> Suspects(StageRequest request)
+    /// <summary>The suspects that this machine confirms.</summary>
+    private static SuspectsDocument Suspects(StageRequest request)
     {
         var suspects = SuspectsDocument.File.Read(
             request.Suspects ?? throw new UsageException("--stage confirm: found no --suspects, expected the suspects.json of the screen"));
-        var cells = request.Cells ?? [.. suspects.Suspects.Select(suspect => suspect.Id)];
-        if (cells.FirstOrDefault(cell => suspects.Suspects.All(suspect => suspect.Id != cell)) is { } other)
+        if (request.Cells?.FirstOrDefault(cell => suspects.Suspects.All(suspect => suspect.Id != cell)) is { } other)
         {
             var some = string.Join(", ", suspects.Suspects.Take(20).Select(suspect => suspect.Id).DefaultIfEmpty("none"));
             throw new UsageException($"--cells: found '{other}', which is not a suspect; {request.Suspects} has {some}");
         }
 
-        return cells.Count > 0
-            ? suspects.Suspects.Where(suspect => cells.Contains(suspect.Id))
-                .ToDictionary(suspect => suspect.Id, IReadOnlyCollection<string> (suspect) => [.. suspect.Metrics.Select(metric => metric.Metric)])
+        SuspectCell[] own = [.. suspects.Suspects.Where(suspect => request.Cells?.Contains(suspect.Id) != false)];
+        return own.Length > 0 ? suspects with { Suspects = own }
             : throw new UsageException($"--suspects {request.Suspects}: nothing is suspect, so there is nothing to confirm");
     }
 
-    private static void Require(Dictionary<string, IReadOnlyCollection<string>>? suspects, PairedCells cells)
+    private static void Require(Dictionary<string, IReadOnlyCollection<string>>? asked, PairedCells cells)
     {
-        if (suspects?.Keys.FirstOrDefault(cell => cells.Pairs.All(pair => pair.Id != cell)) is { } unknown)
+        if (asked?.Keys.FirstOrDefault(cell => cells.Pairs.All(pair => pair.Id != cell)) is { } unknown)
             throw new UsageException(
                 $"suspect {unknown} is not a cell of this selection on this machine; give the selection that was screened, on a machine with as "
                     + $"many cores");
@@ -176,8 +175,9 @@ internal static class ComparisonRules
     }
 
     /// <summary>The policy alone, for a stage whose verdict is computed elsewhere; what is acknowledged plays no part in measuring.</summary>
-    /// <param name="rounds">Most rounds instead of those of the policy.</param>
-    public static GateRules OfStage(string root, int? rounds) => new(WithRounds(GatePolicyFile.Load(root), rounds));
+    /// <param name="rounds">Most rounds instead of those of the suspects, and those instead of the policy's.</param>
+    public static GateRules OfStage(string root, int? rounds, SuspectsDocument? suspects = null) =>
+        new(WithRounds(GatePolicyFile.Load(root), rounds ?? suspects?.MostRounds));
 
     /// <summary>The A/A history of the checkout; none before its first <c>selftest</c>.</summary>
     public static MachineBias Bias(string root) => MachineBias.Read(DataFolder.In(root, MachineBias.DefaultPath));

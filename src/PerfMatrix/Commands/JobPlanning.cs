@@ -46,6 +46,7 @@ internal static class JobPlanning
         {
             Base = Named(measurement.Base),
             Head = Named(measurement.Head),
+            MostRounds = policy.MostRounds,
             PolicyChanges = await PolicyChangesAsync(root, measurement, cancellation),
         };
     }

@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Text.Json;
 using PerfMatrix.Gate;
+using PerfMatrix.GitHub.Plans;
 using PerfMatrix.Measurement;
 
 namespace PerfMatrix.Tests.EndToEnd;
@@ -30,8 +31,9 @@ public sealed class PullRequestTests : IDisposable
         _checkout.ChangeProgram();
         _checkout.Commit("changes the policy and both programs");
         var plan = await RunAsync(
-            ["github", "plan", "--base", "HEAD~1", "--head", "HEAD", .. s_selection, "--parallel", "2", "--out", Out("plan.json")]);
+            ["github", "plan", "--base", "HEAD~1", "--head", "HEAD", .. s_selection, "--parallel", "2", "--rounds", "30", "--out", Out("plan.json")]);
         Assert.True(plan.ExitCode == 0, plan.Error);
+        Assert.Equal(30, JobPlan.File.Read(Out("plan.json")).MostRounds);
         Assert.Contains($"\"blocks\":\"hello-controllers--{s_cores}c\"", plan.Output);
         Assert.Contains(" Before it measures, a job needs about 55 s (estimated: checkout ", plan.Output);
         Assert.Contains("\nany=true\ngroups=2\nsubset=pr\ncells=2\nblocks=2\nminutes=", plan.Output);

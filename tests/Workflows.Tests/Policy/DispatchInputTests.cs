@@ -28,7 +28,7 @@ public sealed partial class DispatchInputTests
     [InlineData("gc", "--gc", "Measure, Screen, Confirm, Compare")]
     [InlineData("gc-modes", "--gc", "Compare")]
     [InlineData("cores", "--cores", "Measure, Screen, Confirm, Compare")]
-    [InlineData("rounds", "--rounds", "Measure, Screen, Compare")] // those of a confirmation are the policy's
+    [InlineData("rounds", "--rounds", "Measure, Screen, Compare")] // a confirmation takes those of suspects.json, which are the plan's
     [InlineData("duration", "--duration", "Measure, Screen, Confirm, Compare")]
     [InlineData("driver", "--driver", "Measure, Screen, Confirm, Compare")]
     [InlineData("profile", "--profile", "Measure, Screen, Confirm, Compare")]
@@ -38,6 +38,7 @@ public sealed partial class DispatchInputTests
     [Theory]
     [InlineData("driver", "--driver")]
     [InlineData("profile", "--profile")]
+    [InlineData("rounds", "--rounds")]
     public void What_is_asked_for_reaches_the_plan(string input, string option) =>
         Assert.NotEmpty(Steps(reach => reach.Command == "github plan", input, option));
 

@@ -25,7 +25,7 @@ internal static class GitHubSuspectsCommand
         command.SetAction(line =>
         {
             var read = JobPlan.File.Read(line.GetValue(plan)!);
-            var rules = choice.Of(line).Of(new PullRequestPolicy(context.Root(), read.Head?.Sha).Load(context.Today, read.Cells()));
+            var rules = choice.Of(line).Of(new PullRequestPolicy(context.Root(), read).Load(context.Today));
             var reader = new ArtifactReader(read);
             var decision = PullRequestDecision.OfScreen(read, new ArtifactFolders(line.GetValue(artifacts)!, "screen"), reader, rules);
             OutputFolder.Create(line.GetValue(folder)!);

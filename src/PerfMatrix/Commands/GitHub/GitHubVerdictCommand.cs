@@ -43,7 +43,7 @@ internal static class GitHubVerdictCommand
             var reader = new ArtifactReader(plan);
             var screen = new ArtifactFolders(line.GetValue(s_screen)!, "screen") { Seals = Sealed(line, s_screenSeals) };
             var confirm = new ArtifactFolders(line.GetValue(s_confirm) ?? "", "confirm") { Seals = Sealed(line, s_confirmSeals) };
-            var rules = s_choice.Of(line).Of(new PullRequestPolicy(context.Root(), plan.Head?.Sha).Load(context.Today, plan.Cells()));
+            var rules = s_choice.Of(line).Of(new PullRequestPolicy(context.Root(), plan).Load(context.Today));
             var decision = PullRequestDecision.Of(plan, screen, confirm, reader, rules);
             var verdict = Told(decision, plan, PullRequest(line)) with { Unbuilt = line.GetValue(s_unbuilt) };
             Write(context.Files(line.InvocationConfiguration.Output), line, verdict, decision.Problems);

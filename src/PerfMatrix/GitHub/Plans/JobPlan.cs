@@ -28,6 +28,9 @@ internal sealed record JobPlan
     /// <summary>The pinned references that every block measures, the newest last; null where two sides are compared.</summary>
     public IReadOnlyList<ComparedSide>? References { get; init; }
 
+    /// <summary>Most rounds of a cell on either machine of a comparison; null where one side is measured.</summary>
+    public int? MostRounds { get; init; }
+
     public required IReadOnlyList<PlannedGroup> Groups { get; init; }
 
     /// <summary>Cells whose program is made from the same sources on both sides: they are the same, and no job measures them.</summary>

@@ -130,24 +130,23 @@ internal sealed record JobReport(string Slug, Stage Stage, IReadOnlyCollection<s
         Problem ?? Comparison!.Cells.FirstOrDefault(own => own.Id == cell)?.Missing ?? $"job {Slug} reported without it";
 }
 
-/// <summary>The rules of a pull request: those of the branch it goes into, so that it cannot loosen its own gate.</summary>
+/// <summary>The rules of a pull request: those of the branch it goes into, so that it cannot loosen its own gate. Rounds are the plan's.</summary>
 /// <param name="root">Root of the checkout, which is one of base.</param>
-/// <param name="head">Commit of head, which has its acknowledgements; null when nobody knows it.</param>
-internal sealed class PullRequestPolicy(string root, string? head)
+internal sealed class PullRequestPolicy(string root, JobPlan plan)
 {
-    /// <param name="cells">Cells that the matrix may not list by itself.</param>
     /// <remarks>An acknowledgement of base that has expired and that head removes or renews is no error: the pull request mends it. It excuses
     /// nothing either way.</remarks>
-    public GateRules Load(DateOnly today, IEnumerable<Cell> cells)
+    public GateRules Load(DateOnly today)
     {
         var kept = OfHead()?.Select(entry => (entry.Cell, entry.Metric, entry.Expires)).ToHashSet();
-        return GateRules.Load(
-            root, today, cells, entry => entry.Expires >= today || kept?.Contains((entry.Cell, entry.Metric, entry.Expires)) != false);
+        var rules = GateRules.Load(
+            root, today, plan.Cells(), entry => entry.Expires >= today || kept?.Contains((entry.Cell, entry.Metric, entry.Expires)) != false);
+        return rules with { Policy = rules.Policy with { MostRounds = plan.MostRounds ?? rules.Policy.MostRounds } };
     }
 
     // What head acknowledges counts for nothing here, so a mistake in it is left to its own checks. Null when it cannot be found.
     private IReadOnlyList<Acknowledgement>? OfHead() => UsageErrors.Or<IReadOnlyList<Acknowledgement>?>(
-        () => head is { Length: 40 or 64 } && head.All(char.IsAsciiHexDigit)
+        () => plan.Head?.Sha is { Length: 40 or 64 } head && head.All(char.IsAsciiHexDigit)
             ? AcknowledgementFile.Read(new ConfigurationFiles(name => new Git(root).Ask("cat-file", "blob", $"{head}:./{name}")))
             : null, _ => []);
 }

@@ -1,3 +1,4 @@
+using PerfMatrix.GitHub.Plans;
 using PerfMatrix.Tests.Gate;
 
 namespace PerfMatrix.Tests.GitHub.Jobs;
@@ -25,6 +26,19 @@ public sealed class SuspectsCommandTests : IDisposable
 
             """,
             await File.ReadAllTextAsync(output));
+    }
+
+    [Fact]
+    public async Task A_second_machine_gets_the_rounds_that_the_plan_was_asked_for_and_the_time_for_them()
+    {
+        JobPlan.File.Write(_artifacts["plan.json"], _artifacts.Plan with { MostRounds = 40 });
+        _artifacts.Screen("g01", JobArtifacts.SlowMinimal);
+        _artifacts.Screen("g02", JobArtifacts.Controllers);
+
+        Assert.Equal(0, await _artifacts.SuspectAsync());
+
+        Assert.Equal(40, _artifacts.Suspects.MostRounds);
+        Assert.Contains("\"slug\":\"c01\",\"minutes\":10,", _artifacts.Output.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -205,6 +205,23 @@ public sealed class VerdictCommandTests : IDisposable
             cell => Assert.True(cell.Dropped));
     }
 
+    /// <summary>Of eight rounds two suspects fit into one job, of twenty they do not.</summary>
+    [Fact]
+    public async Task The_rounds_of_the_plan_say_which_jobs_have_confirmed()
+    {
+        var slow = JobArtifacts.Controllers with { EffectPercent = 6 };
+        JobPlan.File.Write(_artifacts["plan.json"], _artifacts.Plan with { MostRounds = 8 });
+        _artifacts.Screen("g01", JobArtifacts.SlowMinimal);
+        _artifacts.Screen("g02", slow);
+        _artifacts.Write("confirm/confirm-c01",
+            GateRuns.Comparison(GateRuns.Run("same-id", 10, JobArtifacts.SlowMinimal, slow).On("fresh"), Stage.Confirm));
+
+        Assert.Equal(1, await _artifacts.JudgeAsync());
+
+        Assert.Equal(2, _artifacts.Verdict.Cells.Count(cell => cell is { Metric: "throughput", Verdict: Verdict.Worse, Machines: 2 }));
+        Assert.Equal(8, _artifacts.Verdict.Policy.MostRounds);
+    }
+
     [Fact]
     public async Task A_suspect_whose_confirming_job_did_not_report_is_incomplete()
     {
