@@ -76,7 +76,7 @@ internal static class CompareCommand
             { Base: null, Axis: null } => throw new UsageException(
                 "found nothing to compare; give a commit to compare the working tree with (compare main), two values of an axis (compare --runtime "
                     + "net8.0..net10.0), or a run (compare RUN.json)"),
-            { Stage: { } stage } => await StageComparison.OfAsync(request, stage, Flow(request, context), cancellation),
+            { Stage: { } stage } => await StageComparison.OfAsync(request, stage, Flow(request, context), context.Today, cancellation),
             _ => await MeasuredComparison.OfAsync(request, Flow(request, context), context.Today, cancellation),
         };
 

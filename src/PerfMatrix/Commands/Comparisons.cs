@@ -99,12 +99,13 @@ internal static class MeasuredComparison
 /// <c>comparison.json</c>. Nothing is judged: that is done from the artifacts of all machines.</summary>
 internal static class StageComparison
 {
-    public static Task<ComparisonResult> OfAsync(CompareRequest request, StageRequest stage, MeasuringFlow flow, CancellationToken cancellation)
+    public static Task<ComparisonResult> OfAsync(
+        CompareRequest request, StageRequest stage, MeasuringFlow flow, DateOnly today, CancellationToken cancellation)
     {
         var suspects = stage.Stage == Stage.Confirm ? Suspects(stage) : null;
         var asked = suspects?.Suspects.ToDictionary(
             suspect => suspect.Id, IReadOnlyCollection<string> (suspect) => [.. suspect.Metrics.Select(metric => metric.Metric)]);
-        var rules = request.Policy.Of(ComparisonRules.OfStage(flow.Root, request.Chosen.Plan.Measure.Rounds, suspects));
+        var rules = request.Policy.Of(ComparisonRules.OfStage(flow.Root, today, request.Chosen.Plan.Measure.Rounds, suspects));
         return flow.RunAsync<ComparisonResult>(MeasuredComparison.RequestOf(request), measurement =>
         {
             Require(asked, measurement.Cells);
@@ -174,15 +175,18 @@ internal static class ComparisonRules
         return rules with { Bias = Bias(root), Policy = WithRounds(rules.Policy, rounds) };
     }
 
-    /// <summary>The policy alone, for a stage whose verdict is computed elsewhere; what is acknowledged plays no part in measuring.</summary>
+    /// <summary>The same for a stage whose verdict is computed elsewhere, which refuses what is wrong with an acknowledgement; here one that has
+    /// expired does not count. On GitHub the checkout is base's, so no pull request acknowledges anything for itself.</summary>
     /// <param name="rounds">Most rounds instead of those of the suspects, and those instead of the policy's.</param>
-    public static GateRules OfStage(string root, int? rounds, SuspectsDocument? suspects = null) =>
-        new(WithRounds(GatePolicyFile.Load(root), rounds ?? suspects?.MostRounds));
+    public static GateRules OfStage(string root, DateOnly today, int? rounds, SuspectsDocument? suspects = null) => new(
+        WithRounds(GatePolicyFile.Load(root), rounds ?? suspects?.MostRounds),
+        [.. AcknowledgementFile.Load(root).Where(entry => entry.Expires >= today)], MachineBias.None);
 
     /// <summary>The A/A history of the checkout; none before its first <c>selftest</c>.</summary>
     public static MachineBias Bias(string root) => MachineBias.Read(DataFolder.In(root, MachineBias.DefaultPath));
 
-    private static GatePolicy WithRounds(GatePolicy policy, int? rounds)
+    /// <param name="rounds">Most rounds instead of those of the policy.</param>
+    public static GatePolicy WithRounds(GatePolicy policy, int? rounds)
     {
         if (rounds is not { } number) return policy;
         var changed = policy with { MostRounds = number };

@@ -37,7 +37,8 @@ internal static class GitHubPlanCommand
             if (line.GetValue(cores) is { } count) chosen = chosen with { Plan = chosen.Plan with { Machine = new MachineLimits(count) } };
             var request = reference.Request(line, root, chosen, line.GetValue(old), line.GetValue(head));
             // Where nothing is judged, any number of rounds will do.
-            var rules = choice.Of(line).Of(ComparisonRules.OfStage(root, request.IsComparison ? chosen.Plan.Measure.Rounds : null)).Policy;
+            var rounds = request.IsComparison ? chosen.Plan.Measure.Rounds : null;
+            var rules = choice.Of(line).Of(ComparisonRules.WithRounds(GatePolicyFile.Load(root), rounds));
             var times = line.GetValue(history) is { } folder ? MeasuredTimes.Read(folder) : await MeasuredTimes.OfCheckoutAsync(root, cancellation);
             var plan = await JobPlanning.PlanAsync(root, request, rules, times, line.GetValue(parallel), cancellation);
             foreach (var problem in JobTimes.Problems(plan))

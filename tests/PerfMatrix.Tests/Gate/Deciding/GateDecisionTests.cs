@@ -226,6 +226,21 @@ public sealed class GateDecisionTests
         Assert.Equal((Outcome.Pass, 2), (verdict.Outcome, verdict.Cells.Count(c => c.Acknowledged == "known")));
     }
 
+    /// <summary>Otherwise all else of a cell that may allocate more would be judged by its first look.</summary>
+    [Theory]
+    [InlineData(Stage.Screen)]
+    [InlineData(Stage.Confirm)]
+    public void A_machine_measures_a_cell_on_whose_regression_is_acknowledged(Stage stage)
+    {
+        var comparison = GatedMeasurement.AsFirst(Comparison(Run("r", 6, Unchanged with { ExtraBytes = 24, SpreadPercent = 9 }), stage));
+        var entry = new Acknowledgement("*", "allocatedPerRequest", "known", new(2027, 1, 1), "f:1");
+
+        Assert.Null(Next(Rules));
+        Assert.Equal([Unchanged.Cell.Id], Next(Rules with { Acknowledgements = [entry] })!.Cells);
+
+        Look? Next(GateRules rules) => Look.Next(GateDecision.Of([comparison], rules).Wanted, _ => null, _ => 6, rules.Policy);
+    }
+
     [Fact]
     public void An_unfit_machine_is_unknown_not_red()
     {
