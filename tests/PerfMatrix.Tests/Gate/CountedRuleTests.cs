@@ -38,9 +38,39 @@ public sealed class CountedRuleTests
         Assert.Equal(Verdict.Worse, Judge(pairs, twins: [-2, 2, -2, 2, -2, 400]).Verdict);
     }
 
+    /// <summary>8 bytes are not more than 8, so it is 16.</summary>
     [Fact]
-    public void It_says_from_what_share_on_a_change_shows() =>
-        Assert.Equal(0.8, Judge([.. Enumerable.Repeat((1000.0, 1000.0), 6)]).DetectablePercent);
+    public void It_says_from_what_share_on_a_change_shows()
+    {
+        Assert.Equal(1.6, Judge([.. Enumerable.Repeat((1000.0, 1000.0), 6)]).DetectablePercent);
+        Assert.Equal(Verdict.Worse, Judge([.. Enumerable.Repeat((1000.0, 1016.0), 6)]).Verdict);
+    }
+
+    // 95 of 100 are promised, and no more than 91.5 to 100 tolerated of so few cells, whether pairs are few or differ by little or much.
+    [Theory]
+    [InlineData(6, 2, 1)]
+    [InlineData(6, 30, 20)]
+    [InlineData(10, 30, 20)]
+    [InlineData(40, 30, 20)]
+    [InlineData(20, 200, 1)] // Identical programs do not vary, and head does.
+    public void What_is_said_to_be_detectable_shows_in_95_of_100_cases(int pairs, double sigma, double twin)
+    {
+        const int cells = 800;
+        const double before = 100_000;
+        var noise = new Random(20261127);
+        var passed = 0;
+        for (var i = 0; i < cells; i++)
+        {
+            // What an unchanged cell is told is put into another one, and must show.
+            var told = Cell(0).DetectablePercent!.Value / 100 * before;
+            passed += Cell(told).Verdict is Verdict.Same or Verdict.Unknown ? 1 : 0;
+        }
+
+        Assert.InRange(passed, 0, 0.085 * cells);
+
+        SubjectVerdict Cell(double more) =>
+            Judge([.. Enumerable.Range(0, pairs).Select(_ => (before, before + more + (sigma * noise.Normal())))], [-twin, twin, twin]);
+    }
 
     [Fact]
     public void Too_few_pairs_are_not_measured() => Assert.True(Judge([(1000, 2000), (1000, 2000)]).NotMeasured);
