@@ -13,7 +13,8 @@ internal static class PolicyExplanation
     {
         var on = machine ?? "";
         yield return "A change fails when something that gates is worse."
-            + (Sizes(policy, bias, on) is { Count: > 0 } sizes ? $" Changes of these sizes or more are detected: {string.Join(", ", sizes)}." : "");
+            + (Sizes(policy, bias, on) is not { Count: > 0 } sizes ? ""
+                : $" Changes of these sizes or more are detected where the noise allows it: {string.Join(", ", sizes)}.");
         yield return policy.Undecided == UndecidedRule.Fail
             ? "A suspected change that stays undecided also fails (exit code 3), and so does a planned cell that was not measured."
             : "A suspected change that stays undecided is reported and passes; a planned cell that was not measured fails (exit code 3).";

@@ -16,7 +16,8 @@ public sealed class PolicyExplanationTests
             Scenarios = [new("datas-*", "peakRss", 4), new("datas-call", null, 12)],
         }, biasPercent: 3, spreadPercent: 9);
 
-        Assert.Contains("Changes of these sizes or more are detected: 10 % of Peak RSS, 12 % of Throughput in datas-call.", text,
+        Assert.Contains(
+            "Changes of these sizes or more are detected where the noise allows it: 10 % of Peak RSS, 12 % of Throughput in datas-call.", text,
             StringComparison.Ordinal);
         Assert.Contains("Throughput: the bias of this machine hides changes of its size (5.0 %); worse only when shown to be above a margin of 8.0 "
             + "%, "
