@@ -7,6 +7,12 @@ internal sealed class ReplayedGate(GateRules rules, IReadOnlyList<ReplayedCell> 
 {
     private readonly IReadOnlyList<string> _metrics = [.. rules.Policy.Metrics.Select(metric => metric.Metric)];
 
+    // A size of a scenario is that of all cells drawn from it, whatever number is behind the name.
+    private readonly GateRules _rules = rules with
+    {
+        Policy = rules.Policy with { Scenarios = [.. rules.Policy.Scenarios.Select(size => size with { Scenario = $"{size.Scenario}~*" })] },
+    };
+
     /// <summary>Draws and decides until nothing is open, or more rounds are of no use.</summary>
     public VerdictDocument Judge()
     {
@@ -15,18 +21,18 @@ internal sealed class ReplayedGate(GateRules rules, IReadOnlyList<ReplayedCell> 
         var asked = screened.Suspects.Suspects.ToDictionary(
             suspect => suspect.Id, IReadOnlyCollection<string>? (suspect) => [.. suspect.Metrics.Select(metric => metric.Metric)]);
         Measure(Stage.Confirm, asked.Keys, asked.GetValueOrDefault);
-        return GateDecision.Of([Document(Stage.Screen), Document(Stage.Confirm)], rules).Verdict;
+        return GateDecision.Of([Document(Stage.Screen), Document(Stage.Confirm)], _rules).Verdict;
     }
 
     private GateDecision Measure(Stage stage, IReadOnlyCollection<string> first, Func<string, IReadOnlyCollection<string>?> asked)
     {
         foreach (var cell in cells.Where(cell => first.Contains(cell.Cell.Id))) cell.Rounds.NewMachine();
-        var look = new Look(first, rules.Policy.Looks.FirstRounds);
+        var look = new Look(first, _rules.Policy.Looks.FirstRounds);
         while (true)
         {
             Draw(stage, look);
-            var decision = GateDecision.Of([GatedMeasurement.AsFirst(Document(stage))], rules);
-            if (Look.Next(decision.Wanted, asked, id => cells.First(cell => cell.Cell.Id == id).DrawnFor(stage), rules.Policy) is not { } next)
+            var decision = GateDecision.Of([GatedMeasurement.AsFirst(Document(stage))], _rules);
+            if (Look.Next(decision.Wanted, asked, id => cells.First(cell => cell.Cell.Id == id).DrawnFor(stage), _rules.Policy) is not { } next)
                 return decision;
             look = next;
         }
@@ -66,7 +72,7 @@ internal sealed record ReplayedCell(ComparedCell Cell, RoundDraw Rounds)
 
     /// <summary>A cell of the pool under a name of its own.</summary>
     public static ReplayedCell Of(int number, PoolRun like, RoundDraw rounds) => new(new ComparedCell(new(
-        $"{like.Comparison.Cells[0].Scenario}-{number}", $"runtime-{number}", $"gc-{number}", number)), rounds);
+        $"{like.Comparison.Cells[0].Scenario}~{number}", $"runtime-{number}", $"gc-{number}", number)), rounds);
 
     public int DrawnFor(Stage stage) => _rounds.GetValueOrDefault(stage);
 

@@ -41,6 +41,15 @@ public sealed class GateReplayTests : IDisposable
     }
 
     [Fact]
+    public async Task A_size_of_a_scenario_is_that_of_the_cells_drawn_from_it()
+    {
+        await RecordAsync(40, "cpu-10");
+
+        Assert.Equal(0, Replay(1, policy: new() { Scenarios = [new("hello-minimal", null, 60)] })[1].Red.Successes);
+        Assert.Equal(40, Replay(1, policy: new() { Scenarios = [new("hello", null, 60)] })[1].Red.Successes);
+    }
+
+    [Fact]
     public async Task The_same_seed_gives_the_same_numbers_on_any_number_of_threads()
     {
         await RecordAsync(20, "cpu-3");
@@ -194,8 +203,8 @@ public sealed class GateReplayTests : IDisposable
     private PoolRun[] RunsOfServer() =>
         [.. RoundPool.Read(_folder.Root).Runs.Where(run => run.Recording.Cell.Contains("server", StringComparison.Ordinal))];
 
-    private IReadOnlyList<ReplayRow> Replay(ulong seed, int threads = 2) => new GateReplay(
-        RoundPool.Read(_folder.Root), new GateRules(new GatePolicy()), new() { PullRequests = 40, Cells = 3, Seed = seed, Threads = threads })
+    private IReadOnlyList<ReplayRow> Replay(ulong seed, int threads = 2, GatePolicy? policy = null) => new GateReplay(
+        RoundPool.Read(_folder.Root), new GateRules(policy ?? new()), new() { PullRequests = 40, Cells = 3, Seed = seed, Threads = threads })
         .Run(_ => { }, TestContext.Current.CancellationToken);
 
     private Task<PoolDocument> RecordAsync(int wanted, params string[] kinds) =>
