@@ -144,8 +144,7 @@ internal sealed class CellFamilies(IReadOnlyList<PairedRounds> screen, IReadOnly
             .GroupBy(member => (member.Verdict.Subject.Metric, member.Family), member => member.Verdict)
             .Where(family => family.Count() > 1)
             .OrderBy(family => family.Key.Metric, StringComparer.Ordinal).ThenBy(family => family.Key.Family, StringComparer.Ordinal)
-            .Select(family => (family.Key.Family, Members: Members([.. family])))
-            .ToList();
+            .Select(family => (family.Key.Family, Members: Members([.. family]))).ToList();
         var resamples = Math.Clamp(Draws / Math.Max(1, families.Sum(family => family.Members.Sum(member => member.LogRatios.Count))), 100, 1000);
         return [.. families.AsParallel().AsOrdered().Select(family => Record(family.Family, family.Members, resamples))];
     }

@@ -109,8 +109,7 @@ internal static class Outcomes
         var gating = verdicts.Where(v => v.Gates).ToList();
         return gating.Exists(v => v.IsWorse) ? Outcome.Regressed
             : gating.Count == 0 || gating.Exists(v => v is { NotMeasured: true, Acknowledged: null }) ? Outcome.Incomplete
-            : gating.Exists(v => v is { Verdict: Verdict.Undecided, Acknowledged: null }) ? Outcome.Undecided
-            : Outcome.Pass;
+            : gating.Exists(v => v is { Verdict: Verdict.Undecided, Acknowledged: null }) ? Outcome.Undecided : Outcome.Pass;
     }
 
     public static int ExitCode(this Outcome outcome, UndecidedRule undecided) => outcome switch

@@ -26,18 +26,14 @@ internal sealed class StepFiles(Func<string, string?> environment, TextWriter ou
     }
 
     /// <summary>The last seal, of all files; the summary shows the hash of the document that matters most.</summary>
-    public void SealAll(RunFolder folder, string document) =>
-        Summary($"\nSHA-256 of {document}: `{folder.SealAll(document)}`\n");
+    public void SealAll(RunFolder folder, string document) => Summary($"\nSHA-256 of {document}: `{folder.SealAll(document)}`\n");
 
     private void Append(string variable, string text, TextWriter otherwise)
     {
-        if (environment(variable) is not { Length: > 0 } path)
-        {
+        if (environment(variable) is { Length: > 0 } path)
+            FileErrors.Explain(() => File.AppendAllText(path, text), problem => $"{variable}: cannot append to {path}: {problem.Message}");
+        else
             otherwise.Write(text);
-            return;
-        }
-
-        FileErrors.Explain(() => File.AppendAllText(path, text), problem => $"{variable}: cannot append to {path}: {problem.Message}");
     }
 }
 

@@ -15,7 +15,7 @@ internal static class CrankRaw
     {
         TimelineRecord[] timelines = [.. round.Variants.Select(variant => variant.GcTimeline).OfType<GcTimeline>()
             .Select(timeline => WriteTimeline(folder, block, timeline with { Round = round.Round }))];
-        var content = Compose(block, round with { Variants = [.. round.Variants.Select(WithoutOwnFiles)] }, machine);
+        var content = Compose(block, round with { Variants = [.. round.Variants.Select(seen => seen with { GcTimeline = null })] }, machine);
         if (timelines.Length > 0)
             content["timelines"] = new JsonArray([.. timelines.Select(timeline => new JsonObject
             {
@@ -24,9 +24,6 @@ internal static class CrankRaw
         return new RawRound(folder.WriteRaw(
             $"{block.Id}-{(round.Control is null ? "" : "control-")}{round.Round}.json", Encoding.UTF8.GetBytes(content.ToJsonString())), timelines);
     }
-
-    /// <summary>Timelines are files of their own.</summary>
-    private static VariantObservation WithoutOwnFiles(VariantObservation seen) => seen with { GcTimeline = null };
 
     private static TimelineRecord WriteTimeline(RunFolder folder, Block block, GcTimeline timeline)
     {
@@ -47,18 +44,14 @@ internal static class CrankRaw
             ["returnCode"] = round.Variants.Any(variant => variant.Failure is not null) ? 1 : 0,
             ["jobResults"] = new JsonObject { ["jobs"] = jobs, ["properties"] = new JsonObject { ["block"] = block.Id, ["round"] = round.Round } },
             ["benchmarks"] = new JsonArray(),
-            ["round"] = JsonSerializer.SerializeToNode(round with
-            {
-                Variants = [.. round.Variants.Select(WithoutReport)],
-            }, ContractJson.Default.RoundObservation),
+            ["round"] = JsonSerializer.SerializeToNode(
+                round with { Variants = [.. round.Variants.Select(WithoutReport)] }, ContractJson.Default.RoundObservation),
         };
     }
 
     /// <summary>BenchmarkDotNet's report stands under <c>benchmarks</c> of its job, where crank has it.</summary>
-    private static VariantObservation WithoutReport(VariantObservation seen) => seen.Benchmark is { } benchmark ? seen with
-    {
-        Benchmark = benchmark with { Report = null },
-    } : seen;
+    private static VariantObservation WithoutReport(VariantObservation seen) =>
+        seen.Benchmark is { } benchmark ? seen with { Benchmark = benchmark with { Report = null } } : seen;
 
     private static JsonObject ApplicationJob(Variant variant, VariantRound own, RoundObservation round, MachineInfo machine) =>
         CrankJob.Compose(

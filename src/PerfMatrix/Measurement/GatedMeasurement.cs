@@ -60,8 +60,7 @@ internal sealed class GatedMeasurement(
         foreach (var cell in look.Cells) _spent[cell] = _spent.GetValueOrDefault(cell) + look.Rounds;
         var comparison = Before is null ? compare(run) : RunComparison.Continue(Before, compare(run));
         return comparison.NotGating is { } reason
-            ? throw new UnjudgedException($"nothing can be judged: {reason}. {string.Join(' ', Reasons(run))}", comparison)
-            : Judge(comparison);
+            ? throw new UnjudgedException($"nothing can be judged: {reason}. {string.Join(' ', Reasons(run))}", comparison) : Judge(comparison);
     }
 
     private GatedComparison Judge(ComparisonDocument comparison)

@@ -49,10 +49,8 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
         var ahead = await AheadAsync(trees.Revisions, request, cancellation);
         var checkouts = new SideCheckouts(root, trees, request);
         await checkouts.RequireAsync(cancellation);
-        var plan = await ResolvedPlan.ResolveAsync(root, request.Plan with
-        {
-            References = request.References.Count,
-        }, request.Profile, cancellation, request.Job, request.IsComparison);
+        var plan = await ResolvedPlan.ResolveAsync(root, request.Plan with { References = request.References.Count }, request.Profile, cancellation,
+            request.Job, request.IsComparison);
         try
         {
             var sides = await checkouts.OpenAsync(cancellation);

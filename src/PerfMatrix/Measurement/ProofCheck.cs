@@ -93,8 +93,7 @@ internal sealed record ProofExpectation(
 
     private static string? FileNameOfLibrary(IReadOnlyDictionary<string, string> environment) =>
         environment.GetValueOrDefault(Prefix + "GCPath") is { Length: > 0 } path ? Path.GetFileName(path)
-        : environment.GetValueOrDefault(Prefix + "GCName") is { Length: > 0 } name ? name
-        : null;
+        : environment.GetValueOrDefault(Prefix + "GCName") is { Length: > 0 } name ? name : null;
 
     private static bool IsGcSetting(KeyValuePair<string, string> variable) => variable.Key.StartsWith(Prefix + "GC", StringComparison.Ordinal);
 }

@@ -49,10 +49,8 @@ internal sealed record ResolvedPlan(
     public BlockSetup Setup(Block block, Func<Variant, Application?> applicationOf)
     {
         var placement = CpuPlacement.Of(block.Cores, MachineRecord.Current.Cpus);
-        var applications = block.Variants
-            .Select(variant => (variant.Id, Application: applicationOf(variant)))
-            .Where(built => built.Application is not null)
-            .ToDictionary(built => built.Id, built => built.Application!);
+        var applications = block.Variants.Select(variant => (variant.Id, Application: applicationOf(variant)))
+            .Where(built => built.Application is not null).ToDictionary(built => built.Id, built => built.Application!);
         // Pinning needs Linux; elsewhere only `all` cores are available, and nothing is pinned.
         var (application, load) = OperatingSystem.IsLinux() ? (placement.Application, placement.Load) : ([], []);
         return new BlockSetup(block, applications, Scenarios[block.Scenario].Load, Matrix.MeasureOf(block), application, load)

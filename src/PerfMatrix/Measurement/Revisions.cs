@@ -75,8 +75,7 @@ internal static class GitSource
     /// GITHUB_REF_NAME.</param>
     public static SourceInfo Read(Git git, Func<string, string?> environment)
     {
-        var sha = git.Ask("rev-parse", "HEAD");
-        if (sha is null) return new SourceInfo(null, null, null, Dirty: false);
+        if (git.Ask("rev-parse", "HEAD") is not { } sha) return new SourceInfo(null, null, null, Dirty: false);
         var branch = git.Ask("symbolic-ref", "--short", "-q", "HEAD")
             ?? NotEmpty(environment("GITHUB_HEAD_REF"))
             ?? NotEmpty(environment("GITHUB_REF_NAME"))

@@ -18,8 +18,7 @@ internal sealed partial class ArtifactFolders(string folder, string stage)
     /// <summary>The folder of a job's newest attempt; null when it left none.</summary>
     public string? Of(string slug, bool isOnly) =>
         _newest.TryGetValue(slug, out var found) ? found.Path
-        : isOnly && _newest.Count == 0 && File.Exists(ComparisonDocument.File.In(folder)) ? folder
-        : null;
+        : isOnly && _newest.Count == 0 && File.Exists(ComparisonDocument.File.In(folder)) ? folder : null;
 
     /// <summary>The newest attempt of the workflow run that left anything here; 0 when none did.</summary>
     public int NewestAttempt => _newest.Values.Select(found => found.Attempt).DefaultIfEmpty().Max();

@@ -41,8 +41,7 @@ internal static class ArtifactArchive
     {
         var path = entry.FullName;
         var isPlain = path.Length > 0 && path[0] != '/' && !path.Contains('\\', StringComparison.Ordinal)
-            && !path.Contains(':', StringComparison.Ordinal)
-            && !path.Any(char.IsControl) && !path.Split('/').Any(part => part is ".." or "." or "");
+            && !path.Contains(':', StringComparison.Ordinal) && !path.Any(char.IsControl) && !path.Split('/').Any(part => part is ".." or "." or "");
         if (!isPlain) throw Hostile(name, $"the path '{RestProblem.OneLine(path)}' leads out of its folder");
         if (((entry.ExternalAttributes >> 16) & UnixType) == UnixLink) throw Hostile(name, $"'{RestProblem.OneLine(path)}' is a link");
     }
@@ -112,9 +111,7 @@ internal sealed record AttemptName(string Name, int Attempt)
     {
         var at = name.LastIndexOf(Word, StringComparison.Ordinal);
         return at > 0 && int.TryParse(name[(at + Word.Length)..], NumberStyles.None, CultureInfo.InvariantCulture, out var attempt)
-            && attempt is > 0 and <= MostAttempts
-            ? new(name[..at], attempt)
-            : new(name, 1);
+            && attempt is > 0 and <= MostAttempts ? new(name[..at], attempt) : new(name, 1);
     }
 
     /// <summary>The artifact of this name that the newest attempt left; null when there is none. What was uploaded before the attempt began belongs

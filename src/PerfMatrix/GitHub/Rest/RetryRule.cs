@@ -26,8 +26,7 @@ internal sealed record AnswerHead(
 {
     public Refusal Refusal => Status switch
     {
-        null or HttpStatusCode.RequestTimeout => Refusal.Failure,
-        >= HttpStatusCode.InternalServerError => Refusal.Failure,
+        null or HttpStatusCode.RequestTimeout or >= HttpStatusCode.InternalServerError => Refusal.Failure,
         HttpStatusCode.Forbidden or HttpStatusCode.TooManyRequests => Limit,
         >= HttpStatusCode.BadRequest => Refusal.Final,
         _ => Refusal.None,
