@@ -271,6 +271,22 @@ public sealed class CommentBodyTests
         Assert.DoesNotContain("evil", failed, StringComparison.Ordinal);
     }
 
+    /// <summary>A method is no cause of allocations, and what is beyond the cells that are shown is not below.</summary>
+    [Fact]
+    public void Changes_that_are_no_cause_of_a_verdict_are_announced_as_what_they_are_where_they_are_shown()
+    {
+        var verdict = GateVerdicts.Regressed();
+        var changed = GateVerdicts.Why(verdict).Cells[0];
+        var none = changed with { Cpu = [], Allocations = [] };
+        var happened = none with { Events = [new(CauseEvent.Starvation, "thread pool", 0.0002, 0.0001, 0.0003, null, null, null, [])] };
+
+        Assert.All([changed, changed with { Cpu = [] }, changed with { Allocations = [] }, happened], cell =>
+            Assert.Contains("<summary>Why: no cause of these verdicts; changes below</summary>", Body(none, cell), StringComparison.Ordinal));
+        Assert.Contains("<summary>Why: nothing beyond chance</summary>", Body(none, none, none, changed), StringComparison.Ordinal);
+
+        string Body(params CellExplanation[] cells) => CommentBody.Of(verdict, s_context, GateVerdicts.Why(verdict) with { Cells = cells });
+    }
+
     [Fact]
     public void What_traces_do_not_explain_is_said_and_where_the_others_are_explained()
     {

@@ -11,10 +11,11 @@ internal static class CommentCauses
     {
         var others = WhyCauses.NotLookedAt(verdict).Select(Code).ToList();
         if (why is null or { Cells: [] }) return string.Concat(others.Select(sentence => $"{sentence}\n"));
-        var text = new StringBuilder();
+        var (text, shown) = (new StringBuilder(), why.Cells.Take(WhyCauses.MostCells).ToList());
         var row = CauseWords.First(CommentTable.Rows(verdict));
         var found = row is not null ? $"{(CauseWords.Title(row) == CauseWords.Cause ? "" : "allocations of ")}<code>{Name(row.Cause!)}</code>"
-            : why.Cells.Any(cell => cell.Problem is null) ? "nothing beyond chance" : "not explained";
+            : shown.Exists(cell => cell.Cpu.Count + cell.Allocations.Count + cell.Events.Count > 0) ? "no cause of these verdicts; changes below"
+            : shown.Exists(cell => cell.Problem is null) ? "nothing beyond chance" : "not explained";
         MarkdownText.Line(text, $"<details><summary>Why: {found}</summary>", "");
         foreach (var line in Lines(why)) MarkdownText.Line(text, line);
         foreach (var sentence in others) MarkdownText.Line(text, $"- {sentence}");
