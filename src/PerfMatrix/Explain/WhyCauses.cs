@@ -74,6 +74,8 @@ internal static class WhyCauses
     {
         var sign = cell.Verdict == Verdict.Worse ? 1 : -1;
         if (Math.Sign(measured ?? 0) != sign) measured = null;
+        // Tracing turned the result round, so nothing that it found is the cause of it.
+        if (cell.Metric == Metric.CpuPerRequest.Name && why.CpuDifference.Sign == -sign) return null;
         var method = why.Cpu.FirstOrDefault(one => Math.Sign(one.PerRequest) == sign);
         var type = why.Allocations.FirstOrDefault(one => Math.Sign(one.BytesPerRequest) == sign);
         var events = why.Events.Where(one => Math.Sign(one.PerRequest) == sign).ToLookup(one => one.Kind);
@@ -93,18 +95,23 @@ internal static class WhyCauses
     private static VerdictCause? OfFirst(ILookup<CauseEvent, EventChange> events, params CauseEvent[] kinds) =>
         Of(kinds.SelectMany(kind => events[kind]).FirstOrDefault());
 
-    private static VerdictCause? Of(MethodChange? change, CellExplanation why, double? measured) => change is null ? null : new()
+    private static VerdictCause? Of(MethodChange? change, CellExplanation why, double? measured)
     {
-        Method = change.Method,
-        PerRequest = change.PerRequest,
-        Low = change.Low,
-        High = change.High,
-        // A total that may as well be 0 would contradict the verdict beside it.
-        Total = why.CpuDifference.IsBeyondChance ? why.CpuDifference.PerRequest : null,
-        Unattributed = why.CpuDifference.IsBeyondChance ? why.Unattributed : null,
-        Measured = why.CpuDifference.IsBeyondChance ? null : measured,
-        LowerBound = why.HasLowerBounds,
-    };
+        if (change is null) return null;
+        // A total that may as well be 0, or that goes the other way, would contradict the verdict beside it.
+        var isTold = why.CpuDifference.Sign == Math.Sign(change.PerRequest);
+        return new()
+        {
+            Method = change.Method,
+            PerRequest = change.PerRequest,
+            Low = change.Low,
+            High = change.High,
+            Total = isTold ? why.CpuDifference.PerRequest : null,
+            Unattributed = isTold ? why.Unattributed : null,
+            Measured = isTold ? null : measured,
+            LowerBound = why.HasLowerBounds,
+        };
+    }
 
     private static VerdictCause? Of(TypeChange? change) =>
         change is null ? null : new() { Type = change.Type, PerRequest = change.BytesPerRequest, Low = change.Low, High = change.High };

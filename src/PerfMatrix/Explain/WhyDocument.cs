@@ -213,8 +213,8 @@ internal sealed record CellExplanation
 /// <summary>A difference a request with its 95 % interval.</summary>
 internal sealed record AmountRange(double PerRequest, double Low, double High)
 {
-    /// <summary>Whether the interval has no 0 in it.</summary>
-    internal bool IsBeyondChance => Low > 0 || High < 0;
+    /// <summary>1 or -1 where all of the interval is above or below 0; 0 where it has 0 in it.</summary>
+    internal int Sign => Low > 0 ? 1 : High < 0 ? -1 : 0;
 }
 
 /// <summary>A method whose CPU time changed. What a method of the application calls in libraries counts for it; the amounts of all methods make up

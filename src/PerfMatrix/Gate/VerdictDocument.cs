@@ -143,8 +143,8 @@ internal sealed record VerdictCause
     /// <summary>Upper end of the interval.</summary>
     public required double High { get; init; }
 
-    /// <summary>The difference of all CPU time a request, by the clock of the process; written only where the cause is CPU time of a method and the
-    /// interval of the difference has no 0 in it.</summary>
+    /// <summary>The difference of all CPU time a request, by the clock of the process; written only where the cause is CPU time of a method, and the
+    /// interval of the difference has no 0 in it and goes the same way.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? Total { get; init; }
 
@@ -153,7 +153,7 @@ internal sealed record VerdictCause
     public double? Unattributed { get; init; }
 
     /// <summary>Roughly the difference of all CPU time in microseconds a request, by the measured rounds; written only where the traced ones leave it
-    /// uncertain.</summary>
+    /// uncertain or contradict.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? Measured { get; init; }
 
