@@ -28,6 +28,10 @@ internal static class Explanations
     private const string Steps = "Before .NET 10 allocations are no random sample: a type is named only if all of them together changed the same "
         + "way, and sizes of types that are allocated in turn may be exchanged.";
 
+    /// <summary>A note of sides that cannot be recorded alike.</summary>
+    public const string Unlike = "Only one side runs on .NET 10 or later, so the two were traced by different events: starvation of the thread pool "
+        + "was not compared, and tracing may cost one of them more than the other.";
+
     /// <param name="rounds">At least two.</param>
     /// <param name="code">The application of base and of head.</param>
     /// <param name="measured">CPU time of base in microseconds a request in measured rounds; null where that is not known.</param>
@@ -51,7 +55,8 @@ internal static class Explanations
             Flame = FlameTree.Of(rounds),
             BaseBytesPerRequest = Math.Round(rounds.Average(round => round.Base.BytesPerRequest)),
             Allocations = Allocations(rounds, code, notes),
-            Events = [.. Enum.GetValues<CauseEvent>().SelectMany(kind => Events(kind, rounds, code, SmallestOf(kind, old)))],
+            Events = [.. Enum.GetValues<CauseEvent>().Where(kind => kind != CauseEvent.Starvation || AreOfNet10(rounds))
+                .SelectMany(kind => Events(kind, rounds, code, SmallestOf(kind, old)))],
             Unattributed = Rounded(total.Mean - cpu.Sum(method => method.PerRequest)),
             SampledPercent = Math.Round(100 * sampled, 1),
             OverheadPercent = measured > 0 ? Math.Round(100 * ((old / measured.Value) - 1), 1) : null,
@@ -115,11 +120,13 @@ internal static class Explanations
     // neighbour after any change, in all rounds alike; only what all types together do is then certain.
     private static bool IsBelieved(double change, IReadOnlyList<TracedRound> rounds, List<string> notes)
     {
-        if (rounds.All(round => round.Base.DrawsObjects && round.Head.DrawsObjects)) return true;
+        if (AreOfNet10(rounds)) return true;
         if (!notes.Contains(Steps)) notes.Add(Steps);
         var total = Differences.OfOne([.. rounds.Select(round => round.Head.BytesPerRequest - round.Base.BytesPerRequest)]);
         return change > 0 ? total.Low > 0 : total.High < 0;
     }
+
+    private static bool AreOfNet10(IReadOnlyList<TracedRound> rounds) => rounds.All(round => round.Base.IsOfNet10 && round.Head.IsOfNet10);
 
     // Below these amounts nobody notices.
     private static double SmallestOf(CauseEvent kind, double cpu) => kind switch
@@ -161,6 +168,7 @@ internal static class Explanations
     {
         if (profiler == CpuProfiler.Perf && sampled < Complete)
             yield return $"Samples cover {100 * sampled:0} % of the CPU time only; the rest was spread over them.";
+        if (rounds.Any(round => round.Base.IsOfNet10 != round.Head.IsOfNet10)) yield return Unlike;
         if (rounds.All(round => round.Base.Allocations.Count == 0 && round.Head.Allocations.Count == 0))
             yield return "No allocation was seen: too few for a sample, or the application gives no such events.";
         var compiled = Differences.OfOne([.. rounds.Select(round => (double)(round.Head.Compiled - round.Base.Compiled))]);

@@ -37,7 +37,7 @@ internal sealed record TracedRound(TracedSide Base, TracedSide Head)
                 Time = VariantRound.Of(round, index).Elapsed + rest,
                 Proof = seen.Proof,
                 Compiled = trace.Compiled.Where(one => one.At >= start && one.At < end).DistinctBy(one => one.Method).Count(),
-                DrawsObjects = trace.DrawsObjects,
+                IsOfNet10 = trace.IsOfNet10,
                 Lost = trace.Lost,
             };
         }
@@ -87,8 +87,8 @@ internal sealed record TracedSide(
     /// <summary>Methods that were compiled in the slices, for the first time or again, without those that were fully optimised at once.</summary>
     public int Compiled { get; init; }
 
-    /// <summary>Whether allocations are a random sample.</summary>
-    public bool DrawsObjects { get; init; } = true;
+    /// <summary>Whether it runs on .NET 10 or later: allocations are a random sample, and starvation of the thread pool is seen.</summary>
+    public bool IsOfNet10 { get; init; } = true;
 
     public int Lost { get; init; }
 

@@ -121,6 +121,26 @@ public sealed class ExplanationsTests
         });
     }
 
+    /// <summary>An older runtime tells nothing of its thread pool, so that of the newer one would seem to starve alone.</summary>
+    [Theory]
+    [InlineData(true, true, true, false)]
+    [InlineData(false, true, false, true)]
+    [InlineData(true, false, false, true)]
+    [InlineData(false, false, false, false)]
+    public void Starvation_is_compared_only_where_both_sides_tell_of_it_and_sides_that_are_traced_unlike_are_said(
+        bool isBaseOfNet10, bool isHeadOfNet10, bool isCompared, bool isSaid)
+    {
+        var rounds = new TracedSamples(1).Rounds(more: 1).Select(round => new TracedRound(
+            round.Base with { IsOfNet10 = isBaseOfNet10 }, round.Head with { IsOfNet10 = isHeadOfNet10 })).ToList();
+        var explained = Explanations.Of("cell", rounds, CpuProfiler.Perf, (s_code, s_code), null);
+
+        Assert.Equal(isCompared, explained.Events.Any(one => one.Kind == CauseEvent.Starvation));
+        Assert.Contains(explained.Events, one => one.Kind == CauseEvent.Exception);
+        Assert.Equal(isSaid, explained.Notes.Contains("Only one side runs on .NET 10 or later, so the two were traced by different events: "
+            + "starvation of the thread pool was not compared, and tracing may cost one of them more than the other."));
+        Assert.Contains(Explanations.Unlike, Explainer.Doubts);
+    }
+
     [Fact]
     public void Time_in_a_library_counts_for_the_method_of_the_application_that_called_it()
     {
@@ -149,8 +169,8 @@ public sealed class ExplanationsTests
 
         Assert.Empty(Of(rounds).Allocations);
         Assert.Contains(Of(rounds).Notes, note => note.StartsWith("Before .NET 10 allocations are no random sample", StringComparison.Ordinal));
-        Assert.NotEmpty(Of([.. rounds.Select(round => new TracedRound(round.Base with { DrawsObjects = true },
-            round.Head with { DrawsObjects = true }))]).Allocations);
+        Assert.NotEmpty(Of([.. rounds.Select(round => new TracedRound(round.Base with { IsOfNet10 = true },
+            round.Head with { IsOfNet10 = true }))]).Allocations);
         Assert.Equal("string", Of([.. new TracedSamples(1).Rounds(bytes: 400)
             .Select(round => new TracedRound(Stepped(round.Base), Stepped(round.Head)))]).Allocations[0].Type);
 
@@ -158,7 +178,7 @@ public sealed class ExplanationsTests
 
         static TracedSide Stepped(TracedSide side, string? type = null) => side with
         {
-            DrawsObjects = false,
+            IsOfNet10 = false,
             Allocations = [.. side.Allocations.Select(one => type is not null && one.Type == "byte[]" ? one with { Type = type } : one)],
         };
     }

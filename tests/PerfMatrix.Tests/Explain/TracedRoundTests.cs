@@ -29,6 +29,10 @@ public sealed class TracedRoundTests
     }
 
     [Fact]
+    public void Each_side_says_what_its_runtime_tells_of() => Assert.Equal([false, true], TracedRound.SidesOf(
+        s_round, [Trace(s_load) with { IsOfNet10 = false }, Trace(s_load)]).Select(side => side.IsOfNet10));
+
+    [Fact]
     public void A_method_that_is_compiled_under_load_counts_once_however_often_that_is()
     {
         var trace = Trace(s_load) with

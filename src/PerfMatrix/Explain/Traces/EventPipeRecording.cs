@@ -13,8 +13,9 @@ internal sealed class EventPipeRecording(EventPipeSession session, string file, 
     private const long Gc = 0x1, Loader = 0x8, Jit = 0x10, Ngen = 0x20, Contention = 0x4000, Exceptions = 0x8000, Threading = 0x1_0000;
     private const long AllocationSampling = 0x800_0000_0000;
 
-    // The first version that draws objects at random; before, every so many bytes the object at hand is named.
-    private const int RandomSince = 10;
+    /// <summary>The first version that draws objects at random; before, every so many bytes the object at hand is named.</summary>
+    public const int RandomSince = 10;
+
     private readonly Task _copying = Task.Run(() => CopyAsync(session.EventStream, file, space));
 
     public string File => file;

@@ -96,7 +96,6 @@ internal static class NettraceFile
         {
             Events = [.. events.Seen, .. events.Pauses(collections)],
             Collections = collections,
-            DrawsObjects = !samples.HasTicks,
             Lost = log.EventsLost,
         };
     }

@@ -48,12 +48,13 @@ internal sealed class RoundRecorder(TracedProcess[] sides, CpuProfiler? profiler
                 : NettraceFile.Read(file, sides[index].Inlined(_ids[index]));
             return ValueTask.CompletedTask;
         });
-        if (_perf is null) return [.. read.Select(one => one.Trace with { Began = _began })];
-        var samples = await _perf.ReadAsync(_ids.Index().ToDictionary(id => id.Item, id => read[id.Index].Code), cancellation);
-        return [.. read.Select((one, index) => one.Trace with
+        List<ProcessTrace> traces = [.. read.Zip(sides, (one, side) => one.Trace with
         {
-            Began = _began, Cpu = samples[_ids[index]], CpuPeriod = PerfRecording.Period, SeesAll = true,
+            Began = _began, IsOfNet10 = side.RuntimeMajor >= EventPipeRecording.RandomSince,
         })];
+        if (_perf is null) return traces;
+        var samples = await _perf.ReadAsync(_ids.Index().ToDictionary(id => id.Item, id => read[id.Index].Code), cancellation);
+        return [.. traces.Zip(_ids, (trace, id) => trace with { Cpu = samples[id], CpuPeriod = PerfRecording.Period, SeesAll = true })];
     }
 
     /// <summary>Moves the events of both processes to where they stay. Each file is at most <see cref="TraceSpace.LargestFile"/> large.</summary>

@@ -24,17 +24,10 @@ internal sealed class SampleReader
     public SampleReader(TraceLogEventSource source, CodeMap code)
     {
         _code = code;
-        source.Clr.GCAllocationTick += tick =>
-        {
-            HasTicks = true;
-            Allocate(tick, tick.TypeName, tick.AllocationAmount64);
-        };
+        source.Clr.GCAllocationTick += tick => Allocate(tick, tick.TypeName, tick.AllocationAmount64);
         source.Clr.AllocationSampling += sample => Allocate(sample, sample.TypeName, Estimate(sample.ObjectSize));
         new SampleProfilerTraceEventParser(source).ThreadSample += Sample;
     }
-
-    /// <summary>Whether an allocation was named because so many bytes had been allocated, and not drawn at random.</summary>
-    public bool HasTicks { get; private set; }
 
     public IReadOnlyList<CpuSample> Cpu => _cpu;
     public IReadOnlyList<AllocationSample> Allocations => _allocations;

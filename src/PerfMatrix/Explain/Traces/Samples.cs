@@ -51,8 +51,9 @@ internal sealed record ProcessTrace(
     public IReadOnlyList<EventSample> Events { get; init; } = [];
     public IReadOnlyList<Collection> Collections { get; init; } = [];
 
-    /// <summary>Whether objects are drawn at random; before .NET 10 it is the object at hand every so many bytes.</summary>
-    public bool DrawsObjects { get; init; } = true;
+    /// <summary>Whether the process runs on .NET 10 or later: objects are drawn at random, and a starved thread pool is told of. Before, it is the
+    /// object at hand every so many bytes, and nothing is told of the pool.</summary>
+    public bool IsOfNet10 { get; init; } = true;
 
     /// <summary>Events that the process gave and that were not recorded, because they came too fast.</summary>
     public int Lost { get; init; }
