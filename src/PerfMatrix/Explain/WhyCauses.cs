@@ -8,15 +8,20 @@ internal static class WhyCauses
 
     private const int MostNotes = 3;
 
+    // What accounts for less of the change of a metric is no cause of it.
+    private const double SmallestPart = 0.2;
+
     private const string NothingLeft = "the job that confirmed it left no explanation that can be used; its time was up, it was interrupted, or by "
         + "itself it found no change";
 
     private static readonly string[] s_ofAllocations =
         [Metric.AllocatedPerRequest.Name, Metric.GcPauseShare.Name, Metric.GcCommitted.Name, Metric.PeakRss.Name];
 
-    private static readonly string[] s_ofMethods =
-        [Metric.Throughput.Name, Metric.CpuPerRequest.Name, Metric.LatencyP50.Name, Metric.LatencyP99.Name, Metric.PacedLatencyP50.Name,
-            Metric.PacedLatencyP90.Name, Metric.PacedLatencyP99.Name, Metric.PacedLatencyP999.Name, Metric.StallShare.Name];
+    private static readonly string[] s_atFixedRate =
+        [Metric.PacedLatencyP50.Name, Metric.PacedLatencyP90.Name, Metric.PacedLatencyP99.Name, Metric.PacedLatencyP999.Name];
+
+    private static readonly string[] s_ofMethods = [Metric.Throughput.Name, Metric.CpuPerRequest.Name, Metric.LatencyP50.Name, Metric.LatencyP99.Name,
+        Metric.StallShare.Name, .. s_atFixedRate];
 
     /// <summary>The cells that changed in a way that traces can explain, the largest change first.</summary>
     public static IReadOnlyList<string> Changed(VerdictDocument verdict) => [.. Explainable(verdict).Take(MostCells)];
@@ -56,24 +61,24 @@ internal static class WhyCauses
     public static VerdictDocument Added(VerdictDocument verdict, WhyDocument why) => verdict with
     {
         Cells = [.. verdict.Cells.Select(cell => cell.Verdict is Verdict.Worse or Verdict.Better && why.Of(cell.Cell) is { } explained
-            ? cell with { Cause = CauseOf(cell, explained, MeasuredCpu(verdict, explained)) } : cell)],
+            ? cell with { Cause = CauseOf(cell, explained, CpuBeside(verdict, cell)) } : cell)],
     };
 
+    // The verdict of its CPU time, where that changed the same way.
+    private static CellVerdict? CpuBeside(VerdictDocument verdict, CellVerdict cell) => verdict.Cells.FirstOrDefault(other =>
+        (other.Cell, other.Metric, other.Verdict) == (cell.Cell, Metric.CpuPerRequest.Name, cell.Verdict));
+
     // Microseconds a request by the measured rounds; null where these are not certain or not known.
-    private static double? MeasuredCpu(VerdictDocument verdict, CellExplanation why)
-    {
-        var cpu = verdict.Cells.FirstOrDefault(cell => cell.Cell == why.Cell && cell.Metric == Metric.CpuPerRequest.Name);
-        return why.OverheadPercent is { } overhead and > -100 && cpu is { Verdict: Verdict.Worse or Verdict.Better, EffectPercent: { } percent }
-                ? Math.Round(why.BaseCpuPerRequest / (1 + (overhead / 100)) * percent / 100, 3) : null;
-    }
+    private static double? MeasuredCpu(CellVerdict? cpu, CellExplanation why) =>
+        why.OverheadPercent is { } overhead and > -100 && cpu?.EffectPercent is { } percent
+            ? Math.Round(why.BaseCpuPerRequest / (1 + (overhead / 100)) * percent / 100, 3) : null;
 
     private static bool IsExplained(string metric) => s_ofMethods.Contains(metric) || s_ofAllocations.Contains(metric);
 
     // Only what went the way of the verdict is a cause of it.
-    private static VerdictCause? CauseOf(CellVerdict cell, CellExplanation why, double? measured)
+    private static VerdictCause? CauseOf(CellVerdict cell, CellExplanation why, CellVerdict? cpu)
     {
         var sign = cell.Verdict == Verdict.Worse ? 1 : -1;
-        if (Math.Sign(measured ?? 0) != sign) measured = null;
         // Tracing turned the result round, so nothing that it found is the cause of it.
         if (cell.Metric == Metric.CpuPerRequest.Name && why.CpuDifference.Sign == -sign) return null;
         var method = why.Cpu.FirstOrDefault(one => Math.Sign(one.PerRequest) == sign);
@@ -81,12 +86,19 @@ internal static class WhyCauses
         var events = why.Events.Where(one => Math.Sign(one.PerRequest) == sign).ToLookup(one => one.Kind);
         if (cell.Metric == Metric.GcPauseShare.Name) return OfPauses([.. events[CauseEvent.Pause]], type);
         if (s_ofAllocations.Contains(cell.Metric)) return Of(type);
-        if (cell.Metric == Metric.CpuPerRequest.Name) return Of(method, why, measured) ?? OfFirst(events, CauseEvent.Exception, CauseEvent.Pause);
+        var cause = Of(method, why, MeasuredCpu(cpu, why));
+        if (cell.Metric == Metric.CpuPerRequest.Name) return cause ?? OfFirst(events, CauseEvent.Exception, CauseEvent.Pause);
         if (!s_ofMethods.Contains(cell.Metric)) return null;
         var wait = events[CauseEvent.Lock].Concat(events[CauseEvent.Pause]).MaxBy(one => Math.Abs(one.PerRequest));
-        return Math.Abs(wait?.PerRequest ?? 0) > Math.Abs(method?.PerRequest ?? 0) ? Of(wait)
-            : Of(method, why, measured) ?? OfFirst(events, CauseEvent.Exception, CauseEvent.Starvation);
+        if (Math.Abs(wait?.PerRequest ?? 0) > Math.Abs(method?.PerRequest ?? 0)) return Of(wait);
+        if (cause is null) return OfFirst(events, CauseEvent.Exception, CauseEvent.Starvation);
+        return IsTooSmall(cause, cell, why, cpu) ? OfFirst(events, CauseEvent.Starvation) ?? cause with { TooSmall = true } : cause;
     }
+
+    // Near the limit of a machine a latency at a fixed rate changes out of proportion, so there CPU time counts where all of it changed.
+    private static bool IsTooSmall(VerdictCause method, CellVerdict cell, CellExplanation why, CellVerdict? cpu) =>
+        s_atFixedRate.Contains(cell.Metric) ? cpu is null
+            : 100 * Math.Abs(method.PerRequest) < SmallestPart * Math.Abs(cell.EffectPercent ?? 0) * why.BaseCpuPerRequest;
 
     // Collections that code asks for pause it, whatever it allocates; the others come of what is allocated.
     private static VerdictCause? OfPauses(IReadOnlyList<EventChange> pauses, TypeChange? type) =>

@@ -160,6 +160,10 @@ internal sealed record VerdictCause
     /// <summary>Whether the real difference may be larger, because the sampler misses a part of the time; not written when false.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool LowerBound { get; init; }
+
+    /// <summary>Whether it is CPU time and too little to be what the metric changed by, so that it is no cause; not written when false.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool TooSmall { get; init; }
 }
 
 /// <summary>What a request waits for, or what happens in it, beyond the CPU time of methods.</summary>

@@ -90,4 +90,41 @@ public sealed class WhyCausesTests
 
         Assert.Equal(hasCause, WhyCauses.Added(WrittenVerdicts.Of(cell), why).Cells[0].Cause is not null);
     }
+
+    /// <summary>The method takes 5 % more of the CPU time of a request.</summary>
+    [Theory]
+    [InlineData("latencyP99", Verdict.Worse, 97, Verdict.Unknown, "More CPU time, beside the change of p99 in ")]
+    [InlineData("latencyP99", Verdict.Worse, 97, Verdict.Worse, "More CPU time, beside the change of p99 in ")]
+    [InlineData("latencyP99", Verdict.Worse, 24, Verdict.Unknown, "Cause of p99 in ")]
+    [InlineData("latencyP99", Verdict.Worse, null, Verdict.Unknown, "Cause of p99 in ")]
+    [InlineData("throughput", Verdict.Worse, 97, Verdict.Same, "More CPU time, beside the change of Throughput in ")]
+    [InlineData("throughput", Verdict.Better, -97, Verdict.Same, "Less CPU time, beside the change of Throughput in ")]
+    [InlineData("throughput", Verdict.Better, -24, Verdict.Same, "Cause of Throughput in ")]
+    [InlineData("pacedLatencyP99", Verdict.Worse, 6, Verdict.Unknown, "More CPU time, beside the change of ")]
+    [InlineData("pacedLatencyP99", Verdict.Worse, 97, Verdict.Better, "More CPU time, beside the change of ")]
+    [InlineData("pacedLatencyP99", Verdict.Worse, 97, Verdict.Worse, "Cause of ")]
+    public void A_method_that_accounts_for_too_little_of_a_change_is_no_cause_of_it(
+        string metric, Verdict ofMetric, int? percent, Verdict ofCpu, string expected)
+    {
+        var explained = new CellExplanation
+        {
+            Cell = Explained,
+            BaseCpuPerRequest = 12.2,
+            Cpu = [new("Orders.Total", "Shop", 0.61, 0.5, 0.7, 0.6, 0.61, null, null),
+                new("Orders.Sum", "Shop", -0.61, -0.7, -0.5, -0.6, -0.61, null, null)],
+        };
+        var starved = explained with { Events = [new(CauseEvent.Starvation, "thread pool", 0.0002, 0.0001, 0.0003, null, null, null, [])] };
+        var why = new WhyDocument { Base = new("main"), Head = new("the change"), Cells = [explained] };
+        var cell = WrittenVerdicts.Cell(Explained, ofMetric) with { Metric = metric, EffectPercent = percent };
+        var judged = WrittenVerdicts.Of(cell, WrittenVerdicts.Cell(Explained, ofCpu) with { Metric = "cpuPerRequest" });
+
+        var verdict = WhyCauses.Added(judged, why);
+
+        Assert.StartsWith(expected, VerdictReport.Causes(verdict)[0], StringComparison.Ordinal);
+        Assert.Equal(expected.StartsWith("Cause", StringComparison.Ordinal), !verdict.Cells[0].Cause!.TooSmall);
+        SchemaCheck.AssertFits("verdict", VerdictDocument.File.Format(verdict));
+        // What is named instead, where there is anything that makes requests wait.
+        Assert.Equal(expected.StartsWith("More", StringComparison.Ordinal) ? (CauseEvent?)CauseEvent.Starvation : null,
+            WhyCauses.Added(judged, why with { Cells = [starved] }).Cells[0].Cause!.Event);
+    }
 }

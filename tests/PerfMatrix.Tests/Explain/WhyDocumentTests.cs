@@ -279,7 +279,7 @@ public sealed class WhyDocumentTests
         Assert.Equal(
         [
             new() { Method = "Orders.Total", PerRequest = 0.61, Low = 0.5, High = 0.7, Total = 0.66, Unattributed = 0.15 },
-            new() { Method = "List<T>.Add", PerRequest = -0.1, Low = -0.2, High = -0.05 },
+            new() { Method = "List<T>.Add", PerRequest = -0.1, Low = -0.2, High = -0.05, TooSmall = true },
             new() { Type = "string", PerRequest = 48, Low = 40, High = 56 }, null, null,
         ], causes);
         Assert.Equal([Cell], WhyCauses.Changed(verdict));

@@ -223,6 +223,17 @@ public sealed class CommentBodyTests
     }
 
     [Fact]
+    public void CPU_time_that_is_too_small_to_be_the_cause_is_told_as_what_it_is()
+    {
+        var verdict = Caused(new() { Method = "Orders.Total", PerRequest = 0.1, Low = 0.05, High = 0.15, TooSmall = true });
+        var body = CommentBody.Of(verdict, s_context, GateVerdicts.Why(verdict));
+
+        Assert.Contains("** More CPU time: `Orders.Total` +0.10 us per request [+0.05 +0.15]. ", body, StringComparison.Ordinal);
+        Assert.Contains("<summary>Why: CPU time of <code>Orders.Total</code></summary>", body, StringComparison.Ordinal);
+        Assert.DoesNotContain("Cause", body, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void The_files_with_the_flame_graphs_are_named()
     {
         var verdict = GateVerdicts.Regressed();

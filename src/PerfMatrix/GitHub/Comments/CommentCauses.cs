@@ -13,7 +13,8 @@ internal static class CommentCauses
         if (why is null or { Cells: [] }) return string.Concat(others.Select(sentence => $"{sentence}\n"));
         var (text, shown) = (new StringBuilder(), why.Cells.Take(WhyCauses.MostCells).ToList());
         var row = CauseWords.First(CommentTable.Rows(verdict));
-        var found = row is not null ? $"{(CauseWords.Title(row) == CauseWords.Cause ? "" : "allocations of ")}<code>{Name(row.Cause!)}</code>"
+        var what = row is null || CauseWords.Title(row) == CauseWords.Cause ? "" : row.Cause!.TooSmall ? "CPU time of " : "allocations of ";
+        var found = row is not null ? $"{what}<code>{Name(row.Cause!)}</code>"
             : shown.Exists(cell => cell.Cpu.Count + cell.Allocations.Count + cell.Events.Count > 0) ? "no cause of these verdicts; changes below"
             : shown.Exists(cell => cell.Problem is null) ? "nothing beyond chance" : "not explained";
         MarkdownText.Line(text, $"<details><summary>Why: {found}</summary>", "");

@@ -63,11 +63,14 @@ internal static class CauseWords
     /// <summary>Before a size that the sampler of the runtime found: it misses a part of the time.</summary>
     public const string AtLeast = "at least ";
 
-    /// <summary>What is said before a cause. What a process allocates more of need not be what it keeps, so of its memory it is none.</summary>
-    public static string Title(CellVerdict cell) => cell.Metric != Metric.PeakRss.Name && cell.Metric != Metric.GcCommitted.Name ? Cause
+    /// <summary>What is said before a cause. What a process allocates more of need not be what it keeps, so of its memory it is none; nor is CPU time
+    /// that is far too little.</summary>
+    public static string Title(CellVerdict cell) =>
+        cell.Cause is { TooSmall: true } small ? (small.PerRequest < 0 ? "Less CPU time" : "More CPU time")
+        : cell.Metric != Metric.PeakRss.Name && cell.Metric != Metric.GcCommitted.Name ? Cause
         : cell.Cause?.PerRequest < 0 ? "Less is allocated" : "More is allocated";
 
-    /// <summary>The first verdict that has a cause, before one that only says what is allocated; null where none has either.</summary>
+    /// <summary>The first verdict that has a cause, before one that only says what else changed; null where none has either.</summary>
     public static CellVerdict? First(IReadOnlyList<CellVerdict> cells) =>
         cells.FirstOrDefault(cell => cell.Cause is not null && Title(cell) == Cause) ?? cells.FirstOrDefault(cell => cell.Cause is not null);
 
