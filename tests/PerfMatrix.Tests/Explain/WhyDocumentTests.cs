@@ -66,6 +66,11 @@ public sealed class WhyDocumentTests
         "  note: 1 traced round left out: the trace was cut short",
     ], WhyReport.Lines(Document));
 
+    [Fact]
+    public void What_is_not_attributed_of_a_difference_that_may_be_none_is_said_to_be_unknown() => Assert.Contains(
+        "  Not attributed: unknown, because CPU/req may not have changed (clock +0.66 us, methods +0.51 us)",
+        WhyReport.Lines(Document with { Cells = [Document.Cells[0] with { CpuDifference = new(0.66, -0.5, 1.8) }] }));
+
     [Theory]
     [InlineData(-12.4, "; a traced request of base took 12.4 % less CPU time than a measured one")]
     [InlineData(null, "")]

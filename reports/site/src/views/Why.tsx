@@ -82,8 +82,10 @@ function Explained({ why }: { why: WhyDocument }) {
 
 function Explanation({ cell }: { cell: CellExplanation }) {
   const { perRequest, low, high } = cell.cpuDifference;
-  // Of a difference that may be none there is no rest.
-  const rest = excludesNone(cell.cpuDifference) ? `; ${signed(cell.unattributed, 2)} us of it is not attributed to a method` : '';
+  // Of a difference that may be none the rest is not known.
+  const rest = excludesNone(cell.cpuDifference)
+    ? `; ${signed(cell.unattributed, 2)} us of it is not attributed to a method`
+    : `; what of it is not attributed to a method is unknown, because CPU time may not have changed (methods ${signed(perRequest - cell.unattributed, 2)} us)`;
   return (
     <>
       <p class="answer">

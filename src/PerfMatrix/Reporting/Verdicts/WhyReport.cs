@@ -31,7 +31,9 @@ internal static class WhyReport
             + Several([.. cell.Allocations.Select(Type)], "no type changed beyond chance");
         foreach (var kind in cell.Events.GroupBy(one => one.Kind))
             yield return $"  {EventWords.Title(kind.Key)}: {Several([.. kind.Select(Event)], "")}";
-        if (cpu.Sign != 0) yield return $"  Not attributed: {Microseconds(cell.Unattributed)} of CPU/req";
+        yield return "  Not attributed: " + (cpu.Sign != 0 ? $"{Microseconds(cell.Unattributed)} of CPU/req"
+            : $"unknown, because CPU/req may not have changed (clock {Microseconds(cpu.PerRequest)}, methods "
+                + $"{Microseconds(cpu.PerRequest - cell.Unattributed)})");
         yield return $"  Samples cover {Text.Number(cell.SampledPercent)} % of the CPU time"
             + (cell.OverheadPercent is not { } overhead ? "" : $"; a traced request of base took {Text.Number(Math.Abs(overhead), 1)} % "
                 + $"{(overhead < 0 ? "less" : "more")} CPU time than a measured one");
