@@ -63,6 +63,17 @@ public sealed partial class JobTests
         Assert.InRange(names.IndexOf("Permit perf"), 0, names.IndexOf(step));
     }
 
+    /// <summary>What its comment names.</summary>
+    [Fact]
+    public void A_search_leaves_its_log_its_cause_and_the_stacks_of_it()
+    {
+        var search = Workflow.All["perf-bisect.yml"].Jobs.Single(job => job.Name == "bisect");
+        var left = search.Steps.Single(step => step.Text("with", "name") == "bisect");
+
+        Assert.Equal(["bisect.json", "why.json", "*.speedscope.json"], left.Text("with", "path")!.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .Select(path => path["artifacts/bisect/".Length..]));
+    }
+
     [Theory]
     [MemberData(nameof(Files))]
     public void Every_job_has_a_name(string file) => Assert.All(Workflow.All[file].Jobs, job => Assert.True(job.Node.Has("name"), job.Name));

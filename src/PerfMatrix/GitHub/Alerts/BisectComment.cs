@@ -36,7 +36,7 @@ internal static class BisectComment
         : cell.Problem is not null ? ["", "The cause is not known: `why.json` in the artifacts of the run says what prevented it."]
         : ["", "**Why, against the commit before it:**", "",
             .. CommentCauses.Lines(why with { Cells = [cell with { Cell = AlertText.Plain(cell.Cell) }] }),
-            "", "Above 0 the first bad commit needs more; `why.json` in the artifacts of the run has all of it."];
+            "", $"Above 0 the first bad commit needs more; `why.json` in the artifacts of the run has all of it{CommentCauses.Flames(why)}."];
 
     // A bar would end the cell of the table.
     private static string Title(BisectCandidate candidate) => AlertText.Code(candidate.Title.Replace('|', '/'));

@@ -20,10 +20,13 @@ internal static class CommentCauses
         MarkdownText.Line(text, $"<details><summary>Why: {found}</summary>", "");
         foreach (var line in Lines(why)) MarkdownText.Line(text, line);
         foreach (var sentence in others) MarkdownText.Line(text, $"- {sentence}");
-        var flame = why.Cells.Any(cell => cell.Flame is not null) ? ", and `*.speedscope.json` opens as a flame graph in speedscope" : "";
-        MarkdownText.Line(text, "", $"Head minus base; `why.json` in the artifacts has all of it{flame}.", "", "</details>");
+        MarkdownText.Line(text, "", $"Head minus base; `why.json` in the artifacts has all of it{Flames(why)}.", "", "</details>");
         return text.ToString();
     }
+
+    /// <summary>Where the stacks are, as the end of a sentence; empty where there are none.</summary>
+    public static string Flames(WhyDocument why) =>
+        why.Cells.Any(cell => cell.Flame is not null) ? ", and `*.speedscope.json` opens as a flame graph in speedscope" : "";
 
     /// <summary>The lines of the terminal as a list. The names of cells must be plain.</summary>
     public static IEnumerable<string> Lines(WhyDocument why) =>

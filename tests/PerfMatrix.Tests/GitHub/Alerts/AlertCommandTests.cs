@@ -172,6 +172,16 @@ public sealed class AlertCommandTests : IAsyncLifetime
         Assert.All(why.Split('\n'), line => Assert.Equal(0, line.Count(c => c == '`') % 2));
     }
 
+    [Theory]
+    [InlineData(true, "has all of it, and `*.speedscope.json` opens as a flame graph in speedscope.\n")]
+    [InlineData(false, "has all of it.\n")]
+    public async Task The_flame_graph_of_a_search_is_named_where_it_left_one(bool hasStacks, string expected)
+    {
+        await TellAsync(s_why with { Cells = [s_why.Cells[0] with { Flame = hasStacks ? new(["all"], [new(0, -1, 10, 11)]) : null }] });
+
+        Assert.EndsWith($"`why.json` in the artifacts of the run {expected}", _world.Comment, StringComparison.Ordinal);
+    }
+
     [Fact]
     public async Task A_search_whose_cause_could_not_be_found_says_where_the_reason_is()
     {
