@@ -20,7 +20,10 @@ internal static class CommentCauses
         MarkdownText.Line(text, $"<details><summary>Why: {found}</summary>", "");
         foreach (var line in Lines(why)) MarkdownText.Line(text, line);
         foreach (var sentence in others) MarkdownText.Line(text, $"- {sentence}");
-        MarkdownText.Line(text, "", $"Head minus base; `why.json` in the artifacts has all of it{Flames(why)}.", "", "</details>");
+        var flames = Flames(why);
+        var command = flames.Length == 0 ? "" : $" `{Invocation.Here} report FOLDER --format html --out why.html` draws the difference; "
+            + "FOLDER is that of an unpacked artifact `confirm-*`.";
+        MarkdownText.Line(text, "", $"Head minus base; `why.json` in the artifacts has all of it{flames}.{command}", "", "</details>");
         return text.ToString();
     }
 
