@@ -56,7 +56,7 @@ internal static class Explanations
             BaseBytesPerRequest = Math.Round(rounds.Average(round => round.Base.BytesPerRequest)),
             Allocations = Allocations(rounds, code, notes),
             Events = [.. Enum.GetValues<CauseEvent>().Where(kind => kind != CauseEvent.Starvation || AreOfNet10(rounds))
-                .SelectMany(kind => Events(kind, rounds, code, SmallestOf(kind, old)))],
+                .SelectMany(kind => Events(kind, rounds, code, SmallestOf(kind, old), notes))],
             Unattributed = Rounded(total.Mean - cpu.Sum(method => method.PerRequest)),
             SampledPercent = Math.Round(100 * sampled, 1),
             OverheadPercent = measured > 0 ? Math.Round(100 * ((old / measured.Value) - 1), 1) : null,
@@ -75,7 +75,7 @@ internal static class Explanations
         return [.. changes.Select(change =>
         {
             var line = code.Head.LineOf(change.Key) ?? code.Base.LineOf(change.Key);
-            return new MethodChange(change.Key.Method, change.Key.Module, Rounded(change.Mean), Rounded(change.Low), Rounded(change.High),
+            return new MethodChange(Named(change.Key, line), change.Key.Module, Rounded(change.Mean), Rounded(change.Low), Rounded(change.High),
                 Rounded(Differences.MeanOf(change.Key, self)), Rounded(Differences.MeanOf(change.Key, inclusive)), line?.File, line?.Line);
         })];
 
@@ -137,11 +137,12 @@ internal static class Explanations
     };
 
     private static IEnumerable<EventChange> Events(
-        CauseEvent kind, IReadOnlyList<TracedRound> rounds, (OwnCode Base, OwnCode Head) code, double smallest)
+        CauseEvent kind, IReadOnlyList<TracedRound> rounds, (OwnCode Base, OwnCode Head) code, double smallest, List<string> notes)
     {
         var amounts = rounds.Select(round => (round.Base.Of(kind, code.Base.Owner), round.Head.Of(kind, code.Head.Owner))).ToList();
-        var (changes, _) = MeanChange<(string Name, Frame From)>.Moves(
+        var (changes, moved) = MeanChange<(string Name, Frame From)>.Moves(
             Differences.Of(amounts, smallest, Differences.HalfFalseShare), (one, other) => one.Name == other.Name);
+        notes.AddRange(moved.Select(pair => Moved($"{pair.One.Key.Name} from {pair.One.Key.From.Method}", pair.Other.Key.From.Method)));
         return changes.Select(change =>
         {
             var own = change.Mean > 0 ? code.Head : code.Base;
@@ -149,9 +150,13 @@ internal static class Explanations
             var stack = StackOf(own, change.Key.From, rounds.SelectMany(round => (change.Mean > 0 ? round.Head : round.Base).Events)
                 .Where(sample => sample.Kind == kind && sample.Name == change.Key.Name).Select(sample => (sample.Stack, sample.Amount)));
             return new EventChange(kind, change.Key.Name, Fine(change.Mean), Fine(change.Low), Fine(change.High),
-                stack.Count == 0 ? null : change.Key.From.Method, line?.File, line?.Line, stack);
+                stack.Count == 0 ? null : Named(change.Key.From, line), line?.File, line?.Line, stack);
         });
     }
+
+    // A stack does not tell overloads apart.
+    private static string Named(Frame method, SourceLine? line) =>
+        line is { IsOfSeveral: true } ? $"{method.Method} and others of its name" : method.Method;
 
     // The stack that most of it happens on.
     private static IReadOnlyList<string> StackOf(OwnCode code, Frame from, IEnumerable<(IReadOnlyList<Frame> Stack, double Amount)> samples) =>

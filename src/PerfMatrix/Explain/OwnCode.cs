@@ -9,7 +9,7 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
     // Between the name of a lambda and its number.
     private const char Counted = '#';
 
-    private readonly Dictionary<string, Dictionary<string, SourceLine?>> _lines = [];
+    private readonly Dictionary<string, Dictionary<string, SourceLine>> _lines = [];
 
     /// <param name="executable">Path of the program; its assemblies are beside it, and its <c>.deps.json</c>, which tells projects from
     /// packages.</param>
@@ -40,8 +40,8 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
 
     /// <summary>Where the methods of its own assemblies begin, but for those of one name and lambdas.</summary>
     public IEnumerable<((string Module, string Name) Method, SourceLine Line)> Methods => assemblies.SelectMany(assembly => LinesOf(assembly)
-        .Where(method => method.Value is not null && !method.Key.StartsWith(MemberNames.Lambda, StringComparison.Ordinal))
-        .Select(method => ((assembly, method.Key), method.Value!)));
+        .Where(method => !method.Value.IsOfSeveral && !method.Key.StartsWith(MemberNames.Lambda, StringComparison.Ordinal))
+        .Select(method => ((assembly, method.Key), method.Value)));
 
     /// <summary>A method whose assembly is not known, with the one that has it.</summary>
     public Frame Placed(Frame frame) => frame.Module.Length > 0 ? frame : frame with
@@ -61,12 +61,12 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
         .Where(key => key.StartsWith(lambda.Method + Counted, StringComparison.Ordinal)).Select(key => key[(lambda.Method.Length + 1)..])
         .OrderBy(number => number.Length).ThenBy(number => number, StringComparer.Ordinal)];
 
-    /// <summary>The first line of a method; null without a PDB, for code of others, and where several methods have one name.</summary>
+    /// <summary>The first line of a method, of several of one name that of the first; null without a PDB, and for code of others.</summary>
     public SourceLine? LineOf(Frame frame) => Has(frame) ? LinesOf(frame.Module).GetValueOrDefault(WithoutArguments(frame.Method)) : null;
 
     private static string Key(Frame lambda) => WithoutArguments(lambda.Method) + Counted + lambda.Lambda;
 
-    private Dictionary<string, SourceLine?> LinesOf(string assembly)
+    private Dictionary<string, SourceLine> LinesOf(string assembly)
     {
         if (!_lines.TryGetValue(assembly, out var lines)) _lines[assembly] = lines = Lines(Path.Combine(folder, assembly + ".dll"));
         return lines;
@@ -93,9 +93,9 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
         }
     }
 
-    private Dictionary<string, SourceLine?> Lines(string assembly)
+    private Dictionary<string, SourceLine> Lines(string assembly)
     {
-        var lines = new Dictionary<string, SourceLine?>();
+        var lines = new Dictionary<string, SourceLine>();
         try
         {
             using var image = new System.Reflection.PortableExecutable.PEReader(File.OpenRead(assembly));
@@ -115,7 +115,7 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
         return lines;
     }
 
-    private void Add(Dictionary<string, SourceLine?> lines, MetadataReader metadata, MetadataReader symbols, MethodDefinitionHandle handle)
+    private void Add(Dictionary<string, SourceLine> lines, MetadataReader metadata, MetadataReader symbols, MethodDefinitionHandle handle)
     {
         var points = symbols.GetMethodDebugInformation(handle.ToDebugInformationHandle()).GetSequencePoints().Where(point => !point.IsHidden);
         if (points.Select(point => (SequencePoint?)point).FirstOrDefault() is not { } first) return;
@@ -123,7 +123,7 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
         var (type, member) = (TypeName(metadata, method.GetDeclaringType()), metadata.GetString(method.Name));
         var name = WithoutArguments(MemberNames.OfMethod(type, member));
         var line = new SourceLine(Relative(MemberNames.Visible(symbols.GetString(symbols.GetDocument(first.Document).Name))), first.StartLine);
-        lines[name] = lines.TryGetValue(name, out var other) && other != line ? null : line;
+        lines[name] = lines.TryGetValue(name, out var earlier) && earlier != line ? earlier with { IsOfSeveral = true } : line;
         if ((MemberNames.LambdaIn(member) is { Length: > 0 } own ? own : MemberNames.LambdaIn(type)) is not { Length: > 0 } lambda) return;
         lines[name + Counted + lambda] = line;
         lines[$"{name}:{line.Line}"] = line;
@@ -161,7 +161,11 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
 
 /// <param name="File">Relative to the repository where that is known, with forward slashes.</param>
 /// <param name="Line">Line, from 1.</param>
-internal sealed record SourceLine(string File, int Line);
+internal sealed record SourceLine(string File, int Line)
+{
+    /// <summary>Whether other methods have the same name: overloads, or lambdas that cannot be told apart.</summary>
+    public bool IsOfSeveral { get; init; }
+}
 
 /// <summary>Which methods of base and head are the same one, so that they are compared with each other: lambdas of a method that has as many of them
 /// on both sides, and a method that only got another name, which is known by its file and line.</summary>

@@ -75,6 +75,18 @@ public sealed class ExplanationsTests
     }
 
     [Fact]
+    public void Exceptions_that_are_thrown_elsewhere_are_no_cause_and_are_said()
+    {
+        var rounds = new TracedSamples(1).Rounds(more: 1).Zip(new TracedSamples(2).Rounds(more: 1), (one, other) => new TracedRound(one.Head,
+            other.Head.With(frame => frame.Method == "Orders.Parse" ? new("Orders.Read", "Shop") : frame))).ToList();
+        var explained = Explanations.Of("cell", rounds, CpuProfiler.Perf, (s_code, s_code), null);
+
+        Assert.DoesNotContain(explained.Events, one => one.Kind == CauseEvent.Exception);
+        Assert.Single(explained.Notes, note => note.StartsWith("FormatException from Orders.", StringComparison.Ordinal)
+            && note.EndsWith(" make up for each other: moved, renamed or inlined.", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void One_method_that_became_slower_and_another_that_became_faster_are_two_causes_however_alike_their_amounts_are()
     {
         var found = Explained(seed => [.. new TracedSamples(seed).Rounds(extra: 1.5)

@@ -79,6 +79,21 @@ public sealed class SameMethodsTests : IDisposable
         Assert.Equal(found.Base, found.Head);
     }
 
+    [Fact]
+    public void Methods_of_one_name_are_told_with_the_line_of_the_first_and_are_not_taken_for_renamed_ones()
+    {
+        const string Single = "    public static int Total() => 1;";
+        var several = Program.Replace(Single, "    public static int Total() => Total(1);\n    public static int Total(int one) => one;",
+            StringComparison.Ordinal);
+        var (old, now) = (Compiled("base", several), Compiled("head", several.Replace("Total(", "Sum(", StringComparison.Ordinal)));
+
+        Assert.Equal(new SourceLine("Shop.cs", 7) { IsOfSeveral = true }, old.LineOf(new("Orders.Total", "Shop")));
+        Assert.Equal([new("Orders.Total", "Shop")], Named(old, now, new Frame("Orders.Total", "Shop")).Base);
+        var explained = Explanations.Of("cell", new TracedSamples(1).Rounds(extra: 5, more: 1), CpuProfiler.Perf, (old, old), null);
+        Assert.Equal(("Orders.Total and others of its name", "Shop.cs", 7), (explained.Cpu[0].Method, explained.Cpu[0].File, explained.Cpu[0].Line));
+        Assert.Contains(explained.Events, one => one is { From: "Orders.Total and others of its name", Line: 7 });
+    }
+
     private static (IReadOnlyList<Frame> Base, IReadOnlyList<Frame> Head) Named(OwnCode old, OwnCode now, params Frame[] frames)
     {
         var side = new TracedSide(1, TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(1), [frames], []);
