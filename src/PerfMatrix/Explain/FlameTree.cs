@@ -32,12 +32,8 @@ internal sealed record FlameTree(IReadOnlyList<string> Names, IReadOnlyList<Flam
         return root.Larger > 0 ? Of(root) : null;
     }
 
-    public FlameTree First(int most)
-    {
-        if (Nodes.Count <= most) return this;
-        List<FlameNode> nodes = [.. Nodes.Take(most)];
-        return new([.. Names.Take(nodes.Max(node => node.Name) + 1)], nodes);
-    }
+    public FlameTree First(int most) => Nodes.Count <= most ? this
+        : new([.. Names.Take(Nodes.Take(most).Max(node => node.Name) + 1)], [.. Nodes.Take(most)]);
 
     /// <summary>Microseconds a request of a side in each node itself, and not in what it calls.</summary>
     public IReadOnlyList<double> OwnOf(Func<FlameNode, double> side)
@@ -92,15 +88,11 @@ internal sealed record FlameTree(IReadOnlyList<string> Names, IReadOnlyList<Flam
             {
                 // Of a library only the name is known, so its functions would be a tower of one word.
                 if (!stack[i].IsManaged && i + 1 < stack.Count && stack[i + 1] == stack[i]) continue;
-                branch = branch.Called(stack[i]);
+                if (!branch._called.TryGetValue(stack[i], out var called))
+                    branch._called[stack[i]] = called = new(stack[i].Method, branch.Depth + 1, branch);
+                branch = called;
                 branch.Count(each, isHead);
             }
-        }
-
-        private Branch Called(Frame frame)
-        {
-            if (!_called.TryGetValue(frame, out var branch)) _called[frame] = branch = new(frame.Method, Depth + 1, this);
-            return branch;
         }
 
         private void Count(double each, bool isHead) => (Base, Head) = isHead ? (Base, Head + each) : (Base + each, Head);

@@ -15,7 +15,9 @@ internal sealed class GcTracer(PreparedMeasurement measurement, RunPlace place, 
     {
         var setup = measurement.Beside(pair);
         var isAlone = measurement.Matrix.Selection.Scenarios.Any(scenario => scenario.Name == pair.Scenario && scenario.Alone);
-        view.Say($"Tracing the collections of {pair.Id}: {(isAlone ? $"its own load for each side, about {Time(setup)}"
+        // One round has no control round.
+        var time = TimeEstimate.Of(setup.Block, setup.Measure with { Rounds = 1, IsBounded = true });
+        view.Say($"Tracing the collections of {pair.Id}: {(isAlone ? $"its own load for each side, about {DurationText.Approximate(time)}"
             : $"{TracedRounds.Rounds} rounds of both sides")}");
         return TraceAsync(pair, setup, isAlone, cancellation);
     }
@@ -26,10 +28,6 @@ internal sealed class GcTracer(PreparedMeasurement measurement, RunPlace place, 
         : !environment.Keys.Any(name => name.StartsWith("DOTNET_GC", StringComparison.OrdinalIgnoreCase))
             && RuntimeAxisReader.VersionOf(runtime.Framework) is { Major: >= 9 }
             && proof is { IsServerGc: true } && proof.GcConfiguration.GetValueOrDefault("GCDynamicAdaptationMode") == "1";
-
-    // One round has no control round.
-    private static string Time(BlockSetup setup) =>
-        DurationText.Approximate(TimeEstimate.Of(setup.Block, setup.Measure with { Rounds = 1, IsBounded = true }));
 
     private async Task<GcCell> TraceAsync(CellPair pair, BlockSetup setup, bool isAlone, CancellationToken cancellation)
     {

@@ -161,11 +161,8 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
 
 /// <param name="File">Relative to the repository where that is known, with forward slashes.</param>
 /// <param name="Line">Line, from 1.</param>
-internal sealed record SourceLine(string File, int Line)
-{
-    /// <summary>Whether other methods have the same name: overloads, or lambdas that cannot be told apart.</summary>
-    public bool IsOfSeveral { get; init; }
-}
+/// <param name="IsOfSeveral">Whether other methods have the same name: overloads, or lambdas that cannot be told apart.</param>
+internal sealed record SourceLine(string File, int Line, bool IsOfSeveral = false);
 
 /// <summary>Which methods of base and head are the same one, so that they are compared with each other: lambdas of a method that has as many of them
 /// on both sides, and a method that only got another name, which is known by its file and line.</summary>
@@ -188,15 +185,11 @@ internal sealed class SameMethods
 
     /// <summary>The rounds with the names of head for what is the same on both sides.</summary>
     public IReadOnlyList<TracedRound> In(IReadOnlyList<TracedRound> rounds) =>
-        [.. rounds.Select(round => new TracedRound(round.Base.With(OfBase), round.Head.With(OfHead)))];
+        [.. rounds.Select(round => new TracedRound(
+            round.Base.With(frame => Known(_ofBase, frame, _base)), round.Head.With(frame => Known(_ofHead, frame, _head))))];
 
     private static Dictionary<(string Module, string Name), SourceLine> Lines(OwnCode code) =>
         code.Methods.ToDictionary(one => one.Method, one => one.Line);
-
-    private Frame OfBase(Frame frame) => Known(_ofBase, frame, _base, one =>
-        _renamed.TryGetValue((one.Module, one.Method), out var name) ? new(name, one.Module) : one);
-
-    private Frame OfHead(Frame frame) => Known(_ofHead, frame, _head, one => one);
 
     // Their order stands for them only where none was added or taken away.
     private Frame Lambda(Frame lambda, OwnCode side)
@@ -206,10 +199,11 @@ internal sealed class SameMethods
         return index >= 0 && old.Count == now.Count ? _head.WithLine(lambda with { Lambda = now[index] }) : lambda with { Lambda = "" };
     }
 
-    private Frame Known(Dictionary<Frame, Frame> known, Frame frame, OwnCode side, Func<Frame, Frame> find)
+    private Frame Known(Dictionary<Frame, Frame> known, Frame frame, OwnCode side)
     {
         if (known.TryGetValue(frame, out var same)) return same;
         var placed = side.Placed(frame);
-        return known[frame] = placed.Lambda.Length > 0 ? Lambda(placed, side) : find(placed);
+        return known[frame] = placed.Lambda.Length > 0 ? Lambda(placed, side)
+            : side == _base && _renamed.TryGetValue((placed.Module, placed.Method), out var name) ? new(name, placed.Module) : placed;
     }
 }

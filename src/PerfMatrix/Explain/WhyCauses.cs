@@ -61,12 +61,9 @@ internal static class WhyCauses
     public static VerdictDocument Added(VerdictDocument verdict, WhyDocument why) => verdict with
     {
         Cells = [.. verdict.Cells.Select(cell => cell.Verdict is Verdict.Worse or Verdict.Better && why.Of(cell.Cell) is { } explained
-            ? cell with { Cause = CauseOf(cell, explained, CpuBeside(verdict, cell)) } : cell)],
+            ? cell with { Cause = CauseOf(cell, explained, verdict.Cells.FirstOrDefault(other =>
+                (other.Cell, other.Metric, other.Verdict) == (cell.Cell, Metric.CpuPerRequest.Name, cell.Verdict))) } : cell)],
     };
-
-    // The verdict of its CPU time, where that changed the same way.
-    private static CellVerdict? CpuBeside(VerdictDocument verdict, CellVerdict cell) => verdict.Cells.FirstOrDefault(other =>
-        (other.Cell, other.Metric, other.Verdict) == (cell.Cell, Metric.CpuPerRequest.Name, cell.Verdict));
 
     // Microseconds a request by the measured rounds; null where these are not certain or not known.
     private static double? MeasuredCpu(CellVerdict? cpu, CellExplanation why) =>
@@ -75,7 +72,7 @@ internal static class WhyCauses
 
     private static bool IsExplained(string metric) => s_ofMethods.Contains(metric) || s_ofAllocations.Contains(metric);
 
-    // Only what went the way of the verdict is a cause of it.
+    // Only what went the way of the verdict is a cause of it. The verdict of CPU time is null where that did not.
     private static VerdictCause? CauseOf(CellVerdict cell, CellExplanation why, CellVerdict? cpu)
     {
         var sign = cell.Verdict == Verdict.Worse ? 1 : -1;

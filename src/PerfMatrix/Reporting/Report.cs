@@ -64,7 +64,8 @@ internal static class ReportBuilder
     private static ReportTable Table(RunDocument run, RunPairs pairs, string scenario, int cores, IReadOnlyList<VariantRecord> variants)
     {
         var rows = variants.Where(variant => variant.Status == VariantStatus.Measured)
-            .Select(variant => Row(pairs, variant, AnchorOf(run, variant.Id)))
+            .Select(variant => Row(
+                pairs, variant, run.Blocks.FirstOrDefault(block => block.Variants.Contains(variant.Id))?.Variants[0] ?? variant.Id))
             .OrderByDescending(row => row.IsAnchor)
             .ToList();
         return new ReportTable
@@ -74,12 +75,10 @@ internal static class ReportBuilder
             Cores = cores,
             Headline = Headline.Of(pairs, rows),
             Rows = rows,
-            Skipped = [.. variants.Where(variant => variant.Status != VariantStatus.Measured).Select(Skipped)],
+            Skipped = [.. variants.Where(variant => variant.Status != VariantStatus.Measured).Select(variant => new SkippedRow(variant.Id,
+                variant.Cell.Runtime, GcWithSide(variant), ReportWords.StatusOf(variant.Status), variant.Reason ?? "no reason recorded"))],
         };
     }
-
-    private static string AnchorOf(RunDocument run, string variant) =>
-        run.Blocks.FirstOrDefault(block => block.Variants.Contains(variant))?.Variants[0] ?? variant;
 
     private static ReportRow Row(RunPairs pairs, VariantRecord variant, string anchor)
     {
@@ -90,9 +89,6 @@ internal static class ReportBuilder
                       select (metric.Name, new Figure(OrderStatistics.Median(values), values.Length, change));
         return new ReportRow(variant.Id, variant.Cell.Runtime, GcWithSide(variant), variant.Id == anchor, figures.ToDictionary());
     }
-
-    private static SkippedRow Skipped(VariantRecord variant) => new(
-        variant.Id, variant.Cell.Runtime, GcWithSide(variant), ReportWords.StatusOf(variant.Status), variant.Reason ?? "no reason recorded");
 
     private static string GcWithSide(VariantRecord variant)
     {

@@ -17,7 +17,11 @@ internal abstract record ReportPart;
 
 internal sealed record Paragraph(string Text) : ReportPart;
 
-internal sealed record Bullets(IReadOnlyList<string> Items) : ReportPart;
+internal sealed record Bullets(IReadOnlyList<string> Items) : ReportPart
+{
+    /// <summary>Nothing where there are no items.</summary>
+    public static IEnumerable<ReportPart> Of(IReadOnlyList<string> items) => items.Count > 0 ? [new Bullets(items)] : [];
+}
 
 /// <param name="Text">Lines to copy as they are.</param>
 internal sealed record CodeBlock(string Text) : ReportPart;

@@ -15,7 +15,6 @@ internal sealed class EventPipeRecording(EventPipeSession session, string file, 
 
     /// <summary>The first version that draws objects at random; before, every so many bytes the object at hand is named.</summary>
     public const int RandomSince = 10;
-
     private readonly Task _copying = Task.Run(() => CopyAsync(session.EventStream, file, space));
 
     public string File => file;
@@ -46,13 +45,9 @@ internal sealed class EventPipeRecording(EventPipeSession session, string file, 
         // Events of allocations and locks cost time of the threads that pauses and intervals between them are measured of.
         if (profiler is null) return [new(Runtime, EventLevel.Informational, Gc)];
         // At the level that names allocated objects before .NET 10, threads tell of every wait for work.
-        List<EventPipeProvider> providers =
-        [
-            runtime >= RandomSince ? new(Runtime, EventLevel.Informational, usual | Threading | AllocationSampling)
-                : new(Runtime, EventLevel.Verbose, usual),
-        ];
-        if (profiler == CpuProfiler.EventPipe) providers.Add(new(Sampler, EventLevel.Informational));
-        return providers;
+        EventPipeProvider events = runtime >= RandomSince ? new(Runtime, EventLevel.Informational, usual | Threading | AllocationSampling)
+            : new(Runtime, EventLevel.Verbose, usual);
+        return profiler == CpuProfiler.EventPipe ? [events, new(Sampler, EventLevel.Informational)] : [events];
     }
 
     /// <summary>Ends the recording.</summary>

@@ -35,10 +35,8 @@ internal sealed class EventReader
 
     /// <summary>The pauses of collections. Those that code asked for are put down to it; the others happen wherever the budget is used up.</summary>
     public IEnumerable<EventSample> Pauses(IReadOnlyList<Collection> collections) => collections.Where(one => one.Pause > TimeSpan.Zero)
-        .Select(one => new EventSample(one.At, CauseEvent.Pause, one.Name, one.Pause.TotalMicroseconds, one.IsInduced ? Before(one.At) : []));
-
-    private IReadOnlyList<Frame> Before(DateTimeOffset at) =>
-        _asked.Where(asked => asked.At <= at).Select(asked => asked.Stack).LastOrDefault() ?? [];
+        .Select(one => new EventSample(one.At, CauseEvent.Pause, one.Name, one.Pause.TotalMicroseconds,
+            one.IsInduced ? _asked.Where(asked => asked.At <= one.At).Select(asked => asked.Stack).LastOrDefault() ?? [] : []));
 
     private void Acquired(ContentionStopTraceData stop)
     {

@@ -80,7 +80,8 @@ internal static class MemberNames
     private static Part Member(string name)
     {
         if (name.Length == 0 || name[0] != '<' || End(name) is not (> 0 and var end))
-            return new(Accessor(name), false, false);
+            return new(name.StartsWith("get_", StringComparison.Ordinal) || name.StartsWith("set_", StringComparison.Ordinal) ? name[4..] : name,
+                false, false);
         var (inner, rest) = (Member(name[1..end]), name[(end + 1)..]);
         if (rest.StartsWith("b__", StringComparison.Ordinal)) return inner with { IsLambda = true };
         if (rest.StartsWith("g__", StringComparison.Ordinal)) return inner with { Text = Joined(inner.Text, rest[3..].Split('|')[0]) };
@@ -92,9 +93,6 @@ internal static class MemberNames
         if (rest.StartsWith('F') && rest.IndexOf("__", StringComparison.Ordinal) is > 0 and var own) return new(rest[(own + 2)..], false, false);
         return rest.StartsWith('d') ? inner with { IsStateMachine = true } : inner;
     }
-
-    private static string Accessor(string name) =>
-        name.StartsWith("get_", StringComparison.Ordinal) || name.StartsWith("set_", StringComparison.Ordinal) ? name[4..] : name;
 
     // The bracket that closes the first one.
     private static int End(string name)

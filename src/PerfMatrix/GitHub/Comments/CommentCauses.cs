@@ -9,7 +9,9 @@ internal static class CommentCauses
     /// <param name="why">What traced rounds showed; null where nobody looked.</param>
     public static string Of(VerdictDocument verdict, WhyDocument? why)
     {
-        var others = WhyCauses.NotLookedAt(verdict).Select(Code).ToList();
+        // What follows a colon is a command.
+        var others = WhyCauses.NotLookedAt(verdict).Select(sentence =>
+            sentence.Split(": ") is [var words, var command] ? $"{words}: `{command}`" : sentence).ToList();
         if (why is null or { Cells: [] }) return string.Concat(others.Select(sentence => $"{sentence}\n"));
         var (text, shown) = (new StringBuilder(), why.Cells.Take(WhyCauses.MostCells).ToList());
         var row = CauseWords.First(CommentTable.Rows(verdict));
@@ -21,9 +23,9 @@ internal static class CommentCauses
         foreach (var line in Lines(why)) MarkdownText.Line(text, line);
         foreach (var sentence in others) MarkdownText.Line(text, $"- {sentence}");
         var flames = Flames(why);
-        var command = flames.Length == 0 ? "" : $" `{Invocation.Here} report FOLDER --format html --out why.html` draws the difference; "
+        var page = flames.Length == 0 ? "" : $" `{Invocation.Here} report FOLDER --format html --out why.html` draws the difference; "
             + "FOLDER is that of an unpacked artifact `confirm-*`.";
-        MarkdownText.Line(text, "", $"Head minus base; `why.json` in the artifacts has all of it{flames}.{command}", "", "</details>");
+        MarkdownText.Line(text, "", $"Head minus base; `why.json` in the artifacts has all of it{flames}.{page}", "", "</details>");
         return text.ToString();
     }
 
@@ -46,9 +48,6 @@ internal static class CommentCauses
         Notes = [.. cell.Notes.Where(Explainer.Doubts.Contains)],
         Problem = cell.Problem is null ? null : "the full report says why",
     }).WithTexts(name => $"`{CauseWords.Plain(name)}`", sentence => sentence);
-
-    // What follows the colon is a command.
-    private static string Code(string sentence) => sentence.Split(": ") is [var words, var command] ? $"{words}: `{command}`" : sentence;
 
     // No brackets either: in the summary they would be Markdown.
     private static string Name(VerdictCause cause) => CauseWords.Plain(CauseWords.NameOf(cause)).Replace('[', '(').Replace(']', ')');

@@ -158,9 +158,7 @@ internal static class RunsCompared
     public static IEnumerable<CellCompared> Of(RunDocument before, RunDocument after, Metric metric)
     {
         var (olds, news) = (RatiosOf(before, metric), RatiosOf(after, metric));
-        return from cell in olds
-               where news.ContainsKey(cell.Key)
-               select Compared(cell.Key, cell.Value, news[cell.Key]);
+        return olds.Where(cell => news.ContainsKey(cell.Key)).Select(cell => Compared(cell.Key, cell.Value, news[cell.Key]));
     }
 
     private static CellCompared Compared(string cell, CellRatios before, CellRatios after)

@@ -54,7 +54,8 @@ internal sealed class GcAdvice
                 legs.Where(other => other != leg && Beats(other.Cell.Gc, leg.Cell.Gc) && !Beats(leg.Cell.Gc, other.Cell.Gc))
                     .Select(other => other.Cell.Gc).FirstOrDefault())
             {
-                Changes = leg == legs[0] ? [] : [.. s_metrics.Select(metric => Change(metric, legs[0].Id, leg.Id))],
+                Changes = leg == legs[0] ? [] : [.. s_metrics.Select(metric => _pairs.NaturalLogRatios(metric, legs[0].Id, leg.Id))
+                    .Select(ratios => ratios.Length > 0 ? Estimate.Of(ratios) : null)],
             })]);
 
         bool Beats(string winner, string loser)
@@ -71,9 +72,6 @@ internal sealed class GcAdvice
     // How much worse the loser is.
     private static Interval? Of(LegPair pair, string winner) =>
         pair.Estimate.Interval is not { } interval ? null : pair.One == winner ? interval : new(-interval.High, -interval.Low);
-
-    private Estimate? Change(Metric metric, string first, string leg) =>
-        _pairs.NaturalLogRatios(metric, first, leg) is { Length: > 0 } ratios ? Estimate.Of(ratios) : null;
 
     private double? Median(Metric metric, string variant) =>
         _pairs.Values(metric, variant) is { Length: > 0 } values ? OrderStatistics.Median(values) : null;

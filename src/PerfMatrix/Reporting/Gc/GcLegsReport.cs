@@ -8,20 +8,18 @@ internal static class GcLegsReport
             + "each interval stands for itself, so of twenty one may miss its truth.",
         [.. document.Cells.Select(cell => new ReportSection(cell.Cell, [.. Parts(document, cell)]))]);
 
-    private static IEnumerable<ReportPart> Parts(GcDocument document, GcCell cell)
-    {
-        if (cell.Problem is { } problem) yield return new Paragraph($"Not traced: {problem}.");
-        else
-            yield return new DataTable(
-                $"{Wording.Counted(cell.Rounds, "round")} with {cell.FromCollections} and {cell.ToCollections} collections"
-                    + (cell.Rounds == 1 ? "." : " under load."),
-                ["Statistic", "Unit", document.From, document.To, "Difference", "95 % interval"],
-                [.. cell.Statistics.Select(one => Row(one, cell.Rounds == 1 ? "one round, so no interval" : "too few rounds"))])
-            { Texts = [0, 1] };
-        foreach (var part in GcDecisionCharts.Of(cell.Cell, document.From, cell.FromDecisions)) yield return part;
-        foreach (var part in GcDecisionCharts.Of(cell.Cell, document.To, cell.ToDecisions)) yield return part;
-        if (cell.Notes.Count > 0) yield return new Bullets(cell.Notes);
-    }
+    private static IEnumerable<ReportPart> Parts(GcDocument document, GcCell cell) =>
+    [
+        cell.Problem is { } problem ? new Paragraph($"Not traced: {problem}.") : new DataTable(
+            $"{Wording.Counted(cell.Rounds, "round")} with {cell.FromCollections} and {cell.ToCollections} collections"
+                + (cell.Rounds == 1 ? "." : " under load."),
+            ["Statistic", "Unit", document.From, document.To, "Difference", "95 % interval"],
+            [.. cell.Statistics.Select(one => Row(one, cell.Rounds == 1 ? "one round, so no interval" : "too few rounds"))])
+        { Texts = [0, 1] },
+        .. GcDecisionCharts.Of(cell.Cell, document.From, cell.FromDecisions),
+        .. GcDecisionCharts.Of(cell.Cell, document.To, cell.ToDecisions),
+        .. Bullets.Of(cell.Notes),
+    ];
 
     private static IReadOnlyList<CellText> Row(GcStatistic one, string without) =>
     [

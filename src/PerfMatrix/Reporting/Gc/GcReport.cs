@@ -14,11 +14,11 @@ internal static class GcReport
             yield return new ReportSection(
                 "Timelines", [new Paragraph(
                     $"This run has no timeline. Scenarios with `timeline` in {Invocation.PlaceOf(RepositoryRoot.MatrixFile)} record one, "
-                        + $"e.g. {Invocation.Here} run --scenario datas-call-short."), .. Problems(files)]);
+                        + $"e.g. {Invocation.Here} run --scenario datas-call-short."), .. Bullets.Of(files.Problems)]);
             yield break;
         }
 
-        yield return new ReportSection("What was recorded", [Overview(timelines), .. Rates(run), .. Problems(files)]);
+        yield return new ReportSection("What was recorded", [Overview(timelines), .. Rates(run), .. Bullets.Of(files.Problems)]);
         foreach (var answer in GcAnswers.Of(timelines).Concat(FallingLoad.Of(run, timelines))) yield return answer;
         yield return new ReportSection("What recording cost", [.. Control(run)]);
         foreach (var rounds in timelines.GroupBy(facts => facts.Cell.Id))
@@ -38,11 +38,8 @@ internal static class GcReport
             Text.Number(facts.LongestPause.TotalMilliseconds, 1),
         ])]);
 
-    private static IEnumerable<ReportPart> Rates(RunDocument run)
-    {
-        if (run.Rates is { Count: > 0 } rates)
-            yield return new Bullets([.. rates.GroupBy(rate => (rate.Variant, rate.Sustained)).SelectMany(Rates)]);
-    }
+    private static IEnumerable<ReportPart> Rates(RunDocument run) =>
+        Bullets.Of([.. (run.Rates ?? []).GroupBy(rate => (rate.Variant, rate.Sustained)).SelectMany(Rates)]);
 
     private static IEnumerable<string> Rates(IGrouping<(string Variant, bool IsSustained), RateRecord> rounds)
     {
@@ -110,11 +107,6 @@ internal static class GcReport
         if (facts.Timeline.Interrupted is { } reason) yield return new Paragraph($"{round} was recorded in part only: {reason}");
         if (facts.Timeline.Dropped > 0)
             yield return new Paragraph($"{round}: {facts.Timeline.Dropped} collections are missing: they were not read in time.");
-    }
-
-    internal static IEnumerable<ReportPart> Problems(TimelineFiles files)
-    {
-        if (files.Problems.Count > 0) yield return new Bullets(files.Problems);
     }
 }
 

@@ -89,19 +89,17 @@ internal static class MemoryBeside
                 .Select(group => Chart(run, [.. group.GroupBy(facts => facts.Cell.Gc).Select(leg => leg.First())])),
             .. timelines.Count > 0 ? [Growth(run, timelines)] : Array.Empty<ReportPart>(),
             .. Interrupted(timelines),
-            .. GcReport.Problems(files),
+            .. Bullets.Of(files.Problems),
         ]);
     }
 
-    private static IEnumerable<ReportPart> Interrupted(IEnumerable<TimelineFacts> timelines)
-    {
-        List<string> interrupted = [.. from facts in timelines
-                                       where facts.Timeline.Interrupted is not null
-                                       let end = $"{facts.Timeline.Points[^1].At.TotalSeconds:0} s"
-                                       select $"{facts.Cell.Id}, round {facts.Timeline.Round}, "
-                                           + $"was recorded up to {end} only: {facts.Timeline.Interrupted}"];
-        if (interrupted.Count > 0) yield return new Bullets(interrupted);
-    }
+    private static IEnumerable<ReportPart> Interrupted(IEnumerable<TimelineFacts> timelines) => Bullets.Of(
+    [
+        .. from facts in timelines
+           where facts.Timeline.Interrupted is not null
+           let end = $"{facts.Timeline.Points[^1].At.TotalSeconds:0} s"
+           select $"{facts.Cell.Id}, round {facts.Timeline.Round}, was recorded up to {end} only: {facts.Timeline.Interrupted}",
+    ]);
 
     /// <summary>One line a leg, of the first round that has a timeline.</summary>
     private static TimeChart Chart(RunDocument run, IReadOnlyList<TimelineFacts> legs)

@@ -70,7 +70,11 @@ internal static class UpgradeReportBuilder
         var axis = AxisValuePair.Of(run, from, to);
         var comparison = new UpgradeComparison(run);
         var gaps = new List<UpgradeGap>();
-        foreach (var place in PlacesOf(run, axis))
+        var places = run.Variants.Where(variant => variant.Side == Matrix.Side.Head && axis.Axis.ValueOf(variant.Cell) is var value
+                && (value == axis.Base || value == axis.Head))
+            .GroupBy(variant => (variant.Cell.Scenario, variant.Cell.Cores, Other:
+                axis.Axis == Axis.Runtime ? variant.Cell.GcWithLimits : variant.Cell.WithLimits(variant.Cell.Runtime)));
+        foreach (var place in places)
         {
             if (Obstacle(run, axis, place) is { } obstacle) gaps.Add(new(place.Key.Scenario, place.Key.Cores, place.Key.Other, obstacle));
             else comparison.Add(place.Key.Scenario, place.Key.Cores, place.Key.Other, Side(axis.Base, axis, place)!, Side(axis.Head, axis, place)!);
@@ -92,12 +96,6 @@ internal static class UpgradeReportBuilder
         };
     }
 
-    private static IEnumerable<IGrouping<Place, VariantRecord>> PlacesOf(RunDocument run, AxisValuePair axis) => run.Variants
-        .Where(variant => variant.Side == Matrix.Side.Head && axis.Axis.ValueOf(variant.Cell) is var value
-            && (value == axis.Base || value == axis.Head))
-        .GroupBy(variant => new Place(variant.Cell.Scenario, variant.Cell.Cores,
-            axis.Axis == Axis.Runtime ? variant.Cell.GcWithLimits : variant.Cell.WithLimits(variant.Cell.Runtime)));
-
     private static VariantRecord? Side(string value, AxisValuePair axis, IEnumerable<VariantRecord> place) =>
         place.FirstOrDefault(variant => axis.Axis.ValueOf(variant.Cell) == value);
 
@@ -112,8 +110,6 @@ internal static class UpgradeReportBuilder
             ? null
             : "the two were not measured in the same block, so drift could be all of a difference";
     }
-
-    private sealed record Place(string Scenario, int Cores, string Other);
 }
 
 internal static class UpgradeWords

@@ -11,15 +11,14 @@ internal static class WhyReport
         why.Cells.SelectMany(Lines).Concat(why.Warnings.Select(warning => $"note: {warning}"))
             .Select(line => string.Concat(line.Where(c => !char.IsControl(c))));
 
-    private static IEnumerable<string> Lines(CellExplanation cell)
-    {
-        if (cell.Problem is { } problem)
-        {
-            yield return $"{cell.Cell}: not explained: {problem}. The verdict stands.";
-            foreach (var note in cell.Notes) yield return $"  note: {note}";
-            yield break;
-        }
+    private static IEnumerable<string> Lines(CellExplanation cell) =>
+    [
+        .. cell.Problem is { } problem ? [$"{cell.Cell}: not explained: {problem}. The verdict stands."] : Found(cell),
+        .. cell.Notes.Select(note => $"  note: {note}"),
+    ];
 
+    private static IEnumerable<string> Found(CellExplanation cell)
+    {
         yield return $"{cell.Cell}: {Wording.Counted(cell.Rounds, "traced round")} of both sides, "
             + (cell.Profiler == CpuProfiler.Perf ? "CPU samples by perf" : "CPU samples by the runtime")
             + (cell.HasLowerBounds ? ", which misses a part of the time" : "");
@@ -37,7 +36,6 @@ internal static class WhyReport
         yield return $"  Samples cover {Text.Number(cell.SampledPercent)} % of the CPU time"
             + (cell.OverheadPercent is not { } overhead ? "" : $"; a traced request of base took {Text.Number(Math.Abs(overhead), 1)} % "
                 + $"{(overhead < 0 ? "less" : "more")} CPU time than a measured one");
-        foreach (var note in cell.Notes) yield return $"  note: {note}";
     }
 
     private static string Method(MethodChange method, bool isLeast) => $"{method.Method} "
