@@ -59,6 +59,21 @@ public sealed class ArticleTests
         Approval.Verify(MarkdownDocument.Format(Numbered("002").Build(ArticleRuns.LargeJson, new TimelineFiles([], []))), "large-json");
     }
 
+    /// <summary>A closed loop of 50 connections cannot answer more than 50 requests in the mean latency, which the article prints as well.</summary>
+    [Theory]
+    [InlineData("binary", 1_333_347, 56.62)]
+    [InlineData("string", 1_000_011, 30.68)]
+    [InlineData("escaped-string", 4_333_344, 184.30)]
+    public void The_requests_of_the_article_on_large_json_agree_with_its_bytes_and_its_latencies(string endpoint, int answer, double meanMs)
+    {
+        var (requests, rate) = (Figure("requests/s of"), Figure("GB/s of"));
+
+        Assert.InRange(requests * answer / 1e9, 0.995 * rate, 1.005 * rate);
+        Assert.InRange(requests, 0.95 * 50_000 / meanMs, 50_000 / meanMs);
+
+        double Figure(string what) => Numbered("002").Claims.OfType<FigureClaim>().Single(claim => claim.What == $"{what} /{endpoint}").Figure;
+    }
+
     /// <summary>Large objects of 18 MB, 13 and 5 at two collections in the silence, and 18 again.</summary>
     [Fact]
     public void The_report_on_large_json_says_what_a_rest_does_to_the_pool()
