@@ -10,7 +10,7 @@ internal static class ClaimTable
     public const string End = "<!-- scripts/perfmatrix report claims: end -->";
 
     private static readonly string[] s_kinds =
-        ["reproduced", "answered", Claim.Open, "differs, unexplained", "differs because", "cannot be shown here because"];
+        ["reproduced", "answered", Claim.Open, "differs, unexplained", "differs because", Claim.Elsewhere, "cannot be shown here because"];
 
     private const string Waits = "waits for its run";
 

@@ -37,6 +37,7 @@ public sealed class ClaimTableTests
         Assert.Contains("| 004 | allocated by Baseline, .NET 8, MB | 405.34 | 405.34 | 1 | - | +0 | reproduced |\n", text, StringComparison.Ordinal);
         Assert.Contains("| 000 | peak memory of workstation, MB | 36 | - | - | - | - | waits for its run |\n", text, StringComparison.Ordinal);
         Assert.Contains("| 003 | over the network ", text, StringComparison.Ordinal);
+        Assert.Contains(", 2 not measured here", text, StringComparison.Ordinal);
         Assert.DoesNotContain("another claim", text, StringComparison.Ordinal);
 
         void Write(string day, string markdown)

@@ -1,8 +1,10 @@
+using PerfMatrix.Commands;
 using PerfMatrix.Evidence.Articles;
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Shared;
+using PerfMatrix.Tests.Reporting;
 using PerfMatrix.Tests.Reporting.Gc;
 
 namespace PerfMatrix.Evidence.Tests.Articles;
@@ -57,13 +59,36 @@ public sealed class ClaimTests
 
         var text = MarkdownDocument.Format(Article.All[^1].Build(run, new TimelineFiles([], [])));
 
-        Assert.Contains("| WithoutTaskRun against Baseline, .NET 8 | 0.43 | 0.43 | 1 and 1 | - | +1 | reproduced |", text, StringComparison.Ordinal);
+        Assert.Contains("| allocated, WithoutTaskRun against Baseline | 0.43 | 0.43 | 1 and 1 | - | +1 | reproduced |", text,
+            StringComparison.Ordinal);
         Assert.Contains("| allocated by SharedDelayOneTask, .NET 6 (here 8), MB | 39.63 | 32.00 | 1 | - | -19 | differs because an array of a "
             + "million references",
             text, StringComparison.Ordinal);
         Assert.Contains("| lock contentions of Baseline, .NET 8 | 9,165 | - | - | - | - | not in this run |", text, StringComparison.Ordinal);
         Assert.Contains("fewer contentions | 14,887 to 10,811 | - | - | - | - | cannot be shown here because .NET 6 and 7 are out of support", text,
             StringComparison.Ordinal);
+    }
+
+    /// <summary>What could be shown, and was not, is told apart from what could not.</summary>
+    [Fact]
+    public async Task A_claim_that_is_not_measured_names_a_run_that_can_be_planned()
+    {
+        const string Run = $"{Claim.Elsewhere}: scripts/perfmatrix run ";
+        var verdicts = Article.All.SelectMany(article => article.Claims).Select(claim => claim.Unmeasured.Verdict)
+            .Where(verdict => verdict.StartsWith(Claim.Elsewhere, StringComparison.Ordinal)).ToList();
+
+        Assert.NotEmpty(verdicts);
+        foreach (var verdict in verdicts)
+        {
+            Assert.StartsWith(Run, verdict, StringComparison.Ordinal);
+            using var output = new StringWriter();
+            using var error = new StringWriter();
+            var command = PlanCommand.Create(new(new TestConsole().Console) { Root = () => Checkout.Root });
+            string[] arguments = ["plan", "--machine-cores", "2", .. verdict[Run.Length..^" shows it".Length].Split(' ')];
+
+            Assert.Equal((0, ""), (await CommandLine.RunAsync([command], arguments, output, error), error.ToString()));
+            Assert.Matches(@"\b[1-9]\d* planned", output.ToString());
+        }
     }
 
     [Fact]
