@@ -82,15 +82,8 @@ internal sealed class LoadGenerator : IDisposable
     }
 
     /// <summary>What became of the rate schedule in the last <see cref="RunLoad"/>; null without one.</summary>
-    public RateOutcome? Rate => _schedule is null || _openLoops[0] is null ? null : new RateOutcome
-    {
-        Schedule = _load.Rate!,
-        Planned = _schedule.Duration,
-        Scheduled = _schedule.Requests,
-        Sent = _openLoops.Sum(loop => loop!.Sent),
-        Late = _openLoops.Sum(loop => loop!.Late),
-        MaximumLag = Longest(_openLoops, loop => loop!.MaximumLag),
-    };
+    public RateOutcome? Rate => _schedule is null || _openLoops[0] is null ? null
+        : OpenLoop.Outcome(_load.Rate!, _schedule, [.. _openLoops.OfType<OpenLoop>()]);
 
     /// <summary>The rate, in requests/s, that the schedule has at a time after its start; null without a schedule and behind its end.</summary>
     public double? RateAt(TimeSpan time) => time < _schedule?.Duration ? _schedule.RateAt(time) : null;

@@ -70,8 +70,19 @@ internal sealed class OpenLoop(IEnumerable<Connection> connections, RateSchedule
     private static readonly long s_lateAfter = Ticks.Of(RateOutcome.LateAfter);
 
     private readonly Stack<Connection> _idle = new(connections);
+
+    // When the last tenth of each part of the schedule begins and ends, after the start.
+    private readonly (long Begin, long End)[] _lastTenths =
+        [.. schedule.Parts.Select(part => (Ticks.Of(part.End - ((part.End - part.Start) / 10)), Ticks.Of(part.End)))];
+
+    // Parts with requests in the last tenth, and those where one of them was not late, so that no queue was left.
+    private readonly HashSet<int> _ended = [];
+    private readonly HashSet<int> _caughtUp = [];
+
+    private int _part;
     private long _index = thread;
     private long _due = DueAt(schedule, start, thread);
+
     public long Sent { get; private set; }
 
     /// <summary>Requests sent later than <see cref="RateOutcome.LateAfter"/> after they were due.</summary>
@@ -79,6 +90,18 @@ internal sealed class OpenLoop(IEnumerable<Connection> connections, RateSchedule
 
     /// <summary>Longest time between a request being due and being sent, in timestamp ticks.</summary>
     public long MaximumLag { get; private set; }
+
+    /// <summary>What became of a schedule that several threads share.</summary>
+    public static RateOutcome Outcome(string text, RateSchedule schedule, IReadOnlyList<OpenLoop> loops) => new()
+    {
+        Schedule = text,
+        Planned = schedule.Duration,
+        Scheduled = schedule.Requests,
+        Sent = loops.Sum(loop => loop.Sent),
+        Late = loops.Sum(loop => loop.Late),
+        MaximumLag = Ticks.Between(0, loops.Max(loop => loop.MaximumLag)),
+        Behind = loops.SelectMany(loop => loop._ended).Except(loops.SelectMany(loop => loop._caughtUp)).Count(),
+    };
 
     public override long NextDue => _idle.Count > 0 ? _due : long.MaxValue;
 
@@ -102,6 +125,10 @@ internal sealed class OpenLoop(IEnumerable<Connection> connections, RateSchedule
         Sent++;
         Late += lag > s_lateAfter ? 1 : 0;
         MaximumLag = Math.Max(MaximumLag, lag);
+        while (_part < _lastTenths.Length - 1 && _due - start >= _lastTenths[_part].End) _part++;
+        if (_due - start < _lastTenths[_part].Begin) return;
+        _ended.Add(_part);
+        if (lag <= s_lateAfter) _caughtUp.Add(_part);
     }
 
     private static long DueAt(RateSchedule schedule, long start, long index) =>

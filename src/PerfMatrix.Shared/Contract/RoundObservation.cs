@@ -216,18 +216,25 @@ public sealed record RateOutcome
     [JsonPropertyName("maximumLagMs"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan MaximumLag { get; init; }
 
+    /// <summary>Parts of the schedule that ended with a queue: every request that was due in the last tenth of the part was late. Null in documents
+    /// from before it was counted.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public int? Behind { get; init; }
+
     /// <summary>A request sent later than this after it was due is late.</summary>
     public static readonly TimeSpan LateAfter = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>Whether the rate was sustained: every request was sent, and at most one in a hundred late.</summary>
+    /// <summary>Whether the rate was sustained: every request was sent, and no part of the schedule ended with a queue. One that grows is there at
+    /// the end; one behind a pause is worked off before, and is latency. Of older documents: at most one in a hundred was late.</summary>
     [JsonIgnore]
-    public bool IsSustained => Sent >= Scheduled && Late * 100 <= Scheduled;
+    public bool IsSustained => Sent >= Scheduled && (Behind is { } behind ? behind == 0 : Late * 100 <= Scheduled);
 
     public string Describe() => IsSustained
         ? FormattableString.Invariant(
             $"The rate {Schedule} was sustained: {Scheduled} requests, {Late} of them more than {LateAfter.TotalMilliseconds:0} ms late.")
         : $"The rate {Schedule} was not sustained: of {Scheduled} requests {Scheduled - Sent} were not sent and {Late} sent more "
-            + FormattableString.Invariant($"than {LateAfter.TotalMilliseconds:0} ms late, up to {MaximumLag.TotalSeconds:0.0} s.");
+            + FormattableString.Invariant($"than {LateAfter.TotalMilliseconds:0} ms late, up to {MaximumLag.TotalSeconds:0.0} s")
+            + (Behind > 0 ? $"; {Behind} of the parts of the schedule ended with a queue." : ".");
 }
 
 /// <summary>What the paced slices of one variant in one round gave. Latency counts from the time a request was due (see

@@ -49,7 +49,7 @@ internal static class RunSamples
         new(scenario, runtime, gc, cores);
 
     /// <summary>What became of 1,000 requests/s for half a minute.</summary>
-    public static RateOutcome Rate(long sent, long late = 0) => new()
+    public static RateOutcome Rate(long sent, long late = 0, int? behind = null) => new()
     {
         Schedule = "1000/30s",
         Planned = TimeSpan.FromSeconds(30),
@@ -57,6 +57,7 @@ internal static class RunSamples
         Sent = sent,
         Late = late,
         MaximumLag = TimeSpan.FromSeconds(1.5),
+        Behind = behind,
     };
 
     /// <summary>Ten slices of 1,000 requests, so many of which ended with a queue.</summary>

@@ -54,6 +54,7 @@ public sealed class SchemaTests
             Sent = 126_000,
             Late = 3,
             MaximumLag = TimeSpan.FromMilliseconds(140),
+            Behind = 0,
         };
         var run = SampleRun.Create() with
         {

@@ -36,6 +36,9 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
     /// <summary>Whether the load followed its schedule. Otherwise requests still waited when a silence was due, and it was none.</summary>
     public bool IsSustained { get; init; } = true;
 
+    /// <summary>Whether the schedule has a part without requests.</summary>
+    public bool IsSilenceDue { get; init; }
+
     /// <summary>The longest stretch in which the process was only watched from outside; null without one, and when the rate was not
     /// sustained.</summary>
     public Silence? Silence => IsSustained
@@ -63,11 +66,14 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
     public static IReadOnlyList<TimelineFacts> Of(RunDocument run, TimelineFiles files)
     {
         var cells = run.Variants.ToDictionary(variant => variant.Id, variant => variant.Cell);
-        return [.. files.Timelines.Where(timeline => cells.ContainsKey(timeline.Variant))
-            .Select(timeline => new TimelineFacts(cells[timeline.Variant], timeline)
-        {
-            IsSustained = run.Rates?.Any(rate => rate.Variant == timeline.Variant && rate.Round == timeline.Round && !rate.Sustained) != true,
-        })];
+        return [.. from timeline in files.Timelines
+                   where cells.ContainsKey(timeline.Variant)
+                   let rates = (run.Rates ?? []).Where(rate => (rate.Variant, rate.Round) == (timeline.Variant, timeline.Round)).ToList()
+                   select new TimelineFacts(cells[timeline.Variant], timeline)
+                   {
+                       IsSustained = rates.TrueForAll(rate => rate.Sustained),
+                       IsSilenceDue = rates.Exists(rate => RateSchedule.Parse(rate.Outcome.Schedule).Parts.Any(part => part.From + part.To == 0)),
+                   }];
     }
 }
 

@@ -107,6 +107,19 @@ public sealed class GcReportTests
         Assert.Contains($"| datas-falling/net10.0/datas/2c | 1 {row}", text, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("3000/12s 0/20s", true)]
+    [InlineData("4000/30s", false)]
+    public void A_silence_that_was_not_due_is_not_said_to_be_left_out(string schedule, bool isDue)
+    {
+        var rate = GcRuns.Datas.Rates![0];
+        var run = GcRuns.Datas with { Rates = [rate with { Outcome = rate.Outcome with { Schedule = schedule } }] };
+
+        var text = MarkdownDocument.Format(GcReport.Build(run, GcRuns.DatasTimelines));
+
+        Assert.Equal(isDue, text.Contains("requests still waited when the silence was due", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void Rounds_of_a_cell_are_counted_and_no_cell_is_said_to_be_both()
     {
