@@ -40,10 +40,7 @@ internal static class SelftestMachine
         var plan = narrow(chosen.Plan);
         var flow = chosen.Flow(root, new ProgressView(context.Console, Console.Error));
         return new PairedGateRunner(
-            flow,
-            plan,
-            id => RunFolder.Create(parent, id),
-            await flow.MachineAsync(cancellation),
+            flow, plan, id => RunFolder.Create(parent, id), await flow.MachineAsync(cancellation),
             cells => ComparisonRules.Load(root, context.Today, cells, rounds: null) with
             {
                 Bias = spreads is null ? MachineBias.None : MachineBias.Read(spreads),

@@ -1,16 +1,8 @@
 namespace PerfMatrix.Evidence.Demo;
 
 /// <summary>The world around a run of the generated history.</summary>
-internal sealed record DemoMoment(
-    string Sha,
-    MachineInfo Machine,
-    int MachineIndex,
-    double MachineLevel,
-    IReadOnlyList<string> Versions,
-    string Sdk,
-    string Reference,
-    string? OlderReference,
-    bool IsRepinned);
+internal sealed record DemoMoment(string Sha, MachineInfo Machine, int MachineIndex, double MachineLevel, IReadOnlyList<string> Versions, string Sdk,
+    string Reference, string? OlderReference, bool IsRepinned);
 
 /// <summary>What happens when in the generated history: changes of the code, patches, images, machines, a new reference.</summary>
 internal sealed class DemoTimeline
@@ -85,13 +77,8 @@ internal sealed class DemoTimeline
                 Driver = "local",
                 RunnerImage = $"ubuntu24 {image}",
             },
-            machine,
-            s_machines[machine].Level,
-            [$"8.0.{20 + month}", $"9.0.{10 + month}", $"10.0.{month}", $"11.0.{month}"],
-            $"10.0.{100 + (month / 4)}",
-            _references[pinned ? 1 : 0],
-            isOverlap ? _references[0] : null,
-            pinned);
+            machine, s_machines[machine].Level, [$"8.0.{20 + month}", $"9.0.{10 + month}", $"10.0.{month}", $"11.0.{month}"],
+            $"10.0.{100 + (month / 4)}", _references[pinned ? 1 : 0], isOverlap ? _references[0] : null, pinned);
     }
 
     /// <summary>The pool: two kinds at first; a third comes at 40 %, the second goes at 75 %.</summary>

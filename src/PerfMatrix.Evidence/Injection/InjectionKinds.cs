@@ -3,17 +3,14 @@ namespace PerfMatrix.Evidence.Injection;
 /// <summary>A way to make head really worse, by a size that can be chosen.</summary>
 /// <param name="Name">Name on the command line, alone for the usual sizes, or with one: <c>cpu-7</c>.</param>
 /// <param name="Variable">Variable of head's environment, which takes a whole number (<see cref="InjectionVariables"/>).</param>
+/// <param name="Title">A size in words, as tables and documents have it.</param>
+/// <param name="Metrics">The metrics that shall show it; the first that was measured counts.</param>
+/// <param name="Sizes">What can be asked for.</param>
 /// <param name="Usual">The sizes that are tried unless others are asked for.</param>
-internal sealed record InjectionKind(string Name, InjectionLeg Leg, string Variable, params IReadOnlyList<double> Usual)
+internal sealed record InjectionKind(
+    string Name, InjectionLeg Leg, string Variable, Func<string, string> Title, IReadOnlyList<string> Metrics,
+    (double Smallest, double Largest) Sizes, params IReadOnlyList<double> Usual)
 {
-    /// <summary>A size in words, as tables and documents have it.</summary>
-    public required Func<string, string> Title { get; init; }
-
-    /// <summary>The metrics that shall show it; the first that was measured counts.</summary>
-    public required IReadOnlyList<string> Metrics { get; init; }
-    public required double Smallest { get; init; }
-    public required double Largest { get; init; }
-
     /// <summary>What sizes are a multiple of that are no share of something.</summary>
     public double MultipleOf { get; init; } = 1;
 
@@ -41,102 +38,51 @@ internal static class InjectionKinds
 {
     public static IReadOnlyList<InjectionKind> All { get; } =
     [
-        new("cpu", InjectionLeg.Cpu, InjectionVariables.Burn, 3, 5, 10)
+        new("cpu", InjectionLeg.Cpu, InjectionVariables.Burn, percent => $"CPU +{percent} %", [Metric.CpuPerRequest.Name], (0.1, 1000), 3, 5, 10)
         {
-            Title = percent => $"CPU +{percent} %",
-            Metrics = [Metric.CpuPerRequest.Name],
-            Smallest = 0.1,
-            Largest = 1000,
             Amount = (percent, figures) => figures.Calibration!.StepsFor(percent),
             NeedsFigures = true,
         },
-        new("allocation", InjectionLeg.Allocation, InjectionVariables.Allocate, 24, 64)
+        new("allocation", InjectionLeg.Allocation, InjectionVariables.Allocate, bytes => $"allocations +{bytes} B",
+            [Metric.AllocatedPerRequest.Name], (24, 80_000), 24, 64)
+        { MultipleOf = 8 },
+        new("stall", InjectionLeg.Stall, InjectionVariables.Stall, percent => $"stalls {percent} %", [Metric.Throughput.Name], (0.1, 50), 6)
         {
-            Title = bytes => $"allocations +{bytes} B",
-            Metrics = [Metric.AllocatedPerRequest.Name],
-            Smallest = 24,
-            Largest = 80_000,
-            MultipleOf = 8,
-        },
-        new("stall", InjectionLeg.Stall, InjectionVariables.Stall, 6)
-        {
-            Title = percent => $"stalls {percent} %",
-            Metrics = [Metric.Throughput.Name],
-            Smallest = 0.1,
-            Largest = 50,
             Amount = (percent, figures) => figures.RequestsBetweenStalls(percent),
             Counted = counted => (counted.Stalls, counted.StallMilliseconds),
             NeedsFigures = true,
         },
-        new("tail", InjectionLeg.Tail, InjectionVariables.Tail, 20)
+        new("tail", InjectionLeg.Tail, InjectionVariables.Tail, percent => $"p99 +{percent} %", ["pacedLatencyP99", Metric.LatencyP99.Name],
+            (1, 1000), 20)
         {
-            Title = percent => $"p99 +{percent} %",
-            Metrics = ["pacedLatencyP99", Metric.LatencyP99.Name],
-            Smallest = 1,
-            Largest = 1000,
             Amount = (percent, figures) => figures.Latency.WaitFor(percent),
             Counted = counted => (counted.Waits, counted.WaitMilliseconds),
             NeedsFigures = true,
         },
-        new("memory", InjectionLeg.Memory, InjectionVariables.Memory, 10)
-        {
-            Title = mebibytes => $"memory +{mebibytes} MiB",
-            Metrics = [Metric.PeakRss.Name],
-            Smallest = 1,
-            Largest = 1024,
-            Counted = counted => (1, counted.HeldBytes / (1024.0 * 1024)),
-            Unit = "MiB",
-        },
-        new("committed", InjectionLeg.Committed, InjectionVariables.Committed, 5)
-        {
-            Title = mebibytes => $"committed +{mebibytes} MiB",
-            Metrics = [Metric.GcCommitted.Name],
-            Smallest = 1,
-            Largest = 1024,
-            Counted = counted => (1, counted.HeldBytes / (1024.0 * 1024)),
-            Unit = "MiB",
-        },
-        new("start-up", InjectionLeg.Startup, InjectionVariables.Startup, 20)
-        {
-            Title = milliseconds => $"start-up +{milliseconds} ms",
-            Metrics = [Metric.Startup.Name],
-            Smallest = 1,
-            Largest = 10_000,
-            Counted = counted => (1, counted.StartupMilliseconds),
-        },
-        new("collect", InjectionLeg.Collect, InjectionVariables.Collect, 2000)
-        {
-            Title = requests => $"collected every {requests} requests",
-            Metrics = [Metric.GcPauseShare.Name],
-            Smallest = 100,
-            Largest = 1_000_000,
-        },
-        new("lock", InjectionLeg.Lock, InjectionVariables.Lock, 50)
-        {
-            Title = microseconds => $"lock held {microseconds} us",
-            Metrics = [Metric.Throughput.Name],
-            Smallest = 1,
-            Largest = 10_000,
-            OnlyWhenNamed = true,
-        },
-        new("operation", InjectionLeg.Operation, InjectionVariables.Operation, 10)
-        {
-            Title = percent => $"operation +{percent} %",
-            Metrics = [Metric.MeanTime.Name],
-            Smallest = 1,
-            Largest = 1000,
-            OnlyWhenNamed = true,
-        },
-        new("operation-bytes", InjectionLeg.OperationBytes, InjectionVariables.OperationBytes, 24)
-        {
-            Title = bytes => $"operation +{bytes} B",
-            Metrics = [Metric.AllocatedPerOperation.Name],
-            Smallest = 24,
-            Largest = 80_000,
-            MultipleOf = 8,
-            OnlyWhenNamed = true,
-        },
+        Held("memory", InjectionLeg.Memory, InjectionVariables.Memory, Metric.PeakRss, usual: 10),
+        Held("committed", InjectionLeg.Committed, InjectionVariables.Committed, Metric.GcCommitted, usual: 5),
+        new("start-up", InjectionLeg.Startup, InjectionVariables.Startup, milliseconds => $"start-up +{milliseconds} ms", [Metric.Startup.Name],
+            (1, 10_000), 20)
+        { Counted = counted => (1, counted.StartupMilliseconds) },
+        new("collect", InjectionLeg.Collect, InjectionVariables.Collect, requests => $"collected every {requests} requests",
+            [Metric.GcPauseShare.Name], (100, 1_000_000), 2000),
+        new("lock", InjectionLeg.Lock, InjectionVariables.Lock, microseconds => $"lock held {microseconds} us", [Metric.Throughput.Name],
+            (1, 10_000), 50)
+        { OnlyWhenNamed = true },
+        new("operation", InjectionLeg.Operation, InjectionVariables.Operation, percent => $"operation +{percent} %", [Metric.MeanTime.Name],
+            (1, 1000), 10)
+        { OnlyWhenNamed = true },
+        new("operation-bytes", InjectionLeg.OperationBytes, InjectionVariables.OperationBytes, bytes => $"operation +{bytes} B",
+            [Metric.AllocatedPerOperation.Name], (24, 80_000), 24)
+        { MultipleOf = 8, OnlyWhenNamed = true },
     ];
+
+    private static InjectionKind Held(string name, InjectionLeg leg, string variable, Metric metric, double usual) =>
+        new(name, leg, variable, mebibytes => $"{name} +{mebibytes} MiB", [metric.Name], (1, 1024), usual)
+        {
+            Counted = counted => (1, counted.HeldBytes / (1024.0 * 1024)),
+            Unit = "MiB",
+        };
 
     public static InjectionKind Of(InjectionLeg leg) => All.First(kind => kind.Leg == leg);
 
@@ -156,10 +102,10 @@ internal static class InjectionKinds
         var chosen = All.Where(kind => name.StartsWith(kind.Name + "-", StringComparison.Ordinal)).MaxBy(kind => kind.Name.Length)
             ?? throw new UsageException($"--kind: unknown kind '{name}'{Suggestion.Sentence(name, [.. All.Select(kind => kind.Name)], "valid are")}");
         return double.TryParse(name.AsSpan(chosen.Name.Length + 1), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var size)
-            && size >= chosen.Smallest && size <= chosen.Largest && (chosen.NeedsFigures || size % chosen.MultipleOf == 0)
+            && size >= chosen.Sizes.Smallest && size <= chosen.Sizes.Largest && (chosen.NeedsFigures || size % chosen.MultipleOf == 0)
             ? [(chosen, size)]
             : throw new UsageException(string.Create(CultureInfo.InvariantCulture, $"--kind: found '{name}', expected {chosen.Name} with a number "
-                + $"from {chosen.Smallest} to {chosen.Largest}{(chosen.MultipleOf > 1 ? $", a multiple of {chosen.MultipleOf}" : "")}, "
+                + $"from {chosen.Sizes.Smallest} to {chosen.Sizes.Largest}{(chosen.MultipleOf > 1 ? $", a multiple of {chosen.MultipleOf}" : "")}, "
                 + $"e.g. {chosen.Name}-{chosen.Usual[0]}"));
     }
 }

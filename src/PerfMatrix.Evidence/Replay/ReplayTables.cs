@@ -48,13 +48,9 @@ internal static class ReplayTables
 
     private static IReadOnlyList<CellText> Row(ReplayRow row) =>
     [
-        Name(row),
-        ShareText.WithInterval(row.Red),
-        ShareText.WithInterval(row.Incomplete),
-        ShareText.WithInterval(row.Found),
+        Name(row), ShareText.WithInterval(row.Red), ShareText.WithInterval(row.Incomplete), ShareText.WithInterval(row.Found),
         ShareText.WithInterval(row.CalledSame),
-        $"{row.RoundsPerCell:0.0}{(row.RoundsOfAffected is { } affected ? $" / {affected:0.0}" : "")}",
-        GoalText.Of(row.Goals),
+        $"{row.RoundsPerCell:0.0}{(row.RoundsOfAffected is { } affected ? $" / {affected:0.0}" : "")}", GoalText.Of(row.Goals),
     ];
 
     private static IReadOnlyList<CellText> Verdicts(string name, ReplayMetric metric) =>
@@ -99,10 +95,7 @@ internal static class PoolTables
 
     private static IReadOnlyList<CellText> Content(PoolContent content) =>
     [
-        content.Name,
-        content.Cell,
-        $"{content.Runs}",
-        $"{content.Rounds}",
+        content.Name, content.Cell, $"{content.Runs}", $"{content.Rounds}",
         content.Truth is { } by ? Metric.TitleOf(by.Metric) : "-",
         content.Truth is { } truth ? Interval(truth.Percent, truth.LowPercent, truth.HighPercent) : "-",
         content.Truth?.Counted is { } counted ? $"{counted} x {counted.Times:N0}" : "-",

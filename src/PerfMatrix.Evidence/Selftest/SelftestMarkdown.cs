@@ -33,12 +33,9 @@ internal static class SelftestMarkdown
 
     private static IReadOnlyList<CellText> Run(TrialRecord trial) =>
     [
-        trial.Id,
-        $"{trial.FinishedAt.UtcDateTime:yyyy-MM-dd HH:mm}",
+        trial.Id, $"{trial.FinishedAt.UtcDateTime:yyyy-MM-dd HH:mm}",
         trial.Injection is { } injection ? $"{injection.Name} ({injection.Amount})" : "nothing",
-        trial.Outcome.ToString().ToLowerInvariant(),
-        $"{trial.Verdicts.Select(verdict => verdict.Rounds).DefaultIfEmpty().Max()}",
-        Effects(trial),
+        trial.Outcome.ToString().ToLowerInvariant(), $"{trial.Verdicts.Select(verdict => verdict.Rounds).DefaultIfEmpty().Max()}", Effects(trial),
     ];
 
     private static string Effects(TrialRecord trial)

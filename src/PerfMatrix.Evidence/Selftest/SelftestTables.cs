@@ -25,17 +25,9 @@ internal static class SimulationTables
 
     private static IReadOnlyList<CellText> Row(RowRecord row) =>
     [
-        row.Name,
-        ShareText.Short(row.Red),
-        ShareText.WithInterval(row.NotGreen),
-        ShareText.WithInterval(row.Power),
-        ShareText.Short(row.CalledSame),
-        ShareText.Short(row.WrongDirection),
-        ShareText.Short(row.Unknown),
-        ShareText.Short(row.Coverage),
-        $"{row.DetectablePercent:0.0}",
-        $"{row.RoundsPerCell:0.0}",
-        GoalText.Of(row.Goals),
+        row.Name, ShareText.Short(row.Red), ShareText.WithInterval(row.NotGreen), ShareText.WithInterval(row.Power),
+        ShareText.Short(row.CalledSame), ShareText.Short(row.WrongDirection), ShareText.Short(row.Unknown), ShareText.Short(row.Coverage),
+        $"{row.DetectablePercent:0.0}", $"{row.RoundsPerCell:0.0}", GoalText.Of(row.Goals),
     ];
 
     private static DataTable Beside(DesignRecord ours, DesignRecord other) => new(

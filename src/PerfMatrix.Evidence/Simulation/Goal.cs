@@ -36,13 +36,11 @@ internal sealed record Goal(Quantity Quantity, double LowPercent, double HighPer
 
     /// <summary>The goal with what became of it by a measured share; open without one. It is met where the whole interval of the share lies within,
     /// so that no goal is met by luck. No interval ends at 0 or 100 % for a finite number of trials, so there the observed share decides.</summary>
-    public Goal By(Share? measured) => this with { State = StateBy(measured) };
-
-    private GoalState StateBy(Share? measured) =>
-        measured is not { } share ? GoalState.Open
-        : IsWithin(share) ? GoalState.Met
-        : IsOutside(share) ? GoalState.Missed
-        : GoalState.Open;
+    public Goal By(Share? measured) => this with
+    {
+        State = measured is { } share && IsWithin(share) ? GoalState.Met : measured is { } other && IsOutside(other) ? GoalState.Missed
+            : GoalState.Open,
+    };
 
     private bool IsWithin(Share share) => (LowPercent >= 100 ? share.Successes == share.Trials : share.LowPercent >= LowPercent)
         && (HighPercent <= 0 ? share.Successes == 0 : share.HighPercent <= HighPercent);

@@ -82,14 +82,7 @@ internal sealed class OpenLoop(IEnumerable<Connection> connections, RateSchedule
     private int _part;
     private long _index = thread;
     private long _due = DueAt(schedule, start, thread);
-
-    public long Sent { get; private set; }
-
-    /// <summary>Requests sent later than <see cref="RateOutcome.LateAfter"/> after they were due.</summary>
-    public long Late { get; private set; }
-
-    /// <summary>Longest time between a request being due and being sent, in timestamp ticks.</summary>
-    public long MaximumLag { get; private set; }
+    private long _sent, _late, _maximumLag;
 
     /// <summary>What became of a schedule that several threads share.</summary>
     public static RateOutcome Outcome(string text, RateSchedule schedule, IReadOnlyList<OpenLoop> loops) => new()
@@ -97,9 +90,9 @@ internal sealed class OpenLoop(IEnumerable<Connection> connections, RateSchedule
         Schedule = text,
         Planned = schedule.Duration,
         Scheduled = schedule.Requests,
-        Sent = loops.Sum(loop => loop.Sent),
-        Late = loops.Sum(loop => loop.Late),
-        MaximumLag = Ticks.Between(0, loops.Max(loop => loop.MaximumLag)),
+        Sent = loops.Sum(loop => loop._sent),
+        Late = loops.Sum(loop => loop._late),
+        MaximumLag = Ticks.Between(0, loops.Max(loop => loop._maximumLag)),
         Behind = loops.SelectMany(loop => loop._ended).Except(loops.SelectMany(loop => loop._caughtUp)).Count(),
     };
 
@@ -122,9 +115,9 @@ internal sealed class OpenLoop(IEnumerable<Connection> connections, RateSchedule
 
     private void Count(long lag)
     {
-        Sent++;
-        Late += lag > s_lateAfter ? 1 : 0;
-        MaximumLag = Math.Max(MaximumLag, lag);
+        _sent++;
+        _late += lag > s_lateAfter ? 1 : 0;
+        _maximumLag = Math.Max(_maximumLag, lag);
         while (_part < _lastTenths.Length - 1 && _due - start >= _lastTenths[_part].End) _part++;
         if (_due - start < _lastTenths[_part].Begin) return;
         _ended.Add(_part);
