@@ -72,7 +72,7 @@ internal static class DefaultGc
 
         public string Sentence =>
             $"{Older.Cell.Scenario}, {Older.Cell.Runtime} ({NameOf(Older.Proof)}) to {Newer.Cell.Runtime} ({NameOf(Newer.Proof)}), as shipped: "
-            + $"{Words(Older, Newer)}.{Reason}";
+            + $"{Words(Older, Newer)}.{Reason}{Uncollected}";
 
         public IEnumerable<IReadOnlyList<CellText>> Rows =>
         [
@@ -85,6 +85,9 @@ internal static class DefaultGc
             : OfMode(Newer, Server) is { } server && OfMode(Newer, Datas) is { } datas
             ? $" The GC mode changed with the runtime; from server to datas on {Newer.Cell.Runtime} alone: {Words(server, datas)}."
             : " The GC mode changed with the runtime, and this run does not tell the two apart.";
+
+        private string Uncollected => Run.Median(Older, Metric.Gen0PerThousand) != 0 ? "" : $" No collection ran on {Older.Cell.Runtime} in these "
+            + "rounds, so its memory is what had been allocated by then, and grows with the length of a round.";
 
         private IEnumerable<CellText[]> RowOf(string name, VariantRecord? from, VariantRecord? to) =>
             from is not null && to is not null ? [Row(name, from, to)] : [];

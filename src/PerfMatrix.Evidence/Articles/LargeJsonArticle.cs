@@ -137,7 +137,7 @@ internal static class LargeJsonArticle
     private static IEnumerable<ReportSection> SideBySide(ArticleRun run)
     {
         var pairs = (from streamed in run.Measured
-                     where IsStreamed(streamed)
+                     where streamed.Cell.Scenario.EndsWith(Streamed, StringComparison.Ordinal)
                      from serialized in run.Measured
                      where serialized.Cell.Scenario + Streamed == streamed.Cell.Scenario && PlaceOf(serialized) == PlaceOf(streamed)
                      select (Serialized: serialized, Streamed: streamed)).ToList();
@@ -161,6 +161,4 @@ internal static class LargeJsonArticle
 
         static (string, string, int) PlaceOf(VariantRecord variant) => (variant.Cell.Runtime, variant.Cell.Gc, variant.Cell.Cores);
     }
-
-    private static bool IsStreamed(VariantRecord variant) => variant.Cell.Scenario.EndsWith(Streamed, StringComparison.Ordinal);
 }

@@ -10,6 +10,7 @@ internal static class VersionsArticle
     private static readonly ClaimedCell s_minimal = new("hello-minimal", "net8.0", "default") { InTurnWith = "hello-minimal-post" };
     private static readonly ClaimedCell s_controllers = new("hello-controllers", "net8.0", "default") { InTurnWith = "hello-controllers-post" };
     private static readonly ClaimedCell s_get = s_minimal with { InTurnWith = null };
+    private static readonly ClaimedCell s_minute = s_get with { Scenario = "hello-minimal-minute" };
     private static readonly ClaimedCell s_secure = On9(s_get) with { Scenario = "hello-minimal-https" };
 
     public static Article Article { get; } = new()
@@ -52,12 +53,13 @@ internal static class VersionsArticle
                 Decimals = 2,
                 IfLess = "client and server share few CPUs here, and our client spends little on a request, so TLS is likely a larger part of it",
             },
-            new FigureClaim("memory of the minimal API, .NET 9 against .NET 8", 0.1, On9(s_get).Over(s_get, Metric.PeakRss))
+            new FigureClaim("memory of the minimal API, .NET 9 against .NET 8", 0.1, run => On9(Longest(run)).Over(Longest(run), Metric.PeakRss)(run))
             {
                 Decimals = 2,
-                IfMore = "server GC has one heap a CPU, so DATAS saves little where CPUs are few, and resident memory holds the runtime's files too",
+                IfMore = "resident memory holds some 60 MB of the runtime's files, which no GC gives back, and where no collection ran (gen0/1k is "
+                    + "0.00) server GC had not used up its first budget: its memory is what had been allocated by then",
             },
-            StatementClaim.Of("memory on .NET 9 is much lower than on .NET 8", "considerably", Metric.PeakRss, s_get, On9(s_get), Difference.Better),
+            Lower(s_get) with { Judge = run => Lower(Longest(run)).Judge(run) },
             StatementClaim.Of("an application starts faster on .NET 9", "noticeably", Metric.Startup, s_get, On9(s_get), Difference.Better),
             new StatementClaim("what ships on .NET 9 is DATAS (expected in article 000)", "expected", Shipped),
             StatementClaim.Cannot("through the window .NET 9 is 2.4 and 5.6 % slower", "164,250 and 151,750", Window),
@@ -91,6 +93,12 @@ internal static class VersionsArticle
     // Within 10 % of the figure is also what is not slower at all, so the sign is a claim of its own.
     private static StatementClaim Slower(string what, ClaimedCell on8, params (Difference Found, string Because)[] reasons) => StatementClaim.Of(
         $"{what}: .NET 9 answers fewer requests than .NET 8", "a tiny bit slower", Metric.Throughput, on8, On9(on8), Difference.Worse, reasons);
+
+    // A few seconds are over before server GC collects anything, so memory is judged by a minute, as in the article, where a run has it.
+    private static ClaimedCell Longest(ArticleRun run) => s_minute.Find(run) is null ? s_get : s_minute;
+
+    private static StatementClaim Lower(ClaimedCell on8) => StatementClaim.Of(
+        "memory on .NET 9 is much lower than on .NET 8", "considerably", Metric.PeakRss, on8, On9(on8), Difference.Better);
 
     private static ClaimedCell On9(ClaimedCell cell) => cell with { Runtime = "net9.0" };
 

@@ -29,7 +29,8 @@ internal static class SelftestInjectCommand
                 line,
                 async () => await series.RunAsync(
                     line.GetValue(runs), await PlanAsync(runner, chosen, cancellation), SelftestProgress.Of(options, line), cancellation));
-            return series.Own(document).Any(IsMissed) ? CommandLine.Regressed : CommandLine.Good;
+            return series.Own(document).Any(trial => trial is { IsRed: false, Injection: { Percent: null or >= MustBeFoundPercent } })
+                ? CommandLine.Regressed : CommandLine.Good;
         });
         return command;
     }
@@ -46,7 +47,6 @@ internal static class SelftestInjectCommand
     {
         Description = $"What is put in: {string.Join(", ", InjectionKinds.All.Select(kind => kind.Name))}; or with a size, e.g. cpu-7 (percent). "
             + "When left out all but lock and operation (of benchmarks), none for nothing. Repeatable, or separated by commas.",
-        AllowMultipleArgumentsPerToken = false,
     };
 
     internal static Task<IReadOnlyList<InjectionRecord>> PlanAsync(
@@ -54,6 +54,4 @@ internal static class SelftestInjectCommand
         InjectionSizing.PlanAsync(chosen, (steps, rounds) => runner.MeasureAsync(
             $"{RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared)}-calibration-{steps}", rounds, cell: null, InjectionSizing.Burn(steps),
                 cancellation));
-
-    private static bool IsMissed(TrialRecord trial) => trial is { IsRed: false, Injection: { Percent: null or >= MustBeFoundPercent } };
 }

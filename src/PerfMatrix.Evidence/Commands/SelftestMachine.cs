@@ -14,10 +14,8 @@ internal static class SelftestMachine
         Axes = request.Axes.With(Axis.Gc, s_usualLegs),
     } : request;
 
-    public static Option<bool> AnyMachineOption() => new("--any-machine")
-    {
-        Description = "Count existing runs of other machines, too, if the same code measured and decided; the tables name each machine.",
-    };
+    public static Option<bool> AnyMachineOption() => new Option<bool>("--any-machine").Help(
+        "Count existing runs of other machines, too, if the same code measured and decided; the tables name each machine.");
 
     public static async Task<(TrialSeries Series, IGateRunner Runner)> CreateAsync(
         CommandContext context, SelectionOptions selection, SelftestOptions options, ParseResult line, Func<PlanRequest, PlanRequest> narrow,

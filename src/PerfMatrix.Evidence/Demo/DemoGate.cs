@@ -108,14 +108,13 @@ internal static class DemoGate
                 Outcome = outcome,
                 Verdicts = [],
                 Truth = [],
-                Others = [.. others.Select((rule, index) => Other(rule.Name, RedEvery(index, isIdentical: injection is null), number))],
+                Others = [.. others.Select((rule, index) => new OtherVerdict(
+                    rule.Name, Judged: 12, Failed: RedEvery(index, injection is null) is > 0 and var every && number % every == 0 ? 1 : 0))],
                 Baseline = [],
             };
 
     private static int RedEvery(int rule, bool isIdentical) =>
         s_red[Math.Min(rule, s_red.Length - 1)] is var red && isIdentical ? red.Identical : red.Injected;
-
-    private static OtherVerdict Other(string rule, int every, int number) => new(rule, Judged: 12, Failed: every > 0 && number % every == 0 ? 1 : 0);
 
     private static JsonElement Verdict(string outcome, IReadOnlyList<CellEntry> cells) => JsonSerializer.SerializeToElement(new
     {
