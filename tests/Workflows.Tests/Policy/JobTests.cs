@@ -1,4 +1,6 @@
+using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
+using YamlDotNet.RepresentationModel;
 
 namespace Workflows.Tests.Policy;
 
@@ -7,7 +9,7 @@ public sealed partial class JobTests
 {
     /// <summary>What a step may run beside this tool: what has to be there before it.</summary>
     private static readonly string[] s_commands =
-        ["scripts/test", "scripts/pack --out ", "dotnet tool restore", "go install ", "pipx install zizmor==",
+        ["scripts/test", "scripts/pack --out ", "dotnet tool restore", "dotnet tool install --tool-path ", "go install ", "pipx install zizmor==",
         "git switch --quiet --detach ", "sudo --non-interactive prlimit ", "bash -euo pipefail -c \"$PREPARE\"", "exit 1"];
 
     /// <summary>Steps of several commands: they bring the tool and hand files on between jobs, before or beside the tool. A name has one
@@ -151,6 +153,29 @@ public sealed partial class JobTests
     public void What_go_installs_has_one_version() =>
         Assert.All(Workflow.AllSteps.Where(step => step.Run?.StartsWith("go ", StringComparison.Ordinal) == true),
             step => Assert.Matches(@"^go install [a-z0-9./]+@v\d+\.\d+\.\d+$", step.Run));
+
+    /// <summary>Without the variables tests with the real crank are skipped, and nobody would see that its contract broke.</summary>
+    [Fact]
+    public void Tests_meet_the_real_crank_in_the_version_of_the_manifest()
+    {
+        var tools = JsonNode.Parse(File.ReadAllText(Checkout.File(".config", "dotnet-tools.json")))!["tools"]!.AsObject();
+        var tests = Workflow.All["ci.yml"].Jobs.Where(job => job.Steps.Any(RunsTests)).ToList();
+
+        Assert.Equal(2, tests.Count);
+        Assert.All(tests, job =>
+        {
+            var installs = job.Steps.Select(step => step.Text("run")).Where(run => run?.StartsWith("dotnet tool install ", StringComparison.Ordinal)
+                == true);
+            Assert.Equal(
+                tools.Select(tool => $"--version {tool.Value!["version"]} {tool.Key}"),
+                installs.Select(run => run![run!.IndexOf("--version", StringComparison.Ordinal)..].Trim()));
+            Assert.Equal(
+                ["${{ runner.temp }}/crank/crank", "${{ runner.temp }}/crank/crank-agent"],
+                new[] { "PERFMATRIX_CRANK", "PERFMATRIX_CRANK_AGENT" }.Select(name => job.Steps.Single(RunsTests).Text("env", name)));
+        });
+
+        static bool RunsTests(YamlNode step) => step.Text("run")?.StartsWith("scripts/test", StringComparison.Ordinal) == true;
+    }
 
     [Fact]
     public void Nothing_is_put_into_a_command_by_text() =>
