@@ -13,7 +13,7 @@ internal static class ProgramFile
         using var process = Process.Start(start)!;
         process.StandardInput.Write(text);
         process.StandardInput.Close();
-        process.WaitForExit();
+        Assert.True(process.WaitForExit(PatienceAttribute.Limit), $"{path} is not written");
         Assert.Equal(0, process.ExitCode);
         return path;
     }
