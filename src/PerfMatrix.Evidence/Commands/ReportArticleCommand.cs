@@ -16,7 +16,7 @@ internal static class ReportArticleCommand
         command.SetAction(line =>
         {
             var article = Named(line.GetRequiredValue(number));
-            var (run, timelines) = shared.Runs(line);
+            var (run, timelines) = shared.Runs(line, ofOneCommit: false);
             IReadOnlyList<GcDocument> traced = article == DatasArticle.Article ? Traced(shared.Documents(line)) : [];
             var report = article.Build(run, timelines, traced);
             shared.Write(line, report with { Sections = [.. report.Sections, .. DatasDecisions.Of(traced)] });

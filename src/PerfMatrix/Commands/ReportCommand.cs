@@ -38,7 +38,8 @@ internal static class RunArguments
     public static Argument<string[]> Several() => new("run")
     {
         Description =
-            "A run.json, the folder of a run, or a folder of runs (its newest). Several runs of one commit on one machine are reported as one.",
+            "A run.json, the folder of a run, or a folder of runs (its newest). Several runs of one commit on one machine are reported as one; those "
+                + "of an article may be of several commits.",
         Arity = ArgumentArity.ZeroOrMore,
         DefaultValueFactory = _ => [RunFolder.DefaultParent],
     };

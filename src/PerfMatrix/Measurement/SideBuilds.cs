@@ -96,11 +96,9 @@ internal sealed class SideBuilds : IDisposable
     {
         if (_failures.ContainsKey(variant)) return new VariantFacts(null, null, Tree.Source.Sha, null);
         var patch = _plan.Runtimes.Patch(variant.Cell.Selector);
-        var expectation = ProofExpectation.FromEnvironment(patch, variant.Cell.Processors, EnvironmentOf(variant))
-            with
-        { Limits = variant.Cell.Limits };
+        var expected = ProofExpectation.FromEnvironment(patch, variant.Cell.Processors, EnvironmentOf(variant)) with { Limits = variant.Cell.Limits };
         var hash = _outcomes[Key(variant)] is Publication { Remote: null } publication ? publication.ContentHash : null;
-        return new VariantFacts(patch, hash, Tree.Source.Sha, expectation)
+        return new VariantFacts(patch, hash, Tree.Source.Sha, expected)
         {
             RuntimeCommit = patch.Contains('-', StringComparison.Ordinal) ? RuntimePackages.Of(_root).CommitOf(patch)?.Address : null,
         };

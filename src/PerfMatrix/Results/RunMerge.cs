@@ -11,6 +11,8 @@ internal static class RunMerge
         var parts = BlocksOnce(runs, warnings);
         var first = parts[0];
         var variants = Variants(parts, warnings);
+        warnings.AddRange(parts.Where(run => run.Source.Sha != first.Source.Sha).SelectMany(run => run.Blocks.SelectMany(block => block.Variants)
+            .Distinct().Select(variant => $"{variant}: measured at commit {run.Source.Sha}, {run.StartedAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC")));
         return first with
         {
             Id = id,

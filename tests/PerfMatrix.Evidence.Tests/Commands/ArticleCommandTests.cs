@@ -19,14 +19,16 @@ public sealed class ArticleCommandTests
         {
             Id = "20261121T085012345Z-7f3b",
             StartedAt = SampleRun.Create().StartedAt.AddHours(1),
+            Source = SampleRun.Create().Source with { Sha = new string('f', 40) },
         });
 
         Assert.Equal(0, ReportArticleCommand.Create().Parse(["003", first.Root, later.Root]).Invoke(new() { Output = output }));
 
         Assert.Contains("hello-minimal/net8.0/workstation/2c", output.ToString(), StringComparison.Ordinal);
         Assert.Contains("hello-controllers/net8.0/workstation/2c", output.ToString(), StringComparison.Ordinal);
-        Assert.Contains("measured twice, the later result is used", string.Join('\n', JoinedRuns.Read([first.Document, later.Document]).Run.Warnings),
-            StringComparison.Ordinal);
+        Assert.Contains($": measured at commit {new string('f', 40)}, 2026-11-21", output.ToString(), StringComparison.Ordinal);
+        var warnings = JoinedRuns.Read([first.Document, later.Document], ofOneCommit: false).Run.Warnings;
+        Assert.Contains("measured twice, the later result is used", string.Join('\n', warnings), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -113,11 +113,12 @@ internal static class GcReport
 /// <summary>Runs that a report shows as one, for scenarios that were measured one after the other.</summary>
 internal sealed record JoinedRuns(RunDocument Run, TimelineFiles Timelines)
 {
-    public static JoinedRuns Read(IReadOnlyList<string> documents)
+    /// <param name="ofOneCommit">Whether others are refused. Else a warning names the commit of what is not of the first.</param>
+    public static JoinedRuns Read(IReadOnlyList<string> documents, bool ofOneCommit = true)
     {
         List<NamedRun> runs =
             [.. documents.Distinct().Select(path => new NamedRun(path, RunDocument.File.Read(path))).OrderBy(run => run.Run.StartedAt)];
-        RunMerge.RequireOneCommit(runs, "runs of one commit");
+        if (ofOneCommit) RunMerge.RequireOneCommit(runs, "runs of one commit");
         RunMerge.RequireOneMachine(runs, "runs of one kind of machine and driver");
         var joined = runs.Count == 1 ? runs[0].Run : RunMerge.Of($"{runs[0].Run.Id}-and-{runs.Count - 1}", runs);
         return new JoinedRuns(joined, TimelineFiles.Read(joined, runs.Select(run => RunWithFiles.Beside(run.Name, run.Run))));
