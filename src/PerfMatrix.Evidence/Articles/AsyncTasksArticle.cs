@@ -134,8 +134,8 @@ internal static class AsyncTasksArticle
             yield return new FigureClaim($"collections of generation {generation} of {name}, in 1,000 operations", figure,
                 cell.Value(s_generations[generation]))
             {
-                Because = one.IsList ? null : Budget,
-                IfMore = generation == 1 && one is { IsList: false, Runtime: Net6 } ? Generation1 : null,
+                IfLess = one.IsList ? null : Budget,
+                IfMore = generation == 1 && one.Name == "InitialCapacity" ? Generation1 : null,
             };
         }
 

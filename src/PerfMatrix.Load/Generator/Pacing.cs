@@ -93,7 +93,7 @@ internal sealed class OpenLoop(IEnumerable<Connection> connections, RateSchedule
         Sent = loops.Sum(loop => loop._sent),
         Late = loops.Sum(loop => loop._late),
         MaximumLag = Ticks.Between(0, loops.Max(loop => loop._maximumLag)),
-        Behind = loops.SelectMany(loop => loop._ended).Except(loops.SelectMany(loop => loop._caughtUp)).Count(),
+        Behind = loops.SelectMany(loop => loop._ended.Except(loop._caughtUp)).Distinct().Count(),
     };
 
     public override long NextDue => _idle.Count > 0 ? _due : long.MaxValue;

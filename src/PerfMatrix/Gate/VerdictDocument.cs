@@ -161,7 +161,7 @@ internal sealed record VerdictCause
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool LowerBound { get; init; }
 
-    /// <summary>Whether it is CPU time and too little to be what the metric changed by, so that it is no cause; not written when false.</summary>
+    /// <summary>Whether it is CPU time that is no cause: too little, or, at a fixed rate, not known to be in CPU/req; not written if false.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool TooSmall { get; init; }
 }

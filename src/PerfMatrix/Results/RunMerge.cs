@@ -94,7 +94,7 @@ internal static class RunMerge
         return isOut[true].SelectMany(variants => variants).Except(isOut[false].SelectMany(variants => variants));
     }
 
-    /// <summary>Each variant once: where it was measured, else where most is known of it.</summary>
+    /// <summary>Each variant once: where it was measured last, else where most is known of it.</summary>
     private static IReadOnlyList<VariantRecord> Variants(List<RunDocument> runs, List<string> warnings)
     {
         var variants = runs.SelectMany(run => run.Variants).GroupBy(variant => variant.Id).ToList();
@@ -104,7 +104,7 @@ internal static class RunMerge
                 warnings.Add($"{variant.Key} was built differently in different jobs.");
         }
 
-        return [.. variants.Select(variant => variant.MinBy(one => one.Status)!)];
+        return [.. variants.Select(variant => variant.Reverse().MinBy(one => one.Status)!)];
     }
 
     private static List<T>? Joined<T>(List<RunDocument> runs, Func<RunDocument, IReadOnlyList<T>?> part) =>

@@ -46,15 +46,19 @@ public sealed class OpenLoopTests : IDisposable
     public void A_queue_that_a_later_part_works_off_counts_where_it_was(string schedule, int behind) =>
         Assert.Equal(behind, Offer(schedule, answer: TimeSpan.FromMicroseconds(1100), pause: TimeSpan.Zero).Behind);
 
-    [Fact]
-    public void Of_several_threads_each_has_its_part_of_the_queue()
+    /// <summary>A thread that keeps up does not hide the queue of another.</summary>
+    [Theory]
+    [InlineData(2200, 2200, 1)]
+    [InlineData(500, 2200, 1)]
+    [InlineData(500, 500, 0)]
+    public void Of_several_threads_each_has_a_queue_of_its_own(int microseconds, int ofOther, int behind)
     {
         var schedule = RateSchedule.Parse("1000/20s 100/20s");
 
-        var outcome = OpenLoop.Outcome("1000/20s 100/20s", schedule,
-            [.. Enumerable.Range(0, 2).Select(thread => Run(schedule, TimeSpan.FromMicroseconds(2200), TimeSpan.Zero, thread, threads: 2))]);
+        var outcome = OpenLoop.Outcome("1000/20s 100/20s", schedule, [.. new[] { microseconds, ofOther }
+            .Select((time, thread) => Run(schedule, TimeSpan.FromMicroseconds(time), TimeSpan.Zero, thread, threads: 2))]);
 
-        Assert.Equal((22_000, 1), (outcome.Sent, outcome.Behind));
+        Assert.Equal((22_000, behind), (outcome.Sent, outcome.Behind));
     }
 
     private RateOutcome Offer(string rate, TimeSpan answer, TimeSpan pause)
