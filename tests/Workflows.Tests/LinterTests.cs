@@ -42,7 +42,9 @@ public sealed class LinterTests
     public void Continuous_integration_requires_what_it_installs()
     {
         var steps = Workflow.All["ci.yml"].Jobs.SelectMany(job => job.Steps).Select(step => new Step("ci.yml", step)).ToList();
-        var installed = steps.Select(step => step.Run ?? "").Where(run => run.Contains(" install ", StringComparison.Ordinal))
+        // What .NET installs is crank, which a variable for each program requires (JobTests).
+        var installed = steps.Select(step => step.Run ?? "")
+            .Where(run => run.Contains(" install ", StringComparison.Ordinal) && !run.StartsWith("dotnet ", StringComparison.Ordinal))
             .Select(run => run.Split('@', '=')[0].Split('/', ' ')[^1]).ToList();
 
         Assert.Equal(["act", "actionlint", "zizmor"], installed.Order(StringComparer.Ordinal));
