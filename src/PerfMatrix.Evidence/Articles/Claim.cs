@@ -13,9 +13,6 @@ internal abstract record Claim(string What)
     /// <summary>The verdict where an interval leaves room for the claim as well as for its contrary.</summary>
     public const string Open = "these rounds do not tell";
 
-    /// <summary>The verdict where nothing forbids a run, and none was made.</summary>
-    public const string Elsewhere = "not measured here";
-
     public const string Title = "What the article claims";
 
     public static IReadOnlyList<string> Headings { get; } = ["Claim", "Article", "Here", "Rounds", "95 % interval", "Difference %", "Verdict"];
@@ -115,10 +112,6 @@ internal sealed record StatementClaim(string What, string Article, Func<ArticleR
 
     public static StatementClaim Cannot(string what, string article, string because) =>
         new(what, article, _ => null) { Known = new("-", $"cannot be shown here because {because}") };
-
-    /// <param name="command">A run that shows it, and that is none of those of the article's report.</param>
-    public static StatementClaim ShownBy(string what, string article, string command) =>
-        new(what, article, _ => null) { Known = new("-", $"{Elsewhere}: scripts/perfmatrix {command} shows it") };
 
     /// <summary>That a metric is better, worse or the same in one cell than in another one.</summary>
     /// <param name="reasons">Why it may be otherwise: what explains no difference explains none the other way round.</param>

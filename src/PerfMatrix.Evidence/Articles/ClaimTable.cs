@@ -1,7 +1,7 @@
 namespace PerfMatrix.Evidence.Articles;
 
-/// <summary>Every claim of all articles with its verdict, for docs/evidence.md. A verdict is that of the newest committed report of the article;
-/// without one that knows the claims of today, what needs no run is judged, and the rest waits.</summary>
+/// <summary>Every claim of all articles with its verdict, for docs/evidence.md. A verdict is that of the newest committed report of the article that
+/// measured the claim; without a report that knows the claims of today, what needs no run is judged, and the rest waits.</summary>
 internal static class ClaimTable
 {
     public const string Document = "docs/evidence.md";
@@ -10,7 +10,7 @@ internal static class ClaimTable
     public const string End = "<!-- scripts/perfmatrix report claims: end -->";
 
     private static readonly string[] s_kinds =
-        ["reproduced", "answered", Claim.Open, "differs, unexplained", "differs because", Claim.Elsewhere, "cannot be shown here because"];
+        ["reproduced", "answered", Claim.Open, "differs, unexplained", "differs because", "cannot be shown here because"];
 
     private const string Waits = "waits for its run";
 
@@ -42,18 +42,24 @@ internal static class ClaimTable
 
     private static IEnumerable<IReadOnlyList<string>> RowsOf(Article article, string root)
     {
-        return Committed(article, root) ?? article.Claims
-            .Select(claim => claim.Unmeasured.Cells.Select(cell => MarkdownText.Escape(cell.Value)).ToList())
-            .Select(cells => (IReadOnlyList<string>)[article.Number, .. cells[..^1], cells[^1] == ClaimRow.NotMeasured ? Waits : cells[^1]]);
+        var reports = Committed(article, root);
+        return reports.Count > 0
+            ? article.Claims.Select((_, index) => reports.Select(rows => rows[index]).FirstOrDefault(IsMeasured) ?? reports[0][index])
+            : article.Claims.Select(claim => claim.Unmeasured.Cells.Select(cell => MarkdownText.Escape(cell.Value)).ToList())
+                .Select(cells => (IReadOnlyList<string>)[article.Number, .. cells[..^1], cells[^1] == ClaimRow.NotMeasured ? Waits : cells[^1]]);
     }
 
-    // The lines of the report's own table, as they stand there.
-    private static List<IReadOnlyList<string>>? Committed(Article article, string root) =>
+    private static bool IsMeasured(IReadOnlyList<string> row) => !row[^1].StartsWith(ClaimRow.NotMeasured, StringComparison.Ordinal);
+
+    // The lines of the reports' own tables, as they stand there, newest first. A report of a part has a name behind the number: 000-decisions.
+    private static List<List<IReadOnlyList<string>>> Committed(Article article, string root) =>
         Directory.Exists(Path.Combine(root, Reports))
-            ? Directory.GetDirectories(Path.Combine(root, Reports)).OrderDescending(StringComparer.Ordinal)
-                .Select(folder => Path.Combine(folder, $"{article.Number}.md")).Where(File.Exists)
-                .Select(file => RowsIn(File.ReadAllText(file), article)).FirstOrDefault(rows => rows is not null)
-            : null;
+            ? [.. from folder in Directory.GetDirectories(Path.Combine(root, Reports)).OrderDescending(StringComparer.Ordinal)
+                  from file in Directory.GetFiles(folder, $"{article.Number}*.md").Order(StringComparer.Ordinal)
+                  let rows = RowsIn(File.ReadAllText(file), article)
+                  where rows is not null
+                  select rows]
+            : [];
 
     private static List<IReadOnlyList<string>>? RowsIn(string report, Article article)
     {

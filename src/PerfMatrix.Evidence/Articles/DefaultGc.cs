@@ -6,7 +6,9 @@ internal static class DefaultGc
 {
     public const string Adaptive = "server GC with DATAS";
 
-    private const string Shipped = "default";
+    /// <summary>The GC mode without variables.</summary>
+    public const string Shipped = "default";
+
     private const string Server = "server";
     private const string Datas = "datas";
     private const string Title = "The GC that a web project gets when nobody chooses";

@@ -109,6 +109,19 @@ public sealed class ClaimTests
         Assert.Empty(new ClaimedCell("datas-call", "net10.0", "datas").Of(run, Metric.PeakRss));
     }
 
+    /// <summary>Two patches side by side say nothing of what the newest one does.</summary>
+    [Fact]
+    public void A_patch_is_a_runtime_of_its_own()
+    {
+        var run = new ArticleRun(
+            GcRuns.Of(new(), (GcRuns.Variant("hello-minimal", "default", "net9.0@9.0.1"), 1, new() { ["throughput"] = 100 })),
+            new TimelineFiles([], []));
+        var cell = new ClaimedCell("hello-minimal", "net9.0", "default");
+
+        Assert.Empty(cell.Of(run, Metric.Throughput));
+        Assert.Equal([100.0], (cell with { Runtime = "net9.0@9.0.1" }).Of(run, Metric.Throughput));
+    }
+
     /// <summary>What follows can be looked up in tables of the Mann-Whitney test: 2 of 25 differences are left out at each end, 0 of 16.</summary>
     [Fact]
     public void Rounds_of_different_blocks_have_an_interval_without_pairs()

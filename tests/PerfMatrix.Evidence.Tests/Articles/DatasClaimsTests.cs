@@ -75,6 +75,31 @@ public sealed class DatasClaimsTests
         Assert.Contains($"| DATAS starts with a single heap | one | {row} |", text, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(false, true, "workstation GC on one CPU, server GC, a fixed number of heaps on 2 | 1 and 1 | - | - | reproduced")]
+    [InlineData(false, false, "workstation GC on one CPU, workstation GC on 2 | 1 and 1 | - | - | differs, unexplained")]
+    [InlineData(true, true,
+        "server GC, a fixed number of heaps on one CPU, server GC, a fixed number of heaps on 2 | 1 and 1 | - | - | differs, unexplained")]
+    [InlineData(false, null, "- | - | - | - | not in this run")]
+    public void The_GC_that_nobody_chose_is_told_by_proofs_of_one_CPU_and_of_more(bool one, bool? two, string row)
+    {
+        var run = GcRuns.Of(new(), [.. new[] { (Cores: 1, IsServer: (bool?)one), (Cores: 2, IsServer: two) }
+            .Where(leg => leg.IsServer is not null).Select(leg => (Leg(leg.Cores, leg.IsServer!.Value), 1, new Dictionary<string, double>()))]);
+
+        Assert.Contains($"| one CPU means workstation GC, more mean server GC | by default | {row} |", Report(run), StringComparison.Ordinal);
+
+        static VariantRecord Leg(int cores, bool isServer)
+        {
+            var variant = GcRuns.Variant("datas-call", "default");
+            return variant with
+            {
+                Id = $"datas-call/net10.0/default/{cores}c",
+                Cell = new CellRecord(new("datas-call", "net10.0", "default", cores), "10.0.14"),
+                Proof = RunSamples.ProofOf("10.0.14", isServer),
+            };
+        }
+    }
+
     /// <summary>As Markdown without the signs that keep text from becoming more.</summary>
     private static string Report(RunDocument run, params GcTimeline[] timelines) =>
         MarkdownDocument.Format(DatasArticle.Article.Build(run, new TimelineFiles(timelines, []))).Replace("\\", "", StringComparison.Ordinal);
