@@ -2,22 +2,34 @@ using PerfMatrix.Evidence.Articles;
 
 namespace PerfMatrix.Evidence.Commands;
 
-/// <summary><c>report claims</c>: what all articles claim, with a verdict each, in docs/evidence.md.</summary>
+/// <summary><c>report claims</c>: the reports of committed runs, and what all articles claim, with a verdict each, in docs/evidence.md.</summary>
 internal static class ReportClaimsCommand
 {
     public static Command Create(CommandContext context)
     {
         var command = new Command(
-            "claims", $"Writes what the articles claim, and what became of it in the reports of {ClaimTable.Reports}, to {ClaimTable.Document}.");
+            "claims", $"Writes the reports of the runs in {StoredRuns.Folder}, and what became of the articles' claims to {ClaimTable.Document}.");
         command.SetAction(line =>
         {
-            var path = Path.Combine(context.Root(), ClaimTable.Document);
-            if (!File.Exists(path)) throw new UsageException($"{ClaimTable.Document}: no such file; run this in a checkout of perfmatrix");
-            var text = File.ReadAllText(path);
-            var updated = ClaimTable.Update(text, context.Root());
-            if (updated != text) AtomicFile.Write(path, Encoding.UTF8.GetBytes(updated));
-            line.InvocationConfiguration.Output.WriteLine($"{ClaimTable.Document}: {(updated == text ? "up to date" : "written")}");
+            var root = context.Root();
+            if (!File.Exists(Path.Combine(root, ClaimTable.Document)))
+                throw new UsageException($"{ClaimTable.Document}: no such file; run this in a checkout of perfmatrix");
+            foreach (var (path, report) in StoredRuns.Reports(root))
+            {
+                Write($"{path}.md", MarkdownDocument.Format(report));
+                Write($"{path}.json", JsonSerializer.Serialize(report, DocumentJson.Compact));
+            }
+
+            Write(ClaimTable.Document, ClaimTable.Update(File.ReadAllText(Path.Combine(root, ClaimTable.Document)), root));
             return CommandLine.Good;
+
+            void Write(string path, string text)
+            {
+                var file = Path.Combine(root, path);
+                var isUpToDate = File.Exists(file) && File.ReadAllText(file) == text;
+                if (!isUpToDate) AtomicFile.Write(file, Encoding.UTF8.GetBytes(text));
+                line.InvocationConfiguration.Output.WriteLine($"{path}: {(isUpToDate ? "up to date" : "written")}");
+            }
         });
         return command;
     }

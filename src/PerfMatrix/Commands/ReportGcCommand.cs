@@ -143,7 +143,7 @@ internal sealed class DocumentOptions
     public string Document(ParseResult line) => line.GetValue(_runs) is [var one] ? RunFolder.FindDocument(one)
         : throw new UsageException("found several runs; two legs are compared in one run, so give one");
 
-    public JoinedRuns Runs(ParseResult line, bool ofOneCommit = true) => JoinedRuns.Read(Documents(line), ofOneCommit);
+    public JoinedRuns Runs(ParseResult line) => JoinedRuns.Read(Documents(line));
 
     public IReadOnlyList<string> Documents(ParseResult line) => [.. line.GetValue(_runs)!.Select(RunFolder.FindDocument)];
 

@@ -21,6 +21,26 @@ public sealed class ClaimTableTests
     }
 
     [Fact]
+    public void Reports_of_committed_runs_are_as_these_runs_make_them()
+    {
+        foreach (var (path, report) in StoredRuns.Reports(Checkout.Root))
+        {
+            var committed = File.ReadAllText(Checkout.File($"{path}.md"));
+            Assert.True(committed == MarkdownDocument.Format(report), $"run scripts/perfmatrix report claims: {path}.md is not of today");
+        }
+    }
+
+    [Fact]
+    public void Folders_of_committed_runs_are_named_after_articles()
+    {
+        using var root = new TemporaryFolder();
+        root.Write($"{StoredRuns.Folder}/2026-11-28/versions/run.json", "{}");
+
+        Assert.StartsWith($"{StoredRuns.Folder}/2026-11-28/versions: expected a name that begins with the number of an article",
+            Assert.Throws<PerfMatrix.Shared.UsageException>(() => StoredRuns.Reports(root.Root).Count()).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_claim_has_the_verdict_of_the_newest_report_that_measured_it()
     {
         using var root = new TemporaryFolder();
