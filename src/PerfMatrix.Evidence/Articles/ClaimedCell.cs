@@ -2,18 +2,21 @@ using PerfMatrix.Reporting.Gc;
 
 namespace PerfMatrix.Evidence.Articles;
 
-/// <summary>Where a claim finds its figure: a cell of a run without limits, on whatever cores it was measured.</summary>
+/// <summary>Where a claim finds its figure: a cell of a run, on whatever cores it was measured.</summary>
 /// <param name="Runtime">As asked for: <c>net9.0</c> is the newest patch, and <c>net9.0@9.0.1</c> a claim of its own.</param>
 internal sealed record ClaimedCell(string Scenario, string Runtime, string Gc)
 {
     /// <summary>A scenario whose requests take turns with those of this one: then throughput is that of the mix.</summary>
     public string? InTurnWith { get; init; }
 
+    /// <summary>None, unless an article says so: in a container the same cell has other figures.</summary>
+    public ResourceLimits Limits { get; init; }
+
     private IEnumerable<ClaimedCell> Parts =>
         InTurnWith is { } other ? [this with { InTurnWith = null }, new(other, Runtime, Gc)] : [this];
 
-    public VariantRecord? Find(ArticleRun run) => run.Measured.FirstOrDefault(variant => variant.Cell is { Limits.Any: false } cell
-        && (cell.Scenario, cell.Runtime, cell.Gc) == (Scenario, Runtime, Gc));
+    public VariantRecord? Find(ArticleRun run) => run.Measured.FirstOrDefault(variant =>
+        (variant.Cell.Scenario, variant.Cell.Runtime, variant.Cell.Gc, variant.Cell.Limits) == (Scenario, Runtime, Gc, Limits));
 
     /// <summary>A metric in each good round; none where the run does not have it. Of two scenarios that take turns it is the harmonic mean.</summary>
     public IReadOnlyList<double> Of(ArticleRun run, Metric metric)

@@ -9,6 +9,8 @@ internal static class DatasClaims
 
     private const string Newest = "net10.0";
 
+    private const double FullOfServer = 4;
+
     private const string Mapped =
         "resident memory on Linux holds the mapped pages of the runtime's files, some 60 MB, which dotMemory does not count";
 
@@ -34,43 +36,51 @@ internal static class DatasClaims
             Decimals = 2,
             IfMore = Heaps,
         },
-        new FigureClaim("full collections of server in seven minutes and a half", 4,
-            Call("server").OfTimelines(facts => facts.Collections.Count(collection => collection.Gc.Generation == 2)))
-        {
-            IfLess = "dotMemory's mark says a collection, here mostly of generation 0 or 1; that server GC ran few of them is reproduced",
-        },
+        new StatementClaim("full collections of server at this load", Text.Number(FullOfServer), FullCollections),
         Compared("workstation collects more often than server", Call("server"), Call("workstation"),
             "so few requests fill either budget a few times only, and server GC has a heap with a budget for each CPU"),
         Compared("DATAS collects more often than server", Call("server"), Call(Datas), null),
         new FigureClaim("largest number of heaps at this load", 1, Call(Datas).Value(Metric.HeapCountMax)),
-        new FigureClaim("largest number of heaps with 200 MB alive", 1, s_live.Value(Metric.HeapCountMax))
+        new FigureClaim("largest number of heaps with 200 MB alive, .NET 8", 1, (s_live with { Runtime = "net8.0" }).Value(Metric.HeapCountMax)),
+        new FigureClaim("largest number of heaps with 200 MB alive, .NET 8 (here 10)", 1, s_live.Value(Metric.HeapCountMax))
         {
-            IfMore = "PerfView's summary takes the number at the first collection, and with 200 MB alive collections cost enough for more",
+            IfMore = "it is a newer DATAS than that of the article, whose runtime has a line of its own",
         },
         // Other scenarios fill their memory first, and have had ten collections when the recording begins.
         Rounds("DATAS starts with a single heap", "one", Call(Datas),
             (_, facts) => facts.Timeline.Collections is [{ Gc: { Number: <= 2 } first }, ..] ? first.Heaps == 1 : null,
             "more at the first collection"),
-        Rounds("the ramps of memory at the start and at 3:40 are changes of the number of heaps", "assumed", Call(Datas),
-            (_, facts) => facts.Heaps.Count == 0 ? null : facts.Heaps.Count > 1, "one number of heaps all the time",
-            "memory changed with the budget alone, which DATAS sets as well"),
+        StatementClaim.Cannot("the ramps of memory at the start and at 3:40 are changes of the number of heaps", "assumed",
+            "a process has no more heaps than CPUs, and the article's machine had 32"),
         new StatementClaim("every third collection decides about heaps", "every third", DatasDecisions.EveryThird),
         StatementClaim.Cannot("a change of heaps stops the application", "as a compacting collection",
             "no event tells such a stop from the pause of its collection"),
-        Rounds("heaps become fewer when the burst is over", "they do", s_falling,
-            (run, facts) => Fall.Of(run, facts)?.HeapsShrank, "not fewer"),
+        Fewer("when the burst is over", s_falling),
+        Fewer("when the burst is over, in a small container", s_falling with { Limits = new(new Bytes(512L << 20), new CpuAmount(2000)) }),
         Rounds("heaps do not become fewer without requests (asked, not answered)", "asked", s_idle,
             (_, facts) => !facts.Silence?.HeapsShrank, "fewer", "they do become fewer", "answered: they do not"),
-        Rounds("the budget of all heaps decides how often is collected, not their number (asked, not answered)", "asked", s_live,
-            (_, facts) => facts.TotalBudget is { Count: > 0 } budget && facts.Allocated.Count > 0
-                ? facts.CollectionsBetween * (double)budget.Count / facts.Allocated.Count is > 0.5 and < 2 : null,
-            "less than half or more than twice what it foretells", "the budget alone does not foretell it", "answered: it does"),
+        BudgetDecides("with 200 MB alive", s_live),
+        BudgetDecides("at this load, DATAS", Call(Datas)),
+        BudgetDecides("at this load, server", Call("server")),
         StatementClaim.Of("server and workstation need not differ in throughput", "perhaps none", Metric.Throughput,
             s_live with { Gc = "workstation" }, s_live with { Gc = "server" }, Difference.None,
             (Difference.Better, "with 200 MB alive collections cost much, and server GC collects on all CPUs")),
         new StatementClaim("one CPU means workstation GC, more mean server GC", "by default", ByDefault),
         StatementClaim.Cannot("with a heap count set there is no DATAS", "documented", "no leg sets both"),
     ];
+
+    // dotMemory marks a collection, not its generation: where most are younger ones, they may be among the article's.
+    private static Statement? FullCollections(ArticleRun run)
+    {
+        List<TimelineFacts> rounds = [.. Call("server").Timelines(run)];
+        if (rounds.Count == 0) return null;
+        double[] full = [.. rounds.Select(facts => (double)facts.Collections.Count(collection => collection.Gc.Generation == 2))];
+        var (all, median) = (Collections(Call("server"), run), OrderStatistics.Median(full));
+        return new($"{InRounds.Spread(full)} of {InRounds.Spread(all)} collections were full ones",
+            Math.Abs(median - FullOfServer) <= Claim.Tolerance * FullOfServer ? "reproduced"
+            : Claim.Differs(median < FullOfServer && 2 * median < OrderStatistics.Median(all)
+                ? "dotMemory's mark says a collection, and here most were of generation 0 or 1" : null), Text.Number(rounds.Count));
+    }
 
     // What processes said of themselves that no GC variable was set for.
     private static Statement? ByDefault(ArticleRun run)
@@ -99,6 +109,15 @@ internal static class DatasClaims
 
     private static double[] Collections(ClaimedCell cell, ArticleRun run) =>
         [.. cell.Timelines(run).Select(facts => (double)facts.Collections.Count)];
+
+    private static StatementClaim Fewer(string when, ClaimedCell cell) => Rounds($"heaps become fewer {when}", "they do", cell,
+        (run, facts) => Fall.Of(run, facts)?.HeapsShrank, "not fewer");
+
+    private static StatementClaim BudgetDecides(string where, ClaimedCell cell) => Rounds(
+        $"the budget of all heaps decides how often is collected, not their number, {where} (asked, not answered)", "asked", cell,
+        (_, facts) => facts.TotalBudget is { Count: > 0 } budget && facts.Allocated.Count > 0
+            ? facts.CollectionsBetween * (double)budget.Count / facts.Allocated.Count is > 0.5 and < 2 : null,
+        "less than half or more than twice what it foretells", "the budget alone does not foretell it", "answered: it does");
 
     /// <param name="isSo">Whether a round is as the article says; null where it does not tell.</param>
     /// <param name="otherwise">What it was instead.</param>

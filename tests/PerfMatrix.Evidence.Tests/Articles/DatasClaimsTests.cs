@@ -56,6 +56,81 @@ public sealed class DatasClaimsTests
         Assert.Contains($"| heaps become fewer when the burst is over | they do | {row} |", text, StringComparison.Ordinal);
     }
 
+    /// <summary>In a container there is a claim of its own.</summary>
+    [Fact]
+    public void Heaps_of_a_small_container_are_told_apart_from_those_without_limits()
+    {
+        var variant = GcRuns.Variant("datas-falling", "datas");
+        var cell = variant.Cell with { Memory = new(512 << 20), CpuLimit = new(2000) };
+        variant = variant with { Id = cell.Id, Cell = cell };
+        var rate = GcRuns.Datas.Rates![0] with
+        {
+            Variant = variant.Id,
+            Sustained = true,
+            Outcome = GcRuns.Datas.Rates[0].Outcome with { Schedule = "1000/10s 200/10s 20/10s" },
+        };
+
+        var text = Report(GcRuns.Datas with { Variants = [variant], Rates = [rate] },
+            TimelineSamples.Timeline(variant.Id, "b1", 1, seconds: 30, second => second < 20 ? 2 : 1));
+
+        Assert.Contains("| heaps become fewer when the burst is over, in a small container | they do | so in 1 round | 1 | - | - | reproduced |",
+            text, StringComparison.Ordinal);
+        Assert.Contains("| heaps become fewer when the burst is over | they do | - | - | - | - | not in this run |", text, StringComparison.Ordinal);
+    }
+
+    /// <summary>The article counts four; a sample has a collection every other second, all of one generation.</summary>
+    [Theory]
+    [InlineData(8, 2, "4 of 4 collections were full ones | 1 | - | - | reproduced")]
+    [InlineData(4, 2, "2 of 2 collections were full ones | 1 | - | - | differs, unexplained")]
+    [InlineData(14, 0, "0 of 7 collections were full ones | 1 | - | - | differs because dotMemory's mark says a collection, and here most were of "
+        + "generation 0 or 1")]
+    [InlineData(20, 2, "10 of 10 collections were full ones | 1 | - | - | differs, unexplained")]
+    public void Fewer_full_collections_are_explained_where_most_were_younger_ones(int seconds, int generation, string row)
+    {
+        var variant = GcRuns.Variant("datas-call", "server");
+        var timeline = TimelineSamples.Timeline(variant.Id, "b1", 1, seconds);
+        var recorded = timeline with
+        {
+            Collections = [.. timeline.Collections.Select(one => one with { Gc = one.Gc with { Generation = generation } })],
+        };
+
+        var text = Report(GcRuns.Datas with { Variants = [variant], Rates = null }, recorded);
+
+        Assert.Contains($"| full collections of server at this load | 4 | {row} |", text, StringComparison.Ordinal);
+    }
+
+    /// <summary>The article ran .NET 8.</summary>
+    [Fact]
+    public void The_number_of_heaps_is_a_claim_of_each_runtime()
+    {
+        var text = Report(GcRuns.Of(new(), (GcRuns.Variant("datas-live", "datas", "net8.0"), 1, new() { ["heapCountMax"] = 1 }),
+            (GcRuns.Variant("datas-live", "datas"), 1, new() { ["heapCountMax"] = 2 })));
+
+        Assert.Contains("| largest number of heaps with 200 MB alive, .NET 8 | 1 | 1 | 1 | - | +0 | reproduced |", text, StringComparison.Ordinal);
+        Assert.Contains("| largest number of heaps with 200 MB alive, .NET 8 (here 10) | 1 | 2 | 1 | - | +100 | differs because it is a newer DATAS",
+            text, StringComparison.Ordinal);
+    }
+
+    /// <summary>A budget of 8 MB and 5 MB a second foretell what is seen, a budget of 1 MB foretells ten times as many.</summary>
+    [Theory]
+    [InlineData("datas", 8, "at this load, DATAS", "so in 1 round | 1 | - | - | answered: it does")]
+    [InlineData("server", 1, "at this load, server",
+        "less than half or more than twice what it foretells in 1 round | 1 | - | - | differs because the budget alone does not foretell it")]
+    public void Whether_the_budget_decides_is_told_of_the_load_of_the_article_as_well(string gc, int megabytes, string where, string row)
+    {
+        var variant = GcRuns.Variant("datas-call", gc);
+        var timeline = TimelineSamples.Timeline(variant.Id, "b1", 1, seconds: 20);
+        var recorded = timeline with
+        {
+            Collections = [.. timeline.Collections.Select(one => one with { Gc = one.Gc with { BudgetBytes = megabytes << 20 } })],
+        };
+
+        var text = Report(GcRuns.Datas with { Variants = [variant], Rates = null }, recorded);
+
+        Assert.Contains("| the budget of all heaps decides how often is collected, not their number, "
+            + $"{where} (asked, not answered) | asked | {row} |", text, StringComparison.Ordinal);
+    }
+
     /// <summary>A recording may begin when the process has had collections, and DATAS another number of heaps.</summary>
     [Theory]
     [InlineData(1, 0, "so in 1 round | 1 | - | - | reproduced")]

@@ -101,16 +101,18 @@ internal static class GcAnswers
     private static List<string> SameHeaps(IReadOnlyList<TimelineFacts> timelines) =>
         [.. (from one in timelines
              from other in timelines
-             where IsSmallerWithSameHeaps(one, other)
+             where one.Timeline.Round == other.Timeline.Round && one.Cell.With(Axis.Gc, other.Cell.Gc).Id == other.Cell.Id
              select (Smaller: one, Larger: other))
-            .GroupBy(pair => (pair.Smaller.Cell.Id, pair.Larger.Cell.Id)).Select(rounds => Compared([.. rounds]))];
+            .GroupBy(pair => (pair.Smaller.Cell.Id, pair.Larger.Cell.Id))
+            .Select(rounds => rounds.ToLookup(IsSmallerWithSameHeaps)).Where(rounds => rounds.Contains(true))
+            .Select(rounds => Compared([.. rounds[true]], [.. rounds[false].Select(round => round.Smaller.Timeline.Round)]))];
 
-    private static bool IsSmallerWithSameHeaps(TimelineFacts one, TimelineFacts other) =>
-        one.Timeline.Round == other.Timeline.Round && one.Cell.With(Axis.Gc, other.Cell.Gc).Id == other.Cell.Id
-        && one.Heaps.Count > 0 && other.Heaps.Count > 0 && one.Heaps[^1].Heaps == other.Heaps[^1].Heaps
-        && one.TotalBudget?.Count < ClearlySmaller * other.TotalBudget?.Count;
+    private static bool IsSmallerWithSameHeaps((TimelineFacts Smaller, TimelineFacts Larger) round) =>
+        round is ({ Heaps: [.., var one] } smaller, { Heaps: [.., var other] } larger) && one.Heaps == other.Heaps
+        && smaller.TotalBudget?.Count < ClearlySmaller * larger.TotalBudget?.Count;
 
-    private static string Compared(IReadOnlyList<(TimelineFacts Smaller, TimelineFacts Larger)> rounds)
+    /// <param name="leftOut">Numbers of the rounds that do not tell.</param>
+    private static string Compared(IReadOnlyList<(TimelineFacts Smaller, TimelineFacts Larger)> rounds, IReadOnlyList<int> leftOut)
     {
         var (one, other) = (rounds[0].Smaller.Cell, rounds[0].Larger.Cell);
         var (smaller, larger) = (rounds.Select(round => round.Smaller).ToList(), rounds.Select(round => round.Larger).ToList());
@@ -118,7 +120,9 @@ internal static class GcAnswers
             + $"{InRounds.Counted(smaller, facts => $"up to {Wording.Counted(facts.Heaps[^1].Heaps, "heap")} alike")}, with budgets "
             + $"of {Budget(smaller)} and {Budget(larger)} MB, and collected {Collected(smaller)} and {Collected(larger)} times: "
             + $"{InRounds.Counted(rounds, round => round.Smaller.CollectionsBetween > round.Larger.CollectionsBetween
-                ? "the smaller budget collected more often, with no more heaps," : "the smaller budget did not collect more often")}.";
+                ? "the smaller budget collected more often, with no more heaps," : "the smaller budget did not collect more often")}."
+            + (leftOut.Count == 0 ? "" : $" Left out: {InRounds.Named(leftOut)}, where the heaps were not as many, or the first budget was not "
+                + "smaller by a fifth.");
 
         static string Budget(List<TimelineFacts> leg) => InRounds.Spread(leg.ConvertAll(facts => facts.TotalBudget!.Value.Megabytes));
 

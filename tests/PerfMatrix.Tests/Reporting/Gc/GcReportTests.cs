@@ -69,6 +69,25 @@ public sealed class GcReportTests
         Assert.Contains("- datas-live, net10.0: datas and server used up to 2 heaps alike in 1 round, with budgets of 2 and 8 MB, and collected 9 "
             + "and 4 "
             + "times: the smaller budget collected more often, with no more heaps, in 1 round.", text, StringComparison.Ordinal);
+        Assert.DoesNotContain("Left out", text, StringComparison.Ordinal);
+    }
+
+    /// <summary>In round 2 both have the same budget.</summary>
+    [Fact]
+    public void A_round_whose_budgets_are_alike_is_named_as_left_out()
+    {
+        VariantRecord[] variants = [GcRuns.Variant("datas-live", "server"), GcRuns.Variant("datas-live", "datas")];
+        var timelines = variants.SelectMany(variant => Enumerable.Range(1, 2).Select(round =>
+            TimelineSamples.Timeline(variant.Id, "b1", round, seconds: 20, _ => 2))).ToList();
+        timelines[2] = timelines[2] with
+        {
+            Collections = [.. timelines[2].Collections.Select(collection => collection with { Gc = collection.Gc with { BudgetBytes = 1 << 20 } })],
+        };
+
+        var text = MarkdownDocument.Format(GcReport.Build(GcRuns.Datas with { Variants = variants, Rates = null }, new TimelineFiles(timelines, [])));
+
+        Assert.Contains("in 1 round. Left out: round 2, where the heaps were not as many, or the first budget was not smaller by a fifth.", text,
+            StringComparison.Ordinal);
     }
 
     [Theory]
