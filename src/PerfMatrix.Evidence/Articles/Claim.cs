@@ -37,8 +37,9 @@ internal abstract record Claim(string What)
     public static ReportSection Section(IReadOnlyList<Claim> claims, ArticleRun run) => new(Title,
     [
         new DataTable(
-            $"Reproduced is a figure that differs by at most {100 * Tolerance:0} %. Other differences have an explanation, or the word "
-                + "unexplained. These rounds do not tell: the interval of a figure reaches into those 10 % or over the limit that is claimed, or "
+            $"Reproduced is a figure that differs by at most {100 * Tolerance:0} %, and a change of the same sign that differs by at most "
+                + $"{100 * Tolerance:0} % of it or {Negligible:0} percentage points, whichever is more. Other differences have an explanation, or "
+                + "the word unexplained. These rounds do not tell: the interval of a figure reaches into that or over a limit that is claimed, or "
                 + $"no direction is significant and the claimed one may still be more than {Negligible:0} % (where none is claimed, one of them "
                 + "more than 10 %; of counts, which may be 0, any). Rounds are fresh starts of the process; the interval is that of the median "
                 + "over them, of a ratio that of the change: in pairs where one block measured both, otherwise of all rounds of one against all "
@@ -79,25 +80,47 @@ internal sealed record FigureClaim(string What, double Figure, Func<ArticleRun, 
     /// <summary>Why ours is smaller, should it be.</summary>
     public string? IfLess { get; init; }
 
+    /// <summary>Whether the figures are changes in percent.</summary>
+    public bool IsChange { get; init; }
+
+    /// <summary>The change that an article's ratio is.</summary>
+    /// <param name="ratio">Near 1, where 10 % of it are more than half of the change and may have the other sign.</param>
+    public static FigureClaim OfChange(string what, double ratio, Func<ArticleRun, Claimed?> ours) =>
+        new($"{what}, %", Claimed.Percent(ratio), run => ours(run)?.AsChange()) { Decimals = 1, IsChange = true };
+
+    // What is as the article says. A change must have its sign, which 0 has not.
+    private (double Low, double High) Range
+    {
+        get
+        {
+            var room = Math.Max(Tolerance * Math.Abs(Figure), IsChange ? Negligible : 0);
+            var (low, high) = (Figure - room, Figure + room);
+            return !IsChange || Figure == 0 ? (low, high)
+                : Figure > 0 ? (Math.Max(low, double.Epsilon), high) : (low, Math.Min(high, -double.Epsilon));
+        }
+    }
+
     public string Verdict(Claimed? ours) =>
         ours is null ? ClaimRow.NotMeasured
-        : Math.Abs(ours.Value - Figure) <= Tolerance * Figure ? "reproduced"
-        : ours.Interval is { } interval && interval.Low <= (1 + Tolerance) * Figure && interval.High >= (1 - Tolerance) * Figure ? Open
+        : Range.Low <= ours.Value && ours.Value <= Range.High ? "reproduced"
+        : ours.Interval is { } interval && interval.Low <= Range.High && interval.High >= Range.Low ? Open
         : Differs((ours.Value > Figure ? IfMore : IfLess) ?? Because);
 
-    public override ClaimRow Unmeasured => new(What, Text.Number(Figure, Decimals), Verdict(null));
+    public override ClaimRow Unmeasured => new(What, Shown(Figure), Verdict(null));
 
     public override ClaimRow Row(ArticleRun run)
     {
         return Ours(run) is not { } ours ? Unmeasured : Unmeasured with
         {
-            Here = Text.Number(ours.Value, Decimals),
+            Here = Shown(ours.Value),
             Rounds = ours.Rounds,
-            Interval = ours.Interval is { } interval ? $"{Text.Number(interval.Low, Decimals)} to {Text.Number(interval.High, Decimals)}" : "-",
-            Difference = Text.Signed(100 * ((ours.Value / Figure) - 1), 0),
+            Interval = ours.Interval is { } interval ? $"{Shown(interval.Low)} to {Shown(interval.High)}" : "-",
+            Difference = IsChange ? "-" : Text.Signed(100 * ((ours.Value / Figure) - 1), 0),
             Verdict = Verdict(ours),
         };
     }
+
+    private string Shown(double value) => IsChange ? Text.Signed(value, Decimals) : Text.Number(value, Decimals);
 }
 
 /// <summary>What an article says without a figure that could be compared.</summary>
@@ -147,6 +170,12 @@ internal sealed record Claimed(double Value, string Rounds, (double Low, double 
         : new(OrderStatistics.Median([.. values]) / scale, Text.Number(values.Count),
             values.All(value => value > 0) && SignedRank.Interval([.. values.Select(value => Math.Log(value / scale))]) is { } interval
             ? (Math.Exp(interval.Low), Math.Exp(interval.High)) : null);
+
+    public static double Percent(double ratio) => 100 * (ratio - 1);
+
+    /// <summary>Of a ratio, the change that it is, in percent.</summary>
+    public Claimed AsChange() =>
+        this with { Value = Percent(Value), Interval = Interval is { } ratio ? (Percent(ratio.Low), Percent(ratio.High)) : null };
 
     /// <summary>Of a change, as the ratio that it is.</summary>
     public static Claimed Of(Estimate change, string rounds) =>

@@ -99,18 +99,19 @@ public sealed class ArticleVerdictTests
         Assert.Equal(($"{rounds} and {rounds}", verdict), (row.Rounds, row.Verdict));
     }
 
-    /// <summary>What explains that nothing differs explains no difference the other way round.</summary>
+    /// <summary>The article says -4.8 %.</summary>
     [Theory]
     [InlineData(97.0, "reproduced")]
+    [InlineData(93.0, "differs, unexplained")]
     [InlineData(100.0, "differs because a request allocates a few hundred bytes")]
-    [InlineData(103.0, "differs, unexplained")]
-    public void A_newer_runtime_that_is_as_fast_has_another_reason_than_one_that_is_faster(double newer, string verdict)
+    [InlineData(103.0, "differs because a request allocates a few hundred bytes")]
+    public void What_explains_that_a_newer_runtime_is_not_slower_explains_none_that_is_slower_still(double newer, string verdict)
     {
         var run = GcRuns.Of(new(), [.. from scenario in new[] { "hello-minimal", "hello-minimal-post" }
                                        from runtime in new[] { (Name: "net8.0", Requests: 100.0), (Name: "net9.0", Requests: newer) }
                                        select (GcRuns.Variant(scenario, "default", runtime.Name), 6, Throughput(runtime.Requests))]);
 
-        Assert.StartsWith(verdict, Row("003", "the minimal API: .NET 9 answers fewer requests than .NET 8", run).Verdict, StringComparison.Ordinal);
+        Assert.StartsWith(verdict, Row("003", "requests/s of the minimal API, .NET 8 to .NET 9, %", run).Verdict, StringComparison.Ordinal);
     }
 
     /// <summary>In rounds of seconds the newer runtime needs three quarters, in those of a minute a fifth.</summary>

@@ -1,10 +1,8 @@
-using PerfMatrix.Commands;
 using PerfMatrix.Evidence.Articles;
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Shared;
-using PerfMatrix.Tests.Reporting;
 using PerfMatrix.Tests.Reporting.Gc;
 
 namespace PerfMatrix.Evidence.Tests.Articles;
@@ -38,6 +36,35 @@ public sealed class ClaimTests
         Assert.Equal(verdict, new FigureClaim("requests/s", 100, _ => null) { Because = "it is another machine" }
             .Verdict(new Claimed(ours, "6", (low, high))));
 
+    /// <summary>Of a ratio near 1 the sign of the change counts, and up to 2 percentage points or a tenth of the change are no difference.</summary>
+    [Theory]
+    [InlineData(0.952, -2.9, -3.5, -2.0, "reproduced")]
+    [InlineData(0.952, -2.0, -2.5, -1.5, "differs, unexplained")]
+    [InlineData(0.952, -2.0, -3.0, -1.0, "these rounds do not tell")]
+    [InlineData(0.952, 2.5, -0.8, 3.8, "differs, unexplained")]
+    [InlineData(0.952, 4.3, -5.0, 10.0, "these rounds do not tell")]
+    [InlineData(0.952, -8.0, -9.0, -7.0, "differs, unexplained")]
+    [InlineData(0.99, -0.5, -0.8, -0.2, "reproduced")]
+    [InlineData(0.99, 0.5, 0.2, 0.8, "differs, unexplained")]
+    [InlineData(0.99, 0.0, 0.0, 0.0, "differs, unexplained")]
+    [InlineData(0.99, 0.5, -0.2, 1.2, "these rounds do not tell")]
+    [InlineData(1.01, 0.5, 0.2, 0.8, "reproduced")]
+    [InlineData(1.01, -0.5, -0.8, -0.2, "differs, unexplained")]
+    [InlineData(1.0, 1.9, 1.5, 2.5, "reproduced")]
+    [InlineData(0.6, -37.0, -38.0, -36.0, "reproduced")]
+    public void A_change_is_reproduced_by_one_of_the_same_sign_and_about_the_same_size(
+        double ratio, double ours, double low, double high, string verdict) =>
+        Assert.Equal(verdict, FigureClaim.OfChange("requests/s", ratio, _ => null).Verdict(new Claimed(ours, "6", (low, high))));
+
+    [Fact]
+    public void A_change_is_shown_with_its_sign_in_percent()
+    {
+        var row = FigureClaim.OfChange("requests/s", 0.952, _ => new Claimed(1.025, "6", (0.992, 1.038)))
+            .Row(new ArticleRun(GcRuns.Of(new()), new TimelineFiles([], [])));
+
+        Assert.Equal(["requests/s, %", "-4.8", "+2.5", "6", "-0.8 to +3.8", "-", "differs, unexplained"], row.Cells.Select(cell => cell.Value));
+    }
+
     /// <summary>What is as claimed in the middle only, rounds of both sides mixed, may be so by chance.</summary>
     [Theory]
     [InlineData(new double[] { 0, 1, 2, 2 }, new double[] { 3, 3, 4, 4 }, "reproduced")]
@@ -67,28 +94,6 @@ public sealed class ClaimTests
         Assert.Contains("| lock contentions of Baseline, .NET 8 | 9,165 | - | - | - | - | not in this run |", text, StringComparison.Ordinal);
         Assert.Contains("fewer contentions | 14,887 to 10,811 | - | - | - | - | cannot be shown here because .NET 6 and 7 are out of support", text,
             StringComparison.Ordinal);
-    }
-
-    /// <summary>What could be shown, and was not, is told apart from what could not.</summary>
-    [Fact]
-    public async Task A_claim_that_is_not_measured_names_a_run_that_can_be_planned()
-    {
-        const string Run = $"{Claim.Elsewhere}: scripts/perfmatrix run ";
-        var verdicts = Article.All.SelectMany(article => article.Claims).Select(claim => claim.Unmeasured.Verdict)
-            .Where(verdict => verdict.StartsWith(Claim.Elsewhere, StringComparison.Ordinal)).ToList();
-
-        Assert.NotEmpty(verdicts);
-        foreach (var verdict in verdicts)
-        {
-            Assert.StartsWith(Run, verdict, StringComparison.Ordinal);
-            using var output = new StringWriter();
-            using var error = new StringWriter();
-            var command = PlanCommand.Create(new(new TestConsole().Console) { Root = () => Checkout.Root });
-            string[] arguments = ["plan", "--machine-cores", "2", .. verdict[Run.Length..^" shows it".Length].Split(' ')];
-
-            Assert.Equal((0, ""), (await CommandLine.RunAsync([command], arguments, output, error), error.ToString()));
-            Assert.Matches(@"\b[1-9]\d* planned", output.ToString());
-        }
     }
 
     [Fact]
