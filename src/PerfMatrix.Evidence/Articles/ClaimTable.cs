@@ -1,7 +1,7 @@
 namespace PerfMatrix.Evidence.Articles;
 
-/// <summary>Every claim of all articles with its verdict, for docs/evidence.md. A verdict is that of the newest committed report of the article that
-/// measured the claim; without a report that knows the claims of today, what needs no run is judged, and the rest waits.</summary>
+/// <summary>Every claim of all articles with its verdict, for docs/evidence.md. A verdict is that of the newest committed report that measured
+/// a claim of this name, so a claim that is judged by other rules than before gets another name; it waits until it is measured again.</summary>
 internal static class ClaimTable
 {
     public const string Document = "docs/evidence.md";
@@ -42,31 +42,27 @@ internal static class ClaimTable
 
     private static IEnumerable<IReadOnlyList<string>> RowsOf(Article article, string root)
     {
-        var reports = Committed(article, root);
-        return reports.Count > 0
-            ? article.Claims.Select((_, index) => reports.Select(rows => rows[index]).FirstOrDefault(IsMeasured) ?? reports[0][index])
-            : article.Claims.Select(claim => claim.Unmeasured.Cells.Select(cell => MarkdownText.Escape(cell.Value)).ToList())
-                .Select(cells => (IReadOnlyList<string>)[article.Number, .. cells[..^1], cells[^1] == ClaimRow.NotMeasured ? Waits : cells[^1]]);
+        var measured = Measured(article, root).ToLookup(row => row[1], StringComparer.Ordinal);
+        foreach (var claim in article.Claims)
+        {
+            // What no run changes is judged already.
+            IReadOnlyList<string> row = [article.Number, .. claim.Unmeasured.Cells.Select(cell => MarkdownText.Escape(cell.Value))];
+            yield return IsMeasured(row) ? row : measured[row[1]].FirstOrDefault() ?? [.. row.SkipLast(1), Waits];
+        }
     }
 
     private static bool IsMeasured(IReadOnlyList<string> row) => !row[^1].StartsWith(ClaimRow.NotMeasured, StringComparison.Ordinal);
 
     // The lines of the reports' own tables, as they stand there, newest first. A report of a part has a name behind the number: 000-decisions.
-    private static List<List<IReadOnlyList<string>>> Committed(Article article, string root) =>
+    private static IEnumerable<IReadOnlyList<string>> Measured(Article article, string root) =>
         Directory.Exists(Path.Combine(root, Reports))
-            ? [.. from folder in Directory.GetDirectories(Path.Combine(root, Reports)).OrderDescending(StringComparer.Ordinal)
-                  from file in Directory.GetFiles(folder, $"{article.Number}*.md").Order(StringComparer.Ordinal)
-                  let rows = RowsIn(File.ReadAllText(file), article)
-                  where rows is not null
-                  select rows]
+            ? from folder in Directory.GetDirectories(Path.Combine(root, Reports)).OrderDescending(StringComparer.Ordinal)
+              from file in Directory.GetFiles(folder, $"{article.Number}*.md").Order(StringComparer.Ordinal)
+              from line in File.ReadAllText(file).Split('\n').SkipWhile(line => line != $"## {Claim.Title}").Skip(1)
+                  .TakeWhile(line => !line.StartsWith("## ", StringComparison.Ordinal))
+              where line.StartsWith("| ", StringComparison.Ordinal)
+              let row = (IReadOnlyList<string>)[article.Number, .. line[2..^2].Split(" | ")]
+              where IsMeasured(row)
+              select row
             : [];
-
-    private static List<IReadOnlyList<string>>? RowsIn(string report, Article article)
-    {
-        List<IReadOnlyList<string>> rows = [.. from line in report.Split('\n').SkipWhile(line => line != $"## {Claim.Title}").Skip(1)
-                                                   .TakeWhile(line => !line.StartsWith("## ", StringComparison.Ordinal))
-                                               where line.StartsWith("| ", StringComparison.Ordinal)
-                                               select (IReadOnlyList<string>)[article.Number, .. line[2..^2].Split(" | ")]];
-        return rows.Skip(2).Select(row => row[1]).SequenceEqual(article.Claims.Select(claim => MarkdownText.Escape(claim.What))) ? rows[2..] : null;
-    }
 }
