@@ -105,7 +105,7 @@ internal static class AsyncTasksArticle
     private static StatementClaim ContentionsFollowProcessors => new("contentions come with processors (our explanation)", "not said", run =>
         s_baseline.Value(Metric.LockContentions)(run) is { } own && WithProcessors(8)(run) is { } eight && WithProcessors(24)(run) is { } most
             ? new($"{Text.Number(own.Value)} with {run.Run.Machine.Cores}, {Text.Number(eight.Value)} with 8, {Text.Number(most.Value)} with 24",
-                Grows(own, most) ? "reproduced" : "differs, unexplained", "1 each") : null);
+                Grows(own, most) ? "reproduced" : Claim.Unexplained, "1 each") : null);
 
     // What DOTNET_PROCESSOR_COUNT alone does is the evidence; without it the word is unexplained.
     private static StatementClaim Contentions(string what, double figure, ClaimedCell cell) => new(what, Text.Number(figure), run =>
@@ -115,7 +115,7 @@ internal static class AsyncTasksArticle
         // Fewer processors explain fewer contentions, never more.
         var because = ours.Value < figure && own is not null && most is not null && Grows(own, most)
             ? "threads of the pool and queues of timers are as many as processors: with 24 processors alone, of which the machine has "
-            + $"{run.Run.Machine.Cores}, Baseline has {Text.Number(most.Value)} instead of {Text.Number(own.Value)}" : null;
+            + $"{run.Run.Machine.Cores}, Baseline has {Text.Number(most.Value)} instead of {Text.Number(own.Value)}{Claim.Rest}" : null;
         return new(Text.Number(ours.Value), Math.Abs(ours.Value - figure) <= Claim.Tolerance * figure ? "reproduced"
             : Claim.Differs(because), ours.Rounds);
     });
@@ -130,7 +130,7 @@ internal static class AsyncTasksArticle
         var (cell, name) = (Case(one.Name), $"{one.Name}, {one.Runtime}");
         yield return new FigureClaim($"mean of {name}, s", one.Mean, cell.Value(Metric.MeanTime, Second))
         { Decimals = one.IsList ? 4 : 2, Because = Hardware };
-        if (one.Contentions is { } contentions) yield return Contentions($"lock contentions of {name}", contentions, cell);
+        if (one.Contentions is { } contentions) yield return Contentions($"lock contentions in {name}", contentions, cell);
         if (one.WorkItems is { } items) yield return new FigureClaim($"work items of {name}", items, cell.Value(Metric.CompletedWorkItems));
         foreach (var (generation, figure) in one.Collections.Index())
         {

@@ -13,6 +13,11 @@ internal abstract record Claim(string What)
     /// <summary>The verdict where an interval leaves room for the claim as well as for its contrary.</summary>
     public const string Open = "these rounds do not tell";
 
+    public const string Unexplained = "differs, unexplained";
+
+    /// <summary>The end of a reason that explains a part of a difference only.</summary>
+    public const string Rest = "; the rest is unexplained";
+
     public const string Title = "What the article claims";
 
     public static IReadOnlyList<string> Headings { get; } = ["Claim", "Article", "Here", "Rounds", "95 % interval", "Difference %", "Verdict"];
@@ -23,7 +28,8 @@ internal abstract record Claim(string What)
     public abstract ClaimRow Row(ArticleRun run);
 
     /// <param name="because">Null where nobody knows, which is said.</param>
-    public static string Differs(string? because) => because is null ? "differs, unexplained" : $"differs because {because}";
+    public static string Differs(string? because) => because is null ? Unexplained
+        : $"differs{(because.EndsWith(Rest, StringComparison.Ordinal) ? ", in part" : "")} because {because}";
 
     /// <summary>Whether something is smaller in some rounds than in others, by their ranks: it may be 0, of which there is no ratio.</summary>
     /// <param name="because">Why it may not be smaller.</param>

@@ -10,7 +10,7 @@ internal static class ClaimTable
     public const string End = "<!-- scripts/perfmatrix report claims: end -->";
 
     private static readonly string[] s_kinds =
-        ["reproduced", "answered", Claim.Open, "differs, unexplained", "differs because", "cannot be shown here because"];
+        ["reproduced", "answered", Claim.Open, Claim.Unexplained, "differs because", "cannot be shown here because"];
 
     private const string Waits = "waits for its run";
 
@@ -36,8 +36,8 @@ internal static class ClaimTable
         return string.Concat(lines.Select(line => line + "\n"));
     }
 
-    private static string Kind(string verdict) =>
-        Array.Find(s_kinds, kind => verdict.StartsWith(kind, StringComparison.Ordinal))?.Replace(" because", "", StringComparison.Ordinal)
+    private static string Kind(string verdict) => verdict.EndsWith(Claim.Rest, StringComparison.Ordinal) ? Claim.Unexplained
+        : Array.Find(s_kinds, kind => verdict.StartsWith(kind, StringComparison.Ordinal))?.Replace(" because", "", StringComparison.Ordinal)
         ?? "wait for their run";
 
     private static IEnumerable<IReadOnlyList<string>> RowsOf(Article article, string root)

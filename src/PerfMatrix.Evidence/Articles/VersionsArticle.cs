@@ -6,8 +6,9 @@ internal static class VersionsArticle
 
     private const string Window = "the window of the client, WebSurge, is a Windows program, and our client has none";
 
-    private const string Weighs =
-        "client and server share few CPUs here and our client spends little on a request, so what the server adds weighs more";
+    private const string Shared = "client and server share few CPUs here";
+
+    private const string Weighs = Shared + " and our client spends little on a request, so what the server adds weighs more";
 
     // The author's session sends GET and POST in turn.
     private static readonly ClaimedCell s_minimal = new("hello-minimal", "net8.0", "default") { InTurnWith = "hello-minimal-post" };
@@ -49,10 +50,7 @@ internal static class VersionsArticle
             },
             Change("controllers, .NET 8 to .NET 9", 173_500.0 / 183_250, On9(s_controllers), s_controllers),
             Change("controllers against the minimal API, .NET 8", 183_250.0 / 189_000, s_controllers, s_minimal) with { IfLess = Weighs },
-            Change("the minimal API, HTTPS against HTTP", 0.87, s_secure, On9(s_get)) with
-            {
-                IfLess = "client and server share few CPUs here, and our client spends little on a request, so TLS is likely a larger part of it",
-            },
+            Change("the minimal API, HTTPS against HTTP", 0.87, s_secure, On9(s_get)) with { IfLess = Shared + Claim.Rest },
             new FigureClaim("memory of the minimal API, .NET 9 against .NET 8", 0.1, run => On9(Longest(run)).Over(Longest(run), Metric.PeakRss)(run))
             {
                 Decimals = 2,
@@ -87,7 +85,7 @@ internal static class VersionsArticle
     {
         if (On9(s_get).Find(run) is not { } shipped) return null;
         var name = DefaultGc.NameOf(shipped.Proof);
-        return new(name, name == DefaultGc.Adaptive ? "reproduced" : "differs, unexplained", run.Rounds(shipped));
+        return new(name, name == DefaultGc.Adaptive ? "reproduced" : Claim.Unexplained, run.Rounds(shipped));
     }
 
     // A few seconds are over before server GC collects anything, so memory is judged by a minute, as in the article, where a run has it.

@@ -87,6 +87,22 @@ public sealed class ClaimTableTests
         Assert.DoesNotContain("reproduced", text, StringComparison.Ordinal);
     }
 
+    /// <summary>What is explained in part only is not explained.</summary>
+    [Fact]
+    public void A_difference_that_is_explained_in_part_counts_as_unexplained()
+    {
+        using var root = new TemporaryFolder();
+        var folder = Directory.CreateDirectory(Path.Combine(root.Root, ClaimTable.Reports, "2026-11-25")).FullName;
+        File.WriteAllText(Path.Combine(folder, "004.md"), $"## {Claim.Title}\n\n"
+            + $"| lock contentions in Baseline, .NET 8 | 9,165 | 97 | 1 | - | - | {Claim.Differs($"it is so{Claim.Rest}")} |\n"
+            + $"| allocated by Baseline, .NET 8, MB | 405.34 | 1 | 1 | - | -100 | {Claim.Differs("it is so")} |\n");
+
+        var text = ClaimTable.Update(Empty, root.Root);
+
+        Assert.Contains(" 1 differs, unexplained, 1 differs.\n", text, StringComparison.Ordinal);
+        Assert.Contains("| differs, in part because it is so; the rest is unexplained |", text, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void A_document_without_the_marks_is_refused() =>
         Assert.Contains("docs/evidence.md: found no lines",

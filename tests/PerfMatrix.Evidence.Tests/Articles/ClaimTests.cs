@@ -25,6 +25,10 @@ public sealed class ClaimTests
     public void A_reason_for_more_is_none_for_less(double ours, string verdict) =>
         Assert.Equal(verdict, new FigureClaim("requests/s", 100, _ => null) { IfMore = "it is faster" }.Verdict(Rounds(ours)));
 
+    [Fact]
+    public void A_reason_for_a_part_says_that_the_rest_is_unexplained() =>
+        Assert.Equal("differs, in part because it is faster; the rest is unexplained", Claim.Differs($"it is faster{Claim.Rest}"));
+
     /// <summary>Up to 10 % is no difference, so an interval must lie wholly beyond to show one.</summary>
     [Theory]
     [InlineData(120.0, 109.0, 130.0, "these rounds do not tell")]
@@ -91,7 +95,7 @@ public sealed class ClaimTests
         Assert.Contains("| allocated by SharedDelayOneTask, .NET 6 (here 8), MB | 39.63 | 32.00 | 1 | - | -19 | differs because an array of a "
             + "million references",
             text, StringComparison.Ordinal);
-        Assert.Contains("| lock contentions of Baseline, .NET 8 | 9,165 | - | - | - | - | not in this run |", text, StringComparison.Ordinal);
+        Assert.Contains("| lock contentions in Baseline, .NET 8 | 9,165 | - | - | - | - | not in this run |", text, StringComparison.Ordinal);
         Assert.Contains("fewer contentions | 14,887 to 10,811 | - | - | - | - | cannot be shown here because .NET 6 and 7 are out of support", text,
             StringComparison.Ordinal);
     }
