@@ -11,6 +11,8 @@ internal static class DatasClaims
 
     private const double FullOfServer = 4;
 
+    private static readonly TimeSpan s_level = TimeSpan.FromSeconds(100);
+
     private const string Mapped =
         "resident memory on Linux holds the mapped pages of the runtime's files, some 60 MB, which dotMemory does not count";
 
@@ -37,9 +39,16 @@ internal static class DatasClaims
             IfMore = Heaps,
         },
         new StatementClaim("full collections of server at this load", Text.Number(FullOfServer), FullCollections),
-        Compared("workstation collects more often than server", Call("server"), Call("workstation"),
+        Compared("workstation collects more often than server", "more often", Call("server"), Call("workstation"), Number, "collections",
             "so few requests fill either budget a few times only, and server GC has a heap with a budget for each CPU"),
-        Compared("DATAS collects more often than server", Call("server"), Call(Datas), null),
+        Compared("DATAS collects more often than server", "more often", Call("server"), Call(Datas), Number, "collections"),
+        Compared("a collection of server takes longer than one of workstation", "longer", Call("workstation"), Call("server"),
+            facts => 1000 * facts.Pauses.TotalMilliseconds / Math.Max(1, Number(facts)), "us for each collection"),
+        Rounds("memory of workstation stays level after 1:40", "it does", Call("workstation"), (_, facts) =>
+            facts.Timeline.Points.LastOrDefault(point => point.At <= s_level) is { } then && facts.Timeline.Points[^1].At > s_level
+                ? facts.EndRss.Count <= (1 + Claim.Tolerance) * then.Process.Rss.Count : null, "more than 10 % more"),
+        HeapsAre("server has a heap for each CPU", Call("server"), facts => facts.Cell.Processors),
+        HeapsAre("workstation has one heap", Call("workstation"), _ => 1),
         new FigureClaim("largest number of heaps at this load", 1, Call(Datas).Value(Metric.HeapCountMax)),
         new FigureClaim("largest number of heaps with 200 MB alive, .NET 8", 1, (s_live with { Runtime = "net8.0" }).Value(Metric.HeapCountMax)),
         new FigureClaim("largest number of heaps with 200 MB alive, .NET 8 (here 10)", 1, s_live.Value(Metric.HeapCountMax))
@@ -55,10 +64,14 @@ internal static class DatasClaims
         new StatementClaim("every third collection decides about heaps", "every third", DatasDecisions.EveryThird),
         StatementClaim.Cannot("a change of heaps stops the application", "as a compacting collection",
             "no event tells such a stop from the pause of its collection"),
+        Rounds("heaps become more in a burst", "they do", s_idle, (_, facts) => facts.Collections is [{ Gc.Heaps: 1 }, ..]
+            ? facts.Heaps[^1].Heaps > 1 : null, "not more"),
         Fewer("when the burst is over", s_falling),
         Fewer("when the burst is over, in a small container", s_falling with { Limits = new(new Bytes(512L << 20), new CpuAmount(2000)) }),
         Rounds("heaps do not become fewer without requests (asked, not answered)", "asked", s_idle,
             (_, facts) => !facts.Silence?.HeapsShrank, "fewer", "they do become fewer", "answered: they do not"),
+        Rounds("nothing is collected without allocation", "nothing", s_idle, (_, facts) => facts.Silence is { } silence
+            ? !facts.Collections.Any(one => one.At > silence.First.At && one.At < silence.Last.At) : null, "collected"),
         BudgetDecides("with 200 MB alive", s_live),
         BudgetDecides("at this load, DATAS", Call(Datas)),
         BudgetDecides("at this load, server", Call("server")),
@@ -75,7 +88,8 @@ internal static class DatasClaims
         List<TimelineFacts> rounds = [.. Call("server").Timelines(run)];
         if (rounds.Count == 0) return null;
         double[] full = [.. rounds.Select(facts => (double)facts.Collections.Count(collection => collection.Gc.Generation == 2))];
-        var (all, median) = (Collections(Call("server"), run), OrderStatistics.Median(full));
+        double[] all = [.. rounds.Select(Number)];
+        var median = OrderStatistics.Median(full);
         return new($"{InRounds.Spread(full)} of {InRounds.Spread(all)} collections were full ones",
             Math.Abs(median - FullOfServer) <= Claim.Tolerance * FullOfServer ? "reproduced"
             : Claim.Differs(median < FullOfServer && 2 * median < OrderStatistics.Median(all)
@@ -99,16 +113,19 @@ internal static class DatasClaims
 
     private static ClaimedCell Call(string gc) => new("datas-call", Newest, gc);
 
-    private static StatementClaim Compared(string what, ClaimedCell fewer, ClaimedCell more, string? because) => new(what, "more often", run =>
+    private static StatementClaim Compared(string what, string article, ClaimedCell less, ClaimedCell more, Func<TimelineFacts, double> value,
+        string unit, string? because = null) => new(what, article, run =>
     {
-        var (one, other) = (Collections(fewer, run), Collections(more, run));
+        double[] one = [.. less.Timelines(run).Select(value)], other = [.. more.Timelines(run).Select(value)];
         return one.Length == 0 || other.Length == 0 ? null : new(
-            $"{InRounds.Spread(other)} against {InRounds.Spread(one)} collections",
+            $"{InRounds.Spread(other)} against {InRounds.Spread(one)} {unit}",
             Claim.Smaller(one, other, because), $"{one.Length} and {other.Length}");
     });
 
-    private static double[] Collections(ClaimedCell cell, ArticleRun run) =>
-        [.. cell.Timelines(run).Select(facts => (double)facts.Collections.Count)];
+    private static double Number(TimelineFacts facts) => facts.Collections.Count;
+
+    private static StatementClaim HeapsAre(string what, ClaimedCell cell, Func<TimelineFacts, int> number) => Rounds(what, "it has", cell,
+        (_, facts) => facts.Heaps is [var heaps, ..] ? facts.Heaps.Count == 1 && heaps.Heaps == number(facts) : null, "another number");
 
     private static StatementClaim Fewer(string when, ClaimedCell cell) => Rounds($"heaps become fewer {when}", "they do", cell,
         (run, facts) => Fall.Of(run, facts)?.HeapsShrank, "not fewer");

@@ -158,6 +158,18 @@ public sealed class ArticleVerdictTests
     }
 
     [Theory]
+    [InlineData(101, "+1.0", "reproduced")]
+    [InlineData(90, "-10.0", "differs, unexplained")]
+    public void Memory_stays_the_same_where_the_end_has_what_the_load_had(int end, string here, string verdict)
+    {
+        var run = GcRuns.Of(new(), (GcRuns.Variant("hello-minimal", "default", "net9.0"), 6, new() { ["loadRss"] = 100, ["endRss"] = end }));
+
+        var row = Row("003", "memory of the minimal API, .NET 9, from the load to the end, %", run);
+
+        Assert.Equal((here, verdict), (row.Here, row.Verdict));
+    }
+
+    [Theory]
     [InlineData(97.0, "reproduced")]
     [InlineData(100.0, "differs because at this pace users rest most of the time")]
     [InlineData(103.0, "differs because ten users rest 10 ms after each answer")]

@@ -47,6 +47,20 @@ public sealed class AsyncTasksArticleTests
         }
     }
 
+    [Fact]
+    public void What_growing_a_list_allocates_is_the_difference_of_both_cases()
+    {
+        var run = GcRuns.Of(new(), List("ListOnly", 16), List("ListOnlyInitialCapacity", 7.63));
+
+        var row = Row("what growing the list allocates, MB", run);
+
+        Assert.Equal(("9.00", "8.37", "reproduced"), (row.Article, row.Here, row.Verdict));
+
+        static (VariantRecord, int, Dictionary<string, double>) List(string name, double megabytes) =>
+            (GcRuns.Variant($"async-tasks/{name}", "workstation", "net8.0"), 1,
+                new() { ["allocatedPerOperation"] = megabytes * Bytes.PerMegabyte });
+    }
+
     /// <summary>The article writes none as a dash.</summary>
     [Theory]
     [InlineData(0.0, "reproduced")]

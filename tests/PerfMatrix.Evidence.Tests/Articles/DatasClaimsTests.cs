@@ -131,6 +131,87 @@ public sealed class DatasClaimsTests
             + $"{where} (asked, not answered) | asked | {row} |", text, StringComparison.Ordinal);
     }
 
+    /// <summary>Under server GC each pause takes 1.6 ms.</summary>
+    [Theory]
+    [InlineData(0.8, "1,600 against 800 us for each collection | 4 and 4 | - | - | reproduced")]
+    [InlineData(3.2, "1,600 against 3,200 us for each collection | 4 and 4 | - | - | differs, unexplained")]
+    public void Which_collections_take_longer_is_told_by_the_pauses_of_all_rounds(double milliseconds, string row)
+    {
+        VariantRecord[] variants = [GcRuns.Variant("datas-call", "server"), GcRuns.Variant("datas-call", "workstation")];
+        var timelines = from variant in variants
+                        from round in Enumerable.Range(1, 4)
+                        let timeline = TimelineSamples.Timeline(variant.Id, "b1", round)
+                        select variant == variants[0] ? timeline : timeline with
+                        {
+                            Collections = [.. timeline.Collections.Select(
+                                one => one with { Gc = one.Gc with { PauseMilliseconds = milliseconds } })],
+                        };
+
+        var text = Report(GcRuns.Datas with { Variants = variants, Rates = null }, [.. timelines]);
+
+        Assert.Contains($"| a collection of server takes longer than one of workstation | longer | {row} |", text, StringComparison.Ordinal);
+    }
+
+    /// <summary>90 MB at first, and one more each second: 190 after 100 s.</summary>
+    [Theory]
+    [InlineData(119, "so in 1 round | 1 | - | - | reproduced")]
+    [InlineData(121, "more than 10 % more in 1 round | 1 | - | - | differs, unexplained")]
+    [InlineData(101, "- | - | - | - | not in this run")]
+    public void Memory_is_level_where_it_grows_by_a_tenth_at_most(int seconds, string row)
+    {
+        var variant = GcRuns.Variant("datas-call", "workstation");
+
+        var text = Report(GcRuns.Datas with { Variants = [variant], Rates = null }, TimelineSamples.Timeline(variant.Id, "b1", 1, seconds));
+
+        Assert.Contains($"| memory of workstation stays level after 1:40 | it does | {row} |", text, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("server", 2, "server has a heap for each CPU | it has | so in 1 round | 1 | - | - | reproduced")]
+    [InlineData("server", 1, "server has a heap for each CPU | it has | another number in 1 round | 1 | - | - | differs, unexplained")]
+    [InlineData("workstation", 1, "workstation has one heap | it has | so in 1 round | 1 | - | - | reproduced")]
+    [InlineData("workstation", 2, "workstation has one heap | it has | another number in 1 round | 1 | - | - | differs, unexplained")]
+    public void Heaps_are_as_many_as_the_mode_says(string gc, int heaps, string row)
+    {
+        var variant = GcRuns.Variant("datas-call", gc);
+
+        var text = Report(GcRuns.Datas with { Variants = [variant], Rates = null },
+            TimelineSamples.Timeline(variant.Id, "b1", 1, heapsAt: _ => heaps));
+
+        Assert.Contains($"| {row} |", text, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(1, 2, "so in 1 round | 1 | - | - | reproduced")]
+    [InlineData(1, 1, "not more in 1 round | 1 | - | - | differs, unexplained")]
+    [InlineData(2, 2, "- | - | - | - | not in this run")]
+    public void Heaps_become_more_where_the_first_collection_had_one(int first, int later, string row)
+    {
+        var variant = GcRuns.Variant("datas-idle", "datas");
+
+        var text = Report(GcRuns.Datas with { Variants = [variant], Rates = null },
+            TimelineSamples.Timeline(variant.Id, "b1", 1, heapsAt: second => second < 5 ? first : later));
+
+        Assert.Contains($"| heaps become more in a burst | they do | {row} |", text, StringComparison.Ordinal);
+    }
+
+    /// <summary>Nobody asks between 6 and 14 s.</summary>
+    [Theory]
+    [InlineData(15, "so in 1 round | 1 | - | - | reproduced")]
+    [InlineData(10, "collected in 1 round | 1 | - | - | differs, unexplained")]
+    public void A_collection_in_a_silence_needs_no_allocation(int at, string row)
+    {
+        var variant = GcRuns.Variant("datas-idle", "datas");
+        var timeline = TimelineSamples.Timeline(variant.Id, "b1", 1, seconds: 20, silence: (6, 14));
+
+        var text = Report(GcRuns.Datas with { Variants = [variant], Rates = null }, timeline with
+        {
+            Collections = [timeline.Collections[0], timeline.Collections[1] with { At = TimeSpan.FromSeconds(at) }],
+        });
+
+        Assert.Contains($"| nothing is collected without allocation | nothing | {row} |", text, StringComparison.Ordinal);
+    }
+
     /// <summary>A recording may begin when the process has had collections, and DATAS another number of heaps.</summary>
     [Theory]
     [InlineData(1, 0, "so in 1 round | 1 | - | - | reproduced")]
