@@ -47,6 +47,20 @@ public sealed partial class AdoptionTests
         Assert.All(["perf-pr.yml", "perf-main.yml", "perf-comment.yml", "perf-dispatch.yml"], file =>
             Assert.All(Workflow.All[file].Jobs, job => Assert.Contains(job.Uses?.Split('/')[^1], Workflow.Reusable.Append("_history.yml"))));
 
+    /// <summary>Without it a runtime that was added to the axis is unavailable on GitHub for ever.</summary>
+    [Fact]
+    public void The_newest_framework_of_the_axis_has_its_SDK_wherever_programs_are_built()
+    {
+        var newest = YamlFile.Read(Checkout.File("crank", "matrix.yml")).Root.At("axes", "runtime").Entries().Last().Key;
+        var defaults = Workflow.All.Values.Select(workflow => workflow.Triggers.Text("workflow_call", "inputs", "sdks", "default"))
+            .Append(Workflow.Action.Root.Text("inputs", "sdks", "default")).OfType<string>().ToList();
+        var installed = new[] { "perf-bisect.yml", "release.yml" }.Select(file => Workflow.All[file].Jobs.SelectMany(job => job.Steps)
+            .Select(step => step.Text("with", "dotnet-version")).OfType<string>().First());
+
+        Assert.Equal(4, defaults.Count);
+        Assert.All(defaults.Concat(installed), sdks => Assert.Contains($"{newest["net".Length..]}.x", sdks.Split('\n')));
+    }
+
     /// <summary>A private feed in nuget.config is read by every job that brings the tool.</summary>
     [Fact]
     public void What_init_writes_hands_the_token_of_a_feed_to_every_workflow_that_takes_one()
