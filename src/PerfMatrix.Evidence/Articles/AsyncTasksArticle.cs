@@ -13,9 +13,6 @@ internal static class AsyncTasksArticle
     private const string GrowingList =
         "on .NET 8 it allocates 16 MB more than on .NET 9 and 10, what a list that grows to a million takes; why is unexplained";
 
-    // A ratio above is judged by the change that it is.
-    private const double NearOne = 0.8;
-
     private const string Net8 = ".NET 8";
     private const string Net6 = ".NET 6 (here 8)";
 
@@ -163,7 +160,7 @@ internal static class AsyncTasksArticle
     }
 
     private static FigureClaim Against(string what, double ratio, Func<ArticleRun, Claimed?> ours) =>
-        ratio > NearOne ? FigureClaim.OfChange(what, ratio, ours) : new FigureClaim(what, ratio, ours) { Decimals = 2 };
+        ratio > 0.8 ? FigureClaim.OfChange(what, ratio, ours) : new FigureClaim(what, ratio, ours) { Decimals = 2 };
 
     /// <summary>The two cases with a list only have one of their own, as in the article.</summary>
     private static string BaselineOf(string name) => name.StartsWith("ListOnly", StringComparison.Ordinal) ? "ListOnly" : "Baseline";

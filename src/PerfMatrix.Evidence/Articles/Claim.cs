@@ -61,8 +61,9 @@ internal abstract record Claim(string What)
 internal sealed record ClaimRow(string What, string Article, string Verdict)
 {
     public const string NotMeasured = "not in this run";
+    public const string Nothing = "-";
 
-    public string Here { get; init; } = "-";
+    public string Here { get; init; } = Nothing;
     public string Rounds { get; init; } = "-";
     public string Interval { get; init; } = "-";
     public string Difference { get; init; } = "-";
@@ -94,22 +95,15 @@ internal sealed record FigureClaim(string What, double Figure, Func<ArticleRun, 
     public static FigureClaim OfChange(string what, double ratio, Func<ArticleRun, Claimed?> ours) =>
         new($"{what}, %", Claimed.Percent(ratio), run => ours(run)?.AsChange()) { Decimals = 1, IsChange = true };
 
-    // What is as the article says. A change must have its sign, which 0 has not.
-    private (double Low, double High) Range
-    {
-        get
-        {
-            var room = Math.Max(Tolerance * Math.Abs(Figure), IsChange ? Negligible : 0);
-            var (low, high) = (Figure - room, Figure + room);
-            return !IsChange || Figure == 0 ? (low, high)
-                : Figure > 0 ? (Math.Max(low, double.Epsilon), high) : (low, Math.Min(high, -double.Epsilon));
-        }
-    }
+    // What is as the article says lies between both. A change must have its sign, which 0 has not.
+    private double Low => IsChange && Figure > 0 ? Math.Max(Figure - Room, double.Epsilon) : Figure - Room;
+    private double High => IsChange && Figure < 0 ? Math.Min(Figure + Room, -double.Epsilon) : Figure + Room;
+    private double Room => Math.Max(Tolerance * Math.Abs(Figure), IsChange ? Negligible : 0);
 
     public string Verdict(Claimed? ours) =>
         ours is null ? ClaimRow.NotMeasured
-        : Range.Low <= ours.Value && ours.Value <= Range.High ? "reproduced"
-        : ours.Interval is { } interval && interval.Low <= Range.High && interval.High >= Range.Low ? Open
+        : Low <= ours.Value && ours.Value <= High ? "reproduced"
+        : ours.Interval is { } interval && interval.Low <= High && interval.High >= Low ? Open
         : Differs((ours.Value > Figure ? IfMore : IfLess) ?? Because);
 
     public override ClaimRow Unmeasured => new(What, Shown(Figure), Verdict(null));

@@ -45,15 +45,15 @@ internal static class ClaimTable
         var measured = Measured(article, root).ToLookup(row => row[1], StringComparer.Ordinal);
         foreach (var claim in article.Claims)
         {
-            // What no run changes is judged already.
             IReadOnlyList<string> row = [article.Number, .. claim.Unmeasured.Cells.Select(cell => MarkdownText.Escape(cell.Value))];
-            yield return IsMeasured(row) ? row : measured[row[1]].FirstOrDefault() ?? [.. row.SkipLast(1), Waits];
+            // What no run changes is judged already.
+            yield return claim.Unmeasured.Verdict != ClaimRow.NotMeasured ? row
+                : measured[row[1]].FirstOrDefault() ?? [.. row.SkipLast(1), Waits];
         }
     }
 
-    private static bool IsMeasured(IReadOnlyList<string> row) => !row[^1].StartsWith(ClaimRow.NotMeasured, StringComparison.Ordinal);
-
-    // The lines of the reports' own tables, as they stand there, newest first. A report of a part has a name behind the number: 000-decisions.
+    // The lines of the reports' own tables that have something of ours, as they stand there, newest first. A report of a part has a name behind the
+    // number: 000-decisions.
     private static IEnumerable<IReadOnlyList<string>> Measured(Article article, string root) =>
         Directory.Exists(Path.Combine(root, Reports))
             ? from folder in Directory.GetDirectories(Path.Combine(root, Reports)).OrderDescending(StringComparer.Ordinal)
@@ -62,7 +62,7 @@ internal static class ClaimTable
                   .TakeWhile(line => !line.StartsWith("## ", StringComparison.Ordinal))
               where line.StartsWith("| ", StringComparison.Ordinal)
               let row = (IReadOnlyList<string>)[article.Number, .. line[2..^2].Split(" | ")]
-              where IsMeasured(row)
+              where row is [_, _, _, not ClaimRow.Nothing, ..]
               select row
             : [];
 }

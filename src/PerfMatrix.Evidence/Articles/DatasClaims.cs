@@ -10,7 +10,6 @@ internal static class DatasClaims
     private const string Newest = "net10.0";
 
     private const double FullOfServer = 4;
-
     private static readonly TimeSpan s_level = TimeSpan.FromSeconds(100);
 
     private const string Mapped =

@@ -48,6 +48,7 @@ public sealed class ClaimTableTests
         Write("2026-11-25", report);
         Write("2026-11-26", report.Replace("| allocated by Baseline, .NET 8, MB", "| another claim", StringComparison.Ordinal));
         Write("2026-11-27", Report("WithoutTaskRun", 176.22), "004-without");
+        Write("2026-11-27", $"## {Claim.Title}\n\n| peak memory of workstation, MB | 36 | - | - | - | - | not measured here |\n", "000");
 
         var text = ClaimTable.Update(Empty, root.Root);
 
