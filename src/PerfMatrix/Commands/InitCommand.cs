@@ -24,7 +24,7 @@ internal static class InitCommand
                 + "nuget.config when left out.");
         var force = new Option<bool>("--force") { Description = "Overwrite files that differ." };
         var command = new Command("init", "Adds perfmatrix to a repository: finds its applications and what can be requested of them, and writes "
-            + "crank/perfmatrix.yml, four short workflows and an entry of .config/dotnet-tools.json.")
+            + "crank/perfmatrix.yml, five short workflows and an entry of .config/dotnet-tools.json.")
         {
             folder, projects, paths, environment, noStart, workflows, source, force,
         };

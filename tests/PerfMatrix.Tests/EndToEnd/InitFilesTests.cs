@@ -107,7 +107,7 @@ public sealed class InitFilesTests : IDisposable
         _repository.AddProject("src/Shop", "Shop");
         await InitAsync("--workflows", "somebody/fork");
         var files = Directory.GetFiles(_repository[Workflows]).Order(StringComparer.Ordinal).ToList();
-        Assert.Equal(["perf-comment.yml", "perf-dispatch.yml", "perf-main.yml", "perf-pr.yml"], files.Select(Path.GetFileName));
+        Assert.Equal(["perf-bisect.yml", "perf-comment.yml", "perf-dispatch.yml", "perf-main.yml", "perf-pr.yml"], files.Select(Path.GetFileName));
         foreach (var file in files)
         {
             var lines = await File.ReadAllLinesAsync(file, Cancellation);

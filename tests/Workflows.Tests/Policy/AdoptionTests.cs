@@ -10,7 +10,6 @@ public sealed partial class AdoptionTests
     /// <summary>In a called workflow <c>./</c> of a step is the checkout of the caller, which has neither our actions nor our scripts.</summary>
     [Theory]
     [MemberData(nameof(Reusable))]
-    [InlineData("perf-bisect.yml")]
     public void No_step_uses_files_of_this_repository(string file) =>
         Assert.All(Workflow.Reached(file).SelectMany(reached => Workflow.All[reached].Jobs).SelectMany(job => job.Steps), node =>
         {
@@ -20,16 +19,6 @@ public sealed partial class AdoptionTests
             var own = step.Name == "Bring the tool" ? "if [[ -f src/PerfMatrix.Cli/PerfMatrix.Cli.csproj ]]; then\n  scripts/pack " : "nothing";
             Assert.DoesNotContain("scripts/", step.Run?.Replace(own, "", StringComparison.Ordinal) ?? "", StringComparison.Ordinal);
         });
-
-    /// <summary>Others copy it (docs/trend.md): all that it has of this repository are two calls.</summary>
-    [Fact]
-    public void A_copy_of_the_search_has_two_calls_that_must_name_this_repository()
-    {
-        var calls = Workflow.All["perf-bisect.yml"].Jobs.Select(job => job.Uses).OfType<string>().ToList();
-
-        Assert.Equal(["./.github/workflows/_history.yml", "./.github/workflows/pages.yml"], calls);
-        Assert.All(calls, call => Assert.True(Workflow.All[call.Split('/')[^1]].Triggers.Has("workflow_call"), call));
-    }
 
     /// <summary>Of nested calls <c>./</c> is the repository of the file it stands in, at the same commit; four levels are what every GitHub
     /// takes.</summary>
@@ -44,7 +33,7 @@ public sealed partial class AdoptionTests
 
     [Fact]
     public void The_workflows_of_this_repository_are_callers_as_those_of_others_are() =>
-        Assert.All(["perf-pr.yml", "perf-main.yml", "perf-comment.yml", "perf-dispatch.yml"], file =>
+        Assert.All(["perf-pr.yml", "perf-main.yml", "perf-comment.yml", "perf-dispatch.yml", "perf-bisect.yml"], file =>
             Assert.All(Workflow.All[file].Jobs, job => Assert.Contains(job.Uses?.Split('/')[^1], Workflow.Reusable.Append("_history.yml"))));
 
     /// <summary>Without it a runtime that was added to the axis is unavailable on GitHub for ever.</summary>
@@ -67,7 +56,7 @@ public sealed partial class AdoptionTests
     {
         var templates = Directory.GetFiles(Checkout.File("src", "PerfMatrix", "GitHub", "Setup", "Templates"), "perf-*.yml");
 
-        Assert.Equal(4, templates.Length);
+        Assert.Equal(5, templates.Length);
         Assert.All(templates, template =>
         {
             var text = File.ReadAllText(template);
@@ -82,9 +71,8 @@ public sealed partial class AdoptionTests
     /// is missing here may go.</summary>
     [Fact]
     public void What_others_call_calls_only_commands_that_every_1_x_has() => Assert.Equal(
-        ["compare", "doctor", "export", "github alert", "github build", "github comment", "github inputs", "github introduction", "github plan",
-            "github publish",
-            "github suspects", "github verdict", "history prune", "publish", "run"],
+        ["bisect", "compare", "doctor", "export", "github alert", "github build", "github comment", "github inputs", "github introduction",
+            "github plan", "github publish", "github suspects", "github verdict", "history prune", "publish", "run"],
         Workflow.Reusable.SelectMany(Workflow.Reached).Distinct().SelectMany(file => Workflow.All[file].Jobs).SelectMany(job => job.Steps)
             .SelectMany(step => Call().Matches(step.Text("run") ?? "")).Select(call => call.Groups["command"].Value)
             .Distinct().Order(StringComparer.Ordinal));

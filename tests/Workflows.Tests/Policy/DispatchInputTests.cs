@@ -90,7 +90,7 @@ public sealed partial class DispatchInputTests
     public void A_feed_of_daily_builds_reaches_whatever_plans_or_builds_and_is_off_where_nobody_names_one()
     {
         const string Input = "runtime-feed";
-        Assert.All([Called, "publish.yml", "pull-request.yml", "_build.yml"], file =>
+        Assert.All([Called, "publish.yml", "pull-request.yml", "_build.yml", "bisect.yml"], file =>
         {
             var workflow = Workflow.All[file];
             Assert.Equal("", workflow.Triggers.Text("workflow_call", "inputs", Input, "default"));
@@ -101,7 +101,7 @@ public sealed partial class DispatchInputTests
             .Where(job => job.Uses?.Split('/')[^1] is "_build.yml" or "pull-request.yml").ToList();
         Assert.Equal(["build", "build", "build-base", "build-head", "compare"], callers.Select(job => job.Name).Order(StringComparer.Ordinal));
         Assert.All(callers, job => Assert.Equal($"${{{{ inputs.{Input} }}}}", job.Node.Text("with", Input)));
-        Assert.All([Form, "perf-main.yml"],
+        Assert.All([Form, "perf-main.yml", "perf-bisect.yml"],
             file => Assert.Equal("${{ vars.PERF_RUNTIME_FEED }}", Workflow.All[file].Jobs.First().Node.Text("with", Input)));
         Assert.Contains("main", s_inputs.At("runtime", "options").Items().Select(option => option.ToString()));
     }

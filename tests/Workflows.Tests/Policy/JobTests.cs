@@ -56,7 +56,7 @@ public sealed partial class JobTests
     /// <summary>Without perf the runtime's own sampler is used, which misses a part of the time.</summary>
     [Theory]
     [InlineData("_measure.yml", "Confirm")]
-    [InlineData("perf-bisect.yml", "Bisect")]
+    [InlineData("bisect.yml", "Bisect")]
     [InlineData("dispatch.yml", "Compare")]
     public void Where_causes_are_looked_for_perf_is_permitted_before(string file, string step)
     {
@@ -69,7 +69,7 @@ public sealed partial class JobTests
     [Fact]
     public void A_search_leaves_its_log_its_cause_and_the_stacks_of_it()
     {
-        var search = Workflow.All["perf-bisect.yml"].Jobs.Single(job => job.Name == "bisect");
+        var search = Workflow.All["bisect.yml"].Jobs.Single(job => job.Name == "bisect");
         var left = search.Steps.Single(step => step.Text("with", "name") == "bisect");
 
         Assert.Equal(["bisect.json", "why.json", "*.speedscope.json"], left.Text("with", "path")!.Split('\n', StringSplitOptions.RemoveEmptyEntries)

@@ -35,10 +35,10 @@ public sealed class PermissionTests
     {
         var writers = Writers("issues");
 
-        Assert.Equal(["alert", "alert", "tell"], writers.Select(job => job.Name).Order(StringComparer.Ordinal)); // and what calls it
+        Assert.Equal(["alert", "alert", "search", "tell"], writers.Select(job => job.Name).Order(StringComparer.Ordinal)); // and what calls them
         Assert.All(writers.SelectMany(job => job.Steps),
             step => Assert.DoesNotContain("bisect --cell", step.Text("run") ?? "", StringComparison.Ordinal));
-        Assert.Equal(["alert"], Workflow.Written.Values.SelectMany(workflow => workflow.Jobs)
+        Assert.Equal(["search", "alert"], Workflow.Written.Values.SelectMany(workflow => workflow.Jobs)
             .Where(job => job.Node.Text("permissions", "issues") == "write").Select(job => job.Name));
     }
 
@@ -60,14 +60,23 @@ public sealed class PermissionTests
     [Fact]
     public void A_search_is_started_by_a_person_and_limited()
     {
-        var search = Workflow.All["perf-bisect.yml"];
-        var step = search.Jobs.Single(job => job.Name == "bisect").Steps.Single(one => one.Text("name") == "Bisect");
+        var job = Workflow.All["bisect.yml"].Jobs.Single(one => one.Name == "bisect");
+        var step = job.Steps.Single(one => one.Text("name") == "Bisect");
 
-        Assert.Equal(["workflow_dispatch"], search.Triggers.Entries().Select(trigger => trigger.Key));
         Assert.Contains("--steps \"$STEPS\"", step.Text("run"), StringComparison.Ordinal);
-        Assert.Equal(("8", "180"), (search.Triggers.Text("workflow_dispatch", "inputs", "steps", "default"), step.Text("timeout-minutes")));
-        Assert.All(search.Triggers.At("workflow_dispatch", "inputs").Entries(), input =>
-            Assert.Contains($"${{{{ inputs.{input.Key} }}}}", search.File.Text, StringComparison.Ordinal));
+        Assert.Equal(("180", "200"), (step.Text("timeout-minutes"), job.Node.Text("timeout-minutes")));
+        Assert.All(new[] { Workflow.All, Workflow.Written }.Select(all => all["perf-bisect.yml"]), form =>
+        {
+            var search = form.Jobs.First();
+            Assert.Equal(("search", "bisect.yml"), (search.Name, search.Called));
+            Assert.Equal(["workflow_dispatch"], form.Triggers.Entries().Select(trigger => trigger.Key));
+            Assert.Equal("8", form.Triggers.Text("workflow_dispatch", "inputs", "steps", "default"));
+            // What an issue says (AlertBody), and how many commits.
+            Assert.Equal(["cell", "metric", "good", "bad", "steps", "issue"],
+                form.Triggers.At("workflow_dispatch", "inputs").Entries().Select(input => input.Key));
+            Assert.All(form.Triggers.At("workflow_dispatch", "inputs").Entries(), input =>
+                Assert.Equal($"${{{{ inputs.{input.Key} }}}}", search.Node.Text("with", input.Key)));
+        });
     }
 
     [Fact]

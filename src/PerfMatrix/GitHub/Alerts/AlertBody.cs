@@ -111,12 +111,12 @@ internal static class AlertBody
     private static string Bisect(Alert alert, StepWords step, int? issue, AlertEvidence evidence, AlertContext context)
     {
         var (good, bad, cell) = (alert.First.ShaBefore, alert.First.ShaAfter, step.Cell.Id);
-        if (evidence.Commits is not { TotalCommits: > 1 } || !AlertText.IsPlain(cell)) return "";
-        var text = new StringBuilder("**Which of them:**");
+        if (evidence.Commits is not { TotalCommits: > 1 and var count } || !AlertText.IsPlain(cell)) return "";
+        var text = new StringBuilder($"**Which of the {count} commits:**");
         if (context.HasBisect && issue is { } number)
             MarkdownText.Line(
                 text,
-                $" \"Run workflow\" of [perf-bisect]({context.RepositoryPage}/actions/workflows/perf-bisect.yml) takes what the first call has.",
+                $" \"Run workflow\" of [perf-bisect]({context.RepositoryPage}/actions/workflows/perf-bisect.yml) takes the values of the first call.",
                 "",
                 "```sh",
                 "# on GitHub: measures at most 8 of them, for at most three hours, and comments here",

@@ -25,7 +25,7 @@ internal sealed record SetupRequest(
 internal static class SetupFiles
 {
     private const string Ignored = ".gitignore";
-    private static readonly string[] s_workflows = ["perf-pr", "perf-comment", "perf-main", "perf-dispatch"];
+    private static readonly string[] s_workflows = ["perf-pr", "perf-comment", "perf-main", "perf-dispatch", "perf-bisect"];
 
     public static IReadOnlyDictionary<string, string> Of(string target, SetupRequest request)
     {

@@ -63,7 +63,8 @@ public sealed class AlertBodyTests
     {
         var body = Text(Change(), s_commits, s_context with { HasBisect = false }).Body;
 
-        Assert.Contains("**Which of them:**\n\n```sh\nscripts/perfmatrix bisect --cell hello/net10.0/server/2c ", body, StringComparison.Ordinal);
+        Assert.Contains("**Which of the 2 commits:**\n\n```sh\nscripts/perfmatrix bisect --cell hello/net10.0/server/2c ", body,
+            StringComparison.Ordinal);
         Assert.DoesNotContain("perf-bisect", body, StringComparison.Ordinal);
     }
 
