@@ -79,6 +79,52 @@ internal sealed class ActRepository : IDisposable
         Git("commit", "--quiet", "--allow-empty", "-m", message);
     }
 
+    public void Write(string path, string text)
+    {
+        var file = Path.Combine(Root, path);
+        Directory.CreateDirectory(Path.GetDirectoryName(file)!);
+        File.WriteAllText(file, text);
+    }
+
+    /// <summary>Makes it one of somebody who has never heard of perfmatrix, and gives the two commands of the README there.</summary>
+    /// <param name="write">Writes what is to be there beside an application, or in its place.</param>
+    /// <returns>What <c>init</c> said.</returns>
+    public async Task<string> AdoptAsync(Action? write = null, params string[] options)
+    {
+        var (packages, tool) = (await _machine.PackagesAsync(), Path.Combine(_folder.FullName, "tool"));
+        Environment["STAND_IN_INSTALLS"] = "yes";
+        Git("rm", "-r", "--quiet", ".");
+        Write("src/Shop/Shop.csproj", ForeignApplication.Project);
+        Write(ForeignApplication.Program, ForeignApplication.Plain);
+        write?.Invoke();
+        if (!options.Contains("--tool-source"))
+            Write("nuget.config", $"""
+                <configuration>
+                  <packageSources><add key="folder" value="{packages.Folder}" /></packageSources>
+                </configuration>
+
+                """);
+        Commit("an ordinary repository");
+
+        await ActMachine.RunAsync(Root, "dotnet", "tool", "install", "perfmatrix", "--tool-path", tool, "--version", packages.Version, "--add-source",
+            packages.Folder);
+        var said = await ActMachine.RunAsync(Root, Path.Combine(tool, "perfmatrix"), ["init", .. options]);
+
+        var here = Path.Combine(Root, ".github/workflows");
+        foreach (var file in Directory.GetFiles(here)) Assert.InRange(File.ReadAllLines(file).Length, 5, 20);
+        SmallMatrix.WriteOwnFile(Root, "products");
+        Commit("perfmatrix");
+        Git("push", "--quiet", "origin", Target);
+        Called[$"octo/perfmatrix@{ReleasePackages.Commit}"] = Checkout.Root;
+        // GitHub looks for what a called workflow calls in its own repository, act in the caller's (nektos/act#1875); no job sees these files.
+        var workflows = Checkout.File(".github", "workflows");
+        foreach (var file in Directory.EnumerateFiles(workflows, "_*.yml").Append(Path.Combine(workflows, "pull-request.yml")))
+            File.Copy(file, Path.Combine(here, Path.GetFileName(file)));
+        File.AppendAllText(Path.Combine(Directory.CreateDirectory(Path.Combine(Root, ".git/info")).FullName, "exclude"),
+            "_*.yml\npull-request.yml\n");
+        return said;
+    }
+
     /// <summary>Begins another run of a workflow: with artifacts of its own, and this id.</summary>
     public void BeginRun(long id)
     {

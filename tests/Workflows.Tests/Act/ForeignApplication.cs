@@ -3,6 +3,8 @@ namespace Workflows.Tests.Act;
 /// <summary>Applications of somebody who has never heard of perfmatrix; all of them answer GET /products.</summary>
 internal static class ForeignApplication
 {
+    public const string Program = "src/Shop/Program.cs";
+
     public const string Project = """
         <Project Sdk="Microsoft.NET.Sdk.Web">
           <PropertyGroup>

@@ -20,8 +20,8 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         await using var github = await StandInServer.StartAsync(ActRepository.Name);
         _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
         _repository.Variables.Remove("PERF_PUBLISH");
-        await AdoptAsync(null, "--tool-source", (await machine.PackagesAsync()).Folder); // which is on no feed
-        var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, "src/Shop/Program.cs"),
+        await _repository.AdoptAsync(null, "--tool-source", (await machine.PackagesAsync()).Folder); // which is on no feed
+        var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, ForeignApplication.Program),
             ForeignApplication.Plain.Replace("(0, 10)", "(0, 3000)", StringComparison.Ordinal)));
 
         var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
@@ -61,10 +61,11 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         _repository.Git("remote", "set-url", "origin", "git@github.com:octo/perf.git");
         _repository.Git("remote", "set-url", "--push", "origin", _repository.Origin);
         _repository.Target = "develop";
-        var said = await AdoptAsync(() =>
+        var said = await _repository.AdoptAsync(() =>
         {
-            Write("Directory.Build.props", ForeignApplication.Project.Replace(" Sdk=\"Microsoft.NET.Sdk.Web\"", "", StringComparison.Ordinal));
-            Write("src/Shop/Shop.csproj", """
+            _repository.Write("Directory.Build.props",
+                ForeignApplication.Project.Replace(" Sdk=\"Microsoft.NET.Sdk.Web\"", "", StringComparison.Ordinal));
+            _repository.Write("src/Shop/Shop.csproj", """
                 <Project Sdk="Microsoft.NET.Sdk.Web">
                   <ItemGroup>
                     <PackageReference Include="Npgsql.EntityFrameworkCore.PostgreSQL" Version="10.0.3" />
@@ -72,7 +73,7 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
                 </Project>
 
                 """);
-            Write("src/Shop/Program.cs", ForeignApplication.WithDatabase);
+            _repository.Write(ForeignApplication.Program, ForeignApplication.WithDatabase);
         }, "--env", $"ConnectionStrings__Shop={database.ConnectionString}", "--env", "DOTNET_EnableDiagnostics=0"); // no cause is looked for
         Assert.Contains("as a line ConnectionStrings__Shop=VALUE of the secret PERF_VARIABLES", said, StringComparison.Ordinal);
         Assert.DoesNotContain(database.ConnectionString, File.ReadAllText(Path.Combine(_repository.Root, "crank/perfmatrix.yml")),
@@ -82,7 +83,7 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         Edit("crank/perfmatrix.yml", "  mode: advise ", "  mode: enforce ");
         _repository.Commit("from now on it fails");
         _repository.Git("push", "--quiet", "origin", "develop");
-        var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, "src/Shop/Program.cs"),
+        var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, ForeignApplication.Program),
             ForeignApplication.WithDatabase.Replace("async (Shop shop) => await", "async (Shop shop) =>\n{\n    "
                 + "for (var id = 1; id <= 20; id++) await shop.Products.FindAsync(id);\n    return await", StringComparison.Ordinal)
             .Replace("ToListAsync());", "ToListAsync();\n});", StringComparison.Ordinal)));
@@ -113,7 +114,7 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         _repository.Git("switch", "--quiet", "--create", "develop");
         _repository.Git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/develop");
         _repository.Target = "develop";
-        await AdoptAsync(() => Write("src/Shop/Program.cs", ForeignApplication.WithSecret),
+        await _repository.AdoptAsync(() => _repository.Write(ForeignApplication.Program, ForeignApplication.WithSecret),
             "--env", ForeignApplication.Variable, "--env", "DOTNET_EnableDiagnostics=0"); // no cause is looked for
         await AssertNothingToLintAsync();
         Edit("crank/perfmatrix.yml", "  mode: advise ", "  mode: enforce ");
@@ -193,7 +194,7 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
     private async Task CompareByHandAsync()
     {
         var (old, prepared) = (_repository.Git("rev-parse", "HEAD").Trim(), Path.Combine(_folder.FullName, "compared"));
-        var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, "src/Shop/Program.cs"),
+        var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, ForeignApplication.Program),
             ForeignApplication.WithSecret.Replace("(0, 10)", "(0, 3000)", StringComparison.Ordinal)));
         _repository.Git("switch", "--quiet", "--detach", "develop");
         Edit(".github/workflows/perf-dispatch.yml", "    with: { ", $"    with: {{ prepare: \"echo up >> {prepared}\", ");
@@ -212,44 +213,6 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         Assert.DoesNotContain(Verdict().GetProperty("warnings").EnumerateArray(),
             warning => warning.GetString()!.Contains("hash", StringComparison.Ordinal));
         Assert.DoesNotContain(ForeignApplication.Connection, run.Log, StringComparison.Ordinal);
-    }
-
-    /// <summary>An ordinary repository, and the two commands of the README.</summary>
-    /// <returns>What <c>init</c> said.</returns>
-    private async Task<string> AdoptAsync(Action? write = null, params string[] options)
-    {
-        var (packages, tool) = (await machine.PackagesAsync(), Path.Combine(_folder.FullName, "tool"));
-        _repository.Environment["STAND_IN_INSTALLS"] = "yes";
-        _repository.Git("rm", "-r", "--quiet", ".");
-        Write("src/Shop/Shop.csproj", ForeignApplication.Project);
-        Write("src/Shop/Program.cs", ForeignApplication.Plain);
-        write?.Invoke();
-        if (!options.Contains("--tool-source"))
-            Write("nuget.config", $"""
-                <configuration>
-                  <packageSources><add key="folder" value="{packages.Folder}" /></packageSources>
-                </configuration>
-
-                """);
-        _repository.Commit("an ordinary repository");
-
-        await ActMachine.RunAsync(_repository.Root, "dotnet", "tool", "install", "perfmatrix", "--tool-path", tool, "--version", packages.Version,
-            "--add-source", packages.Folder);
-        var said = await ActMachine.RunAsync(_repository.Root, Path.Combine(tool, "perfmatrix"), ["init", .. options]);
-
-        foreach (var file in Directory.GetFiles(Path.Combine(_repository.Root, ".github/workflows")))
-            Assert.InRange(File.ReadAllLines(file).Length, 5, 20);
-        SmallMatrix.WriteOwnFile(_repository.Root, "products");
-        _repository.Commit("perfmatrix");
-        _repository.Git("push", "--quiet", "origin", _repository.Target);
-        _repository.Called[$"octo/perfmatrix@{ReleasePackages.Commit}"] = Checkout.Root;
-        // GitHub looks for what a called workflow calls in its own repository, act in the caller's (nektos/act#1875); no job sees these files.
-        var workflows = Checkout.File(".github", "workflows");
-        foreach (var file in Directory.EnumerateFiles(workflows, "_*.yml").Append(Path.Combine(workflows, "pull-request.yml")))
-            File.Copy(file, Path.Combine(_repository.Root, ".github/workflows", Path.GetFileName(file)));
-        File.AppendAllText(Path.Combine(Directory.CreateDirectory(Path.Combine(_repository.Root, ".git/info")).FullName, "exclude"),
-            "_*.yml\npull-request.yml\n");
-        return said;
     }
 
     /// <summary>The confirming job has found a cause with the tool that it was given, and no document of it has the token.</summary>
@@ -274,12 +237,5 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         var file = PathOf(path);
         Assert.Contains(old, File.ReadAllText(file), StringComparison.Ordinal);
         File.WriteAllText(file, File.ReadAllText(file).Replace(old, text, StringComparison.Ordinal));
-    }
-
-    private void Write(string path, string text)
-    {
-        var file = PathOf(path);
-        Directory.CreateDirectory(Path.GetDirectoryName(file)!);
-        File.WriteAllText(file, text);
     }
 }

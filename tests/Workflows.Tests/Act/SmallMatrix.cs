@@ -35,7 +35,7 @@ internal static partial class SmallMatrix
         var own = text.IndexOf("\ngate:\n  mode: advise ", StringComparison.Ordinal);
         Assert.True(own > 0, text);
         var cell = Cell.Replace("hello-minimal", scenario, StringComparison.Ordinal).Replace("    ", "      ", StringComparison.Ordinal);
-        var subsets = string.Concat(new[] { "pr", "main" }.Select(
+        var subsets = string.Concat(new[] { "compare", "pr", "main" }.Select(
             name => $"    {name}:\n      description: One cell.\n      {cell}{Short}\n"));
         var gate = Lenient(File.ReadAllText(Checkout.File("crank", "gate.yml"))).Replace("mode: enforce ", "mode: advise ", StringComparison.Ordinal);
         File.WriteAllText(file, $"{text[..own]}\nmatrix:\n  subsets:\n{subsets}\ngate:\n{Indented(gate)}");
