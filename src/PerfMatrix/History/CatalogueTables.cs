@@ -43,7 +43,7 @@ internal sealed class CatalogueTables(LoadedDocument<CatalogueDocument> document
     }
 
     /// <summary>One head a cell: an identical copy, which is measured to see the noise, comes behind it and is no point of the series.</summary>
-    private static IEnumerable<int> HeadsOf(StoredRun run) =>
+    public static IEnumerable<int> HeadsOf(StoredRun run) =>
         Enumerable.Range(0, run.Variants.Cell.Count).Where(variant => run.Variants.Side[variant] == 'h')
         .DistinctBy(variant => run.Variants.Cell[variant]);
 

@@ -62,10 +62,10 @@ internal static class HistoryPaths
         return $"{readable}-{HistoryJson.Hash(name)}";
     }
 
-    private static bool IsIn(string[] folders, string path) => folders.Any(folder => path.StartsWith(folder, StringComparison.Ordinal));
-
-    private static bool IsId(string id) =>
+    public static bool IsId(string id) =>
         id.Length is >= 4 and <= 100 && id.Take(4).All(char.IsAsciiDigit) && id.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.');
+
+    private static bool IsIn(string[] folders, string path) => folders.Any(folder => path.StartsWith(folder, StringComparison.Ordinal));
 
     private static bool IsFolder(string name) =>
         name.Length is > 0 and <= 60 && name[0] != '-' && name.All(c => char.IsAsciiLetterOrDigit(c) || c is '-');

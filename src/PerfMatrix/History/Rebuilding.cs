@@ -54,7 +54,7 @@ internal static class Rebuilding
         return (runs, problems);
     }
 
-    private static CompactRun Read(IHistoryFiles files, string path, Dictionary<string, RunTable> tables)
+    public static CompactRun Read(IHistoryFiles files, string path, Dictionary<string, RunTable> tables)
     {
         var run = HistoryJson.Read<StoredRun>(path, files.Read(path)!);
         if (path != HistoryPaths.Run(run.Id)) throw new HistoryException(path, $"holds the run {run.Id}, which belongs elsewhere", isNewer: false);

@@ -177,24 +177,31 @@ public sealed class McpCommandTests : IAsyncLifetime
             ("wanted", "2027-03-31"), (changes[1].GetProperty("label").GetString(), changes[1].GetProperty("acknowledged").GetString()));
     }
 
-    [Fact]
-    public async Task Runs_of_the_history_alone_are_not_compared_and_the_answer_says_what_to_do()
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(true, false)]
+    [InlineData(true, true)]
+    public async Task Two_runs_here_or_in_the_history_are_compared_through_a_reference_of_both(bool isBasePublished, bool isHeadPublished)
     {
-        var result = await CallAsync("compare_runs", ("base", HistorySamples.Document(1).Id), ("head", Newer));
+        var (before, after) = (isBasePublished ? HistorySamples.Document(1).Id : Older, isHeadPublished ? HistorySamples.Document(2).Id : Newer);
 
-        Assert.True(result.IsError);
-        Assert.Contains("found it in the history alone, expected the run.json of both", Text(result), StringComparison.Ordinal);
-        Assert.Contains("cell_trend", Text(result), StringComparison.Ordinal);
-    }
+        var answer = await AskAsync("compare_runs", ("base", before), ("head", after), ("metric", "peakRss"));
 
-    [Fact]
-    public async Task Two_runs_are_compared_through_the_reference_that_both_measured()
-    {
-        var answer = await AskAsync("compare_runs", ("base", Older), ("head", Newer), ("metric", "peakRss"));
-
+        Assert.Equal((before, after), (answer.GetProperty("base").GetString(), answer.GetProperty("head").GetString()));
         var change = answer.GetProperty("cells").EnumerateArray().Single(cell => cell.GetProperty("cell").GetString() == Cell).GetProperty("change");
         Assert.Equal(0, change.GetProperty("percent").GetDouble());
         Assert.True(change.GetProperty("lowPercent").GetDouble() < 0 && change.GetProperty("highPercent").GetDouble() > 0);
+    }
+
+    [Fact]
+    public async Task A_run_that_is_not_there_is_answered_with_the_newest_that_are()
+    {
+        var result = await CallAsync("compare_runs", ("base", "20261120T070000000Z-ffff"), ("head", Newer));
+
+        Assert.True(result.IsError);
+        string[] newest = [.. new[] { 2, 1, 0 }.Select(number => HistorySamples.Document(number).Id), Newer, Older];
+        Assert.Contains("20261120T070000000Z-ffff: no such run, file or folder. Give a folder of one, or an id; the newest: "
+            + string.Join(", ", newest), Text(result), StringComparison.Ordinal);
     }
 
     [Theory]

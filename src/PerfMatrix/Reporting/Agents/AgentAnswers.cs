@@ -71,7 +71,7 @@ internal sealed class AgentAnswers(AgentDocuments documents)
         {
             cell,
             metric,
-            Generated = AgentDocuments.Generated(history.Index),
+            Generated = AgentDocuments.Generated(history.Index.Generated),
             Points = points.Select(point => new
             {
                 history.RunAt(point.Sequence)?.Id,
@@ -100,20 +100,21 @@ internal sealed class AgentAnswers(AgentDocuments documents)
     [Description("Compares one metric of two runs, cell by cell, through the pinned reference that both measured: machines and hours cancel out. "
         + "Without a common reference a difference between runs is unknown; `perfmatrix compare` measures both together.")]
     public object CompareRuns(
-        [Description("Id or folder of the run to compare with.")] string @base,
-        [Description("Id or folder of the other run.")] string head,
+        [Description("The run to compare with: its id, here or in the history, or its folder.")] string @base,
+        [Description("The other run, likewise.")] string head,
         [Description("The metric, e.g. throughput, cpuPerRequest, latencyP99, peakRss.")] string metric = "throughput")
     {
         var (before, after) = (documents.Run(@base), documents.Run(head));
         var measured = Metric.Find(metric) ?? throw Misspelt("metric", metric, Metric.All.Select(one => one.Name));
         return new
         {
-            Base = before.Id,
-            Head = after.Id,
+            Base = before.Run.Id,
+            Head = after.Run.Id,
             metric,
+            Generated = AgentDocuments.Generated(before.Run.Generated || after.Run.Generated),
             measured.Direction,
-            SameMachine = before.Machine.Fingerprint == after.Machine.Fingerprint,
-            Cells = RunsCompared.Of(before, after, measured).Select(cell => new { cell.Cell, Change = cell.Change ?? (object)Unknown, cell.Reason }),
+            SameMachine = before.Run.Machine.Fingerprint == after.Run.Machine.Fingerprint,
+            Cells = RunsCompared.Of(before, after, metric).Select(cell => new { cell.Cell, Change = cell.Change ?? (object)Unknown, cell.Reason }),
         };
     }
 
@@ -145,49 +146,35 @@ internal sealed record PercentAnswer(double Percent, double LowPercent, double H
 
     public static object OfUnits(History.SeriesPoint point) => Of(OfUnits(point.Ratio), OfUnits(point.Low), OfUnits(point.High)) ?? (object)"unknown";
 
-    private static double? OfUnits(int? units) => units is { } ratio ? 100 * Math.Exp(History.LogUnits.ToLog(ratio)) : null;
+    public static double? OfUnits(int? units) => units is { } ratio ? 100 * Math.Exp(History.LogUnits.ToLog(ratio)) : null;
 }
 
 /// <summary>Cells of two runs, each against the reference that its own run measured beside it.</summary>
 internal static class RunsCompared
 {
-    /// <summary>Both intervals hold together in at least 95 of 100 cases (Bonferroni), and with them the interval of the difference.</summary>
-    private const double EachConfidence = 0.975;
+    /// <summary>The cells that both runs measured; a change is in percent and in the direction of the metric. Its interval is the widest that the
+    /// 95 % intervals of both allow, and holds at least as often where errors are nearly normal: half widths add up to no less than the root of the
+    /// sum of their squares.</summary>
+    public static IEnumerable<CellCompared> Of(CompactRun before, CompactRun after, string metric) =>
+        from old in RatiosOf(before, metric)
+        join now in RatiosOf(after, metric) on old.Cell equals now.Cell
+        let change = PercentAnswer.Of(PercentAnswer.OfUnits(now.Point.Ratio - old.Point.Ratio) - 100,
+            PercentAnswer.OfUnits(now.Point.Low - old.Point.High) - 100, PercentAnswer.OfUnits(now.Point.High - old.Point.Low) - 100)
+        let reason = old.Reference is null || now.Reference is null ? "one of the runs measured no reference beside it"
+            : old.Reference != now.Reference ? "the runs have different references"
+            : change is null ? "too few rounds for an interval: 6 that measured the metric are needed in both runs" : null
+        select new CellCompared(old.Cell, reason is null ? change : null, reason);
 
-    /// <summary>The cells that both runs measured; a change is in percent and in the direction of the metric.</summary>
-    public static IEnumerable<CellCompared> Of(RunDocument before, RunDocument after, Metric metric)
-    {
-        var (olds, news) = (RatiosOf(before, metric), RatiosOf(after, metric));
-        return olds.Where(cell => news.ContainsKey(cell.Key)).Select(cell => Compared(cell.Key, cell.Value, news[cell.Key]));
-    }
+    private static IEnumerable<(string Cell, string? Reference, SeriesPoint Point)> RatiosOf(CompactRun compact, string metric) =>
+        from variant in CatalogueTables.HeadsOf(compact.Run)
+        where compact.Run.Variants.Status[variant] == StatusLetters.Of(VariantStatus.Measured)
+        select (compact.Table.Cells[compact.Run.Variants.Cell[variant]].Id, ReferenceOf(compact, compact.Run.Variants.Cell, variant),
+            compact.Run.Summary.GetValueOrDefault(metric)?[variant] ?? SeriesPoint.None);
 
-    private static CellCompared Compared(string cell, CellRatios before, CellRatios after)
-    {
-        if (before.Reference is null || after.Reference is null) return new(cell, null, "one of the runs measured no reference beside it");
-        if (before.Reference != after.Reference) return new(cell, null, "the runs have different references");
-        return before.Interval is { } old && after.Interval is { } now
-            ? new(cell, PercentAnswer.Of(LogRatio.ToPercent(after.Location - before.Location), LogRatio.ToPercent(now.Low - old.High),
-                LogRatio.ToPercent(now.High - old.Low)), null)
-            : new(cell, null, "too few rounds for an interval: 7 are needed in both runs");
-    }
-
-    private static Dictionary<string, CellRatios> RatiosOf(RunDocument run, Metric metric)
-    {
-        var (pairs, references, variants) = (new RunPairs(run), Counterparts.References(run), run.Variants.ToDictionary(variant => variant.Id));
-        return run.Variants.Where(variant => variant is { Side: Side.Head, Twin: 0, Status: VariantStatus.Measured }).ToDictionary(
-            variant => variant.Cell.Id, variant => references.TryGetValue(variant.Id, out var pin)
-                ? new CellRatios(NameOf(variants[pin], run), pairs.NaturalLogRatios(metric, pin, variant.Id))
-                : new CellRatios(null, []));
-    }
-
-    private static string NameOf(VariantRecord pin, RunDocument run) => $"{pin.Sha ?? pin.ArtifactHash ?? run.Id} {pin.Cell.Id}";
-
-    /// <param name="Reference">Commit and cell of the reference; null without one.</param>
-    private sealed record CellRatios(string? Reference, double[] LogRatios)
-    {
-        public Interval? Interval => LogRatios.Length == 0 ? null : SignedRank.Interval(LogRatios, EachConfidence);
-        public double Location => HodgesLehmann.Estimate(LogRatios);
-    }
+    // The pin of the cell itself, else the newest: that of the ratio in the summary (Counterparts.References).
+    private static string? ReferenceOf(CompactRun compact, IReadOnlyList<int> cells, int variant) =>
+        compact.Run.Blocks.FirstOrDefault(block => block.References.Count > 0 && block.Variants.Contains(variant))?.References is { } pins
+            ? $"{compact.Run.Reference} {compact.Table.Cells[cells[pins.LastOrDefault(pin => cells[pin] == cells[variant], pins[^1])]].Id}" : null;
 }
 
 /// <param name="Change">Null where it is not known, for the reason.</param>
@@ -209,13 +196,16 @@ internal sealed class AgentDocuments(string runs, string? history)
             : throw new UsageException($"{run ?? runs}: found no verdict.json there; `perfmatrix compare` writes one");
     }
 
-    /// <summary>A run by its id, its folder or its document.</summary>
-    public RunDocument Run(string run) => IsOnlyPublished(run)
-        ? throw new UsageException($"{run}: found it in the history alone, expected the run.json of both runs, whose rounds are compared. "
-            + "Give folders with them, e.g. artifacts of the workflow, or ask cell_trend for the ratio of a cell to the reference, run by run")
-        : RunDocument.File.Read(Documents(run)[0]);
+    /// <summary>A run by its id, its folder or its document, else by its id in the history.</summary>
+    public CompactRun Run(string run)
+    {
+        if (Path.Exists(run) || Path.Exists(Path.Combine(runs, run))) return CompactRun.Of(RunDocument.File.Read(Documents(run)[0]));
+        if (history is not null && HistoryPaths.IsId(run) && new FolderFiles(history) is var files && files.Read(HistoryPaths.Run(run)) is not null)
+            return Rebuilding.Read(files, HistoryPaths.Run(run), []);
+        throw new UsageException($"{run}: no such run, file or folder. Give a folder of one, or an id; the newest: {string.Join(", ", Newest())}");
+    }
 
-    public static string? Generated(IndexDocument index) => index.Generated ? "every number was made up for a demonstration" : null;
+    public static string? Generated(bool isGenerated) => isGenerated ? "every number was made up for a demonstration" : null;
 
     public HistoryStore History => history is null
         ? throw new UsageException("no history was given; start the server with --history and a checkout of the branch gh-pages")
@@ -226,8 +216,15 @@ internal sealed class AgentDocuments(string runs, string? history)
     private IReadOnlyList<string> Documents(string? run) => RunFolder.FindDocuments(
         run is null ? runs : Directory.Exists(Path.Combine(runs, run)) ? Path.Combine(runs, run) : run);
 
-    private bool IsOnlyPublished(string run) => history is not null && run.Length > 4 && !Path.Exists(run) && !Path.Exists(Path.Combine(runs, run))
-        && File.Exists(Path.Combine(history, HistoryPaths.Runs, run[..4], $"{run}.json"));
+    // Ids sort by time.
+    private IEnumerable<string> Newest()
+    {
+        const int Most = 5;
+        var (here, store) = (RunFolder.HasDocument(runs) ? Documents(null) : [], history is null ? null : History);
+        return here.Select(document => Path.GetFileName(Path.GetDirectoryName(document)!))
+            .Concat(Enumerable.Range(1, Most).Select(back => store?.RunAt(store.NextSequence - back)?.Id).OfType<string>())
+            .Distinct().OrderDescending(StringComparer.Ordinal).Take(Most).DefaultIfEmpty("none");
+    }
 
     /// <summary>A verdict of the history, by the path that its answers name.</summary>
     private (string From, VerdictDocument Verdict, WhyDocument? Why, string? Generated)? Published(string? path)
@@ -237,6 +234,6 @@ internal sealed class AgentDocuments(string runs, string? history)
         if (files.Read(path) is not { } content) return null;
         var envelope = HistoryJson.Read<Envelope>(path, content);
         var verdict = VerdictDocument.File.Parse(envelope.Document.GetRawText(), path);
-        return (path, verdict, TracedShelf.WhyOf(files, envelope.Id), Generated(History.Index));
+        return (path, verdict, TracedShelf.WhyOf(files, envelope.Id), Generated(History.Index.Generated));
     }
 }

@@ -1,4 +1,4 @@
-using PerfMatrix.Metrics;
+using PerfMatrix.History;
 using PerfMatrix.Reporting.Agents;
 using PerfMatrix.Tests.Reporting.Exports;
 
@@ -6,51 +6,67 @@ namespace PerfMatrix.Tests.Reporting.Agents;
 
 public sealed class RunsComparedTests
 {
-    private const string Cell = "hello-minimal/net10.0/server/2c";
+    private const string PeakRss = "peakRss";
 
-    /// <summary>Without recorded pairs, so that the samples count.</summary>
-    private static readonly RunDocument s_run = ExportSamples.WithReference() with { Pairs = [] };
+    private static readonly RunDocument s_run = ExportSamples.WithReference();
+    private static readonly HashSet<string> s_references =
+        [.. s_run.Variants.Where(variant => variant.Side == Side.Reference).Select(variant => variant.Id)];
+
+    /// <summary>All but the references need a tenth more.</summary>
+    private static readonly RunDocument s_larger = s_run with
+    {
+        Samples = [.. s_run.Samples.Select(sample => s_references.Contains(sample.Variant) ? sample : sample with
+        {
+            Metrics = sample.Metrics.ToDictionary(metric => metric.Key, metric => metric.Key == PeakRss ? 1.1 * metric.Value : metric.Value),
+        })],
+    };
 
     [Fact]
-    public void A_cell_that_became_larger_against_the_reference_is_found_whatever_the_machine_does()
+    public void What_is_a_tenth_larger_is_told_with_an_interval_around_it()
     {
-        // Twice as much of everything on the other machine, and of this cell a fifth more beside.
-        var head = s_run with
-        {
-            Samples = [.. s_run.Samples.Select(sample => sample with
-        {
-            Metrics = sample.Metrics.ToDictionary(metric => metric.Key, metric => metric.Value * (sample.Variant == Cell ? 2.4 : 2)),
-        })]
-        };
+        var cells = RunsCompared.Of(CompactRun.Of(s_run), CompactRun.Of(s_larger), PeakRss).ToList();
 
-        var found = RunsCompared.Of(s_run, head, Metric.PeakRss).ToDictionary(cell => cell.Cell);
-
-        Assert.Equal(20, found[Cell].Change!.Percent);
-        Assert.True(found[Cell].Change!.LowPercent > 0);
-        Assert.Equal(0, found["hello-minimal/net9.0/server/2c"].Change!.Percent);
+        Assert.NotEmpty(cells);
+        Assert.All(cells, cell =>
+        {
+            Assert.Null(cell.Reason);
+            Assert.Equal(10, cell.Change!.Percent, 0.1);
+            Assert.InRange(cell.Change.Percent, cell.Change.LowPercent, cell.Change.HighPercent);
+        });
     }
 
     [Fact]
-    public void Without_a_common_reference_nothing_is_known()
+    public void A_run_whose_rounds_the_history_has_pruned_is_compared_as_before()
     {
-        var other = s_run with
-        {
-            Variants = [.. s_run.Variants.Select(variant => variant.Side == Side.Reference ? variant with { Sha = "other" } : variant)],
-        };
+        var (before, after) = (CompactRun.Of(s_run), CompactRun.Of(s_larger));
 
-        Assert.All(RunsCompared.Of(s_run, ExportSamples.Run, Metric.PeakRss), cell => Assert.Equal(
-            (null, "one of the runs measured no reference beside it"), (cell.Change, cell.Reason)));
-        Assert.All(RunsCompared.Of(s_run, other, Metric.PeakRss),
-            cell => Assert.Equal((null, "the runs have different references"), (cell.Change, cell.Reason)));
-        Assert.NotEmpty(RunsCompared.Of(s_run, other, Metric.PeakRss));
+        Assert.Equal(RunsCompared.Of(before, after, PeakRss),
+            RunsCompared.Of(before with { Run = before.Run.WithoutRounds() }, after, PeakRss));
     }
 
-    [Fact]
-    public void Six_rounds_are_too_few()
+    [Theory]
+    [InlineData("no reference", "one of the runs measured no reference beside it")]
+    [InlineData("another reference", "the runs have different references")]
+    [InlineData("another metric", "too few rounds for an interval: 6 that measured the metric are needed in both runs")]
+    public void What_is_not_known_has_a_reason_and_no_number(string what, string expected)
     {
-        var few = s_run with { Samples = [.. s_run.Samples.Where(sample => sample.Round <= 6)] };
+        var other = what switch
+        {
+            "no reference" => ExportSamples.Run,
+            "another reference" => s_run with
+            {
+                Variants = [.. s_run.Variants.Select(variant => s_references.Contains(variant.Id) ? variant with { Sha = new('c', 40) } : variant)],
+            },
+            _ => s_run,
+        };
 
-        Assert.All(RunsCompared.Of(s_run, few, Metric.PeakRss), cell => Assert.Equal(
-            (null, "too few rounds for an interval: 7 are needed in both runs"), (cell.Change, cell.Reason)));
+        var cells = RunsCompared.Of(CompactRun.Of(s_run), CompactRun.Of(other), what == "another metric" ? "meanTime" : PeakRss).ToList();
+
+        Assert.NotEmpty(cells);
+        Assert.All(cells, cell =>
+        {
+            Assert.Null(cell.Change);
+            Assert.Equal(expected, cell.Reason);
+        });
     }
 }
