@@ -98,6 +98,7 @@ internal sealed class AgentAnswers(AgentDocuments documents)
     }
 
     [Description("Compares one metric of two runs, cell by cell, through the pinned reference that both measured: machines and hours cancel out. "
+        + "The interval is the widest that the 95 % intervals of both allow; it assumes that the rounds of each run show all of its noise. "
         + "Without a common reference a difference between runs is unknown; `perfmatrix compare` measures both together.")]
     public object CompareRuns(
         [Description("The run to compare with: its id, here or in the history, or its folder.")] string @base,
@@ -153,8 +154,8 @@ internal sealed record PercentAnswer(double Percent, double LowPercent, double H
 internal static class RunsCompared
 {
     /// <summary>The cells that both runs measured; a change is in percent and in the direction of the metric. Its interval is the widest that the
-    /// 95 % intervals of both allow, and holds at least as often where errors are nearly normal: half widths add up to no less than the root of the
-    /// sum of their squares.</summary>
+    /// 95 % intervals of both allow, and holds at least as often where errors are nearly normal: half widths of logarithms add up to no less than
+    /// the root of the sum of their squares.</summary>
     public static IEnumerable<CellCompared> Of(CompactRun before, CompactRun after, string metric) =>
         from old in RatiosOf(before, metric)
         join now in RatiosOf(after, metric) on old.Cell equals now.Cell
