@@ -214,6 +214,23 @@ public sealed partial class AdoptionTests
             Assert.Equal("publish", workflow.Value.Jobs.Single(job => job.Uses?.EndsWith("/pages.yml", StringComparison.Ordinal) == true).Node
                 .Text("needs")));
 
+    /// <summary>Else one of them would begin a second history here.</summary>
+    [Fact]
+    public void Where_the_history_is_elsewhere_it_is_so_for_all_that_write_it_or_follow_it()
+    {
+        var jobs = Workflow.All.Where(workflow => !workflow.Value.Triggers.Has("workflow_call")).SelectMany(workflow => workflow.Value.Jobs)
+            .Where(job => job.Called is "_history.yml" or "publish.yml" or "alert.yml" or "dispatch.yml").ToList();
+
+        Assert.Equal(["alert", "perf", "publish", "publish", "publish", "publish"], jobs.Select(job => job.Name).Order(StringComparer.Ordinal));
+        Assert.All(jobs, job =>
+        {
+            var prefix = job.Called == "_history.yml" ? "" : "history-";
+            Assert.Equal(
+                ("${{ vars.PERF_HISTORY_REPOSITORY }}", "${{ vars.PERF_HISTORY_BRANCH || 'gh-pages' }}", "${{ secrets.PERF_HISTORY_TOKEN }}"),
+                (job.Node.Text("with", $"{prefix}repository"), job.Node.Text("with", $"{prefix}branch"), job.Node.Text("secrets", "history-token")));
+        });
+    }
+
     /// <summary>Before the first run, and where the history is elsewhere, there is no branch that could be deployed.</summary>
     [Fact]
     public void Without_a_history_nothing_is_deployed() =>
