@@ -22,13 +22,13 @@ internal static class SelftestInjectCommand
         selection.AddWithoutRoundsTo(command);
         command.SetAction(async (line, cancellation) =>
         {
-            var chosen = InjectionKinds.Parse(NameList.Of(line, kinds));
+            var chosen = Kinds(context, selection.Of(line), OneScenario, NameList.Of(line, kinds));
             var (series, runner) = await SelftestMachine.CreateAsync(
                 context, selection, options, line, request => SelftestMachine.WithLegs(OneScenario(request)), anyMachine, cancellation);
             var document = await options.RunAsync(
                 line,
-                async () => await series.RunAsync(
-                    line.GetValue(runs), await PlanAsync(runner, chosen, cancellation), SelftestProgress.Of(options, line), cancellation));
+                async () => await series.RunAsync(line.GetValue(runs), await InjectionSizing.PlanAsync(chosen, runner, cell: null, cancellation),
+                    SelftestProgress.Of(options, line), cancellation));
             return series.Own(document).Any(trial => trial is { IsRed: false, Injection: { Percent: null or >= MustBeFoundPercent } })
                 ? CommandLine.Regressed : CommandLine.Good;
         });
@@ -38,20 +38,22 @@ internal static class SelftestInjectCommand
     // All cells get the same steps, which are the same share of a request only where requests cost about the same.
     internal static PlanRequest OneScenario(PlanRequest request) => request.Axes[Axis.Scenario]?.Count switch
     {
-        null => request with { Axes = request.Axes.With(Axis.Scenario, [UsualScenario]) },
-        1 => request,
+        null or 1 => SelftestMachine.With(request, Axis.Scenario, UsualScenario),
         var count => throw new UsageException($"--scenario: found {count} scenarios, expected one; what requests cost is measured for one"),
     };
 
     public static Option<string[]> KindOption() => new("--kind")
     {
         Description = $"What is put in: {string.Join(", ", InjectionKinds.All.Select(kind => kind.Name))}; or with a size, e.g. cpu-7 (percent). "
-            + "When left out all but lock and operation (of benchmarks), none for nothing. Repeatable, or separated by commas.",
+            + "When left out all that the scenario takes, but lock; none for nothing. Repeatable, or separated by commas.",
     };
 
-    internal static Task<IReadOnlyList<InjectionRecord>> PlanAsync(
-        IGateRunner runner, IReadOnlyList<(InjectionKind Kind, double Size)> chosen, CancellationToken cancellation) =>
-        InjectionSizing.PlanAsync(chosen, (steps, rounds) => runner.MeasureAsync(
-            $"{RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared)}-calibration-{steps}", rounds, cell: null, InjectionSizing.Burn(steps),
-                cancellation));
+    /// <summary>The kinds that a command line puts into what it measures.</summary>
+    internal static IReadOnlyList<(InjectionKind Kind, double Size)> Kinds(
+        CommandContext context, MeasuringChoice measured, Func<PlanRequest, PlanRequest> narrow, IReadOnlyList<string>? names)
+    {
+        var plan = ProjectSelection.Narrowed(context.Root(), narrow(measured.Plan), measured.Profile);
+        var scenarios = Selection.Resolve(MatrixDefinition.Load(context.Root()), plan.Subset, plan.Axes).Scenarios;
+        return InjectionKinds.Parse(names, [.. scenarios.Select(scenario => scenario.Name)]);
+    }
 }

@@ -5,14 +5,13 @@ namespace PerfMatrix.Evidence.Commands;
 /// <summary>Puts together what the real trials need: this checkout, and a machine.</summary>
 internal static class SelftestMachine
 {
-    // A gate of a pull request judges many cells at once, so a trial must judge some.
-    private static readonly string[] s_usualLegs = ["workstation", "server"];
+    /// <summary>The request on two GC modes, unless it names its own: a gate of a pull request judges many cells at once, so a trial must judge
+    /// some.</summary>
+    public static PlanRequest WithLegs(PlanRequest request) => With(request, Axis.Gc, "workstation", "server");
 
-    /// <summary>The request on two GC modes, unless it names its own.</summary>
-    public static PlanRequest WithLegs(PlanRequest request) => request.Axes[Axis.Gc] is null ? request with
-    {
-        Axes = request.Axes.With(Axis.Gc, s_usualLegs),
-    } : request;
+    /// <summary>The request with values of an axis, unless it names its own.</summary>
+    public static PlanRequest With(PlanRequest request, Axis axis, params IReadOnlyList<string> values) =>
+        request.Axes[axis] is null ? request with { Axes = request.Axes.With(axis, values) } : request;
 
     public static Option<bool> AnyMachineOption() => new Option<bool>("--any-machine").Help(
         "Count existing runs of other machines, too, if the same code measured and decided; the tables name each machine.");
@@ -51,16 +50,10 @@ internal static class SelftestProgress
     public static Action<TrialRecord, int> Of(SelftestOptions options, ParseResult line)
     {
         var output = options.Told(line);
-        return (trial, left) => output.WriteLine(string.Create(
-            CultureInfo.InvariantCulture,
+        return (trial, left) => output.WriteLine(
             $"{trial.Id}: {trial.Injection?.Name ?? "A/A"}, {trial.Outcome.ToString().ToLowerInvariant()} "
-                + $"after {Durations.Text(trial.FinishedAt - trial.StartedAt)}{Truth(trial)}; {left} to go"));
+                + $"after {Durations.Text(trial.FinishedAt - trial.StartedAt)}, measured in %: {TrialTables.Measured([trial])}; {left} to go");
     }
-
-    private static string Truth(TrialRecord trial) =>
-        trial.Truth.Count == 0 ? ""
-        : $", really {Reporting.Text.Signed(trial.Truth.Min(truth => truth.Percent))} "
-        + $"to {Reporting.Text.Signed(trial.Truth.Max(truth => truth.Percent))} %";
 }
 
 /// <summary>One self-test at a time adds to a document, and an interrupted series says what is kept.</summary>

@@ -20,7 +20,7 @@ internal static class SelftestRecordCommand
         selection.AddWithoutRoundsTo(command);
         command.SetAction(async (line, cancellation) =>
         {
-            var chosen = InjectionKinds.Parse(NameList.Of(line, kinds));
+            var chosen = SelftestInjectCommand.Kinds(context, selection.Of(line), plan => plan, NameList.Of(line, kinds));
             var folder = selection.Of(line).Out ?? Path.Combine(context.Root(), PoolDocument.DefaultFolder);
             var runner = await SelftestMachine.RunnerAsync(context, selection, line, folder, spreads: null, SelftestMachine.WithLegs, cancellation);
             var recorder = new PoolRecorder(runner, folder, ThisTool.Info, context.Clock, Random.Shared);

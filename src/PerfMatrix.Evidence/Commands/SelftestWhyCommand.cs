@@ -25,7 +25,7 @@ internal static class SelftestWhyCommand
         selection.AddWithoutRoundsTo(command);
         command.SetAction(async (line, cancellation) =>
         {
-            var chosen = InjectionKinds.Parse(NameList.Of(line, kinds) ?? s_usualKinds);
+            var chosen = SelftestInjectCommand.Kinds(context, selection.Of(line), OneCell, NameList.Of(line, kinds) ?? s_usualKinds);
             if (chosen.FirstOrDefault(one => !CauseTruth.Knows(one.Kind.Leg)).Kind is { } other)
                 throw new UsageException($"--kind: found '{other.Name}', whose cause no trace shows; expected {string.Join(", ", s_usualKinds)}");
             var path = options.Path(line);
@@ -35,7 +35,7 @@ internal static class SelftestWhyCommand
             var told = options.Told(line);
             var document = await options.RunAsync(line, async () =>
             {
-                var plan = await SelftestInjectCommand.PlanAsync(runner, chosen, cancellation);
+                var plan = await InjectionSizing.PlanAsync(chosen, runner, cell: null, cancellation);
                 return await series.RunAsync(line.GetValue(runs), plan, (trial, left) => told.WriteLine(Words(trial, left)), cancellation);
             });
             return series.Own(document).All(trial => trial.IsRight) ? CommandLine.Good : CommandLine.Regressed;
@@ -43,11 +43,8 @@ internal static class SelftestWhyCommand
         return command;
     }
 
-    private static PlanRequest OneCell(PlanRequest request)
-    {
-        var one = SelftestInjectCommand.OneScenario(request);
-        return one.Axes[Axis.Gc] is null ? one with { Axes = one.Axes.With(Axis.Gc, [UsualGc]) } : one;
-    }
+    private static PlanRequest OneCell(PlanRequest request) =>
+        SelftestMachine.With(SelftestInjectCommand.OneScenario(request), Axis.Gc, UsualGc);
 
     private static string Words(CauseTrial trial, int left) => $"{trial.Id}: {trial.Name}, "
         + (trial.Problem is { } problem ? $"not explained: {problem}" : trial.IsRight ? "right" : $"wrong: {trial.First ?? "nothing"} first")

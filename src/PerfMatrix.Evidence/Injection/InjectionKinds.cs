@@ -14,7 +14,7 @@ internal sealed record InjectionKind(
     /// <summary>What sizes are a multiple of that are no share of something.</summary>
     public double MultipleOf { get; init; } = 1;
 
-    /// <summary>Whether it is left out unless it is named: what has no rates of its own, or works in some scenarios only.</summary>
+    /// <summary>Whether it is left out unless it is named: what has no rates of its own.</summary>
     public bool OnlyWhenNamed { get; init; }
 
     /// <summary>The number for the variable that gives the size; the size itself unless said otherwise.</summary>
@@ -29,11 +29,14 @@ internal sealed record InjectionKind(
     /// <summary>Whether sizes are a share of what a request costs, so that requests must be measured first.</summary>
     public bool NeedsFigures { get; init; }
 
+    /// <summary>Whether the program of a scenario takes it: a benchmark, whose name has a slash before the case, or an application.</summary>
+    public bool Fits(string scenario) => scenario.Contains('/', StringComparison.Ordinal) == SubjectPlan.OfBenchmarks.Contains(Metrics[0]);
+
     public InjectionRecord Record(double size, RequestFigures figures) =>
         new(Title($"{size}"), Leg, Amount(size, figures), Leg == InjectionLeg.Cpu ? size : null);
 }
 
-/// <summary>All kinds of regressions. A new one is an entry here and in the probe's table.</summary>
+/// <summary>All kinds of regressions. A new one is an entry here, and in the probe's table or in the benchmarks that take it.</summary>
 internal static class InjectionKinds
 {
     public static IReadOnlyList<InjectionKind> All { get; } =
@@ -70,11 +73,10 @@ internal static class InjectionKinds
             (1, 10_000), 50)
         { OnlyWhenNamed = true },
         new("operation", InjectionLeg.Operation, InjectionVariables.Operation, percent => $"operation +{percent} %", [Metric.MeanTime.Name],
-            (1, 1000), 10)
-        { OnlyWhenNamed = true },
+            (1, 1000), 10),
         new("operation-bytes", InjectionLeg.OperationBytes, InjectionVariables.OperationBytes, bytes => $"operation +{bytes} B",
             [Metric.AllocatedPerOperation.Name], (24, 80_000), 24)
-        { MultipleOf = 8, OnlyWhenNamed = true },
+        { MultipleOf = 8 },
     ];
 
     private static InjectionKind Held(string name, InjectionLeg leg, string variable, Metric metric, double usual) =>
@@ -91,16 +93,22 @@ internal static class InjectionKinds
         injection is null ? new Dictionary<string, string>()
         : new Dictionary<string, string> { [Of(injection.Leg).Variable] = $"{injection.Amount}" };
 
-    /// <summary>Reads the values of <c>--kind</c>; all kinds in their usual sizes when there is none.</summary>
-    public static IReadOnlyList<(InjectionKind Kind, double Size)> Parse(IReadOnlyList<string>? names) =>
-        [.. (names ?? [.. All.Where(kind => !kind.OnlyWhenNamed).Select(kind => kind.Name)]).SelectMany(Parse).Distinct()];
+    /// <summary>Reads the values of <c>--kind</c>; when there is none, all kinds that the scenarios take, in their usual sizes.</summary>
+    /// <param name="scenarios">Names of what is measured.</param>
+    public static IReadOnlyList<(InjectionKind Kind, double Size)> Parse(IReadOnlyList<string>? names, IReadOnlyList<string> scenarios)
+    {
+        InjectionKind[] taken = [.. All.Where(kind => scenarios.All(kind.Fits))];
+        names ??= [.. taken.Where(kind => !kind.OnlyWhenNamed).Select(kind => kind.Name)];
+        return [.. names.SelectMany(name => Parse(name, taken, $"valid for {string.Join(", ", scenarios)} are")).Distinct()];
+    }
 
-    private static IEnumerable<(InjectionKind Kind, double Size)> Parse(string name)
+    private static IEnumerable<(InjectionKind Kind, double Size)> Parse(string name, InjectionKind[] taken, string valid)
     {
         if (name == "none") return [];
-        if (All.FirstOrDefault(kind => kind.Name == name) is { } usual) return usual.Usual.Select(size => (usual, size));
-        var chosen = All.Where(kind => name.StartsWith(kind.Name + "-", StringComparison.Ordinal)).MaxBy(kind => kind.Name.Length)
-            ?? throw new UsageException($"--kind: unknown kind '{name}'{Suggestion.Sentence(name, [.. All.Select(kind => kind.Name)], "valid are")}");
+        if (Array.Find(taken, kind => kind.Name == name) is { } usual) return usual.Usual.Select(size => (usual, size));
+        var chosen = taken.Where(kind => name.StartsWith(kind.Name + "-", StringComparison.Ordinal)).MaxBy(kind => kind.Name.Length)
+            ?? throw new UsageException($"--kind: unknown kind '{name}'"
+                + Suggestion.Sentence(name, [.. taken.Select(kind => kind.Name), "none"], valid));
         return double.TryParse(name.AsSpan(chosen.Name.Length + 1), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var size)
             && size >= chosen.Sizes.Smallest && size <= chosen.Sizes.Largest && (chosen.NeedsFigures || size % chosen.MultipleOf == 0)
             ? [(chosen, size)]

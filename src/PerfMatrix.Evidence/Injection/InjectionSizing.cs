@@ -59,6 +59,13 @@ internal sealed record LatencyTail(double P50, double P90, double P99, double P9
 /// <summary>Finds the amounts that have the wanted sizes here, by measuring what requests cost.</summary>
 internal static class InjectionSizing
 {
+    /// <param name="cell">Id of the cell whose requests are measured; null for those of all.</param>
+    public static Task<IReadOnlyList<InjectionRecord>> PlanAsync(
+        IReadOnlyList<(InjectionKind Kind, double Size)> chosen, IGateRunner runner, string? cell, CancellationToken cancellation) =>
+        PlanAsync(chosen, (steps, rounds) => runner.MeasureAsync(
+            $"{RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared)}-calibration-{steps}", rounds, cell,
+            steps == 0 ? new Dictionary<string, string>() : new() { [InjectionVariables.Burn] = $"{steps}" }, cancellation));
+
     /// <param name="measure">Measures head with so many steps of burn against base without, in so many rounds; 0 steps for none.</param>
     public static async Task<IReadOnlyList<InjectionRecord>> PlanAsync(
         IReadOnlyList<(InjectionKind Kind, double Size)> chosen, Func<int, int, Task<ComparisonDocument>> measure)
@@ -81,7 +88,4 @@ internal static class InjectionSizing
         });
         return RequestFigures.Of(first!, calibration);
     }
-
-    public static IReadOnlyDictionary<string, string> Burn(int steps) => steps == 0 ? new Dictionary<string, string>()
-        : new Dictionary<string, string> { [InjectionVariables.Burn] = $"{steps}" };
 }

@@ -62,7 +62,7 @@ internal sealed record RunBias(string Metric, int Runs, int Rounds, double Sigma
     private static readonly string[] s_metrics =
     [
         "throughput", "cpuPerRequest", "pacedLatencyP50", "pacedLatencyP90", "pacedLatencyP99", "latencyP50", "latencyP90", "latencyP99", "peakRss",
-        "gcCommitted", "startup",
+        "gcCommitted", "startup", "meanTime",
     ];
 
     public static IReadOnlyList<RunBias> Of(IReadOnlyList<PoolRun> identical) =>

@@ -36,7 +36,8 @@ internal sealed class PoolRecorder(IGateRunner runner, string folder, ToolInfo t
 
     private async Task<PoolRecording> RecordAsync(Cell cell, InjectionRecord? injection, int rounds, CancellationToken cancellation)
     {
-        var (startedAt, id) = (clock.GetUtcNow(), NewId());
+        var startedAt = clock.GetUtcNow();
+        var id = RunId.New(startedAt, random);
         try
         {
             var comparison = await runner.MeasureAsync(id, rounds, cell.Id, InjectionKinds.EnvironmentOf(injection), cancellation);
@@ -58,8 +59,7 @@ internal sealed class PoolRecorder(IGateRunner runner, string folder, ToolInfo t
         if (series.Name is not { } name) return null;
         if (Known(document, series.Cell, name) is { } known) return known;
         var unknown = kinds.Where(kind => Known(document, series.Cell, NameOf(kind)) is null).ToList();
-        var found = await InjectionSizing.PlanAsync(
-            unknown, (steps, rounds) => runner.MeasureAsync(NewId() + "-sizing", rounds, series.Cell.Id, InjectionSizing.Burn(steps), cancellation));
+        var found = await InjectionSizing.PlanAsync(unknown, runner, series.Cell.Id, cancellation);
         PoolDocument.Update(folder, old => old with
         {
             Sizes = [.. old.Sizes, .. found.Select(size => new PoolSize(series.Cell.Scenario, runner.Machine.Fingerprint, size))],
@@ -69,8 +69,6 @@ internal sealed class PoolRecorder(IGateRunner runner, string folder, ToolInfo t
 
     private InjectionRecord? Known(PoolDocument document, Cell cell, string name) => document.Sizes.FirstOrDefault(
         size => size.Scenario == cell.Scenario && size.Fingerprint == runner.Machine.Fingerprint && size.Injection.Name == name)?.Injection;
-
-    private string NewId() => RunId.New(clock.GetUtcNow(), random);
 
     private static string NameOf((InjectionKind Kind, double Size) kind) => kind.Kind.Title($"{kind.Size}");
 

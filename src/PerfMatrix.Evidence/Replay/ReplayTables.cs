@@ -82,6 +82,7 @@ internal static class PoolTables
             ["Metric", "Runs", "Rounds", "Round", "Bias", "Likeness"],
             [.. pool.Bias.Select(Bias)],
             Title: "What the rounds of one run share");
+        if (pool.CarryOver.Count == 0) yield break;
         yield return new DataTable(
             "Requests per second of base in slices right after a slice of head, against slices right after one of its identical copy, in percent "
                 + "with the 95 % interval. An interval without 0 means that head's work spills over into base.",

@@ -29,9 +29,9 @@ internal sealed record RoundPool(MachineInfo Machine, IReadOnlyList<PoolRun> Run
             others == 0 ? [] : [$"{others} rounds of other machines are left out."]);
     }
 
-    /// <summary>Usual kinds that nobody has recorded in any size.</summary>
-    public IEnumerable<InjectionKind> Lacking => InjectionKinds.All.Where(
-        kind => !kind.OnlyWhenNamed && Runs.All(run => run.Recording.Injection?.Leg != kind.Leg));
+    /// <summary>Usual kinds of its scenarios that nobody has recorded in any size.</summary>
+    public IEnumerable<InjectionKind> Lacking => InjectionKinds.All.Where(kind => !kind.OnlyWhenNamed
+        && Runs.Any(run => kind.Fits(run.Comparison.Cells[0].Scenario)) && Runs.All(run => run.Recording.Injection?.Leg != kind.Leg));
 }
 
 internal sealed record PoolRun(PoolRecording Recording, string Folder, ComparisonDocument Comparison, IReadOnlyList<PoolRound> Rounds)

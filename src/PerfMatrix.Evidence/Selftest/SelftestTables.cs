@@ -102,7 +102,8 @@ internal static class TrialTables
         ];
     }
 
-    private static string Measured(List<TrialRecord> trials)
+    /// <summary>How much worse head really was, in percent; a dash where nothing was put in.</summary>
+    public static string Measured(List<TrialRecord> trials)
     {
         var truth = trials.SelectMany(trial => trial.Truth).ToList();
         if (truth.Count == 0) return "-";

@@ -22,8 +22,6 @@ internal static class InjectedRegression
         new(InjectionVariables.Memory, 1, 1024, AtStart(HeldMemory.Take)),
         new(InjectionVariables.Committed, 1, 1024, AtStart(HeldMemory.Commit)),
         new(InjectionVariables.Startup, 1, 10_000, AtStart(LateStart.Wait)),
-        new(InjectionVariables.Operation, 1, 1000, OfBenchmarks(InjectionVariables.Operation)),
-        new(InjectionVariables.OperationBytes, 24, 80_000, OfBenchmarks(InjectionVariables.OperationBytes)) { MultipleOf = 8 },
     ];
 
     /// <exception cref="InvalidOperationException">A value is not what its variable takes, or the application has no pipeline for a
@@ -47,9 +45,6 @@ internal static class InjectedRegression
         cost();
         return next(context);
     };
-
-    private static Func<int, Func<RequestDelegate, RequestDelegate>?> OfBenchmarks(string variable) => _ => throw new InvalidOperationException(
-        $"{variable} is for benchmarks, found an application that answers requests; give a scenario of benchmarks");
 
     private static Func<int, Func<RequestDelegate, RequestDelegate>?> AtStart(Action<int> act) => amount =>
     {

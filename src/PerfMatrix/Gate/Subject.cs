@@ -53,7 +53,8 @@ internal sealed record PlannedSubject(Subject Subject, string? Missing = null, b
 /// <summary>Which cells and metrics are promised a verdict: every metric of the policy that the cell has.</summary>
 internal sealed class SubjectPlan(GatePolicy policy, IEnumerable<PairSeries> pairs)
 {
-    private static readonly string[] s_ofBenchmarks = [Metric.MeanTime.Name, Metric.AllocatedPerOperation.Name];
+    /// <summary>Metrics that benchmarks alone have, of those that decide.</summary>
+    public static IReadOnlyList<string> OfBenchmarks { get; } = [Metric.MeanTime.Name, Metric.AllocatedPerOperation.Name];
 
     // With whether base has it in any round.
     private readonly Dictionary<(string Cell, string Metric), bool> _measured = pairs.GroupBy(series => (series.Cell, series.Metric)).ToDictionary(
@@ -87,7 +88,7 @@ internal sealed class SubjectPlan(GatePolicy policy, IEnumerable<PairSeries> pai
     // A benchmark has no throughput, and an application no mean time. Paced slices are not everywhere, and say so themselves where they are lost.
     private bool IsLacking(ComparedCell cell, string metric) => !_measured.ContainsKey((cell.Id, metric))
         && !metric.StartsWith("pacedLatency", StringComparison.Ordinal)
-        && s_ofBenchmarks.Contains(metric) == _measured.ContainsKey((cell.Id, Metric.MeanTime.Name));
+        && OfBenchmarks.Contains(metric) == _measured.ContainsKey((cell.Id, Metric.MeanTime.Name));
 
     // A probe may be new, and one that base has says nothing of a heap before its first collection. What the system or BenchmarkDotNet tells of every
     // program is lost where base has none of it, and where base reports nothing that gates, there is no comparison.

@@ -13,16 +13,30 @@ public sealed class InjectionKindsTests
     public void Without_names_all_kinds_come_in_their_usual_sizes() => Assert.Equal(
         "CPU +3 %, CPU +5 %, CPU +10 %, allocations +24 B, allocations +64 B, stalls 6 %, p99 +20 %, memory +10 MiB, "
             + "committed +5 MiB, start-up +20 ms, collected every 2000 requests",
-        string.Join(", ", Titles(null)));
+        string.Join(", ", Titles(null, "hello-minimal", "hello-controllers")));
 
     [Theory]
     [InlineData("cpu", "CPU +3 %, CPU +5 %, CPU +10 %")]
     [InlineData("cpu-7.5,start-up-100", "CPU +7.5 %, start-up +100 ms")]
     [InlineData("allocation-24,allocation-24,stall", "allocations +24 B, stalls 6 %")]
-    [InlineData("operation,lock-5", "operation +10 %, lock held 5 us")]
-    [InlineData("operation-20,operation-bytes,operation-bytes-64", "operation +20 %, operation +24 B, operation +64 B")]
+    [InlineData("memory,lock-5", "memory +10 MiB, lock held 5 us")]
     [InlineData("none", "")]
-    public void Names_choose_kinds_and_sizes(string names, string expected) => Assert.Equal(expected, string.Join(", ", Titles(names.Split(','))));
+    public void Names_choose_kinds_and_sizes(string names, string expected) =>
+        Assert.Equal(expected, string.Join(", ", Titles(names.Split(','), "hello-minimal")));
+
+    [Theory]
+    [InlineData(null, "operation +10 %, operation +24 B")]
+    [InlineData("operation-20,operation-bytes,operation-bytes-64", "operation +20 %, operation +24 B, operation +64 B")]
+    [InlineData("none,operation-5,operation-bytes-24", "operation +5 %, operation +24 B")]
+    public void Benchmarks_have_kinds_of_their_own(string? names, string expected) =>
+        Assert.Equal(expected, string.Join(", ", Titles(names?.Split(','), "words/LookUp", "async-tasks/*")));
+
+    [Theory]
+    [InlineData("cpu-5", "unknown kind 'cpu-5'; valid for words/LookUp are: operation, operation-bytes, none", "words/LookUp")]
+    [InlineData("operation-5", "unknown kind 'operation-5'; valid for hello-minimal are: cpu, allocation, stall, ", "hello-minimal")]
+    [InlineData("cpu", "valid for hello-minimal, words/LookUp are: none", "hello-minimal", "words/LookUp")]
+    public void A_kind_that_a_scenario_does_not_take_is_refused_with_those_that_it_takes(string name, string expected, params string[] scenarios) =>
+        Assert.Contains(expected, Assert.Throws<UsageException>(() => InjectionKinds.Parse([name], scenarios)).Message, StringComparison.Ordinal);
 
     [Theory]
     [InlineData("memmory", "--kind: unknown kind 'memmory'; did you mean 'memory'?")]
@@ -30,8 +44,8 @@ public sealed class InjectionKindsTests
     [InlineData("allocation-33", "expected allocation with a number from 24 to 80000, a multiple of 8, e.g. allocation-24")]
     [InlineData("start-up-0", "expected start-up with a number from 1 to 10000, e.g. start-up-20")]
     [InlineData("memory-1.5", "found 'memory-1.5'")]
-    public void A_wrong_name_is_refused(string name, string expected) =>
-        Assert.Contains(expected, Assert.Throws<UsageException>(() => InjectionKinds.Parse([name])).Message, StringComparison.Ordinal);
+    public void A_wrong_name_is_refused(string name, string expected) => Assert.Contains(
+        expected, Assert.Throws<UsageException>(() => InjectionKinds.Parse([name], ["hello-minimal"])).Message, StringComparison.Ordinal);
 
     [Fact]
     public void Every_kind_has_a_variable_of_its_own_and_all_variables_have_a_kind() => Assert.Equal(
@@ -71,11 +85,11 @@ public sealed class InjectionKindsTests
     public async Task Requests_are_measured_only_for_kinds_that_need_it()
     {
         var plans = await InjectionSizing.PlanAsync(
-            InjectionKinds.Parse(["allocation", "memory", "start-up"]), (_, _) => throw new InvalidOperationException("measured"));
+            InjectionKinds.Parse(["allocation", "memory", "start-up"], ["hello-minimal"]), (_, _) => throw new InvalidOperationException("measured"));
 
         Assert.Equal(["24", "64", "10", "20"], plans.Select(plan => Assert.Single(InjectionKinds.EnvironmentOf(plan)).Value));
-        await Assert.ThrowsAsync<InvalidOperationException>(
-            () => InjectionSizing.PlanAsync(InjectionKinds.Parse(["stall"]), (_, _) => throw new InvalidOperationException("measured")));
+        await Assert.ThrowsAsync<InvalidOperationException>(() => InjectionSizing.PlanAsync(
+            InjectionKinds.Parse(["stall"], ["hello-minimal"]), (_, _) => throw new InvalidOperationException("measured")));
     }
 
     [Theory]
@@ -89,7 +103,7 @@ public sealed class InjectionKindsTests
         ComparisonDocument comparison =
             new() { Base = new("base"), Head = new("head"), Runs = [], Cells = [], Pairs = [series], Canaries = [], Differences = [], Warnings = [] };
 
-        var truth = Assert.Single(InjectionTruth.Of(comparison, InjectionKinds.Parse([kind]).Single().Kind, []));
+        var truth = Assert.Single(InjectionTruth.Of(comparison, InjectionKinds.Parse([kind], []).Single().Kind, []));
 
         Assert.Equal((metric, expected), (truth.Metric, Math.Round(truth.Percent, 2)));
     }
@@ -108,8 +122,8 @@ public sealed class InjectionKindsTests
         Assert.Empty(CountedInjection.Of(rounds, InjectionKinds.Of(InjectionLeg.Cpu)));
     }
 
-    private static IEnumerable<string> Titles(IReadOnlyList<string>? names) =>
-        InjectionKinds.Parse(names).Select(one => one.Kind.Record(one.Size, s_figures).Name);
+    private static IEnumerable<string> Titles(IReadOnlyList<string>? names, params string[] scenarios) =>
+        InjectionKinds.Parse(names, scenarios).Select(one => one.Kind.Record(one.Size, s_figures).Name);
 
     private static RoundObservation Round(params (string Variant, Stalls? Stalls)[] variants) => new()
     {

@@ -41,6 +41,22 @@ public sealed class GateReplayTests : IDisposable
     }
 
     [Fact]
+    public async Task Benchmarks_are_judged_by_their_mean_time_and_by_what_an_operation_allocates()
+    {
+        await RecordBenchmarkAsync(40, "operation", "operation-bytes");
+        var rows = Replay(1);
+
+        Assert.Equal(["-", "operation +10 %", "operation +24 B"], rows.Select(row => row.Injection?.Name ?? "-"));
+        Assert.Equal((0, 0), (rows[0].Red.Successes, rows[0].Incomplete.Successes));
+        Assert.Equal(["allocatedPerOperation", "meanTime"], rows[0].Metrics.Select(metric => metric.Metric));
+        Assert.All(rows.Skip(1), row => Assert.Equal((40, 40, 0), (row.Red.Successes, row.Found!.Successes, row.CalledSame!.Successes)));
+        Assert.Equal((40, 0), (Worse(rows[1], "meanTime"), Worse(rows[1], "allocatedPerOperation")));
+        Assert.Equal((0, 40), (Worse(rows[2], "meanTime"), Worse(rows[2], "allocatedPerOperation")));
+
+        static int Worse(ReplayRow row, string metric) => row.Metrics.Single(one => one.Metric == metric).Worse.Successes;
+    }
+
+    [Fact]
     public async Task A_size_of_a_scenario_is_that_of_the_cells_drawn_from_it()
     {
         await RecordAsync(40, "cpu-10");
@@ -153,6 +169,19 @@ public sealed class GateReplayTests : IDisposable
     }
 
     [Fact]
+    public async Task A_pool_of_benchmarks_lacks_kinds_of_benchmarks_alone_and_has_no_slices()
+    {
+        await RecordBenchmarkAsync(30, "operation");
+
+        Invoke("--pull-requests", "2");
+
+        var text = _output.ToString();
+        Assert.Contains("Not in the pool: operation-bytes; `selftest record --kind operation-bytes` adds them.", text, StringComparison.Ordinal);
+        Assert.Matches(@"\nMean +6 +60 ", text);
+        Assert.DoesNotContain("What head leaves behind", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_goal_that_is_missed_is_an_exit_code()
     {
         await RecordAsync(20, "memory");
@@ -207,9 +236,13 @@ public sealed class GateReplayTests : IDisposable
         RoundPool.Read(_folder.Root), new GateRules(policy ?? new()), new() { PullRequests = 40, Cells = 3, Seed = seed, Threads = threads })
         .Run(_ => { }, TestContext.Current.CancellationToken);
 
-    private Task<PoolDocument> RecordAsync(int wanted, params string[] kinds) =>
-        new PoolRecorder(new ScriptedRounds(_folder.Root), _folder.Root, new ToolInfo("0.1.0", null), TimeProvider.System, new Random(1)).RecordAsync(
-            wanted, InjectionKinds.Parse(kinds), (_, _) => { }, TestContext.Current.CancellationToken);
+    private Task<PoolDocument> RecordAsync(int wanted, params string[] kinds) => RecordAsync(ScriptedRounds.Application, wanted, kinds);
+
+    private Task<PoolDocument> RecordBenchmarkAsync(int wanted, params string[] kinds) => RecordAsync(ScriptedRounds.Benchmark, wanted, kinds);
+
+    private Task<PoolDocument> RecordAsync(string scenario, int wanted, string[] kinds) => new PoolRecorder(
+        new ScriptedRounds(_folder.Root, scenario), _folder.Root, new ToolInfo("0.1.0", null), TimeProvider.System, new Random(1)).RecordAsync(
+            wanted, InjectionKinds.Parse(kinds, [scenario]), (_, _) => { }, TestContext.Current.CancellationToken);
 
     private int Invoke(params string[] arguments)
     {

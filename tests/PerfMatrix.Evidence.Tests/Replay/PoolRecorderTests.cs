@@ -79,5 +79,5 @@ public sealed class PoolRecorderTests : IDisposable
 
     private Task<PoolDocument> RecordAsync(ScriptedRounds runner, int wanted, string[] kinds, Action<PoolRecording, int>? ended = null) =>
         new PoolRecorder(runner, _folder.Root, new ToolInfo("0.1.0", "0123456789abcdef"), TimeProvider.System, new Random(1)).RecordAsync(
-            wanted, InjectionKinds.Parse(kinds), ended ?? ((_, _) => { }), TestContext.Current.CancellationToken);
+            wanted, InjectionKinds.Parse(kinds, [ScriptedRounds.Application]), ended ?? ((_, _) => { }), TestContext.Current.CancellationToken);
 }

@@ -164,7 +164,7 @@ public sealed class TrialSeriesTests : IDisposable
 
     private Task<SelftestDocument> InjectAsync(int runs) => Series(new ScriptedGates()).RunAsync(
         runs,
-        [.. InjectionKinds.Parse(["cpu", "allocation-64"]).Select(one => one.Kind.Record(one.Size, s_figures))],
+        [.. InjectionKinds.Parse(["cpu", "allocation-64"], ["hello-minimal"]).Select(one => one.Kind.Record(one.Size, s_figures))],
         (_, _) => { },
         TestContext.Current.CancellationToken);
 

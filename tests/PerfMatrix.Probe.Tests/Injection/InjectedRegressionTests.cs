@@ -46,8 +46,6 @@ public sealed class InjectedRegressionTests
     [InlineData(InjectionVariables.Tail, "1000000", "expected a whole number from 1 to 999999")]
     [InlineData(InjectionVariables.Memory, "10MiB", "expected a whole number from 1 to 1024")]
     [InlineData(InjectionVariables.Startup, "0", "expected a whole number from 1 to 10000")]
-    [InlineData(InjectionVariables.Operation, "10", "is for benchmarks")]
-    [InlineData(InjectionVariables.OperationBytes, "64", "is for benchmarks")]
     public void A_wrong_value_is_refused(string variable, string value, string expected)
     {
         var application = WebApplication.CreateBuilder().Build();
