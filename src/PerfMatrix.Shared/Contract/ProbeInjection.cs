@@ -34,7 +34,7 @@ public static class InjectionVariables
     /// <summary>Every so many requests all generations are collected, while everything stands.</summary>
     public const string Collect = "PERFMATRIX_COLLECT";
 
-    /// <summary>Percent that a benchmark's operation waits longer; of benchmarks alone.</summary>
+    /// <summary>Percent that a benchmark's operation takes longer, by its own work or its own waits; of benchmarks alone.</summary>
     public const string Operation = "PERFMATRIX_OPERATION";
 
     /// <summary>Bytes that a benchmark's operation allocates on top of its own, as <see cref="Allocate"/> does; of benchmarks alone.</summary>

@@ -7,7 +7,7 @@ using PerfMatrix.Tests.Runtimes;
 
 namespace PerfMatrix.Tests.Benchmarks;
 
-/// <summary>A real run of the workload AsyncTasks, small, on one runtime.</summary>
+/// <summary>Real runs of the workloads of benchmarks, small, on one runtime.</summary>
 [Trait("kind", "processes")]
 public sealed class BenchmarkProcessTests : IDisposable
 {
@@ -108,6 +108,36 @@ public sealed class BenchmarkProcessTests : IDisposable
         var often = measured.Observe("v", "Jobs.Allocate@Often").Benchmark!;
         Assert.Equal((2, "Jobs.Allocate: Often("), (often.Iterations, often.Report!.Value.GetProperty("DisplayInfo").GetString()![..21]));
     }
+
+    [Fact]
+    public async Task More_of_its_work_and_more_bytes_are_put_into_an_operation_where_the_environment_asks_for_them()
+    {
+        var plain = (await LookUpAsync([])).Observe("v", "LookUp").Benchmark!;
+        var more = (await LookUpAsync(new()
+        {
+            [InjectionVariables.Operation] = "900",
+            [InjectionVariables.OperationBytes] = "40000",
+        })).Observe("v", "LookUp").Benchmark!;
+
+        // Ten times the look-ups; what a busy machine adds to a mean is small beside that.
+        Assert.True(more.MeanNanoseconds > 3 * plain.MeanNanoseconds, $"{more.MeanNanoseconds} ns, {plain.MeanNanoseconds} ns without");
+        // What the process allocates beside its operations is spread over them.
+        Assert.InRange(more.AllocatedBytes!.Value - plain.AllocatedBytes!.Value, 39_000, 41_000);
+    }
+
+    [Fact]
+    public async Task A_size_that_does_not_read_is_no_measurement()
+    {
+        var outcome = await LookUpAsync(new() { [InjectionVariables.Operation] = "5%" });
+
+        Assert.Contains("'5%'", outcome.Observe("v", "LookUp").Failure!.Reason, StringComparison.Ordinal);
+    }
+
+    private async Task<BenchmarkOutcome> LookUpAsync(Dictionary<string, string> environment) => await RunAsync(
+        Program(
+            await PublishedWorkloads.PublishAsync("WordTable", "net10.0", PublishArguments.MeasureInProcess("WordTable.csproj")),
+            ["--job", "short", "--iterationTime", "20"], environment),
+        ["LookUp"]);
 
     private async Task<BenchmarkOutcome> RunAsync(IReadOnlyList<string> cases, string number = "2000", string server = "1")
     {

@@ -19,6 +19,8 @@ internal static partial class DocumentedCommands
     private const string Series = "git init --quiet --bare artifacts/series.git && for run in {1..60}; do scripts/perfmatrix run "
         + "--scenario hello-minimal --runtime net10.0 --gc workstation,server --reference HEAD && scripts/perfmatrix publish artifacts/runs "
         + "--remote artifacts/series.git; done";
+    private const string RecordWords = "scripts/perfmatrix selftest record --scenario words --gc workstation "
+        + "--kind none,operation-5,operation-bytes-24 --out artifacts/selftest/words";
     private const string SmallGateRun = "--runs 1 --scenario hello-minimal --gc workstation --slices 8 --warmup 100ms";
 
     /// <summary>
@@ -50,6 +52,9 @@ internal static partial class DocumentedCommands
             After = "scripts/perfmatrix selftest record",
             ExitCodes = [0, 1],
         },
+        [RecordWords] = new("--kind operation-bytes-24 --rounds 1"),
+        ["scripts/perfmatrix selftest replay --pool artifacts/selftest/words --data artifacts/selftest/words.json --pull-requests 400"] =
+            new("--pull-requests 2 --cells 2") { After = RecordWords, ExitCodes = [0, 1] },
         ["scripts/perfmatrix selftest report"] = new("") { After = "scripts/perfmatrix selftest simulate" },
         ["scripts/perfmatrix history demo --seeds 20"] = new("--runs 60 --cells 10 --seeds 2"),
 

@@ -1,0 +1,6 @@
+using AsyncTasks;
+using BenchmarkDotNet.Running;
+using WordTable;
+
+ProofFile.WriteWhenAsked();
+BenchmarkSwitcher.FromAssembly(typeof(Words).Assembly).Run(args);
