@@ -184,6 +184,9 @@ internal static class CommonOptions
         { "github build --profile locale --memory 1GiB --out artifacts/programs", "unknown profile 'locale'" },
         { "doctor --github --profile lab", "found both --github and --profile" },
         { "doctor --variable a=b", "--variable: found no --profile" },
+        { "selftest record --scenario words --kind cpu-5", "unknown kind 'cpu-5'; valid for words/LookUp are: operation, operation-bytes, none" },
+        { "selftest inject --data selftest.json --kind operation", "unknown kind 'operation'; valid for hello-minimal are: cpu, " },
+        { "selftest why --scenario words", "unknown kind 'cpu-5'; valid for words/LookUp are: operation, " },
     };
 
     /// <summary>The arguments of a command without any of these options.</summary>
