@@ -17,7 +17,8 @@ public class Words
     private string[] _wanted = [];
     private int _extraBytes;
 
-    /// <summary>More time is more of the same work: so many percent more words are looked up, each as long after its last time as all others.</summary>
+    /// <summary>More time is more of the same work: so many percent more words are looked up, each as long after its last time as all
+    /// others.</summary>
     [GlobalSetup]
     public void SetUp()
     {

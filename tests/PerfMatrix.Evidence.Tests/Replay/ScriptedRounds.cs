@@ -50,15 +50,18 @@ internal sealed class ScriptedRounds(string folder, string scenario = ScriptedRo
         throw new NotSupportedException();
 
     // A benchmark has no load: its mean time and its allocations are all that decides.
-    private static RunDocument OfBenchmark(RunDocument run) => run.WithSamples(sample => sample with
+    private static RunDocument OfBenchmark(RunDocument run)
     {
-        Metrics = new Dictionary<string, double>
+        var measured = run.WithSamples(sample => sample with
         {
-            ["meanTime"] = sample.Metrics["cpuPerRequest"],
-            ["allocatedPerOperation"] = sample.Metrics["allocatedPerRequest"],
-        },
-    }) with
-    { Pairs = [] };
+            Metrics = new Dictionary<string, double>
+            {
+                ["meanTime"] = sample.Metrics["cpuPerRequest"],
+                ["allocatedPerOperation"] = sample.Metrics["allocatedPerRequest"],
+            },
+        });
+        return measured with { Pairs = [] };
+    }
 
     private static int Number(IReadOnlyDictionary<string, string> environment, string variable) =>
         int.Parse(environment.GetValueOrDefault(variable, "0"), CultureInfo.InvariantCulture);
