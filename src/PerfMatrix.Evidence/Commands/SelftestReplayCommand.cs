@@ -80,7 +80,7 @@ internal static class SelftestReplayCommand
     }
 
     private static IEnumerable<string> Lacking(RoundPool pool) => pool.Lacking.Select(kind => kind.Name).ToList() is { Count: > 0 } names
-        ? [$"Not in the pool: {string.Join(", ", names)}; `selftest record --kind {string.Join(',', names)}` adds them."] : [];
+        ? [$"Not in the pool: {string.Join(", ", names)}; `selftest record --kind {string.Join(',', names)}`, for its scenarios, adds them."] : [];
 
     private static IEnumerable<string> Repeats(IReadOnlyList<ReplayRow> rows) => rows.Max(row => row.Repeats.Percent) is > 0 and var most
         ? [$"In up to {most:0.0} % of the pull requests of a row the pool was too small for a cell, and rounds came twice."] : [];

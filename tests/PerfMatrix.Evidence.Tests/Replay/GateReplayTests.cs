@@ -176,7 +176,8 @@ public sealed class GateReplayTests : IDisposable
         Invoke("--pull-requests", "2");
 
         var text = _output.ToString();
-        Assert.Contains("Not in the pool: operation-bytes; `selftest record --kind operation-bytes` adds them.", text, StringComparison.Ordinal);
+        Assert.Contains("Not in the pool: operation-bytes; `selftest record --kind operation-bytes`, for its scenarios, adds them.", text,
+            StringComparison.Ordinal);
         Assert.Matches(@"\nMean +6 +60 ", text);
         Assert.DoesNotContain("What head leaves behind", text, StringComparison.Ordinal);
     }
