@@ -14,7 +14,9 @@ const metrics = [
   ['throughput', 'Throughput'],
 ];
 const scenarios = ['hello-minimal', 'hello-controllers', 'values', 'datas-call', 'hello-minimal-post'];
-const articles = ['000', '001', '002', '003', '004'];
+const { items: pages } = await (await fetch(new URL('articles/index.json', address))).json();
+/** Address and heading of each page of an article. */
+const articles = pages.map(({ name, title }) => [`#/articles?article=${name}`, title]);
 
 const ofMetrics = hash => metrics.map(([name, title]) => [`${hash}metric=${name}`, title]);
 
@@ -122,7 +124,7 @@ const views = [
   },
   {
     name: 'articles',
-    changes: articles.map(name => [`#/articles?article=${name}`, `Article ${name} `]),
+    changes: articles,
     place: 'main h1',
     whole: 'main figure svg.plot',
   },
@@ -138,7 +140,7 @@ const views = [
       ['#/run', '', 'table.picture', '.picture .interval-line'],
       ['#/why', '', 'main', '.flame-box'],
       ['#/health', '', '[aria-label="Table verdicts"]', '[aria-label="Table verdicts"] tbody th a'],
-      ['#/articles?article=000', 'Article 000 ', 'main h1', 'main figure svg.plot'],
+      [...articles[0], 'main h1', 'main figure svg.plot'],
       ['#/overview', '', '.overview caption', '.overview .spark-line'],
     ],
   },
