@@ -1,4 +1,5 @@
 using PerfMatrix.Commands;
+using PerfMatrix.Commands.GitHub;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Plans;
 using PerfMatrix.Measurement;
@@ -26,5 +27,29 @@ public sealed class JobPlanningTests
         Assert.Equal(
             rounds == 0 ? TimeSpan.Zero : TimeEstimate.Of(s_block, s_plan.MeasureOf(s_block) with { StartsOnly = true, Rounds = rounds }),
             JobPlanning.StartsOf(s_plan, s_block, policy, MeasuredTimes.None));
+    }
+
+    [Theory]
+    [InlineData(true, "measured without a reference", "reference.yml")]
+    [InlineData(false, "write a commit into crank/reference.yml", "BenchmarkDotNet")]
+    public void A_plan_of_benchmarks_alone_says_that_they_have_no_reference_and_not_how_to_pin_one(bool isOfCases, string expected, string wrong)
+    {
+        var plan = new JobPlan
+        {
+            Selection = "--subset pr",
+            Subset = "pr",
+            Cores = 4,
+            References = [],
+            IsOfCases = isOfCases,
+            Groups = [new(1, "g01", 4, 4, [new("b", 4, 4, 2, [])])],
+            LeftOut = [],
+            PolicyChanges = [],
+        };
+
+        var text = JobPlanText.Markdown(plan, WallTime.Of(plan, new()));
+
+        Assert.Contains(expected, text, StringComparison.Ordinal);
+        Assert.DoesNotContain(wrong, text, StringComparison.Ordinal);
+        Assert.DoesNotContain("cases", JobPlan.File.Format(plan), StringComparison.OrdinalIgnoreCase);
     }
 }

@@ -51,6 +51,8 @@ public sealed class BenchmarkRepositoryTests : IDisposable
         Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
         Assert.All(run.Samples, sample => Assert.Superset(new HashSet<string> { "meanTime", "allocatedPerOperation" },
             sample.Metrics.Keys.ToHashSet()));
+        var plan = await _repository.RunAsync("github", "plan");
+        Assert.Contains("Benchmarks of BenchmarkDotNet are measured without a reference", plan.Output, StringComparison.Ordinal);
     }
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;

@@ -166,6 +166,20 @@ describe('the overview', () => {
     ).toBe('not measured');
   });
 
+  it('leaves out a scenario that was measured and has no value of the metric, as benchmarks have no throughput', () => {
+    const model = overview(
+      [],
+      dataOf(
+        () => 0,
+        index => index < 3,
+      ),
+    );
+    expect(model.rows.map(row => row.scenario)).toEqual(['hello', 'hello', 'values']);
+    expect(model.rows[2]?.cells.map(each => each?.unknown ?? null)).toEqual([null, 'failed']);
+    expect([model.without, model.gone]).toEqual([1, 1]);
+    expect(overview([]).without).toBe(0);
+  });
+
   it('looks for ratios among the newest sixty runs only, where a step would be searched', () => {
     const old = (count: number, value: number | null) => Array.from({ length: count }, () => value);
     const data = dataOf(() => 0);

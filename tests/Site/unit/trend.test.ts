@@ -8,11 +8,14 @@ import type {
   HistoryIndex,
   RunEntry,
 } from '../../../reports/site/src/data/history-files.ts';
+import { type Metric, unknownMetric } from '../../../reports/site/src/data/metric.ts';
+import { MissingFile, type Store } from '../../../reports/site/src/data/store.ts';
 import { type Answer, answer } from '../../../reports/site/src/views/answer.ts';
 import {
   defaultSeries,
   eventText,
   largestOf,
+  loadTrend,
   machineOf,
   sizeInterval,
   type TrendData,
@@ -68,6 +71,19 @@ describe('the answer to "is it getting slower?"', () => {
       expect(text).toContain('no reference was measured in the newest 30 runs');
       expect(text).toContain('crank/reference.yml');
     }
+  });
+
+  it('is not judged where benchmarks are all that was measured: no advice to pin what they cannot have', () => {
+    const benchmarks = [unknownMetric('meanTime'), unknownMetric('allocatedPerOperation')];
+    const of = (runs: number, measured: readonly Metric[]) =>
+      answer({ index: indexOf(runs), catalogue: { cells, metrics: measured }, changes: [], events: [], newest: runsOf(times(runs, null)) });
+    for (const runs of [1, 30]) {
+      const { verdict, text } = of(runs, benchmarks);
+      expect([verdict, text]).toEqual(['unjudged', expect.stringMatching(/^benchmarks of BenchmarkDotNet are measured without/)]);
+      expect(text).not.toContain('reference.yml');
+    }
+    expect(of(30, [...benchmarks, ...metrics]).text).toContain('crank/reference.yml');
+    expect(of(30, []).verdict).toBe('unknown');
   });
 
   it('is not known when the newest runs lost their reference', () => {
@@ -223,4 +239,32 @@ it('shows the values of the machine that the address names, and those of the new
 it('finds the largest of more values than a call takes arguments', () => {
   const value = Array.from({ length: 400_000 }, (_, i) => (i === 7 ? 42 : null));
   expect(largestOf({ runs: [], series: [{ value }, { value: [3] }], problems: [], missing: [] } as unknown as TrendData)).toBe(42);
+});
+
+describe('the files of a trend', () => {
+  /** A history of two scenarios in two chunks, without the shards of these scenarios. */
+  const missing = async (...gone: readonly string[]) => {
+    const scenarios = ['hello', 'benchmarks'];
+    const store = {
+      index: async () => ({ runs: 500, chunk: 250, chunks: 2 }),
+      catalogue: async () => ({
+        metrics: [{ ...metrics[0], path: 'throughput' }],
+        scenarios: scenarios.map(name => ({ name, path: name })),
+        cells: scenarios.map(scenario => ({ id: scenario, scenario })),
+      }),
+      runList: async () => ({ runs: [], problems: [] }),
+      shard: async (metric: string, scenario: string, chunk: number) => {
+        if (gone.includes(scenario) || gone.includes(`${scenario}/${chunk}`)) throw new MissingFile(`${metric}/${scenario}/${chunk}`, '');
+        return { first: 250 * chunk, count: 0, cells: [] };
+      },
+    } as unknown as Store;
+    return (await loadTrend(store, { cells: scenarios, metric: 'throughput', last: 500 })).missing.map(each => each.file);
+  };
+
+  it('are not missed of a scenario that has other metrics', async () => {
+    expect(await missing('benchmarks')).toEqual([]);
+    expect(await missing('benchmarks', 'hello/1')).toEqual(['throughput/hello/1']);
+  });
+
+  it('are missed where no scenario has any', async () => expect(await missing('hello', 'benchmarks')).toHaveLength(4));
 });

@@ -87,6 +87,7 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
       {model.gone > 0 && (
         <p class="legend">{`${count(model.gone, 'older cell')} that the newest ${overviewRuns} runs did not plan: see Trend.`}</p>
       )}
+      {model.without > 0 && <p class="legend">{`${count(model.without, 'cell')} without this metric: choose another one.`}</p>}
       <Downloads file={`overview-${metric.name}`} columns={downloadColumns(metric)} rows={cells} />
     </>
   );

@@ -79,13 +79,18 @@ export interface OverviewModel {
   readonly groups: readonly OverviewGroup[];
   /** Cells that none of the newest runs planned. */
   readonly gone: number;
+  /** Measured cells of scenarios that have other metrics, as benchmarks have no throughput. */
+  readonly without: number;
 }
 
 /** The overview of a metric, in the order of the catalogue among equals. */
 export function overviewOf(summary: Summary, data: TrendData, metric: Metric, axis: ColumnAxis): OverviewModel {
   const places = new Map(data.runs.map((run, i) => [run.sequence, i]));
   const first = data.runs[0]?.sequence ?? 0;
-  const shown = data.series.filter(series => series.cell.last >= first);
+  const planned = data.series.filter(series => series.cell.last >= first);
+  const known = new Set(planned.filter(({ value }) => value.some(each => each !== null)).map(({ cell }) => cell.scenario));
+  // Where no scenario has a value, files are gone, and nothing is known of any.
+  const shown = planned.filter(({ cell }) => known.size === 0 || cell.status !== 'measured' || known.has(cell.scenario));
   const columns = axisValues(
     shown.map(series => series.cell),
     axis,
@@ -106,7 +111,8 @@ export function overviewOf(summary: Summary, data: TrendData, metric: Metric, ax
     columns,
     rows: sorted,
     groups: [...groupBy(sorted, row => row.scenario)].map(([scenario, of]) => ({ scenario, folds: foldsOf(scenario, of) })),
-    gone: data.series.length - shown.length,
+    gone: data.series.length - planned.length,
+    without: planned.length - shown.length,
   };
 }
 

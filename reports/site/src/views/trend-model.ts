@@ -27,7 +27,7 @@ export interface TrendData {
   readonly runs: readonly RunEntry[];
   readonly series: readonly TrendSeries[];
   readonly problems: readonly FileProblem[];
-  /** Shards that do not exist: nothing was measured there, or the file is gone. */
+  /** Shards that do not exist: nothing was measured there, or the file is gone. Where others have some, a scenario without any has other metrics, and lacks none. */
   readonly missing: readonly FileProblem[];
 }
 
@@ -66,11 +66,16 @@ async function loadShards(
   const results = await Promise.allSettled(
     metric === undefined ? [] : scenarios.flatMap(scenario => chunks.map(chunk => store.shard(metric.path, scenario.path, chunk))),
   );
-  const failures = results.flatMap(result => (result.status === 'rejected' ? [result.reason as FileProblem] : []));
+  const loaded = results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : []));
+  const failures = results.flatMap((result, i) =>
+    result.status === 'rejected' ? [{ scenario: Math.floor(i / chunks.length), problem: result.reason as FileProblem }] : [],
+  );
+  const missing = failures.filter(({ problem }) => problem instanceof MissingFile);
+  const countOf = (scenario: number) => missing.filter(each => each.scenario === scenario).length;
   return {
-    loaded: results.flatMap(result => (result.status === 'fulfilled' ? [result.value] : [])),
-    problems: failures.filter(problem => !(problem instanceof MissingFile)),
-    missing: failures.filter(problem => problem instanceof MissingFile),
+    loaded,
+    problems: failures.flatMap(({ problem }) => (problem instanceof MissingFile ? [] : [problem])),
+    missing: missing.flatMap(({ scenario, problem }) => (loaded.length > 0 && countOf(scenario) === chunks.length ? [] : [problem])),
   };
 }
 
