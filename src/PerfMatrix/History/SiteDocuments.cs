@@ -153,7 +153,12 @@ internal sealed record SelftestList(int SchemaVersion, int Total, List<SelftestE
 
 /// <summary>A self-test in the list: the share of red runs among real A/A trials, with its Wilson 95 % interval; null without trials.</summary>
 internal sealed record SelftestEntry(
-    string Id, string Path, DateTimeOffset PublishedAt, string? Sha, string? Ref, int AaRuns, int AaRed, double? RedRate, double? Low, double? High);
+    string Id, string Path, DateTimeOffset PublishedAt, string? Sha, string? Ref, int AaRuns, int AaRed, double? RedRate, double? Low, double? High)
+{
+    /// <summary>Whether the document has a replay of real rounds.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool Replayed { get; init; }
+}
 
 /// <summary><c>traced/index.json</c>: what traced rounds showed, newest first.</summary>
 internal sealed record TracedList(int SchemaVersion, IReadOnlyList<TracedEntry> Items);

@@ -94,7 +94,7 @@ public sealed class DemoHistoryTests
 
         var index = new HistoryStore(files).Index;
         Assert.Equal(("regressed", 1), (index.Verdict!.Outcome, index.Verdict.Worse));
-        Assert.Equal((120, 0), (index.Selftest!.AaRuns, index.Selftest.AaRed));
+        Assert.Equal((120, 0, true), (index.Selftest!.AaRuns, index.Selftest.AaRed, index.Selftest.Replayed));
         Assert.True(index.Generated);
         Assert.All([Badges.Gate, Badges.SelfTest], badge => Assert.Contains("generated data", files.Text(badge), StringComparison.Ordinal));
         Assert.Contains("generated data", files.Text(HistoryPaths.Feed), StringComparison.Ordinal);

@@ -181,6 +181,23 @@ public sealed class GitPublishTests : IDisposable
         Assert.Equal("regressed", new HistoryStore(_place.Published()).Index.Verdict!.Outcome);
     }
 
+    [Fact]
+    public async Task The_list_of_self_tests_says_which_have_a_replay()
+    {
+        var test = _place["selftest.json"];
+        foreach (var (id, replay) in new[] { ("t1", "{\"rows\":[]}"), ("t2", "null") })
+        {
+            await File.WriteAllTextAsync(
+                test, $"{{\"schemaVersion\":1,\"trials\":[],\"replay\":{replay}}}", TestContext.Current.CancellationToken);
+            Assert.Equal(0, (await RunAsync("publish", test, "--id", $"20261121T080000000Z-{id}")).ExitCode);
+        }
+
+        var files = _place.Published();
+        var list = HistoryJson.Read<SelftestList>("selftests/index.json", files.Read("selftests/index.json")!);
+        Assert.Equal([("20261121T080000000Z-t2", false), ("20261121T080000000Z-t1", true)], list.Items.Select(item => (item.Id, item.Replayed)));
+        Assert.False(new HistoryStore(files).Index.Selftest!.Replayed);
+    }
+
     private Task<TheProgram.Outcome> PublishAsync(int number) => _place.PublishAsync(number);
 
     private Task<TheProgram.Outcome> RunAsync(params string[] arguments) => PublishingPlace.RunAsync(_place.Checkout, arguments);

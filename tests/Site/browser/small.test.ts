@@ -104,6 +104,24 @@ describeHistory('a small history', () => {
       },
     ));
 
+  it('shows the newest replay, and the newest trials, also where a newer self-test has neither', () =>
+    spoiled(
+      history => {
+        writeFileSync(join(history, 'selftests/later.json'), '{"document":{"schemaVersion":1,"trials":[]}}');
+        edit(join(history, 'selftests/index.json'), text => {
+          const { items, ...rest } = JSON.parse(text);
+          const none = { aaRuns: 0, aaRed: 0, redRate: null, low: null, high: null, replayed: false };
+          return JSON.stringify({ ...rest, items: [{ ...items[0], ...none, id: 'later', path: 'selftests/later.json' }, ...items] });
+        });
+      },
+      async page => {
+        await goTo(page, '#/health');
+        expect(await page.locator('[aria-label="Table replay"] tbody tr').count()).toBe(3);
+        expect(await page.locator('svg.power').count()).toBe(1);
+        expect(await page.locator('[aria-label="Table selftests"] tbody tr').count()).toBe(2);
+      },
+    ));
+
   it('answers in grey with a step that is acknowledged, and names the day, in the box and in the pictures', () =>
     spoiled(
       history =>

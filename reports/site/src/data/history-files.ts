@@ -160,6 +160,8 @@ export interface SelfTestItem extends ListItem {
   readonly redRate: number | null;
   readonly low: number | null;
   readonly high: number | null;
+  /** Whether its document has a replay. */
+  readonly replayed?: boolean;
 }
 
 /** Ratios are stored in 1/10,000 of a natural log ratio. */

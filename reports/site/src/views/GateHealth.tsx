@@ -42,8 +42,10 @@ export const GateHealth = () => (
 
 interface Tests {
   readonly items: readonly SelfTestItem[];
-  /** The newest document. */
+  /** The newest document with gate runs without a change, else the newest: a replay may be published alone. */
   readonly document: SelftestDocument | null;
+  /** The newest that there is. */
+  readonly replay: Replay | null;
 }
 
 /** A history without a mark may have no file of them. */
@@ -53,10 +55,15 @@ async function loadChanges(store: Store): Promise<readonly ChangeGroup[]> {
 
 async function loadSelfTests(store: Store): Promise<Tests> {
   const items = await listOrNone<SelfTestItem>(store, 'selftests');
-  return { items, document: items[0] === undefined ? null : await store.selftest(items[0].path) };
+  const newestWith = async (has: (item: SelfTestItem) => boolean | undefined) => {
+    const item = items.find(has) ?? items[0];
+    return item === undefined ? null : store.selftest(item.path);
+  };
+  const [document, replayed] = await Promise.all([newestWith(item => item.aaRuns > 0), newestWith(item => item.replayed)]);
+  return { items, document, replay: replayed?.replay ?? null };
 }
 
-function SelfTests({ tests: { items, document } }: { tests: Tests }) {
+function SelfTests({ tests: { items, document, replay } }: { tests: Tests }) {
   const aa = items.find(item => item.aaRuns > 0);
   const power = powerOf(document?.trials ?? []);
   return (
@@ -69,7 +76,7 @@ function SelfTests({ tests: { items, document } }: { tests: Tests }) {
         <Power points={power} />
       )}
       <RulesOfOthers trials={document?.trials ?? []} />
-      {document?.replay && <Replayed replay={document.replay} />}
+      {replay && <Replayed replay={replay} />}
       {document?.simulation && <Simulated simulation={document.simulation} />}
       <h2>Self-tests</h2>
       <DataTable
