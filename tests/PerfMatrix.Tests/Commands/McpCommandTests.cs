@@ -75,6 +75,19 @@ public sealed class McpCommandTests : IAsyncLifetime
         Assert.Equal("unknown", cells[1].GetProperty("change").GetString());
     }
 
+    [Theory]
+    [InlineData(-1, PublishedPath)]
+    [InlineData(1, Newer)]
+    public async Task The_latest_verdict_is_the_history_s_where_it_was_published_after_the_newest_run_had_ended(int hours, string expected)
+    {
+        PublishVerdict();
+        RunDocument.File.Write(Path.Combine(_folder["runs"], Newer, "run.json"), _run with { Id = Newer, FinishedAt = s_day.AddHours(hours) });
+
+        var (latest, why) = (await AskAsync("latest_verdict"), await AskAsync("why_verdict", ("cell", Cell)));
+
+        Assert.All([latest, why], answer => Assert.EndsWith(expected, answer.GetProperty("from").GetString(), StringComparison.Ordinal));
+    }
+
     [Fact]
     public async Task What_is_worse_is_told_however_many_verdicts_stand_before_it()
     {

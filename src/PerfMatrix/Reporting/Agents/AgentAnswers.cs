@@ -185,17 +185,21 @@ internal sealed record CellCompared(string Cell, PercentAnswer? Change, string? 
 /// <param name="history">The folder of a history, e.g. a checkout of gh-pages; null without one.</param>
 internal sealed class AgentDocuments(string runs, string? history)
 {
-    /// <summary>The verdict of a run, or the newest: that of the newest run that has one, else that of the history.</summary>
+    /// <summary>The verdict of a run, or the newest: that of the newest run here that has one, or the history's, where it was published after that
+    /// run had ended.</summary>
     public (string From, VerdictDocument Verdict, WhyDocument? Why, string? Generated) Verdict(string? run)
     {
         if (Published(run) is { } named) return named;
         var documents = run is null && !RunFolder.HasDocument(runs) ? [] : Documents(run);
-        var folders = documents.Select(path => Path.GetDirectoryName(Path.GetFullPath(path))!);
-        if (folders.FirstOrDefault(folder => File.Exists(VerdictDocument.File.In(folder))) is { } folder)
-            return (folder, VerdictDocument.File.Read(VerdictDocument.File.In(folder)), WhyDocument.File.Beside(folder), null);
-        return run is null && history is not null && Published(History.Index.Verdict?.Path) is { } newest ? newest
-            : throw new UsageException($"{run ?? runs}: found no verdict.json there; `perfmatrix compare` writes one");
+        var judged = documents.FirstOrDefault(path => File.Exists(VerdictDocument.File.In(FolderOf(path))));
+        if (run is null && history is not null && History.Index.Verdict is { } last
+            && (judged is null || last.PublishedAt > RunDocument.File.Read(judged).FinishedAt) && Published(last.Path) is { } newest) return newest;
+        if (judged is null) throw new UsageException($"{run ?? runs}: found no verdict.json there; `perfmatrix compare` writes one");
+        var folder = FolderOf(judged);
+        return (folder, VerdictDocument.File.Read(VerdictDocument.File.In(folder)), WhyDocument.File.Beside(folder), null);
     }
+
+    private static string FolderOf(string document) => Path.GetDirectoryName(Path.GetFullPath(document))!;
 
     /// <summary>A run by its id, its folder or its document, else by its id in the history.</summary>
     public CompactRun Run(string run)
