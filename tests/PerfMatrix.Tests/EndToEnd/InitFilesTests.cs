@@ -31,6 +31,13 @@ public sealed class InitFilesTests : IDisposable
         Assert.Matches(@"unchanged +\.config/dotnet-tools\.json", await InitAsync());
     }
 
+    [Fact]
+    public async Task What_comes_next_names_the_reference_that_the_trend_needs()
+    {
+        _repository.AddProject("src/Shop", "Shop");
+        Assert.Contains("pins a commit of it: `reference: { commit: SHA }`", await InitAsync(), StringComparison.Ordinal);
+    }
+
     /// <summary>A package that is on no feed: the jobs take it from a folder of the repository.</summary>
     [Fact]
     public async Task Every_call_that_brings_the_tool_takes_it_from_where_init_was_told()
