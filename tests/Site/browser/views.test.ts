@@ -215,7 +215,7 @@ describeHistory('a view of a history', () => {
 
   it('says what every line of the trend may be, and names the metrics of a verdict as all views do', async () => {
     const page = await site.open('#/trend');
-    expect(await page.innerText('figcaption')).toContain('dotted lines: a new reference, runtime, SDK, image or CPU');
+    expect(await page.innerText('figcaption')).toContain('dotted: new reference, runtime, SDK, tool, driver,');
     await goTo(page, '#/health');
     await page.locator('[aria-label="Table verdicts"] tbody th a').first().click();
     const metrics = page.locator('[aria-label^="Table verdict-"] tbody td[data-title="Metric"]');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseRoute } from '../../../reports/site/src/app/route.ts';
 import type {
@@ -225,8 +226,20 @@ it('has an interval of the size of a change as the feed has it, and none of a dr
 it('names an event with what it is of', () => {
   const said = (kind: string, subject: string, from: string, to: string) => eventText({ sequence: 7, kind, subject, from, to });
   expect(said('cores', 'One CPU', '4', '8')).toBe('cores of One CPU 4 → 8');
-  expect(said('driver', '', 'local', 'crank')).toBe('driver local → crank');
+  expect(said('driver', '', 'local', 'crank')).toBe('measuring driver local → crank');
   expect(said('runtime', 'net10.0', '10.0.13', '10.0.14')).toBe('runtime net10.0 10.0.13 → 10.0.14');
+});
+
+it('has a word in the legend of the chart for each kind of event, and one of its own in the list', () => {
+  const textOf = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+  const source = textOf('src/PerfMatrix/History/EventFinder.cs');
+  const kinds = [...source.matchAll(/public const string \w+ = "(\w+)";/g)].map(match => match[1] as string);
+  const legend = textOf('reports/site/src/views/TrendChart.tsx').split('dotted:')[1]?.split('\n')[0] ?? '';
+  expect(kinds).toContain('driver');
+  for (const kind of kinds) {
+    expect(legend.toLowerCase().split(/\W+/), kind).toContain(kind);
+    expect(eventText({ sequence: 7, kind, subject: '', from: 'a', to: 'b' }), kind).not.toMatch(new RegExp(`^${kind} a`));
+  }
 });
 
 it('shows the values of the machine that the address names, and those of the newest run where there is no such machine', () => {

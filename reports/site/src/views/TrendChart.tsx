@@ -84,9 +84,9 @@ function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: 
       />
       <figcaption>
         {absolute
-          ? 'Absolute values drift with the machine: only large steps mean something.'
-          : 'Ratio to the pinned reference; band: 95 % interval of a run.'}{' '}
-        Letters: change points; dotted lines: a new reference, runtime, SDK, image or CPU.
+          ? 'Values drift with the machine: only large steps count.'
+          : 'Ratio to the pinned reference; band: 95 % interval.'}{' '}
+        Letters: change points; dotted: new reference, runtime, SDK, tool, driver, OS, image, CPU or cores.
       </figcaption>
     </figure>
   );

@@ -152,6 +152,7 @@ export function eventText(event: HistoryEvent): string {
       image: 'runner image',
       sdk: 'SDK',
       os: 'operating system',
+      driver: 'measuring driver',
       tool: 'perfmatrix',
     }[event.kind] ?? event.kind;
   return `${what} ${event.from ?? 'none'} → ${event.to ?? 'none'}${event.chained === false ? ' (not comparable across it)' : ''}`;
