@@ -187,6 +187,16 @@ public sealed class ConfigurationFilesTests : IDisposable
     }
 
     [Fact]
+    public void Where_sections_are_listed_all_of_them_are()
+    {
+        var sections = OwnFile.Keys.Except(["runtimes", "variables", "jobs", "scenarios"]).ToList();
+        var likewise = File.ReadAllText(Checkout.File("crank/README.md")).Split("; likewise ")[1].Split('\n')[0].Split(", ");
+        Assert.Equal(sections.Except(["matrix", "gate"]).Order(StringComparer.Ordinal), likewise.Order(StringComparer.Ordinal));
+        Assert.All(sections, section => Assert.Contains($"`{section}`", ConfigurationFiles.ToolText("setup/perfmatrix.yml"),
+            StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void Everything_is_written_to_a_folder_that_no_project_compiles()
     {
         Assert.Equal(_folder[".perfmatrix/runs"], DataFolder.In(_folder.Root, "runs"));
