@@ -66,7 +66,7 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
       <section class={`scroll whole${model.columns.length > 6 ? ' wide' : ''}`} tabIndex={0} aria-label="Overview">
         <table class="overview stack" style={{ '--columns': model.columns.length }}>
           <caption>
-            {`${metric.title}, ${shared.scale.unit} (${directionWords(metric)}), newest ${data.runs.length} runs against the reference, the dotted line; grey: 95 % interval. `}
+            {`${metric.title}, ${shared.scale.unit} (${directionWords(metric)}), newest ${data.runs.length} runs against the reference, dotted where it is in sight; grey: 95 % interval. `}
             <ScaleBar height={extents.height} />
           </caption>
           <thead>
