@@ -15,7 +15,7 @@ const topics = [
 /** How many equals are named. */
 const mostNames = 3;
 
-/** The sentence above a table: the words of src/PerfMatrix/Reporting/Headline.cs, tested against its output. It names only differences that are significant. */
+/** The sentence above a table: the words of `Headline` (src/PerfMatrix/Reporting/ReportWords.cs), tested against its output. It names only differences that are significant. */
 export function headline(run: RunIndex, rows: readonly PictureRow[]): string {
   const [first] = rows;
   if (first === undefined) return 'Nothing was measured.';

@@ -3,7 +3,7 @@ namespace PerfMatrix.Reporting.Site;
 /// <summary>What a browser gets for an address: the front end from this program, data from the folder of a history, nothing else.</summary>
 internal sealed class SiteContent(string history, GatePolicy policy)
 {
-    private readonly IReadOnlyDictionary<string, byte[]> _own = SiteFiles.Of(policy, path => File.Exists(Path.Combine(history, path)));
+    private readonly IReadOnlyDictionary<string, byte[]> _own = SiteFiles.Of(policy, history);
     private readonly string _root = Path.GetFullPath(history) + Path.DirectorySeparatorChar;
 
     /// <summary>The content of a path; null when there is nothing to give, also for anything outside the folder and for hidden files.</summary>
@@ -75,13 +75,15 @@ internal static partial class SitePage
 
     /// <summary>A page that loads script and style from <c>assets/</c>, and its data from the same place.</summary>
     /// <param name="data">JSON in which <c>&lt;</c> is escaped.</param>
-    public static string WithAssets(string data) => Fill(
+    /// <param name="title">What others show of a link to it; null for what is true of any page.</param>
+    public static string WithAssets(string data, string? title) => Fill(
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'",
         $"<link rel=\"stylesheet\" href=\"assets/site.css?v={SiteBundle.Version}\">",
         data,
-        $"<script src=\"assets/site.js?v={SiteBundle.Version}\"></script>");
+        $"<script src=\"assets/site.js?v={SiteBundle.Version}\"></script>",
+        title);
 
-    private static string Fill(string policy, string style, string data, string script)
+    private static string Fill(string policy, string style, string data, string script, string? title = null)
     {
         if (data.Contains('<')) throw new ArgumentException("the data holds a '<' that is not escaped: it could end its element", nameof(data));
         return Place().Replace(SiteBundle.Page, place => place.Groups["name"].Value switch
@@ -91,6 +93,7 @@ internal static partial class SitePage
             "data" => data,
             "script" => script,
             "card" => Card,
+            "title" => System.Net.WebUtility.HtmlEncode(title ?? "Performance, measured side by side"),
             var other => throw new InvalidOperationException($"page.html has an unknown place {{{{{other}}}}}"),
         });
     }

@@ -16,25 +16,35 @@ internal static class SiteFiles
 
     /// <summary>Path, with forward slashes, and content of every file of the front end.</summary>
     /// <param name="exists">Whether a file lies beside them.</param>
-    public static IReadOnlyDictionary<string, byte[]> Of(GatePolicy policy, Func<string, bool> exists) => new Dictionary<string, byte[]>
-    {
-        [Index] = Encoding.UTF8.GetBytes(SitePage.WithAssets(PageData.Format(new
+    /// <param name="index">The <c>index.json</c> beside them; null where there is none.</param>
+    public static IReadOnlyDictionary<string, byte[]> Of(GatePolicy policy, Func<string, bool> exists, byte[]? index) =>
+        new Dictionary<string, byte[]>
         {
-            Mode = "history",
-            Base = "./",
-            Same = PageData.Same(policy),
-            PageData.Upgrade,
-            PageData.Docs,
-            Beside = s_beside.Where(exists),
-        }))),
-        [Script] = Encoding.UTF8.GetBytes(SiteBundle.Script),
-        [Style] = Encoding.UTF8.GetBytes(SiteBundle.Style),
-    };
+            [Index] = Encoding.UTF8.GetBytes(SitePage.WithAssets(PageData.Format(new
+            {
+                Mode = "history",
+                Base = "./",
+                Same = PageData.Same(policy),
+                PageData.Upgrade,
+                PageData.Docs,
+                Beside = s_beside.Where(exists),
+            }), Title(index))),
+            [Script] = Encoding.UTF8.GetBytes(SiteBundle.Script),
+            [Style] = Encoding.UTF8.GetBytes(SiteBundle.Style),
+        };
+
+    /// <summary>The same beside the files of a folder.</summary>
+    public static IReadOnlyDictionary<string, byte[]> Of(GatePolicy policy, string folder) =>
+        Of(policy, path => File.Exists(Path.Combine(folder, path)), new FolderFiles(folder).Read(HistoryPaths.Index));
+
+    private static string? Title(byte[]? index) =>
+        HistoryJson.Find<IndexDocument>(HistoryPaths.Index, index)?.Repository?.Split('/') is [.., var owner, var name]
+            ? $"{owner}/{name}: is it getting slower?" : null;
 
     /// <summary>Writes the front end into a folder; files of other names stay.</summary>
     public static void Write(string folder, GatePolicy policy)
     {
-        foreach (var (path, content) in Of(policy, path => File.Exists(Path.Combine(folder, path))))
+        foreach (var (path, content) in Of(policy, folder))
         {
             var file = Path.Combine(folder, path);
             WriteTo(() => Directory.CreateDirectory(Path.GetDirectoryName(file)!), folder);
@@ -46,10 +56,11 @@ internal static class SiteFiles
     /// <returns>False when the branch has an index.html of somebody else, which stays.</returns>
     public static bool AddTo(IHistoryFiles files, FileChanges changes, GatePolicy policy)
     {
-        files.Prepare(s_paths);
+        files.Prepare([.. s_paths, HistoryPaths.Index]);
         if (files.Read(Index) is { } page && !Encoding.UTF8.GetString(page).Contains(SitePage.DataElement, StringComparison.Ordinal)) return false;
         HashSet<string> there = [.. files.Paths, .. changes.Files.Keys];
-        foreach (var (path, content) in Of(policy, there.Contains)) changes.Set(files, path, content);
+        var index = changes.Files.GetValueOrDefault(HistoryPaths.Index) ?? files.Read(HistoryPaths.Index);
+        foreach (var (path, content) in Of(policy, there.Contains, index)) changes.Set(files, path, content);
         return true;
     }
 

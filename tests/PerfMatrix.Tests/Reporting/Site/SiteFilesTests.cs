@@ -51,7 +51,7 @@ public sealed partial class SiteFilesTests
         };
 
         using var data = JsonDocument.Parse(Data()
-            .Match(Encoding.UTF8.GetString(SiteFiles.Of(policy, _ => false)["index.html"])).Groups["data"].Value);
+            .Match(Encoding.UTF8.GetString(SiteFiles.Of(policy, _ => false, null)["index.html"])).Groups["data"].Value);
 
         Assert.Equal(
             """{"detectPercent":3,"sameConfidencePercent":98.6,"metrics":{"latencyP99":8},"scenarios":[{"scenario":"datas-*","metric":null,"detectPercent":5},{"scenario":"\u003Cb\u003E","metric":"throughput","detectPercent":4}]}""",
@@ -82,7 +82,7 @@ public sealed partial class SiteFilesTests
     public void The_page_links_the_documentation_of_the_package()
     {
         using var data = JsonDocument.Parse(Data()
-            .Match(Encoding.UTF8.GetString(SiteFiles.Of(new GatePolicy(), _ => false)["index.html"])).Groups["data"].Value);
+            .Match(Encoding.UTF8.GetString(SiteFiles.Of(new GatePolicy(), _ => false, null)["index.html"])).Groups["data"].Value);
 
         Assert.Equal("https://github.com/perfmatrix/perfmatrix/blob/main/docs/", data.RootElement.GetProperty("docs").GetString());
     }
@@ -96,6 +96,22 @@ public sealed partial class SiteFilesTests
         using var data = JsonDocument.Parse(Data().Match(Encoding.UTF8.GetString(_branch.Read("index.html")!)).Groups["data"].Value);
 
         Assert.Equal("""["benchmark/index.html"]""", data.RootElement.GetProperty("beside").GetRawText());
+    }
+
+    [Fact]
+    public void A_shared_link_names_the_repository_of_the_history_where_it_is_known()
+    {
+        Assert.True(Add(out _));
+        Assert.Contains("property=\"og:title\" content=\"Performance, measured side by side\"", _branch.Text("index.html"), StringComparison.Ordinal);
+
+        var index = new HistoryStore(_branch).Index with { Repository = "https://github.com/some\"body/shop" };
+        Write(HistoryPaths.Index, Encoding.UTF8.GetString(HistoryJson.Write(index)));
+        Assert.True(Add(out _));
+        Assert.Contains("content=\"some&quot;body/shop: is it getting slower?\"", _branch.Text("index.html"), StringComparison.Ordinal);
+
+        Write(HistoryPaths.Index, "{");
+        Assert.True(Add(out _));
+        Assert.Contains("measured side by side", _branch.Text("index.html"), StringComparison.Ordinal);
     }
 
     [GeneratedRegex("id=\"perfmatrix-data\">(?<data>[^<]*)<", RegexOptions.ExplicitCapture, 1000)]
