@@ -164,7 +164,7 @@ export const widths = [360, 380, 768, 1024, 1440, 2560] as const;
 /** Those that people look at in pictures. */
 const photographed: readonly number[] = [380, 1440];
 
-/** Schemes and widths in which axe looks at every view: both schemes of the narrow layout, with rows as cards, of the usual one and of the widest. */
+/** Schemes and widths in which axe looks at every view: both schemes of the narrow layout, with rows as cards, of the usual one and of the widest; and dark at the width of the pictures of a phone. */
 export const looks: readonly (readonly ['light' | 'dark', number])[] = [
   ['light', 360],
   ['dark', 360],
@@ -172,6 +172,7 @@ export const looks: readonly (readonly ['light' | 'dark', number])[] = [
   ['dark', 1440],
   ['light', 2560],
   ['dark', 2560],
+  ['dark', 380],
 ];
 
 /** Opens everything that is folded, also what is only made then. */
