@@ -36,7 +36,7 @@ public sealed class PullRequestTests : IDisposable
         Assert.Equal(30, JobPlan.File.Read(Out("plan.json")).MostRounds);
         Assert.Contains($"\"blocks\":\"hello-controllers--{s_cores}c\"", plan.Output);
         Assert.Contains(" Before it measures, a job needs about 55 s (estimated: checkout ", plan.Output);
-        Assert.Contains("\nany=true\ngroups=2\nsubset=pr\ncells=2\nblocks=2\nminutes=", plan.Output);
+        Assert.Contains("\nany=true\ngroups=2\nreference=", plan.Output);
         Assert.Contains("- crank/gate.yml is changed; the rules of the base branch apply", plan.Output);
 
         foreach (var side in new[] { "base", "head" })

@@ -23,8 +23,8 @@ internal static class GitHubPlanCommand
         var json = new Option<bool>("--json") { Description = "Print the plan as JSON." };
         var choice = new PolicyOptions();
         var command = new Command(
-            "plan", "Spreads a selection over jobs. Outputs matrix, any, subset, cells, blocks, minutes, runner-minutes, mode, reference and "
-                + "older-reference; writes a table to the job summary, and the plan to --out.")
+            "plan", "Spreads a selection over jobs. Outputs matrix, any, groups, mode, reference and older-reference; writes a table to the job "
+                + "summary, and the plan to --out.")
         {
             old, head, parallel, cores, history, json, choice.All,
         };
@@ -73,11 +73,6 @@ internal static class GitHubPlanCommand
         files.Output("matrix", JobMatrix.OfGroups(plan.Groups));
         files.Output("any", plan.Groups.Count > 0 ? "true" : "false");
         files.Output("groups", $"{plan.Groups.Count}");
-        files.Output("subset", plan.Subset);
-        files.Output("cells", $"{plan.Cells().Count()}");
-        files.Output("blocks", $"{plan.Groups.Sum(group => group.Blocks.Count)}");
-        files.Output("minutes", $"{Math.Ceiling(time.Total.TotalMinutes)}");
-        files.Output("runner-minutes", $"{time.RunnerMinutes}");
         files.Output("reference", plan.References is [.., var newest] ? newest.Sha ?? "" : "");
         files.Output("older-reference", plan.References is [var older, _] ? older.Sha ?? "" : "");
     }
