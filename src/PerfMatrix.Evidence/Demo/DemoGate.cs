@@ -25,14 +25,14 @@ internal static class DemoGate
         var newest = history.Index.Newest!;
         var (machine, source) =
             (history.Catalogue.Machines[newest.Machine], new SourceInfo(history.Index.Repository, newest.Sha, newest.Ref, Dirty: false));
-        files.Apply(Shelf.AddSelftest(
-            files, Id(newest.FinishedAt, "selftest"), Selftest(newest.FinishedAt, machine, source, others), newest.FinishedAt, source));
+        var test = Selftest(newest.FinishedAt, machine, source, others);
+        files.Apply(Shelf.Add(files, Shelf.Selftests, Id(newest.FinishedAt, "selftest"), test, newest.FinishedAt, source));
         string[] outcomes = ["pass", "undecided", "regressed"];
         for (var index = 0; index < outcomes.Length; index++)
         {
             var at = newest.FinishedAt.AddHours(index + 1);
             var branch = source with { Ref = $"generated-change-{index + 1}" };
-            files.Apply(Shelf.AddVerdict(files, Id(at, "verdict"), Verdict(outcomes[index], history.Catalogue.Cells), at, branch));
+            files.Apply(Shelf.Add(files, Shelf.Verdicts, Id(at, "verdict"), Verdict(outcomes[index], history.Catalogue.Cells), at, branch));
         }
 
         var last = newest.FinishedAt.AddHours(outcomes.Length);

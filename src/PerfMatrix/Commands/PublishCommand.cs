@@ -96,7 +96,7 @@ internal sealed class HistoryPublication(
             return id is null ? OfRun(path, now)
                 : throw new UsageException($"--id: found '{id}' for {path}, a run, which has an id of its own; leave --id out");
         if (document.TryGetProperty("outcome", out _)) return OfVerdict(path, id ?? IdOf(document, now), document, now);
-        if (document.TryGetProperty("trials", out _)) return OfSelftest(id ?? IdOf(document, now), document, now);
+        if (document.TryGetProperty("trials", out _)) return Of("self-test", Shelf.Selftests, id ?? IdOf(document, now), document, now);
         if (Path.GetFileName(path) == WhyDocument.File.Name) return OfWhy(path, document, now);
         throw new UsageException(
             $"{path}: found no run (variants), verdict (outcome) or self-test (trials). Give a run.json, verdict.json, selftest.json or why.json.");
@@ -116,9 +116,7 @@ internal sealed class HistoryPublication(
     }
 
     private static HistoryPublication OfVerdict(string path, string id, JsonElement document, DateTimeOffset now) =>
-        new HistoryPublication(
-            $"verdict {id}", files => Shelf.AddVerdict(files, id, document, now, Source()), Holds(HistoryPaths.Dated("verdicts", id)), [])
-            .With([.. TracedDocument.Beside(path, id).Where(traced => traced.Kind == "why")], now);
+        Of("verdict", Shelf.Verdicts, id, document, now).With([.. TracedDocument.Beside(path, id).Where(traced => traced.Kind == "why")], now);
 
     // Its content is its id, so that publishing it twice is found out.
     private static HistoryPublication OfWhy(string path, JsonElement document, DateTimeOffset now)
@@ -128,8 +126,8 @@ internal sealed class HistoryPublication(
             Holds(HistoryPaths.Dated(HistoryPaths.Traced, $"{traced.Id}.{traced.Kind}")), []).With([traced], now);
     }
 
-    private static HistoryPublication OfSelftest(string id, JsonElement document, DateTimeOffset now) =>
-        new($"self-test {id}", files => Shelf.AddSelftest(files, id, document, now, Source()), Holds(HistoryPaths.Dated("selftests", id)), []);
+    private static HistoryPublication Of(string what, string folder, string id, JsonElement document, DateTimeOffset now) =>
+        new($"{what} {id}", files => Shelf.Add(files, folder, id, document, now, Source()), Holds(HistoryPaths.Dated(folder, id)), []);
 
     /// <summary>How the reports of articles are published: as they are, beside the history.</summary>
     public static HistoryPublication OfArticles(IReadOnlyList<KeyValuePair<string, byte[]>> pages) => new($"list of {pages.Count - 1} articles",

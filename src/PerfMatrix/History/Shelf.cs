@@ -4,14 +4,22 @@ namespace PerfMatrix.History;
 internal static class Shelf
 {
     public const string Verdicts = "verdicts";
-    private const string Selftests = "selftests";
+    public const string Selftests = "selftests";
     private const int Listed = 200;
 
-    public static FileChanges AddVerdict(IHistoryFiles files, string id, JsonElement document, DateTimeOffset publishedAt, SourceInfo? source) =>
-        Add(files, Verdicts, new Envelope(HistoryJson.SchemaVersion, id, publishedAt, source, null, document));
-
-    public static FileChanges AddSelftest(IHistoryFiles files, string id, JsonElement document, DateTimeOffset publishedAt, SourceInfo? source) =>
-        Add(files, Selftests, new Envelope(HistoryJson.SchemaVersion, id, publishedAt, source, null, document));
+    /// <param name="folder"><see cref="Verdicts"/> or <see cref="Selftests"/>.</param>
+    public static FileChanges Add(
+        IHistoryFiles files, string folder, string id, JsonElement document, DateTimeOffset publishedAt, SourceInfo? source)
+    {
+        try
+        {
+            return AddTo(files, folder, new Envelope(HistoryJson.SchemaVersion, id, publishedAt, source, null, document));
+        }
+        catch (HistoryException problem)
+        {
+            throw problem.ToUsage();
+        }
+    }
 
     /// <summary>Makes the newest entries of the index from the documents.</summary>
     internal static void Restore(IHistoryFiles files, HistoryStore store)
@@ -23,18 +31,6 @@ internal static class Shelf
             Selftest = test is null ? index.Selftest : SelftestOf(test),
             Traced = TracedShelf.Count(files),
         });
-    }
-
-    private static FileChanges Add(IHistoryFiles files, string folder, Envelope envelope)
-    {
-        try
-        {
-            return AddTo(files, folder, envelope);
-        }
-        catch (HistoryException problem)
-        {
-            throw problem.ToUsage();
-        }
     }
 
     private static FileChanges AddTo(IHistoryFiles files, string folder, Envelope envelope)

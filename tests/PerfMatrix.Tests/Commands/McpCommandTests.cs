@@ -257,9 +257,9 @@ public sealed class McpCommandTests : IAsyncLifetime
         }), cancellationToken: TestContext.Current.CancellationToken);
     }
 
-    private void PublishVerdict() => HistoryFolder.Apply(Shelf.AddVerdict(
-        HistoryFolder, Published, JsonElement.Parse(VerdictDocument.File.Format(Verdicts(Outcome.Pass, Judged("throughput", Verdict.Same)))), s_day,
-        null));
+    private void PublishVerdict() => HistoryFolder.Apply(Shelf.Add(
+        HistoryFolder, Shelf.Verdicts, Published,
+        JsonElement.Parse(VerdictDocument.File.Format(Verdicts(Outcome.Pass, Judged("throughput", Verdict.Same)))), s_day, null));
 
     private void Trace(string verdict)
     {

@@ -18,9 +18,10 @@ public sealed class HistorySizeTests
     {
         var files = new MemoryFiles();
         foreach (var number in Enumerable.Range(0, 3)) AssertCounted(files, Publishing.Add(files, HistorySamples.Compact(number)));
-        AssertCounted(files, Shelf.AddVerdict(files, "20261121T080000000Z-v", s_verdict, RunSamples.Start, source: null));
-        AssertCounted(files, Shelf.AddSelftest(
-            files, "20261121T080000000Z-t", JsonElement.Parse("""{"schemaVersion":1,"trials":[]}"""), RunSamples.Start, source: null));
+        AssertCounted(files, Shelf.Add(files, Shelf.Verdicts, "20261121T080000000Z-v", s_verdict, RunSamples.Start, source: null));
+        AssertCounted(files, Shelf.Add(
+            files, Shelf.Selftests, "20261121T080000000Z-t", JsonElement.Parse("""{"schemaVersion":1,"trials":[]}"""), RunSamples.Start,
+            source: null));
         AssertCounted(files, Pruning.Prune(files, HistorySamples.Document(2).StartedAt));
         AssertCounted(files, Publishing.Add(files, HistorySamples.Compact(3)));
         files.Overwrite("series/throughput/hello-controllers/0.json", "{");
@@ -103,7 +104,7 @@ public sealed class HistorySizeTests
         files.Overwrite(HistoryPaths.Index, "{\"schemaVersion\":1,");
 
         var problem = Assert.Throws<UsageException>(
-            () => Shelf.AddVerdict(files, "20261121T080000000Z-v", s_verdict, RunSamples.Start, source: null));
+            () => Shelf.Add(files, Shelf.Verdicts, "20261121T080000000Z-v", s_verdict, RunSamples.Start, source: null));
 
         Assert.Contains("history rebuild", problem.Message, StringComparison.Ordinal);
     }
