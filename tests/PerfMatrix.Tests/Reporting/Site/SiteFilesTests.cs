@@ -4,6 +4,7 @@ using System.Text.RegularExpressions;
 using PerfMatrix.Gate;
 using PerfMatrix.History;
 using PerfMatrix.Reporting.Site;
+using PerfMatrix.Tests.History;
 
 namespace PerfMatrix.Tests.Reporting.Site;
 
