@@ -88,10 +88,5 @@ public sealed class ApplicationUserTests : IDisposable
         return Process.Start(start)!;
     }
 
-    private void Write(string name, string text)
-    {
-        var file = Path.Combine(_folder.FullName, name);
-        File.WriteAllText(file, text);
-        if (!OperatingSystem.IsWindows()) File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-    }
+    private void Write(string name, string text) => ProgramFile.Write(Path.Combine(_folder.FullName, name), text);
 }

@@ -86,11 +86,5 @@ public sealed class SecondTryTests : IDisposable
 
     private string PathOf(string file) => Path.Combine(_root.FullName, file);
 
-    private void Write(string file, string text)
-    {
-        Directory.CreateDirectory(Path.GetDirectoryName(PathOf(file))!);
-        File.WriteAllText(PathOf(file), text);
-        if (!OperatingSystem.IsWindows())
-            File.SetUnixFileMode(PathOf(file), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-    }
+    private void Write(string file, string text) => ProgramFile.Write(PathOf(file), text);
 }

@@ -62,7 +62,7 @@ public sealed class NextSdkTests : IDisposable
 
     private Task<TheProgram.Outcome> BuildAsync(string sdk)
     {
-        var dotnet = _folder.Write("bin/dotnet", $$"""
+        var dotnet = ProgramFile.Write(_folder["bin/dotnet"], $$"""
             #!/bin/sh
             if [ "$1" = --version ]; then echo {{sdk}}; exit; fi
             while [ $# -gt 0 ]; do
@@ -79,7 +79,6 @@ public sealed class NextSdkTests : IDisposable
               { "name": "Microsoft.NETCore.App", "version": "$patch" }, { "name": "Microsoft.AspNetCore.App", "version": "$patch" } ] } }
             END
             """);
-        File.SetUnixFileMode(dotnet, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         return _program.RunAsync(["github", "build", "--gc", "workstation", "--out", _folder["out"]], _repository.Root,
             ("PATH", $"{Path.GetDirectoryName(dotnet)}:{Environment.GetEnvironmentVariable("PATH")}"));
     }

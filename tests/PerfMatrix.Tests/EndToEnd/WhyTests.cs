@@ -131,10 +131,8 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
     [Fact]
     public async Task Where_perf_fails_the_sampler_of_the_runtime_names_the_method_and_says_that_its_sizes_are_lower_bounds()
     {
-        var broken = Directory.CreateDirectory(Path.Combine(planted.Checkout.Root, "artifacts", "broken")).FullName;
-        var perf = Path.Combine(broken, "perf");
-        await File.WriteAllTextAsync(perf, "#!/bin/sh\necho no permission >&2\nexit 129\n");
-        File.SetUnixFileMode(perf, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        var broken = Path.Combine(planted.Checkout.Root, "artifacts", "broken");
+        ProgramFile.Write(Path.Combine(broken, "perf"), "#!/bin/sh\necho no permission >&2\nexit 129\n");
         var run = await File.ReadAllTextAsync(Path.Combine(planted.Folder, "run.json"));
         foreach (var kept in Directory.GetFiles(planted.Folder, "*.nettrace").Concat(Directory.GetFiles(planted.Folder, "*.speedscope.json")))
             File.Delete(kept);

@@ -219,9 +219,7 @@ public sealed class PublishGroupsTests : IAsyncLifetime
         Measured(GroupMergeTests.Group("run-g01", "net9.0", minutes: 500), "run-g01");
         Add(4600, "success");
         Add(4601, "success");
-        var hook = Path.Combine(Directory.CreateDirectory(Path.Combine(Remote, "hooks")).FullName, "update");
-        await File.WriteAllTextAsync(hook, "#!/bin/sh\n! git log -1 --format=%B \"$3\" | grep -q gh4600\n");
-        File.SetUnixFileMode(hook, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        ProgramFile.Write(Path.Combine(Remote, "hooks", "update"), "#!/bin/sh\n! git log -1 --format=%B \"$3\" | grep -q gh4600\n");
 
         Assert.Equal(0, await PublishAsync());
 

@@ -58,12 +58,7 @@ internal sealed class PublishingPlace : IDisposable
 
     public string Hook(string name, string script) => Script(Path.Combine("remote.git", "hooks", name), script);
 
-    public string Script(string name, string script)
-    {
-        var path = _folder.Write(name, "#!/bin/sh\n" + script + "\n");
-        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        return path;
-    }
+    public string Script(string name, string script) => ProgramFile.Write(_folder[name], "#!/bin/sh\n" + script + "\n");
 
     /// <summary>Runs git, which must succeed.</summary>
     public static string Git(string folder, params string[] arguments)

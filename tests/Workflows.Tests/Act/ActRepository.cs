@@ -182,10 +182,8 @@ internal sealed class ActRepository : IDisposable
     {
         Directory.CreateDirectory(Path.Combine(root, "src", "PerfMatrix.Cli"));
         File.WriteAllText(Path.Combine(root, "src", "PerfMatrix.Cli", "PerfMatrix.Cli.csproj"), "<Project />\n");
-        var script = Path.Combine(root, "scripts", "pack");
-        File.WriteAllText(script, "#!/usr/bin/env bash\nmkdir -p \"$2\" && touch \"$2/perfmatrix.1.0.0.nupkg\"\n");
-        if (!OperatingSystem.IsWindows())
-            File.SetUnixFileMode(script, File.GetUnixFileMode(script) | UnixFileMode.UserExecute);
+        ProgramFile.Write(
+            Path.Combine(root, "scripts", "pack"), "#!/usr/bin/env bash\nmkdir -p \"$2\" && touch \"$2/perfmatrix.1.0.0.nupkg\"\n");
     }
 
     // Where there is an event, act takes the inputs from it and not from its options.

@@ -151,12 +151,8 @@ public sealed class RealCrankFaultTests(RealCrank crank) : IClassFixture<RealCra
         }, driver);
     }
 
-    private static void Write(DirectoryInfo folder, string says)
-    {
-        var path = Path.Combine(folder.FullName, "app");
-        File.WriteAllText(path, $"#!/bin/sh\necho {says}\nexit 3\n");
-        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-    }
+    private static void Write(DirectoryInfo folder, string says) =>
+        ProgramFile.Write(Path.Combine(folder.FullName, "app"), $"#!/bin/sh\necho {says}\nexit 3\n");
 
     private static bool Overlap(DateTimeOffset start, DateTimeOffset end, DateTimeOffset otherStart, DateTimeOffset otherEnd) =>
         start < otherEnd && otherStart < end;

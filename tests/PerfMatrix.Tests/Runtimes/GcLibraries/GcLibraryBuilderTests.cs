@@ -79,12 +79,10 @@ public sealed class GcLibraryBuilderTests : IDisposable
     public async Task Where_there_is_no_gpp_clang_is_taken()
     {
         var path = PathWithoutCompiler();
-        var compiler = _folder.Write(
+        var compiler = ProgramFile.Write(
             Path.Combine(path, "clang++"),
                 "#!/usr/bin/env bash\necho called >> \"$0.calls\"\n[ \"$1\" = --version ] && echo 'a clang of its own' || echo library > \"${@: "
                     + "-1}\"\n");
-        if (!OperatingSystem.IsWindows())
-            File.SetUnixFileMode(compiler, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
 
         var library = Assert.IsType<GcLibrary>(
             await ZeroGcLibrary.Builder(_folder.In("cache"), ("CXX", ""), ("PATH", path)).BuildAsync(ZeroGcLibrary.Sources, Cancellation));
