@@ -27,14 +27,14 @@ public sealed partial class AdoptionTests
     {
         Assert.Equal(4, Workflow.All.Keys.Max(Depth));
 
-        static int Depth(string file) => 1 + Workflow.All[file].Jobs.Select(job => job.Uses).OfType<string>()
-            .Select(uses => Depth(uses.Split('/')[^1])).DefaultIfEmpty().Max();
+        static int Depth(string file) =>
+            1 + Workflow.All[file].Jobs.Select(job => job.Called).OfType<string>().Select(Depth).DefaultIfEmpty().Max();
     }
 
     [Fact]
     public void The_workflows_of_this_repository_are_callers_as_those_of_others_are() =>
         Assert.All(["perf-pr.yml", "perf-main.yml", "perf-comment.yml", "perf-dispatch.yml", "perf-bisect.yml"], file =>
-            Assert.All(Workflow.All[file].Jobs, job => Assert.Contains(job.Uses?.Split('/')[^1], Workflow.Reusable.Append("_history.yml"))));
+            Assert.All(Workflow.All[file].Jobs, job => Assert.Contains(job.Called, Workflow.Reusable.Append("_history.yml"))));
 
     /// <summary>Without it a runtime that was added to the axis is unavailable on GitHub for ever.</summary>
     [Fact]
@@ -209,10 +209,9 @@ public sealed partial class AdoptionTests
     /// <summary>What is in the history is on the site, whoever put it there.</summary>
     [Fact]
     public void Who_publishes_deploys() =>
-        Assert.All(Workflow.All.Where(workflow => workflow.Value.Jobs.Any(job => job.Uses?.Split('/')[^1] is "publish.yml" or "_history.yml")
+        Assert.All(Workflow.All.Where(workflow => workflow.Value.Jobs.Any(job => job.Called is "publish.yml" or "_history.yml")
             && !workflow.Value.Triggers.Has("workflow_call")), workflow =>
-            Assert.Equal("publish", workflow.Value.Jobs.Single(job => job.Uses?.EndsWith("/pages.yml", StringComparison.Ordinal) == true).Node
-                .Text("needs")));
+            Assert.Equal("publish", workflow.Value.Jobs.Single(job => job.Called == "pages.yml").Node.Text("needs")));
 
     /// <summary>Else one of them would begin a second history here.</summary>
     [Fact]

@@ -81,8 +81,7 @@ public sealed partial class DispatchInputTests
         var publish = Assert.Single(Workflow.All[Form].Jobs, job => job.Name == "publish");
 
         Assert.Contains("&& inputs.publish &&", publish.Node.Text("if"), StringComparison.Ordinal);
-        Assert.All(Workflow.All[Form].Jobs.Where(job => job.Uses?.EndsWith("_history.yml", StringComparison.Ordinal) == true),
-            job => Assert.Equal(publish.Name, job.Name));
+        Assert.All(Workflow.All[Form].Jobs.Where(job => job.Called == "_history.yml"), job => Assert.Equal(publish.Name, job.Name));
     }
 
     /// <summary>A plan that asks no feed finds no build, and a build that asks none has no packages; jobs that measure get programs.</summary>
@@ -98,7 +97,7 @@ public sealed partial class DispatchInputTests
                 .Text("PERFMATRIX_RUNTIME_FEED"));
         });
         var callers = Workflow.All.Where(workflow => workflow.Value.Triggers.Has("workflow_call")).SelectMany(workflow => workflow.Value.Jobs)
-            .Where(job => job.Uses?.Split('/')[^1] is "_build.yml" or "pull-request.yml").ToList();
+            .Where(job => job.Called is "_build.yml" or "pull-request.yml").ToList();
         Assert.Equal(["build", "build", "build-base", "build-head", "compare"], callers.Select(job => job.Name).Order(StringComparer.Ordinal));
         Assert.All(callers, job => Assert.Equal($"${{{{ inputs.{Input} }}}}", job.Node.Text("with", Input)));
         Assert.All([Form, "perf-main.yml", "perf-bisect.yml"],
@@ -116,9 +115,9 @@ public sealed partial class DispatchInputTests
         var workflow = Workflow.All[file];
         foreach (var job in workflow.Jobs)
         {
-            if (job.Uses is { } called)
+            if (job.Called is { } called)
             {
-                foreach (var reach in Of(called.Split('/')[^1], Followed(job.Node.At("with"), inputs)))
+                foreach (var reach in Of(called, Followed(job.Node.At("with"), inputs)))
                     yield return reach;
             }
 

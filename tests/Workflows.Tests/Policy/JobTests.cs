@@ -253,7 +253,7 @@ public sealed partial class JobTests
     }
 
     private static bool Measures(Job job) =>
-        job.Uses?.Split('/')[^1] is "_measure.yml" or "pull-request.yml"
+        job.Called is "_measure.yml" or "pull-request.yml"
         || job.Steps.Any(step => new Step("", step).Call?.StartsWith("compare ", StringComparison.Ordinal) == true);
 
     // The plan gives each group its own time; JobTimesTests hold it to the limits.

@@ -40,7 +40,7 @@ internal sealed record Workflow(YamlFile File)
 
     /// <summary>A workflow and what it calls, by its own jobs or theirs.</summary>
     public static IEnumerable<string> Reached(string file) =>
-        All[file].Jobs.Select(job => job.Uses).OfType<string>().SelectMany(uses => Reached(uses.Split('/')[^1])).Prepend(file);
+        All[file].Jobs.Select(job => job.Called).OfType<string>().SelectMany(Reached).Prepend(file);
 }
 
 /// <summary>A job of a workflow.</summary>
