@@ -1,8 +1,7 @@
-using System.Net;
-using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
 using PerfMatrix.Drivers.Local;
+using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Benchmarks;
 
@@ -126,7 +125,7 @@ internal sealed class ServerUnderLoad : IAsyncDisposable
     public static async Task<ServerUnderLoad> StartAsync()
     {
         var application = await BenchmarkApplication.PublishAsync();
-        var address = new Uri($"http://127.0.0.1:{FreePort()}");
+        var address = new Uri($"http://127.0.0.1:{FreePorts.Find(1)[0]}");
         var environment = new Dictionary<string, string>(application.Environment)
         {
             ["ASPNETCORE_URLS"] = address.GetLeftPart(UriPartial.Authority),
@@ -148,12 +147,5 @@ internal sealed class ServerUnderLoad : IAsyncDisposable
         }
 
         throw new InvalidOperationException("The server ended before it was ready.");
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

@@ -2,6 +2,7 @@ using System.Net;
 using System.Text;
 using NuGet.Configuration;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Tests.Runtimes;
 
@@ -79,7 +80,7 @@ public sealed class FeedTests : IDisposable
         public PackageServer(string credentials)
         {
             _authorization = $"Basic {Convert.ToBase64String(Encoding.UTF8.GetBytes(credentials))}";
-            var address = $"http://127.0.0.1:{FreePort()}/";
+            var address = $"http://127.0.0.1:{FreePorts.Find(1)[0]}/";
             Index = $"{address}v3/index.json";
             _listener.Prefixes.Add(address);
             _listener.Start();
@@ -118,13 +119,6 @@ public sealed class FeedTests : IDisposable
             context.Response.StatusCode = status;
             if (status == 401) context.Response.AddHeader("WWW-Authenticate", "Basic realm=\"feed\"");
             context.Response.Close(Encoding.UTF8.GetBytes(body), willBlock: false);
-        }
-
-        private static int FreePort()
-        {
-            using var listener = new System.Net.Sockets.TcpListener(IPAddress.Loopback, 0);
-            listener.Start();
-            return ((IPEndPoint)listener.LocalEndpoint).Port;
         }
     }
 }

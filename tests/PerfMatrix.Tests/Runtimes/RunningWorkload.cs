@@ -1,8 +1,7 @@
 using System.Diagnostics;
-using System.Net;
-using System.Net.Sockets;
 using PerfMatrix.Runtimes;
 using PerfMatrix.Shared.Builds;
+using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Tests.Runtimes;
 
@@ -26,7 +25,7 @@ internal sealed class RunningWorkload : IAsyncDisposable
     /// <summary>Starts a publication with the given variables and none of the caller's runtime settings.</summary>
     public static async Task<RunningWorkload> StartAsync(Publication publication, params (string Name, string Value)[] environment)
     {
-        var address = new Uri($"http://127.0.0.1:{FreePort()}");
+        var address = new Uri($"http://127.0.0.1:{FreePorts.Find(1)[0]}");
         var start = new ProcessStartInfo(Path.Combine(publication.Folder, publication.Executable))
         {
             RedirectStandardOutput = true,
@@ -56,12 +55,5 @@ internal sealed class RunningWorkload : IAsyncDisposable
         Client.Dispose();
         if (!_process.HasExited) await EndAsync();
         _process.Dispose();
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 }

@@ -1,8 +1,7 @@
-using System.Net;
 using System.Net.NetworkInformation;
-using System.Net.Sockets;
 using System.Text.Json;
 using PerfMatrix.GitHub.StandIn;
+using PerfMatrix.Shared.Os;
 
 namespace Workflows.Tests.Act;
 
@@ -64,9 +63,7 @@ public sealed class CrankTests(ActMachine machine) : IDisposable
     /// <summary>Others on this machine may have an agent on the usual port.</summary>
     private int UseFreePort()
     {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        var port = ((IPEndPoint)listener.LocalEndpoint).Port;
+        var port = FreePorts.Find(1)[0];
         var profiles = Path.Combine(_repository.Root, "crank/profiles.yml");
         var text = File.ReadAllText(profiles);
         Assert.Contains("http://localhost:5010", text, StringComparison.Ordinal);

@@ -1,6 +1,5 @@
 using System.Globalization;
-using System.Net;
-using System.Net.Sockets;
+using PerfMatrix.Shared.Os;
 
 namespace Workflows.Tests.Act;
 
@@ -22,7 +21,7 @@ internal sealed class Database : IAsyncDisposable
             ? Directory.EnumerateDirectories("/usr/lib/postgresql").Select(version => Path.Combine(version, "bin"))
                 .LastOrDefault(folder => File.Exists(Path.Combine(folder, "initdb"))) : null;
         Assert.SkipWhen(programs is null, "PostgreSQL is not installed in /usr/lib/postgresql");
-        var database = new Database(programs!, FreePort());
+        var database = new Database(programs!, FreePorts.Find(1)[0]);
         await database.RunAsync("if [[ $AS ]]; then chown postgres \"$FOLDER\"; fi && $AS \"$BIN/initdb\" -D \"$FOLDER/data\" -U shop --auth trust "
             + ">/dev/null "
             + "&& $AS \"$BIN/pg_ctl\" -D \"$FOLDER/data\" -l \"$FOLDER/log\" -w -o \"-p $PORT -k $FOLDER -h 127.0.0.1\" start >/dev/null "
@@ -40,11 +39,4 @@ internal sealed class Database : IAsyncDisposable
     private Task<string> RunAsync(string script) => ActMachine.RunAsync(_folder.FullName, "bash", "-euo", "pipefail", "-c",
         string.Create(CultureInfo.InvariantCulture, $"FOLDER={_folder.FullName} BIN={_programs} PORT={_port} AS=; ")
             + "if (($(id -u) == 0)); then AS='setpriv --reuid postgres --regid postgres --clear-groups'; fi; " + script);
-
-    private static int FreePort()
-    {
-        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        socket.Bind(new IPEndPoint(IPAddress.Loopback, 0));
-        return ((IPEndPoint)socket.LocalEndPoint!).Port;
-    }
 }

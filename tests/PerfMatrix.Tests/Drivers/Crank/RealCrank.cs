@@ -1,9 +1,9 @@
 using System.Net;
-using System.Net.Sockets;
 using PerfMatrix.Drivers;
 using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Drivers.Local;
 using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Tests.Drivers.Crank;
 
@@ -17,10 +17,8 @@ public sealed class RealCrank : IAsyncDisposable
     private readonly Dictionary<string, byte[]> _results = [];
     private CrankDriver? _driver;
 
-    public RealCrank() => Agent = new Uri($"http://127.0.0.1:{FreePort()}");
-
     /// <summary>The agent of the profile; the driver starts it with the first block.</summary>
-    public Uri Agent { get; }
+    public Uri Agent { get; } = FreeAgent();
 
     public string Work => Path.Combine(_folder.FullName, "work");
 
@@ -33,7 +31,7 @@ public sealed class RealCrank : IAsyncDisposable
             && Environment.GetEnvironmentVariable(CrankPrograms.AgentVariable) is { Length: > 0 },
         $"needs the real crank: set {CrankPrograms.ControllerVariable} and {CrankPrograms.AgentVariable}");
 
-    public static Uri FreeAgent() => new($"http://127.0.0.1:{FreePort()}");
+    public static Uri FreeAgent() => new($"http://127.0.0.1:{FreePorts.Find(1)[0]}");
 
     internal static CrankLane Lane(Uri agent) => new(agent, agent, "127.0.0.1", IPAddress.Loopback, LauncherPort: 0);
 
@@ -79,13 +77,6 @@ public sealed class RealCrank : IAsyncDisposable
         if (_driver is not null)
             await _driver.DisposeAsync();
         _folder.Delete(recursive: true);
-    }
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 
     private Application Application(string fault)
