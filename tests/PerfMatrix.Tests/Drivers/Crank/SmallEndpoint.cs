@@ -5,8 +5,8 @@ using System.Text;
 namespace PerfMatrix.Tests.Drivers.Crank;
 
 /// <summary>
-/// An HTTP endpoint of ours that stands where an agent should be, for what a real agent cannot be made to do. It is no agent: it answers the paths a
-/// test gives it, and everything else with 404.
+/// An HTTP endpoint of ours that stands where an agent or a webhook should be, for what a real one cannot be made to do. It is no agent: it answers
+/// the paths a test gives it, and everything else with 404.
 /// </summary>
 internal sealed class SmallEndpoint : IDisposable
 {

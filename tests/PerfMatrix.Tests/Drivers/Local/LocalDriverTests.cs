@@ -265,7 +265,7 @@ public sealed class LocalDriverTests
         Assert.True(variant.Final!.PeakRss.Count > 1 << 20);
     }
 
-    private static void AssertNothingLeft(LocalBlock block)
+    internal static void AssertNothingLeft(LocalBlock block)
     {
         Assert.Empty(block.Processes());
         Assert.Empty(block.Files());

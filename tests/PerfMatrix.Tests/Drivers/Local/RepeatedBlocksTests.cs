@@ -16,8 +16,7 @@ public sealed class RepeatedBlocksTests
                 Measure = deployment.Measure with { Rounds = 1 },
             });
             Assert.Single(rounds);
-            Assert.Empty(block.Processes());
-            Assert.Empty(block.Files());
+            LocalDriverTests.AssertNothingLeft(block);
         }
     }
 }

@@ -1,5 +1,4 @@
 using System.Net;
-using System.Text;
 using PerfMatrix.Commands;
 using PerfMatrix.Explain;
 using PerfMatrix.GitHub.Alerts;
@@ -7,7 +6,7 @@ using PerfMatrix.GitHub.StandIn;
 using PerfMatrix.History;
 using PerfMatrix.Measurement.Bisecting;
 using PerfMatrix.Shared;
-using PerfMatrix.Shared.Os;
+using PerfMatrix.Tests.Drivers.Crank;
 using static PerfMatrix.Tests.GitHub.Alerts.AlertSamples;
 
 namespace PerfMatrix.Tests.GitHub.Alerts;
@@ -40,6 +39,8 @@ public sealed class AlertCommandTests : IAsyncLifetime
             },
         ],
     };
+
+    private readonly List<string> _posted = [];
 
     private GitHubWorld _world = null!;
 
@@ -83,12 +84,12 @@ public sealed class AlertCommandTests : IAsyncLifetime
     [Fact]
     public async Task When_only_the_answer_is_lost_there_is_still_one_issue_and_the_webhook_hears_that_it_was_opened()
     {
-        using var listener = new Listener(HttpStatusCode.OK);
-        _world.Environment["PERF_WEBHOOK"] = listener.Address;
+        using var listener = Listen(HttpStatusCode.OK);
+        _world.Environment["PERF_WEBHOOK"] = listener.Address.ToString();
         _world.State.Faults.Add(new Fault("POST", "/issues", 502) { CarriedOut = true });
         await SaysAsync("opened #12");
         Assert.Contains("-f issue=12", Issue.Body, StringComparison.Ordinal);
-        Assert.Contains("\"event\":\"opened\"", Assert.Single(listener.Bodies), StringComparison.Ordinal);
+        Assert.Contains("\"event\":\"opened\"", Assert.Single(_posted), StringComparison.Ordinal);
         await SaysAsync("no issue had to change");
     }
 
@@ -103,7 +104,7 @@ public sealed class AlertCommandTests : IAsyncLifetime
     [Fact]
     public async Task A_webhook_is_told_again_until_it_has_taken_it_and_its_address_stands_in_no_message()
     {
-        using var listener = new Listener(HttpStatusCode.NotFound, HttpStatusCode.OK);
+        using var listener = Listen(HttpStatusCode.NotFound, HttpStatusCode.OK);
         _world.Environment["PERF_WEBHOOK"] = $"{listener.Address}secret";
         await SaysAsync("commit 01234567; the webhook answered 404");
         Assert.Contains("-f issue=12", Issue.Body, StringComparison.Ordinal);
@@ -114,21 +115,20 @@ public sealed class AlertCommandTests : IAsyncLifetime
         const string Opened = $"{{\"text\":\"Opened: {Title} <https://github.com/octo/perf/issues/12>\",\"event\":\"opened\",\"title\":\"{Title}\","
             + $"\"issue\":\"https://github.com/octo/perf/issues/12\",\"change\":\"{Step}\","
             + $"\"shaBefore\":\"{Before}\",\"shaAfter\":\"{After}\"}}";
-        Assert.Equal([Opened, Opened],
-            listener.Bodies.Select(body => WebUtility.HtmlDecode(System.Text.RegularExpressions.Regex.Unescape(body))));
+        Assert.Equal([Opened, Opened], _posted.Select(body => WebUtility.HtmlDecode(System.Text.RegularExpressions.Regex.Unescape(body))));
         Assert.DoesNotContain("secret", _world.Output.ToString() + _world.Error, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task Slack_gets_what_it_takes()
     {
-        using var listener = new Listener(HttpStatusCode.OK);
+        using var listener = Listen(HttpStatusCode.OK);
         var problem = await new Webhook(new HttpClient(), new($"{listener.Address}services/slack")).SendAsync(
             new("closed", "a <b> & c", "https://github.com/octo/perf/issues/12", Step, null, null), TestContext.Current.CancellationToken);
 
         Assert.Null(problem);
         Assert.Equal("{\"text\":\"Closed: a &lt;b&gt; &amp; c <https://github.com/octo/perf/issues/12>\"}",
-            System.Text.RegularExpressions.Regex.Unescape(Assert.Single(listener.Bodies)));
+            System.Text.RegularExpressions.Regex.Unescape(Assert.Single(_posted)));
     }
 
     [Theory]
@@ -225,37 +225,12 @@ public sealed class AlertCommandTests : IAsyncLifetime
         Assert.Contains(expected, _world.Output.ToString(), StringComparison.Ordinal);
     }
 
-    /// <summary>Keeps what is posted to it.</summary>
-    private sealed class Listener : IDisposable
+    /// <summary>A webhook that keeps what is posted to it.</summary>
+    /// <param name="answers">The last of them is given from then on.</param>
+    private SmallEndpoint Listen(params HttpStatusCode[] answers) => new(request =>
     {
-        private readonly HttpListener _listener = new();
-
-        /// <param name="answers">The last of them is given from then on.</param>
-        public Listener(params HttpStatusCode[] answers)
-        {
-            var port = FreePorts.Find(1)[0];
-            Address = $"http://127.0.0.1:{port}/";
-            _listener.Prefixes.Add(Address);
-            _listener.Start();
-            _ = TakeAsync(answers);
-        }
-
-        public string Address { get; }
-
-        public List<string> Bodies { get; } = [];
-
-        public void Dispose() => _listener.Close();
-
-        private async Task TakeAsync(HttpStatusCode[] answers)
-        {
-            while (_listener.IsListening)
-            {
-                var context = await _listener.GetContextAsync();
-                using var reader = new StreamReader(context.Request.InputStream, Encoding.UTF8);
-                Bodies.Add(await reader.ReadToEndAsync());
-                context.Response.StatusCode = (int)answers[Math.Min(Bodies.Count, answers.Length) - 1];
-                context.Response.Close();
-            }
-        }
-    }
+        using var reader = new StreamReader(request.InputStream);
+        _posted.Add(reader.ReadToEnd());
+        return ((int)answers[Math.Min(_posted.Count, answers.Length) - 1], "");
+    });
 }
