@@ -215,23 +215,14 @@ public sealed class CommentBodyTests
     {
         var verdict = Caused(new() { Type = "string", PerRequest = 48, Low = 40, High = 56 });
         var memory = verdict with { Cells = [.. verdict.Cells.Select(cell => cell with { Metric = "peakRss" })] };
-        var body = CommentBody.Of(memory, s_context, GateVerdicts.Why(memory));
 
-        Assert.Contains("** More is allocated: `string` +48 B per request [+40 +56]. ", body, StringComparison.Ordinal);
-        Assert.Contains("<summary>Why: allocations of <code>string</code></summary>", body, StringComparison.Ordinal);
-        Assert.DoesNotContain("Cause", body, StringComparison.Ordinal);
+        AssertNoCause(memory, "More is allocated: `string` +48 B per request [+40 +56]", "allocations of <code>string</code>");
     }
 
     [Fact]
-    public void CPU_time_that_is_too_small_to_be_the_cause_is_told_as_what_it_is()
-    {
-        var verdict = Caused(new() { Method = "Orders.Total", PerRequest = 0.1, Low = 0.05, High = 0.15, TooSmall = true });
-        var body = CommentBody.Of(verdict, s_context, GateVerdicts.Why(verdict));
-
-        Assert.Contains("** More CPU time: `Orders.Total` +0.10 us per request [+0.05 +0.15]. ", body, StringComparison.Ordinal);
-        Assert.Contains("<summary>Why: CPU time of <code>Orders.Total</code></summary>", body, StringComparison.Ordinal);
-        Assert.DoesNotContain("Cause", body, StringComparison.Ordinal);
-    }
+    public void CPU_time_that_is_too_small_to_be_the_cause_is_told_as_what_it_is() => AssertNoCause(
+        Caused(new() { Method = "Orders.Total", PerRequest = 0.1, Low = 0.05, High = 0.15, TooSmall = true }),
+        "More CPU time: `Orders.Total` +0.10 us per request [+0.05 +0.15]", "CPU time of <code>Orders.Total</code>");
 
     [Fact]
     public void The_files_with_the_flame_graphs_are_named()
@@ -369,6 +360,14 @@ public sealed class CommentBodyTests
     [InlineData("$(reboot)")]
     public void Names_that_a_shell_would_read_are_in_no_command(string scenario) =>
     Assert.Equal([" --subset pr"], Reproductions(new Cell(scenario, "net10.0", "server", 2)));
+
+    private static void AssertNoCause(VerdictDocument verdict, string sentence, string why)
+    {
+        var body = CommentBody.Of(verdict, s_context, GateVerdicts.Why(verdict));
+        Assert.Contains($"** {sentence}. ", body, StringComparison.Ordinal);
+        Assert.Contains($"<summary>Why: {why}</summary>", body, StringComparison.Ordinal);
+        Assert.DoesNotContain("Cause", body, StringComparison.Ordinal);
+    }
 
     private static VerdictDocument Caused(VerdictCause cause)
     {

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { cramped, darkest, expectNoOverflow, goTo, onPaper, overlaps, photograph, settled, violations, widths, wordy } from './browser.ts';
 import { describeHistory, largeSite, views } from './history.ts';
@@ -7,6 +8,18 @@ import { withPalette } from './palette-png.ts';
 import { root } from './program.ts';
 
 const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);
+
+/** The names that the cells of a row of a table show on a phone: '' where one shows none. None of the cells is cut. */
+async function namesOnPhone(row: Locator) {
+  const cells = row.locator('td');
+  for (const cell of await cells.all()) {
+    const box = await cell.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(380);
+  }
+  return cells.evaluateAll(all =>
+    all.map(cell => (getComputedStyle(cell, '::before').content === 'none' ? '' : (cell as HTMLElement).dataset.title)),
+  );
+}
 
 describeHistory('the site of a history', () => {
   const site = largeSite();
@@ -110,15 +123,8 @@ describeHistory('the site of a history', () => {
 
   it('shows every column of the heat map on a phone: each cell with the name of its column, none cut', async () => {
     const page = await site.open('#/matrix', { viewport: { width: 380, height: 800 } });
-    const cells = page.locator('table.heat tbody tr').first().locator('td');
-    const names = await cells.evaluateAll(all =>
-      all.map(cell => (getComputedStyle(cell, '::before').content === 'none' ? '' : (cell as HTMLElement).dataset.title)),
-    );
+    const names = await namesOnPhone(page.locator('table.heat tbody tr').first());
     expect(names).toEqual(['workstation', 'server', 'datas', 'workstation-nonconcurrent', 'server-conserve']);
-    for (const cell of await cells.all()) {
-      const box = await cell.boundingBox();
-      expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(380);
-    }
   });
 
   it.each(['overview', 'run'])('keeps the names of the columns in sight while the page scrolls, %s', async view => {
@@ -138,14 +144,7 @@ describeHistory('the site of a history', () => {
     const page = await site.open('#/trend', { viewport: { width: 380, height: 800 } });
     const table = page.locator('[aria-label="Table change-points"]');
     expect(await table.evaluate(frame => frame.scrollWidth <= frame.clientWidth)).toBe(true);
-    const titles = await table
-      .locator('tbody tr')
-      .first()
-      .locator('td')
-      .evaluateAll(all =>
-        all.map(cell => (getComputedStyle(cell, '::before').content === 'none' ? '' : (cell as HTMLElement).dataset.title)),
-      );
-    expect(titles).toEqual([
+    expect(await namesOnPhone(table.locator('tbody tr').first())).toEqual([
       'First run after',
       'Commits',
       'Verdict',
@@ -157,10 +156,6 @@ describeHistory('the site of a history', () => {
     const intervals = await table.locator('td[data-title^="95 % interval"]').allInnerTexts();
     expect(intervals.filter(text => /^\d+\.\d to \d+\.\d$/.test(text)).length).toBeGreaterThan(0);
     expect(await table.innerText()).toMatch(/[+−]\d+\.\d % \([+−]\d+\.\d to [+−]\d+\.\d %, \d+\.\d σ\)/);
-    for (const cell of await table.locator('tbody tr').first().locator('td').all()) {
-      const box = await cell.boundingBox();
-      expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(380);
-    }
     const method = page.locator('h2:text("Change points") + .legend');
     expect((await method.innerText()).length).toBeLessThan(160);
     expect(await method.locator('a').getAttribute('href')).toMatch(/^https:.*\/docs\/how-it-measures\.md#the-marks-of-the-trend$/);

@@ -8,6 +8,17 @@ import { demo } from './program.ts';
 describeHistory('a small history', () => {
   const { whole, scratch, served, spoiled } = smallHistory();
 
+  /** Of all steps the newest alone is left, in one of the newest 100 runs, with what is given besides. */
+  const withNewestAlone = (given: object, see: Parameters<typeof spoiled>[1]) =>
+    spoiled(
+      history =>
+        edit(join(history, 'changes.json'), text => {
+          const { changes, ...rest } = JSON.parse(text);
+          return JSON.stringify({ ...rest, changes: [{ ...changes.at(-1), sequence: 250, ...given }] });
+        }),
+      see,
+    );
+
   it('can be used with the keyboard alone in every view: all of it is reached, shows the focus, and does something', () =>
     served(whole(), async page => {
       for (const view of views) {
@@ -85,24 +96,17 @@ describeHistory('a small history', () => {
     ));
 
   it('shows a labelled step in grey with its label, and neither answers with it nor counts it', () =>
-    spoiled(
-      history =>
-        edit(join(history, 'changes.json'), text => {
-          const { changes, ...rest } = JSON.parse(text);
-          return JSON.stringify({ ...rest, changes: [{ ...changes.at(-1), sequence: 250, label: 'noise' }] });
-        }),
-      async page => {
-        expect(await page.innerText('.answer.big')).toMatch(
-          /^✓ No: no step for the worse in the newest 100 runs\.\s+In the newest 100 runs also: 1 step labelled noise or infrastructure\./,
-        );
-        await goTo(page, '#/overview?rows=all&metric=throughput');
-        const labelled = page.locator('.overview td', { hasText: /[+−]\d+\.\d % noise/ });
-        expect(await labelled.count()).toBeGreaterThan(0);
-        expect(await labelled.locator('.spark-mark.settled').count()).toBe(await labelled.count());
-        expect(await page.locator('.overview :is(.verdict, .spark .worse, .spark .better)').count()).toBe(0);
-        expect((await page.getByLabel('Metric').locator('option').allInnerTexts()).filter(text => text.includes('change'))).toEqual([]);
-      },
-    ));
+    withNewestAlone({ label: 'noise' }, async page => {
+      expect(await page.innerText('.answer.big')).toMatch(
+        /^✓ No: no step for the worse in the newest 100 runs\.\s+In the newest 100 runs also: 1 step labelled noise or infrastructure\./,
+      );
+      await goTo(page, '#/overview?rows=all&metric=throughput');
+      const labelled = page.locator('.overview td', { hasText: /[+−]\d+\.\d % noise/ });
+      expect(await labelled.count()).toBeGreaterThan(0);
+      expect(await labelled.locator('.spark-mark.settled').count()).toBe(await labelled.count());
+      expect(await page.locator('.overview :is(.verdict, .spark .worse, .spark .better)').count()).toBe(0);
+      expect((await page.getByLabel('Metric').locator('option').allInnerTexts()).filter(text => text.includes('change'))).toEqual([]);
+    }));
 
   it('shows the newest replay, and the newest trials, also where a newer self-test has neither', () =>
     spoiled(
@@ -123,25 +127,18 @@ describeHistory('a small history', () => {
     ));
 
   it('answers in grey with a step that is acknowledged, and names the day, in the box and in the pictures', () =>
-    spoiled(
-      history =>
-        edit(join(history, 'changes.json'), text => {
-          const { changes, ...rest } = JSON.parse(text);
-          return JSON.stringify({ ...rest, changes: [{ ...changes.at(-1), sequence: 250, acknowledged: '9999-12-31' }] });
-        }),
-      async page => {
-        expect(await page.innerText('.answer.big')).toMatch(/^✗ Yes, but settled: .*, acknowledged until 9999-12-31\./);
-        const borderOf = (selector: string) => page.locator(selector).evaluate(each => getComputedStyle(each).borderLeftColor);
-        const grey = await borderOf('.answer.big');
-        await goTo(page, '#/overview?rows=all&metric=throughput');
-        expect(await page.locator('.overview td', { hasText: /[+−]\d+\.\d % acknowledged/ }).count()).toBeGreaterThan(0);
-        expect(await page.locator('.overview :is(.verdict, .spark .worse, .spark .better)').count()).toBe(0);
-        await page.locator('.answer.big').evaluate(each => each.classList.add('yes'));
-        expect(await borderOf('.answer.big')).not.toBe(grey);
-        await goTo(page, '#/trend');
-        expect(await page.textContent('[aria-label="Table change-points"]')).toContain('acknowledged until 9999-12-31');
-      },
-    ));
+    withNewestAlone({ acknowledged: '9999-12-31' }, async page => {
+      expect(await page.innerText('.answer.big')).toMatch(/^✗ Yes, but settled: .*, acknowledged until 9999-12-31\./);
+      const borderOf = (selector: string) => page.locator(selector).evaluate(each => getComputedStyle(each).borderLeftColor);
+      const grey = await borderOf('.answer.big');
+      await goTo(page, '#/overview?rows=all&metric=throughput');
+      expect(await page.locator('.overview td', { hasText: /[+−]\d+\.\d % acknowledged/ }).count()).toBeGreaterThan(0);
+      expect(await page.locator('.overview :is(.verdict, .spark .worse, .spark .better)').count()).toBe(0);
+      await page.locator('.answer.big').evaluate(each => each.classList.add('yes'));
+      expect(await borderOf('.answer.big')).not.toBe(grey);
+      await goTo(page, '#/trend');
+      expect(await page.textContent('[aria-label="Table change-points"]')).toContain('acknowledged until 9999-12-31');
+    }));
 
   it('says in every view of an empty history that it is empty', () => {
     const empty = join(scratch(), 'empty');
