@@ -171,7 +171,7 @@ internal sealed class LoadGenerator : IDisposable
 
     private (long Requests, long Failed) Totals(int target) => (_workers.Sum(w => w.RequestsOf(target)), _workers.Sum(w => w.FailedOf(target)));
 
-    private static TimeSpan Longest<T>(T[] loops, Func<T, long> time) => Ticks.Between(0, loops.Max(time));
+    private static TimeSpan Longest(PacedLoop[] loops, Func<PacedLoop, long> time) => Ticks.Between(0, loops.Max(time));
 
     private static long Share(long all, int index, int count) => all / count + (index < all % count ? 1 : 0);
 }

@@ -75,9 +75,8 @@ internal sealed class OpenLoop(IEnumerable<Connection> connections, RateSchedule
     private readonly (long Begin, long End)[] _lastTenths =
         [.. schedule.Parts.Select(part => (Ticks.Of(part.End - ((part.End - part.Start) / 10)), Ticks.Of(part.End)))];
 
-    // Parts with requests in the last tenth, and those where one of them was not late, so that no queue was left.
-    private readonly HashSet<int> _ended = [];
-    private readonly HashSet<int> _caughtUp = [];
+    // Whether all requests in the last tenth of a part were late, so that a queue was left; null without such requests.
+    private readonly bool?[] _isBehind = new bool?[schedule.Parts.Count()];
 
     private int _part;
     private long _index = thread;
@@ -93,7 +92,7 @@ internal sealed class OpenLoop(IEnumerable<Connection> connections, RateSchedule
         Sent = loops.Sum(loop => loop._sent),
         Late = loops.Sum(loop => loop._late),
         MaximumLag = Ticks.Between(0, loops.Max(loop => loop._maximumLag)),
-        Behind = loops.SelectMany(loop => loop._ended.Except(loop._caughtUp)).Distinct().Count(),
+        Behind = schedule.Parts.Index().Count(part => loops.Any(loop => loop._isBehind[part.Index] == true)),
     };
 
     public override long NextDue => _idle.Count > 0 ? _due : long.MaxValue;
@@ -119,9 +118,7 @@ internal sealed class OpenLoop(IEnumerable<Connection> connections, RateSchedule
         _late += lag > s_lateAfter ? 1 : 0;
         _maximumLag = Math.Max(_maximumLag, lag);
         while (_part < _lastTenths.Length - 1 && _due - start >= _lastTenths[_part].End) _part++;
-        if (_due - start < _lastTenths[_part].Begin) return;
-        _ended.Add(_part);
-        if (lag <= s_lateAfter) _caughtUp.Add(_part);
+        if (_due - start >= _lastTenths[_part].Begin) _isBehind[_part] = lag > s_lateAfter && _isBehind[_part] != false;
     }
 
     private static long DueAt(RateSchedule schedule, long start, long index) =>

@@ -86,9 +86,9 @@ internal struct ChunkedBody
 
     private bool StepSize(byte value)
     {
-        if (int.TryParse(new ReadOnlySpan<byte>(in value), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var digit))
+        if (char.IsAsciiHexDigit((char)value))
         {
-            _remaining = _remaining * 16 + digit;
+            _remaining = _remaining * 16 + (value <= '9' ? value - '0' : (value | 0x20) - 'a' + 10);
             return ++_digits <= 15;
         }
 

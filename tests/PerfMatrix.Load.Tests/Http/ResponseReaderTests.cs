@@ -14,6 +14,7 @@ public sealed class ResponseReaderTests
         { WithLength, 200, 11, true },
         { Chunked, 200, 15, true },
         { "HTTP/1.1 200 OK\r\nTRANSFER-ENCODING: Chunked\r\n\r\n1\r\nx\r\n0\r\nTrailer: y\r\n\r\n", 200, 1, true },
+        { $"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1b\r\n{new string('x', 27)}\r\n0\r\n\r\n", 200, 27, true },
         { "HTTP/1.1 204 No Content\r\n\r\n", 204, 0, true },
         { "HTTP/1.1 304 Not Modified\r\nContent-Length: 99\r\n\r\n", 304, 0, true },
         { "HTTP/1.1 500 Oops\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", 500, 0, false },
