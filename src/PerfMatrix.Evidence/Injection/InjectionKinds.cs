@@ -17,8 +17,9 @@ internal sealed record InjectionKind(
     /// <summary>Whether it is left out unless it is named: what has no rates of its own.</summary>
     public bool OnlyWhenNamed { get; init; }
 
-    /// <summary>The number for the variable that gives the size; the size itself unless said otherwise.</summary>
-    public Func<double, RequestFigures, int> Amount { get; init; } = (size, _) => (int)size;
+    /// <summary>The number for the variable that gives the size, where sizes are a share of what a request costs; null where it is the size
+    /// itself.</summary>
+    public Func<double, RequestFigures, int>? Amount { get; init; }
 
     /// <summary>How often a process has done it so far, and how much in all; null where other counters than those of injections tell.</summary>
     public Func<InjectedCounters, (long Times, double Sum)>? Counted { get; init; }
@@ -26,14 +27,14 @@ internal sealed record InjectionKind(
     /// <summary>Unit of what is counted.</summary>
     public string Unit { get; init; } = "ms";
 
-    /// <summary>Whether sizes are a share of what a request costs, so that requests must be measured first.</summary>
-    public bool NeedsFigures { get; init; }
+    /// <summary>Whether requests must be measured first.</summary>
+    public bool NeedsFigures => Amount is not null;
 
     /// <summary>Whether the program of a scenario takes it: a benchmark, whose name has a slash before the case, or an application.</summary>
     public bool Fits(string scenario) => scenario.Contains('/', StringComparison.Ordinal) == SubjectPlan.OfBenchmarks.Contains(Metrics[0]);
 
     public InjectionRecord Record(double size, RequestFigures figures) =>
-        new(Title($"{size}"), Leg, Amount(size, figures), Leg == InjectionLeg.Cpu ? size : null);
+        new(Title($"{size}"), Leg, Amount?.Invoke(size, figures) ?? (int)size, Leg == InjectionLeg.Cpu ? size : null);
 }
 
 /// <summary>All kinds of regressions. A new one is an entry here, and in the probe's table or in the benchmarks that take it.</summary>
@@ -42,10 +43,7 @@ internal static class InjectionKinds
     public static IReadOnlyList<InjectionKind> All { get; } =
     [
         new("cpu", InjectionLeg.Cpu, InjectionVariables.Burn, percent => $"CPU +{percent} %", [Metric.CpuPerRequest.Name], (0.1, 1000), 3, 5, 10)
-        {
-            Amount = (percent, figures) => figures.Calibration!.StepsFor(percent),
-            NeedsFigures = true,
-        },
+        { Amount = (percent, figures) => figures.Calibration!.StepsFor(percent) },
         new("allocation", InjectionLeg.Allocation, InjectionVariables.Allocate, bytes => $"allocations +{bytes} B",
             [Metric.AllocatedPerRequest.Name], (24, 80_000), 24, 64)
         { MultipleOf = 8 },
@@ -53,14 +51,12 @@ internal static class InjectionKinds
         {
             Amount = (percent, figures) => figures.RequestsBetweenStalls(percent),
             Counted = counted => (counted.Stalls, counted.StallMilliseconds),
-            NeedsFigures = true,
         },
         new("tail", InjectionLeg.Tail, InjectionVariables.Tail, percent => $"p99 +{percent} %", ["pacedLatencyP99", Metric.LatencyP99.Name],
             (1, 1000), 20)
         {
             Amount = (percent, figures) => figures.Latency.WaitFor(percent),
             Counted = counted => (counted.Waits, counted.WaitMilliseconds),
-            NeedsFigures = true,
         },
         Held("memory", InjectionLeg.Memory, InjectionVariables.Memory, Metric.PeakRss, usual: 10),
         Held("committed", InjectionLeg.Committed, InjectionVariables.Committed, Metric.GcCommitted, usual: 5),
