@@ -55,7 +55,7 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files, params I
             [.. shown.Select(variant =>
                 (IReadOnlyList<CellText>)[variant.Id, Rounds(variant),
                     .. isBounded ? [Text.OrDash(Run.Settings.Of(variant.Cell.Scenario).Requests)] : Array.Empty<string>(),
-                    .. known.Select(column => Text.OrDash(Median(variant, column.Metric) / column.Scale, column.Decimals))])]);
+                    .. known.Select(column => column.Shown(Median(variant, column.Metric)))])]);
     }
 
     /// <summary>How far the rounds of a metric lie apart, so that one transient of one round is not quoted as what a cell needs; nothing where no
@@ -67,10 +67,8 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files, params I
         if (several.Count > 0)
             yield return new DataTable(
                 $"{column.Heading} of the single rounds.", ["Cell", "rounds", "smallest", "median", "largest"],
-                [.. several.Select(one => (IReadOnlyList<CellText>)[one.Id, Text.Number(one.Values.Length), Shown(one.Values.Min()),
-                    Shown(OrderStatistics.Median(one.Values)), Shown(one.Values.Max())])]);
-
-        string Shown(double value) => Text.Number(value / column.Scale, column.Decimals);
+                [.. several.Select(one => (IReadOnlyList<CellText>)[one.Id, Text.Number(one.Values.Length), column.Shown(one.Values.Min()),
+                    column.Shown(OrderStatistics.Median(one.Values)), column.Shown(one.Values.Max())])]);
     }
 
     /// <summary>Bars of one metric, the article's own beside ours.</summary>
@@ -123,4 +121,7 @@ internal sealed record FigureColumn(string Heading, Metric Metric, double Scale 
         new("peak RSS MB", Metric.PeakRss, Bytes.PerMegabyte, 1),
         new("end RSS MB", Metric.EndRss, Bytes.PerMegabyte, 1),
     ];
+
+    /// <summary>A value of the metric in the unit of the column; a dash for none.</summary>
+    public string Shown(double? value) => Text.OrDash(value / Scale, Decimals);
 }

@@ -167,10 +167,10 @@ internal static class LargeJsonArticle
                 [.. pairs.Select(pair => (IReadOnlyList<CellText>)[pair.Serialized.Id,
                     .. new[] { Metric.Throughput, Metric.AllocatedPerRequest, Metric.PeakRss }.Select(
                         metric => ChangeWords.InTable(run.Compare(metric, pair.Serialized, pair.Streamed))),
-                    .. columns.SelectMany(column => new[] { Value(pair.Serialized, column), Value(pair.Streamed, column) })])]),
+                    .. from column in columns
+                       from variant in new[] { pair.Serialized, pair.Streamed }
+                       select column.Shown(run.Median(variant, column.Metric))])]),
         ]);
-
-        string Value(VariantRecord variant, FigureColumn column) => Text.OrDash(run.Median(variant, column.Metric) / column.Scale, column.Decimals);
 
         static (string, string, int) PlaceOf(VariantRecord variant) => (variant.Cell.Runtime, variant.Cell.Gc, variant.Cell.Cores);
     }

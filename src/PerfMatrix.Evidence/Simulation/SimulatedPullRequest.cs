@@ -83,11 +83,11 @@ internal sealed class SimulatedMachine(string name, PairNoise noise, IReadOnlyLi
         var (pairs, copies) = (new Dictionary<int, double[]>(), new Dictionary<int, double[]>());
         foreach (var cell in cells) pairs[cell] = Cell(cell).Pairs(2 * Rounds(cell));
         foreach (var cell in cells) copies[cell] = Cell(cell).Copies(2 * Rounds(cell));
-        var canaries = cells.ToLookup(BlockOf, cell => copies[cell]);
+        var canaries = cells.GroupBy(BlockOf).ToDictionary(block => block.Key, block => block.SelectMany(cell => copies[cell]).ToArray());
         return [.. cells.Select(cell => new PairedRounds(planned[cell].Subject, name, BlockOf(cell), pairs[cell])
         {
             Rounds = Rounds(cell),
-            Canary = [.. canaries[BlockOf(cell)].SelectMany(pair => pair)],
+            Canary = canaries[BlockOf(cell)],
             Twins = [.. copies[cell].Where((_, index) => index % 2 == 0)],
             HeadTwins = [.. copies[cell].Where((_, index) => index % 2 == 1)],
         })];
