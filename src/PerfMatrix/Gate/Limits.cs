@@ -65,8 +65,10 @@ internal sealed record Limits(double Detect, double Bias, double LevelShare = 1)
 
     /// <summary>The limits where identical programs spread too much for the size to be found: it grows with the spread.</summary>
     /// <param name="spread">Standard deviation of pairs of identical programs.</param>
-    public Limits Scaled(double spread) => Detect >= SpreadFactor * spread ? this
-        : this with { Detect = SpreadFactor * spread, Bias = Bias * SpreadFactor * spread / Detect };
+    public Limits Scaled(double spread) => Detect >= SpreadFactor * spread ? this : Grown(SpreadFactor * spread);
+
+    /// <summary>The limits of another size: the bias grows with it.</summary>
+    public Limits Grown(double detect) => this with { Detect = detect, Bias = Bias * detect / Detect };
 }
 
 /// <summary>The limits of every subject of a comparison.</summary>

@@ -98,8 +98,7 @@ internal static class PolicyExplanation
             + $"{cell.DetectablePercent:0.0} %";
         if (IsHidden(limits)) return $"{seen}; {Hidden} ({size} %), however many rounds there are.";
         if (cell.DetectablePercent <= size || cell.Rounds == 0) return $"{seen}.";
-        if (cell.SizePercent is { } grown && LogRatio.FromPercent(grown) is var detect)
-            limits = limits with { Detect = detect, Bias = limits.Bias * detect / limits.Detect };
+        if (cell.SizePercent is { } grown) limits = limits.Grown(LogRatio.FromPercent(grown));
         var least = LogRatio.ToPercent(Evidence.Detectable(limits, noise: 0, 2 * cell.Rounds));
         if (least > size) return $"{seen}; no number of rounds shows less than {least:0.0} % at this noise.";
         return Evidence.RoundsFor(limits, LogRatio.FromPercent(cell.DetectablePercent!.Value), cell.Rounds, Feasible) is { } rounds
