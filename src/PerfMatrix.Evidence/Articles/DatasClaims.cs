@@ -43,7 +43,7 @@ internal static class DatasClaims
         Compared("DATAS collects more often than server", "more often", Call("server"), Call(Datas), Number, "collections"),
         Compared("a collection of server takes longer than one of workstation", "longer", Call("workstation"), Call("server"),
             facts => 1000 * facts.Pauses.TotalMilliseconds / Math.Max(1, Number(facts)), "us for each collection"),
-        Rounds("memory of workstation stays level after 1:40", "it does", Call("workstation"), (_, facts) =>
+        Rounds("memory of workstation stays level after 1:40", "it does", Call("workstation"), facts =>
             facts.Timeline.Points.LastOrDefault(point => point.At <= s_level) is { } then && facts.Timeline.Points[^1].At > s_level
                 ? facts.EndRss.Count <= (1 + Claim.Tolerance) * then.Process.Rss.Count : null, "more than 10 % more"),
         HeapsAre("server has a heap for each CPU", Call("server"), facts => facts.Cell.Processors),
@@ -56,20 +56,20 @@ internal static class DatasClaims
         },
         // Other scenarios fill their memory first, and have had ten collections when the recording begins.
         Rounds("DATAS starts with a single heap", "one", Call(Datas),
-            (_, facts) => facts.Timeline.Collections is [{ Gc: { Number: <= 2 } first }, ..] ? first.Heaps == 1 : null,
+            facts => facts.Timeline.Collections is [{ Gc: { Number: <= 2 } first }, ..] ? first.Heaps == 1 : null,
             "more at the first collection"),
         StatementClaim.Cannot("the ramps of memory at the start and at 3:40 are changes of the number of heaps", "assumed",
             "a process has no more heaps than CPUs, and the article's machine had 32"),
         new StatementClaim("every third collection decides about heaps", "every third", DatasDecisions.EveryThird),
         StatementClaim.Cannot("a change of heaps stops the application", "as a compacting collection",
             "no event tells such a stop from the pause of its collection"),
-        Rounds("heaps become more in a burst", "they do", s_idle, (_, facts) => facts.Collections is [{ Gc.Heaps: 1 }, ..]
+        Rounds("heaps become more in a burst", "they do", s_idle, facts => facts.Collections is [{ Gc.Heaps: 1 }, ..]
             ? facts.Heaps[^1].Heaps > 1 : null, "not more"),
         Fewer("when the burst is over", s_falling),
         Fewer("when the burst is over, in a small container", s_falling with { Limits = new(new Bytes(512L << 20), new CpuAmount(2000)) }),
         Rounds("heaps do not become fewer without requests (asked, not answered)", "asked", s_idle,
-            (_, facts) => !facts.Silence?.HeapsShrank, "fewer", "they do become fewer", "answered: they do not"),
-        Rounds("nothing is collected without allocation", "nothing", s_idle, (_, facts) => facts.Silence is { } silence
+            facts => !facts.Silence?.HeapsShrank, "fewer", "they do become fewer", "answered: they do not"),
+        Rounds("nothing is collected without allocation", "nothing", s_idle, facts => facts.Silence is { } silence
             ? !facts.Collections.Any(one => one.At > silence.First.At && one.At < silence.Last.At) : null, "collected"),
         BudgetDecides("with 200 MB alive", s_live),
         BudgetDecides("at this load, DATAS", Call(Datas)),
@@ -124,23 +124,23 @@ internal static class DatasClaims
     private static double Number(TimelineFacts facts) => facts.Collections.Count;
 
     private static StatementClaim HeapsAre(string what, ClaimedCell cell, Func<TimelineFacts, int> number) => Rounds(what, "it has", cell,
-        (_, facts) => facts.Heaps is [var heaps, ..] ? facts.Heaps.Count == 1 && heaps.Heaps == number(facts) : null, "another number");
+        facts => facts.Heaps is [var heaps, ..] ? facts.Heaps.Count == 1 && heaps.Heaps == number(facts) : null, "another number");
 
     private static StatementClaim Fewer(string when, ClaimedCell cell) => Rounds($"heaps become fewer {when}", "they do", cell,
-        (run, facts) => Fall.Of(run, facts)?.HeapsShrank, "not fewer");
+        facts => Fall.Of(facts)?.HeapsShrank, "not fewer");
 
     private static StatementClaim BudgetDecides(string where, ClaimedCell cell) => Rounds(
         $"the budget of all heaps decides how often is collected, not their number, {where} (asked, not answered)", "asked", cell,
-        (_, facts) => facts.TotalBudget is { Count: > 0 } budget && facts.Allocated.Count > 0
+        facts => facts.TotalBudget is { Count: > 0 } budget && facts.Allocated.Count > 0
             ? facts.CollectionsBetween * (double)budget.Count / facts.Allocated.Count is > 0.5 and < 2 : null,
         "less than half or more than twice what it foretells", "the budget alone does not foretell it", "answered: it does");
 
     /// <param name="isSo">Whether a round is as the article says; null where it does not tell.</param>
     /// <param name="otherwise">What it was instead.</param>
-    private static StatementClaim Rounds(string what, string article, ClaimedCell cell, Func<RunDocument, TimelineFacts, bool?> isSo,
+    private static StatementClaim Rounds(string what, string article, ClaimedCell cell, Func<TimelineFacts, bool?> isSo,
         string otherwise, string? because = null, string good = "reproduced") => new(what, article, run =>
         {
-            List<bool> rounds = [.. cell.Timelines(run).Select(facts => isSo(run.Run, facts)).OfType<bool>()];
+            List<bool> rounds = [.. cell.Timelines(run).Select(isSo).OfType<bool>()];
             return rounds.Count == 0 ? null : new(
                 InRounds.Counted(rounds, so => so ? "so" : otherwise),
                 rounds.TrueForAll(so => so) ? good : Claim.Differs(because), Text.Number(rounds.Count));

@@ -4,9 +4,9 @@ namespace PerfMatrix.Reporting.Gc;
 /// shrink.</summary>
 internal static class FallingLoad
 {
-    public static IEnumerable<ReportSection> Of(RunDocument run, IReadOnlyList<TimelineFacts> timelines)
+    public static IEnumerable<ReportSection> Of(IReadOnlyList<TimelineFacts> timelines)
     {
-        List<Fall> falls = [.. timelines.Select(facts => Fall.Of(run, facts)).OfType<Fall>()];
+        List<Fall> falls = [.. timelines.Select(Fall.Of).OfType<Fall>()];
         if (falls.Count == 0) yield break;
         yield return new ReportSection("Do heaps shrink when the load falls?",
         [
@@ -46,10 +46,9 @@ internal sealed record Fall(TimelineFacts Facts, IReadOnlyList<FallPart> Parts)
     private const double Tolerance = 0.05;
 
     /// <summary>Null where the load did not fall.</summary>
-    public static Fall? Of(RunDocument run, TimelineFacts facts)
+    public static Fall? Of(TimelineFacts facts)
     {
-        var outcome = run.Rates?.FirstOrDefault(rate => rate.Variant == facts.Timeline.Variant && rate.Round == facts.Timeline.Round)?.Outcome;
-        var parts = outcome is null ? [] : RateSchedule.Parse(outcome.Schedule).Parts.ToList();
+        var parts = facts.Schedule?.Parts.ToList() ?? [];
         var falls = parts.Count > 1 && parts.TrueForAll(part => part.From > 0 && part.From == part.To)
             && parts.Zip(parts.Skip(1)).All(two => two.Second.From < two.First.From);
         return falls ? new(facts, [.. parts.Select(part => FallPart.Of(facts, part.Start, part.End, part.From))]) : null;

@@ -39,7 +39,8 @@ internal static class GcAnswers
     private static IEnumerable<ReportPart> Shrink(IReadOnlyList<TimelineFacts> timelines)
     {
         var silent = timelines.Where(facts => facts.Silence is not null).ToList();
-        var overloaded = timelines.Where(facts => facts is { IsSustained: false, IsSilenceDue: true }).GroupBy(facts => facts.Cell.Id)
+        var overloaded = timelines
+            .Where(facts => !facts.IsSustained && facts.Schedule?.Parts.Any(part => part.From + part.To == 0) == true).GroupBy(facts => facts.Cell.Id)
             .Select(rounds => $"{rounds.Key} ({InRounds.Named(rounds.Select(facts => facts.Timeline.Round))})").ToList();
         if (overloaded.Count > 0)
             yield return new Paragraph(

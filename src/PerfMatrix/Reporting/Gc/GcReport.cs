@@ -19,7 +19,7 @@ internal static class GcReport
         }
 
         yield return new ReportSection("What was recorded", [Overview(timelines), .. Rates(run), .. Bullets.Of(files.Problems)]);
-        foreach (var answer in GcAnswers.Of(timelines).Concat(FallingLoad.Of(run, timelines))) yield return answer;
+        foreach (var answer in GcAnswers.Of(timelines).Concat(FallingLoad.Of(timelines))) yield return answer;
         yield return new ReportSection("What recording cost", [.. Control(run)]);
         foreach (var rounds in timelines.GroupBy(facts => facts.Cell.Id))
             yield return new ReportSection(rounds.Key, [.. rounds.SelectMany(Interruption), .. Charts([.. rounds])]);

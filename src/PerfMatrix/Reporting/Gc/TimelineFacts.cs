@@ -36,8 +36,8 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
     /// <summary>Whether the load followed its schedule. Otherwise requests still waited when a silence was due, and it was none.</summary>
     public bool IsSustained { get; init; } = true;
 
-    /// <summary>Whether the schedule has a part without requests.</summary>
-    public bool IsSilenceDue { get; init; }
+    /// <summary>Of its load; null where that has none.</summary>
+    public RateSchedule? Schedule { get; init; }
 
     /// <summary>The longest stretch in which the process was only watched from outside; null without one, and when the rate was not
     /// sustained.</summary>
@@ -68,11 +68,11 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
         var cells = run.Variants.ToDictionary(variant => variant.Id, variant => variant.Cell);
         return [.. from timeline in files.Timelines
                    where cells.ContainsKey(timeline.Variant)
-                   let rates = (run.Rates ?? []).Where(rate => (rate.Variant, rate.Round) == (timeline.Variant, timeline.Round)).ToList()
+                   let rate = run.Rates?.FirstOrDefault(one => (one.Variant, one.Round) == (timeline.Variant, timeline.Round))
                    select new TimelineFacts(cells[timeline.Variant], timeline)
                    {
-                       IsSustained = rates.TrueForAll(rate => rate.Sustained),
-                       IsSilenceDue = rates.Exists(rate => RateSchedule.Parse(rate.Outcome.Schedule).Parts.Any(part => part.From + part.To == 0)),
+                       IsSustained = rate?.Sustained ?? true,
+                       Schedule = rate is null ? null : RateSchedule.Parse(rate.Outcome.Schedule),
                    }];
     }
 }
