@@ -42,7 +42,7 @@ internal static class ChangeLabels
 
     /// <summary>What a history knows of it.</summary>
     public static IReadOnlyDictionary<string, ChangeNote> In(IHistoryFiles files) =>
-        (HistoryJson.Find<ChangesDocument>(HistoryPaths.Changes, files.Read(HistoryPaths.Changes))?.Changes ?? [])
+        (HistoryJson.Find<ChangesDocument>(files, HistoryPaths.Changes)?.Changes ?? [])
         .Where(change => (change.Label, change.Acknowledged) is not (null, null))
         .ToDictionary(change => change.Id, change => new ChangeNote(change.Label, change.Acknowledged));
 
@@ -50,20 +50,18 @@ internal static class ChangeLabels
     /// <returns>The ids that no change point has.</returns>
     public static IReadOnlyList<string> AddTo(IHistoryFiles files, FileChanges changes, IReadOnlyDictionary<string, ChangeNote> notes)
     {
-        if (Find<ChangesDocument>(HistoryPaths.Changes) is not { } before) return [.. notes.Keys];
+        if (HistoryJson.Find<ChangesDocument>(files, HistoryPaths.Changes, changes) is not { } before) return [.. notes.Keys];
         var after = Over(before, notes);
         if (!after.Changes.SequenceEqual(before.Changes))
         {
             changes.Set(files, HistoryPaths.Changes, HistoryJson.Write(after));
-            if (Find<IndexDocument>(HistoryPaths.Index) is { } index && Find<CatalogueDocument>(HistoryPaths.Catalogue) is { } catalogue)
+            if (HistoryJson.Find<IndexDocument>(files, HistoryPaths.Index, changes) is { } index
+                && HistoryJson.Find<CatalogueDocument>(files, HistoryPaths.Catalogue, changes) is { } catalogue)
                 changes.Set(files, HistoryPaths.Feed, AtomFeed.Of(index, () => catalogue, after.Changes));
             HistorySize.NoteAdded(files, changes);
         }
 
         return [.. notes.Keys.Except(before.Changes.Select(change => change.Id))];
-
-        T? Find<T>(string path)
-            where T : class => HistoryJson.Find<T>(path, changes.Read(files, path));
     }
 
     public static ChangesDocument Over(ChangesDocument document, IReadOnlyDictionary<string, ChangeNote> notes) => document with

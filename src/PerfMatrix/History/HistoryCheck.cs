@@ -48,7 +48,7 @@ internal static class HistorySize
 
     /// <summary>The size that the entry point has after changes; null when it has none (an older program wrote it) or cannot be read.</summary>
     public static Bytes? Noted(IHistoryFiles files, FileChanges changes) =>
-        HistoryJson.Find<IndexDocument>(HistoryPaths.Index, changes.Read(files, HistoryPaths.Index))?.Size;
+        HistoryJson.Find<IndexDocument>(files, HistoryPaths.Index, changes)?.Size;
 
     /// <summary>Counts anew, and notes the size in the entry point.</summary>
     /// <exception cref="HistoryException">The entry point cannot be read.</exception>

@@ -28,13 +28,13 @@ internal static class HistoryJson
         }
     }
 
-    /// <summary>A document; null when there is none, or none that can be read, which <c>history verify</c> tells.</summary>
-    public static T? Find<T>(string path, byte[]? content)
+    /// <summary>A document, once changes are made; null when there is none, or none that can be read, which <c>history verify</c> tells.</summary>
+    public static T? Find<T>(IHistoryFiles files, string path, FileChanges? changes = null)
         where T : class
     {
         try
         {
-            return content is null ? null : Read<T>(path, content);
+            return (changes is null ? files.Read(path) : changes.Read(files, path)) is { } content ? Read<T>(path, content) : null;
         }
         catch (HistoryException)
         {

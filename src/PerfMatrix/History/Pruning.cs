@@ -11,7 +11,7 @@ internal static class Pruning
         try
         {
             var changes = new FileChanges();
-            var pruned = WithRounds(files, before).Select(path => HistoryJson.Find<StoredRun>(path, files.Read(path)))
+            var pruned = WithRounds(files, before).Select(path => HistoryJson.Find<StoredRun>(files, path))
                 .OfType<StoredRun>().Where(run => run.Rounds is not null).ToList();
             var paths = pruned.Exists(run => run.Timelines is not null) ? files.Paths.ToHashSet(StringComparer.Ordinal) : [];
             foreach (var run in pruned)

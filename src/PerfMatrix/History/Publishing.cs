@@ -65,7 +65,7 @@ internal static class Publishing
     private static void RefuseOther(IHistoryFiles files, StoredRun run)
     {
         var path = HistoryPaths.Run(run.Id);
-        if (HistoryJson.Find<StoredRun>(path, files.Read(path)) is { } there && there.DocumentSha256 != run.DocumentSha256)
+        if (HistoryJson.Find<StoredRun>(files, path) is { } there && there.DocumentSha256 != run.DocumentSha256)
             throw new UsageException(
                 $"{path}: a run of this id with other content was published before (document {there.DocumentSha256[..12]}, this "
                     + $"one {run.DocumentSha256[..12]}). Runs are never overwritten; give the run an id of its own.");

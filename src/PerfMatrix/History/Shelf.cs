@@ -59,7 +59,7 @@ internal static class Shelf
     {
         var paths = files.Paths.Where(path => path.StartsWith($"{folder}/", StringComparison.Ordinal) && path.Count(c => c == '/') == 2).ToList();
         files.Prepare(paths);
-        return NewestFirst(paths.Select(path => HistoryJson.Find<Envelope>(path, files.Read(path))).OfType<Envelope>());
+        return NewestFirst(paths.Select(path => HistoryJson.Find<Envelope>(files, path)).OfType<Envelope>());
     }
 
     private static List<Envelope> NewestFirst(IEnumerable<Envelope> all) =>

@@ -77,12 +77,11 @@ internal static class TracedShelf
             ? WhyDocument.File.Parse(HistoryJson.Read<Envelope>(item.Path, content).Document.GetRawText(), item.Path) : null;
 
     private static bool IsThere(IHistoryFiles files, TracedDocument document) =>
-        HistoryJson.Find<Envelope>(document.Path, files.Read(document.Path)) is { } there
-        && JsonElement.DeepEquals(there.Document, document.Document);
+        HistoryJson.Find<Envelope>(files, document.Path) is { } there && JsonElement.DeepEquals(there.Document, document.Document);
 
     // One that cannot be read lists nothing: what it named is added again when somebody publishes it.
     private static IReadOnlyList<TracedEntry> Items(IHistoryFiles files) =>
-        HistoryJson.Find<TracedList>(HistoryPaths.TracedList, files.Read(HistoryPaths.TracedList))?.Items ?? [];
+        HistoryJson.Find<TracedList>(files, HistoryPaths.TracedList)?.Items ?? [];
 
     private static void Write(IHistoryFiles files, FileChanges changes, IReadOnlyList<TracedEntry> items)
     {
