@@ -78,6 +78,4 @@ export const explanationsOf = (items: readonly TracedItem[]) => items.filter(ite
 
 /** What traced rounds showed of a change of the trend: of the commits on both sides of it. */
 export const tracedOf = (items: readonly TracedItem[], change: { readonly shaBefore: string | null; readonly shaAfter: string | null }) =>
-  items.find(
-    item => item.kind === 'why' && item.shaAfter !== null && item.shaAfter === change.shaAfter && item.shaBefore === change.shaBefore,
-  );
+  explanationsOf(items).find(item => item.shaAfter !== null && item.shaAfter === change.shaAfter && item.shaBefore === change.shaBefore);

@@ -1,6 +1,6 @@
 import { useLoaded } from '../app/context.ts';
 import { href } from '../app/route.ts';
-import type { TracedItem } from '../data/traced.ts';
+import { explanationsOf, type TracedItem } from '../data/traced.ts';
 
 type Find = (items: readonly TracedItem[]) => TracedItem | undefined;
 
@@ -8,7 +8,7 @@ type Find = (items: readonly TracedItem[]) => TracedItem | undefined;
 export const whyOf =
   (id: string): Find =>
   items =>
-    items.find(item => item.kind === 'why' && item.id === id);
+    explanationsOf(items).find(item => item.id === id);
 
 /** A link to why cells changed, where traced rounds showed it; nothing elsewhere. */
 export function WhyLink({ find, cell, children }: { find: Find; cell?: string; children: string }) {
