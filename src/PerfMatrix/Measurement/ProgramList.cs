@@ -81,8 +81,7 @@ internal static class ProgramExport
             {
                 FromPackages = packages.FilesOf(publication),
             }
-            : new(side.Side.Name(), project, request.Framework, request.Patch, null, null, null,
-                string.Join(Environment.NewLine, [((PublishFailure)outcome).Reason, .. ((PublishFailure)outcome).Errors]));
+            : new(side.Side.Name(), project, request.Framework, request.Patch, null, null, null, ((PublishFailure)outcome).Text);
     }
 
     private static void Copy(string from, string to, HashSet<string> leftOut)

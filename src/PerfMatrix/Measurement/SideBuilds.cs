@@ -87,9 +87,7 @@ internal sealed class SideBuilds : IDisposable
 
     /// <summary>Why a variant cannot be started; null when it can. Paths are relative: a worktree is gone when they are read.</summary>
     public string? Failure(Variant variant) => _failures.TryGetValue(variant, out var failure) ? failure
-        : _outcomes[Key(variant)] is PublishFailure { Reason: var reason, Errors: var errors }
-        ? Tree.Relative(string.Join(Environment.NewLine, [reason, .. errors]))
-        : null;
+        : _outcomes[Key(variant)] is PublishFailure { Text: var text } ? Tree.Relative(text) : null;
 
     /// <summary>What the run document says of a variant, and what its process has to prove.</summary>
     public VariantFacts Facts(Variant variant)
@@ -173,11 +171,7 @@ internal sealed class PublishedPrograms(string root)
     private async Task<string> PublishAsync(Publisher publisher, string project, string patch, CancellationToken cancellation)
     {
         var request = new PublishRequest(Path.Combine(root, "src", project), s_runtime.Framework, patch, RuntimeIdentifiers.OfThisMachine());
-        return await publisher.PublishAsync(request, cancellation) switch
-        {
-            Runtimes.Publication publication => Path.Combine(publication.Folder, publication.Executable),
-            PublishFailure failure => throw new DriverException(string.Join(Environment.NewLine, [failure.Reason, .. failure.Errors])),
-            _ => throw new InvalidOperationException("An outcome of a publish that is neither a publication nor a failure."),
-        };
+        var publication = (await publisher.PublishAsync(request, cancellation)).Require(failure => new DriverException(failure));
+        return Path.Combine(publication.Folder, publication.Executable);
     }
 }

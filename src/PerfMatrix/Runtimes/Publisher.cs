@@ -154,7 +154,12 @@ internal sealed record PublishRequest(string Project, string Framework, string P
 }
 
 /// <summary>What became of a <see cref="PublishRequest"/>: a <see cref="Publication"/> or a <see cref="PublishFailure"/>.</summary>
-internal abstract record PublishOutcome;
+internal abstract record PublishOutcome
+{
+    /// <summary>The publication.</summary>
+    /// <param name="error">The exception for a failure, from its text.</param>
+    public Publication Require(Func<string, Exception> error) => this as Publication ?? throw error(((PublishFailure)this).Text);
+}
 
 /// <summary>A published application. Its folder stays as it is for as long as the <see cref="Publisher"/> lives.</summary>
 /// <param name="Folder">Folder of the output, absolute.</param>
@@ -168,7 +173,10 @@ internal sealed record Publication(string Folder, string Executable, string Cont
 
 /// <summary>A workload that could not be published: its cells fail, others go on.</summary>
 /// <param name="Errors">The first errors of the compiler or of NuGet, with file, line and column; at most ten.</param>
-internal sealed record PublishFailure(string Reason, IReadOnlyList<string> Errors) : PublishOutcome;
+internal sealed record PublishFailure(string Reason, IReadOnlyList<string> Errors) : PublishOutcome
+{
+    public string Text => string.Join(Environment.NewLine, [Reason, .. Errors]);
+}
 
 /// <summary>Publishes nothing here: hands every request on to the agents, which fetch the commit and publish it themselves.</summary>
 /// <param name="root">Root that the projects of requests lie below.</param>

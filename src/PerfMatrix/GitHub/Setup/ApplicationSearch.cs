@@ -58,11 +58,6 @@ internal sealed record ApplicationSearch(
         var runtime = await runtimes.ResolveAsync(new RuntimeSelector(framework, null), cancellation);
         if (runtime.Patch is not { } patch) throw new UsageException($"{framework} {runtime.Reason}");
         var request = new PublishRequest(Path.Combine(Root, project.Path), framework, patch, RuntimeIdentifiers.OfThisMachine());
-        return await publisher.PublishAsync(request, cancellation) switch
-        {
-            Publication publication => publication,
-            PublishFailure failure => throw new UsageException(string.Join('\n', [failure.Reason, .. failure.Errors])),
-            _ => throw new InvalidOperationException("An outcome of a publish that is neither a publication nor a failure."),
-        };
+        return (await publisher.PublishAsync(request, cancellation)).Require(failure => new UsageException(failure));
     }
 }
