@@ -58,9 +58,7 @@ internal static class ZeroGcBenchmark
             : (plain, Good(placements.Place(plain, leg)));
     }
 
-    private static Publication Good(PublishOutcome outcome) => outcome as Publication
-        ?? throw new InvalidOperationException(
-        outcome is PublishFailure failure ? string.Join(Environment.NewLine, [failure.Reason, .. failure.Errors]) : "It was not published.");
+    private static Publication Good(PublishOutcome outcome) => outcome.Require(failure => new InvalidOperationException(failure));
 
     // The best of the repetitions in one process: whatever disturbs makes a loop longer, nothing makes it shorter.
     private static double Time(Publication publication, Dictionary<string, string> environment)
