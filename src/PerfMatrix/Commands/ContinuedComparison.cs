@@ -40,16 +40,9 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
         // A commit is as good as the working tree it was measured from, unless that had changes.
         var head = Run.Source.Dirty ? null : Comparison.Head.Sha;
         var range = RangeOf(Run);
-        var axes = Axis.All.Where(axis => axis != range?.Axis).Aggregate(new AxisChoice(), (choice, axis) => choice.With(axis, Values(axis)));
-        return new(range is null ? Comparison.Base.Sha : head, range is null ? head : null, range, chosen with
-        {
-            Plan = chosen.Plan with
-            {
-                Subset = Run.Settings.Subset is { Length: > 0 } subset ? subset : chosen.Plan.Subset,
-                Axes = axes,
-                Measure = chosen.Plan.Measure.Over(Measured()),
-            },
-        });
+        var again = chosen.Again(Run, [.. Comparison.Cells.Where(cell => !cell.Dropped)], range?.Axis);
+        return new(range is null ? Comparison.Base.Sha : head, range is null ? head : null, range,
+            again with { Plan = again.Plan with { Measure = again.Plan.Measure.Over(Measured()) } });
     }
 
     /// <summary>The rules of before, with what was known of the machine then; they allow as many rounds again.</summary>
@@ -138,8 +131,6 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
 
     // A variant of a comparison across an axis is of the cell that stands for both values.
     private string CellOf(VariantRecord variant) => RangeOf(Run) is { } range ? range.CellOf(variant.Cell).Id : variant.Cell.Id;
-
-    private IReadOnlyList<string>? Values(Axis axis) => [.. Comparison.Cells.Where(cell => !cell.Dropped).Select(axis.ValueOf).Distinct()];
 
     // Options hold for all scenarios. Where these differ none was given, and crank/matrix.yml has the values.
     private MeasureDefaults Measured()

@@ -110,17 +110,7 @@ internal sealed record GcLegs(string Document, RunDocument Run, AxisValuePair Pa
         var cells = Cells();
         if (cells.Count == 0)
             throw new UsageException($"{Document}: found no cell of both {Pair.Base} and {Pair.Head}, expected one that differs in nothing else");
-        var axes = Axis.All.Where(axis => axis != Pair.Axis)
-            .Aggregate(new AxisChoice(), (choice, axis) => choice.With(axis, [.. cells.Select(axis.ValueOf).Distinct()]));
-        var chosen = LaterTraces.Chosen;
-        return new(Run.Source.Dirty ? null : Run.Source.Sha, Head: null, Pair, chosen with
-        {
-            Plan = chosen.Plan with
-            {
-                Subset = Run.Settings.Subset is { Length: > 0 } subset ? subset : chosen.Plan.Subset,
-                Axes = axes,
-            },
-        });
+        return new(Run.Source.Dirty ? null : Run.Source.Sha, Head: null, Pair, LaterTraces.Chosen.Again(Run, cells, Pair.Axis));
     }
 }
 

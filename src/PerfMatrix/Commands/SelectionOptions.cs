@@ -121,6 +121,17 @@ internal sealed class SelectionOptions
 internal sealed record MeasuringChoice(PlanRequest Plan, string Driver, ProfileChoice Profile, string? Out)
 {
     public MeasuringFlow Flow(string root, IMeasuringView view) => new(root, new DriverChoice(Driver, root, Profile), view);
+
+    /// <summary>The subset of a run, and these cells of it.</summary>
+    /// <param name="compared">The axis that the command names itself; null for none.</param>
+    public MeasuringChoice Again(RunDocument run, IReadOnlyList<Cell> cells, Axis? compared) => this with
+    {
+        Plan = Plan with
+        {
+            Subset = run.Settings.Subset is { Length: > 0 } subset ? subset : Plan.Subset,
+            Axes = AxisChoice.Of(axis => axis == compared ? null : [.. cells.Select(axis.ValueOf).Distinct()]),
+        },
+    };
 }
 
 /// <summary>Variables of the crank files that come from the command line or the environment; the command line wins.</summary>

@@ -115,8 +115,8 @@ internal static class CellId
     {
         var cells = CellsLike(matrix, id, machine).ToList();
         var found = cells.Find(cell => cell.Id == id) ?? throw new UsageException($"--cell: found '{id}', expected {Expectation}{Hint()}");
-        var choice = Axis.All.Aggregate(new AxisChoice(), (values, axis) => values.With(axis, [axis.ValueOf(found)]));
-        return choice.With(Axis.Cores, [matrix.Cores.First(count => count.On(machine) == found.Cores).ToString()]);
+        return AxisChoice.Of(axis => [axis.ValueOf(found)])
+            .With(Axis.Cores, [matrix.Cores.First(count => count.On(machine) == found.Cores).ToString()]);
 
         string Hint() => Suggestion.For(id, cells.Select(cell => cell.Id)) is { } near ? $"; did you mean '{near}'?" : "";
     }

@@ -76,6 +76,9 @@ internal sealed record AxisChoice
             .Where(choice => choice.Names is not null)
             .ToImmutableDictionary(choice => choice.Axis.Name, choice => choice.Names!);
 
+    public static AxisChoice Of(Func<Axis, IReadOnlyList<string>?> names) =>
+        Axis.All.Aggregate(new AxisChoice(), (choice, axis) => choice.With(axis, names(axis)));
+
     public IReadOnlyList<string>? this[Axis axis] => Names.GetValueOrDefault(axis.Name);
 
     public bool IsEmpty => Names.IsEmpty;

@@ -119,8 +119,8 @@ internal static class SubsetReader
         };
     }
 
-    private static AxisChoice Axes(YamlMap map, RuntimeCalendar calendar) => Axis.All.Aggregate(new AxisChoice(), (choice, axis) =>
-        choice.With(axis, axis == Axis.Runtime && Names(map, axis) is { } runtimes ? calendar.Named(runtimes) : Names(map, axis)));
+    private static AxisChoice Axes(YamlMap map, RuntimeCalendar calendar) => AxisChoice.Of(
+        axis => axis == Axis.Runtime && Names(map, axis) is { } runtimes ? calendar.Named(runtimes) : Names(map, axis));
 
     private static IEnumerable<YamlMap> Parts(YamlMap subset) =>
         (subset.Find("parts")?.AsList().Items ?? []).Select(part => part.AsMap().Allow([.. s_axes, "measure"]));
