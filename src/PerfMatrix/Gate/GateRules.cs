@@ -46,13 +46,11 @@ internal static class KnownSubjects
     {
         var cores = matrix.Cores.Any(c => c.Count is null) ? s_coreCounts.AsEnumerable() : [];
         var counts = cores.Union(matrix.Cores.Select(c => c.Count).OfType<int>()).ToList();
-        var legs = matrix.GcLegs.Select(leg => leg.Name).Union(matrix.Subsets.SelectMany(subset => subset.Axes[Axis.Gc] ?? [])).ToList();
-        var subsets = matrix.Subsets.SelectMany(subset => subset.Parts.Select(part => part.Axes).Prepend(subset.Axes)).ToList();
-        var limits = Axis.Limits.ToDictionary(axis => axis, axis => subsets.SelectMany(axes => axes[axis] ?? []).Prepend(LimitRule.None)
-            .Select(name => axis.Canonical(name)!).Distinct().ToList());
+        var limits = Axis.Limits.ToDictionary(
+            axis => axis, axis => matrix.InSubsets(axis).Prepend(LimitRule.None).Select(name => axis.Canonical(name)!).Distinct().ToList());
         return from scenario in matrix.Scenarios
                from runtime in matrix.Runtimes
-               from gc in legs
+               from gc in matrix.Legs
                from count in counts
                from cell in new Cell(scenario.Name, runtime.Framework, gc, count).Limited(axis => limits[axis])
                select (cell.Id, scenario.Name);

@@ -35,6 +35,13 @@ internal sealed record MatrixDefinition
 
     public IReadOnlyList<string> LimitsOf(Axis axis) => Limits.GetValueOrDefault(axis.Name, [LimitRule.None]);
 
+    /// <summary>The names of an axis that subsets and their parts have.</summary>
+    public IEnumerable<string> InSubsets(Axis axis) =>
+        Subsets.SelectMany(subset => subset.Parts.Select(part => part.Axes).Prepend(subset.Axes)).SelectMany(axes => axes[axis] ?? []);
+
+    /// <summary>The GC modes; families such as server-heaps-N have no end, and those of their members are among them that a subset names.</summary>
+    public IReadOnlyList<string> Legs => [.. GcLegs.Select(leg => leg.Name).Union(InSubsets(Axis.Gc))];
+
     /// <summary>The definition with the cases that the patterns of a BenchmarkDotNet project stand for.</summary>
     public MatrixDefinition WithCases(string family, IReadOnlyList<string> cases)
     {

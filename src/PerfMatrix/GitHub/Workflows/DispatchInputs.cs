@@ -29,16 +29,9 @@ internal static class DispatchInputs
     private static IEnumerable<string> Values(MatrixDefinition matrix, Axis axis) =>
         axis == Axis.Scenario ? matrix.Scenarios.Select(scenario => scenario.Name)
         : axis == Axis.Runtime ? matrix.Runtimes.Select(runtime => runtime.Framework).Append(RuntimeSelector.Main)
-        : axis == Axis.Gc ? Legs(matrix)
+        : axis == Axis.Gc ? matrix.Legs
         : axis == Axis.Cores ? matrix.Cores.Select(cores => cores.ToString())
         : matrix.LimitsOf(axis);
-
-    // Families such as server-heaps-N have no end; their members that a subset names are offered.
-    private static IEnumerable<string> Legs(MatrixDefinition matrix) =>
-        matrix.GcLegs.Select(leg => leg.Name)
-            .Concat(matrix.Subsets.SelectMany(subset => subset.Parts.Select(part => part.Axes).Prepend(subset.Axes))
-                .SelectMany(axes => axes[Axis.Gc] ?? []))
-            .Distinct();
 
     private static void Input(StringBuilder text, string name, string description, IReadOnlyList<string> options, string chosen)
     {

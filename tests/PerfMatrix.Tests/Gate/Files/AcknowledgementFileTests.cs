@@ -47,6 +47,7 @@ public sealed class AcknowledgementFileTests
     [InlineData("hello-minimal/net10.0/server/2c")]
     [InlineData("*/net8.0/*")]
     [InlineData("hello-minimal/net10.0/server-heaps-4/16c")]
+    [InlineData("hello-minimal/net10.0/server-heaps-1/16c")] // which only a part of a subset names
     [InlineData("hello-minimal/net10.0@10.0.12/*")]
     public void An_entry_may_be_about_any_cell_of_the_matrix_or_of_the_documents(string cell) =>
         Assert.Single(Rules($"acknowledged:\n  - {{ cell: '{cell}', metric: throughput, reason: b, expires: 2026-11-21 }}\n").Acknowledgements);
