@@ -7,15 +7,15 @@ internal static class ChangeWords
     {
         null => "-",
         { LowPercent: { } low, HighPercent: { } high } =>
-            $"{(change.Percent is { } percent ? Text.Signed(percent) : "~")} [{Text.Signed(low)} {Text.Signed(high)}]",
+            $"{(change.Percent is { } percent ? Text.Signed(percent) : "~")} {Text.Interval(low, high)}",
         _ => "too few rounds",
     };
 
     public static string InSentence(Change? change) => change switch
     {
         null => "not compared",
-        { Percent: { } percent, LowPercent: { } low, HighPercent: { } high } => $"{Text.Signed(percent)} % [{Text.Signed(low)} {Text.Signed(high)}]",
-        { LowPercent: { } low, HighPercent: { } high } => $"without a significant difference [{Text.Signed(low)} {Text.Signed(high)}]",
+        { Percent: { } percent, LowPercent: { } low, HighPercent: { } high } => $"{Text.Signed(percent)} % {Text.Interval(low, high)}",
+        { LowPercent: { } low, HighPercent: { } high } => $"without a significant difference {Text.Interval(low, high)}",
         _ => "measured in too few rounds to tell",
     };
 }

@@ -35,6 +35,6 @@ internal static class CauseTables
     {
         if (amounts is [var only]) return Text.Signed(only, 2);
         var mean = Differences.OfOne(amounts);
-        return $"{Text.Signed(mean.Mean, 2)} [{Text.Signed(mean.Low, 2)} {Text.Signed(mean.High, 2)}]";
+        return $"{Text.Signed(mean.Mean, 2)} {Text.Interval(mean.Low, mean.High, 2)}";
     }
 }

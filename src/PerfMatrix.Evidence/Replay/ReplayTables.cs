@@ -108,6 +108,6 @@ internal static class PoolTables
         $"{bias.Percent:0.00} [{bias.LowPercent:0.00} {bias.HighPercent:0.00}]", bias.Likeness is { } likeness ? $"{likeness:0.00}" : "-",
     ];
 
-    private static string Interval(double percent, double? low, double? high) => $"{Text.Signed(percent)}"
-        + (low is { } from && high is { } to ? $" [{Text.Signed(from)} {Text.Signed(to)}]" : "");
+    private static string Interval(double percent, double? low, double? high) =>
+        Text.Signed(percent) + (low is { } from && high is { } to ? $" {Text.Interval(from, to)}" : "");
 }

@@ -42,5 +42,5 @@ internal static class BisectComment
     private static string Title(BisectCandidate candidate) => AlertText.Code(candidate.Title.Replace('|', '/'));
 
     private static string Effect(BisectEvidence evidence) => evidence is { EffectPercent: { } effect, LowPercent: { } low, HighPercent: { } high }
-        ? $"{Text.Signed(effect)} [{Text.Signed(low)} {Text.Signed(high)}]" : "unknown";
+        ? $"{Text.Signed(effect)} {Text.Interval(low, high)}" : "unknown";
 }

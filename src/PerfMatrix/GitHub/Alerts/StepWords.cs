@@ -55,7 +55,7 @@ internal sealed class StepWords
         foreach (var (metric, members) in Metrics.OrderByDescending(metric => metric.Members.Count))
             MarkdownText.Line(text, MarkdownText.Row([MarkdownText.Escape(metric.Title), $"{members.Count}",
                 Text.Signed(Median(members, member => member.EffectPercent))
-                    + (Interval(members) is { } range ? $" [{Text.Signed(range.Low)} {Text.Signed(range.High)}]" : ""),
+                    + (Interval(members) is { } range ? $" {Text.Interval(range.Low, range.High)}" : ""),
                 $"{Text.Signed(members.Min(member => member.EffectPercent))} to {Text.Signed(members.Max(member => member.EffectPercent))}",
                 $"{Median(members, member => member.NoiseUnits):0.0}"]));
         return text.ToString();
