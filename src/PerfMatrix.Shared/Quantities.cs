@@ -69,6 +69,10 @@ public static class Wording
     /// <summary>A number with its noun: <c>1 round</c>, <c>2 rounds</c>.</summary>
     public static string Counted(long number, string noun) => number == 1 ? $"1 {noun}" : $"{number.ToString(CultureInfo.InvariantCulture)} {noun}s";
 
+    /// <summary>Names with commas between them, and a word before the last: <c>a, b and c</c>.</summary>
+    public static string Listed(IReadOnlyList<string> names, string word) =>
+        names.Count < 2 ? string.Concat(names) : $"{string.Join(", ", names.SkipLast(1))} {word} {names[^1]}";
+
     /// <summary>The beginning of a commit or of another id.</summary>
     public static string ShortId(string id) => id.Length > Digits ? id[..Digits] : id;
 

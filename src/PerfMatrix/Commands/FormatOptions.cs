@@ -10,7 +10,7 @@ internal sealed class FormatOptions(params IReadOnlyList<string> forms)
     public const string Html = "html";
 
     private readonly Option<string> _format = new Option<string>("--format", "-f") { DefaultValueFactory = _ => forms[0] }.Help(
-        $"Form of the output: {Words(forms)}.");
+        $"Form of the output: {Wording.Listed(forms, "or")}.");
     private readonly Option<bool> _json = new("--json") { Description = "Short for --format json." };
     private readonly Option<string?> _file = new Option<string?>("--out", "--output", "-o").Help(
         "File to write instead of standard output; not for the terminal format.");
@@ -47,12 +47,10 @@ internal sealed class FormatOptions(params IReadOnlyList<string> forms)
         else if (form != Terminal)
             line.InvocationConfiguration.Output.Write(text(form));
         else if (file is not null)
-            throw new UsageException($"--out needs --format {Words([.. forms.Skip(1)])}; the terminal format goes to the terminal.");
+            throw new UsageException($"--out needs --format {Wording.Listed([.. forms.Skip(1)], "or")}; the terminal format goes to the terminal.");
         else
             terminal();
     }
-
-    private static string Words(IReadOnlyList<string> names) => $"{string.Join(", ", names.SkipLast(1))} or {names[^1]}";
 }
 
 internal static class OutputFolder

@@ -88,8 +88,7 @@ internal abstract record YamlValue(YamlPlace Place)
     public T AsEnum<T>() where T : struct, Enum
     {
         var names = Enum.GetNames<T>().Select(JsonNamingPolicy.CamelCase.ConvertName).ToList();
-        return names.IndexOf(AsText()) is >= 0 and var at ? Enum.GetValues<T>()[at]
-            : throw Expected($"{string.Join(", ", names.SkipLast(1))} or {names[^1]}");
+        return names.IndexOf(AsText()) is >= 0 and var at ? Enum.GetValues<T>()[at] : throw Expected(Wording.Listed(names, "or"));
     }
 
     public UsageException Expected(string expectation) => Place.Error($"found {Found}, expected {expectation}");

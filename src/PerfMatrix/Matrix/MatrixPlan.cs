@@ -78,8 +78,7 @@ internal sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Pl
         return new(
             $"subset '{selection.Subset.Name}' with these options has no cell that can be measured; all {cells.Count} were removed:\n"
             + string.Join('\n', reasons)
-            + $"\nChoose other values with {string.Join(", ", Axis.All.SkipLast(1).Select(axis => axis.Option))} or {Axis.All[^1].Option}, or "
-            + $"another --subset.");
+            + $"\nChoose other values with {Wording.Listed([.. Axis.All.Select(axis => axis.Option)], "or")}, or another --subset.");
     }
 }
 

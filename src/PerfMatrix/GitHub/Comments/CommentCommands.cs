@@ -116,6 +116,6 @@ internal static class CommentUnknowns
         var axes = Axis.All.Where(axis => verdict.Axes.Any(cell => cells.Contains(cell.Id) && axis.IsIn(cell))).Select(DispatchInputs.Words).ToList();
         MarkdownText.Line(text, "",
             $"Or start the workflow `perf-dispatch` with base `{sides.Base}`, head `{sides.Head}`, rounds `{rounds}`, and the "
-                + $"{string.Join(", ", axes.SkipLast(1))} and {axes[^1]} of a cell.");
+                + $"{Wording.Listed(axes, "and")} of a cell.");
     }
 }

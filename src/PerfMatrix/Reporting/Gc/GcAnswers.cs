@@ -167,6 +167,6 @@ internal static class InRounds
     public static string Named(IEnumerable<int> rounds)
     {
         string[] numbers = [.. rounds.Select(round => Text.Number(round))];
-        return numbers is [var one] ? $"round {one}" : $"rounds {string.Join(", ", numbers[..^1])} and {numbers[^1]}";
+        return $"{(numbers.Length == 1 ? "round" : "rounds")} {Wording.Listed(numbers, "and")}";
     }
 }

@@ -152,11 +152,11 @@ internal static class UpgradeWords
     private static string Sentence(string start, IReadOnlyList<UpgradeMetric> metrics, IReadOnlyList<UpgradeCase> cases)
     {
         var clauses = metrics.Select(metric => Clause(metric, cases)).OfType<string>().ToList();
-        if (Nouns(metrics, cases, changes => changes.Exists(change => change.IsUndecided)) is { Count: > 0 } undecided)
-            clauses.Add($"{List(undecided)} {(undecided.Count == 1 ? "is" : "are")} undecided, at least in part, with so few rounds");
+        if (Nouns(metrics, cases, changes => changes.Exists(change => change.IsUndecided)) is { Count: > 0 } open)
+            clauses.Add($"{Wording.Listed(open, "and")} {(open.Count == 1 ? "is" : "are")} undecided, at least in part, with so few rounds");
         if (Nouns(metrics, cases,
             changes => changes.TrueForAll(change => change is { Difference: Difference.None, IsUndecided: false })) is { Count: > 0 } same)
-            clauses.Add($"{List(same)} show{(same.Count == 1 ? "s" : "")} no significant change");
+            clauses.Add($"{Wording.Listed(same, "and")} show{(same.Count == 1 ? "s" : "")} no significant change");
         return clauses.Count == 0 ? start + "nothing was measured." : start + string.Join("; ", clauses) + ".";
     }
 
@@ -196,10 +196,8 @@ internal static class UpgradeWords
             ? "Nothing could be compared"
             : $"This rests on {(rounds.Min() == rounds.Max() ? Wording.Counted(rounds.Min(), "round") : $"{rounds.Min()} to {rounds.Max()} rounds")} "
             + $"of {Wording.Counted(cases.Count, "case")} on one machine ({run.Machine.CpuModel}, {run.Machine.Cores} CPUs)";
-        return gaps.Count == 0
-            ? basis + (run.Complete ? ", and nothing is missing." : ", and rounds of it are missing.")
-            : $"{basis}; not compared: {List([.. gaps.Select(gap => $"{gap.Scenario} {gap.Other} on {Wording.Counted(gap.Cores, "core")}")])}.";
+        var missing = gaps.Select(gap => $"{gap.Scenario} {gap.Other} on {Wording.Counted(gap.Cores, "core")}").ToList();
+        return missing.Count > 0 ? $"{basis}; not compared: {Wording.Listed(missing, "and")}."
+            : basis + (run.Complete ? ", and nothing is missing." : ", and rounds of it are missing.");
     }
-
-    private static string List(List<string> names) => names.Count < 2 ? string.Concat(names) : string.Join(", ", names[..^1]) + " and " + names[^1];
 }
