@@ -5,8 +5,7 @@ internal readonly record struct HeadVariant(int Variant, int Cell, Cell Axes);
 /// <summary>Keeps the catalogue: entries are added in order of appearance and never move, because others refer to them by index.</summary>
 internal sealed class CatalogueTables(LoadedDocument<CatalogueDocument> document)
 {
-    private Dictionary<string, int> Cells =>
-        field ??= document.Value.Cells.Select((cell, index) => (cell.Id, index)).ToDictionary(entry => entry.Id, entry => entry.index);
+    private Dictionary<string, int> Cells => field ??= document.Value.Cells.Index().ToDictionary(cell => cell.Item.Id, cell => cell.Index);
 
     private Dictionary<string, MetricEntry> Metrics => field ??= document.Value.Metrics.ToDictionary(metric => metric.Name);
     private Dictionary<string, ScenarioPath> Scenarios => field ??= document.Value.Scenarios.ToDictionary(scenario => scenario.Name);

@@ -28,18 +28,16 @@ internal static class BlockPacking
         var anchor = cells[rule.IndexIn(cells)];
         var others = cells.Where(cell => cell != anchor).ToList();
         var blocks = Math.Max(1, (int)Math.Ceiling(others.Count / (MostVariants - 1.0 - references.Count)));
-        for (var block = 0; block < blocks; block++)
-        {
-            var share = others[(others.Count * block / blocks)..(others.Count * (block + 1) / blocks)];
-            yield return Of(anchor, share, references, blocks == 1 ? "" : $"--{block + 1}");
-        }
+        return Spread(others, blocks, anchor).Select(block => new Block(block.Id, anchor.Scenario, anchor.Cores,
+            [new Variant(anchor), .. block.Share.Select(cell => new Variant(cell)), .. references.Select(side => new Variant(anchor, side))]));
     }
 
-    private static Block Of(Cell anchor, IEnumerable<Cell> others, IReadOnlyList<Side> references, string suffix) => new(
-        $"{Cell.FileNameOf(anchor.Scenario)}--{anchor.Cores}c{suffix}",
-        anchor.Scenario,
-        anchor.Cores,
-        [new Variant(anchor), .. others.Select(cell => new Variant(cell)), .. references.Select(side => new Variant(anchor, side))]);
+    /// <summary>Shares something out evenly among the blocks of one scenario and core count.</summary>
+    /// <param name="cell">One of that scenario and core count, which the ids are made of.</param>
+    public static IEnumerable<(string Id, List<T> Share)> Spread<T>(List<T> all, int blocks, Cell cell) =>
+        Enumerable.Range(0, blocks).Select(block => (
+            $"{Cell.FileNameOf(cell.Scenario)}--{cell.Cores}c{(blocks == 1 ? "" : $"--{block + 1}")}",
+            all[(all.Count * block / blocks)..(all.Count * (block + 1) / blocks)]));
 }
 
 internal static class BlockNames

@@ -113,15 +113,8 @@ internal sealed record PairedBlock(Block Block, IReadOnlyList<CellPair> Pairs)
     public PairedBlock? Only(Func<CellPair, bool> kept) =>
         Pairs.Where(kept).ToList() is not { Count: > 0 } left ? null : left.Count == Pairs.Count ? this : Of(Block.Id, left);
 
-    private static IEnumerable<PairedBlock> Spread(List<CellPair> pairs)
-    {
-        var blocks = (pairs.Count + MostPairs - 1) / MostPairs;
-        for (var block = 0; block < blocks; block++)
-        {
-            var share = pairs[(pairs.Count * block / blocks)..(pairs.Count * (block + 1) / blocks)];
-            yield return Of($"{Cell.FileNameOf(share[0].Scenario)}--{share[0].Cores}c{(blocks == 1 ? "" : $"--{block + 1}")}", share);
-        }
-    }
+    private static IEnumerable<PairedBlock> Spread(List<CellPair> pairs) =>
+        BlockPacking.Spread(pairs, (pairs.Count + MostPairs - 1) / MostPairs, pairs[0].Head.Cell).Select(block => Of(block.Id, block.Share));
 
     private static PairedBlock Of(string id, List<CellPair> pairs) =>
         new(new Block(id, pairs[0].Scenario, pairs[0].Cores, [.. pairs.SelectMany(pair => pair.Processes)])
