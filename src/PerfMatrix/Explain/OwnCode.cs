@@ -96,23 +96,12 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
     private Dictionary<string, SourceLine> Lines(string assembly)
     {
         var lines = new Dictionary<string, SourceLine>();
-        try
+        // Names without lines are good enough.
+        return PortableSymbols.Read(assembly, (metadata, symbols) =>
         {
-            using var image = new System.Reflection.PortableExecutable.PEReader(File.OpenRead(assembly));
-            var metadata = image.GetMetadataReader();
-            if (!image.TryOpenAssociatedPortablePdb(assembly, path => File.Exists(path) ? File.OpenRead(path) : null, out var provider, out _))
-                return lines;
-            using (provider)
-            {
-                var symbols = provider!.GetMetadataReader();
-                foreach (var handle in metadata.MethodDefinitions) Add(lines, metadata, symbols, handle);
-            }
-        }
-        catch (Exception problem) when (problem is IOException or BadImageFormatException or UnauthorizedAccessException or InvalidOperationException)
-        {
-            // Names without lines are good enough.
-        }
-        return lines;
+            foreach (var handle in metadata.MethodDefinitions) Add(lines, metadata, symbols, handle);
+            return lines;
+        }, lines);
     }
 
     private void Add(Dictionary<string, SourceLine> lines, MetadataReader metadata, MetadataReader symbols, MethodDefinitionHandle handle)

@@ -27,7 +27,7 @@ internal static class PublishedEnvironment
         ];
         return EnvironmentFacts.Of(
         [
-            .. files.SelectMany(file => file.Facts ?? []), .. Compilation(path),
+            .. files.SelectMany(file => file.Facts ?? []), .. PortableSymbols.Read(path + ".dll", (_, symbols) => Compilation(symbols), []),
             .. new[] { sdk }.OfType<string>().Select(version => (EnvironmentKind.Sdk, "version", version)),
             .. application.Environment.Select(variable => (EnvironmentKind.Variable, variable.Key, Shown(variable.Key, variable.Value))),
         ]) with
@@ -55,22 +55,6 @@ internal static class PublishedEnvironment
         if (!options.TryGetProperty("configProperties", out var properties)) yield break;
         foreach (var property in properties.EnumerateObject())
             yield return (EnvironmentKind.Property, property.Name, Shown(property.Name, $"{property.Value}"));
-    }
-
-    private static List<(EnvironmentKind, string, string)> Compilation(string path)
-    {
-        try
-        {
-            using var image = new PEReader(File.OpenRead(path + ".dll"));
-            if (!image.TryOpenAssociatedPortablePdb(path + ".dll", file => File.Exists(file) ? File.OpenRead(file) : null, out var provider, out _))
-                return [];
-            using (provider) return Compilation(provider!.GetMetadataReader());
-        }
-        catch (Exception problem) when (problem is IOException or BadImageFormatException or UnauthorizedAccessException
-            or InvalidOperationException)
-        {
-            return [];
-        }
     }
 
     private static List<(EnvironmentKind, string, string)> Compilation(MetadataReader symbols)
@@ -109,6 +93,27 @@ internal static class PublishedEnvironment
             {
                 return new(path, kinds, Facts: null);
             }
+        }
+    }
+}
+
+/// <summary>An assembly with its symbols, which are in it or beside it.</summary>
+internal static class PortableSymbols
+{
+    /// <param name="read">Gets the assembly and its symbols.</param>
+    /// <param name="otherwise">The answer without symbols, and where they cannot be read.</param>
+    public static T Read<T>(string assembly, Func<MetadataReader, MetadataReader, T> read, T otherwise)
+    {
+        try
+        {
+            using var image = new PEReader(File.OpenRead(assembly));
+            if (!image.TryOpenAssociatedPortablePdb(assembly, path => File.Exists(path) ? File.OpenRead(path) : null, out var provider, out _))
+                return otherwise;
+            using (provider) return read(image.GetMetadataReader(), provider!.GetMetadataReader());
+        }
+        catch (Exception problem) when (problem is IOException or BadImageFormatException or UnauthorizedAccessException or InvalidOperationException)
+        {
+            return otherwise;
         }
     }
 }
