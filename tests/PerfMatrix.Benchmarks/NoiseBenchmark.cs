@@ -240,12 +240,7 @@ internal static class BenchmarkApplication
         using var publisher = sdk.Publisher();
         var request = new PublishRequest(
             Path.Combine(BuiltCheckout.Root, "workloads", "MinimalApi"), "net10.0", patch, RuntimeIdentifiers.OfThisMachine());
-        return await publisher.PublishAsync(request, CancellationToken.None) switch
-        {
-            Publication publication =>
-                new Application(publication.Folder, publication.Executable, [], s_workstation, "/hello", TimeSpan.FromSeconds(30)),
-            PublishFailure failure => throw new InvalidOperationException(string.Join(Environment.NewLine, [failure.Reason, .. failure.Errors])),
-            _ => throw new InvalidOperationException("An outcome of a publish that is neither a publication nor a failure."),
-        };
+        var publication = (await publisher.PublishAsync(request, CancellationToken.None)).Require(failure => new InvalidOperationException(failure));
+        return new Application(publication.Folder, publication.Executable, [], s_workstation, "/hello", TimeSpan.FromSeconds(30));
     }
 }
