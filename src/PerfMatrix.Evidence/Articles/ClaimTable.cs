@@ -1,7 +1,8 @@
 namespace PerfMatrix.Evidence.Articles;
 
-/// <summary>Every claim of all articles with its verdict, for docs/evidence.md. A verdict is that of the newest committed report that measured
-/// a claim of this name, so a claim that is judged by other rules than before gets another name; it waits until it is measured again.</summary>
+/// <summary>Every claim of all articles with its verdict, for docs/evidence.md. A verdict is that of the newest committed report of a whole
+/// article that measured a claim of this name, otherwise of the newest one of a part, which may have a single round where the whole has five. So a
+/// claim that is judged by other rules than before gets another name; it waits until it is measured again.</summary>
 internal static class ClaimTable
 {
     public const string Document = "docs/evidence.md";
@@ -52,12 +53,13 @@ internal static class ClaimTable
         }
     }
 
-    // The lines of the reports' own tables that have something of ours, as they stand there, newest first. A report of a part has a name behind the
-    // number: 000-decisions.
+    // The lines of the reports' own tables that have something of ours, as they stand there: those of whole articles first, the newest first, then
+    // those of parts, which have a name behind the number (000-decisions), the newest first.
     private static IEnumerable<IReadOnlyList<string>> Measured(Article article, string root) =>
         Directory.Exists(Path.Combine(root, Reports))
-            ? from folder in Directory.GetDirectories(Path.Combine(root, Reports)).OrderDescending(StringComparer.Ordinal)
-              from file in Directory.GetFiles(folder, $"{article.Number}*.md").Order(StringComparer.Ordinal)
+            ? from file in Directory.GetDirectories(Path.Combine(root, Reports)).OrderDescending(StringComparer.Ordinal)
+                  .SelectMany(folder => Directory.GetFiles(folder, $"{article.Number}*.md").Order(StringComparer.Ordinal))
+                  .OrderBy(path => Path.GetFileNameWithoutExtension(path) != article.Number)
               from line in File.ReadAllText(file).Split('\n').SkipWhile(line => line != $"## {Claim.Title}").Skip(1)
                   .TakeWhile(line => !line.StartsWith("## ", StringComparison.Ordinal))
               where line.StartsWith("| ", StringComparison.Ordinal)

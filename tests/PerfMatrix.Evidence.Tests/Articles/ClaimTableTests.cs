@@ -41,13 +41,15 @@ public sealed class ClaimTableTests
     }
 
     [Fact]
-    public void A_claim_has_the_verdict_of_the_newest_report_that_measured_it()
+    public void A_claim_has_the_verdict_of_the_newest_report_of_the_whole_article_and_otherwise_of_a_part()
     {
         using var root = new TemporaryFolder();
         var report = Report("Baseline", 405.34);
         Write("2026-11-25", report);
         Write("2026-11-26", report.Replace("| allocated by Baseline, .NET 8, MB", "| another claim", StringComparison.Ordinal));
+        Write("2026-11-26", Report("WithoutTaskRun", 90), "004-without");
         Write("2026-11-27", Report("WithoutTaskRun", 176.22), "004-without");
+        Write("2026-11-27", Report("Baseline", 90), "004-baseline");
         Write("2026-11-27", $"## {Claim.Title}\n\n| peak memory of workstation, MB | 36 | - | - | - | - | not measured here |\n", "000");
 
         var text = ClaimTable.Update(Empty, root.Root);
