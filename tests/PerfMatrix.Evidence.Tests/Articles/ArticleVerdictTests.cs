@@ -169,6 +169,20 @@ public sealed class ArticleVerdictTests
         Assert.Equal((here, verdict), (row.Here, row.Verdict));
     }
 
+    /// <summary>The article has both within 1 %. One that is faster in every round by so little is no contrary.</summary>
+    [Theory]
+    [InlineData(101.0, "+1.0", "reproduced")]
+    [InlineData(95.0, "-5.0", "differs, unexplained")]
+    public void Two_patches_are_alike_where_they_differ_by_two_percent_at_most(double newer, string here, string verdict)
+    {
+        var run = GcRuns.Of(new(), (GcRuns.Variant("hello-minimal", "default", "net9.0@9.0.0"), 6, Throughput(100)),
+            (GcRuns.Variant("hello-minimal", "default", "net9.0@9.0.1"), 6, Throughput(newer)));
+
+        var row = Row("003", "requests/s of the minimal API, .NET 9.0.0 to 9.0.1, %", run);
+
+        Assert.Equal((here, verdict), (row.Here, row.Verdict));
+    }
+
     [Theory]
     [InlineData(97.0, "reproduced")]
     [InlineData(100.0, "differs because at this pace users rest most of the time")]
