@@ -27,6 +27,7 @@ internal static class ReportClaimsCommand
             {
                 var file = Path.Combine(root, path);
                 var isUpToDate = File.Exists(file) && File.ReadAllText(file) == text;
+                Directory.CreateDirectory(Path.GetDirectoryName(file)!);
                 if (!isUpToDate) AtomicFile.Write(file, Encoding.UTF8.GetBytes(text));
                 line.InvocationConfiguration.Output.WriteLine($"{path}: {(isUpToDate ? "up to date" : "written")}");
             }
