@@ -103,7 +103,7 @@ internal sealed class DemoHistory
         {
             var noise = DemoMatrix.Metrics[metric].Noise;
             var points = PointColumns.Empty();
-            var rounds = new List<RoundDots>();
+            var rounds = new List<IReadOnlyList<double?>>();
             for (var block = 0; block < _matrix.BlockCount; block++)
             {
                 double[] shared = [.. Enumerable.Range(0, Rounds).Select(_ => 0.6 * noise * Spiky())];
@@ -125,7 +125,7 @@ internal sealed class DemoHistory
             }
 
             points.PadTo(variants);
-            while (rounds.Count < variants) rounds.Add(new([]));
+            while (rounds.Count < variants) rounds.Add([]);
             measured.Summary[DemoMatrix.Metrics[metric].Metric.Name] = points;
             measured.Rounds[DemoMatrix.Metrics[metric].Metric.Name] = rounds;
         }
@@ -133,7 +133,7 @@ internal sealed class DemoHistory
         return measured;
     }
 
-    private void Add(PointColumns points, List<RoundDots> rounds, double[] ratios, int cell, int metric, DemoMoment moment, int sequence)
+    private void Add(PointColumns points, List<IReadOnlyList<double?>> rounds, double[] ratios, int cell, int metric, DemoMoment moment, int sequence)
     {
         var interval = SignedRank.Interval(ratios)!.Value;
         var scale = DemoMatrix.Metrics[metric].Base * _matrix.Scale(cell, metric) * Math.Exp(
@@ -176,5 +176,5 @@ internal sealed class DemoHistory
     private double Normal() => Math.Sqrt(-2 * Math.Log(1 - _random.NextDouble())) * Math.Cos(2 * Math.PI * _random.NextDouble());
 
     private sealed record Measured(
-        Dictionary<string, PointColumns> Summary, Dictionary<string, IReadOnlyList<RoundDots>> Rounds, List<StoredPairs> Pairs);
+        Dictionary<string, PointColumns> Summary, Dictionary<string, IReadOnlyList<IReadOnlyList<double?>>> Rounds, List<StoredPairs> Pairs);
 }

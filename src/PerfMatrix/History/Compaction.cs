@@ -144,7 +144,7 @@ internal sealed class Compaction
             ? LogUnits.Of(high.High) : null);
     }
 
-    private IReadOnlyList<RoundDots> Dots(Metric metric, PointColumns medians) =>
+    private IReadOnlyList<IReadOnlyList<double?>> Dots(Metric metric, PointColumns medians) =>
         [.. _run.Variants.Select((variant, index) => RoundDots.Of(Values(variant, metric), medians.Value[index]))];
 
     private List<double?> Values(VariantRecord variant, Metric metric) =>

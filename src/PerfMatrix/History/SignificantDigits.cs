@@ -14,21 +14,19 @@ internal sealed class SignificantDigits : JsonConverter<List<double?>>
         return values;
     }
 
-    public override void Write(Utf8JsonWriter writer, List<double?> value, JsonSerializerOptions options) => WriteAll(writer, value);
-
-    public static double? Round(double? value) => value is { } number && double.IsFinite(number) ? double.Parse(number.ToString("G4")) : null;
-
-    internal static void WriteAll(Utf8JsonWriter writer, IReadOnlyList<double?> values, Func<double, string>? format = null)
+    public override void Write(Utf8JsonWriter writer, List<double?> value, JsonSerializerOptions options)
     {
         writer.WriteStartArray();
-        foreach (var value in values)
+        foreach (var one in value)
         {
-            if (value is not { } number || !double.IsFinite(number)) writer.WriteNullValue();
-            else writer.WriteRawValue((format ?? Shortest)(number), skipInputValidation: true);
+            if (one is not { } number || !double.IsFinite(number)) writer.WriteNullValue();
+            else writer.WriteRawValue(Shortest(number), skipInputValidation: true);
         }
 
         writer.WriteEndArray();
     }
+
+    public static double? Round(double? value) => value is { } number && double.IsFinite(number) ? double.Parse(number.ToString("G4")) : null;
 
     /// <summary>9123e4 rather than 91230000 or 9.123e7.</summary>
     private static string Shortest(double number)
@@ -54,27 +52,15 @@ internal static class LogUnits
 
 /// <summary>The values of one variant, one a round, as thousandths of its median above or below it: 12 is 1.2 % above. Half as long as the values,
 /// and nearer to them than three digits are, which is enough for a dot. Where the median is 0, the values stand themselves.</summary>
-/// <param name="Stored">What is stored, one a round; null where nothing was measured.</param>
-[JsonConverter(typeof(RoundDotsText))]
-internal readonly record struct RoundDots(List<double?> Stored)
+internal static class RoundDots
 {
     private const double Parts = 1000;
 
-    public static RoundDots Of(IEnumerable<double?> values, double? median) =>
-        new([.. values.Select(value => median is { } middle && middle != 0 ? Thousandths(value, middle) : SignificantDigits.Round(value))]);
+    /// <summary>What is stored, one a round; null where nothing was measured.</summary>
+    public static IReadOnlyList<double?> Of(IEnumerable<double?> values, double? median) =>
+        [.. values.Select(value => median is { } middle && middle != 0 ? Thousandths(value, middle) : SignificantDigits.Round(value))];
 
     /// <summary>Adding 0 makes -0 a plain 0.</summary>
     private static double? Thousandths(double? value, double median) =>
-        value is { } number && double.IsFinite(number) ? Math.Round(((number / median) - 1) * Parts) + 0 : null;
-}
-
-internal sealed class RoundDotsText : JsonConverter<RoundDots>
-{
-    private static readonly SignificantDigits s_digits = new();
-
-    public override RoundDots Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-        new(s_digits.Read(ref reader, typeToConvert, options));
-
-    public override void Write(Utf8JsonWriter writer, RoundDots value, JsonSerializerOptions options) =>
-        SignificantDigits.WriteAll(writer, value.Stored, number => number.ToString("R"));
+        value is { } number && Math.Round(((number / median) - 1) * Parts) + 0 is var dot && double.IsFinite(dot) ? dot : null;
 }

@@ -58,7 +58,7 @@ internal sealed record StoredRun
     public IReadOnlyList<ReferenceLink>? Links { get; init; }
 
     /// <summary>What each round was, by metric and variant; null after a prune.</summary>
-    public IReadOnlyDictionary<string, IReadOnlyList<RoundDots>>? Rounds { get; init; }
+    public IReadOnlyDictionary<string, IReadOnlyList<IReadOnlyList<double?>>>? Rounds { get; init; }
 
     /// <summary>Log ratios of throughput by round; null after a prune.</summary>
     public IReadOnlyList<StoredPairs>? Pairs { get; init; }

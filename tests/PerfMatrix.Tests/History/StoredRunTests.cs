@@ -30,7 +30,7 @@ public sealed class StoredRunTests
             var median = SignificantDigits.Round(Math.Pow(10, (random.NextDouble() * 14) - 4))!.Value;
             double?[] values = [.. Enumerable.Range(0, 6).Select(_ => (double?)(median * (0.5 + random.NextDouble()))), null];
 
-            var read = RoundDots.Of(values, median).Stored.Select(thousandths => median * (1 + (thousandths / 1000))).ToList();
+            var read = RoundDots.Of(values, median).Select(thousandths => median * (1 + (thousandths / 1000))).ToList();
 
             Assert.All(values.Zip(read).SkipLast(1), pair => Assert.InRange(Math.Abs(pair.Second!.Value - pair.First!.Value) / median, 0, 0.0011));
             Assert.Null(read[^1]);
@@ -42,8 +42,8 @@ public sealed class StoredRunTests
     {
         double?[] values = [0, 0, 3.5, null];
 
-        Assert.Equal(values, RoundDots.Of(values, 0).Stored);
-        Assert.Equal(values, RoundDots.Of(values, null).Stored);
+        Assert.Equal(values, RoundDots.Of(values, 0));
+        Assert.Equal(values, RoundDots.Of(values, null));
     }
 
     private static StoredRun Read(string sample) => HistoryJson.Read<StoredRun>(sample, File.ReadAllBytes(Checkout.File(sample)));
