@@ -16,22 +16,10 @@ internal sealed class ConfigurationFiles(Func<string, string?> textOf)
     /// <summary>What somebody found the change points of the trend to be.</summary>
     public const string Labels = "crank/labels.yml";
 
-    private const string Gate = "crank/gate.yml";
-    private const string Acknowledged = "crank/acknowledged.yml";
-    private const string Reference = "crank/reference.yml";
+    /// <summary>The sections of the own file that are laid over the file of that name.</summary>
+    private static readonly string[] s_sections = ["matrix", "gate", "reference", "acknowledged", "labels", "profiles"];
 
-    /// <summary>The section of the own file that is laid over each file of the tool.</summary>
-    private static readonly Dictionary<string, string> s_sections = new()
-    {
-        [RepositoryRoot.MatrixFile] = "matrix",
-        [Gate] = "gate",
-        [Reference] = "reference",
-        [Acknowledged] = "acknowledged",
-        [Labels] = "labels",
-        [Profiles] = "profiles",
-    };
-
-    private static readonly string[] s_tools = [RepositoryRoot.MatrixFile, Gate, Profiles, Load];
+    private static readonly string[] s_tools = [RepositoryRoot.MatrixFile, "crank/gate.yml", Profiles, Load];
 
     public static ConfigurationFiles Of(string root) => new(name =>
     {
@@ -49,7 +37,7 @@ internal sealed class ConfigurationFiles(Func<string, string?> textOf)
     public YamlMap? Find(string name)
     {
         var own = name == Own || textOf(Own) is not { } text ? null : YamlFile.Parse(text, Own).Allow(OwnFile.Keys);
-        var section = own is not null && s_sections.TryGetValue(name, out var key) ? own.Entry(key) : null;
+        var section = Array.Find(s_sections, one => name == $"crank/{one}.yml") is { } key ? own?.Entry(key) : null;
         if (textOf(name) is { } theirs)
             return section is null ? YamlFile.Parse(theirs, name)
                 : throw section.KeyPlace.Error($"found this section, and the file {name}; keep one of the two");
