@@ -77,15 +77,16 @@ internal sealed record LeftOutCell(string Cell, string Status, string Reason);
 /// output.</summary>
 internal static class JobMatrix
 {
-    public static string OfGroups(IEnumerable<PlannedGroup> groups) =>
-        Format(groups.Select(group => MatrixEntry.Of(group.Group, group.Slug, group.Minutes, group.MostMinutes) with
+    public static string OfGroups(IEnumerable<PlannedGroup> groups) => Format(
+        from group in groups
+        select new MatrixEntry(group.Group, group.Slug, (int)Math.Ceiling(group.Minutes), JobTimes.Measuring(group.MostMinutes))
         {
             Blocks = string.Join(',', group.Blocks.Select(block => block.Id)),
-        }));
+        });
 
     public static string OfSuspects(SuspectsDocument suspects, JobPlan plan) => Format(
         from part in ConfirmGroups.Pack(suspects, plan)
-        select MatrixEntry.Of(part.Group, part.Slug, part.Minutes, part.Minutes, explained: part.Cells.Count) with
+        select new MatrixEntry(part.Group, part.Slug, (int)Math.Ceiling(part.Minutes), JobTimes.Measuring(part.Minutes, part.Cells.Count))
         {
             Cells = string.Join(',', part.Cells),
         });
@@ -95,14 +96,9 @@ internal static class JobMatrix
 
 /// <summary>One job: its number, its name in artifacts, the minutes that measuring takes, the limits of the step that measures and of the job, and
 /// what it measures.</summary>
-internal sealed record MatrixEntry(int Group, string Slug, int Minutes, int Measuring, int Timeout)
+internal sealed record MatrixEntry(int Group, string Slug, int Minutes, int Measuring)
 {
-    /// <param name="explained">Cells whose cause the job looks for.</param>
-    public static MatrixEntry Of(int group, string slug, double minutes, double mostMinutes, int explained = 0)
-    {
-        var times = JobTimes.Of(mostMinutes, explained);
-        return new(group, slug, (int)Math.Ceiling(minutes), times.Measuring, times.Job);
-    }
+    public int Timeout => Measuring + JobTimes.Around;
 
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Blocks { get; init; }

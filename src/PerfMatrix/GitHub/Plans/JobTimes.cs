@@ -6,7 +6,7 @@ namespace PerfMatrix.GitHub.Plans;
 
 /// <summary>Time limits of a job that measures. Its steps end before the job does, so that what was measured until then is still uploaded: a job that
 /// reaches its own limit counts as cancelled, and uploads nothing.</summary>
-internal sealed record JobTimes(int Measuring, int Job)
+internal static class JobTimes
 {
     /// <summary>Minutes after which GitHub ends a job on a runner of its own.</summary>
     public const int LongestJob = 360;
@@ -21,13 +21,13 @@ internal sealed record JobTimes(int Measuring, int Job)
     /// <summary>Minutes of measuring for which there is no time, however they are spread.</summary>
     public const int LongestMeasuring = LongestJob - Around;
 
+    /// <summary>Minutes after which the step that measures ends; the job ends <see cref="Around"/> later.</summary>
     /// <param name="mostMinutes">Estimated minutes of measuring when every cell needs all looks.</param>
     /// <param name="explained">Cells whose cause the same step looks for; a limit of time ends each of them.</param>
-    public static JobTimes Of(double mostMinutes, int explained = 0)
+    public static int Measuring(double mostMinutes, int explained = 0)
     {
         var explaining = Math.Min(explained, WhyCauses.MostCells) * ExplainingTime.Job.Longest.TotalMinutes;
-        var measuring = Math.Clamp((int)Math.Ceiling((mostMinutes * Margin) + explaining), Least, LongestMeasuring);
-        return new(measuring, measuring + Around);
+        return Math.Clamp((int)Math.Ceiling((mostMinutes * Margin) + explaining), Least, LongestMeasuring);
     }
 
     /// <summary>What is wrong with the times of a plan: a sentence for each group that takes longer than a job should.</summary>

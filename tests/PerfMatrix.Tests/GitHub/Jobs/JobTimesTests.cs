@@ -12,8 +12,11 @@ public sealed class JobTimesTests
     [InlineData(90, 135, 155)]
     [InlineData(340, 340, 360)]
     [InlineData(5000, 340, 360)]
-    public void Measuring_ends_before_its_job_and_the_job_before_GitHub_ends_it(double most, int measuring, int job) =>
-        Assert.Equal(new(measuring, job), JobTimes.Of(most));
+    public void Measuring_ends_before_its_job_and_the_job_before_GitHub_ends_it(double most, int measuring, int job)
+    {
+        Assert.Equal(measuring, JobTimes.Measuring(most));
+        Assert.Equal(job, new MatrixEntry(1, "g01", 1, measuring).Timeout);
+    }
 
     [Theory]
     [InlineData(0, 90)]
@@ -22,7 +25,7 @@ public sealed class JobTimesTests
     [InlineData(3, 95)]
     [InlineData(30, 95)]
     public void A_job_that_confirms_has_time_to_look_for_the_causes(int cells, int measuring) =>
-        Assert.Equal(measuring, JobTimes.Of(60, cells).Measuring);
+        Assert.Equal(measuring, JobTimes.Measuring(60, cells));
 
     [Fact]
     public void Groups_that_fit_have_no_problem() => Assert.Empty(JobTimes.Problems(Plan(Enumerable.Repeat(90.0, 256))));
