@@ -6,25 +6,20 @@ namespace PerfMatrix.Launcher;
 internal static class PlanFile
 {
     /// <summary>Reads and checks the plans; their executables become absolute.</summary>
-    public static async Task<IReadOnlyList<LaunchPlan>> ReadAsync(string[] arguments)
+    public static IReadOnlyList<LaunchPlan> Read(string[] arguments)
     {
         if (arguments.Length == 0 && PlanVariable.Read(PlanVariable.Launch) is { } variable)
-        {
-            using var bytes = new MemoryStream(variable);
-            return await ReadAsync(bytes, $"${PlanVariable.Launch}", Environment.CurrentDirectory);
-        }
-
+            return Read(variable, $"${PlanVariable.Launch}", Environment.CurrentDirectory);
         if (arguments is not [var path])
             throw new FormatException(
                 $"found {arguments.Length} arguments and no ${PlanVariable.Launch}, expected one of them: the launch plan (JSON) that a "
                     + $"driver writes.");
-        await using var file = File.OpenRead(path);
-        return await ReadAsync(file, path, Path.GetDirectoryName(Path.GetFullPath(path))!);
+        return Read(File.ReadAllBytes(path), path, Path.GetDirectoryName(Path.GetFullPath(path))!);
     }
 
-    private static async Task<IReadOnlyList<LaunchPlan>> ReadAsync(Stream stream, string path, string folder)
+    private static IReadOnlyList<LaunchPlan> Read(byte[] json, string path, string folder)
     {
-        var plans = await ParseAsync(stream, path);
+        var plans = Plans(json, path);
         foreach (var plan in plans) Check(plan, path);
         return [.. plans.Select(plan => plan with
         {
@@ -33,11 +28,11 @@ internal static class PlanFile
         })];
     }
 
-    private static async Task<IReadOnlyList<LaunchPlan>> ParseAsync(Stream stream, string path)
+    private static IReadOnlyList<LaunchPlan> Plans(byte[] json, string path)
     {
         try
         {
-            return await JsonNode.ParseAsync(stream) switch
+            return JsonNode.Parse(json) switch
             {
                 JsonArray { Count: > 0 } list => [.. list.Select(Parse)],
                 JsonObject plan => [Parse(plan)],

@@ -6,7 +6,7 @@ try
 {
     if (args is [Survey.Command, var file]) return Survey.Write(file);
     var (guest, rest) = Guest.Parse(args);
-    var read = await PlanFile.ReadAsync(rest);
+    var read = PlanFile.Read(rest);
     var token = ControlToken.FromEnvironment();
     var plans = await PublishStep.RunAsync(read);
     var launchers = plans.Select(plan => VariantLauncher.Create(plan, token)).ToList();
