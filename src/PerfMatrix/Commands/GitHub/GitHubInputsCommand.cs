@@ -1,4 +1,4 @@
-using PerfMatrix.GitHub.Measured;
+using PerfMatrix.GitHub;
 
 namespace PerfMatrix.Commands.GitHub;
 

@@ -1,5 +1,3 @@
-using PerfMatrix.GitHub.Measured;
-
 namespace PerfMatrix.GitHub.Alerts;
 
 /// <summary>Texts of others in an issue: subjects of commits, names of cells and people. Nothing of them is read as Markdown, HTML or a

@@ -41,7 +41,7 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
 
     private static string? NotWorthIt(WorkflowRun run) => run switch
     {
-        { Event: not "pull_request" } => $"the run was started by {RestProblem.OneLine(run.Event ?? "nothing")}, not by a pull request",
+        { Event: not "pull_request" } => $"the run was started by {ForeignText.Clean(run.Event ?? "nothing")}, not by a pull request",
         // Nobody has allowed the run of a stranger yet.
         { Conclusion: "skipped" or "action_required" } => $"the run was {run.Conclusion}",
         { HeadRepository.Owner.Login: null } or { HeadRepository: null } => "the repository of the branch was deleted",
@@ -84,7 +84,7 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
     {
         var artifacts = await api.ArtifactsAsync(run.Id, cancellation);
         var artifact = AttemptName.Newest(artifacts, VerdictArtifact.Name, run)
-            ?? throw new ArtifactException($"the run ended ({RestProblem.OneLine(run.Conclusion ?? "without a conclusion")}) without a verdict");
+            ?? throw new ArtifactException($"the run ended ({ForeignText.Clean(run.Conclusion ?? "without a conclusion")}) without a verdict");
         return await api.DownloadAsync(artifact, VerdictArtifact.LargestArchive, cancellation);
     }
 
@@ -153,7 +153,7 @@ internal static class PullRequestSearch
     public static FoundPullRequests Of(WorkflowRun run, RepositoryName repository, IReadOnlyList<PullRequest> candidates)
     {
         var same = candidates.Where(candidate => IsSameBranch(candidate, run) && repository.Is(candidate.Base?.Repo?.FullName)).ToList();
-        var branch = $"{RestProblem.OneLine(run.HeadRepository?.FullName ?? "a deleted repository")}:{RestProblem.OneLine(run.HeadBranch ?? "")}";
+        var branch = $"{ForeignText.Clean(run.HeadRepository?.FullName ?? "a deleted repository")}:{ForeignText.Clean(run.HeadBranch ?? "")}";
         var open = same.Where(candidate => candidate.State == "open").ToList();
         if (open.Count == 0)
             return new([], same.Count == 0 ? $"no pull request from {branch}" : $"#{same[0].Number} from {branch} has been closed since");

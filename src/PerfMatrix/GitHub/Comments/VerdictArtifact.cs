@@ -43,7 +43,7 @@ internal static class VerdictArtifact
             return ForeignExplanation.Parse(
                 Encoding.UTF8.GetString(content), (verdict.Base, verdict.Head), verdict.Cells.Select(cell => cell.Cell).ToHashSet());
         }
-        catch (Exception problem) when (problem is UsageException or UnusableArtifactException or ArtifactException or ArgumentException)
+        catch (Exception problem) when (problem is UsageException or ArtifactException or ArgumentException)
         {
             return null;
         }
@@ -58,7 +58,7 @@ internal static class VerdictArtifact
         }
         catch (Exception problem) when (problem is UsageException or DecoderFallbackException or ArgumentException)
         {
-            throw new ArtifactException($"artifact '{Name}': {RestProblem.OneLine(problem.Message)}", problem);
+            throw new ArtifactException($"artifact '{Name}': {ForeignText.Clean(problem.Message)}", problem);
         }
     }
 
@@ -114,7 +114,7 @@ internal static class VerdictArtifact
 
     private static bool IsHexadecimal(string text) => text.Length is >= 7 and <= 64 && text.All(char.IsAsciiHexDigit);
 
-    private static string Shown(string? text) => RestProblem.OneLine(text is { Length: > 60 } ? text[..60] : text ?? "");
+    private static string Shown(string? text) => ForeignText.Clean(text is { Length: > 60 } ? text[..60] : text ?? "");
 
     private static ArtifactException Wrong(string what) => new($"artifact '{Name}': its {VerdictDocument.File.Name} {what}");
 }

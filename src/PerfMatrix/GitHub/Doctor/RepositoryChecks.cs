@@ -34,7 +34,7 @@ internal sealed class RepositoryChecks(GitHubApi? api, GitHubSettings settings)
         {
             Value => (true, Value),
             null => (false, "not set, or the token may not see it"),
-            var other => (false, $"found '{RestProblem.OneLine(other)}', expected {Value}"),
+            var other => (false, $"found '{ForeignText.Clean(other)}', expected {Value}"),
         });
 
     private DoctorCheck Setting(

@@ -1,4 +1,5 @@
 using PerfMatrix.GitHub.Plans;
+using PerfMatrix.GitHub.Rest;
 
 namespace PerfMatrix.GitHub.Measured;
 
@@ -19,7 +20,7 @@ internal sealed class ArtifactReader(JobPlan plan)
     private readonly HashSet<string> _unmeasured = [.. plan.Identical.Concat(plan.Dropped).Select(cell => cell.Id)];
     private long _read;
 
-    /// <exception cref="UnusableArtifactException">It is missing, damaged, too large, or not what was planned.</exception>
+    /// <exception cref="ArtifactException">It is missing, damaged, too large, or not what was planned.</exception>
     public ComparisonDocument Read(string folder, Stage stage, IReadOnlyCollection<string> cells)
     {
         var name = Path.GetFileName(folder);
@@ -28,11 +29,11 @@ internal sealed class ArtifactReader(JobPlan plan)
         {
             var comparison = ComparisonDocument.File.Parse(File.ReadAllText(file), $"{name}/{ComparisonDocument.File.Name}");
             return Contradiction(comparison, stage, cells) is { } problem
-                ? throw new UnusableArtifactException($"{name}/{ComparisonDocument.File.Name}: {problem}") : Trusted(comparison, name);
+                ? throw new ArtifactException($"{name}/{ComparisonDocument.File.Name}: {problem}") : Trusted(comparison, name);
         }
         catch (Exception problem) when (problem is UsageException or IOException or UnauthorizedAccessException)
         {
-            throw new UnusableArtifactException(problem.Message);
+            throw new ArtifactException(problem.Message);
         }
     }
 
@@ -41,10 +42,10 @@ internal sealed class ArtifactReader(JobPlan plan)
     {
         var file = new FileInfo(ComparisonDocument.File.In(folder));
         if (new DirectoryInfo(folder).LinkTarget is not null || file.LinkTarget is not null)
-            throw new UnusableArtifactException($"{name}: found a link, expected a folder with {ComparisonDocument.File.Name}");
-        if (!file.Exists) throw new UnusableArtifactException($"{name}: holds no {ComparisonDocument.File.Name}, so its job measured nothing");
+            throw new ArtifactException($"{name}: found a link, expected a folder with {ComparisonDocument.File.Name}");
+        if (!file.Exists) throw new ArtifactException($"{name}: holds no {ComparisonDocument.File.Name}, so its job measured nothing");
         return file.Length > LargestFile || Interlocked.Add(ref _read, file.Length) > LargestTotal
-            ? throw new UnusableArtifactException(
+            ? throw new ArtifactException(
             $"{name}/{ComparisonDocument.File.Name}: has {file.Length >> 20} MiB, at most {LargestFile >> 20} MiB were expected, "
                 + $"and {LargestTotal >> 20} MiB of all artifacts")
             : file.FullName;
@@ -118,32 +119,3 @@ internal sealed class ArtifactReader(JobPlan plan)
         };
     }
 }
-
-/// <summary>Texts from an artifact. Whoever opens a pull request may have written them, so they must neither fill a page nor be taken for commands of
-/// the runner.</summary>
-internal static class ForeignText
-{
-    public const int Longest = 400;
-
-    /// <summary>One line without control characters, cut at <see cref="Longest"/>; it cannot begin a command (<c>::error</c>, <c>##[group]</c>).
-    /// Markdown is escaped where it is written.</summary>
-    public static string Clean(string text)
-    {
-        var clean = new StringBuilder(Math.Min(text.Length, Longest));
-        foreach (var rune in text.EnumerateRunes())
-        {
-            if (clean.Length >= Longest) return Defused(clean.Append('…'));
-            _ = Rune.IsControl(rune) || Rune.GetUnicodeCategory(rune) is System.Globalization.UnicodeCategory.Format
-                or System.Globalization.UnicodeCategory.LineSeparator or System.Globalization.UnicodeCategory.ParagraphSeparator
-                ? clean.Append(' ')
-                : clean.Append(rune.ToString());
-        }
-
-        return Defused(clean);
-    }
-
-    private static string Defused(StringBuilder text) => text.Replace("::", ": :").Replace("##[", "# #[").ToString();
-}
-
-/// <summary>An artifact cannot be used; its job counts as not reported. The message is safe to show.</summary>
-internal sealed class UnusableArtifactException(string message) : Exception(ForeignText.Clean(message));

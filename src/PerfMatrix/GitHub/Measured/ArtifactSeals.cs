@@ -1,3 +1,5 @@
+using PerfMatrix.GitHub.Rest;
+
 namespace PerfMatrix.GitHub.Measured;
 
 /// <summary>What the measuring jobs of a stage said of their artifacts as outputs: the SHA-256 of <c>SHA256SUMS</c>, by the number of the group. Any
@@ -37,13 +39,13 @@ internal sealed class ArtifactSeals(Dictionary<string, string>? seals, bool isCo
     public bool Lack(string slug) => seals is not null && Of(slug) is null;
 
     /// <summary>Checks what is read of an artifact, where its job has said a hash.</summary>
-    /// <exception cref="UnusableArtifactException">It is not what the job has uploaded, or the job has uploaded nothing.</exception>
+    /// <exception cref="ArtifactException">It is not what the job has uploaded, or the job has uploaded nothing.</exception>
     public void Check(string folder, string slug, params ReadOnlySpan<string> files)
     {
         if (Of(slug) is not { } seal)
         {
             if (!isComplete || !int.TryParse(slug.AsSpan(1), CultureInfo.InvariantCulture, out var number) || number > MostOutputs) return;
-            throw new UnusableArtifactException($"{Path.GetFileName(folder)}: its job handed on no hash, so somebody else may have left these files; "
+            throw new ArtifactException($"{Path.GetFileName(folder)}: its job handed on no hash, so somebody else may have left these files; "
                 + "run all jobs again");
         }
 
@@ -72,6 +74,6 @@ internal sealed class ArtifactSeals(Dictionary<string, string>? seals, bool isCo
         return Convert.ToHexStringLower(SHA256.HashData(stream));
     }
 
-    private static UnusableArtifactException Replaced(string folder, string file) => new(
+    private static ArtifactException Replaced(string folder, string file) => new(
         $"{Path.GetFileName(folder)}/{file}: is not what the job has written, so it was replaced; run all jobs again, and look at who did it");
 }

@@ -1,3 +1,5 @@
+using PerfMatrix.GitHub.Rest;
+
 namespace PerfMatrix.GitHub.Measured;
 
 /// <summary>What jobs found out of the causes, from the <c>why.json</c> of their artifacts. They have run code of the commits that they measured, so
@@ -18,7 +20,7 @@ internal sealed record ExplainedJobs(WhyDocument? Why, IReadOnlyList<string> Pro
             {
                 if (Read(sides, folder, cells) is { } part) parts.Add(part);
             }
-            catch (Exception problem) when (problem is UnusableArtifactException or UsageException or IOException or UnauthorizedAccessException)
+            catch (Exception problem) when (problem is ArtifactException or UsageException or IOException or UnauthorizedAccessException)
             {
                 problems.Add(ForeignText.Clean($"{Path.GetFileName(folder)}: left out its {WhyDocument.File.Name}: {problem.Message}"));
             }
@@ -30,10 +32,10 @@ internal sealed record ExplainedJobs(WhyDocument? Why, IReadOnlyList<string> Pro
     private static WhyDocument? Read((ComparedSide? Base, ComparedSide? Head) sides, string folder, IReadOnlyCollection<string> cells)
     {
         var file = new FileInfo(WhyDocument.File.In(folder));
-        if (file.LinkTarget is not null) throw new UnusableArtifactException("found a link, expected a file");
+        if (file.LinkTarget is not null) throw new ArtifactException("found a link, expected a file");
         if (!file.Exists) return null;
         if (file.Length > WhyDocument.Largest)
-            throw new UnusableArtifactException($"has {file.Length:#,0} bytes, at most {WhyDocument.Largest:#,0} were expected");
+            throw new ArtifactException($"has {file.Length:#,0} bytes, at most {WhyDocument.Largest:#,0} were expected");
         return ForeignExplanation.Parse(File.ReadAllText(file.FullName), sides, cells);
     }
 }
@@ -45,15 +47,15 @@ internal static class ForeignExplanation
     private const double LargestAmount = 1e12;
 
     /// <param name="sides">What it must be about: base and head.</param>
-    /// <exception cref="UnusableArtifactException">It contradicts these, or has impossible numbers.</exception>
+    /// <exception cref="ArtifactException">It contradicts these, or has impossible numbers.</exception>
     /// <exception cref="UsageException">It is no such document.</exception>
     public static WhyDocument Parse(string json, (ComparedSide? Base, ComparedSide? Head) sides, IReadOnlyCollection<string> cells)
     {
         var why = WhyDocument.File.Parse(json, WhyDocument.File.Name);
-        if (why.Base.Sha != sides.Base?.Sha || why.Head.Sha != sides.Head?.Sha) throw new UnusableArtifactException("is about other commits");
+        if (why.Base.Sha != sides.Base?.Sha || why.Head.Sha != sides.Head?.Sha) throw new ArtifactException("is about other commits");
         if (why.Cells.FirstOrDefault(cell => !cells.Contains(cell.Cell)) is { } other)
-            throw new UnusableArtifactException($"found cell {other.Cell}, which its job does not measure");
-        return why.Cells.All(AreNumbers) ? Cleaned(why, sides) : throw new UnusableArtifactException("found a number that no trace gives");
+            throw new ArtifactException($"found cell {other.Cell}, which its job does not measure");
+        return why.Cells.All(AreNumbers) ? Cleaned(why, sides) : throw new ArtifactException("found a number that no trace gives");
     }
 
     private static WhyDocument Cleaned(WhyDocument why, (ComparedSide? Base, ComparedSide? Head) sides) => why with

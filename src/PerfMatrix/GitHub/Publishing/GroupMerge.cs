@@ -67,7 +67,7 @@ internal static class ArchivedGroups
         try
         {
             return ArtifactArchive.Read(archive, artifact, LargestFile, other => other == path).GetValueOrDefault(path)
-                ?? throw new FileNotFoundException($"artifact '{artifact}' has no file '{RestProblem.OneLine(path)}'.");
+                ?? throw new FileNotFoundException($"artifact '{artifact}' has no file '{ForeignText.Clean(path)}'.");
         }
         catch (ArtifactException problem)
         {

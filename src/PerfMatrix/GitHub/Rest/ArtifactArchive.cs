@@ -26,14 +26,14 @@ internal static class ArtifactArchive
                 if (!isWanted(entry.FullName)) continue;
                 var content = Content(name, entry, left, largest);
                 left -= content.Length;
-                if (!files.TryAdd(entry.FullName, content)) throw Hostile(name, $"'{RestProblem.OneLine(entry.FullName)}' is in it twice");
+                if (!files.TryAdd(entry.FullName, content)) throw Hostile(name, $"'{ForeignText.Clean(entry.FullName)}' is in it twice");
             }
 
             return files;
         }
         catch (InvalidDataException problem)
         {
-            throw new ArtifactException($"artifact '{name}': not an archive, or a damaged one: {RestProblem.OneLine(problem.Message)}", problem);
+            throw new ArtifactException($"artifact '{name}': not an archive, or a damaged one: {ForeignText.Clean(problem.Message)}", problem);
         }
     }
 
@@ -42,8 +42,8 @@ internal static class ArtifactArchive
         var path = entry.FullName;
         var isPlain = path.Length > 0 && path[0] != '/' && !path.Contains('\\', StringComparison.Ordinal)
             && !path.Contains(':', StringComparison.Ordinal) && !path.Any(char.IsControl) && !path.Split('/').Any(part => part is ".." or "." or "");
-        if (!isPlain) throw Hostile(name, $"the path '{RestProblem.OneLine(path)}' leads out of its folder");
-        if (((entry.ExternalAttributes >> 16) & UnixType) == UnixLink) throw Hostile(name, $"'{RestProblem.OneLine(path)}' is a link");
+        if (!isPlain) throw Hostile(name, $"the path '{ForeignText.Clean(path)}' leads out of its folder");
+        if (((entry.ExternalAttributes >> 16) & UnixType) == UnixLink) throw Hostile(name, $"'{ForeignText.Clean(path)}' is a link");
     }
 
     // What an entry says of its size is its own claim: count what really comes.
@@ -56,7 +56,7 @@ internal static class ArtifactArchive
         while ((read = stream.Read(buffer)) > 0)
         {
             if (content.Length + read > left)
-                throw Hostile(name, $"'{RestProblem.OneLine(entry.FullName)}' unpacks to more than the limit of {largest >> 20} MiB");
+                throw Hostile(name, $"'{ForeignText.Clean(entry.FullName)}' unpacks to more than the limit of {largest >> 20} MiB");
             content.Write(buffer, 0, read);
         }
 
@@ -89,16 +89,16 @@ internal static class ArtifactCheck
         var found = Convert.ToHexStringLower(SHA256.HashData(archive));
         if (!digest[Algorithm.Length..].Equals(found, StringComparison.OrdinalIgnoreCase))
             throw new ArtifactException(
-                $"artifact '{Name(artifact)}': its digest is {RestProblem.OneLine(digest)}, what came has {Algorithm}{found}; it was changed or "
+                $"artifact '{Name(artifact)}': its digest is {ForeignText.Clean(digest)}, what came has {Algorithm}{found}; it was changed or "
                     + $"cut off on the way");
     }
 
-    private static string Name(Artifact artifact) => RestProblem.OneLine(artifact.Name ?? "");
+    private static string Name(Artifact artifact) => ForeignText.Clean(artifact.Name ?? "");
 }
 
 /// <summary>What came from outside is not what it must be: expired, damaged, too large, or made to do harm. The message says what was
-/// found.</summary>
-internal sealed class ArtifactException(string message, Exception? inner = null) : Exception(message, inner);
+/// found, and is safe to show.</summary>
+internal sealed class ArtifactException(string message, Exception? inner = null) : Exception(ForeignText.Clean(message), inner);
 
 /// <summary>Names of artifacts that tell the attempt of the run: <c>run-g01-attempt2</c>. Without one it is the first.</summary>
 /// <param name="Name">The name without the attempt.</param>

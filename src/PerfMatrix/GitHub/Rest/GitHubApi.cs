@@ -28,7 +28,7 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
     {
         ArtifactCheck.Before(artifact, largest);
         var request = Get(
-            $"{_root}/actions/artifacts/{artifact.Id}/zip", $"download the artifact '{RestProblem.OneLine(artifact.Name)}'", ReadActions) with
+            $"{_root}/actions/artifacts/{artifact.Id}/zip", $"download the artifact '{ForeignText.Clean(artifact.Name)}'", ReadActions) with
         {
             Largest = largest,
             Expected = [HttpStatusCode.Gone],
@@ -101,7 +101,7 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
     /// <summary>Whether a commit has a file; one that the service does not know has none.</summary>
     /// <param name="path">Path of the file, of letters, digits, dots, hyphens and slashes.</param>
     public Task<bool> HasFileAsync(string path, string commit, CancellationToken cancellation) =>
-        IsThereAsync(Get($"{_root}/contents/{path}?ref={Uri.EscapeDataString(commit)}", $"look for {path} in {RestProblem.OneLine(commit)}",
+        IsThereAsync(Get($"{_root}/contents/{path}?ref={Uri.EscapeDataString(commit)}", $"look for {path} in {ForeignText.Clean(commit)}",
             "contents: read"), cancellation);
 
     public Task<PagesSite?> PagesAsync(CancellationToken cancellation) =>
@@ -166,7 +166,7 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
         catch (JsonException problem)
         {
             throw new GitHubException(
-                $"GitHub: could not {request.What}: the answer is not the JSON that was expected ({RestProblem.OneLine(problem.Message)}). Run the "
+                $"GitHub: could not {request.What}: the answer is not the JSON that was expected ({ForeignText.Clean(problem.Message)}). Run the "
                     + $"job again.", answer.Status, problem);
         }
     }

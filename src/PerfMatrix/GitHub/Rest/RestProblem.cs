@@ -5,27 +5,18 @@ namespace PerfMatrix.GitHub.Rest;
 /// <summary>What to tell when the REST API refuses: what was asked, what came back, what to do.</summary>
 internal static class RestProblem
 {
-    private const int LongestMessage = 300;
-
     public static GitHubException Of(RestRequest request, AnswerHead head, bool hasToken, int attempts, DateTimeOffset now, Exception? inner) => new(
         $"GitHub: could not {request.What}: {Reason(head, inner)}{(attempts > 1 ? $" ({attempts} attempts)" : "")}. "
             + $"{Advice(request, head, hasToken, now)}", head.Status, inner);
 
     public static string Reason(AnswerHead head, Exception? inner) => head.Status is not { } status
-        ? $"no answer ({OneLine(inner?.Message ?? "the connection ended")})"
+        ? $"no answer ({ForeignText.Clean(inner?.Message ?? "the connection ended")})"
         : head.Refusal switch
         {
             Refusal.RateLimit => $"{(int)status}, the requests of this hour are used up",
             Refusal.SecondaryLimit => $"{(int)status}, too many requests in a short time (secondary rate limit)",
             _ => head.Message is { } message ? $"{(int)status}, \"{message}\"" : $"{(int)status}",
         };
-
-    /// <summary>Others' text as one short line without control characters, which a log could take for a command.</summary>
-    public static string OneLine(string text)
-    {
-        var line = string.Concat(text.Select(c => char.IsControl(c) ? ' ' : c)).Trim();
-        return line.Length <= LongestMessage ? line : line[..LongestMessage] + " ...";
-    }
 
     private static string Advice(RestRequest request, AnswerHead head, bool hasToken, DateTimeOffset now) => head.Refusal switch
     {

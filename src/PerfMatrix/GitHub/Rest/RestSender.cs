@@ -98,7 +98,7 @@ internal sealed class RestSender(HttpClient http, GitHubSettings settings, TimeP
         try
         {
             return JsonElement.Parse(content) is { ValueKind: JsonValueKind.Object } body && body.TryGetProperty("message", out var message)
-                && message.ValueKind == JsonValueKind.String ? RestProblem.OneLine(message.GetString()!) : null;
+                && message.ValueKind == JsonValueKind.String ? ForeignText.Clean(message.GetString()!) : null;
         }
         catch (JsonException)
         {

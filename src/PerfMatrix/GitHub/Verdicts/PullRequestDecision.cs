@@ -1,5 +1,6 @@
 using PerfMatrix.GitHub.Measured;
 using PerfMatrix.GitHub.Plans;
+using PerfMatrix.GitHub.Rest;
 
 namespace PerfMatrix.GitHub.Verdicts;
 
@@ -115,11 +116,11 @@ internal sealed record JobReport(string Slug, Stage Stage, IReadOnlyCollection<s
     {
         try
         {
-            if (folders.Of(slug, isOnly) is not { } folder) throw new UnusableArtifactException($"no artifact {folders.Stage}-{slug}");
+            if (folders.Of(slug, isOnly) is not { } folder) throw new ArtifactException($"no artifact {folders.Stage}-{slug}");
             folders.Seals.Check(folder, slug, ComparisonDocument.File.Name, WhyDocument.File.Name);
             return new(slug, stage, cells, reader.Read(folder, stage, cells), null);
         }
-        catch (UnusableArtifactException problem)
+        catch (ArtifactException problem)
         {
             return new(slug, stage, cells, null, $"Job {folders.Stage} {slug} did not report: {problem.Message.TrimEnd('.')}.");
         }
