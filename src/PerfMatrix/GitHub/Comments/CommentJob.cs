@@ -30,10 +30,17 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
     private async Task<string> CommentAsync(WorkflowRun run, PullRequest pullRequest, FoundPullRequests found, CancellationToken cancellation)
     {
         var files = await api.ChangedFilesAsync(pullRequest.Number, cancellation);
-        var context = Context(run, pullRequest, CommentPolicy.Among(files)) with
+        var context = new CommentContext
         {
+            Run = run,
+            PullRequest = pullRequest.Number,
+            BaseSha = pullRequest.Base?.Sha,
+            RepositoryPage = $"{settings.Server}{settings.Repository}",
+            Site = Site,
+            PolicyChanges = CommentPolicy.Among(files),
             HasMoreFiles = files.Count >= GitHubApi.MostChangedFiles,
             Siblings = [.. found.PullRequests.Select(other => other.Number).Where(number => number != pullRequest.Number)],
+            Today = today,
         };
         if (await BodyAsync(run, context, cancellation) is not { } body) return $"nothing to comment on: the run was {Cancelled}";
         return await new StickyComment(api, Author).PutAsync(pullRequest.Number, context.Marker, body, cancellation);
@@ -87,17 +94,6 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
             ?? throw new ArtifactException($"the run ended ({ForeignText.Clean(run.Conclusion ?? "without a conclusion")}) without a verdict");
         return await api.DownloadAsync(artifact, VerdictArtifact.LargestArchive, cancellation);
     }
-
-    private CommentContext Context(WorkflowRun run, PullRequest pullRequest, IReadOnlyList<string> policyChanges) => new()
-    {
-        Run = run,
-        PullRequest = pullRequest.Number,
-        BaseSha = pullRequest.Base?.Sha,
-        RepositoryPage = $"{settings.Server}{settings.Repository}",
-        Site = Site,
-        PolicyChanges = policyChanges,
-        Today = today,
-    };
 }
 
 /// <summary>What a comment is made of besides the verdict: all of it from the service or this checkout, nothing from the artifact.</summary>
