@@ -21,7 +21,6 @@ internal sealed class Lifetime(IReadOnlyList<VariantLauncher> launchers, Guest? 
         if (hasDriver) ParentProcess.WhenInputCloses(Exit);
         if (launchers.Any(launcher => launcher.Plan.StopWithParent)) ParentProcess.WhenGone(Exit);
         await Console.Out.WriteLineAsync($"{LauncherApi.ReadyLine} {string.Join(' ', addresses)}");
-        await Console.Out.FlushAsync();
         return await ServeAsync();
     }
 

@@ -103,7 +103,7 @@ internal static class PublishStep
         if (plans.All(plan => plan.Publish is null)) return plans;
         // A build ends with this process, and this process with the agent.
         if (plans.Any(plan => plan.StopWithParent)) ParentProcess.WhenGone(() => Environment.Exit(0));
-        await SayAsync($$"""{"event":"phase","round":0,"phase":"{{PublishEvents.Phase}}"}""");
+        await Console.Out.WriteLineAsync($$"""{"event":"phase","round":0,"phase":"{{PublishEvents.Phase}}"}""");
         try
         {
             return await new SourcePublisher(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess()).PublishAsync(
@@ -111,15 +111,9 @@ internal static class PublishStep
         }
         catch (PublishException exception)
         {
-            await SayAsync(JsonSerializer.Serialize(exception.Event, ContractJson.Default.PublishFailedEvent));
+            await Console.Out.WriteLineAsync(JsonSerializer.Serialize(exception.Event, ContractJson.Default.PublishFailedEvent));
             throw;
         }
-    }
-
-    private static async Task SayAsync(string line)
-    {
-        await Console.Out.WriteLineAsync(line);
-        await Console.Out.FlushAsync();
     }
 }
 
