@@ -18,7 +18,6 @@ internal sealed class HistoryStore
     private readonly References _pins;
     private readonly TrendUpdate _trend;
     private Bytes? _sizeBefore;
-    private bool _isSaved;
 
     /// <summary>Opens a history; nothing is read yet.</summary>
     public HistoryStore(IHistoryFiles files)
@@ -111,7 +110,7 @@ internal sealed class HistoryStore
     /// <summary>A size that is not known stays so until somebody reads everything.</summary>
     private void NoteSize()
     {
-        if (!_isSaved) (_sizeBefore, _isSaved) = (Index.Size, true);
+        _sizeBefore ??= Index.Size;
         if (_sizeBefore is { } before) _index.Value = Index with { Size = new Bytes(before.Count + HistorySize.Added(_files, _written)) };
     }
 
