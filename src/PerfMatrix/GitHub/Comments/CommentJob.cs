@@ -91,7 +91,7 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
     {
         var artifacts = await api.ArtifactsAsync(run.Id, cancellation);
         var artifact = AttemptName.Newest(artifacts, VerdictArtifact.Name, run)
-            ?? throw new ArtifactException($"the run ended ({ForeignText.Clean(run.Conclusion ?? "without a conclusion")}) without a verdict");
+            ?? throw new ArtifactException($"the run ended ({run.Conclusion ?? "without a conclusion"}) without a verdict");
         return await api.DownloadAsync(artifact, VerdictArtifact.LargestArchive, cancellation);
     }
 }

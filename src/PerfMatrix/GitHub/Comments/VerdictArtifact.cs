@@ -58,7 +58,7 @@ internal static class VerdictArtifact
         }
         catch (Exception problem) when (problem is UsageException or DecoderFallbackException or ArgumentException)
         {
-            throw new ArtifactException($"artifact '{Name}': {ForeignText.Clean(problem.Message)}", problem);
+            throw new ArtifactException($"artifact '{Name}': {problem.Message}", problem);
         }
     }
 
@@ -114,7 +114,7 @@ internal static class VerdictArtifact
 
     private static bool IsHexadecimal(string text) => text.Length is >= 7 and <= 64 && text.All(char.IsAsciiHexDigit);
 
-    private static string Shown(string? text) => ForeignText.Clean(text is { Length: > 60 } ? text[..60] : text ?? "");
+    private static string Shown(string? text) => text is { Length: > 60 } ? text[..60] : text ?? "";
 
     private static ArtifactException Wrong(string what) => new($"artifact '{Name}': its {VerdictDocument.File.Name} {what}");
 }

@@ -105,7 +105,7 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Time
             var groups = ArchivedGroups.Of(await api.DownloadAsync(artifact, LargestArchive, cancellation), artifact.Name);
             return groups.FirstOrDefault(group => group.Run.Source.Sha != run.HeadSha) is { } other
                 ? throw new ArtifactException(
-                $"artifact '{artifact.Name}': is about commit {ForeignText.Clean(other.Run.Source.Sha ?? "unknown")}, the run was "
+                $"artifact '{artifact.Name}': is about commit {other.Run.Source.Sha ?? "unknown"}, the run was "
                     + $"about {run.HeadSha}")
                 : groups;
         }

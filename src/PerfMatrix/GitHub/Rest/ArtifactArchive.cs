@@ -26,14 +26,14 @@ internal static class ArtifactArchive
                 if (!isWanted(entry.FullName)) continue;
                 var content = Content(name, entry, left, largest);
                 left -= content.Length;
-                if (!files.TryAdd(entry.FullName, content)) throw Hostile(name, $"'{ForeignText.Clean(entry.FullName)}' is in it twice");
+                if (!files.TryAdd(entry.FullName, content)) throw Hostile(name, $"'{entry.FullName}' is in it twice");
             }
 
             return files;
         }
         catch (InvalidDataException problem)
         {
-            throw new ArtifactException($"artifact '{name}': not an archive, or a damaged one: {ForeignText.Clean(problem.Message)}", problem);
+            throw new ArtifactException($"artifact '{name}': not an archive, or a damaged one: {problem.Message}", problem);
         }
     }
 
@@ -42,8 +42,8 @@ internal static class ArtifactArchive
         var path = entry.FullName;
         var isPlain = path.Length > 0 && path[0] != '/' && !path.Contains('\\', StringComparison.Ordinal)
             && !path.Contains(':', StringComparison.Ordinal) && !path.Any(char.IsControl) && !path.Split('/').Any(part => part is ".." or "." or "");
-        if (!isPlain) throw Hostile(name, $"the path '{ForeignText.Clean(path)}' leads out of its folder");
-        if (((entry.ExternalAttributes >> 16) & UnixType) == UnixLink) throw Hostile(name, $"'{ForeignText.Clean(path)}' is a link");
+        if (!isPlain) throw Hostile(name, $"the path '{path}' leads out of its folder");
+        if (((entry.ExternalAttributes >> 16) & UnixType) == UnixLink) throw Hostile(name, $"'{path}' is a link");
     }
 
     // What an entry says of its size is its own claim: count what really comes.
@@ -56,7 +56,7 @@ internal static class ArtifactArchive
         while ((read = stream.Read(buffer)) > 0)
         {
             if (content.Length + read > left)
-                throw Hostile(name, $"'{ForeignText.Clean(entry.FullName)}' unpacks to more than the limit of {largest >> 20} MiB");
+                throw Hostile(name, $"'{entry.FullName}' unpacks to more than the limit of {largest >> 20} MiB");
             content.Write(buffer, 0, read);
         }
 
@@ -75,11 +75,11 @@ internal static class ArtifactCheck
     {
         if (artifact.Expired) throw Expired(artifact);
         if (artifact.SizeInBytes > largest)
-            throw new ArtifactException($"artifact '{Name(artifact)}': {artifact.SizeInBytes >> 20} MiB, the limit is {largest >> 20} MiB");
+            throw new ArtifactException($"artifact '{artifact.Name}': {artifact.SizeInBytes >> 20} MiB, the limit is {largest >> 20} MiB");
     }
 
     public static ArtifactException Expired(Artifact artifact) =>
-        new($"artifact '{Name(artifact)}': expired, its content is gone; run the workflow again");
+        new($"artifact '{artifact.Name}': expired, its content is gone; run the workflow again");
 
     /// <summary>Refuses an archive that is not the one that was uploaded. An artifact without a digest, or with one of another kind, cannot be
     /// checked.</summary>
@@ -89,11 +89,9 @@ internal static class ArtifactCheck
         var found = Convert.ToHexStringLower(SHA256.HashData(archive));
         if (!digest[Algorithm.Length..].Equals(found, StringComparison.OrdinalIgnoreCase))
             throw new ArtifactException(
-                $"artifact '{Name(artifact)}': its digest is {ForeignText.Clean(digest)}, what came has {Algorithm}{found}; it was changed or "
+                $"artifact '{artifact.Name}': its digest is {digest}, what came has {Algorithm}{found}; it was changed or "
                     + $"cut off on the way");
     }
-
-    private static string Name(Artifact artifact) => ForeignText.Clean(artifact.Name ?? "");
 }
 
 /// <summary>What came from outside is not what it must be: expired, damaged, too large, or made to do harm. The message says what was
