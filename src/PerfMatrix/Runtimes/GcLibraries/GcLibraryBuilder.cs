@@ -23,11 +23,7 @@ internal sealed class GcLibraryBuilder(IProcessRunner runner, IReadOnlyDictionar
         var identity = await RunAsync(sources, ["--identity"], cancellation);
         if (identity.ExitCode != 0) return Failure(sources, identity);
         var key = KeyOf(sources, identity.Output);
-        return await FindOrBuildAsync(sources, key, Path.Combine(cacheFolder, $"{Path.GetFileName(sources)}-{key}.so"), cancellation);
-    }
-
-    private async Task<GcLibraryOutcome> FindOrBuildAsync(string sources, string key, string library, CancellationToken cancellation)
-    {
+        var library = Path.Combine(cacheFolder, $"{Path.GetFileName(sources)}-{key}.so");
         if (File.Exists(library)) return new GcLibrary(library, key);
 
         // Whoever else compiles it now renames the same bytes to the same place.
