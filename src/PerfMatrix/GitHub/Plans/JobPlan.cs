@@ -78,10 +78,10 @@ internal sealed record LeftOutCell(string Cell, string Status, string Reason);
 internal static class JobMatrix
 {
     public static string OfGroups(IEnumerable<PlannedGroup> groups) => Format(
-        from group in groups
-        select new MatrixEntry(group.Group, group.Slug, (int)Math.Ceiling(group.Minutes), JobTimes.Measuring(group.MostMinutes))
+        from own in groups
+        select new MatrixEntry(own.Group, own.Slug, (int)Math.Ceiling(own.Minutes), JobTimes.Measuring(own.MostMinutes))
         {
-            Blocks = string.Join(',', group.Blocks.Select(block => block.Id)),
+            Blocks = string.Join(',', own.Blocks.Select(block => block.Id)),
         });
 
     public static string OfSuspects(SuspectsDocument suspects, JobPlan plan) => Format(
