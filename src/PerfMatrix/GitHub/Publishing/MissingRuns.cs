@@ -50,16 +50,11 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Time
         {
             return await FindAsync(run, cancellation);
         }
-        catch (GitHubException problem)
+        catch (Exception problem) when (problem is GitHubException or UsageException)
         {
-            warn($"run {run.Id} is left out this time: {problem.Message}");
+            warn($"run {run.Id} is left out{(problem is GitHubException ? " this time" : "")}: {problem.Message}");
+            return [];
         }
-        catch (UsageException problem)
-        {
-            warn($"run {run.Id} is left out: {problem.Message}");
-        }
-
-        return [];
     }
 
     private bool IsOurs(WorkflowRun run) =>
