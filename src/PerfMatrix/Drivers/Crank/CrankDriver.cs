@@ -90,7 +90,7 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
             }
             catch (AgentGoneException exception) when (!(lane.IsLocal && _profile.MayStartAgents))
             {
-                _lanes.Drop(lane, exception);
+                _lanes.Drop(exception);
             }
             catch (AgentGoneException) when (!isAgain)
             {

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Threading.Channels;
 
 namespace PerfMatrix.Drivers.Crank;
 
@@ -81,52 +82,39 @@ internal static class Placement
 }
 
 /// <summary>Hands out lanes, each to one block at a time, and forgets those whose agent is gone.</summary>
-internal sealed class LanePool(IReadOnlyList<CrankLane> lanes)
+internal sealed class LanePool
 {
-    private readonly Lock _lock = new();
-    private readonly Queue<CrankLane> _free = new(lanes);
-    private readonly Queue<TaskCompletionSource<CrankLane>> _waiting = new();
-    private int _alive = lanes.Count;
-    private AgentGoneException? _lastGone;
+    private readonly Channel<CrankLane> _free = Channel.CreateUnbounded<CrankLane>();
+    private readonly int _all;
+    private int _alive;
 
-    public Task<CrankLane> TakeAsync(CancellationToken cancellation)
+    public LanePool(IReadOnlyList<CrankLane> lanes)
     {
-        lock (_lock)
+        _all = _alive = lanes.Count;
+        foreach (var lane in lanes) Return(lane);
+    }
+
+    /// <exception cref="DriverException">None is left.</exception>
+    public async Task<CrankLane> TakeAsync(CancellationToken cancellation)
+    {
+        try
         {
-            if (_alive == 0) return Task.FromException<CrankLane>(NoneLeft());
-            if (_free.TryDequeue(out var lane)) return Task.FromResult(lane);
-            var waiting = new TaskCompletionSource<CrankLane>(TaskCreationOptions.RunContinuationsAsynchronously);
-            _waiting.Enqueue(waiting);
-            return waiting.Task.WaitAsync(cancellation);
+            return await _free.Reader.ReadAsync(cancellation);
+        }
+        catch (ChannelClosedException closed) when (closed.InnerException is { } last)
+        {
+            throw new DriverException(
+                _all == 1 ? last.Message : $"None of the {_all} agents of the profile is left. The last to go: {last.Message}", last);
         }
     }
 
-    public void Return(CrankLane lane)
+    public void Return(CrankLane lane) => _free.Writer.TryWrite(lane);
+
+    /// <summary>Forgets a lane that was taken; who waits for the last one is told.</summary>
+    public void Drop(AgentGoneException reason)
     {
-        lock (_lock)
-        {
-            while (_waiting.TryDequeue(out var waiting))
-            {
-                if (waiting.TrySetResult(lane)) return;
-            }
-
-            _free.Enqueue(lane);
-        }
+        if (Interlocked.Decrement(ref _alive) == 0) _free.Writer.Complete(reason);
     }
-
-    /// <summary>Forgets a lane; who waits for the last one is told.</summary>
-    public void Drop(CrankLane lane, AgentGoneException reason)
-    {
-        lock (_lock)
-        {
-            _lastGone = reason;
-            if (--_alive > 0) return;
-            while (_waiting.TryDequeue(out var waiting)) waiting.TrySetException(NoneLeft());
-        }
-    }
-
-    private DriverException NoneLeft() => lanes.Count == 1 ? new DriverException(_lastGone!.Message, _lastGone)
-        : new DriverException($"None of the {lanes.Count} agents of the profile is left. The last to go: {_lastGone!.Message}", _lastGone);
 }
 
 /// <summary>The agents that one block is deployed to: one for its applications, one for its load, perhaps the same.</summary>
