@@ -89,6 +89,13 @@ public sealed record ProcessIdentity(int Id, string Started)
     /// <summary>The process that has an id now; null when there is none.</summary>
     public static ProcessIdentity? Of(int id) => StartOf(id) is { } started ? new(id, started) : null;
 
+    /// <summary>Ids of the processes that have one of some variables, <c>NAME=VALUE</c>, in their environment, as far as this program may look at
+    /// them; none where the system does not tell.</summary>
+    public static IEnumerable<int> IdsWith(params IReadOnlyList<string> variables) =>
+        (Directory.Exists("/proc") ? Directory.EnumerateDirectories("/proc") : [])
+            .Select(folder => int.TryParse(Path.GetFileName(folder), out var id) ? id : 0)
+            .Where(id => id > 0 && FileErrors.Or(() => File.ReadAllText($"/proc/{id}/environ").Split('\0'), []).Intersect(variables).Any());
+
     /// <summary>Ends it with all it has started, and waits for that; does nothing when it has ended, whoever has its id now.</summary>
     public void Kill(TimeSpan patience)
     {

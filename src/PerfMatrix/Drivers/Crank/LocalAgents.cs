@@ -118,26 +118,15 @@ internal sealed class AgentGoneException : DriverException
 /// <summary>Finds and ends what is left of a block on this machine, by the token in its environment: a killed agent leaves its jobs.</summary>
 internal static class Leftovers
 {
-    private const string Processes = "/proc";
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
 
     public static void End(string token)
     {
-        if (!OperatingSystem.IsLinux()) return;
         foreach (var id in Find(token)) ProcessIdentity.Of(id)?.Kill(s_patience);
     }
 
-    public static IEnumerable<int> Find(string token)
-    {
-        string[] variables = [$"{ProbeRoutes.TokenVariable}={token}", $"{ProbeRoutes.TokenVariable}={ApplicationToken.Of(token)}"];
-        return
-            from folder in Directory.EnumerateDirectories(Processes)
-            where int.TryParse(Path.GetFileName(folder), out _) && Environment(folder).Intersect(variables).Any()
-            select int.Parse(Path.GetFileName(folder));
-    }
-
-    // Empty for a process that has ended, or is somebody else's.
-    private static string[] Environment(string folder) => FileErrors.Or(() => File.ReadAllText(Path.Combine(folder, "environ")).Split('\0'), []);
+    public static IEnumerable<int> Find(string token) => ProcessIdentity.IdsWith(
+        $"{ProbeRoutes.TokenVariable}={token}", $"{ProbeRoutes.TokenVariable}={ApplicationToken.Of(token)}");
 }
 
 /// <summary>Our two programs, for this machine and for others.</summary>

@@ -100,19 +100,11 @@ internal sealed record TracedProcess(string Name, string Mark, int RuntimeMajor,
     /// <exception cref="TraceException">There is none.</exception>
     public int Find()
     {
-        var wanted = Encoding.UTF8.GetBytes($"\0{Variable}={Mark}\0");
-        var found = Directory.Exists("/proc") ? Directory.EnumerateDirectories("/proc").Select(Path.GetFileName)
-            .Select(name => int.TryParse(name, out var id) ? id : 0).Where(id => id > 0 && Has(id, wanted)).ToList() : [];
+        var found = ProcessIdentity.IdsWith($"{Variable}={Mark}").ToList();
         return found.Count > 0 ? found.Min()
             : throw new TraceException($"the process of {Name} is not among those that this program may look at")
             {
                 IsLasting = !OperatingSystem.IsLinux(),
             };
     }
-
-    private static bool Has(int id, byte[] wanted) => FileErrors.Or(() =>
-    {
-        byte[] environment = [0, .. File.ReadAllBytes($"/proc/{id}/environ")];
-        return environment.AsSpan().IndexOf(wanted) >= 0;
-    }, false);
 }
