@@ -8,7 +8,6 @@ internal sealed class CollectionListener : EventListener
 {
     public const string RuntimeSource = "Microsoft-Windows-DotNETRuntime";
 
-    /// <summary>Keyword of the GC events (docs: .NET runtime garbage collection events).</summary>
     /// <summary>Keyword of the GC events; the allocation ticks among them are verbose (docs: .NET runtime garbage collection events).</summary>
     public const EventKeywords GcKeyword = (EventKeywords)0x1;
 
@@ -110,16 +109,9 @@ internal sealed class LargeObjectListener : EventListener
 
     protected override void OnEventWritten(EventWrittenEventArgs eventData)
     {
-        if (eventData.EventName?.StartsWith("GCAllocationTick", StringComparison.Ordinal) == true
-            && Convert.ToInt32(Field(eventData, "AllocationKind")) == Large)
-            Interlocked.Add(ref _bytes, Convert.ToInt64(Field(eventData, "AllocationAmount64")));
-    }
-
-    /// <summary>The field by its name, since its place differs between versions of the event.</summary>
-    private static object? Field(EventWrittenEventArgs tick, string name)
-    {
-        var index = tick.PayloadNames?.IndexOf(name) ?? -1;
-        return index < 0 ? null : tick.Payload![index];
+        var happened = new RuntimeEvent(eventData);
+        if (happened.Number("AllocationKind") == Large && happened.Name == "GCAllocationTick")
+            Interlocked.Add(ref _bytes, happened.Number("AllocationAmount64"));
     }
 }
 
@@ -127,7 +119,7 @@ internal sealed class LargeObjectListener : EventListener
 internal readonly struct RuntimeEvent(EventWrittenEventArgs data)
 {
     /// <summary>The name without its version, e.g. <c>GCStart</c> for <c>GCStart_V2</c>.</summary>
-    public string Name { get; } = data.EventName is { } name && name.LastIndexOf("_V", StringComparison.Ordinal) is > 0 and var version
+    public string Name => data.EventName is { } name && name.LastIndexOf("_V", StringComparison.Ordinal) is > 0 and var version
         ? name[..version] : data.EventName ?? "";
 
     /// <summary>When it happened, milliseconds since 1970-01-01 UTC.</summary>
