@@ -38,10 +38,7 @@ public static class DotnetEnvironment
         return kept;
     }
 
-    public static IReadOnlyDictionary<string, string> OfThisProcess() =>
-        From(Environment.GetEnvironmentVariables()
-            .Cast<System.Collections.DictionaryEntry>()
-            .Select(variable => KeyValuePair.Create((string)variable.Key, variable.Value as string ?? "")));
+    public static IReadOnlyDictionary<string, string> OfThisProcess() => From(InheritedEnvironment.Variables());
 
     private static bool IsRemoved(string name) => s_removedPrefixes.Any(prefix => name.StartsWith(prefix, StringComparison.OrdinalIgnoreCase));
 }

@@ -1,5 +1,3 @@
-using System.Collections;
-
 namespace PerfMatrix.Shared.Processes;
 
 /// <summary>The <c>git</c> command in a folder, never asking a question and untouched by the variables of a hook that called us.</summary>
@@ -105,9 +103,8 @@ public sealed class Git(string folder, IReadOnlyList<KeyValuePair<string, string
 
     private Dictionary<string, string> Environment()
     {
-        var environment = System.Environment.GetEnvironmentVariables().Cast<DictionaryEntry>()
-            .Where(variable => !Redirecting.Contains((string)variable.Key))
-            .ToDictionary(variable => (string)variable.Key, variable => variable.Value as string ?? "");
+        var environment = InheritedEnvironment.Variables();
+        foreach (var name in Redirecting) environment.Remove(name);
         environment["GIT_TERMINAL_PROMPT"] = "0";
         environment["GIT_OPTIONAL_LOCKS"] = "0";
         environment["LC_ALL"] = "C";

@@ -137,7 +137,7 @@ public sealed class SystemProcessRunner : IProcessRunner
     }
 }
 
-/// <summary>Variables of the caller that must not reach launchers, load jobs and applications.</summary>
+/// <summary>Variables of the caller, of which some must not reach launchers, load jobs and applications.</summary>
 public static class InheritedEnvironment
 {
     /// <summary>Read by the runtime, by the JIT and the GC, by profilers, or by the host of ASP.NET Core.</summary>
@@ -149,6 +149,10 @@ public static class InheritedEnvironment
 
     /// <summary>The variables without a prefix that ASP.NET Core takes for the addresses to listen on.</summary>
     private static readonly string[] s_addresses = ["URLS", "HTTP_PORTS", "HTTPS_PORTS"];
+
+    /// <summary>All variables of this process.</summary>
+    public static Dictionary<string, string> Variables() => Environment.GetEnvironmentVariables().Cast<System.Collections.DictionaryEntry>()
+        .ToDictionary(variable => (string)variable.Key, variable => variable.Value as string ?? "");
 
     /// <summary>Whether an inherited variable would reach into the process's runtime, host or requests.</summary>
     public static bool IsLeak(string name) =>

@@ -42,8 +42,7 @@ internal sealed class ServiceCommands(string root, IEnumerable<ApplicationJob> j
 
     private Task<ProcessResult> RunAsync(ApplicationJob job, string command, CancellationToken cancellation)
     {
-        var environment = Environment.GetEnvironmentVariables().Cast<System.Collections.DictionaryEntry>()
-            .ToDictionary(entry => (string)entry.Key, entry => (string?)entry.Value ?? "");
+        var environment = InheritedEnvironment.Variables();
         foreach (var (name, value) in job.EnvironmentVariables) environment[name] = value;
         return runner.RunAsync(new ProcessRequest("/bin/sh", ["-c", command], root, environment), cancellation);
     }
