@@ -50,7 +50,6 @@ internal static class ControlPairs
     /// <summary>What the pairs of windows say; warnings and tables both follow from it.</summary>
     public static ControlVerdict Judge(IReadOnlyList<double> logRatios) => Estimate.Of([.. logRatios]).Interval switch
     {
-        null => ControlVerdict.TooFewPairs,
         { } wide when wide.HighPercent - wide.LowPercent > WidestInterval => ControlVerdict.TooNoisy,
         { } interval when interval.Low > Math.Log(1 - Limit) => ControlVerdict.Below,
         { } interval when interval.High < Math.Log(1 - Limit) => ControlVerdict.Above,
@@ -80,11 +79,10 @@ internal static class ControlPairs
 /// <summary>Whether recording costs more than <see cref="ControlPairs.Limit"/>.</summary>
 public enum ControlVerdict
 {
-    TooFewPairs,
     TooNoisy,
     Below,
     Above,
 
-    /// <summary>Neither is shown.</summary>
+    /// <summary>Neither is shown, or there are too few pairs for an interval.</summary>
     Open,
 }
