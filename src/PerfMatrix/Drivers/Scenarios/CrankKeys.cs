@@ -59,16 +59,9 @@ internal static class CrankKeys
     /// <summary>The rest of crank's job (Microsoft.Crank.Models, Job.cs, June 2026), as far as people write it in files.</summary>
     private static readonly string[] s_crankJob =
     [
-        "source", "scheme", "port", "path", "connections", "threads", "aspNetCoreVersion", "runtimeVersion", "desktopVersion", "sdkVersion",
-        "useMonoRuntime", "noGlobalJson", "buildKey", "dockerFile", "dockerPull", "dockerImageName", "dockerCommand", "dockerLoad",
-        "dockerContextDirectory", "dockerFetchPath", "noBuild", "executable", "noArguments", "webHost", "useRuntimeStore", "attachments",
-        "buildAttachments", "profile", "profileType", "profileArguments", "dotNetTrace", "dotNetTraceProviders", "dumpProcess", "dumpType",
-        "dumpFile", "collect", "collectArguments", "collectSwapMemory", "perfViewTraceFile", "collectStartup", "collectCounters",
-        "measurementsIntervalSec", "counters", "basePath", "packageReferences", "buildArguments", "noClean", "channel", "selfContained",
-        "beforeScript", "initScript", "afterScript", "stoppingScript", "memoryLimitInBytes", "cpuLimitRatio", "cpuSet", "outputFiles",
-        "outputArchives", "buildFiles", "buildArchives", "timeout", "collectTimeout", "buildTimeout", "options", "features", "onConfigure",
-        "collectDependencies", "additionalProcesses", "patchReferences", "commands", "beforeJob", "afterJob", "hardware", "hardwareVersion",
-        "operatingSystem", "parameters", "environmentVariables", "startTimeout", "isConsoleApp", "waitForExit",
+        .. s_instead.Keys, "buildKey", "executable", "noArguments", "webHost", "useRuntimeStore", "attachments", "buildAttachments",
+        "collectSwapMemory", "basePath", "noClean", "collectTimeout", "features", "onConfigure", "collectDependencies", "patchReferences", "hardware",
+        "hardwareVersion", "operatingSystem", "parameters", "environmentVariables", "startTimeout", "isConsoleApp", "waitForExit",
     ];
 
     private static readonly string[] s_source = ["localFolder", "destinationFolder"];
