@@ -17,11 +17,10 @@ internal static class BlockPacking
             .Where(cell => cell.Status == CellStatus.Planned)
             .Select(cell => cell.Cell)
             .GroupBy(cell => (cell.Scenario, cell.Cores))
-            .SelectMany(group => alone.Contains(group.Key.Scenario) ? group.Select(Single)
+            .SelectMany(group => alone.Contains(group.Key.Scenario)
+                ? group.Select(cell => new Block(cell.Slug, cell.Scenario, cell.Cores, [new Variant(cell)]))
                 : Together([.. group], matrix.Anchor, SideNames.References(benchmarks.Contains(group.Key.Scenario) ? 0 : references)))];
     }
-
-    private static Block Single(Cell cell) => new(cell.Slug, cell.Scenario, cell.Cores, [new Variant(cell)]);
 
     private static IEnumerable<Block> Together(List<Cell> cells, AnchorRule rule, IReadOnlyList<Side> references)
     {

@@ -17,7 +17,8 @@ internal static class MatrixFile
             Runtimes = runtimes,
             GcLegs = legs,
             GcLegFamilies = families,
-            Cores = [.. axes.Required("cores").AsList().Items.Select(ReadCores)],
+            Cores = [.. axes.Required("cores").AsList().Items.Select(
+                value => value.AsText() == "all" ? CoreCount.All : new(value.AsWholeNumber(minimum: 1)))],
             Limits = Axis.Limits.ToDictionary(axis => axis.Name, axis => ReadLimits(axis, axes.Find(axis.Name))),
             Subsets = [.. file.Required("subsets").AsMap().Entries.Select(entry => SubsetReader.Read(entry, calendar))],
             Measure = MeasureReader.Read(file.Required("measure")),
@@ -53,8 +54,6 @@ internal static class MatrixFile
             Measure = scenario.Find("measure") is { } measure ? MeasureReader.Read(measure) : new(),
         };
     }
-
-    private static CoreCount ReadCores(YamlValue value) => value.AsText() == "all" ? CoreCount.All : new(value.AsWholeNumber(minimum: 1));
 
     /// <summary>The limits, of which having none is always one.</summary>
     private static IReadOnlyList<string> ReadLimits(Axis axis, YamlValue? values)
@@ -173,12 +172,10 @@ internal sealed class RuntimeCalendar(IReadOnlyList<RuntimeEntry> runtimes, Date
     public IReadOnlyList<string> Named(IReadOnlyList<string> names) => [.. names.SelectMany(name => name switch
     {
         Supported => InSupport(day).Select(runtime => runtime.Framework),
-        Recent => InSupport(AYearBefore).Select(runtime => runtime.Framework),
+        Recent => InSupport(DateOnly.FromDayNumber(Math.Max(0, day.DayNumber - 365))).Select(runtime => runtime.Framework),
         LongTerm => [(InSupport(day).LastOrDefault(runtime => runtime.Version.Major % 2 == 0) ?? InSupport(day)[^1]).Framework],
         _ => [name],
     }).Distinct()];
-
-    private DateOnly AYearBefore => DateOnly.FromDayNumber(Math.Max(0, day.DayNumber - 365));
 
     private List<RuntimeEntry> InSupport(DateOnly then) =>
         runtimes.Where(runtime => runtime.EndOfSupport >= then).ToList() is { Count: > 0 } supported ? supported : [runtimes[^1]];

@@ -120,8 +120,9 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
         var compared = _request.Range is { } range ? RunComparison.OfAxis(run, range)
             : RunComparison.OfSides([run]) with { Base = Named.Base, Head = Named.Head };
         var environment = EnvironmentOf(run.Run);
-        var unreadable = _environments.Values.SelectMany(facts => facts.Unreadable).Distinct();
-        return compared with { Environment = environment, Warnings = [.. compared.Warnings.Union(unreadable.Select(NotKnown))] };
+        var unreadable = _environments.Values.SelectMany(facts => facts.Unreadable)
+            .Select(file => $"{file} cannot be read: what base and head differ in there is not known.");
+        return compared with { Environment = environment, Warnings = [.. compared.Warnings.Union(unreadable)] };
     }
 
     /// <summary>The two sides in words; the two values of the axis where these are compared.</summary>
@@ -140,8 +141,6 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
             EnvironmentOf(pair.Base, proofs) is { } old && EnvironmentOf(pair.Head, proofs) is { } now
                 ? EnvironmentFacts.Difference(Of(pair.Head.Side).Application(pair.Head)!.Executable, old, now) : null));
     }
-
-    private static string NotKnown(string file) => $"{file} cannot be read: what base and head differ in there is not known.";
 
     private EnvironmentFacts? EnvironmentOf(Variant variant, Dictionary<string, ProbeProof> proofs)
     {

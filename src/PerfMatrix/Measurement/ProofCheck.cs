@@ -75,7 +75,8 @@ internal sealed record ProofExpectation(
         Concurrent: IsOn(environment, "gcConcurrent"),
         processorCount,
         GcLibrary: FileNameOfLibrary(environment),
-        environment.Where(IsGcSetting).ToDictionary(setting => setting.Key[Prefix.Length..], setting => setting.Value))
+        environment.Where(setting => setting.Key.StartsWith(Prefix + "GC", StringComparison.Ordinal))
+            .ToDictionary(setting => setting.Key[Prefix.Length..], setting => setting.Value))
     {
         SaidProcessorCount =
             int.TryParse(environment.GetValueOrDefault("DOTNET_PROCESSOR_COUNT"), CultureInfo.InvariantCulture, out var said) ? said : null,
@@ -94,8 +95,6 @@ internal sealed record ProofExpectation(
     private static string? FileNameOfLibrary(IReadOnlyDictionary<string, string> environment) =>
         environment.GetValueOrDefault(Prefix + "GCPath") is { Length: > 0 } path ? Path.GetFileName(path)
         : environment.GetValueOrDefault(Prefix + "GCName") is { Length: > 0 } name ? name : null;
-
-    private static bool IsGcSetting(KeyValuePair<string, string> variable) => variable.Key.StartsWith(Prefix + "GC", StringComparison.Ordinal);
 }
 
 /// <summary>Compares GC settings as set (environment, hexadecimal) with <c>GC.GetConfigurationVariables</c> (other names, decimal). Names and values

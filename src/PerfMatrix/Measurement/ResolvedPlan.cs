@@ -124,13 +124,12 @@ internal static class ProjectSelection
         var projects = ResolvedPlan.ScenariosOf(root, plan, profile, mayLackProject: true)
             .ToDictionary(scenario => scenario.Key, scenario => ProgramFolder.ProjectName(root, scenario.Value.Application.Project));
         var wanted = Path.GetRelativePath(root, Path.Combine(root, project)).Replace('\\', '/').TrimEnd('/');
-        var scenarios = projects.Where(scenario => IsOf(wanted, scenario.Value)).Select(scenario => scenario.Key).ToList();
+        var scenarios = projects.Where(scenario => $"{scenario.Value}/".StartsWith($"{wanted}/", StringComparison.Ordinal))
+            .Select(scenario => scenario.Key).ToList();
         if (scenarios.Count == 0)
             throw new UsageException(
                 $"--project: found '{project}', which no scenario of this selection measures; they measure "
                     + $"{string.Join(", ", projects.Values.Distinct())}");
         return request with { Project = null, Axes = request.Axes.With(Axis.Scenario, scenarios) };
     }
-
-    private static bool IsOf(string wanted, string project) => project == wanted || project.StartsWith(wanted + "/", StringComparison.Ordinal);
 }

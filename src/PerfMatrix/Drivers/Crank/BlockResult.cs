@@ -125,7 +125,7 @@ internal sealed class WrittenRounds(BlockDeployment block)
         if (!OperatingSystem.IsLinux()) return;
         foreach (var id in Leftovers.Find(token).Where(IsLoad).ToList())
         {
-            _folder = WorkingDirectory(id) is { } home ? Path.Combine(home, output) : _folder;
+            _folder = Link(id, "cwd") is { } home ? Path.Combine(home, output) : _folder;
             await EndAsync(id);
         }
 
@@ -137,8 +137,6 @@ internal sealed class WrittenRounds(BlockDeployment block)
         && round.Variants.Count == block.Applications.Count ? round : null);
 
     private static bool IsLoad(int id) => Link(id, "exe") is { } program && Path.GetFileName(program) == StagedPrograms.LoadName;
-
-    private static string? WorkingDirectory(int id) => Link(id, "cwd");
 
     // Null for a process that has ended.
     private static string? Link(int id, string name) =>

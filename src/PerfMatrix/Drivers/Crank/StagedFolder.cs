@@ -13,7 +13,8 @@ internal sealed class StagedFolder(string parent)
     /// <summary>The path of a folder by content: a link to it, of which every content has its own.</summary>
     /// <param name="folder">The folder; must not change any more while it is used.</param>
     public string Stage(string folder, string name) =>
-        _links.GetOrAdd(Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder)), full => Link(full, name));
+        _links.GetOrAdd(Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder)),
+            full => LinkTo(full, Path.Combine(parent, $"{name}-{ContentHash.OfFolder(full)[..HashDigits]}")));
 
     /// <summary>The paths under which staged folders are sent in one job. An agent that has one of them already, from a job with others beside it,
     /// neither asks for it again nor recognises what it has, and the job starts without (seen with crank 0.2.0-alpha.26316.1: it blanks the local
@@ -27,8 +28,6 @@ internal sealed class StagedFolder(string parent)
         var home = Path.Combine(parent, $"set-{set.ToHex()[..HashDigits]}");
         return [.. staged.Select(folder => LinkTo(folder, Path.Combine(home, Path.GetFileName(folder))))];
     }
-
-    private string Link(string full, string name) => LinkTo(full, Path.Combine(parent, $"{name}-{ContentHash.OfFolder(full)[..HashDigits]}"));
 
     // The lanes of several agents stage the same programs at the same time.
     private string LinkTo(string full, string link)

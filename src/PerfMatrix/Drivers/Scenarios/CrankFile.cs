@@ -65,11 +65,9 @@ internal sealed class CrankFile(string root, RemoteFiles? remote = null)
     {
         if (RemoteFiles.IsAddress(importer)) throw import.Expected("an address, because nothing lies beside a file from the network");
         string[] candidates = [Path.Combine(root, import.AsText()), Path.Combine(Path.GetDirectoryName(importer)!, import.AsText())];
-        return Path.GetFullPath(Array.Find(candidates, File.Exists) ?? throw Missing(import, candidates));
+        return Path.GetFullPath(Array.Find(candidates, File.Exists) ?? throw import.Place.Error(
+            $"found no file '{import.AsText()}'; looked for {string.Join(" and ", candidates.Select(Path.GetFullPath).Distinct())}"));
     }
-
-    private static UsageException Missing(YamlValue import, string[] candidates) =>
-        import.Place.Error($"found no file '{import.AsText()}'; looked for {string.Join(" and ", candidates.Select(Path.GetFullPath).Distinct())}");
 
     private UsageException Circle(YamlValue import, string path)
     {

@@ -47,14 +47,11 @@ internal static class ApplicationReader
             var prefix = source.Value.AsMap().Find("destinationFolder")?.AsText() ?? source.Key;
             if (!project.AsText().StartsWith(prefix + "/", StringComparison.Ordinal)) continue;
             var path = Path.GetFullPath(Path.Combine(folder, project.AsText()[(prefix.Length + 1)..]));
-            return mayLack ? path : Existing(project, path);
+            return mayLack || File.Exists(path) ? path : throw project.Place.Error($"found no project '{project.AsText()}'; looked for {path}");
         }
 
         throw project.Place.Error($"found the project '{project.AsText()}', expected a path that begins with the name of a source and /");
     }
-
-    private static string Existing(YamlValue project, string path) =>
-        File.Exists(path) ? path : throw project.Place.Error($"found no project '{project.AsText()}'; looked for {path}");
 
     // Where nothing is started nobody has its secrets, such as the job that plans.
     private static (Dictionary<string, string> Environment, IReadOnlyList<string> Lacks) EnvironmentOf(ServiceJob service)

@@ -124,9 +124,8 @@ internal sealed record BisectDocument
     };
 
     [JsonIgnore]
-    public BisectStep Next => BisectSearch.Next(Candidates.Count, Answers);
-
-    private Dictionary<int, BisectAnswer> Answers => Steps.ToDictionary(step => IndexOf(step.Candidate), step => step.Answer);
+    public BisectStep Next => BisectSearch.Next(Candidates.Count, Steps.ToDictionary(
+        step => Candidates.Index().First(candidate => candidate.Item.Id == step.Candidate).Index, step => step.Answer));
 
     /// <summary>Whether the other is about the same question, so that its steps answer this one.</summary>
     public bool Asks(BisectDocument other) =>
@@ -144,8 +143,6 @@ internal sealed record BisectDocument
         RuntimeCommits = RuntimeCommit.Between(packages.CommitOf(Before(found).Id), packages.CommitOf(Candidates[found.Candidate].Id))
             ?? RuntimeCommits,
     };
-
-    private int IndexOf(string candidate) => Enumerable.Range(0, Candidates.Count).First(index => Candidates[index].Id == candidate);
 }
 
 internal enum BisectOutcome
