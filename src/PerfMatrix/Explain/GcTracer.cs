@@ -11,7 +11,7 @@ internal sealed class GcTracer(PreparedMeasurement measurement, RunPlace place, 
     /// <summary>Whether the traces of a round stay in the folder of the run; what is known is then traced again.</summary>
     public bool KeepsTraces { get; init; }
 
-    public Task<GcCell> TraceAsync(CellPair pair, CancellationToken cancellation)
+    public async Task<GcCell> TraceAsync(CellPair pair, CancellationToken cancellation)
     {
         var setup = measurement.Beside(pair);
         var isAlone = measurement.Matrix.Selection.Scenarios.Any(scenario => scenario.Name == pair.Scenario && scenario.Alone);
@@ -19,18 +19,6 @@ internal sealed class GcTracer(PreparedMeasurement measurement, RunPlace place, 
         var time = TimeEstimate.Of(setup.Block, setup.Measure with { Rounds = 1, IsBounded = true });
         view.Say($"Tracing the collections of {pair.Id}: {(isAlone ? $"its own load for each side, about {DurationText.Approximate(time)}"
             : $"{TracedRounds.Rounds} rounds of both sides")}");
-        return TraceAsync(pair, setup, isAlone, cancellation);
-    }
-
-    /// <summary>Whether a leg asks for DATAS, or says nothing of the GC and so has what ships: DATAS with server GC, from .NET 9 on.</summary>
-    internal static bool IsToHaveDatas(IReadOnlyDictionary<string, string> environment, RuntimeSelector runtime, ProbeProof? proof) =>
-        environment.TryGetValue("DOTNET_GCDynamicAdaptationMode", out var mode) ? mode == "1"
-        : !environment.Keys.Any(name => name.StartsWith("DOTNET_GC", StringComparison.OrdinalIgnoreCase))
-            && RuntimeAxisReader.VersionOf(runtime.Framework) is { Major: >= 9 }
-            && proof is { IsServerGc: true } && proof.GcConfiguration.GetValueOrDefault("GCDynamicAdaptationMode") == "1";
-
-    private async Task<GcCell> TraceAsync(CellPair pair, BlockSetup setup, bool isAlone, CancellationToken cancellation)
-    {
         var traced = new TracedRounds(place.Driver, Path.Combine(place.Folder.Root, "gc"), TracingPlan.OfCollections with { IsAlone = isAlone })
         {
             Kept = KeepsTraces ? Path.Combine(place.Folder.Root, $"{Cell.FileNameOf(pair.Id)}-gc") : null,
@@ -51,4 +39,11 @@ internal sealed class GcTracer(PreparedMeasurement measurement, RunPlace place, 
         bool IsMeant(Variant variant, TracedSide side) =>
             IsToHaveDatas(setup.Applications[variant.Id].Environment, variant.Cell.Selector, side.Proof);
     }
+
+    /// <summary>Whether a leg asks for DATAS, or says nothing of the GC and so has what ships: DATAS with server GC, from .NET 9 on.</summary>
+    internal static bool IsToHaveDatas(IReadOnlyDictionary<string, string> environment, RuntimeSelector runtime, ProbeProof? proof) =>
+        environment.TryGetValue("DOTNET_GCDynamicAdaptationMode", out var mode) ? mode == "1"
+        : !environment.Keys.Any(name => name.StartsWith("DOTNET_GC", StringComparison.OrdinalIgnoreCase))
+            && RuntimeAxisReader.VersionOf(runtime.Framework) is { Major: >= 9 }
+            && proof is { IsServerGc: true } && proof.GcConfiguration.GetValueOrDefault("GCDynamicAdaptationMode") == "1";
 }
