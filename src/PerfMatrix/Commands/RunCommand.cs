@@ -45,7 +45,7 @@ internal static class RunCommand
         }, cancellation);
 
     private static Task<RunDocument> MeasureAsync(RunSession session, IMeasuringView view, CancellationToken cancellation) =>
-        view.ShowAsync(session.Estimates(), progress => session.MeasureAsync(rounds: null, cells: null, progress, cancellation));
+        view.ShowAsync(session.Estimates(), progress => session.MeasureAsync(null, progress, cancellation));
 
     private static void Print(IAnsiConsole console, bool json, TextWriter output, RunDocument run, RunFolder folder)
     {

@@ -17,27 +17,23 @@ internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder r
     /// <summary>The run document as it stands; before the first round it says how and what will be measured.</summary>
     public RunDocument Document => run.Snapshot(TimeProvider.System.GetUtcNow());
 
-    /// <summary>Estimated time of each block, for so many rounds of these pairs.</summary>
-    public IReadOnlyList<TimeSpan> Estimates(int? rounds = null, IReadOnlyCollection<string>? cells = null, bool startsOnly = false) =>
-        [.. Setups(rounds, cells, startsOnly).Select(part => TimeEstimate.Of(part.Block, part.Measure))];
+    /// <summary>Estimated time of each block; null for all that is planned.</summary>
+    public IReadOnlyList<TimeSpan> Estimates(Look? look = null) => [.. Setups(look).Select(part => TimeEstimate.Of(part.Block, part.Measure))];
 
     /// <summary>Says what is measured next and why, and measures it.</summary>
     public Task<RunDocument> MeasureAsync(Look look, IMeasuringView view, CancellationToken cancellation)
     {
-        var estimates = Estimates(look.Rounds, look.Cells, look.StartsOnly);
+        var estimates = Estimates(look);
         if (look.Cells.Count > 0) view.Say(look, estimates);
-        return view.ShowAsync(estimates, progress => MeasureAsync(look.Rounds, look.Cells, progress, cancellation, look.StartsOnly));
+        return view.ShowAsync(estimates, progress => MeasureAsync(look, progress, cancellation));
     }
 
-    /// <param name="rounds">Rounds, at least 1; null for those of the plan.</param>
-    /// <param name="cells">Ids of the pairs to go on with; null for all.</param>
-    /// <param name="startsOnly">Whether nothing but start-up is wanted.</param>
+    /// <param name="look">The pairs to go on with; null for all that is planned.</param>
     /// <returns>The document with all rounds so far, as written.</returns>
-    public async Task<RunDocument> MeasureAsync(
-        int? rounds, IReadOnlyCollection<string>? cells, IRunProgress progress, CancellationToken cancellation, bool startsOnly = false)
+    public async Task<RunDocument> MeasureAsync(Look? look, IRunProgress progress, CancellationToken cancellation)
     {
         await Services(cancellation);
-        List<BlockSetup> setups = [.. Setups(rounds, cells, startsOnly).Select(Next)];
+        List<BlockSetup> setups = [.. Setups(look).Select(Next)];
         Write();
         var atOnce = new ParallelOptions { MaxDegreeOfParallelism = place.Driver.BlocksAtOnce, CancellationToken = cancellation };
         await Parallel.ForEachAsync(Enumerable.Range(0, setups.Count), atOnce, async (i, stop) =>
@@ -50,12 +46,12 @@ internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder r
         return Write();
     }
 
-    private IEnumerable<BlockSetup> Setups(int? rounds, IReadOnlyCollection<string>? cells, bool startsOnly) =>
+    private IEnumerable<BlockSetup> Setups(Look? look) =>
         from block in blocks
-        let part = cells is null ? block : block.Only(pair => cells.Contains(pair.Id))
+        let part = look is null ? block : block.Only(pair => look.Cells.Contains(pair.Id))
         where part is not null
-        let own = setup(part.Block, rounds)
-        select own with { Measure = own.Measure with { StartsOnly = startsOnly } };
+        let own = setup(part.Block, look?.Rounds)
+        select own with { Measure = own.Measure with { StartsOnly = look is { StartsOnly: true } } };
 
     private BlockSetup Next(BlockSetup part)
     {

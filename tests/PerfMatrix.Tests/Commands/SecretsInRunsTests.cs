@@ -65,7 +65,7 @@ public sealed class SecretsInRunsTests : IDisposable
         var session = ScriptedStage.OfBlocks(driver, [block], builder, block => Setup(block, application) with { BenchmarkCase = benchmark }, folder);
 
         var run = await session.MeasureAsync(
-            null, null, new LineProgress(_output, TimeProvider.System, session.Estimates()), TestContext.Current.CancellationToken);
+            null, new LineProgress(_output, TimeProvider.System, session.Estimates()), TestContext.Current.CancellationToken);
         HtmlReport.Write(folder.HtmlReport, folder.Document, run, new GatePolicy());
         return run;
     }

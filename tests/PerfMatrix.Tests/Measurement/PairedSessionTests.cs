@@ -21,8 +21,8 @@ public sealed class PairedSessionTests : IDisposable
         var driver = new ScriptedDriver();
         var run = Run(driver);
 
-        var first = await run.MeasureAsync(7, null, Silent, default);
-        var second = await run.MeasureAsync(3, [s_pairs[1].Id], Silent, default);
+        var first = await run.MeasureAsync(All(7), Silent, default);
+        var second = await run.MeasureAsync(new Look([s_pairs[1].Id], 3), Silent, default);
 
         Assert.True(first.Complete);
         Assert.True(second.Complete);
@@ -40,7 +40,7 @@ public sealed class PairedSessionTests : IDisposable
         {
             var driver = new ScriptedDriver();
             await ScriptedStage.Start(driver, s_pairs, RunFolder.Create(_folder.Root, "run"), id, RunSamples.Start + after)
-                .MeasureAsync(1, null, Silent, default);
+                .MeasureAsync(All(1), Silent, default);
             return Assert.Single(driver.Deployments).Seed;
         }
 
@@ -56,7 +56,7 @@ public sealed class PairedSessionTests : IDisposable
     [Fact]
     public async Task The_document_is_written_with_both_sides_and_follows_the_schema()
     {
-        var run = await Run(new ScriptedDriver()).MeasureAsync(2, null, Silent, default);
+        var run = await Run(new ScriptedDriver()).MeasureAsync(All(2), Silent, default);
         var written = RunDocument.File.Read(_folder["run/run.json"]);
 
         Assert.Equal(RunDocument.File.Format(run), RunDocument.File.Format(written));
@@ -114,7 +114,7 @@ public sealed class PairedSessionTests : IDisposable
         using var interruption = new CancellationTokenSource();
         var driver = new ScriptedDriver { BeforeRound = (_, round) => { if (round == 3) interruption.Cancel(); } };
 
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => Run(driver).MeasureAsync(7, null, Silent, interruption.Token));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => Run(driver).MeasureAsync(All(7), Silent, interruption.Token));
 
         var kept = RunDocument.File.Read(_folder["run/run.json"]);
         Assert.False(kept.Complete);
@@ -123,6 +123,8 @@ public sealed class PairedSessionTests : IDisposable
 
     private static LineProgress Silent => new(TextWriter.Null, TimeProvider.System, [TimeSpan.FromSeconds(1)]);
 
+    private static Look All(int rounds) => new([.. s_pairs.Select(pair => pair.Id)], rounds);
+
     private static IEnumerable<int> RoundsOf(RunDocument run, Variant variant) =>
         run.Samples.Where(sample => sample.Variant == variant.Id).Select(sample => sample.Round);
 
@@ -130,7 +132,7 @@ public sealed class PairedSessionTests : IDisposable
         series.Rounds.Where(pair => pair.Copy == copy).Select(pair => pair.LogRatio);
 
     private async Task<ComparisonDocument> CompareAsync(IDriver driver) =>
-        RunComparison.OfSides([new StagedRun(await Run(driver).MeasureAsync(8, null, Silent, default))]);
+        RunComparison.OfSides([new StagedRun(await Run(driver).MeasureAsync(All(8), Silent, default))]);
 
     private RunSession Run(IDriver driver) => ScriptedStage.Start(driver, s_pairs, RunFolder.Create(_folder.Root, "run"));
 }

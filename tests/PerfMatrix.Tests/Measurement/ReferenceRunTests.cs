@@ -167,7 +167,7 @@ public sealed class ReferenceRunTests : IDisposable
         var session = ScriptedStage.OfBlocks(
             driver, plan.Blocks, builder, block => Setup(block, notBuilt is null), RunFolder.Create(_folder.Root, $"run-{Guid.NewGuid():N}"));
         return await session.MeasureAsync(
-            null, null, new LineProgress(TextWriter.Null, TimeProvider.System, session.Estimates()), CancellationToken.None);
+            null, new LineProgress(TextWriter.Null, TimeProvider.System, session.Estimates()), CancellationToken.None);
     }
 
     private static BlockSetup Setup(Block block, bool isBuilt)

@@ -27,7 +27,7 @@ public sealed class RunSessionTests : IDisposable
             driver, blocks, new RunBuilder(RunSamples.Header(0), plan), Setup, RunFolder.Create(_folder.Root, "run"));
 
         var run = await session.MeasureAsync(
-            null, null, new LineProgress(output, TimeProvider.System, session.Estimates()), TestContext.Current.CancellationToken);
+            null, new LineProgress(output, TimeProvider.System, session.Estimates()), TestContext.Current.CancellationToken);
 
         Assert.Equal(2, driver.MostAtOnce);
         Assert.True(run.Complete);
@@ -55,13 +55,13 @@ public sealed class RunSessionTests : IDisposable
             Unbuilt = unbuilt,
         };
 
-        var run = await Session(_ => { }).MeasureAsync(null, null, Silent, TestContext.Current.CancellationToken);
+        var run = await Session(_ => { }).MeasureAsync(null, Silent, TestContext.Current.CancellationToken);
         Assert.Contains("A.csproj could not be published", Assert.Single(run.Variants).Reason);
 
         var tree = new SideTree("/nowhere", "main", new SourceInfo(null, new string('a', 40), "main", Dirty: false), null);
         var ended = await Assert.ThrowsAsync<SideBuildException>(
             () => Session(problem => throw new SideBuildException(Side.Base, tree, problem.Message, problem))
-            .MeasureAsync(null, null, Silent, TestContext.Current.CancellationToken));
+            .MeasureAsync(null, Silent, TestContext.Current.CancellationToken));
         Assert.Equal(
             (Side.Base,
                 "base, main (aaaaaaaa), does not build, so there is nothing to compare with; choose another base. A.csproj could not be published"),
@@ -86,7 +86,7 @@ public sealed class RunSessionTests : IDisposable
         var session = ScriptedStage.OfBlocks(driver, [block], new RunBuilder(RunSamples.Header(3), new Plan([], [block])),
             of => Setup(of) with { Measure = MeasureSamples.Shortest with { Rounds = 3, Slices = 12 } }, folder);
 
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => session.MeasureAsync(null, null, Silent,
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => session.MeasureAsync(null, Silent,
             TestContext.Current.CancellationToken));
 
         var sums = (await File.ReadAllLinesAsync(Path.Combine(folder.Root, RunFolder.Sums), TestContext.Current.CancellationToken))
