@@ -2,12 +2,9 @@ namespace PerfMatrix.Reporting;
 
 internal static class ReportWords
 {
-    private const int ShortSha = 8;
-
     public static string Context(RunDocument run)
     {
-        var code = run.Source.Sha is { Length: >= ShortSha } sha ? $", commit {sha[..ShortSha]}{(run.Source.Dirty ? " with local changes" : "")}"
-            : "";
+        var code = run.Source.Sha is { } sha ? $", commit {Wording.ShortId(sha)}{(run.Source.Dirty ? " with local changes" : "")}" : "";
         return $"{run.Machine.CpuModel}, {run.Machine.Cores} CPUs, {run.Machine.Os}{code}, {run.StartedAt.UtcDateTime:yyyy-MM-dd HH:mm} UTC";
     }
 
@@ -55,7 +52,7 @@ internal static class ReportWords
     private static string? Reference(RunDocument run)
     {
         var variants = run.Variants.Where(variant => variant is { Side: Side.Reference, Status: VariantStatus.Measured }).ToList();
-        var commits = variants.Select(variant => variant.Sha is { Length: >= ShortSha } sha ? sha[..ShortSha] : variant.Id).Distinct().ToList();
+        var commits = variants.Select(variant => variant.Sha is { } sha ? Wording.ShortId(sha) : variant.Id).Distinct().ToList();
         var before = commits.Count > 1 ? $", and {string.Join(", ", commits.SkipLast(1))} that was pinned before" : "";
         return commits.Count == 0 ? null
             : $"Reference of the trend: commit {commits[^1]}{before}, measured beside the anchor in every block and left out of the tables.";
