@@ -136,13 +136,7 @@ internal sealed class SelectReadiness : IReadiness
 
     public void Add(Socket socket, int token) => _tokens.Add(socket, token);
 
-    public void WatchWritable(Socket socket, int token, bool writable)
-    {
-        if (writable)
-            _writable.Add(socket);
-        else
-            _writable.Remove(socket);
-    }
+    public void WatchWritable(Socket socket, int token, bool writable) => _ = writable ? _writable.Add(socket) : _writable.Remove(socket);
 
     public void Remove(Socket socket, int token)
     {
