@@ -125,6 +125,4 @@ internal sealed record CrankLane(Uri Application, Uri Load, string ServerAddress
 {
     public IReadOnlyList<Uri> Agents => Application == Load ? [Application] : [Application, Load];
     public bool IsLocal => Agents.All(agent => agent.IsLoopback);
-
-    public override string ToString() => string.Join(" and ", Agents.Select(agent => agent.GetLeftPart(UriPartial.Authority)));
 }
