@@ -23,9 +23,10 @@ internal static class BlockResult
         var reported = result.Totals(BlockConfiguration.LoadService)
             ?? throw new DriverException("the load job ended without its metrics: it was killed, or stopped by its timeout");
         var rounds = await ReadRoundsAsync(block, files.Rounds, cancellation);
-        var counted = CrankTotals.Of(rounds.Aggregate(new BlockTotals(), (totals, round) => totals.Plus(round)));
-        return reported == counted ? rounds
-            : throw new DisagreementException($"crank's statistics and the files of the rounds do not agree: {reported} against {counted}");
+        var sums = rounds.Aggregate(new BlockTotals(), (totals, round) => totals.Plus(round));
+        var counted = (sums.Rounds, sums.Requests, sums.Errors, sums.Failures);
+        return reported == counted ? rounds : throw new DisagreementException("crank's statistics and the files of the rounds do not agree: rounds, "
+            + $"requests, errors and failures are {reported} against {counted}");
     }
 
     private static async Task<IReadOnlyList<RoundObservation>> ReadRoundsAsync(BlockDeployment block, string folder, CancellationToken cancellation)
@@ -63,12 +64,6 @@ internal static class BlockResult
 /// <summary>What came back does not agree with itself: nothing of it is to be used.</summary>
 internal sealed class DisagreementException(string message) : DriverException(message);
 
-/// <summary>The sums of a block as crank reports them: whole numbers that a double holds exactly.</summary>
-internal sealed record CrankTotals(double Rounds, double Requests, double Errors, double Failures)
-{
-    public static CrankTotals Of(BlockTotals totals) => new(totals.Rounds, totals.Requests, totals.Errors, totals.Failures);
-}
-
 internal sealed class CrankResultFile
 {
     private readonly JsonNode _root;
@@ -82,11 +77,12 @@ internal sealed class CrankResultFile
     public static CrankResultFile? Read(string path) => FileErrors.JsonOrNull(path, file =>
         JsonNode.Parse(file) is JsonObject root && root["jobResults"]?["jobs"] is JsonObject ? new CrankResultFile(root) : null);
 
-    public CrankTotals? Totals(string service) =>
+    /// <summary>The sums of a block: whole numbers that a double holds exactly; null where one is missing.</summary>
+    public (double Rounds, double Requests, double Errors, double Failures)? Totals(string service) =>
         Result(service, BlockStatistics.Rounds) is { } rounds
         && Result(service, BlockStatistics.Requests) is { } requests
         && Result(service, BlockStatistics.Errors) is { } errors
-        && Result(service, BlockStatistics.Failures) is { } failures ? new(rounds, requests, errors, failures) : null;
+        && Result(service, BlockStatistics.Failures) is { } failures ? (rounds, requests, errors, failures) : null;
 
     private double? Result(string service, string name) =>
         _root["jobResults"]!["jobs"]![service]?["results"]?[name] is JsonValue value && value.TryGetValue<double>(out var number) ? number : null;
