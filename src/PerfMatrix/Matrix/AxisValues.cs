@@ -37,8 +37,15 @@ internal static class AxisValues
         Scenarios(matrix, name).Any() ? null : Unknown("scenario", name, [.. matrix.Scenarios.Select(scenario =>
             name.StartsWith($"{scenario.Family}/", StringComparison.Ordinal) ? scenario.Name : scenario.NameInFile).Distinct()]);
 
-    internal static string? RuntimeProblem(MatrixDefinition matrix, string name) =>
-        Runtime(matrix, name) is null ? UnknownRuntime(matrix, name) : null;
+    internal static string? RuntimeProblem(MatrixDefinition matrix, string name)
+    {
+        if (Runtime(matrix, name) is not null) return null;
+        var frameworks = matrix.Runtimes.Select(runtime => runtime.Framework).ToList();
+        var framework = name.Split('@')[0];
+        return frameworks.Contains(framework)
+            ? $"found runtime '{name}', expected an exact patch of the same version, such as {framework}@{framework["net".Length..]}.12"
+            : Unknown("runtime", name, frameworks);
+    }
 
     internal static string? GcProblem(MatrixDefinition matrix, string name) => Gc(matrix, name) is not null ? null
         : Unknown("gc", name, [.. matrix.GcLegs.Select(leg => leg.Name), .. matrix.GcLegFamilies.Select(family => family.Name)]);
@@ -48,15 +55,6 @@ internal static class AxisValues
 
     internal static string Unknown(string axis, string name, IReadOnlyList<string> valid) =>
         $"unknown {axis} '{name}'{Suggestion.Sentence(name, valid, "valid are")}";
-
-    private static string UnknownRuntime(MatrixDefinition matrix, string name)
-    {
-        var frameworks = matrix.Runtimes.Select(runtime => runtime.Framework).ToList();
-        var framework = name.Split('@')[0];
-        return frameworks.Contains(framework)
-            ? $"found runtime '{name}', expected an exact patch of the same version, such as {framework}@{framework["net".Length..]}.12"
-            : Unknown("runtime", name, frameworks);
-    }
 
     /// <summary>Three numbers, or more with a preview label, beginning with the version: <c>10.0.12</c>, <c>11.0.0-rc.1.26</c>. A preview may be of a
     /// later version: an application runs on it, and nothing targets it yet.</summary>
