@@ -50,7 +50,7 @@ internal static class ReplayTables
     [
         Name(row), ShareText.WithInterval(row.Red), ShareText.WithInterval(row.Incomplete), ShareText.WithInterval(row.Found),
         ShareText.WithInterval(row.CalledSame),
-        $"{row.RoundsPerCell:0.0}{(row.RoundsOfAffected is { } affected ? $" / {affected:0.0}" : "")}", GoalText.Of(row.Goals),
+        $"{row.RoundsPerCell:0.0}{(row.RoundsOfAffected is { } affected ? $" / {affected:0.0}" : "")}", string.Join(", ", row.Goals),
     ];
 
     private static IReadOnlyList<CellText> Verdicts(string name, ReplayMetric metric) =>

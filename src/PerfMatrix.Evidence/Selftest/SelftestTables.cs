@@ -27,7 +27,7 @@ internal static class SimulationTables
     [
         row.Name, ShareText.Short(row.Red), ShareText.WithInterval(row.NotGreen), ShareText.WithInterval(row.Power),
         ShareText.Short(row.CalledSame), ShareText.Short(row.WrongDirection), ShareText.Short(row.Unknown), ShareText.Short(row.Coverage),
-        $"{row.DetectablePercent:0.0}", $"{row.RoundsPerCell:0.0}", GoalText.Of(row.Goals),
+        $"{row.DetectablePercent:0.0}", $"{row.RoundsPerCell:0.0}", string.Join(", ", row.Goals),
     ];
 
     private static DataTable Beside(DesignRecord ours, DesignRecord other) => new(

@@ -47,6 +47,21 @@ internal sealed record Goal(Quantity Quantity, double LowPercent, double HighPer
 
     private bool IsOutside(Share share) => share.HighPercent < LowPercent || share.LowPercent > HighPercent
         || (HighPercent <= 0 && share.Successes > 0) || (LowPercent >= 100 && share.Successes < share.Trials);
+
+    public override string ToString() => $"{Name} {Limits} {State.ToString().ToLowerInvariant()}";
+
+    private string Name => Quantity switch
+    {
+        Quantity.Red => "failed",
+        Quantity.NotGreen => "not green",
+        Quantity.Power => "found",
+        Quantity.CalledSame => "same",
+        Quantity.WrongDirection => "wrong way",
+        Quantity.Coverage => "intervals",
+        _ => throw new InvalidOperationException($"{Quantity} has no name"),
+    };
+
+    private string Limits => LowPercent <= 0 ? $"<= {HighPercent}" : HighPercent >= 100 ? $">= {LowPercent}" : $"{LowPercent}-{HighPercent}";
 }
 
 /// <summary>The rows whose numbers are published, with the goals of each. Changes are of the size that the policy promises to find, or multiples;

@@ -119,3 +119,23 @@ internal sealed record Share(int Successes, int Trials, double Percent, double L
     private static Share Of(WilsonInterval interval) =>
         new(interval.Successes, interval.Trials, 100 * interval.Share, 100 * interval.Low, 100 * interval.High);
 }
+
+internal static class ShareText
+{
+    public static string WithInterval(Share? share) =>
+        share is null ? "-" : $"{Percent(share.Percent)} [{Percent(share.LowPercent)} {Percent(share.HighPercent)}]";
+
+    /// <summary>A share alone; a dash where there is none.</summary>
+    public static string Short(Share? share) => share is null ? "-" : Percent(share.Percent);
+
+    public static string Counted(Share? share) =>
+        share is null ? "-" : $"{share.Successes} of {share.Trials} [{Percent(share.LowPercent)} {Percent(share.HighPercent)} %]";
+
+    // 99.97 must not read 100, nor 0.03 read 0.
+    private static string Percent(double percent) => percent switch
+    {
+        0 or 100 => percent.ToString("0"),
+        < 1 or > 99 => percent.ToString("0.00"),
+        _ => percent.ToString("0.0"),
+    };
+}
