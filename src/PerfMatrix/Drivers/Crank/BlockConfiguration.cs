@@ -46,7 +46,7 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
         ("profiles", Map((Profile, Map(("jobs", Map(Services.Select(service => (service.Name, (YamlNode?)Endpoints(service.Agent)))))))))));
 
     private IReadOnlyList<(string Name, Uri Agent, Func<string, YamlMappingNode> Job)> Services => block.BenchmarkCase is not null
-        ? [(LoadService, lane.Application, BenchmarkJob)]
+        ? [(LoadService, lane.Application, LoadJob)]
         : IsOneJob ? [(LoadService, lane.Load, WholeJob)]
         : [(ApplicationService, lane.Application, _ => LaunchersJob()), (LoadService, lane.Load, LoadJob)];
 
@@ -68,12 +68,11 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
         ("environmentVariables", Environment(LaunchVariable)),
         ("options", Map(("reuseSource", True), ("noGitIgnore", True), ("displayOutput", Publishes ? True : null))));
 
-    private YamlMappingNode LoadJob(string rounds) => ConsoleJob(rounds, [LoadFolder], LoadProgram, Conduct, BlockVariable);
+    // A case of a BenchmarkDotNet project is started by the load itself.
+    private YamlMappingNode LoadJob(string rounds) => ConsoleJob(
+        rounds, [LoadFolder, .. block.BenchmarkCase is null ? [] : Applications], LoadProgram, Conduct, BlockVariable);
 
-    private YamlMappingNode BenchmarkJob(string rounds) => ConsoleJob(rounds, [LoadFolder, .. Applications], LoadProgram, Conduct, BlockVariable);
-
-    private YamlMappingNode WholeJob(string rounds) =>
-        ConsoleJob(
+    private YamlMappingNode WholeJob(string rounds) => ConsoleJob(
         rounds, [.. LauncherSources, LoadFolder], LauncherProgram, $"{LauncherApi.Until} {LoadProgram} {Conduct}", LaunchVariable, BlockVariable);
 
     // A job that runs to its end, and whose files come back.

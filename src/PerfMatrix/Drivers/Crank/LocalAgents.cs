@@ -64,13 +64,12 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
         if (_started.TryRemove(agent, out var dead)) await dead.DisposeAsync();
         RemoveBuilds(agent);
         var home = Directory.CreateDirectory(Path.Combine(folder, "dotnet")).FullName;
-        string[] arguments = ["--url", agent.GetLeftPart(UriPartial.Authority), "--dotnethome", home, "--build-path", NewBuilds(agent)];
+        // Outside of every checkout, whose Directory.Build.props, global.json and nuget.config a build would find; for this user alone.
+        var builds = Directory.CreateTempSubdirectory(BuildsOf(agent)).FullName;
+        string[] arguments = ["--url", agent.GetLeftPart(UriPartial.Authority), "--dotnethome", home, "--build-path", builds];
         var process = _started[agent] = programs.Agent.Start(arguments, folder);
         return await WaitAsync(agent, process, cancellation);
     }
-
-    // Outside of every checkout, whose Directory.Build.props, global.json and nuget.config a build would find; for this user alone.
-    private static string NewBuilds(Uri agent) => Directory.CreateTempSubdirectory(BuildsOf(agent)).FullName;
 
     private static string BuildsOf(Uri agent) => $"perfmatrix-agent-{agent.Port}-";
 
