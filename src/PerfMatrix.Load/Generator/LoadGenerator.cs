@@ -169,7 +169,8 @@ internal sealed class LoadGenerator : IDisposable
         }
     }
 
-    private (long Requests, long Failed) Totals(int target) => (_workers.Sum(w => w.RequestsOf(target)), _workers.Sum(w => w.FailedOf(target)));
+    private (long Requests, long Failed) Totals(int target) =>
+        (_workers.Sum(worker => worker.TallyOf(target).Requests), _workers.Sum(worker => worker.TallyOf(target).Failed));
 
     private static TimeSpan Longest(PacedLoop[] loops, Func<PacedLoop, long> time) => Ticks.Between(0, loops.Max(time));
 

@@ -47,17 +47,15 @@ internal sealed class Worker : IDisposable
 
     public IReadOnlyList<Connection> ConnectionsTo(int target) => _connections[target];
 
-    /// <summary>Requests answered correctly by a target since the last <see cref="TakeTally"/>.</summary>
-    public long RequestsOf(int target) => _tallies[target].Requests;
-
-    public long FailedOf(int target) => _tallies[target].Failed;
+    /// <summary>What is being counted for a target, which goes on.</summary>
+    public SliceTally TallyOf(int target) => _tallies[target];
 
     /// <summary>Drives one target until its pacing is over and the last answer has come.</summary>
     /// <param name="recordFrom">Latencies of requests due before this timestamp are not recorded.</param>
     public long Run(int target, Pacing pacing, long recordFrom)
     {
         (_current, _pacing, _recordFrom, _givenUp, _inFlight) = (target, pacing, recordFrom, false, 0);
-        _failuresBefore = FailedOf(target);
+        _failuresBefore = _tallies[target].Failed;
         var now = _lastAnswer = _waitingSince = Stopwatch.GetTimestamp();
         SendDue(now);
         while (_inFlight > 0 || !(_givenUp || pacing.IsOver(now)))
@@ -131,7 +129,7 @@ internal sealed class Worker : IDisposable
         GiveUpWhenBroken();
     }
 
-    private void GiveUpWhenBroken() => _givenUp |= FailedOf(_current) - _failuresBefore >= MostFailures;
+    private void GiveUpWhenBroken() => _givenUp |= _tallies[_current].Failed - _failuresBefore >= MostFailures;
 
     private void SendDue(long now)
     {
