@@ -7,24 +7,20 @@ internal static class BenjaminiHochberg
     /// <summary>The adjusted p values, in the order given: reject those that are at most q.</summary>
     public static double[] Adjust(ReadOnlySpan<double> pValues)
     {
-        RequireProbabilities(pValues);
         var sorted = pValues.ToArray();
         var order = new int[sorted.Length];
-        for (var i = 0; i < order.Length; i++) order[i] = i;
+        for (var i = 0; i < order.Length; i++)
+        {
+            if (!(pValues[i] >= 0 && pValues[i] <= 1))
+                throw new ArgumentException($"pValues[{i}] is {pValues[i]}, a number from 0 to 1 was expected", nameof(pValues));
+            order[i] = i;
+        }
+
         Array.Sort(sorted, order);
         var adjusted = new double[sorted.Length];
         var smallest = 1.0;
         for (var i = sorted.Length - 1; i >= 0; i--)
             adjusted[order[i]] = smallest = Math.Min(smallest, sorted[i] * sorted.Length / (i + 1));
         return adjusted;
-    }
-
-    private static void RequireProbabilities(ReadOnlySpan<double> pValues)
-    {
-        for (var i = 0; i < pValues.Length; i++)
-        {
-            if (!(pValues[i] >= 0 && pValues[i] <= 1))
-                throw new ArgumentException($"pValues[{i}] is {pValues[i]}, a number from 0 to 1 was expected", nameof(pValues));
-        }
     }
 }
