@@ -103,7 +103,7 @@ public sealed class Git(string folder, IReadOnlyList<KeyValuePair<string, string
 
     private Dictionary<string, string> Environment()
     {
-        var environment = InheritedEnvironment.Variables();
+        var environment = new Dictionary<string, string>(InheritedEnvironment.Variables());
         foreach (var name in Redirecting) environment.Remove(name);
         environment["GIT_TERMINAL_PROMPT"] = "0";
         environment["GIT_OPTIONAL_LOCKS"] = "0";

@@ -151,7 +151,7 @@ public static class InheritedEnvironment
     private static readonly string[] s_addresses = ["URLS", "HTTP_PORTS", "HTTPS_PORTS"];
 
     /// <summary>All variables of this process.</summary>
-    public static Dictionary<string, string> Variables() => Environment.GetEnvironmentVariables().Cast<System.Collections.DictionaryEntry>()
+    public static IReadOnlyDictionary<string, string> Variables() => Environment.GetEnvironmentVariables().Cast<System.Collections.DictionaryEntry>()
         .ToDictionary(variable => (string)variable.Key, variable => variable.Value as string ?? "");
 
     /// <summary>Whether an inherited variable would reach into the process's runtime, host or requests.</summary>

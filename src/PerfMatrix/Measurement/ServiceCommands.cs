@@ -42,7 +42,7 @@ internal sealed class ServiceCommands(string root, IEnumerable<ApplicationJob> j
 
     private Task<ProcessResult> RunAsync(ApplicationJob job, string command, CancellationToken cancellation)
     {
-        var environment = InheritedEnvironment.Variables();
+        var environment = new Dictionary<string, string>(InheritedEnvironment.Variables());
         foreach (var (name, value) in job.EnvironmentVariables) environment[name] = value;
         return runner.RunAsync(new ProcessRequest("/bin/sh", ["-c", command], root, environment), cancellation);
     }

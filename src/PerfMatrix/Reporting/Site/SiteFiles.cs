@@ -38,7 +38,7 @@ internal static class SiteFiles
         Of(policy, path => File.Exists(Path.Combine(folder, path)), new FolderFiles(folder).Read(HistoryPaths.Index));
 
     private static string? Title(byte[]? index) =>
-        HistoryJson.Find<IndexDocument>(HistoryPaths.Index, index)?.Repository?.Split('/') is [.., var owner, var name]
+        index is not null && HistoryJson.Read<IndexDocument>(HistoryPaths.Index, index).Repository?.Split('/') is [.., var owner, var name]
             ? $"{owner}/{name}: is it getting slower?" : null;
 
     /// <summary>Writes the front end into a folder; files of other names stay.</summary>
