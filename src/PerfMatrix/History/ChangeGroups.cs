@@ -70,7 +70,7 @@ internal static class ChangeGroups
         [
             .. store.Events.Select((one, index) => (one, index))
                 .Where(entry => entry.one.Sequence == sequence && entry.one.From is not null && entry.one.Chained != true)
-                .Where(entry => entry.one.Kind != EventFinder.Runtime || runtimes.Contains(entry.one.Subject))
+                .Where(entry => entry.one.Kind != EventKinds.Runtime || runtimes.Contains(entry.one.Subject))
                 .Select(entry => entry.index),
         ];
     }

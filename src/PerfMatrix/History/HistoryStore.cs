@@ -164,7 +164,7 @@ internal sealed class HistoryStore
         && (newest < Catalogue.References[pin].First) == (columns.Ratio[cell] is not null);
 
     private static HistoryEvent PinEvent(StoredRun run, Pin pin) =>
-        new(run.Sequence, "reference", "", pin.Before, run.Reference!, pin.Before is null ? null : pin.IsChained);
+        new(run.Sequence, EventKinds.Reference, "", pin.Before, run.Reference!, pin.Before is null ? null : pin.IsChained);
 
     private static RunEntry Entry(StoredRun run, int machine, int? pin)
     {

@@ -190,7 +190,7 @@ public sealed class DemoHistoryTests
         var (files, store, _) = Demo(new DemoOptions(Runs: 300, Cells: 5, HasChanges: false) { RunsWithRounds = 0 });
 
         Assert.Equal([true, true], store.Catalogue.References.Select(reference => reference.Chained));
-        Assert.Single(store.Events, one => one is { Kind: "reference", Chained: true });
+        Assert.Single(store.Events, one => one is { Kind: EventKinds.Reference, Chained: true });
         var (before, after) = (Median(files, 0), Median(files, 2));
         Assert.InRange(after - before, -150, 150); // the new reference is 300 faster; what is left is the error of the link
     }

@@ -174,7 +174,7 @@ public sealed class PublishingTests
         var store = new HistoryStore(HistorySamples.Published(HistorySamples.Compact(0), HistorySamples.Compact(other), HistorySamples.Compact(2)));
 
         Assert.Equal([0, 1, 0], store.RunList(0).Runs.Select(run => run.Machine));
-        var change = Assert.Single(store.Events, one => one is { Kind: "cpu", From: not null });
+        var change = Assert.Single(store.Events, one => one is { Kind: EventKinds.Cpu, From: not null });
         Assert.Equal((1, "Other CPU"), (change.Sequence, change.To));
     }
 
@@ -192,8 +192,8 @@ public sealed class PublishingTests
 
         var store = new HistoryStore(HistorySamples.Published(On(0, "One CPU", 4), On(1, "Other CPU", 8), On(2, "One CPU", 8), On(3, "One CPU", 4)));
 
-        var change = Assert.Single(store.Events, one => one is { Kind: "cores", From: not null });
-        Assert.Equal(new HistoryEvent(2, "cores", "One CPU", "4", "8"), change);
+        var change = Assert.Single(store.Events, one => one is { Kind: EventKinds.Cores, From: not null });
+        Assert.Equal(new HistoryEvent(2, EventKinds.Cores, "One CPU", "4", "8"), change);
     }
 
     [Fact]

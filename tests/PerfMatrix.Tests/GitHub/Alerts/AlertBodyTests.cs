@@ -13,7 +13,7 @@ public sealed class AlertBodyTests
     {
         Index = Index(),
         Catalogue = Catalogue,
-        Events = [new(50, "runtime", "net10.0", "10.0.13", "10.0.14")],
+        Events = [new(50, EventKinds.Runtime, "net10.0", "10.0.13", "10.0.14")],
         RepositoryPage = "https://github.com/octo/perf",
         DefaultBranch = "main",
         Site = "https://octo.github.io/perf/",
@@ -88,7 +88,7 @@ public sealed class AlertBodyTests
         var context = s_context with
         {
             Catalogue = Catalogue with { Cells = [cell, cell] },
-            Events = [new(50, "image", "", Hostile, Hostile)],
+            Events = [new(50, EventKinds.Image, "", Hostile, Hostile)],
         };
         var commits = new CommitComparison(2, [new(After, new(Hostile), new(Hostile)), new(After, new(Hostile), null)], [new(Hostile, null)]);
         var text = AlertBody.Open(Alert(Change() with { Events = [0] }), 12, new(new(Hostile, [0, 0], [1]), commits, [(Hostile, 1)]), context);

@@ -43,7 +43,7 @@ internal static class AlertSamples
         var files = new FileChanges();
         files.Set(HistoryPaths.Index, HistoryJson.Write(Index()));
         files.Set(HistoryPaths.Catalogue, HistoryJson.Write(Catalogue));
-        files.Set(HistoryPaths.Events, HistoryJson.Write(new EventsDocument(1, [new(50, "runtime", "net10.0", "10.0.13", "10.0.14")])));
+        files.Set(HistoryPaths.Events, HistoryJson.Write(new EventsDocument(1, [new(50, EventKinds.Runtime, "net10.0", "10.0.13", "10.0.14")])));
         files.Set(HistoryPaths.Changes, HistoryJson.Write(new ChangesDocument(1, "", [.. changes])));
         files.Set("series/throughput/hello/0.json", HistoryJson.Write(new ShardDocument(1, "throughput", "hello", 0, 0, 60,
             [.. Enumerable.Range(0, 2).Select(cell => new ShardCell(cell, [.. Enumerable.Repeat((double?)1000, 60)], [.. Ratios()], [], []))])));
