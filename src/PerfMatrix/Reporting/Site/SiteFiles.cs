@@ -37,9 +37,19 @@ internal static class SiteFiles
     public static IReadOnlyDictionary<string, byte[]> Of(GatePolicy policy, string folder) =>
         Of(policy, path => File.Exists(Path.Combine(folder, path)), new FolderFiles(folder).Read(HistoryPaths.Index));
 
-    private static string? Title(byte[]? index) =>
-        index is not null && HistoryJson.Read<IndexDocument>(HistoryPaths.Index, index).Repository?.Split('/') is [.., var owner, var name]
-            ? $"{owner}/{name}: is it getting slower?" : null;
+    // Of what is damaged the page itself says so.
+    private static string? Title(byte[]? index)
+    {
+        try
+        {
+            return index is not null && HistoryJson.Read<IndexDocument>(HistoryPaths.Index, index).Repository?.Split('/') is [.., var owner, var name]
+                ? $"{owner}/{name}: is it getting slower?" : null;
+        }
+        catch (HistoryException)
+        {
+            return null;
+        }
+    }
 
     /// <summary>Writes the front end into a folder; files of other names stay.</summary>
     public static void Write(string folder, GatePolicy policy)
