@@ -82,5 +82,5 @@ internal static class ForeignText
         return Defused(clean);
     }
 
-    private static string Defused(StringBuilder text) => text.Replace("::", ": :").Replace("##[", "# #[").ToString();
+    private static string Defused(StringBuilder text) => text.Replace("::", ": :").Replace("##[", "# #[").ToString().Trim();
 }

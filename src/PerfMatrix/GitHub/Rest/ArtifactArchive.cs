@@ -26,7 +26,7 @@ internal static class ArtifactArchive
                 if (!isWanted(entry.FullName)) continue;
                 var content = Content(name, entry, left, largest);
                 left -= content.Length;
-                if (!files.TryAdd(entry.FullName, content)) throw Hostile(name, $"'{entry.FullName}' is in it twice");
+                if (!files.TryAdd(entry.FullName, content)) throw Hostile(name, $"a file is in it twice: '{entry.FullName}'");
             }
 
             return files;
@@ -42,8 +42,8 @@ internal static class ArtifactArchive
         var path = entry.FullName;
         var isPlain = path.Length > 0 && path[0] != '/' && !path.Contains('\\', StringComparison.Ordinal)
             && !path.Contains(':', StringComparison.Ordinal) && !path.Any(char.IsControl) && !path.Split('/').Any(part => part is ".." or "." or "");
-        if (!isPlain) throw Hostile(name, $"the path '{path}' leads out of its folder");
-        if (((entry.ExternalAttributes >> 16) & UnixType) == UnixLink) throw Hostile(name, $"'{path}' is a link");
+        if (!isPlain) throw Hostile(name, $"a path leads out of its folder: '{path}'");
+        if (((entry.ExternalAttributes >> 16) & UnixType) == UnixLink) throw Hostile(name, $"a file is a link: '{path}'");
     }
 
     // What an entry says of its size is its own claim: count what really comes.
@@ -56,13 +56,14 @@ internal static class ArtifactArchive
         while ((read = stream.Read(buffer)) > 0)
         {
             if (content.Length + read > left)
-                throw Hostile(name, $"'{entry.FullName}' unpacks to more than the limit of {largest >> 20} MiB");
+                throw Hostile(name, $"a file unpacks to more than the limit of {largest >> 20} MiB: '{entry.FullName}'");
             content.Write(buffer, 0, read);
         }
 
         return content.ToArray();
     }
 
+    // The reason stands before a path of theirs, of which a long one is cut.
     private static ArtifactException Hostile(string name, string what) => new($"artifact '{name}': refused, {what}");
 }
 

@@ -56,15 +56,16 @@ internal static class GcDecisionCharts
     private static string Sentences(string cell, string leg, IReadOnlyList<GcDecision> decisions)
     {
         var heaps = decisions.SelectMany(one => new[] { one.Heaps, one.Chosen }).ToList();
-        var range = heaps.Min() == heaps.Max() ? $"{heaps[0]}" : $"{heaps.Min()} to {heaps.Max()}";
         var changes = decisions.Where(one => one.Chosen != one.Heaps).ToList();
-        var costs = changes.Count == 0 ? "" : $", at a cost of {Text.Number(changes.Min(one => one.ThroughputCostPercent), 1)} to "
-            + $"{Text.Number(changes.Max(one => one.ThroughputCostPercent), 1)} %";
+        var costs = changes.ConvertAll(one => one.ThroughputCostPercent);
+        var cost = costs.Count == 0 ? "" : $", at a cost of {Range(Text.Number(costs.Min(), 1), Text.Number(costs.Max(), 1))} %";
         var target = decisions[0].TargetCostPercent is { } aim ? $" Its target is a cost of {Text.Number(aim, 1)} %." : "";
         return $"DATAS is active in {leg} of {cell}: {Wording.Counted(decisions.Count, "decision")} in a round, {changes.Count} of them about "
-            + $"another number of heaps{costs}. The number was {range}.{target}{Reasons("It changed because", changes)}"
-            + Reasons("It stayed because", decisions.Where(one => one.Chosen == one.Heaps));
+            + $"another number of heaps{cost}. The number was {Range($"{heaps.Min()}", $"{heaps.Max()}")}.{target}"
+            + Reasons("It changed because", changes) + Reasons("It stayed because", decisions.Where(one => one.Chosen == one.Heaps));
     }
+
+    private static string Range(string least, string most) => least == most ? least : $"{least} to {most}";
 
     private static string Reasons(string beginning, IEnumerable<GcDecision> decisions)
     {
