@@ -92,9 +92,11 @@ internal static class StoredRuns
         from day in FoldersIn(Path.Combine(root, Folder))
         from runs in FoldersIn(day)
         let name = Path.GetFileName(runs)
-        let article = Article.All.FirstOrDefault(article => name.StartsWith(article.Number, StringComparison.Ordinal))
+        let article = Article.All.FirstOrDefault(article => $"{name}-".StartsWith($"{article.Number}-", StringComparison.Ordinal))
             ?? throw new UsageException($"{Folder}/{Path.GetFileName(day)}/{name}: expected a name that begins with the number of an article")
-        select ($"{ClaimTable.Reports}/{Path.GetFileName(day)}/{name}", Report(article, RunFolder.FindDocuments(runs)));
+        let report = Report(article, RunFolder.FindDocuments(runs))
+        select ($"{ClaimTable.Reports}/{Path.GetFileName(day)}/{name}",
+            name == article.Number ? report : report with { Title = $"{report.Title}: {name[(article.Number.Length + 1)..]}" });
 
     private static IEnumerable<string> FoldersIn(string folder) =>
         Directory.Exists(folder) ? Directory.GetDirectories(folder).Order(StringComparer.Ordinal) : [];

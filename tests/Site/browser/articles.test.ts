@@ -60,7 +60,11 @@ describeHistory('a site with articles and the page of another tool beside it', (
   it('lists the articles, and each has a page with its figures and its charts', async () => {
     const page = await look('#/articles');
     expect(await page.innerText('nav')).toContain('Articles');
-    const links = page.locator('main ul.words a');
+    // A report of a part says of which.
+    const all = await page.locator('main ul.words a').allInnerTexts();
+    expect(new Set(all).size).toBe(all.length);
+    for (const title of all) expect(title).toMatch(/^Article \d{3} followed up(: [\w-]+)?$/);
+    const links = page.locator('main ul.words a', { hasText: /followed up$/ });
     expect(await links.allInnerTexts()).toEqual(names.map(name => `Article ${name} followed up`));
     for (const [i, name] of names.entries()) {
       await goTo(page, '#/articles');
