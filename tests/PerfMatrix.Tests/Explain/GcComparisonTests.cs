@@ -102,8 +102,8 @@ public sealed class GcComparisonTests
         Assert.Equal([expected, expected with { Seconds = 2 }], found.ToDecisions);
 
         var page = SitePage.Of(GcLegsReport.Build("run", new() { From = "server", To = "datas", Cells = [found] }));
-        Assert.Contains("DATAS is active in datas of cell: 2 decisions in a round, 2 of them about another number of heaps, at a cost of 3.5 to "
-            + "3.5 %. The number was 1 to 2. Its target is a cost of 2.0 %. It changed because the cost is below its target (2).", page,
+        Assert.Contains("DATAS is active in datas of cell: 2 decisions in a round, 2 of them about another number of heaps, at a cost of 3.5 %. "
+            + "The number was 1 to 2. Its target is a cost of 2.0 %. It changed because the cost is below its target (2).", page,
             StringComparison.Ordinal);
         Assert.Contains("\"name\":\"target\"", page, StringComparison.Ordinal);
         Assert.Equal(5, page.Split("\"kind\":\"time\"").Length - 1);
