@@ -64,9 +64,9 @@ internal sealed record ClaimRow(string What, string Article, string Verdict)
     public const string Nothing = "-";
 
     public string Here { get; init; } = Nothing;
-    public string Rounds { get; init; } = "-";
-    public string Interval { get; init; } = "-";
-    public string Difference { get; init; } = "-";
+    public string Rounds { get; init; } = Nothing;
+    public string Interval { get; init; } = Nothing;
+    public string Difference { get; init; } = Nothing;
 
     public IReadOnlyList<CellText> Cells => [What, Article, Here, Rounds, Interval, Difference, Verdict];
 }

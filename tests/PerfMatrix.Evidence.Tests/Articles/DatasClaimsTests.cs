@@ -21,7 +21,7 @@ public sealed class DatasClaimsTests
         var variant = GcRuns.Variant("datas-idle", "datas");
         var timeline = TimelineSamples.Timeline(variant.Id, "b1", 1, seconds: 20, second => second < 10 ? before : after, silence: (6, 14));
 
-        var text = Report(GcRuns.Datas with { Variants = [variant], Rates = null }, timeline);
+        var text = Report(variant, timeline);
 
         Assert.Contains(sentence, text, StringComparison.Ordinal);
         Assert.Contains($"| heaps do not become fewer without requests (asked, not answered) | asked | {row} |", text, StringComparison.Ordinal);
@@ -94,7 +94,7 @@ public sealed class DatasClaimsTests
             Collections = [.. timeline.Collections.Select(one => one with { Gc = one.Gc with { Generation = generation } })],
         };
 
-        var text = Report(GcRuns.Datas with { Variants = [variant], Rates = null }, recorded);
+        var text = Report(variant, recorded);
 
         Assert.Contains($"| full collections of server at this load | 4 | {row} |", text, StringComparison.Ordinal);
     }
@@ -125,7 +125,7 @@ public sealed class DatasClaimsTests
             Collections = [.. timeline.Collections.Select(one => one with { Gc = one.Gc with { BudgetBytes = megabytes << 20 } })],
         };
 
-        var text = Report(GcRuns.Datas with { Variants = [variant], Rates = null }, recorded);
+        var text = Report(variant, recorded);
 
         Assert.Contains("| the budget of all heaps decides how often is collected, not their number, "
             + $"{where} (asked, not answered) | asked | {row} |", text, StringComparison.Ordinal);
@@ -161,7 +161,7 @@ public sealed class DatasClaimsTests
     {
         var variant = GcRuns.Variant("datas-call", "workstation");
 
-        var text = Report(GcRuns.Datas with { Variants = [variant], Rates = null }, TimelineSamples.Timeline(variant.Id, "b1", 1, seconds));
+        var text = Report(variant, TimelineSamples.Timeline(variant.Id, "b1", 1, seconds));
 
         Assert.Contains($"| memory of workstation stays level after 1:40 | it does | {row} |", text, StringComparison.Ordinal);
     }
@@ -175,7 +175,7 @@ public sealed class DatasClaimsTests
     {
         var variant = GcRuns.Variant("datas-call", gc);
 
-        var text = Report(GcRuns.Datas with { Variants = [variant], Rates = null },
+        var text = Report(variant,
             TimelineSamples.Timeline(variant.Id, "b1", 1, heapsAt: _ => heaps));
 
         Assert.Contains($"| {row} |", text, StringComparison.Ordinal);
@@ -189,7 +189,7 @@ public sealed class DatasClaimsTests
     {
         var variant = GcRuns.Variant("datas-idle", "datas");
 
-        var text = Report(GcRuns.Datas with { Variants = [variant], Rates = null },
+        var text = Report(variant,
             TimelineSamples.Timeline(variant.Id, "b1", 1, heapsAt: second => second < 5 ? first : later));
 
         Assert.Contains($"| heaps become more in a burst | they do | {row} |", text, StringComparison.Ordinal);
@@ -204,7 +204,7 @@ public sealed class DatasClaimsTests
         var variant = GcRuns.Variant("datas-idle", "datas");
         var timeline = TimelineSamples.Timeline(variant.Id, "b1", 1, seconds: 20, silence: (6, 14));
 
-        var text = Report(GcRuns.Datas with { Variants = [variant], Rates = null }, timeline with
+        var text = Report(variant, timeline with
         {
             Collections = [timeline.Collections[0], timeline.Collections[1] with { At = TimeSpan.FromSeconds(at) }],
         });
@@ -226,7 +226,7 @@ public sealed class DatasClaimsTests
             Collections = [.. timeline.Collections.Select(one => one with { Gc = one.Gc with { Number = one.Gc.Number + before } })],
         };
 
-        var text = Report(GcRuns.Datas with { Variants = [variant], Rates = null }, recorded);
+        var text = Report(variant, recorded);
 
         Assert.Contains($"| DATAS starts with a single heap | one | {row} |", text, StringComparison.Ordinal);
     }
@@ -255,6 +255,9 @@ public sealed class DatasClaimsTests
             };
         }
     }
+
+    private static string Report(VariantRecord variant, params GcTimeline[] timelines) =>
+        Report(GcRuns.Datas with { Variants = [variant], Rates = null }, timelines);
 
     /// <summary>As Markdown without the signs that keep text from becoming more.</summary>
     private static string Report(RunDocument run, params GcTimeline[] timelines) =>
