@@ -16,8 +16,8 @@ internal static class SiteFiles
 
     /// <summary>Path, with forward slashes, and content of every file of the front end.</summary>
     /// <param name="exists">Whether a file lies beside them.</param>
-    /// <param name="index">The <c>index.json</c> beside them; null where there is none.</param>
-    public static IReadOnlyDictionary<string, byte[]> Of(GatePolicy policy, Func<string, bool> exists, byte[]? index) =>
+    /// <param name="index">The <c>index.json</c> beside them; null where there is none that can be read, of which the page itself says so.</param>
+    public static IReadOnlyDictionary<string, byte[]> Of(GatePolicy policy, Func<string, bool> exists, IndexDocument? index) =>
         new Dictionary<string, byte[]>
         {
             [Index] = Encoding.UTF8.GetBytes(SitePage.WithAssets(PageData.Format(new
@@ -35,21 +35,10 @@ internal static class SiteFiles
 
     /// <summary>The same beside the files of a folder.</summary>
     public static IReadOnlyDictionary<string, byte[]> Of(GatePolicy policy, string folder) =>
-        Of(policy, path => File.Exists(Path.Combine(folder, path)), new FolderFiles(folder).Read(HistoryPaths.Index));
+        Of(policy, path => File.Exists(Path.Combine(folder, path)), HistoryJson.Find<IndexDocument>(new FolderFiles(folder), HistoryPaths.Index));
 
-    // Of what is damaged the page itself says so.
-    private static string? Title(byte[]? index)
-    {
-        try
-        {
-            return index is not null && HistoryJson.Read<IndexDocument>(HistoryPaths.Index, index).Repository?.Split('/') is [.., var owner, var name]
-                ? $"{owner}/{name}: is it getting slower?" : null;
-        }
-        catch (HistoryException)
-        {
-            return null;
-        }
-    }
+    private static string? Title(IndexDocument? index) =>
+        index?.Repository?.Split('/') is [.., var owner, var name] ? $"{owner}/{name}: is it getting slower?" : null;
 
     /// <summary>Writes the front end into a folder; files of other names stay.</summary>
     public static void Write(string folder, GatePolicy policy)
@@ -69,7 +58,7 @@ internal static class SiteFiles
         files.Prepare([.. s_paths, HistoryPaths.Index]);
         if (files.Read(Index) is { } page && !Encoding.UTF8.GetString(page).Contains(SitePage.DataElement, StringComparison.Ordinal)) return false;
         HashSet<string> there = [.. files.Paths, .. changes.Files.Keys];
-        var index = changes.Files.GetValueOrDefault(HistoryPaths.Index) ?? files.Read(HistoryPaths.Index);
+        var index = HistoryJson.Find<IndexDocument>(files, HistoryPaths.Index, changes);
         foreach (var (path, content) in Of(policy, there.Contains, index)) changes.Set(files, path, content);
         return true;
     }
