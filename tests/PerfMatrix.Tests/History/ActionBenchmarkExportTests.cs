@@ -13,6 +13,8 @@ public sealed partial class ActionBenchmarkExportTests
     private static readonly double[] s_hostile =
         [0, -0.0, 1e-300, 5e-324, 1e308, -1e308, -12.5, 123456789.123, 0.1 + 0.2, double.NaN, double.PositiveInfinity, double.NegativeInfinity];
 
+    private static readonly ActionBenchmarkSuite s_time = ActionBenchmarkSuite.All.Single(suite => suite.Name == "time");
+
     [Fact]
     public void Every_export_obeys_the_rules_of_the_action()
     {
@@ -77,8 +79,39 @@ public sealed partial class ActionBenchmarkExportTests
         var file = Assert.Single(ActionBenchmarkSuite.All.Select(suite => suite.FileOf([run])).OfType<ExportFile>());
 
         Assert.Equal(("time.json", "2 charts"), (file.Name, file.What));
-        var chart = ActionBenchmarkSuite.All.Single(suite => suite.Name == "time").Of(run)[0];
+        var chart = s_time.Of(run)[0];
         Assert.Equal(($"{run.Variants[0].Cell.Id} meanTime", "ns"), (chart.Name, chart.Unit));
+    }
+
+    [Fact]
+    public void A_project_of_BenchmarkDotNet_is_one_chart_that_shows_all_its_cases_against_the_reference()
+    {
+        var chart = Assert.Single(s_time.Of(ExportSamples.MicrobenchmarksWithReference()));
+
+        Assert.Equal(("micro meanTime against the reference", "% of the reference"), (chart.Name, chart.Unit));
+        // Nine cells take half as long as the reference, and eight as long.
+        Assert.Equal(100 * Math.Pow(0.5, 9 / 17.0), chart.Value, 6);
+        Assert.StartsWith("geometric mean of 17 cells, ", chart.Extra, StringComparison.Ordinal);
+        Assert.Contains("\nmicro/hello-minimal/", chart.Extra, StringComparison.Ordinal);
+    }
+
+    /// <summary>Hosted runners differ, so that the blocks of one plan may be several documents.</summary>
+    [Fact]
+    public void What_several_machines_measured_of_one_project_is_one_chart()
+    {
+        var run = ExportSamples.MicrobenchmarksWithReference();
+        var parts = run.Blocks.Select(block => run with
+        {
+            Id = block.Id,
+            Blocks = [block],
+            Variants = [.. run.Variants.Where(variant => block.Variants.Contains(variant.Id))],
+            Samples = [.. run.Samples.Where(sample => sample.Block == block.Id)],
+        });
+
+        var (chart, whole) = (Assert.Single(s_time.Of([.. parts])), Assert.Single(s_time.Of(run)));
+
+        Assert.Equal((whole.Name, whole.Value), (chart.Name, chart.Value));
+        Assert.All(run.Blocks, block => Assert.Contains($"run {block.Id} on ", chart.Extra, StringComparison.Ordinal));
     }
 
     /// <summary>A list that is not written has no step.</summary>

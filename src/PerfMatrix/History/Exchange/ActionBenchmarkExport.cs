@@ -7,7 +7,8 @@ namespace PerfMatrix.History.Exchange;
 internal sealed record ActionBenchmarkEntry(string Name, string Unit, double Value, string Range, string Extra);
 
 /// <summary>A group of charts on the page of github-action-benchmark, and the table of all of them. The page has a chart for each entry, so there is
-/// one a scenario: all its cells against the pinned reference, or without a reference its first cell alone.</summary>
+/// one a scenario, of cases of BenchmarkDotNet one a project: all its cells against the pinned reference. Without a reference it is one a scenario,
+/// of its first cell alone.</summary>
 /// <param name="Name">Name of the file, and how the page calls the group.</param>
 internal sealed record ActionBenchmarkSuite(string Name, Metric Metric)
 {
@@ -18,50 +19,53 @@ internal sealed record ActionBenchmarkSuite(string Name, Metric Metric)
     /// on an empty list.</summary>
     public ExportFile? FileOf(IReadOnlyList<RunDocument> runs)
     {
-        var entries = runs.SelectMany(Of).DistinctBy(entry => entry.Name).ToList();
+        var entries = Of(runs);
         return entries.Count == 0 ? null : new($"{Name}.json", DocumentJson.Text(entries), Wording.Counted(entries.Count, "chart"));
     }
 
-    /// <summary>The entries of a run; a scenario without a value is left out, as the action knows no missing ones.</summary>
-    public IReadOnlyList<ActionBenchmarkEntry> Of(RunDocument run)
+    /// <summary>The entries of runs, which may be several machines' parts of one plan; a scenario without a value is left out, as the action knows no
+    /// missing ones.</summary>
+    public IReadOnlyList<ActionBenchmarkEntry> Of(params IReadOnlyList<RunDocument> runs)
     {
-        var (pairs, references) = (new RunPairs(run), Counterparts.References(run));
+        var measured = runs.Select(run => CellsOf(run).ToList()).ToList();
+        var charts = measured.SelectMany(cells => cells).Where(cell => cell.LogRatios.Length > 0).DistinctBy(cell => cell.Cell.Id)
+            .ToLookup(ChartOf);
         return
         [
-            .. from scenario in run.Variants.Where(variant => variant is { Side: Side.Head, Twin: 0, Status: VariantStatus.Measured })
-                   .GroupBy(variant => variant.Cell.Scenario)
-               let entry = Relative(run, pairs, references, [.. scenario]) ?? Absolute(run, pairs, scenario.First())
-               where entry is not null
-               select entry,
+            .. charts.Select(Relative),
+            .. measured.SelectMany(cells => cells.DistinctBy(cell => cell.Cell.Scenario))
+                .Where(cell => cell.Values.Length > 0 && !charts.Contains(ChartOf(cell)))
+                .Select(Absolute).DistinctBy(entry => entry.Name),
         ];
     }
 
-    private ActionBenchmarkEntry? Relative(
-        RunDocument run, RunPairs pairs, IReadOnlyDictionary<string, string> references, IReadOnlyList<VariantRecord> variants)
+    private IEnumerable<ChartedCell> CellsOf(RunDocument run)
     {
-        var effects = (from variant in variants
-                       where references.ContainsKey(variant.Id)
-                       let ratios = pairs.NaturalLogRatios(Metric, references[variant.Id], variant.Id)
-                       where ratios.Length > 0
-                       select (variant.Cell.Id, Effect: HodgesLehmann.Estimate(ratios))).OrderBy(cell => cell.Effect).ToList();
-        if (effects.Count == 0) return null;
-        return new($"{variants[0].Cell.Scenario} {Metric.Name} against the reference", "% of the reference",
-            Percent(effects.Average(cell => cell.Effect)), Range(effects.Select(cell => Percent(cell.Effect))), string.Join('\n',
-                $"geometric mean of {Wording.Counted(effects.Count, "cell")}, each against the pinned reference in the same rounds",
-                $"{Cell(effects[0])} to {Cell(effects[^1])}; {Measured(run)}"));
-
-        static string Cell((string Id, double Effect) cell) => $"{cell.Id} {Percent(cell.Effect):F1} %";
+        var (pairs, references) = (new RunPairs(run), Counterparts.References(run));
+        return run.Variants.Where(variant => variant is { Side: Side.Head, Twin: 0, Status: VariantStatus.Measured })
+            .Select(variant => new ChartedCell(run, variant.Cell, [.. pairs.Values(Metric, variant.Id).Where(double.IsFinite)],
+                references.TryGetValue(variant.Id, out var reference) ? pairs.NaturalLogRatios(Metric, reference, variant.Id) : []));
     }
 
-    private ActionBenchmarkEntry? Absolute(RunDocument run, RunPairs pairs, VariantRecord variant)
+    // A case is the scenario PROJECT/CASE.
+    private string ChartOf(ChartedCell cell) => Metric == Metric.MeanTime ? cell.Cell.Scenario.Split('/')[0] : cell.Cell.Scenario;
+
+    private ActionBenchmarkEntry Relative(IGrouping<string, ChartedCell> chart)
     {
-        var values = pairs.Values(Metric, variant.Id).Where(double.IsFinite).ToArray();
-        return values.Length == 0 ? null : new(
-            $"{variant.Cell.Id} {Metric.Name}", Metric.Unit, OrderStatistics.Median([.. values]), Range(values), string.Join('\n',
-                $"median of {Wording.Counted(values.Length, "round")}, runtime {variant.Cell.RuntimeVersion ?? variant.Cell.Runtime}; "
-                    + Measured(run),
-                "No reference is pinned, so that values of different machines are not comparable."));
+        var cells = chart.OrderBy(cell => cell.LogRatio).ToList();
+        return new($"{chart.Key} {Metric.Name} against the reference", "% of the reference",
+            Percent(cells.Average(cell => cell.LogRatio)), Range(cells.Select(cell => Percent(cell.LogRatio))), string.Join('\n',
+                $"geometric mean of {Wording.Counted(cells.Count, "cell")}, each against the pinned reference in the same rounds",
+                $"{Text(cells[0])} to {Text(cells[^1])}; {string.Join("; ", chart.Select(cell => Measured(cell.Run)).Distinct())}"));
+
+        static string Text(ChartedCell cell) => $"{cell.Cell.Id} {Percent(cell.LogRatio):F1} %";
     }
+
+    private ActionBenchmarkEntry Absolute(ChartedCell cell) => new(
+        $"{cell.Cell.Id} {Metric.Name}", Metric.Unit, OrderStatistics.Median([.. cell.Values]), Range(cell.Values), string.Join('\n',
+            $"median of {Wording.Counted(cell.Values.Length, "round")}, runtime {cell.Cell.RuntimeVersion ?? cell.Cell.Runtime}; "
+                + Measured(cell.Run),
+            "No reference is pinned, so that values of different machines are not comparable."));
 
     private static double Percent(double logRatio) => 100 * Math.Exp(logRatio);
 
@@ -70,6 +74,13 @@ internal sealed record ActionBenchmarkSuite(string Name, Metric Metric)
     private static string Range(IEnumerable<double> values) => $"± {(values.Max() / 2) - (values.Min() / 2):G4}";
 
     private static string Measured(RunDocument run) => $"run {run.Id} on {run.Machine.CpuModel} ({run.Machine.Fingerprint})";
+}
+
+/// <param name="Values">Of the metric of a suite, one a round.</param>
+/// <param name="LogRatios">Against the pinned reference; none without one.</param>
+internal sealed record ChartedCell(RunDocument Run, CellRecord Cell, double[] Values, double[] LogRatios)
+{
+    public double LogRatio => HodgesLehmann.Estimate(LogRatios);
 }
 
 /// <summary>A file for another program.</summary>

@@ -24,6 +24,28 @@ internal static class ExportSamples
         Pairs = [],
     };
 
+    /// <summary>The run with the pinned reference, its two scenarios being cases of one project: those of hello-minimal take half as long as their
+    /// reference, the others as long.</summary>
+    public static RunDocument MicrobenchmarksWithReference()
+    {
+        var run = WithReference();
+        return run with
+        {
+            Variants = [.. run.Variants.Select(variant => variant with
+            {
+                Cell = variant.Cell with { Scenario = $"micro/{variant.Cell.Scenario}" },
+            })],
+            Samples = [.. run.Samples.Select(sample => sample with
+            {
+                Metrics = new Dictionary<string, double> { ["meanTime"] = IsFast(sample.Variant) ? 10 : 20 },
+            })],
+            Pairs = [],
+        };
+
+        static bool IsFast(string variant) =>
+            variant.StartsWith("hello-minimal/", StringComparison.Ordinal) && !variant.EndsWith("@reference", StringComparison.Ordinal);
+    }
+
     public static string ReferenceOf(string anchor) => $"{anchor}@reference";
 
     private static IEnumerable<VariantRecord> Anchors => Run.Variants.Where(variant => IsAnchor(variant.Id));
