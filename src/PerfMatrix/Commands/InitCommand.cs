@@ -7,6 +7,8 @@ namespace PerfMatrix.Commands;
 internal static class InitCommand
 {
     private const string Everything = "--env";
+    private const string OfReference =
+        " The trend finds steps, and tells of them, once crank/perfmatrix.yml pins a commit of it: `reference: { commit: SHA }`.";
 
     public static Command Create()
     {
@@ -89,14 +91,9 @@ internal static class InitCommand
               git add -A && git commit && git push
             The pull request that adds these files has nothing to compare with, and is green. Later ones get a comment, and stay green until
             `gate: mode:` in crank/perfmatrix.yml is `enforce`. The repository variable PERF_PUBLISH = true starts the history of that
-            branch.{OfReference(applications)}
+            branch.{OfReference}
             """);
     }
-
-    // Blocks of benchmarks measure none.
-    private static string OfReference(IReadOnlyList<SetupApplication> applications) =>
-        applications.All(application => application.Project.IsBenchmark) ? ""
-            : " The trend finds steps, and tells of them, once crank/perfmatrix.yml pins a commit of it: `reference: { commit: SHA }`.";
 
     private static string OfBenchmarks(IReadOnlyList<string> names, string branch) => string.Concat(names.Select(
         name => $"{Environment.NewLine}  perfmatrix compare {branch} --scenario '{name}/*'"));

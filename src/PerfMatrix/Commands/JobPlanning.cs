@@ -27,7 +27,6 @@ internal static class JobPlanning
         return Of(plan, request.Plan, plan.Plan.Cells, plan.Plan.Blocks.Select(block => Planned(plan, block, times)), runners) with
         {
             References = references,
-            IsOfCases = plan.Plan.Blocks.All(plan.IsOfCases),
         };
     }
 

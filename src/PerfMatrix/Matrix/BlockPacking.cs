@@ -8,18 +8,17 @@ internal static class BlockPacking
     /// <summary>Blocks of the planned cells, in axis order. Cells of one scenario and core count share a block; more than <see cref="MostVariants"/>
     /// are spread evenly over several blocks that all begin with the same anchor. A scenario marked alone gets a block for each cell.</summary>
     /// <param name="references">Pinned references, 0 to 2. Each block ends with so many variants of its anchor's cell at the pinned commits, within
-    /// its ten; none where a variant is measured alone, or by BenchmarkDotNet.</param>
+    /// its ten; none where a variant is measured alone.</param>
     public static IReadOnlyList<Block> Pack(MatrixDefinition matrix, IReadOnlyList<PlannedCell> cells, int references = 0)
     {
         var alone = matrix.Scenarios.Where(scenario => scenario.Alone).Select(scenario => scenario.Name).ToHashSet();
-        var benchmarks = matrix.Scenarios.Where(scenario => scenario.Case is not null).Select(scenario => scenario.Name).ToHashSet();
         return [.. cells
             .Where(cell => cell.Status == CellStatus.Planned)
             .Select(cell => cell.Cell)
             .GroupBy(cell => (cell.Scenario, cell.Cores))
             .SelectMany(group => alone.Contains(group.Key.Scenario)
                 ? group.Select(cell => new Block(cell.Slug, cell.Scenario, cell.Cores, [new Variant(cell)]))
-                : Together([.. group], matrix.Anchor, SideNames.References(benchmarks.Contains(group.Key.Scenario) ? 0 : references)))];
+                : Together([.. group], matrix.Anchor, SideNames.References(references)))];
     }
 
     private static IEnumerable<Block> Together(List<Cell> cells, AnchorRule rule, IReadOnlyList<Side> references)

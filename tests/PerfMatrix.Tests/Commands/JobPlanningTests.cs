@@ -1,5 +1,4 @@
 using PerfMatrix.Commands;
-using PerfMatrix.Commands.GitHub;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Plans;
 using PerfMatrix.Measurement;
@@ -29,27 +28,20 @@ public sealed class JobPlanningTests
             JobPlanning.StartsOf(s_plan, s_block, policy, MeasuredTimes.None));
     }
 
-    [Theory]
-    [InlineData(true, "measured without a reference", "reference.yml")]
-    [InlineData(false, "write a commit into crank/reference.yml", "BenchmarkDotNet")]
-    public void A_plan_of_benchmarks_alone_says_that_they_have_no_reference_and_not_how_to_pin_one(bool isOfCases, string expected, string wrong)
+    [Fact]
+    public void A_case_of_BenchmarkDotNet_takes_as_much_longer_as_its_reference_and_has_no_cell_more()
     {
-        var plan = new JobPlan
+        var (alone, beside) = (Case(references: 0), Case(references: 1));
+
+        Assert.Equal("words/LookUp/net10.0/workstation/2c", Assert.Single(beside.Cells).Id);
+        Assert.Equal(alone.Cells, beside.Cells);
+        Assert.InRange(beside.Minutes / alone.Minutes, 1.5, 2);
+
+        static PlannedBlock Case(int references)
         {
-            Selection = "--subset pr",
-            Subset = "pr",
-            Cores = 4,
-            References = [],
-            IsOfCases = isOfCases,
-            Groups = [new(1, "g01", 4, 4, [new("b", 4, 4, 2, [])])],
-            LeftOut = [],
-            PolicyChanges = [],
-        };
-
-        var text = JobPlanText.Markdown(plan, WallTime.Of(plan, new()));
-
-        Assert.Contains(expected, text, StringComparison.Ordinal);
-        Assert.DoesNotContain(wrong, text, StringComparison.Ordinal);
-        Assert.DoesNotContain("cases", JobPlan.File.Format(plan), StringComparison.OrdinalIgnoreCase);
+            var request = new PlanRequest("smoke", new AxisChoice(["words"], ["net10.0"], ["workstation"], ["2"]), new()) { References = references };
+            var plan = MatrixPlan.Of(Definitions.Checkout, request, new(Cores: 2), _ => null);
+            return JobPlanning.Planned(plan, Assert.Single(plan.Plan.Blocks), MeasuredTimes.None);
+        }
     }
 }

@@ -38,22 +38,27 @@ public sealed class BenchmarkRepositoryTests : IDisposable
         var init = await _repository.RunAsync("init");
         Assert.True(init.ExitCode == 0, init.Error);
         Assert.Contains("perfmatrix compare main --scenario 'shop-benchmarks/*'", init.Output, StringComparison.Ordinal);
-        Assert.DoesNotContain("reference:", init.Output, StringComparison.Ordinal);
+        Assert.Contains("pins a commit of it: `reference: { commit: SHA }`", init.Output, StringComparison.Ordinal);
         var own = _repository[ConfigurationFiles.Own];
         Assert.Contains("    options: { benchmarkDotNet: true }\n    arguments: --job short", await File.ReadAllTextAsync(own, Cancellation));
         await File.WriteAllTextAsync(own, (await File.ReadAllTextAsync(own, Cancellation)).Replace("--job short", "--job dry"), Cancellation);
 
-        var run = await _repository.MeasureAsync("--scenario", "shop-benchmarks/*List*,shop-benchmarks/Prices.Sum(Count: 10000)@Often");
+        var run = await _repository.MeasureAsync(
+            "--reference", "HEAD", "--scenario", "shop-benchmarks/*List*,shop-benchmarks/Prices.Sum(Count: 10000)@Often");
 
         string[] lists = [.. from count in new[] { 10_000, 20_000 }
                              from job in new[] { "Often", "Seldom" }
                              select $"shop-benchmarks/Prices.List(Count: {count})@{job}"];
-        Assert.Equal([.. lists, "shop-benchmarks/Prices.Sum(Count: 10000)@Often"], run.Variants.Select(variant => variant.Cell.Scenario).Order());
+        foreach (var side in new[] { Side.Head, Side.Reference })
+            Assert.Equal([.. lists, "shop-benchmarks/Prices.Sum(Count: 10000)@Often"],
+                run.Variants.Where(variant => variant.Side == side).Select(variant => variant.Cell.Scenario).Order());
         Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
         Assert.All(run.Samples, sample => Assert.Superset(new HashSet<string> { "meanTime", "allocatedPerOperation" },
             sample.Metrics.Keys.ToHashSet()));
+        Assert.All(run.Blocks, block => Assert.Contains(run.Pairs, pair => pair.Metric == "meanTime" && pair.A == block.Variants[0]
+            && pair.B == $"{block.Variants[0]}@reference"));
         var plan = await _repository.RunAsync("github", "plan");
-        Assert.Contains("Benchmarks of BenchmarkDotNet are measured without a reference", plan.Output, StringComparison.Ordinal);
+        Assert.Contains("No reference is pinned", plan.Output, StringComparison.Ordinal);
     }
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;

@@ -3,6 +3,8 @@ using PerfMatrix.History;
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Progress;
+using PerfMatrix.Shared.Benchmarks;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.History;
 using PerfMatrix.Tests.Matrix;
 using PerfMatrix.Tests.Results;
@@ -128,6 +130,34 @@ public sealed class ReferenceRunTests : IDisposable
     }
 
     [Fact]
+    public async Task A_case_of_BenchmarkDotNet_has_a_ratio_to_the_reference_of_its_block()
+    {
+        var run = await MeasureCaseAsync(isInReference: true);
+        var stored = CompactRun.Of(run).Run;
+
+        Assert.True(run.Complete);
+        Assert.Empty(run.Warnings);
+        Assert.Equal(New, stored.Reference);
+        // The reference takes twice as long, and allocates as much.
+        Assert.All(Heads(stored), head => Assert.Equal(Math.Log(0.5), stored.Summary["meanTime"][head].Ratio!.Value / 10_000.0, 0.001));
+        Assert.All(Heads(stored), head => Assert.Equal(0, stored.Summary["allocatedPerOperation"][head].Ratio!.Value));
+    }
+
+    [Fact]
+    public async Task A_case_that_the_reference_lacks_is_measured_without_a_ratio_and_a_warning_says_why()
+    {
+        var run = await MeasureCaseAsync(isInReference: false);
+        var stored = CompactRun.Of(run).Run;
+
+        Assert.True(run.Complete);
+        Assert.Contains("could not be measured, so the cells of its blocks have no ratio in the trend "
+            + "(async-tasks-short/Baseline/net10.0/leg-0/2c@reference): all 2 rounds failed, the first because: "
+            + "BenchmarkDotNet ended with code 0 and reported no case 'Baseline'", Assert.Single(run.Warnings), StringComparison.Ordinal);
+        Assert.Null(stored.Reference);
+        Assert.All(Heads(stored), head => Assert.True(stored.Summary["meanTime"][head] is { Value: not null, Ratio: null }));
+    }
+
+    [Fact]
     public async Task The_table_lists_cells_and_a_line_names_the_references()
     {
         var report = ReportBuilder.Build(await MeasureAsync(new ScriptedDriver(Behaviour), cells: 2, references: 2));
@@ -151,12 +181,40 @@ public sealed class ReferenceRunTests : IDisposable
     private static IEnumerable<int> Heads(StoredRun run) =>
         Enumerable.Range(0, run.Variants.Side.Length).Where(variant => run.Variants.Side[variant] == 'h');
 
+    private Task<RunDocument> MeasureCaseAsync(bool isInReference) => MeasureAsync(
+        new ScriptedDriver
+        {
+            Change = (block, round) => round with
+            {
+                Slices = [],
+                Variants = [.. block.Variants.Select(variant => variant.Side == Side.Head || isInReference ? Benchmark(variant)
+                    : new BenchmarkOutcome(0, [], [], null, "The filter matches nothing.").Observe(variant.Id, "Baseline"))],
+            },
+        },
+        cells: 2, references: 1, scenario: "async-tasks-short/Baseline", matrix: Definitions.Checkout);
+
+    private static VariantObservation Benchmark(Variant variant) => new()
+    {
+        Variant = variant.Id,
+        WarmupSettled = true,
+        Proof = RunSamples.ProofOf("10.0.12"),
+        Benchmark = new BenchmarkObservation
+        {
+            FullName = "AsyncTasks.Tasks.Baseline",
+            MeanNanoseconds = variant.Side == Side.Head ? 100 : 200,
+            StandardDeviationNanoseconds = 1,
+            Iterations = 3,
+            AllocatedBytes = 448,
+        },
+    };
+
     private async Task<RunDocument> MeasureAsync(
-        IDriver driver, int cells, int references, string? notBuilt = null, string scenario = "a", string newest = New)
+        IDriver driver, int cells, int references, string? notBuilt = null, string scenario = "a", string newest = New,
+        MatrixDefinition? matrix = null)
     {
         PlannedCell[] planned =
             [.. Enumerable.Range(0, cells).Select(leg => new PlannedCell(new(scenario, "net10.0", $"leg-{leg}", 2), CellStatus.Planned, null))];
-        var plan = new Plan(planned, BlockPacking.Pack(Definitions.Of(Definitions.Small), planned, references));
+        var plan = new Plan(planned, BlockPacking.Pack(matrix ?? Definitions.Of(Definitions.Small), planned, references));
         var builder = new RunBuilder(RunSamples.Header(0), plan);
         foreach (var variant in plan.Blocks.SelectMany(block => block.Variants).Distinct().Where(variant => variant.Side.IsReference()))
         {

@@ -9,7 +9,7 @@ import type {
   HistoryIndex,
   RunEntry,
 } from '../../../reports/site/src/data/history-files.ts';
-import { type Metric, unknownMetric } from '../../../reports/site/src/data/metric.ts';
+import { unknownMetric } from '../../../reports/site/src/data/metric.ts';
 import { MissingFile, type Store } from '../../../reports/site/src/data/store.ts';
 import { type Answer, answer } from '../../../reports/site/src/views/answer.ts';
 import {
@@ -74,17 +74,12 @@ describe('the answer to "is it getting slower?"', () => {
     }
   });
 
-  it('is not judged where benchmarks are all that was measured: no advice to pin what they cannot have', () => {
-    const benchmarks = [unknownMetric('meanTime'), unknownMetric('allocatedPerOperation')];
-    const of = (runs: number, measured: readonly Metric[]) =>
-      answer({ index: indexOf(runs), catalogue: { cells, metrics: measured }, changes: [], events: [], newest: runsOf(times(runs, null)) });
-    for (const runs of [1, 30]) {
-      const { verdict, text } = of(runs, benchmarks);
-      expect([verdict, text]).toEqual(['unjudged', expect.stringMatching(/^benchmarks of BenchmarkDotNet are measured without/)]);
-      expect(text).not.toContain('reference.yml');
-    }
-    expect(of(30, [...benchmarks, ...metrics]).text).toContain('crank/reference.yml');
-    expect(of(30, []).verdict).toBe('unknown');
+  it('is of benchmarks what it is of applications: they have a reference beside them as well', () => {
+    const catalogue = { cells, metrics: [unknownMetric('meanTime'), unknownMetric('allocatedPerOperation')] };
+    const of = (reference: number | null) =>
+      answer({ index: indexOf(30), catalogue, changes: [], events: [], newest: runsOf(times(30, reference)) });
+    expect([of(null).verdict, of(0).verdict]).toEqual(['unknown', 'no']);
+    expect(of(null).text).toContain('crank/reference.yml');
   });
 
   it('is not known when the newest runs lost their reference', () => {

@@ -5,13 +5,7 @@ import type { Summary } from './summary.ts';
 /** What is said of a history without a run. */
 export const emptyHistory = 'The history is empty. Measure with perfmatrix run, then publish with perfmatrix publish.';
 
-const words = {
-  yes: '✗ Yes:',
-  settled: '✗ Yes, but settled:',
-  no: '✓ No:',
-  unknown: '? Not known yet:',
-  unjudged: '? Not judged:',
-} as const;
+const words = { yes: '✗ Yes:', settled: '✗ Yes, but settled:', no: '✓ No:', unknown: '? Not known yet:' } as const;
 
 /** The answer in a sentence, and how sure it is below. */
 export function AnswerBox({ summary }: { summary: Summary }) {

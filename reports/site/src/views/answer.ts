@@ -23,7 +23,7 @@ export interface Asked {
 
 /** The answer to the question that brings people here. */
 export interface Answer {
-  readonly verdict: 'yes' | 'settled' | 'no' | 'unknown' | 'unjudged';
+  readonly verdict: 'yes' | 'settled' | 'no' | 'unknown';
   /** What got slower, and since when; or why nothing is said. */
   readonly text: string;
   /** How sure it is, and what else there is. */
@@ -60,7 +60,6 @@ const answers = new WeakMap<Asked, Answer>();
 function answerOf({ index, catalogue, changes, events, newest }: Asked): Answer {
   const unknown = (text: string): Answer => ({ verdict: 'unknown', text, more: [], step: null });
   if (index.runs === 0) return unknown('nothing has been published yet.');
-  if (isOfBenchmarks(catalogue.metrics)) return { ...unknown(benchmarksAlone), verdict: 'unjudged' };
   if (index.runs < fewestRuns)
     return unknown(`${index.runs === 1 ? 'one run is' : `${index.runs} runs are`} too few to tell a step from noise.`);
   const recent = changes.filter(change => change.sequence >= index.runs - answerRuns);
@@ -116,13 +115,6 @@ function answerOf({ index, catalogue, changes, events, newest }: Asked): Answer 
     step: older ?? null,
   };
 }
-
-const benchmarksAlone =
-  'benchmarks of BenchmarkDotNet are measured without a reference, so the trend finds no step in them. To judge a change, run perfmatrix compare.';
-
-/** Whether cases of BenchmarkDotNet are all that was ever measured: their blocks have no reference (BlockPacking). */
-const isOfBenchmarks = (metrics: readonly Metric[]) =>
-  metrics.some(metric => metric.name === 'meanTime') && metrics.every(metric => metric.name !== 'throughput');
 
 /** Events that hide a step which begins with them: the trend takes out a level of each combination of reference, CPU model, cores and driver. */
 const hiding: Readonly<Record<string, string>> = {

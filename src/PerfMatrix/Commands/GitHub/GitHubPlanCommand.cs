@@ -89,7 +89,7 @@ internal static class JobPlanText
         MarkdownText.Line(text, $"## Plan: {MarkdownText.Escape(plan.Selection)} on {plan.Cores} cores", "");
         if (plan is { Base: { } old, Head: { } head })
             MarkdownText.Line(text, $"{MarkdownText.Escape(head.Label)} against {MarkdownText.Escape(old.Label)}", "");
-        if (plan.References is { } references) MarkdownText.Line(text, MarkdownText.Escape(Reference(references, plan.IsOfCases)), "");
+        if (plan.References is { } references) MarkdownText.Line(text, MarkdownText.Escape(Reference(references)), "");
         if (plan.Groups.Count > 0)
             AppendGroups(text, plan);
         else if (plan.Identical.Count == 0 && plan.Dropped.Count == 0)
@@ -134,9 +134,7 @@ internal static class JobPlanText
             + (plan.Groups.Count > 0 ? $" {WallTime.SetUpText}" : "");
     }
 
-    private static string Reference(IReadOnlyList<ComparedSide> references, bool isOfCases) =>
-        isOfCases ? "Benchmarks of BenchmarkDotNet are measured without a reference, so the trend finds no step in them."
-        : references.Count == 0
+    private static string Reference(IReadOnlyList<ComparedSide> references) => references.Count == 0
         ? $"No reference is pinned, so these runs have no ratios and the trend finds no step: write a commit into {ReferenceFile.Name}."
         : $"Reference in every block: {string.Join(" and ", references.Select(Name))}.";
 

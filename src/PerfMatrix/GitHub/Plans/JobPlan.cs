@@ -28,10 +28,6 @@ internal sealed record JobPlan
     /// <summary>The pinned references that every block measures, the newest last; null where two sides are compared.</summary>
     public IReadOnlyList<ComparedSide>? References { get; init; }
 
-    /// <summary>Whether all blocks are cases of BenchmarkDotNet, which no reference is measured beside. Not in the file.</summary>
-    [JsonIgnore]
-    public bool IsOfCases { get; init; }
-
     /// <summary>Most rounds of a cell on either machine of a comparison; null where one side is measured.</summary>
     public int? MostRounds { get; init; }
 
