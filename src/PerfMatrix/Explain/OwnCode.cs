@@ -97,8 +97,9 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
     {
         var lines = new Dictionary<string, SourceLine>();
         // Names without lines are good enough.
-        return PortableSymbols.Read(assembly, (metadata, symbols) =>
+        return PortableSymbols.Read(assembly, (image, symbols) =>
         {
+            var metadata = image.GetMetadataReader();
             foreach (var handle in metadata.MethodDefinitions) Add(lines, metadata, symbols, handle);
             return lines;
         }, lines);

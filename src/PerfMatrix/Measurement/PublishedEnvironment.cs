@@ -4,7 +4,7 @@ using System.Reflection.PortableExecutable;
 namespace PerfMatrix.Measurement;
 
 /// <summary>What a published application says of itself: packages and runtime of its <c>.deps.json</c>, properties of its
-/// <c>.runtimeconfig.json</c>, and how it was compiled by its PDB. What is missing or of another form is not known; it ends no comparison.</summary>
+/// <c>.runtimeconfig.json</c>; assembly and PDB, how it was compiled. What is missing or of another form is not known; it ends no comparison.</summary>
 internal static class PublishedEnvironment
 {
     private const string RuntimePack = "runtimepack.";
@@ -27,7 +27,7 @@ internal static class PublishedEnvironment
         ];
         return EnvironmentFacts.Of(
         [
-            .. files.SelectMany(file => file.Facts ?? []), .. PortableSymbols.Read(path + ".dll", (_, symbols) => Compilation(symbols), []),
+            .. files.SelectMany(file => file.Facts ?? []), .. PortableSymbols.Read(path + ".dll", Compilation, []),
             .. new[] { sdk }.OfType<string>().Select(version => (EnvironmentKind.Sdk, "version", version)),
             .. application.Environment.Select(variable => (EnvironmentKind.Variable, variable.Key, Shown(variable.Key, variable.Value))),
         ]) with
@@ -57,9 +57,10 @@ internal static class PublishedEnvironment
             yield return (EnvironmentKind.Property, property.Name, Shown(property.Name, $"{property.Value}"));
     }
 
-    private static List<(EnvironmentKind, string, string)> Compilation(MetadataReader symbols)
+    private static List<(EnvironmentKind, string, string)> Compilation(PEReader image, MetadataReader symbols)
     {
         var facts = new List<(EnvironmentKind, string, string)>();
+        if (image.PEHeaders.CorHeader?.ManagedNativeHeaderDirectory.Size > 0) facts.Add((EnvironmentKind.Property, "ReadyToRun", "True"));
         foreach (var information in symbols.GetCustomDebugInformation(EntityHandle.ModuleDefinition).Select(symbols.GetCustomDebugInformation))
         {
             if (symbols.GetGuid(information.Kind) != s_compilationOptions) continue;
@@ -102,14 +103,14 @@ internal static class PortableSymbols
 {
     /// <param name="read">Gets the assembly and its symbols.</param>
     /// <param name="otherwise">The answer without symbols, and where they cannot be read.</param>
-    public static T Read<T>(string assembly, Func<MetadataReader, MetadataReader, T> read, T otherwise)
+    public static T Read<T>(string assembly, Func<PEReader, MetadataReader, T> read, T otherwise)
     {
         try
         {
             using var image = new PEReader(File.OpenRead(assembly));
             if (!image.TryOpenAssociatedPortablePdb(assembly, path => File.Exists(path) ? File.OpenRead(path) : null, out var provider, out _))
                 return otherwise;
-            using (provider) return read(image.GetMetadataReader(), provider!.GetMetadataReader());
+            using (provider) return read(image, provider!.GetMetadataReader());
         }
         catch (Exception problem) when (problem is IOException or BadImageFormatException or UnauthorizedAccessException or InvalidOperationException)
         {

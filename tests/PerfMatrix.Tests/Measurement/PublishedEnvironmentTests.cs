@@ -1,3 +1,5 @@
+using System.Buffers.Binary;
+using System.Reflection.PortableExecutable;
 using PerfMatrix.Drivers;
 using PerfMatrix.Gate;
 using PerfMatrix.Measurement;
@@ -64,6 +66,25 @@ public sealed class PublishedEnvironmentTests : IDisposable
         Assert.Matches(@"^[0-9]+\.[0-9]+\.", facts.Values[(EnvironmentKind.Sdk, "compiler")]);
         Assert.Contains((EnvironmentKind.Property, "language-version"), facts.Values.Keys);
         Assert.Contains((EnvironmentKind.Package, "xunit.v3.assert"), facts.Values.Keys);
+        Assert.DoesNotContain((EnvironmentKind.Property, "ReadyToRun"), facts.Values.Keys);
+    }
+
+    [Fact]
+    public void A_program_that_was_compiled_to_native_code_beforehand_is_told_from_one_that_was_not()
+    {
+        const int sizeOfNativeHeader = 68; // ECMA-335, II.25.3.3: ManagedNativeHeader is at 64, its size behind its address
+        var assembly = typeof(PublishedEnvironmentTests).Assembly.Location;
+        var symbols = Path.ChangeExtension(assembly, ".pdb");
+        var bytes = File.ReadAllBytes(assembly);
+        using (var image = new PEReader(new MemoryStream(bytes, writable: false)))
+            BinaryPrimitives.WriteInt32LittleEndian(bytes.AsSpan(image.PEHeaders.CorHeaderStartOffset + sizeOfNativeHeader), 48);
+        _folder.Write("compiled/Shop.runtimeconfig.json", Config);
+        File.WriteAllBytes(_folder.In("compiled", "Shop.dll"), bytes);
+        File.Copy(symbols, _folder.In("compiled", Path.GetFileName(symbols)));
+
+        var facts = PublishedEnvironment.Of(Application(_folder["compiled"], "Shop"), Sdk);
+
+        Assert.Equal("True", facts.Values[(EnvironmentKind.Property, "ReadyToRun")]);
     }
 
     [Theory]
