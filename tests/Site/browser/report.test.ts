@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sampleDocument } from '../unit/samples.ts';
+import { comparedDocument, sampleDocument } from '../unit/samples.ts';
 import {
   cramped,
   expectNoOverflow,
@@ -94,6 +94,80 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     const page = await open(browser, `${report}#/versions?from=net8.0&to=net9.0`);
     expect(await page.innerText('[aria-label="Table gaps-net8.0-net9.0"]')).toMatch(/datas · 2c\s+net9\.0 failed: all 6 rounds failed/);
     expect(await page.innerText('main')).toMatch(/All \d+ comparisons of this view are judged together/);
+  });
+
+  it('says in the view of versions of what never runs side by side that it has no picture, and what to run for the rest', async () => {
+    const page = await open(browser, `${report}#/versions?axis=cores`);
+    expect(await page.innerText('main .empty')).toContain('No cell was measured with 1 core and 2 cores side by side');
+    await page.getByText('What else could be compared, and how to measure it').click();
+    expect(await page.locator('details .words li').allInnerTexts()).toEqual([
+      'Code, packages, build: perfmatrix compare main',
+      'Memory limit: perfmatrix run --memory none,512MiB',
+      'CPU limit: perfmatrix run --cpu-limit none,500m',
+    ]);
+    await page.getByRole('link', { name: 'Values in the matrix' }).click();
+    await settled(page);
+    expect(page.url()).toContain('#/matrix?rows=scenario&cols=cores');
+    expect(page.problems).toEqual([]);
+  });
+
+  it('compares base and head of a comparison in one picture, which says what else differs, as a link and as a file do', async () => {
+    const compared = temporaryFolder();
+    try {
+      const address = `${writeReport(compared.path, comparedDocument())}#/versions`;
+      const page = await open(browser, address, { viewport: { width: 380, height: 800 } });
+      expect(await page.innerText('main h2')).toBe('What does head bring over base?');
+      const other = 'Also different: package Dapper 2.1.35 → 2.1.66, property ReadyToRun none → True.';
+      for (const note of ['From base, commit bbbbbbbb, to head, commit aaaaaaaa.', other])
+        expect(await page.locator('main p.context').allInnerTexts()).toContain(note);
+      expect(await page.innerText('main .words')).toMatch(/Throughput: worse in 8 \(−20\.0 %\) of 8 cells\./);
+      expect(await page.locator('[aria-label="Table environment-base-head"] tbody tr').count()).toBe(2);
+      await unfold(page);
+      await expectNoOverflow(page);
+      expect([await violations(page), await cramped(page), await wordy(page), await overlaps(page)]).toEqual([[], [], [], []]);
+      await photograph(page, 'report-versions-code');
+
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await settled(page);
+      expect(await page.locator('[aria-label="Table versions-base-head"] tbody tr').count()).toBe(8);
+      expect(await page.locator('g.forest').count()).toBe(3 * 8);
+      await photograph(page, 'report-versions-code');
+      const [svg] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'SVG of the picture' }).click()]);
+      expect(svg.suggestedFilename()).toBe('versions-base-head.svg');
+      expect(readFileSync(await svg.path(), 'utf8')).toContain(`>${other}</text>`);
+
+      await page.getByLabel('Change of').selectOption('runtime');
+      await settled(page);
+      expect(await page.innerText('main h2')).toBe('What does .NET 10 bring over .NET 8?');
+      const again = await open(browser, page.url());
+      expect(await again.innerText('main')).toBe(await page.innerText('main'));
+      expect(page.problems).toEqual([]);
+    } finally {
+      compared.remove();
+    }
+  });
+
+  it('says of a run with one value on every axis which commands measure two', async () => {
+    const document = sampleDocument();
+    const variants = document.variants.slice(0, 1);
+    const of = (id: string) => variants.some(variant => variant.id === id);
+    const alone = temporaryFolder();
+    try {
+      const single = {
+        ...document,
+        variants,
+        blocks: document.blocks.map(block => ({ ...block, variants: block.variants.filter(of) })),
+        samples: document.samples.filter(sample => of(sample.variant)),
+        pairs: [],
+      };
+      const page = await open(browser, `${writeReport(alone.path, single)}#/versions`);
+      expect(await page.innerText('main .empty')).toContain('one value on every axis');
+      expect(await page.innerText('main .words')).toContain('Runtime: perfmatrix run --runtime net8.0,net10.0');
+      expect(await page.locator('main .words li').count()).toBe(5);
+      expect(page.problems).toEqual([]);
+    } finally {
+      alone.remove();
+    }
   });
 
   it('begins with the run as a picture: the sentences of the terminal, every variant against the anchor, the best first', async () => {

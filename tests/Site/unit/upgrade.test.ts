@@ -4,8 +4,18 @@ import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
 import { workflowRunOf } from '../../../reports/site/src/data/workflow-run.ts';
 import { adjusted } from '../../../reports/site/src/statistics/benjamini-hochberg.ts';
 import { twoSidedP } from '../../../reports/site/src/statistics/signed-rank-test.ts';
-import { questionOf, roundsFor, upgradeAxes, upgradeOf } from '../../../reports/site/src/views/upgrade-model.ts';
-import { metrics, sampleDocument, sampleRun } from './samples.ts';
+import { codeNotes } from '../../../reports/site/src/views/code-notes.ts';
+import { environmentOfAll } from '../../../reports/site/src/views/environment-model.ts';
+import {
+  lackedAxes,
+  questionOf,
+  roundsFor,
+  type UpgradeRow,
+  upgradeAxes,
+  upgradeOf,
+  upgradeValues,
+} from '../../../reports/site/src/views/upgrade-model.ts';
+import { comparedDocument, metrics, sampleDocument, sampleRun } from './samples.ts';
 
 describe('the correction for many comparisons', () => {
   // The example of Benjamini and Hochberg (1995), section 4.2, with R's p.adjust(method = "BH").
@@ -62,7 +72,9 @@ describe('an upgrade', () => {
     expect(questionOf('runtime', 'net10.0@10.0.11', 'net10.0@10.0.14')).toBe('What does .NET 10@10.0.14 bring over .NET 10@10.0.11?');
     expect(questionOf('gc', 'server', 'datas')).toBe('What does DATAS bring over server GC?');
     expect(questionOf('cores', '1', '4')).toBe('What do 4 cores bring over 1 core?');
-    expect(questionOf('memory', 'none', '512MiB')).toBe('What does 512MiB bring over no memory limit?');
+    expect(questionOf('memory', 'none', '512MiB')).toBe('What does a memory limit of 512MiB bring over no memory limit?');
+    expect(questionOf('cpuLimit', 'cpu-2', 'cpu-500m')).toBe('What does a CPU limit of 500m bring over a CPU limit of 2?');
+    expect(questionOf('code', 'base', 'head')).toBe('What does head bring over base?');
   });
 
   it('exchanges what a run has two of, whatever axis it is on, and names a cell by the others', () => {
@@ -83,15 +95,78 @@ describe('an upgrade', () => {
       },
       metrics,
     );
-    expect(upgradeAxes(document.variants)).not.toContain('memory');
-    expect(upgradeAxes(variants)).toContain('memory');
+    expect([upgradeAxes(sampleRun()), lackedAxes(sampleRun())]).toEqual([
+      ['runtime', 'gc', 'cores'],
+      ['code', 'memory', 'cpuLimit'],
+    ]);
+    expect([upgradeAxes(run), lackedAxes(run)]).toEqual([
+      ['runtime', 'gc', 'cores', 'memory'],
+      ['code', 'cpuLimit'],
+    ]);
     const { rows } = upgradeOf(run, 'memory', 'none', '512MiB', metrics);
     expect(rows.length).toBeGreaterThan(3);
     expect(rows[0]?.label).toMatch(/^hello-controllers · net\d+\.0 · \w+ · 2c$/);
     expect(rows.every(row => row.label === `hello-controllers · ${row.rest}`)).toBe(true);
   });
 
+  it('to more cores compares nothing, because a block has as many for all', () => {
+    const { rows, gaps } = upgradeOf(sampleRun(), 'cores', '1', '2', metrics);
+    expect([rows.length, gaps.length]).toEqual([0, sampleDocument().variants.length]);
+  });
+
   it('knows how many rounds always suffice', () => expect(2 / 2 ** roundsFor(36)).toBeLessThanOrEqual(0.05 / 36));
+});
+
+describe('an exchange of the code', () => {
+  const run = new RunIndex(comparedDocument(), metrics);
+
+  it('is offered first where both sides were measured; a pinned reference is none, and other axes compare head alone', () => {
+    expect([upgradeAxes(run)[0], upgradeValues(run, 'code')]).toEqual(['code', ['base', 'head']]);
+    const pinned = comparedDocument().variants.map(variant => (variant.side === 'base' ? { ...variant, side: 'reference' } : variant));
+    expect(upgradeAxes(new RunIndex({ ...comparedDocument(), variants: pinned }, metrics))).not.toContain('code');
+    const sides = upgradeOf(run, 'runtime', 'net8.0', 'net10.0', metrics).rows.flatMap(row => [row.from.side, row.to.side]);
+    expect(new Set(sides)).toEqual(new Set(['head']));
+  });
+
+  it('compares base and head of every cell, with all pairs of their copies, and names what one of them lacks', () => {
+    const { rows, gaps, pairsARound, fewestRounds } = upgradeOf(run, 'code', 'base', 'head', metrics);
+    expect(rows.map(row => [row.from.id, row.to.id])).toContainEqual([
+      'hello-controllers/net10.0/server/2c@base',
+      'hello-controllers/net10.0/server/2c',
+    ]);
+    expect(rows.map(row => row.label)).toContain('hello-controllers · net10.0 · server · 2c');
+    expect([rows.length, pairsARound]).toEqual([8, 2]);
+    const alone = new RunIndex({ ...comparedDocument(), variants: comparedDocument().variants.filter(variant => !variant.twin) }, metrics);
+    const single = upgradeOf(alone, 'code', 'base', 'head', metrics);
+    const pairs = (of: readonly UpgradeRow[]) => of.flatMap(({ changes }) => metrics.map(({ name }) => changes[name]?.pairs ?? Number.NaN));
+    expect(pairs(rows)).toEqual(pairs(single.rows).map(each => 2 * each));
+    expect([single.pairsARound, single.fewestRounds]).toEqual([1, fewestRounds]);
+    for (const { changes } of rows) {
+      expect(changes.peakRss?.percent).toBeCloseTo(25, 6);
+      expect(changes.throughput?.percent).toBeCloseTo(-20, 6);
+    }
+    expect(gaps.map(gap => gap.reason)).toContainEqual(expect.stringMatching(/^base failed: .*; head failed: /));
+  });
+
+  it('says what base and head are, and which packages and properties of the build differ, each once', () => {
+    const { rows } = upgradeOf(run, 'code', 'base', 'head', metrics);
+    const differences = environmentOfAll(run, rows);
+    expect(differences).toEqual([
+      { kind: 'package', name: 'Dapper', base: '2.1.35', head: '2.1.66' },
+      { kind: 'property', name: 'ReadyToRun', base: null, head: 'True' },
+    ]);
+    const [{ from, to }] = rows as [UpgradeRow];
+    expect(codeNotes(run, from, to, differences)).toEqual([
+      'From base, commit bbbbbbbb, to head, commit aaaaaaaa.',
+      'Also different: package Dapper 2.1.35 → 2.1.66, property ReadyToRun none → True.',
+    ]);
+    const local = new RunIndex({ ...run.document, source: { ...run.document.source, dirty: true } }, metrics);
+    const many = Array.from({ length: 7 }, (_, i) => ({ kind: 'package', name: `P${i}`, base: '1', head: '2' }));
+    const [sides, told] = codeNotes(local, { ...to, sha: null }, to, many);
+    expect(sides).toBe('From head, commit unknown, to head, commit aaaaaaaa with local changes.');
+    expect(told).toMatch(/package P4 1 → 2, and 2 more\.$/);
+    expect(codeNotes(run, from, to, [])[1]).toBe('Nothing else that the run recorded differs.');
+  });
 });
 
 describe('the workflow run of a run', () => {

@@ -5,18 +5,22 @@ import { ForestPlot } from '../charts/ForestPlot.tsx';
 import { ChangeText, intervalText } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
 import { DataTable } from '../components/DataTable.tsx';
+import { Fold } from '../components/Fold.tsx';
 import { Lead } from '../components/Lead.tsx';
 import { PictureDownloads } from '../components/PictureDownloads.tsx';
-import { axisTitle, axisValue, axisValues } from '../data/axes.ts';
 import { directionWords, type Metric } from '../data/metric.ts';
 import type { RunIndex } from '../data/run-index.ts';
 import { isSignificant } from '../statistics/change.ts';
 import { count, number } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
-import { shownVariants } from './matrix-model.ts';
+import { codeNotes } from './code-notes.ts';
+import { EnvironmentTable } from './EnvironmentTable.tsx';
+import { environmentOfAll } from './environment-model.ts';
 import { preferred } from './picture-model.ts';
 import { contextOf, RunFrame } from './RunFrame.tsx';
 import {
+  exchanges,
+  lackedAxes,
   questionOf,
   roundsFor,
   summarize,
@@ -27,15 +31,18 @@ import {
   upgradeAxes,
   upgradeMetrics,
   upgradeOf,
+  upgradeValue,
+  upgradeValues,
+  upgradeVariants,
 } from './upgrade-model.ts';
 
-/** What another runtime, GC mode, number of cores or limit brings, over all scenarios. */
+/** What another runtime, GC mode, limit, package or other code brings, over all scenarios. */
 export const Versions = () => (
   <RunFrame
     title="Versions"
     lead={
       <Lead page="how-it-measures.md#how-an-upgrade-is-judged" link="How it is judged">
-        What another runtime, GC mode, number of cores or limit brings, over all scenarios.
+        What another runtime, GC mode, limit, package or other code brings, over all scenarios.
       </Lead>
     }
   >
@@ -52,21 +59,44 @@ interface Exchange {
 
 function VersionsOf({ run }: { run: RunIndex }) {
   const { query } = useApp().route;
+  const possible = upgradeAxes(run);
+  const [first] = possible;
+  if (first === undefined)
+    return (
+      <>
+        <p class="empty">This run has one value on every axis, so there is nothing to compare. These commands measure two:</p>
+        <Commands axes={lackedAxes(run)} />
+      </>
+    );
+  return <ExchangeOf run={run} possible={possible} axis={query.oneOf('axis', possible, first)} />;
+}
+
+/** What to run for two values of an axis. */
+const Commands = ({ axes }: { axes: readonly UpgradeAxis[] }) => (
+  <ul class="words">
+    {axes.map(axis => (
+      <li key={axis}>
+        {`${exchanges[axis].title}: `}
+        <code>{`perfmatrix ${exchanges[axis].command}`}</code>
+      </li>
+    ))}
+  </ul>
+);
+
+function ExchangeOf({ run, possible, axis }: { run: RunIndex; possible: readonly UpgradeAxis[]; axis: UpgradeAxis }) {
+  const { query } = useApp().route;
   const navigate = useNavigate();
-  const variants = shownVariants(run);
-  const possible = upgradeAxes(variants);
-  const axis = query.oneOf<UpgradeAxis>('axis', possible, possible[0] as UpgradeAxis);
-  const values = axisValues(
-    variants.map(variant => variant.cell),
-    axis,
-  );
+  const values = upgradeValues(run, axis);
   // What was not measured can be asked for, too: then the view says why it is missing.
-  const measured = values.filter(value => variants.some(each => each.status === 'measured' && axisValue(each.cell, axis) === value));
+  const variants = upgradeVariants(run, axis).filter(variant => variant.status === 'measured');
+  const measured = values.filter(value => variants.some(variant => upgradeValue(variant, axis) === value));
   const to = query.oneOf('to', values, measured.at(-1) ?? values.at(-1) ?? '');
   const others = values.filter(value => value !== to);
   const from = query.oneOf('from', others, measured.find(value => value !== to) ?? others[0] ?? '');
   const metrics = upgradeMetrics(run);
   const outcome = upgradeOf(run, axis, from, to, metrics);
+  const lacked = lackedAxes(run);
+  const { spoken } = exchanges[axis];
   return (
     <>
       <fieldset class="choices">
@@ -74,18 +104,22 @@ function VersionsOf({ run }: { run: RunIndex }) {
         <Choice
           label="Change of"
           value={axis}
-          options={possible.map(each => [each, axisTitle[each]] as const)}
+          options={possible.map(each => [each, exchanges[each].title] as const)}
           onChange={value => navigate({ axis: value, from: null, to: null })}
         />
         <Choice label="From" value={from} options={others} onChange={value => navigate({ from: value })} />
         <Choice label="To" value={to} options={values} onChange={value => navigate({ to: value, from: value === from ? to : from })} />
       </fieldset>
       {metrics.length === 0 || outcome.rows.length === 0 ? (
-        <p class="empty">{`This run has no cell with two measured values of ${axisTitle[axis]} to compare.`}</p>
+        <p class="empty">
+          {`No cell was measured with ${spoken(from)} and ${spoken(to)} side by side, so there is no picture. `}
+          {axis !== 'code' && <a href={href('matrix', { run: query.get('run'), rows: 'scenario', cols: axis })}>Values in the matrix</a>}
+        </p>
       ) : (
         <Effects run={run} outcome={outcome} metrics={metrics} exchange={{ axis, from, to }} />
       )}
-      {others.length > 0 && <Gaps gaps={outcome.gaps} from={from} to={to} />}
+      <Gaps gaps={outcome.gaps} from={from} to={to} />
+      {lacked.length > 0 && <Fold summary="What else could be compared, and how to measure it">{() => <Commands axes={lacked} />}</Fold>}
     </>
   );
 }
@@ -110,8 +144,8 @@ function Gaps({ gaps, from, to }: { gaps: readonly UpgradeGap[]; from: string; t
 }
 
 /** How the changes were judged, and whether a single one could stand out: the same rule as `report upgrade`. */
-function Judgement({ outcome: { tests, fewestRounds } }: { outcome: Upgrade }) {
-  const needed = roundsFor(tests);
+function Judgement({ outcome: { tests, fewestRounds, pairsARound } }: { outcome: Upgrade }) {
+  const needed = Math.ceil(roundsFor(tests) / pairsARound);
   const rounds =
     tests > 0 && fewestRounds < needed
       ? `: with ${count(fewestRounds, 'round')} a single change cannot stand out, ${number(needed)} suffice`
@@ -132,6 +166,9 @@ interface EffectsProps {
 
 function Effects({ run, outcome, metrics, exchange: { axis, from, to } }: EffectsProps) {
   const { rows } = outcome;
+  const couple = axis === 'code' ? rows[0] : undefined;
+  const differences = couple === undefined ? [] : environmentOfAll(run, rows);
+  const notes = couple === undefined ? [] : codeNotes(run, couple.from, couple.to, differences);
   const { query } = useApp().route;
   const navigate = useNavigate();
   const chosen = metrics.filter(metric => metric.name === query.get('metric'));
@@ -140,6 +177,11 @@ function Effects({ run, outcome, metrics, exchange: { axis, from, to } }: Effect
   return (
     <>
       <h2>{questionOf(axis, from, to)}</h2>
+      {notes.map(note => (
+        <p class="context" key={note}>
+          {note}
+        </p>
+      ))}
       <ul class="words">
         {summarize(rows, metrics).map(line => (
           <li key={line}>{line}</li>
@@ -153,7 +195,7 @@ function Effects({ run, outcome, metrics, exchange: { axis, from, to } }: Effect
           onChange={name => navigate({ metric: name || null })}
         />
       </div>
-      <Picture run={run} rows={rows} drawn={drawn} exchange={{ axis, from, to }} />
+      <Picture run={run} rows={rows} drawn={drawn} exchange={{ axis, from, to }} notes={notes} />
       <Judgement outcome={outcome} />
       <DataTable
         caption={`Change from ${from} to ${to}; a number only where it is significant among all comparisons of this view`}
@@ -169,6 +211,9 @@ function Effects({ run, outcome, metrics, exchange: { axis, from, to } }: Effect
           ...metrics.flatMap(each => metricColumns(each, drawn.includes(each))),
         ]}
       />
+      {differences.length > 0 && (
+        <EnvironmentTable rows={differences} sides={[from, to]} file={`environment-${from}-${to}`} empty="" />
+      )}
     </>
   );
 }
@@ -188,11 +233,14 @@ function Picture({
   rows,
   drawn,
   exchange,
+  notes,
 }: {
   run: RunIndex;
   rows: readonly UpgradeRow[];
   drawn: readonly Metric[];
   exchange: Exchange;
+  /** What a reader of the picture alone has to know, too. */
+  notes: readonly string[];
 }) {
   const figure = useRef<HTMLElement>(null);
   const isGenerated = useLoaded('is generated', store => store.isGenerated());
@@ -215,7 +263,10 @@ function Picture({
       <PictureDownloads
         file={`versions-${from}-${to}`}
         figure={figure}
-        frame={{ title, below: [howToRead, `${contextOf(run)}. Run ${run.document.id}, measured side by side by perfmatrix.`, ...made] }}
+        frame={{
+          title,
+          below: [howToRead, ...notes, `${contextOf(run)}. Run ${run.document.id}, measured side by side by perfmatrix.`, ...made],
+        }}
       />
     </figure>
   );

@@ -1,7 +1,9 @@
 import type { Settings } from '../data/run-document.ts';
+import type { RunIndex } from '../data/run-index.ts';
 import type { EnvironmentDifference } from '../data/verdict.ts';
 import { number } from '../text/format.ts';
 import type { Side } from './compare-model.ts';
+import type { UpgradeRow } from './upgrade-model.ts';
 
 /** What may be unknown of a side, in words: an older run has nothing of its programs, and without a probe nobody told of the GC. */
 const kinds: Readonly<Record<string, string>> = { sdk: 'SDK', package: 'packages', property: 'project properties', gc: 'GC settings' };
@@ -14,6 +16,12 @@ export function environmentOf(a: Side, b: Side): EnvironmentDifference[] {
   return [...new Map([...old, ...now]).keys()]
     .filter(key => old.get(key) !== now.get(key) && isKnown(a, old, key) && isKnown(b, now, key))
     .map(key => ({ ...named(key), base: old.get(key) ?? null, head: now.get(key) ?? null }));
+}
+
+/** What couples of one run differ in beside their code, each difference once. */
+export function environmentOfAll(run: RunIndex, couples: readonly Pick<UpgradeRow, 'from' | 'to'>[]): EnvironmentDifference[] {
+  const all = couples.flatMap(({ from, to }) => environmentOf({ run, variant: from }, { run, variant: to }));
+  return [...new Map(all.filter(({ kind }) => kind !== 'program').map(each => [JSON.stringify(each), each])).values()];
 }
 
 /** What the runs of two sides did not record: there nobody knows whether they differ. */

@@ -1,4 +1,4 @@
-import { type Axis, axes, axisValue, axisValues, noLimit } from '../data/axes.ts';
+import { type Axis, axes, axisTitle, axisValue, axisValues, noLimit } from '../data/axes.ts';
 import { type Metric, worseSign } from '../data/metric.ts';
 import type { Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
@@ -10,27 +10,67 @@ import { percent } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
 import { shownVariants, statusWords } from './matrix-model.ts';
 
-/** An axis whose values can be exchanged. */
-export type UpgradeAxis = Exclude<Axis, 'scenario'>;
+/** What can be exchanged: an axis of the matrix, or the code of a comparison with its packages and its build. */
+export type UpgradeAxis = Exclude<Axis, 'scenario'> | 'code';
 
-/** The axes on which a run has something to exchange; the runtime where it has nothing. */
-export function upgradeAxes(variants: readonly Variant[]): readonly UpgradeAxis[] {
-  const cells = variants.map(variant => variant.cell);
-  const found = axes.filter((axis): axis is UpgradeAxis => axis !== 'scenario' && axisValues(cells, axis).length > 1);
-  return found.length > 0 ? found : ['runtime'];
+interface Exchange {
+  readonly title: string;
+  /** A value as people say it: .NET 10. */
+  readonly spoken: (value: string) => string;
+  /** What measures two values side by side; null where nothing does. */
+  readonly command: string | null;
 }
 
-/** A value as people say it: .NET 10. */
-export function spoken(axis: UpgradeAxis, value: string): string {
-  if (axis === 'runtime') return value.replace(/^net(\d+)\.0(?=$|@)/, '.NET $1');
-  if (axis === 'gc') return value === 'datas' ? 'DATAS' : `${value} GC`;
-  if (axis === 'cores') return value === '1' ? '1 core' : `${value} cores`;
-  return value === noLimit ? `no ${axis === 'memory' ? 'memory' : 'CPU'} limit` : value;
+const limit = (name: string, value: string) => (value === noLimit ? `no ${name}` : `a ${name} of ${value}`);
+
+/** Everything that can be exchanged, in the order in which it is offered. A further one is an entry here. */
+export const exchanges: Readonly<Record<UpgradeAxis, Exchange>> = {
+  code: { title: 'Code, packages, build', spoken: side => side, command: 'compare main' },
+  runtime: {
+    title: axisTitle.runtime,
+    spoken: value => value.replace(/^net(\d+)\.0(?=$|@)/, '.NET $1'),
+    command: 'run --runtime net8.0,net10.0',
+  },
+  gc: { title: axisTitle.gc, spoken: value => (value === 'datas' ? 'DATAS' : `${value} GC`), command: 'run --gc server,datas' },
+  // A block pins all of its processes to the same cores.
+  cores: { title: axisTitle.cores, spoken: value => (value === '1' ? '1 core' : `${value} cores`), command: null },
+  memory: { title: axisTitle.memory, spoken: value => limit('memory limit', value), command: 'run --memory none,512MiB' },
+  cpuLimit: {
+    title: axisTitle.cpuLimit,
+    spoken: value => limit('CPU limit', value.replace('cpu-', '')),
+    command: 'run --cpu-limit none,500m',
+  },
+};
+
+const upgradable = Object.keys(exchanges) as readonly UpgradeAxis[];
+
+/** The value of a variant on an axis: of the code its side, base or head. */
+export const upgradeValue = ({ cell, side }: Variant, axis: UpgradeAxis) => (axis === 'code' ? side : axisValue(cell, axis));
+
+/** The variants that an exchange is about: those of the code under test; of code both sides, each without its copies. */
+export const upgradeVariants = (run: RunIndex, axis: UpgradeAxis) =>
+  axis === 'code' ? run.document.variants.filter(({ side, twin }) => side !== 'reference' && !twin) : shownVariants(run);
+
+/** The values of a run on an axis, in the order in which they are offered; base before head. */
+export function upgradeValues(run: RunIndex, axis: UpgradeAxis): string[] {
+  const variants = upgradeVariants(run, axis);
+  if (axis === 'code') return [...new Set(variants.map(variant => variant.side))].sort();
+  return axisValues(
+    variants.map(variant => variant.cell),
+    axis,
+  );
 }
+
+/** The axes on which a run has something to exchange. */
+export const upgradeAxes = (run: RunIndex) => upgradable.filter(axis => upgradeValues(run, axis).length > 1);
+
+/** The others that a command measures side by side. */
+export const lackedAxes = (run: RunIndex) =>
+  upgradable.filter(axis => exchanges[axis].command !== null && upgradeValues(run, axis).length < 2);
 
 /** What somebody wants to know who thinks about a change. */
 export const questionOf = (axis: UpgradeAxis, from: string, to: string) =>
-  `What ${axis === 'cores' && to !== '1' ? 'do' : 'does'} ${spoken(axis, to)} bring over ${spoken(axis, from)}?`;
+  `What ${axis === 'cores' && to !== '1' ? 'do' : 'does'} ${exchanges[axis].spoken(to)} bring over ${exchanges[axis].spoken(from)}?`;
 
 /** What an upgrade does, judged over everything that is shown: the same rule and numbers as `report upgrade` (src/PerfMatrix/Reporting/Upgrade), tested against its output. */
 export interface Upgrade {
@@ -41,6 +81,8 @@ export interface Upgrade {
   readonly tests: number;
   /** Fewest rounds of one of them; 0 without any. */
   readonly fewestRounds: number;
+  /** Pairs that a round gives: a comparison measures two copies of each side. */
+  readonly pairsARound: number;
 }
 
 /** A cell before and after the upgrade. */
@@ -75,19 +117,21 @@ export const upgradeMetrics = (run: RunIndex) => {
 /** Compares every cell that has both values of the axis, all other axes equal. */
 export function upgradeOf(run: RunIndex, axis: UpgradeAxis, from: string, to: string, metrics: readonly Metric[]): Upgrade {
   const others = axes.filter(each => each !== axis);
-  const asked = shownVariants(run).filter(variant => [from, to].includes(axisValue(variant.cell, axis)));
+  const asked = upgradeVariants(run, axis).filter(variant => [from, to].includes(upgradeValue(variant, axis)));
   const places = [...groupBy(asked, variant => others.map(each => axisValue(variant.cell, each)).join('\n')).values()].map(variants => {
-    const side = (value: string) => variants.find(variant => axisValue(variant.cell, axis) === value);
+    const side = (value: string) => variants.find(variant => upgradeValue(variant, axis) === value);
     return { ...namesOf(variants[0] as Variant, axis), variants, sides: [side(from), side(to)] as const };
   });
+  // Of runtimes and GC modes `report upgrade` takes no copies, and says the same as this page.
+  const pairsARound = axis === 'code' ? 1 + Math.max(0, ...run.document.variants.map(variant => variant.twin ?? 0)) : 1;
   const gaps: UpgradeGap[] = [];
   const cases: Case[] = [];
   for (const { label, rest, variants, sides } of places) {
     const obstacle = obstacleOf(run, [from, to], sides);
     if (obstacle !== null) gaps.push({ label, scenario: variants[0]?.cell.scenario ?? '', reason: obstacle });
-    else cases.push({ label, rest, ...caseOf(run, sides[0] as Variant, sides[1] as Variant, metrics) });
+    else cases.push({ label, rest, ...caseOf(run, sides[0] as Variant, sides[1] as Variant, metrics, pairsARound) });
   }
-  return { ...judge(run, cases), gaps };
+  return { ...judge(run, cases, pairsARound), gaps };
 }
 
 /** Why two sides cannot be compared; null when they can. The words of UpgradeReportBuilder. */
@@ -122,17 +166,24 @@ interface Case {
   readonly candidates: readonly Candidate[];
 }
 
-function caseOf(run: RunIndex, from: Variant, to: Variant, metrics: readonly Metric[]): Omit<Case, 'label' | 'rest'> {
+function caseOf(run: RunIndex, from: Variant, to: Variant, metrics: readonly Metric[], pairsARound: number): Omit<Case, 'label' | 'rest'> {
+  const pairs = pairsARound === 1 ? [[from, to] as const] : copiesOf(run, from, to);
   const candidates = metrics.flatMap(metric => {
-    const ratios = run.naturalLogRatios(metric, from.id, to.id);
+    const ratios = pairs.flatMap(([a, b]) => run.naturalLogRatios(metric, a.id, b.id));
     const result = estimate(ratios);
     return result === null ? [] : [{ metric, ratios, estimate: result, tightAmount: tightAmountOf(run, metric) }];
   });
   return { from, to, candidates };
 }
 
+/** Two variants and their copies, one of each; if nothing changed, the processes of a round can be exchanged, so every pair counts as in the gate. */
+function copiesOf(run: RunIndex, from: Variant, to: Variant): (readonly [Variant, Variant])[] {
+  const copies = ({ cell, side }: Variant) => run.document.variants.filter(other => other.cell.id === cell.id && other.side === side);
+  return copies(from).flatMap(a => copies(to).flatMap(b => ((a.twin ?? 0) === (b.twin ?? 0) ? [[a, b] as const] : [])));
+}
+
 /** Judges all comparisons together: with 40 of them, two would look significant by chance alone. */
-function judge(run: RunIndex, cases: readonly Case[]): Omit<Upgrade, 'gaps'> {
+function judge(run: RunIndex, cases: readonly Case[], pairsARound: number): Omit<Upgrade, 'gaps'> {
   const tested = cases.flatMap(each => each.candidates).filter(candidate => candidate.tightAmount === null);
   const corrected = adjusted(tested.map(candidate => twoSidedP(candidate.ratios)));
   const p = new Map(tested.map((candidate, i) => [candidate, corrected[i] as number]));
@@ -148,7 +199,8 @@ function judge(run: RunIndex, cases: readonly Case[]): Omit<Upgrade, 'gaps'> {
       adjustedP: Object.fromEntries(candidates.filter(each => p.has(each)).map(each => [each.metric.name, p.get(each) as number])),
     })),
     tests: tested.length,
-    fewestRounds: tested.length === 0 ? 0 : Math.min(...tested.map(candidate => candidate.ratios.length)),
+    fewestRounds: tested.length === 0 ? 0 : Math.ceil(Math.min(...tested.map(candidate => candidate.ratios.length)) / pairsARound),
+    pairsARound,
   };
 }
 
