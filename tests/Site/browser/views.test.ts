@@ -1,7 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Download, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { goTo, settled } from './browser.ts';
 import { describeHistory, largeSite } from './history.ts';
+import { withPalette } from './palette-png.ts';
+import { root } from './program.ts';
 
 /** The file that a button gives to keep. */
 async function fileOf(page: Page, button: string | RegExp): Promise<Download> {
@@ -100,6 +104,11 @@ describeHistory('a view of a history', () => {
     ]);
     const rows = await page.locator('[aria-label^="Table versions-"] tbody tr').count();
     expect(await picture.locator('g.forest').count()).toBe(3 * rows);
+    // PERFMATRIX_SCREENSHOT=1 scripts/test-site makes one for a page of the documentation.
+    const path = process.env.PERFMATRIX_SCREENSHOT ? 'reports/site/versions.png' : 'artifacts/test/site-versions.png';
+    await page.setViewportSize({ width: 1280, height: 1000 });
+    await settled(page);
+    writeFileSync(join(root, path), withPalette(await page.screenshot()));
     await page.getByLabel('Metrics of the picture').selectOption('cpuPerRequest');
     await settled(page);
     expect(await page.locator('figure g.forest').count()).toBe(rows);
