@@ -92,6 +92,9 @@ public sealed record StoredRun(long Id, string Workflow, string HeadBranch, stri
 
     public string Conclusion { get; init; } = "success";
 
+    /// <summary>What somebody has dispatched it with; null when nobody has.</summary>
+    public IReadOnlyDictionary<string, string>? Inputs { get; init; }
+
     /// <summary>Repository of the branch; the stand-in's own unless given.</summary>
     public string? HeadRepository { get; init; }
 

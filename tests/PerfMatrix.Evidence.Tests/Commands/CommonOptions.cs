@@ -63,6 +63,7 @@ internal static class CommonOptions
         ["github verdict --base-sha"] = ("main", "--base-sha: found 'main'"),
         ["--steps"] = ("0", "--steps: found 0, expected at least 1"),
         ["--issue"] = ("0", "--issue: found 0, expected at least 1"),
+        ["--searches"] = ("-1", "--searches: found -1, expected at least 0"),
         ["--bisect"] = ("nowhere", "--bisect: found no --issue"),
         ["github comment --event"] = ("nowhere", "nowhere: cannot read the event"),
         ["report upgrade --from"] = ("net1.0", "'net1.0'"),

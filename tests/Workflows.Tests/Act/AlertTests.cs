@@ -12,13 +12,14 @@ public sealed class AlertTests(ActMachine machine) : IDisposable
     private readonly DirectoryInfo _history = Directory.CreateTempSubdirectory("perfmatrix-planted-");
 
     [Fact]
-    public async Task A_planted_step_opens_one_issue_that_names_its_commits_and_a_label_closes_it()
+    public async Task A_planted_step_opens_one_issue_that_names_its_commits_and_starts_one_search_and_a_label_closes_it()
     {
         await using var github = await StandInServer.StartAsync(ActRepository.Name);
         _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
         _repository.Variables["PERF_ALERT"] = "true";
+        _repository.Variables["PERF_SEARCHES"] = "1";
         var (before, after) = await PlantAsync();
-        github.State.Comparisons[$"{before}...{after}"] = ([new(after, "Make it slower")], ["src/A.cs"]);
+        github.State.Comparisons[$"{before}...{after}"] = ([new(new('e', 40), "Read it"), new(after, "Make it slower")], ["src/A.cs"]);
 
         await RunAsync(101);
 
@@ -27,11 +28,15 @@ public sealed class AlertTests(ActMachine machine) : IDisposable
         Assert.EndsWith($"commit {after[..8]}", issue.Title, StringComparison.Ordinal);
         Assert.Contains($"/compare/{before}...{after}):", issue.Body, StringComparison.Ordinal);
         Assert.Contains("`Make it slower`", issue.Body, StringComparison.Ordinal);
+        var search = Assert.Single(github.State.Runs);
+        Assert.Equal(("perf-bisect.yml", $"{issue.Number}", before, after),
+            (search.Workflow, search.Inputs!["issue"], search.Inputs["good"], search.Inputs["bad"]));
 
         Label(issue.Body);
         await RunAsync(102);
 
         Assert.Equal(("closed", "not_planned"), (Assert.Single(github.State.Issues).State, issue.StateReason));
+        Assert.Single(github.State.Runs);
         Assert.Contains("\"label\":\"wanted\"", _repository.Git("--git-dir", _repository.Origin, "show", "gh-pages:changes.json"),
             StringComparison.Ordinal);
     }

@@ -51,14 +51,25 @@ public sealed class PermissionTests
         {
             Assert.Equal("alert.yml", job.Called);
             Assert.Equal(("publish", "pages"), (job.Node.Text("needs"), job.Node.Text("with", "site")));
+            Assert.Equal("${{ vars.PERF_SEARCHES }}", job.Node.Text("with", "searches"));
             Assert.Equal("${{ secrets.PERF_WEBHOOK }}", job.Node.Text("secrets", "webhook"));
             Assert.StartsWith("${{ !cancelled() && needs.publish.result != 'skipped' && ", job.Node.Text("if"), StringComparison.Ordinal);
             Assert.EndsWith("&& vars.PERF_ALERT == 'true' }}", job.Node.Text("if"), StringComparison.Ordinal);
         });
     }
 
+    /// <summary>With that permission any workflow can be started, so no other job has it.</summary>
     [Fact]
-    public void A_search_is_started_by_a_person_and_limited()
+    public void Only_alerts_may_start_a_workflow_and_do_so_where_they_are_told_how_many()
+    {
+        Assert.Equal(["alert", "alert"], Writers("actions").Select(job => job.Name)); // and what calls it
+        Assert.Equal(["alert"], Workflow.Written.Values.SelectMany(workflow => workflow.Jobs)
+            .Where(job => job.Node.Text("permissions", "actions") == "write").Select(job => job.Name));
+        Assert.Equal("", Workflow.All["alert.yml"].Triggers.Text("workflow_call", "inputs", "searches", "default"));
+    }
+
+    [Fact]
+    public void A_search_is_limited_and_none_takes_the_place_of_another_that_waits()
     {
         var job = Workflow.All["bisect.yml"].Jobs.Single(one => one.Name == "bisect");
         var step = job.Steps.Single(one => one.Text("name") == "Bisect");
@@ -70,6 +81,8 @@ public sealed class PermissionTests
             var search = form.Jobs.First();
             Assert.Equal(("search", "bisect.yml"), (search.Name, search.Called));
             Assert.Equal(["workflow_dispatch"], form.Triggers.Entries().Select(trigger => trigger.Key));
+            Assert.EndsWith("-${{ inputs.issue }}", form.File.Root.Text("concurrency", "group"), StringComparison.Ordinal);
+            Assert.Equal("false", form.File.Root.Text("concurrency", "cancel-in-progress"));
             Assert.Equal("8", form.Triggers.Text("workflow_dispatch", "inputs", "steps", "default"));
             // What an issue says (AlertBody), and how many commits.
             Assert.Equal(["cell", "metric", "good", "bad", "steps", "issue"],
@@ -113,8 +126,8 @@ public sealed class PermissionTests
     public void Every_write_permission_is_one_of_these() =>
         Assert.All(
             Workflow.All.Values.SelectMany(workflow => workflow.Jobs).SelectMany(job => job.Node.At("permissions").Entries()),
-            entry => Assert.True(entry.Key is "contents" or "pull-requests" or "issues" or "pages" or "id-token" || entry.Value.ToString() == "read",
-                entry.Key));
+            entry => Assert.True(entry.Key is "contents" or "pull-requests" or "issues" or "actions" or "pages" or "id-token"
+                || entry.Value.ToString() == "read", entry.Key));
 
     [Theory]
     [MemberData(nameof(Files))]

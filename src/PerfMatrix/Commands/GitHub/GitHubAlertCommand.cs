@@ -10,12 +10,12 @@ namespace PerfMatrix.Commands.GitHub;
 /// commit found.</summary>
 internal static class GitHubAlertCommand
 {
-    private const string BisectWorkflow = ".github/workflows/perf-bisect.yml";
-
     private static readonly Option<string?> s_folder = new Option<string?>("--folder").Help(
         "A folder that holds the history, e.g. a checkout of gh-pages.");
     private static readonly Option<string?> s_bisect = new("--bisect") { Description = "The bisect.json of a search, to be told in --issue." };
     private static readonly Option<int?> s_issue = new Option<int?>("--issue") { Description = "The issue that asked for the search." }.Between(1);
+    private static readonly Option<int> s_searches = new Option<int>("--searches").Help(
+        "A new issue starts the search for its commit while fewer than so many began within a day (default: 0, none).").Between(0);
     private static readonly Option<string?> s_site = WritingOptions.Site();
     private static readonly Option<string> s_author = WritingOptions.Author();
 
@@ -24,7 +24,7 @@ internal static class GitHubAlertCommand
         var command = new Command(
             "alert", "Opens, updates and closes issues about steps of the trend, one a group of commits. Tells the webhook in PERF_WEBHOOK, if set.")
             {
-                s_folder, s_bisect, s_issue, s_site, s_author,
+                s_folder, s_bisect, s_issue, s_searches, s_site, s_author,
             };
         command.Exclude(s_bisect, s_folder, "a search is told in its issue, whatever the history says, so give one of them");
         command.SetAction(async (line, cancellation) =>
@@ -58,10 +58,12 @@ internal static class GitHubAlertCommand
             RepositoryPage = $"{settings.Server}{settings.Repository}",
             DefaultBranch = (await api.RepositoryAsync(cancellation)).DefaultBranch ?? "main",
             Site = WritingOptions.Address(line.GetValue(s_site), settings),
-            HasBisect = File.Exists(Path.Combine(root, BisectWorkflow)),
+            HasBisect = File.Exists(Path.Combine(root, ".github", "workflows", AlertBody.Workflow)),
         }, LookAsync)
         {
             Webhook = webhook,
+            MostSearches = line.GetValue(s_searches),
+            Clock = connection.Clock,
         };
         return await job.RunAsync(alerts, newest.Sequence, cancellation) is { Count: > 0 } done ? done : ["no issue had to change"];
 

@@ -26,11 +26,16 @@ internal sealed record AlertContext
 /// <summary>What was looked up for one issue.</summary>
 /// <param name="Commits">The commits between; null when the service does not know them.</param>
 /// <param name="Owners">Owners of the changed files, each with how many are theirs.</param>
-internal sealed record AlertEvidence(StepChart? Chart, CommitComparison? Commits, IReadOnlyList<(string Owner, int Files)> Owners);
+/// <param name="IsSearched">Whether a search for the commit was started.</param>
+internal sealed record AlertEvidence(
+    StepChart? Chart, CommitComparison? Commits, IReadOnlyList<(string Owner, int Files)> Owners, bool IsSearched = false);
 
 /// <summary>The issue about one group of commits. Pure: the same change points and context give the same text.</summary>
 internal static class AlertBody
 {
+    /// <summary>The workflow that searches for the commit; it limits what a search costs.</summary>
+    public const string Workflow = "perf-bisect.yml";
+
     private const int MostCommits = 10;
     private const int MostOwners = 5;
     private const int MostCells = 4;
@@ -40,14 +45,14 @@ internal static class AlertBody
     {
         var step = new StepWords(alert, context.Catalogue);
         return new(step.Sentence, Join(
-            AlertIssue.Marker(alert.First.Id, isClosed: false) + "\n",
+            AlertIssue.Marker(alert.First.Id, isClosed: false, evidence.IsSearched) + "\n",
             (context.Index.Generated ? "**Generated data: none of this was measured.** " : "") + $"**{step.InMarkdown}.** {step.HowSure}\n",
             evidence.Chart?.ToMarkdown() ?? "",
             Links(alert, step, context),
             step.Table(),
             Suspects(alert, evidence, context),
-            Bisect(alert, step, issue, evidence, context),
-            Asked(evidence),
+            Bisect(Asked(alert, evidence, context), issue, evidence, context),
+            Owners(evidence),
             Answers(alert, issue, context)))
         {
             State = IssueText.Open,
@@ -61,11 +66,20 @@ internal static class AlertBody
         var why = alert.Settled ?? "the trend has recovered: later steps took this one back in every series";
         return issue.Text with
         {
-            Body = Join($"{AlertIssue.Marker(issue.Change, isClosed: true)}\n", $"**Closed: {why}.**\n",
+            Body = Join($"{AlertIssue.Marker(issue.Change, isClosed: true, issue.IsSearched)}\n", $"**Closed: {why}.**\n",
                 issue.Text.Body[(issue.Text.Body.IndexOf("-->", StringComparison.Ordinal) + "-->".Length)..].TrimStart()),
             State = IssueText.Closed,
             StateReason = isSettled ? "not_planned" : "completed",
         };
+    }
+
+    /// <summary>What a search for the commit is asked, by the names that form and command have in common; empty where none is needed.</summary>
+    public static IReadOnlyList<(string Name, string Value)> Asked(Alert alert, AlertEvidence evidence, AlertContext context)
+    {
+        var step = new StepWords(alert, context.Catalogue);
+        // One commit needs no search; and commits that were looked up have the form of one.
+        return evidence.Commits is { TotalCommits: > 1 } && AlertText.IsPlain(step.Cell.Id)
+            ? [("cell", step.Cell.Id), ("metric", step.Metric.Name), ("good", alert.First.ShaBefore!), ("bad", alert.First.ShaAfter!)] : [];
     }
 
     private static string Join(params IEnumerable<string> sections) => string.Join('\n', sections.Where(section => section.Length > 0));
@@ -107,27 +121,27 @@ internal static class AlertBody
     private static string Subject(ComparedCommit commit) =>
         (commit.Commit?.Message ?? "").Split('\n')[0] is { Length: > 0 } subject ? subject : "no message";
 
-    // One commit needs no search; and commits that were looked up have the form of one.
-    private static string Bisect(Alert alert, StepWords step, int? issue, AlertEvidence evidence, AlertContext context)
+    private static string Bisect(IReadOnlyList<(string Name, string Value)> asked, int? issue, AlertEvidence evidence, AlertContext context)
     {
-        var (good, bad, cell) = (alert.First.ShaBefore, alert.First.ShaAfter, step.Cell.Id);
-        if (evidence.Commits is not { TotalCommits: > 1 and var count } || !AlertText.IsPlain(cell)) return "";
-        var text = new StringBuilder($"**Which of the {count} commits:**");
+        if (asked.Count == 0) return "";
+        var text = new StringBuilder($"**Which of the {evidence.Commits!.TotalCommits} commits:**");
         if (context.HasBisect && issue is { } number)
             MarkdownText.Line(
                 text,
-                $" \"Run workflow\" of [perf-bisect]({context.RepositoryPage}/actions/workflows/perf-bisect.yml) takes the values of the first call.",
+                (evidence.IsSearched ? " a search was started, and a comment here will say what it finds. For another one" : "")
+                    + $" \"Run workflow\" of [perf-bisect]({context.RepositoryPage}/actions/workflows/{Workflow}) takes the values of the "
+                    + "first call.",
                 "",
                 "```sh",
                 "# on GitHub: measures at most 8 of them, for at most three hours, and comments here",
-                $"gh workflow run perf-bisect.yml -f cell={cell} -f metric={step.Metric.Name} -f good={good} -f bad={bad} -f issue={number}",
+                $"gh workflow run {Workflow}{string.Concat(asked.Select(one => $" -f {one.Name}={one.Value}"))} -f issue={number}",
                 "# on a machine of your own");
         else MarkdownText.Line(text, "", "", "```sh");
-        MarkdownText.Line(text, $"{Invocation.Here} bisect --cell {cell} --metric {step.Metric.Name} --good {good} --bad {bad}", "```");
+        MarkdownText.Line(text, $"{Invocation.Here} bisect{string.Concat(asked.Select(one => $" --{one.Name} {one.Value}"))}", "```");
         return text.ToString();
     }
 
-    private static string Asked(AlertEvidence evidence) => evidence.Owners.Count == 0 ? "" : "**Who may be asked**, as owners of the changed files: "
+    private static string Owners(AlertEvidence evidence) => evidence.Owners.Count == 0 ? "" : "**Who may be asked**, as owners of the changed files: "
         + string.Join(", ", evidence.Owners.Take(MostOwners).Select(
             owner => $"{AlertText.Code(owner.Owner)} ({Wording.Counted(owner.Files, "file")})"))
         + (evidence.Owners.Count > MostOwners ? $" and {evidence.Owners.Count - MostOwners} more" : "") + ".\n";

@@ -2,30 +2,36 @@ using PerfMatrix.GitHub.Rest;
 
 namespace PerfMatrix.GitHub.Alerts;
 
-/// <summary>Carries out the plan: looks up what an issue shows, writes it, and tells the webhook.</summary>
+/// <summary>Carries out the plan: looks up what an issue shows, writes it, tells the webhook, and starts the search for the commit.</summary>
 internal sealed class AlertJob(GitHubApi api, string author, AlertContext context, Func<Alert, CancellationToken, Task<AlertEvidence>> look)
 {
     private const string Opened = "opened";
 
+    // An issue whose text could not say so yet gets no second search.
+    private readonly HashSet<int> _searched = [];
+    private int? _begun;
+
     public Webhook? Webhook { get; init; }
 
+    /// <summary>How many searches may begin within 24 hours, those that people start included; beyond it a new issue starts none.</summary>
+    public int MostSearches { get; init; }
+    public TimeProvider Clock { get; init; } = TimeProvider.System;
+
     /// <summary>What was done, a line for each issue that changed.</summary>
-    public async Task<IReadOnlyList<string>> RunAsync(IReadOnlyList<Alert> alerts, int newest, CancellationToken cancellation)
+    public Task<IReadOnlyList<string>> RunAsync(IReadOnlyList<Alert> alerts, int newest, CancellationToken cancellation)
     {
         var done = new List<string>();
-        return await SecondLook.TryAsync(() => TryAsync(alerts, newest, done, cancellation));
-    }
-
-    private async Task<List<string>> TryAsync(IReadOnlyList<Alert> alerts, int newest, List<string> done, CancellationToken cancellation)
-    {
-        var issues = (await api.IssuesAsync(author, cancellation)).Select(issue => AlertIssue.Of(issue, author)).OfType<AlertIssue>()
-            .OrderByDescending(issue => issue.IsOpen).ThenBy(issue => issue.Number).ToList();
-        foreach (var step in AlertPlan.Of(alerts, issues, newest))
+        return SecondLook.TryAsync<IReadOnlyList<string>>(async () =>
         {
-            if (await CarryOutAsync(step, cancellation) is { } line) done.Add(line);
-        }
+            var issues = (await api.IssuesAsync(author, cancellation)).Select(issue => AlertIssue.Of(issue, author)).OfType<AlertIssue>()
+                .OrderByDescending(issue => issue.IsOpen).ThenBy(issue => issue.Number).ToList();
+            foreach (var step in AlertPlan.Of(alerts, issues, newest))
+            {
+                if (await CarryOutAsync(step, cancellation) is { } line) done.Add(line);
+            }
 
-        return done;
+            return done;
+        });
     }
 
     private async Task<string?> CarryOutAsync(AlertStep step, CancellationToken cancellation)
@@ -36,10 +42,37 @@ internal sealed class AlertJob(GitHubApi api, string author, AlertContext contex
         // The text names its own issue, whose number is known when it is there.
         var number = step.Issue?.Number
             ?? await api.CreateIssueAsync(AlertIssue.Untold(AlertBody.Open(step.Alert, null, evidence, context)), cancellation);
-        var text = AlertBody.Open(step.Alert, number, evidence, context);
-        var isSame = step.Issue is { IsOpen: true, Text: var shown } && (shown.Title, shown.Body) == (text.Title, text.Body);
         var what = step switch { { Issue: null or { IsUntold: true } } => Opened, { Action: AlertAction.Reopen } => "reopened", _ => "updated" };
-        return isSame ? null : await PutAsync(what, step.Alert, number, text, cancellation);
+        var (isSearched, note) = (step.Issue is { IsSearched: true }, "");
+        if (MostSearches > 0 && what == Opened && !isSearched && AlertBody.Asked(step.Alert, evidence, context) is { Count: > 0 } asked)
+        {
+            var problem = await SearchAsync(number, asked, cancellation);
+            (isSearched, note) = (problem is null, problem is null ? "; the search for the commit was started" : $"; no search: {problem}");
+        }
+
+        var text = AlertBody.Open(step.Alert, number, evidence with { IsSearched = isSearched }, context);
+        var isSame = step.Issue is { IsOpen: true, Text: var shown } && (shown.Title, shown.Body) == (text.Title, text.Body);
+        return isSame ? null : await PutAsync(what, step.Alert, number, text, cancellation) + note;
+    }
+
+    // What prevents it ends nothing: the issue says how a person starts the search.
+    private async Task<string?> SearchAsync(int issue, IReadOnlyList<(string Name, string Value)> asked, CancellationToken cancellation)
+    {
+        if (!context.HasBisect) return $".github/workflows/{AlertBody.Workflow} is not there; `{Invocation.Here} init` writes it";
+        if (_searched.Contains(issue)) return null;
+        try
+        {
+            _begun ??= await api.CountRunsAsync(AlertBody.Workflow, Clock.GetUtcNow().AddDays(-1), cancellation);
+            if (_begun + _searched.Count >= MostSearches)
+                return $"--searches (PERF_SEARCHES) allows {MostSearches} within a day, which have begun; the issue says how to start one";
+            await api.StartAsync(AlertBody.Workflow, context.DefaultBranch, asked.Append(("issue", $"{issue}")).ToDictionary(), cancellation);
+            _searched.Add(issue);
+            return null;
+        }
+        catch (GitHubException problem)
+        {
+            return problem.Message;
+        }
     }
 
     private async Task<string> PutAsync(string what, Alert alert, int number, IssueText text, CancellationToken cancellation)

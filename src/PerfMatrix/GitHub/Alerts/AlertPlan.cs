@@ -41,7 +41,11 @@ internal static class AlertPlan
 internal sealed partial record AlertIssue(int Number, bool IsOpen, string Change, bool IsClosedByUs, IssueText Text)
 {
     /// <summary>The hidden first line by which an issue is found again.</summary>
-    public static string Marker(string change, bool isClosed) => $"<!-- perfmatrix alert change={change}{(isClosed ? " closed" : "")} -->";
+    public static string Marker(string change, bool isClosed, bool isSearched = false) =>
+        $"<!-- perfmatrix alert change={change}{(isClosed ? " closed" : "")}{(isSearched ? " searched" : "")} -->";
+
+    /// <summary>Whether its first line says that a search for the commit was started.</summary>
+    public bool IsSearched => Pattern().Match(Text.Body).Groups["searched"].Success;
 
     /// <summary>Whether its first line says that it is open and the webhook has not taken that yet.</summary>
     public bool IsUntold => Pattern().Match(Text.Body).Groups["untold"].Success;
@@ -56,7 +60,7 @@ internal sealed partial record AlertIssue(int Number, bool IsOpen, string Change
                 new(issue.Title ?? "", issue.Body!))
             : null;
 
-    [GeneratedRegex(@"\A<!-- perfmatrix alert change=(?<change>[0-9a-f]{8})(?<closed> closed)?(?<untold> untold)? -->", RegexOptions.ExplicitCapture,
-        1000)]
+    [GeneratedRegex(@"\A<!-- perfmatrix alert change=(?<change>[0-9a-f]{8})(?<closed> closed)?(?<searched> searched)?(?<untold> untold)? -->",
+        RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Pattern();
 }

@@ -13,6 +13,7 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
     private const string ReadActions = "actions: read";
     private const string Write = "pull-requests: write";
     private const string WriteIssues = "issues: write";
+    private const string WriteActions = "actions: write";
 
     private readonly string _root = $"repos/{settings.Repository}";
 
@@ -71,12 +72,9 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
     public Task<IReadOnlyList<Issue>> IssuesAsync(string author, CancellationToken cancellation) => ListAsync<Issue>(
         Get($"{_root}/issues?state=all&creator={Uri.EscapeDataString(author)}&per_page=100", "list the issues", WriteIssues), cancellation);
 
-    public async Task<int> CreateIssueAsync(IssueText text, CancellationToken cancellation)
-    {
-        // A new issue is open, and the service refuses to be told so.
-        var request = new RestRequest(HttpMethod.Post, $"{_root}/issues", "open an issue", WriteIssues, Json(text with { State = null }));
-        return Read<Issue>(await sender.SendAsync(request, cancellation), request).Number;
-    }
+    // A new issue is open, and the service refuses to be told so.
+    public async Task<int> CreateIssueAsync(IssueText text, CancellationToken cancellation) => (await ReadAsync<Issue>(
+        new(HttpMethod.Post, $"{_root}/issues", "open an issue", WriteIssues, Json(text with { State = null })), cancellation)).Number;
 
     public Task UpdateIssueAsync(int issue, IssueText text, CancellationToken cancellation) =>
         sender.SendAsync(new(HttpMethod.Patch, $"{_root}/issues/{issue}", $"update the issue #{issue}", WriteIssues, Json(text)), cancellation);
@@ -87,16 +85,24 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
 
     /// <summary>The completed runs of a workflow on a branch, the newest first; the service tells at most 1,000.</summary>
     public Task<IReadOnlyList<WorkflowRun>> RunsAsync(string workflow, string branch, CancellationToken cancellation) => PagesAsync(
-        Get($"{_root}/actions/workflows/{Uri.EscapeDataString(workflow)}/runs?branch={Uri.EscapeDataString(branch)}&status=completed&per_page=100",
-            $"list the runs of {workflow}", ReadActions),
+        Get($"{Workflow(workflow)}/runs?branch={Uri.EscapeDataString(branch)}&status=completed&per_page=100", $"list the runs of {workflow}",
+            ReadActions),
         (WorkflowRunPage page) => page.WorkflowRuns,
         cancellation);
 
-    public async Task<Repository> RepositoryAsync(CancellationToken cancellation)
-    {
-        var request = Get(_root, $"read the repository {settings.Repository}", "contents: read");
-        return Read<Repository>(await sender.SendAsync(request, cancellation), request);
-    }
+    /// <summary>How many runs of a workflow were created since a time, whoever started them.</summary>
+    public async Task<int> CountRunsAsync(string workflow, DateTimeOffset since, CancellationToken cancellation) =>
+        (await ReadAsync<WorkflowRunPage>(Get($"{Workflow(workflow)}/runs?created=%3E%3D{since.UtcDateTime:s}Z&per_page=1",
+            $"count the runs of {workflow}", WriteActions), cancellation)).TotalCount;
+
+    /// <summary>Starts a workflow, which the token of a job may do, too: https://docs.github.com/actions/concepts/security/github_token.</summary>
+    /// <param name="branch">Branch whose file runs.</param>
+    public Task StartAsync(string workflow, string branch, IReadOnlyDictionary<string, string> inputs, CancellationToken cancellation) =>
+        sender.SendAsync(new(HttpMethod.Post, $"{Workflow(workflow)}/dispatches", $"start {workflow}", WriteActions,
+            Json(new { Ref = branch, Inputs = inputs })), cancellation);
+
+    public Task<Repository> RepositoryAsync(CancellationToken cancellation) =>
+        ReadAsync<Repository>(Get(_root, $"read the repository {settings.Repository}", "contents: read"), cancellation);
 
     /// <summary>Whether a commit has a file; one that the service does not know has none.</summary>
     /// <param name="path">Path of the file, of letters, digits, dots, hyphens and slashes.</param>
@@ -111,6 +117,8 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
         Get($"{_root}/actions/variables/{Uri.EscapeDataString(name)}", $"read the variable {name}",
             "variables: read (a personal token; GITHUB_TOKEN cannot have it)"),
         cancellation);
+
+    private string Workflow(string file) => $"{_root}/actions/workflows/{Uri.EscapeDataString(file)}";
 
     private static RestRequest Get(string path, string what, string permission) => new(HttpMethod.Get, path, what, permission);
 
@@ -156,6 +164,9 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
 
         return items;
     }
+
+    private async Task<T> ReadAsync<T>(RestRequest request, CancellationToken cancellation) =>
+        Read<T>(await sender.SendAsync(request, cancellation), request);
 
     private static T Read<T>(RestAnswer answer, RestRequest request)
     {

@@ -64,7 +64,7 @@ internal sealed record WorkflowRun(
         DateTimeOffset? RunStartedAt);
 
 /// <param name="WorkflowRuns">The runs, the newest first.</param>
-internal sealed record WorkflowRunPage(IReadOnlyList<WorkflowRun>? WorkflowRuns);
+internal sealed record WorkflowRunPage(int TotalCount, IReadOnlyList<WorkflowRun>? WorkflowRuns);
 
 /// <summary>What a workflow started by <c>workflow_run</c> finds at <c>GITHUB_EVENT_PATH</c>.</summary>
 internal sealed record WorkflowRunEvent(WorkflowRun? WorkflowRun, Repository? Repository);

@@ -68,6 +68,18 @@ public sealed class AlertBodyTests
         Assert.DoesNotContain("perf-bisect", body, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void Where_a_search_was_started_the_issue_says_so_and_how_to_start_another()
+    {
+        var text = AlertBody.Open(Alert(Change()), 12, new(null, s_commits, [], IsSearched: true), s_context).Body;
+
+        Assert.StartsWith("<!-- perfmatrix alert change=3f2a9c1d searched -->\n", text, StringComparison.Ordinal);
+        Assert.Contains(
+            "**Which of the 2 commits:** a search was started, and a comment here will say what it finds. For another one \"Run workflow\" of "
+                + "[perf-bisect](https://github.com/octo/perf/actions/workflows/perf-bisect.yml) takes the values of the first call.\n\n```sh\n",
+            text, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("same", "**Commits:** none. Both runs measured `01234567`, so look at the machines first.")]
     [InlineData("none", "**Commits:** not known, because the runs name none.")]
@@ -120,6 +132,8 @@ public sealed class AlertBodyTests
         Assert.Equal("not_planned", labelled.StateReason);
         Assert.Contains("**Closed: labelled `noise` in `crank/labels.yml`.**", labelled.Body, StringComparison.Ordinal);
         Assert.True(AlertIssue.Of(new(12, "", recovered.Body, "closed", new("bot")), "bot") is { IsClosedByUs: true, IsOpen: false });
+        var searched = AlertBody.Closed(Alert(Change()), issue with { Text = open with { Body = AlertIssue.Marker(Step, false, true) } });
+        Assert.StartsWith("<!-- perfmatrix alert change=3f2a9c1d closed searched -->\n", searched.Body, StringComparison.Ordinal);
     }
 
     private static IssueText Text(ChangeGroup change, CommitComparison? commits, AlertContext? context = null) => AlertBody.Open(

@@ -2,6 +2,7 @@ using System.Net;
 using PerfMatrix.Commands;
 using PerfMatrix.Explain;
 using PerfMatrix.GitHub.Alerts;
+using PerfMatrix.GitHub.Rest;
 using PerfMatrix.GitHub.StandIn;
 using PerfMatrix.History;
 using PerfMatrix.Measurement.Bisecting;
@@ -46,6 +47,8 @@ public sealed class AlertCommandTests : IAsyncLifetime
 
     private StoredIssue Issue => Assert.Single(_world.State.Issues);
 
+    private IEnumerable<StoredRun> Searches => _world.State.Runs.Where(run => run.Inputs is not null);
+
     public async ValueTask InitializeAsync()
     {
         _world = await GitHubWorld.StartAsync();
@@ -70,6 +73,86 @@ public sealed class AlertCommandTests : IAsyncLifetime
         Assert.Equal(("closed", "completed"), (Issue.State, Issue.StateReason));
 
         await SaysAsync("no issue had to change");
+        Assert.DoesNotContain(_world.State.Requests, request => request.Contains("/actions/", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task A_new_issue_starts_one_search_whatever_becomes_of_it()
+    {
+        using var listener = Listen(HttpStatusCode.NotFound, HttpStatusCode.OK);
+        _world.Environment["PERF_WEBHOOK"] = listener.Address.ToString();
+        await SaysAsync("; the webhook answered 404; the search for the commit was started", "2");
+        await SaysAsync("opened #12", "2"); // told again
+        await SaysAsync("no issue had to change", "2");
+        Write(Change(), Change("11111111", 55, After, new('c', 40), Member(0, 5.4, 55), Member(1, 5.1, 55), Member(0, -5.0, 55, "cpuPerRequest")));
+        await SaysAsync("closed #12", "2");
+        Write(Change());
+        await SaysAsync("reopened #12", "2");
+
+        var search = Assert.Single(Searches);
+        Assert.Equal(("perf-bisect.yml", "main"), (search.Workflow, search.HeadBranch));
+        Assert.Equal(
+            [("bad", After), ("cell", "hello/net10.0/server/2c"), ("good", Before), ("issue", "12"), ("metric", "throughput")],
+            search.Inputs!.Select(input => (input.Key, input.Value)).Order());
+        Assert.Contains("**Which of the 2 commits:** a search was started", Issue.Body, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(23, "; no search: --searches (PERF_SEARCHES) allows 2 within a day, which have begun; the issue says how to start one", 0)]
+    [InlineData(25, "; the search for the commit was started", 1)]
+    public async Task Searches_of_a_day_are_limited_and_those_of_people_count(int hours, string expected, int started)
+    {
+        var now = _world.Context.Clock.GetUtcNow();
+        foreach (var (id, age) in new[] { (1, 1), (2, hours) })
+            _world.State.Runs.Add(new(id, "perf-bisect.yml", "main", After) { StartedAt = now.AddHours(-age) });
+        _world.State.Runs.Add(new(3, "perf-main.yml", "main", After) { StartedAt = now.AddHours(-1) });
+
+        await SaysAsync(expected, "2");
+        await SaysAsync("no issue had to change", "2");
+
+        Assert.Equal(started, Searches.Count());
+        Assert.Equal(started == 1, Issue.Body.Contains("a search was started", StringComparison.Ordinal));
+        Assert.Contains("-f issue=12", Issue.Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Issues_that_are_opened_together_share_the_limit()
+    {
+        const string Later = "fedcba9876543210fedcba9876543210fedcba98";
+        _world.State.Comparisons[$"{After}...{Later}"] = ([new(new('d', 40), "Sort"), new(Later, "Sort twice")], []);
+        Write(Change(), Change("22222222", 52, After, Later));
+
+        await SaysAsync("; no search: --searches (PERF_SEARCHES) allows 1 within a day", "1");
+
+        Assert.Equal(2, _world.State.Issues.Count);
+        Assert.Equal("12", Assert.Single(Searches).Inputs!["issue"]);
+    }
+
+    [Theory]
+    [InlineData("GET", "/perf-bisect.yml/runs", 403, "could not count the runs of perf-bisect.yml: 403, \"fault\". The token lacks a permission")]
+    [InlineData("POST", "/dispatches", 403, "could not start perf-bisect.yml: 403, \"fault\". The token lacks a permission")]
+    [InlineData("POST", "/dispatches", 404, "could not start perf-bisect.yml: 404, \"fault\". It is not there, or the token may not see it")]
+    public async Task A_search_that_may_not_be_started_says_what_is_missing_and_fails_nothing(
+        string method, string path, int status, string expected)
+    {
+        _world.State.Faults.Add(new Fault(method, path, status));
+
+        await SaysAsync($"; no search: GitHub: {expected}; the job needs `actions: write`.", "2");
+        Assert.DoesNotContain("a search was started", Issue.Body, StringComparison.Ordinal);
+        await SaysAsync("no issue had to change", "2");
+
+        Assert.Empty(Searches);
+    }
+
+    [Fact]
+    public async Task An_issue_that_could_not_be_written_to_gets_no_second_search()
+    {
+        _world.State.Faults.Add(new Fault("PATCH", "/issues/12", 502, RetryRule.Attempts));
+
+        await SaysAsync("opened #12", "2");
+
+        Assert.Single(Searches);
+        Assert.Contains("a search was started", Issue.Body, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -216,12 +299,14 @@ public sealed class AlertCommandTests : IAsyncLifetime
         new FolderFiles(_world.Folder["history"]).Apply(files);
     }
 
-    private Task<int> RunAsync() => _world.RunAsync("github", "alert", "--folder", _world.Folder["history"], "--site", "pages");
+    /// <param name="searches">As the workflow gives it: empty where the variable is not set.</param>
+    private Task<int> RunAsync(string searches = "") =>
+        _world.RunAsync("github", "alert", "--folder", _world.Folder["history"], "--site", "pages", "--searches", searches);
 
-    private async Task SaysAsync(string expected)
+    private async Task SaysAsync(string expected, string searches = "")
     {
         _world.Output.GetStringBuilder().Clear();
-        Assert.True(await RunAsync() == CommandLine.Good, _world.Error.ToString());
+        Assert.True(await RunAsync(searches) == CommandLine.Good, _world.Error.ToString());
         Assert.Contains(expected, _world.Output.ToString(), StringComparison.Ordinal);
     }
 

@@ -79,6 +79,22 @@ public sealed class AlertPlanTests
         Assert.False(AlertIssue.Of(new(12, "", told.Body, "open", new("bot")), "bot")!.IsUntold);
     }
 
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(false, true)]
+    [InlineData(true, false)]
+    [InlineData(true, true)]
+    public void Its_first_line_says_whether_a_search_was_started_beside_all_else(bool isClosed, bool isSearched)
+    {
+        var text = new IssueText("title", AlertIssue.Marker(Step, isClosed, isSearched) + "\ntext <!-- searched -->");
+
+        foreach (var (shown, isUntold) in new[] { (text, false), (AlertIssue.Untold(text), true) })
+        {
+            var issue = AlertIssue.Of(new(12, "", shown.Body, "open", new("bot")), "bot")!;
+            Assert.Equal((isClosed, isSearched, isUntold), (issue.IsClosedByUs, issue.IsSearched, issue.IsUntold));
+        }
+    }
+
     private static AlertIssue[] Issues(string issue) => issue.Length == 0 ? []
         : [new(12, issue == "open", Step, issue == "closed by us", new IssueText("title", AlertIssue.Marker(Step, isClosed: false)))];
 }

@@ -88,6 +88,7 @@ public sealed class RestFieldTests : IAsyncLifetime
     [Theory]
     [InlineData("", "full-repository")]
     [InlineData("/actions/workflows/perf-main.yml/runs?branch=main", "workflow-runs")]
+    [InlineData("/actions/workflows/perf-main.yml/runs?created=%3E%3D2026-11-22T06:00:00Z&per_page=1", "workflow-runs")]
     [InlineData("/actions/runs/4711/artifacts", "artifacts")]
     [InlineData("/pulls?state=all", "[pull-request-simple]")]
     [InlineData("/pulls/7/files", "[diff-entry]")]
