@@ -1,4 +1,5 @@
 using PerfMatrix.GitHub.Publishing;
+using PerfMatrix.GitHub.Rest;
 using PerfMatrix.History;
 using PerfMatrix.History.Branches;
 using PerfMatrix.Reporting.Gc;
@@ -95,6 +96,7 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
         foreach (var warning in publication.Warnings) Warn(warning);
     }
 
+    // Whatever is wrong with earlier runs, what was measured now must be published.
     private async Task<IReadOnlyList<MissingRun>> MissingAsync(string workflow, long? current, List<string> published, CancellationToken cancellation)
     {
         if (workflow.Length == 0) return [];
@@ -105,7 +107,7 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
             return await missing.FindAsync(
                 workflow, current, run => published.Exists(path => path.Contains(GroupMerge.Trace(run), StringComparison.Ordinal)), cancellation);
         }
-        catch (UsageException problem)
+        catch (Exception problem) when (problem is UsageException or GitHubException)
         {
             Warn($"the history was not checked for missing runs: {problem.Message}");
             return [];

@@ -21,26 +21,17 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Time
     private const long LargestPlan = 16L << 20;
     private static readonly string[] s_events = ["push", "schedule"];
 
-    /// <summary>The documents that are missing, with their timelines, the oldest run first. What goes wrong is a warning: what was measured now must
-    /// be published all the same.</summary>
+    /// <summary>The documents that are missing, with their timelines, the oldest run first. A run that cannot be looked at is a warning.</summary>
     /// <param name="current">The workflow run that asks; its own documents are published otherwise.</param>
     public async Task<IReadOnlyList<MissingRun>> FindAsync(
         string workflow, long? current, Func<long, bool> isPublished, CancellationToken cancellation)
     {
-        try
-        {
-            var branch = (await api.RepositoryAsync(cancellation)).DefaultBranch ?? "main";
-            var missing = (await api.RunsAsync(workflow, branch, cancellation)).Where(run => run.Id != current && IsOurs(run) && !isPublished(run.Id))
-                .Reverse();
-            var found = new List<MissingRun>();
-            foreach (var run in missing) found.AddRange(await TryFindAsync(run, cancellation));
-            return found;
-        }
-        catch (GitHubException problem)
-        {
-            warn($"the history was not checked for missing runs: {problem.Message}");
-            return [];
-        }
+        var branch = (await api.RepositoryAsync(cancellation)).DefaultBranch ?? "main";
+        var missing = (await api.RunsAsync(workflow, branch, cancellation)).Where(run => run.Id != current && IsOurs(run) && !isPublished(run.Id))
+            .Reverse();
+        var found = new List<MissingRun>();
+        foreach (var run in missing) found.AddRange(await TryFindAsync(run, cancellation));
+        return found;
     }
 
     // One that cannot be looked at must not keep the others out for ever.
@@ -75,10 +66,8 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Time
 
     private async Task<int?> PlannedAsync(IReadOnlyList<Artifact> artifacts, WorkflowRun run, CancellationToken cancellation)
     {
-        if (AttemptName.Newest([.. artifacts.Select(artifact => artifact with
-        {
-            CreatedAt = null,
-        })], PlannedGroups.Artifact, run) is not { } artifact) return null;
+        if (AttemptName.Newest([.. artifacts.Select(one => one with { CreatedAt = null })], PlannedGroups.Artifact, run) is not { } artifact)
+            return null;
         try
         {
             var files = ArtifactArchive.Read(
