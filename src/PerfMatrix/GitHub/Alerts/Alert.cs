@@ -15,16 +15,14 @@ internal sealed record Alert(IReadOnlyList<ChangeGroup> Changes, IReadOnlyList<C
 
     /// <param name="settled">Why there is to be no issue, by the id of a change.</param>
     public static IReadOnlyList<Alert> Of(IReadOnlyList<ChangeGroup> changes, IReadOnlyDictionary<string, string> settled) =>
-        [.. changes.GroupBy(change => change.ShaAfter ?? change.Id).Select(group => Of([.. group], changes, settled))];
-
-    private static Alert Of(IReadOnlyList<ChangeGroup> group, IReadOnlyList<ChangeGroup> all, IReadOnlyDictionary<string, string> settled)
-    {
-        var reasons = group.Select(change => settled.GetValueOrDefault(change.Id)).OfType<string>().Distinct().ToList();
-        return new(
-            group,
-            [.. group.Where(change => !settled.ContainsKey(change.Id)).SelectMany(change => StandingSteps.Of(change, all))],
-            reasons.Count == 0 ? null : string.Join("; ", reasons));
-    }
+    [
+        .. from one in changes
+           group one by one.ShaAfter ?? one.Id into same
+           let reasons = same.Select(change => settled.GetValueOrDefault(change.Id)).OfType<string>().Distinct().ToList()
+           select new Alert(
+               [.. same], [.. same.Where(change => !settled.ContainsKey(change.Id)).SelectMany(change => StandingSteps.Of(change, changes))],
+               reasons.Count == 0 ? null : string.Join("; ", reasons)),
+    ];
 }
 
 /// <summary>What people have said of change points.</summary>

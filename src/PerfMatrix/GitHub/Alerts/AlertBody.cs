@@ -62,14 +62,13 @@ internal static class AlertBody
     /// <summary>The text that closes an issue: what it was, and why it is over.</summary>
     public static IssueText Closed(Alert alert, AlertIssue issue)
     {
-        var isSettled = alert.Settled is not null;
         var why = alert.Settled ?? "the trend has recovered: later steps took this one back in every series";
         return issue.Text with
         {
             Body = Join($"{AlertIssue.Marker(issue.Change, isClosed: true, issue.IsSearched)}\n", $"**Closed: {why}.**\n",
                 issue.Text.Body[(issue.Text.Body.IndexOf("-->", StringComparison.Ordinal) + "-->".Length)..].TrimStart()),
             State = IssueText.Closed,
-            StateReason = isSettled ? "not_planned" : "completed",
+            StateReason = alert.Settled is null ? "completed" : "not_planned",
         };
     }
 
