@@ -17,9 +17,8 @@ internal static class GroupPacking
         var count = Math.Min(most, Math.Max(runners, (int)Math.Ceiling(blocks.Sum(block => block.MostMinutes) / LongestMinutes)));
         var shares = Shares(blocks, count);
         while (count < most && shares.Exists(IsTooLong)) shares = Shares(blocks, ++count);
-        return [.. shares
-            .OrderBy(share => share.Min(block => IndexOf(blocks, block)))
-            .Select((share, index) => Group(index + 1, [.. share.OrderBy(block => IndexOf(blocks, block))]))];
+        // In the order of the plan.
+        return [.. blocks.GroupBy(block => shares.Find(share => share.Contains(block))).Select((share, index) => Group(index + 1, [.. share]))];
     }
 
     private static List<List<PlannedBlock>> Shares(IReadOnlyList<PlannedBlock> blocks, int count)
@@ -36,9 +35,6 @@ internal static class GroupPacking
 
     private static PlannedGroup Group(int number, IReadOnlyList<PlannedBlock> blocks) => new(
         number, $"g{number:00}", Math.Round(blocks.Sum(block => block.Minutes), 2), Math.Round(blocks.Sum(block => block.MostMinutes), 2), blocks);
-
-    private static int IndexOf(IReadOnlyList<PlannedBlock> blocks, PlannedBlock block) =>
-        Enumerable.Range(0, blocks.Count).First(index => ReferenceEquals(blocks[index], block));
 }
 
 internal sealed record ConfirmGroup(int Group, IReadOnlyList<string> Cells, double Minutes)
