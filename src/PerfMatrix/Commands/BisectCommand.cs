@@ -167,13 +167,10 @@ internal static class BisectText
     private static string Evidence(BisectDocument log, int candidate)
     {
         if (log.EvidenceOf(candidate) is not { } evidence) return "";
-        var effect = evidence.EffectPercent is { } percent
-            ? $"{Signed(percent)} % [{Signed(evidence.LowPercent)} {Signed(evidence.HighPercent)}] against the good one, above 0 is "
-            + $"worse, {evidence.Rounds} rounds; " : "";
+        var effect = evidence is { EffectPercent: { } percent, LowPercent: { } low, HighPercent: { } high }
+            ? $"{Text.Percent(percent)} {Text.Interval(low, high)} against the good one, above 0 is worse, {evidence.Rounds} rounds; " : "";
         return $"  {effect}{FirstLine(evidence.Reason)}\n";
     }
-
-    private static string Signed(double? percent) => percent is { } number ? number.ToString("+0.0;-0.0;0.0") : "?";
 
     private static string FirstLine(string text) => text.Split('\n')[0].TrimEnd('\r');
 }

@@ -35,21 +35,17 @@ internal static class GitHubCommentCommand
 
     private static WorkflowRun ReadEvent(string path)
     {
+        using var file = FileErrors.Explain(() => File.OpenRead(path), problem => $"{path}: cannot read the event: {problem.Message}");
+        if (file.Length > LargestEvent)
+            throw new UsageException($"{path}: {file.Length >> 20} MiB, an event has at most {LargestEvent >> 20} MiB.");
         try
         {
-            using var file = File.OpenRead(path);
-            if (file.Length > LargestEvent)
-                throw new UsageException($"{path}: {file.Length >> 20} MiB, an event has at most {LargestEvent >> 20} MiB.");
             return JsonSerializer.Deserialize<WorkflowRunEvent>(file, RestJson.Options)?.WorkflowRun
                 ?? throw new UsageException($"{path}: found no workflow_run. This command belongs in a workflow started by the event workflow_run.");
         }
         catch (JsonException problem)
         {
             throw new UsageException($"{path}: not the payload of an event: {problem.Message}", problem);
-        }
-        catch (Exception problem) when (FileErrors.Is(problem))
-        {
-            throw new UsageException($"{path}: cannot read the event: {problem.Message}", problem);
         }
     }
 }

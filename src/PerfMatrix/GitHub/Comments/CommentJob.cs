@@ -155,11 +155,10 @@ internal static class PullRequestSearch
             return new([], same.Count == 0 ? $"no pull request from {branch}" : $"#{same[0].Number} from {branch} has been closed since");
         var current = open.Where(candidate => string.Equals(candidate.Head?.Sha, run.HeadSha, StringComparison.OrdinalIgnoreCase)).ToList();
         return current.Count > 0 ? new(current, "")
-            : new([], $"#{open[0].Number} from {branch} has moved on from {Short(run.HeadSha)} to {Short(open[0].Head?.Sha)} since");
+            : new([], $"#{open[0].Number} from {branch} has moved on from {Wording.ShortCommit(run.HeadSha)} to "
+                + $"{Wording.ShortCommit(open[0].Head?.Sha)} since");
     }
 
     private static bool IsSameBranch(PullRequest candidate, WorkflowRun run) =>
         candidate.Head?.Repo?.Id == run.HeadRepository?.Id && run.HeadRepository is not null && candidate.Head?.Ref == run.HeadBranch;
-
-    private static string Short(string? sha) => sha is { Length: >= 8 } ? sha[..8] : "nothing";
 }

@@ -52,7 +52,7 @@ internal sealed class ArtifactReader(JobPlan plan)
     }
 
     private string? Contradiction(ComparisonDocument comparison, Stage stage, IReadOnlyCollection<string> cells) =>
-        comparison.Cells.FirstOrDefault(cell => !cells.Contains(cell.Id) && IsPlanned(cell)) is { } other
+        comparison.Cells.FirstOrDefault(cell => !cells.Contains(cell.Id) && !_unmeasured.Contains(cell.Id)) is { } other
             ? $"found cell {other.Id}, which its job does not measure"
         : comparison.Runs is not [var run] ? $"found {comparison.Runs.Count} runs, one was expected"
         : run.Stage != stage ? $"found stage {run.Stage}, {stage} was expected"
@@ -67,10 +67,6 @@ internal sealed class ArtifactReader(JobPlan plan)
         : comparison.Head.Sha != plan.Head?.Sha
         ? $"was measured with head {comparison.Head.Sha ?? "unknown"}, the plan has {plan.Head?.Sha ?? "none"}"
         : null;
-
-    private bool IsPlanned(ComparedCell cell) => !_unmeasured.Contains(cell.Id);
-
-    private bool IsPlanned(PairSeries series) => !_unmeasured.Contains(series.Cell);
 
     private string? Series(PairSeries series) =>
         Metric.Find(series.Metric) is null ? $"found metric {series.Metric}, which there is not"
@@ -105,12 +101,13 @@ internal sealed class ArtifactReader(JobPlan plan)
             Head = plan.Head!,
             Runs = [new(name, run.Stage, ForeignText.Clean(run.Machine), ForeignText.Clean(run.Fingerprint), ForeignText.Clean(run.CpuModel),
                 ForeignText.Clean(run.Driver))],
-            Cells = [.. comparison.Cells.Where(IsPlanned).Select(cell => new ComparedCell(_planned[cell.Id])
+            Cells = [.. comparison.Cells.Where(cell => !_unmeasured.Contains(cell.Id)).Select(cell => new ComparedCell(_planned[cell.Id])
             {
                 Missing = cell.Missing is { } reason ? ForeignText.Clean(reason) : null,
                 Identical = cell.Identical,
             })],
-            Pairs = [.. comparison.Pairs.Where(IsPlanned).Select(series => series with { Run = name, Block = ForeignText.Clean(series.Block) })],
+            Pairs = [.. comparison.Pairs.Where(series => !_unmeasured.Contains(series.Cell))
+                .Select(series => series with { Run = name, Block = ForeignText.Clean(series.Block) })],
             Canaries = [.. comparison.Canaries.Select(series => series with { Run = name, Block = ForeignText.Clean(series.Block) })],
             Differences = [],
             Environment = Cleaned(comparison.Environment),
