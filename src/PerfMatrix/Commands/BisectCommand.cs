@@ -168,7 +168,8 @@ internal static class BisectText
     {
         if (log.EvidenceOf(candidate) is not { } evidence) return "";
         var effect = evidence is { EffectPercent: { } percent, LowPercent: { } low, HighPercent: { } high }
-            ? $"{Text.Percent(percent)} {Text.Interval(low, high)} against the good one, above 0 is worse, {evidence.Rounds} rounds; " : "";
+            ? $"{Reporting.Text.Percent(percent)} {Reporting.Text.Interval(low, high)} against the good one, above 0 is worse, "
+                + $"{evidence.Rounds} rounds; " : "";
         return $"  {effect}{FirstLine(evidence.Reason)}\n";
     }
 
