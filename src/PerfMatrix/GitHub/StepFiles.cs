@@ -73,10 +73,8 @@ internal static class ForeignText
         foreach (var rune in text.EnumerateRunes())
         {
             if (clean.Length >= Longest) return Defused(clean.Append('…'));
-            _ = Rune.IsControl(rune) || Rune.GetUnicodeCategory(rune) is System.Globalization.UnicodeCategory.Format
-                or System.Globalization.UnicodeCategory.LineSeparator or System.Globalization.UnicodeCategory.ParagraphSeparator
-                ? clean.Append(' ')
-                : clean.Append(rune.ToString());
+            clean.Append(Rune.IsControl(rune) || Rune.GetUnicodeCategory(rune) is UnicodeCategory.Format or UnicodeCategory.LineSeparator
+                or UnicodeCategory.ParagraphSeparator ? " " : rune.ToString());
         }
 
         return Defused(clean);
