@@ -145,6 +145,27 @@ public sealed class AlertCommandTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task Without_the_workflow_no_search_is_started_and_the_command_that_writes_it_is_named()
+    {
+        var context = new AlertContext
+        {
+            Index = Index(),
+            Catalogue = Catalogue,
+            Events = [],
+            RepositoryPage = "https://github.com/octo/perf",
+            DefaultBranch = "main",
+        };
+        var evidence = new AlertEvidence(null, new CommitComparison(2, [new(After, null, null)], []), []);
+        var job = new AlertJob(_world.Api(), _world.State.Writer, context, (_, _) => Task.FromResult(evidence)) { MostSearches = 1 };
+
+        var done = await job.RunAsync(Alert.Of([Change()], new Dictionary<string, string>()), 59, TestContext.Current.CancellationToken);
+
+        Assert.EndsWith("; no search: .github/workflows/perf-bisect.yml is not there; `scripts/perfmatrix init` writes it", Assert.Single(done),
+            StringComparison.Ordinal);
+        Assert.Empty(Searches);
+    }
+
+    [Fact]
     public async Task An_issue_that_could_not_be_written_to_gets_no_second_search()
     {
         _world.State.Faults.Add(new Fault("PATCH", "/issues/12", 502, RetryRule.Attempts));
