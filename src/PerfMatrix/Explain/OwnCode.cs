@@ -39,9 +39,9 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
     }
 
     /// <summary>Where the methods of its own assemblies begin, but for those of one name and lambdas.</summary>
-    public IEnumerable<((string Module, string Name) Method, SourceLine Line)> Methods => assemblies.SelectMany(assembly => LinesOf(assembly)
+    public Dictionary<(string Module, string Name), SourceLine> Methods => assemblies.SelectMany(assembly => LinesOf(assembly)
         .Where(method => !method.Value.IsOfSeveral && !method.Key.StartsWith(MemberNames.Lambda, StringComparison.Ordinal))
-        .Select(method => ((assembly, method.Key), method.Value)));
+        .Select(method => (Name: (assembly, method.Key), Line: method.Value))).ToDictionary(method => method.Name, method => method.Line);
 
     /// <summary>A method whose assembly is not known, with the one that has it.</summary>
     public Frame Placed(Frame frame) => frame.Module.Length > 0 ? frame : frame with
@@ -167,7 +167,7 @@ internal sealed class SameMethods
     public SameMethods(OwnCode @base, OwnCode head)
     {
         (_base, _head) = (@base, head);
-        var (old, now) = (Lines(@base), Lines(head));
+        var (old, now) = (@base.Methods, head.Methods);
         var added = now.Where(one => !old.ContainsKey(one.Key)).ToLookup(one => (one.Key.Module, one.Value), one => one.Key.Name);
         _renamed = old.Where(one => !now.ContainsKey(one.Key) && added[(one.Key.Module, one.Value)].Count() == 1)
             .ToDictionary(one => one.Key, one => added[(one.Key.Module, one.Value)].Single());
@@ -177,9 +177,6 @@ internal sealed class SameMethods
     public IReadOnlyList<TracedRound> In(IReadOnlyList<TracedRound> rounds) =>
         [.. rounds.Select(round => new TracedRound(
             round.Base.With(frame => Known(_ofBase, frame, _base)), round.Head.With(frame => Known(_ofHead, frame, _head))))];
-
-    private static Dictionary<(string Module, string Name), SourceLine> Lines(OwnCode code) =>
-        code.Methods.ToDictionary(one => one.Method, one => one.Line);
 
     // Their order stands for them only where none was added or taken away.
     private Frame Lambda(Frame lambda, OwnCode side)

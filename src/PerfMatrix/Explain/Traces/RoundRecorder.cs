@@ -40,14 +40,9 @@ internal sealed class RoundRecorder(TracedProcess[] sides, CpuProfiler? profiler
     /// <exception cref="TraceException">It cannot be read.</exception>
     public async Task<IReadOnlyList<ProcessTrace>> ReadAsync(CancellationToken cancellation)
     {
-        var read = new (CodeMap Code, ProcessTrace Trace)[_recordings.Count];
-        await Parallel.ForAsync(0, read.Length, cancellation, (index, _) =>
-        {
-            var file = _recordings[index].File;
-            read[index] = profiler is null ? (new CodeMap(), NettraceFile.ReadCollections(file))
-                : NettraceFile.Read(file, sides[index].Inlined(_ids[index]));
-            return ValueTask.CompletedTask;
-        });
+        var read = await Task.WhenAll(_recordings.Zip(sides, _ids).Select(one => Task.Run(() => profiler is null
+            ? (Code: new CodeMap(), Trace: NettraceFile.ReadCollections(one.First.File))
+            : NettraceFile.Read(one.First.File, one.Second.Inlined(one.Third)), cancellation)));
         List<ProcessTrace> traces = [.. read.Zip(sides, (one, side) => one.Trace with
         {
             Began = _began, IsOfNet10 = side.RuntimeMajor >= EventPipeRecording.RandomSince,
