@@ -65,12 +65,10 @@ internal sealed record TracedSide(
     /// <summary>The same with other names of methods.</summary>
     public TracedSide With(Func<Frame, Frame> name) => this with
     {
-        Stacks = [.. Stacks.Select(stack => Named(stack, name))],
-        Allocations = [.. Allocations.Select(sample => sample with { Stack = Named(sample.Stack, name) })],
-        Events = [.. Events.Select(sample => sample with { Stack = Named(sample.Stack, name) })],
+        Stacks = [.. Stacks.Select(stack => stack.Select(name).ToArray())],
+        Allocations = [.. Allocations.Select(sample => sample with { Stack = [.. sample.Stack.Select(name)] })],
+        Events = [.. Events.Select(sample => sample with { Stack = [.. sample.Stack.Select(name)] })],
     };
-
-    private static Frame[] Named(IReadOnlyList<Frame> stack, Func<Frame, Frame> name) => [.. stack.Select(name)];
 
     /// <summary>When the slices began.</summary>
     public DateTimeOffset Started { get; init; }
@@ -122,14 +120,7 @@ internal sealed record Amounts<TKey>(IReadOnlyDictionary<TKey, (double Sum, doub
 
     public (double Sum, double Squares) Of(TKey key) => ByKey.GetValueOrDefault(key);
 
-    public static Amounts<TKey> Of(IEnumerable<(TKey Key, double Amount)> samples)
-    {
-        var sums = new Dictionary<TKey, (double Sum, double Squares)>();
-        foreach (var (key, amount) in samples)
-        {
-            var (sum, squares) = sums.GetValueOrDefault(key);
-            sums[key] = (sum + amount, squares + (amount * amount));
-        }
-        return new(sums);
-    }
+    public static Amounts<TKey> Of(IEnumerable<(TKey Key, double Amount)> samples) => new(samples.AggregateBy(
+        one => one.Key, (Sum: 0.0, Squares: 0.0),
+        (total, one) => (total.Sum + one.Amount, total.Squares + (one.Amount * one.Amount))).ToDictionary());
 }

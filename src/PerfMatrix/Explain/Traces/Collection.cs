@@ -185,12 +185,8 @@ internal sealed class CollectionReader
         Of(times, TraceGC.TimingType.Plan), Of(times, TraceGC.TimingType.Relocate), Of(times, TraceGC.TimingType.Compact),
         Of(times, TraceGC.TimingType.Sweep));
 
-    private static double Of(int?[] times, params ReadOnlySpan<TraceGC.TimingType> phases)
-    {
-        var sum = 0;
-        foreach (var phase in phases) sum += times[(int)phase] ?? 0;
-        return sum / 1000.0;
-    }
+    private static double Of(int?[] times, params IEnumerable<TraceGC.TimingType> phases) =>
+        phases.Sum(phase => times[(int)phase] ?? 0) / 1000.0;
 }
 
 /// <summary>What DATAS decided of the number of heaps after a collection, and by what.</summary>
