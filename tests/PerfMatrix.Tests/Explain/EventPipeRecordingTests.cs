@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Microsoft.Diagnostics.Tracing;
 using PerfMatrix.Explain.Traces;
 using PerfMatrix.Gate;
 
@@ -69,6 +70,19 @@ public sealed class EventPipeRecordingTests : IDisposable
         Assert.InRange(full.Generations[2].SurvivalPercent ?? -1, 0, 100);
         Assert.True(full.Roots is { Stacks: >= 0, Handles: > 0 } roots && roots.Handles + roots.Stacks <= 1.5 * full.PromotedMegabytes,
             $"{full.Roots}");
+    }
+
+    [Fact]
+    public async Task Of_an_exception_only_that_it_is_thrown_is_recorded()
+    {
+        using var source = new EventPipeEventSource(await RecordedAsync());
+        var (thrown, caught) = (0, 0);
+        source.Clr.ExceptionStart += _ => thrown++;
+        source.Clr.ExceptionCatchStart += _ => caught++;
+        source.Process();
+
+        Assert.True(thrown >= Thrown, $"{thrown}");
+        Assert.Equal(0, caught);
     }
 
     [Theory]

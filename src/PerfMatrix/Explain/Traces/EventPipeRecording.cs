@@ -10,7 +10,9 @@ internal sealed class EventPipeRecording(EventPipeSession session, string file, 
     private const string Runtime = "Microsoft-Windows-DotNETRuntime";
     private const string Sampler = "Microsoft-DotNETCore-SampleProfiler";
     private const int BufferMegabytes = 128;
-    private const long Gc = 0x1, Loader = 0x8, Jit = 0x10, Ngen = 0x20, Contention = 0x4000, Exceptions = 0x8000, Threading = 0x1_0000;
+    // Thrown (Monitoring in ClrEtwAll.man) tells that an exception is thrown. The keyword of exceptions tells of each catch and finally on its way,
+    // too, with the full name of the method, so a trace would be full sooner.
+    private const long Gc = 0x1, Loader = 0x8, Jit = 0x10, Ngen = 0x20, Contention = 0x4000, Threading = 0x1_0000, Thrown = 0x2_0000_0000;
     private const long AllocationSampling = 0x800_0000_0000;
 
     /// <summary>The first version that draws objects at random; before, every so many bytes the object at hand is named.</summary>
@@ -41,7 +43,7 @@ internal sealed class EventPipeRecording(EventPipeSession session, string file, 
 
     private static List<EventPipeProvider> Providers(int runtime, CpuProfiler? profiler)
     {
-        const long usual = Loader | Jit | Ngen | Gc | Contention | Exceptions;
+        const long usual = Loader | Jit | Ngen | Gc | Contention | Thrown;
         // Events of allocations and locks cost time of the threads that pauses and intervals between them are measured of.
         if (profiler is null) return [new(Runtime, EventLevel.Informational, Gc)];
         // At the level that names allocated objects before .NET 10, threads tell of every wait for work.
