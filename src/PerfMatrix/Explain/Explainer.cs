@@ -88,7 +88,7 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
 
     /// <summary>Reasons to doubt a cause or its size. Their words are fixed, so that the comment can tell them from what others may have
     /// written.</summary>
-    internal static IReadOnlyList<string> Doubts => [s_tracedLess, s_tracedMore, s_overhead, Waits, Explanations.Unlike];
+    internal static IReadOnlyList<string> Doubts => [s_tracedLess, s_tracedMore, s_overhead, Waits, Explanations.Unlike, TracedRounds.Spared];
 
     internal static IEnumerable<string> DoubtsOf(CellExplanation explained, CellDifference? measured)
     {

@@ -25,6 +25,10 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
     private readonly List<string> _problems = [];
     private readonly List<string> _lost = [];
 
+    /// <summary>A note of rounds that do without events which filled a trace.</summary>
+    public static string Spared { get; } = $"A trace became larger than {TraceSpace.LargestFile >> 20} MB, so the others do without exceptions and "
+        + "waits for locks: whether these changed is not known.";
+
     /// <summary>Where the traces of the first good round stay, e.g. <c>/run/hello-minimal</c>, to which <c>-base.nettrace</c> and
     /// <c>-head.nettrace</c> are appended; null keeps none.</summary>
     public string? Kept { get; init; }
@@ -35,6 +39,9 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
 
     /// <summary>Where the CPU samples come from.</summary>
     public CpuProfiler Profiler { get; private set; }
+
+    /// <summary>The room for all traces.</summary>
+    public TraceSpace Space { get; init; } = new();
 
     /// <param name="setup">Base and head in a block of their own, in this order.</param>
     /// <returns>At least <see cref="Fewest"/>, or one where each side is traced alone.</returns>
@@ -85,9 +92,9 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
     {
         var deployment = Marked(setup, sides).Deployment(Guid.NewGuid().ToString()) ?? throw new TraceException("a side was not built");
         var rounds = new List<TracedSide[]>();
-        var (space, rest) = (new TraceSpace(), plan.IsAlone ? setup.Measure.Settle : TimeSpan.Zero);
+        var rest = plan.IsAlone ? setup.Measure.Settle : TimeSpan.Zero;
         await using var recorders = new RecordedPhases(
-            round => new RoundRecorder(sides, plan.SamplesCpu ? Profiler : null, Path.Combine(folder, $"{round}"), space),
+            round => new RoundRecorder(sides, plan.SamplesCpu ? Profiler : null, Path.Combine(folder, $"{round}"), Space),
             plan.IsAlone ? "rehearsing" : "warming up", rest, cancellation);
         var seen = new List<(RoundObservation Round, RoundRecorder Recorder)>();
         var clock = Stopwatch.StartNew();
@@ -96,13 +103,20 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
             await foreach (var round in driver.MeasureAsync(deployment, recorders, cancellation))
             {
                 if (await KeptAsync(recorders.EndedAsync(), round)) seen.Add((round, recorders.Current!));
+                // Behind a good round it would mix rounds with these events and rounds without.
+                else if (seen.Count == 0 && plan.SamplesCpu && Space is { HasFullFile: true, IsSparing: false })
+                {
+                    Space.IsSparing = true;
+                    _problems.Add(Spared);
+                }
+
                 // Behind the round of a timeline comes its control round.
                 if (plan.IsAlone) break;
                 // Files of inlined methods cannot be ended early, as those of traces are, so they only keep the next round from beginning.
-                space.Others = InlinedCode.SizeIn(folder);
-                if (space.Left == 0)
+                Space.Others = InlinedCode.SizeIn(folder);
+                if (Space.Left == 0)
                 {
-                    _problems.Add($"After round {round.Round} {space.Words}");
+                    _problems.Add($"After round {round.Round} {Space.Words}");
                     break;
                 }
 

@@ -21,23 +21,25 @@ public sealed class EventPipeRecordingTests : IDisposable
     [Fact]
     public async Task Events_that_there_is_no_room_for_are_read_all_the_same_so_that_the_process_goes_on()
     {
-        var events = new OpenStream(chunks: 100);
-        var copied = EventPipeRecording.CopyAsync(events, _folder["a.nettrace"], new TraceSpace(10 * Chunk));
+        var (events, space) = (new OpenStream(chunks: 100), new TraceSpace(10 * Chunk));
+        var copied = EventPipeRecording.CopyAsync(events, _folder["a.nettrace"], space);
 
         Assert.Equal("all traces together reached 0 MB, the most there is room for",
             (await Assert.ThrowsAsync<TraceException>(() => copied)).Message);
         Assert.Equal(0, events.Left);
+        Assert.False(space.HasFullFile);
         Assert.Equal(10 * Chunk, new FileInfo(_folder["a.nettrace"]).Length);
     }
 
     [Fact]
     public async Task Of_a_trace_of_500_MB_one_file_is_kept_to_its_limit_and_that_is_said()
     {
-        var events = new OpenStream(chunks: 500 * (1 << 20) / Chunk);
-        var copied = EventPipeRecording.CopyAsync(events, _folder["a.nettrace"], new TraceSpace());
+        var (events, space) = (new OpenStream(chunks: 500 * (1 << 20) / Chunk), new TraceSpace());
+        var copied = EventPipeRecording.CopyAsync(events, _folder["a.nettrace"], space);
 
         Assert.Equal("its trace became larger than 48 MB", (await Assert.ThrowsAsync<TraceException>(() => copied)).Message);
         Assert.Equal(0, events.Left);
+        Assert.True(space.HasFullFile);
         Assert.Equal(TraceSpace.LargestFile, new FileInfo(_folder["a.nettrace"]).Length);
     }
 
@@ -85,6 +87,22 @@ public sealed class EventPipeRecordingTests : IDisposable
         Assert.Equal(0, caught);
     }
 
+    [Fact]
+    public async Task Exceptions_that_fill_a_trace_are_not_in_the_next_which_has_the_rest()
+    {
+        var space = new TraceSpace();
+
+        Assert.Equal("its trace became larger than 48 MB",
+            (await Assert.ThrowsAsync<TraceException>(() => RecordedAsync(space, ThrowLoudly))).Message);
+        Assert.True(space.HasFullFile);
+
+        space.IsSparing = true;
+        var (code, trace) = NettraceFile.Read(await RecordedAsync(space, ThrowLoudly), InlinedCode.None);
+        Assert.True(code.Count > 1000, $"{code.Count} methods");
+        Assert.NotEmpty(trace.Allocations);
+        Assert.DoesNotContain(trace.Events, one => one.Kind is CauseEvent.Exception or CauseEvent.Lock);
+    }
+
     [Theory]
     [InlineData(0.02)]
     [InlineData(0.5)]
@@ -107,12 +125,14 @@ public sealed class EventPipeRecordingTests : IDisposable
         Assert.Throws<TraceException>(() => NettraceFile.ReadCollections(_folder.Write("text.nettrace", "no trace"))).Message,
             StringComparison.Ordinal);
 
-    private async Task<string> RecordedAsync()
+    private Task<string> RecordedAsync() => RecordedAsync(new TraceSpace(), Planted);
+
+    private async Task<string> RecordedAsync(TraceSpace space, Action happening)
     {
         var file = _folder["own.nettrace"];
         await using var recording = await EventPipeRecording.StartAsync(
-            Environment.ProcessId, Environment.Version.Major, CpuProfiler.EventPipe, file, new TraceSpace(), TestContext.Current.CancellationToken);
-        await Task.Run(Planted);
+            Environment.ProcessId, Environment.Version.Major, CpuProfiler.EventPipe, file, space, TestContext.Current.CancellationToken);
+        await Task.Run(happening);
         await recording.EndAsync(TestContext.Current.CancellationToken);
         return file;
     }
@@ -132,6 +152,19 @@ public sealed class EventPipeRecordingTests : IDisposable
         GC.Collect();
     }
 
+    // 60 MB of messages, in events of 20 kB, and 24 MB of objects.
+    private static void ThrowLoudly()
+    {
+        var loud = new PlantedException(new string('!', 10_000));
+        for (var i = 0; i < 3_000; i++)
+        {
+            s_kept = new Ballast[1_000];
+            Assert.Throws<PlantedException>(() => Throw(loud));
+        }
+    }
+
+    private static void Throw(PlantedException planted) => throw planted;
+
     private static void Take(Ballast gate)
     {
         lock (gate) s_kept = gate;
@@ -149,7 +182,7 @@ public sealed class EventPipeRecordingTests : IDisposable
         }
     }
 
-    private sealed class PlantedException : Exception;
+    private sealed class PlantedException(string? message = null) : Exception(message);
 
     private sealed class Ballast;
 

@@ -2,6 +2,7 @@ using PerfMatrix.Drivers;
 using PerfMatrix.Explain;
 using PerfMatrix.Explain.Traces;
 using PerfMatrix.Measurement;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Explain;
@@ -66,11 +67,7 @@ public sealed class TracedRoundsTests : IDisposable
                 using var written = File.Create(_folder[$"run/why/inlined/{round}.inlined"]);
                 written.SetLength((TraceSpace.Most / 3) + 1);
             },
-            // Each for a reason of its own, because two alike would be enough.
-            Change = (_, round) => round with
-            {
-                Variants = [.. round.Variants.Select(seen => seen with { Failure = new() { Reason = $"died in round {round.Round}." } })],
-            },
+            Change = (_, round) => Died(round),
         };
         var traced = Traced(driver);
 
@@ -78,6 +75,38 @@ public sealed class TracedRoundsTests : IDisposable
 
         Assert.Equal([1, 2, 3], rounds);
         Assert.Contains("After round 3 all traces together reached 400 MB, the most there is room for", traced.Problems);
+    }
+
+    /// <param name="isOfCode">Whether traces are of what code does, which may throw and wait any number of times a second, or of collections
+    /// only.</param>
+    [Theory]
+    [Trait("kind", "processes")]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Where_events_fill_a_trace_before_any_round_was_good_the_others_do_without_exceptions_and_waits_which_is_said(bool isOfCode)
+    {
+        List<bool> sparing = [];
+        var space = new TraceSpace();
+        var driver = new ScriptedDriver
+        {
+            BeforeRound = (_, round) =>
+            {
+                sparing.Add(space.IsSparing);
+                space.HasFullFile = round == 2;
+            },
+            Change = (_, round) => Died(round),
+        };
+        var traced = new TracedRounds(driver, Path.Combine(_folder["run"], "why"), new(TimeSpan.Zero, TimeSpan.FromSeconds(1), isOfCode))
+        {
+            Space = space,
+        };
+
+        await Assert.ThrowsAsync<TraceException>(() => MeasureAsync(traced));
+
+        Assert.Equal([false, false, isOfCode, isOfCode, isOfCode], sparing);
+        Assert.Equal(isOfCode ? 1 : 0, traced.Problems.Count(problem => problem == "A trace became larger than 48 MB, so the others do without "
+            + "exceptions and waits for locks: whether these changed is not known."));
+        Assert.Contains(TracedRounds.Spared, Explainer.Doubts);
     }
 
     [Fact]
@@ -127,6 +156,12 @@ public sealed class TracedRoundsTests : IDisposable
     }
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    // In each round for a reason of its own, because two alike are enough.
+    private static RoundObservation Died(RoundObservation round) => round with
+    {
+        Variants = [.. round.Variants.Select(seen => seen with { Failure = new() { Reason = $"died in round {round.Round}." } })],
+    };
 
     private TracedRounds Traced(ScriptedDriver driver, bool isAlone = false) =>
         new(driver, Path.Combine(_folder["run"], "why"), new(TimeSpan.FromMinutes(1), TimeSpan.FromSeconds(1), SamplesCpu: false)

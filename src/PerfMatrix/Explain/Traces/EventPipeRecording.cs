@@ -29,9 +29,8 @@ internal sealed class EventPipeRecording(EventPipeSession session, string file, 
     {
         try
         {
-            return new(await new DiagnosticsClient(process)
-                .StartEventPipeSessionAsync(Providers(runtime, profiler), requestRundown: profiler is not null, BufferMegabytes, cancellation),
-                file, space);
+            return new(await new DiagnosticsClient(process).StartEventPipeSessionAsync(
+                Providers(runtime, profiler, space.IsSparing), requestRundown: profiler is not null, BufferMegabytes, cancellation), file, space);
         }
         catch (Exception problem) when (problem is DiagnosticsClientException or IOException or UnauthorizedAccessException or TimeoutException)
         {
@@ -41,9 +40,9 @@ internal sealed class EventPipeRecording(EventPipeSession session, string file, 
         }
     }
 
-    private static List<EventPipeProvider> Providers(int runtime, CpuProfiler? profiler)
+    private static List<EventPipeProvider> Providers(int runtime, CpuProfiler? profiler, bool isSparing)
     {
-        const long usual = Loader | Jit | Ngen | Gc | Contention | Thrown;
+        var usual = Loader | Jit | Ngen | Gc | (isSparing ? 0 : Contention | Thrown);
         // Events of allocations and locks cost time of the threads that pauses and intervals between them are measured of.
         if (profiler is null) return [new(Runtime, EventLevel.Informational, Gc)];
         // At the level that names allocated objects before .NET 10, threads tell of every wait for work.
@@ -89,7 +88,9 @@ internal sealed class EventPipeRecording(EventPipeSession session, string file, 
 
     private static async Task<TraceException?> LostAsync(FileStream file, ReadOnlyMemory<byte> events, long size, TraceSpace space)
     {
-        if (size + events.Length > TraceSpace.LargestFile || !space.Take(events.Length)) return new(space.Words);
+        var isFull = size + events.Length > TraceSpace.LargestFile;
+        if (isFull) space.HasFullFile = true;
+        if (isFull || !space.Take(events.Length)) return new(space.Words);
         try
         {
             await file.WriteAsync(events);
@@ -113,6 +114,12 @@ internal sealed class TraceSpace(long most = TraceSpace.Most)
     public const long LargestFile = 48L << 20;
 
     private long _taken;
+
+    /// <summary>Whether events filled a file.</summary>
+    public bool HasFullFile { get; set; }
+
+    /// <summary>Whether the next files do without exceptions and waits for locks, of which code may make any number a second.</summary>
+    public bool IsSparing { get; set; }
 
     /// <summary>Bytes of files that grow by themselves, as they are now; set between rounds.</summary>
     public long Others { private get; set; }
