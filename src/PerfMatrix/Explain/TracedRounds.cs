@@ -136,8 +136,7 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
 
         async Task ReadAsync(RoundObservation round, RoundRecorder recorder)
         {
-            var traces = await recorder.ReadAsync(cancellation);
-            rounds.Add(TracedRound.SidesOf(round, traces, rest));
+            rounds.Add(TracedRound.SidesOf(round, await recorder.ReadAsync(cancellation), rest));
             if (Kept is not null && rounds.Count == 1) recorder.Keep(Kept);
         }
     }

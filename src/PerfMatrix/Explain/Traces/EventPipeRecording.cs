@@ -51,7 +51,6 @@ internal sealed class EventPipeRecording(EventPipeSession session, string file, 
         return profiler == CpuProfiler.EventPipe ? [events, new(Sampler, EventLevel.Informational)] : [events];
     }
 
-    /// <summary>Ends the recording.</summary>
     /// <exception cref="TraceException">The process ended before, or the trace was too large.</exception>
     public async Task EndAsync(CancellationToken cancellation)
     {
