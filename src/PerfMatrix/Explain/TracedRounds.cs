@@ -163,7 +163,7 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
     [
         .. setup.Block.Variants.Zip(["base", "head"], (variant, name) => new TracedProcess(
             name, $"{Guid.NewGuid():N}", Version.TryParse(variant.Cell.Selector.Framework[3..], out var version) ? version.Major : 0,
-            plan.SamplesCpu ? InlinedCode.FolderIn(folder) : null)),
+            variant.Cell.Processors, plan.SamplesCpu ? InlinedCode.FolderIn(folder) : null)),
     ];
 
     private BlockSetup Marked(BlockSetup setup, TracedProcess[] sides) => setup with

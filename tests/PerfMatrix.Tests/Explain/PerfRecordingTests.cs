@@ -53,9 +53,24 @@ public sealed class PerfRecordingTests : IAsyncLifetime
         Assert.True(recording.HasEnded);
     }
 
-    private PerfRecording Started(string script)
+    /// <summary>At full frequency 32 busy cores would fill the file before a round ends.</summary>
+    [Theory]
+    [InlineData(2, 997)]
+    [InlineData(8, 997)]
+    [InlineData(9, 199)]
+    [InlineData(128, 67)]
+    public async Task Many_cores_are_sampled_less_often_because_one_file_holds_them_all(int cores, int frequency)
+    {
+        var recording = Started($"echo \"$*\" > '{_folder["arguments"]}'", cores);
+        await Eventually.IsTrueAsync(() => recording.HasEnded);
+
+        Assert.Contains($" -F {frequency} ", await File.ReadAllTextAsync(_folder["arguments"]), StringComparison.Ordinal);
+        Assert.Equal(TimeSpan.FromSeconds(1) / frequency, recording.Period);
+    }
+
+    private PerfRecording Started(string script, int cores = 2)
     {
         var program = ProgramFile.Write(_folder["perf"], $"#!/bin/sh\n{script}\n");
-        return _recording = PerfRecording.Start([Environment.ProcessId], _folder["1.perf"], new TraceSpace(), program);
+        return _recording = PerfRecording.Start([Environment.ProcessId], _folder["1.perf"], new TraceSpace(), cores, program);
     }
 }

@@ -14,7 +14,8 @@ public sealed class RoundRecorderTests : IAsyncLifetime
 
     public RoundRecorderTests()
     {
-        _sides = [.. new[] { "base", "head" }.Select(name => new TracedProcess(name, $"{Guid.NewGuid():N}", 10, InlinedCode.FolderIn(_folder.Root)))];
+        _sides =
+            [.. new[] { "base", "head" }.Select(name => new TracedProcess(name, $"{Guid.NewGuid():N}", 10, 2, InlinedCode.FolderIn(_folder.Root)))];
         _recorder = new(_sides, CpuProfiler.EventPipe, _folder["1"], new TraceSpace());
     }
 

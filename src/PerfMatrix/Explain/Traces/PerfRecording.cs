@@ -4,17 +4,14 @@ namespace PerfMatrix.Explain.Traces;
 
 /// <summary>Samples the CPUs while they run threads of some processes: Linux's <c>perf</c>, clock of the software, which works in virtual machines,
 /// too.</summary>
-internal sealed class PerfRecording(ChildProcess perf, string file, TraceSpace space, long most) : IAsyncDisposable
+internal sealed class PerfRecording(ChildProcess perf, string file, TraceSpace space, long most, int frequency) : IAsyncDisposable
 {
-    // Not a multiple of the kernel's tick, so that the two do not beat.
-    private const int Frequency = 997;
-
     private static readonly SystemProcessRunner s_runner = new();
 
     // Of it, perf needs most to start and to end.
     private static readonly TimeSpan s_trial = TimeSpan.FromSeconds(5);
 
-    public static TimeSpan Period { get; } = TimeSpan.FromSeconds(1) / Frequency;
+    public TimeSpan Period { get; } = TimeSpan.FromSeconds(1) / frequency;
     public string File => file;
 
     /// <summary>Why it cannot be used here; null when it can. It is tried on this process, while that runs.</summary>
@@ -24,7 +21,8 @@ internal sealed class PerfRecording(ChildProcess perf, string file, TraceSpace s
         var file = Path.Combine(folder, "try.perf");
         try
         {
-            var recording = RunAsync(folder, null, cancellation, [.. Record(file), "-p", $"{Environment.ProcessId}", "--", "sleep", "0.2"]);
+            var recording = RunAsync(
+                folder, null, cancellation, [.. Record(file, FrequencyOn(1)), "-p", $"{Environment.ProcessId}", "--", "sleep", "0.2"]);
             for (var clock = Stopwatch.StartNew(); !recording.IsCompleted && clock.Elapsed < s_trial;) Thread.SpinWait(1000);
             var tried = await recording;
             var read = tried.ExitCode == 0 ? await RunAsync(folder, null, cancellation, "script", "-i", file, "-F", "pid", "-f") : tried;
@@ -40,16 +38,19 @@ internal sealed class PerfRecording(ChildProcess perf, string file, TraceSpace s
         }
     }
 
+    /// <summary>Samples a second of a CPU: fewer of many, for a file holds a round of all. Primes do not beat with the kernel's tick.</summary>
+    internal static int FrequencyOn(int cores) => cores switch { <= 8 => 997, <= 64 => 199, _ => 67 };
+
+    /// <param name="cores">CPUs that a process may take.</param>
     /// <param name="program">perf, or what stands for it in tests.</param>
-    public static PerfRecording Start(IEnumerable<int> processes, string file, TraceSpace space, string program = "perf")
+    public static PerfRecording Start(IEnumerable<int> processes, string file, TraceSpace space, int cores, string program = "perf")
     {
         // perf takes whole ones only, and ends by itself there.
-        var most = Math.Max(1, space.Left >> 20) << 20;
-        string[] arguments = [.. Record(file), "--max-size", $"{most >> 20}M", "-p", string.Join(',', processes)];
-        return new(ChildProcess.StartForeign(program, arguments, Path.GetDirectoryName(file)!), file, space, most);
+        var (most, frequency) = (Math.Max(1, space.Left >> 20) << 20, FrequencyOn(cores));
+        string[] arguments = [.. Record(file, frequency), "--max-size", $"{most >> 20}M", "-p", string.Join(',', processes)];
+        return new(ChildProcess.StartForeign(program, arguments, Path.GetDirectoryName(file)!), file, space, most, frequency);
     }
 
-    /// <summary>Whether perf has ended.</summary>
     public bool HasEnded => perf.HasExited;
 
     /// <exception cref="TraceException">The trace was too large, there is none, or perf had ended before.</exception>
@@ -93,8 +94,8 @@ internal sealed class PerfRecording(ChildProcess perf, string file, TraceSpace s
 
     public ValueTask DisposeAsync() => perf.DisposeAsync();
 
-    private static string[] Record(string file) =>
-        ["record", "-q", "-e", "cpu-clock", "-F", $"{Frequency}", "-g", "-k", "CLOCK_REALTIME", "--no-buildid", "--no-buildid-cache", "-o", file];
+    private static string[] Record(string file, int frequency) =>
+        ["record", "-q", "-e", "cpu-clock", "-F", $"{frequency}", "-g", "-k", "CLOCK_REALTIME", "--no-buildid", "--no-buildid-cache", "-o", file];
 
     private static Task<ProcessResult> RunAsync(string folder, Stream? output, CancellationToken cancellation, params string[] arguments) =>
         s_runner.RunAsync(new("perf", arguments, folder, new Dictionary<string, string>
@@ -111,13 +112,11 @@ internal sealed class PerfRecording(ChildProcess perf, string file, TraceSpace s
 /// <param name="IsFiltered">Whether a seccomp filter decides which system calls there are, as in most containers.</param>
 internal sealed record PerfTrial(int ExitCode, int Samples, string Words, int? Paranoia, bool IsFiltered, bool IsRoot)
 {
-    private const string ParanoiaFile = "/proc/sys/kernel/perf_event_paranoid";
-    private const string Status = "/proc/self/status";
-
     public static PerfTrial OfThisMachine(int exitCode, int samples, string words) => new(
         exitCode, samples, words,
-        int.TryParse(Read(ParanoiaFile), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var level) ? level : null,
-        Read(Status).Split('\n').Any(line => line.StartsWith("Seccomp:", StringComparison.Ordinal) && line.TrimEnd().EndsWith('2')),
+        int.TryParse(Read("/proc/sys/kernel/perf_event_paranoid"), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var level)
+            ? level : null,
+        Read("/proc/self/status").Split('\n').Any(line => line.StartsWith("Seccomp:", StringComparison.Ordinal) && line.TrimEnd().EndsWith('2')),
         Environment.IsPrivilegedProcess);
 
     private static string Read(string file) => FileErrors.Or(() => File.ReadAllText(file).Trim(), "");

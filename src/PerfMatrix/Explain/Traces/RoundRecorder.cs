@@ -26,7 +26,7 @@ internal sealed class RoundRecorder(TracedProcess[] sides, CpuProfiler? profiler
             foreach (var started in starting.Where(one => one.IsCompletedSuccessfully)) _recordings.Add(await started);
         }
 
-        if (profiler == CpuProfiler.Perf) _perf = PerfRecording.Start(_ids, files + ".perf", space);
+        if (profiler == CpuProfiler.Perf) _perf = PerfRecording.Start(_ids, files + ".perf", space, sides.Max(side => side.Cores));
         _began = DateTimeOffset.UtcNow;
     }
 
@@ -49,7 +49,7 @@ internal sealed class RoundRecorder(TracedProcess[] sides, CpuProfiler? profiler
         })];
         if (_perf is null) return traces;
         var samples = await _perf.ReadAsync(_ids.Index().ToDictionary(id => id.Item, id => read[id.Index].Code), cancellation);
-        return [.. traces.Zip(_ids, (trace, id) => trace with { Cpu = samples[id], CpuPeriod = PerfRecording.Period, SeesAll = true })];
+        return [.. traces.Zip(_ids, (trace, id) => trace with { Cpu = samples[id], CpuPeriod = _perf.Period, SeesAll = true })];
     }
 
     /// <summary>Moves the events of both processes to where they stay. Each file is at most <see cref="TraceSpace.LargestFile"/> large.</summary>
@@ -75,8 +75,9 @@ internal sealed class RoundRecorder(TracedProcess[] sides, CpuProfiler? profiler
 /// <summary>A process that is to be traced, known by a variable of its environment.</summary>
 /// <param name="Name">base or head.</param>
 /// <param name="RuntimeMajor">Major version of its .NET.</param>
+/// <param name="Cores">CPUs that it may take.</param>
 /// <param name="Folder">Where it writes which methods it inlined; null when it writes nothing.</param>
-internal sealed record TracedProcess(string Name, string Mark, int RuntimeMajor, string? Folder)
+internal sealed record TracedProcess(string Name, string Mark, int RuntimeMajor, int Cores, string? Folder)
 {
     private const string Variable = "PERFMATRIX_TRACED";
 
