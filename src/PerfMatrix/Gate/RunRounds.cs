@@ -1,28 +1,25 @@
 namespace PerfMatrix.Gate;
 
 /// <summary>Samples and recorded pairs of a run by block and round; indexed once.</summary>
-internal sealed class RunRounds
+internal sealed class RunRounds(RunDocument run)
 {
-    private readonly Dictionary<(string Variant, string Block), Dictionary<int, SampleRecord>> _samples;
-    private readonly Dictionary<(string Block, string Metric, string A, string B), Dictionary<int, double>> _recorded;
-    private readonly ILookup<(string Cell, Side Side), VariantRecord> _copies;
+    private readonly Dictionary<(string Variant, string Block), Dictionary<int, SampleRecord>> _samples = Index(
+        run, run.Samples, s => (s.Variant, s.Block ?? BlockOf(run, s.Variant)), s => s.Round, s => s,
+        key => $"samples of {key.Item1} in block {key.Item2}");
 
-    public RunRounds(RunDocument run)
-    {
-        Run = run;
-        _copies = run.Variants.Where(variant => variant.Twin == 1).ToLookup(variant => (variant.Cell.Id, variant.Side));
-        _samples = Index(run.Samples, s => (s.Variant, s.Block ?? BlockOf(run, s.Variant)), s => s.Round, s => s,
-            key => $"samples of {key.Item1} in block {key.Item2}");
-        _recorded = Index(run.Pairs, p => (p.Block, p.Metric, p.A, p.B), p => p.Round, p => p.LogRatio,
-            key => $"pairs of {key.A} and {key.B} in block {key.Block} for {key.Metric}");
-    }
+    private readonly Dictionary<(string Block, string Metric, string A, string B), Dictionary<int, double>> _recorded = Index(
+        run, run.Pairs, p => (p.Block, p.Metric, p.A, p.B), p => p.Round, p => p.LogRatio,
+        key => $"pairs of {key.A} and {key.B} in block {key.Block} for {key.Metric}");
 
-    public RunDocument Run { get; }
+    private readonly ILookup<(string Cell, Side Side), VariantRecord> _copies =
+        run.Variants.Where(variant => variant.Twin == 1).ToLookup(variant => (variant.Cell.Id, variant.Side));
+
+    public RunDocument Run => run;
 
     /// <summary>The identical copy of a variant; null without one, as head of documents from before there was one.</summary>
     public VariantRecord? CopyOf(VariantRecord variant) => _copies[(variant.Cell.Id, variant.Side)].FirstOrDefault();
 
-    public IEnumerable<BlockRecord> Shared(string a, string b) => Run.Blocks.Where(block => block.Variants.Contains(a) && block.Variants.Contains(b));
+    public IEnumerable<BlockRecord> Shared(string a, string b) => run.Blocks.Where(block => block.Variants.Contains(a) && block.Variants.Contains(b));
 
     public IReadOnlyDictionary<int, SampleRecord> Samples(string variant, string block) => _samples.GetValueOrDefault((variant, block), []);
 
@@ -63,8 +60,9 @@ internal sealed class RunRounds
     // Documents of one block a variant leave the block out.
     private static string BlockOf(RunDocument run, string variant) => run.Blocks.FirstOrDefault(block => block.Variants.Contains(variant))?.Id ?? "";
 
-    private Dictionary<TKey, Dictionary<int, TValue>> Index<TRecord, TKey, TValue>(
-        IEnumerable<TRecord> records, Func<TRecord, TKey> key, Func<TRecord, int> round, Func<TRecord, TValue> value, Func<TKey, string> name)
+    private static Dictionary<TKey, Dictionary<int, TValue>> Index<TRecord, TKey, TValue>(
+        RunDocument run, IEnumerable<TRecord> records, Func<TRecord, TKey> key, Func<TRecord, int> round, Func<TRecord, TValue> value,
+        Func<TKey, string> name)
         where TKey : notnull
     {
         var index = new Dictionary<TKey, Dictionary<int, TValue>>();
@@ -73,7 +71,7 @@ internal sealed class RunRounds
             if (!index.TryGetValue(key(record), out var rounds)) index[key(record)] = rounds = [];
             if (!rounds.TryAdd(round(record), value(record)))
                 throw new UsageException(
-                    $"run {Run.Id}: found two {name(key(record))}, round {round(record)}; one was expected. The document is damaged, take another "
+                    $"run {run.Id}: found two {name(key(record))}, round {round(record)}; one was expected. The document is damaged, take another "
                         + $"copy");
         }
 

@@ -20,56 +20,44 @@ internal sealed record CompactRun(StoredRun Run, RunTable Table)
 }
 
 /// <summary>Turns the rows of a run document into columns.</summary>
-internal sealed class Compaction
+internal sealed class Compaction(RunDocument run)
 {
-    private readonly RunDocument _run;
-    private readonly List<Metric> _metrics;
-    private readonly RunPairs _pairs;
-    private readonly Dictionary<string, int> _index;
-    private readonly ILookup<string, SampleRecord> _samples;
+    private readonly HashSet<string> _named = run.Samples.SelectMany(sample => sample.Metrics.Keys).ToHashSet();
+    private readonly RunPairs _pairs = new(run);
+    private readonly Dictionary<string, int> _index = run.Variants.Index().ToDictionary(variant => variant.Item.Id, variant => variant.Index);
+    private readonly ILookup<string, SampleRecord> _samples = run.Samples.ToLookup(sample => sample.Variant);
     private readonly Distinct<string> _artifacts = new(), _versions = new(), _shas = new();
     private readonly Distinct<Cell> _cells = new();
     private readonly Distinct<ProbeProof> _proofs = new(TextOf);
     private readonly Distinct<ProgramFact> _facts = new();
     private readonly Distinct<StoredProgram> _programs = new(TextOf);
 
-    public Compaction(RunDocument run)
-    {
-        _run = run;
-        var named = run.Samples.SelectMany(sample => sample.Metrics.Keys).ToHashSet();
-        _metrics = [.. Metric.All.Where(metric => named.Contains(metric.Name))];
-        Unknown = [.. named.Except(_metrics.Select(metric => metric.Name)).Order(StringComparer.Ordinal)];
-        _pairs = new RunPairs(run);
-        _index = run.Variants.Select((variant, index) => (variant.Id, index)).ToDictionary(entry => entry.Id, entry => entry.index);
-        _samples = run.Samples.ToLookup(sample => sample.Variant);
-    }
-
-    private IReadOnlyList<string> Unknown { get; }
+    private List<Metric> Metrics => field ??= [.. Metric.All.Where(metric => _named.Contains(metric.Name))];
 
     public CompactRun Compact()
     {
         var variants = Variants();
-        var blocks = _run.Blocks.Select(Stored).ToList();
-        var references = Counterparts.References(_run).ToDictionary(pair => _index[pair.Key], pair => _index[pair.Value]);
-        var summary = _metrics.ToDictionary(metric => metric.Name, metric => Summary(metric, references));
-        var known = _run.Programs?.ToLookup(program => program.ArtifactHash);
+        var blocks = run.Blocks.Select(Stored).ToList();
+        var references = Counterparts.References(run).ToDictionary(pair => _index[pair.Key], pair => _index[pair.Value]);
+        var summary = Metrics.ToDictionary(metric => metric.Name, metric => Summary(metric, references));
+        var known = run.Programs?.ToLookup(program => program.ArtifactHash);
         var programs = known is null ? null : _artifacts.Values.Select(artifact => ProgramOf(known[artifact].FirstOrDefault())).ToList();
-        var table = new RunTable(HistoryJson.SchemaVersion, _metrics, _cells.Values, _proofs.Values, _run.Settings,
+        var table = new RunTable(HistoryJson.SchemaVersion, Metrics, _cells.Values, _proofs.Values, run.Settings,
             known is null ? null : _facts.Values, known is null ? null : _programs.Values);
         return new(
             new StoredRun
             {
                 SchemaVersion = HistoryJson.RunSchemaVersion,
-                Id = _run.Id,
+                Id = run.Id,
                 Sequence = 0,
-                StartedAt = _run.StartedAt,
-                FinishedAt = _run.FinishedAt,
-                Complete = _run.Complete,
-                Tool = _run.Tool,
-                Source = _run.Source,
-                Machine = _run.Machine,
+                StartedAt = run.StartedAt,
+                FinishedAt = run.FinishedAt,
+                Complete = run.Complete,
+                Tool = run.Tool,
+                Source = run.Source,
+                Machine = run.Machine,
                 Table = HistoryJson.Hash(HistoryJson.Write(table)),
-                DocumentSha256 = HistoryJson.Sha256(RunDocument.File.Format(_run)),
+                DocumentSha256 = HistoryJson.Sha256(RunDocument.File.Format(run)),
                 Artifacts = _artifacts.Values,
                 RuntimeVersions = _versions.Values,
                 Shas = _shas.Values,
@@ -80,23 +68,24 @@ internal sealed class Compaction
                 Blocks = blocks,
                 Summary = summary,
                 Links = Links(blocks) is { Count: > 0 } links ? links : null,
-                Rounds = _metrics.ToDictionary(metric => metric.Name, metric => Dots(metric, summary[metric.Name])),
+                Rounds = Metrics.ToDictionary(metric => metric.Name, metric => Dots(metric, summary[metric.Name])),
                 Pairs = [.. Pairs(blocks)],
-                Warnings = [.. _run.Warnings,
-                    .. Unknown.Select(name => $"Metric '{name}' is unknown to this version of perfmatrix and was left out of the history.")],
+                Warnings = [.. run.Warnings,
+                    .. _named.Except(Metrics.Select(metric => metric.Name)).Order(StringComparer.Ordinal)
+                        .Select(name => $"Metric '{name}' is unknown to this version of perfmatrix and was left out of the history.")],
             },
             table);
     }
 
     private VariantColumns Variants() => new(
-        [.. _run.Variants.Select(variant => _cells.IndexOf(variant.Cell.ToCell()))],
-        string.Concat(_run.Variants.Select(variant => variant.Side.Name()[0])),
-        string.Concat(_run.Variants.Select(variant => StatusLetters.Of(variant.Status))),
-        _run.Variants.Where(variant => variant.Reason is not null).ToDictionary(variant => $"{_index[variant.Id]}", variant => variant.Reason!),
-        [.. _run.Variants.Select(variant => _shas.IndexOfAny(variant.Sha))],
-        [.. _run.Variants.Select(variant => _versions.IndexOfAny(variant.Cell.RuntimeVersion))],
-        [.. _run.Variants.Select(variant => _artifacts.IndexOfAny(variant.ArtifactHash))],
-        [.. _run.Variants.Select(variant => _proofs.IndexOfAny(variant.Proof))]);
+        [.. run.Variants.Select(variant => _cells.IndexOf(variant.Cell.ToCell()))],
+        string.Concat(run.Variants.Select(variant => variant.Side.Name()[0])),
+        string.Concat(run.Variants.Select(variant => StatusLetters.Of(variant.Status))),
+        run.Variants.Where(variant => variant.Reason is not null).ToDictionary(variant => $"{_index[variant.Id]}", variant => variant.Reason!),
+        [.. run.Variants.Select(variant => _shas.IndexOfAny(variant.Sha))],
+        [.. run.Variants.Select(variant => _versions.IndexOfAny(variant.Cell.RuntimeVersion))],
+        [.. run.Variants.Select(variant => _artifacts.IndexOfAny(variant.ArtifactHash))],
+        [.. run.Variants.Select(variant => _proofs.IndexOfAny(variant.Proof))]);
 
     private int? ProgramOf(ProgramRecord? program) => program is null ? null
         : _programs.IndexOf(new([.. program.Facts.Select(_facts.IndexOf)], program.Incomplete));
@@ -110,8 +99,8 @@ internal sealed class Compaction
         return new(
             block.Id,
             variants,
-            [.. variants.Where(variant => _run.Variants[variant] is { Side: Side.Reference, Status: VariantStatus.Measured })],
-            [.. block.Rounds.Select(round => (int)(round.StartedAt - _run.StartedAt).TotalSeconds)],
+            [.. variants.Where(variant => run.Variants[variant] is { Side: Side.Reference, Status: VariantStatus.Measured })],
+            [.. block.Rounds.Select(round => (int)(round.StartedAt - run.StartedAt).TotalSeconds)],
             block.Rounds.Select((round, index) => round.Raw.Path == $"raw/{block.Id}-{index + 1}.json").All(isUsual => isUsual) ? null
                 : [.. block.Rounds.Select(round => round.Raw.Path)],
             [.. block.Rounds.Select(round => ShortDigest.Of(round.Raw.Sha256))]);
@@ -119,7 +108,7 @@ internal sealed class Compaction
 
     private string? IdOf(IEnumerable<int> references)
     {
-        var ids = references.Select(variant => _run.Variants[variant]).Select(variant => variant.Sha ?? variant.ArtifactHash ?? variant.Id).Distinct()
+        var ids = references.Select(variant => run.Variants[variant]).Select(variant => variant.Sha ?? variant.ArtifactHash ?? variant.Id).Distinct()
             .Order(StringComparer.Ordinal).ToList();
         return ids.Count switch { 0 => null, 1 => ids[0], _ => HistoryJson.Hash(string.Join('\n', ids)) };
     }
@@ -127,17 +116,17 @@ internal sealed class Compaction
     private PointColumns Summary(Metric metric, Dictionary<int, int> references)
     {
         var points = PointColumns.Empty();
-        for (var variant = 0; variant < _run.Variants.Count; variant++)
+        for (var variant = 0; variant < run.Variants.Count; variant++)
             points.Add(Point(metric, variant, references.TryGetValue(variant, out var reference) ? reference : null));
         return points.Trimmed();
     }
 
     private SeriesPoint Point(Metric metric, int variant, int? reference)
     {
-        var values = Values(_run.Variants[variant], metric).OfType<double>().ToArray();
+        var values = Values(run.Variants[variant], metric).OfType<double>().ToArray();
         if (values.Length == 0) return SeriesPoint.None;
         var value = SignificantDigits.Round(OrderStatistics.Median(values));
-        var ratios = reference is { } pinned ? _pairs.NaturalLogRatios(metric, _run.Variants[pinned].Id, _run.Variants[variant].Id) : [];
+        var ratios = reference is { } pinned ? _pairs.NaturalLogRatios(metric, run.Variants[pinned].Id, run.Variants[variant].Id) : [];
         if (ratios.Length == 0) return new(value, null, null, null);
         var interval = SignedRank.Interval(ratios);
         return new(value, LogUnits.Of(HodgesLehmann.Estimate(ratios)), interval is { } low ? LogUnits.Of(low.Low) : null, interval is { } high
@@ -145,7 +134,7 @@ internal sealed class Compaction
     }
 
     private IReadOnlyList<IReadOnlyList<double?>> Dots(Metric metric, PointColumns medians) =>
-        [.. _run.Variants.Select((variant, index) => RoundDots.Of(Values(variant, metric), medians.Value[index]))];
+        [.. run.Variants.Select((variant, index) => RoundDots.Of(Values(variant, metric), medians.Value[index]))];
 
     private List<double?> Values(VariantRecord variant, Metric metric) =>
         [.. _samples[variant.Id].Select(sample => sample.Metrics.TryGetValue(metric.Name, out var value) ? value : (double?)null)];
@@ -156,21 +145,21 @@ internal sealed class Compaction
            where block.References.Count > 1
            let newer = block.References[^1]
            let older = block.References[^2]
-           from metric in _metrics
-           let ratios = _pairs.NaturalLogRatios(metric, _run.Variants[older].Id, _run.Variants[newer].Id)
+           from metric in Metrics
+           let ratios = _pairs.NaturalLogRatios(metric, run.Variants[older].Id, run.Variants[newer].Id)
            where ratios.Length > 0
            select new ReferenceLink(metric.Name, older, newer, LogUnits.Of(HodgesLehmann.Estimate(ratios))),
     ];
 
     private IEnumerable<StoredPairs> Pairs(IReadOnlyList<StoredBlock> blocks)
     {
-        if (_metrics.FirstOrDefault(metric => metric.Name == Metric.Throughput.Name) is not { } throughput) return [];
+        if (Metrics.FirstOrDefault(metric => metric.Name == Metric.Throughput.Name) is not { } throughput) return [];
         return from entry in blocks.Select((block, index) => (block, index))
                where entry.block.Variants.Count > 0
                let other = entry.block.References.Count > 0 ? entry.block.References[^1] : entry.block.Variants[0]
                let compared = (from variant in entry.block.Variants
                                where variant != other
-                               let ratios = _pairs.NaturalLogRatios(throughput, _run.Variants[other].Id, _run.Variants[variant].Id)
+                               let ratios = _pairs.NaturalLogRatios(throughput, run.Variants[other].Id, run.Variants[variant].Id)
                                where ratios.Length > 0
                                select (Variant: variant, Ratios: ratios)).ToList()
                where compared.Count > 0

@@ -2,38 +2,24 @@ namespace PerfMatrix.History;
 
 /// <summary>Everything that is derived from runs, in memory: loaded as far as a change needs it, appended to, written back. Appending reads and
 /// writes only the last two chunks, so its cost does not depend on the length of the history. For one caller at a time.</summary>
-internal sealed class HistoryStore
+internal sealed class HistoryStore(IHistoryFiles files)
 {
-    private readonly IHistoryFiles _files;
-    private readonly LoadedDocument<IndexDocument> _index;
-    private readonly LoadedDocument<CatalogueDocument> _catalogue;
-    private readonly LoadedDocument<LatestDocument> _latest;
-    private readonly LoadedDocument<EventsDocument> _events;
-    private readonly LoadedDocument<ChangesDocument> _changes;
-    private readonly LoadedDocument<ReferencesDocument> _references;
+    private readonly LoadedDocument<IndexDocument> _index = new(files, HistoryPaths.Index, EmptyIndex);
+    private readonly LoadedDocument<CatalogueDocument> _catalogue = new(files, HistoryPaths.Catalogue, CatalogueDocument.Empty);
+    private readonly LoadedDocument<LatestDocument> _latest = new(files, HistoryPaths.Latest, () => new(HistoryJson.SchemaVersion, []));
+    private readonly LoadedDocument<EventsDocument> _events = new(files, HistoryPaths.Events, () => new(HistoryJson.SchemaVersion, []));
+    private readonly LoadedDocument<ReferencesDocument> _references = new(files, HistoryPaths.References, () => new(HistoryJson.SchemaVersion, []));
+    private readonly LoadedDocument<ChangesDocument> _changes =
+        new(files, HistoryPaths.Changes, () => new(HistoryJson.SchemaVersion, TrendRule.Sentence, []));
+
     private readonly Dictionary<int, LoadedDocument<RunListDocument>> _runLists = [];
     private readonly FileChanges _written = new();
-    private readonly SeriesStore _series;
-    private readonly CatalogueTables _tables;
-    private readonly References _pins;
-    private readonly TrendUpdate _trend;
+    private readonly SeriesStore _series = new(files);
     private Bytes? _sizeBefore;
 
-    /// <summary>Opens a history; nothing is read yet.</summary>
-    public HistoryStore(IHistoryFiles files)
-    {
-        _files = files;
-        _index = new(files, HistoryPaths.Index, EmptyIndex);
-        _catalogue = new(files, HistoryPaths.Catalogue, CatalogueDocument.Empty);
-        _latest = new(files, HistoryPaths.Latest, () => new(HistoryJson.SchemaVersion, []));
-        _events = new(files, HistoryPaths.Events, () => new(HistoryJson.SchemaVersion, []));
-        _changes = new(files, HistoryPaths.Changes, () => new(HistoryJson.SchemaVersion, TrendRule.Sentence, []));
-        _references = new(files, HistoryPaths.References, () => new(HistoryJson.SchemaVersion, []));
-        _series = new(files);
-        _tables = new(_catalogue);
-        _pins = new(_catalogue, _references);
-        _trend = new(this, _series, _latest, _changes);
-    }
+    private CatalogueTables Tables => field ??= new(_catalogue);
+    private References Pins => field ??= new(_catalogue, _references);
+    private TrendUpdate Trend => field ??= new(this, _series, _latest, _changes);
 
     public IndexDocument Index => _index.Value;
     public CatalogueDocument Catalogue => _catalogue.Value;
@@ -59,20 +45,20 @@ internal sealed class HistoryStore
     {
         var (run, table) = (compact.Run, compact.Table);
         if (!isStored) WriteRun(compact);
-        var machine = _tables.Update(run, table);
+        var machine = Tables.Update(run, table);
         var events = EventFinder.Of(run, table, _events.Value.Events);
-        var pin = _pins.Update(run, table, _tables);
+        var pin = Pins.Update(run, table, Tables);
         if (pin is { IsNew: true }) events = [.. events, PinEvent(run, pin)];
         if (events.Count > 0) _events.Changing().Events.AddRange(events);
         var entry = Entry(run, machine, pin?.Index);
         RunLists(HistoryPaths.ChunkOf(run.Sequence)).Changing().Runs.Add(entry);
         SetIndex(entry, run);
         AppendPoints(compact, pin);
-        _trend.Update(run, _tables.Heads(compact));
+        Trend.Update(run, Tables.Heads(compact));
     }
 
     /// <summary>Writes a file that the history keeps as it is given.</summary>
-    internal void Keep(string path, byte[] content) => _written.Set(_files, path, content);
+    internal void Keep(string path, byte[] content) => _written.Set(files, path, content);
 
     /// <summary>Notes in the entry point what is not derived from runs.</summary>
     internal void Note(Func<IndexDocument, IndexDocument> change) => _index.Value = change(Index);
@@ -86,7 +72,7 @@ internal sealed class HistoryStore
     /// <summary>Files that differ from those the history was opened with.</summary>
     public FileChanges Save()
     {
-        _trend.NoteNoise();
+        Trend.NoteNoise();
         if (Index.Marks != Changes.Count) _index.Value = Index with { Marks = Changes.Count };
         _index.Changing();
         _catalogue.WriteTo(_written);
@@ -96,9 +82,9 @@ internal sealed class HistoryStore
         _changes.WriteTo(_written);
         foreach (var list in _runLists.Values) list.WriteTo(_written);
         _series.WriteTo(_written);
-        _written.Set(_files, HistoryPaths.Feed, AtomFeed.Of(Index, () => Catalogue, Changes));
-        Badges.Write(_files, this, _written);
-        _written.Set(_files, HistoryPaths.NoJekyll, []);
+        _written.Set(files, HistoryPaths.Feed, AtomFeed.Of(Index, () => Catalogue, Changes));
+        Badges.Write(files, this, _written);
+        _written.Set(files, HistoryPaths.NoJekyll, []);
         NoteSize();
         _index.WriteTo(_written);
         return _written;
@@ -111,21 +97,21 @@ internal sealed class HistoryStore
     private void NoteSize()
     {
         _sizeBefore ??= Index.Size;
-        if (_sizeBefore is { } before) _index.Value = Index with { Size = new Bytes(before.Count + HistorySize.Added(_files, _written)) };
+        if (_sizeBefore is { } before) _index.Value = Index with { Size = new Bytes(before.Count + HistorySize.Added(files, _written)) };
     }
 
     private LoadedDocument<RunListDocument> RunLists(int chunk)
     {
         if (_runLists.TryGetValue(chunk, out var list)) return list;
         return _runLists[chunk] = new(
-            _files, HistoryPaths.RunList(chunk), () => new(HistoryJson.SchemaVersion, chunk, chunk * HistoryPaths.ChunkRuns, []));
+            files, HistoryPaths.RunList(chunk), () => new(HistoryJson.SchemaVersion, chunk, chunk * HistoryPaths.ChunkRuns, []));
     }
 
     private void WriteRun(CompactRun compact)
     {
-        _written.Set(_files, HistoryPaths.Run(compact.Run.Id), HistoryJson.Write(compact.Run));
-        _written.Set(_files, HistoryPaths.Table(compact.Run.Table), HistoryJson.Write(compact.Table));
-        if (compact.Timelines is { } timelines) _written.Set(_files, HistoryPaths.Timelines(compact.Run.Id), HistoryJson.Write(timelines));
+        _written.Set(files, HistoryPaths.Run(compact.Run.Id), HistoryJson.Write(compact.Run));
+        _written.Set(files, HistoryPaths.Table(compact.Run.Table), HistoryJson.Write(compact.Table));
+        if (compact.Timelines is { } timelines) _written.Set(files, HistoryPaths.Timelines(compact.Run.Id), HistoryJson.Write(timelines));
     }
 
     private void SetIndex(RunEntry entry, StoredRun run) => _index.Value = Index with
@@ -142,8 +128,8 @@ internal sealed class HistoryStore
     {
         foreach (var (metric, points) in compact.Run.Summary)
         {
-            foreach (var head in _tables.Heads(compact).Where(head => points[head.Variant].Value is not null))
-                _series.Set(_tables.Metric(metric), _tables.Scenario(head.Axes.Scenario), head.Cell, compact.Run.Sequence,
+            foreach (var head in Tables.Heads(compact).Where(head => points[head.Variant].Value is not null))
+                _series.Set(Tables.Metric(metric), Tables.Scenario(head.Axes.Scenario), head.Cell, compact.Run.Sequence,
                     Chained(points[head.Variant], pin, metric, head.Cell));
         }
     }
@@ -151,13 +137,13 @@ internal sealed class HistoryStore
     private SeriesPoint Chained(SeriesPoint point, Pin? pin, string metric, int cell)
     {
         if (pin is null) return point;
-        return IsBroken(pin.Index, metric, cell) ? point.WithoutRatio() : point.Chained(_pins.Offset(pin.Index, metric, cell));
+        return IsBroken(pin.Index, metric, cell) ? point.WithoutRatio() : point.Chained(Pins.Offset(pin.Index, metric, cell));
     }
 
     /// <summary>Whether a series has ratios against an older reference to which nothing links those against this one: they would draw a step that
     /// nobody made. Its newest point tells, also that it was so before.</summary>
     private bool IsBroken(int pin, string metric, int cell) =>
-        _pins.IsUnlinked(pin, metric, cell)
+        Pins.IsUnlinked(pin, metric, cell)
         && Latest.Metrics.TryGetValue(metric, out var columns)
         && cell < columns.Sequence.Count
         && columns.Sequence[cell] is { } newest

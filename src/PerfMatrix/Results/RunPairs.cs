@@ -1,16 +1,12 @@
 namespace PerfMatrix.Results;
 
 /// <summary>Log ratios of any two variants of a run, one a round. Indexed once, because a large run has 100,000 pairs.</summary>
-internal sealed class RunPairs
+internal sealed class RunPairs(RunDocument run)
 {
-    private readonly ILookup<(string Metric, string A, string B), double> _recorded;
-    private readonly ILookup<string, SampleRecord> _samples;
+    private readonly ILookup<(string Metric, string A, string B), double> _recorded =
+        run.Pairs.ToLookup(pair => (pair.Metric, pair.A, pair.B), pair => pair.LogRatio);
 
-    public RunPairs(RunDocument run)
-    {
-        _recorded = run.Pairs.ToLookup(pair => (pair.Metric, pair.A, pair.B), pair => pair.LogRatio);
-        _samples = run.Samples.ToLookup(sample => sample.Variant);
-    }
+    private readonly ILookup<string, SampleRecord> _samples = run.Samples.ToLookup(sample => sample.Variant);
 
     /// <summary>ln(b / a) in the natural direction of the metric (above 0: b's value is larger). Recorded pairs come first; where none are recorded,
     /// those of the samples of the same block and round, which is their definition for every metric but throughput.</summary>
