@@ -43,10 +43,7 @@ internal sealed record AxisValuePair(Axis Axis, string Base, string Head)
     internal void Require(RunDocument run)
     {
         var values = run.Variants.Select(variant => Axis.ValueOf(variant.Cell)).Distinct().ToList();
-        foreach (var value in new[] { Base, Head })
-        {
-            if (!values.Contains(value))
-                throw new UsageException($"{Axis.Option}: run {run.Id} has no {Axis} '{value}'{Suggestion.Sentence(value, values, "it has")}");
-        }
+        if (new[] { Base, Head }.FirstOrDefault(value => !values.Contains(value)) is { } missing)
+            throw new UsageException($"{Axis.Option}: run {run.Id} has no {Axis} '{missing}'{Suggestion.Sentence(missing, values, "it has")}");
     }
 }

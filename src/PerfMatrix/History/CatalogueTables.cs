@@ -32,14 +32,10 @@ internal sealed class CatalogueTables(LoadedDocument<CatalogueDocument> document
     }
 
     /// <summary>The head variants of a run that has been taken in.</summary>
-    public IEnumerable<HeadVariant> Heads(CompactRun compact)
-    {
-        foreach (var variant in HeadsOf(compact.Run))
-        {
-            var axes = compact.Table.Cells[compact.Run.Variants.Cell[variant]];
-            yield return new(variant, Cells[axes.Id], axes);
-        }
-    }
+    public IEnumerable<HeadVariant> Heads(CompactRun compact) =>
+        from variant in HeadsOf(compact.Run)
+        let axes = compact.Table.Cells[compact.Run.Variants.Cell[variant]]
+        select new HeadVariant(variant, Cells[axes.Id], axes);
 
     /// <summary>One head a cell: an identical copy, which is measured to see the noise, comes behind it and is no point of the series.</summary>
     public static IEnumerable<int> HeadsOf(StoredRun run) =>

@@ -74,11 +74,7 @@ internal static class Rebuilding
     {
         var changes = new FileChanges();
         foreach (var path in files.Paths.Where(HistoryPaths.IsDerived).Where(path => !made.Files.ContainsKey(path))) changes.Remove(path);
-        foreach (var (path, content) in made.Files)
-        {
-            if (content is not null) changes.Set(files, path, content);
-        }
-
+        foreach (var (path, content) in made.Files.Where(file => file.Value is not null)) changes.Set(files, path, content!);
         return changes;
     }
 

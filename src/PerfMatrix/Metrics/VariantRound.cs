@@ -51,17 +51,12 @@ internal sealed record VariantRound(VariantObservation Observation, IReadOnlyLis
     public double? PerSecond(double? total) => Elapsed > TimeSpan.Zero ? total / Elapsed.TotalSeconds : null;
 
     /// <summary>The samples by metric; metrics that cannot be known are absent, and a failed round has none at all.</summary>
-    public IReadOnlyDictionary<string, double> Samples()
-    {
-        var samples = new Dictionary<string, double>();
-        if (Observation.Failure is not null) return samples;
-        foreach (var metric in Metrics)
-        {
-            if (metric.Formula(this) is { } value && double.IsFinite(value)) samples[metric.Name] = value;
-        }
-
-        return samples;
-    }
+    public IReadOnlyDictionary<string, double> Samples() =>
+        (from metric in Metrics
+         where Observation.Failure is null
+         let value = metric.Formula(this)
+         where value is { } known && double.IsFinite(known)
+         select (metric.Name, value.Value)).ToDictionary();
 }
 
 /// <summary>Moments in which the machine stood in the way: two successive slices, of different programs, that both gave less than half of what is

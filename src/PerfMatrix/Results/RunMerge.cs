@@ -98,12 +98,9 @@ internal static class RunMerge
     private static IReadOnlyList<VariantRecord> Variants(List<RunDocument> runs, List<string> warnings)
     {
         var variants = runs.SelectMany(run => run.Variants).GroupBy(variant => variant.Id).ToList();
-        foreach (var variant in variants)
-        {
-            if (variant.Where(one => one.Status == VariantStatus.Measured).Select(one => one.ArtifactHash).Distinct().Count() > 1)
-                warnings.Add($"{variant.Key} was built differently in different jobs.");
-        }
-
+        warnings.AddRange(variants
+            .Where(variant => variant.Where(one => one.Status == VariantStatus.Measured).Select(one => one.ArtifactHash).Distinct().Count() > 1)
+            .Select(variant => $"{variant.Key} was built differently in different jobs."));
         return [.. variants.Select(variant => variant.Reverse().MinBy(one => one.Status)!)];
     }
 

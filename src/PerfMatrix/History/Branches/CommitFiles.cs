@@ -20,11 +20,7 @@ internal sealed class CommitFiles(Git git, string remote, IReadOnlyDictionary<st
         var listing = await git.ReadAsync(null, cancellation, "ls-tree", "-r", "-z", "--full-tree", commit);
         var blobs = new Dictionary<string, string>();
         foreach (var line in Encoding.UTF8.GetString(listing).Split('\0', StringSplitOptions.RemoveEmptyEntries))
-        {
-            var tab = line.IndexOf('\t', StringComparison.Ordinal);
-            if (line.Split(' ', 3) is [_, "blob", var rest]) blobs[line[(tab + 1)..]] = rest[..rest.IndexOf('\t', StringComparison.Ordinal)];
-        }
-
+            if (line.Split('\t', 2) is [var entry, var path] && entry.Split(' ') is [_, "blob", var id]) blobs[path] = id;
         return new CommitFiles(git, remote, blobs);
     }
 
