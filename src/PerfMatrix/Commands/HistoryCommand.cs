@@ -63,7 +63,8 @@ internal static class HistoryCommand
             if (!File.Exists(path)) throw new UsageException(
                 $"{path}: no such file. Give the data.js of github-action-benchmark, usually dev/bench/data.js on its branch.");
             var runs = ActionBenchmarkImport.Read(await File.ReadAllTextAsync(path, cancellation), path);
-            await place.ChangeAsync(line, $"import {runs.Count} runs of github-action-benchmark", files => Importing.Add(files, runs), cancellation);
+            await place.ChangeAsync(
+                line, $"import {runs.Count} runs of github-action-benchmark", files => ActionBenchmarkImport.Add(files, runs), cancellation);
         });
         return command;
     }

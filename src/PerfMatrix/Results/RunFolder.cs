@@ -107,13 +107,11 @@ internal sealed class RunFolder
         if (File.Exists(path)) return [path];
         if (!Directory.Exists(path)) return [];
         var own = Path.Combine(path, DocumentName);
-        return File.Exists(own) ? [own] : DocumentsBelow(path);
+        return File.Exists(own) ? [own] : Directory.EnumerateDirectories(path)
+            .OrderByDescending(Path.GetFileName, StringComparer.Ordinal)
+            .Select(run => Path.Combine(run, DocumentName))
+            .Where(File.Exists);
     }
-
-    private static IEnumerable<string> DocumentsBelow(string folder) => Directory.EnumerateDirectories(folder)
-        .OrderByDescending(Path.GetFileName, StringComparer.Ordinal)
-        .Select(run => Path.Combine(run, DocumentName))
-        .Where(File.Exists);
 
     private void Seal()
     {

@@ -52,7 +52,7 @@ public sealed class ActionBenchmarkImportTests
     public void Everything_the_page_of_the_action_shows_comes_back_from_the_history()
     {
         var files = HistorySamples.Published(HistorySamples.Compact(0));
-        files.Apply(Importing.Add(files, ActionBenchmarkImport.Read(DataJs, "data.js")));
+        files.Apply(ActionBenchmarkImport.Add(files, ActionBenchmarkImport.Read(DataJs, "data.js")));
 
         var stored = Rebuilding.ReadAll(files).Runs.Where(run => run.Run.Imported is not null).SelectMany(StoredLines).Order(StringComparer.Ordinal);
 
@@ -64,7 +64,7 @@ public sealed class ActionBenchmarkImportTests
     public void Entries_of_one_commit_and_day_stay_apart_and_in_order()
     {
         var files = new MemoryFiles();
-        files.Apply(Importing.Add(files, ActionBenchmarkImport.Read(DataJs, "data.js")));
+        files.Apply(ActionBenchmarkImport.Add(files, ActionBenchmarkImport.Read(DataJs, "data.js")));
 
         var runs = new HistoryStore(files).RunList(0).Runs;
         Assert.Equal(["45d7", "ba36", "45d7", "45d7"], runs.Select(run => run.Sha![..4]));
@@ -80,14 +80,14 @@ public sealed class ActionBenchmarkImportTests
     public void A_longer_file_of_the_same_history_adds_only_what_is_new()
     {
         var files = new MemoryFiles();
-        files.Apply(Importing.Add(files, ActionBenchmarkImport.Read(DataJs, "data.js").Take(2).ToList()));
+        files.Apply(ActionBenchmarkImport.Add(files, ActionBenchmarkImport.Read(DataJs, "data.js").Take(2).ToList()));
         var before = files.Paths.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)).ToList();
 
-        files.Apply(Importing.Add(files, ActionBenchmarkImport.Read(DataJs, "data.js")));
+        files.Apply(ActionBenchmarkImport.Add(files, ActionBenchmarkImport.Read(DataJs, "data.js")));
 
         Assert.Equal(2, before.Count);
         Assert.Equal(4, new HistoryStore(files).Index.Runs);
-        Assert.Empty(Importing.Add(files, ActionBenchmarkImport.Read(DataJs, "data.js")).Files);
+        Assert.Empty(ActionBenchmarkImport.Add(files, ActionBenchmarkImport.Read(DataJs, "data.js")).Files);
     }
 
     [Fact]

@@ -30,7 +30,7 @@ public sealed class ExchangeTests
     {
         var files = HistorySamples.Published(HistorySamples.Compact(0));
 
-        files.Apply(Importing.Add(files, ActionBenchmarkImport.Read(DataJs, "data.js")));
+        files.Apply(ActionBenchmarkImport.Add(files, ActionBenchmarkImport.Read(DataJs, "data.js")));
 
         var store = new HistoryStore(files);
         Assert.Equal(["aaaaaaaaaa", "bbbbbbbbbb"], store.RunList(0).Runs.Take(2).Select(run => run.Sha));
@@ -38,7 +38,7 @@ public sealed class ExchangeTests
         Assert.Contains(store.Catalogue.Metrics, metric => metric is { Unit: "req/s", Direction: Direction.HigherIsBetter });
         Assert.Contains(store.Catalogue.Metrics, metric => metric is { Unit: "ns/iter", Direction: Direction.LowerIsBetter });
         Assert.True(HistoryCheck.Of(files).IsWhole);
-        Assert.Empty(Importing.Add(files, ActionBenchmarkImport.Read(DataJs, "data.js")).Files);
+        Assert.Empty(ActionBenchmarkImport.Add(files, ActionBenchmarkImport.Read(DataJs, "data.js")).Files);
     }
 
     [Theory]

@@ -31,6 +31,14 @@ internal static class ActionBenchmarkImport
         }
     }
 
+    /// <summary>The changes that add the runs which are not there yet. They were measured before, so the history is rebuilt in the order of
+    /// time.</summary>
+    public static FileChanges Add(IHistoryFiles files, IReadOnlyList<CompactRun> runs)
+    {
+        var added = runs.Where(run => files.Read(HistoryPaths.Run(run.Run.Id)) is null).ToList();
+        return added.Count == 0 ? new FileChanges() : Rebuilding.Rebuild(files, added, isByTime: true);
+    }
+
     /// <summary>The same for the same file, so that a run is taken over once. Entries of one commit and millisecond are numbered.</summary>
     private static string IdOf(DataEntry first, HashSet<string> taken)
     {
@@ -132,15 +140,4 @@ internal static class ActionBenchmarkImport
     }
 
     private sealed record ImportedPoint(Cell Cell, Metric Metric, DataBench Bench);
-}
-
-/// <summary>Adds runs that were measured before: the history is rebuilt in the order of time.</summary>
-internal static class Importing
-{
-    /// <summary>The changes that add the runs which are not there yet.</summary>
-    public static FileChanges Add(IHistoryFiles files, IReadOnlyList<CompactRun> runs)
-    {
-        var added = runs.Where(run => files.Read(HistoryPaths.Run(run.Run.Id)) is null).ToList();
-        return added.Count == 0 ? new FileChanges() : Rebuilding.Rebuild(files, added, isByTime: true);
-    }
 }
