@@ -85,8 +85,7 @@ internal static class AtomFeed
         new(s_namespace + name, string.Concat(text.Select((c, i) => XmlConvert.IsXmlChar(c) || IsPaired(text, i) ? c : '?')));
 
     private static bool IsPaired(string text, int index) =>
-        (char.IsHighSurrogate(text[index]) && index + 1 < text.Length && char.IsLowSurrogate(text[index + 1]))
-        || (char.IsLowSurrogate(text[index]) && index > 0 && char.IsHighSurrogate(text[index - 1]));
+        char.IsSurrogatePair(text, index) || (index > 0 && char.IsSurrogatePair(text, index - 1));
 
     private static string Time(DateTimeOffset time) => time.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'");
 }

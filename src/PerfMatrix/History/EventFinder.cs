@@ -19,18 +19,13 @@ internal static class EventKinds
 /// <summary>Finds what changed around the code: values that no run had before. A pool of machines gives one event a model, not one a run.</summary>
 internal static class EventFinder
 {
-    public static IReadOnlyList<HistoryEvent> Of(StoredRun run, RunTable table, IReadOnlyList<HistoryEvent> before)
-    {
-        var events = new List<HistoryEvent>();
-        foreach (var (kind, subject, value) in Values(run, table).Distinct())
-        {
-            var earlier = before.Where(one => one.Kind == kind && one.Subject == subject).ToList();
-            if (earlier.Exists(one => one.To == value)) continue;
-            events.Add(new(run.Sequence, kind, subject, earlier.Count > 0 ? earlier[^1].To : null, value));
-        }
-
-        return events;
-    }
+    public static IReadOnlyList<HistoryEvent> Of(StoredRun run, RunTable table, IReadOnlyList<HistoryEvent> before) =>
+    [
+        .. from fact in Values(run, table).Distinct()
+           let earlier = before.Where(one => one.Kind == fact.Kind && one.Subject == fact.Subject).ToList()
+           where !earlier.Exists(one => one.To == fact.Value)
+           select new HistoryEvent(run.Sequence, fact.Kind, fact.Subject, earlier.LastOrDefault()?.To, fact.Value),
+    ];
 
     private static IEnumerable<(string Kind, string Subject, string Value)> Values(StoredRun run, RunTable table)
     {

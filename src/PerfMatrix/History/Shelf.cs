@@ -24,7 +24,7 @@ internal static class Shelf
     /// <summary>Makes the newest entries of the index from the documents.</summary>
     internal static void Restore(IHistoryFiles files, HistoryStore store)
     {
-        var (verdict, test) = (Envelopes(files, Verdicts).FirstOrDefault(), Envelopes(files, Selftests).FirstOrDefault());
+        var (verdict, test) = (NewestFirst(files, Verdicts).FirstOrDefault(), NewestFirst(files, Selftests).FirstOrDefault());
         store.Note(index => index with
         {
             Verdict = verdict is null ? index.Verdict : VerdictOf(verdict),
@@ -46,7 +46,7 @@ internal static class Shelf
         }
 
         var store = new HistoryStore(files);
-        var all = NewestFirst(Envelopes(files, folder).Prepend(envelope));
+        var all = NewestFirst(files, folder, envelope);
         store.Note(index => folder == Verdicts ? index with { Verdict = VerdictOf(all[0]) } : index with { Selftest = SelftestOf(all[0]) });
         store.Keep(path, HistoryJson.Write(envelope));
         store.Keep($"{folder}/index.json", folder == Verdicts
@@ -55,15 +55,13 @@ internal static class Shelf
         return store.Save();
     }
 
-    private static List<Envelope> Envelopes(IHistoryFiles files, string folder)
+    private static List<Envelope> NewestFirst(IHistoryFiles files, string folder, params IEnumerable<Envelope> added)
     {
         var paths = files.Paths.Where(path => path.StartsWith($"{folder}/", StringComparison.Ordinal) && path.Count(c => c == '/') == 2).ToList();
         files.Prepare(paths);
-        return NewestFirst(paths.Select(path => HistoryJson.Find<Envelope>(files, path)).OfType<Envelope>());
+        return [.. paths.Select(path => HistoryJson.Find<Envelope>(files, path)).OfType<Envelope>().Concat(added)
+            .OrderByDescending(one => one.PublishedAt).ThenByDescending(one => one.Id, StringComparer.Ordinal)];
     }
-
-    private static List<Envelope> NewestFirst(IEnumerable<Envelope> all) =>
-        [.. all.OrderByDescending(one => one.PublishedAt).ThenByDescending(one => one.Id, StringComparer.Ordinal)];
 
     private static VerdictEntry VerdictOf(Envelope envelope) => new(
         envelope.Id, HistoryPaths.Dated(Verdicts, envelope.Id), envelope.PublishedAt, envelope.Source?.Sha, envelope.Source?.Ref,

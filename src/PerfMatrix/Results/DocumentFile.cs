@@ -120,9 +120,7 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
     /// <summary>The message without the position that the library appends, which counts from 0.</summary>
     private static string Sentence(JsonException problem)
     {
-        var end = problem.Message.IndexOf(" Path: ", StringComparison.Ordinal);
-        var cut = end < 0 ? problem.Message.IndexOf(" LineNumber: ", StringComparison.Ordinal) : end;
-        var message = (cut < 0 ? problem.Message : problem.Message[..cut]).TrimEnd('.');
+        var message = problem.Message.Split(" Path: ")[0].Split(" LineNumber: ")[0].TrimEnd('.');
         return problem.Path is { Length: > 1 } path && !message.Contains(path, StringComparison.Ordinal) ? $"at {path}: {message}" : message;
     }
 }
