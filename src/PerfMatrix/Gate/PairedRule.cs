@@ -34,19 +34,35 @@ internal static class PairedRule
     private static SubjectVerdict Decide(SubjectVerdict verdict, double[] pairs, Evidence evidence, DecisionLook look, Limits limits)
     {
         var sign = Math.Sign(evidence.Location);
+        var word = sign > 0 ? "worse" : "better";
         double[] turned = sign < 0 ? [.. pairs.Select(pair => -pair)] : pairs;
         var isLarge = Math.Abs(evidence.Location) >= limits.Threshold;
         if (isLarge && SignedRank.Test(turned, limits.Margin).Greater is var p && p <= look.Change * limits.LevelShare)
-            return verdict with { Verdict = sign > 0 ? Verdict.Worse : Verdict.Better, Reason = Reasons.Changed(sign, limits, p) };
+            return verdict with
+            {
+                Verdict = sign > 0 ? Verdict.Worse : Verdict.Better,
+                Reason = $"{word} than the margin of {LogRatio.ToPercent(limits.Margin):0.0} %, p {(p < 0.0001 ? "< 0.0001" : $"= {p:0.0000}")}",
+            };
         if (evidence.IsSame(limits))
-            return verdict with { Verdict = Verdict.Same, Reason = Reasons.Same(limits) };
+            return verdict with { Verdict = Verdict.Same, Reason = $"any change is smaller than {limits.DetectPercent:0.#} %" };
         var isSuspect = isLarge && SignedRank.Test(turned).Greater <= SuspectLevel * limits.LevelShare;
         return verdict with
         {
             Verdict = isSuspect && sign > 0 ? Verdict.Undecided : Verdict.Unknown,
             Suspicion = isSuspect ? sign > 0 ? Suspicion.Worse : Suspicion.Better : Suspicion.None,
-            Reason = isSuspect ? Reasons.Suspected(sign) : Reasons.Open(evidence, limits),
+            Reason = isSuspect ? $"looks {word}, neither confirmed nor excluded" : Open(evidence, limits),
         };
+    }
+
+    /// <summary>What is lacking to call something the same that shows no sign of a change.</summary>
+    private static string Open(Evidence evidence, Limits limits)
+    {
+        var size = $"{limits.DetectPercent:0.#} %";
+        if (!evidence.Excludes(limits)) return $"no sign of a change, but one of {size} is not excluded";
+        return evidence.Pairs < limits.SamePairs
+            ? $"no sign of a change, but {limits.SamePairs} pairs are needed where the size has grown, here to {size}, and these are {evidence.Pairs}"
+            : $"no sign of a change, and one of {size} is excluded, but the estimate is too close to half of "
+                + $"{LogRatio.ToPercent(limits.Promised):0.#} %";
     }
 }
 

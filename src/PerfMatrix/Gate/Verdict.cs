@@ -120,26 +120,3 @@ internal static class Outcomes
         _ => 3,
     };
 }
-
-internal static class Reasons
-{
-    public static string Changed(int sign, Limits limits, double p) =>
-        $"{(sign > 0 ? "worse" : "better")} than the margin of {LogRatio.ToPercent(limits.Margin):0.0} %, "
-        + $"p {(p < 0.0001 ? "< 0.0001" : $"= {p:0.0000}")}";
-
-    public static string Same(Limits limits) => $"any change is smaller than {limits.DetectPercent:0.#} %";
-
-    public static string Suspected(int sign) => $"looks {(sign > 0 ? "worse" : "better")}, neither confirmed nor excluded";
-
-    /// <summary>What is lacking to call something the same that shows no sign of a change.</summary>
-    public static string Open(Evidence evidence, Limits limits)
-    {
-        var size = $"{limits.DetectPercent:0.#} %";
-        if (!evidence.Excludes(limits)) return $"no sign of a change, but one of {size} is not excluded";
-        if (evidence.Pairs < limits.SamePairs)
-            return $"no sign of a change, but {limits.SamePairs} pairs are needed where the size has grown, here to {size}, and these are "
-                + $"{evidence.Pairs}";
-        return $"no sign of a change, and one of {size} is excluded, but the estimate is too close to half of "
-            + $"{LogRatio.ToPercent(limits.Promised):0.#} %";
-    }
-}
