@@ -6,30 +6,23 @@ namespace PerfMatrix.History;
 internal static class Pruning
 {
     /// <param name="before">Runs that began before this lose their rounds.</param>
-    public static FileChanges Prune(IHistoryFiles files, DateTimeOffset before)
+    public static FileChanges Prune(IHistoryFiles files, DateTimeOffset before) => HistoryException.Or(() =>
     {
-        try
+        var changes = new FileChanges();
+        var pruned = WithRounds(files, before).Select(path => HistoryJson.Find<StoredRun>(files, path))
+            .OfType<StoredRun>().Where(run => run.Rounds is not null).ToList();
+        var paths = pruned.Exists(run => run.Timelines is not null) ? files.Paths.ToHashSet(StringComparer.Ordinal) : [];
+        foreach (var run in pruned)
         {
-            var changes = new FileChanges();
-            var pruned = WithRounds(files, before).Select(path => HistoryJson.Find<StoredRun>(files, path))
-                .OfType<StoredRun>().Where(run => run.Rounds is not null).ToList();
-            var paths = pruned.Exists(run => run.Timelines is not null) ? files.Paths.ToHashSet(StringComparer.Ordinal) : [];
-            foreach (var run in pruned)
-            {
-                changes.Set(HistoryPaths.Run(run.Id), HistoryJson.Write(run.WithoutRounds()));
-                if (run.Timelines is not null && paths.Contains(HistoryPaths.Timelines(run.Id))) changes.Remove(HistoryPaths.Timelines(run.Id));
-            }
+            changes.Set(HistoryPaths.Run(run.Id), HistoryJson.Write(run.WithoutRounds()));
+            if (run.Timelines is not null && paths.Contains(HistoryPaths.Timelines(run.Id))) changes.Remove(HistoryPaths.Timelines(run.Id));
+        }
 
-            foreach (var chunk in pruned.Select(run => HistoryPaths.ChunkOf(run.Sequence)).Distinct())
-                Rewrite(files, changes, chunk, [.. pruned.Select(run => run.Id)]);
-            TracedShelf.Prune(files, changes, before);
-            return HistorySize.NoteAdded(files, changes);
-        }
-        catch (HistoryException problem)
-        {
-            throw problem.ToUsage();
-        }
-    }
+        foreach (var chunk in pruned.Select(run => HistoryPaths.ChunkOf(run.Sequence)).Distinct())
+            Rewrite(files, changes, chunk, [.. pruned.Select(run => run.Id)]);
+        TracedShelf.Prune(files, changes, before);
+        return HistorySize.NoteAdded(files, changes);
+    }, problem => throw problem.ToUsage());
 
     private static List<string> WithRounds(IHistoryFiles files, DateTimeOffset before)
     {

@@ -14,18 +14,14 @@ internal static class Publishing
 
         files.Prepare(HistoryPaths.Always);
         if (!IsWhole(files)) return Rebuilding.Rebuild(files, run);
-        try
+        return HistoryException.Or(() =>
         {
             var store = new HistoryStore(files);
             RefuseDemo(store.Index, run.Run);
             PrepareShards(files, store, run);
             store.Append(run.At(store.NextSequence));
             return store.Save();
-        }
-        catch (HistoryException problem)
-        {
-            return problem.IsNewer ? throw problem.ToUsage() : Rebuilding.Rebuild(files, run);
-        }
+        }, problem => problem.IsNewer ? throw problem.ToUsage() : Rebuilding.Rebuild(files, run));
     }
 
     /// <summary>Throws unless the index names the run.</summary>
@@ -42,15 +38,11 @@ internal static class Publishing
     {
         var runs = files.Paths.Count(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal));
         if (files.Read(HistoryPaths.Index) is not { } content) return runs == 0;
-        try
+        return HistoryException.Or(() =>
         {
             var index = HistoryJson.Read<IndexDocument>(HistoryPaths.Index, content);
             return runs == index.Runs + index.Problems.Count(problem => problem.Path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal));
-        }
-        catch (HistoryException problem)
-        {
-            return problem.IsNewer ? throw problem.ToUsage() : false;
-        }
+        }, problem => problem.IsNewer ? throw problem.ToUsage() : false);
     }
 
     /// <summary>A measured run in a demo would be called generated like the rest of it, and what came after it, too.</summary>
