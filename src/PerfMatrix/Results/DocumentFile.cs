@@ -129,19 +129,10 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
 internal static class AtomicFile
 {
     /// <param name="create">How the temporary file is made, where that is tested.</param>
-    public static void Write(string path, ReadOnlySpan<byte> content, Func<string, FileStream>? create = null)
-    {
-        try
-        {
-            Replace(path, content, create);
-        }
-        catch (Exception problem) when (FileErrors.Is(problem))
-        {
-            throw new UsageException(
-                $"{path}: cannot write: {problem.Message} What was written before is intact. Free some space or choose another folder with --out.",
-                    problem);
-        }
-    }
+    public static void Write(string path, byte[] content, Func<string, FileStream>? create = null) => FileErrors.Explain(
+        () => Replace(path, content, create),
+        problem => $"{path}: cannot write: {problem.Message} What was written before is intact. Free some space or choose another folder with "
+            + "--out.");
 
     /// <summary>The same for a file that no option names: the exceptions are those of the system.</summary>
     /// <exception cref="IOException">The file could not be written; a previous version is intact.</exception>

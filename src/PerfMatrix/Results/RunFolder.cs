@@ -63,7 +63,7 @@ internal sealed class RunFolder
     public static bool HasDocument(string path) => Documents(path).Any();
 
     /// <returns>Its path relative to the run document, and its hash.</returns>
-    public RawFile WriteRaw(string name, ReadOnlySpan<byte> content)
+    public RawFile WriteRaw(string name, byte[] content)
     {
         AtomicFile.Write(PathOf(RawName, name), content);
         var raw = new RawFile($"{RawName}/{name}", HashOf(content));

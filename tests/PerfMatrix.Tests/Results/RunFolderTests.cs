@@ -23,7 +23,7 @@ public sealed class RunFolderTests
     {
         using var temporary = new TemporaryFolder();
         var folder = RunFolder.Create(temporary.Root, "run-1");
-        var raw = folder.WriteRaw("block-1.json", "{}"u8);
+        var raw = folder.WriteRaw("block-1.json", "{}"u8.ToArray());
 
         Assert.Equal("raw/block-1.json", raw.Path);
         Assert.Equal(Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(Path.Combine(folder.Root, raw.Path)))), raw.Sha256);
@@ -38,7 +38,7 @@ public sealed class RunFolderTests
         var folder = RunFolder.Create(temporary.Root, "run-1");
         var seals = new List<string>();
         folder.Sealed = seals.Add;
-        Parallel.For(0, 400, index => folder.WriteRaw($"{index}.json", "{}"u8));
+        Parallel.For(0, 400, index => folder.WriteRaw($"{index}.json", "{}"u8.ToArray()));
         File.WriteAllText(folder.Document, "{}");
         folder.SealAll("run.json");
 
@@ -53,7 +53,7 @@ public sealed class RunFolderTests
         using var temporary = new TemporaryFolder();
         var (folder, seals) = (RunFolder.Create(temporary.Root, "run-1"), new List<string>());
         folder.Sealed = seals.Add;
-        var raw = folder.WriteRaw("block-1.json", "{}"u8);
+        var raw = folder.WriteRaw("block-1.json", "{}"u8.ToArray());
         File.WriteAllText(Path.Combine(folder.Root, raw.Path), "{ }");
         folder.Write(RunDocument.File, SampleRun.Create());
         File.AppendAllText(folder.Document, " ");
