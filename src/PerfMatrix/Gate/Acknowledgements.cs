@@ -23,7 +23,6 @@ internal sealed record Acknowledgement(string Cell, string Metric, string Reason
 /// <param name="Change">Its id in <c>changes.json</c>.</param>
 internal sealed record AcknowledgedChange(string Change, string Reason, DateOnly Expires);
 
-/// <summary>Applies acknowledgements, and refuses those that nobody would miss.</summary>
 internal static class Acknowledgements
 {
     /// <summary>Refuses entries that have expired, give no reason, or cover nothing.</summary>

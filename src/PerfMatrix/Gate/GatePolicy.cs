@@ -62,7 +62,6 @@ internal sealed record GatePolicy
     }
 }
 
-/// <summary>What follows when a suspected change stays undecided.</summary>
 public enum UndecidedRule
 {
     /// <summary>It fails the change, as an incomplete measurement does.</summary>
@@ -72,7 +71,6 @@ public enum UndecidedRule
     Warn,
 }
 
-/// <summary>What follows from a verdict.</summary>
 public enum GateMode
 {
     /// <summary>What is worse, undecided or incomplete fails.</summary>

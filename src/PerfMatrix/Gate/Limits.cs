@@ -71,7 +71,6 @@ internal sealed record Limits(double Detect, double Bias, double LevelShare = 1)
     public Limits Grown(double detect) => this with { Detect = detect, Bias = Bias * detect / Detect };
 }
 
-/// <summary>The limits of every subject of a comparison.</summary>
 /// <param name="subjects">Subjects that are judged on one machine alone and share an error rate; 1 where a second machine has to agree.</param>
 internal sealed class LimitTable(GatePolicy policy, MachineBias bias, int subjects)
 {

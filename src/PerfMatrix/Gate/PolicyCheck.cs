@@ -14,7 +14,6 @@ internal static class PolicyCheck
     /// <summary>The largest number that <c>mostRounds</c> and <c>--rounds</c> take.</summary>
     public const int LargestMostRounds = 200;
 
-    /// <summary>All complaints; none for a policy that works.</summary>
     public static IReadOnlyList<PolicyProblem> Problems(GatePolicy policy) =>
         [.. Numbers(policy).Where(number => !(number.Value >= number.Low && number.Value <= number.High))
             .Select(number => new PolicyProblem(number.Key, $"is {number.Value}, a number from {number.Low} to {number.High} was expected")),

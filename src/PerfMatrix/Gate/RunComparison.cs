@@ -113,7 +113,6 @@ internal static class RunComparison
         string.Join(", ", runs.SelectMany(run => run.Run.Variants).Select(variant => variant.Side.Name()).Distinct().DefaultIfEmpty("none"));
 }
 
-/// <summary>Two variants of a run that are compared.</summary>
 internal sealed record VariantCouple(ComparedCell Cell, VariantRecord Base, VariantRecord Head)
 {
     /// <summary>A cell that base measures and head does not.</summary>

@@ -114,7 +114,6 @@ internal static class Families
     public static bool IsShift(FamilyRecord family) =>
         (family.LowPercent > 0 || family.HighPercent < 0) && (TellsScatter(family.Cells) || family.Machines >= MachinesThatAgree);
 
-    /// <summary>The pooled effect of a family.</summary>
     /// <param name="rounds">Those of its cells, of one metric.</param>
     public static FamilyRecord Pool(string family, IReadOnlyList<PairedRounds> rounds, Random random, int resamples = 1000)
     {

@@ -57,7 +57,6 @@ internal sealed record VerdictDocument
     };
 }
 
-/// <summary>The verdict of a cell and metric.</summary>
 internal record CellVerdict
 {
     public required string Cell { get; init; }

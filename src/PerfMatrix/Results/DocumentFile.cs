@@ -66,7 +66,6 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
 {
     private const int Version = 1;
 
-    /// <summary>Name of the file beside others of a run.</summary>
     public string Name => name;
 
     public string In(string folder) => Path.Combine(folder, name);

@@ -43,7 +43,6 @@ internal static class LogRatio
 /// <summary>Refuses input that no statistic has an answer for.</summary>
 internal static class Finite
 {
-    /// <summary>Throws when there are too few values, or one of them is NaN or infinite.</summary>
     public static void Require(ReadOnlySpan<double> values, int atLeast = 1, [CallerArgumentExpression(nameof(values))] string name = "")
     {
         if (values.Length < atLeast)
@@ -55,7 +54,6 @@ internal static class Finite
         }
     }
 
-    /// <summary>Throws unless the level lies strictly between 0 and 1.</summary>
     public static void RequireLevel(double level, [CallerArgumentExpression(nameof(level))] string name = "")
     {
         if (!(level > 0 && level < 1))

@@ -160,7 +160,6 @@ internal readonly record struct RankTest(double Greater, double Less)
     /// <summary>Against the alternative that it is any other: twice the smaller one-sided one, at most 1.</summary>
     public double TwoSided => Math.Min(1, 2 * Math.Min(Greater, Less));
 
-    /// <summary>The normal approximation.</summary>
     /// <param name="correction">Half a rank, for continuity, in the unit of the statistic.</param>
     public static RankTest Normal(double statistic, double mean, double sd, double correction) => sd == 0 ? new(1, 1)
         : new(NormalDistribution.Upper((statistic - correction - mean) / sd), NormalDistribution.Upper((mean - statistic - correction) / sd));

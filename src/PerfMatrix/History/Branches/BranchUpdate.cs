@@ -1,11 +1,9 @@
 namespace PerfMatrix.History.Branches;
 
-/// <summary>A change of the history: the files to write, and what to call it.</summary>
 internal sealed record HistoryChange(FileChanges Files, string Message);
 
 internal sealed record AppliedChange(string Commit, int Attempts)
 {
-    /// <summary>For people: the commit, and what it took.</summary>
     public override string ToString() =>
         $"commit {Commit[..8]}{(Attempts > 1 ? $" at attempt {Attempts}, because others published at the same time" : "")}";
 }
