@@ -115,7 +115,7 @@ internal sealed record DemoTrials(IReadOnlyList<DemoScore> Scores)
     private static DemoScore Score(DemoOptions options, CancellationToken cancellation)
     {
         var demo = new DemoHistory(options);
-        var store = new HistoryStore(new MemoryFiles());
+        var store = new HistoryStore(new EmptyFiles());
         var issues = new List<AlertIssue>();
         foreach (var run in demo.Generate())
         {

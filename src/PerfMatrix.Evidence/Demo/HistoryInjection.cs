@@ -62,7 +62,7 @@ internal sealed class HistoryInjection(IReadOnlyList<CompactRun> runs)
     /// <summary>Runs until the step is marked; null when it is not. Only the runs that the rule looks at are replayed.</summary>
     public int? RunsUntilMarked(InjectedStep step)
     {
-        var store = new HistoryStore(new MemoryFiles());
+        var store = new HistoryStore(new EmptyFiles());
         var first = Math.Max(0, step.Place - TrendRule.Window);
         for (var run = first; run < Math.Min(runs.Count, step.Place + Late); run++)
         {
@@ -93,7 +93,7 @@ internal sealed class HistoryInjection(IReadOnlyList<CompactRun> runs)
 
     private static HistoryStore Replay(IReadOnlyList<CompactRun> runs)
     {
-        var store = new HistoryStore(new MemoryFiles());
+        var store = new HistoryStore(new EmptyFiles());
         foreach (var run in runs) Append(store, run);
         return store;
     }

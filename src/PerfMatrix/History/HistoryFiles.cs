@@ -48,22 +48,12 @@ internal sealed class FileChanges
     }
 }
 
-internal sealed class MemoryFiles : IHistoryFiles
+/// <summary>Those of a history that nobody has published to yet.</summary>
+internal sealed class EmptyFiles : IHistoryFiles
 {
-    private readonly SortedDictionary<string, byte[]> _files = new(StringComparer.Ordinal);
+    public IReadOnlyCollection<string> Paths => [];
 
-    public IReadOnlyCollection<string> Paths => _files.Keys;
-
-    public byte[]? Read(string path) => _files.GetValueOrDefault(path);
-
-    public void Apply(FileChanges changes)
-    {
-        foreach (var (path, content) in changes.Files)
-        {
-            if (content is null) _files.Remove(path);
-            else _files[path] = content;
-        }
-    }
+    public byte[]? Read(string path) => null;
 }
 
 internal sealed class FolderFiles(string root) : IHistoryFiles

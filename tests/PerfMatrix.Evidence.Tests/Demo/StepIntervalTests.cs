@@ -37,7 +37,7 @@ public sealed class StepIntervalTests
     {
         var runs = new DemoHistory(options with { Runs = before + HistoryInjection.Late }).Generate().Select(HiddenStepTests.Throughput).ToList();
         var step = new InjectedStep(Assert.Single(runs[0].Table.Metrics), percent, IsWhole: true, before, runs[0].Table.Cells[0]);
-        var store = new HistoryStore(new MemoryFiles());
+        var store = new HistoryStore(new EmptyFiles());
         foreach (var (at, run) in runs.Index()) store.Append(at < before ? run : step.In(run), isStored: true);
         return store.Changes.SelectMany(change => change.Members)
             .Where(member => member.Verdict == ChangeGroups.Worse && Math.Abs(member.Sequence - before) <= Near && member.LowPercent is not null)

@@ -3,6 +3,7 @@ using PerfMatrix.GitHub.Rest;
 using PerfMatrix.History;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Gate;
+using PerfMatrix.Tests.History;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.GitHub;

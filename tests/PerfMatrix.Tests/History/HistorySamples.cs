@@ -51,3 +51,22 @@ internal static class HistorySamples
 
     public static string Text(this IHistoryFiles files, string path) => System.Text.Encoding.UTF8.GetString(files.Read(path)!);
 }
+
+/// <summary>A history in memory.</summary>
+internal sealed class MemoryFiles : IHistoryFiles
+{
+    private readonly SortedDictionary<string, byte[]> _files = new(StringComparer.Ordinal);
+
+    public IReadOnlyCollection<string> Paths => _files.Keys;
+
+    public byte[]? Read(string path) => _files.GetValueOrDefault(path);
+
+    public void Apply(FileChanges changes)
+    {
+        foreach (var (path, content) in changes.Files)
+        {
+            if (content is null) _files.Remove(path);
+            else _files[path] = content;
+        }
+    }
+}

@@ -1,5 +1,6 @@
 using PerfMatrix.History;
 using PerfMatrix.Metrics;
+using PerfMatrix.Tests.History;
 
 namespace PerfMatrix.Tests.GitHub.Alerts;
 
