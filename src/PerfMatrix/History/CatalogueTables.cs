@@ -28,7 +28,8 @@ internal sealed class CatalogueTables(LoadedDocument<CatalogueDocument> document
 
         foreach (var variant in HeadsOf(run)) Update(catalogue, run, variant, table.Cells[run.Variants.Cell[variant]]);
 
-        return MachineOf(catalogue, run.Machine);
+        if (!catalogue.Machines.Contains(run.Machine)) catalogue.Machines.Add(run.Machine);
+        return catalogue.Machines.IndexOf(run.Machine);
     }
 
     /// <summary>The head variants of a run that has been taken in.</summary>
@@ -60,13 +61,5 @@ internal sealed class CatalogueTables(LoadedDocument<CatalogueDocument> document
 
         Cells[axes.Id] = catalogue.Cells.Count;
         catalogue.Cells.Add(new(axes) { First = run.Sequence, Last = run.Sequence, Status = status, Reason = reason });
-    }
-
-    private static int MachineOf(CatalogueDocument catalogue, MachineInfo machine)
-    {
-        var index = catalogue.Machines.IndexOf(machine);
-        if (index >= 0) return index;
-        catalogue.Machines.Add(machine);
-        return catalogue.Machines.Count - 1;
     }
 }

@@ -123,9 +123,8 @@ internal sealed class Compaction(RunDocument run)
 
     private SeriesPoint Point(Metric metric, int variant, int? reference)
     {
-        var values = Values(run.Variants[variant], metric).OfType<double>().ToArray();
-        if (values.Length == 0) return SeriesPoint.None;
-        var value = SignificantDigits.Round(OrderStatistics.Median(values));
+        if (OrderStatistics.MedianOfKnown(Values(run.Variants[variant], metric)) is not { } median) return SeriesPoint.None;
+        var value = SignificantDigits.Round(median);
         var ratios = reference is { } pinned ? _pairs.NaturalLogRatios(metric, run.Variants[pinned].Id, run.Variants[variant].Id) : [];
         if (ratios.Length == 0) return new(value, null, null, null);
         var interval = SignedRank.Interval(ratios);

@@ -43,7 +43,7 @@ internal static class StepFinder
         var ratios = new double[points.Count];
         for (var i = 0; i < ratios.Length; i++) ratios[i] = points[i].Ratio;
         if (!IsSuspect(ratios, Math.Max(SmallestNoise, FromDifferences(ratios)))) return null;
-        var floor = Math.Max(SmallestNoise, MedianError(points));
+        var floor = Math.Max(SmallestNoise, OrderStatistics.MedianOfKnown(points.Select(point => point.Error)) ?? 0);
 
         var energy = new EDivisive(ratios);
         var division = energy.Best(TrendRule.MinimumBefore, TrendRule.PlacedAfter);
@@ -108,12 +108,6 @@ internal static class StepFinder
         var differences = new double[ratios.Length - 1];
         for (var i = 0; i < differences.Length; i++) differences[i] = ratios[i + 1] - ratios[i];
         return Spread.Robust(differences) / Math.Sqrt(2);
-    }
-
-    private static double MedianError(IReadOnlyList<TrendPoint> points)
-    {
-        var errors = points.Select(point => point.Error).OfType<double>().ToArray();
-        return errors.Length == 0 ? 0 : OrderStatistics.Median(errors);
     }
 }
 

@@ -129,7 +129,8 @@ internal sealed record PointColumns(
         High.Add(point.High);
     }
 
-    public SeriesPoint this[int index] => new(Value[index], At(Ratio, index), At(Low, index), At(High, index));
+    public SeriesPoint this[int index] => new(
+        Value[index], Ratio.ElementAtOrDefault(index), Low.ElementAtOrDefault(index), High.ElementAtOrDefault(index));
 
     /// <summary>For writing: a column without anything is empty, which is how most of the columns of a run without a reference are stored.</summary>
     public PointColumns Trimmed() => this with { Ratio = Trimmed(Ratio), Low = Trimmed(Low), High = Trimmed(High) };
@@ -141,8 +142,6 @@ internal sealed record PointColumns(
 
         return this;
     }
-
-    private static int? At(List<int?> column, int index) => index < column.Count ? column[index] : null;
 
     private static List<int?> Trimmed(List<int?> column) => column.TrueForAll(point => point is null) ? [] : column;
 }
