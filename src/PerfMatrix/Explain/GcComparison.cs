@@ -126,7 +126,7 @@ internal static class GcComparison
         if (values.TrueForAll(value => value is { From: null or 0, To: null or 0 })) return null;
         var both = values.Where(value => value is { From: not null, To: not null }).Select(value => value.To!.Value - value.From!.Value).ToList();
         var change = both.Count > 1 ? Differences.OfOne(both) : ((double Mean, double Low, double High)?)null;
-        return new(measure.Name, measure.Unit, Average(values.Select(value => value.From)), Average(values.Select(value => value.To)),
+        return new(measure.Name, measure.Unit, Rounded(values.Average(value => value.From)), Rounded(values.Average(value => value.To)),
             Rounded(change?.Mean), Rounded(change?.Low), Rounded(change?.High));
     }
 
@@ -139,7 +139,7 @@ internal static class GcComparison
             one => place < one.Generations.Count ? value(one.Generations[place]) : null));
 
     private static GcMeasure Mean(string name, string unit, Func<Collection, double?> value) =>
-        new(name, unit, side => side.Collections.Select(value).OfType<double>().ToList() is { Count: > 0 } values ? values.Average() : null);
+        new(name, unit, side => side.Collections.Average(value));
 
     private static GcMeasure Largest(string name, string unit, Func<Collection, double> value) =>
         new(name, unit, side => side.Collections.Count > 0 ? side.Collections.Max(value) : null);
@@ -153,9 +153,6 @@ internal static class GcComparison
         double[] pauses = [.. collections.Select(one => one.Pause.TotalMilliseconds).Order()];
         return pauses[(int)Math.Ceiling(percent / 100.0 * pauses.Length) - 1];
     }
-
-    private static double? Average(IEnumerable<double?> values) =>
-        Rounded(values.OfType<double>().ToList() is { Count: > 0 } known ? known.Average() : null);
 
     private static double? Rounded(double? value) => value is { } number ? Math.Round(number, 4) : null;
 

@@ -27,15 +27,13 @@ internal static class WhyCauses
     public static IReadOnlyList<string> Changed(VerdictDocument verdict) => [.. Explainable(verdict).Take(MostCells)];
 
     /// <summary>A sentence for what is worse or better and is not looked at by itself.</summary>
-    public static IReadOnlyList<string> NotLookedAt(VerdictDocument verdict)
+    public static IEnumerable<string> NotLookedAt(VerdictDocument verdict)
     {
-        var sentences = new List<string>();
         var metrics = Found(verdict).Where(cell => !IsExplained(cell.Metric)).Select(cell => Metric.TitleOf(cell.Metric)).Distinct().ToList();
-        if (metrics.Count > 0) sentences.Add($"Traces do not explain {string.Join(", ", metrics)}.");
+        if (metrics.Count > 0) yield return $"Traces do not explain {string.Join(", ", metrics)}.";
         if (Explainable(verdict).Skip(MostCells).ToList() is [var first, ..] others)
-            sentences.Add($"Causes are looked for only in the {MostCells} cells that changed most. For the other "
-                + $"{(others.Count == 1 ? "one" : $"{others.Count}")}, run: {Invocation.Here} why RUN --cell {first}");
-        return sentences;
+            yield return $"Causes are looked for only in the {MostCells} cells that changed most. For the other "
+                + $"{(others.Count == 1 ? "one" : $"{others.Count}")}, run: {Invocation.Here} why RUN --cell {first}";
     }
 
     /// <summary>A sentence for each change that was to be explained and is not: the reason.</summary>
