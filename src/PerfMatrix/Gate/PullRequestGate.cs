@@ -29,11 +29,9 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
             : rounds.TryGetValue(verdict.Subject, out var fresh) ? Confirmed(verdict, Judge(fresh, Stage.Confirm, limits)) : Unconfirmed(verdict))];
     }
 
-    private SubjectVerdict Confirmed(SubjectVerdict suspect, SubjectVerdict second)
-    {
-        if (second.NotMeasured) return Unconfirmed(suspect) with { Reason = $"{Unconfirmed(suspect).Reason}: {second.Reason}" };
-        return Together(suspect.Direction, second) with { Machines = second.Machine == suspect.Machine ? 1 : 2 };
-    }
+    private SubjectVerdict Confirmed(SubjectVerdict suspect, SubjectVerdict second) => second.NotMeasured
+        ? Unconfirmed(suspect) with { Reason = $"{Unconfirmed(suspect).Reason}: {second.Reason}" }
+        : Together(suspect.Direction, second) with { Machines = second.Machine == suspect.Machine ? 1 : 2 };
 
     // Only what excludes a suspicion clears it.
     private static SubjectVerdict Together(Suspicion suspicion, SubjectVerdict second) => (suspicion, second.Verdict) switch

@@ -68,18 +68,15 @@ internal static class ChangeGroups
         var runtimes = members.Select(member => store.Catalogue.Cells[member.Cell].Runtime).ToHashSet();
         return
         [
-            .. store.Events.Select((one, index) => (one, index))
-                .Where(entry => entry.one.Sequence == sequence && entry.one.From is not null && entry.one.Chained != true)
-                .Where(entry => entry.one.Kind != EventKinds.Runtime || runtimes.Contains(entry.one.Subject))
-                .Select(entry => entry.index),
+            .. from entry in store.Events.Index()
+               where entry.Item is { From: not null } and not { Chained: true } && entry.Item.Sequence == sequence
+               where entry.Item.Kind != EventKinds.Runtime || runtimes.Contains(entry.Item.Subject)
+               select entry.Index,
         ];
     }
 
-    private static string Cause(HistoryStore store, List<int> events, string? before, string? after)
-    {
-        if (events.Count > 0) return store.Events[events[0]].Kind;
-        return before is not null && before == after ? "same" : "commit";
-    }
+    private static string Cause(HistoryStore store, List<int> events, string? before, string? after) =>
+        events.Count > 0 ? store.Events[events[0]].Kind : before is not null && before == after ? "same" : "commit";
 }
 
 /// <summary>The series in which a step for the worse still stands: later steps of the series have left at least the smallest change that is marked.

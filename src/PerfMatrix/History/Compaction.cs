@@ -150,21 +150,18 @@ internal sealed class Compaction(RunDocument run)
            select new ReferenceLink(metric.Name, older, newer, LogUnits.Of(HodgesLehmann.Estimate(ratios))),
     ];
 
-    private IEnumerable<StoredPairs> Pairs(IReadOnlyList<StoredBlock> blocks)
-    {
-        if (Metrics.FirstOrDefault(metric => metric.Name == Metric.Throughput.Name) is not { } throughput) return [];
-        return from entry in blocks.Select((block, index) => (block, index))
-               where entry.block.Variants.Count > 0
-               let other = entry.block.References.Count > 0 ? entry.block.References[^1] : entry.block.Variants[0]
-               let compared = (from variant in entry.block.Variants
-                               where variant != other
-                               let ratios = _pairs.NaturalLogRatios(throughput, run.Variants[other].Id, run.Variants[variant].Id)
-                               where ratios.Length > 0
-                               select (Variant: variant, Ratios: ratios)).ToList()
-               where compared.Count > 0
-               select new StoredPairs(entry.index, other, [.. compared.Select(pair => pair.Variant)],
-                   [.. compared.Select(pair => (IReadOnlyList<int>)[.. pair.Ratios.Select(LogUnits.Of)])]);
-    }
+    private IEnumerable<StoredPairs> Pairs(IReadOnlyList<StoredBlock> blocks) =>
+        from entry in blocks.Select((block, index) => (block, index))
+        where entry.block.Variants.Count > 0 && _named.Contains(Metric.Throughput.Name)
+        let other = entry.block.References.Count > 0 ? entry.block.References[^1] : entry.block.Variants[0]
+        let compared = (from variant in entry.block.Variants
+                        where variant != other
+                        let ratios = _pairs.NaturalLogRatios(Metric.Throughput, run.Variants[other].Id, run.Variants[variant].Id)
+                        where ratios.Length > 0
+                        select (Variant: variant, Ratios: ratios)).ToList()
+        where compared.Count > 0
+        select new StoredPairs(entry.index, other, [.. compared.Select(pair => pair.Variant)],
+            [.. compared.Select(pair => (IReadOnlyList<int>)[.. pair.Ratios.Select(LogUnits.Of)])]);
 }
 
 internal static class StatusLetters

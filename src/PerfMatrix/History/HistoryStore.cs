@@ -134,11 +134,8 @@ internal sealed class HistoryStore(IHistoryFiles files)
         }
     }
 
-    private SeriesPoint Chained(SeriesPoint point, Pin? pin, string metric, int cell)
-    {
-        if (pin is null) return point;
-        return IsBroken(pin.Index, metric, cell) ? point.WithoutRatio() : point.Chained(Pins.Offset(pin.Index, metric, cell));
-    }
+    private SeriesPoint Chained(SeriesPoint point, Pin? pin, string metric, int cell) => pin is null ? point
+        : IsBroken(pin.Index, metric, cell) ? point.WithoutRatio() : point.Chained(Pins.Offset(pin.Index, metric, cell));
 
     /// <summary>Whether a series has ratios against an older reference to which nothing links those against this one: they would draw a step that
     /// nobody made. Its newest point tells, also that it was so before.</summary>

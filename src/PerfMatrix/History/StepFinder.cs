@@ -56,11 +56,8 @@ internal static class StepFinder
     }
 
     /// <summary>Standard deviation from run to run, robust against steps: from the differences of neighbours. Null below eight points.</summary>
-    public static double? Noise(IReadOnlyList<TrendPoint> window)
-    {
-        if (window.Count < TrendRule.MinimumBefore) return null;
-        return FromDifferences([.. window.Select(point => point.Ratio)]);
-    }
+    public static double? Noise(IReadOnlyList<TrendPoint> window) =>
+        window.Count < TrendRule.MinimumBefore ? null : FromDifferences([.. window.Select(point => point.Ratio)]);
 
     private static SeriesStep StepAt(IReadOnlyList<TrendPoint> points, MachineLevels levels, double[] ratios, int split, double floor)
     {
