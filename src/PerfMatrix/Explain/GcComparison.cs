@@ -88,11 +88,10 @@ internal static class GcComparison
         if (TracedRound.LostIn(rounds) is { } lost) yield return $"{lost}: collections may be missing.";
     }
 
-    private static IEnumerable<string> Unproven(string leg, bool isToHaveDatas, IEnumerable<TracedSide> sides)
-    {
-        if (isToHaveDatas && sides.All(side => side.Collections.All(one => one.DatasDecisions == 0)))
-            yield return $"The {leg} leg should have DATAS, but no DATAS decision was seen, so it is not proven active there.";
-    }
+    private static IReadOnlyList<string> Unproven(string leg, bool isToHaveDatas, IEnumerable<TracedSide> sides) =>
+        isToHaveDatas && sides.All(side => side.Collections.All(one => one.DatasDecisions == 0))
+            ? [$"The {leg} leg should have DATAS, but no DATAS decision was seen, so it is not proven active there."]
+            : [];
 
     private static IReadOnlyList<GcDecision> Decisions(IEnumerable<TracedSide> sides)
     {

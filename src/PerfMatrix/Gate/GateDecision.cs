@@ -40,15 +40,11 @@ internal sealed record GateDecision
     }
 
     // Where a second machine has to agree, what one of them does to a side fails nothing.
-    private static IEnumerable<string> Assumed(GateInput input, GatePolicy policy, MachineBias bias)
-    {
-        if (input.IsAlone && policy.MachineBiasPercent is null
-            && input.Screen.Any(rounds => policy.Of(rounds.Subject.Metric).IsPaired
-                && bias.Of(rounds.Machine, rounds.Subject.Metric) is null))
-        {
-            yield return "What this machine does to one side in all rounds is assumed (`gate --explain` says how much); `selftest aa` measures it.";
-        }
-    }
+    private static IReadOnlyList<string> Assumed(GateInput input, GatePolicy policy, MachineBias bias) =>
+        input.IsAlone && policy.MachineBiasPercent is null
+        && input.Screen.Any(rounds => policy.Of(rounds.Subject.Metric).IsPaired && bias.Of(rounds.Machine, rounds.Subject.Metric) is null)
+            ? ["What this machine does to one side in all rounds is assumed (`gate --explain` says how much); `selftest aa` measures it."]
+            : [];
 }
 
 /// <summary>Rounds of a cell that a decision waits for.</summary>

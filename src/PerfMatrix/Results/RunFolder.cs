@@ -50,14 +50,10 @@ internal sealed class RunFolder
     public static string FindDocument(string path) => FindDocuments(path)[0];
 
     /// <summary>All run documents of a folder of runs, the newest first; the one that is meant where the path is a file or a run's folder.</summary>
-    public static IReadOnlyList<string> FindDocuments(string path)
-    {
-        var documents = Documents(path).ToList();
-        if (documents.Count > 0) return documents;
-        throw new UsageException(Directory.Exists(path)
+    public static IReadOnlyList<string> FindDocuments(string path) => Documents(path).ToList() is { Count: > 0 } documents ? documents
+        : throw new UsageException(Directory.Exists(path)
             ? $"{path}: found no run.json there. Measure with `perfmatrix run` first, or give the folder of a run."
             : $"{path}: no such file or folder. Give a run.json or the folder of a run.");
-    }
 
     /// <summary>Whether there is a run document that <see cref="FindDocument"/> would find.</summary>
     public static bool HasDocument(string path) => Documents(path).Any();
