@@ -1,8 +1,6 @@
-using System.Text.Json.Nodes;
-
 namespace PerfMatrix.Launcher;
 
-/// <summary>Reads the launch plan, or a list of them: from the file of the command line, or from <see cref="PlanVariable.Launch"/>.</summary>
+/// <summary>Reads the launch plans that a driver writes, from the file of the command line or from <see cref="PlanVariable.Launch"/>.</summary>
 internal static class PlanFile
 {
     /// <summary>Reads and checks the plans; their executables become absolute.</summary>
@@ -12,8 +10,8 @@ internal static class PlanFile
             return Read(variable, $"${PlanVariable.Launch}", Environment.CurrentDirectory);
         if (arguments is not [var path])
             throw new FormatException(
-                $"found {arguments.Length} arguments and no ${PlanVariable.Launch}, expected one of them: the launch plan (JSON) that a "
-                    + $"driver writes.");
+                $"found {arguments.Length} arguments and no ${PlanVariable.Launch}, expected one of them: the launch plans (JSON) that a "
+                    + "driver writes.");
         return Read(File.ReadAllBytes(path), path, Path.GetDirectoryName(Path.GetFullPath(path))!);
     }
 
@@ -32,32 +30,13 @@ internal static class PlanFile
     {
         try
         {
-            return JsonNode.Parse(json) switch
-            {
-                JsonArray { Count: > 0 } list => [.. list.Select(Parse)],
-                JsonObject plan => [Parse(plan)],
-                _ => throw new FormatException($"{path}: expected a launch plan or a list of them, found neither."),
-            };
+            return JsonSerializer.Deserialize(json, ContractJson.Default.IReadOnlyListLaunchPlan) is { Count: > 0 } plans ? plans
+                : throw new FormatException($"{path}: expected a list of launch plans, found none.");
         }
         catch (JsonException exception)
         {
-            throw new FormatException($"{path}: not a launch plan: {exception.Message}", exception);
+            throw new FormatException($"{path}: not a list of launch plans: {exception.Message}", exception);
         }
-    }
-
-    private static LaunchPlan Parse(JsonNode? plan) =>
-        WithDefaults(plan ?? throw new JsonException("it holds null")).Deserialize(ContractJson.Default.LaunchPlan)!;
-
-    // The generated reader sets a key that is missing to null or zero, not to the default that the plan documents.
-    private static JsonNode WithDefaults(JsonNode file)
-    {
-        var defaults = JsonSerializer.SerializeToNode(new LaunchPlan { Variant = "", Executable = "" }, ContractJson.Default.LaunchPlan)!.AsObject();
-        foreach (var (key, value) in defaults.Where(entry => entry.Key is not ("variant" or "executable")))
-        {
-            if (file is JsonObject plan && !plan.ContainsKey(key)) plan.Add(key, value?.DeepClone());
-        }
-
-        return file;
     }
 
     private static void Check(LaunchPlan plan, string path)

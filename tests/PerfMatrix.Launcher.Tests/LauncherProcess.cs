@@ -114,8 +114,8 @@ internal sealed class LauncherProcess : IAsyncDisposable
         return (await response.Content.ReadFromJsonAsync(type, TestContext.Current.CancellationToken))!;
     }
 
-    private static string WritePlan(TemporaryFolder folder, LaunchPlan plan) =>
-        folder.Write("launch.json", JsonSerializer.Serialize(plan, ContractJson.Default.LaunchPlan));
+    public static string WritePlan(TemporaryFolder folder, LaunchPlan plan) =>
+        folder.Write("launch.json", JsonSerializer.Serialize([plan], ContractJson.Default.IReadOnlyListLaunchPlan));
 
     private static Process Start(IEnumerable<string?> command, string? token = Token, LaunchPlan? plan = null)
     {

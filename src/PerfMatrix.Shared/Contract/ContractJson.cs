@@ -5,7 +5,6 @@ namespace PerfMatrix.Shared.Contract;
     JsonSerializerDefaults.Web,
     UseStringEnumConverter = true,
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
-[JsonSerializable(typeof(LaunchPlan))]
 [JsonSerializable(typeof(IReadOnlyList<LaunchPlan>))]
 [JsonSerializable(typeof(PublishPlan))]
 [JsonSerializable(typeof(PublishFailedEvent))]

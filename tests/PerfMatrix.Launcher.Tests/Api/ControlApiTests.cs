@@ -1,4 +1,6 @@
 using System.Net;
+using System.Text.Json;
+using System.Text.Json.Nodes;
 using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher.Tests.Api;
@@ -40,24 +42,34 @@ public sealed class ControlApiTests
     public async Task Without_a_token_in_the_environment_it_refuses_to_run()
     {
         using var folder = new TemporaryFolder();
-        var (code, error) = await LauncherProcess.RunAsync(token: null, folder.Write("launch.json", """{"variant":"a","executable":"b"}"""));
+        var (code, error) = await LauncherProcess.RunAsync(token: null, LauncherProcess.WritePlan(folder, LauncherProcess.Plan("none")));
         Assert.Equal(2, code);
         Assert.Contains(ProbeRoutes.TokenVariable, error, StringComparison.Ordinal);
     }
 
     [Theory]
-    [InlineData("{", "launch.json: not a launch plan")]
-    [InlineData("null", "launch.json: expected a launch plan or a list of them, found neither")]
-    [InlineData("""{"variant":"a"}""", "'executable'")]
-    [InlineData("""{"variant":"a","executable":"b","readyPath":"hello"}""", "launch.json: readyPath: found hello, expected a path that begins with "
-        + "/")]
-    [InlineData("""{"variant":"a","executable":"b","application":"ftp://127.0.0.1"}""", "launch.json: application: found ftp://127.0.0.1/, "
-        + "expected an address such as http://")]
-    [InlineData("""{"variant":"a","executable":"b","startTimeoutMs":0}""", "launch.json: startTimeoutMs: found 0, expected more than 0")]
-    public async Task A_wrong_plan_names_the_file_and_the_key(string plan, string expected)
+    [InlineData("{", "launch.json: not a list of launch plans")]
+    [InlineData("[]", "launch.json: expected a list of launch plans, found none")]
+    [InlineData("null", "launch.json: expected a list of launch plans, found none")]
+    [InlineData("""[{"variant":"a"}]""", "'executable'")]
+    public async Task A_file_without_plans_is_named(string plans, string expected)
     {
         using var folder = new TemporaryFolder();
-        var (code, error) = await LauncherProcess.RunAsync(LauncherProcess.Token, folder.Write("launch.json", plan));
+        var (code, error) = await LauncherProcess.RunAsync(LauncherProcess.Token, folder.Write("launch.json", plans));
+        Assert.Equal(2, code);
+        Assert.Contains(expected, error, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("readyPath", "\"hello\"", "launch.json: readyPath: found hello, expected a path that begins with /")]
+    [InlineData("application", "\"ftp://127.0.0.1\"", "launch.json: application: found ftp://127.0.0.1/, expected an address such as http://")]
+    [InlineData("startTimeoutMs", "0", "launch.json: startTimeoutMs: found 0, expected more than 0")]
+    public async Task A_wrong_plan_names_the_file_and_the_key(string key, string value, string expected)
+    {
+        using var folder = new TemporaryFolder();
+        var plan = JsonSerializer.SerializeToNode(LauncherProcess.Plan("none"), ContractJson.Default.LaunchPlan)!;
+        plan[key] = JsonNode.Parse(value);
+        var (code, error) = await LauncherProcess.RunAsync(LauncherProcess.Token, folder.Write("launch.json", $"[{plan.ToJsonString()}]"));
         Assert.Equal(2, code);
         Assert.Contains(expected, error, StringComparison.Ordinal);
     }

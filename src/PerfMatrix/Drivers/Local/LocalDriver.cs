@@ -149,7 +149,7 @@ internal sealed class LocalDeployment : IAsyncDisposable
         for (var i = 0; block.BenchmarkCase is null && i < block.Applications.Count; i++)
         {
             var file = Path.Combine(_folder, $"launch-{i + 1}.json");
-            await WriteAsync(file, Plan(block, i), ContractJson.Default.LaunchPlan, cancellation);
+            await WriteAsync(file, [Plan(block, i)], ContractJson.Default.IReadOnlyListLaunchPlan, cancellation);
             _launchers.Add(ChildProcess.Start(programs.Launcher, [file], _environment));
         }
 
