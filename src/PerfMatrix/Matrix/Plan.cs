@@ -70,10 +70,16 @@ internal sealed record Plan(IReadOnlyList<PlannedCell> Cells, IReadOnlyList<Bloc
     public Plan Only(IReadOnlyList<string> blocks)
     {
         var kept = BlockNames.Of(blocks, Blocks, block => block.Id);
-        var cells = kept.SelectMany(block => block.Variants).Select(variant => variant.Cell).ToHashSet();
-        var tables = kept.Select(block => (block.Scenario, block.Cores)).ToHashSet();
-        return new([.. Cells.Where(
-            cell => cell.Status == CellStatus.Planned ? cells.Contains(cell.Cell) : tables.Contains((cell.Cell.Scenario, cell.Cell.Cores)))], kept);
+        return new(PartOf(Cells, kept), kept);
+    }
+
+    /// <summary>The cells that some blocks measure, and those of the same scenarios and core counts that are in no block.</summary>
+    public static IReadOnlyList<PlannedCell> PartOf(IReadOnlyList<PlannedCell> cells, IReadOnlyList<Block> blocks)
+    {
+        var measured = blocks.SelectMany(block => block.Variants).Select(variant => variant.Cell).ToHashSet();
+        var tables = blocks.Select(block => (block.Scenario, block.Cores)).ToHashSet();
+        return [.. cells.Where(
+            cell => cell.Status == CellStatus.Planned ? measured.Contains(cell.Cell) : tables.Contains((cell.Cell.Scenario, cell.Cell.Cores)))];
     }
 }
 

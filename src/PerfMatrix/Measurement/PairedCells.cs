@@ -26,14 +26,8 @@ internal sealed record PairedCells(IReadOnlyList<CellPair> Pairs, IReadOnlyList<
     }
 
     /// <summary>The part that some blocks hold, and the cells of their scenarios and core counts that make no pair.</summary>
-    public PairedCells Only(IReadOnlyList<PairedBlock> blocks)
-    {
-        var pairs = blocks.SelectMany(block => block.Pairs).ToList();
-        var cells = pairs.SelectMany(pair => new[] { pair.Base.Cell, pair.Head.Cell }).ToHashSet();
-        var tables = pairs.Select(pair => (pair.Scenario, pair.Cores)).ToHashSet();
-        return new(pairs, [.. Cells.Where(
-            cell => cell.Status == CellStatus.Planned ? cells.Contains(cell.Cell) : tables.Contains((cell.Cell.Scenario, cell.Cell.Cores)))]);
-    }
+    public PairedCells Only(IReadOnlyList<PairedBlock> blocks) =>
+        new([.. blocks.SelectMany(block => block.Pairs)], Plan.PartOf(Cells, [.. blocks.Select(block => block.Block)]));
 
     /// <summary>Leaves out the pairs whose two sides are the same program; their cells say so.</summary>
     public PairedCells Without(IReadOnlyCollection<CellPair> identical)
