@@ -4,6 +4,10 @@ namespace PerfMatrix.Measurement;
 internal static class ProofCheck
 {
     private const string DescriptionPrefix = ".NET ";
+    private const string OwnHeapLimit = "GCHeapHardLimit";
+
+    /// <summary>The kernel rounds a limit to pages; the largest there are on ARM.</summary>
+    private const long MemoryTolerance = 64 << 10;
 
     /// <summary>One sentence naming every contradiction as requested versus reported; null when there is none.</summary>
     public static string? Contradiction(ProofExpectation expected, ProbeProof proof)
@@ -23,8 +27,8 @@ internal static class ProofCheck
         var processors = expected.SaidProcessorCount ?? expected.ProcessorCount;
         if (proof.ProcessorCount != processors) yield return Differs("processor count", $"{processors}", $"{proof.ProcessorCount}");
         if (LibraryContradiction(expected.GcLibrary, proof.GcLibraries) is { } library) yield return library;
-        if (IsRuntimesOwn(expected.GcLibrary) && MemoryLimitCheck.Contradiction(expected, proof) is { } memory) yield return memory;
-        if (CpuLimitCheck.Contradiction(expected, proof) is { } cpu) yield return cpu;
+        if (IsRuntimesOwn(expected.GcLibrary) && MemoryContradiction(expected, proof) is { } memory) yield return memory;
+        if (CpuContradiction(expected, proof) is { } cpu) yield return cpu;
         foreach (var setting in GcSettingCheck.Contradictions(expected, proof)) yield return setting;
     }
 
@@ -32,6 +36,26 @@ internal static class ProofCheck
         (expected is null && mapped.Count == 0) || (expected is not null && mapped.Contains(expected))
             ? null
             : Differs("GC library", expected ?? "none (the GC inside the runtime)", mapped.Count == 0 ? "none mapped" : string.Join(", ", mapped));
+
+    /// <summary>Compares a memory limit with <c>GCMemoryInfo.TotalAvailableMemoryBytes</c>. Within a limit of its container the GC takes three
+    /// quarters of it for its heap (https://learn.microsoft.com/dotnet/core/runtime-config/garbage-collector#heap-limit), and reports those: so did
+    /// real processes of 8.0.33, 9.0.22 and 10.0.14. A heap limit of the leg hides that of the process.</summary>
+    private static string? MemoryContradiction(ProofExpectation expected, ProbeProof proof)
+    {
+        if (expected.Limits.Memory is not { } limit
+            || expected.GcConfiguration.Keys.Any(name => name.StartsWith(OwnHeapLimit, StringComparison.Ordinal)))
+            return null;
+        var heap = limit.Count / 4 * 3;
+        return Math.Abs(proof.TotalAvailableMemoryBytes - heap) <= MemoryTolerance ? null
+            : Differs("memory limit", $"{MemorySize.Format(limit)} ({heap} bytes of heap)", $"{proof.TotalAvailableMemoryBytes} bytes of heap");
+    }
+
+    private static string? CpuContradiction(ProofExpectation expected, ProbeProof proof)
+    {
+        if (expected.Limits.Cpu is not { } limit) return null;
+        return proof.CpuQuotaMicroseconds is { } time && limit.Millicores * proof.CpuPeriodMicroseconds == 1000 * time ? null : Differs(
+            "CPU limit", $"{limit}", proof.CpuQuotaMicroseconds is { } quota ? $"{quota} of {proof.CpuPeriodMicroseconds} microseconds" : "none");
+    }
 
     /// <summary>Interactive and Batch are the modes of the runtime's own GCs; a foreign one answers what it likes.</summary>
     private static bool IsRuntimesOwn(string? library) => library is null || library.Contains("clrgc", StringComparison.Ordinal);
@@ -145,37 +169,4 @@ internal static class GcSettingCheck
     private static long? Reported(string name, ProbeProof proof) =>
         proof.GcConfiguration.TryGetValue(s_reportedNames.GetValueOrDefault(name, name), out var text)
         && long.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out var number) ? number : null;
-}
-
-/// <summary>Compares a memory limit with <c>GCMemoryInfo.TotalAvailableMemoryBytes</c>. Within a limit of its container the GC takes three quarters
-/// of it for its heap (https://learn.microsoft.com/dotnet/core/runtime-config/garbage-collector#heap-limit), and reports those: so did real processes
-/// of 8.0.33, 9.0.22 and 10.0.14.</summary>
-internal static class MemoryLimitCheck
-{
-    private const string OwnHeapLimit = "GCHeapHardLimit";
-
-    /// <summary>The kernel rounds a limit to pages; the largest there are on ARM.</summary>
-    private const long Tolerance = 64 << 10;
-
-    /// <summary>What contradicts; null when nothing does. A heap limit of the leg hides that of the process.</summary>
-    public static string? Contradiction(ProofExpectation expected, ProbeProof proof)
-    {
-        if (expected.Limits.Memory is not { } limit
-            || expected.GcConfiguration.Keys.Any(name => name.StartsWith(OwnHeapLimit, StringComparison.Ordinal)))
-            return null;
-        var heap = limit.Count / 4 * 3;
-        return Math.Abs(proof.TotalAvailableMemoryBytes - heap) <= Tolerance ? null
-            : ProofCheck.Differs(
-            "memory limit", $"{MemorySize.Format(limit)} ({heap} bytes of heap)", $"{proof.TotalAvailableMemoryBytes} bytes of heap");
-    }
-}
-
-internal static class CpuLimitCheck
-{
-    public static string? Contradiction(ProofExpectation expected, ProbeProof proof)
-    {
-        if (expected.Limits.Cpu is not { } limit) return null;
-        return proof.CpuQuotaMicroseconds is { } time && limit.Millicores * proof.CpuPeriodMicroseconds == 1000 * time ? null : ProofCheck.Differs(
-            "CPU limit", $"{limit}", proof.CpuQuotaMicroseconds is { } quota ? $"{quota} of {proof.CpuPeriodMicroseconds} microseconds" : "none");
-    }
 }
