@@ -64,18 +64,14 @@ internal static class BlockResult
 /// <summary>What came back does not agree with itself: nothing of it is to be used.</summary>
 internal sealed class DisagreementException(string message) : DriverException(message);
 
-internal sealed class CrankResultFile
+internal sealed class CrankResultFile(JsonNode root)
 {
-    private readonly JsonNode _root;
-
-    private CrankResultFile(JsonNode root) => _root = root;
-
     /// <summary>crank's return code; not trusted alone.</summary>
-    public int ReturnCode => _root["returnCode"]?.GetValue<int>() ?? 0;
+    public int ReturnCode => root["returnCode"]?.GetValue<int>() ?? 0;
 
     /// <summary>Reads a file; null when it is missing, cut or something else.</summary>
     public static CrankResultFile? Read(string path) => FileErrors.JsonOrNull(path, file =>
-        JsonNode.Parse(file) is JsonObject root && root["jobResults"]?["jobs"] is JsonObject ? new CrankResultFile(root) : null);
+        JsonNode.Parse(file) is JsonObject found && found["jobResults"]?["jobs"] is JsonObject ? new CrankResultFile(found) : null);
 
     /// <summary>The sums of a block: whole numbers that a double holds exactly; null where one is missing.</summary>
     public (double Rounds, double Requests, double Errors, double Failures)? Totals(string service) =>
@@ -85,7 +81,7 @@ internal sealed class CrankResultFile
         && Result(service, BlockStatistics.Failures) is { } failures ? (rounds, requests, errors, failures) : null;
 
     private double? Result(string service, string name) =>
-        _root["jobResults"]!["jobs"]![service]?["results"]?[name] is JsonValue value && value.TryGetValue<double>(out var number) ? number : null;
+        root["jobResults"]!["jobs"]![service]?["results"]?[name] is JsonValue value && value.TryGetValue<double>(out var number) ? number : null;
 }
 
 /// <summary>The rounds of a block that its load job has written to the disk of this machine. crank brings files when a job has ended by itself, and

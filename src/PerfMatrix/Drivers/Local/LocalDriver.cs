@@ -90,18 +90,15 @@ internal sealed record LocalPrograms(string Launcher, string Load)
 }
 
 /// <summary>The processes of one block on this machine and the folder with their files; disposing ends and removes all of it.</summary>
-internal sealed class LocalDeployment : IAsyncDisposable
+internal sealed class LocalDeployment(string folder) : IAsyncDisposable
 {
     private readonly List<ChildProcess> _launchers = [];
-    private readonly string _folder;
     private readonly Dictionary<string, string> _environment = new()
     {
         [ProbeRoutes.TokenVariable] = Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(16)),
     };
 
     private ChildProcess? _load;
-
-    private LocalDeployment(string folder) => _folder = folder;
 
     public ChildProcess Load => _load ?? throw new InvalidOperationException("The load job is not deployed.");
 
@@ -134,21 +131,21 @@ internal sealed class LocalDeployment : IAsyncDisposable
     /// this program later, they are not left behind.</summary>
     public void RemovePlans()
     {
-        foreach (var plan in Directory.EnumerateFiles(_folder, "*.json")) File.Delete(plan);
+        foreach (var plan in Directory.EnumerateFiles(folder, "*.json")) File.Delete(plan);
     }
 
     public async ValueTask DisposeAsync()
     {
         if (_load is not null) await _load.DisposeAsync();
         await Task.WhenAll(_launchers.Select(launcher => launcher.DisposeAsync().AsTask()));
-        WorkFolder.Remove(_folder);
+        WorkFolder.Remove(folder);
     }
 
     private async Task<Uri[]> StartLaunchersAsync(BlockDeployment block, LocalPrograms programs, CancellationToken cancellation)
     {
         for (var i = 0; block.BenchmarkCase is null && i < block.Applications.Count; i++)
         {
-            var file = Path.Combine(_folder, $"launch-{i + 1}.json");
+            var file = Path.Combine(folder, $"launch-{i + 1}.json");
             await WriteAsync(file, [Plan(block, i)], ContractJson.Default.IReadOnlyListLaunchPlan, cancellation);
             _launchers.Add(ChildProcess.Start(programs.Launcher, [file], _environment));
         }
