@@ -12,7 +12,7 @@ internal sealed class Worker : IDisposable
     /// <summary>After this many failed requests in a slice the thread sends no more: the target is broken.</summary>
     private const int MostFailures = 100;
 
-    private readonly IReadiness _readiness = SystemReadiness.Create();
+    private readonly IReadiness _readiness = IReadiness.Create();
     private readonly Connection[][] _connections;
     private readonly ResponseMemory[] _memories;
     private readonly SliceTally[] _tallies;

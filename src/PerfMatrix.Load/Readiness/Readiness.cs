@@ -6,6 +6,9 @@ namespace PerfMatrix.Load.Readiness;
 /// <summary>Tells which sockets can be read or written: the one place where the operating system's event queue shows.</summary>
 internal interface IReadiness : IDisposable
 {
+    /// <summary>epoll on Linux, <c>select</c> elsewhere (portable, not tuned, and limited by the system's largest set).</summary>
+    static IReadiness Create() => OperatingSystem.IsLinux() ? new EpollReadiness() : new SelectReadiness();
+
     /// <param name="token">What <see cref="Wait"/> answers for it; not negative.</param>
     void Add(Socket socket, int token);
 
@@ -18,12 +21,6 @@ internal interface IReadiness : IDisposable
     /// <summary>Waits until a socket is ready or the time is over, and writes the tokens of the ready ones.</summary>
     /// <param name="tokens">Receives the tokens; what does not fit is answered by the next call.</param>
     int Wait(TimeSpan timeout, Span<int> tokens);
-}
-
-internal static class SystemReadiness
-{
-    /// <summary>epoll on Linux, <c>select</c> elsewhere (portable, not tuned, and limited by the system's largest set).</summary>
-    public static IReadiness Create() => OperatingSystem.IsLinux() ? new EpollReadiness() : new SelectReadiness();
 }
 
 /// <summary>Level-triggered epoll, called directly. .NET's own socket engine tries each receive before it waits for it, which costs one more system

@@ -11,7 +11,7 @@ public sealed class OpenLoopTests : IDisposable
 
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
 
-    private readonly IReadiness _readiness = SystemReadiness.Create();
+    private readonly IReadiness _readiness = IReadiness.Create();
 
     public void Dispose() => _readiness.Dispose();
 

@@ -11,7 +11,7 @@ public sealed class PacedLoopTests : IDisposable
 
     private static readonly PoissonArrivals s_thousand = new(1000, TimeSpan.FromSeconds(1), seed: 1);
 
-    private readonly IReadiness _readiness = SystemReadiness.Create();
+    private readonly IReadiness _readiness = IReadiness.Create();
 
     public void Dispose() => _readiness.Dispose();
 
