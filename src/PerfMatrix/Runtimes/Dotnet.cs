@@ -1,11 +1,11 @@
-using NuGet.Configuration;
-
 namespace PerfMatrix.Runtimes;
 
 /// <summary>The <c>dotnet</c> command, run in a repository so that its <c>global.json</c> and NuGet configuration apply.</summary>
 internal sealed class Dotnet(IProcessRunner runner, IReadOnlyDictionary<string, string> environment, string folder)
 {
     private string? _sdkVersion;
+
+    public string Folder => folder;
 
     public async Task<ProcessResult> RunAsync(IReadOnlyList<string> arguments, CancellationToken cancellation)
     {
@@ -29,9 +29,4 @@ internal sealed class Dotnet(IProcessRunner runner, IReadOnlyDictionary<string, 
         var said = string.Join(Environment.NewLine, result.Error.Concat(result.Output).Where(line => line.Length > 0));
         throw new UsageException($"'dotnet --version' in {folder} ended with code {result.ExitCode}: {said}");
     }
-
-    public IReadOnlyList<IPackageFeed> Feeds() => NuGetFeed.Of(folder);
-
-    /// <summary>Where NuGet keeps packages, by the configuration that applies here.</summary>
-    public string PackagesFolder => NuGetFeed.Configured(folder, SettingsUtility.GetGlobalPackagesFolder);
 }

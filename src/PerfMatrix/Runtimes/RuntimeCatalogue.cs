@@ -1,3 +1,4 @@
+using NuGet.Configuration;
 using NuGet.Versioning;
 
 namespace PerfMatrix.Runtimes;
@@ -19,15 +20,15 @@ internal sealed class RuntimeCatalogue(
     /// <summary>Opens the catalogue of the NuGet sources that are configured for a repository.</summary>
     public static async Task<RuntimeCatalogue> OpenAsync(Dotnet dotnet, string cacheFolder, TimeProvider time, CancellationToken cancellation)
     {
-        var feeds = dotnet.Feeds();
+        var feeds = NuGetFeed.Of(dotnet.Folder);
         return new RuntimeCatalogue(
             feeds.Select(feed => new CachedFeed(feed, cacheFolder, Freshness, time)).ToList(),
             feeds.Select(feed => new CachedFeed(feed, cacheFolder, TimeSpan.Zero, time)).ToList(),
-            NuGetFeed.Of(new NuGet.Configuration.PackageSource(dotnet.PackagesFolder)),
+            NuGetFeed.Of(new PackageSource(NuGetFeed.Configured(dotnet.Folder, SettingsUtility.GetGlobalPackagesFolder))),
             RuntimeIdentifiers.OfThisMachine(),
             await dotnet.SdkVersionAsync(cancellation))
         {
-            Daily = DailyFeed.Given is { } daily ? [NuGetFeed.Of(new NuGet.Configuration.PackageSource(daily))] : null,
+            Daily = DailyFeed.Given is { } daily ? [NuGetFeed.Of(new PackageSource(daily))] : null,
         };
     }
 
