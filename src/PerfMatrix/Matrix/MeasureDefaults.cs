@@ -82,12 +82,11 @@ internal sealed record MeasureDefaults
         duration >= slice
             ? (int)Math.Ceiling(duration / slice)
             : throw new UsageException(
-            $"a measured time of {Text(duration)} is shorter than one slice of {Text(slice)}; give --duration at least one slice");
+            $"a measured time of {DurationText.Format(duration)} is shorter than one slice of {DurationText.Format(slice)}; give --duration at "
+                + "least one slice");
 
     private static T Given<T>(T? setting, string name)
         where T : struct => setting ?? throw new UsageException($"{RepositoryRoot.MatrixFile}: measure: missing key '{name}'");
-
-    private static string Text(TimeSpan duration) => DurationText.Format(duration);
 }
 
 /// <summary>Shortest and longest warm-up of a variant in a round.</summary>
