@@ -14,20 +14,8 @@ public static partial class PriorityScheduling
     private static readonly SessionPriority s_session = new("/proc/self/autogroup");
 
     /// <summary>Whether this process may use it: tried on the calling thread, which comes back to what it was.</summary>
-    public static bool IsPermitted
-    {
-        get
-        {
-            try
-            {
-                return Run(() => true);
-            }
-            catch (Win32Exception)
-            {
-                return false;
-            }
-        }
-    }
+    public static bool IsPermitted =>
+        OperatingSystem.IsLinux() && getpriority(OfThread, 0) is var before && Set(thread: 0, Nice) && Set(thread: 0, before);
 
     /// <exception cref="Win32Exception"><see cref="Scheduling.Priority"/> is wished for, and the system refuses it.</exception>
     public static Scheduling Resolve(Scheduling wish) => wish switch
