@@ -31,13 +31,8 @@ public sealed class RateSchedule
     /// <summary>The rate, in requests per second, at a time after the start; 0 behind the end.</summary>
     public double RateAt(TimeSpan time)
     {
-        for (var i = 0; i < _segments.Count; i++)
-        {
-            if (time.TotalSeconds < _secondsBefore[i + 1])
-                return _segments[i].RateAt(time.TotalSeconds - _secondsBefore[i]);
-        }
-
-        return 0;
+        var next = Array.FindIndex(_secondsBefore, 1, start => time.TotalSeconds < start);
+        return next < 0 ? 0 : _segments[next - 1].RateAt(time.TotalSeconds - _secondsBefore[next - 1]);
     }
 
     public static RateSchedule Parse(string text)
