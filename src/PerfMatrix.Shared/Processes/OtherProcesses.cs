@@ -23,10 +23,7 @@ public static class ParentProcess
     public static void WhenInputCloses(Action act) => Watch(() =>
     {
         using var input = Console.OpenStandardInput();
-        while (input.ReadByte() >= 0)
-        {
-        }
-
+        input.CopyTo(Stream.Null);
         act();
     });
 
