@@ -31,15 +31,8 @@ internal sealed class CrankFile(string root, RemoteFiles? remote = null)
         var file = Read(path);
         CrankKeys.CheckFile(file);
         file = WithAbsoluteFolders(file, path);
-        YamlMap? merged = null;
-        foreach (var import in Imports(file, path))
-        {
-            var imported = LoadOnce(import);
-            merged = merged is null ? imported : YamlMerge.Over(imported, merged);
-        }
-
-        var own = file.Where(entry => entry.Key != "imports");
-        return merged is null ? own : YamlMerge.Over(own, merged);
+        return Imports(file, path).Select(LoadOnce).Append(file.Where(entry => entry.Key != "imports"))
+            .Aggregate((merged, over) => YamlMerge.Over(over, merged));
     }
 
     // The one file of a repository says nothing of what the tool brings: load job and profiles.
