@@ -159,7 +159,7 @@ internal static class AgentReader
         EndpointsOf(application),
         EndpointsOf(load),
         ServerAddressOf(application.Variables),
-        ListenAddressOf(application.Variables),
+        ListenAddressOf(application.Variables.Find("listenAddress")),
         application.Variables.Find(LauncherPort)?.AsWholeNumber(minimum: 1) ?? DefaultLauncherPort);
 
     private static List<Uri> EndpointsOf(ServiceJob service)
@@ -178,14 +178,10 @@ internal static class AgentReader
     private static string ServerAddressOf(YamlMap variables) =>
         variables.Find("serverAddress")?.AsText() is { } address && address != Localhost ? address : IPAddress.Loopback.ToString();
 
-    private static IPAddress ListenAddressOf(YamlMap variables) => variables.Find("listenAddress") switch
+    private static IPAddress ListenAddressOf(YamlValue? value) => value?.AsText() switch
     {
-        null => IPAddress.Loopback,
-        var value => value.AsText() switch
-        {
-            Localhost => IPAddress.Loopback,
-            "*" or "+" => IPAddress.Any,
-            var text => IPAddress.TryParse(text, out var address) ? address : throw value.Expected("localhost, * or an IP address"),
-        },
+        null or Localhost => IPAddress.Loopback,
+        "*" or "+" => IPAddress.Any,
+        var text => IPAddress.TryParse(text, out var address) ? address : throw value!.Expected("localhost, * or an IP address"),
     };
 }
