@@ -98,12 +98,8 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
 }
 
 /// <summary>An agent does not answer (any more). Its blocks may be moved to another.</summary>
-internal sealed class AgentGoneException : DriverException
+internal sealed class AgentGoneException(string message) : DriverException(message)
 {
-    private AgentGoneException(string message) : base(message)
-    {
-    }
-
     /// <param name="because">What failed because of that; null when it was only asked.</param>
     public static AgentGoneException At(Uri agent, string? because = null) => new(
         $"The crank agent {agent} does not answer. Start it there with 'crank-agent --url http://*:{agent.Port}', or correct its endpoint in "
