@@ -61,7 +61,7 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
 
     private CrankDriver CreateCrank(string work, Action<BlockDeployment, byte[]> keepResult) =>
         new(_programs, new OwnPrograms(LocalPrograms.Find(), new PublishedPrograms(root).PublishAsync),
-            new CrankSite(root, work, DataFolder.In(root, "cache", "crank")), Agents())
+            new CrankSite(work, DataFolder.In(root, "cache", "crank")), Agents())
         {
             ExpectedVersion = _programs.ControllerVersion,
             KeepResult = keepResult,

@@ -90,7 +90,7 @@ internal sealed class AgentClient(Uri agent)
 internal sealed record AgentReport(Uri Agent, AgentInfo? Info, MachineReading? Machine, string? Problem);
 
 /// <summary>Finds out what agents' machines are, each once: by a job, because an agent tells little more than its number of processors.</summary>
-internal sealed class AgentSurveys(Controller controller, StagedPrograms programs, string work)
+internal sealed class AgentSurveys(CrankPrograms crank, StagedPrograms programs, string work)
 {
     private readonly ConcurrentDictionary<Uri, MachineReading> _known = new();
 
@@ -101,7 +101,7 @@ internal sealed class AgentSurveys(Controller controller, StagedPrograms program
     {
         using var files = new BlockFiles(Path.Combine(work, $"survey-{agent.Host}-{agent.Port}"));
         var survey = new SurveyConfiguration(agent, (await programs.OfAsync(agent.IsLoopback, cancellation)).Launcher);
-        await using var run = controller.Start(
+        await using var run = crank.Start(
             files, survey.Compose(files.Rounds), SurveyConfiguration.Scenario, SurveyConfiguration.Profile, _ => { });
         var code = await run.WaitAsync(cancellation);
         try

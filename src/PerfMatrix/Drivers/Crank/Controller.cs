@@ -3,19 +3,6 @@ using NuGet.Configuration;
 
 namespace PerfMatrix.Drivers.Crank;
 
-/// <summary>Runs crank's controller on a configuration that we have written.</summary>
-/// <param name="root">Root of the repository, crank's working directory.</param>
-internal sealed class Controller(CrankPrograms programs, string root)
-{
-    /// <summary>Writes the configuration and starts the controller on it. The file may hold a secret, so only this user may read it.</summary>
-    public ControllerRun Start(BlockFiles files, string configuration, string scenario, string profile, Action<ConductorEvent> onEvent)
-    {
-        using (var writer = new StreamWriter(WorkFolder.CreateFile(files.Configuration))) writer.Write(configuration);
-        string[] arguments = ["--config", files.Configuration, "--scenario", scenario, "--profile", profile, "--json", files.Result];
-        return new ControllerRun(programs.Controller.Start(arguments, root), onEvent);
-    }
-}
-
 /// <summary>One run of crank's controller: follows its output, and ends on the agents what it leaves there.</summary>
 internal sealed class ControllerRun(ChildProcess process, Action<ConductorEvent> onEvent) : IAsyncDisposable
 {
@@ -82,6 +69,7 @@ internal sealed record CrankProgram(string File, IReadOnlyList<string> Arguments
 }
 
 /// <summary>Finds crank's two programs: a path in the environment, else the tools of <c>.config/dotnet-tools.json</c>.</summary>
+/// <param name="root">Root of the repository, the working directory of the controller, which looks imports up there.</param>
 internal sealed class CrankPrograms(string root, Func<string, string?> environment)
 {
     public const string ControllerVariable = "PERFMATRIX_CRANK";
@@ -98,6 +86,14 @@ internal sealed class CrankPrograms(string root, Func<string, string?> environme
     public string? ControllerVersion => environment(ControllerVariable) is { Length: > 0 } path
         ? VersionOf(Path.ChangeExtension(path, ".dll"))
         : PinnedVersion("microsoft.crank.controller");
+
+    /// <summary>Writes a configuration and starts the controller on it. The file may hold a secret, so only this user may read it.</summary>
+    public ControllerRun Start(BlockFiles files, string configuration, string scenario, string profile, Action<ConductorEvent> onEvent)
+    {
+        using (var writer = new StreamWriter(WorkFolder.CreateFile(files.Configuration))) writer.Write(configuration);
+        string[] arguments = ["--config", files.Configuration, "--scenario", scenario, "--profile", profile, "--json", files.Result];
+        return new ControllerRun(Controller.Start(arguments, root), onEvent);
+    }
 
     private static string? VersionOf(string library) => File.Exists(library) ? FileVersionInfo.GetVersionInfo(library).ProductVersion : null;
 

@@ -8,7 +8,7 @@ namespace PerfMatrix.Drivers.Crank;
 /// started.</summary>
 internal sealed class CrankDriver : IDriver, IAsyncDisposable
 {
-    private readonly Controller _controller;
+    private readonly CrankPrograms _crank;
     private readonly AgentSurveys _surveys;
     private readonly CrankSite _site;
     private readonly CrankProfile _profile;
@@ -20,13 +20,12 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
 
     public CrankDriver(CrankPrograms programs, OwnPrograms own, CrankSite site, CrankProfile profile)
     {
-        (_site, _profile) = (site, profile);
+        (_crank, _site, _profile) = (programs, site, profile);
         _lanes = new LanePool(profile.Lanes);
         _agents = new LocalAgents(programs, Directory.CreateDirectory(site.Cache).FullName, profile.MayStartAgents);
         _staged = new StagedFolder(Path.Combine(site.Cache, "sources"));
         _staging = new StagedPrograms(own, _staged);
-        _controller = new Controller(programs, site.Root);
-        _surveys = new AgentSurveys(_controller, _staging, site.Work);
+        _surveys = new AgentSurveys(programs, _staging, site.Work);
     }
 
     public string Name => "crank";
@@ -138,7 +137,7 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
     {
         ApplicationBuildException? unbuilt = null;
         var yaml = configuration.Compose(_profile.Imports(block.BenchmarkCase is null ? block.Block.Scenario : null, files.WriteTool), files.Rounds);
-        await using var controller = _controller.Start(files, yaml, BlockConfiguration.Scenario, BlockConfiguration.Profile, Report);
+        await using var controller = _crank.Start(files, yaml, BlockConfiguration.Scenario, BlockConfiguration.Profile, Report);
         try
         {
             var code = await controller.WaitAsync(cancellation);

@@ -55,10 +55,9 @@ internal sealed record CrankProfile(string Name, IReadOnlyList<CrankLane> Lanes,
             ? [file] : [write(ConfigurationFiles.Load)];
 }
 
-/// <param name="Root">Root of the repository; crank looks imports up there.</param>
 /// <param name="Work">Folder for the files of blocks under way; each block removes its own.</param>
 /// <param name="Cache">Folder that is kept: links to what is uploaded, and the agent's own files.</param>
-internal sealed record CrankSite(string Root, string Work, string Cache);
+internal sealed record CrankSite(string Work, string Cache);
 
 /// <summary>Places a block on the CPUs of the machine that it is deployed to; what was planned for this machine says nothing of another.</summary>
 internal static class Placement

@@ -40,7 +40,7 @@ public sealed class RealCrank : IAsyncDisposable
 
     internal CrankDriver Create(CrankProfile profile) => new(
         new CrankPrograms(Checkout.Root, Environment.GetEnvironmentVariable), OnlyHere(LocalPrograms.Find()),
-            new CrankSite(Checkout.Root, Work, Path.Combine(_folder.FullName, "cache")), profile)
+            new CrankSite(Work, Path.Combine(_folder.FullName, "cache")), profile)
     {
         KeepResult = (block, result) => _results[block.Block.Id] = result,
     };

@@ -96,7 +96,7 @@ internal sealed class ScriptedController : IDisposable
     {
         var lanes = agents.Select(agent => new CrankLane(agent, agent, "127.0.0.1", IPAddress.Loopback, 0)).ToList();
         var own = RealCrank.OnlyHere(new LocalPrograms(In("launcher/PerfMatrix.Launcher"), In("load/PerfMatrix.Load")));
-        return new CrankDriver(new CrankPrograms(Checkout.Root, Variable), own, new CrankSite(_folder.FullName, Work, In("cache")),
+        return new CrankDriver(new CrankPrograms(_folder.FullName, Variable), own, new CrankSite(Work, In("cache")),
             new CrankProfile(profile, lanes, new Dictionary<string, string>()))
         {
             ExpectedVersion = "1.0.0+e5f71f4",
