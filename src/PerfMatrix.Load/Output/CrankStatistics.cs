@@ -6,8 +6,13 @@ namespace PerfMatrix.Load.Output;
 /// "JobStatistics"). Written compactly, because the agent keeps 10,000 lines only.</summary>
 internal static class CrankStatistics
 {
-    public static void Write(TextWriter output, DateTimeOffset at, SliceResult result, SliceTally tally, bool withLatency = true) =>
-        Write(output, at, Measurements(result, tally, withLatency));
+    public static void Write(TextWriter output, DateTimeOffset at, SliceResult result, SliceTally tally, bool withLatency = true) => Write(output, at,
+    [
+        new(BlockStatistics.Throughput, "Requests/s", "Sum", "n0", result.Requests / result.Elapsed.TotalSeconds),
+        new(BlockStatistics.Requests, "Requests", "Sum", "n0", result.Requests),
+        new(BlockStatistics.Errors, "Failed requests", "Sum", "n0", result.Failed),
+        .. withLatency && tally.Latencies.Summarize() is { } latency ? Latencies(latency) : [],
+    ]);
 
     public static void Write(TextWriter output, DateTimeOffset at, BlockTotals totals) => Write(output, at,
     [
@@ -30,29 +35,15 @@ internal static class CrankStatistics
         output.WriteLine("#EndJobStatistics");
     }
 
-    private static List<Measurement> Measurements(SliceResult result, SliceTally tally, bool withLatency)
-    {
-        List<Measurement> measurements =
-        [
-            new(BlockStatistics.Throughput, "Requests/s", "Sum", "n0", result.Requests / result.Elapsed.TotalSeconds),
-            new(BlockStatistics.Requests, "Requests", "Sum", "n0", result.Requests),
-            new(BlockStatistics.Errors, "Failed requests", "Sum", "n0", result.Failed),
-        ];
-        if (withLatency && tally.Latencies.Summarize() is { } latency)
-        {
-            measurements.AddRange(
-            [
-                new("perfmatrix/latency/mean", "Latency mean (us)", "Max", "n1", latency.Mean.TotalMicroseconds),
-                new("perfmatrix/latency/p50", "Latency p50 (us)", "Max", "n1", latency.P50.TotalMicroseconds),
-                new("perfmatrix/latency/p90", "Latency p90 (us)", "Max", "n1", latency.P90.TotalMicroseconds),
-                new("perfmatrix/latency/p99", "Latency p99 (us)", "Max", "n1", latency.P99.TotalMicroseconds),
-                new("perfmatrix/latency/p999", "Latency p99.9 (us)", "Max", "n1", latency.P999.TotalMicroseconds),
-                new("perfmatrix/latency/max", "Latency max (us)", "Max", "n1", latency.Maximum.TotalMicroseconds),
-            ]);
-        }
-
-        return measurements;
-    }
+    private static List<Measurement> Latencies(LatencySummary latency) =>
+    [
+        new("perfmatrix/latency/mean", "Latency mean (us)", "Max", "n1", latency.Mean.TotalMicroseconds),
+        new("perfmatrix/latency/p50", "Latency p50 (us)", "Max", "n1", latency.P50.TotalMicroseconds),
+        new("perfmatrix/latency/p90", "Latency p90 (us)", "Max", "n1", latency.P90.TotalMicroseconds),
+        new("perfmatrix/latency/p99", "Latency p99 (us)", "Max", "n1", latency.P99.TotalMicroseconds),
+        new("perfmatrix/latency/p999", "Latency p99.9 (us)", "Max", "n1", latency.P999.TotalMicroseconds),
+        new("perfmatrix/latency/max", "Latency max (us)", "Max", "n1", latency.Maximum.TotalMicroseconds),
+    ];
 
     private static JsonObject Metadata(Measurement measurement) => new()
     {
