@@ -53,26 +53,23 @@ internal sealed class AgentClient(Uri agent)
         }
     }
 
-    /// <summary>Stops and deletes a job; one that is gone already is fine, and so is an agent that is.</summary>
-    public static async Task EndAsync(Uri job)
+    /// <summary>Stops and deletes a job; one that is gone already is fine.</summary>
+    public static Task EndAsync(Uri job) => OrGoneAsync(async () =>
     {
-        try
-        {
-            using var stop = await s_http.PostAsync(new Uri(job + "/stop"), content: null, CancellationToken.None);
-            using var delete = await s_http.DeleteAsync(job, CancellationToken.None);
-        }
-        catch (Exception exception) when (exception is HttpRequestException or TaskCanceledException)
-        {
-            // Whoever needs the agent next finds out.
-        }
-    }
+        using var stop = await s_http.PostAsync(new Uri(job + "/stop"), content: null, CancellationToken.None);
+        using var delete = await s_http.DeleteAsync(job, CancellationToken.None);
+        return true;
+    });
 
-    public static async Task<bool> HasEndedAsync(Uri job)
+    public static Task<bool> HasEndedAsync(Uri job) => OrGoneAsync(async () =>
+        await s_http.GetStringAsync(new Uri(job + "/state"), CancellationToken.None) is "Deleted" or "Failed" or "Stopped");
+
+    // True of an agent that does not answer, too: whoever needs it next finds out.
+    private static async Task<bool> OrGoneAsync(Func<Task<bool>> ask)
     {
         try
         {
-            var state = await s_http.GetStringAsync(new Uri(job + "/state"), CancellationToken.None);
-            return state is "Deleted" or "Failed" or "Stopped";
+            return await ask();
         }
         catch (Exception exception) when (exception is HttpRequestException or TaskCanceledException)
         {
