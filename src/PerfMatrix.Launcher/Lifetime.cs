@@ -79,10 +79,10 @@ internal sealed class Lifetime(IReadOnlyList<VariantLauncher> launchers, Guest? 
 internal sealed record VariantLauncher(LaunchPlan Plan, ApplicationUnderTest Application, WebApplication Api, DevelopmentCertificate? Certificate)
     : IAsyncDisposable
 {
-    public static VariantLauncher Create(LaunchPlan plan, ControlToken token)
+    public static VariantLauncher Create(LaunchPlan plan, string token)
     {
         var certificate = DevelopmentCertificate.For(plan.Application, TimeProvider.System);
-        var starter = new ApplicationStarter(token.Value, ListenAddress.Choose) { Certificate = certificate };
+        var starter = new ApplicationStarter(token, ListenAddress.Choose) { Certificate = certificate };
         var application = new ApplicationUnderTest(plan, starter, TimeProvider.System);
         return new VariantLauncher(plan, application, ControlApi.Create(plan, token, application), certificate);
     }

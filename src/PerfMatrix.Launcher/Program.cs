@@ -7,7 +7,7 @@ try
     if (args is [Survey.Command, var file]) return Survey.Write(file);
     var (guest, rest) = Guest.Parse(args);
     var read = PlanFile.Read(rest);
-    var token = ControlToken.FromEnvironment();
+    var token = ControlApi.TokenOfEnvironment();
     var plans = await PublishStep.RunAsync(read);
     var launchers = plans.Select(plan => VariantLauncher.Create(plan, token)).ToList();
     try

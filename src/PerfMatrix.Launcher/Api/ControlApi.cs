@@ -4,7 +4,12 @@ namespace PerfMatrix.Launcher.Api;
 
 internal static class ControlApi
 {
-    public static WebApplication Create(LaunchPlan plan, ControlToken token, ApplicationUnderTest application)
+    /// <summary>The secret of the block, in the environment, where other users cannot read it; only who knows it may start processes here.</summary>
+    public static string TokenOfEnvironment() => Environment.GetEnvironmentVariable(ProbeRoutes.TokenVariable) is { Length: > 0 } token ? token
+        : throw new FormatException(
+        $"the environment variable {ProbeRoutes.TokenVariable} with the token of the block is missing; the driver sets it.");
+
+    public static WebApplication Create(LaunchPlan plan, string token, ApplicationUnderTest application)
     {
         // The empty builder reads no environment and no files: ASPNETCORE_URLS of a caller must not move the control port.
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
@@ -12,13 +17,17 @@ internal static class ControlApi
         builder.Services.AddRoutingCore();
         builder.Services.AddSingleton<IHostLifetime, OwnLifetime>();
         var api = builder.Build();
-        api.Use((context, next) => token.Matches(context.Request.Headers[ProbeRoutes.TokenHeader]) ? next(context) : RefuseAsync(context));
+        api.Use((context, next) => IsToken(context.Request.Headers[ProbeRoutes.TokenHeader], token) ? next(context) : RefuseAsync(context));
         api.UseRouting();
         api.MapPost(LauncherApi.Start, Answer(application.StartAsync, ContractJson.Default.StartAnswer));
         api.MapGet(LauncherApi.Reading, Answer(_ => application.ReadAsync(), ContractJson.Default.ProcessReading));
         api.MapPost(LauncherApi.Stop, Answer(_ => application.StopAsync(), ContractJson.Default.StopAnswer));
         return api;
     }
+
+    // In a time that does not depend on where the first difference is.
+    private static bool IsToken(string? candidate, string token) =>
+        candidate is not null && CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(candidate), Encoding.UTF8.GetBytes(token));
 
     private static Task RefuseAsync(HttpContext context)
     {
@@ -52,20 +61,4 @@ internal static class ControlApi
 
         public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
     }
-}
-
-/// <summary>The secret of a block; only who knows it may start processes here.</summary>
-internal sealed class ControlToken(string value)
-{
-    public string Value { get; } = value;
-
-    /// <summary>Takes the token from the environment, where other users cannot read it.</summary>
-    public static ControlToken FromEnvironment() => Environment.GetEnvironmentVariable(ProbeRoutes.TokenVariable) is { Length: > 0 } value
-        ? new ControlToken(value)
-        : throw new FormatException(
-        $"the environment variable {ProbeRoutes.TokenVariable} with the token of the block is missing; the driver sets it.");
-
-    /// <summary>Compares in a time that does not depend on where the first difference is.</summary>
-    public bool Matches(string? candidate) =>
-        candidate is not null && CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(candidate), Encoding.UTF8.GetBytes(Value));
 }
