@@ -19,25 +19,17 @@ internal sealed class CollectionListener : EventListener
     public static CollectionListener Create()
     {
         var listener = new CollectionListener();
-        if (Environment.GetEnvironmentVariable(ProbeRoutes.HeapsVariable) == "1") listener.SwitchOn();
+        if (Environment.GetEnvironmentVariable(ProbeRoutes.HeapsVariable) == "1") listener.Switch(isOn: true);
         return listener;
     }
 
     public int? HeapCountMaximum => _log.HeapCountMaximum;
 
     /// <summary>A moment, and the collections since the last one; switches on when needed.</summary>
-    public ProbeTimeline Read()
-    {
-        SwitchOn();
-        return TakeTimeline();
-    }
+    public ProbeTimeline Read() => Take(isOn: true);
 
     /// <summary>The last moment; switches off.</summary>
-    public ProbeTimeline End()
-    {
-        SwitchOff();
-        return TakeTimeline();
-    }
+    public ProbeTimeline End() => Take(isOn: false);
 
     protected override void OnEventSourceCreated(EventSource eventSource)
     {
@@ -46,27 +38,20 @@ internal sealed class CollectionListener : EventListener
 
     protected override void OnEventWritten(EventWrittenEventArgs eventData) => _log.Add(new RuntimeEvent(eventData));
 
-    private ProbeTimeline TakeTimeline()
+    private ProbeTimeline Take(bool isOn)
     {
+        Switch(isOn);
         var (collections, dropped) = _log.Take();
         return new ProbeTimeline { Now = SampleReading.Take(), Collections = collections, Dropped = dropped };
     }
 
-    private void SwitchOn()
+    private void Switch(bool isOn)
     {
         lock (_log)
         {
-            if (!_isOn && _source is not null) EnableEvents(_source, EventLevel.Informational, GcKeyword);
-            _isOn = true;
-        }
-    }
-
-    private void SwitchOff()
-    {
-        lock (_log)
-        {
-            if (_isOn && _source is not null) DisableEvents(_source);
-            _isOn = false;
+            if (isOn && !_isOn && _source is not null) EnableEvents(_source, EventLevel.Informational, GcKeyword);
+            if (!isOn && _isOn && _source is not null) DisableEvents(_source);
+            _isOn = isOn;
         }
     }
 }
