@@ -1,27 +1,19 @@
 namespace PerfMatrix.Measurement;
 
 /// <summary>Provides the files of a side: the checkout itself, or a commit in a worktree.</summary>
-internal sealed class SideTrees
+/// <param name="root">Root of the project, absolute; may lie below the root of its git repository.</param>
+internal sealed class SideTrees(string root)
 {
-    private readonly string _root;
-    private readonly Git _git;
-    private readonly Worktrees _worktrees;
+    private readonly Git _git = new(root);
+    private readonly Worktrees _worktrees = new(new Git(root), DataFolder.In(root, "worktrees"));
 
-    /// <param name="root">Root of the project, absolute; may lie below the root of its git repository.</param>
-    public SideTrees(string root)
-    {
-        (_root, _git) = (root, new Git(root));
-        Revisions = new Revisions(_git);
-        _worktrees = new Worktrees(_git, DataFolder.In(root, "worktrees"));
-    }
-
-    public Revisions Revisions { get; }
+    public Revisions Revisions { get; } = new(new Git(root));
 
     /// <summary>The files of a source; worktrees that killed processes have left behind are removed on the way.</summary>
     public async Task<SideTree> OpenAsync(SideSource source, CancellationToken cancellation)
     {
         var here = GitSource.Read(_git, Environment.GetEnvironmentVariable);
-        if (source.Revision is not { } revision) return new SideTree(_root, source.ToString(), here, null);
+        if (source.Revision is not { } revision) return new SideTree(root, source.ToString(), here, null);
         var sha = await Revisions.CommitAsync(revision, cancellation);
         await _worktrees.PruneAsync();
         var prefix = await _git.AskAsync(cancellation, "rev-parse", "--show-prefix") ?? "";
