@@ -27,16 +27,13 @@ internal sealed class ServiceCommands(string root, IEnumerable<ApplicationJob> j
 
     private async Task RunAllAsync(CancellationToken cancellation)
     {
-        foreach (var job in _jobs)
+        foreach (var (job, command) in _jobs.SelectMany(job => job.Before, (job, command) => (job, command)))
         {
-            foreach (var command in job.Before)
-            {
-                var result = await RunAsync(job, command, cancellation);
-                if (result.ExitCode == 0) continue;
-                throw new UsageException(
-                    $"job '{job.Name}': the command '{command}' under 'before' ended with code {result.ExitCode}. It wrote:\n"
-                        + string.Join('\n', result.Output.Concat(result.Error).TakeLast(LinesShown)));
-            }
+            var result = await RunAsync(job, command, cancellation);
+            if (result.ExitCode == 0) continue;
+            throw new UsageException(
+                $"job '{job.Name}': the command '{command}' under 'before' ended with code {result.ExitCode}. It wrote:\n"
+                    + string.Join('\n', result.Output.Concat(result.Error).TakeLast(LinesShown)));
         }
     }
 
