@@ -111,7 +111,6 @@ internal static class Readiness
 {
     private static readonly TimeSpan s_pollDistance = TimeSpan.FromMilliseconds(1);
 
-    /// <summary>Polls until the first 2xx answer.</summary>
     /// <returns>The time from just before the process was started to the last byte of that answer; it is up to one poll (about 1 ms) late.</returns>
     /// <exception cref="LaunchException">It ended, did not answer in time, or goes on answering what will not become 2xx.</exception>
     public static async Task<TimeSpan> WaitAsync(RunningApplication application, LaunchPlan plan, TimeProvider clock, CancellationToken cancellation)

@@ -56,7 +56,6 @@ internal sealed class RunningApplication : IDisposable
         ? $"{exitCode} (SIGKILL: killed by the system, because it exceeded its memory limit of {MemorySize.Format(memory)})"
         : ExitCode.Describe(exitCode);
 
-    /// <summary>A failure of this process, with what it wrote last.</summary>
     public LaunchException Failure(LaunchFailureKind kind, string message)
     {
         var failure = new LaunchFailure
@@ -119,7 +118,6 @@ internal static class OutputDrain
         line.Append(text[..Math.Min(text.Length, Math.Max(0, LastLines.LongestLine + 1 - line.Length))]);
 }
 
-/// <summary>Keeps the last lines a process wrote, so that a failure can show them.</summary>
 internal sealed class LastLines
 {
     private const int MostLines = 20;

@@ -49,7 +49,6 @@ internal sealed class LauncherClient(HttpClient http, Uri launcher, string token
         return answer with { Application = FromHere(answer.Application) };
     }
 
-    /// <summary>Reads the operating system's counters of the application.</summary>
     /// <exception cref="LauncherException">It has died.</exception>
     public Task<ProcessReading> ReadAsync(CancellationToken cancellation) =>
         SendAsync(HttpMethod.Get, LauncherApi.Reading, ContractJson.Default.ProcessReading, cancellation);

@@ -19,7 +19,6 @@ internal sealed class Warmup(MeasureSettings settings, int variants)
 
     public TimeSpan TimeOf(int variant) => _times[variant];
 
-    /// <summary>Takes one slice of the warm-up into account.</summary>
     public void Add(int variant, TimeSpan elapsed, long requests)
     {
         _times[variant] += elapsed;

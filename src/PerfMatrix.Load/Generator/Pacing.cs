@@ -11,7 +11,6 @@ internal abstract class Pacing
     /// <param name="intended">When the request should have been sent; its latency counts from here.</param>
     public abstract bool TryTake(long now, out Connection connection, out long intended);
 
-    /// <summary>Gives a connection back after an answer.</summary>
     public abstract void Release(Connection connection, long now);
 
     /// <summary>Whether no further request will become due.</summary>

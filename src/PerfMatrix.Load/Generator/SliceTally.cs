@@ -29,7 +29,6 @@ internal sealed class SliceTally
         return true;
     }
 
-    /// <summary>Counts a request that got no readable answer.</summary>
     public void CountFailure(SocketError failure) => Errors = Errors.Plus(failure switch
     {
         SocketError.Success => new() { Malformed = 1 },
@@ -46,7 +45,6 @@ internal sealed class SliceTally
     }
 }
 
-/// <summary>Says in words what was wrong with answers.</summary>
 internal static class ErrorText
 {
     /// <summary>One sentence, the most frequent kinds first; empty when nothing failed.</summary>

@@ -1,6 +1,5 @@
 namespace PerfMatrix.Load.Http;
 
-/// <summary>Renders the one request of a load as the bytes that go over the wire.</summary>
 internal static class RequestBytes
 {
     /// <summary>The request in HTTP/1.1, with Host, and Content-Length when there is a body.</summary>

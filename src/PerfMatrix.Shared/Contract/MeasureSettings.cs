@@ -10,11 +10,9 @@ public sealed record MeasureSettings
     [JsonPropertyName("sliceMs"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan Slice { get; init; }
 
-    /// <summary>Shortest warm-up of each variant in a round.</summary>
     [JsonPropertyName("minimumWarmupMs"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan MinimumWarmup { get; init; }
 
-    /// <summary>Longest warm-up of each variant in a round.</summary>
     [JsonPropertyName("maximumWarmupMs"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan MaximumWarmup { get; init; }
 

@@ -143,7 +143,6 @@ public sealed class ChildProcess : IAsyncDisposable
     }
 }
 
-/// <summary>Recognises the lines of a stack trace of .NET.</summary>
 internal static class StackFrame
 {
     private const string Border = "--- End of";

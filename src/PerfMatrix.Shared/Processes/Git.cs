@@ -29,7 +29,6 @@ public sealed class Git(string folder, IReadOnlyList<KeyValuePair<string, string
     public Task<ProcessResult> RunAsync(CancellationToken cancellation, params IReadOnlyList<string> arguments) =>
         RunAsync(arguments, null, null, cancellation);
 
-    /// <summary>Runs a command with an input that may fail.</summary>
     public Task<ProcessResult> RunAsync(byte[] input, CancellationToken cancellation, params IReadOnlyList<string> arguments) =>
         RunAsync(arguments, input, null, cancellation);
 

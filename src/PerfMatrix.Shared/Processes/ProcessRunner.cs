@@ -150,7 +150,6 @@ public static class InheritedEnvironment
     /// <summary>The variables without a prefix that ASP.NET Core takes for the addresses to listen on.</summary>
     private static readonly string[] s_addresses = ["URLS", "HTTP_PORTS", "HTTPS_PORTS"];
 
-    /// <summary>All variables of this process.</summary>
     public static IReadOnlyDictionary<string, string> Variables() => Environment.GetEnvironmentVariables().Cast<System.Collections.DictionaryEntry>()
         .ToDictionary(variable => (string)variable.Key, variable => variable.Value as string ?? "");
 

@@ -2,7 +2,6 @@ using PerfMatrix.Shared.Benchmarks;
 
 namespace PerfMatrix.Measurement;
 
-/// <summary>Finds the cases that patterns of a matrix mean.</summary>
 internal delegate Task<MatrixDefinition> CaseSearch(
     MatrixDefinition matrix, Selection selection, IReadOnlyDictionary<string, ResolvedScenario> scenarios);
 

@@ -96,7 +96,6 @@ internal sealed class GatedMeasurement(
         run.Variants.Where(variant => variant.Status == VariantStatus.Failed).Select(variant => $"{variant.Id}: {variant.Reason}").Take(3);
 }
 
-/// <summary>What was measured, and what the gate says of it.</summary>
 internal sealed record GatedComparison(ComparisonDocument Comparison, GateDecision Decision)
 {
     public void Write(RunFolder folder)
@@ -106,7 +105,6 @@ internal sealed record GatedComparison(ComparisonDocument Comparison, GateDecisi
     }
 }
 
-/// <summary>Nothing of a comparison can be judged.</summary>
 internal sealed class UnjudgedException(string message, ComparisonDocument comparison) : IncompleteException(message)
 {
     public ComparisonDocument Comparison => comparison;

@@ -38,7 +38,6 @@ internal sealed class VariantLedger(Variant variant)
         return true;
     }
 
-    /// <summary>Fails the variant as a whole, e.g. because its project does not compile.</summary>
     public void Fail(string reason) => _fatal ??= reason;
 
     /// <summary>Notes a failure that no observation tells of, e.g. a block that could not be deployed.</summary>

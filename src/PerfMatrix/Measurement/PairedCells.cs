@@ -85,7 +85,6 @@ internal sealed record CellPair(Cell Cell, Variant Base, Variant Head)
     /// <summary>What is measured of it in a block.</summary>
     public IEnumerable<Variant> Processes => [Base, Head, Base with { Twin = 1 }, Head with { Twin = 1 }];
 
-    /// <summary>The same cell at two sides.</summary>
     public static CellPair OfSides(Cell cell) => new(cell, new Variant(cell, Side.Base), new Variant(cell));
 
     /// <summary>Two cells of the same code that differ by their value of one axis; both are of side head.</summary>

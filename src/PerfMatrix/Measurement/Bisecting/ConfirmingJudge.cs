@@ -72,5 +72,4 @@ internal sealed class ConfirmingJudge(MeasuringFlow flow, JudgedQuestion questio
         new(candidate.Id, answer, reason, null, null, null, 0, null);
 }
 
-/// <summary>Whom a judge measures, and where.</summary>
 internal sealed record JudgedQuestion(string Folder, string Metric, Func<BisectCandidate, MeasurementRequest> Request);
