@@ -122,8 +122,7 @@ internal sealed unsafe partial class EpollReadiness : IReadiness
 #pragma warning restore IDE1006, CA5392
 }
 
-/// <summary>Portable fallback on <see cref="Socket.Select(System.Collections.IList, System.Collections.IList, System.Collections.IList, TimeSpan)"/>:
-/// linear in the number of connections.</summary>
+/// <summary>Portable, on <c>Socket.Select</c>: linear in the number of connections.</summary>
 internal sealed class SelectReadiness : IReadiness
 {
     private readonly Dictionary<Socket, int> _tokens = [];

@@ -6,8 +6,7 @@ using Microsoft.AspNetCore.Routing;
 
 namespace PerfMatrix.Probe.Injection;
 
-/// <summary>Makes the workload worse in the ways that the environment asks for (<see cref="InjectionVariables"/>); else the pipeline stays as it
-/// is.</summary>
+/// <summary>Makes the workload worse in the ways that the environment asks for (<see cref="InjectionVariables"/>).</summary>
 internal static class InjectedRegression
 {
     // A new one is an entry here and in the table of `selftest inject`.
@@ -24,8 +23,7 @@ internal static class InjectedRegression
         new(InjectionVariables.Startup, 1, 10_000, AtStart(LateStart.Wait)),
     ];
 
-    /// <exception cref="InvalidOperationException">A value is not what its variable takes, or the application has no pipeline for a
-    /// middleware.</exception>
+    /// <exception cref="InvalidOperationException">A value is not what its variable takes, or there is no pipeline for a middleware.</exception>
     public static void UseWhenAsked(IEndpointRouteBuilder endpoints, Func<string, string?> environment)
     {
         foreach (var injection in s_all)

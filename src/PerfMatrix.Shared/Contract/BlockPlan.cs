@@ -14,8 +14,7 @@ public sealed record BlockPlan
     /// <summary>Seed of the slice orders; the same seed gives the same orders.</summary>
     public required ulong Seed { get; init; }
 
-    /// <summary>Folder that receives <c>round-NNN.json</c> (a <see cref="RoundObservation"/>) after each round; absolute or relative to this
-    /// file.</summary>
+    /// <summary>Folder that receives <c>round-NNN.json</c> (<see cref="RoundObservation"/>) after each round; may be relative to this file.</summary>
     public required string Output { get; init; }
 
     /// <summary>Set for a case of a BenchmarkDotNet project: the load job runs it itself, and asks no launcher.</summary>
@@ -71,8 +70,7 @@ public static class BlockStatistics
     public const string Throughput = "perfmatrix/throughput";
 }
 
-/// <summary>Sums over the rounds of a block. The load job reports them as crank statistics, and the driver's own sums of the files must
-/// agree.</summary>
+/// <summary>Sums over the rounds of a block. The load job reports them as crank statistics; the driver's own sums of the files must agree.</summary>
 /// <param name="Requests">Requests answered correctly in all slices.</param>
 /// <param name="Failures">Variants whose round is failed, counted once a round.</param>
 public readonly record struct BlockTotals(int Rounds, long Requests, long Errors, int Failures, TimeSpan Elapsed)

@@ -3,16 +3,14 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace PerfMatrix.Shared.Contract;
 
-/// <summary>The control API of a launcher. Every request carries the block's token in <see cref="ProbeRoutes.TokenHeader"/>; else the answer is
-/// 401.</summary>
+/// <summary>The control API of a launcher. A request without the block's token in <see cref="ProbeRoutes.TokenHeader"/> gets 401.</summary>
 public static class LauncherApi
 {
     /// <summary>POST: starts the application fresh (stopping one that runs); answers a <see cref="StartAnswer"/>, or status 502 with a
     /// <see cref="LaunchFailure"/>.</summary>
     public const string Start = "/start";
 
-    /// <summary>GET: answers a <see cref="ProcessReading"/> of the application, or status 502 with a <see cref="LaunchFailure"/> when it has
-    /// died.</summary>
+    /// <summary>GET: answers a <see cref="ProcessReading"/> of the application, or 502 with a <see cref="LaunchFailure"/> when it has died.</summary>
     public const string Reading = "/reading";
 
     /// <summary>POST: stops the application (SIGTERM); answers a <see cref="StopAnswer"/>, or 502 with a <see cref="LaunchFailure"/> when it had
@@ -82,8 +80,7 @@ public sealed record LaunchFailure
 /// <summary>What the operating system says of the application, totals since its start.</summary>
 public sealed record ProcessReading
 {
-    /// <summary>User and kernel CPU time of the process. On Linux from its CPU-time clock (nanoseconds), elsewhere
-    /// <c>Process.TotalProcessorTime</c>.</summary>
+    /// <summary>User and kernel CPU time: on Linux from the CPU-time clock (nanoseconds), elsewhere <c>Process.TotalProcessorTime</c>.</summary>
     [JsonPropertyName("cpuMs"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan Cpu { get; init; }
 

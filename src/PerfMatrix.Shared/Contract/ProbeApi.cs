@@ -89,8 +89,7 @@ public sealed record ArenaCounters
     /// <summary>Pieces handed to threads.</summary>
     public required long Refills { get; init; }
 
-    /// <summary>Page faults of the process that needed no input or output (<c>getrusage</c>, <c>ru_minflt</c>): in a fresh arena one a 4 KiB
-    /// page.</summary>
+    /// <summary>Page faults of the process without input or output (<c>getrusage</c>, <c>ru_minflt</c>): in a fresh arena one a 4 KiB page.</summary>
     public required long MinorFaults { get; init; }
     public required long ReservedBytes { get; init; }
 }

@@ -1,7 +1,6 @@
 namespace PerfMatrix.Shared.Contract;
 
-/// <summary>A moment of the process under test and the collections that ended since it was asked last. Times are by the process's own
-/// clock.</summary>
+/// <summary>A moment of the process under test and the collections that ended since it was asked last, by the process's own clock.</summary>
 public sealed record ProbeTimeline
 {
     public required ProbeSample Now { get; init; }

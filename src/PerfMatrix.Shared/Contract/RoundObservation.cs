@@ -237,8 +237,7 @@ public sealed record RateOutcome
             + (Behind > 0 ? $"; {Behind} of the parts of the schedule ended with a queue." : ".");
 }
 
-/// <summary>What the paced slices of one variant in one round gave. Latency counts from the time a request was due (see
-/// <see cref="PacedSettings"/>).</summary>
+/// <summary>What the paced slices (<see cref="PacedSettings"/>) of a variant gave in a round. Latency counts from when a request was due.</summary>
 public sealed record PacedOutcome
 {
     /// <summary>Requests per second.</summary>

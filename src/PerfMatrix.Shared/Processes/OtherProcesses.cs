@@ -86,8 +86,7 @@ public sealed record ProcessIdentity(int Id, string Started)
     /// <summary>The process that has an id now; null when there is none.</summary>
     public static ProcessIdentity? Of(int id) => StartOf(id) is { } started ? new(id, started) : null;
 
-    /// <summary>Ids of the processes that have one of some variables, <c>NAME=VALUE</c>, in their environment, as far as this program may look at
-    /// them; none where the system does not tell.</summary>
+    /// <summary>Ids of the processes with one of some variables, <c>NAME=VALUE</c>, as far as the system tells and this program may look.</summary>
     public static IEnumerable<int> IdsWith(params IReadOnlyList<string> variables) =>
         (Directory.Exists("/proc") ? Directory.EnumerateDirectories("/proc") : [])
             .Select(folder => int.TryParse(Path.GetFileName(folder), out var id) ? id : 0)

@@ -34,8 +34,7 @@ internal sealed record MeasureDefaults
     /// <summary>Time without load before the stop.</summary>
     public TimeSpan? Settle { get; init; }
 
-    /// <summary>These settings where given, the others elsewhere. Duration and slices exclude each other, so one here overrides either
-    /// there.</summary>
+    /// <summary>These settings where given, else the others. Duration and slices exclude each other, so one here overrides either there.</summary>
     public MeasureDefaults Over(MeasureDefaults others) => new()
     {
         Rounds = Rounds ?? others.Rounds,

@@ -71,8 +71,7 @@ internal sealed class Revisions(Git git)
 internal static class GitSource
 {
     /// <summary>The source; all null outside a checkout.</summary>
-    /// <param name="environment">Looks up an environment variable; a hosted runner checks out without a branch and names it in GITHUB_HEAD_REF or
-    /// GITHUB_REF_NAME.</param>
+    /// <param name="environment">A hosted runner checks out without a branch, and names it in GITHUB_HEAD_REF or GITHUB_REF_NAME.</param>
     public static SourceInfo Read(Git git, Func<string, string?> environment)
     {
         if (git.Ask("rev-parse", "HEAD") is not { } sha) return new SourceInfo(null, null, null, Dirty: false);

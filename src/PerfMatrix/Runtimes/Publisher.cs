@@ -194,8 +194,7 @@ internal sealed class RemotePublisher(RemoteCommit source, string root) : IPubli
 }
 
 /// <summary>A workload that an agent fetches from a repository and publishes itself.</summary>
-/// <param name="Request">What to publish: the project relative to the root of the source, with forward slashes. The runtime identifier is the
-/// agent's.</param>
+/// <param name="Request">What to publish: the project relative to the root of the source, with forward slashes; for the agent's RID.</param>
 internal sealed record RemoteBuild(RemoteCommit Source, PublishRequest Request);
 
 /// <param name="Sha">The commit, 40 hexadecimal digits.</param>

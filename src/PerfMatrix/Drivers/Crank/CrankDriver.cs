@@ -4,8 +4,7 @@ using System.Runtime.ExceptionServices;
 
 namespace PerfMatrix.Drivers.Crank;
 
-/// <summary>Deploys blocks through crank's controller to agents: one deployment serves all rounds of a block. Disposing ends agents it has
-/// started.</summary>
+/// <summary>Deploys blocks through crank's controller to agents, once for all rounds of a block. Disposing ends agents it has started.</summary>
 internal sealed class CrankDriver : IDriver, IAsyncDisposable
 {
     private readonly CrankPrograms _crank;

@@ -2,8 +2,7 @@ using System.Collections.Concurrent;
 
 namespace PerfMatrix.Drivers.Crank;
 
-/// <summary>Makes sure that agents answer: uses those that run, and starts its own where it may and nothing answers. Disposing ends its own, and
-/// removes what they have built.</summary>
+/// <summary>Makes sure that agents answer, and starts its own where it may and none does. Disposing ends its own and removes their builds.</summary>
 /// <param name="mayStart">Whether the profile is one whose agent we start: on this machine, and nobody else does.</param>
 internal sealed class LocalAgents(CrankPrograms programs, string folder, bool mayStart) : IAsyncDisposable
 {
