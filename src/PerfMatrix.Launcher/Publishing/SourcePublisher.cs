@@ -103,7 +103,7 @@ internal static class PublishStep
         if (plans.All(plan => plan.Publish is null)) return plans;
         // A build ends with this process, and this process with the agent.
         if (plans.Any(plan => plan.StopWithParent)) ParentProcess.WhenGone(() => Environment.Exit(0));
-        await Console.Out.WriteLineAsync($$"""{"event":"phase","round":0,"phase":"{{PublishEvents.Phase}}"}""");
+        await Console.Out.WriteLineAsync($"{new ConductorEvent("phase", Round: 0, ConductorEvent.Publishing)}");
         try
         {
             return await new SourcePublisher(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess()).PublishAsync(
@@ -111,7 +111,7 @@ internal static class PublishStep
         }
         catch (PublishException exception)
         {
-            await Console.Out.WriteLineAsync(JsonSerializer.Serialize(exception.Event, ContractJson.Default.PublishFailedEvent));
+            await Console.Out.WriteLineAsync($"{exception.Event}");
             throw;
         }
     }
@@ -120,7 +120,7 @@ internal static class PublishStep
 internal sealed class PublishException(string variant, string reason, IReadOnlyList<string> lines)
     : Exception(string.Join(Environment.NewLine, [$"{variant}: {reason}", .. lines]))
 {
-    public PublishFailedEvent Event { get; } = new(PublishEvents.Failed, variant, reason, lines);
+    public ConductorEvent Event { get; } = new(ConductorEvent.PublishFailed, Round: 0) { Variant = variant, Reason = reason, Lines = lines };
 }
 
 /// <summary>The place of sources that a crank agent has fetched, and of what is published from them beside it: <c>checkouts/NAME</c> and

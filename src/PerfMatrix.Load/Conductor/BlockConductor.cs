@@ -90,13 +90,13 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
 /// <summary>Tells the driver how far a block is: one JSON object a line.</summary>
 internal sealed class ConductorEvents(TextWriter output)
 {
-    public void Phase(int round, string phase) => Write($$"""{"event":"phase","round":{{round}},"phase":"{{JsonEncodedText.Encode(phase)}}"}""");
+    public void Phase(int round, string phase) => Write(new("phase", round, phase));
 
-    public void RoundWritten(int round, string path) => Write($$"""{"event":"round","round":{{round}},"path":"{{JsonEncodedText.Encode(path)}}"}""");
+    public void RoundWritten(int round, string path) => Write(new("round", round, Path: path));
 
-    private void Write(string line)
+    private void Write(ConductorEvent happened)
     {
-        output.WriteLine(line);
+        output.WriteLine(happened);
         output.Flush();
     }
 }

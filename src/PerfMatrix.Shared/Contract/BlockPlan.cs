@@ -85,3 +85,37 @@ public readonly record struct BlockTotals(int Rounds, long Requests, long Errors
         Failures + round.Variants.Count(variant => variant.Failure is not null),
         Elapsed + new TimeSpan(round.Slices.Sum(slice => slice.Elapsed.Ticks)));
 }
+
+/// <summary>A line of JSON that the load job, or a launcher that publishes, writes to standard output: <c>phase</c> when a phase of a round begins,
+/// <c>round</c> when a round's file is written.</summary>
+public sealed record ConductorEvent(string Event, int Round, string? Phase = null, string? Path = null)
+{
+    /// <summary>Name of the phase while a launcher publishes.</summary>
+    public const string Publishing = "publishing";
+
+    /// <summary>Name of the event of an application that does not build.</summary>
+    public const string PublishFailed = "publishFailed";
+
+    /// <summary>The first variant whose application does not build.</summary>
+    public string? Variant { get; init; }
+
+    public string? Reason { get; init; }
+
+    /// <summary>The first errors of the build, or its last lines; at most ten.</summary>
+    public IReadOnlyList<string>? Lines { get; init; }
+
+    /// <summary>Reads a line; null when it is not an event (the runtime may print what it likes).</summary>
+    public static ConductorEvent? TryParse(string line)
+    {
+        try
+        {
+            return line.StartsWith('{') ? JsonSerializer.Deserialize(line, ContractJson.Default.ConductorEvent) : null;
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+
+    public override string ToString() => JsonSerializer.Serialize(this, ContractJson.Default.ConductorEvent);
+}

@@ -7,7 +7,7 @@ namespace PerfMatrix.Shared.Contract;
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
 [JsonSerializable(typeof(IReadOnlyList<LaunchPlan>))]
 [JsonSerializable(typeof(PublishPlan))]
-[JsonSerializable(typeof(PublishFailedEvent))]
+[JsonSerializable(typeof(ConductorEvent))]
 [JsonSerializable(typeof(StartAnswer))]
 [JsonSerializable(typeof(StopAnswer))]
 [JsonSerializable(typeof(LaunchFailure))]

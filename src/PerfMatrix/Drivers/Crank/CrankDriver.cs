@@ -172,7 +172,7 @@ internal sealed class CrankDriver : IDriver, IAsyncDisposable
             if (@event is { Event: "phase", Phase: { } phase })
                 progress.Report(new BlockProgress(block.Block.Id, @event.Round, block.Measure.Rounds, phase));
             if (@event is { Event: "round", Path: { } path }) written?.Add(path);
-            if (@event is { Event: PublishEvents.Failed, Reason: not null }) unbuilt = Unbuilt(block, @event);
+            if (@event is { Event: ConductorEvent.PublishFailed, Reason: not null }) unbuilt = Unbuilt(block, @event);
         }
     }
 

@@ -22,7 +22,7 @@ public sealed class RemoteSourceTests(RealCrank crank, TinyRepository repository
         Assert.All(rounds.Concat(again).SelectMany(round => round.Variants), variant => Assert.Null(variant.Failure));
         Assert.All(rounds.Concat(again).SelectMany(round => round.Variants), variant => Assert.True(variant.Requests > 0));
         Assert.Equal(4, rounds.Count + again.Count);
-        Assert.Contains(PublishEvents.Phase, phases);
+        Assert.Contains(ConductorEvent.Publishing, phases);
         Assert.Empty(crank.Files());
     }
 
