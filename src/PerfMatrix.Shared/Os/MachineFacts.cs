@@ -7,23 +7,19 @@ namespace PerfMatrix.Shared.Os;
 public static class MachineFacts
 {
     /// <summary>Reads /proc (man 5 proc) and falls back to what .NET tells on every system where a file is missing.</summary>
-    public static MachineReading Read(string proc = "/proc")
+    public static MachineReading Read(string proc = "/proc") => new()
     {
-        var files = new ProcFiles(proc);
-        return new MachineReading
-        {
-            CpuModel = files.Field("cpuinfo", "model name") ?? ArmModel(files)
-                ?? Environment.GetEnvironmentVariable("PROCESSOR_IDENTIFIER") ?? $"unknown {RuntimeInformation.OSArchitecture} CPU",
-            Cpus = files.Field("self/status", "Cpus_allowed_list") is { } list ? ParseCpus(list)
-                : [.. Enumerable.Range(0, Environment.ProcessorCount)],
-            Memory = long.TryParse(files.Field("meminfo", "MemTotal")?.Split(' ')[0], CultureInfo.InvariantCulture, out var kibibytes)
-                ? Bytes.FromKibibytes(kibibytes)
-                : new(GC.GetGCMemoryInfo().TotalAvailableMemoryBytes),
-            Os = RuntimeInformation.OSDescription,
-            Kernel = files.Lines("sys/kernel/osrelease").FirstOrDefault() ?? Environment.OSVersion.Version.ToString(),
-            BootId = files.Lines("sys/kernel/random/boot_id").FirstOrDefault(),
-        };
-    }
+        CpuModel = Field(proc, "cpuinfo", "model name") ?? ArmModel(proc)
+            ?? Environment.GetEnvironmentVariable("PROCESSOR_IDENTIFIER") ?? $"unknown {RuntimeInformation.OSArchitecture} CPU",
+        Cpus = Field(proc, "self/status", "Cpus_allowed_list") is { } list ? ParseCpus(list)
+            : [.. Enumerable.Range(0, Environment.ProcessorCount)],
+        Memory = long.TryParse(Field(proc, "meminfo", "MemTotal")?.Split(' ')[0], CultureInfo.InvariantCulture, out var kibibytes)
+            ? Bytes.FromKibibytes(kibibytes)
+            : new(GC.GetGCMemoryInfo().TotalAvailableMemoryBytes),
+        Os = RuntimeInformation.OSDescription,
+        Kernel = Lines(proc, "sys/kernel/osrelease").FirstOrDefault() ?? Environment.OSVersion.Version.ToString(),
+        BootId = Lines(proc, "sys/kernel/random/boot_id").FirstOrDefault(),
+    };
 
     /// <summary>The CPUs of a list as Linux writes it, e.g. <c>0-3,8</c>, in its order.</summary>
     public static IReadOnlyList<int> ParseCpus(string text) =>
@@ -39,21 +35,18 @@ public static class MachineFacts
     }
 
     // ARM has no model name in /proc/cpuinfo, but codes of implementer and part.
-    private static string? ArmModel(ProcFiles files) => files.Field("cpuinfo", "CPU implementer") is { } implementer
-        ? $"{RuntimeInformation.OSArchitecture} implementer {implementer} part {files.Field("cpuinfo", "CPU part")}"
+    private static string? ArmModel(string proc) => Field(proc, "cpuinfo", "CPU implementer") is { } implementer
+        ? $"{RuntimeInformation.OSArchitecture} implementer {implementer} part {Field(proc, "cpuinfo", "CPU part")}"
         : null;
 
-    private sealed record ProcFiles(string Folder)
-    {
-        /// <summary>The first value of a line <c>name : value</c>.</summary>
-        public string? Field(string file, string name) =>
-            Lines(file).Select(line => line.Split(':', 2)).FirstOrDefault(parts => parts.Length == 2 && parts[0].Trim() == name)?[1].Trim();
+    /// <summary>The first value of a line <c>name : value</c>.</summary>
+    private static string? Field(string proc, string file, string name) =>
+        Lines(proc, file).Select(line => line.Split(':', 2)).FirstOrDefault(parts => parts.Length == 2 && parts[0].Trim() == name)?[1].Trim();
 
-        public string[] Lines(string file)
-        {
-            var path = Path.Combine(Folder, file);
-            return FileErrors.Or(() => File.Exists(path) ? File.ReadAllLines(path) : [], []);
-        }
+    private static string[] Lines(string proc, string file)
+    {
+        var path = Path.Combine(proc, file);
+        return FileErrors.Or(() => File.Exists(path) ? File.ReadAllLines(path) : [], []);
     }
 }
 
