@@ -75,13 +75,12 @@ internal static class ProgramExport
     private static PublishedProgram Program(BuiltSide side, PublishRequest request, PublishOutcome outcome, RuntimePackages packages)
     {
         var project = ProgramFolder.ProjectName(side.Tree.Root, request.Project);
-        return outcome is Publication publication
-            ? new(side.Side.Name(), project, request.Framework, request.Patch, Path.GetFileName(publication.Folder), publication.Executable,
-                publication.ContentHash, null)
-            {
-                FromPackages = packages.FilesOf(publication),
-            }
-            : new(side.Side.Name(), project, request.Framework, request.Patch, null, null, null, ((PublishFailure)outcome).Text);
+        var built = outcome as Publication;
+        return new(side.Side.Name(), project, request.Framework, request.Patch, Path.GetFileName(built?.Folder), built?.Executable,
+            built?.ContentHash, (outcome as PublishFailure)?.Text)
+        {
+            FromPackages = built is null ? [] : packages.FilesOf(built),
+        };
     }
 
     private static void Copy(string from, string to, HashSet<string> leftOut)
