@@ -34,7 +34,7 @@ public static class MemorySize
     public static string Format(Bytes size)
     {
         var (name, bytes) = Array.Find(s_units, unit => size.Count % unit.Bytes == 0);
-        return string.Create(CultureInfo.InvariantCulture, $"{size.Count / bytes}{name}");
+        return $"{size.Count / bytes}{name}";
     }
 
     /// <summary>Reads an amount above 0.</summary>

@@ -18,7 +18,7 @@ internal static class ControlGroups
         if (place.Problem is { } missing)
             throw new PlatformNotSupportedException($"its {limits} needs a control group, and {missing}; {Advice(limits)}");
         foreach (var parent in place.Parents) RemoveAbandoned(parent);
-        var name = string.Create(CultureInfo.InvariantCulture, $"{Prefix}{Environment.ProcessId}-{Interlocked.Increment(ref s_made)}");
+        var name = $"{Prefix}{Environment.ProcessId}-{Interlocked.Increment(ref s_made)}";
         var group = new ControlGroup([.. place.Parents.Select(parent => Path.Combine(parent, name))], limits);
         try
         {
@@ -59,9 +59,8 @@ internal sealed class ControlGroup(IReadOnlyList<string> folders, ResourceLimits
 
     // A shell that moves itself and then becomes the program: same process id, so that what we know of the process stays true. Threads cannot move by
     // themselves under v2, so the way of CPU pinning (move, start, come back) would take the whole launcher through the group.
-    private static readonly string s_script = string.Create(
-        CultureInfo.InvariantCulture,
-        $"while [ \"$1\" != -- ]; do echo $$ > \"$1\" || exit {ExitCode.NotInGroup}; shift; done; shift; exec \"$@\"");
+    private static readonly string s_script =
+        $"while [ \"$1\" != -- ]; do echo $$ > \"$1\" || exit {ExitCode.NotInGroup}; shift; done; shift; exec \"$@\"";
 
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(5);

@@ -93,10 +93,8 @@ internal static class LoadCommand
 
     private static void PrintSummary(TextWriter output, SliceResult result, SliceTally tally, RateOutcome? rate)
     {
-        output.WriteLine(string.Create(
-            CultureInfo.InvariantCulture,
-                $"{result.Requests} requests in {result.Elapsed.TotalSeconds:0.00} s, {result.Requests / result.Elapsed.TotalSeconds:0} "
-                    + $"requests/s, {result.Failed} failed"));
+        output.WriteLine($"{result.Requests} requests in {result.Elapsed.TotalSeconds:0.00} s, "
+            + $"{result.Requests / result.Elapsed.TotalSeconds:0} requests/s, {result.Failed} failed");
         if (result.Failed > 0) output.WriteLine(tally.Errors.Describe(null));
         if (rate is { IsSustained: false }) output.WriteLine(rate.Describe() + " Latency is left out.");
     }

@@ -48,11 +48,7 @@ public readonly record struct CpuAmount(int Millicores)
     }
 
     /// <summary>In cores if it is a whole number of them. One amount has one text.</summary>
-    public override string ToString()
-    {
-        var (number, unit) = Millicores % Core == 0 ? (Millicores / Core, "") : (Millicores, "m");
-        return string.Create(CultureInfo.InvariantCulture, $"{number}{unit}");
-    }
+    public override string ToString() => Millicores % Core == 0 ? $"{Millicores / Core}" : $"{Millicores}m";
 }
 
 public sealed class CpuAmountConverter : JsonConverter<CpuAmount>

@@ -230,10 +230,9 @@ public sealed record RateOutcome
     public bool IsSustained => Sent >= Scheduled && (Behind is { } behind ? behind == 0 : Late * 100 <= Scheduled);
 
     public string Describe() => IsSustained
-        ? FormattableString.Invariant(
-            $"The rate {Schedule} was sustained: {Scheduled} requests, {Late} of them more than {LateAfter.TotalMilliseconds:0} ms late.")
+        ? $"The rate {Schedule} was sustained: {Scheduled} requests, {Late} of them more than {LateAfter.TotalMilliseconds:0} ms late."
         : $"The rate {Schedule} was not sustained: of {Scheduled} requests {Scheduled - Sent} were not sent and {Late} sent more "
-            + FormattableString.Invariant($"than {LateAfter.TotalMilliseconds:0} ms late, up to {MaximumLag.TotalSeconds:0.0} s")
+            + $"than {LateAfter.TotalMilliseconds:0} ms late, up to {MaximumLag.TotalSeconds:0.0} s"
             + (Behind > 0 ? $"; {Behind} of the parts of the schedule ended with a queue." : ".");
 }
 
@@ -269,7 +268,6 @@ public sealed record PacedOutcome
     public bool IsSustained => Sent >= Scheduled && 2 * Behind <= Slices;
 
     /// <summary>Why not, when it was not.</summary>
-    public string Describe() => FormattableString.Invariant(
-        $"The paced rate of {Rate:0} requests/s was not sustained: {Behind} of {Slices} slices ended with a queue, and ")
+    public string Describe() => $"The paced rate of {Rate:0} requests/s was not sustained: {Behind} of {Slices} slices ended with a queue, and "
         + $"{Scheduled - Sent} of {Scheduled} requests were not sent.";
 }

@@ -183,9 +183,8 @@ internal sealed class EarlyDrift
             .Where(drift => drift.Influence.Interval is { } interval && !interval.Contains(0) && Math.Abs(drift.Influence.Location) >= Limit)
             .OrderByDescending(drift => Math.Abs(drift.Influence.Location)).ToList();
         if (found.Count == 0) yield break;
-        yield return FormattableString.Invariant(
-            $"{found[0].Variant} and {found[0].Anchor} still warmed up differently when the slices began, which moves their throughput ratio by ")
-            + FormattableString.Invariant($"{found[0].Influence.EffectPercent:+0.0;-0.0} %")
+        yield return $"{found[0].Variant} and {found[0].Anchor} still warmed up differently when the slices began, which moves their throughput "
+            + $"ratio by {found[0].Influence.EffectPercent:+0.0;-0.0} %"
             + $"{(found.Count > 1 ? $" (and {found.Count - 1} more)" : "")}. A longer --warmup prevents it.";
     }
 

@@ -61,9 +61,8 @@ internal static class ControlPairs
         from control in controls
         where Judge(control.LogRatios) == ControlVerdict.Above
         let interval = Estimate.Of([.. control.LogRatios]).Interval
-        let cost = FormattableString.Invariant($"{-interval.Value.HighPercent:0.0} to {-interval.Value.LowPercent:0.0} % of throughput")
-        select FormattableString.Invariant(
-            $"{control.Variant}: recording its timeline costs {cost} (95 % interval of its control round), more than {100 * Limit:0} %.");
+        let cost = $"{-interval.Value.HighPercent:0.0} to {-interval.Value.LowPercent:0.0} % of throughput"
+        select $"{control.Variant}: recording its timeline costs {cost} (95 % interval of its control round), more than {100 * Limit:0} %.";
 
     private static double? LogRatio(IEnumerable<ControlWindow> pair)
     {

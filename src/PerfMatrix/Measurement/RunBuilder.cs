@@ -38,7 +38,7 @@ internal sealed class RunBuilder
     }
 
     /// <summary>Id and start of the run. With block and round they decide the slice orders, which can be made again from the document.</summary>
-    public string Seed => string.Create(CultureInfo.InvariantCulture, $"{_header.Id} {_header.StartedAt:O}");
+    public string Seed => $"{_header.Id} {_header.StartedAt:O}";
 
     public void Describe(Variant variant, VariantFacts facts) => _ledgers[variant.Id].Facts = facts;
 

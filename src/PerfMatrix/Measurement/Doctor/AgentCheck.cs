@@ -21,7 +21,7 @@ internal static class AgentCheck
 
         yield return report.Problem is { } problem
             ? new(name, report.Machine is null ? Health.Impossible : Health.Limited, Line(problem))
-            : new(name, Health.Good, string.Create(CultureInfo.InvariantCulture, $"version {info.Version}, {info.Os} {info.Arch}"));
+            : new(name, Health.Good, $"version {info.Version}, {info.Os} {info.Arch}");
         yield return Clock(name, info.ClockAhead);
         if (report.Machine is { } machine)
         {
@@ -38,8 +38,8 @@ internal static class AgentCheck
     {
         null => new($"{agent}, clock", Health.Limited, "not reported"),
         { } time when time.Duration() <= s_clockTolerance => new($"{agent}, clock", Health.Good, "agrees with this machine's"),
-        { } time => new($"{agent}, clock", Health.Limited, string.Create(CultureInfo.InvariantCulture,
-            $"{time.TotalSeconds:+0;-0} s from this machine's"), "Times in results will not match; synchronise the clocks (NTP)."),
+        { } time => new($"{agent}, clock", Health.Limited, $"{time.TotalSeconds:+0;-0} s from this machine's",
+            "Times in results will not match; synchronise the clocks (NTP)."),
     };
 
     private static Finding Limits(string agent, MachineReading machine) => machine.CanLimit
@@ -50,7 +50,7 @@ internal static class AgentCheck
 
     private static Finding Disk(string agent, Bytes free)
     {
-        var found = string.Create(CultureInfo.InvariantCulture, $"{free.Gibibytes:F1} GiB free");
+        var found = $"{free.Gibibytes:F1} GiB free";
         return free.Gibibytes >= ComfortableDisk ? new($"{agent}, disk", Health.Good, found)
             : new($"{agent}, disk", Health.Limited, found,
                 "An agent keeps every application it was sent, about 110 MB each; free some space or restart it.");

@@ -13,7 +13,7 @@ internal static class MachineChecks
     /// <summary>How many cores an application can get, and whether the load generator has some of its own.</summary>
     public static Finding Cpus(MachineReading machine)
     {
-        var found = string.Create(CultureInfo.InvariantCulture, $"{machine.Cpus.Count} allowed, {machine.CpuModel}");
+        var found = $"{machine.Cpus.Count} allowed, {machine.CpuModel}";
         return machine.Cpus.Count switch
         {
             1 => new("CPUs", Health.Limited, found, "Server GC modes are n/a on one core, and the load generator shares it. Allow more CPUs."),
@@ -45,7 +45,7 @@ internal static class MachineChecks
     public static Finding? LoadAverage(string root, MachineReading machine)
     {
         if (Words(root, "proc/loadavg") is not [var first, ..] || !double.TryParse(first, CultureInfo.InvariantCulture, out var load)) return null;
-        var found = string.Create(CultureInfo.InvariantCulture, $"load average {load:F2} on {machine.Cpus.Count} CPUs");
+        var found = $"load average {load:F2} on {machine.Cpus.Count} CPUs";
         return load / machine.Cpus.Count <= BusyShare ? new Finding("Other work", Health.Good, found)
             : new Finding("Other work", Health.Limited, found,
                 "Something else is running: results get noisier, more rounds are needed. End it, or wait a minute.");
@@ -57,7 +57,7 @@ internal static class MachineChecks
         var times = Words(root, "proc/stat").Skip(1).Take(StealColumn).Select(word => double.Parse(word, CultureInfo.InvariantCulture)).ToList();
         if (times.Count < StealColumn || times.Sum() <= 0) return null;
         var share = times[^1] / times.Sum();
-        var found = string.Create(CultureInfo.InvariantCulture, $"{100 * share:F1} % of CPU time stolen by the host since boot");
+        var found = $"{100 * share:F1} % of CPU time stolen by the host since boot";
         return share <= StolenShare ? new Finding("Neighbours", Health.Good, found)
             : new Finding("Neighbours", Health.Limited, found, "The virtual machine shares its CPUs; expect more noise, prefer a dedicated one.");
     }
@@ -68,7 +68,7 @@ internal static class MachineChecks
         try
         {
             var free = new Bytes(new DriveInfo(Existing(Path.GetFullPath(folder))).AvailableFreeSpace).Gibibytes;
-            var found = string.Create(CultureInfo.InvariantCulture, $"{free:F1} GiB free");
+            var found = $"{free:F1} GiB free";
             return free switch
             {
                 >= ComfortableDisk => new("Disk", Health.Good, found),
