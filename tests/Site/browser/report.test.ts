@@ -140,6 +140,8 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
       await settled(page);
       expect(await page.innerText('main h2')).toBe('What does .NET 10 bring over .NET 8?');
       const again = await open(browser, page.url());
+      // What was unfolded stays so, and is no part of a link.
+      await unfold(again);
       expect(await again.innerText('main')).toBe(await page.innerText('main'));
       expect(page.problems).toEqual([]);
     } finally {
