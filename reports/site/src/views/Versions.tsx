@@ -211,9 +211,7 @@ function Effects({ run, outcome, metrics, exchange: { axis, from, to } }: Effect
           ...metrics.flatMap(each => metricColumns(each, drawn.includes(each))),
         ]}
       />
-      {differences.length > 0 && (
-        <EnvironmentTable rows={differences} sides={[from, to]} file={`environment-${from}-${to}`} empty="" />
-      )}
+      {differences.length > 0 && <EnvironmentTable rows={differences} sides={[from, to]} file={`environment-${from}-${to}`} empty="" />}
     </>
   );
 }
