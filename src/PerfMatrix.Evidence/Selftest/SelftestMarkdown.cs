@@ -3,27 +3,21 @@ namespace PerfMatrix.Evidence.Selftest;
 /// <summary>The dated document of <c>reports/selftest/</c>: every table, and every real run behind them.</summary>
 internal static class SelftestMarkdown
 {
-    public static string Format(SelftestDocument document)
-    {
-        var text = new StringBuilder();
-        MarkdownText.Line(text, $"# How sure the gate is, {Date(document)}", "",
-            $"Written by `perfmatrix selftest`, version {document.Tool.Version}{Commit(document)}, from a `selftest.json`; not by hand.");
-        if (document.Trials.Count == 0 && document is { Simulation: null, Replay: null, Causes: null })
-            MarkdownText.Line(text, "", "Nothing has been run yet.");
-        foreach (var table in SelftestTables.Of(document)) Append(text, table);
-        if (document.Trials.Count > 0) Append(text, Runs(document));
-        return text.ToString();
-    }
+    public static string Format(SelftestDocument document) => MarkdownText.Lines(
+    [
+        $"# How sure the gate is, {Date(document)}", "",
+        $"Written by `perfmatrix selftest`, version {document.Tool.Version}{Commit(document)}, from a `selftest.json`; not by hand.",
+        .. document is { Trials.Count: 0, Simulation: null, Replay: null, Causes: null }
+            ? ["", "Nothing has been run yet."] : Array.Empty<string>(),
+        .. SelftestTables.Of(document).SelectMany(Lines),
+        .. document.Trials.Count > 0 ? Lines(Runs(document)) : [],
+    ]);
 
     /// <summary>Name of the file: the day of the newest result.</summary>
     public static string FileName(SelftestDocument document) => $"{Date(document)}.md";
 
-    private static void Append(StringBuilder text, DataTable table)
-    {
-        MarkdownText.Line(text, "", $"## {MarkdownText.Escape(table.Title)}", "");
-        MarkdownText.Table(text, table);
-        MarkdownText.Line(text, "", MarkdownText.Escape(table.Caption));
-    }
+    private static IEnumerable<string> Lines(DataTable table) =>
+        ["", $"## {MarkdownText.Escape(table.Title)}", "", .. MarkdownText.Table(table), "", MarkdownText.Escape(table.Caption)];
 
     private static DataTable Runs(SelftestDocument document) => new(
         "In the order they ended; times are UTC. Effects are those of the gating cells and metrics, above 0 is worse.",

@@ -29,37 +29,22 @@ internal sealed record CodeBlock(string Text) : ReportPart;
 /// <summary>Writes a report as GitHub-flavoured Markdown, with the captions of its charts.</summary>
 internal static class MarkdownDocument
 {
-    public static string Format(ReportDocument report)
+    public static string Format(ReportDocument report) => MarkdownText.Lines(
+    [
+        $"# {MarkdownText.Escape(report.Title)}", "", MarkdownText.Escape(report.Context),
+        .. report.Sections.SelectMany(
+            IEnumerable<string> (section) => ["", $"## {MarkdownText.Escape(section.Title)}", .. section.Parts.SelectMany(Lines)]),
+    ]);
+
+    private static IEnumerable<string> Lines(ReportPart part) => part switch
     {
-        var text = new StringBuilder().Append($"# {MarkdownText.Escape(report.Title)}\n\n{MarkdownText.Escape(report.Context)}\n");
-        foreach (var section in report.Sections)
-        {
-            text.Append($"\n## {MarkdownText.Escape(section.Title)}\n");
-            foreach (var part in section.Parts) Append(text, part);
-        }
-
-        return text.ToString();
-    }
-
-    private static void Append(StringBuilder text, ReportPart part)
-    {
-        if (part is DataTable table)
-        {
-            MarkdownText.Line(text, "", MarkdownText.Escape(table.Caption), "");
-            MarkdownText.Table(text, table);
-            return;
-        }
-
-        string[] lines = part switch
-        {
-            Paragraph paragraph => [MarkdownText.Escape(paragraph.Text)],
-            Bullets bullets => [.. bullets.Items.Select(item => $"- {MarkdownText.Escape(item)}")],
-            CodeBlock code => ["```", code.Text, "```"],
-            ChartPart chart => [$"*Chart: {MarkdownText.Escape(chart.Caption)}*"],
-            _ => throw new InvalidOperationException($"{part.GetType().Name} has no Markdown"),
-        };
-        MarkdownText.Line(text, ["", .. lines]);
-    }
+        Paragraph paragraph => ["", MarkdownText.Escape(paragraph.Text)],
+        Bullets bullets => ["", .. bullets.Items.Select(item => $"- {MarkdownText.Escape(item)}")],
+        CodeBlock code => ["", "```", code.Text, "```"],
+        DataTable table => ["", MarkdownText.Escape(table.Caption), "", .. MarkdownText.Table(table)],
+        ChartPart chart => ["", $"*Chart: {MarkdownText.Escape(chart.Caption)}*"],
+        _ => throw new InvalidOperationException($"{part.GetType().Name} has no Markdown"),
+    };
 }
 
 /// <summary>A chart as its numbers: the site draws it, and Markdown has its caption.</summary>

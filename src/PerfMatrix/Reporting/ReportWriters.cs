@@ -34,27 +34,22 @@ internal static class MarkdownReport
     public static string Format(RunDocument run)
     {
         var report = ReportBuilder.Build(run);
-        var text = new StringBuilder();
-        MarkdownText.Line(text, $"## Run {MarkdownText.Escape(report.Run)}", "", MarkdownText.Escape(report.Context));
-        foreach (var table in report.Tables) Append(text, table);
-        MarkdownText.HowToRead(text, report.Legend);
-        MarkdownText.Notes(text, report.Notes);
-        return text.ToString();
+        return MarkdownText.Lines(
+        [
+            $"## Run {MarkdownText.Escape(report.Run)}", "", MarkdownText.Escape(report.Context),
+            .. report.Tables.SelectMany(Lines),
+            .. MarkdownText.HowToRead(report.Legend),
+            .. MarkdownText.Notes(report.Notes),
+        ]);
     }
 
-    private static void Append(StringBuilder text, ReportTable table)
-    {
-        MarkdownText.Line(text, "", $"### {MarkdownText.Escape(table.Title)}", "", $"**{MarkdownText.Escape(table.Headline)}**");
-        if (table.Rows.Count > 0)
-        {
-            MarkdownText.Line(text, "");
-            MarkdownText.Table(text, ReportColumns.Table(table.Rows));
-        }
-
-        if (table.Skipped.Count > 0) MarkdownText.Line(text, "");
-        foreach (var row in table.Skipped)
-            MarkdownText.Line(text, $"- *{row.Status}* {MarkdownText.Escape($"{row.Runtime} {row.Gc}: {row.Reason}")}");
-    }
+    private static IEnumerable<string> Lines(ReportTable table) =>
+    [
+        "", $"### {MarkdownText.Escape(table.Title)}", "", $"**{MarkdownText.Escape(table.Headline)}**",
+        .. table.Rows.Count > 0 ? MarkdownText.Table(ReportColumns.Table(table.Rows)).Prepend("") : [],
+        .. table.Skipped.Count > 0 ? [""] : Array.Empty<string>(),
+        .. table.Skipped.Select(row => $"- *{row.Status}* {MarkdownText.Escape($"{row.Runtime} {row.Gc}: {row.Reason}")}"),
+    ];
 }
 
 internal static class TerminalTable

@@ -21,51 +21,38 @@ internal static class MarkdownText
     /// <summary>A row of a table; its cells must be escaped.</summary>
     public static string Row(IEnumerable<string> cells) => $"| {string.Join(" | ", cells)} |";
 
-    public static void Table(StringBuilder text, DataTable table)
-    {
-        Line(text, Row(table.Headings), Row(table.Headings.Select((_, column) => table.Texts.Contains(column) ? "---" : "---:")));
-        foreach (var row in table.Rows) Line(text, Row(row.Select(cell => Escape(table.TextOf(cell, Marks.Words)))));
-    }
+    public static IEnumerable<string> Table(DataTable table) =>
+    [
+        Row(table.Headings), Row(table.Headings.Select((_, column) => table.Texts.Contains(column) ? "---" : "---:")),
+        .. table.Rows.Select(row => Row(row.Select(cell => Escape(table.TextOf(cell, Marks.Words))))),
+    ];
 
     /// <summary>What can be folded away; its lines must be escaped.</summary>
-    public static void HowToRead(StringBuilder text, IEnumerable<string> legend)
-    {
-        Line(text, "", "<details><summary>How to read this</summary>", "");
-        foreach (var line in legend) Line(text, $"- {line}");
-        Line(text, "", "</details>");
-    }
+    public static IEnumerable<string> HowToRead(IEnumerable<string> legend) =>
+        ["", "<details><summary>How to read this</summary>", "", .. legend.Select(line => $"- {line}"), "", "</details>"];
 
-    public static void Notes(StringBuilder text, IReadOnlyList<string> notes)
-    {
-        if (notes.Count > 0) Line(text, "", "**Notes**", "");
-        foreach (var note in notes) Line(text, $"- {Escape(note)}");
-    }
+    public static IEnumerable<string> Notes(IReadOnlyList<string> notes) =>
+        notes.Count == 0 ? [] : ["", "**Notes**", "", .. notes.Select(note => $"- {Escape(note)}")];
 
     /// <summary>Texts of other programs (reasons, scenario names) must not become Markdown, HTML or mentions.</summary>
-    public static string Escape(string text)
+    public static string Escape(string text) => string.Concat(text.Select(c => c switch
     {
-        var escaped = new StringBuilder(text.Length);
-        foreach (var c in text)
-        {
-            _ = c switch
-            {
-                '<' => escaped.Append("&lt;"),
-                '&' => escaped.Append("&amp;"),
-                '@' => escaped.Append("&#64;"),
-                '\r' or '\n' => escaped.Append(' '),
-                '\\' or '`' or '*' or '_' or '~' or '[' or ']' or '|' or '#' or '!' => escaped.Append('\\').Append(c),
-                _ => escaped.Append(c),
-            };
-        }
-
-        return escaped.ToString();
-    }
+        '<' => "&lt;",
+        '&' => "&amp;",
+        '@' => "&#64;",
+        '\r' or '\n' => " ",
+        '\\' or '`' or '*' or '_' or '~' or '[' or ']' or '|' or '#' or '!' => $"\\{c}",
+        _ => $"{c}",
+    }));
 
     /// <summary>Texts of other programs as code, where there are no links, mentions or HTML. What could end the code, or be taken for HTML by a mail
     /// reader, goes.</summary>
     public static string Code(string text) => $"`{string.Concat(text.Select(c => c is '`' or '<' or '>' or '@' || char.IsControl(c) ? '?' : c))}`";
 
-    /// <summary>Appends lines; they end in LF on every system.</summary>
+    /// <summary>Lines as one text; they end in LF on every system.</summary>
+    public static string Lines(params IEnumerable<string> lines) => string.Concat(lines.Select(line => line + "\n"));
+
+    /// <summary>Appends lines, likewise.</summary>
     public static void Line(StringBuilder text, params ReadOnlySpan<string> lines)
     {
         foreach (var line in lines) text.Append(line).Append('\n');

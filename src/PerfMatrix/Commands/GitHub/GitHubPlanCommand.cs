@@ -83,46 +83,41 @@ internal static class JobPlanText
 {
     private const int MostLeftOut = 50;
 
-    public static string Markdown(JobPlan plan, WallTime time)
-    {
-        var text = new StringBuilder();
-        MarkdownText.Line(text, $"## Plan: {MarkdownText.Escape(plan.Selection)} on {plan.Cores} cores", "");
-        if (plan is { Base: { } old, Head: { } head })
-            MarkdownText.Line(text, $"{MarkdownText.Escape(head.Label)} against {MarkdownText.Escape(old.Label)}", "");
-        if (plan.References is { } references) MarkdownText.Line(text, MarkdownText.Escape(Reference(references)), "");
-        if (plan.Groups.Count > 0)
-            AppendGroups(text, plan);
-        else if (plan.Identical.Count == 0 && plan.Dropped.Count == 0)
-            MarkdownText.Line(text, "**Nothing can be measured**, for the reasons below.", "");
-        MarkdownText.Line(text, Time(plan, time), "");
-        if (plan.Identical.Count > 0)
-            MarkdownText.Line(text, $"- the same: base and head have the same sources in {plan.Identical.Count} of "
-                + $"{plan.Identical.Count + plan.Cells().Count()} cells, so they are not measured.");
-        foreach (var reason in plan.Dropped.GroupBy(cell => cell.Missing).Take(MostLeftOut))
-            MarkdownText.Line(text, $"- **missing**: {Counted([.. reason.Select(cell => cell.Id)])}: {MarkdownText.Escape(reason.Key ?? "")}. "
+    public static string Markdown(JobPlan plan, WallTime time) => MarkdownText.Lines(
+    [
+        $"## Plan: {MarkdownText.Escape(plan.Selection)} on {plan.Cores} cores", "",
+        .. plan is { Base: { } old, Head: { } head }
+            ? [$"{MarkdownText.Escape(head.Label)} against {MarkdownText.Escape(old.Label)}", ""] : Array.Empty<string>(),
+        .. plan.References is { } references ? [MarkdownText.Escape(Reference(references)), ""] : Array.Empty<string>(),
+        .. plan.Groups.Count > 0 ? Groups(plan) : [],
+        .. plan is { Groups: [], Identical: [], Dropped: [] }
+            ? ["**Nothing can be measured**, for the reasons below.", ""] : Array.Empty<string>(),
+        Time(plan, time), "",
+        .. plan.Identical.Count == 0 ? [] : new[]
+        {
+            $"- the same: base and head have the same sources in {plan.Identical.Count} of "
+                + $"{plan.Identical.Count + plan.Cells().Count()} cells, so they are not measured.",
+        },
+        .. plan.Dropped.GroupBy(cell => cell.Missing).Take(MostLeftOut).Select(reason =>
+            $"- **missing**: {Counted([.. reason.Select(cell => cell.Id)])}: {MarkdownText.Escape(reason.Key ?? "")}. "
                 + $"The verdict will be incomplete unless {AcknowledgementFile.Name} of the base branch acknowledges it "
-                + $"(metric: {Acknowledgement.Dropped}).");
-        foreach (var file in plan.PolicyChanges)
-            MarkdownText.Line(text,
-                $"- {MarkdownText.Escape(file)} is changed; the rules of the base branch apply, and the change takes effect once it is merged.");
-        foreach (var reason in plan.LeftOut.GroupBy(cell => (cell.Status, cell.Reason)).Take(MostLeftOut))
-            MarkdownText.Line(text,
-                $"- {reason.Key.Status}: {Counted([.. reason.Select(cell => cell.Cell)])}: {MarkdownText.Escape(reason.Key.Reason)}");
-        return text.ToString();
-    }
+                + $"(metric: {Acknowledgement.Dropped})."),
+        .. plan.PolicyChanges.Select(file =>
+            $"- {MarkdownText.Escape(file)} is changed; the rules of the base branch apply, and the change takes effect once it is merged."),
+        .. plan.LeftOut.GroupBy(cell => (cell.Status, cell.Reason)).Take(MostLeftOut).Select(reason =>
+            $"- {reason.Key.Status}: {Counted([.. reason.Select(cell => cell.Cell)])}: {MarkdownText.Escape(reason.Key.Reason)}"),
+    ]);
 
     private static string Counted(IReadOnlyList<string> cells) =>
         $"{MarkdownText.Escape(cells[0])}{(cells.Count > 1 ? $" and {cells.Count - 1} more" : "")}";
 
-    private static void AppendGroups(StringBuilder text, JobPlan plan)
-    {
-        MarkdownText.Line(
-            text, MarkdownText.Row(["Job", "Blocks", "Cells", "Minutes", "At most"]), MarkdownText.Row(["---", "---", "---:", "---:", "---:"]));
-        foreach (var group in plan.Groups)
-            MarkdownText.Line(text, MarkdownText.Row([group.Slug, MarkdownText.Escape(string.Join(", ", group.Blocks.Select(block => block.Id))),
-                $"{group.Cells().Count()}", Number(group.Minutes), Number(group.MostMinutes)]));
-        MarkdownText.Line(text, "");
-    }
+    private static IEnumerable<string> Groups(JobPlan plan) =>
+    [
+        MarkdownText.Row(["Job", "Blocks", "Cells", "Minutes", "At most"]), MarkdownText.Row(["---", "---", "---:", "---:", "---:"]),
+        .. plan.Groups.Select(group => MarkdownText.Row([group.Slug, MarkdownText.Escape(string.Join(", ", group.Blocks.Select(block => block.Id))),
+            $"{group.Cells().Count()}", Number(group.Minutes), Number(group.MostMinutes)])),
+        "",
+    ];
 
     private static string Time(JobPlan plan, WallTime time)
     {

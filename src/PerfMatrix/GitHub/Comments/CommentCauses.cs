@@ -12,21 +12,22 @@ internal static class CommentCauses
         // What follows a colon is a command.
         var others = WhyCauses.NotLookedAt(verdict).Select(sentence =>
             sentence.Split(": ") is [var words, var command] ? $"{words}: `{command}`" : sentence).ToList();
-        if (why is null or { Cells: [] }) return string.Concat(others.Select(sentence => $"{sentence}\n"));
-        var (text, shown) = (new StringBuilder(), why.Cells.Take(WhyCauses.MostCells).ToList());
+        if (why is null or { Cells: [] }) return MarkdownText.Lines(others);
+        var shown = why.Cells.Take(WhyCauses.MostCells).ToList();
         var row = CauseWords.First(CommentTable.Rows(verdict));
         var what = row is null || CauseWords.Title(row) == CauseWords.Cause ? "" : row.Cause!.TooSmall ? "CPU time of " : "allocations of ";
         var found = row is not null ? $"{what}<code>{Name(row.Cause!)}</code>"
             : shown.Exists(cell => cell.Cpu.Count + cell.Allocations.Count + cell.Events.Count > 0) ? "no cause of these verdicts; changes below"
             : shown.Exists(cell => cell.Problem is null) ? "nothing beyond chance" : "not explained";
-        MarkdownText.Line(text, $"<details><summary>Why: {found}</summary>", "");
-        foreach (var line in Lines(why)) MarkdownText.Line(text, line);
-        foreach (var sentence in others) MarkdownText.Line(text, $"- {sentence}");
         var flames = Flames(why);
         var page = flames.Length == 0 ? "" : $" `{Invocation.Here} report FOLDER --format html --out why.html` draws the difference; "
             + "FOLDER is that of an unpacked artifact `confirm-*`.";
-        MarkdownText.Line(text, "", $"Head minus base; `why.json` in the artifacts has all of it{flames}.{page}", "", "</details>");
-        return text.ToString();
+        return MarkdownText.Lines(
+        [
+            $"<details><summary>Why: {found}</summary>", "",
+            .. Lines(why), .. others.Select(sentence => $"- {sentence}"),
+            "", $"Head minus base; `why.json` in the artifacts has all of it{flames}.{page}", "", "</details>",
+        ]);
     }
 
     /// <summary>Where the stacks are, as the end of a sentence; empty where there are none.</summary>
@@ -56,14 +57,11 @@ internal static class CommentCauses
 /// <summary>What differs beside the code, folded. Names and values are the pull request's: they are shown as code, of few signs.</summary>
 internal static class CommentEnvironment
 {
-    public static string Of(VerdictDocument verdict)
-    {
-        if (verdict.Environment is not { Count: > 0 } environment || EnvironmentReport.Of(environment) is not { } table) return "";
-        var text = new StringBuilder();
-        MarkdownText.Line(text, $"<details><summary>{EnvironmentReport.Title(environment)}</summary>", "");
-        MarkdownText.Line(text, MarkdownText.Row(table.Headings), MarkdownText.Row(table.Headings.Select(_ => "---")));
-        foreach (var row in table.Rows) MarkdownText.Line(text, MarkdownText.Row(row.Select(cell => $"`{CauseWords.Plain(cell.Value)}`")));
-        MarkdownText.Line(text, "", "</details>");
-        return text.ToString();
-    }
+    public static string Of(VerdictDocument verdict) => EnvironmentReport.Of(verdict.Environment) is not { } table ? "" : MarkdownText.Lines(
+    [
+        $"<details><summary>{EnvironmentReport.Title(verdict.Environment!)}</summary>", "",
+        MarkdownText.Row(table.Headings), MarkdownText.Row(table.Headings.Select(_ => "---")),
+        .. table.Rows.Select(row => MarkdownText.Row(row.Select(cell => $"`{CauseWords.Plain(cell.Value)}`"))),
+        "", "</details>",
+    ]);
 }

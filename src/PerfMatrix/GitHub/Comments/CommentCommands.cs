@@ -11,15 +11,13 @@ internal static class CommentCommands
     private const int DaysAcknowledged = 90;
 
     /// <summary>How to measure the cells of the table on a machine of one's own.</summary>
-    public static string Reproduce(VerdictDocument verdict, CommentContext context)
-    {
-        if (context.Sides(verdict) is not { } sides) return "";
-        var text = new StringBuilder();
-        MarkdownText.Line(text, "<details><summary>How to measure this on your machine</summary>", "", "```sh",
-            $"git fetch origin pull/{context.PullRequest}/head {sides.Base}");
-        MarkdownText.Line(text, [.. Compare(sides, verdict, CommentTable.Rows(verdict)), "```", "</details>"]);
-        return text.ToString();
-    }
+    public static string Reproduce(VerdictDocument verdict, CommentContext context) => context.Sides(verdict) is not { } sides ? ""
+        : MarkdownText.Lines(
+        [
+            "<details><summary>How to measure this on your machine</summary>", "", "```sh",
+            $"git fetch origin pull/{context.PullRequest}/head {sides.Base}",
+            .. Compare(sides, verdict, CommentTable.Rows(verdict)), "```", "</details>",
+        ]);
 
     /// <summary>The commands that measure these cells afresh, because no machine has the runs of the jobs to continue them.</summary>
     internal static IEnumerable<string> Compare(
@@ -33,20 +31,18 @@ internal static class CommentCommands
             .Take(MostCells).ToList();
         if (worse.Count == 0) return "";
         var expires = context.Today.AddDays(DaysAcknowledged).ToString("yyyy-MM-dd");
-        var text = new StringBuilder();
-        MarkdownText.Line(
-            text,
+        return MarkdownText.Lines(
+        [
             $"<details><summary>If {(worse.Count == 1 ? "this is" : "these are")} intended: how to "
-                + $"acknowledge {(worse.Count == 1 ? "it" : "them")}</summary>",
-            "",
-            $"Under `acknowledged` in `{Invocation.PlaceOf(AcknowledgementFile.Name)}` of the base branch, which the gate reads:",
-            "",
-            "```yaml");
-        foreach (var cell in worse)
-            MarkdownText.Line(text, $"  - cell: \"{cell.Cell}\"", $"    metric: {cell.Metric}",
-                $"    reason: \"why this is acceptable, #{context.PullRequest}\"", $"    expires: {expires}");
-        MarkdownText.Line(text, "```", "</details>");
-        return text.ToString();
+                + $"acknowledge {(worse.Count == 1 ? "it" : "them")}</summary>", "",
+            $"Under `acknowledged` in `{Invocation.PlaceOf(AcknowledgementFile.Name)}` of the base branch, which the gate reads:", "", "```yaml",
+            .. worse.SelectMany(IEnumerable<string> (cell) =>
+            [
+                $"  - cell: \"{cell.Cell}\"", $"    metric: {cell.Metric}",
+                $"    reason: \"why this is acceptable, #{context.PullRequest}\"", $"    expires: {expires}",
+            ]),
+            "```", "</details>",
+        ]);
     }
 
     /// <summary>Options for exactly these cells: one command when they are all combinations of their values, else one a cell.</summary>
@@ -78,44 +74,50 @@ internal static class CommentUnknowns
     {
         var open = verdict.Cells.Where(cell => cell is { Gates: true, Acknowledged: null, Verdict: Verdict.Undecided or Verdict.Unknown }).ToList();
         if (open.Count == 0) return "";
-        var text = new StringBuilder();
-        MarkdownText.Line(text, $"**Not known:** {open.Count} of {verdict.Cells.Count(cell => cell.Gates)} verdicts, which does not mean good.", "");
-        var dropped = open.Where(cell => cell.Dropped).Select(cell => cell.Cell).Distinct().ToList();
-        if (dropped.Count > 0)
-            MarkdownText.Line(text, $"- `{dropped[0]}`{(dropped.Count > 1 ? $" and {dropped.Count - 1} more cells are" : " is")} measured by base "
-                + $"and missing in head. If that is meant, take it out of the matrix in a pull request before this one, or "
-                + $"acknowledge it in the base branch with `metric: {Acknowledgement.Dropped}`.");
-        var missing = open.Where(cell => cell is { NotMeasured: true, Dropped: false }).Select(cell => cell.Cell).Distinct().ToList();
-        if (missing.Count > 0)
-            MarkdownText.Line(text,
-                $"- `{missing[0]}`{(missing.Count > 1 ? $" and {missing.Count - 1} more cells were" : " was")} not measured"
-                    + (verdict.Unbuilt is { } side ? $". {Unbuilt.Sentence(side)}" : ": run the failed jobs again.")
-                    + (verdict.Cells.Any(cell => !cell.NotMeasured && missing.Contains(cell.Cell))
-                        ? $" Where it is a metric that head lacks, the [full report]({context.Report}) says so, and what to do." : ""));
-        var undecided = open.Where(cell => cell is { NotMeasured: false, Verdict: Verdict.Undecided }).ToList();
-        foreach (var cell in undecided.Take(Most)) MarkdownText.Line(text, $"- {Named(cell)} looks worse, neither confirmed nor excluded.");
-        foreach (var cell in open.Where(cell => cell is { NotMeasured: false, Verdict: Verdict.Unknown })
-            .OrderByDescending(cell => cell.DetectablePercent).Take(Most))
-            MarkdownText.Line(text, $"- {Named(cell)} " + (cell.DetectablePercent is null ? "has too few values on both sides to tell."
-                : $"would have shown a change of {VerdictWords.Detectable(cell)} %, not a smaller one."));
-        if (undecided.Count > 0) AppendMoreRounds(text, verdict, [.. undecided.Take(Most)], context);
-        return text.ToString();
+        var undecided = open.Where(cell => cell is { NotMeasured: false, Verdict: Verdict.Undecided }).Take(Most).ToList();
+        return MarkdownText.Lines(
+        [
+            $"**Not known:** {open.Count} of {verdict.Cells.Count(cell => cell.Gates)} verdicts, which does not mean good.", "",
+            .. Dropped([.. open.Where(cell => cell.Dropped).Select(cell => cell.Cell).Distinct()]),
+            .. Missing([.. open.Where(cell => cell is { NotMeasured: true, Dropped: false }).Select(cell => cell.Cell).Distinct()], verdict, context),
+            .. undecided.Select(cell => $"- {Named(cell)} looks worse, neither confirmed nor excluded."),
+            .. open.Where(cell => cell is { NotMeasured: false, Verdict: Verdict.Unknown })
+                .OrderByDescending(cell => cell.DetectablePercent).Take(Most).Select(cell => $"- {Named(cell)} "
+                    + (cell.DetectablePercent is null ? "has too few values on both sides to tell."
+                    : $"would have shown a change of {VerdictWords.Detectable(cell)} %, not a smaller one.")),
+            .. MoreRounds(verdict, undecided, context),
+        ]);
     }
+
+    private static IEnumerable<string> Dropped(List<string> cells) => cells.Count == 0 ? [] :
+    [
+        $"- `{cells[0]}`{(cells.Count > 1 ? $" and {cells.Count - 1} more cells are" : " is")} measured by base "
+            + $"and missing in head. If that is meant, take it out of the matrix in a pull request before this one, or "
+            + $"acknowledge it in the base branch with `metric: {Acknowledgement.Dropped}`.",
+    ];
+
+    private static IEnumerable<string> Missing(List<string> cells, VerdictDocument verdict, CommentContext context) => cells.Count == 0 ? [] :
+    [
+        $"- `{cells[0]}`{(cells.Count > 1 ? $" and {cells.Count - 1} more cells were" : " was")} not measured"
+            + (verdict.Unbuilt is { } side ? $". {Unbuilt.Sentence(side)}" : ": run the failed jobs again.")
+            + (verdict.Cells.Any(cell => !cell.NotMeasured && cells.Contains(cell.Cell))
+                ? $" Where it is a metric that head lacks, the [full report]({context.Report}) says so, and what to do." : ""),
+    ];
 
     private static string Named(CellVerdict cell) => $"`{cell.Cell}` {MarkdownText.Escape(Metric.TitleOf(cell.Metric))}";
 
-    private static void AppendMoreRounds(StringBuilder text, VerdictDocument verdict, IReadOnlyList<CellVerdict> open, CommentContext context)
+    private static IEnumerable<string> MoreRounds(VerdictDocument verdict, IReadOnlyList<CellVerdict> open, CommentContext context)
     {
+        if (open.Count == 0 || context.Sides(verdict) is not { } sides) return [];
         var rounds = Math.Min(2 * open.Max(cell => cell.Rounds), PolicyCheck.LargestMostRounds);
-        if (context.Sides(verdict) is not { } sides) return;
-        MarkdownText.Line(text, ["", "More rounds, on a machine of your own (fetched as below):", "", "```sh",
-            .. CommentCommands.Compare(sides, verdict, open, $" --rounds {rounds}"), "```"]);
+        IEnumerable<string> here = ["", "More rounds, on a machine of your own (fetched as below):", "", "```sh",
+            .. CommentCommands.Compare(sides, verdict, open, $" --rounds {rounds}"), "```"];
         // A dispatched workflow has the commits of this repository, not those of a fork.
-        if (!context.IsOwnBranch) return;
+        if (!context.IsOwnBranch) return here;
         var cells = open.Select(cell => cell.Cell).ToHashSet();
         var axes = Axis.All.Where(axis => verdict.Axes.Any(cell => cells.Contains(cell.Id) && axis.IsIn(cell))).Select(DispatchInputs.Words).ToList();
-        MarkdownText.Line(text, "",
+        return [.. here, "",
             $"Or start the workflow `perf-dispatch` with base `{sides.Base}`, head `{sides.Head}`, rounds `{rounds}`, and the "
-                + $"{Wording.Listed(axes, "and")} of a cell.");
+                + $"{Wording.Listed(axes, "and")} of a cell."];
     }
 }

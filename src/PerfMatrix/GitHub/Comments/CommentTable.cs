@@ -9,20 +9,18 @@ internal static class CommentTable
 
     public static string Of(VerdictDocument verdict, CommentContext context)
     {
-        var rows = Rows(verdict);
-        var seen = verdict.Outcome == Outcome.Pass && VerdictWords.WouldHaveShown(verdict) is { } sizes ? sizes + "\n" : "";
-        if (rows.Count == 0) return seen;
-        var text = new StringBuilder();
-        MarkdownText.Line(text, "| Verdict | Cell | Metric | Change % [95 %] | Detectable % | Rounds |", "|---|---|---|---:|---:|---:|");
-        foreach (var row in rows.Take(Most))
-            MarkdownText.Line(text, MarkdownText.Row([Word(row), $"`{row.Cell}`",
+        var (rows, seen) = (Rows(verdict), verdict.Outcome == Outcome.Pass ? VerdictWords.WouldHaveShown(verdict) : null);
+        if (rows.Count == 0) return seen is null ? "" : MarkdownText.Lines(seen);
+        return MarkdownText.Lines(
+        [
+            "| Verdict | Cell | Metric | Change % [95 %] | Detectable % | Rounds |", "|---|---|---|---:|---:|---:|",
+            .. rows.Take(Most).Select(row => MarkdownText.Row([Word(row), $"`{row.Cell}`",
                 row.Dropped ? "all" : MarkdownText.Escape(Metric.TitleOf(row.Metric)),
-                VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent),
-                VerdictWords.Detectable(row), Rounds(row)]));
-        MarkdownText.Line(text, "", $"Head against base; above 0 is worse, whatever the direction of the metric.{More(rows.Count - Most, context)}");
-        if (VerdictWords.SelfReported(rows.Take(Most)) is { } note) MarkdownText.Line(text, "", note);
-        if (seen.Length > 0) MarkdownText.Line(text, "", seen.TrimEnd());
-        return text.ToString();
+                VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent), VerdictWords.Detectable(row), Rounds(row)])),
+            "", $"Head against base; above 0 is worse, whatever the direction of the metric.{More(rows.Count - Most, context)}",
+            .. VerdictWords.SelfReported(rows.Take(Most)) is { } note ? ["", note] : Array.Empty<string>(),
+            .. seen is null ? [] : new[] { "", seen },
+        ]);
     }
 
     /// <summary>What gates and is not the same, in the order shown. A cell that head dropped has one row for all its metrics.</summary>

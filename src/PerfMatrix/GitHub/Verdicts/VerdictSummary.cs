@@ -51,13 +51,9 @@ internal static class VerdictSummary
         return text.Append('\n').ToString();
     }
 
-    private static IEnumerable<string> Environment(VerdictDocument verdict)
-    {
-        if (EnvironmentReport.Of(verdict.Environment) is not { } table) yield break;
-        var text = new StringBuilder($"**{table.Caption}**\n\n");
-        MarkdownText.Table(text, table);
-        yield return text.Append('\n').ToString();
-    }
+    private static IEnumerable<string> Environment(VerdictDocument verdict) =>
+        EnvironmentReport.Of(verdict.Environment) is { } table
+            ? [MarkdownText.Lines([$"**{table.Caption}**", "", .. MarkdownText.Table(table), ""])] : [];
 
     private static IEnumerable<string> Tables(VerdictDocument verdict)
     {

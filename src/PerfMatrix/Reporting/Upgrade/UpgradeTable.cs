@@ -95,23 +95,16 @@ internal static class UpgradeTerminal
 /// <summary>Writes an upgrade report as GitHub-flavoured Markdown. Better and worse are words.</summary>
 internal static class UpgradeMarkdown
 {
-    public static string Format(UpgradeReport report)
-    {
-        var text = new StringBuilder();
-        MarkdownText.Line(text, $"## From {MarkdownText.Escape(report.From)} to {MarkdownText.Escape(report.To)}", "",
-            MarkdownText.Escape($"Run {report.Run}: {report.Context}"), "");
-        foreach (var sentence in report.Summary) MarkdownText.Line(text, $"- **{MarkdownText.Escape(sentence)}**");
-        foreach (var table in UpgradeTable.Of(report))
-        {
-            MarkdownText.Line(text, "", $"### {MarkdownText.Escape(table.Title)}", "");
-            MarkdownText.Table(text, table);
-        }
-
-        if (report.Gaps.Count > 0) MarkdownText.Line(text, "", "### Not compared", "");
-        foreach (var gap in report.Gaps)
-            MarkdownText.Line(text, $"- {MarkdownText.Escape($"{gap.Scenario} {gap.Other}, {gap.Cores}c: {gap.Reason}")}");
-        MarkdownText.HowToRead(text, report.Legend.Select(MarkdownText.Escape));
-        MarkdownText.Notes(text, report.Notes);
-        return text.ToString();
-    }
+    public static string Format(UpgradeReport report) => MarkdownText.Lines(
+    [
+        $"## From {MarkdownText.Escape(report.From)} to {MarkdownText.Escape(report.To)}", "",
+        MarkdownText.Escape($"Run {report.Run}: {report.Context}"), "",
+        .. report.Summary.Select(sentence => $"- **{MarkdownText.Escape(sentence)}**"),
+        .. UpgradeTable.Of(report).SelectMany(
+            IEnumerable<string> (table) => ["", $"### {MarkdownText.Escape(table.Title)}", "", .. MarkdownText.Table(table)]),
+        .. report.Gaps.Count > 0 ? ["", "### Not compared", ""] : Array.Empty<string>(),
+        .. report.Gaps.Select(gap => $"- {MarkdownText.Escape($"{gap.Scenario} {gap.Other}, {gap.Cores}c: {gap.Reason}")}"),
+        .. MarkdownText.HowToRead(report.Legend.Select(MarkdownText.Escape)),
+        .. MarkdownText.Notes(report.Notes),
+    ]);
 }

@@ -25,21 +25,14 @@ internal static class TableReportWriter
         else Write(console, report);
     }
 
-    public static string Markdown(TableReport report)
-    {
-        var text = new StringBuilder();
-        MarkdownText.Line(text, $"**{MarkdownText.Escape(report.Headline)}**", "");
-        if (report.Table.Rows.Count > 0)
-        {
-            MarkdownText.Table(text, report.Table);
-            MarkdownText.Line(text, "");
-        }
-
-        foreach (var finding in report.Findings) MarkdownText.Line(text, $"- {MarkdownText.Escape(finding)}");
-        foreach (var note in report.Notes) MarkdownText.Line(text, $"- note: {MarkdownText.Escape(note)}");
-        if (report.Legend.Count > 0) MarkdownText.HowToRead(text, report.Legend.Select(MarkdownText.Escape));
-        return text.ToString();
-    }
+    public static string Markdown(TableReport report) => MarkdownText.Lines(
+    [
+        $"**{MarkdownText.Escape(report.Headline)}**", "",
+        .. report.Table.Rows.Count > 0 ? MarkdownText.Table(report.Table).Append("") : [],
+        .. report.Findings.Select(finding => $"- {MarkdownText.Escape(finding)}"),
+        .. report.Notes.Select(note => $"- note: {MarkdownText.Escape(note)}"),
+        .. report.Legend.Count > 0 ? MarkdownText.HowToRead(report.Legend.Select(MarkdownText.Escape)) : [],
+    ]);
 
     private static void Write(IAnsiConsole console, TableReport report)
     {
