@@ -79,16 +79,7 @@ internal sealed class SelftestOptions
 
 internal static class SelftestText
 {
-    public static string Format(IEnumerable<DataTable> tables)
-    {
-        var text = new StringBuilder();
-        foreach (var table in tables)
-        {
-            text.Append(text.Length == 0 ? "" : "\n").Append(table.Title).Append('\n');
-            ColumnText.Append(text, [.. table.Headings], table.Rows.Select(row => row.Select(cell => cell.Value).ToArray()));
-            text.Append(table.Caption.Replace(". ", ".\n", StringComparison.Ordinal)).Append('\n');
-        }
-
-        return text.ToString();
-    }
+    public static string Format(IEnumerable<DataTable> tables) => string.Join('\n', tables.Select(table =>
+        $"{table.Title}\n{ColumnText.Of([.. table.Headings], table.Rows.Select(row => row.Select(cell => cell.Value).ToArray()))}"
+            + $"{table.Caption.Replace(". ", ".\n", StringComparison.Ordinal)}\n"));
 }

@@ -91,23 +91,18 @@ internal sealed record DemoTrials(IReadOnlyList<DemoScore> Scores)
         return new(scores);
     }
 
-    public string ToText()
-    {
-        var text = new StringBuilder();
-        if (Found is { } found) text.Append(Line("steps marked at their place", found));
-        if (Within is { } within) text.Append(Line($"steps marked within {DemoScore.Runs} runs", within));
-        if (Drifts is { } drifts) text.Append(Line("drifts marked", drifts));
-        if (Misleading is { } misleading) text.Append(Line($"histories with more than {MostFalse} false mark", misleading));
-        return text.Append($"false marks: {False}, {(double)False / Math.Max(1, Scores.Count):0.00} a history\n")
-            .Append($"issues that alerts would open: {Scores.Sum(score => score.Issues.All)}, ")
-            .Append($"of them false: {Scores.Sum(score => score.Issues.False)}\n").ToString();
-    }
+    public string ToText() => Line("steps marked at their place", Found)
+        + Line($"steps marked within {DemoScore.Runs} runs", Within)
+        + Line("drifts marked", Drifts)
+        + Line($"histories with more than {MostFalse} false mark", Misleading)
+        + $"false marks: {False}, {(double)False / Math.Max(1, Scores.Count):0.00} a history\n"
+        + $"issues that alerts would open: {Scores.Sum(score => score.Issues.All)}, of them false: {Scores.Sum(score => score.Issues.False)}\n";
 
     /// <summary>E.g. <c>200 of 200, 100 % (98.1 to 100 %)</c>.</summary>
     public static string Text(WilsonInterval share) =>
         $"{share.Successes} of {share.Trials}, {100 * share.Share:0.#} % ({100 * share.Low:0.#} to {100 * share.High:0.#} %)";
 
-    private static string Line(string what, WilsonInterval share) => $"{what}: {Text(share)}\n";
+    private static string Line(string what, WilsonInterval? share) => share is { } known ? $"{what}: {Text(known)}\n" : "";
 
     private static WilsonInterval? Share(int successes, int trials) => trials == 0 ? null : WilsonInterval.Of(successes, trials);
 

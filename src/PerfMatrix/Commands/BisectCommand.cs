@@ -131,8 +131,7 @@ internal static class BisectText
 {
     public static string Of(BisectDocument log, string file)
     {
-        var text = new StringBuilder($"{log.Metric} of {log.Cell}\n");
-        text.Append(log.Next switch
+        var found = log.Next switch
         {
             FirstBad first => $"First bad: {log.Candidates[first.Candidate].Title}\n{Evidence(log, first.Candidate)}{Before(log, first.Candidate)}",
             AmongThese among =>
@@ -140,10 +139,9 @@ internal static class BisectText
             TestNext next => $"Not found yet; the same command goes on with {log.Candidates[next.Candidate].Title}\n",
             _ => $"Nothing to find: {log.Candidates[^1].Title} is not confirmed to be worse than {log.Good.Title}.\n"
                 + $"{Evidence(log, log.Candidates.Count - 1)}",
-        });
-        text.Append($"{log.Steps.Count} of {log.Candidates.Count} candidates judged: {file}\n");
-        if (log.RuntimeCommits is { } between) text.Append($"Commits of the runtime between the two: {between}\n");
-        return text.ToString();
+        };
+        return $"{log.Metric} of {log.Cell}\n{found}{log.Steps.Count} of {log.Candidates.Count} candidates judged: {file}\n"
+            + (log.RuntimeCommits is { } between ? $"Commits of the runtime between the two: {between}\n" : "");
     }
 
     /// <summary>A name for the folder of a bisection that the same question has again.</summary>

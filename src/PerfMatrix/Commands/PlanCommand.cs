@@ -36,19 +36,13 @@ internal static class PlanText
 {
     public static string Format(MatrixPlan plan)
     {
-        var text = new StringBuilder();
         // A column that nobody asked for says nothing.
         Axis[] axes =
             [Axis.Scenario, Axis.Cores, Axis.Runtime, Axis.Gc, .. Axis.Limits.Where(axis => plan.Plan.Cells.Any(cell => axis.IsIn(cell.Cell)))];
-        ColumnText.Append(text, [.. axes.Select(axis => axis.Title), "Status"], plan.Plan.Cells.Select(cell => CellRow(cell, axes)));
-        text.Append('\n');
-        ColumnText.Append(text, ["Block", "Variants", "Time", "Anchor"], plan.Plan.Blocks.Select(block => BlockRow(block, plan)));
-        text.Append('\n');
-        AppendPlacements(text, plan);
+        var cells = ColumnText.Of([.. axes.Select(axis => axis.Title), "Status"], plan.Plan.Cells.Select(cell => CellRow(cell, axes)));
+        var blocks = ColumnText.Of(["Block", "Variants", "Time", "Anchor"], plan.Plan.Blocks.Select(block => BlockRow(block, plan)));
         var support = plan.Runtimes.Select(runtime => $"{runtime.Framework} {runtime.EndOfSupport:yyyy-MM-dd}");
-        text.Append($"End of support: {string.Join(", ", support)}\n");
-        AppendSummary(text, plan);
-        return text.ToString();
+        return $"{cells}\n{blocks}\n{Placements(plan)}End of support: {string.Join(", ", support)}\n{Summary(plan)}";
     }
 
     private static string[] CellRow(PlannedCell cell, IEnumerable<Axis> axes) =>
@@ -58,24 +52,25 @@ internal static class PlanText
     private static string[] BlockRow(Block block, MatrixPlan plan) =>
         [block.Id, block.Variants.Count.ToString(), DurationText.Approximate(plan.EstimateOf(block)), block.Anchor.Id];
 
-    private static void AppendPlacements(StringBuilder text, MatrixPlan plan)
+    private static string Placements(MatrixPlan plan)
     {
         int[] usable = [.. Enumerable.Range(0, plan.Machine.Cores)];
-        foreach (var cores in plan.Plan.Blocks.Select(block => block.Cores).Distinct())
-            text.Append($"{Wording.Counted(cores, "core")}: {CpuPlacement.Of(cores, usable).Description}\n");
+        return string.Concat(plan.Plan.Blocks.Select(block => block.Cores).Distinct()
+            .Select(cores => $"{Wording.Counted(cores, "core")}: {CpuPlacement.Of(cores, usable).Description}\n"));
     }
 
-    private static void AppendSummary(StringBuilder text, MatrixPlan plan)
+    private static string Summary(MatrixPlan plan)
     {
         var counts = plan.Plan.Cells.CountBy(cell => cell.Status).OrderBy(count => count.Key)
             .Select(count => $"{count.Value} {CellStatusText.Of(count.Key)}");
         var measure = plan.Measure;
-        foreach (var (scenario, own) in plan.ScenarioMeasures.Where(own => plan.Plan.Blocks.Any(block => block.Scenario == own.Key)))
-            text.Append($"{scenario}: {Wording.Counted(own.Rounds, "round")} of {DurationText.Format(own.Duration)}{Timeline(own)}\n");
-        text.Append($"Each round: warm-up {DurationText.Format(measure.MinimumWarmup)} to {DurationText.Format(measure.MaximumWarmup)}, then ")
-            .Append($"{measure.Slices} slices of {DurationText.Format(measure.Slice)} for each variant, interleaved; {measure.Rounds} rounds\n")
-            .Append($"Subset {plan.Selection.Subset.Name} on {Wording.Counted(plan.Machine.Cores, "core")}: {string.Join(", ", counts)}; ")
-            .Append($"{Wording.Counted(plan.Plan.Blocks.Count, "block")}, about {DurationText.Approximate(plan.Estimate)} without building\n");
+        var scenarios = plan.ScenarioMeasures.Where(own => plan.Plan.Blocks.Any(block => block.Scenario == own.Key)).Select(own =>
+            $"{own.Key}: {Wording.Counted(own.Value.Rounds, "round")} of {DurationText.Format(own.Value.Duration)}{Timeline(own.Value)}\n");
+        return string.Concat(scenarios)
+            + $"Each round: warm-up {DurationText.Format(measure.MinimumWarmup)} to {DurationText.Format(measure.MaximumWarmup)}, then "
+            + $"{measure.Slices} slices of {DurationText.Format(measure.Slice)} for each variant, interleaved; {measure.Rounds} rounds\n"
+            + $"Subset {plan.Selection.Subset.Name} on {Wording.Counted(plan.Machine.Cores, "core")}: {string.Join(", ", counts)}; "
+            + $"{Wording.Counted(plan.Plan.Blocks.Count, "block")}, about {DurationText.Approximate(plan.Estimate)} without building\n";
     }
 
     private static string Timeline(MeasureSettings own) =>

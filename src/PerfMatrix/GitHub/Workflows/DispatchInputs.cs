@@ -10,16 +10,12 @@ internal static class DispatchInputs
     public static IReadOnlyList<string> Profiles(YamlMap file) => [.. file.Required("profiles").AsMap().Entries.Select(profile => profile.Key)];
 
     /// <summary>The region. Pure: same definition, same bytes.</summary>
-    public static string Of(MatrixDefinition matrix, IReadOnlyList<string> profiles)
-    {
-        var text = new StringBuilder();
-        Input(text, "subset", "Named subset of crank/matrix.yml", [.. matrix.Subsets.Select(subset => subset.Name)], MatrixDefinition.DefaultSubset);
-        foreach (var axis in Axis.All)
-            Input(text, Name(axis), $"{char.ToUpperInvariant(Words(axis)[0])}{Words(axis)[1..]} (subset: what the subset says)",
-                [AxisChoice.AsTheSubset, .. Values(matrix, axis)], AxisChoice.AsTheSubset);
-        Input(text, "profile", "Where the agents are (crank/profiles.yml)", profiles, profiles.Contains("hosted") ? "hosted" : profiles[0]);
-        return text.ToString();
-    }
+    public static string Of(MatrixDefinition matrix, IReadOnlyList<string> profiles) =>
+        Input("subset", "Named subset of crank/matrix.yml", [.. matrix.Subsets.Select(subset => subset.Name)], MatrixDefinition.DefaultSubset)
+        + string.Concat(Axis.All.Select(axis => Input(
+            Name(axis), $"{char.ToUpperInvariant(Words(axis)[0])}{Words(axis)[1..]} (subset: what the subset says)",
+            [AxisChoice.AsTheSubset, .. Values(matrix, axis)], AxisChoice.AsTheSubset)))
+        + Input("profile", "Where the agents are (crank/profiles.yml)", profiles, profiles.Contains("hosted") ? "hosted" : profiles[0]);
 
     /// <summary>The input of an axis: its option without hyphens before it.</summary>
     public static string Name(Axis axis) => axis.Option.TrimStart('-');
@@ -33,12 +29,9 @@ internal static class DispatchInputs
         : axis == Axis.Cores ? matrix.Cores.Select(cores => cores.ToString())
         : matrix.LimitsOf(axis);
 
-    private static void Input(StringBuilder text, string name, string description, IReadOnlyList<string> options, string chosen)
-    {
-        text.Append(
-            $"      {name}:\n        description: \"{description}\"\n        type: choice\n        default: \"{chosen}\"\n        options:\n");
-        foreach (var option in options) text.Append($"          - \"{option}\"\n");
-    }
+    private static string Input(string name, string description, IReadOnlyList<string> options, string chosen) =>
+        $"      {name}:\n        description: \"{description}\"\n        type: choice\n        default: \"{chosen}\"\n        options:\n"
+        + string.Concat(options.Select(option => $"          - \"{option}\"\n"));
 }
 
 /// <summary>A part of a file that is generated, between two marks; everything else belongs to people and is left alone.</summary>
