@@ -90,3 +90,20 @@ public static class FileErrors
         return true;
     }, message);
 }
+
+/// <summary>Texts that are no JSON, or not the JSON that is expected.</summary>
+public static class JsonErrors
+{
+    /// <summary>Turns what the reader found into a message for whoever gave the text.</summary>
+    public static T Explain<T>(Func<T> read, Func<JsonException, string> message)
+    {
+        try
+        {
+            return read();
+        }
+        catch (JsonException problem)
+        {
+            throw new UsageException(message(problem), problem);
+        }
+    }
+}

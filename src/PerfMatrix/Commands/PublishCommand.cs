@@ -156,14 +156,8 @@ internal sealed class HistoryPublication(
     {
         var text = FileErrors.Explain(() => File.ReadAllText(path),
             problem => $"{path}: cannot read it: {problem.Message} Give the path of a document or of the folder of a run.");
-        try
-        {
-            var document = JsonElement.Parse(text);
-            return document.ValueKind == JsonValueKind.Object ? document : throw new JsonException($"found {document.ValueKind}, expected an object");
-        }
-        catch (JsonException problem)
-        {
-            throw new UsageException($"{path}: not a JSON document: {problem.Message} It may have been cut off; take another copy.", problem);
-        }
+        return JsonErrors.Explain(() => JsonElement.Parse(text) is var document && document.ValueKind == JsonValueKind.Object ? document
+            : throw new JsonException($"found {document.ValueKind}, expected an object"),
+            problem => $"{path}: not a JSON document: {problem.Message} It may have been cut off; take another copy.");
     }
 }

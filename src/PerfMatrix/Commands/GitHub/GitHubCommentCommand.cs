@@ -33,21 +33,14 @@ internal static class GitHubCommentCommand
         return command;
     }
 
-    private static WorkflowRun ReadEvent(string path)
+    private static WorkflowRun ReadEvent(string path) => FileErrors.Explain(() => JsonErrors.Explain(() =>
     {
-        using var file = FileErrors.Explain(() => File.OpenRead(path), problem => $"{path}: cannot read the event: {problem.Message}");
+        using var file = File.OpenRead(path);
         if (file.Length > LargestEvent)
             throw new UsageException($"{path}: {file.Length >> 20} MiB, an event has at most {LargestEvent >> 20} MiB.");
-        try
-        {
-            return JsonSerializer.Deserialize<WorkflowRunEvent>(file, RestJson.Options)?.WorkflowRun
-                ?? throw new UsageException($"{path}: found no workflow_run. This command belongs in a workflow started by the event workflow_run.");
-        }
-        catch (JsonException problem)
-        {
-            throw new UsageException($"{path}: not the payload of an event: {problem.Message}", problem);
-        }
-    }
+        return JsonSerializer.Deserialize<WorkflowRunEvent>(file, RestJson.Options)?.WorkflowRun
+            ?? throw new UsageException($"{path}: found no workflow_run. This command belongs in a workflow started by the event workflow_run.");
+    }, problem => $"{path}: not the payload of an event: {problem.Message}"), problem => $"{path}: cannot read the event: {problem.Message}");
 }
 
 /// <summary>The options of commands that write to pull requests and issues.</summary>

@@ -124,16 +124,8 @@ internal static class ArticlePages
 
     private static object Item(string file, byte[] content)
     {
-        try
-        {
-            var report = JsonSerializer.Deserialize<ReportDocument>(content, DocumentJson.Compact)!;
-            return new { Name = Path.GetFileNameWithoutExtension(file), report.Title, report.Context };
-        }
-        catch (JsonException problem)
-        {
-            throw new UsageException(
-                $"--articles: {file}: not a report: {problem.Message} Expected what {Invocation.Here} report article 000 RUN --out 000.json writes.",
-                problem);
-        }
+        var report = JsonErrors.Explain(() => JsonSerializer.Deserialize<ReportDocument>(content, DocumentJson.Compact)!, problem =>
+            $"--articles: {file}: not a report: {problem.Message} Expected what {Invocation.Here} report article 000 RUN --out 000.json writes.");
+        return new { Name = Path.GetFileNameWithoutExtension(file), report.Title, report.Context };
     }
 }
