@@ -32,8 +32,7 @@ internal sealed record Article
 
     public ReportDocument Build(RunDocument run, TimelineFiles files, params IReadOnlyList<GcDocument> traced)
     {
-        var own = new ArticleRun(Only(run), files with { Timelines = [.. files.Timelines.Where(timeline => IsOurs(run, timeline.Variant))] },
-            [.. traced.SelectMany(document => document.Cells).Where(cell => Has(cell.Cell))]);
+        var own = new ArticleRun(Only(run), files, [.. traced.SelectMany(document => document.Cells).Where(cell => Has(cell.Cell))]);
         return new ReportDocument($"Article {Number} followed up", ReportWords.Context(run),
         [
             new ReportSection("The article", [new Paragraph(Source), new Paragraph(Finding), Figures]),
@@ -65,8 +64,6 @@ internal sealed record Article
             Rates = [.. (run.Rates ?? []).Where(rate => ids.Contains(rate.Variant))],
         };
     }
-
-    private bool IsOurs(RunDocument run, string variant) => run.Variants.Any(record => record.Id == variant && Has(record.Cell.Scenario));
 }
 
 /// <param name="Hardware">CPU and memory; "not said" where the article is silent.</param>
