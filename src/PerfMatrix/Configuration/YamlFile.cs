@@ -67,20 +67,24 @@ internal sealed class YamlFile
         return root;
     }
 
-    private YamlValue Value() => _parser.Current switch
+    private YamlValue Value()
     {
-        MappingStart => Mapping(),
-        SequenceStart => Sequence(),
-        AnchorAlias => Alias(),
-        _ => Scalar(),
-    };
+        var start = _parser.Current;
+        YamlValue value = start switch
+        {
+            MappingStart => Mapping(),
+            SequenceStart => Sequence(),
+            AnchorAlias => Alias(),
+            _ => Scalar(),
+        };
+        if (start is NodeEvent { Anchor: { IsEmpty: false } anchor }) _anchors[anchor] = value;
+        return value;
+    }
 
     private YamlText Scalar()
     {
         var scalar = _parser.Consume<Scalar>();
-        var text = new YamlText(Place(scalar), scalar.Value, scalar.Style == ScalarStyle.Plain);
-        Remember(scalar.Anchor, text);
-        return text;
+        return new(Place(scalar), scalar.Value, scalar.Style == ScalarStyle.Plain);
     }
 
     private YamlValue Alias()
@@ -92,8 +96,7 @@ internal sealed class YamlFile
 
     private YamlList Sequence()
     {
-        var start = _parser.Consume<SequenceStart>();
-        var place = Place(start);
+        var place = Place(_parser.Consume<SequenceStart>());
         var items = new List<YamlValue>();
         while (!_parser.TryConsume<SequenceEnd>(out _))
         {
@@ -102,15 +105,12 @@ internal sealed class YamlFile
         }
 
         _path = place.Path;
-        var list = new YamlList(place, items);
-        Remember(start.Anchor, list);
-        return list;
+        return new(place, items);
     }
 
     private YamlMap Mapping()
     {
-        var start = _parser.Consume<MappingStart>();
-        var place = Place(start);
+        var place = Place(_parser.Consume<MappingStart>());
         var entries = new Dictionary<string, YamlEntry>();
         while (!_parser.TryConsume<MappingEnd>(out _))
         {
@@ -120,9 +120,7 @@ internal sealed class YamlFile
         }
 
         _path = place.Path;
-        var map = new YamlMap(place, [.. entries.Values]);
-        Remember(start.Anchor, map);
-        return map;
+        return new(place, [.. entries.Values]);
     }
 
     private YamlEntry Entry(YamlPlace parent, Dictionary<string, YamlEntry> before)
@@ -137,11 +135,6 @@ internal sealed class YamlFile
             }).Error($"duplicate key '{key.Value}', first at line {first.KeyPlace.Line}; remove one of the two");
         _path = parent.Below(key.Value);
         return new(key.Value, keyPlace, Value());
-    }
-
-    private void Remember(AnchorName anchor, YamlValue value)
-    {
-        if (!anchor.IsEmpty) _anchors[anchor] = value;
     }
 
     private YamlPlace Place(ParsingEvent at) => new(_name, (int)at.Start.Line, (int)at.Start.Column, _path);
