@@ -89,26 +89,20 @@ internal sealed class HistoryPlace
 
     public async Task ChangeAsync(ParseResult line, string what, Func<IHistoryFiles, FileChanges> change, CancellationToken cancellation)
     {
-        var changed = 0;
-        FileChanges Counted(IHistoryFiles files)
-        {
-            var changes = change(files);
-            changed = changes.Files.Count;
-            return changes;
-        }
-
+        var changes = new FileChanges();
         if (line.GetValue(_folder) is { } folder)
         {
             var files = Folder(folder);
-            files.Apply(Counted(files));
+            files.Apply(changes = change(files));
         }
         else
         {
             var branch = await _branch.FindAsync(line, cancellation);
-            await BranchOptions.Update(branch).ApplyAsync(files => new(Counted(files), $"history: {what}\n"), _ => { }, cancellation);
+            await BranchOptions.Update(branch).ApplyAsync(files => new(changes = change(files), $"history: {what}\n"), _ => { }, cancellation);
         }
 
-        await line.InvocationConfiguration.Output.WriteLineAsync(changed == 0 ? $"{what}: nothing to change." : $"{what}: {changed} files changed.");
+        await line.InvocationConfiguration.Output.WriteLineAsync(
+            changes.Files.Count == 0 ? $"{what}: nothing to change." : $"{what}: {changes.Files.Count} files changed.");
     }
 
     internal static FolderFiles Folder(string folder) =>
