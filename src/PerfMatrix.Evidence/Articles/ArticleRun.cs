@@ -13,13 +13,11 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files, params I
 
     public IReadOnlyList<VariantRecord> Measured => [.. Run.Variants.Where(variant => variant.Status == VariantStatus.Measured)];
 
-    /// <summary>Median of a metric over the rounds; null when it is not known.</summary>
     public double? Median(VariantRecord variant, Metric metric) =>
         _pairs.Values(metric, variant.Id) is { Length: > 0 } values ? OrderStatistics.Median(values) : null;
 
     public IReadOnlyList<double> Values(VariantRecord variant, Metric metric) => _pairs.Values(metric, variant.Id);
 
-    /// <summary>The change from one variant to another; null where one of them is not known.</summary>
     public Change? Compare(Metric metric, VariantRecord from, VariantRecord to) =>
         Ratio(metric, from, to) is { } ratio ? Change.Of(ratio, metric.Direction) : null;
 
@@ -71,7 +69,6 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files, params I
                     column.Shown(OrderStatistics.Median(one.Values)), column.Shown(one.Values.Max())])]);
     }
 
-    /// <summary>Bars of one metric, the article's own beside ours.</summary>
     public BarChart Bars(string name, string caption, FigureColumn column, IReadOnlyList<(string Name, double Value)> article)
     {
         return new(name, caption,
@@ -122,6 +119,5 @@ internal sealed record FigureColumn(string Heading, Metric Metric, double Scale 
         new("end RSS MB", Metric.EndRss, Bytes.PerMegabyte, 1),
     ];
 
-    /// <summary>A value of the metric in the unit of the column; a dash for none.</summary>
     public string Shown(double? value) => Text.OrDash(value / Scale, Decimals);
 }

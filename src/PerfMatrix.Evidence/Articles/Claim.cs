@@ -57,7 +57,6 @@ internal abstract record Claim(string What)
     ]);
 }
 
-/// <summary>A claim as a line of a table.</summary>
 internal sealed record ClaimRow(string What, string Article, string Verdict)
 {
     public const string NotMeasured = "not in this run";
@@ -72,7 +71,6 @@ internal sealed record ClaimRow(string What, string Article, string Verdict)
 }
 
 /// <summary>A figure of an article.</summary>
-/// <param name="Figure">The article's.</param>
 /// <param name="Ours">The same from a run; null where the run does not have it.</param>
 internal sealed record FigureClaim(string What, double Figure, Func<ArticleRun, Claimed?> Ours) : Claim(What)
 {
@@ -80,11 +78,7 @@ internal sealed record FigureClaim(string What, double Figure, Func<ArticleRun, 
 
     /// <summary>Why ours is another one, should it be, whichever way; null where nobody knows, which is said.</summary>
     public string? Because { get; init; }
-
-    /// <summary>Why ours is larger, should it be.</summary>
     public string? IfMore { get; init; }
-
-    /// <summary>Why ours is smaller, should it be.</summary>
     public string? IfLess { get; init; }
 
     /// <summary>Whether the figures are changes in percent.</summary>
@@ -124,7 +118,6 @@ internal sealed record FigureClaim(string What, double Figure, Func<ArticleRun, 
 }
 
 /// <summary>What an article says without a figure that could be compared.</summary>
-/// <param name="Article">What it says.</param>
 /// <param name="Judge">What a run says of it; null where the run does not have it.</param>
 internal sealed record StatementClaim(string What, string Article, Func<ArticleRun, Statement?> Judge) : Claim(What)
 {

@@ -2,7 +2,6 @@ using PerfMatrix.Reporting.Gc;
 
 namespace PerfMatrix.Evidence.Articles;
 
-/// <summary>What article 000 claims.</summary>
 internal static class DatasClaims
 {
     public const string Datas = "datas";

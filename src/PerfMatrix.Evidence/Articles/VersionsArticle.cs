@@ -125,7 +125,6 @@ internal static class AfterLoad
     /// <summary>A process that holds at least this share of its peak has given nothing back that matters.</summary>
     private const double Kept = 0.995;
 
-    /// <summary>A paragraph; nothing where memory is not known.</summary>
     public static IEnumerable<ReportPart> Of(ArticleRun run)
     {
         var known = run.Measured

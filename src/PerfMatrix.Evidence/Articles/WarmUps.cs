@@ -4,7 +4,6 @@ namespace PerfMatrix.Evidence.Articles;
 /// fills pools, and memory that nothing collects.</summary>
 internal static class WarmUps
 {
-    /// <summary>A paragraph; nothing where the run does not say.</summary>
     public static IEnumerable<ReportPart> Of(ArticleRun run)
     {
         var known = (from scenario in run.Measured.Select(variant => variant.Cell.Scenario).Distinct()

@@ -43,7 +43,6 @@ internal sealed class SelftestOptions
     private readonly Option<bool> _json = new("--json") { Description = "Print the self-test document instead of tables." };
     private readonly Option<bool> _document = new("--document") { Description = $"Also write a dated Markdown document to {DocumentFolder}." };
 
-    /// <summary>An option that takes a number of something.</summary>
     public static Option<int> Number(string name, int usual, string description, int most = int.MaxValue) =>
         new Option<int>(name) { Description = description, DefaultValueFactory = _ => usual }.Between(1, most);
 

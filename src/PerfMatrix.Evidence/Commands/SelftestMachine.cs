@@ -74,7 +74,6 @@ internal static class SelftestTurn
         }
     }
 
-    /// <summary>Takes the turn; disposing gives it back.</summary>
     public static IDisposable Take(string path) => FileLock.TryAcquire(Path.GetFullPath(path) + ".lock", exclusive: true)
         ?? throw new UsageException($"{path}: another self-test is adding to it, and the two would disturb each other; wait until it has ended");
 }

@@ -33,7 +33,6 @@ internal sealed class DemoHistory
     private readonly double[,] _luck;
     private double _drift;
 
-    /// <summary>Prepares a history; the same options give the same one.</summary>
     public DemoHistory(DemoOptions options)
     {
         _options = options;

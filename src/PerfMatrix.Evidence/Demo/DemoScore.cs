@@ -63,16 +63,9 @@ internal sealed record DemoTrials(IReadOnlyList<DemoScore> Scores)
 {
     public const int MostFalse = 1;
 
-    /// <summary>Steps marked at their place; null without steps.</summary>
     public WilsonInterval? Found => Share(Scores.Sum(score => score.Found), Scores.Sum(score => score.Steps));
-
-    /// <summary>Steps marked at their place within <see cref="DemoScore.Runs"/> runs; null without steps.</summary>
     public WilsonInterval? Within => Share(Scores.Sum(score => score.Within), Scores.Sum(score => score.Steps));
-
-    /// <summary>Drifts with a mark inside; null without drifts.</summary>
     public WilsonInterval? Drifts => Share(Scores.Sum(score => score.DriftsFound), Scores.Sum(score => score.Drifts));
-
-    /// <summary>Histories with more false marks than <see cref="MostFalse"/>.</summary>
     public WilsonInterval? Misleading => Share(Scores.Count(score => score.False.Count > MostFalse), Scores.Count);
     public int False => Scores.Sum(score => score.False.Count);
 

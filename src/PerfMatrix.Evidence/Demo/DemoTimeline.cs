@@ -1,6 +1,5 @@
 namespace PerfMatrix.Evidence.Demo;
 
-/// <summary>The world around a run of the generated history.</summary>
 internal sealed record DemoMoment(string Sha, MachineInfo Machine, int MachineIndex, double MachineLevel, IReadOnlyList<string> Versions, string Sdk,
     string Reference, string? OlderReference, bool IsRepinned);
 

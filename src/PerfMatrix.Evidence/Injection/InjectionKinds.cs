@@ -23,8 +23,6 @@ internal sealed record InjectionKind(
 
     /// <summary>How often a process has done it so far, and how much in all; null where other counters than those of injections tell.</summary>
     public Func<InjectedCounters, (long Times, double Sum)>? Counted { get; init; }
-
-    /// <summary>Unit of what is counted.</summary>
     public string Unit { get; init; } = "ms";
 
     /// <summary>Whether requests must be measured first.</summary>

@@ -1,6 +1,5 @@
 namespace PerfMatrix.Evidence.Replay;
 
-/// <summary>How many pull requests of how many cells are drawn from a pool.</summary>
 internal sealed record ReplayOptions
 {
     public int PullRequests { get; init; } = 2000;

@@ -135,7 +135,6 @@ internal static class TrialTables
     private static string Day(DateTimeOffset time) => time.UtcDateTime.ToString("yyyy-MM-dd");
 }
 
-/// <summary>Every table of a selftest document; parts that have not been run have none.</summary>
 internal static class SelftestTables
 {
     /// <summary>The tables: real runs first, then what is drawn from real rounds, then the simulation.</summary>

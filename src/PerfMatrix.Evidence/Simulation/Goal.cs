@@ -1,21 +1,13 @@
 namespace PerfMatrix.Evidence.Simulation;
 
-/// <summary>A share of a row that a goal can be set for.</summary>
+/// <summary>A share of a row (<see cref="RowRecord"/>) that a goal can be set for.</summary>
 internal enum Quantity
 {
     Red,
-
-    /// <summary>Pull requests that do not pass: failed or undecided.</summary>
     NotGreen,
     Power,
-
-    /// <summary>Affected cells judged to be the same.</summary>
     CalledSame,
-
-    /// <summary>Affected cells judged to have changed in the other direction.</summary>
     WrongDirection,
-
-    /// <summary>Intervals that hold the truth.</summary>
     Coverage,
 }
 

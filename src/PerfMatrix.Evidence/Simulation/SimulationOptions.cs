@@ -20,7 +20,6 @@ internal sealed record SimulationOptions
 /// <param name="AffectedCells">How many cells have it; the others are unchanged.</param>
 internal sealed record Scenario(string Name, NoiseModel Noise, double EffectPercent = 0, int AffectedCells = 0)
 {
-    /// <summary>What is judged.</summary>
     public Metric Metric { get; init; } = Metric.Throughput;
 
     /// <summary>Whether one machine decides, as a developer's does; otherwise a change needs a second one that agrees.</summary>

@@ -194,8 +194,6 @@ internal sealed record ComparisonResult(ComparisonDocument Comparison, string Fo
 
     /// <summary>The folder of a stage, where each document was sealed when it was written; null for a whole comparison.</summary>
     public RunFolder? Sealed { get; init; }
-
-    /// <summary>Why cells changed; null when nobody looked.</summary>
     public WhyDocument? Why { get; init; }
     public int ExitCode => Verdict?.ExitCode ?? (IsIncomplete ? CommandLine.Incomplete : CommandLine.Good);
 }

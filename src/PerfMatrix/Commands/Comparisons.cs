@@ -132,7 +132,6 @@ internal static class StageComparison
         }, cancellation);
     }
 
-    /// <summary>The suspects that this machine confirms.</summary>
     private static SuspectsDocument Suspects(StageRequest request)
     {
         var suspects = SuspectsDocument.File.Read(

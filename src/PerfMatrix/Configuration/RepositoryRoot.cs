@@ -10,11 +10,8 @@ internal static class RepositoryRoot
 
     /// <summary>The root above the current folder, else above the program's own folder, so that the tool works from anywhere.</summary>
     public static string Find() => Find(Environment.CurrentDirectory, AppContext.BaseDirectory);
-
-    /// <summary>The same; null when neither has one.</summary>
     public static string? TryFind() => FirstOf([Environment.CurrentDirectory, AppContext.BaseDirectory]);
 
-    /// <summary>The first such folder among the given ones and those above them.</summary>
     public static string Find(params string[] starts) =>
         FirstOf(starts)
         ?? throw new UsageException(
@@ -37,7 +34,6 @@ internal static class DataFolder
     public const string OfGuest = ".perfmatrix";
     private const string OfCheckout = "artifacts";
 
-    /// <summary>A path in the folder of a repository.</summary>
     public static string In(string root, params ReadOnlySpan<string> parts) =>
         Path.Combine([root, File.Exists(Path.Combine(root, RepositoryRoot.MatrixFile)) ? OfCheckout : OfGuest, .. parts]);
 

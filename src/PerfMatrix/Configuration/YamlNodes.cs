@@ -23,7 +23,6 @@ internal sealed record YamlMap : YamlValue
     /// <summary>The value of a key; null when the key is absent or its value is nothing.</summary>
     public YamlValue? Find(string key) => _byKey.TryGetValue(key, out var entry) && !entry.Value.IsNull ? entry.Value : null;
 
-    /// <summary>The value of a key that has to be there.</summary>
     public YamlValue Required(string key) => Find(key) ?? throw (Entry(key)?.Value.Expected("a value") ?? Place.Error($"missing key '{key}'"));
 
     public YamlMap Allow(params string[] keys)

@@ -5,7 +5,6 @@ internal static class Text
 {
     public static string Number(double value, int decimals = 0) => value.ToString($"N{decimals}");
 
-    /// <summary>The number; a dash where it is not known.</summary>
     public static string OrDash(double? value, int decimals = 0) => value is { } number ? Number(number, decimals) : "-";
 
     public static string Percent(double percent, int decimals = 1) => $"{Signed(percent, decimals)} %";

@@ -47,7 +47,6 @@ internal sealed class GitHubConnection(CommandContext context, TextWriter log)
             checks.Variable(RepositoryChecks.Publishes)];
     }
 
-    /// <summary>What PERF_WEBHOOK names; null when it is not set.</summary>
     public Webhook? OpenWebhook() =>
         context.Environment("PERF_WEBHOOK") is { Length: > 0 } address ? new(s_client, Webhook.Parse(address)) : null;
 

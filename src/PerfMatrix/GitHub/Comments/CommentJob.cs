@@ -119,17 +119,13 @@ internal sealed record CommentContext
 
     /// <summary>Numbers of other pull requests with the same head, which the run may have been about as well.</summary>
     public IReadOnlyList<int> Siblings { get; init; } = [];
-
-    /// <summary>Today, for the date that an acknowledgement expires on.</summary>
     public required DateOnly Today { get; init; }
 
     /// <summary>Whether the branch is in the repository itself and not in a fork, so that a workflow of it finds the commit.</summary>
     public bool IsOwnBranch => Run.HeadRepository?.FullName is { } name && RepositoryPage.EndsWith($"/{name}", StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>The commit that was compared with; null when nobody says.</summary>
     public string? BaseOf(VerdictDocument verdict) => verdict.Base?.Sha ?? BaseSha;
 
-    /// <summary>The commits that were compared; null where nobody says one of them.</summary>
     public (string Base, string Head)? Sides(VerdictDocument verdict) =>
         BaseOf(verdict) is { } old && Run.HeadSha is { } head ? (old, head) : null;
 

@@ -34,7 +34,6 @@ internal sealed partial record CommentMarker(long Run, int Attempt)
 {
     public string Line => $"<!-- perfmatrix verdict run={Run} attempt={Attempt} -->";
 
-    /// <summary>The marker of a comment; null when it is another's.</summary>
     public static CommentMarker? Of(string? body) => body is not null && Pattern().Match(body) is { Success: true } match
         ? new(long.Parse(match.Groups["run"].ValueSpan), int.Parse(match.Groups["attempt"].ValueSpan)) : null;
 

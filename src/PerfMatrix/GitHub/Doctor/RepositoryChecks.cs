@@ -27,7 +27,6 @@ internal sealed class RepositoryChecks(GitHubApi? api, GitHubSettings settings)
             var site => (false, $"served from the branch {site.Source?.Branch ?? "(none)"}, where a push by a workflow may start no build"),
         });
 
-    /// <summary>Whether a variable that the workflows look at is set.</summary>
     public DoctorCheck Variable(string name) => Setting(name,
         $"Open {settings.Server}{settings.Repository}/settings/variables/actions and add the variable {name} with the value {Value}.",
         async (api, cancellation) => (await api.VariableAsync(name, cancellation))?.Value switch

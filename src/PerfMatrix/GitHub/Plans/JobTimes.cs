@@ -66,7 +66,6 @@ internal sealed class MeasuredTimes(IReadOnlyDictionary<(string Scenario, int Co
     public static async Task<MeasuredTimes> OfCheckoutAsync(string root, CancellationToken cancellation) =>
         await CommitFiles.OfCheckoutAsync(root, "origin", "gh-pages", cancellation) is { } files ? Of(files) : None;
 
-    /// <summary>Estimated time of a block, corrected where it was measured before.</summary>
     public TimeSpan Corrected(Block block, MeasureSettings measure) =>
         TimeEstimate.Of(block, measure) * factors.GetValueOrDefault((block.Scenario, block.Cores), 1);
 

@@ -54,7 +54,6 @@ internal sealed record RepositoryName(string Owner, string Name)
 {
     private const int Longest = 100;
 
-    /// <summary>Address of its site on GitHub Pages.</summary>
     public string Pages => Name.Equals(PagesHost, StringComparison.OrdinalIgnoreCase) ? $"https://{PagesHost}/" : $"https://{PagesHost}/{Name}/";
 
     private string PagesHost => $"{Owner.ToLowerInvariant()}.github.io";

@@ -39,7 +39,6 @@ internal static class SetupFiles
         return files;
     }
 
-    /// <summary>Names of scenarios and the endpoints behind them.</summary>
     public static IReadOnlyList<(string Name, string Job, FoundEndpoint Endpoint)> Scenarios(IReadOnlyList<SetupApplication> applications) =>
         [.. Unique(from application in applications
                    from endpoint in application.Endpoints
@@ -47,7 +46,6 @@ internal static class SetupFiles
                    let job = application.Project.Name
                    select (path.Length == 0 ? job : applications.Count == 1 ? path : $"{job}-{path}", job, endpoint))];
 
-    /// <summary>Names of scenarios that are projects of benchmarks.</summary>
     public static IReadOnlyList<string> Benchmarks(IReadOnlyList<SetupApplication> applications) =>
         [.. applications.Where(application => application.Project.IsBenchmark).Select(application => application.Project.Name)];
 

@@ -82,7 +82,6 @@ internal static class VerdictSummary
     }
 }
 
-/// <summary>A side that did not build, in a sentence.</summary>
 internal static class Unbuilt
 {
     public static string Sentence(string side) => side == Side.Head.Name()
@@ -97,7 +96,6 @@ internal static class VerdictAnnotations
     // GitHub shows ten of each level a step; the last one tells of the rest.
     private const int Most = 10;
 
-    /// <summary>One error for each regression; empty when there is nothing to tell.</summary>
     public static string Of(VerdictDocument verdict) =>
         Errors([.. Worse(verdict).Select(
             cell => ($"{cell.Cell}: {Metric.TitleOf(cell.Metric)} is worse", VerdictWords.Sentence(cell)))], "more regressions",

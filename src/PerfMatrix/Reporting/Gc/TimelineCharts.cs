@@ -78,7 +78,6 @@ internal static class TimelineCharts
 /// <summary>Memory over time of the GC modes of a scenario and runtime, in one chart, and what it grew by.</summary>
 internal static class MemoryBeside
 {
-    /// <summary>A section; nothing for a run without timelines.</summary>
     public static IEnumerable<ReportSection> Of(RunDocument run, TimelineFiles files)
     {
         List<TimelineFacts> timelines = [.. TimelineFacts.Of(run, files).Where(facts => facts.Timeline.Points.Count > 0)];

@@ -35,8 +35,6 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
 
     /// <summary>Whether the load followed its schedule. Otherwise requests still waited when a silence was due, and it was none.</summary>
     public bool IsSustained { get; init; } = true;
-
-    /// <summary>Of its load; null where that has none.</summary>
     public RateSchedule? Schedule { get; init; }
 
     /// <summary>The longest stretch in which the process was only watched from outside; null without one, and when the rate was not

@@ -30,7 +30,6 @@ internal static class HtmlReport
         }));
     }
 
-    /// <summary>Writes the page of a run whose document is on disk; a reader sees the old or the new version, never a part.</summary>
     public static void Write(string path, string document, RunDocument run, GatePolicy policy) =>
         AtomicFile.Write(path, Encoding.UTF8.GetBytes(Format(document, run, policy)));
 }

@@ -33,7 +33,6 @@ internal static class SiteFiles
             [Style] = Encoding.UTF8.GetBytes(SiteBundle.Style),
         };
 
-    /// <summary>The same beside the files of a folder.</summary>
     public static IReadOnlyDictionary<string, byte[]> Of(GatePolicy policy, string folder) =>
         Of(policy, path => File.Exists(Path.Combine(folder, path)), HistoryJson.Find<IndexDocument>(new FolderFiles(folder), HistoryPaths.Index));
 
@@ -98,7 +97,6 @@ internal static class ArticlePages
 
     private const string Folder = "articles";
 
-    /// <summary>Writes the pages beside a site.</summary>
     public static void Add(string reports, string site)
     {
         var pages = Of(reports);

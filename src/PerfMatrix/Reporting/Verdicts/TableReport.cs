@@ -16,7 +16,6 @@ internal sealed record TableReport
     public IReadOnlyList<string> Notes { get; init; } = [];
 }
 
-/// <summary>Shows a table report on a terminal or as GitHub-flavoured Markdown.</summary>
 internal static class TableReportWriter
 {
     public static void Write(IAnsiConsole console, TextWriter output, TableReport report, bool markdown)

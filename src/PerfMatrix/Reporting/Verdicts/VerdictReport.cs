@@ -172,7 +172,6 @@ internal static class VerdictWords
         $"{Metric.TitleOf(cell.Metric)} of {cell.Cell} is {Word(cell)} by {Text.Percent(Math.Abs(cell.EffectPercent ?? 0))}"
             + $"{(cell is { LowPercent: { } low, HighPercent: { } high } ? $" {Text.Interval(low, high)}" : "")}, {Rounds(cell)}: {cell.Reason}.";
 
-    /// <summary>What is not known, and what would help.</summary>
     public static string Unknown(VerdictDocument verdict, int unknown)
     {
         var missing = verdict.Cells.Where(cell => cell is { Gates: true, NotMeasured: true }).ToList();
@@ -180,7 +179,6 @@ internal static class VerdictWords
         return $"{unknown} of {verdict.Cells.Count(cell => cell.Gates)} verdicts are undecided or unknown.{first}";
     }
 
-    /// <summary>The verdict as a word; an acknowledged one says so.</summary>
     public static string Word(CellVerdict cell) => cell switch
     {
         { Gates: false } => "reported",
