@@ -69,19 +69,14 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files, params I
                     column.Shown(OrderStatistics.Median(one.Values)), column.Shown(one.Values.Max())])]);
     }
 
-    public BarChart Bars(string name, string caption, FigureColumn column, IReadOnlyList<(string Name, double Value)> article)
-    {
-        return new(name, caption,
-        [
-            .. article.Select(bar => Of($"article: {bar.Name}", bar.Value, isForeign: true)),
-            .. from variant in Measured
-               let value = Median(variant, column.Metric)
-               where value is not null
-               select Of(variant.Id, value.Value / column.Scale, isForeign: false),
-        ]);
-
-        Bar Of(string title, double value, bool isForeign) => new(title, value, Text.Number(value, column.Decimals), isForeign);
-    }
+    public BarChart Bars(string name, string caption, FigureColumn column, IReadOnlyList<(string Name, double Value)> article) => new(name, caption,
+    [
+        .. article.Select(bar => new Bar($"article: {bar.Name}", bar.Value, Text.Number(bar.Value, column.Decimals), IsForeign: true)),
+        .. from variant in Measured
+           let value = Median(variant, column.Metric) / column.Scale
+           where value is not null
+           select new Bar(variant.Id, value.Value, Text.Number(value.Value, column.Decimals), IsForeign: false),
+    ]);
 
     /// <summary>What was not measured, and why: a missing cell is loud.</summary>
     public IEnumerable<ReportSection> Skipped()

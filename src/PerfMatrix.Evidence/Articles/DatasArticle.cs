@@ -81,25 +81,21 @@ internal static class SmallContainer
         [
             new Paragraph("The article says what DATAS is for: server GC where several CPUs have little memory, as in a container. Everything below "
                 + "was measured within the limits that the cells name, while the load fell."),
-            .. Bullets(run, limited),
+            .. Bullets.Of(Sentences(run, limited)),
             run.Table("Medians over the good rounds.", FigureColumn.OfLoad, limited),
         ]);
     }
 
-    private static IEnumerable<ReportPart> Bullets(ArticleRun run, IReadOnlyList<VariantRecord> limited)
-    {
-        List<string> sentences =
-        [
-            .. from datas in limited
-               where datas.Cell.Gc == DatasClaims.Datas
-               from other in limited
-               where other != datas && other.Cell.With(Axis.Gc, DatasClaims.Datas).Id == datas.Cell.Id
-               select $"{datas.Cell.Scenario}, {datas.Cell.Runtime}, {other.Cell.GcWithLimits} to {DatasClaims.Datas}: "
-                   + string.Join(", ", s_metrics.Select(metric => $"{Name(metric)} {ChangeWords.InSentence(run.Compare(metric, other, datas))}"))
-                   + $"; {run.Rounds(other)} and {run.Rounds(datas)} good rounds.",
-        ];
-        if (sentences.Count > 0) yield return new Bullets(sentences);
-    }
+    private static IReadOnlyList<string> Sentences(ArticleRun run, IReadOnlyList<VariantRecord> limited) =>
+    [
+        .. from datas in limited
+           where datas.Cell.Gc == DatasClaims.Datas
+           from other in limited
+           where other != datas && other.Cell.With(Axis.Gc, DatasClaims.Datas).Id == datas.Cell.Id
+           select $"{datas.Cell.Scenario}, {datas.Cell.Runtime}, {other.Cell.GcWithLimits} to {DatasClaims.Datas}: "
+               + string.Join(", ", s_metrics.Select(metric => $"{Name(metric)} {ChangeWords.InSentence(run.Compare(metric, other, datas))}"))
+               + $"; {run.Rounds(other)} and {run.Rounds(datas)} good rounds.",
+    ];
 
     private static string Name(Metric metric) => metric == Metric.PeakRss ? "peak memory" : metric == Metric.EndRss ? "memory at the end"
         : metric == Metric.LatencyP99 ? "p99" : "CPU for each request";

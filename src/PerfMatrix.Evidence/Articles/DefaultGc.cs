@@ -14,12 +14,11 @@ internal static class DefaultGc
     private const string Title = "The GC that a web project gets when nobody chooses";
     private const string AdaptationMode = "GCDynamicAdaptationMode";
 
-    public static IEnumerable<ReportSection> Of(ArticleRun run)
+    public static ReportSection Of(ArticleRun run)
     {
         var shipped = run.Measured.Where(variant => variant.Cell.Gc == Shipped).ToList();
-        yield return shipped.Count == 0
-            ? new ReportSection(Title, [new Paragraph($"This run has no cell of the GC mode {Shipped}, so it does not tell.")])
-            : new ReportSection(Title, [Reported(shipped), .. Parts(run, shipped)]);
+        return new(Title, shipped.Count == 0 ? [new Paragraph($"This run has no cell of the GC mode {Shipped}, so it does not tell.")]
+            : [Reported(shipped), .. Parts(run, shipped)]);
     }
 
     /// <summary>In words what a process said of its GC. <c>GCDynamicAdaptationMode</c> is what it was asked for, which on .NET 9 and older need not

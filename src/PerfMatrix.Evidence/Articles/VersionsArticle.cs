@@ -76,7 +76,7 @@ internal static class VersionsArticle
                 "they are not published"),
         ],
         Ours = Ours,
-        Further = run => [.. DefaultGc.Of(run), .. HttpsCost.Of(run)],
+        Further = run => [DefaultGc.Of(run), .. HttpsCost.Of(run)],
     };
 
     private static FigureClaim Throughput(string what, double figure, ClaimedCell cell) =>
