@@ -21,8 +21,7 @@ internal sealed record PoolFindings
             Machine = pool.Machine,
             StartedAt = pool.Runs.Min(run => run.Recording.StartedAt),
             FinishedAt = pool.Runs.Max(run => run.Recording.FinishedAt),
-            Commits = [.. pool.Runs.Select(run => run.Recording.Tool.Commit).OfType<string>().Select(commit => commit[..Math.Min(8, commit.Length)])
-                .Distinct()],
+            Commits = [.. pool.Runs.Select(run => run.Recording.Tool.Commit).OfType<string>().Select(Wording.ShortId).Distinct()],
             Contents = [.. kinds.SelectMany(kind => kind.GroupBy(run => run.Recording.Cell)).Select(PoolContent.Of)],
             Bias = RunBias.Of(pool.Identical),
             CarryOver =

@@ -49,5 +49,5 @@ internal static class SelftestMarkdown
     }
 
     private static string Commit(SelftestDocument document) =>
-        document.Tool.Commit is { } commit ? $" (`{commit[..Math.Min(8, commit.Length)]}`)" : "";
+        document.Tool.Commit is { } commit ? $" (`{Wording.ShortId(commit)}`)" : "";
 }

@@ -52,8 +52,7 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
 
     private bool[][] Others(SimulatedMachine machine)
     {
-        List<UnpairedCosts> costs = [];
-        for (var cell = 0; cell < cells; cell++) costs.Add(machine.Unpaired(cell, policy.Looks.FirstRounds));
+        List<UnpairedCosts> costs = [.. Enumerable.Range(0, cells).Select(cell => machine.Unpaired(cell, policy.Looks.FirstRounds))];
         return [.. OtherRules.All.Select(rule => costs.Select(cost => rule.Fails(cost) == true).ToArray())];
     }
 }
@@ -80,9 +79,8 @@ internal sealed class SimulatedMachine(string name, PairNoise noise, IReadOnlyLi
     /// <summary>The rounds of some cells so far. Noise is drawn for the pairs of all of them, then for all their copies.</summary>
     public IReadOnlyList<PairedRounds> Data(IReadOnlyList<int> cells)
     {
-        var (pairs, copies) = (new Dictionary<int, double[]>(), new Dictionary<int, double[]>());
-        foreach (var cell in cells) pairs[cell] = Cell(cell).Pairs(2 * Rounds(cell));
-        foreach (var cell in cells) copies[cell] = Cell(cell).Copies(2 * Rounds(cell));
+        var pairs = cells.ToDictionary(cell => cell, cell => Cell(cell).Pairs(2 * Rounds(cell)));
+        var copies = cells.ToDictionary(cell => cell, cell => Cell(cell).Copies(2 * Rounds(cell)));
         var canaries = cells.GroupBy(BlockOf).ToDictionary(block => block.Key, block => block.SelectMany(cell => copies[cell]).ToArray());
         return [.. cells.Select(cell => new PairedRounds(planned[cell].Subject, name, BlockOf(cell), pairs[cell])
         {
