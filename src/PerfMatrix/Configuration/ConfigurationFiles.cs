@@ -48,7 +48,9 @@ internal sealed class ConfigurationFiles(Func<string, string?> textOf)
     /// <summary>A file that the program brings with it, by the name that its project gives it.</summary>
     public static string ToolText(string name)
     {
-        using var reader = new StreamReader(Assembly.GetExecutingAssembly().GetManifestResourceStream(name)!, Encoding.UTF8);
+        var resource = Assembly.GetExecutingAssembly().GetManifestResourceStream(name)
+            ?? throw new InvalidOperationException($"the resource {name} is not embedded by PerfMatrix.csproj");
+        using var reader = new StreamReader(resource, Encoding.UTF8);
         return reader.ReadToEnd();
     }
 

@@ -37,7 +37,7 @@ internal static class DataFolder
     public static string In(string root, params ReadOnlySpan<string> parts) =>
         Path.Combine([root, File.Exists(Path.Combine(root, RepositoryRoot.MatrixFile)) ? OfCheckout : OfGuest, .. parts]);
 
-    /// <summary>The same for the repository of the working directory; relative to it in a checkout of perfmatrix, and where there is none.</summary>
+    /// <summary>That of the repository of the working directory; relative to it in a checkout of perfmatrix, and where there is none.</summary>
     public static string Here(params ReadOnlySpan<string> parts) =>
         RepositoryRoot.TryFind() is { } root && ConfigurationFiles.IsOneFile(root) ? In(root, parts) : Path.Combine([OfCheckout, .. parts]);
 }

@@ -43,13 +43,7 @@ internal static class SiteBundle
     /// <summary>Changes when script or style change, so that browsers do not mix versions.</summary>
     public static string Version { get; } = Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Script + Style)))[..12];
 
-    private static string Read(string name)
-    {
-        using var stream = typeof(SiteBundle).Assembly.GetManifestResourceStream($"site/{name}")
-            ?? throw new InvalidOperationException($"the resource site/{name} is not embedded: PerfMatrix.csproj embeds reports/site/dist");
-        using var reader = new StreamReader(stream, Encoding.UTF8);
-        return reader.ReadToEnd();
-    }
+    private static string Read(string name) => ConfigurationFiles.ToolText($"site/{name}");
 }
 
 /// <summary>Fills the page of the front end in: everything inside, or with script and style beside it.</summary>
