@@ -28,19 +28,13 @@ internal sealed partial class ArtifactFolders(string folder, string stage)
         _newest.Where(found => !slugs.Contains(found.Key) && found.Value.Attempt >= since).Select(found => Path.GetFileName(found.Value.Path))
         .Order(StringComparer.Ordinal);
 
-    private static Dictionary<string, (int, string)> Find(string folder, string stage)
-    {
-        var newest = new Dictionary<string, (int Attempt, string Path)>();
-        foreach (var path in Directory.Exists(folder) ? Directory.EnumerateDirectories(folder) : [])
-        {
-            var (name, attempt) = AttemptName.Of(Path.GetFileName(path));
-            if (Name().Match(name) is not { Success: true } job || job.Groups["stage"].Value != stage) continue;
-            if (!newest.TryGetValue(job.Groups["slug"].Value, out var known) || known.Attempt < attempt)
-                newest[job.Groups["slug"].Value] = (attempt, path);
-        }
-
-        return newest;
-    }
+    private static Dictionary<string, (int Attempt, string Path)> Find(string folder, string stage) =>
+        (from path in Directory.Exists(folder) ? Directory.EnumerateDirectories(folder) : []
+         let artifact = AttemptName.Of(Path.GetFileName(path))
+         let job = Name().Match(artifact.Name)
+         where job.Success && job.Groups["stage"].Value == stage
+         group (artifact.Attempt, Path: path) by job.Groups["slug"].Value)
+        .ToDictionary(job => job.Key, job => job.MaxBy(found => found.Attempt));
 
     [GeneratedRegex(
         @"^(?<stage>screen|confirm)-(?<slug>[gc][0-9]{2,3}(-m[0-9]{1,3})?)$",

@@ -55,7 +55,8 @@ internal static class ForeignExplanation
         if (why.Base.Sha != sides.Base?.Sha || why.Head.Sha != sides.Head?.Sha) throw new ArtifactException("is about other commits");
         if (why.Cells.FirstOrDefault(cell => !cells.Contains(cell.Cell)) is { } other)
             throw new ArtifactException($"found cell {other.Cell}, which its job does not measure");
-        return why.Cells.All(AreNumbers) ? Cleaned(why, sides) : throw new ArtifactException("found a number that no trace gives");
+        return why.Cells.SelectMany(cell => cell.Numbers).All(number => Math.Abs(number) <= LargestAmount) ? Cleaned(why, sides)
+            : throw new ArtifactException("found a number that no trace gives");
     }
 
     private static WhyDocument Cleaned(WhyDocument why, (ComparedSide? Base, ComparedSide? Head) sides) => why with
@@ -67,6 +68,4 @@ internal static class ForeignExplanation
     };
 
     private static string Name(string name) => ForeignText.Clean(name.Length > LongestName ? name[..LongestName] : name);
-
-    private static bool AreNumbers(CellExplanation cell) => cell.Numbers.All(number => Math.Abs(number) <= LargestAmount);
 }

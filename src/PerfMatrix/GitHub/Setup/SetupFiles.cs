@@ -1,5 +1,3 @@
-using System.Text.Json.Nodes;
-
 namespace PerfMatrix.GitHub.Setup;
 
 /// <summary>An application with what can be requested of it; of a project of benchmarks nothing can.</summary>
@@ -107,13 +105,9 @@ internal static class SetupFiles
     // Nothing but the tool in its own version: whoever measures with crank adds the programs of crank.
     private static string Tools(SetupRequest request)
     {
-        var tool = new JsonObject
-        {
-            ["version"] = request.ToolSource is null ? ThisTool.Info.Version.Split("-local")[0] : ThisTool.Info.Version,
-            ["commands"] = new JsonArray("perfmatrix"),
-        };
-        var manifest = new JsonObject { ["version"] = 1, ["isRoot"] = true, ["tools"] = new JsonObject { ["perfmatrix"] = tool } };
-        return manifest.ToJsonString(ToolManifest.Written) + "\n";
+        var version = request.ToolSource is null ? ThisTool.Info.Version.Split("-local")[0] : ThisTool.Info.Version;
+        var tools = new { perfmatrix = new { version, commands = new[] { "perfmatrix" } } };
+        return JsonSerializer.Serialize(new { version = 1, isRoot = true, tools }, ToolManifest.Written) + "\n";
     }
 
     private static string? Existing(string path) => File.Exists(path) ? File.ReadAllText(path) : null;
