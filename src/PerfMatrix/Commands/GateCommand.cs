@@ -54,10 +54,17 @@ internal static class GateCommand
             var target = line.GetValue(folder) ?? GateDocuments.FolderOf(given[0]);
             OutputFolder.Create(target);
             var show = new GateOutput(context.Console, line.InvocationConfiguration.Output, format.Chosen(line), target);
-            if (line.GetValue(stage) == StageOptions.Screen) return show.Suspects(decision);
+            if (line.GetValue(stage) == StageOptions.Screen)
+            {
+                var headline = VerdictWords.Headline(decision.Suspects);
+                show.Show("Suspects", SuspectsDocument.File, decision.Suspects, VerdictReport.Of(decision.Verdict, headline));
+                // What to measure afresh: nothing is decided yet.
+                return CommandLine.Good;
+            }
             if (context.Environment("GITHUB_ACTIONS") == "true")
                 line.InvocationConfiguration.Error.Write(VerdictAnnotations.Of(judged));
-            return show.Verdict(judged);
+            show.Show("Verdict", VerdictDocument.File, judged, VerdictReport.Of(judged));
+            return judged.ExitCode;
         });
         return command;
     }
@@ -65,21 +72,7 @@ internal static class GateCommand
 
 internal sealed record GateOutput(IAnsiConsole Console, TextWriter Output, string Format, string Folder)
 {
-    /// <summary>Stage 1: what to measure afresh. Nothing is decided yet, so the exit code is 0.</summary>
-    public int Suspects(GateDecision decision)
-    {
-        Show("Suspects", SuspectsDocument.File, decision.Suspects,
-            () => VerdictReport.Of(decision.Verdict, VerdictWords.Headline(decision.Suspects)));
-        return CommandLine.Good;
-    }
-
-    public int Verdict(VerdictDocument verdict)
-    {
-        Show("Verdict", VerdictDocument.File, verdict, () => VerdictReport.Of(verdict));
-        return verdict.ExitCode;
-    }
-
-    private void Show<T>(string what, DocumentFile<T> file, T document, Func<TableReport> report)
+    public void Show<T>(string what, DocumentFile<T> file, T document, TableReport report)
         where T : class
     {
         var path = file.In(Folder);
@@ -87,7 +80,7 @@ internal sealed record GateOutput(IAnsiConsole Console, TextWriter Output, strin
         if (Format == FormatOptions.Json)
             Output.Write(file.Format(document));
         else
-            TableReportWriter.Write(Console, Output, report(), Format == FormatOptions.Markdown);
+            TableReportWriter.Write(Console, Output, report, Format == FormatOptions.Markdown);
         if (Format == FormatOptions.Terminal)
             Output.WriteLine($"{what}: {Path.GetRelativePath(Environment.CurrentDirectory, path)}");
     }

@@ -48,7 +48,9 @@ internal static class GitHubPlanCommand
             var files = context.Files(line.InvocationConfiguration.Output);
             Tell(files, line.InvocationConfiguration.Output, plan, WallTime.Of(plan, rules), line.GetValue(json));
             if (!line.GetValue(json)) files.Output("mode", rules.Mode.ToString().ToLowerInvariant());
-            if (chosen.Out is { } path) files.Output("sha256", Write(path, plan));
+            if (chosen.Out is not { } path) return;
+            OutputFolder.Create(Path.GetDirectoryName(Path.GetFullPath(path))!);
+            files.Output("sha256", JobPlan.File.Write(path, plan));
         });
         return command;
     }
@@ -57,12 +59,6 @@ internal static class GitHubPlanCommand
         plan.LeftOut is [var first, ..]
         ? $"{first.Cell}: {first.Reason}{(plan.LeftOut.Count > 1 ? $". And {plan.LeftOut.Count - 1} more cells; see the summary of the job." : "")}"
         : "The selection has no cells.";
-
-    private static string Write(string path, JobPlan plan)
-    {
-        OutputFolder.Create(Path.GetDirectoryName(Path.GetFullPath(path))!);
-        return JobPlan.File.Write(path, plan);
-    }
 
     private static void Tell(StepFiles files, TextWriter output, JobPlan plan, WallTime time, bool json)
     {
