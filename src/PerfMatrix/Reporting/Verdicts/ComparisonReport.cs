@@ -20,7 +20,12 @@ internal static class ComparisonReport
             Headline = Headline(comparison, rows),
             Table = new("", ["Cell", "Metric", "Base", "Head", "Change %", "Rounds", "Stage"], [.. rows.Select(Row)]) { Texts = [0, 1, 6] },
             Legend = s_legend,
-            Notes = [.. Missing(comparison), .. NotGating(comparison), .. comparison.Warnings],
+            Notes =
+            [
+                .. comparison.Cells.Where(cell => cell.Missing is not null).Select(cell => $"{cell.Id}: not compared: {cell.Missing}."),
+                .. comparison.NotGating is { } reason ? [$"This comparison cannot gate: {reason}."] : Array.Empty<string>(),
+                .. comparison.Warnings,
+            ],
         };
     }
 
@@ -44,12 +49,6 @@ internal static class ComparisonReport
         : new(VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent), row.LowPercent > 0 ? Tone.Worse : Tone.Better);
 
     private static bool IsSignificant(CellDifference row) => row.LowPercent > 0 || row.HighPercent < 0;
-
-    private static IEnumerable<string> Missing(ComparisonDocument comparison) =>
-        comparison.Cells.Where(cell => cell.Missing is not null).Select(cell => $"{cell.Id}: not compared: {cell.Missing}.");
-
-    private static IEnumerable<string> NotGating(ComparisonDocument comparison) =>
-        comparison.NotGating is { } reason ? [$"This comparison cannot gate: {reason}."] : [];
 }
 
 /// <summary>What differs beside the code, as one table.</summary>
