@@ -1,6 +1,3 @@
-using PerfMatrix.Explain;
-using PerfMatrix.Reporting.Gc;
-
 namespace PerfMatrix.Evidence.Articles;
 
 /// <summary>A published experiment that a run follows up. A new one is a file beside these and an entry of <see cref="All"/>.</summary>

@@ -1,6 +1,3 @@
-using PerfMatrix.Explain;
-using PerfMatrix.Reporting.Gc;
-
 namespace PerfMatrix.Evidence.Articles;
 
 /// <summary>The part of a run that belongs to an article, and the tables every article needs.</summary>

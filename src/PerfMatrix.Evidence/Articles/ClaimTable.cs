@@ -1,6 +1,3 @@
-using PerfMatrix.Explain;
-using PerfMatrix.Reporting.Gc;
-
 namespace PerfMatrix.Evidence.Articles;
 
 /// <summary>Every claim of all articles with its verdict, for docs/evidence.md. A verdict is that of the newest committed report of a whole

@@ -1,5 +1,3 @@
-using PerfMatrix.Reporting.Gc;
-
 namespace PerfMatrix.Evidence.Articles;
 
 /// <summary>Where a claim finds its figure: a cell of a run, on whatever cores it was measured.</summary>

@@ -1,5 +1,3 @@
-using PerfMatrix.Reporting.Gc;
-
 namespace PerfMatrix.Evidence.Articles;
 
 internal static class DatasArticle

@@ -1,6 +1,3 @@
-using PerfMatrix.Explain;
-using PerfMatrix.Reporting.Gc;
-
 namespace PerfMatrix.Evidence.Articles;
 
 /// <summary>What DATAS decided over time, for what article 000 says or leaves open: how often, about which number of heaps, and by what.</summary>

@@ -1,5 +1,3 @@
-using PerfMatrix.Reporting.Gc;
-
 namespace PerfMatrix.Evidence.Articles;
 
 /// <summary>Whether the pool still has its large buffers behind a rest: large objects before a silence, at the least of the full collections in it,

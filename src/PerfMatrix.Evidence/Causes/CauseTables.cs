@@ -1,4 +1,3 @@
-using PerfMatrix.Explain;
 using PerfMatrix.Explain.Traces;
 
 namespace PerfMatrix.Evidence.Causes;

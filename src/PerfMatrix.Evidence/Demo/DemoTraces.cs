@@ -1,5 +1,3 @@
-using PerfMatrix.Explain;
-
 namespace PerfMatrix.Evidence.Demo;
 
 /// <summary>What traced rounds of a generated history show: made up, in the form that <c>why</c> and <c>report gc</c> write.</summary>

@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using PerfMatrix.Explain;
 
 namespace PerfMatrix.Evidence.Injection;
 

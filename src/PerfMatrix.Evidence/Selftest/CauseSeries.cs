@@ -1,5 +1,4 @@
 using PerfMatrix.Evidence.Causes;
-using PerfMatrix.Explain;
 
 namespace PerfMatrix.Evidence.Selftest;
 
