@@ -52,12 +52,7 @@ internal static class MannWhitneyDistribution
     public static RankTest FromRanks(ReadOnlySpan<int> doubled, int x, int sum)
     {
         var counts = SumsOfSubsets(doubled, x);
-        long below = 0, all = 0;
-        for (var i = 0; i < counts.Length; i++)
-        {
-            all += counts[i];
-            below += i < sum ? counts[i] : 0;
-        }
+        var (below, all) = (counts.Take(sum).Sum(), counts.Sum());
         return new(1 - ((double)below / all), (double)(below + counts[sum]) / all);
     }
 

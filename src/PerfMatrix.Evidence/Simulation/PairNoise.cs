@@ -17,14 +17,9 @@ internal sealed class PairNoise(NoiseModel model, NoiseSource source)
     /// What whole runs differ by is known, so the drift of their rounds is not added once more.</summary>
     public UnpairedCosts Unpaired(IReadOnlyList<double> pairs)
     {
-        var (@base, head) = (new double[pairs.Count], new double[pairs.Count]);
-        for (var i = 0; i < pairs.Count; i++)
-        {
-            @base[i] = source.Normal() * model.DriftPercent / 100;
-            head[i] = @base[i] + pairs[i];
-        }
+        double[] levels = [.. pairs.Select(_ => source.Normal() * model.DriftPercent / 100)];
         var machines = source.Normal() * Math.Sqrt(2) * model.MachinePercent / 100;
-        return new(@base, head, @base.Average() + machines);
+        return new(levels, levels.Zip(pairs, (level, pair) => level + pair).ToArray(), levels.Average() + machines);
     }
 }
 
