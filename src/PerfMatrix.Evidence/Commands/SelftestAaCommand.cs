@@ -3,13 +3,11 @@ namespace PerfMatrix.Evidence.Commands;
 /// <summary><c>selftest aa</c>: real gate runs of base against an identical copy; none may fail.</summary>
 internal static class SelftestAaCommand
 {
-    private const int UsualRuns = 20;
-
     public static Command Create(CommandContext context)
     {
         var (selection, options) = (new SelectionOptions(MatrixDefinition.ComparisonSubset), new SelftestOptions());
         var runs = SelftestOptions.Number(
-            "--runs", UsualRuns, "Run until this machine has this many A/A runs; earlier ones count if the same code measured and decided.");
+            "--runs", usual: 20, "Run until this machine has this many A/A runs; earlier ones count if the same code measured and decided.");
         var anyMachine = SelftestMachine.AnyMachineOption();
         var command = new Command(
             "aa", "Runs the gate on this machine with an identical copy as head; by default for two scenarios and two GC modes. "

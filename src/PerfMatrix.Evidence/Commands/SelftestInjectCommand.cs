@@ -3,7 +3,6 @@ namespace PerfMatrix.Evidence.Commands;
 /// <summary><c>selftest inject</c>: real gate runs of base against itself with an injected regression, whose true size is measured.</summary>
 internal static class SelftestInjectCommand
 {
-    private const int UsualRuns = 5;
     private const string UsualScenario = "hello-minimal";
 
     /// <summary>From this size on a regression must be found.</summary>
@@ -12,7 +11,7 @@ internal static class SelftestInjectCommand
     public static Command Create(CommandContext context)
     {
         var (selection, options) = (new SelectionOptions(MatrixDefinition.ComparisonSubset), new SelftestOptions());
-        var runs = SelftestOptions.Number("--runs", UsualRuns,
+        var runs = SelftestOptions.Number("--runs", usual: 5,
             "Run until this machine has this many runs of each regression; earlier ones count if the same code measured and decided.");
         var (kinds, anyMachine) = (KindOption(), SelftestMachine.AnyMachineOption());
         var command = new Command(

@@ -6,13 +6,11 @@ namespace PerfMatrix.Evidence.Commands;
 /// <summary><c>selftest record</c>: measures and keeps real rounds with known changes, from which <c>replay</c> draws pull requests.</summary>
 internal static class SelftestRecordCommand
 {
-    private const int UsualRounds = 40;
-
     public static Command Create(CommandContext context)
     {
         var selection = new SelectionOptions(MatrixDefinition.ComparisonSubset, $"Folder of the pool. Default: {PoolDocument.DefaultFolder}.");
         var rounds = SelftestOptions.Number(
-            "--rounds", UsualRounds, "Measure until this machine has this many rounds of each cell and kind; earlier ones count.");
+            "--rounds", usual: 40, "Measure until this machine has this many rounds of each cell and kind; earlier ones count.");
         var kinds = SelftestInjectCommand.KindOption();
         var command = new Command(
             "record", "Measures rounds of this checkout against an identical copy, and against copies with a regression put in, and keeps them for "

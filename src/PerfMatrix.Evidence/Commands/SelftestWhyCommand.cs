@@ -6,7 +6,6 @@ namespace PerfMatrix.Evidence.Commands;
 /// <summary><c>selftest why</c>: how often the cause of a known change is found, and how often one is named where nothing changed.</summary>
 internal static class SelftestWhyCommand
 {
-    private const int UsualTrials = 20;
     private const string UsualGc = "workstation";
 
     private static readonly string[] s_usualKinds = ["cpu-5", "allocation-64", "lock", "collect"];
@@ -14,7 +13,7 @@ internal static class SelftestWhyCommand
     public static Command Create(CommandContext context)
     {
         var (selection, options) = (new SelectionOptions(MatrixDefinition.ComparisonSubset), new SelftestOptions());
-        var runs = SelftestOptions.Number("--runs", UsualTrials,
+        var runs = SelftestOptions.Number("--runs", usual: 20,
             "Run until this machine and commit have this many trials of each kind, and of unchanged code; earlier ones count.");
         var kinds = SelftestInjectCommand.KindOption();
         kinds.Description = $"What is put in (default: {string.Join(", ", s_usualKinds)}); none for nothing. Repeatable, or separated by commas.";

@@ -62,13 +62,11 @@ internal static class OutputFolder
 /// <summary>Plain aligned columns, for tables of thousands of rows, of which Spectre.Console would measure every cell.</summary>
 internal static class ColumnText
 {
-    private const string Gap = "  ";
-
     /// <summary>A header and rows, each column as wide as its widest entry, the last one ragged. Lines end in LF on every system.</summary>
     public static string Of(string[] header, IEnumerable<string[]> rows)
     {
         var all = rows.Prepend(header).ToList();
         var widths = Enumerable.Range(0, header.Length - 1).Select(column => all.Max(row => row[column].Length)).ToArray();
-        return string.Concat(all.Select(row => string.Concat(widths.Select((width, column) => row[column].PadRight(width) + Gap)) + row[^1] + "\n"));
+        return string.Concat(all.Select(row => string.Concat(widths.Select((width, column) => row[column].PadRight(width) + "  ")) + row[^1] + "\n"));
     }
 }

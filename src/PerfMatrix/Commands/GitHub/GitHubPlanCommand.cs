@@ -7,15 +7,13 @@ namespace PerfMatrix.Commands.GitHub;
 /// <summary><c>github plan</c>: spreads a selection over the jobs of a workflow.</summary>
 internal static class GitHubPlanCommand
 {
-    private const int UsualRunners = 4;
-
     public static Command Create(CommandContext context)
     {
         var selection = new SelectionOptions("pr", "File to write the plan to.");
         var reference = new ReferenceOption();
         var old = new Option<string?>("--base") { Description = "Commit to compare with. Without it only the head is measured, as by `run`." };
         var head = new Option<string?>("--head") { Description = "Commit to compare (default: the working tree)." };
-        var parallel = new Option<int>("--parallel") { DefaultValueFactory = _ => UsualRunners }.Help(
+        var parallel = new Option<int>("--parallel") { DefaultValueFactory = _ => 4 }.Help(
             "Number of runners. There are more jobs, at most 256, if one could take longer than 90 minutes.").Between(1);
         var cores = new Option<int?>("--machine-cores") { Description = "CPUs of the measuring runners (default: as many as here)." }.Between(1);
         var history = new Option<string?>("--history").Help(

@@ -9,14 +9,12 @@ namespace PerfMatrix.Commands.GitHub;
 /// <summary><c>github publish</c>: the groups of a run on main become documents of the history, and so do runs that the history misses.</summary>
 internal static class GitHubPublishCommand
 {
-    private const string Main = "perf-main.yml";
-
     public static Command Create(CommandContext context)
     {
         var artifacts = new Option<string>("--artifacts") { Required = true }.Help(
             "Folder with one folder for each artifact, as actions/download-artifact writes them.");
         var expected = new Option<int?>("--expected") { Description = "Number of planned groups; with fewer the run is incomplete (exit code 3)." };
-        var workflow = new Option<string>("--workflow") { DefaultValueFactory = _ => Main }.Help(
+        var workflow = new Option<string>("--workflow") { DefaultValueFactory = _ => "perf-main.yml" }.Help(
             "Workflow whose runs are added if the history lacks them; empty for none.");
         var folder = new Option<string?>("--out") { Description = "Folder for the documents of this run, one folder each, for `export`." };
         var place = new BranchOptions();

@@ -16,7 +16,6 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Time
     /// <summary>How long the workflows keep artifacts; asking about older runs would use up an hour's requests.</summary>
     private static readonly TimeSpan s_kept = TimeSpan.FromDays(14);
 
-    private const string Success = "success";
     private const long LargestArchive = 512L << 20;
     private const long LargestPlan = 16L << 20;
     private static readonly string[] s_events = ["push", "schedule"];
@@ -60,7 +59,7 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Time
             groups.AddRange(await GroupsAsync(artifact, run, cancellation));
         if (groups.Count == 0) return [];
         var documents = PlannedGroups.Marked(
-            GroupMerge.Of(groups, run.Id), groups, await PlannedAsync(artifacts, run, cancellation), isWhole: run.Conclusion == Success);
+            GroupMerge.Of(groups, run.Id), groups, await PlannedAsync(artifacts, run, cancellation), isWhole: run.Conclusion == "success");
         return [.. documents.Select(document => new MissingRun(document, GroupMerge.Timelines(document, groups)))];
     }
 
