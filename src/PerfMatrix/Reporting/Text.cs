@@ -51,6 +51,10 @@ internal static class MarkdownText
     /// <summary>Lines as one text; they end in LF on every system.</summary>
     public static string Lines(params IEnumerable<string> lines) => string.Concat(lines.Select(line => line + "\n"));
 
+    /// <summary>The first texts that fit into so many bytes of UTF-8 together: those before the first that does not.</summary>
+    public static IReadOnlyList<string> Fitting(IEnumerable<string> texts, int bytes) =>
+        [.. texts.TakeWhile(text => (bytes -= Encoding.UTF8.GetByteCount(text)) >= 0)];
+
     /// <summary>Appends lines, likewise.</summary>
     public static void Line(StringBuilder text, params ReadOnlySpan<string> lines)
     {

@@ -59,16 +59,9 @@ internal static class CommentBody
     /// <summary>Sections in order of importance; the first that does not fit ends the text.</summary>
     private static string Join(IEnumerable<string> sections)
     {
-        var text = new StringBuilder();
-        var size = 0;
-        foreach (var section in sections.Where(section => section.Length > 0))
-        {
-            var addition = text.Length == 0 ? section : "\n" + section;
-            if ((size += Encoding.UTF8.GetByteCount(addition)) > Largest - Cut.Length) return text.Append(Cut).ToString();
-            text.Append(addition);
-        }
-
-        return text.ToString();
+        List<string> all = [.. sections.Where(section => section.Length > 0).Select((section, index) => index == 0 ? section : "\n" + section)];
+        var shown = MarkdownText.Fitting(all, Largest - Cut.Length);
+        return string.Concat(shown) + (shown.Count < all.Count ? Cut : "");
     }
 }
 

@@ -16,22 +16,12 @@ internal static class VerdictSummary
     /// <param name="budget">Most bytes in UTF-8.</param>
     public static string Of(VerdictDocument verdict, IReadOnlyList<string> problems, int budget = Budget)
     {
-        var text = new StringBuilder(Head(verdict, problems));
-        var size = Encoding.UTF8.GetByteCount(text.ToString());
+        var head = Head(verdict, problems);
         List<string> tables = [.. Tables(verdict with { Environment = null }), .. Environment(verdict)];
-        var shown = 0;
-        foreach (var table in tables)
-        {
-            size += Encoding.UTF8.GetByteCount(table);
-            if (size > budget - Reserve) break;
-            text.Append(table);
-            shown++;
-        }
-
-        if (shown < tables.Count)
-            text.Append($"\n{tables.Count - shown} of {tables.Count} tables are left out, because GitHub shows no more; verdict.json in the "
+        var shown = MarkdownText.Fitting(tables, budget - Reserve - Encoding.UTF8.GetByteCount(head));
+        return head + string.Concat(shown) + (shown.Count == tables.Count ? ""
+            : $"\n{tables.Count - shown.Count} of {tables.Count} tables are left out, because GitHub shows no more; verdict.json in the "
                 + $"artifact of this job has everything.\n");
-        return text.ToString();
     }
 
     private static string Head(VerdictDocument verdict, IReadOnlyList<string> problems)
