@@ -11,8 +11,7 @@ internal static class SelftestAaCommand
         var anyMachine = SelftestMachine.AnyMachineOption();
         var command = new Command(
             "aa", "Runs the gate on this machine with an identical copy as head; by default for two scenarios and two GC modes. "
-                + "Exit code 1: a run does not pass.") { runs, anyMachine };
-        options.AddTo(command);
+                + "Exit code 1: a run does not pass.") { runs, anyMachine, options.All };
         selection.AddWithoutRoundsTo(command);
         command.SetAction(async (line, cancellation) =>
         {

@@ -21,8 +21,7 @@ internal static class SelftestReportCommand
     public static Command Create()
     {
         var options = new SelftestOptions();
-        var command = new Command("report", "Shows what was measured so far; --document writes it as dated Markdown.");
-        options.AddTo(command);
+        var command = new Command("report", "Shows what was measured so far; --document writes it as dated Markdown.") { options.All };
         command.SetAction(line =>
         {
             var document = SelftestDocument.File.Read(options.Path(line));
@@ -46,7 +45,7 @@ internal sealed class SelftestOptions
     public static Option<int> Number(string name, int usual, string description, int most = int.MaxValue) =>
         new Option<int>(name) { Description = description, DefaultValueFactory = _ => usual }.Between(1, most);
 
-    public void AddTo(Command command) => command.Add([_data, _json, _document]);
+    public IReadOnlyList<Option> All => [_data, _json, _document];
 
     public string Path(ParseResult line) => line.GetValue(_data) ?? DataFolder.In(RepositoryRoot.Find(), MachineBias.DefaultPath);
 

@@ -18,9 +18,8 @@ internal static class SelftestReplayCommand
         var command = new Command(
             "replay", "Judges pull requests that are put together from the real rounds of `selftest record`. Exit code 1: a goal is missed.")
             {
-                folder, pullRequests, cells, threads, seed,
+                folder, pullRequests, cells, threads, seed, shown.All,
             };
-        shown.AddTo(command);
         command.SetAction((line, cancellation) => Task.Run(
             () =>
             {

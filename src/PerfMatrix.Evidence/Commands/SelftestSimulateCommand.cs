@@ -20,9 +20,8 @@ internal static class SelftestSimulateCommand
         var command = new Command(
             "simulate", "Judges simulated pull requests whose truth is known. Exit code 1: a goal is missed; 3: a goal is inconclusive.")
             {
-                pullRequests, cells, seed, threads, alone, open,
+                pullRequests, cells, seed, threads, alone, open, shown.All,
             };
-        shown.AddTo(command);
         command.SetAction((line, cancellation) => Task.Run(
             () =>
             {

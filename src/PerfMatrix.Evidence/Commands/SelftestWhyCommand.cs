@@ -19,8 +19,7 @@ internal static class SelftestWhyCommand
         kinds.Description = $"What is put in (default: {string.Join(", ", s_usualKinds)}); none for nothing. Repeatable, or separated by commas.";
         var command = new Command(
             "why", "Traces one cell again and again, with a known change and without, and counts how often its cause is named first. A trial takes "
-                + "about a minute. Exit code 1: a cause was missed, or one was named where nothing had changed.") { runs, kinds };
-        options.AddTo(command);
+                + "about a minute. Exit code 1: a cause was missed, or one was named where nothing had changed.") { runs, kinds, options.All };
         selection.AddWithoutRoundsTo(command);
         command.SetAction(async (line, cancellation) =>
         {

@@ -25,8 +25,7 @@ internal static class CompareCommand
                 + "side; or compares the sides of a stored run (`gate` then judges them). Exit code 1: something is worse; 2: wrong use, or head "
                 + "does not compile; 3: too little is known.") { old, head, earlier, trace, traces };
         selection.AddTo(command);
-        stage.AddTo(command);
-        command.Add(policy.All);
+        command.Add([.. stage.All, .. policy.All]);
         remote.AddTo(command, stage.Job);
         format.AddTo(command);
         command.SetAction(async (line, cancellation) =>

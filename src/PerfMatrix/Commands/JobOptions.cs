@@ -9,7 +9,7 @@ internal sealed class JobOptions
     public Option<string?> Programs { get; } =
         new("--programs") { Description = "Folder of programs from `github build`; nothing is built here then." };
 
-    public void AddTo(Command command) => command.Add([Blocks, Programs]);
+    public IReadOnlyList<Option> All => [Blocks, Programs];
 
     public JobPart Part(ParseResult line, string root) => new()
     {
@@ -119,12 +119,7 @@ internal sealed class StageOptions
 
     public JobOptions Job { get; } = new();
 
-    public void AddTo(Command command)
-    {
-        command.Options.Add(Stage);
-        Job.AddTo(command);
-        command.Add([_suspects, _cells]);
-    }
+    public IReadOnlyList<Option> All => [Stage, .. Job.All, _suspects, _cells];
 
     /// <summary>The stage asked for; null for a whole comparison.</summary>
     public StageRequest? Request(ParseResult line, CommandContext context)

@@ -12,7 +12,7 @@ internal static class RunCommand
         var json = new Option<bool>("--json") { Description = "Print the results as JSON instead of tables; progress goes to standard error." };
         var command = new Command("run", "Measures a selection of the matrix and prints the result.") { json };
         selection.AddTo(command);
-        job.AddTo(command);
+        command.Add(job.All);
         remote.AddTo(command, job);
         reference.AddTo(command, job);
         command.SetAction(async (line, cancellation) =>
