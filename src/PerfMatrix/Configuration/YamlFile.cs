@@ -5,18 +5,11 @@ namespace PerfMatrix.Configuration;
 
 /// <summary>Reads a YAML file into values that know their place. Built on the parser's events instead of YamlDotNet's node tree, because the path of
 /// keys is then known at the moment an error is found, and start-up stays short.</summary>
-internal sealed class YamlFile
+internal sealed class YamlFile(string text, string name)
 {
-    private readonly string _name;
-    private readonly Parser _parser;
+    private readonly Parser _parser = new(new StringReader(text));
     private readonly Dictionary<AnchorName, YamlValue> _anchors = [];
     private string _path = "";
-
-    private YamlFile(string text, string name)
-    {
-        _name = name;
-        _parser = new Parser(new StringReader(text));
-    }
 
     /// <param name="root">Folder that the file's name in messages is relative to.</param>
     public static YamlMap Read(string path, string root) => Parse(Text(path, DisplayName(path, root)), DisplayName(path, root));
@@ -42,7 +35,7 @@ internal sealed class YamlFile
     private UsageException Malformed(Mark at, string what, Exception error)
     {
         var near = _path.Length == 0 ? "" : $" near '{_path}'";
-        return new YamlPlace(_name, (int)at.Line, (int)at.Column, "").Error(
+        return new YamlPlace(name, (int)at.Line, (int)at.Column, "").Error(
             $"not valid YAML{near}: {what} Look at this line and the one before it.", error);
     }
 
@@ -60,7 +53,7 @@ internal sealed class YamlFile
     private YamlMap Document()
     {
         _parser.Consume<StreamStart>();
-        if (!_parser.TryConsume<DocumentStart>(out _)) throw new YamlPlace(_name, 1, 1, "").Error("the file is empty, expected a mapping");
+        if (!_parser.TryConsume<DocumentStart>(out _)) throw new YamlPlace(name, 1, 1, "").Error("the file is empty, expected a mapping");
         var root = Value().AsMap();
         _parser.Consume<DocumentEnd>();
         if (_parser.TryConsume<DocumentStart>(out var second)) throw Place(second).Error("found a second document, expected one");
@@ -137,5 +130,5 @@ internal sealed class YamlFile
         return new(key.Value, keyPlace, Value());
     }
 
-    private YamlPlace Place(ParsingEvent at) => new(_name, (int)at.Start.Line, (int)at.Start.Column, _path);
+    private YamlPlace Place(ParsingEvent at) => new(name, (int)at.Start.Line, (int)at.Start.Column, _path);
 }

@@ -3,17 +3,10 @@ namespace PerfMatrix.Configuration;
 internal sealed record YamlEntry(string Key, YamlPlace KeyPlace, YamlValue Value);
 
 /// <summary>A mapping in the order of the file. Keys are unique: a second one is an error when the file is read.</summary>
-internal sealed record YamlMap : YamlValue
+internal sealed record YamlMap(YamlPlace Place, IReadOnlyList<YamlEntry> Entries) : YamlValue(Place)
 {
-    private readonly Dictionary<string, YamlEntry> _byKey;
+    private readonly Dictionary<string, YamlEntry> _byKey = Entries.ToDictionary(entry => entry.Key);
 
-    public YamlMap(YamlPlace place, IReadOnlyList<YamlEntry> entries) : base(place)
-    {
-        Entries = entries;
-        _byKey = entries.ToDictionary(entry => entry.Key);
-    }
-
-    public IReadOnlyList<YamlEntry> Entries { get; }
     public IEnumerable<string> Keys => Entries.Select(entry => entry.Key);
     public override string Found => "a mapping";
 
