@@ -3,9 +3,11 @@ using System.Collections;
 namespace PerfMatrix.Commands;
 
 /// <summary>The options that choose cells and say how to measure them; the same for every command that has them.</summary>
-internal sealed class SelectionOptions
+internal sealed class SelectionOptions(
+    string defaultSubset = MatrixDefinition.DefaultSubset, string result = "Folder to write the result to.")
 {
-    private readonly Option<string?> _subset;
+    private readonly Option<string?> _subset =
+        new("--subset") { Description = $"Named subset of crank/matrix.yml, e.g. smoke, compare, pr, main or full. [default: {defaultSubset}]" };
 
     private readonly IReadOnlyList<(Axis Axis, Option<string[]> Option)> _axes = [.. Axis.All.Select(axis => (axis, List(axis.Option, axis.Help)))];
     private readonly Option<string?> _project = new Option<string?>("--project").Help(
@@ -30,16 +32,7 @@ internal sealed class SelectionOptions
         new("--profile") { Description = "Profile of crank/profiles.yml.", DefaultValueFactory = _ => "local" };
 
     private readonly Option<string[]> _variable = CrankVariables.Option();
-    private readonly Option<string?> _out;
-    private readonly string _defaultSubset;
-
-    public SelectionOptions(string defaultSubset = MatrixDefinition.DefaultSubset, string result = "Folder to write the result to.")
-    {
-        _out = new("--out") { Description = result };
-        _defaultSubset = defaultSubset;
-        _subset =
-            new("--subset") { Description = $"Named subset of crank/matrix.yml, e.g. smoke, compare, pr, main or full. [default: {defaultSubset}]" };
-    }
+    private readonly Option<string?> _out = new("--out") { Description = result };
 
     public Option[] Cells => [_subset, _project, .. _axes.Select(axis => axis.Option)];
     private Option[] Measure => [_slices, _warmup, _duration, _scheduling, _driver, _profile, _variable];
@@ -73,7 +66,7 @@ internal sealed class SelectionOptions
     }
 
     private PlanRequest Request(ParseResult line) => new(
-        line.GetValue(_subset) ?? _defaultSubset,
+        line.GetValue(_subset) ?? defaultSubset,
         _axes.Aggregate(new AxisChoice(), (choice, axis) => choice.With(axis.Axis, Names(line, axis.Option))),
         new()
         {
