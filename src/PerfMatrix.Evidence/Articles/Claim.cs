@@ -102,17 +102,14 @@ internal sealed record FigureClaim(string What, double Figure, Func<ArticleRun, 
 
     public override ClaimRow Unmeasured => new(What, Shown(Figure), Verdict(null));
 
-    public override ClaimRow Row(ArticleRun run)
+    public override ClaimRow Row(ArticleRun run) => Ours(run) is not { } ours ? Unmeasured : Unmeasured with
     {
-        return Ours(run) is not { } ours ? Unmeasured : Unmeasured with
-        {
-            Here = Shown(ours.Value),
-            Rounds = ours.Rounds,
-            Interval = ours.Interval is { } interval ? $"{Shown(interval.Low)} to {Shown(interval.High)}" : "-",
-            Difference = IsChange ? "-" : Text.Signed(100 * ((ours.Value / Figure) - 1), 0),
-            Verdict = Verdict(ours),
-        };
-    }
+        Here = Shown(ours.Value),
+        Rounds = ours.Rounds,
+        Interval = ours.Interval is { } interval ? $"{Shown(interval.Low)} to {Shown(interval.High)}" : "-",
+        Difference = IsChange ? "-" : Text.Signed(100 * ((ours.Value / Figure) - 1), 0),
+        Verdict = Verdict(ours),
+    };
 
     private string Shown(double value) => IsChange ? Text.Signed(value, Decimals) : Text.Number(value, Decimals);
 }

@@ -5,7 +5,7 @@ namespace PerfMatrix.Evidence.Demo;
 internal sealed record DemoMetric(Metric Metric, double Base, double Noise, double Weight);
 
 /// <summary>The cells of the generated history, and what of a run does not depend on measuring.</summary>
-internal sealed class DemoMatrix
+internal sealed class DemoMatrix(int cells)
 {
     /// <summary>Cells of a block, besides its reference: two GC modes under every runtime, so that an upgrade can be read off.</summary>
     public const int BlockCells = 8;
@@ -15,15 +15,6 @@ internal sealed class DemoMatrix
     private static readonly int[] s_cores = [2, 4];
     private static readonly string[] s_gcs = ["workstation", "server", "datas", "workstation-nonconcurrent", "server-conserve"];
     private readonly Dictionary<string, RunTable> _tables = [];
-
-    public DemoMatrix(int cells) => Cells =
-    [
-        .. (from scenario in s_scenarios
-            from cores in s_cores
-            from gc in s_gcs
-            from runtime in s_runtimes
-            select new Cell(scenario, runtime, gc, cores)).Take(cells),
-    ];
 
     /// <summary>The metrics; noise as measured on hosted runners.</summary>
     public static IReadOnlyList<DemoMetric> Metrics { get; } =
@@ -36,7 +27,15 @@ internal sealed class DemoMatrix
         new(Metric.PeakRss, 9.1e7, 0.015, 0),
     ];
 
-    public IReadOnlyList<Cell> Cells { get; }
+    public IReadOnlyList<Cell> Cells { get; } =
+    [
+        .. (from scenario in s_scenarios
+            from cores in s_cores
+            from gc in s_gcs
+            from runtime in s_runtimes
+            select new Cell(scenario, runtime, gc, cores)).Take(cells),
+    ];
+
     public int BlockCount => (Cells.Count + BlockCells - 1) / BlockCells;
 
     /// <summary>How a cell differs from the typical value, so that the matrix shows something.</summary>
