@@ -173,16 +173,10 @@ internal sealed class BenchmarkStatistics(double[] values)
     public double Skewness => Moment(3);
     public double Kurtosis => Moment(4);
 
-    public object ConfidenceInterval
-    {
-        get
-        {
-            var margin = N == 1 ? double.NaN : StandardError * StudentT.TwoSidedQuantile(0.001, N - 1);
-            return new { N, Mean, StandardError, Level = Level999, Margin = margin, Lower = Mean - margin, Upper = Mean + margin };
-        }
-    }
-
+    public object ConfidenceInterval => new { N, Mean, StandardError, Level = Level999, Margin, Lower = Mean - Margin, Upper = Mean + Margin };
     public IReadOnlyDictionary<string, double> Percentiles => s_percents.ToDictionary(percent => $"P{percent}", percent => Quantile(percent / 100.0));
+
+    private double Margin => N == 1 ? double.NaN : StandardError * StudentT.TwoSidedQuantile(0.001, N - 1);
 
     private double Quantile(double share)
     {
