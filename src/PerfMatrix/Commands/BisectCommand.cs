@@ -1,5 +1,4 @@
 using PerfMatrix.Measurement.Bisecting;
-using PerfMatrix.Reporting.Verdicts;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;

@@ -1,4 +1,3 @@
-using PerfMatrix.Reporting.Verdicts;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;

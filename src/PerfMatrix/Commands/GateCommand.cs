@@ -1,5 +1,4 @@
 using PerfMatrix.GitHub.Verdicts;
-using PerfMatrix.Reporting.Verdicts;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;

@@ -1,5 +1,3 @@
-using PerfMatrix.Reporting.Verdicts;
-
 namespace PerfMatrix.Commands;
 
 /// <summary><c>why</c>: explains cells of a stored comparison by traced rounds of its two sides, which are built again where the cache lost

@@ -1,7 +1,6 @@
 using PerfMatrix.GitHub.Rest;
 using PerfMatrix.GitHub.Setup;
 using PerfMatrix.GitHub.Verdicts;
-using PerfMatrix.Reporting.Verdicts;
 
 namespace PerfMatrix.GitHub.Comments;
 

@@ -1,5 +1,3 @@
-using PerfMatrix.Reporting.Verdicts;
-
 namespace PerfMatrix.GitHub.Comments;
 
 /// <summary>What the changes of the table come from, folded: the lines that the terminal prints. The names are the pull request's: letters, digits

@@ -1,6 +1,5 @@
 using PerfMatrix.GitHub.Verdicts;
 using PerfMatrix.GitHub.Workflows;
-using PerfMatrix.Reporting.Verdicts;
 
 namespace PerfMatrix.GitHub.Comments;
 

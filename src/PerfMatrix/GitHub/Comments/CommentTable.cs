@@ -1,5 +1,3 @@
-using PerfMatrix.Reporting.Verdicts;
-
 namespace PerfMatrix.GitHub.Comments;
 
 /// <summary>At most ten rows, the worst first. What is the same has no row: there is nothing to act on.</summary>

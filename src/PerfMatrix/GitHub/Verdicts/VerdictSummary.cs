@@ -1,5 +1,4 @@
 using PerfMatrix.GitHub.Plans;
-using PerfMatrix.Reporting.Verdicts;
 
 namespace PerfMatrix.GitHub.Verdicts;
 

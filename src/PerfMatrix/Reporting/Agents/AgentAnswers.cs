@@ -1,6 +1,5 @@
 using System.ComponentModel;
 using PerfMatrix.History;
-using PerfMatrix.Reporting.Verdicts;
 
 namespace PerfMatrix.Reporting.Agents;
 

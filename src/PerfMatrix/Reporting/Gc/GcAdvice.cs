@@ -1,5 +1,3 @@
-using PerfMatrix.Reporting.Verdicts;
-
 namespace PerfMatrix.Reporting.Gc;
 
 /// <summary>Which GC modes of a run are worth choosing: those that no other one beats. One beats another where it is better in something, and in
