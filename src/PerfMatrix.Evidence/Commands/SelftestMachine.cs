@@ -1,5 +1,3 @@
-using PerfMatrix.Reporting.Progress;
-
 namespace PerfMatrix.Evidence.Commands;
 
 /// <summary>Puts together what the real trials need: this checkout, and a machine.</summary>

@@ -1,6 +1,3 @@
-using PerfMatrix.Evidence.Replay;
-using PerfMatrix.Reporting.Progress;
-
 namespace PerfMatrix.Evidence.Commands;
 
 /// <summary><c>selftest record</c>: measures and keeps real rounds with known changes, from which <c>replay</c> draws pull requests.</summary>

@@ -1,6 +1,3 @@
-using PerfMatrix.Evidence.Replay;
-using PerfMatrix.Reporting.Progress;
-
 namespace PerfMatrix.Evidence.Commands;
 
 /// <summary><c>selftest replay</c>: the real gate over pull requests that are drawn from real rounds.</summary>

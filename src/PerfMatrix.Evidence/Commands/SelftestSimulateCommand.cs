@@ -1,5 +1,3 @@
-using PerfMatrix.Reporting.Progress;
-
 namespace PerfMatrix.Evidence.Commands;
 
 /// <summary><c>selftest simulate</c>: sends made-up pull requests of known truth through the code of the gate.</summary>

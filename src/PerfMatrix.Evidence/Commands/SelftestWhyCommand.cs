@@ -1,6 +1,3 @@
-using PerfMatrix.Evidence.Causes;
-using PerfMatrix.Reporting.Progress;
-
 namespace PerfMatrix.Evidence.Commands;
 
 /// <summary><c>selftest why</c>: how often the cause of a known change is found, and how often one is named where nothing changed.</summary>

@@ -1,5 +1,3 @@
-using PerfMatrix.Evidence.Replay;
-
 namespace PerfMatrix.Evidence.Demo;
 
 /// <summary>A self-test and three verdicts of a generated history: made up, in the form that the gate writes.</summary>

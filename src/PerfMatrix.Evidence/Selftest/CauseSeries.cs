@@ -1,5 +1,3 @@
-using PerfMatrix.Evidence.Causes;
-
 namespace PerfMatrix.Evidence.Selftest;
 
 /// <summary>Searches for causes until the document has enough trials of each kind, and of unchanged code. Each is written as it ends, so that the

@@ -1,6 +1,3 @@
-using PerfMatrix.Evidence.Causes;
-using PerfMatrix.Evidence.Replay;
-
 namespace PerfMatrix.Evidence.Selftest;
 
 /// <summary>How sure the gate is, <c>selftest.json</c>, schema version 1: error rates from simulation, and real gate runs whose truth is

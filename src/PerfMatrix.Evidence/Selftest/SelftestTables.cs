@@ -1,6 +1,3 @@
-using PerfMatrix.Evidence.Causes;
-using PerfMatrix.Evidence.Replay;
-
 namespace PerfMatrix.Evidence.Selftest;
 
 /// <summary>The tables of a simulation: what the gate says, what designs that lost and rules of others say of the same pull requests.</summary>
