@@ -1,5 +1,4 @@
 using PerfMatrix.GitHub.Verdicts;
-using Spectre.Console;
 
 namespace PerfMatrix.Commands;
 
@@ -52,36 +51,32 @@ internal static class GateCommand
             var judged = GateDocuments.Explained(decision.Verdict, [.. given, .. line.GetValue(confirm) ?? []]);
             var target = line.GetValue(folder) ?? GateDocuments.FolderOf(given[0]);
             OutputFolder.Create(target);
-            var show = new GateOutput(context.Console, line.InvocationConfiguration.Output, format.Chosen(line), target);
             if (line.GetValue(stage) == StageOptions.Screen)
             {
                 var headline = VerdictWords.Headline(decision.Suspects);
-                show.Show("Suspects", SuspectsDocument.File, decision.Suspects, VerdictReport.Of(decision.Verdict, headline));
+                Show("Suspects", SuspectsDocument.File, decision.Suspects, VerdictReport.Of(decision.Verdict, headline));
                 // What to measure afresh: nothing is decided yet.
                 return CommandLine.Good;
             }
             if (context.Environment("GITHUB_ACTIONS") == "true")
                 line.InvocationConfiguration.Error.Write(VerdictAnnotations.Of(judged));
-            show.Show("Verdict", VerdictDocument.File, judged, VerdictReport.Of(judged));
+            Show("Verdict", VerdictDocument.File, judged, VerdictReport.Of(judged));
             return judged.ExitCode;
+
+            void Show<T>(string what, DocumentFile<T> file, T document, TableReport report)
+                where T : class
+            {
+                var (path, output, form) = (file.In(target), line.InvocationConfiguration.Output, format.Chosen(line));
+                file.Write(path, document);
+                if (form == FormatOptions.Json)
+                    output.Write(file.Format(document));
+                else
+                    TableReportWriter.Write(context.Console, output, report, form == FormatOptions.Markdown);
+                if (form == FormatOptions.Terminal)
+                    output.WriteLine($"{what}: {Path.GetRelativePath(Environment.CurrentDirectory, path)}");
+            }
         });
         return command;
-    }
-}
-
-internal sealed record GateOutput(IAnsiConsole Console, TextWriter Output, string Format, string Folder)
-{
-    public void Show<T>(string what, DocumentFile<T> file, T document, TableReport report)
-        where T : class
-    {
-        var path = file.In(Folder);
-        file.Write(path, document);
-        if (Format == FormatOptions.Json)
-            Output.Write(file.Format(document));
-        else
-            TableReportWriter.Write(Console, Output, report, Format == FormatOptions.Markdown);
-        if (Format == FormatOptions.Terminal)
-            Output.WriteLine($"{what}: {Path.GetRelativePath(Environment.CurrentDirectory, path)}");
     }
 }
 
