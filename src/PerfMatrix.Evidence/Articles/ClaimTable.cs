@@ -28,13 +28,12 @@ internal static class ClaimTable
     {
         List<IReadOnlyList<string>> rows = [.. from article in Article.All from row in RowsOf(article, root) select row];
         var counts = rows.CountBy(row => Kind(row[^1])).OrderByDescending(kind => kind.Value).Select(kind => $"{kind.Value} {kind.Key}");
-        IEnumerable<string> lines =
+        return MarkdownText.Lines(
         [
             $"{rows.Count} claims: {string.Join(", ", counts)}.", "",
             MarkdownText.Row(["Report", .. Claim.Headings]), MarkdownText.Row(["---", .. Claim.Headings.Select(_ => "---")]),
             .. rows.Select(MarkdownText.Row),
-        ];
-        return string.Concat(lines.Select(line => line + "\n"));
+        ]);
     }
 
     private static string Kind(string verdict) => verdict.EndsWith(Claim.Rest, StringComparison.Ordinal) ? Claim.Unexplained

@@ -33,9 +33,7 @@ internal static class HttpsCost
         : $"TLS costs the server {FromTo(added, time => Text.Number(time, 1))} us of CPU time for each request, and the client pays for its side as "
         + "well. ";
 
-    /// <summary>The smallest to the largest; one number where both are shown alike.</summary>
-    private static string FromTo(IReadOnlyList<double> values, Func<double, string> shown) =>
-        string.Join(" to ", new[] { shown(values.Min()), shown(values.Max()) }.Distinct());
+    private static string FromTo(IReadOnlyList<double> values, Func<double, string> shown) => Text.Range(shown(values.Min()), shown(values.Max()));
 
     private static DataTable Table(ArticleRun run, IReadOnlyList<SecuredCell> pairs)
     {

@@ -13,6 +13,9 @@ internal static class Text
 
     /// <summary>The ends of an interval: <c>[-0.4 +1.2]</c>.</summary>
     public static string Interval(double low, double high, int decimals = 1) => $"[{Signed(low, decimals)} {Signed(high, decimals)}]";
+
+    /// <summary>From the least to the most; one alone where both are shown alike.</summary>
+    public static string Range(string least, string most) => least == most ? least : $"{least} to {most}";
 }
 
 internal static class MarkdownText

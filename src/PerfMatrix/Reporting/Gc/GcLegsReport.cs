@@ -58,14 +58,12 @@ internal static class GcDecisionCharts
         var heaps = decisions.SelectMany(one => new[] { one.Heaps, one.Chosen }).ToList();
         var changes = decisions.Where(one => one.Chosen != one.Heaps).ToList();
         var costs = changes.ConvertAll(one => one.ThroughputCostPercent);
-        var cost = costs.Count == 0 ? "" : $", at a cost of {Range(Text.Number(costs.Min(), 1), Text.Number(costs.Max(), 1))} %";
+        var cost = costs.Count == 0 ? "" : $", at a cost of {Text.Range(Text.Number(costs.Min(), 1), Text.Number(costs.Max(), 1))} %";
         var target = decisions[0].TargetCostPercent is { } aim ? $" Its target is a cost of {Text.Number(aim, 1)} %." : "";
         return $"DATAS is active in {leg} of {cell}: {Wording.Counted(decisions.Count, "decision")} in a round, {changes.Count} of them about "
-            + $"another number of heaps{cost}. The number was {Range($"{heaps.Min()}", $"{heaps.Max()}")}.{target}"
+            + $"another number of heaps{cost}. The number was {Text.Range($"{heaps.Min()}", $"{heaps.Max()}")}.{target}"
             + Reasons("It changed because", changes) + Reasons("It stayed because", decisions.Where(one => one.Chosen == one.Heaps));
     }
-
-    private static string Range(string least, string most) => least == most ? least : $"{least} to {most}";
 
     private static string Reasons(string beginning, IEnumerable<GcDecision> decisions)
     {
