@@ -25,6 +25,9 @@ internal abstract record Claim(string What)
     /// <summary>What can be said without a run.</summary>
     public abstract ClaimRow Unmeasured { get; }
 
+    /// <summary>Why the machines here measure nothing for it, though others can; null where a run of the subset brings it.</summary>
+    public string? Lacks { get; init; }
+
     public abstract ClaimRow Row(ArticleRun run);
 
     /// <param name="because">Null where nobody knows, which is said.</param>

@@ -48,7 +48,8 @@ internal static class ClaimTable
             IReadOnlyList<string> row = [article.Number, .. claim.Unmeasured.Cells.Select(cell => MarkdownText.Escape(cell.Value))];
             // What no run changes is judged already.
             yield return claim.Unmeasured.Verdict != ClaimRow.NotMeasured ? row
-                : measured[row[1]].FirstOrDefault() ?? [.. row.SkipLast(1), Waits];
+                : measured[row[1]].FirstOrDefault()
+                ?? [.. row.SkipLast(1), claim.Lacks is { } lacks ? $"cannot be shown here because {lacks}" : Waits];
         }
     }
 

@@ -1,3 +1,6 @@
+using PerfMatrix.Evidence.Articles;
+using PerfMatrix.Explain;
+using PerfMatrix.Metrics;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting.Gc;
@@ -82,6 +85,47 @@ internal static class ArticleRuns
     /// <summary>Six rounds of both in one block, the zero GC 5 % slower.</summary>
     public static RunDocument ZeroGcBursts { get; } = InOneBlock(
         (GcRuns.Variant("values-zero-burst", "workstation-nonconcurrent"), 55_000, 100), (GcRuns.Variant("values-zero-burst", "zero"), 52_250, 515));
+
+    /// <summary>All that the subset of the articles has for two CPUs, the GC that nobody chooses on one CPU as well, and a traced leg: every metric
+    /// in each of six rounds, and timelines with a burst, a silence and a falling load.</summary>
+    public static ArticleRun OfTheSubset()
+    {
+        List<VariantRecord> variants =
+        [
+            .. from cell in Planned("articles", new()).Concat(Planned("articles-short", new(["datas-call-short"], null, ["default"], ["1", "all"])))
+               select new VariantRecord
+               {
+                   Id = cell.Id,
+                   Cell = new CellRecord(cell, "10.0.14"),
+                   Side = Side.Head,
+                   Status = VariantStatus.Measured,
+                   Proof = RunSamples.ProofOf("10.0.14", isServer: cell.Cores > 1),
+               },
+        ];
+        var metrics = Metric.All.ToDictionary(metric => metric.Name, _ => 1.0);
+        var rate = GcRuns.Datas.Rates![0];
+        var run = GcRuns.Of(new() { Rounds = 6 }, [.. variants.Select(variant => (variant, 6, metrics))]) with
+        {
+            Rates = [.. from variant in variants
+                where variant.Cell.Scenario == "datas-falling"
+                select rate with { Variant = variant.Id, Sustained = true, Outcome = rate.Outcome with { Schedule = "1000/40s 200/40s 20/40s" } }],
+        };
+        var timelines = variants.Select(variant =>
+            TimelineSamples.Timeline(variant.Id, "b1", 1, seconds: 120, second => second < 2 ? 1 : 2, silence: (50, 60)));
+        var traced = new GcCell
+        {
+            Cell = "datas-falling/net10.0/server..datas/2c",
+            Rounds = 1,
+            ToCollections = 90,
+            Statistics = [new("Collections of gen0", "in 1,000 requests", 3, 3, null, null, null)],
+            ToDecisions = [.. Enumerable.Repeat(new GcDecision(1, 1, 1, 1.5, 10, 64), 30)],
+        };
+        return new(run, new TimelineFiles([.. timelines], []), traced);
+
+        static IEnumerable<Cell> Planned(string subset, AxisChoice axes) =>
+            MatrixPlan.Of(MatrixDefinition.Load(Checkout.Root), new PlanRequest(subset, axes, new()), new(2), _ => null).Plan.Cells
+            .Where(cell => cell.Status == CellStatus.Planned).Select(cell => cell.Cell);
+    }
 
     private static RunDocument CreateShipped() => InOneBlock(
         (Proven("hello-minimal", "default", "net8.0", isDatas: false), 100_000, 120),

@@ -90,6 +90,34 @@ public sealed class ClaimTableTests
         Assert.DoesNotContain("reproduced", text, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void A_claim_waits_only_where_a_run_of_the_subset_brings_it()
+    {
+        var run = ArticleRuns.OfTheSubset();
+        var claims = Article.All.SelectMany(article => article.Claims).ToList();
+
+        Assert.Equal(claims.Where(claim => claim.Lacks is not null).Select(claim => claim.What),
+            claims.Where(claim => claim.Row(run).Verdict.StartsWith(ClaimRow.NotMeasured, StringComparison.Ordinal)).Select(claim => claim.What));
+    }
+
+    /// <summary>Where others can measure it their report counts.</summary>
+    [Fact]
+    public void What_the_machines_here_lack_is_said_until_a_report_has_it()
+    {
+        const string Name = "requests/s of the minimal API, .NET 9.0.0 to 9.0.1, %";
+        using var root = new TemporaryFolder();
+
+        Assert.Contains($"| 003 | {Name} | +0.0 | - | - | - | - | cannot be shown here because the copy of NuGet ",
+            ClaimTable.Update(Empty, root.Root), StringComparison.Ordinal);
+
+        var folder = Directory.CreateDirectory(Path.Combine(root.Root, ClaimTable.Reports, "2026-11-29")).FullName;
+        File.WriteAllText(Path.Combine(folder, "003-patches.md"),
+            $"## {Claim.Title}\n\n| {Name} | +0.0 | +0.4 | 6 | -0.5 to +1.2 | - | reproduced |\n");
+
+        Assert.Contains($"| 003 | {Name} | +0.0 | +0.4 | 6 | -0.5 to +1.2 | - | reproduced |\n", ClaimTable.Update(Empty, root.Root),
+            StringComparison.Ordinal);
+    }
+
     /// <summary>What is explained in part only is not explained.</summary>
     [Fact]
     public void A_difference_that_is_explained_in_part_counts_as_unexplained()
