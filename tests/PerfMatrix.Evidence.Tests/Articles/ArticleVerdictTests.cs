@@ -136,7 +136,9 @@ public sealed class ArticleVerdictTests
     {
         var run = GcRuns.Of(new(), [.. Cells("hello-minimal", 75), .. hasMinute ? Cells("hello-minimal-minute", 20) : []]);
 
-        Assert.Equal(figure, Row("003", "memory of the minimal API, .NET 9 against .NET 8", run).Here);
+        var ratio = Row("003", "memory of the minimal API, .NET 9 against .NET 8", run);
+        Assert.Equal(figure, ratio.Here);
+        Assert.StartsWith("differs because server GC, which ships with .NET 8, has one heap a CPU", ratio.Verdict, StringComparison.Ordinal);
         Assert.StartsWith(change, Row("003", "memory on .NET 9 is much lower than on .NET 8", run).Here, StringComparison.Ordinal);
 
         static (VariantRecord, int, Dictionary<string, double>)[] Cells(string scenario, double newer) =>
