@@ -23,8 +23,8 @@ internal static class HttpsCost
         return $"Requests/s over HTTPS are {change} % against HTTP; the article says -10 to -15 %. Each was measured in a block of its own, so the "
             + "interval compares all rounds of one with all of the other. "
             + $"{Added([.. pairs.Select(pair => Cpu(pair.Secure) - Cpu(pair.Plain)).OfType<double>()])}Why it is not the article's share "
-            + $"is in part unexplained: client and server share {run.Run.Machine.Cores} CPUs here. So they did on an AMD EPYC, where the same client "
-            + "lost 28 % (2026-11-22, 282b3a5f).";
+            + $"is in part unexplained: client and server share {run.Run.Machine.Cores} CPUs here. Where they shared two, the same client lost 28 % "
+            + "on an AMD EPYC (2026-11-22, 282b3a5f) and 54 to 56 % on an Intel Xeon (2026-11-26, e3b9844d).";
 
         double? Cpu(VariantRecord variant) => run.Median(variant, Metric.CpuPerRequest);
     }
