@@ -129,6 +129,15 @@ internal sealed record StatementClaim(string What, string Article, Func<ArticleR
     public static StatementClaim Cannot(string what, string article, string because) =>
         new(what, article, _ => null) { Known = new("-", $"cannot be shown here because {because}") };
 
+    /// <summary>That everything goes well in every planned round: one with a single failed request, or whose process ended, is not good.</summary>
+    public static StatementClaim WithoutFault(string what, string article, ClaimedCell cell) => new(
+        what, article, run => cell.Find(run) is not { } found ? null : new(
+            $"{run.Rounds(found)} rounds without a fault",
+            run.Run.Settings.Of(found.Cell.Scenario).Rounds is not { } planned
+                ? "cannot be shown here because how many rounds were planned is not known"
+            : run.GoodRounds(found) >= planned ? "reproduced" : "cannot be shown here because rounds failed or were not measured",
+            run.Rounds(found)));
+
     /// <summary>That a metric is better, worse or the same in one cell than in another one.</summary>
     /// <param name="reasons">Why it may be otherwise: what explains no difference explains none the other way round.</param>
     public static StatementClaim Of(string what, string article, Metric metric, ClaimedCell from, ClaimedCell to, Difference expected,

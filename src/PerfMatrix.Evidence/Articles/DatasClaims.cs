@@ -38,6 +38,8 @@ internal static class DatasClaims
         Compared("workstation collects more often than server", "more often", Call("server"), Call("workstation"), Number, "collections",
             "so few requests fill either budget a few times only, and server GC has a heap with a budget for each CPU"),
         Compared("DATAS collects more often than server", "more often", Call("server"), Call(Datas), Number, "collections"),
+        Compared("server spends less time in collections than workstation", "less", Call("server"), Call("workstation"),
+            facts => facts.Pauses.TotalMilliseconds, "ms of pauses"),
         Compared("a collection of server takes longer than one of workstation", "longer", Call("workstation"), Call("server"),
             facts => 1000 * facts.Pauses.TotalMilliseconds / Math.Max(1, Number(facts)), "us for each collection"),
         Rounds("memory of workstation stays level after 1:40", "it does", Call("workstation"), facts =>
@@ -62,6 +64,12 @@ internal static class DatasClaims
             "no event tells such a stop from the pause of its collection"),
         Rounds("heaps become more in a burst", "they do", s_idle, facts => facts.Collections is [{ Gc.Heaps: 1 }, ..]
             ? facts.Heaps[^1].Heaps > 1 : null, "not more"),
+        Rounds("DATAS may stay below a heap for each CPU in a burst", "it may", s_idle,
+            facts => facts.Cell.Processors > 2 && facts.Heaps is [.., var most] && most.Heaps > 1 ? most.Heaps < facts.Cell.Processors : null,
+            "as many as CPUs") with
+        {
+            Lacks = "with two CPUs there is no number between one heap and a heap for each",
+        },
         Fewer("when the burst is over", s_falling),
         Fewer("when the burst is over, in a small container", s_falling with { Limits = new(new Bytes(512L << 20), new CpuAmount(2000)) }),
         Rounds("heaps do not become fewer without requests (asked, not answered)", "asked", s_idle,
@@ -76,6 +84,7 @@ internal static class DatasClaims
             (Difference.Better, "with 200 MB alive collections cost much, and server GC collects on all CPUs")),
         new StatementClaim("one CPU means workstation GC, more mean server GC", "by default", ByDefault),
         StatementClaim.Cannot("with a heap count set there is no DATAS", "documented", "no leg sets both"),
+        StatementClaim.Cannot("in workstation mode there is no DATAS", "it cannot be used", "no leg sets both"),
     ];
 
     // dotMemory marks a collection, not its generation: where most are younger ones, they may be among the article's.

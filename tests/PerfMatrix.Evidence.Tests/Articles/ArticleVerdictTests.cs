@@ -23,6 +23,19 @@ public sealed class ArticleVerdictTests
         Assert.Equal((rounds, verdict), (row.Rounds, row.Verdict));
     }
 
+    /// <summary>All of the 1,000 of a round, or it is none.</summary>
+    [Theory]
+    [InlineData(8, "8/8", "reproduced")]
+    [InlineData(7, "7/8", "cannot be shown here because rounds failed or were not measured")]
+    public void Every_answer_is_a_good_one_where_every_planned_round_is_good(int good, string rounds, string verdict)
+    {
+        var run = GcRuns.Of(new() { Rounds = 8 }, (GcRuns.Variant("large-json-string", "default"), good, Throughput(1000)));
+
+        var row = Row("002", "every answer of /string is a good one", run);
+
+        Assert.Equal(($"{rounds} rounds without a fault", verdict), (row.Here, row.Verdict));
+    }
+
     /// <summary>A value has a million characters.</summary>
     [Theory]
     [InlineData(900_000.0, "900.0", "reproduced")]
@@ -74,6 +87,7 @@ public sealed class ArticleVerdictTests
     [InlineData("requests/s of the first /string answers", "throughput", 1000.0, false)]
     [InlineData("p50 of the first /string answers, ms", "latencyP50", 10_000.0, true)]
     [InlineData("p50 of the first /string answers, ms", "latencyP50", 40_000.0, false)]
+    [InlineData("p90 of the first /string answers, ms", "latencyP90", 30_000.0, true)]
     public void A_profiler_of_the_article_explains_where_ours_is_faster_only(string claim, string metric, double value, bool isProfiler)
     {
         var run = GcRuns.Of(new(), (GcRuns.Variant("large-json-string", "default"), 1, new() { [metric] = value }));
