@@ -41,7 +41,8 @@ internal static class DatasClaims
         Compared("server spends less time in collections than workstation", "less", Call("server"), Call("workstation"),
             facts => facts.Pauses.TotalMilliseconds, "ms of pauses"),
         Compared("a collection of server takes longer than one of workstation", "longer", Call("workstation"), Call("server"),
-            facts => 1000 * facts.Pauses.TotalMilliseconds / Math.Max(1, Number(facts)), "us for each collection"),
+            facts => 1000 * facts.Pauses.TotalMilliseconds / Math.Max(1, Number(facts)), "us for each collection",
+            "a heap of the same size takes server GC less time, because it collects on all CPUs at once"),
         Rounds("memory of workstation stays level after 1:40", "it does", Call("workstation"), facts =>
             facts.Timeline.Points.LastOrDefault(point => point.At <= s_level) is { } then && facts.Timeline.Points[^1].At > s_level
                 ? facts.EndRss.Count <= (1 + Claim.Tolerance) * then.Process.Rss.Count : null, "more than 10 % more"),
