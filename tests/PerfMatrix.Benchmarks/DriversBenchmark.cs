@@ -2,8 +2,8 @@ using PerfMatrix.Drivers.Crank;
 
 namespace PerfMatrix.Benchmarks;
 
-/// <summary>The crank driver beside the local one: whether twelve cells have the same ratios to each other, and what a round costs beyond warm-up and
-/// slices. Needs crank's two programs (see <c>doctor</c>).</summary>
+/// <summary>The crank driver beside the local one: whether twelve cells have the same ratios to each other, what a round costs beyond warm-up and
+/// slices, and what lies between two blocks. Needs crank's two programs (see <c>doctor</c>).</summary>
 internal static class DriversBenchmark
 {
     private const int Rounds = 6;
@@ -13,6 +13,8 @@ internal static class DriversBenchmark
         "workstation,server,datas", "--cores", "all", .. s_measure];
     private static readonly string[] s_two =
         ["--scenario", "hello-minimal,hello-controllers", "--runtime", "net10.0", "--gc", "workstation,server", "--cores", "all", .. s_measure];
+    private static readonly string[] s_four = ["--scenario", "hello-minimal,hello-controllers,call,values", "--runtime", "net8.0,net10.0", "--gc",
+        "workstation", "--cores", "all", "--rounds", "1", "--slices", "50", "--warmup", "1s"];
 
     public static Task<IReadOnlyList<BenchmarkRow>> RunAsync()
     {
@@ -22,9 +24,9 @@ internal static class DriversBenchmark
             return Task.FromResult<IReadOnlyList<BenchmarkRow>>([]);
         }
 
-        var overhead = OverheadOfARound();
+        var (overhead, block) = (OverheadOfARound(), BlockBeyondLocal());
         var (local, remote) = (Changes(Measure("local", s_twelve)), Changes(Measure("crank", s_twelve)));
-        IReadOnlyList<BenchmarkRow> rows = [Agreement(local, remote), overhead];
+        IReadOnlyList<BenchmarkRow> rows = [Agreement(local, remote), overhead, block];
         return Task.FromResult(rows);
     }
 
@@ -70,6 +72,24 @@ internal static class DriversBenchmark
         var block = blocks[^1][^1].FinishedAt - blocks[^2][^1].FinishedAt;
         return (block.TotalSeconds - blocks[^1].Sum(round => round.UnderLoad.TotalSeconds)) / Rounds;
     }
+
+    // Four blocks, each of which sends two applications. Twice, because the first run publishes them and fills caches.
+    private static BenchmarkRow BlockBeyondLocal()
+    {
+        foreach (var driver in new[] { "local", "crank" })
+            Measure(driver, s_four);
+        double[] local = SecondsBetweenBlocks(Measure("local", s_four)), crank = SecondsBetweenBlocks(Measure("crank", s_four));
+        var beyond = crank.Median() - local.Median();
+        return new BenchmarkRow(
+            "drivers/seconds of a block beyond local", "s", beyond, local.Median(), "between two blocks locally", null, "<= 10 s", beyond <= 10,
+            string.Create(CultureInfo.InvariantCulture, $"crank {crank.Min():0.0} to {crank.Max():0.0} s, local {local.Min():0.0} to "
+                + $"{local.Max():0.0} s, from the last round of a block to the first of the next"));
+    }
+
+    // What a driver does for a block but measuring. Without the first block, which crank starts an agent for.
+    private static double[] SecondsBetweenBlocks((string Folder, RunDocument Document) run) => [.. run.Document.Blocks.Zip(
+        run.Document.Blocks.Skip(1), (before, next) => next.Rounds[0].StartedAt
+            - RoundTime.Read(Path.Combine(run.Folder, before.Rounds[^1].Raw.Path)).FinishedAt).Select(between => between.TotalSeconds)];
 
     private static Dictionary<string, Estimate> Changes((string Folder, RunDocument Document) run) => run.Document.Pairs
         .Where(pair => pair.Metric == "throughput")
