@@ -140,7 +140,7 @@ internal static class BisectText
                 + $"{Evidence(log, log.Candidates.Count - 1)}",
         };
         return $"{log.Metric} of {log.Cell}\n{found}{log.Steps.Count} of {log.Candidates.Count} candidates judged: {file}\n"
-            + (log.RuntimeCommits is { } between ? $"Commits of the runtime between the two: {between}\n" : "");
+            + (log.RuntimeCommits is { } between ? $"Commits between the two (in dotnet/dotnet the runtime is src/runtime): {between}\n" : "");
     }
 
     /// <summary>A name for the folder of a bisection that the same question has again.</summary>

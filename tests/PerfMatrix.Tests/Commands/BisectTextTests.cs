@@ -33,8 +33,8 @@ public sealed class BisectTextTests
         var log = s_empty with { Steps = [Bad(3), Good(1), Bad(2)], RuntimeCommits = "https://github.com/dotnet/dotnet/compare/aaa1...bbb2" };
 
         Assert.EndsWith(
-            "\nCommits of the runtime between the two: https://github.com/dotnet/dotnet/compare/aaa1...bbb2\n", BisectText.Of(log, "bisect.json"),
-            StringComparison.Ordinal);
+            "\nCommits between the two (in dotnet/dotnet the runtime is src/runtime): https://github.com/dotnet/dotnet/compare/aaa1...bbb2\n",
+            BisectText.Of(log, "bisect.json"), StringComparison.Ordinal);
     }
 
     [Fact]
