@@ -38,7 +38,8 @@ internal sealed class GateReplay(RoundPool pool, GateRules rules, ReplayOptions 
             var verdict = new ReplayedGate(rules, cells, pool.Machine).Judge();
             lock (turn) total.Add(verdict, cells, injection);
         });
-        return ReplayRow.Of(injection, total, Goals(injection));
+        var judged = ReplayRow.Of(injection, total);
+        return judged with { Goals = Goals(judged) };
     }
 
     // All rounds of a simulated cell are of one real cell.
@@ -50,10 +51,10 @@ internal sealed class GateReplay(RoundPool pool, GateRules rules, ReplayOptions 
         return ReplayedCell.Of(number, runs[0], new RoundDraw(runs, source));
     }
 
-    private static Goal[] Goals(InjectionRecord? injection) =>
-        injection is null ? [Goal.AtMost(Quantity.NotGreen, 1)]
-        : injection.Percent < MustBeFoundPercent ? []
-        : [Goal.AtLeast(Quantity.Power, 90), Goal.AtMost(Quantity.CalledSame, 2)];
+    private static Goal[] Goals(ReplayRow row) =>
+        row.Injection is null ? [Goal.AtMost(Quantity.NotGreen, 1).By(row.NotGreen)]
+        : row.Injection.Percent < MustBeFoundPercent ? []
+        : [Goal.AtLeast(Quantity.Power, 90).By(row.Found), Goal.AtMost(Quantity.CalledSame, 2).By(row.CalledSame)];
 }
 
 internal sealed class ReplayTally
@@ -118,13 +119,13 @@ internal sealed record ReplayRow
     public required IReadOnlyList<ReplayMetric> Metrics { get; init; }
     public required IReadOnlyList<Goal> Goals { get; init; }
 
-    public static ReplayRow Of(InjectionRecord? injection, ReplayTally tally, IReadOnlyList<Goal> goals)
+    public static ReplayRow Of(InjectionRecord? injection, ReplayTally tally)
     {
         IReadOnlyList<ReplayMetric> metrics = [.. tally.Verdicts.Select(metric => ReplayMetric.Of(metric.Key, metric.Value))];
         var own = injection is null ? null
             : InjectionKinds.Of(injection.Leg).Metrics.Select(name => metrics.FirstOrDefault(metric => metric.Metric == name)).OfType<ReplayMetric>()
                 .FirstOrDefault();
-        var row = new ReplayRow
+        return new()
         {
             Injection = injection,
             Red = Share.OfSome(tally.Red, tally.PullRequests),
@@ -138,16 +139,7 @@ internal sealed record ReplayRow
             Metrics = metrics,
             Goals = [],
         };
-        return row with { Goals = [.. goals.Select(goal => goal.By(row.Of(goal.Quantity)))] };
     }
-
-    private Share? Of(Quantity quantity) => quantity switch
-    {
-        Quantity.NotGreen => NotGreen,
-        Quantity.Power => Found,
-        Quantity.CalledSame => CalledSame,
-        _ => throw new ArgumentOutOfRangeException(nameof(quantity), quantity, null),
-    };
 }
 
 /// <summary>How often the gate said what of a metric.</summary>
