@@ -6,17 +6,11 @@ internal static class WarmUps
 {
     public static IEnumerable<ReportPart> Of(ArticleRun run)
     {
-        var known = (from scenario in run.Measured.Select(variant => variant.Cell.Scenario).Distinct()
-                     let isCold = run.Run.Settings.Of(scenario).IsCold()
-                     where isCold is not null
-                     select (Scenario: scenario, IsCold: isCold.Value)).ToLookup(one => one.IsCold, one => one.Scenario);
-        string[] sentences =
-        [
-            .. known[true].Any()
-                ? [$"Counted from the first requests on, as in the article: {string.Join(", ", known[true])}."] : Array.Empty<string>(),
-            .. known[false].Any()
-                ? [$"Behind a warm-up at full speed, whose requests are not counted: {string.Join(", ", known[false])}."] : Array.Empty<string>(),
-        ];
+        var known = run.Measured.Select(variant => variant.Cell.Scenario).Distinct().ToLookup(scenario => run.Run.Settings.Of(scenario).IsCold());
+        string[] sentences = [.. Sentence(true, "Counted from the first requests on, as in the article"),
+            .. Sentence(false, "Behind a warm-up at full speed, whose requests are not counted")];
         if (sentences.Length > 0) yield return new Paragraph(string.Join(' ', sentences));
+
+        IEnumerable<string> Sentence(bool isCold, string how) => known[isCold].Any() ? [$"{how}: {string.Join(", ", known[isCold])}."] : [];
     }
 }
