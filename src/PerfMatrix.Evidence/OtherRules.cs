@@ -26,8 +26,12 @@ internal static class OtherRules
         new("Mann-Whitney 0.05, uncorrected", "rank test", "Rank test: Mann-Whitney at 0.05, uncorrected (benchstat and others).", RanksAreWorse),
     ];
 
+    /// <summary>What people compare benchmarks with: github-action-benchmark, and ResultsComparer of dotnet/performance.</summary>
+    public static IReadOnlyList<OtherRule> OfBenchmarks { get; } =
+        [LastAgainstPrevious(105), LastAgainstPrevious(200), RanksBeyond(2), RanksBeyond(5)];
+
     /// <summary>What the headings stand for, for the caption of a table.</summary>
-    public static string InWords { get; } = string.Join(' ', All.Select(rule => rule.InWords).Distinct());
+    public static string InWords(IEnumerable<OtherRule> rules) => string.Join(' ', rules.Select(rule => rule.InWords).Distinct());
 
     /// <summary>The mean of a run against that of the run before: <c>alert-threshold</c> of github-action-benchmark.</summary>
     private static OtherRule LastAgainstPrevious(int percent) => new(
@@ -35,6 +39,11 @@ internal static class OtherRules
         $"{percent} %",
         "105 % to 200 %: the mean of a run against that of the run before (github-action-benchmark; its default is 200 %).",
         costs => costs.Head.Average() - costs.Previous is { } change ? change > Math.Log(percent / 100.0) : null);
+
+    /// <summary>More than the threshold of ResultsComparer, by one side of the test at its level.</summary>
+    private static OtherRule RanksBeyond(int percent) => new(
+        $"ResultsComparer, {percent} %", $"ranks, {percent} %", "Ranks: Mann-Whitney at 0.05 of more than a threshold (ResultsComparer).",
+        costs => MannWhitney.Test([.. costs.Head.Select(cost => cost - Math.Log(1 + (percent / 100.0)))], [.. costs.Base]).Greater < 0.05);
 
     private static bool? MeanIsWorse(UnpairedCosts costs) =>
         costs.Base.Count < MeanOf || costs.Head.Count < MeanOf ? null : Mean(costs.Head) > 1.05 * Mean(costs.Base);

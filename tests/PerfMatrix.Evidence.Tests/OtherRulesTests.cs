@@ -35,8 +35,19 @@ public sealed class OtherRulesTests
     public void Mann_Whitney_fails_what_is_significantly_worse(double change, bool fails) =>
         Assert.Equal(fails, Rule("Mann-Whitney 0.05, uncorrected").Fails(new(s_base, [.. s_base.Select(cost => cost + change)], null)));
 
+    /// <summary>What is larger by the threshold alone is as large as it may be.</summary>
+    [Theory]
+    [InlineData(2, 0.1, true)]
+    [InlineData(5, 0.1, true)]
+    [InlineData(2, 0.045, true)]
+    [InlineData(5, 0.045, false)]
+    [InlineData(2, 0.0, false)]
+    [InlineData(2, -0.1, false)]
+    public void ResultsComparer_fails_what_is_worse_by_more_than_its_threshold(int percent, double change, bool fails) =>
+        Assert.Equal(fails, Rule($"ResultsComparer, {percent} %").Fails(new(s_base, [.. s_base.Select(cost => cost + change)], null)));
+
     [Fact]
     public void Names_are_unique() => Assert.Equal(OtherRules.All.Count, OtherRules.All.Select(rule => rule.Name).Distinct().Count());
 
-    private static OtherRule Rule(string name) => OtherRules.All.Single(rule => rule.Name == name);
+    private static OtherRule Rule(string name) => OtherRules.All.Concat(OtherRules.OfBenchmarks).First(rule => rule.Name == name);
 }

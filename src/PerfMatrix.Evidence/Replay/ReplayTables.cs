@@ -20,6 +20,14 @@ internal static class ReplayTables
             [.. replay.Rows.SelectMany(row => row.Metrics.Select(metric => Verdicts(Name(row), metric)))],
             Title: "Replayed, by metric")
         { Texts = [0, 1] };
+        if (replay.Rows[0].Others is { } rules)
+            yield return new DataTable(
+                "Pull requests that fail, in percent; behind the slash those whose cell with what is put in does. The rules see what the first "
+                    + "machine measured, side by side, and an earlier run of that machine. " + OtherRules.InWords(OtherRules.OfBenchmarks),
+                ["Put in", "this gate", .. rules.Select(rule => rule.Name)],
+                [.. replay.Rows.Select(row => (IReadOnlyList<CellText>)[Name(row), SimulationTables.RedAndFound(row.Red, row.Found),
+                    .. (row.Others ?? []).Select(other => SimulationTables.RedAndFound(other.Red, other.Power))])],
+                Title: "Replayed: rules of other tools on the same pull requests");
         if (replay.Recorded is { } recorded)
         {
             yield return new DataTable(

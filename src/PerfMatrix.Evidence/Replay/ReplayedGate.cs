@@ -76,6 +76,17 @@ internal sealed record ReplayedCell(ComparedCell Cell, RoundDraw Rounds)
 
     public int DrawnFor(Stage stage) => _rounds.GetValueOrDefault(stage);
 
+    /// <summary>Whether each rule of others fails it, by the rounds of the first machine and an earlier run. None of them looks at what a benchmark
+    /// allocates.</summary>
+    public bool[] FailedBy(IEnumerable<OtherRule> rules)
+    {
+        var before = OtherVerdicts.Baseline(Rounds.Undrawn?.Comparison.Pairs ?? [])
+            .ToDictionary(sample => (Cell.Id, sample.Metric), sample => sample.Value);
+        List<UnpairedCosts> costs = [.. Pairs.Where(series => series.Run == $"{Stage.Screen}" && series.Metric != Metric.AllocatedPerOperation.Name)
+            .Select(series => OtherVerdicts.CostsOf(series, Metric.Find(series.Metric)!, before)).OfType<UnpairedCosts>()];
+        return [.. rules.Select(rule => costs.Exists(cost => rule.Fails(cost) == true))];
+    }
+
     /// <summary>Draws more rounds for a stage; they are numbered on.</summary>
     public void Draw(Stage stage, int rounds, IReadOnlyList<string> metrics)
     {

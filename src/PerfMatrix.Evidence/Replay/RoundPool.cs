@@ -70,6 +70,9 @@ internal sealed class RoundDraw(IReadOnlyList<PoolRun> runs, NoiseSource source)
     /// <summary>Whether a round has come twice, on one machine or on two, because the pool is too small.</summary>
     public bool Repeats { get; private set; }
 
+    /// <summary>A run of the same cell that no round has been drawn of, as an earlier one; null when there is none left.</summary>
+    public PoolRun? Undrawn => runs.FirstOrDefault(run => !run.Rounds.Any(_drawn.Contains));
+
     /// <summary>Goes on as another machine would: with runs that have not been drawn from, as long as there are any.</summary>
     public void NewMachine() => _left.Clear();
 

@@ -39,7 +39,7 @@ internal static class SimulationTables
         Title: $"The design {other.Name}, beside the one {ours.Name}");
 
     private static DataTable Others(DesignRecord design) => new(
-        "Pull requests that fail, in percent; behind the slash the affected cells that the rule finds. " + OtherRules.InWords,
+        "Pull requests that fail, in percent; behind the slash the affected cells that the rule finds. " + OtherRules.InWords(OtherRules.All),
         ["World", "this gate", .. OtherRules.All.Select(rule => rule.Heading)],
         [.. design.Rows.Select(row => (IReadOnlyList<CellText>)[row.Name, RedAndFound(row.Red, row.Power),
             .. row.Others.Select(other => RedAndFound(other.Red, other.Power))])],
@@ -47,7 +47,7 @@ internal static class SimulationTables
 
     private static string Both(Share? own, Share? other) => own is null && other is null ? "-" : $"{ShareText.Short(own)} : {ShareText.Short(other)}";
 
-    private static string RedAndFound(Share? red, Share? found) =>
+    public static string RedAndFound(Share? red, Share? found) =>
         found is null ? ShareText.Short(red) : $"{ShareText.Short(red)} / {ShareText.Short(found)}";
 }
 
@@ -76,7 +76,7 @@ internal static class TrialTables
             Title: $"Real gate runs on {Machines(trials)}, {Days(trials)}{(trials[0].Gate is { } gate ? $", gate {gate}" : "")}");
         yield return new DataTable(
             "Gate runs that the rule would fail, of those it had data for. The samples are better than what these rules usually get, because both "
-                + "sides ran side by side. " + OtherRules.InWords,
+                + "sides ran side by side. " + OtherRules.InWords(OtherRules.All),
             ["Injected", "this gate", .. OtherRules.All.Select(rule => rule.Heading)],
             [.. groups.Select(group => (IReadOnlyList<CellText>)[group.Key, OfRuns(group.Count(trial => trial.IsRed), group.Count()),
                 .. OtherRules.All.Select(rule => Other([.. group], rule.Name))])],

@@ -117,9 +117,11 @@ internal static class OtherVerdicts
     }
 
     /// <summary>What a history would keep of this trial: the mean of base over all of its rounds.</summary>
-    public static IReadOnlyList<BaselineSample> Baseline(GateRun run) =>
+    public static IReadOnlyList<BaselineSample> Baseline(GateRun run) => Baseline(Judged(run));
+
+    public static IReadOnlyList<BaselineSample> Baseline(IEnumerable<PairSeries> measured) =>
     [
-        .. from series in Judged(run)
+        .. from series in measured
            let logs = series.Rounds.Where(round => round.Base is > 0).Select(round => Math.Log(round.Base!.Value)).ToList()
            where logs.Count > 0
            select new BaselineSample(series.Cell, series.Metric, Math.Exp(logs.Average())),
@@ -131,7 +133,7 @@ internal static class OtherVerdicts
         return run.Comparison.Pairs.Where(series => series.Rounds.Count > 0 && gating.Contains((series.Cell, series.Metric)));
     }
 
-    private static UnpairedCosts? CostsOf(PairSeries series, Metric metric, Dictionary<(string Cell, string Metric), double> previous)
+    public static UnpairedCosts? CostsOf(PairSeries series, Metric metric, Dictionary<(string Cell, string Metric), double> previous)
     {
         var rounds = series.Rounds.Where(round => round is { Base: > 0, Head: > 0 }).ToList();
         return rounds.Count == 0 ? null : new UnpairedCosts(

@@ -56,6 +56,23 @@ public sealed class GateReplayTests : IDisposable
         static int Worse(ReplayRow row, string metric) => row.Metrics.Single(one => one.Metric == metric).Worse.Successes;
     }
 
+    /// <summary>None of them looks at what an operation allocates.</summary>
+    [Fact]
+    public async Task Rules_of_other_tools_judge_the_same_pull_requests()
+    {
+        await RecordBenchmarkAsync(40, "operation", "operation-bytes");
+        var rows = Replay(1);
+
+        Assert.Equal(["last against previous, 105 %", "last against previous, 200 %", "ResultsComparer, 2 %", "ResultsComparer, 5 %"],
+            rows[0].Others!.Select(other => other.Name));
+        Assert.Equal(["0", "0", "0", "0"], Failed(rows[0]));
+        Assert.Equal(["40 / 40", "0 / 0", "40 / 40", "40 / 40"], Failed(rows[1]));
+        Assert.Equal(["0 / 0", "0 / 0", "0 / 0", "0 / 0"], Failed(rows[2]));
+
+        static IEnumerable<string> Failed(ReplayRow row) =>
+            row.Others!.Select(other => $"{other.Red.Successes}{(other.Power is { } found ? $" / {found.Successes}" : "")}");
+    }
+
     [Fact]
     public async Task A_size_of_a_scenario_is_that_of_the_cells_drawn_from_it()
     {
@@ -162,6 +179,7 @@ public sealed class GateReplayTests : IDisposable
         Assert.Contains("There is no history of `selftest aa` to judge by.", text, StringComparison.Ordinal);
         Assert.Contains("What the rounds of one run share", text, StringComparison.Ordinal);
         Assert.Contains("Recorded runs as gate runs", text, StringComparison.Ordinal);
+        Assert.Contains("Replayed: rules of other tools on the same pull requests", text, StringComparison.Ordinal);
         Assert.Matches(@"Put in +Cells +Failed +Undecided +Cut short +Found +Rounds", text);
         SchemaCheck.AssertFits("selftest", File.ReadAllText(_folder["selftest.json"]));
         var document = SelftestDocument.File.Read(_folder["selftest.json"]);
