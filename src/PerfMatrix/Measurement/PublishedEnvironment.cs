@@ -4,7 +4,7 @@ using System.Reflection.PortableExecutable;
 namespace PerfMatrix.Measurement;
 
 /// <summary>What a published application says of itself: packages and runtime of its <c>.deps.json</c>, properties of its
-/// <c>.runtimeconfig.json</c>; assembly and PDB, how it was compiled. What is missing or of another form is not known; it ends no comparison.</summary>
+/// <c>.runtimeconfig.json</c>; assembly and PDB, how it was compiled. What is missing or of another form is not known, and ends nothing.</summary>
 internal static class PublishedEnvironment
 {
     private const string RuntimePack = "runtimepack.";
