@@ -154,7 +154,7 @@ internal sealed class HistoryPublication(
 
     private static JsonElement Parse(string path)
     {
-        var text = FileErrors.Explain(() => File.ReadAllText(path),
+        var text = FileErrors.Explain(() => DocumentJson.TextOf(path),
             problem => $"{path}: cannot read it: {problem.Message} Give the path of a document or of the folder of a run.");
         return JsonErrors.Explain(() => JsonElement.Parse(text) is var document && document.ValueKind == JsonValueKind.Object ? document
             : throw new JsonException($"found {document.ValueKind}, expected an object"),

@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using System.Text.Encodings.Web;
 using System.Text.Json.Serialization.Metadata;
 
@@ -23,6 +24,14 @@ internal static class DocumentJson
 
     /// <summary>A document as text for people, a field a line.</summary>
     public static string Text<T>(T document) => JsonSerializer.Serialize(document, Indented) + "\n";
+
+    /// <summary>The text of a document, which may be compressed where it is kept: <c>run.json.gz</c>.</summary>
+    public static string TextOf(string path)
+    {
+        if (!path.EndsWith(".gz", StringComparison.Ordinal)) return File.ReadAllText(path);
+        using var text = new StreamReader(new GZipStream(File.OpenRead(path), CompressionMode.Decompress));
+        return text.ReadToEnd();
+    }
 
     /// <summary>Reads a document of the version that this program writes.</summary>
     /// <exception cref="JsonException">Damaged.</exception>
@@ -95,7 +104,7 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
     /// <summary>Reads a file; null when there is none.</summary>
     public T? Find(string path) => File.Exists(path) ? Read(path) : null;
 
-    public T Read(string path) => FileErrors.Explain(() => Parse(File.ReadAllText(path), path),
+    public T Read(string path) => FileErrors.Explain(() => Parse(DocumentJson.TextOf(path), path),
         problem => $"{path}: cannot read {what.Replace("a ", "the ", StringComparison.Ordinal)}: {problem.Message} {where}");
 
     public T Parse(string text, string source)

@@ -98,16 +98,14 @@ internal sealed class RunFolder
         }
     }
 
-    private static IEnumerable<string> Documents(string path)
-    {
-        if (File.Exists(path)) return [path];
-        if (!Directory.Exists(path)) return [];
-        var own = Path.Combine(path, DocumentName);
-        return File.Exists(own) ? [own] : Directory.EnumerateDirectories(path)
-            .OrderByDescending(Path.GetFileName, StringComparer.Ordinal)
-            .Select(run => Path.Combine(run, DocumentName))
-            .Where(File.Exists);
-    }
+    private static IEnumerable<string> Documents(string path) =>
+        File.Exists(path) ? [path]
+        : !Directory.Exists(path) ? []
+        : DocumentIn(path) is { } own ? [own]
+        : Directory.EnumerateDirectories(path).OrderByDescending(Path.GetFileName, StringComparer.Ordinal).Select(DocumentIn).OfType<string>();
+
+    private static string? DocumentIn(string folder) =>
+        new[] { DocumentName, $"{DocumentName}.gz" }.Select(name => Path.Combine(folder, name)).FirstOrDefault(File.Exists);
 
     private void Seal()
     {

@@ -1,4 +1,6 @@
+using System.IO.Compression;
 using System.Security.Cryptography;
+using System.Text;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
 
@@ -94,6 +96,23 @@ public sealed class RunFolderTests
         var problem = Assert.Throws<UsageException>(() => RunFolder.Create(temporary["file"], "run-1"));
 
         Assert.StartsWith($"--out {temporary["file"]}: cannot write there:", problem.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_document_that_is_kept_compressed_is_found_and_read()
+    {
+        using var temporary = new TemporaryFolder();
+        var folder = RunFolder.Create(temporary.Root, "run-1");
+        var kept = $"{folder.Document}.gz";
+        using (var file = new GZipStream(File.Create(kept), CompressionLevel.Optimal))
+            file.Write(Encoding.UTF8.GetBytes(RunDocument.File.Format(SampleRun.Create())));
+
+        Assert.Equal(kept, RunFolder.FindDocument(temporary.Root));
+        Assert.Equal(RunDocument.File.Format(SampleRun.Create()), RunDocument.File.Format(RunDocument.File.Read(kept)));
+
+        File.WriteAllText(kept, "{}");
+        Assert.StartsWith($"{kept}: cannot read the run document:", Assert.Throws<UsageException>(() => RunDocument.File.Read(kept)).Message,
+            StringComparison.Ordinal);
     }
 
     [Fact]
