@@ -3,7 +3,28 @@ namespace PerfMatrix.Evidence;
 /// <summary>What tools without pairing see of a cell and metric: natural logarithms of its samples, higher is worse, in the order of the
 /// rounds.</summary>
 /// <param name="Previous">Mean of base in an earlier run (of another day or machine), as in a history; null without history.</param>
-internal sealed record UnpairedCosts(IReadOnlyList<double> Base, IReadOnlyList<double> Head, double? Previous);
+internal sealed record UnpairedCosts(IReadOnlyList<double> Base, IReadOnlyList<double> Head, double? Previous)
+{
+    /// <summary>The rounds of a cell and metric that both sides have; null without one.</summary>
+    /// <param name="previous">In the unit of the metric, as <see cref="MeanOfBase"/> says it of an earlier run.</param>
+    public static UnpairedCosts? Of(PairSeries series, double? previous)
+    {
+        var (metric, rounds) = (Metric.Find(series.Metric)!, series.Rounds.Where(round => round is { Base: > 0, Head: > 0 }).ToList());
+        return rounds.Count == 0 ? null : new UnpairedCosts(
+            [.. rounds.Select(round => Cost(round.Base!.Value))],
+            [.. rounds.Select(round => Cost(round.Head!.Value))],
+            previous is { } old ? Cost(old) : null);
+
+        double Cost(double sample) => metric.WorseSign * Math.Log(sample);
+    }
+
+    /// <summary>What a history would keep of a run: the geometric mean of base over all of its rounds; null without one.</summary>
+    public static double? MeanOfBase(PairSeries series)
+    {
+        var logs = series.Rounds.Where(round => round.Base is > 0).Select(round => Math.Log(round.Base!.Value)).ToList();
+        return logs.Count == 0 ? null : Math.Exp(logs.Average());
+    }
+}
 
 /// <summary>A rule that people use today to call a change slower, judged on the data of ours.</summary>
 /// <param name="Heading">The name in a few characters, for wide tables.</param>

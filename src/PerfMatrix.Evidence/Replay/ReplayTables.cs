@@ -25,8 +25,8 @@ internal static class ReplayTables
                 "Pull requests that fail, in percent; behind the slash those whose cell with what is put in does. The rules see what the first "
                     + "machine measured, side by side, and an earlier run of that machine. " + OtherRules.InWords(OtherRules.OfBenchmarks),
                 ["Put in", "this gate", .. rules.Select(rule => rule.Name)],
-                [.. replay.Rows.Select(row => (IReadOnlyList<CellText>)[Name(row), SimulationTables.RedAndFound(row.Red, row.Found),
-                    .. (row.Others ?? []).Select(other => SimulationTables.RedAndFound(other.Red, other.Power))])],
+                [.. replay.Rows.Select(row => (IReadOnlyList<CellText>)[Name(row), ShareText.RedAndFound(row.Red, row.Found),
+                    .. (row.Others ?? []).Select(other => ShareText.RedAndFound(other.Red, other.Power))])],
                 Title: "Replayed: rules of other tools on the same pull requests");
         if (replay.Recorded is { } recorded)
         {

@@ -80,10 +80,9 @@ internal sealed record ReplayedCell(ComparedCell Cell, RoundDraw Rounds)
     /// allocates.</summary>
     public bool[] FailedBy(IEnumerable<OtherRule> rules)
     {
-        var before = OtherVerdicts.Baseline(Rounds.Undrawn?.Comparison.Pairs ?? [])
-            .ToDictionary(sample => (Cell.Id, sample.Metric), sample => sample.Value);
+        var before = (Rounds.Undrawn?.Comparison.Pairs ?? []).ToDictionary(series => series.Metric, UnpairedCosts.MeanOfBase);
         List<UnpairedCosts> costs = [.. Pairs.Where(series => series.Run == $"{Stage.Screen}" && series.Metric != Metric.AllocatedPerOperation.Name)
-            .Select(series => OtherVerdicts.CostsOf(series, Metric.Find(series.Metric)!, before)).OfType<UnpairedCosts>()];
+            .Select(series => UnpairedCosts.Of(series, before.GetValueOrDefault(series.Metric))).OfType<UnpairedCosts>()];
         return [.. rules.Select(rule => costs.Exists(cost => rule.Fails(cost) == true))];
     }
 

@@ -41,14 +41,11 @@ internal static class SimulationTables
     private static DataTable Others(DesignRecord design) => new(
         "Pull requests that fail, in percent; behind the slash the affected cells that the rule finds. " + OtherRules.InWords(OtherRules.All),
         ["World", "this gate", .. OtherRules.All.Select(rule => rule.Heading)],
-        [.. design.Rows.Select(row => (IReadOnlyList<CellText>)[row.Name, RedAndFound(row.Red, row.Power),
-            .. row.Others.Select(other => RedAndFound(other.Red, other.Power))])],
+        [.. design.Rows.Select(row => (IReadOnlyList<CellText>)[row.Name, ShareText.RedAndFound(row.Red, row.Power),
+            .. row.Others.Select(other => ShareText.RedAndFound(other.Red, other.Power))])],
         Title: "Rules of other tools on the same pull requests");
 
     private static string Both(Share? own, Share? other) => own is null && other is null ? "-" : $"{ShareText.Short(own)} : {ShareText.Short(other)}";
-
-    public static string RedAndFound(Share? red, Share? found) =>
-        found is null ? ShareText.Short(red) : $"{ShareText.Short(red)} / {ShareText.Short(found)}";
 }
 
 /// <summary>The tables of the real trials of one gate, of all machines together and of each: what the gate said, what the rules of others said of

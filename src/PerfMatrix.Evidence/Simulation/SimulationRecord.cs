@@ -128,6 +128,9 @@ internal static class ShareText
     /// <summary>A share alone; a dash where there is none.</summary>
     public static string Short(Share? share) => share is null ? "-" : Percent(share.Percent);
 
+    /// <summary>What of all pull requests fails, and behind a slash what is found of what is affected, where something is.</summary>
+    public static string RedAndFound(Share? red, Share? found) => found is null ? Short(red) : $"{Short(red)} / {Short(found)}";
+
     public static string Counted(Share? share) =>
         share is null ? "-" : $"{share.Successes} of {share.Trials} [{Percent(share.LowPercent)} {Percent(share.HighPercent)} %]";
 
