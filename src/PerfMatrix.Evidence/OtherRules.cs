@@ -61,15 +61,22 @@ internal static class OtherRules
         "105 % to 200 %: the mean of a run against that of the run before (github-action-benchmark; its default is 200 %).",
         costs => costs.Head.Average() - costs.Previous is { } change ? change > Math.Log(percent / 100.0) : null);
 
-    /// <summary>More than the threshold of ResultsComparer, by one side of the test at its level.</summary>
+    /// <summary>As ResultsComparer calls a benchmark slower: by one side of the test at its level, after a share of head's mean, which is its
+    /// threshold, has been added to each sample of base.</summary>
     private static OtherRule RanksBeyond(int percent) => new(
         $"ResultsComparer, {percent} %", $"ranks, {percent} %", "Ranks: Mann-Whitney at 0.05 of more than a threshold (ResultsComparer).",
-        costs => MannWhitney.Test([.. costs.Head.Select(cost => cost - Math.Log(1 + (percent / 100.0)))], [.. costs.Base]).Greater < 0.05);
+        costs => RanksAreBeyond([.. costs.Head.Select(Math.Exp)], [.. costs.Base.Select(Math.Exp)], percent / 100.0));
 
     private static bool? MeanIsWorse(UnpairedCosts costs) =>
         costs.Base.Count < MeanOf || costs.Head.Count < MeanOf ? null : Mean(costs.Head) > 1.05 * Mean(costs.Base);
 
     private static double Mean(IReadOnlyList<double> costs) => costs.Take(MeanOf).Average(Math.Exp);
+
+    private static bool RanksAreBeyond(double[] head, double[] old, double threshold)
+    {
+        var room = threshold * head.Average();
+        return MannWhitney.Test(head, [.. old.Select(sample => sample + room)]).Greater < 0.05;
+    }
 
     private static bool? RanksAreWorse(UnpairedCosts costs)
     {

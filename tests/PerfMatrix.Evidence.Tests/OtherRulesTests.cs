@@ -46,6 +46,13 @@ public sealed class OtherRulesTests
     public void ResultsComparer_fails_what_is_worse_by_more_than_its_threshold(int percent, double change, bool fails) =>
         Assert.Equal(fails, Rule($"ResultsComparer, {percent} %").Fails(new(s_base, [.. s_base.Select(cost => cost + change)], null)));
 
+    /// <summary>So 5 % of it are 5.3 % of base.</summary>
+    [Theory]
+    [InlineData(1.051, false)]
+    [InlineData(1.054, true)]
+    public void The_threshold_of_ResultsComparer_is_a_share_of_the_mean_of_head(double ratio, bool fails) => Assert.Equal(fails,
+        Rule("ResultsComparer, 5 %").Fails(new([.. s_base.Select(_ => 0.0)], [.. s_base.Select(_ => Math.Log(ratio))], null)));
+
     [Fact]
     public void Names_are_unique() => Assert.Equal(OtherRules.All.Count, OtherRules.All.Select(rule => rule.Name).Distinct().Count());
 
