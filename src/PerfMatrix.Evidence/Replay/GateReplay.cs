@@ -36,7 +36,7 @@ internal sealed class GateReplay(RoundPool pool, GateRules rules, ReplayOptions 
             ReplayedCell[] cells = [.. Enumerable.Range(1, options.Cells).Select(cell => Cell(
                 cell, cell == 1 && injected is not null ? injected : pool.Identical, source))];
             var verdict = new ReplayedGate(rules, cells, pool.Machine).Judge();
-            bool[][] others = [.. cells.Select(cell => cell.FailedBy(OtherRules.OfBenchmarks))];
+            bool?[][] others = [.. cells.Select(cell => cell.FailedBy(OtherRules.OfBenchmarks, cell.Rounds.Undrawn(pool.Identical)))];
             lock (turn) total.Add(verdict, cells, injection, others);
         });
         var judged = ReplayRow.Of(injection, total);
@@ -63,15 +63,15 @@ internal sealed class ReplayTally
     public int PullRequests, Red, Incomplete, Found, Repeats;
     public long Rounds, AffectedRounds, Cells;
 
-    /// <summary>Of each rule of others: pull requests, and affected cells, that it fails.</summary>
-    public (int Red, int Found)[] Others { get; } = new (int, int)[OtherRules.OfBenchmarks.Count];
+    /// <summary>Of each rule of others: pull requests that it fails and that it has data of, and affected cells likewise.</summary>
+    public (int Red, int Judged, int Found, int Seen)[] Others { get; } = new (int, int, int, int)[OtherRules.OfBenchmarks.Count];
 
     /// <summary>Verdicts of the affected cell, or of all cells where none is, by metric.</summary>
     public SortedDictionary<string, int[]> Verdicts { get; } = new(StringComparer.Ordinal);
 
     /// <param name="injection">What the first cell has more of; null for nothing.</param>
-    /// <param name="others">Of each cell, whether each rule of others fails it.</param>
-    public void Add(VerdictDocument verdict, IReadOnlyList<ReplayedCell> cells, InjectionRecord? injection, bool[][] others)
+    /// <param name="others">Of each cell, whether each rule of others fails it; null where it cannot say.</param>
+    public void Add(VerdictDocument verdict, IReadOnlyList<ReplayedCell> cells, InjectionRecord? injection, bool?[][] others)
     {
         var affected = injection is null ? null : cells[0];
         IReadOnlyList<string> shown = injection is null ? [] : InjectionKinds.Of(injection.Leg).Metrics;
@@ -85,12 +85,18 @@ internal sealed class ReplayTally
         Rounds += cells.Sum(cell => cell.Drawn);
         AffectedRounds += affected?.Drawn ?? 0;
         for (var rule = 0; rule < Others.Length; rule++)
-            Others[rule] = (Others[rule].Red + (Array.Exists(others, cell => cell[rule]) ? 1 : 0), Others[rule].Found + (others[0][rule] ? 1 : 0));
+        {
+            var (so, any, own) = (Others[rule], ReplayedCell.Any(others.Select(cell => cell[rule])), others[0][rule]);
+            Others[rule] = (so.Red + One(any == true), so.Judged + One(any is not null), so.Found + One(own == true), so.Seen + One(own is not null));
+        }
+
         foreach (var cell in counted)
         {
             if (!Verdicts.TryGetValue(cell.Metric, out var numbers)) Verdicts[cell.Metric] = numbers = new int[Enum.GetValues<Verdict>().Length];
             numbers[(int)cell.Verdict]++;
         }
+
+        static int One(bool counts) => counts ? 1 : 0;
     }
 }
 
@@ -126,7 +132,7 @@ internal sealed record ReplayRow
     public required IReadOnlyList<ReplayMetric> Metrics { get; init; }
     public required IReadOnlyList<Goal> Goals { get; init; }
 
-    /// <summary>What rules of others say of the same pull requests; null in documents from before they were asked.</summary>
+    /// <summary>What rules of others say of the same pull requests, where they have data; null in documents from before they were asked.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<OtherRuleRecord>? Others { get; init; }
 
@@ -149,8 +155,13 @@ internal sealed record ReplayRow
             Repeats = Share.OfSome(tally.Repeats, tally.PullRequests),
             Metrics = metrics,
             Goals = [],
-            Others = [.. OtherRules.OfBenchmarks.Zip(tally.Others, (rule, fails) => new OtherRuleRecord(rule.Name, Share.OfSome(fails.Red,
-                tally.PullRequests), injection is null ? null : Share.OfSome(fails.Found, tally.PullRequests)))],
+            Others =
+            [
+                .. from rule in OtherRules.OfBenchmarks.Zip(tally.Others, (known, said) => (known.Name, Said: said))
+                   where rule.Said.Judged > 0
+                   select new OtherRuleRecord(rule.Name, Share.OfSome(rule.Said.Red, rule.Said.Judged),
+                       injection is null ? null : Share.Of(rule.Said.Found, rule.Said.Seen)),
+            ],
         };
     }
 }

@@ -20,14 +20,19 @@ internal static class ReplayTables
             [.. replay.Rows.SelectMany(row => row.Metrics.Select(metric => Verdicts(Name(row), metric)))],
             Title: "Replayed, by metric")
         { Texts = [0, 1] };
-        if (replay.Rows[0].Others is { } rules)
+        if (replay.Rows.SelectMany(row => row.Others ?? []).Select(other => other.Name).Distinct().ToList() is { Count: > 0 } rules)
+        {
             yield return new DataTable(
-                "Pull requests that fail, in percent; behind the slash those whose cell with what is put in does. The rules see what the first "
-                    + "machine measured, side by side, and an earlier run of that machine. " + OtherRules.InWords(OtherRules.OfBenchmarks),
-                ["Put in", "this gate", .. rules.Select(rule => rule.Name)],
-                [.. replay.Rows.Select(row => (IReadOnlyList<CellText>)[Name(row), ShareText.RedAndFound(row.Red, row.Found),
-                    .. (row.Others ?? []).Select(other => ShareText.RedAndFound(other.Red, other.Power))])],
+                "Pull requests that fail, in percent of those that a rule has data of; behind the slash those whose cell with what is put in does. "
+                    + "The rules see what the first machine measured, side by side, and an earlier run of that machine, if the pool has one left. "
+                    + OtherRules.InWords(OtherRules.OfBenchmarks),
+                ["Put in", "this gate", .. rules],
+                [.. from row in replay.Rows
+                    let said = rules.Select(rule => row.Others?.FirstOrDefault(other => other.Name == rule))
+                    select (IReadOnlyList<CellText>)[Name(row), ShareText.RedAndFound(row.Red, row.Found),
+                        .. said.Select(other => ShareText.RedAndFound(other?.Red, other?.Power))]],
                 Title: "Replayed: rules of other tools on the same pull requests");
+        }
         if (replay.Recorded is { } recorded)
         {
             yield return new DataTable(

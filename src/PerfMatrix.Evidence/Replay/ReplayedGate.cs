@@ -76,14 +76,21 @@ internal sealed record ReplayedCell(ComparedCell Cell, RoundDraw Rounds)
 
     public int DrawnFor(Stage stage) => _rounds.GetValueOrDefault(stage);
 
-    /// <summary>Whether each rule of others fails it, by the rounds of the first machine and an earlier run. None of them looks at what a benchmark
-    /// allocates.</summary>
-    public bool[] FailedBy(IEnumerable<OtherRule> rules)
+    /// <summary>Whether each rule of others fails it, by the rounds of the first machine and an earlier run; null where it has not the data it needs.
+    /// None of them looks at what a benchmark allocates.</summary>
+    public bool?[] FailedBy(IEnumerable<OtherRule> rules, PoolRun? earlier)
     {
-        var before = (Rounds.Undrawn?.Comparison.Pairs ?? []).ToDictionary(series => series.Metric, UnpairedCosts.MeanOfBase);
+        var before = (earlier?.Comparison.Pairs ?? []).ToDictionary(series => series.Metric, UnpairedCosts.MeanOfBase);
         List<UnpairedCosts> costs = [.. Pairs.Where(series => series.Run == $"{Stage.Screen}" && series.Metric != Metric.AllocatedPerOperation.Name)
             .Select(series => UnpairedCosts.Of(series, before.GetValueOrDefault(series.Metric))).OfType<UnpairedCosts>()];
-        return [.. rules.Select(rule => costs.Exists(cost => rule.Fails(cost) == true))];
+        return [.. rules.Select(rule => Any(costs.Select(rule.Fails)))];
+    }
+
+    /// <summary>Whether one of some answers is yes; null where there is none.</summary>
+    public static bool? Any(IEnumerable<bool?> answers)
+    {
+        List<bool> known = [.. answers.OfType<bool>()];
+        return known.Count == 0 ? null : known.Contains(true);
     }
 
     /// <summary>Draws more rounds for a stage; they are numbered on.</summary>

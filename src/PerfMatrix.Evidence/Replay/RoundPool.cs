@@ -70,8 +70,12 @@ internal sealed class RoundDraw(IReadOnlyList<PoolRun> runs, NoiseSource source)
     /// <summary>Whether a round has come twice, on one machine or on two, because the pool is too small.</summary>
     public bool Repeats { get; private set; }
 
-    /// <summary>A run of the same cell that no round has been drawn of, as an earlier one; null when there is none left.</summary>
-    public PoolRun? Undrawn => runs.FirstOrDefault(run => !run.Rounds.Any(_drawn.Contains));
+    /// <summary>A random one of some runs, of the same cell and with no round drawn of it, as an earlier run; null without one.</summary>
+    public PoolRun? Undrawn(IEnumerable<PoolRun> among)
+    {
+        PoolRun[] left = [.. among.Where(run => run.Recording.Cell == runs[0].Recording.Cell && !run.Rounds.Any(_drawn.Contains))];
+        return left.Length == 0 ? null : left[(int)(source.Uniform() * left.Length)];
+    }
 
     /// <summary>Goes on as another machine would: with runs that have not been drawn from, as long as there are any.</summary>
     public void NewMachine() => _left.Clear();

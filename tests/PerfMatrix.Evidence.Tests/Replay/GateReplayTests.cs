@@ -74,6 +74,17 @@ public sealed class GateReplayTests : IDisposable
     }
 
     [Fact]
+    public async Task A_rule_that_needs_an_earlier_run_is_left_out_where_the_pool_has_none_left()
+    {
+        await RecordBenchmarkAsync(10, "operation");
+        var rows = Replay(1);
+
+        Assert.Equal(["ResultsComparer, 2 %", "ResultsComparer, 5 %"], rows[0].Others!.Select(other => other.Name));
+        var previous = rows[1].Others![0];
+        Assert.Equal(("last against previous, 105 %", 40, 40), (previous.Name, previous.Power!.Successes, previous.Power.Trials));
+    }
+
+    [Fact]
     public async Task A_size_of_a_scenario_is_that_of_the_cells_drawn_from_it()
     {
         await RecordAsync(40, "cpu-10");
