@@ -24,7 +24,8 @@ internal static class ReplayTables
         {
             yield return new DataTable(
                 "Pull requests that fail, in percent of those that a rule has data of; behind the slash those whose cell with what is put in does. "
-                    + "The rules see what the first machine measured, side by side, and an earlier run of that machine, if the pool has one left. "
+                    + "The rules see what the first machine measured, side by side and until this gate decided, and an earlier run of that machine, "
+                    + "if the pool has one left. "
                     + OtherRules.InWords(OtherRules.OfBenchmarks),
                 ["Put in", "this gate", .. rules],
                 [.. from row in replay.Rows
