@@ -106,8 +106,7 @@ internal static class LargeJsonArticle
         ];
 
         FigureClaim Of(string what, string unit, double figure, Metric metric, double scale, int decimals) =>
-            new(NameOf($"{what} /{endpoint.Name}{unit}", $"{what} the first /{endpoint.Name} answers{unit}"), figure,
-                Cell(endpoint.Name).Value(metric, scale))
+            new($"{what} the first /{endpoint.Name} answers{unit}", figure, Cell(endpoint.Name).Value(metric, scale))
             {
                 Decimals = decimals,
                 Because = Cold,
@@ -118,18 +117,13 @@ internal static class LargeJsonArticle
 
     // What a start costs weighs more where answers are fast, so the first ones lie closer together than those behind a warm-up.
     private static FigureClaim AgainstString(string endpoint, string kind, double figure) => new(
-        kind == Warm ? $"requests/s, /{endpoint} against /string, behind a warm-up"
-        : NameOf($"requests/s, /{endpoint} against /string", $"requests/s, /{endpoint} against /string, first answers"), figure,
+        $"requests/s, /{endpoint} against /string, {(kind == Warm ? "behind a warm-up" : "first answers")}", figure,
         Cell(endpoint + kind).Over(Cell("string" + kind), Metric.Throughput))
     {
         Decimals = 2,
         IfMore = kind == Warm ? null
             : "a new process answers, whose start weighs more where answers are fast: see the line behind a warm-up" + Claim.Rest,
     };
-
-    // The verdicts of these were committed without a reason that is withdrawn, so they keep the names by which they were measured.
-    private static string NameOf(string measured, string name) => measured is "requests/s of /binary" or "p99 of /binary, ms" or "GB/s of /binary"
-        or "p99 of /string, ms" or "requests/s, /escaped-string against /string" ? measured : name;
 
     private static StatementClaim OnTheHeap(string endpoint, string runtime) => new(
         $"/{endpoint} allocates on the large object heap, {Named(runtime)}", "it does", run =>
