@@ -105,7 +105,7 @@ internal static class CommentUnknowns
 
     private static string Named(CellVerdict cell) => $"`{cell.Cell}` {MarkdownText.Escape(Metric.TitleOf(cell.Metric))}";
 
-    private static IEnumerable<string> MoreRounds(VerdictDocument verdict, IReadOnlyList<CellVerdict> open, CommentContext context)
+    private static IEnumerable<string> MoreRounds(VerdictDocument verdict, List<CellVerdict> open, CommentContext context)
     {
         if (open.Count == 0 || context.Sides(verdict) is not { } sides) return [];
         var rounds = Math.Min(2 * open.Max(cell => cell.Rounds), PolicyCheck.LargestMostRounds);
