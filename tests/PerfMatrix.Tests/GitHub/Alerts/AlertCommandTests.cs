@@ -9,6 +9,7 @@ using PerfMatrix.Measurement.Bisecting;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Drivers.Crank;
 using static PerfMatrix.Tests.GitHub.Alerts.AlertSamples;
+using StoredRun = PerfMatrix.GitHub.StandIn.StoredRun;
 
 namespace PerfMatrix.Tests.GitHub.Alerts;
 
