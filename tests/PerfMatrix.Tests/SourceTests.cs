@@ -11,8 +11,8 @@ public sealed partial class SourceTests
 
     // The budget of src: what it is, tidied. 40,000 lines were wanted, and tidying does not get there. So whoever adds a feature looks for what it
     // makes superfluous; a larger budget is a decision, and its reason belongs here. On 2026-11-26 1,000 lines and 14 files fewer than before.
-    private const int MostFiles = 440;
-    private const int MostLines = 47_800;
+    private const int MostFiles = 430;
+    private const int MostLines = 47_200;
 
     private static readonly string s_source = Checkout.File("src");
     private static readonly IReadOnlyList<TypeUse> s_uses = TypeUse.OfPrograms();
