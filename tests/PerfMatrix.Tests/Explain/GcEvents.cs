@@ -32,7 +32,8 @@ internal sealed class GcEvents
         };
         events.GCGlobalHeapHistory += history =>
         {
-            _told = history.GlobalMechanisms.HasFlag(GCGlobalMechanisms.Concurrent) ? _background : _blocking;
+            // Of a collection that began as a background one, and blocked in the end, it has no such flag; a collection has one of these.
+            _told = history.GlobalMechanisms.HasFlag(GCGlobalMechanisms.Concurrent) || _blocking is { HasHistory: true } ? _background : _blocking;
             _told?.Take(history);
         };
         events.GCPerHeapHistory += history =>
@@ -84,6 +85,8 @@ internal sealed class EventsOfCollection
 
     public bool HasEnded { get; private set; }
 
+    public bool HasHistory { get; private set; }
+
     /// <summary>Whether another collection began in the same suspension, so that only both have a pause.</summary>
     public bool SharesPause { get; set; }
 
@@ -112,6 +115,7 @@ internal sealed class EventsOfCollection
     // Times of sized references, four parts of mark, plan, and what follows from compacting or not (dotnet/runtime, gcpriv.h, gc_time_info).
     public void Take(GCGlobalHeapHistoryTraceData history)
     {
+        HasHistory = true;
         _budget = (double)history.FinalYoungestDesired * history.NumHeaps / Megabyte;
         double[] times = [.. (history.Times ?? []).Select(time => time / 1000.0)];
         double Of(int place) => place < times.Length ? times[place] : 0;
