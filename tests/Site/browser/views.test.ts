@@ -104,7 +104,7 @@ describeHistory('a view of a history', () => {
     ]);
     const rows = await page.locator('[aria-label^="Table versions-"] tbody tr').count();
     expect(await picture.locator('g.forest').count()).toBe(3 * rows);
-    // PERFMATRIX_SCREENSHOT=1 scripts/test-site makes one for a page of the documentation.
+    // PERFMATRIX_SCREENSHOT=1 scripts/test-site makes the one of the README anew.
     const path = process.env.PERFMATRIX_SCREENSHOT ? 'reports/site/versions.png' : 'artifacts/test/site-versions.png';
     await page.setViewportSize({ width: 1280, height: 1000 });
     await settled(page);

@@ -24,9 +24,9 @@ it('is what a fresh build of the sources gives (else: npm --prefix reports/site 
   }
 });
 
-it('has the screenshot that the README shows, under 300 KB', () => {
-  expect(readFileSync(join(site, '../../README.md'), 'utf8')).toContain('](reports/site/screenshot.png)');
-  expect(readFileSync(join(site, 'screenshot.png')).length).toBeLessThan(300_000);
+it.each(['screenshot.png', 'versions.png'])('has the picture %s that the README shows, under 300 KB', name => {
+  expect(readFileSync(join(site, '../../README.md'), 'utf8')).toContain(`](reports/site/${name})`);
+  expect(readFileSync(join(site, name)).length).toBeLessThan(300_000);
 });
 
 it('has a card for links that are shared, 1,200 x 630 pixels, under 100 KB', () => {
