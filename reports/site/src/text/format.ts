@@ -39,8 +39,8 @@ export const interval = (low: number, high: number) => `${percent(low).replace('
 /** The bound of what counts as the same: 5 %. */
 export const boundText = ({ percent: most }: { readonly percent: number }) => `${number(most, Number.isInteger(most) ? 0 : 1)} %`;
 
-/** A change in noise units: 2.1 σ. */
-export const noise = (units: number) => `${number(Math.abs(units), 1)} σ`;
+/** A change in noise units: 2.1 σ. Beyond 1,000 the noise is that of rounding. */
+export const noise = (units: number) => (Math.abs(units) > 1000 ? '> 1,000 σ' : `${number(Math.abs(units), 1)} σ`);
 
 /** Date and time in UTC, to the minute. */
 export function time(iso: string): string {
