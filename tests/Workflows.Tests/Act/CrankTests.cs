@@ -35,8 +35,8 @@ public sealed class CrankTests(ActMachine machine) : IDisposable
         Assert.Equal(2, document.RootElement.GetProperty("blocks")[0].GetProperty("rounds").GetArrayLength());
         using var ofCrank = JsonDocument.Parse(
             await File.ReadAllTextAsync(Directory.EnumerateFiles(Path.Combine(Path.GetDirectoryName(path)!, "raw"), "*.crank.json").Single()));
-        Assert.Equal(["application", "load"], ofCrank.RootElement.GetProperty("jobResults").GetProperty("jobs").EnumerateObject()
-            .Select(job => job.Name).Order(StringComparer.Ordinal));
+        // One agent has both, so launchers and load are one job.
+        Assert.Equal("load", Assert.Single(ofCrank.RootElement.GetProperty("jobResults").GetProperty("jobs").EnumerateObject()).Name);
         Assert.Contains(
             "-gh301-1-", _repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages"), StringComparison.Ordinal);
         Assert.DoesNotContain(IPGlobalProperties.GetIPGlobalProperties().GetActiveTcpListeners(), listener => listener.Port == port);
