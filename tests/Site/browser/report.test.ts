@@ -134,7 +134,9 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
       await photograph(page, 'report-versions-code');
       const [svg] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'SVG of the picture' }).click()]);
       expect(svg.suggestedFilename()).toBe('versions-base-head.svg');
-      expect(readFileSync(await svg.path(), 'utf8')).toContain(`>${other}</text>`);
+      const chunks: Buffer[] = [];
+      for await (const chunk of await svg.createReadStream()) chunks.push(chunk as Buffer);
+      expect(Buffer.concat(chunks).toString('utf8')).toContain(`>${other}</text>`);
 
       await page.getByLabel('Change of').selectOption('runtime');
       await settled(page);
