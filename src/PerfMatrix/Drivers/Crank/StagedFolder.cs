@@ -36,8 +36,9 @@ internal sealed class StagedFolder(string parent)
         Directory.CreateDirectory(Path.GetDirectoryName(link)!);
         var existing = new DirectoryInfo(link);
         if (existing.LinkTarget == full) return link;
-        // The same content elsewhere, e.g. where it was before it moved.
-        if (existing.LinkTarget is not null) existing.Delete();
+        // The same content elsewhere, e.g. where it was before it moved. A link to nothing is no folder that could be deleted.
+        if (existing.Exists) existing.Delete();
+        else File.Delete(link);
         Directory.CreateSymbolicLink(link, full);
         return link;
     }

@@ -43,6 +43,18 @@ public sealed class StagedFolderTests : IDisposable
         Assert.NotEqual(first, Links().Stage(source, "app"));
     }
 
+    [Fact]
+    public void Content_that_was_elsewhere_before_and_is_gone_there_has_its_path_all_the_same()
+    {
+        var (before, now) = (Source("one"), Directory.CreateDirectory(_folder["moved/one"]).FullName);
+        File.Copy(Path.Combine(before, "file"), Path.Combine(now, "file"));
+        var first = Links().Stage(before, "app");
+        Directory.Delete(before, recursive: true);
+
+        Assert.Equal(first, Links().Stage(now, "app"));
+        Assert.Equal("one", File.ReadAllText(Path.Combine(first, "file")));
+    }
+
     private StagedFolder Links() => new(_folder["links"]);
 
     private string Source(string content)
