@@ -31,10 +31,10 @@ public static class UsageErrors
 /// <summary>What was asked for cannot be answered, because too little of it could be measured: exit code 3.</summary>
 public class IncompleteException(string message, Exception? inner = null) : Exception(message, inner);
 
-/// <summary>What the system may refuse of files, and damage of compressed ones.</summary>
+/// <summary>What the system may refuse of files.</summary>
 public static class FileErrors
 {
-    public static bool Is(Exception problem) => problem is IOException or UnauthorizedAccessException or InvalidDataException;
+    public static bool Is(Exception problem) => problem is IOException or UnauthorizedAccessException;
 
     /// <summary>The result of <paramref name="read"/>, or <paramref name="otherwise"/> where the system refuses.</summary>
     public static T Or<T>(Func<T> read, T otherwise)

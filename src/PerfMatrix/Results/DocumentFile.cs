@@ -26,11 +26,19 @@ internal static class DocumentJson
     public static string Text<T>(T document) => JsonSerializer.Serialize(document, Indented) + "\n";
 
     /// <summary>The text of a document, which may be compressed where it is kept: <c>run.json.gz</c>.</summary>
+    /// <exception cref="IOException">It cannot be read, or what is compressed is damaged.</exception>
     public static string TextOf(string path)
     {
         if (!path.EndsWith(".gz", StringComparison.Ordinal)) return File.ReadAllText(path);
         using var text = new StreamReader(new GZipStream(File.OpenRead(path), CompressionMode.Decompress));
-        return text.ReadToEnd();
+        try
+        {
+            return text.ReadToEnd();
+        }
+        catch (InvalidDataException problem)
+        {
+            throw new IOException(problem.Message, problem);
+        }
     }
 
     /// <summary>Reads a document of the version that this program writes.</summary>
