@@ -132,9 +132,7 @@ internal static class AsyncTasksArticle
         var (cell, name) = (Case(one.Name), $"{one.Name}, {one.Runtime}");
         yield return new FigureClaim($"mean of {name}, s", one.Mean, cell.Value(Metric.MeanTime, Second))
         { Decimals = one.IsList ? 4 : 2, Because = Hardware };
-        // Processors explain fewer only, so where there are none the verdict is what it was, and so is the name.
-        if (one.Contentions is { } contentions)
-            yield return Contentions($"lock contentions {(contentions > 0 ? "in" : "of")} {name}", contentions, cell);
+        if (one.Contentions is { } contentions) yield return Contentions($"lock contentions in {name}", contentions, cell);
         if (one.WorkItems is { } items) yield return new FigureClaim($"work items of {name}", items, cell.Value(Metric.CompletedWorkItems));
         foreach (var (generation, figure) in one.Collections.Index())
         {

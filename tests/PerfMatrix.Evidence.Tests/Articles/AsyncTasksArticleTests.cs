@@ -66,7 +66,7 @@ public sealed class AsyncTasksArticleTests
     [InlineData(0.0, "reproduced")]
     [InlineData(3.0, "differs, unexplained")]
     public void No_contentions_are_a_claim_as_well(double ours, string verdict) =>
-        Assert.Equal(verdict, Row("lock contentions of SharedDelayOneTask, .NET 6 (here 8)", GcRuns.Of(new(), (GcRuns.Variant(
+        Assert.Equal(verdict, Row("lock contentions in SharedDelayOneTask, .NET 6 (here 8)", GcRuns.Of(new(), (GcRuns.Variant(
             "async-tasks/SharedDelayOneTask", "workstation", "net8.0"), 1, new() { ["lockContentions"] = ours }))).Verdict);
 
     /// <summary>.NET 7 and newer collect generation 1 more often, by the article's own table; the arrays of a list are large objects.</summary>
