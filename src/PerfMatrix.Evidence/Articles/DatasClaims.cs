@@ -16,6 +16,7 @@ internal static class DatasClaims
 
     private static readonly ClaimedCell s_idle = new("datas-idle", Newest, Datas);
     private static readonly ClaimedCell s_falling = new("datas-falling", Newest, Datas);
+    private static readonly ClaimedCell s_container = s_falling with { Limits = new(new Bytes(512L << 20), new CpuAmount(2000)) };
     private static readonly ClaimedCell s_live = new("datas-live", Newest, Datas);
 
     public static IReadOnlyList<Claim> All { get; } =
@@ -72,7 +73,9 @@ internal static class DatasClaims
             Lacks = "with two CPUs there is no number between one heap and a heap for each",
         },
         Fewer("when the burst is over", s_falling),
-        Fewer("when the burst is over, in a small container", s_falling with { Limits = new(new Bytes(512L << 20), new CpuAmount(2000)) }),
+        Fewer("when the burst is over, in a small container", s_container),
+        StatementClaim.Of("DATAS needs less memory than server in a small container", "what it is for", Metric.PeakRss,
+            s_container with { Gc = "server" }, s_container, Difference.Better),
         Rounds("heaps do not become fewer without requests (asked, not answered)", "asked", s_idle,
             facts => !facts.Silence?.HeapsShrank, "fewer", "they do become fewer", "answered: they do not"),
         Rounds("nothing is collected without allocation", "nothing", s_idle, facts => facts.Silence is { } silence

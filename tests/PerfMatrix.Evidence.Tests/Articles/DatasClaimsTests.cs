@@ -78,6 +78,28 @@ public sealed class DatasClaimsTests
         Assert.Contains("| heaps become fewer when the burst is over | they do | - | - | - | - | not in this run |", text, StringComparison.Ordinal);
     }
 
+    /// <summary>Without limits the same cells say nothing of a container.</summary>
+    [Theory]
+    [InlineData(true, 444, "reproduced")]
+    [InlineData(true, 480, "differs, unexplained")]
+    [InlineData(false, 444, "not in this run")]
+    public void What_DATAS_is_for_is_less_memory_than_under_server_GC_in_a_small_container(bool isLimited, int megabytes, string verdict)
+    {
+        var run = GcRuns.Of(new(), Falling("server", 465), Falling("datas", megabytes));
+
+        var row = DatasArticle.Article.Claims.Single(claim => claim.What == "DATAS needs less memory than server in a small container")
+            .Row(new ArticleRun(run, new TimelineFiles([], [])));
+
+        Assert.Equal(verdict, row.Verdict);
+
+        (VariantRecord, int, Dictionary<string, double>) Falling(string gc, int peak)
+        {
+            var variant = GcRuns.Variant("datas-falling", gc);
+            var cell = isLimited ? variant.Cell with { Memory = new(512 << 20), CpuLimit = new(2000) } : variant.Cell;
+            return (variant with { Id = cell.Id, Cell = cell }, 6, new() { ["peakRss"] = peak << 20 });
+        }
+    }
+
     /// <summary>The article counts four; a sample has a collection every other second, all of one generation.</summary>
     [Theory]
     [InlineData(8, 2, "4 of 4 collections were full ones | 1 | - | - | reproduced")]
