@@ -107,7 +107,7 @@ internal static class AsyncTasksArticle
     private static StatementClaim ContentionsFollowProcessors => new("contentions come with processors (our explanation)", "not said", run =>
         s_baseline.Value(Metric.LockContentions)(run) is { } own && WithProcessors(8)(run) is { } eight && WithProcessors(24)(run) is { } most
             ? new($"{Text.Number(own.Value)} with {run.Run.Machine.Cores}, {Text.Number(eight.Value)} with 8, {Text.Number(most.Value)} with 24",
-                Grows(own, most) ? "reproduced" : Claim.Unexplained, "1 each") : null);
+                Grows(own, most) ? "answered: they do" : Claim.Unexplained, "1 each") : null);
 
     // What DOTNET_PROCESSOR_COUNT alone does is the evidence; without it the word is unexplained.
     private static StatementClaim Contentions(string what, double figure, ClaimedCell cell) => new(what, Text.Number(figure), run =>
