@@ -61,6 +61,22 @@ public sealed class AsyncTasksArticleTests
                 new() { ["allocatedPerOperation"] = megabytes * Bytes.PerMegabyte });
     }
 
+    /// <summary>Where both wait for 10 s, that is most of the time; a list waits for nothing.</summary>
+    [Theory]
+    [InlineData("WithoutTaskRun", "Baseline", 10.9, 11.0, ", %", "differs because 10 s of both are the delay, ")]
+    [InlineData("WithoutTaskRun", "Baseline", 10.2, 11.0, ", %", "reproduced")]
+    [InlineData("ListOnlyInitialCapacity", "ListOnly", 0.005, 0.011, "", "differs, unexplained")]
+    public void Means_differ_by_what_comes_on_top_of_the_delay(
+        string name, string baseline, double seconds, double baselineSeconds, string unit, string verdict)
+    {
+        var run = GcRuns.Of(new(), Mean(name, seconds), Mean(baseline, baselineSeconds));
+
+        Assert.StartsWith(verdict, Row($"mean, {name} against {baseline}{unit}", run).Verdict, StringComparison.Ordinal);
+
+        static (VariantRecord, int, Dictionary<string, double>) Mean(string which, double mean) =>
+            (GcRuns.Variant($"async-tasks/{which}", "workstation", "net8.0"), 1, new() { ["meanTime"] = mean * 1e9 });
+    }
+
     /// <summary>The article writes none as a dash.</summary>
     [Theory]
     [InlineData(0.0, "reproduced")]
