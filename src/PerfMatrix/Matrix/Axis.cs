@@ -45,7 +45,7 @@ internal sealed record Axis
     {
         Name = "cores",
         Title = "Cores",
-        Help = "Core counts instead of those of the subset: 1, 2, 4, 8, all.",
+        Help = "Core counts instead of those of the subset, e.g. 2,all.",
         ValueOf = cell => cell.Cores.ToString(CultureInfo.InvariantCulture),
         Replace = (cell, value) => cell with { Cores = int.Parse(value, CultureInfo.InvariantCulture) },
         InId = ("", "c"),
@@ -77,7 +77,7 @@ internal sealed record Axis
     {
         Name = "memory",
         Title = "Memory",
-        Help = "Memory limits of the application instead of those of the subset: 256MiB, 512MiB, 1GiB, 2GiB, none.",
+        Help = "Memory limits of the application instead of those of the subset, e.g. 256MiB,none.",
         ValueOf = cell => cell.Memory is { } size ? MemorySize.Format(size) : LimitRule.None,
         Replace = (cell, value) => cell with { Memory = MemorySize.TryParse(value, out var size) ? size : null },
         Limit = new(CgroupController.Memory, MemorySize.Expectation)
@@ -93,7 +93,7 @@ internal sealed record Axis
     {
         Name = "cpuLimit",
         Title = "CPU limit",
-        Help = "CPU limits of the application instead of those of the subset, as Kubernetes writes them: 250m, 500m, 1, 1500m, 2, none.",
+        Help = "CPU limits of the application instead of those of the subset, as Kubernetes writes them, e.g. 500m,2,none.",
         ValueOf = cell => cell.CpuLimit?.ToString() ?? LimitRule.None,
         Replace = (cell, value) => cell with { CpuLimit = CpuAmount.TryParse(value, out var amount) ? amount : null },
         InId = ("cpu-", ""),
