@@ -162,8 +162,8 @@ internal sealed class RuntimeCalendar(IReadOnlyList<RuntimeEntry> runtimes, Date
     /// <summary>Those, and what people still move away from: runtimes whose support ended in the year before.</summary>
     private const string Recent = "recent";
 
-    /// <summary>The newest supported one with long-term support, which versions with an even number have
-    /// (https://dotnet.microsoft.com/platform/support/policy).</summary>
+    /// <summary>The newest supported one with long-term support, which versions with an even number have for three years from their release on
+    /// (https://dotnet.microsoft.com/platform/support/policy); a preview is none.</summary>
     private const string LongTerm = "lts";
 
     public static IReadOnlyList<string> Words { get; } = [Supported, Recent, LongTerm];
@@ -173,9 +173,11 @@ internal sealed class RuntimeCalendar(IReadOnlyList<RuntimeEntry> runtimes, Date
     {
         Supported => InSupport(day).Select(runtime => runtime.Framework),
         Recent => InSupport(DateOnly.FromDayNumber(Math.Max(0, day.DayNumber - 365))).Select(runtime => runtime.Framework),
-        LongTerm => [(InSupport(day).LastOrDefault(runtime => runtime.Version.Major % 2 == 0) ?? InSupport(day)[^1]).Framework],
+        LongTerm => [(InSupport(day).LastOrDefault(IsLongTerm) ?? InSupport(day)[^1]).Framework],
         _ => [name],
     }).Distinct()];
+
+    private bool IsLongTerm(RuntimeEntry runtime) => runtime.Version.Major % 2 == 0 && runtime.EndOfSupport <= day.AddYears(3);
 
     private List<RuntimeEntry> InSupport(DateOnly then) =>
         runtimes.Where(runtime => runtime.EndOfSupport >= then).ToList() is { Count: > 0 } supported ? supported : [runtimes[^1]];

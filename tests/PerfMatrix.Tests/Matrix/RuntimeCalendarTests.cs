@@ -27,6 +27,13 @@ public sealed class RuntimeCalendarTests
         Assert.Equal([longTerm], calendar.Named(["lts"]));
     }
 
+    /// <summary>Or <c>compare</c> would measure a preview as soon as the axis has one with an even number.</summary>
+    [Theory]
+    [InlineData("2027-11-11", "net10.0")]
+    [InlineData("2027-11-12", "net12.0")]
+    public void Long_term_support_begins_with_the_release(string day, string longTerm) => Assert.Equal(
+        [longTerm], new RuntimeCalendar([.. s_runtimes, new("net12.0", new(12, 0), new(2030, 11, 12))], DateOnly.Parse(day)).Named(["lts"]));
+
     /// <summary>The other list says what workloads and probe are built for.</summary>
     [Fact]
     public void The_axis_has_the_frameworks_that_the_workloads_are_built_for()
