@@ -41,13 +41,15 @@ public sealed partial class AdoptionTests
     public void The_newest_framework_of_the_axis_has_its_SDK_wherever_programs_are_built()
     {
         var newest = YamlFile.Read(Checkout.File("crank", "matrix.yml")).Root.At("axes", "runtime").Entries().Last().Key;
-        var defaults = Workflow.All.Values.Select(workflow => workflow.Triggers.Text("workflow_call", "inputs", "sdks", "default"))
-            .Append(Workflow.Action.Root.Text("inputs", "sdks", "default")).OfType<string>().ToList();
-        var installed = Workflow.All["release.yml"].Jobs.SelectMany(job => job.Steps)
-            .Select(step => step.Text("with", "dotnet-version")).OfType<string>().First();
+        var sdk = $"{newest["net".Length..]}.x";
+        var places = Workflow.All.ToDictionary(
+            workflow => workflow.Key, workflow => workflow.Value.Triggers.Text("workflow_call", "inputs", "sdks", "default"));
+        places["action.yml"] = Workflow.Action.Root.Text("inputs", "sdks", "default");
+        places["release.yml"] = Workflow.All["release.yml"].Jobs.SelectMany(job => job.Steps).Select(step => step.Text("with", "dotnet-version"))
+            .OfType<string>().First();
 
-        Assert.Equal(5, defaults.Count);
-        Assert.All(defaults.Append(installed), sdks => Assert.Contains($"{newest["net".Length..]}.x", sdks.Split('\n')));
+        Assert.Equal(6, places.Values.OfType<string>().Count());
+        Assert.All(places, place => Assert.True(place.Value?.Split('\n').Contains(sdk) != false, $"{place.Key}: add the SDK {sdk}"));
     }
 
     /// <summary>A private feed in nuget.config is read by every job that brings the tool.</summary>
