@@ -17,7 +17,7 @@ describeHistory('a small history, looked at by axe', () => {
         await goTo(page, `#/${view}`);
         if (colorScheme === 'dark') await photograph(page, `site-dark-${view.replaceAll(/\W+/g, '-')}`);
         await unfold(page);
-        expect(await violations(page), view).toEqual([]);
+        expect(await violations(page, [colorScheme, width]), view).toEqual([]);
         await expectNoOverflow(page);
         if (width <= 380) expect(await cramped(page), view).toEqual([]);
       }

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { expect, inject } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { program, root } from './program.ts';
 
 /** A browser of the caller's own, as far as it can tell: a connection to the one that setup.ts has started. */
@@ -14,6 +14,8 @@ export const launch = (): Promise<Browser> => chromium.connect(inject('chromium'
 /** A page that fails the test when it runs into an error, asks for another host, or runs a planted script. */
 export async function open(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Page & { problems: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options });
+  // Not only at the end of the file: what dozens of pages hold is missing elsewhere.
+  onTestFinished(() => context.close());
   // Long for a busy machine, short for what never comes: a locator that finds nothing says so itself, before the test's own limit.
   context.setDefaultTimeout(20_000);
   const page = (await context.newPage()) as Page & { problems: string[] };
@@ -50,22 +52,29 @@ export async function goTo(page: Page, hash: string): Promise<void> {
   await settled(page);
 }
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Everything axe-core finds, in a form that a failing test can show. */
-export async function violations(page: Page): Promise<string[]> {
-  // The page forbids foreign scripts, so axe comes in through the debugger, not through a script element.
-  await page.evaluate((await import('node:fs')).readFileSync(axe, 'utf8'));
-  return page.evaluate(async () => {
-    const result = await (
-      globalThis as unknown as {
-        axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> };
-      }
-    ).axe.run();
+interface Axe {
+  readonly run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+}
+
+/** The rules of axe that look at colours. No other rule tells one scheme from another, which have the same elements in the same places. */
+const colourRules = ['color-contrast', 'link-in-text-block'];
+
+/** Everything axe-core finds, in a form that a failing test can show. In the second look at a width only the rules of colour are asked. */
+export async function violations(page: Page, look?: Look): Promise<string[]> {
+  // The page forbids foreign scripts, so axe comes in through the debugger, not through a script element; once a page, not once a view.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(readFileSync(axeFile, 'utf8'));
+  // Of what is in order axe would describe every element: its HTML, and a selector that finds no other.
+  const all = { resultTypes: ['violations'] };
+  const options = look !== undefined && isSecond(look) ? { ...all, runOnly: { type: 'rule', values: colourRules } } : all;
+  return page.evaluate(async given => {
+    const { axe } = globalThis as unknown as { axe: Axe };
+    const result = await axe.run(given);
     return result.violations.flatMap(violation =>
       violation.nodes.map(node => `${violation.id}: ${node.html.slice(0, 160)} ${node.failureSummary.slice(0, 200)}`),
     );
-  });
+  }, options);
 }
 
 /** No sideways scrolling of the whole page: wide content scrolls in its own frame. */
@@ -164,8 +173,11 @@ export const widths = [360, 380, 768, 1024, 1440, 2560] as const;
 /** Those that people look at in pictures. */
 const photographed: readonly number[] = [380, 1440];
 
+/** A scheme and a width. */
+export type Look = readonly ['light' | 'dark', number];
+
 /** Schemes and widths in which axe looks at every view: both schemes of the narrow layout, with rows as cards, of the usual one and of the widest; and dark at the width of the pictures of a phone. */
-export const looks: readonly (readonly ['light' | 'dark', number])[] = [
+export const looks: readonly Look[] = [
   ['light', 360],
   ['dark', 360],
   ['light', 1440],
@@ -174,6 +186,9 @@ export const looks: readonly (readonly ['light' | 'dark', number])[] = [
   ['dark', 2560],
   ['dark', 380],
 ];
+
+/** Whether all rules look at the same in the other scheme. */
+const isSecond = ([scheme, width]: Look) => scheme === 'dark' && looks.some(([other, same]) => other === 'light' && same === width);
 
 /** Opens everything that is folded, also what is only made then. */
 export async function unfold(page: Page): Promise<void> {
