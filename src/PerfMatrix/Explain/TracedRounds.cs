@@ -51,6 +51,10 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
         if (setup.BenchmarkCase is not null) throw new TraceException("it is a case of BenchmarkDotNet, which gets no load") { IsLasting = true };
         if (driver.Name != DriverChoice.Local)
             throw new TraceException("its processes are on a machine of crank; measure with --driver local to explain it") { IsLasting = true };
+        // Known before a round, which would take up to 15 seconds to find it out.
+        if (setup.Applications.Values.Any(application => application.Environment.GetValueOrDefault("DOTNET_EnableDiagnostics") == "0"))
+            throw new TraceException("the application gives no events: diagnostics are switched off in it (DOTNET_EnableDiagnostics=0)")
+            { IsLasting = true };
         Directory.CreateDirectory(folder);
         try
         {

@@ -172,8 +172,10 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
         var folder = Assert.Single(Directory.GetDirectories(_program.Out));
         var verdict = await File.ReadAllTextAsync(Path.Combine(folder, VerdictDocument.File.Name));
         var matrix = Path.Combine(_checkout.Root, "crank", "matrix.yml");
-        await File.WriteAllTextAsync(matrix, (await File.ReadAllTextAsync(matrix)).Replace(
-            "        DOTNET_gcServer: \"0\"", "        DOTNET_EnableDiagnostics: \"0\"\n        DOTNET_gcServer: \"0\"", StringComparison.Ordinal));
+        // Only the process itself knows this switch, so a traced round has to find it out.
+        await File.WriteAllTextAsync(matrix, (await File.ReadAllTextAsync(matrix)).Replace("        DOTNET_gcServer: \"0\"",
+            "        DOTNET_EnableDiagnostics: \"1\"\n        DOTNET_EnableDiagnostics_IPC: \"0\"\n        DOTNET_gcServer: \"0\"",
+            StringComparison.Ordinal));
         var silent = await RunAsync("why", folder);
 
         Assert.Matches(@"not explained: 0 of 5 traced rounds were good, 3 are needed\. The verdict stands\.", died.Output);
@@ -183,12 +185,15 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
             StringComparison.Ordinal);
         Assert.Equal(verdict, await File.ReadAllTextAsync(Path.Combine(folder, VerdictDocument.File.Name)));
 
-        // Where there is no room for it, it is shown all the same.
+        // The usual switch is known before any round. Where there is no room for the explanation, it is shown all the same.
+        await File.WriteAllTextAsync(matrix, (await File.ReadAllTextAsync(matrix)).Replace(
+            "DOTNET_EnableDiagnostics: \"1\"", "DOTNET_EnableDiagnostics: \"0\"", StringComparison.Ordinal));
         File.Delete(Path.Combine(folder, WhyDocument.File.Name));
         Directory.CreateDirectory(Path.Combine(folder, WhyDocument.File.Name));
         var unwritten = await RunAsync("why", folder);
         Assert.Equal(3, unwritten.ExitCode);
-        Assert.Contains("not explained: the application gives no events", unwritten.Output, StringComparison.Ordinal);
+        Assert.Contains("not explained: the application gives no events: diagnostics are switched off in it (DOTNET_EnableDiagnostics=0).",
+            unwritten.Output, StringComparison.Ordinal);
         Assert.Contains("why.json: cannot write: ", unwritten.Error, StringComparison.Ordinal);
     }
 

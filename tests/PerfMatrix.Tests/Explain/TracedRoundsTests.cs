@@ -118,6 +118,23 @@ public sealed class TracedRoundsTests : IDisposable
     }
 
     [Fact]
+    public async Task An_application_whose_diagnostics_are_switched_off_is_said_before_any_round()
+    {
+        var driver = new ScriptedDriver();
+        var setup = Setup();
+        var silent = setup.Applications.ToDictionary(one => one.Key, one => one.Value with
+        {
+            Environment = new Dictionary<string, string> { ["DOTNET_EnableDiagnostics"] = "0" },
+        });
+
+        var problem = await Assert.ThrowsAsync<TraceException>(() => Traced(driver).MeasureAsync(setup with { Applications = silent }, Cancellation));
+
+        Assert.Equal((true, "the application gives no events: diagnostics are switched off in it (DOTNET_EnableDiagnostics=0)"),
+            (problem.IsLasting, problem.Message));
+        Assert.Empty(driver.Deployments);
+    }
+
+    [Fact]
     public async Task What_is_measured_alone_is_traced_alone_with_its_own_load_and_rest_and_head_only_where_base_was_good()
     {
         var driver = new ScriptedDriver { Failing = _ => true };
