@@ -28,28 +28,30 @@ public sealed class InitTests : IDisposable
         Assert.Equal("?? .config/", _repository.Git("status", "--porcelain").Split('\n')[0]);
     }
 
+    /// <summary>None of this bears on the other, so one repository has it all.</summary>
     [Fact]
     [Trait("kind", "measures")]
-    public async Task The_target_framework_may_stand_in_props_and_the_default_branch_be_develop()
+    public async Task A_framework_in_props_a_pinned_SDK_a_private_feed_an_SSH_origin_an_action_of_our_name_and_another_branch_are_no_obstacle()
     {
         _repository.Write("Directory.Build.props", "<Project><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>");
         _repository.AddProject("src/My.ShopApi", "My.ShopApi", framework: null);
+        _repository.Write("global.json", $$"""{ "sdk": { "version": "{{(await _repository.DotnetAsync("--version")).Trim()}}", "rollForward": "disable" } }""");
+        _repository.Write("feed/readme.txt", "packages go here");
+        _repository.Write("nuget.config", """
+            <configuration>
+              <packageSources><add key="private" value="feed" /></packageSources>
+            </configuration>
+            """);
+        _repository.Write(".github/actions/setup/action.yml", "name: ours\n");
         _repository.Commit("develop");
+        _repository.Git("remote", "add", "origin", "git@github.com:somebody/shop.git");
+
         await IsMeasuredAsync("products");
         await IsPlannedAsync();
-        Assert.Contains("branches: [develop]", await _repository.WorkflowAsync("perf-main"), StringComparison.Ordinal);
-    }
 
-    [Fact]
-    [Trait("kind", "measures")]
-    public async Task An_SSH_origin_and_a_pinned_SDK_are_no_obstacle()
-    {
-        _repository.AddProject("src/Shop", "Shop");
-        _repository.Write("global.json", $$"""{ "sdk": { "version": "{{(await _repository.DotnetAsync("--version")).Trim()}}", "rollForward": "disable" } }""");
-        _repository.Commit();
-        _repository.Git("remote", "add", "origin", "git@github.com:somebody/shop.git");
-        await IsMeasuredAsync("products");
+        Assert.Contains("branches: [develop]", await _repository.WorkflowAsync("perf-main"), StringComparison.Ordinal);
         Assert.DoesNotContain("git@", await _repository.WorkflowAsync("perf-pr"), StringComparison.Ordinal);
+        Assert.Equal("name: ours\n", await File.ReadAllTextAsync(_repository[".github/actions/setup/action.yml"], Cancellation));
     }
 
     [Fact]
@@ -79,36 +81,33 @@ public sealed class InitTests : IDisposable
         Assert.Empty(_repository.Git("diff", "--name-only"));
     }
 
+    /// <summary>How a service is shipped, as native code or with its runtime, decides nothing of how it is measured, and neither does its
+    /// language.</summary>
     [Fact]
     [Trait("kind", "measures")]
-    public async Task A_private_feed_and_an_action_of_the_same_name_are_left_alone()
+    public async Task All_web_projects_are_found_and_measured_in_CSharp_or_FSharp_native_or_in_one_file_and_no_tests()
     {
         _repository.AddProject("src/Shop", "Shop");
-        _repository.Write("feed/readme.txt", "packages go here");
-        _repository.Write("nuget.config", """
-            <configuration>
-              <packageSources><add key="private" value="feed" /></packageSources>
-            </configuration>
-            """);
-        _repository.Write(".github/actions/setup/action.yml", "name: ours\n");
-        _repository.Commit();
-        await IsMeasuredAsync("products");
-        Assert.Equal("name: ours\n", await File.ReadAllTextAsync(_repository[".github/actions/setup/action.yml"], Cancellation));
-    }
-
-    [Fact]
-    [Trait("kind", "measures")]
-    public async Task All_web_projects_of_a_solution_are_found_and_no_tests()
-    {
-        _repository.AddProject("src/Shop", "Shop");
-        _repository.AddProject("src/Stock", "Stock");
+        AddFSharp();
         _repository.AddProject("tests/Shop.Tests", "Shop.Tests");
         var tests = _repository["tests/Shop.Tests/Shop.Tests.csproj"];
         await File.WriteAllTextAsync(tests, (await File.ReadAllTextAsync(tests, Cancellation))
             .Replace("<Implicit", "<IsTestProject>true</IsTestProject><Implicit", StringComparison.Ordinal), Cancellation);
+        _repository.Write("Directory.Build.props", """
+            <Project>
+              <PropertyGroup>
+                <PublishAot Condition="'$(MSBuildProjectName)' == 'Shop'">true</PublishAot>
+                <PublishSingleFile Condition="'$(MSBuildProjectName)' == 'Stock'">true</PublishSingleFile>
+              </PropertyGroup>
+            </Project>
+            """);
         _repository.Commit();
-        await IsMeasuredAsync("shop-products", "stock-products");
+
+        await IsMeasuredAsync("shop-products", "stock-stock");
         await IsPlannedAsync();
+
+        Assert.Contains("    project: src/Stock/Stock.fsproj\n", await File.ReadAllTextAsync(_repository[ConfigurationFiles.Own], Cancellation),
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -158,17 +157,6 @@ public sealed class InitTests : IDisposable
         Assert.True(same.ExitCode == 0, same.Error + same.Output);
         Assert.Contains("same program", same.Output + same.Error, StringComparison.Ordinal);
         Assert.False(Directory.Exists(_repository["artifacts"]));
-    }
-
-    [Fact]
-    [Trait("kind", "measures")]
-    public async Task A_project_in_FSharp_is_found_and_measured()
-    {
-        AddFSharp();
-        _repository.Commit();
-        await IsMeasuredAsync("stock");
-        Assert.Contains("    project: src/Stock/Stock.fsproj\n", await File.ReadAllTextAsync(_repository[ConfigurationFiles.Own], Cancellation),
-            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -225,25 +213,6 @@ public sealed class InitTests : IDisposable
         Assert.Contains("Left out, because it cannot be measured as it is: src/Stock/Stock.csproj: ", init.Error, StringComparison.Ordinal);
         Assert.Contains("no message bus", init.Error, StringComparison.Ordinal);
         Assert.Equal(["products"], MatrixDefinition.Load(_repository.Root).Scenarios.Select(scenario => scenario.Name));
-    }
-
-    /// <summary>How a service is shipped, as native code or with its runtime, decides nothing of how it is measured.</summary>
-    [Fact]
-    [Trait("kind", "measures")]
-    public async Task An_application_that_ships_as_one_file_is_measured_as_all_others()
-    {
-        _repository.AddProject("src/Shop", "Shop");
-        _repository.AddProject("src/Stock", "Stock");
-        _repository.Write("Directory.Build.props", """
-            <Project>
-              <PropertyGroup>
-                <PublishAot Condition="'$(MSBuildProjectName)' != 'Stock'">true</PublishAot>
-                <PublishSingleFile Condition="'$(MSBuildProjectName)' != 'Shop'">true</PublishSingleFile>
-              </PropertyGroup>
-            </Project>
-            """);
-        _repository.Commit();
-        await IsMeasuredAsync("shop-products", "stock-products");
     }
 
     /// <summary>Two commands: <c>init</c>, and one that measures.</summary>
