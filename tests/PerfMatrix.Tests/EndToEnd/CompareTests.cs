@@ -41,7 +41,7 @@ public sealed class CompareTests : IDisposable
     [Fact]
     public async Task A_comment_is_the_same_program_and_measures_nothing()
     {
-        await File.AppendAllTextAsync(_checkout.Handler, "// Nothing but a comment.\n");
+        await File.AppendAllTextAsync(_checkout.Handler, ScratchCheckout.Comment);
         var comment = await CompareAsync("HEAD", "--json");
 
         Assert.True(comment.ExitCode == 0, comment.Error);

@@ -39,7 +39,7 @@ public sealed class CompareVerdictTests : IDisposable
         await File.WriteAllTextAsync(policy, lenient);
         var (slower, worse) = await CompareAsync("slower", "--continue", run);
         var (decided, _) = await CompareAsync("decided", "--continue", Path.GetDirectoryName(VerdictIn("slower"))!);
-        await CommitAsync("a comment", slow + "// Nothing but a comment.\n");
+        await CommitAsync("a comment", slow + ScratchCheckout.Comment);
         var (comment, same) = await CompareAsync("comment", "HEAD~1", "HEAD");
 
         // Three rounds are too few for any change, and a suspicion is no pass.

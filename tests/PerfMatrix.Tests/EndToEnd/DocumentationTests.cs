@@ -94,7 +94,7 @@ public sealed class DocumentationTests(DocumentationTests.Place place) : IClassF
             var handler = File.ReadAllText(Checkout.Handler);
             File.WriteAllText(Checkout.Handler, handler.Replace(Answer, $"{{ Thread.Sleep(2); return {Answer}; }}", StringComparison.Ordinal));
             Checkout.Commit("slow");
-            File.AppendAllText(Checkout.Handler, "// a comment\n");
+            File.AppendAllText(Checkout.Handler, ScratchCheckout.Comment);
             Checkout.Commit("a comment");
             new Git(Beside("origin.git")).Ask("init", "-q", "--bare");
             Checkout.Git("remote", "add", "origin", Beside("origin.git"));

@@ -26,7 +26,7 @@ public sealed class ReferenceTests : IDisposable
     public async Task A_run_with_a_pin_gives_the_history_a_ratio()
     {
         var pinned = _checkout.Git("rev-parse", "HEAD");
-        await ChangeAsync("// newer");
+        await ChangeAsync();
         await PinAsync(pinned);
 
         var outcome = await RunAsync();
@@ -78,7 +78,7 @@ public sealed class ReferenceTests : IDisposable
     public async Task Jobs_of_a_workflow_plan_build_and_measure_the_same_reference()
     {
         var pinned = _checkout.Git("rev-parse", "HEAD");
-        await ChangeAsync("// newer");
+        await ChangeAsync();
         string[] selection = ["--scenario", "hello-minimal", "--runtime", "net10.0", "--gc", "workstation", "--cores", "all"];
         var programs = _folder["programs"];
 
@@ -120,10 +120,10 @@ public sealed class ReferenceTests : IDisposable
     private Task<TheProgram.Outcome> RunAsync(params string[] arguments) =>
         _program.RunAsync([.. TheProgram.SmallRun(rounds: 2), "--cores", "all", .. arguments], _checkout.Root);
 
-    private async Task ChangeAsync(string line)
+    private async Task ChangeAsync()
     {
-        await File.AppendAllTextAsync(_checkout.Handler, $"\n{line}\n");
-        _checkout.Commit(line);
+        await File.AppendAllTextAsync(_checkout.Handler, ScratchCheckout.Comment);
+        _checkout.Commit("newer");
     }
 
     private async Task PinAsync(string commit, string? older = null)

@@ -6,6 +6,9 @@ namespace PerfMatrix.Tests.EndToEnd;
 /// <summary>A repository with the workloads and crank files of this checkout, to be committed to; it shares the checkout's publish cache.</summary>
 internal sealed class ScratchCheckout : IDisposable
 {
+    /// <summary>What is added to a file where it is to be another with the same program; one text, so that it is built once for all tests.</summary>
+    public const string Comment = "// Nothing but a comment.\n";
+
     private static readonly string[] s_copied =
     [
         "crank", "workloads", "src/PerfMatrix.Probe", "src/PerfMatrix.Shared", "src/Directory.Build.props", "Directory.Build.props",
