@@ -1,3 +1,6 @@
+using System.Numerics;
+using System.Runtime.InteropServices;
+
 namespace PerfMatrix.History;
 
 /// <param name="Ratio">Log ratio to the reference.</param>
@@ -119,32 +122,33 @@ internal readonly record struct Division(int Split, double Statistic);
 internal sealed class EDivisive
 {
     private readonly int _count;
-    private readonly double[] _distances;
 
-    /// <summary>Prepares the distances of all points: n squared numbers.</summary>
+    // Each lane of a vector adds up the distances of one point, in the order in which a plain loop would: the sums are the same to the last bit.
+    private readonly Vector<double>[] _points, _toEarlier, _toLater;
+
     public EDivisive(ReadOnlySpan<double> points)
     {
         _count = points.Length;
-        _distances = new double[_count * _count];
-        for (var i = 0; i < _count; i++)
-            for (var k = 0; k < _count; k++) _distances[(i * _count) + k] = Math.Abs(points[i] - points[k]);
+        var vectors = (_count + Vector<double>.Count - 1) / Vector<double>.Count;
+        (_points, _toEarlier, _toLater) = (new Vector<double>[vectors], new Vector<double>[vectors], new Vector<double>[vectors]);
+        points.CopyTo(Numbers(_points));
     }
 
     /// <summary>The best split of the points in their order.</summary>
     /// <param name="before">Fewest points before it, at least 2.</param>
     /// <param name="after">Fewest points after it, at least 2.</param>
-    public Division Best(int before, int after) => Best([.. Enumerable.Range(0, _count)], before, after);
+    public Division Best(int before, int after) => Best(_points, before, after);
 
     /// <summary>Share of orders, the observed one included, whose best split is at least as good; 1 as soon as it is clear that the share is above
     /// <paramref name="level"/>.</summary>
     public double PermutationP(Division observed, int before, int after, int permutations, double level, int seed)
     {
         var random = new Random(seed);
-        var order = Enumerable.Range(0, _count).ToArray();
+        Vector<double>[] order = [.. _points];
         var asGood = 1;
         for (var i = 0; i < permutations; i++)
         {
-            random.Shuffle(order);
+            random.Shuffle(Numbers(order)[.._count]);
             if (Best(order, before, after).Statistic < observed.Statistic) continue;
             if (++asGood > level * (permutations + 1)) return 1;
         }
@@ -152,15 +156,16 @@ internal sealed class EDivisive
         return (double)asGood / (permutations + 1);
     }
 
-    private Division Best(int[] order, int before, int after)
+    private Division Best(Vector<double>[] points, int before, int after)
     {
+        AddDistances(points);
+        ReadOnlySpan<double> toEarlier = Numbers(_toEarlier), toLater = Numbers(_toLater);
         double first = 0, second = 0, between = 0;
-        for (var i = 0; i < _count; i++) second += Sum(order, i, i + 1, _count);
+        for (var i = 0; i < _count; i++) second += toLater[i];
         var best = new Division(-1, double.NegativeInfinity);
         for (var split = 1; split <= _count - after; split++)
         {
-            var toFirst = Sum(order, split - 1, 0, split - 1);
-            var toSecond = Sum(order, split - 1, split, _count);
+            var (toFirst, toSecond) = (toEarlier[split - 1], toLater[split - 1]);
             first += toFirst;
             second -= toSecond;
             between += toSecond - toFirst;
@@ -172,13 +177,28 @@ internal sealed class EDivisive
         return best;
     }
 
-    private double Sum(int[] order, int point, int from, int to)
+    /// <summary>The distances of each point to all before it, and to all behind it.</summary>
+    private void AddDistances(Vector<double>[] points)
     {
-        var row = order[point] * _count;
-        double sum = 0;
-        for (var i = from; i < to; i++) sum += _distances[row + order[i]];
-        return sum;
+        ReadOnlySpan<double> numbers = Numbers(points);
+        var (toEarlier, toLater) = (_toEarlier, _toLater);
+        Array.Clear(toEarlier);
+        Array.Clear(toLater);
+        for (var i = 0; i < _count; i++)
+        {
+            var (own, lane) = Math.DivRem(i, Vector<double>.Count);
+            var point = new Vector<double>(numbers[i]);
+            for (var k = 0; k < own; k++) toLater[k] += Vector.Abs(points[k] - point);
+            // The distance of a point to itself is 0.
+            var distances = Vector.Abs(points[own] - point);
+            var isBefore = Vector.LessThan(Vector<double>.Indices, new Vector<double>(lane));
+            toLater[own] += Vector.ConditionalSelect(isBefore, distances, Vector<double>.Zero);
+            toEarlier[own] += Vector.ConditionalSelect(isBefore, Vector<double>.Zero, distances);
+            for (var k = own + 1; k < points.Length; k++) toEarlier[k] += Vector.Abs(points[k] - point);
+        }
     }
+
+    private static Span<double> Numbers(Vector<double>[] vectors) => MemoryMarshal.Cast<Vector<double>, double>(vectors.AsSpan());
 
     private static double Statistic(double m, double n, double first, double second, double between) =>
         m * n / (m + n) * ((2 * between / (m * n)) - (2 * first / (m * (m - 1))) - (2 * second / (n * (n - 1))));
