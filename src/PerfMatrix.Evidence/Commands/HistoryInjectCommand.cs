@@ -23,7 +23,7 @@ internal static class HistoryInjectCommand
             var injection = new HistoryInjection([.. runs.OrderBy(run => run.Run.Sequence)]);
             var shares = injection.Inject(percents, line.GetValue(trials), cancellation);
             var output = line.InvocationConfiguration.Output;
-            await output.WriteLineAsync($"{runs.Count} runs; {injection.Marks} marks without a step.");
+            await output.WriteLineAsync($"{runs.Count} runs; {injection.CountMarks()} marks without a step.");
             foreach (var noise in injection.Noise())
                 await output.WriteLineAsync(
                     $"{noise.Metric}: {Text.Number(noise.Percent, 2)} % from run to run, autocorrelation {Text.Number(noise.Autocorrelation, 2)}.");

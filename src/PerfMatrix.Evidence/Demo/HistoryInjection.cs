@@ -14,10 +14,13 @@ internal sealed class HistoryInjection(IReadOnlyList<CompactRun> runs)
     // A step of one cell, and one of all cells of a metric.
     private static readonly bool[] s_cells = [false, true];
 
-    private readonly HistoryStore _unchanged = Replay(runs);
-
-    /// <summary>What is marked without a step: real changes of the code, or false alarms.</summary>
-    public int Marks => _unchanged.Changes.Count;
+    /// <summary>How much is marked without a step: real changes of the code, or false alarms.</summary>
+    public int CountMarks()
+    {
+        var store = new HistoryStore(new EmptyFiles());
+        foreach (var run in runs) Append(store, run);
+        return store.Changes.Count;
+    }
 
     public IReadOnlyList<SeriesNoise> Noise() => [.. Series().GroupBy(series => series.Metric.Name).Select(SeriesNoise.Of)];
 
@@ -90,13 +93,6 @@ internal sealed class HistoryInjection(IReadOnlyList<CompactRun> runs)
 
     internal static IEnumerable<int> Heads(CompactRun run) => Enumerable.Range(0, run.Run.Variants.Side.Length)
         .Where(variant => run.Run.Variants.Side[variant] == 'h');
-
-    private static HistoryStore Replay(IReadOnlyList<CompactRun> runs)
-    {
-        var store = new HistoryStore(new EmptyFiles());
-        foreach (var run in runs) Append(store, run);
-        return store;
-    }
 
     private static void Append(HistoryStore store, CompactRun run) =>
         store.Append(run.At(store.NextSequence), isStored: true);
