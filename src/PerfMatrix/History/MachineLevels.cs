@@ -29,7 +29,7 @@ internal sealed class MachineLevels
             _levels.Add((machine, count, OrderStatistics.Median(buffer.AsSpan(0, count))));
         }
 
-        Points = [.. Without(window)];
+        Points = Without(window);
     }
 
     /// <summary>The points without the levels; null when there is only one machine, and the window stays as it is.</summary>

@@ -133,7 +133,7 @@ internal sealed class TrendUpdate(
     private static int Seed(string cell, string metric, int sequence)
     {
         var hash = 2166136261u;
-        foreach (var letter in cell.Concat(metric)) hash = (hash ^ letter) * 16777619;
+        foreach (var letter in cell + metric) hash = (hash ^ letter) * 16777619;
         return (int)((hash ^ (uint)sequence) * 16777619 & 0x7fffffff);
     }
 }
