@@ -1,8 +1,13 @@
+using System.Collections.Concurrent;
+
 namespace PerfMatrix.Statistics;
 
 internal static class NormalDistribution
 {
     private const double TailStart = 3;
+
+    // Rules have few levels, and ask for three of them with every look at every subject. To bisect one takes longer than all else of a look.
+    private static readonly ConcurrentDictionary<double, double> s_quantiles = new();
 
     /// <summary>P(Z &gt;= x). Relative error below 1e-12 for x up to 30.</summary>
     /// <remarks>Series around 0: G. Marsaglia (2004), "Evaluating the normal distribution", J. Stat. Software 11(4). Tail: Laplace's continued
@@ -13,7 +18,11 @@ internal static class NormalDistribution
     public static double Quantile(double probability)
     {
         Finite.RequireLevel(probability);
-        if (probability > 0.5) return -Quantile(1 - probability);
+        return probability > 0.5 ? -Quantile(1 - probability) : s_quantiles.GetOrAdd(probability, Bisected);
+    }
+
+    private static double Bisected(double probability)
+    {
         double low = 0, high = 40;
         for (var middle = 20.0; low < middle && middle < high; middle = (low + high) / 2)
         {
