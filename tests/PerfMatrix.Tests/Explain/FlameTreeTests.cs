@@ -42,8 +42,8 @@ public sealed class FlameTreeTests
     {
         var random = new Random(7);
         Frame[] methods = [.. Enumerable.Range(0, 400).Select(number => new Frame($"Library.Method{number}", "Library"))];
-        var tree = Of([Side([.. Enumerable.Range(0, 20_000).Select(_ => (1, Stack()))])],
-            [Side([.. Enumerable.Range(0, 20_000).Select(_ => (1, Stack()))])]);
+        var tree = Of([Side([.. Enumerable.Range(0, 2_000).Select(_ => (1, Stack()))])],
+            [Side([.. Enumerable.Range(0, 2_000).Select(_ => (1, Stack()))])]);
 
         Assert.True(tree.IsTree);
         Assert.InRange(tree.Nodes.Count, 500, 1_000);
