@@ -114,6 +114,7 @@ internal sealed class DemoHistory
                     var own = 0.8 * noise * _cellNoise[cell];
                     double[] ratios = [.. shared.Select(common => level + (own * Spiky()) - common)];
                     Add(points, rounds, ratios, cell, metric, moment, sequence);
+                    if (metric > 0) continue;
                     // Pairs of a real block compare its variants with each other, so they show how the cells differ, too.
                     var shift = Math.Log(_matrix.Scale(cell, metric) / _matrix.Scale(first, metric));
                     units.Add([.. ratios.Select(ratio => LogUnits.Of(ratio + shift))]);
