@@ -18,21 +18,24 @@ internal static class Bootstrap
         ArgumentOutOfRangeException.ThrowIfLessThan(resamples, 100);
         double[][] data = [.. machines.Select(m => m.ToArray())];
         foreach (var machine in data) Finite.Require(machine);
-        var locations = new double[resamples];
-        for (var i = 0; i < resamples; i++) locations[i] = HodgesLehmann.Estimate(Draw(data, random));
+        double[] all = [.. data.SelectMany(m => m)];
+        var (resampled, locations) = (new ResampledEstimate(all), new double[resamples]);
+        for (var i = 0; i < resamples; i++) locations[i] = resampled.Of(Draw(data, all.Length, random));
         Array.Sort(locations);
-        return (HodgesLehmann.Estimate([.. data.SelectMany(m => m)]), new(At(locations, Tail), At(locations, 1 - Tail)));
+        return (HodgesLehmann.Estimate(all), new(At(locations, Tail), At(locations, 1 - Tail)));
     }
 
-    private static double[] Draw(double[][] machines, Random random)
+    // How often each pair of all machines is drawn.
+    private static int[] Draw(double[][] machines, int pairs, Random random)
     {
-        var drawn = new List<double>();
+        var times = new int[pairs];
         for (var i = 0; i < machines.Length; i++)
         {
-            var machine = machines[random.Next(machines.Length)];
-            for (var pair = 0; pair < machine.Length; pair++) drawn.Add(machine[random.Next(machine.Length)]);
+            var machine = random.Next(machines.Length);
+            var first = machines.Take(machine).Sum(m => m.Length);
+            for (var pair = 0; pair < machines[machine].Length; pair++) times[first + random.Next(machines[machine].Length)]++;
         }
-        return [.. drawn];
+        return times;
     }
 
     private static double At(double[] sorted, double probability) => sorted[(int)Math.Round(probability * (sorted.Length - 1))];

@@ -25,12 +25,7 @@ internal static class NormalDistribution
     {
         double low = 0, high = 40;
         for (var middle = 20.0; low < middle && middle < high; middle = (low + high) / 2)
-        {
-            if (Upper(middle) > probability)
-                low = middle;
-            else
-                high = middle;
-        }
+            (low, high) = Upper(middle) > probability ? (middle, high) : (low, middle);
         return -high;
     }
 

@@ -10,12 +10,9 @@ internal static class OrderStatistics
         while (low < high)
         {
             var (left, right) = Partition(values, low, high);
-            if (n <= right)
-                high = right;
-            else if (n >= left)
-                low = left;
-            else
-                break;
+            if (n <= right) high = right;
+            else if (n >= left) low = left;
+            else break;
         }
         return values[n];
     }

@@ -32,6 +32,27 @@ public sealed class BootstrapTests
         Assert.True(pooled.Interval.Contains(pooled.Location));
     }
 
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(12)]
+    [InlineData(64)]
+    [InlineData(65)]
+    public void The_estimate_of_a_resample_is_that_of_its_differences_to_the_last_bit(int count)
+    {
+        var random = new Random(count);
+        double[] differences = [.. Enumerable.Range(0, count).Select(_ => Math.Round(random.NextDouble() - 0.5, 2))];
+        var resampled = new ResampledEstimate(differences);
+        for (var i = 0; i < 20; i++)
+        {
+            var times = new int[count];
+            for (var drawn = 0; drawn < count + (i % 3); drawn++) times[random.Next(count)]++;
+            double[] resample = [.. differences.SelectMany((difference, index) => Enumerable.Repeat(difference, times[index]))];
+
+            Assert.Equal(HodgesLehmann.Estimate(resample), resampled.Of(times));
+        }
+    }
+
     [Fact]
     public void A_machine_without_pairs_is_refused()
     {
