@@ -59,7 +59,6 @@ internal static class DemoMemory
         private const double Rate = 90;
         private const double Runtime = 48;
         private const double Large = 3;
-        private readonly string _gc = gc;
         private readonly double _budget = gc switch { "server" => 36, "server-conserve" => 24, "datas" => 5, _ => 6 };
         private int _heaps = gc is "server" or "server-conserve" ? Cores : 1;
         private double _gen0, _gen1, _gen2 = 9, _allocated, _pauses;
@@ -71,7 +70,7 @@ internal static class DemoMemory
             var amount = Rate * seconds * (0.8 + (0.4 * random.NextDouble()));
             _gen0 += amount;
             _allocated += amount;
-            if (_gc == "datas") _heaps = seconds == 0 ? 1 : at.TotalSeconds % 40 > 4 ? Cores : _heaps;
+            if (gc == "datas") _heaps = seconds == 0 ? 1 : at.TotalSeconds % 40 > 4 ? Cores : _heaps;
             return _gen0 < _budget * _heaps ? null : Collect(at);
         }
 
@@ -102,13 +101,13 @@ internal static class DemoMemory
         };
 
         /// <summary>MiB: the generations, and what is kept for the next allocations; conserving modes keep less.</summary>
-        private double Committed => _gen1 + _gen2 + Large + ((_gc == "server-conserve" ? 0.7 : 1.1) * Math.Max(_gen0, _budget * _heaps));
+        private double Committed => _gen1 + _gen2 + Large + ((gc == "server-conserve" ? 0.7 : 1.1) * Math.Max(_gen0, _budget * _heaps));
 
         private ProbeCollection Collect(TimeSpan at)
         {
             _number++;
             var generation = _number % 32 == 0 ? 2 : _number % 8 == 0 ? 1 : 0;
-            var isBackground = generation == 2 && _gc != "workstation-nonconcurrent";
+            var isBackground = generation == 2 && gc != "workstation-nonconcurrent";
             var pause =
                 (0.25 + (0.012 * _gen0 / _heaps) + (isBackground || generation < 2 ? 0.2 * generation : 4)) * (0.8 + (0.4 * random.NextDouble()));
             if (generation > 0) (_gen1Collections, _gen1, _gen2) = (_gen1Collections + 1, 0.2 * _gen1, _gen2 + (0.5 * _gen1));

@@ -13,7 +13,7 @@ internal sealed class MachineLevels
     /// <summary>Finds the levels; none when there is only one machine.</summary>
     public MachineLevels(IReadOnlyList<TrendPoint> window)
     {
-        if (!IsMixed(window)) return;
+        if (window.All(point => point.Machine == window[0].Machine)) return;
         var old = Math.Max(0, window.Count - TrendRule.NewestPoints);
         var buffer = new double[old];
         for (var i = 0; i < old; i++)
@@ -41,29 +41,13 @@ internal sealed class MachineLevels
         double sum = 0;
         foreach (var (machine, count, _) in _levels)
         {
-            int before = 0, after = 0;
-            for (var i = 0; i < points.Count; i++)
-            {
-                if (points[i].Machine != machine) continue;
-                if (i < split) before++;
-                else after++;
-            }
-
+            var before = points.Take(split).Count(point => point.Machine == machine);
+            var after = points.Skip(split).Count(point => point.Machine == machine);
             var difference = ((double)after / (points.Count - split)) - ((double)before / split);
             sum += difference * difference * VarianceOfMedian / count;
         }
 
         return sum;
-    }
-
-    private static bool IsMixed(IReadOnlyList<TrendPoint> window)
-    {
-        for (var i = 1; i < window.Count; i++)
-        {
-            if (window[i].Machine != window[0].Machine) return true;
-        }
-
-        return false;
     }
 
     private List<TrendPoint> Without(IReadOnlyList<TrendPoint> window)

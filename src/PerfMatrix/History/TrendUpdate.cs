@@ -77,16 +77,11 @@ internal sealed class TrendUpdate(
         return window;
     }
 
-    private List<TrendPoint> ReadWindow(MetricEntry metric, ScenarioPath scenario, int cell, int sequence)
-    {
-        var window = series.Backwards(metric, scenario, cell, sequence)
-            .Where(entry => entry.Point.Ratio is not null)
-            .Take(TrendRule.Window)
-            .Select(entry => PointOf(entry.Sequence, entry.Point))
-            .ToList();
-        window.Reverse();
-        return window;
-    }
+    private List<TrendPoint> ReadWindow(MetricEntry metric, ScenarioPath scenario, int cell, int sequence) =>
+    [
+        .. series.Backwards(metric, scenario, cell, sequence).Where(entry => entry.Point.Ratio is not null).Take(TrendRule.Window)
+            .Select(entry => PointOf(entry.Sequence, entry.Point)).Reverse(),
+    ];
 
     private TrendPoint PointOf(int sequence, SeriesPoint point) => new(
         sequence, LogUnits.ToLog(point.Ratio!.Value), LevelOf(sequence),

@@ -18,15 +18,13 @@ internal static class NormalDistribution
     public static double Quantile(double probability)
     {
         Finite.RequireLevel(probability);
-        return probability > 0.5 ? -Quantile(1 - probability) : s_quantiles.GetOrAdd(probability, Bisected);
-    }
-
-    private static double Bisected(double probability)
-    {
-        double low = 0, high = 40;
-        for (var middle = 20.0; low < middle && middle < high; middle = (low + high) / 2)
-            (low, high) = Upper(middle) > probability ? (middle, high) : (low, middle);
-        return -high;
+        return probability > 0.5 ? -Quantile(1 - probability) : s_quantiles.GetOrAdd(probability, static level =>
+        {
+            double low = 0, high = 40;
+            for (var middle = 20.0; low < middle && middle < high; middle = (low + high) / 2)
+                (low, high) = Upper(middle) > level ? (middle, high) : (low, middle);
+            return -high;
+        });
     }
 
     private static double Density(double x) => Math.Exp(-x * x / 2) / Math.Sqrt(2 * Math.PI);
