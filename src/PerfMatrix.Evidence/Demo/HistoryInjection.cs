@@ -34,23 +34,17 @@ internal sealed class HistoryInjection(IReadOnlyList<CompactRun> runs)
         if (series.Count == 0)
             throw new UsageException($"found no series of {Fewest} runs with a ratio to a pinned reference among the {runs.Count} runs of this "
                 + $"history: {TrendRule.MinimumBefore} lie before a step and {Late} after it. Publish more runs, with a reference.");
-        List<InjectedStep> steps =
-        [
-            .. from metric in series
-               from percent in percents
-               from isWhole in s_cells
-               from trial in Enumerable.Range(0, trials)
-               select Step(metric.Key, [.. metric], percent, isWhole, trial, trials),
-        ];
-        var found = new int?[steps.Count];
-        Parallel.For(0, steps.Count, new() { CancellationToken = cancellation, MaxDegreeOfParallelism = Environment.ProcessorCount },
-            i => found[i] = RunsUntilMarked(steps[i]));
+        var steps = from metric in series
+                    from percent in percents
+                    from isWhole in s_cells
+                    from trial in Enumerable.Range(0, trials)
+                    select Step(metric.Key, [.. metric], percent, isWhole, trial, trials);
+        var found = steps.AsParallel().AsOrdered().WithCancellation(cancellation).Select(step => (Step: step, Runs: RunsUntilMarked(step)));
         return
         [
-            .. steps.Zip(found).GroupBy(one => (one.First.Metric.Name, one.First.IsWhole, one.First.Percent)).Select(group => new InjectedShare(
-                group.Key.Name, group.Key.IsWhole, group.Key.Percent,
-                WilsonInterval.Of(group.Count(one => one.Second <= Soon), group.Count()), WilsonInterval.Of(group.Count(one => one.Second <= Late),
-                    group.Count()))),
+            .. found.AsEnumerable().GroupBy(one => (one.Step.Metric.Name, one.Step.IsWhole, one.Step.Percent)).Select(group => new InjectedShare(
+                group.Key.Name, group.Key.IsWhole, group.Key.Percent, WilsonInterval.Of(group.Count(one => one.Runs <= Soon), group.Count()),
+                WilsonInterval.Of(group.Count(one => one.Runs <= Late), group.Count()))),
         ];
     }
 
