@@ -8,7 +8,7 @@ internal sealed class MachineLevels
     /// <summary>A median of normal noise has 1.57 times the variance of a mean.</summary>
     private const double VarianceOfMedian = Math.PI / 2;
 
-    private readonly List<(int Machine, int Count, double Level)> _levels = [];
+    private readonly OrderedDictionary<int, (int Count, double Level)> _levels = [];
 
     /// <summary>Finds the levels; none when there is only one machine.</summary>
     public MachineLevels(IReadOnlyList<TrendPoint> window)
@@ -19,14 +19,14 @@ internal sealed class MachineLevels
         for (var i = 0; i < old; i++)
         {
             var machine = window[i].Machine;
-            if (IndexOf(machine) >= 0) continue;
+            if (_levels.ContainsKey(machine)) continue;
             var count = 0;
             for (var k = i; k < old; k++)
             {
                 if (window[k].Machine == machine) buffer[count++] = window[k].Ratio;
             }
 
-            _levels.Add((machine, count, OrderStatistics.Median(buffer.AsSpan(0, count))));
+            _levels[machine] = (count, OrderStatistics.Median(buffer.AsSpan(0, count)));
         }
 
         Points = Without(window);
@@ -39,7 +39,7 @@ internal sealed class MachineLevels
     public double Variance(IReadOnlyList<TrendPoint> points, int split)
     {
         double sum = 0;
-        foreach (var (machine, count, _) in _levels)
+        foreach (var (machine, (count, _)) in _levels)
         {
             var before = points.Take(split).Count(point => point.Machine == machine);
             var after = points.Skip(split).Count(point => point.Machine == machine);
@@ -55,20 +55,10 @@ internal sealed class MachineLevels
         var points = new List<TrendPoint>(window.Count);
         foreach (var point in window)
         {
-            if (IndexOf(point.Machine) is >= 0 and var index && _levels[index].Count >= TrendRule.MachineLevelPoints)
-                points.Add(point with { Ratio = point.Ratio - _levels[index].Level });
+            if (_levels.TryGetValue(point.Machine, out var own) && own.Count >= TrendRule.MachineLevelPoints)
+                points.Add(point with { Ratio = point.Ratio - own.Level });
         }
 
         return points;
-    }
-
-    private int IndexOf(int machine)
-    {
-        for (var i = 0; i < _levels.Count; i++)
-        {
-            if (_levels[i].Machine == machine) return i;
-        }
-
-        return -1;
     }
 }
