@@ -74,6 +74,19 @@ public sealed class RequiredCheckTests
             StringComparison.Ordinal);
     }
 
+    /// <summary>So a merge queue is built and measured as a pull request is, and it is enough to try one of them.</summary>
+    [Fact]
+    public void What_is_built_and_measured_does_not_depend_on_the_event()
+    {
+        Assert.All(["_build.yml", "_measure.yml"], file => Assert.Equal(
+            "if: runner.environment == 'self-hosted' && contains(fromJSON('[\"pull_request\", \"merge_group\"]'), github.event_name)",
+            Assert.Single(Workflow.All[file].File.Text.Split('\n'), line => line.Contains("github.event", StringComparison.Ordinal)).Trim()));
+        Assert.All(["build-base", "build-head", "screen", "confirm"],
+            name => Assert.DoesNotContain("github.event", s_jobs[name].Node.ToString(), StringComparison.Ordinal));
+        Assert.All(["if", "needs"],
+            key => Assert.DoesNotContain("github.event", s_jobs["suspects"].Node.At(key)?.ToString(), StringComparison.Ordinal));
+    }
+
     /// <summary>What the gate cannot find out fails nothing where it only advises. By the steps: a job that may fail is red on the pull request all
     /// the same, and only the run is green. act knows neither.</summary>
     [Fact]
