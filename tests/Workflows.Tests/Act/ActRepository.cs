@@ -105,6 +105,9 @@ internal sealed class ActRepository : IDisposable
 
                 """);
         Commit("an ordinary repository");
+        // What init builds is what jobs measure, and it is the same in several tests.
+        Directory.CreateDirectory(Path.Combine(Root, ".perfmatrix"));
+        Directory.CreateSymbolicLink(Path.Combine(Root, ".perfmatrix", "cache"), _machine.CacheOfInstalled);
 
         await ActMachine.RunAsync(Root, "dotnet", "tool", "install", "perfmatrix", "--tool-path", tool, "--version", packages.Version, "--add-source",
             packages.Folder);
