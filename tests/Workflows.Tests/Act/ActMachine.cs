@@ -22,10 +22,11 @@ public sealed class ActMachine : IDisposable
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-act-machine-");
     private readonly Lazy<string> _source;
     private readonly Lazy<Task<ReleasePackages>> _packages;
+    private readonly Lazy<Task<string>> _tool;
 
     private string? _unpacked;
 
-    public ActMachine() => (_source, _packages) = (new(CommitSource), new(FindPackagesAsync));
+    public ActMachine() => (_source, _packages, _tool) = (new(CommitSource), new(FindPackagesAsync), new(InstallAsync));
 
     /// <summary><c>artifacts/cache</c> of every job: that of this checkout, which other tests fill as well.</summary>
     internal static string Cache => Directory.CreateDirectory(Checkout.File("artifacts", "cache")).FullName;
@@ -37,6 +38,9 @@ public sealed class ActMachine : IDisposable
     internal string Source => _source.Value;
 
     internal Task<ReleasePackages> PackagesAsync() => _packages.Value;
+
+    /// <summary>The program that the first command of the README installs.</summary>
+    internal Task<string> ToolAsync() => _tool.Value;
 
     internal static async Task<string> RunAsync(string folder, string program, params string[] arguments)
     {
@@ -63,6 +67,14 @@ public sealed class ActMachine : IDisposable
         var packages = await ReleasePackages.FindAsync(Path.Combine(_folder.FullName, "packages"));
         _unpacked = Path.Combine(SettingsUtility.GetGlobalPackagesFolder(NullSettings.Instance), "perfmatrix", packages.Version);
         return packages;
+    }
+
+    private async Task<string> InstallAsync()
+    {
+        var (packages, tool) = (await PackagesAsync(), Path.Combine(_folder.FullName, "tool"));
+        await RunAsync(_folder.FullName, "dotnet", "tool", "install", "perfmatrix", "--tool-path", tool, "--version", packages.Version,
+            "--add-source", packages.Folder);
+        return Path.Combine(tool, "perfmatrix");
     }
 
     private string CommitSource()

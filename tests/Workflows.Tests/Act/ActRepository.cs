@@ -91,7 +91,7 @@ internal sealed class ActRepository : IDisposable
     /// <returns>What <c>init</c> said.</returns>
     public async Task<string> AdoptAsync(Action? write = null, params string[] options)
     {
-        var (packages, tool) = (await _machine.PackagesAsync(), Path.Combine(_folder.FullName, "tool"));
+        var packages = await _machine.PackagesAsync();
         Environment["STAND_IN_INSTALLS"] = "yes";
         Git("rm", "-r", "--quiet", ".");
         Write("src/Shop/Shop.csproj", ForeignApplication.Project);
@@ -109,9 +109,7 @@ internal sealed class ActRepository : IDisposable
         Directory.CreateDirectory(Path.Combine(Root, ".perfmatrix"));
         Directory.CreateSymbolicLink(Path.Combine(Root, ".perfmatrix", "cache"), _machine.CacheOfInstalled);
 
-        await ActMachine.RunAsync(Root, "dotnet", "tool", "install", "perfmatrix", "--tool-path", tool, "--version", packages.Version, "--add-source",
-            packages.Folder);
-        var said = await ActMachine.RunAsync(Root, Path.Combine(tool, "perfmatrix"), ["init", .. options]);
+        var said = await ActMachine.RunAsync(Root, await _machine.ToolAsync(), ["init", .. options]);
 
         var here = Path.Combine(Root, ".github/workflows");
         foreach (var file in Directory.GetFiles(here)) Assert.InRange(File.ReadAllLines(file).Length, 5, 20);
