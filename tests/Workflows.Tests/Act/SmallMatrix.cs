@@ -44,7 +44,10 @@ internal static partial class SmallMatrix
     private static string Indented(string text) =>
         string.Concat(text.Split('\n').Where(line => line.Length > 0 && line != "---").Select(line => $"  {line}\n"));
 
+    // What is planted is worse after four rounds. Where nothing is, a busy machine may exclude no change of the size, however many there are, and
+    // unknown is green, too.
     private static string Lenient(string text) => Tail().Replace(text, "report }")
+        .Replace("\nundecided: fail ", "\nmostRounds: 6\nundecided: fail ", StringComparison.Ordinal)
         .Replace("\ndetectPercent: 5 ", "\ndetectPercent: 100 ", StringComparison.Ordinal)
         .Replace("paired, detectPercent: 10 }", "paired }", StringComparison.Ordinal)
         .Replace("amount: 8 }", "amount: 100000 }", StringComparison.Ordinal);
