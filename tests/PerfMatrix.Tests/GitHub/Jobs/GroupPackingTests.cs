@@ -117,6 +117,7 @@ public sealed class GroupPackingTests
         {
             ["name: Refuse somebody's own machine"] = null,
             ["uses: actions/checkout"] = "checkout",
+            ["name: Look for .NET"] = ".NET",
             ["uses: actions/setup-dotnet"] = ".NET",
             ["uses: actions/download-artifact"] = "tool", // and the programs
             ["name: Unpack the tool"] = "tool",
