@@ -35,7 +35,7 @@ public sealed class PullRequestTests : IDisposable
         Assert.True(plan.ExitCode == 0, plan.Error);
         Assert.Equal(30, JobPlan.File.Read(Out("plan.json")).MostRounds);
         Assert.Contains($"\"blocks\":\"hello-controllers--{s_cores}c\"", plan.Output);
-        Assert.Contains(" Before it measures, a job needs about 55 s (estimated: checkout ", plan.Output);
+        Assert.Contains(" Before it measures, a job needs about 21 s (estimated: checkout ", plan.Output);
         Assert.Contains("\nany=true\ngroups=2\nreference=", plan.Output);
         Assert.Contains("- crank/gate.yml is changed; the rules of the base branch apply", plan.Output);
 
