@@ -4,13 +4,11 @@ internal static class Suggestion
 {
     private const int LongestList = 25;
 
-    /// <summary>The valid word nearest to the one found; null when none is near (more than a third of the letters differ).</summary>
-    public static string? For(string found, IEnumerable<string> valid) => valid
-        .Select(word => (Word: word, Distance: Distance(found.ToLowerInvariant(), word.ToLowerInvariant())))
-        .Where(candidate => candidate.Distance <= LargestDistance(candidate.Word))
-        .OrderBy(candidate => candidate.Distance)
-        .Select(candidate => candidate.Word)
-        .FirstOrDefault();
+    /// <summary>The first of the valid words nearest to the one found; null when none is near (more than a third of the letters differ).</summary>
+    public static string? For(string found, IEnumerable<string> valid) => valid.Aggregate(
+        (Word: (string?)null, Distance: int.MaxValue), (nearest, word) =>
+            Distance(found.ToLowerInvariant(), word.ToLowerInvariant(), Math.Min(LargestDistance(word), nearest.Distance - 1)) is { } distance
+                ? (word, distance) : nearest).Word;
 
     /// <summary>One slip in a short word, a third of the letters of a long one; of two letters, one is not near.</summary>
     private static int LargestDistance(string word) => word.Length < 3 ? 0 : Math.Max(1, word.Length / 3);
@@ -24,22 +22,28 @@ internal static class Suggestion
         return For(found, valid) is { } word ? $"; did you mean '{word}'? ({list})" : $"; {list}";
     }
 
-    /// <summary>Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours between two words.</summary>
-    public static int Distance(string a, string b)
+    /// <summary>Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours between two words; null, and
+    /// found much sooner, where it is more than <paramref name="most"/>.</summary>
+    public static int? Distance(string a, string b, int most = int.MaxValue)
     {
-        var costs = new int[a.Length + 1, b.Length + 1];
-        for (var i = 0; i <= a.Length; i++) costs[i, 0] = i;
-        for (var j = 0; j <= b.Length; j++) costs[0, j] = j;
-        for (var i = 1; i <= a.Length; i++) for (var j = 1; j <= b.Length; j++) costs[i, j] = Cost(a, b, i, j, costs);
+        if (Math.Abs(a.Length - b.Length) > most) return null;
+        int[] beforeLast = [], last = [.. Enumerable.Range(0, b.Length + 1)];
+        for (var i = 1; i <= a.Length; i++)
+        {
+            var row = new int[b.Length + 1];
+            row[0] = i;
+            for (var j = 1; j <= b.Length; j++)
+            {
+                var changed = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+                var swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] ? beforeLast[j - 2] + 1 : changed;
+                row[j] = Math.Min(Math.Min(changed, swapped), Math.Min(last[j], row[j - 1]) + 1);
+            }
 
-        return costs[a.Length, b.Length];
-    }
+            // Nothing leads from here to less, not even a swap, which leaves this row out.
+            if (row.Min() > most) return null;
+            (beforeLast, last) = (last, row);
+        }
 
-    private static int Cost(string a, string b, int i, int j, int[,] costs)
-    {
-        var substituted = costs[i - 1, j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-        var cheapest = Math.Min(substituted, Math.Min(costs[i - 1, j], costs[i, j - 1]) + 1);
-        var swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-        return swapped ? Math.Min(cheapest, costs[i - 2, j - 2] + 1) : cheapest;
+        return last[^1] <= most ? last[^1] : null;
     }
 }

@@ -26,11 +26,14 @@ internal sealed record AcknowledgedChange(string Change, string Reason, DateOnly
 internal static class Acknowledgements
 {
     /// <summary>Refuses entries that have expired, give no reason, or cover nothing.</summary>
-    /// <param name="known">Every subject of the whole matrix, not only those of the run.</param>
+    /// <param name="known">Every subject of the whole matrix, not only those of the run; read no further than an entry needs.</param>
     /// <exception cref="UsageException">Names each bad entry, its position and what to do.</exception>
-    public static void Require(IEnumerable<Acknowledgement> entries, DateOnly today, IReadOnlyCollection<Subject> known)
+    public static void Require(IReadOnlyCollection<Acknowledgement> entries, DateOnly today, IEnumerable<Subject> known)
     {
-        var problems = entries.Select(entry => Problem(entry, today, known)).OfType<string>().ToList();
+        // What was dropped is in no matrix once that is merged; the entry then ends by its date.
+        var unmatched = entries.Where(entry => !entry.IsOfDropped).ToHashSet();
+        foreach (var subject in known.TakeWhile(_ => unmatched.Count > 0)) unmatched.RemoveWhere(entry => entry.Covers(subject));
+        var problems = entries.Select(entry => Problem(entry, today, !unmatched.Contains(entry))).OfType<string>().ToList();
         if (problems.Count > 0) throw new UsageException(string.Join(Environment.NewLine, problems));
     }
 
@@ -39,16 +42,14 @@ internal static class Acknowledgements
         [.. verdicts.Select(verdict => entries.FirstOrDefault(entry => entry.Excuses(verdict)) is { } entry
             ? verdict with { Acknowledged = entry.Reason } : verdict)];
 
-    private static string? Problem(Acknowledgement entry, DateOnly today, IReadOnlyCollection<Subject> known)
+    private static string? Problem(Acknowledgement entry, DateOnly today, bool isMatched)
     {
         if (string.IsNullOrWhiteSpace(entry.Reason))
             return $"{entry.Position}: the acknowledgement of {entry.Cell} {entry.Metric} gives no reason; say why it may be worse";
         if (entry.Expires < today)
             return $"{entry.Position}: the acknowledgement of {entry.Cell} {entry.Metric} expired on {entry.Expires:yyyy-MM-dd}; remove it, or "
                 + $"give a new date and reason";
-        // What was dropped is in no matrix once that is merged; the entry then ends by its date.
-        return entry.IsOfDropped || known.Any(entry.Covers)
-            ? null
+        return isMatched ? null
             : $"{entry.Position}: the acknowledgement of {entry.Cell} {entry.Metric} matches no cell and metric of the matrix; correct or remove it";
     }
 }

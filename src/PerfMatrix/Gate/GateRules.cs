@@ -34,26 +34,26 @@ internal static class KnownSubjects
     // What `all` cores may be on some machine.
     private static readonly int[] s_coreCounts = [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 96, 128];
 
-    /// <summary>The subjects of the whole matrix, and of cells that it does not list by itself.</summary>
-    public static IReadOnlyCollection<Subject> Of(MatrixDefinition matrix, GatePolicy policy, IEnumerable<Cell> cells)
+    /// <summary>The subjects of cells that the matrix does not list by itself, and of the whole matrix: made as they are asked for, because there are
+    /// millions.</summary>
+    public static IEnumerable<Subject> Of(MatrixDefinition matrix, GatePolicy policy, IEnumerable<Cell> cells)
     {
         var metrics = policy.Metrics.Where(metric => metric.Rule != MetricRule.Report).Select(metric => metric.Metric).ToList();
-        var known = Cells(matrix).Concat(cells.Select(cell => (cell.Id, cell.Scenario))).Distinct();
-        return [.. from cell in known from metric in metrics select new Subject(cell.Id, cell.Scenario, metric)];
+        return from cell in cells.Concat(Cells(matrix)) let id = cell.Id from metric in metrics select new Subject(id, cell.Scenario, metric);
     }
 
-    private static IEnumerable<(string Id, string Scenario)> Cells(MatrixDefinition matrix)
+    private static IEnumerable<Cell> Cells(MatrixDefinition matrix)
     {
         var cores = matrix.Cores.Any(c => c.Count is null) ? s_coreCounts.AsEnumerable() : [];
         var counts = cores.Union(matrix.Cores.Select(c => c.Count).OfType<int>()).ToList();
-        var limits = Axis.Limits.ToDictionary(
-            axis => axis, axis => matrix.InSubsets(axis).Prepend(LimitRule.None).Select(name => axis.Canonical(name)!).Distinct().ToList());
+        var limited = new Cell("", "", "", 0).Limited(axis =>
+            [.. matrix.InSubsets(axis).Prepend(LimitRule.None).Select(name => axis.Canonical(name)!).Distinct()]).ToList();
         return from scenario in matrix.Scenarios
                from runtime in matrix.Runtimes
                from gc in matrix.Legs
                from count in counts
-               from cell in new Cell(scenario.Name, runtime.Framework, gc, count).Limited(axis => limits[axis])
-               select (cell.Id, scenario.Name);
+               from cell in limited
+               select cell with { Scenario = scenario.Name, Runtime = runtime.Framework, Gc = gc, Cores = count };
     }
 }
 

@@ -113,8 +113,8 @@ internal static class CellId
     /// <exception cref="UsageException">No cell has the id.</exception>
     public static AxisChoice Find(MatrixDefinition matrix, string id, MachineLimits machine)
     {
-        var cells = CellsLike(matrix, id, machine).ToList();
-        var found = cells.Find(cell => cell.Id == id) ?? throw new UsageException($"--cell: found '{id}', expected {Expectation}{Hint()}");
+        var cells = CellsLike(matrix, id, machine);
+        var found = cells.FirstOrDefault(cell => cell.Id == id) ?? throw new UsageException($"--cell: found '{id}', expected {Expectation}{Hint()}");
         return AxisChoice.Of(axis => [axis.ValueOf(found)])
             .With(Axis.Cores, [matrix.Cores.First(count => count.On(machine) == found.Cores).ToString()]);
 
@@ -127,13 +127,14 @@ internal static class CellId
         var words = id.Split('/');
         var runtimes = words.Select(word => AxisValues.Runtime(matrix, word)).OfType<RuntimeSelector>();
         var legs = words.Select(word => AxisValues.Gc(matrix, word)).OfType<GcLeg>();
+        var limited = new Cell("", "", "", 0).Limited(matrix.LimitsOf).ToList();
         return from scenario in matrix.Scenarios
                from name in scenario.IsPattern ? Enumerable.Range(2, words.Length).Select(count => string.Join('/', words.Take(count)))
                    .Where(name => name.StartsWith($"{scenario.Family}/", StringComparison.Ordinal)) : [scenario.Name]
                from runtime in matrix.Runtimes.Select(runtime => new RuntimeSelector(runtime.Framework, null)).Union(runtimes)
                from leg in matrix.GcLegs.Concat(legs).Select(leg => leg.Name).Distinct()
                from cores in matrix.Cores.Select(count => count.On(machine)).Distinct()
-               from cell in new Cell(name, runtime.ToString(), leg, cores).Limited(matrix.LimitsOf)
-               select cell;
+               from cell in limited
+               select cell with { Scenario = name, Runtime = runtime.ToString(), Gc = leg, Cores = cores };
     }
 }

@@ -32,6 +32,22 @@ public sealed class AcknowledgementTests
         Assert.Contains(complaint, error.Message, StringComparison.Ordinal);
     }
 
+    /// <summary>The matrix of this repository has millions of subjects.</summary>
+    [Fact]
+    public void Subjects_are_read_once_and_no_further_than_the_last_entry_needs()
+    {
+        var read = 0;
+        var many = Enumerable.Repeat(Known, 1000).SelectMany(subjects => subjects).Select(subject =>
+        {
+            read++;
+            return subject;
+        });
+
+        Acknowledgements.Require([Entry, Entry with { Cell = "hello/net8.0/*", Position = "crank/acknowledged.yml:4" }], Today, many);
+
+        Assert.InRange(read, 2, 3);
+    }
+
     [Fact]
     public void Only_worse_verdicts_that_an_entry_covers_are_excused()
     {
