@@ -48,7 +48,7 @@ public sealed class GitPublishTests : IDisposable
     [Fact]
     public async Task Publishers_on_one_machine_take_turns()
     {
-        const int Publishers = 5;
+        const int Publishers = 3;
         var outcomes = await Task.WhenAll(Enumerable.Range(0, Publishers).Select(number => PublishAsync(number)));
 
         Assert.All(outcomes, outcome => Assert.True(outcome.ExitCode == 0, outcome.Error));
@@ -59,7 +59,7 @@ public sealed class GitPublishTests : IDisposable
     [Fact]
     public async Task A_publisher_that_is_killed_leaves_the_branch_as_it_was_and_the_next_one_works()
     {
-        await PublishAsync(0);
+        _place.Seed(0);
         for (var number = 1; number <= 6; number++)
         {
             using var victim = Start(number);
@@ -79,7 +79,7 @@ public sealed class GitPublishTests : IDisposable
     [Fact]
     public async Task A_branch_that_was_rewritten_is_built_upon_as_it_is()
     {
-        await PublishAsync(0);
+        _place.Seed(0);
         var first = Git(_place.Bare, "rev-parse", "gh-pages");
         await PublishAsync(1);
         Git(_place.Bare, "update-ref", "refs/heads/gh-pages", first);
@@ -95,7 +95,7 @@ public sealed class GitPublishTests : IDisposable
     [Fact]
     public async Task A_locked_work_tree_and_index_do_not_matter()
     {
-        await PublishAsync(0);
+        _place.Seed(0);
         Git(_place.Checkout, "fetch", "-q", "origin", "gh-pages:gh-pages");
         Git(_place.Checkout, "worktree", "add", "-q", _place["pages"], "gh-pages");
         Git(_place.Checkout, "worktree", "lock", _place["pages"]);
@@ -122,7 +122,7 @@ public sealed class GitPublishTests : IDisposable
     [Fact]
     public async Task Somebody_who_pushes_in_between_is_built_upon()
     {
-        await PublishAsync(0);
+        _place.Seed(0);
         // The first push finds that another commit (the same tree again) has come in between.
         _place.Hook(
             "pre-receive", "[ -e once ] && exit 0; touch once; unset GIT_QUARANTINE_PATH GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES; "
@@ -151,7 +151,7 @@ public sealed class GitPublishTests : IDisposable
     public async Task A_remote_that_sends_only_what_is_asked_for_serves_a_long_history()
     {
         Git(_place.Bare, "config", "uploadpack.allowFilter", "true");
-        Seed(runs: 150);
+        _place.Seed([.. Enumerable.Range(1, 150)]);
 
         Assert.Equal(0, (await PublishAsync(0)).ExitCode);
 
@@ -217,17 +217,6 @@ public sealed class GitPublishTests : IDisposable
         Assert.Equal(Enumerable.Range(0, publishers).Select(number => HistorySamples.Document(number).Id)
             .Order(StringComparer.Ordinal), runs.Select(run => run.Id).Order(StringComparer.Ordinal));
         Assert.True(HistoryCheck.Of(files).IsWhole, HistoryCheck.Of(files).ToText());
-    }
-
-    private void Seed(int runs)
-    {
-        var path = _place["seed"];
-        var files = new FolderFiles(path);
-        foreach (var number in Enumerable.Range(1, runs)) files.Apply(Publishing.Add(files, HistorySamples.Compact(number)));
-        Git(path, "init", "-q", "-b", "gh-pages");
-        Git(path, "add", "-A");
-        Git(path, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "seed");
-        Git(path, "push", "-q", _place.Bare, "gh-pages");
     }
 
     private static string Git(string folder, params string[] arguments) => PublishingPlace.Git(folder, arguments);

@@ -42,6 +42,24 @@ internal sealed class PublishingPlace : IDisposable
         return await program.RunAsync(arguments, checkout, [("LC_ALL", "C"), .. environment]);
     }
 
+    /// <summary>Puts runs on the branch, which does not exist yet, in one commit: what publishing them one by one gives, without a process for each
+    /// run and a flush to disk for each of its files.</summary>
+    public void Seed(params IReadOnlyList<int> runs)
+    {
+        var path = _folder["seed"];
+        var files = HistorySamples.Published(runs.Select(number => HistorySamples.Compact(number)));
+        foreach (var file in files.Paths.Select(name => (Path: Path.Combine(path, name), Content: files.Read(name)!)))
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(file.Path)!);
+            File.WriteAllBytes(file.Path, file.Content);
+        }
+
+        Git(path, "init", "-q", "-b", "gh-pages");
+        Git(path, "add", "-A");
+        Git(path, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", $"publish run {HistorySamples.Document(runs[^1]).Id}");
+        Git(path, "push", "-q", Bare, "gh-pages");
+    }
+
     public string Document(int number)
     {
         var path = _folder[$"run-{number}.json"];
