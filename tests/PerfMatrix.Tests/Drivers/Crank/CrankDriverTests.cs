@@ -10,7 +10,7 @@ namespace PerfMatrix.Tests.Drivers.Crank;
 public sealed class CrankDriverTests(RealCrank crank) : IClassFixture<RealCrank>
 {
     [Fact]
-    public async Task A_block_is_measured_in_one_deployment_with_fresh_processes_each_round()
+    public async Task A_block_is_measured_in_one_deployment_with_fresh_processes_each_round_and_cranks_own_result_is_kept_without_its_token()
     {
         RealCrank.Need();
         var progress = new List<string>();
@@ -32,22 +32,7 @@ public sealed class CrankDriverTests(RealCrank crank) : IClassFixture<RealCrank>
         Assert.True(running >= 2, $"saw {running} processes");
         Assert.Empty(crank.Processes());
         Assert.Empty(crank.Files());
-    }
-
-    [Fact]
-    public async Task Cranks_own_result_is_kept_as_it_was_written_without_the_token_of_the_block()
-    {
-        RealCrank.Need();
-        var rounds = await crank.MeasureAsync(["none"]);
-
-        var text = Encoding.UTF8.GetString(crank.Results["faulty-1c"]);
-        var results = JsonNode.Parse(text)!["jobResults"]!["jobs"]!["load"]!["results"]!;
-        Assert.Equal(rounds.Sum(round => round.Variants.Sum(variant => variant.Requests)), results[BlockStatistics.Requests]!.GetValue<double>());
-        Assert.Equal(2, results[BlockStatistics.Rounds]!.GetValue<double>());
-        Assert.Equal("load", Assert.Single(JsonNode.Parse(text)!["jobResults"]!["jobs"]!.AsObject()).Key);
-        Assert.DoesNotContain(ProbeRoutes.TokenVariable, text);
-        Assert.DoesNotContain(PlanVariable.Launch, text);
-        Assert.DoesNotContain(PlanVariable.Block, text);
+        AssertIsResultOf(rounds, Encoding.UTF8.GetString(crank.Results["faulty-1c"]));
     }
 
     [Fact]
@@ -125,6 +110,18 @@ public sealed class CrankDriverTests(RealCrank crank) : IClassFixture<RealCrank>
         Assert.Equal("the run was interrupted", variant.Failure!.Reason);
         Assert.NotNull(variant.GcTimeline);
         Assert.Empty(crank.Processes());
+    }
+
+    // As crank wrote it, of one job.
+    private static void AssertIsResultOf(List<RoundObservation> rounds, string text)
+    {
+        var results = JsonNode.Parse(text)!["jobResults"]!["jobs"]!["load"]!["results"]!;
+        Assert.Equal(rounds.Sum(round => round.Variants.Sum(variant => variant.Requests)), results[BlockStatistics.Requests]!.GetValue<double>());
+        Assert.Equal(2, results[BlockStatistics.Rounds]!.GetValue<double>());
+        Assert.Equal("load", Assert.Single(JsonNode.Parse(text)!["jobResults"]!["jobs"]!.AsObject()).Key);
+        Assert.DoesNotContain(ProbeRoutes.TokenVariable, text);
+        Assert.DoesNotContain(PlanVariable.Launch, text);
+        Assert.DoesNotContain(PlanVariable.Block, text);
     }
 
     private static void InterruptIn(BlockProgress report, string phase, CancellationTokenSource interrupt, int round = 1)

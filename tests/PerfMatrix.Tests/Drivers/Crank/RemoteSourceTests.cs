@@ -26,23 +26,9 @@ public sealed class RemoteSourceTests(RealCrank crank, TinyRepository repository
         Assert.Empty(crank.Files());
     }
 
+    /// <summary>Where launchers and load are one job, StageTests have a side that does not build, base and head.</summary>
     [Fact]
-    public async Task A_commit_that_does_not_build_is_told_with_its_variant_and_the_errors_of_the_compiler()
-    {
-        RealCrank.Need();
-        var block = await BlockAsync("broken-1c", (Side.Base, repository.First), (Side.Head, repository.Broken));
-
-        var error = await Assert.ThrowsAsync<ApplicationBuildException>(() => RealCrank.MeasureAsync(crank.Driver, block));
-
-        Assert.Equal(Side.Head, error.Variant.Side);
-        Assert.StartsWith("Tiny/Tiny.csproj could not be published for net10.0 10.", error.Message);
-        Assert.Contains($"on the agent{Environment.NewLine}Tiny/Program.cs(1,", error.Message);
-        Assert.Contains("error CS", error.Message);
-        Assert.DoesNotContain("checkouts", error.Message);
-    }
-
-    [Fact]
-    public async Task Launchers_with_an_agent_of_their_own_publish_before_the_load_begins()
+    public async Task Launchers_with_an_agent_of_their_own_publish_before_the_load_begins_and_tell_what_does_not_build_with_its_errors()
     {
         RealCrank.Need();
         var lane = RealCrank.Lane(crank.Agent) with { Load = RealCrank.FreeAgent() };
@@ -54,6 +40,10 @@ public sealed class RemoteSourceTests(RealCrank crank, TinyRepository repository
 
         Assert.All(rounds.SelectMany(round => round.Variants), variant => Assert.Null(variant.Failure));
         Assert.Equal(Side.Base, error.Variant.Side);
+        Assert.StartsWith("Tiny/Tiny.csproj could not be published for net10.0 10.", error.Message);
+        Assert.Contains($"on the agent{Environment.NewLine}Tiny/Program.cs(1,", error.Message);
+        Assert.Contains("error CS", error.Message);
+        Assert.DoesNotContain("checkouts", error.Message);
     }
 
     [Fact]
