@@ -107,7 +107,7 @@ public sealed class StartTests
     public async Task An_application_that_is_never_ready_is_stopped_and_the_message_says_what_was_seen(string fault, string finding)
     {
         // One that answers must have started by then, on a busy machine, too.
-        var seconds = fault == "never-ready" ? 2 : 15;
+        var seconds = fault == "never-ready" ? 2 : 10;
         await using var launcher = await LauncherProcess.StartAsync(fault, plan => plan with { StartTimeout = TimeSpan.FromSeconds(seconds) });
         var failure = await launcher.FailAsync(HttpMethod.Post, LauncherApi.Start);
         Assert.Equal(LaunchFailureKind.NeverReady, failure.Kind);

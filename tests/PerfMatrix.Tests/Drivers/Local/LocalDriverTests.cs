@@ -30,7 +30,7 @@ public sealed class LocalDriverTests
     public async Task Without_a_warm_up_no_slice_is_sent_before_those_that_count()
     {
         using var block = new LocalBlock();
-        var rounds = await block.MeasureAsync(["none"], change: deployment => deployment with
+        var rounds = await block.MeasureAsync(["none"], count: 1, change: deployment => deployment with
         {
             Measure = deployment.Measure with { MinimumWarmup = TimeSpan.Zero, MaximumWarmup = TimeSpan.Zero },
         });
@@ -57,7 +57,7 @@ public sealed class LocalDriverTests
     public async Task The_scheduling_in_force_is_that_of_applications_and_load_alike()
     {
         using var block = new LocalBlock();
-        var rounds = await block.MeasureAsync(["none", "none"], scheduling: Scheduling.Auto);
+        var rounds = await block.MeasureAsync(["none", "none"], scheduling: Scheduling.Auto, count: 1);
         var expected = PriorityScheduling.IsPermitted ? Scheduling.Priority : Scheduling.Normal;
         Assert.All(rounds,
             round => Assert.Equal([expected, expected, expected], [round.Scheduling, .. round.Variants.Select(variant => variant.Scheduling)]));
@@ -72,7 +72,7 @@ public sealed class LocalDriverTests
         var rounds = await block.MeasureAsync(["none"], progress.Add, deployment => deployment with
         {
             Measure = deployment.Measure with { Settle = settle },
-        });
+        }, count: 1);
         Assert.Equal(["starting", "warming up", "measuring", "settling", "stopping"], progress.Where(report => report.Round == 1)
             .Select(report => report.Phase));
         Assert.All(rounds, AssertMeasured);
@@ -84,7 +84,7 @@ public sealed class LocalDriverTests
     {
         // Eight responses of 5 ms do not fit into 10 ms; the 800 ms of measuring stay.
         using var block = new LocalBlock();
-        var rounds = await block.MeasureAsync(["none", "slow:5"], change: deployment => deployment with
+        var rounds = await block.MeasureAsync(["none", "slow:5"], count: 1, change: deployment => deployment with
         {
             Measure = deployment.Measure with { Slice = TimeSpan.FromMilliseconds(10), Slices = 80 },
         });
@@ -103,7 +103,7 @@ public sealed class LocalDriverTests
     public async Task Variants_of_one_block_get_a_fixed_number_of_requests_each_in_turn()
     {
         using var block = new LocalBlock();
-        var rounds = await block.MeasureAsync(["none", "none", "none"], change: deployment => deployment with
+        var rounds = await block.MeasureAsync(["none", "none", "none"], count: 1, change: deployment => deployment with
         {
             Load = new LoadSettings { Connections = 4, Requests = 500 },
         });
@@ -158,10 +158,7 @@ public sealed class LocalDriverTests
     public async Task A_variant_that_fails_says_why_and_the_others_go_on(string fault, int count, string reason, string? lastLine)
     {
         using var block = new LocalBlock();
-        var rounds = await block.MeasureAsync(["none", fault], change: deployment => deployment with
-        {
-            Measure = deployment.Measure with { Rounds = count },
-        });
+        var rounds = await block.MeasureAsync(["none", fault], count: count);
         Assert.Equal(count, rounds.Count);
         foreach (var round in rounds)
         {
@@ -198,7 +195,7 @@ public sealed class LocalDriverTests
         var place = CgroupPlace.Look("/", CgroupController.Memory);
         Assert.SkipWhen(place.Problem is not null, place.Problem ?? "");
         using var block = new LocalBlock();
-        var rounds = await block.MeasureAsync(["eats-memory-after:30", "eats-memory-after:30"], change: deployment => deployment with
+        var rounds = await block.MeasureAsync(["eats-memory-after:30", "eats-memory-after:30"], count: 1, change: deployment => deployment with
         {
             Block = LimitSecond(deployment.Block),
         });

@@ -11,11 +11,7 @@ public sealed class RepeatedBlocksTests
         using var block = new LocalBlock();
         for (var run = 0; run < 6; run++)
         {
-            var rounds = await block.MeasureAsync(["none"], change: deployment => deployment with
-            {
-                Measure = deployment.Measure with { Rounds = 1 },
-            });
-            Assert.Single(rounds);
+            Assert.Single(await block.MeasureAsync(["none"], count: 1));
             LocalDriverTests.AssertNothingLeft(block);
         }
     }

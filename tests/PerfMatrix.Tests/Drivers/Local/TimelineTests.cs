@@ -64,7 +64,7 @@ public sealed class TimelineTests
         using var block = new LocalBlock();
         // Slices for 200 requests on a busy machine, too.
         var rounds = await block.MeasureAsync(
-            ["dies-after:200"], change: deployment => deployment with { Measure = WithTimeline(deployment).Measure with { Slices = 40 } });
+            ["dies-after:200"], count: 1, change: deployment => deployment with { Measure = WithTimeline(deployment).Measure with { Slices = 40 } });
 
         var variant = Assert.Single(rounds[0].Variants);
         Assert.NotNull(variant.Failure);
