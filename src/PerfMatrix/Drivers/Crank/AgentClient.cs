@@ -53,16 +53,19 @@ internal sealed class AgentClient(Uri agent)
         }
     }
 
-    /// <summary>Stops and deletes a job; one that is gone already is fine.</summary>
+    /// <summary>Stops and deletes a job; one that is gone already is fine. What an agent has deleted is left alone: asked again, it says for ever
+    /// that it is at it, because it looks at no job of a finished run (JobsController.Delete, Startup.ProcessJobs).</summary>
     public static Task EndAsync(Uri job) => OrGoneAsync(async () =>
     {
+        if (await StateAsync(job) is "Deleting" or "Deleted") return true;
         using var stop = await s_http.PostAsync(new Uri(job + "/stop"), content: null, CancellationToken.None);
         using var delete = await s_http.DeleteAsync(job, CancellationToken.None);
         return true;
     });
 
-    public static Task<bool> HasEndedAsync(Uri job) => OrGoneAsync(async () =>
-        await s_http.GetStringAsync(new Uri(job + "/state"), CancellationToken.None) is "Deleted" or "Failed" or "Stopped");
+    public static Task<bool> HasEndedAsync(Uri job) => OrGoneAsync(async () => await StateAsync(job) is "Deleted" or "Failed" or "Stopped");
+
+    private static Task<string> StateAsync(Uri job) => s_http.GetStringAsync(new Uri(job + "/state"), CancellationToken.None);
 
     // True of an agent that does not answer, too: whoever needs it next finds out.
     private static async Task<bool> OrGoneAsync(Func<Task<bool>> ask)
