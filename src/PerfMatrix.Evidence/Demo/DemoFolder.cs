@@ -35,7 +35,7 @@ internal static class DemoFolder
     /// <param name="others">Rules of others in its self-test; null for all that there are.</param>
     public static (DemoTruth Truth, HistoryStore History) Write(string folder, DemoOptions options, IReadOnlyList<OtherRule>? others = null)
     {
-        var files = new FolderFiles(folder);
+        var files = new FolderFiles(folder, isFlushed: false); // it can be made again
         if (files.Paths.Count > 0 && files.Read(TruthFile) is null)
             throw new UsageException($"{folder}: found a folder that holds something else, expected an empty or new one.");
         Directory.CreateDirectory(folder);

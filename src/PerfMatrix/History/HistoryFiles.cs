@@ -56,7 +56,8 @@ internal sealed class EmptyFiles : IHistoryFiles
     public byte[]? Read(string path) => null;
 }
 
-internal sealed class FolderFiles(string root) : IHistoryFiles
+/// <param name="isFlushed">Whether what is written outlives a power failure, too; each file then waits for the disk.</param>
+internal sealed class FolderFiles(string root, bool isFlushed = true) : IHistoryFiles
 {
     public IReadOnlyCollection<string> Paths => !Directory.Exists(root) ? [] :
     [
@@ -79,10 +80,10 @@ internal sealed class FolderFiles(string root) : IHistoryFiles
         }
     }
 
-    private static void Write(string path, byte[] content) => FileErrors.Explain(() =>
+    private void Write(string path, byte[] content) => FileErrors.Explain(() =>
     {
         Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-        AtomicFile.Replace(path, content);
+        AtomicFile.Replace(path, content, isFlushed: isFlushed);
     }, problem => $"{path}: cannot write: {problem.Message} Free some space or choose another folder.");
 
     private string PathOf(string path) => Path.Combine(root, path);

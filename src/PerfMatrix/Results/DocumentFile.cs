@@ -152,7 +152,7 @@ internal static class AtomicFile
 
     /// <summary>The same for a file that no option names: the exceptions are those of the system.</summary>
     /// <exception cref="IOException">The file could not be written; a previous version is intact.</exception>
-    public static void Replace(string path, ReadOnlySpan<byte> content, Func<string, FileStream>? create = null)
+    public static void Replace(string path, ReadOnlySpan<byte> content, Func<string, FileStream>? create = null, bool isFlushed = true)
     {
         var temporary = Path.Combine(Path.GetDirectoryName(path) ?? ".", $".{Path.GetFileName(path)}.{Guid.NewGuid():N}.tmp");
         try
@@ -160,7 +160,7 @@ internal static class AtomicFile
             using (var stream = create?.Invoke(temporary) ?? new FileStream(temporary, FileMode.CreateNew, FileAccess.Write, FileShare.None))
             {
                 stream.Write(content);
-                stream.Flush(flushToDisk: true);
+                stream.Flush(flushToDisk: isFlushed);
             }
 
             File.Move(temporary, path, overwrite: true);

@@ -25,7 +25,7 @@ public sealed class McpCommandTests : IAsyncLifetime
     private readonly RunDocument _run = ExportSamples.WithReference();
     private McpClient? _client;
 
-    private FolderFiles HistoryFolder => new(_folder["history"]);
+    private FolderFiles HistoryFolder => new(_folder["history"], isFlushed: false);
 
     public async ValueTask InitializeAsync()
     {

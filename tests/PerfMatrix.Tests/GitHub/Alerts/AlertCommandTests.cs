@@ -318,7 +318,7 @@ public sealed class AlertCommandTests : IAsyncLifetime
         var files = new FileChanges();
         var memory = Files(changes);
         foreach (var path in memory.Paths) files.Set(path, memory.Read(path)!);
-        new FolderFiles(_world.Folder["history"]).Apply(files);
+        new FolderFiles(_world.Folder["history"], isFlushed: false).Apply(files);
     }
 
     /// <param name="searches">As the workflow gives it: empty where the variable is not set.</param>
