@@ -3,7 +3,7 @@ using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Drivers;
 
-/// <summary>A block of FaultyApplication, for every driver: one variant a fault, two short rounds.</summary>
+/// <summary>A block of FaultyApplication, for every driver: one variant a fault, short rounds.</summary>
 internal static class FaultyBlock
 {
     private static readonly Cell s_cell = new("faulty", "net10.0", "workstation", 1);
@@ -19,12 +19,13 @@ internal static class FaultyBlock
         WakeUp = TimeSpan.FromMilliseconds(2),
     };
 
-    public static BlockDeployment Of(IReadOnlyList<string> faults, Func<string, Application> application, string name = "faulty-1c")
+    /// <param name="rounds">Two where it is of interest that a block goes on, each with fresh processes.</param>
+    public static BlockDeployment Of(IReadOnlyList<string> faults, Func<string, Application> application, string name = "faulty-1c", int rounds = 2)
     {
         var variants = faults.Select((_, twin) => new Variant(s_cell, Side.Head, twin)).ToList();
         return new BlockDeployment(new Block(name, s_cell.Scenario, s_cell.Cores, variants), [.. faults.Select(application)], new LoadSettings
         {
             Connections = 4,
-        }, s_measure, [], [], Seed: 1);
+        }, s_measure with { Rounds = rounds }, [], [], Seed: 1);
     }
 }

@@ -59,8 +59,9 @@ public sealed class RealCrank : IAsyncDisposable
         return rounds;
     }
 
-    /// <summary>A block with one variant a fault, two short rounds.</summary>
-    internal BlockDeployment Deployment(string[] faults, string name = "faulty-1c") => FaultyBlock.Of(faults, Application, name);
+    /// <summary>A block with one variant a fault; two short rounds where it is of interest that it goes on.</summary>
+    internal BlockDeployment Deployment(string[] faults, string name = "faulty-1c", int rounds = 2) =>
+        FaultyBlock.Of(faults, Application, name, rounds);
 
     /// <summary>
     /// Processes of blocks that run: applications, by the marker that this class puts in their environment; launchers and loads, whose plans nobody

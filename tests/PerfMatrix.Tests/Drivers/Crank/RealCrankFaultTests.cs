@@ -61,7 +61,7 @@ public sealed class RealCrankFaultTests(RealCrank crank) : IClassFixture<RealCra
         var folder = Directory.CreateTempSubdirectory("perfmatrix-rebuilt-");
         try
         {
-            var block = crank.Deployment(["none"]);
+            var block = crank.Deployment(["none"], rounds: 1);
             Write(folder, "the old build");
             Assert.Contains("the old build", await LastLineAsync(block, folder));
             Write(folder, "the new build");
@@ -81,7 +81,7 @@ public sealed class RealCrankFaultTests(RealCrank crank) : IClassFixture<RealCra
         try
         {
             Write(folder, "another application");
-            var block = crank.Deployment(["none"]);
+            var block = crank.Deployment(["none"], rounds: 1);
             await using var driver = crank.Create(
                 new CrankProfile(CrankProfile.Local, [RealCrank.Lane(crank.Agent)], new Dictionary<string, string>()));
 

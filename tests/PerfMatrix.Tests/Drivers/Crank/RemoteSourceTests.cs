@@ -21,7 +21,7 @@ public sealed class RemoteSourceTests(RealCrank crank, TinyRepository repository
 
         Assert.All(rounds.Concat(again).SelectMany(round => round.Variants), variant => Assert.Null(variant.Failure));
         Assert.All(rounds.Concat(again).SelectMany(round => round.Variants), variant => Assert.True(variant.Requests > 0));
-        Assert.Equal(4, rounds.Count + again.Count);
+        Assert.Equal((1, 1), (rounds.Count, again.Count));
         Assert.Contains(ConductorEvent.Publishing, phases);
         Assert.Empty(crank.Files());
     }
@@ -60,7 +60,7 @@ public sealed class RemoteSourceTests(RealCrank crank, TinyRepository repository
 
     private async Task<BlockDeployment> BlockAsync(string name, params (Side Side, string Sha)[] sides)
     {
-        var block = crank.Deployment([.. sides.Select(_ => "none")], name);
+        var block = crank.Deployment([.. sides.Select(_ => "none")], name, rounds: 1);
         var request = (await PublishedWorkloads.RequestAsync("MinimalApi", "net10.0")) with { Project = "Tiny/Tiny.csproj" };
         return block with
         {

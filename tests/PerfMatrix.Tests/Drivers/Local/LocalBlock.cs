@@ -12,15 +12,15 @@ internal sealed class LocalBlock : IDisposable
 
     public bool WasInterrupted { get; private set; }
 
-    /// <param name="count">Rounds: two where it is of interest that a block goes on, each with fresh processes.</param>
+    /// <param name="count">Of rounds.</param>
     public async Task<List<RoundObservation>> MeasureAsync(
         IEnumerable<string> faults, Action<BlockProgress>? onProgress = null, Func<BlockDeployment, BlockDeployment>? change = null,
             Scheduling scheduling = Scheduling.Normal, int count = 2, CancellationToken cancellation = default)
     {
         var driver = new LocalDriver(LocalPrograms.Find(), Path.Combine(_folder.FullName, "work"));
         var rounds = new List<RoundObservation>();
-        var deployment = FaultyBlock.Of([.. faults], Application);
-        deployment = deployment with { Measure = deployment.Measure with { Rounds = count, Scheduling = scheduling } };
+        var deployment = FaultyBlock.Of([.. faults], Application, rounds: count);
+        deployment = deployment with { Measure = deployment.Measure with { Scheduling = scheduling } };
         try
         {
             await foreach (var round in driver.MeasureAsync(
