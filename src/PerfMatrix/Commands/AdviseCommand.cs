@@ -10,7 +10,7 @@ internal static class AdviseCommand
         var shared = new DocumentOptions();
         var memory = new Option<string?>("--memory") { Description = "Memory limit that the advice is about, e.g. 512MiB (default: every one)." };
         var scenario = new Option<string?>("--scenario") { Description = "Scenario that the advice is about (default: every one)." };
-        var gc = new Command("gc", "Advises on the GC mode: those of a run that no other one beats in throughput, p99, peak and end memory.");
+        var gc = new Command("gc", "Shows the GC modes of a run that no other mode beats in throughput, p99, peak memory and memory at the end.");
         shared.AddTo(gc);
         gc.Add([memory, scenario]);
         gc.SetAction(line =>

@@ -15,7 +15,7 @@ internal static class BisectCommand
     private static readonly Option<string> s_metric =
         new("--metric") { Description = "The metric that became worse.", DefaultValueFactory = _ => Metric.Throughput.Name };
     private static readonly Option<int?> s_steps = new Option<int?>("--steps").Help(
-        "Most commits or patches that are judged now; the same command goes on from there (default: all it takes).").Between(1);
+        "Judge at most this many commits or patches now; the same command continues (default: as many as it takes).").Between(1);
     private static readonly Option<bool> s_json = new("--json") { Description = "Print the log as JSON; progress goes to standard error." };
 
     public static Command Create(CommandContext context)

@@ -17,7 +17,7 @@ internal static class CompareCommand
         var earlier = new Option<string?>("--continue").Help(
             "Folder of an undecided comparison: measures more rounds and judges them together with those it has.");
         var trace = new Option<bool>("--trace").Help(
-            "Explain every cell by traced rounds (why.json), not only those found worse or better; for commits.");
+            "Explain every cell by traced rounds (why.json), not only those that are worse or better. Not for a stored run.");
         var traces = WhyCommand.TracesOption();
         var command = new Command(
             "compare", "Compares two commits, or two values of an axis (--runtime net8.0..net10.0, --gc server..datas), by measuring them side by "

@@ -19,7 +19,7 @@ internal static class McpCommand
         var runs = new Option<string>("--runs") { Description = "Folder of runs.", DefaultValueFactory = _ => RunFolder.DefaultParent };
         var history = new Option<string?>("--history").Help(
             "Folder of a history, e.g. a checkout of the branch gh-pages; without one there are no trends.");
-        var command = new Command("mcp", "Answers agents about runs and verdicts (Model Context Protocol, stdio); reads only.") { runs, history };
+        var command = new Command("mcp", "Answers agents about runs and verdicts (Model Context Protocol, stdio); only reads.") { runs, history };
         command.SetAction(async (line, cancellation) =>
         {
             if (line.GetValue(history) is { } folder) SiteFiles.RequireHistory(folder);

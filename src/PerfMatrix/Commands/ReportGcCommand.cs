@@ -9,11 +9,11 @@ internal static class ReportGcCommand
     public static Command Create(CommandContext context)
     {
         var shared = new DocumentOptions();
-        var from = new Option<string?>("--from") { Description = "Runtime or GC mode to compare with, e.g. server; traces both legs of the run." };
+        var from = new Option<string?>("--from") { Description = "Runtime or GC mode to compare with, e.g. server; both are traced." };
         var to = new Option<string?>("--to") { Description = "Runtime or GC mode that is compared, e.g. datas." };
         var traces = WhyCommand.TracesOption();
         var command = new Command(
-            "gc", "Shows memory, heaps and pauses of the garbage collector over time; with --from and --to statistics of two legs, with intervals.");
+            "gc", "Shows memory, heaps and pauses of the garbage collector over time; with --from and --to, statistics of both, with intervals.");
         shared.AddTo(command);
         command.Add([from, to, traces]);
         command.SetAction(async (line, cancellation) =>
@@ -131,7 +131,7 @@ internal sealed class DocumentOptions
     }
 
     public string Document(ParseResult line) => line.GetValue(_runs) is [var one] ? RunFolder.FindDocument(one)
-        : throw new UsageException("found several runs; two legs are compared in one run, so give one");
+        : throw new UsageException("found several runs; --from and --to are compared in one run, so give one");
 
     public JoinedRuns Runs(ParseResult line) => JoinedRuns.Read(Documents(line));
 

@@ -12,17 +12,17 @@ internal static class GitHubAlertCommand
 {
     private static readonly Option<string?> s_folder = new Option<string?>("--folder").Help(
         "A folder that holds the history, e.g. a checkout of gh-pages.");
-    private static readonly Option<string?> s_bisect = new("--bisect") { Description = "The bisect.json of a search, to be told in --issue." };
+    private static readonly Option<string?> s_bisect = new("--bisect") { Description = "The bisect.json of a search: becomes a comment on --issue." };
     private static readonly Option<int?> s_issue = new Option<int?>("--issue") { Description = "The issue that asked for the search." }.Between(1);
     private static readonly Option<int> s_searches = new Option<int>("--searches").Help(
-        "A new issue starts the search for its commit while fewer than so many began within a day (default: 0, none).").Between(0);
+        "A new issue starts the search for its commit if fewer than this many began within a day (default: 0, none).").Between(0);
     private static readonly Option<string?> s_site = WritingOptions.Site();
     private static readonly Option<string> s_author = WritingOptions.Author();
 
     public static Command Create(CommandContext context)
     {
         var command = new Command(
-            "alert", "Opens, updates and closes issues about steps of the trend, one a group of commits. Tells the webhook in PERF_WEBHOOK, if set.")
+            "alert", "Opens, updates and closes issues about steps of the trend, one per group of commits. Tells the webhook in PERF_WEBHOOK if set.")
             {
                 s_folder, s_bisect, s_issue, s_searches, s_site, s_author,
             };

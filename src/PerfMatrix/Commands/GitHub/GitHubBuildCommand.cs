@@ -13,7 +13,7 @@ internal static class GitHubBuildCommand
         var old = new Option<string?>("--base") { Description = "Commit to compare with. Without it only the head is built." };
         var head = new Option<string?>("--head") { Description = "Commit to compare (default: the working tree)." };
         var only = new Option<string?>("--side").Help(
-            "Build only this side, so that a job builds nothing beside the code of head. --programs takes a folder with one folder for "
+            "Build only this side, so that base and head are built in jobs of their own. --programs takes a folder with one folder for "
                 + "each side.");
         only.AcceptOnlyFromAmong(Side.Base.Name(), Side.Head.Name());
         var json = new Option<bool>("--json") { Description = "Print programs.json." };
