@@ -12,14 +12,14 @@ internal static class BisectComment
         var text = new StringBuilder();
         MarkdownText.Line(text, marker, $"**{Found(log)}** {AlertText.Code(log.Metric)} of {AlertText.Code(log.Cell)}, "
             + $"{log.Steps.Count} of {Wording.Counted(log.Candidates.Count, "commit")} judged. [The run]({run})", "",
-            "| Commit | Judged | Change % against the good one |", "|---|---|---:|");
+            "| Commit | Judged | Worse than the good one by % |", "|---|---|---:|");
         foreach (var (index, candidate) in log.Candidates.Index())
         {
             if (log.EvidenceOf(index) is { } evidence)
                 MarkdownText.Line(text, MarkdownText.Row([Title(candidate), evidence.Answer.ToString().ToLowerInvariant(), Effect(evidence)]));
         }
 
-        MarkdownText.Line(text, ["", "In the order of the commits; above 0 is worse.", .. Why(why)]);
+        MarkdownText.Line(text, ["", "In the order of the commits.", .. Why(why)]);
         return text.ToString();
     }
 

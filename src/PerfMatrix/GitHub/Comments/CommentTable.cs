@@ -11,11 +11,11 @@ internal static class CommentTable
         if (rows.Count == 0) return seen is null ? "" : MarkdownText.Lines(seen);
         return MarkdownText.Lines(
         [
-            "| Verdict | Cell | Metric | Change % [95 %] | Detectable % | Rounds |", "|---|---|---|---:|---:|---:|",
+            "| Verdict | Cell | Metric | Worse by % [95 %] | Detectable % | Rounds |", "|---|---|---|---:|---:|---:|",
             .. rows.Take(Most).Select(row => MarkdownText.Row([Word(row), $"`{row.Cell}`",
                 row.Dropped ? "all" : MarkdownText.Escape(Metric.TitleOf(row.Metric)),
                 VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent), VerdictWords.Detectable(row), Rounds(row)])),
-            "", $"Head against base; above 0 is worse, whatever the direction of the metric.{More(rows.Count - Most, context)}",
+            "", $"What is the same is not listed.{More(rows.Count - Most, context)}",
             .. VerdictWords.SelfReported(rows.Take(Most)) is { } note ? ["", note] : Array.Empty<string>(),
             .. seen is null ? [] : new[] { "", seen },
         ]);

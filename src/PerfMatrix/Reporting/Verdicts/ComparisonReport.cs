@@ -5,8 +5,8 @@ internal static class ComparisonReport
 {
     private static readonly string[] s_legend =
     [
-        "Change is head against base in percent with its 95 % interval; above 0 is worse, whatever the direction of the metric. A tilde (~) means "
-            + "no significant difference, or too few rounds to tell.",
+        "Worse by: how much worse head is than base, with its 95 % interval; below 0 is better. A tilde (~) means no significant "
+            + "difference, or too few rounds to tell.",
         "Both sides were measured in the same blocks, slice by slice. Stage confirm: rounds of a second machine.",
     ];
 
@@ -18,7 +18,7 @@ internal static class ComparisonReport
         return new()
         {
             Headline = Headline(comparison, rows),
-            Table = new("", ["Cell", "Metric", "Base", "Head", "Change %", "Rounds", "Stage"], [.. rows.Select(Row)]) { Texts = [0, 1, 6] },
+            Table = new("", ["Cell", "Metric", "Base", "Head", "Worse by %", "Rounds", "Stage"], [.. rows.Select(Row)]) { Texts = [0, 1, 6] },
             Legend = s_legend,
             Notes =
             [

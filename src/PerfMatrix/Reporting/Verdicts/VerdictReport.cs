@@ -7,7 +7,7 @@ internal static class VerdictReport
 
     private static readonly string[] s_legend =
     [
-        "Change is head against base in percent with its 95 % interval; above 0 is worse, whatever the direction of the metric.",
+        "Worse by: how much worse head is than base, with its 95 % interval; below 0 is better.",
         "Same excludes a change of the size in its row. Undecided: it looks worse, neither confirmed nor excluded. Unknown: no sign of a "
             + "change, but one of that size is not excluded. Detectable: what these rounds would have shown in 95 of 100 cases.",
     ];
@@ -19,7 +19,7 @@ internal static class VerdictReport
         return new()
         {
             Headline = headline ?? (VerdictWords.Headline(verdict) + VerdictWords.Cause(verdict, CauseWords.Of)),
-            Table = new("", ["Verdict", "Cell", "Metric", "Change %", "Detectable %", "Rounds", "What is known"],
+            Table = new("", ["Verdict", "Cell", "Metric", "Worse by %", "Detectable %", "Rounds", "What is known"],
                 [.. judged.Select(Row), .. verdict.Cells.Where(cell => cell.Identical).DistinctBy(cell => cell.Cell).Select(Row)])
             {
                 Texts = [0, 1, 2, 6],

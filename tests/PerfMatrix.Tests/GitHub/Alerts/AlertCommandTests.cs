@@ -252,12 +252,12 @@ public sealed class AlertCommandTests : IAsyncLifetime
             <!-- perfmatrix verdict run=4711 attempt=1 -->
             **The first bad commit is `01234567 Check the header`.** `throughput` of `hello/net10.0/server/2c`, 2 of 2 commits judged. [The run](https://github.com/octo/perf/actions/runs/4711)
 
-            | Commit | Judged | Change % against the good one |
+            | Commit | Judged | Worse than the good one by % |
             |---|---|---:|
             | `eeeeeeee Read / the ?header? ?octocat` | good | +0.1 [-0.9 +1.2] |
             | `01234567 Check the header` | bad | +5.1 [+3.9 +6.4] |
 
-            In the order of the commits; above 0 is worse.
+            In the order of the commits.
 
             """, _world.Comment);
     }
@@ -292,7 +292,7 @@ public sealed class AlertCommandTests : IAsyncLifetime
     {
         await TellAsync(s_why with { Cells = [new() { Cell = s_log.Cell, Problem = "<b>evil</b>" }] });
 
-        Assert.EndsWith("worse.\n\nThe cause is not known: `why.json` in the artifacts of the run says what prevented it.\n", _world.Comment,
+        Assert.EndsWith("commits.\n\nThe cause is not known: `why.json` in the artifacts of the run says what prevented it.\n", _world.Comment,
             StringComparison.Ordinal);
     }
 
@@ -301,7 +301,7 @@ public sealed class AlertCommandTests : IAsyncLifetime
     {
         await TellAsync(s_why with { Base = new("89abcdef", Before) });
 
-        Assert.EndsWith("In the order of the commits; above 0 is worse.\n", _world.Comment, StringComparison.Ordinal);
+        Assert.EndsWith("In the order of the commits.\n", _world.Comment, StringComparison.Ordinal);
         Assert.Contains("left out its why.json: is about other commits", _world.Error.ToString(), StringComparison.Ordinal);
     }
 
