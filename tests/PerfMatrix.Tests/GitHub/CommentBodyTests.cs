@@ -190,7 +190,7 @@ public sealed class CommentBodyTests
         var verdict = Caused(new() { Method = "Orders.Total", PerRequest = 0.61, Low = 0.5, High = 0.7, Total = 0.66, Unattributed = 0.05 });
         var body = CommentBody.Of(verdict, s_context, GateVerdicts.Why(verdict));
 
-        Assert.Matches(@"^\*\*Regressed: .*\.\*\* Cause: `Orders\.Total` \+0\.61 us \[\+0\.50 \+0\.70\] of \+0\.66 us CPU per request\. `0123",
+        Assert.Matches(@"^\*\*Regressed: .*\.\*\* Cause: `Orders\.Total` \+0\.61 us \[\+0\.50 \+0\.70\] of \+0\.66 us CPU per request\. Head `0123",
             body.Split('\n').First(line => line.StartsWith("**", StringComparison.Ordinal)));
         Assert.Contains("<summary>Why: <code>Orders.Total</code></summary>", body, StringComparison.Ordinal);
         Assert.Contains("\n  - Not attributed: +0.05 us of CPU/req\n", body, StringComparison.Ordinal);

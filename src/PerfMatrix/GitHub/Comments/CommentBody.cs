@@ -52,8 +52,8 @@ internal static class CommentBody
         verdict.Outcome.ToString().ToLowerInvariant() + (VerdictWords.IsAdvice(verdict) ? ", as advice" : "");
 
     private static string Commits(VerdictDocument verdict, CommentContext context) =>
-        $"`{Wording.ShortCommit(context.Run.HeadSha)}` against "
-        + (context.BaseOf(verdict) is { } old ? $"`{Wording.ShortCommit(old)}`." : "its base.");
+        $"Head `{Wording.ShortCommit(context.Run.HeadSha)}` against "
+        + (context.BaseOf(verdict) is { } old ? $"base `{Wording.ShortCommit(old)}`." : "its base.");
 
     /// <summary>Sections in order of importance; the first that does not fit ends the text.</summary>
     private static string Join(IEnumerable<string> sections)
