@@ -74,16 +74,17 @@ internal static class CommentUnknowns
         var open = verdict.Cells.Where(cell => cell is { Gates: true, Acknowledged: null, Verdict: Verdict.Undecided or Verdict.Unknown }).ToList();
         if (open.Count == 0) return "";
         var undecided = open.Where(cell => cell is { NotMeasured: false, Verdict: Verdict.Undecided }).Take(Most).ToList();
+        var unknown = open.FindAll(cell => cell is { NotMeasured: false, Verdict: Verdict.Unknown });
         return MarkdownText.Lines(
         [
-            $"**Not known:** {open.Count} of {verdict.Cells.Count(cell => cell.Gates)} verdicts, which does not mean good.", "",
+            $"**Not known:** {open.Count} of {verdict.Cells.Count(cell => cell.Gates)} verdicts.", "",
             .. Dropped([.. open.Where(cell => cell.Dropped).Select(cell => cell.Cell).Distinct()]),
             .. Missing([.. open.Where(cell => cell is { NotMeasured: true, Dropped: false }).Select(cell => cell.Cell).Distinct()], verdict, context),
             .. undecided.Select(cell => $"- {Named(cell)} looks worse, neither confirmed nor excluded."),
-            .. open.Where(cell => cell is { NotMeasured: false, Verdict: Verdict.Unknown })
-                .OrderByDescending(cell => cell.DetectablePercent).Take(Most).Select(cell => $"- {Named(cell)} "
-                    + (cell.DetectablePercent is null ? "has too few values on both sides to tell."
-                    : $"would have shown a change of {VerdictWords.Detectable(cell)} %, not a smaller one.")),
+            .. unknown.Exists(cell => cell.DetectablePercent is not null)
+                ? ["- Unknown is not good: a change smaller than *Detectable %* may have been missed."] : Array.Empty<string>(),
+            .. unknown.Where(cell => cell.DetectablePercent is null).Take(Most)
+                .Select(cell => $"- {Named(cell)} has too few values on both sides to tell."),
             .. MoreRounds(verdict, undecided, context),
         ]);
     }
