@@ -23,7 +23,8 @@ internal static class WhyReport
             + (cell.Profiler == CpuProfiler.Perf ? "CPU samples by perf" : "CPU samples by the runtime")
             + (cell.HasLowerBounds ? ", which misses a part of the time" : "");
         var cpu = cell.CpuDifference;
-        yield return $"  CPU/req {Microseconds(cpu.PerRequest)} {Text.Interval(cpu.Low, cpu.High, 2)}, "
+        // A whole that may as well be 0 is no number to show beside a verdict that is certain.
+        yield return $"  CPU/req{(cpu.Sign == 0 ? "" : $" {Microseconds(cpu.PerRequest)} {Text.Interval(cpu.Low, cpu.High, 2)}")}, "
             + $"base {Text.Number(cell.BaseCpuPerRequest, 2)} us: "
             + Several([.. cell.Cpu.Select(method => Method(method, cell.HasLowerBounds))], "no method changed beyond chance");
         yield return $"  Allocations, base {Text.Number(cell.BaseBytesPerRequest)} B/req: "
@@ -31,8 +32,7 @@ internal static class WhyReport
         foreach (var kind in cell.Events.GroupBy(one => one.Kind))
             yield return $"  {EventWords.Title(kind.Key)}: {Several([.. kind.Select(Event)], "")}";
         yield return "  Not attributed: " + (cpu.Sign != 0 ? $"{Microseconds(cell.Unattributed)} of CPU/req"
-            : $"unknown, because CPU/req may not have changed (clock {Microseconds(cpu.PerRequest)}, methods "
-                + $"{Microseconds(cpu.PerRequest - cell.Unattributed)})");
+            : $"unknown, because the traced rounds only show that CPU/req changed by {Text.Interval(cpu.Low, cpu.High, 2)} us");
         yield return $"  Samples cover {Text.Number(cell.SampledPercent)} % of the CPU time"
             + (cell.OverheadPercent is not { } overhead ? "" : $"; a traced request of base took {Text.Number(Math.Abs(overhead), 1)} % "
                 + $"{(overhead < 0 ? "less" : "more")} CPU time than a measured one");
@@ -91,7 +91,7 @@ internal static class CauseWords
             + $"{(cause.Total is null ? "per request " : "")}{Text.Interval(cause.Low, cause.High, decimals)}"
             + (cause.Total is { } total ? $" of {Text.Signed(total, decimals)} us CPU per request" : "")
             + (cause.Measured is { } all
-                ? $"; measured rounds: about {Text.Signed(all, Math.Abs(all) < 10 ? 1 : 0)} us of CPU per request" : "");
+                ? $" when traced; all of CPU/req without tracing: about {Text.Signed(all, Math.Abs(all) < 10 ? 1 : 0)} us" : "");
     }
 
     /// <summary>A name that nothing reads as Markdown, HTML, a link, a mention or a control character; type arguments stand in brackets. Letters of
