@@ -75,7 +75,7 @@ function Cells({ item }: { item: VerdictItem }) {
       {document => (
         <>
           <DataTable
-            caption={`Gate of ${item.ref ?? shortSha(item.sha)}, ${time(item.publishedAt)}: ${document.outcome}. Effects above 0 are worse.`}
+            caption={`Gate of ${item.ref ?? shortSha(item.sha)}, ${time(item.publishedAt)}: ${document.outcome}.`}
             file={`verdict-${item.id}`}
             rows={worstFirst(document.cells)}
             empty="This gate had no cells."
@@ -89,7 +89,7 @@ function Cells({ item }: { item: VerdictItem }) {
               { title: 'Metric', value: cell => titleOf(cell.metric) },
               { title: 'Verdict', value: cell => cell.verdict, show: cell => <VerdictText verdict={cell.verdict} /> },
               {
-                title: 'Effect, % (lower is better)',
+                title: 'Worse by, %',
                 value: cell => cell.effectPercent,
                 show: cell =>
                   cell.effectPercent === null || cell.verdict === 'unknown' || cell.verdict === 'same' ? '–' : percent(cell.effectPercent),

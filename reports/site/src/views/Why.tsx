@@ -85,7 +85,7 @@ function Explanation({ cell }: { cell: CellExplanation }) {
   // Of a difference that may be none the rest is not known.
   const rest = excludesNone(cell.cpuDifference)
     ? `; ${signed(cell.unattributed, 2)} us of it is not attributed to a method`
-    : `; what of it is not attributed to a method is unknown, because CPU time may not have changed (methods ${signed(perRequest - cell.unattributed, 2)} us)`;
+    : `; what of it is not attributed to a method is unknown, because the interval contains 0 (methods ${signed(perRequest - cell.unattributed, 2)} us)`;
   return (
     <>
       <p class="answer">
