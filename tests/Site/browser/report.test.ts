@@ -92,7 +92,9 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
 
   it('states in the view of versions what could not be compared, and why', async () => {
     const page = await open(browser, `${report}#/versions?from=net8.0&to=net9.0`);
-    expect(await page.innerText('[aria-label="Table gaps-net8.0-net9.0"]')).toMatch(/datas · 2c\s+net9\.0 failed: all 6 rounds failed/);
+    expect(await page.innerText('[aria-label="Table gaps-net8.0-net9.0"]')).toMatch(
+      /datas · 2 cores\s+net9\.0 failed: all 6 rounds failed/,
+    );
     expect(await page.innerText('main')).toMatch(/All \d+ comparisons of this view are judged together/);
   });
 
@@ -138,7 +140,7 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
       for await (const chunk of await svg.createReadStream()) chunks.push(chunk as Buffer);
       expect(Buffer.concat(chunks).toString('utf8')).toContain(`>${other}</text>`);
 
-      await page.getByLabel('Change of').selectOption('runtime');
+      await page.getByLabel('What changes').selectOption('runtime');
       await settled(page);
       expect(await page.innerText('main h2')).toBe('What does .NET 10 bring over .NET 8?');
       const again = await open(browser, page.url());

@@ -109,7 +109,7 @@ describeHistory('a view of a history', () => {
     await page.setViewportSize({ width: 1280, height: 1000 });
     await settled(page);
     writeFileSync(join(root, path), withPalette(await page.screenshot()));
-    await page.getByLabel('Metrics of the picture').selectOption('cpuPerRequest');
+    await page.getByLabel('Metrics shown').selectOption('cpuPerRequest');
     await settled(page);
     expect(await page.locator('figure g.forest').count()).toBe(rows);
     expect(page.url()).toContain('metric=cpuPerRequest');
@@ -119,7 +119,7 @@ describeHistory('a view of a history', () => {
   it('asks in the words of what is exchanged', async () => {
     const page = await site.open('#/versions?axis=gc&from=server&to=datas');
     expect(await page.innerText('main h2')).toBe('What does DATAS bring over server GC?');
-    expect(await page.getByLabel('Change of').locator('option').allInnerTexts()).toEqual(['Runtime', 'GC', 'Cores']);
+    expect(await page.getByLabel('What changes').locator('option').allInnerTexts()).toEqual(['Runtime', 'GC', 'Cores']);
   });
 
   it.each(['light', 'dark'] as const)('keeps the picture with title, machine and date in it, as SVG and as PNG, %s', async colorScheme => {

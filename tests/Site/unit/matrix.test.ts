@@ -82,7 +82,7 @@ describe('cells with a limit of memory', () => {
     expect(rows).toContainEqual([
       'hello-controllers/net8.0/server/2c/512MiB',
       'hello-controllers/net10.0/server/2c/512MiB',
-      'hello-controllers · server · 2c · 512MiB',
+      'hello-controllers · server · 2 cores · 512MiB',
     ]);
   });
 });
@@ -116,9 +116,9 @@ describe('an upgrade', () => {
   it('pairs the cells that differ in the runtime only, and says it in words', () => {
     const { rows } = upgradeOf(sampleRun(), 'runtime', 'net8.0', 'net10.0', metrics);
     expect(rows.map(row => row.label)).toEqual([
-      'hello-controllers · workstation · 2c',
-      'hello-controllers · server · 2c',
-      'hello-controllers · datas · 2c',
+      'hello-controllers · workstation · 2 cores',
+      'hello-controllers · server · 2 cores',
+      'hello-controllers · datas · 2 cores',
     ]);
     expect(summarize(rows, metrics)[0]).toBe('Throughput: undecided in 2, too few rounds in 1 of 3 cells.');
   });

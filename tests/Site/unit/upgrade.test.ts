@@ -48,7 +48,7 @@ describe('an upgrade', () => {
   it('states the cells that one of both lacks, with the reason', () => {
     const { rows, gaps } = upgradeOf(sampleRun(), 'runtime', 'net8.0', 'net9.0', metrics);
     expect(rows.length).toBe(2);
-    expect(gaps.map(gap => gap.label)).toEqual(['hello-controllers · datas · 2c']);
+    expect(gaps.map(gap => gap.label)).toEqual(['hello-controllers · datas · 2 cores']);
     expect(gaps[0]?.reason).toMatch(/^net9\.0 failed: all 6 rounds failed, the first because: exited with code 134/);
   });
 
@@ -105,7 +105,7 @@ describe('an upgrade', () => {
     ]);
     const { rows } = upgradeOf(run, 'memory', 'none', '512MiB', metrics);
     expect(rows.length).toBeGreaterThan(3);
-    expect(rows[0]?.label).toMatch(/^hello-controllers · net\d+\.0 · \w+ · 2c$/);
+    expect(rows[0]?.label).toMatch(/^hello-controllers · net\d+\.0 · \w+ · 2 cores$/);
     expect(rows.every(row => row.label === `hello-controllers · ${row.rest}`)).toBe(true);
   });
 
@@ -134,7 +134,7 @@ describe('an exchange of the code', () => {
       'hello-controllers/net10.0/server/2c@base',
       'hello-controllers/net10.0/server/2c',
     ]);
-    expect(rows.map(row => row.label)).toContain('hello-controllers · net10.0 · server · 2c');
+    expect(rows.map(row => row.label)).toContain('hello-controllers · net10.0 · server · 2 cores');
     expect([rows.length, pairsARound]).toEqual([8, 2]);
     const alone = new RunIndex({ ...comparedDocument(), variants: comparedDocument().variants.filter(variant => !variant.twin) }, metrics);
     const single = upgradeOf(alone, 'code', 'base', 'head', metrics);

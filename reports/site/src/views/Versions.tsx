@@ -102,7 +102,7 @@ function ExchangeOf({ run, possible, axis }: { run: RunIndex; possible: readonly
       <fieldset class="choices">
         <legend class="visually-hidden">What is changed</legend>
         <Choice
-          label="Change of"
+          label="What changes"
           value={axis}
           options={possible.map(each => [each, exchanges[each].title] as const)}
           onChange={value => navigate({ axis: value, from: null, to: null })}
@@ -189,7 +189,7 @@ function Effects({ run, outcome, metrics, exchange: { axis, from, to } }: Effect
       </ul>
       <div class="choices">
         <Choice
-          label="Metrics of the picture"
+          label="Metrics shown"
           value={chosen[0]?.name ?? ''}
           options={[['', first.map(metric => metric.title).join(', ')], ...metrics.map(each => [each.name, each.title] as const)]}
           onChange={name => navigate({ metric: name || null })}

@@ -6,7 +6,7 @@ import { adjusted } from '../statistics/benjamini-hochberg.ts';
 import { type Change, excludesNone, isSame, isSignificant, withVerdict } from '../statistics/change.ts';
 import { type Estimate, estimate } from '../statistics/estimate.ts';
 import { twoSidedP } from '../statistics/signed-rank-test.ts';
-import { percent } from '../text/format.ts';
+import { count, percent } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
 import { shownVariants, statusWords } from './matrix-model.ts';
 
@@ -227,7 +227,7 @@ function isTightChange(run: RunIndex, { metric, ratios, tightAmount }: Candidate
 function namesOf({ cell }: Variant, axis: UpgradeAxis): { label: string; rest: string } {
   const rest = axes
     .filter(each => each !== 'scenario' && each !== axis && axisValue(cell, each) !== noLimit)
-    .map(each => (each === 'cores' ? `${cell.cores}c` : axisValue(cell, each)))
+    .map(each => (each === 'cores' ? count(cell.cores, 'core') : axisValue(cell, each)))
     .join(' · ');
   return { label: [cell.scenario, rest].filter(Boolean).join(' · '), rest };
 }
