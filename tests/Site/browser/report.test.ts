@@ -122,7 +122,7 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
       const other = 'Also different: package Dapper 2.1.35 → 2.1.66, property ReadyToRun none → True.';
       for (const note of ['From base, commit bbbbbbbb, to head, commit aaaaaaaa.', other])
         expect(await page.locator('main p.context').allInnerTexts()).toContain(note);
-      expect(await page.innerText('main .words')).toMatch(/Throughput: worse in 8 \(−20\.0 %\) of 8 cells\./);
+      expect(await page.innerText('main .words')).toMatch(/Throughput: worse in 8 of 8 cells, −20\.0 %\./);
       expect(await page.locator('[aria-label="Table environment-base-head"] tbody tr').count()).toBe(2);
       await unfold(page);
       await expectNoOverflow(page);

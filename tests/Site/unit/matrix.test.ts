@@ -120,6 +120,6 @@ describe('an upgrade', () => {
       'hello-controllers · server · 2 cores',
       'hello-controllers · datas · 2 cores',
     ]);
-    expect(summarize(rows, metrics)[0]).toBe('Throughput: undecided in 2, too few rounds in 1 of 3 cells.');
+    expect(summarize(rows, metrics)[0]).toBe('Throughput: undecided in 2 of 3 cells; too few rounds in 1.');
   });
 });

@@ -10,12 +10,13 @@ import {
   lackedAxes,
   questionOf,
   roundsFor,
+  summarize,
   type UpgradeRow,
   upgradeAxes,
   upgradeOf,
   upgradeValues,
 } from '../../../reports/site/src/views/upgrade-model.ts';
-import { comparedDocument, metrics, sampleDocument, sampleRun } from './samples.ts';
+import { comparedDocument, metric, metrics, sampleDocument, sampleRun } from './samples.ts';
 
 describe('the correction for many comparisons', () => {
   // The example of Benjamini and Hochberg (1995), section 4.2, with R's p.adjust(method = "BH").
@@ -112,6 +113,21 @@ describe('an upgrade', () => {
   it('to more cores compares nothing, because a block has as many for all', () => {
     const { rows, gaps } = upgradeOf(sampleRun(), 'cores', '1', '2', metrics);
     expect([rows.length, gaps.length]).toEqual([0, sampleDocument().variants.length]);
+  });
+
+  it('is summed up with what most cells show first, the typical size, and its spread over cells', () => {
+    const said = (...sizes: readonly (readonly ['better' | 'worse' | 'unknown', number])[]) => {
+      const of = sizes.map(([verdict, percent]) => ({ changes: { peakRss: { verdict, percent, lowPercent: percent - 1 } } }));
+      return summarize(of as unknown as readonly UpgradeRow[], [metric('peakRss')])[0];
+    };
+    const none = ['unknown', 0.2] as const;
+    expect(said(['better', -4], ['better', -8], ['better', -5], none)).toBe(
+      'Peak RSS: better in 3 of 4 cells, typically −5.0 %, from −4.0 to −8.0 %; no difference found in 1.',
+    );
+    expect(said(['better', -0.8], ['worse', 1], ['worse', 2], none, none, none)).toBe(
+      'Peak RSS: no difference found in 3 of 6 cells; worse in 2, from +1.0 to +2.0 %; better in 1, −0.8 %.',
+    );
+    expect(said(['worse', 3])).toBe('Peak RSS: worse in 1 of 1 cell, +3.0 %.');
   });
 
   it('knows how many rounds always suffice', () => expect(2 / 2 ** roundsFor(36)).toBeLessThanOrEqual(0.05 / 36));

@@ -4,7 +4,7 @@ import type { Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
 import { adjusted } from '../statistics/benjamini-hochberg.ts';
 import { type Change, excludesNone, isSame, isSignificant, withVerdict } from '../statistics/change.ts';
-import { type Estimate, estimate } from '../statistics/estimate.ts';
+import { type Estimate, estimate, median } from '../statistics/estimate.ts';
 import { twoSidedP } from '../statistics/signed-rank-test.ts';
 import { count, percent } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
@@ -235,7 +235,7 @@ function namesOf({ cell }: Variant, axis: UpgradeAxis): { label: string; rest: s
 /** Rounds whose smallest two-sided p value, 2 / 2^n, survives the correction even when it is the only one. */
 export const roundsFor = (tests: number) => (tests === 0 ? 0 : Math.ceil(Math.log2((2 * tests) / falseDiscoveryRate)));
 
-/** One plain sentence a metric, from significant changes only. */
+/** One plain sentence a metric, from significant changes only. What most cells show comes first: a difference in 2 of 50 is no finding. */
 export function summarize(rows: readonly UpgradeRow[], metrics: readonly Metric[]): string[] {
   return metrics.map(metric => {
     const changes = rows.map(row => row.changes[metric.name] ?? null).filter(change => change !== null);
@@ -245,22 +245,32 @@ export function summarize(rows: readonly UpgradeRow[], metrics: readonly Metric[
     const undecided = decided.filter(change => change.isUndecided).length;
     const same = decided.filter(change => change.verdict === 'same').length;
     const none = decided.filter(change => !isSignificant(change)).length - undecided - same;
+    const [better, worse] = (['better', 'worse'] as const).map(verdict => sizesOf(decided, verdict)) as [number[], number[]];
     const parts = [
-      group(decided, 'better'),
-      group(decided, 'worse'),
-      same > 0 ? `the same in ${same}` : '',
-      none > 0 ? `no difference found in ${none}` : '',
-      undecided > 0 ? `undecided in ${undecided}` : '',
-      few > 0 ? `too few rounds in ${few}` : '',
-    ].filter(part => part !== '');
-    return `${metric.title}: ${parts.join(', ')} of ${changes.length} ${changes.length === 1 ? 'cell' : 'cells'}.`;
+      { n: better.length, words: 'better', sizes: sizesText(better) },
+      { n: worse.length, words: 'worse', sizes: sizesText(worse) },
+      { n: same, words: 'the same', sizes: '' },
+      { n: none, words: 'no difference found', sizes: '' },
+      { n: undecided, words: 'undecided', sizes: '' },
+      { n: few, words: 'too few rounds', sizes: '' },
+    ]
+      .filter(({ n }) => n > 0)
+      .sort((a, b) => b.n - a.n)
+      .map(({ n, words, sizes }, i) => `${words} in ${n}${i === 0 ? ` of ${count(changes.length, 'cell')}` : ''}${sizes}`);
+    return `${metric.title}: ${parts.join('; ')}.`;
   });
 }
 
-function group(all: readonly Change[], verdict: 'better' | 'worse'): string {
-  const changes = all.filter(change => change.verdict === verdict);
-  if (changes.length === 0) return '';
-  const sizes = changes.map(change => change.percent).sort((a, b) => Math.abs(a) - Math.abs(b));
-  const [smallest, largest] = [percent(sizes[0] as number), percent(sizes.at(-1) as number)];
-  return `${verdict} in ${changes.length} (${smallest === largest ? smallest : `${smallest} to ${largest}`})`;
+/** The sizes of all changes of a verdict, the smallest first. */
+const sizesOf = (changes: readonly Change[], verdict: 'better' | 'worse') =>
+  changes
+    .filter(change => change.verdict === verdict)
+    .map(change => change.percent)
+    .sort((a, b) => Math.abs(a) - Math.abs(b));
+
+/** Sizes in words: , typically +14.2 %, from +10.6 to +18.6 %. The spread over cells must not look like an interval. */
+function sizesText(sizes: readonly number[]): string {
+  const [smallest, largest] = [sizes[0] ?? 0, sizes.at(-1) ?? 0].map(size => percent(size)) as [string, string];
+  if (smallest === largest) return `, ${smallest}`;
+  return `${sizes.length > 2 ? `, typically ${percent(median(sizes))}` : ''}, from ${smallest.replace(' %', '')} to ${largest}`;
 }
