@@ -104,6 +104,11 @@ describeHistory('a view of a history', () => {
     ]);
     const rows = await page.locator('[aria-label^="Table versions-"] tbody tr').count();
     expect(await picture.locator('g.forest').count()).toBe(3 * rows);
+    // Each panel has its numbers above and below, and one of them is the 0 of the line that marks no change.
+    expect((await picture.locator('text').allTextContents()).filter(text => text === '0').length).toBe(2 * 3);
+    expect(await picture.locator('line.zero').count()).toBe(3);
+    expect(await page.innerText('figcaption')).toContain('◆ better, ■ worse, ● no difference found');
+    expect(await page.innerText('figcaption')).toMatch(/0: the same as with \.NET 8\.$/);
     // PERFMATRIX_SCREENSHOT=1 scripts/test-site makes the one of the README anew.
     const path = process.env.PERFMATRIX_SCREENSHOT ? 'reports/site/versions.png' : 'artifacts/test/site-versions.png';
     await page.setViewportSize({ width: 1280, height: 1000 });

@@ -33,7 +33,7 @@ const most = 1200;
 const gap = 36;
 /** Below this panels stand one below the other, and names above their intervals. */
 const narrowest = 150;
-const titleHeight = 44;
+const titleHeight = 64;
 const headHeight = 28;
 const axisHeight = 34;
 
@@ -120,6 +120,7 @@ interface PanelProps {
   readonly width: number;
 }
 
+/** Its numbers stand above and below its rows, which may be more than a screen shows. */
 function Panel({ panel, index, lines, isStacked, left, top, width }: PanelProps) {
   const changes = lines.rows.map(({ row }) => row.changes[index] ?? null);
   const ends = changes.flatMap(change =>
@@ -136,19 +137,22 @@ function Panel({ panel, index, lines, isStacked, left, top, width }: PanelProps)
       <text class="dim" x={isStacked ? 0 : left} y={top + 32}>
         {panel.direction}
       </text>
+      {ticks.map(tick => (
+        <g key={tick}>
+          <line class={tick === 0 ? 'zero' : 'grid'} x1={x(tick)} x2={x(tick)} y1={field} y2={bottom} />
+          {[field - 6, bottom + 20].map(y => (
+            <text key={y} x={x(tick)} y={y} text-anchor="middle">
+              {percentTick(tick, tickDecimals(ticks))}
+            </text>
+          ))}
+        </g>
+      ))}
       {isStacked && <Names lines={lines} top={field} isAbove />}
-      <line class="zero" x1={x(0)} x2={x(0)} y1={field} y2={bottom} />
       {lines.rows.map(({ y, height }, i) => (
         <Interval key={y} change={changes[i] ?? null} x={x} y={field + y + (isStacked ? 28 : height / 2)} />
       ))}
-      <line class="axis" x1={left} x2={left + width} y1={bottom} y2={bottom} />
-      {ticks.map(tick => (
-        <g key={tick}>
-          <line class="axis" x1={x(tick)} x2={x(tick)} y1={bottom} y2={bottom + 5} />
-          <text x={x(tick)} y={bottom + 20} text-anchor="middle">
-            {percentTick(tick, tickDecimals(ticks))}
-          </text>
-        </g>
+      {[field, bottom].map(y => (
+        <line key={y} class="axis" x1={left} x2={left + width} y1={y} y2={y} />
       ))}
     </g>
   );

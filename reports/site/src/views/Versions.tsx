@@ -222,8 +222,8 @@ function mostAsked(metrics: readonly Metric[]): readonly Metric[] {
   return (asked.length > 0 ? asked : metrics).slice(0, 3);
 }
 
-const howToRead =
-  'Estimate and 95 % interval of each cell. Diamond: better, square: worse, after the correction; circle: no difference found.';
+/** The marks in words, and what they are compared with. */
+const howToRead = (from: string) => `◆ better, ■ worse, ● no difference found, each with its 95 % interval; 0: the same as with ${from}.`;
 
 /** All cells in one drawing, which can be kept. */
 function Picture({
@@ -246,9 +246,11 @@ function Picture({
   const measured = drawn.filter(metric => rows.some(row => row.changes[metric.name]));
   if (measured.length === 0) return <p class="empty">{`${drawn.map(metric => metric.title).join(', ')}: not measured side by side.`}</p>;
   const title = questionOf(axis, from, to);
+  const legend = howToRead(exchanges[axis].spoken(from));
   const made = isGenerated.state === 'ready' && isGenerated.value ? ['Generated data: none of this was measured.'] : [];
   return (
     <figure ref={figure}>
+      <figcaption>{legend}</figcaption>
       <ForestPlot
         label={title}
         panels={measured.map(metric => ({ title: metric.title, direction: directionWords(metric) }))}
@@ -257,13 +259,12 @@ function Picture({
           rows: of.map(row => ({ label: row.rest, changes: measured.map(metric => row.changes[metric.name] ?? null) })),
         }))}
       />
-      <figcaption>{howToRead}</figcaption>
       <PictureDownloads
         file={`versions-${from}-${to}`}
         figure={figure}
         frame={{
           title,
-          below: [howToRead, ...notes, `${contextOf(run)}. Run ${run.document.id}, measured side by side by perfmatrix.`, ...made],
+          below: [legend, ...notes, `${contextOf(run)}. Run ${run.document.id}, measured side by side by perfmatrix.`, ...made],
         }}
       />
     </figure>
