@@ -57,7 +57,7 @@ describeHistory('the site of a history', () => {
     expect((box?.y ?? 900) + (box?.height ?? 900)).toBeLessThan(900);
     expect(await page.locator('.overview .more').allInnerTexts()).toEqual([
       expect.stringMatching(/^hello-controllers:\s+\+ 36 more cells: −\d\.\d to −\d\.\d %$/),
-      ...times(4, expect.stringMatching(/:\s+\+ 36 more cells: no step$/)),
+      ...times(4, expect.stringMatching(/:\s+\+ 36 more cells: no change$/)),
     ]);
     // PERFMATRIX_SCREENSHOT=1 scripts/test-site makes the one of the README anew.
     const path = process.env.PERFMATRIX_SCREENSHOT ? 'reports/site/screenshot.png' : 'artifacts/test/site-overview.png';
@@ -71,7 +71,7 @@ describeHistory('the site of a history', () => {
     expect(await page.locator('.overview td .spark-line').count()).toBeGreaterThanOrEqual(200);
     // What is out of sight is not laid out, and has no inner text then.
     for (const text of await page.locator('.overview td .spark-text').allTextContents())
-      expect(text).toMatch(/^[\d,.]+\s*(no step|[✗✓] [−+]\d)/);
+      expect(text).toMatch(/^[\d,.]+\s*(no change|[✗✓] [−+]\d)/);
     // Colour only where something is known.
     const coloured = page.locator('.overview td:has(.spark-line.worse, .spark-line.better)');
     expect(await coloured.count()).toBe(await page.locator('.overview td:has(.verdict)').count());

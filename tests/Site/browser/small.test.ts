@@ -58,7 +58,7 @@ describeHistory('a small history', () => {
         expect(await page.innerText('.answer.big')).toContain('one run is too few');
       }
       await goTo(page, '#/overview');
-      // A single run cannot show a step: never "no step".
+      // A single run cannot show a step: never "no change".
       expect(new Set(await page.locator('.overview .spark-text .dim').allInnerTexts())).toEqual(new Set(['? 1 run: too few']));
     });
   });
@@ -91,14 +91,14 @@ describeHistory('a small history', () => {
         }),
       async page =>
         expect(await page.innerText('.answer.big')).toMatch(
-          /^✓ No: no step for the worse in the newest 100 runs\.\s+A step on 20\d\d-\d\d-\d\d \(new reference\) would not have been found\./,
+          /^✓ No: no change for the worse in the newest 100 runs\.\s+A change on 20\d\d-\d\d-\d\d \(new reference\) would not have been found\./,
         ),
     ));
 
   it('shows a labelled step in grey with its label, and neither answers with it nor counts it', () =>
     withNewestAlone({ label: 'noise' }, async page => {
       expect(await page.innerText('.answer.big')).toMatch(
-        /^✓ No: no step for the worse in the newest 100 runs\.\s+In the newest 100 runs also: 1 step labelled noise or infrastructure\./,
+        /^✓ No: no change for the worse in the newest 100 runs\.\s+In the newest 100 runs also: 1 change labelled noise or infrastructure\./,
       );
       await goTo(page, '#/overview?rows=all&metric=throughput');
       const labelled = page.locator('.overview td', { hasText: /[+−]\d+\.\d % noise/ });

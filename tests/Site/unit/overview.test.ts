@@ -106,10 +106,10 @@ describe('the overview', () => {
       ['values', 'server'],
     ]);
     expect(foldWords(overview([change(90, [0, 2])]).groups[0]?.folds[0]?.rows ?? [])).toBe(
-      '3 more cells: −5.0 to −5.0 % in 2, no step in 1',
+      '3 more cells: −5.0 to −5.0 % in 2, no change in 1',
     );
-    expect(foldWords(overview([]).rows)).toBe('5 more cells: no step in 4, ? failed');
-    expect(foldWords(overview([]).rows.slice(0, 1))).toBe('2 more cells: no step');
+    expect(foldWords(overview([]).rows)).toBe('5 more cells: no change in 4, ? failed');
+    expect(foldWords(overview([]).rows.slice(0, 1))).toBe('2 more cells: no change');
   });
 
   it('puts a step that somebody has said what it is behind those that stand, tells its label, and counts it no more', () => {
@@ -124,7 +124,7 @@ describe('the overview', () => {
       ['hello server', 'wanted'],
       ['hello datas', 'wanted'],
     ]);
-    expect(foldWords(model.rows.slice(1))).toBe('3 more cells: −5.0 to −5.0 % wanted in 2, no step in 1');
+    expect(foldWords(model.rows.slice(1))).toBe('3 more cells: −5.0 to −5.0 % wanted in 2, no change in 1');
     expect([...stepCounts(labelled, 80)]).toEqual([['throughput', 1]]);
     // One that stands is told of, also when a newer one is labelled; what is labelled as real stands.
     const real = change(82, [0], 'throughput', { label: 'real' });
@@ -150,7 +150,7 @@ describe('the overview', () => {
   it('has a scale bar of a round number of percent that fits into a picture', () =>
     expect([14, 5, 6.7, 40, 0.9].map(barOf)).toEqual([10, 2, 5, 20, 0.5]));
 
-  it('says of a series that it has no step only where one would have been found', () => {
+  it('says of a series that it has no change only where one would have been found', () => {
     const unknownOf = (data: TrendData) => overview([], data).rows.flatMap(row => row.cells.map(each => each?.unknown));
     expect(unknownOf(dataOf(() => 0))).toEqual([null, null, null, undefined, null, 'failed']);
     expect(unknownOf(dataOf(() => null))[0]).toBe('no reference');

@@ -88,7 +88,7 @@ describe('the answer to "is it getting slower?"', () => {
   });
 
   it('is not known from fewer runs with a reference than a step needs', () => {
-    expect(said([...times(30, null), 0]).text).toBe('only one run measured a reference yet, too few to tell a step from noise.');
+    expect(said([...times(30, null), 0]).text).toBe('only one run measured a reference yet, too few to tell a change from noise.');
     expect(said([...times(30, null), ...times(10, 0)]).verdict).toBe('unknown');
   });
 
@@ -99,7 +99,11 @@ describe('the answer to "is it getting slower?"', () => {
     }));
 
   it('is no where the newest runs have ratios without a step, also when one of them has none', () => {
-    expect(said([...times(29, 0), null])).toMatchObject({ verdict: 'no', text: 'no step for the worse in the newest 30 runs.', more: [] });
+    expect(said([...times(29, 0), null])).toMatchObject({
+      verdict: 'no',
+      text: 'no change for the worse in the newest 30 runs.',
+      more: [],
+    });
     expect(said([...times(30, null), ...times(11, 1)]).verdict).toBe('no');
   });
 
@@ -108,20 +112,20 @@ describe('the answer to "is it getting slower?"', () => {
     const blind = (...events: readonly HistoryEvent[]) => said(times(150, 0), [], events);
     expect(blind(event(120, 'reference'))).toMatchObject({
       verdict: 'no',
-      more: ['A step on 2026-05-01 (new reference) would not have been found.'],
+      more: ['A change on 2026-05-01 (new reference) would not have been found.'],
     });
     expect(blind(event(60, 'cpu'), event(120, 'reference'), event(120, 'cpu')).more).toEqual([
-      'A step on 2026-03-02 (new CPU model) or 2026-05-01 (new reference, new CPU model) would not have been found.',
+      'A change on 2026-03-02 (new CPU model) or 2026-05-01 (new reference, new CPU model) would not have been found.',
     ]);
     for (const [kind, word] of [
       ['cores', 'new core count'],
       ['driver', 'new driver'],
     ] as const)
-      expect(blind(event(120, kind)).more).toEqual([`A step on 2026-05-01 (${word}) would not have been found.`]);
+      expect(blind(event(120, kind)).more).toEqual([`A change on 2026-05-01 (${word}) would not have been found.`]);
     // What the first run of all began with, what came before these runs, and what hides no step.
     expect(blind(event(120, 'reference', null), event(49, 'cpu'), event(120, 'sdk')).more).toEqual([]);
     const since = said(times(150, 0), [change(130)], [event(120, 'cpu'), event(130, 'driver'), event(140, 'cores')]);
-    expect([since.verdict, since.more.at(-1)]).toEqual(['yes', 'A step on 2026-05-21 (new core count) would not have been found.']);
+    expect([since.verdict, since.more.at(-1)]).toEqual(['yes', 'A change on 2026-05-21 (new core count) would not have been found.']);
   });
 
   it('is yes where a step is marked, whatever was measured since', () =>
@@ -164,8 +168,8 @@ describe('the answer to "is it getting slower?"', () => {
 
   it('does not count a step that was taken back in every series, and says so', () => {
     const back = said(times(50, 0), [change(20), change(30, [member(0, 5.4)])]);
-    expect([back.verdict, back.text]).toEqual(['no', 'no step for the worse in the newest 50 runs.']);
-    expect(back.more).toEqual(['In the newest 50 runs also: 1 step for the worse that was taken back, 1 step for the better.']);
+    expect([back.verdict, back.text]).toEqual(['no', 'no change for the worse in the newest 50 runs.']);
+    expect(back.more).toEqual(['In the newest 50 runs also: 1 change for the worse that was taken back, 1 change for the better.']);
 
     const half = said(times(50, 0), [change(20, [member(0), member(1)]), change(30, [member(0, 5.4)])]);
     expect(half.text).toContain('in values/net8.0/server/2c since');
@@ -173,9 +177,9 @@ describe('the answer to "is it getting slower?"', () => {
 
   it('says of a step that is older than the runs it looks at that it still stands, once it was not taken back', () => {
     const old = said(times(150, 0), [change(20)]);
-    expect([old.verdict, old.text]).toEqual(['no', 'no step for the worse in the newest 100 runs.']);
+    expect([old.verdict, old.text]).toEqual(['no', 'no change for the worse in the newest 100 runs.']);
     expect(old.more).toEqual([
-      'A step before them still stands: Throughput −5.2 % in hello/net8.0/server/2c since 2026-11-20, commit 01234567.',
+      'A change before them still stands: Throughput −5.2 % in hello/net8.0/server/2c since 2026-11-20, commit 01234567.',
     ]);
     expect(said(times(150, 0), [change(20), change(30, [member(0, 5.4)])]).more).toEqual([]);
     // Also beside a newer one that people have settled.
@@ -201,7 +205,7 @@ describe('the answer to "is it getting slower?"', () => {
 
   it('counts the other steps', () =>
     expect(said(times(50, 0), [change(20), change(30, [member(1)]), change(40, [member(2)])]).more.at(-1)).toBe(
-      'In the newest 50 runs also: 2 other steps for the worse.',
+      'In the newest 50 runs also: 2 other changes for the worse.',
     ));
 });
 

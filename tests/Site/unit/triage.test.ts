@@ -37,7 +37,7 @@ function answerTo(...changes: readonly ChangeGroup[]) {
   return answer({ index, catalogue: { cells: [], metrics: [] }, changes, events: [], newest });
 }
 
-const dismissed = ['In the newest 30 runs also: 1 step labelled noise or infrastructure.'];
+const dismissed = ['In the newest 30 runs also: 1 change labelled noise or infrastructure.'];
 
 test.each([
   [undefined, undefined, 'yes', 'run run-25.', []],
@@ -57,9 +57,9 @@ test.each([
 test('a step that nobody has settled comes before a newer one that is wanted or acknowledged, which is counted', () => {
   const { verdict, text, more } = answerTo(stepOf(undefined, undefined, 22), stepOf(undefined, later, 24), stepOf('wanted', undefined, 26));
   expect([verdict, text.includes('run run-22.')]).toEqual(['yes', true]);
-  expect(more.at(-1)).toBe('In the newest 30 runs also: 2 steps for the worse that are wanted or acknowledged.');
+  expect(more.at(-1)).toBe('In the newest 30 runs also: 2 changes for the worse that are wanted or acknowledged.');
   expect(answerTo(stepOf(undefined, later, 24), stepOf('wanted', undefined, 26)).more.at(-1)).toBe(
-    'In the newest 30 runs also: 1 step for the worse that is wanted or acknowledged.',
+    'In the newest 30 runs also: 1 change for the worse that is wanted or acknowledged.',
   );
 });
 

@@ -129,8 +129,8 @@ function Grid({ summary, choice }: { summary: Summary; choice: Shown }) {
           <Problem problems={drawn.current.data.problems} />
           <MissingFiles data={drawn.current.data} />
           <OverviewGrid summary={summary} {...drawn.current} columns={choice.columns} isWhole={choice.isWhole} />
-          <Lead page="how-it-measures.md#the-marks-of-the-trend" link="How steps are found">
-            A step is marked when chance does not explain it; a gap in a line is a run that did not measure it.
+          <Lead page="how-it-measures.md#the-marks-of-the-trend" link="How changes are found">
+            A change is marked when chance does not explain it; a gap in a line is a run that did not measure it.
           </Lead>
         </>
       )}

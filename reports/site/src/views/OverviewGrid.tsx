@@ -226,7 +226,7 @@ function StepText({ step, isOther }: { step: Step; isOther: boolean }) {
 }
 
 const NoStep = ({ cell: { unknown } }: { cell: OverviewCell }) =>
-  unknown === null ? <span class="dim">no step</span> : <span class="dim">{`? ${unknown}`}</span>;
+  unknown === null ? <span class="dim">no change</span> : <span class="dim">{`? ${unknown}`}</span>;
 
 const downloadColumns = (metric: Metric) => [
   { title: 'cell', value: ({ cell }: OverviewCell) => cell.id },

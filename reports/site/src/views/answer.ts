@@ -61,7 +61,7 @@ function answerOf({ index, catalogue, changes, events, newest }: Asked): Answer 
   const unknown = (text: string): Answer => ({ verdict: 'unknown', text, more: [], step: null });
   if (index.runs === 0) return unknown('nothing has been published yet.');
   if (index.runs < fewestRuns)
-    return unknown(`${index.runs === 1 ? 'one run is' : `${index.runs} runs are`} too few to tell a step from noise.`);
+    return unknown(`${index.runs === 1 ? 'one run is' : `${index.runs} runs are`} too few to tell a change from noise.`);
   const recent = changes.filter(change => change.sequence >= index.runs - answerRuns);
   const worse = recent.filter(change => change.verdict !== 'better');
   const standing = standingOf(worse, changes);
@@ -71,24 +71,24 @@ function answerOf({ index, catalogue, changes, events, newest }: Asked): Answer 
   const open = left.filter(isOpen).length;
   const range = `the newest ${Math.min(index.runs, answerRuns)} runs`;
   const others = [
-    ...counted(open, 'other step for the worse', 'other steps for the worse'),
+    ...counted(open, 'other change for the worse', 'other changes for the worse'),
     ...counted(
       left.length - open,
-      'step for the worse that is wanted or acknowledged',
-      'steps for the worse that are wanted or acknowledged',
+      'change for the worse that is wanted or acknowledged',
+      'changes for the worse that are wanted or acknowledged',
     ),
     ...counted(
       worse.length - standing.length - labelled,
-      'step for the worse that was taken back',
-      'steps for the worse that were taken back',
+      'change for the worse that was taken back',
+      'changes for the worse that were taken back',
     ),
-    ...counted(labelled, 'step labelled noise or infrastructure', 'steps labelled noise or infrastructure'),
-    ...counted(recent.length - worse.length, 'step for the better', 'steps for the better'),
+    ...counted(labelled, 'change labelled noise or infrastructure', 'changes labelled noise or infrastructure'),
+    ...counted(recent.length - worse.length, 'change for the better', 'changes for the better'),
   ];
   const besides = others.length === 0 ? [] : [`In ${range} also: ${others.join(', ')}.`];
   const older = last !== undefined && isOpen(last) ? last : newestOf(standingOf(changes, changes));
   const before =
-    older === undefined || older.change === last?.change ? [] : [`A step before them still stands: ${whatAndSince(older, catalogue)}`];
+    older === undefined || older.change === last?.change ? [] : [`A change before them still stands: ${whatAndSince(older, catalogue)}`];
   const looked = newest.filter(run => run.sequence >= index.runs - answerRuns);
   if (last !== undefined)
     return {
@@ -110,7 +110,7 @@ function answerOf({ index, catalogue, changes, events, newest }: Asked): Answer 
   if (lack !== null) return unknown(lack);
   return {
     verdict: 'no',
-    text: `no step for the worse in ${range}.`,
+    text: `no change for the worse in ${range}.`,
     more: [...blindSpots(events, looked), ...before, ...besides],
     step: older ?? null,
   };
@@ -130,7 +130,7 @@ function blindSpots(events: readonly HistoryEvent[], runs: readonly RunEntry[]):
     const here = events.filter(event => event.sequence === run.sequence && event.from !== null).flatMap(event => hiding[event.kind] ?? []);
     return here.length === 0 ? [] : [`${run.startedAt.slice(0, 10)} (${here.join(', ')})`];
   });
-  return places.length === 0 ? [] : [`A step on ${places.join(' or ')} would not have been found.`];
+  return places.length === 0 ? [] : [`A change on ${places.join(' or ')} would not have been found.`];
 }
 
 const counted = (n: number, one: string, many: string) => (n > 0 ? [count(n, one, many)] : []);
@@ -246,10 +246,10 @@ function lackOfRatios(newest: readonly RunEntry[]): string | null {
   const judged = newest.filter(has).length;
   const advice = 'Write a commit into crank/reference.yml: runs then measure it in every block, and the trend is the ratio to it.';
   if (judged === 0)
-    return `no reference was measured in the newest ${newest.length} runs, so there is no ratio to find a step in. ${advice}`;
+    return `no reference was measured in the newest ${newest.length} runs, so there is no ratio to find a change in. ${advice}`;
   if (!newest.slice(-fewestRuns).some(has))
-    return `the newest ${fewestRuns} runs measured no reference, so there is no ratio to find a step in. Look at their warnings and at crank/reference.yml.`;
+    return `the newest ${fewestRuns} runs measured no reference, so there is no ratio to find a change in. Look at their warnings and at crank/reference.yml.`;
   if (judged < fewestRuns)
-    return `only ${judged === 1 ? 'one run' : `${judged} runs`} measured a reference yet, too few to tell a step from noise.`;
+    return `only ${judged === 1 ? 'one run' : `${judged} runs`} measured a reference yet, too few to tell a change from noise.`;
   return null;
 }

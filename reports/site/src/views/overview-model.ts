@@ -193,7 +193,7 @@ export function foldWords(rows: readonly OverviewRow[]): string {
   const quiet = cells.filter(cell => cell.steps.length === 0 && cell.unknown === null).length;
   const words = [
     ...[...steps].map(([word, of]) => `${effectsText(of)}${word && ` ${word}`}${of.length < cells.length ? ` in ${of.length}` : ''}`),
-    ...(quiet === 0 ? [] : [steps.size + unknown.length === 0 ? 'no step' : `no step in ${quiet}`]),
+    ...(quiet === 0 ? [] : [steps.size + unknown.length === 0 ? 'no change' : `no change in ${quiet}`]),
     ...unknown.map(why => `? ${why}`),
   ];
   return `${count(cells.length, 'more cell')}: ${words.join(', ')}`;
