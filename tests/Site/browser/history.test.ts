@@ -47,7 +47,9 @@ describeHistory('the site of a history', () => {
     expect(await page.innerText('.answer.big')).toMatch(
       /^✗ Yes: Throughput −5\.\d % \(95 % interval −\d\.\d to −\d\.\d %\) in hello-controllers \((\d+) cells\) since 20\d\d-\d\d-\d\d, commit [0-9a-f]{8}\.\s+How sure: found in \1 cells at once, [\d.]+ times the noise from run to run; /,
     );
-    expect(await page.innerText('.overview caption')).toMatch(/^Throughput, requests\/s \(higher is better\), newest 100 runs/);
+    expect(await page.innerText('.overview caption')).toMatch(
+      /^Throughput, requests\/s \(higher is better\), newest 100 runs, 20\d\d-\d\d-\d\d to 20\d\d-\d\d-\d\d\. Each picture is a cell [^■]*■\s*worse from here on, ✗ against before\s*95 % interval of each run\s*\d+ % high$/,
+    );
     const first = page.locator('.overview tbody tr').first();
     expect(await first.locator('th').innerText()).toMatch(/^hello-controllers/);
     expect(await first.locator('td').first().innerText()).toMatch(/[\d,]+\s+✗ −\d\.\d %\s*, worse,\s*20\d\d-/);

@@ -29,7 +29,7 @@ const edge = 400;
 const drawn = 97;
 
 /**
- * A line over time without axes, its band, the reference at 0 where that is in sight, and its change points: a square and a solid line for the worse, a diamond and a dashed line for the better.
+ * A line over time without axes, its band, and its change points: a square and a solid line for the worse, a diamond and a dashed line for the better.
  * Grey until something is known. What it shows stands beside it as text.
  */
 export function Sparkline({ spark, isAtOnce }: { spark: Spark; isAtOnce: boolean }) {
@@ -48,7 +48,6 @@ function Drawing({ values, low, high, marks, middle, height }: Spark) {
   const last = values.findLastIndex(value => value !== null);
   const parts = [{ at: 0, verdict: 'unknown' }, ...marks.filter(mark => !mark.isSettled)];
   const colour = (mark: SparkMark) => (mark.isSettled ? 'settled' : mark.verdict);
-  const zero = y(0);
   return (
     <>
       <svg
@@ -60,7 +59,6 @@ function Drawing({ values, low, high, marks, middle, height }: Spark) {
         aria-hidden="true"
       >
         <path class="spark-band" d={bandPath(low, high, x, y)} />
-        {last >= 0 && zero > 0 && zero < edge && <path class="spark-zero" d={`M0 ${zero}H${width}`} />}
         {marks.map(mark => (
           <path key={mark.at} class={`spark-mark ${colour(mark)}`} d={`M${x(mark.at)} 0V${edge}`} />
         ))}

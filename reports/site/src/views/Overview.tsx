@@ -130,7 +130,7 @@ function Grid({ summary, choice }: { summary: Summary; choice: Shown }) {
           <MissingFiles data={drawn.current.data} />
           <OverviewGrid summary={summary} {...drawn.current} columns={choice.columns} isWhole={choice.isWhole} />
           <Lead page="how-it-measures.md#the-marks-of-the-trend" link="How changes are found">
-            A change is marked when chance does not explain it; a gap in a line is a run that did not measure it.
+            Lines are ratios to the pinned reference, gaps runs that did not measure it; a change is marked when chance does not explain it.
           </Lead>
         </>
       )}

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { useInTurn } from '../app/in-turn.ts';
 import { usePrinting } from '../app/printing.ts';
@@ -5,6 +6,7 @@ import { href } from '../app/route.ts';
 import { Sparkline } from '../charts/Sparkline.tsx';
 import { Downloads } from '../components/DataTable.tsx';
 import { axisTitle } from '../data/axes.ts';
+import type { RunEntry } from '../data/history-files.ts';
 import { directionWords, type Metric, type Scale, scaleFor } from '../data/metric.ts';
 import { count, number, onScale, percent } from '../text/format.ts';
 import {
@@ -66,8 +68,8 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
       <section class={`scroll whole${model.columns.length > 6 ? ' wide' : ''}`} tabIndex={0} aria-label="Overview">
         <table class="overview stack" style={{ '--columns': model.columns.length }}>
           <caption>
-            {`${metric.title}, ${shared.scale.unit} (${directionWords(metric)}), newest ${data.runs.length} runs against the reference, dotted where it is in sight; grey: 95 % interval. `}
-            <ScaleBar height={extents.height} />
+            {`${metric.title}, ${shared.scale.unit} (${directionWords(metric)}), ${spanOf(data.runs)}. Each picture is a cell (scenario, runtime, GC, cores) with its newest value; it leads to its trend. `}
+            <Keys cells={cells} height={extents.height} />
           </caption>
           <thead>
             <tr>
@@ -93,14 +95,29 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
   );
 }
 
-/** How high so many percent are in every picture. */
-const ScaleBar = ({ height }: { height: number }) => (
-  <span class="scale-bar">
-    <span class="bar" style={{ '--share': barOf(height) / height }} aria-hidden="true" />
-    <span class="visually-hidden">The bar is </span>
-    {`${number(barOf(height), barOf(height) < 1 ? 1 : 0)} %`}
-  </span>
-);
+/** The runs of the pictures, which have no time axis: newest 100 runs, 2025-07-21 to 2025-10-28. */
+function spanOf(runs: readonly RunEntry[]): string {
+  const days = [runs[0], runs.at(-1)].flatMap(run => run?.startedAt.slice(0, 10) ?? []);
+  return [`newest ${count(runs.length, 'run')}`, ...(days.length === 0 ? [] : [days.join(' to ')])].join(', ');
+}
+
+/** What the marks mean that are in the pictures, their band, and how high so many percent are. */
+function Keys({ cells, height }: { cells: readonly OverviewCell[]; height: number }) {
+  const open = new Set(cells.flatMap(cell => cell.steps.flatMap(step => (step.settled === null ? step.verdict : []))));
+  const key = (mark: ComponentChildren, words: string) => (
+    <span class="picture-key">
+      {mark} <span>{words}</span>
+    </span>
+  );
+  return (
+    <>
+      {open.has('worse') && key(<b class="worse">■</b>, 'worse from here on, ✗ against before')}{' '}
+      {open.has('better') && key(<b class="better">◆</b>, 'better from here on, ✓ against before')}{' '}
+      {key(<b class="band" />, '95 % interval of each run')}{' '}
+      {key(<b class="bar" style={{ '--share': barOf(height) / height }} />, `${number(barOf(height), barOf(height) < 1 ? 1 : 0)} % high`)}
+    </>
+  );
+}
 
 /** The cells that the top of the table shows. */
 function firstOf({ groups }: OverviewModel, isWhole: boolean): ReadonlySet<OverviewCell | null> {

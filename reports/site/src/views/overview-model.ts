@@ -227,7 +227,7 @@ const alike = 1.25;
 
 /**
  * All pictures have one height in percent, so that sizes can be compared by eye: what nine in ten of them need, or a little more. One that moved much more has its own, and
- * is marked so. Each is about its own middle, because cells differ from the reference by more than they change; where there is room it moves until the reference is in sight.
+ * is marked so. Each is about its own middle, because cells differ from the reference by more than they change.
  */
 export function extentsOf(cells: readonly OverviewCell[]): { readonly height: number; readonly of: ReadonlyMap<OverviewCell, Extent> } {
   const own = cells.map(cell => extentOf(cell.series.percent));
@@ -236,15 +236,8 @@ export function extentsOf(cells: readonly OverviewCell[]): { readonly height: nu
   const height = Math.max(leastHeight, heights.findLast(each => each <= alike * most) ?? 0);
   return {
     height,
-    of: new Map(cells.map((cell, i) => [cell, framed(own[i] as Extent, height)])),
+    of: new Map(own.map(({ middle, height: needed }, i) => [cells[i] as OverviewCell, { middle, height: Math.max(height, needed) }])),
   };
-}
-
-function framed(own: Extent, least: number): Extent {
-  const height = Math.max(least, own.height);
-  const away = Math.abs(own.middle);
-  const hasRoom = away + own.height / 2 <= 0.95 * height;
-  return { middle: hasRoom ? Math.sign(own.middle) * Math.min(away, 0.45 * height) : own.middle, height };
 }
 
 /** The length of a scale bar, in percent: a round number, at most three quarters of a picture. */
