@@ -45,7 +45,7 @@ describeHistory('the site of a history', () => {
     const page = await site.open();
     expect(await page.innerText('h1')).toBe('Is it getting slower?');
     expect(await page.innerText('.answer.big')).toMatch(
-      /^✗ Yes: Throughput −5\.\d % \(95 % interval −\d\.\d to −\d\.\d %\) in hello-controllers \((\d+) cells\) since 20\d\d-\d\d-\d\d, commit [0-9a-f]{8}\.\s+How sure: found in \1 cells at once, [\d.]+ times the noise from run to run; /,
+      /^✗ Yes: Throughput typically −5\.\d % \(−\d\.\d to −\d\.\d %\) in all 40 cells of hello-controllers since the run of 20\d\d-\d\d-\d\d\.\s+Very sure: found in 40 cells at once; −5\.\d % is their median \(95 % interval of a typical cell −\d\.\d to −\d\.\d %\), about \d times the noise from run to run\. .* Commits from the last good to the first bad run: [0-9a-f]{8}\.\.[0-9a-f]{8}/,
     );
     expect(await page.innerText('.overview caption')).toMatch(
       /^Throughput, requests\/s \(higher is better\), newest 100 runs, 20\d\d-\d\d-\d\d to 20\d\d-\d\d-\d\d\. Each picture is a cell [^■]*■\s*worse from here on, ✗ against before\s*95 % interval of each run\s*\d+ % high$/,

@@ -136,33 +136,37 @@ describe('the answer to "is it getting slower?"', () => {
 
   it('says what got slower, where, since when and how sure', () => {
     const one = said(times(50, 0), [change(20)]);
-    expect(one.text).toBe('Throughput −5.2 % in hello/net8.0/server/2c since 2026-11-20, commit 01234567.');
-    expect(one.more).toEqual(['How sure: found in two runs in a row, 6.3 times the noise from run to run.']);
+    expect(one.text).toBe('Throughput −5.2 % in hello/net8.0/server/2c since the run of 2026-11-20.');
+    expect(one.more).toEqual(['Sure: found in two runs in a row, about 6 times the noise from run to run.']);
 
     const many = said(times(50, 0), [change(20, [member(0, -4), member(3, -6), member(0, 9, 'peakRss')])]);
-    expect(many.text).toBe('Throughput −5.0 % in hello (2 cells) since 2026-11-20, commit 01234567.');
+    expect(many.text).toBe('Throughput typically −5.0 % (−6.0 to −4.0 %) in both cells of hello since the run of 2026-11-20.');
     expect(many.more).toEqual([
-      'How sure: found in 2 cells at once, 6.3 times the noise from run to run; effect and interval are those of the typical cell.',
+      'Very sure: found in 2 cells at once; −5.0 % is their median, about 6 times the noise from run to run.',
       'Worse since then, too: Peak RSS +9.0 % (1 cell).',
     ]);
   });
 
-  it('has the interval in its sentence where every series has one, and counts only what still stands', () => {
+  it('has the interval of a typical cell, says whether all cells changed, and counts only what still stands', () => {
     const sized = (cell: number, lowPercent: number | null, highPercent: number | null) => ({
       ...member(cell, -5),
       lowPercent,
       highPercent,
     });
     const three = [sized(0, -6, -4), sized(1, -7, -3.5), sized(2, -6.5, -3)];
-    expect(said(times(50, 0), [change(20, three)]).text).toMatch(/^Throughput −5\.0 % \(95 % interval −6\.5 to −3\.5 %\) in 3 scenarios/);
-    expect(said(times(50, 0), [change(20, [sized(0, -6, -4), sized(1, null, null)])]).text).not.toContain('interval');
+    const of = (...members: readonly ChangeMember[]) => said(times(50, 0), [change(20, members)]);
+    expect(of(sized(0, -6, -4)).text).toMatch(/^Throughput −5\.0 % \(95 % interval −6\.0 to −4\.0 %\) in hello\/net8\.0/);
+    expect(of(...three).text).toMatch(/^Throughput −5\.0 % in all 3 cells of 3 scenarios, net8\.0 since/);
+    expect(of(...three).more[0]).toContain('−5.0 % is their median (95 % interval of a typical cell −6.5 to −3.5 %), about 6 times');
+    expect(of(sized(0, -6, -4), sized(1, null, null)).more[0]).not.toContain('interval');
+    expect(of(sized(0, -6, -4), sized(3, -6, -4), sized(1, -6, -4)).text).toContain('in 3 cells of hello and values since');
     const left = said(times(50, 0), [change(20, three), change(30, [member(0, 5.4)])]);
-    expect([left.text.includes('(2 cells)'), left.more[0]?.startsWith('How sure: found in 2 cells at once')]).toEqual([true, true]);
+    expect([left.text.includes('both cells'), left.more[0]?.startsWith('Very sure: found in 2 cells at once')]).toEqual([true, true]);
   });
 
   it('names what the changed cells share, and the run where there is no commit', () => {
     const ofRuntime = said(times(50, 0), [change(20, [member(3), member(4), member(5)], null)]);
-    expect(ofRuntime.text).toBe('Throughput −5.2 % in 3 scenarios, net10.0 (3 cells) since 2026-11-20, run run-20.');
+    expect(ofRuntime.text).toBe('Throughput −5.2 % in all 3 cells of 3 scenarios, net10.0 since the run of 2026-11-20, run run-20.');
     expect(said(times(50, 0), [change(20, [member(0, 12, 'peakRss')])]).text).toMatch(/^Peak RSS \+12\.0 % in hello/);
   });
 
@@ -179,7 +183,7 @@ describe('the answer to "is it getting slower?"', () => {
     const old = said(times(150, 0), [change(20)]);
     expect([old.verdict, old.text]).toEqual(['no', 'no change for the worse in the newest 100 runs.']);
     expect(old.more).toEqual([
-      'A change before them still stands: Throughput −5.2 % in hello/net8.0/server/2c since 2026-11-20, commit 01234567.',
+      'A change before them still stands: Throughput −5.2 % in hello/net8.0/server/2c since the run of 2026-11-20, commit 01234567.',
     ]);
     expect(said(times(150, 0), [change(20), change(30, [member(0, 5.4)])]).more).toEqual([]);
     // Also beside a newer one that people have settled.

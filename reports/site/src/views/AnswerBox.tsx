@@ -23,7 +23,7 @@ export function AnswerBox({ summary }: { summary: Summary }) {
           {change !== undefined && (
             <>
               {' '}
-              Commits: <CommitRange change={change} />
+              Commits from the last good to the first bad run: <CommitRange change={change} />
             </>
           )}
         </p>

@@ -88,7 +88,9 @@ function answerOf({ index, catalogue, changes, events, newest }: Asked): Answer 
   const besides = others.length === 0 ? [] : [`In ${range} also: ${others.join(', ')}.`];
   const older = last !== undefined && isOpen(last) ? last : newestOf(standingOf(changes, changes));
   const before =
-    older === undefined || older.change === last?.change ? [] : [`A change before them still stands: ${whatAndSince(older, catalogue)}`];
+    older === undefined || older.change === last?.change
+      ? []
+      : [`A change before them still stands: ${whatAndSince(older, catalogue, true)}`];
   const looked = newest.filter(run => run.sequence >= index.runs - answerRuns);
   if (last !== undefined)
     return {
@@ -179,15 +181,24 @@ function membersLeft(change: ChangeGroup, changes: readonly ChangeGroup[]): read
 
 const logOf = ({ effectPercent }: ChangeMember) => Math.log1p(effectPercent / 100);
 
-/** Throughput −5.0 % (95 % interval −6.1 to −4.0 %) in hello-controllers (40 cells) since 2025-10-07, commit 0123abcd, labelled wanted. */
-function whatAndSince({ change, members }: Standing, { cells, metrics }: Asked['catalogue']): string {
+/** Throughput typically −5.0 % (−5.6 to −3.4 %) in all 40 cells of hello-controllers since the run of 2025-10-07, labelled wanted. */
+function whatAndSince({ change, members }: Standing, { cells, metrics }: Asked['catalogue'], withCommit = false): string {
   const [metric, ofMetric] = mainMetric(members, metrics);
   const changed = ofMetric.flatMap(member => cells[member.cell] ?? []);
-  const range = typicalInterval(ofMetric);
-  const effect = `${typicalEffect(ofMetric)}${range === null ? '' : ` (95 % interval ${range})`}`;
-  const since = `since ${change.startedAt.slice(0, 10)}, ${change.shaAfter === null ? `run ${change.run}` : `commit ${shortSha(change.shaAfter)}`}`;
+  const of = change.shaAfter === null ? `, run ${change.run}` : withCommit ? `, commit ${shortSha(change.shaAfter)}` : '';
+  const since = `since the run of ${change.startedAt.slice(0, 10)}${of}`;
   const settled = settledAs(change);
-  return `${metric.title} ${effect} in ${place(changed, cells)} ${since}${settled === null ? '' : `, ${settled.text}`}.`;
+  return `${metric.title} ${effectText(ofMetric)} in ${place(changed, cells)} ${since}${settled === null ? '' : `, ${settled.text}`}.`;
+}
+
+/** Of a cell the effect with its interval; of several the typical one, and from which to which they are. */
+function effectText(members: readonly ChangeMember[]): string {
+  const typical = typicalEffect(members);
+  const effects = members.map(member => member.effectPercent);
+  const [low, high] = [Math.min(...effects), Math.max(...effects)];
+  if (members.length > 1) return percent(low) === percent(high) ? typical : `typically ${typical} (${interval(low, high)})`;
+  const range = typicalInterval(members);
+  return range === null ? typical : `${typical} (95 % interval ${range})`;
 }
 
 /** The metric that most of the series are of, and those series; throughput where there is some, because that is what people ask for first. */
@@ -199,7 +210,7 @@ export function mainMetric(members: readonly ChangeMember[], metrics: readonly M
   return [metrics.find(metric => metric.name === name) ?? unknownMetric(name), of(name)];
 }
 
-/** Cells in a few words: what they have in common, and how many there are. */
+/** Cells in a few words: how many there are, what they have in common, and whether they are all that have it. */
 function place(changed: readonly HistoryCell[], all: readonly HistoryCell[]): string {
   const [first] = changed;
   if (first === undefined) return 'cells that the catalogue does not have';
@@ -209,15 +220,24 @@ function place(changed: readonly HistoryCell[], all: readonly HistoryCell[]): st
     axis => changed.every(cell => cell[axis] === first[axis]) && all.some(cell => cell[axis] !== first[axis]),
   );
   const names = scenarios.length <= 2 ? scenarios.join(' and ') : count(scenarios.length, 'scenario');
-  return `${[names, ...shared.map(axis => first[axis])].join(', ')} (${count(changed.length, 'cell')})`;
+  const alike = all.filter(cell => scenarios.includes(cell.scenario) && shared.every(axis => cell[axis] === first[axis]));
+  const n = count(changed.length, 'cell');
+  const cells = alike.length > changed.length ? n : changed.length === 2 ? 'both cells' : `all ${n}`;
+  return `${cells} of ${[names, ...shared.map(axis => first[axis])].join(', ')}`;
 }
 
-/** In how many places it was seen, and how large it is beside the noise: of the very series that the sentence is about. */
+/**
+ * In how many places it was seen, and how large it is beside the noise: of the very series that the sentence is about. No mark is less
+ * than sure: chance explains at most one in a thousand, and several cells confirm it, or one alone in two runs in a row (TrendRule).
+ */
 function howSure(members: readonly ChangeMember[]): string {
   const noises = members.flatMap(member => member.noiseUnits ?? []);
-  const size = noises.length === 0 ? '' : `, ${number(median(noises), 1)} times the noise from run to run`;
-  if (members.length === 1) return `How sure: found in two runs in a row${size}.`;
-  return `How sure: found in ${number(members.length)} cells at once${size}; effect and interval are those of the typical cell.`;
+  const times = median(noises);
+  const size = noises.length === 0 ? '' : `, about ${number(times, times < 3 ? 1 : 0)} times the noise from run to run`;
+  if (members.length === 1) return `Sure: found in two runs in a row${size}.`;
+  const range = typicalInterval(members);
+  const ends = range === null ? '' : ` (95 % interval of a typical cell ${range})`;
+  return `Very sure: found in ${number(members.length)} cells at once; ${typicalEffect(members)} is their median${ends}${size}.`;
 }
 
 /** The other metrics in which the same step is worse. */
