@@ -176,6 +176,11 @@ describeHistory('a view of a history', () => {
     await link.click();
     await settled(page);
     expect(await page.innerText('main')).toContain('the first bad commit against the commit before');
+    const explained = page.url();
+    await goTo(page, '#/overview');
+    await page.locator('.answer.big a', { hasText: 'Why it changed' }).click();
+    await settled(page);
+    expect(page.url()).toBe(explained);
     expect(page.problems).toEqual([]);
   });
 

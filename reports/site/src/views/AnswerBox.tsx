@@ -1,6 +1,8 @@
+import { tracedOf } from '../data/traced.ts';
 import { answer } from './answer.ts';
 import { CommitRange, causeText } from './ChangeTable.tsx';
 import type { Summary } from './summary.ts';
+import { WhyLink } from './WhyLink.tsx';
 
 /** What is said of a history without a run. */
 export const emptyHistory = 'The history is empty. Measure with perfmatrix run, then publish with perfmatrix publish.';
@@ -23,7 +25,8 @@ export function AnswerBox({ summary }: { summary: Summary }) {
           {change !== undefined && (
             <>
               {' '}
-              Commits from the last good to the first bad run: <CommitRange change={change} />
+              Commits from the last good to the first bad run: <CommitRange change={change} />{' '}
+              <WhyLink find={items => tracedOf(items, change)}>Why it changed</WhyLink>
             </>
           )}
         </p>
