@@ -86,12 +86,14 @@ internal sealed record BaselineSample(string Cell, string Metric, double Value);
 /// <summary>What identical programs showed in a trial.</summary>
 internal static class TrialEffects
 {
-    // Two pairs of one round need not be independent, so they count as one number.
+    // Two pairs of one round need not be independent, so they count as one number. Only the rounds of the first look count, which every comparison
+    // has: how many follow depends on what they showed, and with all of them a bias of 0.5 % looks like one of 0.3 % (simulated).
     public static IReadOnlyList<BiasEffect> Of(ComparisonDocument comparison) =>
     [
         .. from series in comparison.Pairs
            let rounds = series.Rounds.Where(pair => pair.LogRatio is { } ratio && double.IsFinite(ratio))
-               .GroupBy(pair => pair.Round, pair => pair.LogRatio!.Value).Select(pairs => pairs.Average()).ToArray()
+               .GroupBy(pair => pair.Round, pair => pair.LogRatio!.Value).Select(pairs => pairs.Average())
+               .Take(DecisionLooks.InForce.FirstRounds).ToArray()
            where rounds.Length > 1
            orderby series.Metric, series.Cell
            select new BiasEffect(
