@@ -33,7 +33,8 @@ internal static class PolicyExplanation
             yield return $"{Metric.TitleOf(metric.Metric)}: worse when 9 of 10 pairs differ by more than {metric.Amount} "
                 + $"{Metric.Find(metric.Metric)?.Unit}, and by more than identical programs do.";
         yield return $"A cell is looked at after {Looks(policy)} rounds of two pairs each, and ends as soon as it is decided. On GitHub only a "
-            + "second machine that agrees makes it worse.";
+            + "second machine that agrees makes it worse. Where one machine decides more than "
+            + $"{DecisionLooks.SubjectsAtFullLevel} verdicts, they share the error rate of so many.";
         if (verdict is null) yield break;
         var scenarios = verdict.Axes.ToDictionary(cell => cell.Id, cell => cell.Scenario);
         foreach (var cell in verdict.Cells.Where(cell => cell is { Gates: true, DetectablePercent: not null }))
