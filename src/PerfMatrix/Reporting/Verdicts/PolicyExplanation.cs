@@ -23,7 +23,7 @@ internal static class PolicyExplanation
         var tails = string.Join(", ", policy.Metrics.Where(metric => metric.Rule == MetricRule.Tail).Select(metric => Metric.TitleOf(metric.Metric)));
         if (tails.Length > 0)
             yield return $"{tails}: the size is {Limits.SpreadFactor:0.0} times what identical programs spread by where that is more, and threshold "
-                + "and margin grow with it; the verdict names it.";
+                + $"and margin grow with it; the verdict names it, and then fewer than {Limits.PairsOfGrown} pairs make nothing the same.";
         foreach (var size in policy.Scenarios)
         {
             if (Within(size, policy, bias, on, isHidden: true) is { Count: > 0 } hidden)
@@ -81,7 +81,7 @@ internal static class PolicyExplanation
             + $"({(policy.MachineBiasPercent is not null ? "set" : isMeasured ? "measured" : "assumed")})";
         return IsHidden(limits) ? $"{metrics}: {Hidden} ({Percent(limits.Detect)}); worse only when shown to be above {why}."
             : $"{metrics}: worse when the estimate is at least {Percent(limits.Threshold)}, and shown to be above {why}; "
-                + $"the same when {Percent(limits.Detect)} is excluded.";
+                + $"the same when {Percent(limits.Detect)} is excluded and the estimate is below {Percent(limits.SameThreshold)}.";
     }
 
     private static string Looks(GatePolicy policy)
