@@ -158,6 +158,21 @@ public sealed class PairedRuleTests
         Assert.InRange(passed, 0, 0.085 * cells);
     }
 
+    [Theory]
+    [InlineData(0.1)]
+    [InlineData(0.02)]
+    public void What_is_said_to_be_detectable_also_shows_where_many_subjects_share_the_error_rate(double levelShare)
+    {
+        const int cells = 800;
+        var (noise, passed, limits) = (new Random(20261128), 0, Usual with { LevelShare = levelShare });
+        for (var i = 0; i < cells; i++)
+        {
+            var told = LogRatio.FromPercent(Cell(noise, 0, 7, limits, DecisionLooks.MostRounds).DetectablePercent!.Value);
+            passed += Cell(noise, told, 7, limits, DecisionLooks.MostRounds).Verdict is Verdict.Same or Verdict.Unknown ? 1 : 0;
+        }
+        Assert.InRange(passed, 0, 0.085 * cells);
+    }
+
     // Two machines have to notice it on GitHub, and yet it passes hardly more often: what the first suspects the second clears only by calling it the
     // same or better, or by excluding it on the side of worse, as PullRequestGate does; what it cannot tell stays open.
     [Theory]
