@@ -119,6 +119,24 @@ public sealed class PairedRuleTests
         Assert.InRange(same, 0.1, 0.11);
     }
 
+    // The four processes of a round can be exchanged, so this holds whatever they scatter like, also where nothing but the levels keeps it: no margin
+    // and no smallest estimate.
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Of_what_did_not_change_all_looks_together_call_no_more_worse_than_their_levels_allow(bool isSkewed)
+    {
+        const int cells = 2000;
+        const int pairs = 2 * DecisionLooks.MostRounds;
+        var (noise, limits) = (new Random(20261128), new Limits(1e-9, 0));
+        var worse = Enumerable.Range(0, cells).Count(_ => Unchanged().Verdict == Verdict.Worse);
+        Assert.InRange(worse, 0.01 * cells, DecisionLooks.InForce.Reached(pairs).Sum(look => look.Change) * cells);
+
+        SubjectVerdict Unchanged() => Judge([.. Enumerable.Range(0, pairs).Select(_ => Process() - Process())], limits);
+
+        double Process() => isSkewed ? Math.Exp(noise.Normal()) : noise.Normal();
+    }
+
     [Fact]
     public void A_decision_stands_when_rounds_go_on_for_another_metric()
     {
