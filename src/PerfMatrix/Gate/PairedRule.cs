@@ -50,6 +50,8 @@ internal static class PairedRule
         {
             Verdict = isSuspect && sign > 0 ? Verdict.Undecided : Verdict.Unknown,
             Suspicion = isSuspect ? sign > 0 ? Suspicion.Worse : Suspicion.Better : Suspicion.None,
+            // Where many subjects share the error rate, a few pairs show no change of any size.
+            DetectablePercent = Math.ScaleB(1, -pairs.Length) > SuspectLevel * limits.LevelShare ? null : verdict.DetectablePercent,
             Reason = isSuspect ? $"looks {word}, neither confirmed nor excluded" : Open(evidence, limits),
         };
     }

@@ -191,6 +191,17 @@ public sealed class PairedRuleTests
         Assert.InRange(passed, 0, 0.085 * cells);
     }
 
+    // Six pairs that are all worse have p = 1/64.
+    [Theory]
+    [InlineData(0.3, 6, false)]
+    [InlineData(0.32, 6, true)]
+    [InlineData(0.3, 8, true)]
+    public void Where_pairs_are_too_few_for_any_sign_of_a_change_nothing_is_said_to_be_detectable(double levelShare, int pairs, bool isSaid)
+    {
+        var verdict = Judge(Pairs(0, 20, pairs), Usual with { LevelShare = levelShare });
+        Assert.Equal((Verdict.Unknown, isSaid), (verdict.Verdict, verdict.DetectablePercent is not null));
+    }
+
     // Two machines have to notice it on GitHub, and yet it passes hardly more often: what the first suspects the second clears only by calling it the
     // same or better, or by excluding it on the side of worse, as PullRequestGate does; what it cannot tell stays open.
     [Theory]
