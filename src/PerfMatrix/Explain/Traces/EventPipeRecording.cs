@@ -87,7 +87,7 @@ internal sealed class EventPipeRecording(EventPipeSession session, string file, 
 
     private static async Task<TraceException?> LostAsync(FileStream file, ReadOnlyMemory<byte> events, long size, TraceSpace space)
     {
-        var isFull = size + events.Length > TraceSpace.LargestFile;
+        var isFull = size + events.Length > space.Largest;
         if (isFull) space.HasFullFile = true;
         if (isFull || !space.Take(events.Length)) return new(space.Words);
         try
@@ -114,6 +114,9 @@ internal sealed class TraceSpace(long most = TraceSpace.Most)
 
     private long _taken;
 
+    /// <summary>Bytes that one file may have here.</summary>
+    public long Largest { get; init; } = LargestFile;
+
     /// <summary>Whether events filled a file.</summary>
     public bool HasFullFile { get; set; }
 
@@ -124,9 +127,9 @@ internal sealed class TraceSpace(long most = TraceSpace.Most)
     public long Others { private get; set; }
 
     /// <summary>Bytes that the next file may have; 0 when there is no room.</summary>
-    public long Left => Math.Clamp(most - Interlocked.Read(ref _taken) - Others, 0, LargestFile);
+    public long Left => Math.Clamp(most - Interlocked.Read(ref _taken) - Others, 0, Largest);
 
-    public string Words => Left >> 20 > 0 ? $"its trace became larger than {LargestFile >> 20} MB"
+    public string Words => Left >> 20 > 0 ? $"its trace became larger than {Largest >> 20} MB"
         : $"all traces together reached {most >> 20} MB, the most there is room for";
 
     /// <returns>Whether there was room for so many.</returns>
