@@ -48,7 +48,7 @@ describeHistory('the site of a history', () => {
       /^✗ Yes: Throughput typically −5\.\d % \(−\d\.\d to −\d\.\d %\) in all 40 cells of hello-controllers since the run of 20\d\d-\d\d-\d\d\.\s+Very sure: found in 40 cells at once; −5\.\d % is their median \(95 % interval of a typical cell −\d\.\d to −\d\.\d %\), about \d times the noise from run to run\. .* Commits from the last good to the first bad run: [0-9a-f]{8}\.\.[0-9a-f]{8}/,
     );
     expect(await page.innerText('.overview caption')).toMatch(
-      /^Throughput, requests\/s \(higher is better\), newest 100 runs, 20\d\d-\d\d-\d\d to 20\d\d-\d\d-\d\d\. Each picture is a cell [^■]*■\s*worse from here on, ✗ against before\s*95 % interval of each run\s*\d+ % high/,
+      /^Throughput, requests\/s \(higher is better\), newest 100 runs, 20\d\d-\d\d-\d\d to 20\d\d-\d\d-\d\d\. Each picture is a cell [^■]*■\s*worse from here on, ✗ by how much\s*95 % interval of each run\s*\d+ % high/,
     );
     const first = page.locator('.overview tbody tr').first();
     expect(await first.locator('th').innerText()).toMatch(/^hello-controllers/);

@@ -111,8 +111,8 @@ function Keys({ cells, height }: { cells: readonly OverviewCell[]; height: numbe
   );
   return (
     <>
-      {open.has('worse') && key(<b class="worse">■</b>, 'worse from here on, ✗ against before')}{' '}
-      {open.has('better') && key(<b class="better">◆</b>, 'better from here on, ✓ against before')}{' '}
+      {open.has('worse') && key(<b class="worse">■</b>, 'worse from here on, ✗ by how much')}{' '}
+      {open.has('better') && key(<b class="better">◆</b>, 'better from here on, ✓ by how much')}{' '}
       {key(<b class="band" />, '95 % interval of each run')}{' '}
       {key(<b class="bar" style={{ '--share': barOf(height) / height }} />, `${number(barOf(height), barOf(height) < 1 ? 1 : 0)} % high`)}
     </>
