@@ -5,10 +5,13 @@ internal static class Suggestion
     private const int LongestList = 25;
 
     /// <summary>The first of the valid words nearest to the one found; null when none is near (more than a third of the letters differ).</summary>
-    public static string? For(string found, IEnumerable<string> valid) => valid.Aggregate(
-        (Word: (string?)null, Distance: int.MaxValue), (nearest, word) =>
-            Distance(found.ToLowerInvariant(), word.ToLowerInvariant(), Math.Min(LargestDistance(word), nearest.Distance - 1)) is { } distance
+    public static string? For(string found, IEnumerable<string> valid)
+    {
+        var lower = found.ToLowerInvariant();
+        return valid.Aggregate((Word: (string?)null, Distance: int.MaxValue), (nearest, word) =>
+            Distance(lower, word.ToLowerInvariant(), Math.Min(LargestDistance(word), nearest.Distance - 1)) is { } distance
                 ? (word, distance) : nearest).Word;
+    }
 
     /// <summary>One slip in a short word, a third of the letters of a long one; of two letters, one is not near.</summary>
     private static int LargestDistance(string word) => word.Length < 3 ? 0 : Math.Max(1, word.Length / 3);

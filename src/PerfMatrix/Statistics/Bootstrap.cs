@@ -19,21 +19,22 @@ internal static class Bootstrap
         double[][] data = [.. machines.Select(m => m.ToArray())];
         foreach (var machine in data) Finite.Require(machine);
         double[] all = [.. data.SelectMany(m => m)];
+        int[] starts = [.. data.Select((_, machine) => data.Take(machine).Sum(m => m.Length)), all.Length];
         var (resampled, locations) = (new ResampledEstimate(all), new double[resamples]);
-        for (var i = 0; i < resamples; i++) locations[i] = resampled.Of(Draw(data, all.Length, random));
+        for (var i = 0; i < resamples; i++) locations[i] = resampled.Of(Draw(starts, random));
         Array.Sort(locations);
         return (HodgesLehmann.Estimate(all), new(At(locations, Tail), At(locations, 1 - Tail)));
     }
 
-    // How often each pair of all machines is drawn.
-    private static int[] Draw(double[][] machines, int pairs, Random random)
+    // How often each pair of all machines is drawn; the last start is the end of all.
+    private static int[] Draw(int[] starts, Random random)
     {
-        var times = new int[pairs];
-        for (var i = 0; i < machines.Length; i++)
+        var times = new int[starts[^1]];
+        for (var i = 0; i < starts.Length - 1; i++)
         {
-            var machine = random.Next(machines.Length);
-            var first = machines.Take(machine).Sum(m => m.Length);
-            for (var pair = 0; pair < machines[machine].Length; pair++) times[first + random.Next(machines[machine].Length)]++;
+            var machine = random.Next(starts.Length - 1);
+            var (first, count) = (starts[machine], starts[machine + 1] - starts[machine]);
+            for (var pair = 0; pair < count; pair++) times[first + random.Next(count)]++;
         }
         return times;
     }
