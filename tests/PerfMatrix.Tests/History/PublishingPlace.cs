@@ -47,13 +47,9 @@ internal sealed class PublishingPlace : IDisposable
     public void Seed(params IReadOnlyList<int> runs)
     {
         var path = _folder["seed"];
-        var files = HistorySamples.Published(runs.Select(number => HistorySamples.Compact(number)));
-        foreach (var file in files.Paths.Select(name => (Path: Path.Combine(path, name), Content: files.Read(name)!)))
-        {
-            Directory.CreateDirectory(Path.GetDirectoryName(file.Path)!);
-            File.WriteAllBytes(file.Path, file.Content);
-        }
-
+        var (files, changes) = (HistorySamples.Published(runs.Select(number => HistorySamples.Compact(number))), new FileChanges());
+        foreach (var name in files.Paths) changes.Set(name, files.Read(name)!);
+        new FolderFiles(path, isFlushed: false).Apply(changes);
         Git(path, "init", "-q", "-b", "gh-pages");
         Git(path, "add", "-A");
         Git(path, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", $"publish run {HistorySamples.Document(runs[^1]).Id}");
