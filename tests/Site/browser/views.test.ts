@@ -214,6 +214,8 @@ describeHistory('a view of a history', () => {
       'Cost of collections that it decides by, %',
     ]);
     await decisions.getByText('Decisions as a table').click();
+    // Rows behind the first 60 come a moment later.
+    await decisions.locator('tbody tr').nth(89).waitFor();
     expect(await decisions.locator('tbody tr').count()).toBe(90);
     const last = ['Cost considered, %', 'Why'];
     expect((await decisions.locator('thead th').allInnerTexts()).slice(-2)).toEqual(last);
