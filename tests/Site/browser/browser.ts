@@ -37,10 +37,22 @@ export async function open(browser: Browser, address: string, options: BrowserCo
   return page;
 }
 
-/** Waits until nothing is loading any more, and all is drawn. */
+/** Runs in the page: whether nothing says that it is loading, or is yet to be drawn. */
+const isComplete = () => document.querySelector('main .loading') === null && !document.body.hasAttribute('data-drawing');
+
+/** Waits until the page has shown what happened so far. */
+const nextFrame = (page: Page) => page.evaluate(() => new Promise<void>(next => requestAnimationFrame(() => setTimeout(next))));
+
+/** Waits until what was just done has begun, nothing is loading any more, and all is drawn. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForSelector('main h1, main .problem');
-  await page.waitForFunction(() => document.querySelector('main .loading') === null && !document.body.hasAttribute('data-drawing'));
+  // A new address, an opened fold, another width or paper are told by an event: until then what was there before is complete.
+  await nextFrame(page);
+  do {
+    await page.waitForFunction(isComplete);
+    // Line charts are made a frame after what is around them.
+    await nextFrame(page);
+  } while (!(await page.evaluate(isComplete)));
 }
 
 /** Goes to another view of the same page. */
@@ -48,7 +60,6 @@ export async function goTo(page: Page, hash: string): Promise<void> {
   await page.evaluate(text => {
     location.hash = text;
   }, hash);
-  await page.evaluate(() => new Promise(requestAnimationFrame));
   await settled(page);
 }
 

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { goTo } from './browser.ts';
+import { goTo, settled } from './browser.ts';
 import { describeHistory, edit, filesIn, runsOf, smallHistory, views } from './history.ts';
 
 describeHistory('a history with damaged files', () => {
@@ -97,6 +97,7 @@ describeHistory('a history with damaged files', () => {
         await goTo(page, '#/run');
         await page.getByRole('button', { name: 'Try again' }).click();
         await page.getByRole('heading', { name: 'Environment' }).waitFor();
+        await settled(page);
         expect(await page.locator('.problem').count()).toBe(0);
       },
     ),

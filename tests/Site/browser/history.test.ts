@@ -93,8 +93,10 @@ describeHistory('the site of a history', () => {
     const [first, button] = [page.locator('.overview tbody').first(), page.locator('.overview .more button').first()];
     expect(await first.locator('th').count()).toBe(1);
     await button.click();
+    await first.locator('th').nth(9).waitFor();
     expect([await first.locator('th').count(), await button.getAttribute('aria-expanded')]).toEqual([10, 'true']);
     await button.click();
+    await settled(page);
     expect(await first.locator('th').count()).toBe(1);
   });
 
@@ -134,6 +136,7 @@ describeHistory('the site of a history', () => {
     const table = page.locator('.scroll.whole table').first();
     await table.locator('tbody tr').nth(3).scrollIntoViewIfNeeded();
     await page.evaluate(() => scrollBy(0, 200));
+    await settled(page);
     expect(
       await table
         .locator('thead th')

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { expectNoOverflow, goTo, violations } from './browser.ts';
+import { expectNoOverflow, goTo, settled, violations } from './browser.ts';
 import { describeHistory, runsOf, smallHistory } from './history.ts';
 
 describeHistory('where a run comes from', () => {
@@ -77,6 +77,7 @@ describeHistory('where a run comes from', () => {
         expect(await page.locator('main img, main script').count()).toBe(0);
         expect(await violations(page)).toEqual([]);
         await page.setViewportSize({ width: 360, height: 800 });
+        await settled(page);
         await expectNoOverflow(page);
       },
     ));

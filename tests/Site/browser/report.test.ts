@@ -102,7 +102,10 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     const page = await open(browser, `${report}#/versions?axis=cores`);
     expect(await page.innerText('main .empty')).toContain('No cell was measured with 1 core and 2 cores side by side');
     await page.getByText('What else could be compared, and how to measure it').click();
-    expect(await page.locator('details .words li').allInnerTexts()).toEqual([
+    const commands = page.locator('details .words li');
+    // What is in a fold is made when it is open.
+    await commands.nth(2).waitFor();
+    expect(await commands.allInnerTexts()).toEqual([
       'Code, packages, build: perfmatrix compare main',
       'Memory limit: perfmatrix run --memory none,512MiB',
       'CPU limit: perfmatrix run --cpu-limit none,500m',
@@ -214,6 +217,7 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     expect(await plot.locator('circle').count()).toBe(3);
     await group.getByText('The picture as a table').click();
     const rows = group.locator('[aria-label="Table pareto"] tbody tr');
+    await rows.nth(2).waitFor();
     expect((await rows.allInnerTexts()).map(text => text.split('\t')[0])).toEqual(['workstation', 'server', 'datas']);
     expect(await rows.nth(1).innerText()).toMatch(/[+−][\d.]+ %\s+[+−][\d.]+ to [+−][\d.]+ %/);
   });
@@ -261,6 +265,7 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
 
     await page.goBack();
     await page.goBack();
+    await settled(page);
     expect(await page.textContent('table.heat caption')).toContain('Throughput');
   });
 
@@ -277,7 +282,6 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
-    // The address changes at once, the view only with the event that tells of it: the one before has long settled.
     await page.waitForSelector('h1:text-is("Compare")');
     await settled(page);
     expect(page.url()).toContain('#/compare?b=hello-controllers/net10.0/datas/2c');

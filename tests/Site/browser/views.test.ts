@@ -51,6 +51,8 @@ describeHistory('a view of a history', () => {
     const table = (name: string) => first.locator(`[aria-label^="Table ${name}"] tbody tr`);
     await table('memory').first().waitFor();
     await table('collections').first().waitFor();
+    // Rows behind the first 60 come a moment later.
+    await settled(page);
     for (const name of ['memory', 'collections']) {
       expect(await table(name).count(), name).toBeGreaterThan(50);
       expect(await table(name).count(), name).toBeLessThanOrEqual(240);

@@ -105,17 +105,21 @@ describe.skipIf(missing !== null)(`Why it changed, in report.html${missing === n
     );
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
+    await settled(page);
     expect(await boxes.count()).toBe(3);
     await page.keyboard.press('Escape');
+    await settled(page);
     expect(await boxes.count()).toBe(5);
   });
 
   it('opens a box with a click, finds methods, and has the same as a table', async () => {
     const page = await open(browser, view);
     await page.getByRole('treeitem', { name: /^Json\.Write/ }).click();
+    await settled(page);
     expect(await page.getByRole('treeitem').count()).toBe(3);
     await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByLabel('Search methods of the picture').fill('orders');
+    await page.locator('.flame-box.hit').nth(1).waitFor();
     expect(await page.locator('.flame-box.hit').count()).toBe(2);
     expect(await page.innerText('[aria-labelledby="why"] [role=status]')).toContain('2 boxes with “orders”');
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'File for speedscope' }).click()]);
