@@ -18,6 +18,7 @@ export async function open(browser: Browser, address: string, options: BrowserCo
   onTestFinished(() => context.close());
   // Long for a busy machine, short for what never comes: a locator that finds nothing says so itself, before the test's own limit.
   context.setDefaultTimeout(20_000);
+  await context.addInitScript(countAwaited);
   const page = (await context.newPage()) as Page & { problems: string[] };
   page.problems = [];
   page.on('pageerror', error => page.problems.push(`error: ${error.message}`));
@@ -37,8 +38,37 @@ export async function open(browser: Browser, address: string, options: BrowserCo
   return page;
 }
 
-/** Runs in the page: whether nothing says that it is loading, or is yet to be drawn. */
-const isComplete = () => document.querySelector('main .loading') === null && !document.body.hasAttribute('data-drawing');
+interface Asking {
+  /** Answers of the server that the page has asked for and not read. */
+  readonly perfmatrixAwaited: number;
+}
+
+/** Runs in the page: counts the answers that it waits for. The list of runs and the links to explanations come late, and nothing says that they load. */
+function countAwaited(): void {
+  const { fetch } = globalThis;
+  const { json } = Response.prototype;
+  const page = Object.assign(globalThis, { perfmatrixAwaited: 0 });
+  const counted = async <T>(answer: Promise<T>): Promise<T> => {
+    page.perfmatrixAwaited += 1;
+    try {
+      return await answer;
+    } finally {
+      page.perfmatrixAwaited -= 1;
+    }
+  };
+  Object.assign(globalThis, { fetch: (...given: Parameters<typeof fetch>) => counted(fetch(...given)) });
+  Object.assign(Response.prototype, {
+    json(this: Response) {
+      return counted(json.call(this));
+    },
+  });
+}
+
+/** Runs in the page: whether it waits for nothing, nothing says that it is loading, and nothing is yet to be drawn. */
+const isComplete = () =>
+  !(globalThis as unknown as Asking).perfmatrixAwaited &&
+  document.querySelector('main .loading') === null &&
+  !document.body.hasAttribute('data-drawing');
 
 /** Waits until the page has shown what happened so far. */
 const nextFrame = (page: Page) => page.evaluate(() => new Promise<void>(next => requestAnimationFrame(() => setTimeout(next))));
