@@ -92,7 +92,7 @@ internal static class UpgradeReportBuilder
             Cases = cases,
             Gaps = gaps,
             Legend = UpgradeWords.Legend(axis),
-            Notes = [.. UpgradeWords.Notes(comparison, cases), .. ReportWords.Notes(run)],
+            Notes = [.. UpgradeWords.Notes(comparison), .. ReportWords.Notes(run)],
         };
     }
 
@@ -136,9 +136,8 @@ internal static class UpgradeWords
             + "bytes.",
     ];
 
-    public static IEnumerable<string> Notes(UpgradeComparison comparison, IReadOnlyList<UpgradeCase> cases)
+    public static IEnumerable<string> Notes(UpgradeComparison comparison)
     {
-        if (cases.Count == 0) yield break;
         var needed = RoundsFor(comparison.Tests);
         var smallest = 2 / Math.Pow(2, comparison.FewestRounds);
         if (comparison.FewestRounds < needed)
@@ -178,13 +177,15 @@ internal static class UpgradeWords
     }
 
     private static List<double> Percents(List<UpgradeChange> known, Difference difference) =>
-        [.. known.Where(change => change.Difference == difference).Select(change => change.Percent!.Value).Order()];
+        [.. known.Where(change => change.Difference == difference).Select(change => change.Percent!.Value).OrderBy(Math.Abs)];
 
     private static string Of(List<double> percents, List<UpgradeChange> known) =>
         $"{(percents.Count == known.Count ? "all " : $"{percents.Count} of ")}{Wording.Counted(known.Count, "case")} ({Range(percents)})";
 
-    private static string Range(List<double> sorted) =>
-        Text.Percent(sorted[0]) == Text.Percent(sorted[^1]) ? Text.Percent(sorted[0]) : $"{Text.Signed(sorted[0])} to {Text.Percent(sorted[^1])}";
+    /// <summary>The spread over cases in the words of the site, the smallest size first: it must not look like an interval.</summary>
+    private static string Range(List<double> sizes) => Text.Percent(sizes[0]) == Text.Percent(sizes[^1]) ? Text.Percent(sizes[0])
+        : (sizes.Count > 2 ? $"typically {Text.Percent(OrderStatistics.Median([.. sizes]))}, " : "")
+            + $"from {Text.Signed(sizes[0])} to {Text.Percent(sizes[^1])}";
 
     private static List<UpgradeChange> Changes(UpgradeMetric metric, IReadOnlyList<UpgradeCase> cases) =>
         [.. cases.SelectMany(place => place.Metrics).Where(change => change.Metric == metric.Metric.Name)];

@@ -37,6 +37,19 @@ public sealed class UpgradeReportTests
     }
 
     [Fact]
+    public void Of_two_cases_the_smaller_size_comes_first_and_none_is_typical()
+    {
+        var two = s_long with
+        {
+            Variants = [.. s_long.Variants.Where(variant => variant.Cell is { Scenario: "hello-controllers", Gc: "workstation" or "server" })],
+        };
+
+        var speed = Build(two, "net8.0", "net10.0").Summary[0];
+        Assert.StartsWith("From net8.0 to net10.0, throughput is better in all 2 cases (from +11.8 to +12.4 %); median latency is better in all 2 "
+            + "cases (from -10.4 to -11.0 %);", speed, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Summary_has_three_sentences()
     {
         Assert.All(
