@@ -22,7 +22,7 @@ internal static class GitHubAlertCommand
     public static Command Create(CommandContext context)
     {
         var command = new Command(
-            "alert", "Opens, updates and closes issues about steps of the trend, one per group of commits. Tells the webhook in PERF_WEBHOOK if set.")
+            "alert", "Opens, updates and closes issues about changes of the trend, one per group of commits. Tells the webhook PERF_WEBHOOK if set.")
             {
                 s_folder, s_bisect, s_issue, s_searches, s_site, s_author,
             };

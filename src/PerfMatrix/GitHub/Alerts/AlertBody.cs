@@ -62,7 +62,7 @@ internal static class AlertBody
     /// <summary>The text that closes an issue: what it was, and why it is over.</summary>
     public static IssueText Closed(Alert alert, AlertIssue issue)
     {
-        var why = alert.Settled ?? "the trend has recovered: later steps took this one back in every series";
+        var why = alert.Settled ?? "the trend has recovered: later changes took this one back in every series";
         return issue.Text with
         {
             Body = Join($"{AlertIssue.Marker(issue.Change, isClosed: true, issue.IsSearched)}\n", $"**Closed: {why}.**\n",

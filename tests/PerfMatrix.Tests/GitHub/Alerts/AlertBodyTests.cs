@@ -126,9 +126,8 @@ public sealed class AlertBodyTests
         var labelled = AlertBody.Closed(Alert(Change()) with { Settled = "labelled `noise` in `crank/labels.yml`" }, issue);
 
         Assert.Equal(("closed", "completed"), (recovered.State, recovered.StateReason));
-        Assert.StartsWith("<!-- perfmatrix alert change=3f2a9c1d closed -->\n\n**Closed: the trend has recovered: later steps took this one back in "
-            + "every "
-            + "series.**\n\n**Throughput -5.0 %", recovered.Body, StringComparison.Ordinal);
+        Assert.StartsWith("<!-- perfmatrix alert change=3f2a9c1d closed -->\n\n**Closed: the trend has recovered: later changes took this one back "
+            + "in every series.**\n\n**Throughput -5.0 %", recovered.Body, StringComparison.Ordinal);
         Assert.Equal("not_planned", labelled.StateReason);
         Assert.Contains("**Closed: labelled `noise` in `crank/labels.yml`.**", labelled.Body, StringComparison.Ordinal);
         Assert.True(AlertIssue.Of(new(12, "", recovered.Body, "closed", new("bot")), "bot") is { IsClosedByUs: true, IsOpen: false });
