@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Net;
 using System.Net.Http.Json;
 using YamlDotNet.RepresentationModel;
 using static PerfMatrix.Drivers.Crank.CrankYaml;
@@ -54,18 +55,18 @@ internal sealed class AgentClient(Uri agent)
     }
 
     /// <summary>Stops and deletes a job; one that is gone already is fine. What an agent has deleted is left alone: asked again, it says for ever
-    /// that it is at it, because it looks at no job of a finished run (JobsController.Delete, Startup.ProcessJobs).</summary>
+    /// that it is at it, because it looks at no job of a finished run (JobsController.Delete, Startup.ProcessJobs). An error tells nothing.</summary>
     public static Task EndAsync(Uri job) => OrGoneAsync(async () =>
     {
-        if (await StateAsync(job) is "Deleting" or "Deleted") return true;
+        using var state = await s_http.GetAsync(new Uri(job + "/state"), CancellationToken.None);
+        if (state.StatusCode == HttpStatusCode.NotFound || await state.Content.ReadAsStringAsync() is "Deleting" or "Deleted") return true;
         using var stop = await s_http.PostAsync(new Uri(job + "/stop"), content: null, CancellationToken.None);
         using var delete = await s_http.DeleteAsync(job, CancellationToken.None);
         return true;
     });
 
-    public static Task<bool> HasEndedAsync(Uri job) => OrGoneAsync(async () => await StateAsync(job) is "Deleted" or "Failed" or "Stopped");
-
-    private static Task<string> StateAsync(Uri job) => s_http.GetStringAsync(new Uri(job + "/state"), CancellationToken.None);
+    public static Task<bool> HasEndedAsync(Uri job) => OrGoneAsync(
+        async () => await s_http.GetStringAsync(new Uri(job + "/state"), CancellationToken.None) is "Deleted" or "Failed" or "Stopped");
 
     // True of an agent that does not answer, too: whoever needs it next finds out.
     private static async Task<bool> OrGoneAsync(Func<Task<bool>> ask)

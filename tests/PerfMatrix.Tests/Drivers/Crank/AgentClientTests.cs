@@ -26,6 +26,24 @@ public sealed class AgentClientTests
     }
 
     [Theory]
+    [InlineData(500, "POST /jobs/1/stop, DELETE /jobs/1")]
+    [InlineData(404, "")]
+    public async Task A_job_whose_state_the_agent_cannot_tell_is_ended_unless_it_does_not_know_it(int status, string expected)
+    {
+        var asked = new List<string>();
+        using var agent = new SmallEndpoint(request =>
+        {
+            if (request.HttpMethod == "GET") return (status, "");
+            asked.Add($"{request.HttpMethod} {request.Url!.AbsolutePath}");
+            return (202, "");
+        });
+
+        await AgentClient.EndAsync(new Uri(agent.Address, "/jobs/1"));
+
+        Assert.Equal(expected, string.Join(", ", asked));
+    }
+
+    [Theory]
     [InlineData("Running", false)]
     [InlineData("Deleting", false)]
     [InlineData("Stopped", true)]
