@@ -88,7 +88,7 @@ internal sealed record Axis
         },
     };
 
-    /// <summary>Slices are not shorter than ten periods of the kernel: in the 20 ms that a slice usually has no limit would be reached.</summary>
+    /// <summary>Slices are not shorter than ten periods of the kernel: in the 5 ms that a slice usually has no limit would be reached.</summary>
     public static Axis CpuLimit { get; } = new()
     {
         Name = "cpuLimit",
