@@ -106,6 +106,7 @@ public sealed class DemoHistoryTests
         Assert.Equal(220, SelftestDocument.File.Read(folder["selftest.json"]).Trials.Count);
         Assert.Equal([], HistoryCheck.Of(files).Stale);
         Assert.Equal(DemoMemory.Runs, files.Paths.Count(path => path.StartsWith("timelines/", StringComparison.Ordinal)));
+        Assert.InRange(TracedShelf.Count(files), 2, 3);
         Assert.True(DemoFolder.IsCurrent(folder["demo"], AppContext.BaseDirectory));
     }
 
