@@ -15,7 +15,7 @@ internal sealed record FlameTree(IReadOnlyList<string> Names, IReadOnlyList<Flam
     private const double SmallestShare = 0.001;
 
     /// <summary>Whether every node but the first is under one before it.</summary>
-    internal bool IsTree => Nodes.Count > 0 && !Names.Contains(null!)
+    internal bool IsTree => Nodes.Count > 0
         && Nodes.Index().All(node => node.Item is { Name: >= 0, Base: >= 0, Head: >= 0 } one && one.Name < Names.Count
             && one.Parent < node.Index && (node.Index == 0 ? one.Parent == -1 : one.Parent >= 0));
 

@@ -12,8 +12,7 @@ internal sealed record WhyDocument
     internal static DocumentFile<WhyDocument> File { get; } = new(
         "why.json", "an explanation", "Give the path of a why.json, which `why` writes.", "run `why` again")
     {
-        Problem = document => document.HasNull ? "found null in a list"
-            : document.Cells.Any(cell => cell.Flame is { IsTree: false }) ? "found stacks that are no tree" : null,
+        Problem = document => document.Cells.Any(cell => cell.Flame is { IsTree: false }) ? "found stacks that are no tree" : null,
     };
 
     public int SchemaVersion { get; init; } = 1;
@@ -23,8 +22,6 @@ internal sealed record WhyDocument
 
     /// <summary>What a reader must know before trusting the numbers.</summary>
     public IReadOnlyList<string> Warnings { get; init; } = [];
-
-    private bool HasNull => Cells.Contains(null!) || Warnings.Contains(null!) || Cells.Any(cell => cell.HasNull);
 
     public CellExplanation? Of(string cell) => Cells.FirstOrDefault(one => one.Cell == cell);
 
@@ -138,10 +135,6 @@ internal sealed record CellExplanation
 
     /// <summary>Whether sizes of CPU time are lower bounds. Of more than all of it, threads that waited were counted as running.</summary>
     internal bool HasLowerBounds => Profiler == CpuProfiler.EventPipe && SampledPercent <= 100;
-
-    internal bool HasNull =>
-        Cpu.Contains(null!) || Allocations.Contains(null!) || Allocations.Any(type => type.Stack.Contains(null!)) || Notes.Contains(null!)
-        || Events.Contains(null!) || Events.Any(one => one.Stack.Contains(null!)) || Flame?.Nodes.Contains(null!) == true;
 
     /// <summary>Every amount in it.</summary>
     internal IEnumerable<double> Numbers =>

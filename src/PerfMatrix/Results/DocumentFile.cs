@@ -119,16 +119,27 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
     {
         try
         {
-            var document = DocumentJson.Read<T>(Encoding.UTF8.GetBytes(text), Version, version => new UsageException(
+            var content = Encoding.UTF8.GetBytes(text);
+            var document = DocumentJson.Read<T>(content, Version, version => new UsageException(
                 $"{source}: schemaVersion is {version}, this perfmatrix reads up to {Version}. Use a newer perfmatrix, or the version that wrote the "
                     + $"file."));
-            return Problem(document) is { } problem ? throw new UsageException($"{source}: not {what}: {problem}; {again}") : document;
+            return (HasNullInList(content) ? "found null in a list" : Problem(document)) is { } problem
+                ? throw new UsageException($"{source}: not {what}: {problem}; {again}") : document;
         }
         catch (JsonException problem)
         {
             var found = $"{source}{Position(problem)}: not {what}: {Sentence(problem)}";
             throw new UsageException($"{found}. It may have been cut off or edited; take another copy, or {again}.", problem);
         }
+    }
+
+    // The library sees to it that no field is null that must not be; into lists it does not look.
+    private static bool HasNullInList(ReadOnlySpan<byte> content)
+    {
+        var reader = new Utf8JsonReader(content);
+        for (var before = JsonTokenType.None; reader.Read(); before = reader.TokenType)
+            if (reader.TokenType == JsonTokenType.Null && before != JsonTokenType.PropertyName) return true;
+        return false;
     }
 
     private static string Position(JsonException problem) => problem.LineNumber is { } line ? $"({line + 1},{problem.BytePositionInLine + 1})" : "";

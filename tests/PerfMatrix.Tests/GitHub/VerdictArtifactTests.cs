@@ -144,7 +144,8 @@ public sealed class VerdictArtifactTests
     {
         Refused(verdict => verdict["cells"] = null, "not a verdict");
         Refused(verdict => verdict["policy"] = null, "not a verdict");
-        Refused(verdict => verdict["cells"]!.AsArray().Add(null), "have not the form of names");
+        foreach (var list in new[] { "cells", "axes", "families" })
+            Refused(verdict => verdict[list]!.AsArray().Add(null), "found null in a list");
         Refused(verdict => verdict["schemaVersion"] = 99, "schemaVersion is 99");
     }
 

@@ -59,6 +59,20 @@ public sealed class RunFileTests
         Assert.Contains(expected, problem.Message, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("\"samples\": [")]
+    [InlineData("\"variants\": [")]
+    [InlineData("\"variants\":[")]
+    public void A_null_in_a_list_is_damage(string list)
+    {
+        var text = RunDocument.File.Format(s_run);
+        Assert.Contains(list, text, StringComparison.Ordinal);
+        var problem = Assert.Throws<UsageException>(
+            () => RunDocument.File.Parse(text.Replace(list, $"{list}null,", StringComparison.Ordinal), "run.json"));
+
+        Assert.Equal("run.json: not a run document: found null in a list; measure again", problem.Message);
+    }
+
     [Fact]
     public void Cutting_the_file_anywhere_is_an_error_and_never_a_crash()
     {

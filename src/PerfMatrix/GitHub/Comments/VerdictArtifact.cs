@@ -70,21 +70,19 @@ internal static class VerdictArtifact
         if (!head.Equals(sha, StringComparison.OrdinalIgnoreCase)) throw Wrong($"is about commit {Shown(head)}, the run was about {Shown(sha)}");
         if (verdict.Base?.Sha is { } old && !IsHexadecimal(old)) throw Wrong($"names the base commit '{Shown(old)}', which is none");
         foreach (var cell in verdict.Cells) Check(cell);
-        if (verdict.Axes is not { Count: <= MostCells } axes || axes.Any(cell => cell is null)
-            || axes.DistinctBy(cell => cell.Id).Count() < axes.Count) throw Wrong("names the axis values of no cell, of one twice, or of too many");
+        if (verdict.Axes.Count > MostCells || verdict.Axes.DistinctBy(cell => cell.Id).Count() < verdict.Axes.Count)
+            throw Wrong("names the axis values of a cell twice, or of too many");
         foreach (var family in verdict.Families) Check(family);
-        if (verdict.Environment is { } environment
-            && (environment.Count > EnvironmentDifference.Most || environment.Any(one => one is null || one.Programs.Contains(null!))))
-            throw Wrong("names too many differences of the environment, or none where one should be");
+        if (verdict.Environment?.Count > EnvironmentDifference.Most) throw Wrong("names too many differences of the environment");
         if (verdict.Outcome == Outcome.Pass && verdict.Cells.Any(cell => cell is { Gates: true, Verdict: Verdict.Worse, Acknowledged: null }))
             throw Wrong("says pass and names a regression");
         if (verdict.Outcome == Outcome.Pass && !verdict.Cells.Any(cell => cell.Gates)) throw Wrong("says pass and has judged nothing");
     }
 
-    private static void Check(CellVerdict? cell)
+    private static void Check(CellVerdict cell)
     {
-        if (cell is null || !IsName(cell.Cell, "/.-_@:=(), ") || !IsName(cell.Metric, ""))
-            throw Wrong($"names the cell '{Shown(cell?.Cell)}' and metric '{Shown(cell?.Metric)}', which have not the form of names");
+        if (!IsName(cell.Cell, "/.-_@:=(), ") || !IsName(cell.Metric, ""))
+            throw Wrong($"names the cell '{Shown(cell.Cell)}' and metric '{Shown(cell.Metric)}', which have not the form of names");
         if (!AreNumbers(cell.EffectPercent, cell.LowPercent, cell.HighPercent) || !IsCount(cell.Rounds) || !IsCount(cell.Machines)
             || !IsCount(cell.MoreRounds ?? 0))
             throw Wrong($"has impossible numbers for {cell.Cell} {cell.Metric}");
@@ -96,15 +94,15 @@ internal static class VerdictArtifact
             .All(amount => Math.Abs(amount) <= LargestAmount)
             && (cause.Event is not null || !string.IsNullOrWhiteSpace(cause.Method ?? cause.Type)));
 
-    private static void Check(FamilyRecord? family)
+    private static void Check(FamilyRecord family)
     {
-        if (family is null || !IsName(family.Family, "/.-_@: ") || !IsName(family.Metric, "")
+        if (!IsName(family.Family, "/.-_@: ") || !IsName(family.Metric, "")
             || !AreNumbers(family.EffectPercent, family.LowPercent, family.HighPercent) || !IsCount(family.Cells))
-            throw Wrong($"has an impossible family '{Shown(family?.Family)}'");
+            throw Wrong($"has an impossible family '{Shown(family.Family)}'");
     }
 
     // Letters, digits and a few separators: nothing that Markdown, HTML or a shell reads.
-    private static bool IsName(string? text, string separators) =>
+    private static bool IsName(string text, string separators) =>
         text is { Length: > 0 and <= LongestName } && char.IsAsciiLetterOrDigit(text[0])
         && text.All(c => char.IsAsciiLetterOrDigit(c) || separators.Contains(c, StringComparison.Ordinal));
 
@@ -114,7 +112,7 @@ internal static class VerdictArtifact
 
     private static bool IsHexadecimal(string text) => text.Length is >= 7 and <= 64 && text.All(char.IsAsciiHexDigit);
 
-    private static string Shown(string? text) => text is { Length: > 60 } ? text[..60] : text ?? "";
+    private static string Shown(string text) => text.Length > 60 ? text[..60] : text;
 
     private static ArtifactException Wrong(string what) => new($"artifact '{Name}': its {VerdictDocument.File.Name} {what}");
 }
