@@ -47,49 +47,18 @@ internal static class DemoGate
             .Select(number => (Injection: (InjectionRecord?)one.Injection, Outcome: number < one.Found ? Outcome.Regressed : Outcome.Pass)));
         var trials = identical.Concat(injected).Select((trial, number) =>
             Trial(trial.Injection, trial.Outcome, end.AddMinutes(-10 * number), number, machine, source, others));
-        var document = SelftestDocument.Empty(new ToolInfo("0.1.0", null)) with { Trials = [.. trials], Replay = Replay(end, machine) };
-        return JsonDocument.Parse(SelftestDocument.File.Format(document)).RootElement;
-    }
-
-    // Of 1,000 pull requests each: failed, without an answer, found, called the same.
-    private static ReplayRecord Replay(DateTimeOffset end, MachineInfo machine)
-    {
-        return new()
+        var made = DemoTraces.Read(SelftestDocument.File);
+        var replay = made.Replay!;
+        var document = made with
         {
-            StartedAt = end.AddHours(-1),
-            ElapsedSeconds = 600,
-            PullRequests = 1_000,
-            Cells = 12,
-            Seed = 1,
-            Policy = new(),
-            Pool = new()
+            Trials = [.. trials],
+            Replay = replay with
             {
-                Machine = machine,
-                StartedAt = end.AddHours(-9),
-                FinishedAt = end.AddHours(-2),
-                Commits = [],
-                Contents = [],
-                Bias = [],
-                CarryOver = [],
+                StartedAt = end.AddHours(-1),
+                Pool = replay.Pool with { Machine = machine, StartedAt = end.AddHours(-9), FinishedAt = end.AddHours(-2) },
             },
-            Rows = [Row(null, 6, 4, null, null), Row(s_injected[0].Injection, 712, 91, 705, 11), Row(s_injected[1].Injection, 981, 8, 979, 0)],
-            Notes = [],
         };
-
-        static ReplayRow Row(InjectionRecord? injection, int red, int incomplete, int? found, int? same) => new()
-        {
-            Injection = injection,
-            Red = Share.OfSome(red, 1_000),
-            Incomplete = Share.OfSome(incomplete, 1_000),
-            NotGreen = Share.OfSome(red + incomplete, 1_000),
-            Found = found is { } hits ? Share.OfSome(hits, 1_000) : null,
-            CalledSame = same is { } misses ? Share.OfSome(misses, 1_000) : null,
-            RoundsPerCell = injection is null ? 4.4 : 5.1,
-            RoundsOfAffected = injection is null ? null : 11.2,
-            Repeats = Share.OfSome(0, 1_000),
-            Metrics = [],
-            Goals = [],
-        };
+        return JsonDocument.Parse(SelftestDocument.File.Format(document)).RootElement;
     }
 
     private static TrialRecord Trial(

@@ -34,7 +34,8 @@ internal static class DemoTraces
         return gc with { Cells = [gc.Cells[0] with { Cell = $"{cell.Scenario}/{cell.Runtime}/{gc.From}..{gc.To}/{cell.Cores}c" }] };
     }
 
-    private static T Read<T>(DocumentFile<T> file)
+    /// <summary>A document that this program brings with it.</summary>
+    public static T Read<T>(DocumentFile<T> file)
         where T : class
     {
         using var text = new StreamReader(typeof(DemoTraces).Assembly.GetManifestResourceStream($"demo/{file.Name}")!);
