@@ -25,7 +25,6 @@ internal interface IGateRunner
     Task<IReadOnlyList<Cell>> CellsAsync(CancellationToken cancellation);
 }
 
-/// <param name="Folder">The folder of the run; null without one.</param>
 internal sealed record GateRun(ComparisonDocument Comparison, VerdictDocument Verdict, string? Folder = null);
 
 /// <summary>Reads the raw files of a run: each holds what the conductor saw in one round.</summary>

@@ -14,7 +14,6 @@ internal sealed record SimulationRecord
     public required IReadOnlyList<DesignRecord> Designs { get; init; }
 }
 
-/// <summary>A design and what it said.</summary>
 /// <param name="Rows">What it said, world by world.</param>
 internal sealed record DesignRecord(string Name, GatePolicy Policy, IReadOnlyList<RowRecord> Rows);
 

@@ -2,7 +2,6 @@ namespace PerfMatrix.Launcher.Os;
 
 /// <summary>Another user that applications run as, without sudo, so that code which is not trusted cannot change what is measured of it: programs,
 /// documents and the processes beside it belong to somebody else.</summary>
-/// <param name="Name">Name in the list of users.</param>
 internal sealed partial record ApplicationUser(string Name, uint Id, uint Group)
 {
     /// <summary>Names the user; only root can start programs as somebody else.</summary>

@@ -2,7 +2,6 @@ namespace PerfMatrix.Shared.Contract;
 
 /// <summary>What an application may use at most, as its control group enforces it. A value that is null is not limited.</summary>
 /// <param name="Memory">Memory; swap is off within it.</param>
-/// <param name="Cpu">CPU time.</param>
 public readonly record struct ResourceLimits(
     [property: JsonPropertyName("memoryBytes")] Bytes? Memory,
     [property: JsonPropertyName("cpuMillicores")] CpuAmount? Cpu = null)

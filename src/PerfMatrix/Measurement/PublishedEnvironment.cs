@@ -77,7 +77,6 @@ internal static class PublishedEnvironment
 
     private static string Shown(string name, string value) => Secrets.IsSecret(name) ? Secrets.Mask : value;
 
-    /// <param name="Kinds">What it tells of.</param>
     /// <param name="Facts">Null where it is missing, or has a form that nobody knows.</param>
     private sealed record Described(
         string Path, IReadOnlyList<EnvironmentKind> Kinds, IReadOnlyList<(EnvironmentKind Kind, string Name, string Value)>? Facts)

@@ -185,7 +185,6 @@ internal sealed record RoundRecord(DateTimeOffset StartedAt, RawFile Raw);
 /// <param name="Sha256">Lower-case hexadecimal SHA-256.</param>
 internal sealed record RawFile(string Path, string Sha256);
 
-/// <summary>The samples of one variant in one round.</summary>
 /// <param name="Round">Round, from 1.</param>
 /// <param name="Metrics">Value by metric name, in the unit of the metric.</param>
 /// <param name="Block">Block of the round; it tells the samples of an anchor apart that several blocks share.</param>

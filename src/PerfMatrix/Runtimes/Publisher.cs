@@ -156,8 +156,6 @@ internal sealed record PublishRequest(string Project, string Framework, string P
 /// <summary>What became of a <see cref="PublishRequest"/>: a <see cref="Publication"/> or a <see cref="PublishFailure"/>.</summary>
 internal abstract record PublishOutcome
 {
-    /// <summary>The publication.</summary>
-    /// <param name="error">The exception for a failure, from its text.</param>
     public Publication Require(Func<string, Exception> error) => this as Publication ?? throw error(((PublishFailure)this).Text);
 }
 

@@ -9,7 +9,6 @@ internal static class SignedRank
     /// <summary>Up to this many pairs p values and intervals are exact; above, normal with continuity correction.</summary>
     public const int ExactPairs = 60;
 
-    /// <summary>Tests the hypothesis that the effect is <paramref name="nullEffect"/>.</summary>
     /// <param name="differences">Differences, in any order; at least one. Only exactly equal absolute values are ties.</param>
     public static RankTest Test(ReadOnlySpan<double> differences, double nullEffect = 0)
     {

@@ -10,7 +10,6 @@ internal sealed class ScenarioResolver(string root, RemoteFiles? remote = null)
 
     public ResolvedScenario Resolve(ScenarioRequest request) => Masking(request, Read);
 
-    /// <summary>Where the agents of the profile are, for one scenario.</summary>
     public ProfileAgents Agents(ScenarioRequest request) => Masking(request, ReadAgents);
 
     private ResolvedScenario Read(ScenarioRequest request)

@@ -18,7 +18,6 @@ internal sealed record Collection(DateTimeOffset At, int Generation, string Kind
     /// <summary>e.g. <c>gen2 blocking, induced</c>.</summary>
     public string Name => $"gen{Generation} {Kind}, {Reason}";
 
-    /// <summary>Number of heaps.</summary>
     public int Heaps { get; init; }
 
     public double PromotedMegabytes { get; init; }
@@ -238,7 +237,6 @@ internal sealed record DatasDecision(int Heaps, double ThroughputCostPercent, do
 
     /// <summary>The cost that it aims at, which no event tells: the difference to it is what this decision added to the sum. The one before began the
     /// sum anew, unless it only waited (2 and 4; dotnet/runtime, src/coreclr/gc/gcpriv.h, should_change).</summary>
-    /// <param name="before">The decision before.</param>
     public double? TargetCostPercent(DatasDecision before) =>
         ThroughputCostPercent - AccumulatedPercent + (before.ChangeDecision is 2 or 4 ? before.AccumulatedPercent : 0);
 

@@ -30,7 +30,6 @@ internal static class NettraceFile
         }
     }
 
-    /// <summary>Reads a trace of collections only.</summary>
     /// <exception cref="TraceException">It is damaged.</exception>
     public static ProcessTrace ReadCollections(string path) => Readable(() =>
     {

@@ -66,7 +66,6 @@ internal sealed class PerfRecording(ChildProcess perf, string file, TraceSpace s
         throw new TraceException($"perf {(endedEarly ? "ended early" : "left no samples")}: {(words.Length > 0 ? words : "it said nothing")}");
     }
 
-    /// <summary>The samples of each process.</summary>
     /// <exception cref="TraceException">They cannot be read.</exception>
     public async Task<Dictionary<int, List<CpuSample>>> ReadAsync(IReadOnlyDictionary<int, CodeMap> processes, CancellationToken cancellation)
     {
@@ -107,7 +106,6 @@ internal sealed class PerfRecording(ChildProcess perf, string file, TraceSpace s
 
 /// <summary>What became of trying <c>perf</c>, and what on this machine may forbid it.</summary>
 /// <param name="Samples">Samples of a process that ran all the time.</param>
-/// <param name="Words">What it said.</param>
 /// <param name="Paranoia"><c>kernel.perf_event_paranoid</c>; null where nobody may read it.</param>
 /// <param name="IsFiltered">Whether a seccomp filter decides which system calls there are, as in most containers.</param>
 internal sealed record PerfTrial(int ExitCode, int Samples, string Words, int? Paranoia, bool IsFiltered, bool IsRoot)

@@ -63,7 +63,6 @@ internal sealed record PlannedGroup(int Group, string Slug, double Minutes, doub
 /// <param name="Id">Name, as <c>--blocks</c> takes it.</param>
 /// <param name="Minutes">Estimated minutes of measuring; of a comparison those of the first look, and of the starts that follow it.</param>
 /// <param name="MostMinutes">The same when every cell needs all looks.</param>
-/// <param name="SecondsPerVariantRound">Estimated seconds of a round of one variant.</param>
 internal sealed record PlannedBlock(string Id, double Minutes, double MostMinutes, double SecondsPerVariantRound, IReadOnlyList<Cell> Cells);
 
 /// <param name="Status">unavailable or n/a.</param>
