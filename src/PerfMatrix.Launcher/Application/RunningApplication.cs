@@ -7,7 +7,7 @@ internal sealed class RunningApplication : IDisposable
     private static readonly TimeSpan s_lastOutput = TimeSpan.FromSeconds(1);
 
     private readonly Process _process;
-    private readonly LastLines _lines = new();
+    private readonly LastLines _lines = new(frames: 2, OutputDrain.LongestLine);
     private readonly CancellationTokenSource _exited = new();
     private readonly Task _output;
 
@@ -92,6 +92,9 @@ internal sealed class RunningApplication : IDisposable
 /// <summary>Reads a stream to its end, so that the application never waits for us, and keeps its last lines, in memory of a fixed size.</summary>
 internal static class OutputDrain
 {
+    /// <summary>Characters of a line that a report can show.</summary>
+    public const int LongestLine = 500;
+
     public static async Task RunAsync(StreamReader output, LastLines lines)
     {
         var buffer = new char[4096];
@@ -115,37 +118,5 @@ internal static class OutputDrain
 
     // One character more than is kept shows that the line was longer.
     private static void Append(StringBuilder line, ReadOnlySpan<char> text) =>
-        line.Append(text[..Math.Min(text.Length, Math.Max(0, LastLines.LongestLine + 1 - line.Length))]);
-}
-
-internal sealed class LastLines
-{
-    private const int MostLines = 20;
-    private const int MostFrames = 2;
-    public const int LongestLine = 500;
-    private readonly Queue<string> _lines = new();
-    private int _frames;
-
-    /// <summary>Whether any line, kept or not, said that an address to listen on is taken.</summary>
-    public bool HaveSaidAddressInUse { get; private set; }
-
-    /// <summary>Adds a line, cut to a length that a report can show. Of the frames of a stack trace only the first are kept: the traces of an
-    /// exception that ends an ASP.NET Core application are longer than all we keep, and its message stands before them.</summary>
-    public void Add(string line)
-    {
-        lock (_lines)
-        {
-            HaveSaidAddressInUse |= line.Contains("address already in use", StringComparison.OrdinalIgnoreCase);
-            _frames = line.StartsWith("   at ", StringComparison.Ordinal) ? _frames + 1 : 0;
-            if (_frames > MostFrames) return;
-            _lines.Enqueue(line.Length <= LongestLine ? line : line[..LongestLine] + "...");
-            if (_lines.Count > MostLines) _lines.Dequeue();
-        }
-    }
-
-    public IReadOnlyList<string> ToList()
-    {
-        lock (_lines)
-            return [.. _lines];
-    }
+        line.Append(text[..Math.Min(text.Length, Math.Max(0, LongestLine + 1 - line.Length))]);
 }

@@ -6,17 +6,14 @@ namespace PerfMatrix.Shared.Processes;
 /// which the system does for us even if this program is killed.</summary>
 public sealed class ChildProcess : IAsyncDisposable
 {
-    private const int LinesKept = 20;
-
     /// <summary>For ending by itself. A load job gets it and then its launchers, and GitHub Actions gives a step 7.5 s.</summary>
     internal static readonly TimeSpan Grace = TimeSpan.FromSeconds(3);
 
     private readonly Process _process;
     private readonly Channel<string> _lines = Channel.CreateUnbounded<string>(new UnboundedChannelOptions { SingleReader = true });
-    private readonly Queue<string> _lastLines = new();
+    private readonly LastLines _lastLines = new(frames: 1);
     private readonly Task _reading;
     private ProcessIdentity? _application;
-    private bool _isInStack;
 
     private ChildProcess(Process process)
     {
@@ -28,14 +25,7 @@ public sealed class ChildProcess : IAsyncDisposable
     public ChannelReader<string> Lines => _lines.Reader;
 
     /// <summary>What it wrote last, to standard output and error.</summary>
-    public string LastLines
-    {
-        get
-        {
-            lock (_lastLines)
-                return string.Join(Environment.NewLine, _lastLines);
-        }
-    }
+    public string LastLines => string.Join(Environment.NewLine, _lastLines.ToList());
 
     public bool HasExited => _process.HasExited;
 
@@ -109,7 +99,7 @@ public sealed class ChildProcess : IAsyncDisposable
     {
         while (await _process.StandardOutput.ReadLineAsync() is { } line)
         {
-            Keep(line);
+            _lastLines.Add(line);
             _lines.Writer.TryWrite(line);
         }
 
@@ -124,22 +114,39 @@ public sealed class ChildProcess : IAsyncDisposable
                 && int.TryParse(line.AsSpan(LauncherApi.ChildProcessLine.Length), out var id))
                 _application = ProcessIdentity.Of(id);
             else
-                Keep(line);
+                _lastLines.Add(line);
+        }
+    }
+}
+
+/// <summary>What a process wrote last. Of a stack only the first frames are kept: those below would crowd out the line that says what happened.
+/// An ASP.NET Core application that cannot start writes more of them than all that is kept.</summary>
+/// <param name="longest">Characters after which a line is cut.</param>
+public sealed class LastLines(int frames, int longest = int.MaxValue)
+{
+    private const int MostLines = 20;
+    private readonly Queue<string> _lines = new();
+    private int _frames;
+
+    /// <summary>Whether any line, kept or not, said that an address to listen on is taken.</summary>
+    public bool HaveSaidAddressInUse { get; private set; }
+
+    public void Add(string line)
+    {
+        lock (_lines)
+        {
+            HaveSaidAddressInUse |= line.Contains("address already in use", StringComparison.OrdinalIgnoreCase);
+            _frames = StackFrame.Is(line) ? _frames + 1 : 0;
+            if (_frames > frames) return;
+            _lines.Enqueue(line.Length <= longest ? line : line[..longest] + "...");
+            if (_lines.Count > MostLines) _lines.Dequeue();
         }
     }
 
-    // Of a stack only the top: the frames below would crowd out the line that says what happened.
-    private void Keep(string line)
+    public IReadOnlyList<string> ToList()
     {
-        lock (_lastLines)
-        {
-            var isFrame = StackFrame.Is(line);
-            var isBelow = isFrame && _isInStack;
-            _isInStack = isFrame;
-            if (isBelow) return;
-            _lastLines.Enqueue(line);
-            if (_lastLines.Count > LinesKept) _lastLines.Dequeue();
-        }
+        lock (_lines)
+            return [.. _lines];
     }
 }
 
