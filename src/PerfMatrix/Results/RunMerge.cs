@@ -56,9 +56,8 @@ internal static class RunMerge
     {
         var taken = new HashSet<string>();
         var kept = new List<RunDocument>();
-        foreach (var (name, document) in runs.Reverse())
+        foreach (var (name, run) in runs.Reverse())
         {
-            var run = WithBlockNames(document);
             var twice = run.Blocks.Select(block => block.Id).Where(taken.Contains).ToHashSet();
             taken.UnionWith(run.Blocks.Select(block => block.Id));
             if (twice.Count > 0) warnings.Add($"Block {string.Join(", ", twice)} of {name}: measured twice, the later result is used.");
@@ -68,12 +67,6 @@ internal static class RunMerge
         kept.Reverse();
         return kept;
     }
-
-    // A run of one block may leave its name out of the samples; among others it is needed.
-    private static RunDocument WithBlockNames(RunDocument run) => run.Blocks.Count != 1 ? run : run with
-    {
-        Samples = [.. run.Samples.Select(sample => sample.Block is null ? sample with { Block = run.Blocks[0].Id } : sample)],
-    };
 
     // What was said of a variant belongs to what was measured of it: the later run says its own.
     private static RunDocument Without(RunDocument run, HashSet<string> blocks) => run with
