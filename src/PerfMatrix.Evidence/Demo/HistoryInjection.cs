@@ -75,7 +75,7 @@ internal sealed class HistoryInjection(IReadOnlyList<CompactRun> runs)
         && step.Holds(store.Catalogue.Cells[member.Cell].Scenario, store.Catalogue.Cells[member.Cell].Id)));
 
     private IEnumerable<RatioSeries> Series() =>
-        from point in runs.SelectMany((run, at) => Heads(run).SelectMany(head => Ratios(run, head, at)))
+        from point in runs.SelectMany((run, at) => CatalogueTables.HeadsOf(run.Run).SelectMany(head => Ratios(run, head, at)))
         group point by (point.Cell, point.Metric.Name) into series
         select new RatioSeries(series.First().Cell, series.First().Metric, [.. series.Select(point => (point.Run, point.Ratio))]);
 
@@ -84,9 +84,6 @@ internal sealed class HistoryInjection(IReadOnlyList<CompactRun> runs)
         let points = run.Run.Summary.GetValueOrDefault(metric.Name)
         where points?[head].Ratio is not null
         select (run.Table.Cells[run.Run.Variants.Cell[head]], metric, at, LogUnits.ToLog(points![head].Ratio!.Value));
-
-    internal static IEnumerable<int> Heads(CompactRun run) => Enumerable.Range(0, run.Run.Variants.Side.Length)
-        .Where(variant => run.Run.Variants.Side[variant] == 'h');
 
     private static void Append(HistoryStore store, CompactRun run) =>
         store.Append(run.At(store.NextSequence), isStored: true);
@@ -106,7 +103,7 @@ internal sealed record InjectedStep(Metric Metric, double Percent, bool IsWhole,
     {
         if (!run.Run.Summary.TryGetValue(Metric.Name, out var before)) return run;
         var shift = LogUnits.Of(LogRatio.FromPercent(Metric.Direction == Direction.LowerIsBetter ? Percent : -Percent));
-        var held = HistoryInjection.Heads(run)
+        var held = CatalogueTables.HeadsOf(run.Run)
             .Where(head => run.Table.Cells[run.Run.Variants.Cell[head]] is var cell && Holds(cell.Scenario, cell.Id)).ToHashSet();
         List<int?> Moved(IReadOnlyList<int?> column) => [.. column.Select((ratio, variant) => held.Contains(variant) ? ratio + shift : ratio)];
         var after = new PointColumns(before.Value, Moved(before.Ratio), Moved(before.Low), Moved(before.High));

@@ -44,8 +44,8 @@ internal static class JobPlanning
             StartsOf(plan, block.Block, policy, times)));
         return Of(plan, request.Plan, measurement.Cells.Cells, blocks, runners) with
         {
-            Base = Named(measurement.Base),
-            Head = Named(measurement.Head),
+            Base = measurement.Named.Base,
+            Head = measurement.Named.Head,
             MostRounds = policy.MostRounds,
             PolicyChanges = await PolicyChangesAsync(root, measurement, cancellation),
         };
@@ -60,8 +60,6 @@ internal static class JobPlanning
             found.Add(new(pin.Revision, await ReferencePins.CommitAsync(revisions, pin, cancellation)));
         return found;
     }
-
-    private static ComparedSide Named(SideTree side) => new(side.Title, side.Source.Sha);
 
     private static JobPlan Of(
         MatrixPlan plan, PlanRequest request, IReadOnlyList<PlannedCell> cells, IEnumerable<PlannedBlock> blocks, int runners) => new()
