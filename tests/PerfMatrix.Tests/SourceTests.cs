@@ -9,10 +9,11 @@ public sealed partial class SourceTests
     private const int LongestLine = 150;
     private const int LongestFile = 300;
 
-    // The budget of src: what it is, tidied. 40,000 lines were wanted, and tidying does not get there. So whoever adds a feature looks for what it
-    // makes superfluous; a larger budget is a decision, and its reason belongs here. On 2026-11-26 1,000 lines and 14 files fewer than before.
+    // The budget of src: what it is, tidied. 36,000 lines were wanted, and tidying does not get there. So whoever adds a feature looks for what it
+    // makes superfluous; a larger budget is a decision, and its reason belongs here. On 2026-11-29 200 lines fewer than before, of which the budget
+    // gives up half: the other half is room for what is under way.
     private const int MostFiles = 430;
-    private const int MostLines = 47_200;
+    private const int MostLines = 47_100;
 
     private static readonly string s_source = Checkout.File("src");
     private static readonly IReadOnlyList<TypeUse> s_uses = TypeUse.OfPrograms();
