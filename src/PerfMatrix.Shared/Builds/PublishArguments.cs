@@ -35,38 +35,91 @@ public static class PublishArguments
               <PropertyGroup>
                 <NuGetLockFilePath>$(ArtifactsPath)/locks/$(MSBuildProjectName).json</NuGetLockFilePath>
               </PropertyGroup>
-              <ItemGroup Condition="'$(MSBuildProjectFile)' == '$(PerfMatrixBenchmarks)'">
-                <Compile Include="$(MSBuildThisFileDirectory)InProcess.cs" />
+              <ItemGroup Condition="'$(MSBuildProjectFile)' == '$(PerfMatrixBenchmarkProject)'">
+                <Compile Include="$(MSBuildThisFileDirectory)InProcess.$(MSBuildProjectExtension.Substring(1, 2))" />
               </ItemGroup>
             </Project>
             """);
-        File.WriteAllText(Path.Combine(workshop, "InProcess.cs"), InProcess);
+        foreach (var (language, source) in InProcess) File.WriteAllText(Path.Combine(workshop, $"InProcess.{language}"), source);
     }
 
-    /// <summary>The argument that has a project of BenchmarkDotNet measure in the process that was started. Its own option <c>--inProcess</c> adds a
-    /// job beside those of the project, and an attribute of the assembly changes them all.</summary>
-    public static string MeasureInProcess(string project) => $"-p:PerfMatrixBenchmarks={Escape(Path.GetFileName(project))}";
+    /// <summary>The argument that has a project of BenchmarkDotNet measure in the process that was started, as the process's arguments say, whatever
+    /// Main does with them: <c>BenchmarkRunner</c> reads none. The option <c>--inProcess</c> adds a job beside those of the project, and an attribute
+    /// of the assembly changes them all. A publish is kept by its arguments, so this one gets another name when the attribute changes.</summary>
+    public static string MeasureInProcess(string project) => $"-p:PerfMatrixBenchmarkProject={Escape(Path.GetFileName(project))}";
 
-    /// <summary>Why a project of BenchmarkDotNet cannot be measured; null when it can.</summary>
-    public static string? OtherLanguage(string project) => Path.GetExtension(project).ToLowerInvariant() is not (".fsproj" or ".vbproj") ? null
-        : $"found the BenchmarkDotNet project '{project}', expected one of C# (.csproj), because a file of C# that makes it measure in its own "
-            + "process is compiled into it; put its benchmarks, or calls of them, into a C# project. Applications may be of any language";
+    /// <summary>The attribute in each language, by the ending of its files. F# compiles files in order, and the last one may hold Main: ours comes
+    /// first. Where the arguments have some that BenchmarkDotNet does not know, only Main can tell which are whose.</summary>
+    private static readonly (string Language, string Source)[] InProcess =
+    [
+        ("cs", """
+            [assembly: PerfMatrix.Generated.InProcess]
 
-    private const string InProcess = """
-        [assembly: PerfMatrix.Generated.InProcess]
-
-        namespace PerfMatrix.Generated
-        {
-            using BenchmarkDotNet.Configs;
-            using BenchmarkDotNet.Jobs;
-
-            [System.AttributeUsage(System.AttributeTargets.Assembly)]
-            internal sealed class InProcessAttribute : System.Attribute, IConfigSource
+            namespace PerfMatrix.Generated
             {
-                public IConfig Config { get; } = ManualConfig.CreateEmpty().AddJob(Job.InProcess.AsMutator());
+                using System.Linq;
+                using BenchmarkDotNet.Configs;
+                using BenchmarkDotNet.ConsoleArguments;
+                using BenchmarkDotNet.Jobs;
+                using BenchmarkDotNet.Loggers;
+
+                [System.AttributeUsage(System.AttributeTargets.Assembly)]
+                internal sealed class InProcessAttribute : System.Attribute, IConfigSource
+                {
+                    public IConfig Config { get; } = ManualConfig.Create(ConfigParser.Parse(
+                        System.Environment.GetCommandLineArgs().Skip(1).ToArray(), NullLogger.Instance).config ?? ManualConfig.CreateEmpty())
+                        .AddJob(Job.InProcess.AsMutator());
+                }
             }
-        }
-        """;
+            """),
+        ("fs", """
+            namespace PerfMatrix.Generated
+
+            open BenchmarkDotNet.Configs
+            open BenchmarkDotNet.ConsoleArguments
+            open BenchmarkDotNet.Jobs
+            open BenchmarkDotNet.Loggers
+
+            [<System.AttributeUsage(System.AttributeTargets.Assembly)>]
+            type internal InProcessAttribute() =
+                inherit System.Attribute()
+                interface IConfigSource with
+                    member _.Config =
+                        let arguments = Array.skip 1 (System.Environment.GetCommandLineArgs())
+                        let struct (isRead, config, _) = ConfigParser.Parse(arguments, NullLogger.Instance)
+                        let asked = if isRead then config else (ManualConfig.CreateEmpty() :> IConfig)
+                        ManualConfig.Create(asked).AddJob(Job.InProcess.AsMutator()) :> IConfig
+
+            module internal Mark =
+                [<assembly: InProcess>]
+                do ()
+            """),
+        ("vb", """
+            Imports System.Linq
+            Imports BenchmarkDotNet.Configs
+            Imports BenchmarkDotNet.ConsoleArguments
+            Imports BenchmarkDotNet.Jobs
+            Imports BenchmarkDotNet.Loggers
+
+            <Assembly: Global.PerfMatrix.Generated.InProcess>
+
+            Namespace Global.PerfMatrix.Generated
+                <System.AttributeUsage(System.AttributeTargets.Assembly)>
+                Friend NotInheritable Class InProcessAttribute
+                    Inherits System.Attribute
+                    Implements IConfigSource
+
+                    Public ReadOnly Property Config As IConfig Implements IConfigSource.Config
+                        Get
+                            Dim arguments As String() = System.Environment.GetCommandLineArgs().Skip(1).ToArray()
+                            Dim asked As IConfig = ConfigParser.Parse(arguments, NullLogger.Instance).Item2
+                            Return ManualConfig.Create(If(asked, ManualConfig.CreateEmpty())).AddJob(Job.InProcess.AsMutator())
+                        End Get
+                    End Property
+                End Class
+            End Namespace
+            """),
+    ];
 
     private const string Properties = "perfmatrix.props";
 

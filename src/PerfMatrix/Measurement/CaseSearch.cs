@@ -105,16 +105,10 @@ internal sealed class BenchmarkSearch(Sdk sdk, RuntimeAxis runtimes, IPublisher?
             : throw Unfound(family, string.Join(" or ", wanted.Select(one => one.Name)), project, outcome);
     }
 
-    public static UsageException Unfound(string family, string wanted, string project, BenchmarkOutcome outcome)
-    {
-        // BenchmarkRunner measures what its call names, whatever is asked for.
-        var takesArguments = ProjectSources.Of(project).Any(file =>
-            file.EndsWith(".cs", StringComparison.Ordinal) && File.ReadAllText(file).Contains("BenchmarkSwitcher", StringComparison.Ordinal));
-        return new($"scenario '{family}': found no benchmark {wanted}; "
-            + (takesArguments ? "" : $"{project} has no BenchmarkSwitcher in its sources, so it likely ignores what it is asked for: let its Main "
-                + "hand its arguments on by BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run(args); ")
-            + $"BenchmarkDotNet ended with code {outcome.ExitCode} and said:{Environment.NewLine}{outcome.LastLines}");
-    }
+    public static UsageException Unfound(string family, string wanted, string project, BenchmarkOutcome outcome) => new(
+        $"scenario '{family}': found no benchmark {wanted}, expected one of those that the Main of {project} runs by BenchmarkSwitcher or "
+            + $"BenchmarkRunner, and as arguments of its job only those of BenchmarkDotNet; BenchmarkDotNet ended with code {outcome.ExitCode} and "
+            + $"said:{Environment.NewLine}{outcome.LastLines}");
 
     // An underscore of an id may stand for another character. A part of the project that is asked for by its whole name has all jobs.
     private static IEnumerable<BenchmarkCase> AskedOf(string family, IReadOnlyList<string> asked) => asked.Contains(family) ? [] : asked

@@ -68,28 +68,26 @@ public sealed class InitFilesTests : IDisposable
         Assert.Contains($"branches: [{expected}]", await _repository.WorkflowAsync("perf-main"), StringComparison.Ordinal);
     }
 
-    [Theory]
-    [InlineData("fsproj")]
-    [InlineData("vbproj")]
-    public async Task Benchmarks_of_another_language_than_CSharp_are_refused_by_name_where_there_are_no_others(string extension)
+    [Fact]
+    public async Task Benchmarks_are_found_whatever_their_language()
     {
-        const string Project = """
-            <Project Sdk="Microsoft.NET.Sdk">
-              <PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup>
-              <ItemGroup><PackageReference Include="BenchmarkDotNet" /></ItemGroup>
-            </Project>
-            """;
-        _repository.Write($"bench/Prices.{extension}", Project);
+        string[] projects = ["bench/Prices/Prices.fsproj", "bench/Stock/Stock.vbproj", "bench/Tea/Tea.csproj"];
+        foreach (var project in projects)
+        {
+            _repository.Write(project, """
+                <Project Sdk="Microsoft.NET.Sdk">
+                  <PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup>
+                  <ItemGroup><PackageReference Include="BenchmarkDotNet" /></ItemGroup>
+                </Project>
+                """);
+        }
 
-        var refused = await RunAsync("init", "--no-start");
-        Assert.Equal(2, refused.ExitCode);
-        Assert.Contains($"found the BenchmarkDotNet project 'bench/Prices.{extension}', expected one of C# (.csproj)", refused.Error,
-            StringComparison.Ordinal);
+        var (code, _, error) = await RunAsync("init", "--no-start");
 
-        _repository.Write("bench/Other/Other.csproj", Project);
-        var other = await RunAsync("init", "--no-start");
-        Assert.True(other.ExitCode == 0, other.Error);
-        Assert.DoesNotContain("Prices", await File.ReadAllTextAsync(_repository[ConfigurationFiles.Own], Cancellation), StringComparison.Ordinal);
+        Assert.True(code == 0, error);
+        var own = await File.ReadAllLinesAsync(_repository[ConfigurationFiles.Own], Cancellation);
+        Assert.Equal(projects, own.Where(line => line.StartsWith("    project: ", StringComparison.Ordinal)).Select(line => line.Split(": ")[1]));
+        Assert.Equal(projects.Length, own.Count(line => line == "    options: { benchmarkDotNet: true }"));
     }
 
     [Fact]

@@ -35,8 +35,6 @@ internal static class CrankKeys
     {
         Check(job, s_benchmark, s_crankJob);
         Check(job.Required("options").AsMap(), [BenchmarkOption], []);
-        var project = job.Required("project");
-        if (PublishArguments.OtherLanguage(project.AsText()) is { } problem) throw project.Place.Error(problem);
     }
 
     public static bool IsBenchmark(YamlMap job) => job.Find("options")?.AsMap().Find(BenchmarkOption)?.AsFlag() == true;

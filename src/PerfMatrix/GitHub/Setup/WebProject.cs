@@ -30,12 +30,10 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
     {
         var all = named.Count > 0 ? named.Select(name => Named(root, name)).ToList()
             : Projects(new DirectoryInfo(root)).Order(StringComparer.Ordinal).ToList();
-        var paths = named.Count > 0 ? all : all.Where(IsWeb).ToList() is { Count: > 0 } web ? web
-            : all.Where(HasBenchmarks).ToLookup(path => PublishArguments.OtherLanguage(path) is null).MaxBy(group => group.Key)?.ToList() ?? [];
+        var paths = named.Count > 0 ? all : all.Where(IsWeb).ToList() is { Count: > 0 } web ? web : all.Where(HasBenchmarks).ToList();
         var found = new List<WebProject>();
         foreach (var path in paths)
         {
-            if (!IsWeb(path) && PublishArguments.OtherLanguage(RelativeTo(root, path)) is { } problem) throw new UsageException(problem);
             if (await ReadAsync(root, path, measurable, dotnet, cancellation) is { } project) found.Add(project);
             else if (named.Count > 0) throw new UsageException($"--project {path}: found a test project, expected an application");
         }

@@ -139,8 +139,6 @@ public sealed class ScenarioResolverTests : IDisposable
             ("circle", "imports: [ crank/load.yml ]", "imports: [ crank/main.yml ]"),
             ("other services", "application: { job: app }", "application: { job: app }\n    db: { job: app }"),
             ("project outside the sources", "project: tool/src/App.csproj", "project: src/App.csproj"),
-            ("benchmarks of another language", "project: tool/src/App.csproj",
-                "options: { benchmarkDotNet: true }\n    project: tool/src/App.fsproj"),
             ("project that does not exist", "project: tool/src/App.csproj", "project: tool/src/Ap.csproj"),
             ("unknown variable in a template", "\"{{ level }}\"", "\"{{ levle }}\""),
             ("variable that refers to a variable", "variables: { level: job }", "variables: { a: x, b: \"{{ a }}\", level: \"{{ b }}\" }"),
