@@ -23,7 +23,8 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
     public IReadOnlyList<SubjectVerdict> Confirm(IReadOnlyList<SubjectVerdict> verdicts, IReadOnlyList<PairedRounds> measured)
     {
         if (isAlone) return verdicts;
-        var rounds = measured.GroupBy(r => r.Subject).ToDictionary(r => r.Key, r => r.MaxBy(machine => machine.LogRatios.Count)!);
+        // Of several machines the first speaks: that with most rounds is the one that was least sure.
+        var rounds = measured.GroupBy(r => r.Subject).ToDictionary(r => r.Key, r => r.First());
         var limits = LimitsOf([]);
         return [.. verdicts.Select(verdict => !IsSuspect(verdict) ? verdict
             : rounds.TryGetValue(verdict.Subject, out var fresh) ? Confirmed(verdict, Judge(fresh, Stage.Confirm, limits)) : Unconfirmed(verdict))];

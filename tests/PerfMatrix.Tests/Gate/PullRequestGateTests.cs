@@ -131,6 +131,18 @@ public sealed class PullRequestGateTests
         Assert.Equal(1, s_two.Confirm(screened, Data(Rounds(6))).Single().Machines);
     }
 
+    // A machine measures more rounds where it is less sure, so their number must not choose between two.
+    [Theory]
+    [InlineData(5, 20)]
+    [InlineData(20, 5)]
+    public void Of_two_machines_that_confirm_the_first_decides_whichever_has_more_rounds(int first, int second)
+    {
+        var screened = s_two.Screen(Plan("a"), Data(Rounds(6)));
+        var fresh = Data(Rounds(6, rounds: first, machine: "m1"), Rounds(0, rounds: second, machine: "m2"));
+        var verdict = s_two.Confirm(screened, fresh).Single();
+        Assert.Equal((Verdict.Worse, "m1", first), (verdict.Verdict, verdict.Machine, verdict.Rounds));
+    }
+
     [Theory]
     [InlineData(true, 1)]
     [InlineData(false, 0)]
