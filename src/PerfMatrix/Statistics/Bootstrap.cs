@@ -51,7 +51,11 @@ internal static class RandomEffect
     public static double Estimate(IReadOnlyCollection<(double Effect, double SquaredError)> effects) => DeviationAt(effects, effects.Count);
 
     public static Interval Interval(IReadOnlyCollection<(double Effect, double SquaredError)> effects) =>
-        new(DeviationAt(effects, ChiSquare(0.975, effects.Count)), DeviationAt(effects, ChiSquare(0.025, effects.Count)));
+        new(Bound(effects, 0.025), Bound(effects, 0.975));
+
+    /// <summary>What the standard deviation does not exceed with this confidence, from 0 to 1.</summary>
+    public static double Bound(IReadOnlyCollection<(double Effect, double SquaredError)> effects, double confidence) =>
+        DeviationAt(effects, ChiSquare(1 - confidence, effects.Count));
 
     private static double DeviationAt(IReadOnlyCollection<(double Effect, double SquaredError)> effects, double q)
     {

@@ -87,4 +87,45 @@ public sealed class LimitsTests
         Assert.InRange(MachineBias.Estimate(effects), 0.007, 0.009);
         Assert.Equal(0, MachineBias.Estimate([.. effects.Select(effect => effect with { SpreadPercent = 18 })]));
     }
+
+    [Fact]
+    public void A_short_history_hardly_ever_makes_a_machine_look_much_better_than_it_is()
+    {
+        const int histories = 400;
+        var noise = new Random(20);
+        List<BiasEffect>[] shown = [.. Enumerable.Range(0, histories).Select(_ => History(noise, MachineBias.EnoughEffects, 0.5))];
+        Assert.InRange(shown.Count(effects => MachineBias.Estimate(effects) < 0.0025), 0.15 * histories, histories);
+        Assert.InRange(shown.Count(effects => MachineBias.Believed(effects, 0.005) < 0.0025), 0, 0.13 * histories);
+    }
+
+    [Theory]
+    [InlineData(0, 0, 0.3)]
+    [InlineData(1, 0.9, 1.1)]
+    public void A_long_history_counts_whatever_is_assumed(double biasPercent, double low, double high)
+    {
+        var believed = 100 * MachineBias.Believed(History(new Random(20), 4000, biasPercent), 0.005);
+        Assert.InRange(believed, low, high);
+    }
+
+    [Theory]
+    [InlineData(0.2, 0.38)]
+    [InlineData(0.4, 0.4)]
+    [InlineData(0.6, 0.6)]
+    [InlineData(0.8, 0.67)]
+    public void What_is_assumed_stays_as_long_as_a_history_neither_shows_more_nor_excludes_as_much(double assumedPercent, double believedPercent)
+    {
+        // Effects that scatter by 0.9 %, by their errors alone 0.82 %.
+        BiasEffect[] effects = [.. Enumerable.Range(0, 20).Select(i => new BiasEffect("a", "throughput", i % 2 == 0 ? 0.9 : -0.9, Math.Sqrt(2), 3))];
+        Assert.Equal(believedPercent, 100 * MachineBias.Believed(effects, assumedPercent / 100), 2);
+    }
+
+    // Effects of three rounds, the two pairs of each averaged, whose pairs vary by 2 %.
+    private static List<BiasEffect> History(Random noise, int effects, double biasPercent) =>
+        [.. Enumerable.Range(0, effects).Select(_ => Effect(noise, biasPercent * noise.Normal()))];
+
+    private static BiasEffect Effect(Random noise, double centre)
+    {
+        double[] rounds = [.. Enumerable.Range(0, 3).Select(_ => centre + (Math.Sqrt(2) * noise.Normal()))];
+        return new("a", "throughput", rounds.Average(), Spread.StandardDeviation(rounds), rounds.Length);
+    }
 }
