@@ -67,7 +67,7 @@ internal sealed class PublishedTable(double size)
     private const int CellsOfTails = 12;
 
     public static IReadOnlyList<Scenario> Of(GatePolicy policy) =>
-        [.. new PublishedTable(SizeOf(policy, Metric.Throughput)).Rows(), .. StartUp(policy)];
+        [.. new PublishedTable(SizeOf(policy, Metric.Throughput)).Rows(), .. StartUp(policy), .. OfRunners()];
 
     private static double SizeOf(GatePolicy policy, Metric metric) => policy.Of(metric.Name).DetectPercent ?? policy.DetectPercent;
 
@@ -131,6 +131,15 @@ internal sealed class PublishedTable(double size)
             Cells = CellsOfTails,
             Share = 4,
             Goals = effect == 0 ? [Goal.AtMost(Quantity.NotGreen, 1)] : [Goal.AtMost(Quantity.CalledSame, 2)],
+        };
+
+    // What is known of machines that nobody has measured is an assumption. The last rows, because the number of a row seeds its noise.
+    private static IEnumerable<Scenario> OfRunners() =>
+        from row in new[] { (Sigma: 3.0, Bias: 1.0, IsSingle: false), (2, 0.5, true), (2, 1, true) }
+        let taken = row.Bias > 0.5 ? " taken for 0.5 %" : ""
+        select new Scenario($"unchanged, {(row.IsSingle ? "a single runner, " : "")}{Noise(row.Sigma, row.Bias)}{taken}", new(row.Sigma, row.Bias))
+        {
+            SharesMachine = row.IsSingle,
         };
 
     // Looks end when a decision is reached, so intervals at their end cover a little less often than those of a fixed number of rounds.

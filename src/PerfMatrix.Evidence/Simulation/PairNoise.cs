@@ -25,13 +25,14 @@ internal sealed class PairNoise(NoiseModel model, NoiseSource source)
 
 /// <summary>A cell on a machine: base, head and a copy of each, with the bias of each; two pairs a round, and two of identical programs.</summary>
 /// <param name="effect">The true effect, a log ratio.</param>
-internal sealed class CellOnMachine(PairNoise noise, double effect)
+/// <param name="before">The same cell on the same machine at another time, whose biases it has; null for a machine of its own.</param>
+internal sealed class CellOnMachine(PairNoise noise, double effect, CellOnMachine? before = null)
 {
     // The bias of each process, in the order in which noise is drawn.
-    private readonly double _base = noise.ProcessBias();
-    private readonly double _baseCopy = noise.ProcessBias();
-    private readonly double _head = noise.ProcessBias();
-    private readonly double _headCopy = noise.ProcessBias();
+    private readonly double _base = before?._base ?? noise.ProcessBias();
+    private readonly double _baseCopy = before?._baseCopy ?? noise.ProcessBias();
+    private readonly double _head = before?._head ?? noise.ProcessBias();
+    private readonly double _headCopy = before?._headCopy ?? noise.ProcessBias();
     private readonly List<double> _pairs = [];
     private readonly List<double> _copies = [];
 

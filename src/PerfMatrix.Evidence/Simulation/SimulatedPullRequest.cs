@@ -11,7 +11,8 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
     public JudgedPullRequest Judge(NoiseSource source)
     {
         var noise = new PairNoise(scenario.Noise, source);
-        var (first, second) = (Machine("first"), Machine("second"));
+        var first = Machine("first", null);
+        var second = scenario.SharesMachine ? Machine("first", first) : Machine("second", null);
         var others = Others(first);
         List<int> all = [.. Enumerable.Range(0, cells)];
         var screened = Measure(first, all, (judged, data) => _gate.Screen([.. judged.Select(cell => _planned[cell])], data));
@@ -25,7 +26,7 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
 
         return new(verdicts, suspects.Count, all.Sum(first.Rounds) + suspects.Sum(second.Rounds), others);
 
-        SimulatedMachine Machine(string name) => new(name, noise, _planned, scenario.TruthOf);
+        SimulatedMachine Machine(string name, SimulatedMachine? before) => new(name, noise, _planned, scenario.TruthOf, before);
     }
 
     // As OpenCells says what is measured on: nothing where the outcome is certain, nothing of a cell that is decided.
@@ -64,7 +65,9 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
 internal sealed record JudgedPullRequest(IReadOnlyList<SubjectVerdict> Verdicts, int Suspects, int Rounds, bool[][] Others);
 
 /// <summary>A machine that measures blocks of two cells, each with base, head and a copy of both.</summary>
-internal sealed class SimulatedMachine(string name, PairNoise noise, IReadOnlyList<PlannedSubject> planned, Func<int, double> truthOf)
+/// <param name="before">What it has measured before; null for a machine of its own.</param>
+internal sealed class SimulatedMachine(
+    string name, PairNoise noise, IReadOnlyList<PlannedSubject> planned, Func<int, double> truthOf, SimulatedMachine? before)
 {
     private readonly Dictionary<int, CellOnMachine> _cells = [];
     private readonly Dictionary<int, int> _rounds = [];
@@ -93,5 +96,6 @@ internal sealed class SimulatedMachine(string name, PairNoise noise, IReadOnlyLi
 
     private static string BlockOf(int cell) => $"block-{cell / 2}";
 
-    private CellOnMachine Cell(int cell) => _cells.TryGetValue(cell, out var known) ? known : _cells[cell] = new CellOnMachine(noise, truthOf(cell));
+    private CellOnMachine Cell(int cell) =>
+        _cells.TryGetValue(cell, out var known) ? known : _cells[cell] = new CellOnMachine(noise, truthOf(cell), before?.Cell(cell));
 }

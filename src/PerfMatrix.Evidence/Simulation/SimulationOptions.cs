@@ -25,6 +25,9 @@ internal sealed record Scenario(string Name, NoiseModel Noise, double EffectPerc
     /// <summary>Whether one machine decides, as a developer's does; otherwise a change needs a second one that agrees.</summary>
     public bool IsAlone { get; init; }
 
+    /// <summary>Whether the machine that screens also confirms, as a single runner does: what it does to a side is in both measurements.</summary>
+    public bool SharesMachine { get; init; }
+
     /// <summary>Cells of the pull requests of this row; null for <see cref="SimulationOptions.Cells"/>.</summary>
     public int? Cells { get; init; }
 

@@ -46,6 +46,15 @@ public sealed class GateSimulationTests
     }
 
     [Fact]
+    public void What_a_single_runner_does_to_one_side_is_in_both_of_its_measurements()
+    {
+        var two = new Scenario("two", new(1, 1.5));
+        var rows = Run(Small with { Scenarios = [two, two with { Name = "single", SharesMachine = true }] });
+        Assert.InRange(rows[0].Red.Successes, 0, 12);
+        Assert.InRange(rows[1].Red.Successes, 24, 60);
+    }
+
+    [Fact]
     public void The_rules_of_others_judge_the_same_data()
     {
         var others = Run(Small)[0].Others;
