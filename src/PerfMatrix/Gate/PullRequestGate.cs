@@ -75,6 +75,7 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
     {
         var metric = policy.Of(rounds.Subject.Metric);
         var nothing = Nothing(rounds.Subject, stage) with { Rounds = rounds.Rounds, Machines = 1, Machine = rounds.Machine };
+        if (rounds.HeadFailures is { } failures) return nothing with { Reason = failures };
         if (Canaries.Unfit(rounds, limits) is { } unfit)
             return nothing with { Reason = unfit, MoreRounds = policy.Looks.FirstRounds };
         var verdict = metric.Rule == MetricRule.Counted

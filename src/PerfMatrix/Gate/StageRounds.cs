@@ -1,3 +1,5 @@
+using System.Numerics;
+
 namespace PerfMatrix.Gate;
 
 /// <summary>Turns the series of one stage into rounds by subject and machine. Runs of one machine are joined in the order in which they were given:
@@ -13,10 +15,14 @@ internal static class StageRounds
         if (stage == Stage.Screen) OneMachineEach(groups.Select(group => group.Key));
         var ofBlock = InOrder(canaries).ToLookup(series => (runs[series.Run].Machine, series.Block, series.Metric));
         var rounds = groups.ToDictionary(group => group.Key, group => group.SelectMany(series => series.Rounds).ToList());
+        var copies = ofBlock.SelectMany(block => block).ToLookup(series => (series.Cell, runs[series.Run].Machine));
+        var failures = groups.SelectMany(group => group).GroupBy(series => (series.Cell, runs[series.Run].Machine))
+            .ToDictionary(cell => cell.Key, cell => HeadFailures.Of([.. cell], copies[cell.Key]));
         return [.. groups.Where(group => policy.Metrics.Any(metric => metric.Metric == group.Key.Metric)).Select(group => Rounds(
             new(group.Key.Cell, scenarios[group.Key.Cell], group.Key.Metric), group.Key.Machine, group, ofBlock, policy) with
         {
             Absence = Absence.Of(group.Key.Metric, metric => rounds.GetValueOrDefault((group.Key.Cell, metric, group.Key.Machine), [])),
+            HeadFailures = failures[(group.Key.Cell, group.Key.Machine)],
         })];
 
         IEnumerable<PairSeries> InOrder(IEnumerable<PairSeries> series) => series.OrderBy(one => runs.IndexOf(one.Run));
@@ -71,6 +77,39 @@ internal static class StageRounds
                     + $"{string.Join(" and ", twice.Select(group => group.Machine).Order(StringComparer.Ordinal))}; one was expected. "
                     + "Give fresh rounds of suspects as --confirm");
     }
+}
+
+/// <summary>Processes of head that failed, against those of base: where they are many more, head has chosen the rounds that are left.</summary>
+internal static class HeadFailures
+{
+    // Where either side fails as often, six of head and none of base are chance in 1 of 64 cases, and whatever base has in at most 1 of 50.
+    private const int Least = 6;
+    private const int ForEachOfBase = 2;
+
+    /// <summary>Why the rounds that are left say nothing; null when they do.</summary>
+    /// <param name="pairs">Those of a cell on one machine, all metrics.</param>
+    /// <param name="canaries">Those of its copies, likewise.</param>
+    public static string? Of(IReadOnlyList<PairSeries> pairs, IEnumerable<PairSeries> canaries)
+    {
+        var blocks = pairs.Select(series => series.Block).ToHashSet();
+        // The processes of each round that were measured, as bits: base, its copy, head, its copy.
+        var rounds = Measured(pairs, pair => 0b0101 << pair.Copy)
+            .Concat(Measured(canaries.Where(series => blocks.Contains(series.Block)), pair => 0b0011 << (2 * pair.Copy)))
+            .GroupBy(one => one.Round, one => one.Processes).Select(round => round.Aggregate((all, some) => all | some)).ToList();
+        var (ofBase, ofHead) = (Failed(side: 0), Failed(side: 2));
+        return ofHead.Count < Least + (ForEachOfBase * ofBase.Count) ? null
+            : $"head failed in {ofHead.Count} of {ofHead.All} processes, base in {ofBase.Count}: the rounds that are left do not speak for it";
+
+        // A copy that was measured in no round is not there; a warning says so.
+        (int Count, int All) Failed(int side)
+        {
+            var all = rounds.Count * (rounds.Exists(round => ((round >> side) & 0b10) != 0) ? 2 : 1);
+            return (all - rounds.Sum(round => BitOperations.PopCount((uint)(round >> side) & 0b11)), all);
+        }
+    }
+
+    private static IEnumerable<((string, string, int) Round, int Processes)> Measured(IEnumerable<PairSeries> all, Func<PairRound, int> processes) =>
+        from series in all from pair in series.Rounds select ((series.Run, series.Block, pair.Round), processes(pair));
 }
 
 /// <summary>Why a metric lacks values although the processes of both sides were measured.</summary>

@@ -40,6 +40,9 @@ internal sealed record PairedRounds(
     /// <summary>Why values are missing that both sides could have; null where none is, or nobody knows why.</summary>
     public Absence? Absence { get; init; }
 
+    /// <summary>Why these rounds do not speak for head, which failed in the others; null when they do.</summary>
+    public string? HeadFailures { get; init; }
+
     /// <summary>Rounds that bring so many pairs.</summary>
     public int RoundsOf(int pairs) => (pairs + PairsOfRound - 1) / PairsOfRound;
 }
