@@ -81,9 +81,9 @@ internal sealed record RunBias(string Metric, int Runs, int Rounds, double Sigma
         var squares = runs.Zip(means, (rounds, mean) => rounds.Sum(round => (round - mean) * (round - mean))).Sum();
         var variance = squares / runs.Sum(rounds => rounds.Length - 1);
         (double, double)[] effects = [.. means.Zip(runs, (mean, rounds) => (mean, variance / rounds.Length))];
-        var interval = RandomEffect.Interval(effects);
         return new(metric, runs.Count, runs.Sum(rounds => rounds.Length), LogRatio.ToPercent(Math.Sqrt(variance)),
-            LogRatio.ToPercent(RandomEffect.Estimate(effects)), interval.LowPercent, interval.HighPercent);
+            LogRatio.ToPercent(RandomEffect.Estimate(effects)), LogRatio.ToPercent(RandomEffect.Bound(effects, 0.025)),
+            LogRatio.ToPercent(RandomEffect.Bound(effects, 0.975)));
     }
 
     /// <summary>The correlation of the two pairs of a round, each without the mean of its run.</summary>

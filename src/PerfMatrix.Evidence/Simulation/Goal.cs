@@ -136,11 +136,8 @@ internal sealed class PublishedTable(double size)
     // What is known of machines that nobody has measured is an assumption. The last rows, because the number of a row seeds its noise.
     private static IEnumerable<Scenario> OfRunners() =>
         from row in new[] { (Sigma: 3.0, Bias: 1.0, IsSingle: false), (2, 0.5, true), (2, 1, true) }
-        let taken = row.Bias > 0.5 ? " taken for 0.5 %" : ""
-        select new Scenario($"unchanged, {(row.IsSingle ? "a single runner, " : "")}{Noise(row.Sigma, row.Bias)}{taken}", new(row.Sigma, row.Bias))
-        {
-            SharesMachine = row.IsSingle,
-        };
+        let name = $"unchanged, {(row.IsSingle ? "a single runner, " : "")}{Noise(row.Sigma, row.Bias)}{(row.Bias > 0.5 ? " taken for 0.5 %" : "")}"
+        select new Scenario(name, new(row.Sigma, row.Bias)) { SharesMachine = row.IsSingle };
 
     // Looks end when a decision is reached, so intervals at their end cover a little less often than those of a fixed number of rounds.
     private IEnumerable<Scenario> EveryCell() =>

@@ -11,8 +11,8 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
     public JudgedPullRequest Judge(NoiseSource source)
     {
         var noise = new PairNoise(scenario.Noise, source);
-        var first = Machine("first", null);
-        var second = scenario.SharesMachine ? Machine("first", first) : Machine("second", null);
+        var first = new SimulatedMachine("first", noise, _planned, scenario.TruthOf, null);
+        var second = new SimulatedMachine("second", noise, _planned, scenario.TruthOf, scenario.SharesMachine ? first : null);
         var others = Others(first);
         List<int> all = [.. Enumerable.Range(0, cells)];
         var screened = Measure(first, all, (judged, data) => _gate.Screen([.. judged.Select(cell => _planned[cell])], data));
@@ -25,8 +25,6 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
         }
 
         return new(verdicts, suspects.Count, all.Sum(first.Rounds) + suspects.Sum(second.Rounds), others);
-
-        SimulatedMachine Machine(string name, SimulatedMachine? before) => new(name, noise, _planned, scenario.TruthOf, before);
     }
 
     // As OpenCells says what is measured on: nothing where the outcome is certain, nothing of a cell that is decided.
@@ -65,7 +63,7 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
 internal sealed record JudgedPullRequest(IReadOnlyList<SubjectVerdict> Verdicts, int Suspects, int Rounds, bool[][] Others);
 
 /// <summary>A machine that measures blocks of two cells, each with base, head and a copy of both.</summary>
-/// <param name="before">What it has measured before; null for a machine of its own.</param>
+/// <param name="before">The machine that it is, at another time; null for one of its own.</param>
 internal sealed class SimulatedMachine(
     string name, PairNoise noise, IReadOnlyList<PlannedSubject> planned, Func<int, double> truthOf, SimulatedMachine? before)
 {

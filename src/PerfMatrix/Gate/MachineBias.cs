@@ -8,9 +8,6 @@ internal sealed class MachineBias(IReadOnlyDictionary<(string Fingerprint, strin
     /// <summary>Effects that a machine must have shown before its history counts.</summary>
     public const int EnoughEffects = 20;
 
-    // Of the upper bound of a bias.
-    private const double Confidence = 0.8;
-
     private static readonly DocumentFile<BiasDocument> s_file = new(
         "selftest.json", "a selftest document", "Give the path of a selftest.json.", "delete it to judge without a history");
 
@@ -54,7 +51,7 @@ internal sealed class MachineBias(IReadOnlyDictionary<(string Fingerprint, strin
     /// bias of 0.5 % less than half is estimated in 26 of 100 simulated histories of 20 effects (three rounds of pairs that vary by 2 %) and believed
     /// in 9.</summary>
     public static double Believed(IReadOnlyCollection<BiasEffect> effects, double assumed) =>
-        Math.Clamp(assumed, Estimate(effects), RandomEffect.Bound(WithErrors(effects), Confidence));
+        Math.Clamp(assumed, Estimate(effects), RandomEffect.Bound(WithErrors(effects), confidence: 0.8));
 
     private static (double, double)[] WithErrors(IReadOnlyCollection<BiasEffect> effects)
     {

@@ -82,13 +82,8 @@ internal static class StageRounds
 /// <summary>Processes of head that failed, against those of base: where they are many more, head has chosen the rounds that are left.</summary>
 internal static class HeadFailures
 {
-    // Where either side fails as often, six of head and none of base are chance in 1 of 64 cases, and whatever base has in at most 1 of 50.
-    private const int Least = 6;
-    private const int ForEachOfBase = 2;
-
-    /// <summary>Why the rounds that are left say nothing; null when they do.</summary>
-    /// <param name="pairs">Those of a cell on one machine, all metrics.</param>
-    /// <param name="canaries">Those of its copies, likewise.</param>
+    /// <summary>Why the rounds that are left of a cell on one machine say nothing; null when they do.</summary>
+    /// <param name="pairs">Those of all metrics, as the canaries.</param>
     public static string? Of(IReadOnlyList<PairSeries> pairs, IEnumerable<PairSeries> canaries)
     {
         var blocks = pairs.Select(series => series.Block).ToHashSet();
@@ -97,7 +92,8 @@ internal static class HeadFailures
             .Concat(Measured(canaries.Where(series => blocks.Contains(series.Block)), pair => 0b0011 << (2 * pair.Copy)))
             .GroupBy(one => one.Round, one => one.Processes).Select(round => round.Aggregate((all, some) => all | some)).ToList();
         var (ofBase, ofHead) = (Failed(side: 0), Failed(side: 2));
-        return ofHead.Count < Least + (ForEachOfBase * ofBase.Count) ? null
+        // Where both sides fail as often, six of head and none of base are chance in 1 of 64 cases, and whatever base has in at most 1 of 50.
+        return ofHead.Count < 6 + (2 * ofBase.Count) ? null
             : $"head failed in {ofHead.Count} of {ofHead.All} processes, base in {ofBase.Count}: the rounds that are left do not speak for it";
 
         // A copy that was measured in no round is not there; a warning says so.

@@ -50,10 +50,7 @@ internal static class RandomEffect
     /// <param name="effects">Each effect with the square of its error; at least one.</param>
     public static double Estimate(IReadOnlyCollection<(double Effect, double SquaredError)> effects) => DeviationAt(effects, effects.Count);
 
-    public static Interval Interval(IReadOnlyCollection<(double Effect, double SquaredError)> effects) =>
-        new(Bound(effects, 0.025), Bound(effects, 0.975));
-
-    /// <summary>What the standard deviation does not exceed with this confidence, from 0 to 1.</summary>
+    /// <summary>What the standard deviation does not exceed with this confidence, from 0 to 1: an end of an interval.</summary>
     public static double Bound(IReadOnlyCollection<(double Effect, double SquaredError)> effects, double confidence) =>
         DeviationAt(effects, ChiSquare(1 - confidence, effects.Count));
 
