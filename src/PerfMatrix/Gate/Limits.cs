@@ -36,9 +36,9 @@ internal sealed record Limits(double Detect, double Bias, double LevelShare = 1)
     // By simulation: without it 3.3 % of changes of 5 % are called the same at a spread of 3 %, with it 1.4 %.
     private const double SameShare = 0.75;
 
-    /// <summary>Fewest pairs that something is the same by where the size has grown. By simulation: 31 % of the changes of a start-up by 7.7 % are
-    /// called the same at a spread of 7 % where neither this nor the size of the policy counts for what is the same, 6.6 % without this, 1.5 % with
-    /// it (docs/evidence.md).</summary>
+    /// <summary>Fewest pairs that decide where the size has grown. By simulation: 31 % of the changes of a start-up by 7.7 % are called the same at a
+    /// spread of 7 % where neither this nor the size of the policy counts for what is the same, 6.6 % without this, 1.5 % with it. A real start-up
+    /// that did not change was worse after 10 pairs (docs/evidence.md).</summary>
     public const int PairsOfGrown = 16;
 
     /// <summary>What a size has to be of the spread: then it is found as often as 5 % where pairs spread by 3.3 %.</summary>
@@ -56,8 +56,8 @@ internal sealed record Limits(double Detect, double Bias, double LevelShare = 1)
     /// <summary>What the estimate of something unchanged stays below, however large the size has grown.</summary>
     public double SameThreshold => SameShare * HalfOf(Promised);
 
-    /// <summary>Fewest pairs that something is the same by.</summary>
-    public int SamePairs => Detect > Promised ? PairsOfGrown : 0;
+    /// <summary>Fewest pairs that something is the same, worse or better by.</summary>
+    public int LeastPairs => Detect > Promised ? PairsOfGrown : 0;
 
     public double DetectPercent => LogRatio.ToPercent(Detect);
 

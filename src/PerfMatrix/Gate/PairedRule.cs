@@ -37,7 +37,9 @@ internal static class PairedRule
         var word = sign > 0 ? "worse" : "better";
         double[] turned = sign < 0 ? [.. pairs.Select(pair => -pair)] : pairs;
         var isLarge = Math.Abs(evidence.Location) >= limits.Threshold;
-        if (isLarge && SignedRank.Test(turned, limits.Margin).Greater is var p && p <= look.Change * limits.LevelShare)
+        // A look at too few pairs leaves its level unspent, so all looks together spend less.
+        var mayDecide = isLarge && pairs.Length >= limits.LeastPairs;
+        if (mayDecide && SignedRank.Test(turned, limits.Margin).Greater is var p && p <= look.Change * limits.LevelShare)
             return verdict with
             {
                 Verdict = sign > 0 ? Verdict.Worse : Verdict.Better,
@@ -52,7 +54,8 @@ internal static class PairedRule
             Suspicion = isSuspect ? sign > 0 ? Suspicion.Worse : Suspicion.Better : Suspicion.None,
             // Where many subjects share the error rate, a few pairs show no change of any size.
             DetectablePercent = Math.ScaleB(1, -pairs.Length) > SuspectLevel * limits.LevelShare ? null : verdict.DetectablePercent,
-            Reason = isSuspect ? $"looks {word}, neither confirmed nor excluded" : Open(evidence, limits),
+            Reason = !isSuspect ? Open(evidence, limits)
+                : $"looks {word}, {(pairs.Length < limits.LeastPairs ? Few(evidence, limits) : "neither confirmed nor excluded")}",
         };
     }
 
@@ -61,11 +64,13 @@ internal static class PairedRule
     {
         var size = $"{limits.DetectPercent:0.#} %";
         if (!evidence.Excludes(limits)) return $"no sign of a change, but one of {size} is not excluded";
-        return evidence.Pairs < limits.SamePairs
-            ? $"no sign of a change, but {limits.SamePairs} pairs are needed where the size has grown, here to {size}, and these are {evidence.Pairs}"
+        return evidence.Pairs < limits.LeastPairs ? $"no sign of a change, {Few(evidence, limits)}"
             : $"no sign of a change, and one of {size} is excluded, but the estimate is too close to half of "
                 + $"{LogRatio.ToPercent(limits.Promised):0.#} %";
     }
+
+    private static string Few(Evidence evidence, Limits limits) =>
+        $"but {limits.LeastPairs} pairs are needed where the size has grown, here to {limits.DetectPercent:0.#} %, and these are {evidence.Pairs}";
 }
 
 /// <summary>What pairs say of a subject, with the doubt that the machine adds.</summary>
@@ -99,10 +104,10 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double No
     /// <summary>Whether the subject is unchanged: two one-sided tests exclude every change of the size that is to be found (D. Schuirmann 1987, "A
     /// comparison of the two one-sided tests procedure and the power approach for assessing the equivalence of average bioavailability", J.
     /// Pharmacokin. Biopharm. 15), and the estimate itself is well below the threshold of a failure.</summary>
-    public bool IsSame(Limits limits) => Pairs >= limits.SamePairs && Excludes(limits) && Math.Abs(Location) < limits.SameThreshold;
+    public bool IsSame(Limits limits) => Pairs >= limits.LeastPairs && Excludes(limits) && Math.Abs(Location) < limits.SameThreshold;
 
     /// <summary>The same of changes for the worse alone.</summary>
-    public bool ExcludesWorse(Limits limits) => Pairs >= limits.SamePairs && Sameness is { } interval && interval.High <= limits.Detect
+    public bool ExcludesWorse(Limits limits) => Pairs >= limits.LeastPairs && Sameness is { } interval && interval.High <= limits.Detect
         && Location < limits.SameThreshold;
 
     /// <summary>Whether the two tests of sameness alone exclude every change of the size.</summary>

@@ -21,9 +21,9 @@ public sealed class LimitsTests
         var grown = limits.Scaled(0.071);
         Assert.Equal(0.1065, grown.Detect, 4);
         Assert.True(grown.Threshold > limits.Threshold);
-        Assert.Equal((limits.SameThreshold, 16), (grown.SameThreshold, grown.SamePairs));
+        Assert.Equal((limits.SameThreshold, 16), (grown.SameThreshold, grown.LeastPairs));
         Assert.Equal(0.75 * limits.Threshold, limits.SameThreshold, 12);
-        Assert.Equal(0, limits.SamePairs);
+        Assert.Equal(0, limits.LeastPairs);
     }
 
     [Fact]

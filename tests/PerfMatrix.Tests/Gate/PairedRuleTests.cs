@@ -38,6 +38,19 @@ public sealed class PairedRuleTests
         Assert.Equal(Verdict.Same, Judge(Pairs(0, 3, 16), grown).Verdict);
     }
 
+    [Theory]
+    [InlineData(12, Verdict.Worse, Verdict.Undecided, "looks worse")]
+    [InlineData(-12, Verdict.Better, Verdict.Unknown, "looks better")]
+    public void Where_the_size_has_grown_a_few_pairs_show_no_change_however_large(double percent, Verdict decided, Verdict open, string looks)
+    {
+        var grown = Usual.Scaled(0.07);
+        var few = Judge(Pairs(percent, 3, 10), grown);
+        Assert.Equal((open, $"{looks}, but 16 pairs are needed where the size has grown, here to 11.1 %, and these are 10", 2),
+            (few.Verdict, few.Reason, few.MorePairs));
+        Assert.Equal([open, decided], new[] { 12, 16 }.Select(pairs => Judge(Pairs(percent, 3, pairs), grown).Verdict));
+        Assert.Equal(decided, Judge(Pairs(percent, 3, 10)).Verdict);
+    }
+
     [Fact]
     public void A_change_within_the_margin_of_the_machine_is_not_shown_however_many_pairs_there_are()
     {

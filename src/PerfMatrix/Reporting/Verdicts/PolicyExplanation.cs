@@ -23,7 +23,7 @@ internal static class PolicyExplanation
         var tails = string.Join(", ", policy.Metrics.Where(metric => metric.Rule == MetricRule.Tail).Select(metric => Metric.TitleOf(metric.Metric)));
         if (tails.Length > 0)
             yield return $"{tails}: the size is {Limits.SpreadFactor:0.0} times what identical programs spread by where that is more, and threshold "
-                + $"and margin grow with it; the verdict names it, and then fewer than {Limits.PairsOfGrown} pairs make nothing the same.";
+                + $"and margin grow with it; the verdict names it, and then fewer than {Limits.PairsOfGrown} pairs decide nothing.";
         foreach (var size in policy.Scenarios)
         {
             if (Within(size, policy, bias, on, isHidden: true) is { Count: > 0 } hidden)
