@@ -93,14 +93,14 @@ internal sealed record RunSettings : ScenarioSettings
 
     public ScenarioSettings Of(string scenario) => Scenarios.TryGetValue(scenario, out var own) ? own.Over(this) : this;
 
-    /// <summary>The settings of runs that are parts of one. Where two measured a scenario, the first counts.</summary>
+    /// <summary>The settings of runs that are parts of one. Where two measured a scenario, the last counts, as it does of a block.</summary>
     public static RunSettings Merge(IReadOnlyList<RunSettings> parts) => parts[0] with
     {
         Scheduling = parts.Select(part => part.Scheduling).OfType<string>().Distinct().ToList() switch { [] => null, [var one] => one, _ => "mixed" },
         Cpus = parts.SelectMany(part => part.Cpus).DistinctBy(cpus => cpus.Key).ToDictionary(),
-        Scenarios = parts.SelectMany(part => part.Scenarios.Keys, (part, name) => (Name: name, Part: part)).DistinctBy(scenario => scenario.Name)
-            .ToDictionary(scenario => scenario.Name, scenario => scenario.Part == parts[0] ? scenario.Part.Scenarios[scenario.Name]
-                : scenario.Part.Of(scenario.Name)),
+        Scenarios = parts.SelectMany(part => part.Scenarios.Keys, (part, name) => (Name: name, Part: part)).GroupBy(scenario => scenario.Name)
+            .Select(scenario => scenario.Last()).ToDictionary(scenario => scenario.Name, scenario => scenario.Part == parts[0]
+                ? scenario.Part.Scenarios[scenario.Name] : scenario.Part.Of(scenario.Name)),
     };
 }
 

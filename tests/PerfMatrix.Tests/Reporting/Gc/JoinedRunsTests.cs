@@ -76,6 +76,26 @@ public sealed class JoinedRunsTests : IDisposable
         Assert.Contains("The machine was busy.", joined.Run.Warnings);
     }
 
+    /// <summary>Otherwise its 20 rounds would be called 20 of 8.</summary>
+    [Fact]
+    public void A_scenario_that_was_measured_again_has_the_settings_of_the_later_run()
+    {
+        var first = s_call with { Settings = Planned(("datas-call", 8), ("datas-idle", 5)) };
+        var again = s_call with { Settings = Planned(("datas-call", 20)), StartedAt = s_call.StartedAt.AddHours(2) };
+
+        var settings = JoinedRuns.Read([Written("first", first), Written("again", again)]).Run.Settings;
+
+        Assert.Equal(["datas-call", "datas-idle"], settings.Scenarios.Keys);
+        Assert.Equal(20, settings.Of("datas-call").Rounds);
+        Assert.Equal(5, settings.Of("datas-idle").Rounds);
+
+        static RunSettings Planned(params (string Scenario, int Rounds)[] scenarios) => new()
+        {
+            Rounds = 1,
+            Scenarios = scenarios.ToDictionary(one => one.Scenario, one => new ScenarioSettings { Rounds = one.Rounds }),
+        };
+    }
+
     [Fact]
     public void Runs_of_two_commits_or_two_machines_are_refused_with_both_names()
     {
