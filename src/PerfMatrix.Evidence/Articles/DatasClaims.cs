@@ -62,6 +62,7 @@ internal static class DatasClaims
         StatementClaim.Cannot("the ramps of memory at the start and at 3:40 are changes of the number of heaps", "assumed",
             "a process has no more heaps than CPUs, and the article's machine had 32"),
         new StatementClaim("every third collection decides about heaps", "every third", DatasDecisions.EveryThird),
+        new StatementClaim("the throughput cost decides about more heaps", "it does", DatasDecisions.MoreHeaps),
         StatementClaim.Cannot("the space cost decides whether heaps become fewer", "it does", "since .NET 9 no event of DATAS tells of such a cost"),
         StatementClaim.Cannot("a change of heaps stops the application", "as a compacting collection",
             "no event tells such a stop from the pause of its collection"),

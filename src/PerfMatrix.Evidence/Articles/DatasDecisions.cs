@@ -30,6 +30,18 @@ internal static class DatasDecisions
             Text.Number(legs.Count));
     }
 
+    /// <summary>Whether the cost was above its target wherever heaps became more; null where no event says so, as before .NET 9.</summary>
+    public static Statement? MoreHeaps(ArticleRun run)
+    {
+        var more = run.Traced.SelectMany(cell => cell.FromDecisions.Concat(cell.ToDecisions)).Where(one => one.Chosen > one.Heaps).ToList();
+        double[] costs = [.. more.Select(one => one.ConsideredCostPercent).OfType<double>()];
+        double[] targets = [.. more.Select(one => one.TargetCostPercent).OfType<double>()];
+        return costs.Length == 0 || targets.Length == 0 ? null : new(
+            $"{Wording.Counted(costs.Length, "decision")} for more heaps, at a cost of {InRounds.Spread(costs, 1)} %; the target is "
+                + $"{InRounds.Spread(targets, 1)} %",
+            costs.Min() > targets.Max() ? "reproduced" : Claim.Differs(null), Text.Number(run.Traced.Count));
+    }
+
     private static bool IsThree(List<double> legs) => Math.Abs(OrderStatistics.Median([.. legs]) - 3) <= 3 * Claim.Tolerance;
 
     // DATAS takes a sample at each blocking collection, and decides when it has three (dotnet/runtime, src/coreclr/gc, process_datas_sample).

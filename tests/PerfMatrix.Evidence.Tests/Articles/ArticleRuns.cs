@@ -118,7 +118,11 @@ internal static class ArticleRuns
             Rounds = 1,
             ToCollections = 90,
             Statistics = [new("Collections of gen0", "in 1,000 requests", 3, 3, null, null, null)],
-            ToDecisions = [.. Enumerable.Repeat(new GcDecision(1, 1, 1, 1.5, 10, 64), 30)],
+            ToDecisions =
+            [
+                .. Enumerable.Repeat(new GcDecision(1, 1, 1, 1.5, 10, 64), 30),
+                new GcDecision(2, 1, 2, 6, 10, 64) { ConsideredCostPercent = 6, TargetCostPercent = 2 },
+            ],
         };
         return new(run, new TimelineFiles([.. timelines], []), traced);
 

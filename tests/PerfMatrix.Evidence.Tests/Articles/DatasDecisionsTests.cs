@@ -74,6 +74,36 @@ public sealed class DatasDecisionsTests
             + "traces them |", text, StringComparison.Ordinal);
     }
 
+    /// <summary>Its target is 2 %. What stays or becomes less at whatever cost does not matter.</summary>
+    [Theory]
+    [InlineData(1, 2, 6.0, "1 decision for more heaps, at a cost of 6.0 %; the target is 2.0 % | 1 | - | - | reproduced")]
+    [InlineData(1, 2, 1.9, "1 decision for more heaps, at a cost of 1.9 %; the target is 2.0 % | 1 | - | - | differs, unexplained")]
+    [InlineData(2, 1, 1.0, "- | - | - | - | not in this run")]
+    [InlineData(1, 2, null, "- | - | - | - | not in this run")]
+    public void Heaps_become_more_where_the_cost_is_above_its_target(int heaps, int chosen, double? cost, string row)
+    {
+        var decision = s_kept with { Heaps = heaps, Chosen = chosen, ConsideredCostPercent = cost, TargetCostPercent = 2 };
+
+        var text = Report(Traced("datas-falling", 90, decisions: 30) with
+        {
+            ToDecisions = [s_kept with { ConsideredCostPercent = 9, TargetCostPercent = 2 }, decision],
+        });
+
+        Assert.Contains($"| the throughput cost decides about more heaps | it does | {row} |", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Decisions_for_more_heaps_of_all_traced_cells_count()
+    {
+        var more = s_kept with { Chosen = 2, ConsideredCostPercent = 17, TargetCostPercent = 2 };
+        var traced = Traced("datas-falling", 90, decisions: 30) with { ToDecisions = [more, more with { ConsideredCostPercent = 20 }] };
+
+        var text = Report(traced, Traced("datas-idle", 90, decisions: 30), traced with { FromDecisions = [more], ToDecisions = [] });
+
+        Assert.Contains("| 3 decisions for more heaps, at a cost of 17.0 (17.0 to 20.0) %; the target is 2.0 % | 3 | - | - | reproduced |", text,
+            StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Without_decisions_nothing_is_said() =>
         Assert.Empty(DatasDecisions.Of([new() { From = "server", To = "workstation", Cells = [new() { Cell = "datas-call" }] }]));
