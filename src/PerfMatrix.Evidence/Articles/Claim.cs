@@ -11,7 +11,7 @@ internal abstract record Claim(string What)
     protected const double Negligible = 2;
 
     /// <summary>The verdict where an interval leaves room for the claim as well as for its contrary.</summary>
-    public const string Open = "these rounds do not tell";
+    public const string Open = "cannot be shown here because these rounds leave it open";
 
     public const string Unexplained = "differs, unexplained";
 
@@ -48,11 +48,11 @@ internal abstract record Claim(string What)
         new DataTable(
             $"Reproduced is a figure that differs by at most {100 * Tolerance:0} %, and a change of the same sign that differs by at most "
                 + $"{100 * Tolerance:0} % of it or {Negligible:0} percentage points, whichever is more. Other differences have an explanation, or "
-                + "the word unexplained. These rounds do not tell: the interval of a figure reaches into that or over a limit that is claimed, or "
-                + $"no direction is significant and the claimed one may still be more than {Negligible:0} % (where none is claimed, one of them "
-                + "more than 10 %; of counts, which may be 0, any). Rounds are fresh starts of the process; the interval is that of the median "
-                + "over them, of a ratio that of the change: in pairs where one block measured both, otherwise of all rounds of one against all "
-                + "of the other. It needs six rounds, without pairs four of each.",
+                + "the word unexplained. These rounds leave it open where the interval of a figure reaches into that or over a limit that is "
+                + $"claimed, or no direction is significant and the claimed one may still be more than {Negligible:0} % (where none is claimed, one "
+                + "of them more than 10 %; of counts, which may be 0, any). Rounds are fresh starts of the process; the interval is that of the "
+                + "median over them, of a ratio that of the change: in pairs where one block measured both, otherwise of all rounds of one against "
+                + "all of the other. It needs six rounds, without pairs four of each.",
             Headings, [.. claims.Select(claim => claim.Row(run).Cells)])
         {
             Texts = [0, Headings.Count - 1],

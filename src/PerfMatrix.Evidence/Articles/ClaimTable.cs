@@ -10,8 +10,7 @@ internal static class ClaimTable
     public const string Begin = "<!-- scripts/perfmatrix report claims: begin -->";
     public const string End = "<!-- scripts/perfmatrix report claims: end -->";
 
-    private static readonly string[] s_kinds =
-        ["reproduced", "answered", Claim.Open, Claim.Unexplained, "differs because", "cannot be shown here because"];
+    private static readonly string[] s_kinds = ["reproduced", "answered", Claim.Unexplained, "differs because", "cannot be shown here because"];
 
     private const string Waits = "waits for its run";
 

@@ -134,6 +134,22 @@ public sealed class ClaimTableTests
         Assert.Contains("| differs, in part because it is so; the rest is unexplained |", text, StringComparison.Ordinal);
     }
 
+    /// <summary>More rounds may tell, and these do not.</summary>
+    [Fact]
+    public void A_claim_that_rounds_leave_open_counts_as_one_that_cannot_be_shown_here()
+    {
+        using var root = new TemporaryFolder();
+        var before = Article.All.SelectMany(article => article.Claims)
+            .Count(claim => claim.Lacks is not null || claim.Unmeasured.Verdict != ClaimRow.NotMeasured);
+        var folder = Directory.CreateDirectory(Path.Combine(root.Root, ClaimTable.Reports, "2026-11-28")).FullName;
+        File.WriteAllText(Path.Combine(folder, "003.md"), $"## {Claim.Title}\n\n"
+            + $"| an application starts faster on .NET 9 | noticeably | -1.0 % | 6 and 6 | - | - | {Claim.Open} |\n");
+
+        var text = ClaimTable.Update(Empty, root.Root);
+
+        Assert.Contains($", {before + 1} cannot be shown here.\n", text, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void A_document_without_the_marks_is_refused() =>
         Assert.Contains("docs/evidence.md: found no lines",
