@@ -75,14 +75,25 @@ public sealed class RemoteFileTests
 
         var jobs = await ComposedByCrankAsync(["remote.yml"], "--scenario", scenario, "--profile", "local");
 
-        foreach (var service in InFamilies().Single(entry => entry.Key == scenario).Value.AsMap().Entries)
+        AssertIs(scenario, jobs, job => Assert.Equal($"{ThisTool.Repository} at main", SourceOf(job)));
+    }
+
+    /// <summary>Crank looks imports up in the current folder, so it needs the root of a clone, which each job is built from.</summary>
+    [Theory]
+    [MemberData(nameof(Scenarios))]
+    [Trait("kind", "processes")]
+    public async Task The_real_crank_composes_every_scenario_of_the_other_files_in_a_clone(string scenario)
+    {
+        RealCrank.Need();
+        var file = s_families.Single(family => Read(family).Required("scenarios").AsMap().Keys.Contains(scenario));
+
+        var jobs = await ComposedInAsync(Checkout.Root, "--config", $"crank/{file}", "--scenario", scenario, "--profile", "local");
+
+        AssertIs(scenario, jobs, job =>
         {
-            var (expected, job) = (service.Value.AsMap(), jobs.GetProperty(service.Key));
-            Assert.Equal($"{ThisTool.Repository} at main", SourceOf(job));
-            Assert.Equal(ProjectOf(expected.Required("job").AsText()), job.GetProperty("Project").GetString());
-            AssertSays(expected.Find("variables"), job.GetProperty("Variables"));
-            AssertSays(expected.Find("environmentVariables"), job.GetProperty("EnvironmentVariables"));
-        }
+            var folder = Assert.Single(job.GetProperty("Sources").EnumerateObject()).Value.GetProperty("LocalFolder").GetString();
+            Assert.True(File.Exists(Path.Combine(folder!, "perfmatrix.slnx")), folder);
+        });
     }
 
     [Fact]
@@ -133,6 +144,18 @@ public sealed class RemoteFileTests
         return $"{source.Value.GetProperty("Repository").GetString()} at {source.Value.GetProperty("BranchOrCommit").GetString()}";
     }
 
+    private static void AssertIs(string scenario, JsonElement jobs, Action<JsonElement> hasSource)
+    {
+        foreach (var service in InFamilies().Single(entry => entry.Key == scenario).Value.AsMap().Entries)
+        {
+            var (expected, job) = (service.Value.AsMap(), jobs.GetProperty(service.Key));
+            hasSource(job);
+            Assert.Equal(ProjectOf(expected.Required("job").AsText()), job.GetProperty("Project").GetString());
+            AssertSays(expected.Find("variables"), job.GetProperty("Variables"));
+            AssertSays(expected.Find("environmentVariables"), job.GetProperty("EnvironmentVariables"));
+        }
+    }
+
     private static void AssertSays(YamlValue? expected, JsonElement composed)
     {
         foreach (var entry in expected?.AsMap().Entries ?? [])
@@ -144,11 +167,16 @@ public sealed class RemoteFileTests
     {
         using var server = new SmallEndpoint(request => Served(request.Url!.AbsolutePath));
         using var folder = new TemporaryFolder();
-        var composed = folder["composed.json"];
+        return await ComposedInAsync(
+            folder.Root, [.. files.SelectMany(file => new[] { "--config", $"{server.Address}crank/{file}" }), .. arguments]);
+    }
+
+    private static async Task<JsonElement> ComposedInAsync(string folder, params string[] arguments)
+    {
+        using var result = new TemporaryFolder();
+        var composed = result["composed.json"];
         var controller = new CrankPrograms(Checkout.Root, Environment.GetEnvironmentVariable).Controller;
-        await using var run = new ControllerRun(controller.Start(
-            [.. files.SelectMany(file => new[] { "--config", $"{server.Address}crank/{file}" }), .. arguments, "--debug", composed],
-            folder.Root), _ => { });
+        await using var run = new ControllerRun(controller.Start([.. arguments, "--debug", composed], folder), _ => { });
 
         var code = await run.WaitAsync(TestContext.Current.CancellationToken);
 
