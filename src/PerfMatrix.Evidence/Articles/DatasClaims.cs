@@ -89,8 +89,8 @@ internal static class DatasClaims
             s_live with { Gc = "workstation" }, s_live with { Gc = "server" }, Difference.None,
             (Difference.Better, "with 200 MB alive collections cost much, and server GC collects on all CPUs")),
         new StatementClaim("one CPU means workstation GC, more mean server GC", "by default", ByDefault),
-        StatementClaim.Cannot("with a heap count set there is no DATAS", "documented", "no leg sets both"),
-        StatementClaim.Cannot("in workstation mode there is no DATAS", "it cannot be used", "no leg sets both"),
+        StatementClaim.Cannot("with a heap count set there is no DATAS", "documented", "it was not tried: no GC mode sets both"),
+        StatementClaim.Cannot("in workstation mode there is no DATAS", "it cannot be used", "workstation GC has one heap with DATAS or without"),
     ];
 
     // dotMemory marks a collection, not its generation: where most are younger ones, they may be among the article's.

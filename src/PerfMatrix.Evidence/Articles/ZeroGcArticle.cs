@@ -55,9 +55,12 @@ internal static class ZeroGcArticle
                 Decimals = 1,
                 IfLess = "routing and hosting of ASP.NET Core allocate less than in 2018: most of the article's bytes were the router's",
             },
-            StatementClaim.Cannot("most of the bytes come from the router", "RouterMiddleware", "the arena counts bytes, not who took them"),
+            StatementClaim.Cannot("most of the bytes come from the router", "RouterMiddleware", "no request passes one since ASP.NET Core 3.0"),
             StatementClaim.Cannot("a bump pointer would be noticeably faster than calloc", "assumed", "our GC has the bump pointer only"),
-            StatementClaim.Cannot("under server GC the zero GC crashes", "its write barrier needs cards", "our GC has card tables"),
+            new StatementClaim("under server GC the zero GC crashes", "its write barrier needs cards", _ => null)
+            {
+                Known = new("it runs (ZeroGcTests, .NET 8, 9 and 10)", "differs because our GC has card tables, and the article's had none"),
+            },
             new StatementClaim("a variable of the environment loads a GC of one's own", "it does",
                 run => s_zero.Of(run, Metric.ArenaPerRequest) is { Count: > 0 } rounds
                     ? new("its arena counted bytes in all of them", "reproduced", Text.Number(rounds.Count)) : null),
