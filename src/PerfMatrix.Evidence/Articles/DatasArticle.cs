@@ -69,7 +69,8 @@ internal static class DatasArticle
 /// <summary>DATAS's stated purpose: less memory in a small container than under server GC, at what cost.</summary>
 internal static class SmallContainer
 {
-    private static readonly Metric[] s_metrics = [Metric.PeakRss, Metric.EndRss, Metric.LatencyP99, Metric.CpuPerRequest];
+    private static readonly (Metric Metric, string Name)[] s_metrics = [(Metric.PeakRss, "peak memory"), (Metric.EndRss, "memory at the end"),
+        (Metric.LatencyP99, "p99"), (Metric.CpuPerRequest, "CPU for each request")];
 
     public static IEnumerable<ReportSection> Of(ArticleRun run)
     {
@@ -91,10 +92,7 @@ internal static class SmallContainer
            from other in limited
            where other != datas && other.Cell.With(Axis.Gc, DatasClaims.Datas).Id == datas.Cell.Id
            select $"{datas.Cell.Scenario}, {datas.Cell.Runtime}, {other.Cell.GcWithLimits} to {DatasClaims.Datas}: "
-               + string.Join(", ", s_metrics.Select(metric => $"{Name(metric)} {ChangeWords.InSentence(run.Compare(metric, other, datas))}"))
+               + string.Join(", ", s_metrics.Select(one => $"{one.Name} {ChangeWords.InSentence(run.Compare(one.Metric, other, datas))}"))
                + $"; {run.Rounds(other)} and {run.Rounds(datas)} good rounds.",
     ];
-
-    private static string Name(Metric metric) => metric == Metric.PeakRss ? "peak memory" : metric == Metric.EndRss ? "memory at the end"
-        : metric == Metric.LatencyP99 ? "p99" : "CPU for each request";
 }
