@@ -59,6 +59,30 @@ public sealed class TimelineTests
         Assert.Empty((await workload.EndTimelineAsync()).Collections);
     }
 
+    /// <summary>It decides after three collections at the earliest, so the first one tells with how many it starts. A claim of article 000 stands on
+    /// this.</summary>
+    [Theory, MemberData(nameof(Frameworks))]
+    public async Task DATAS_starts_with_one_heap_and_beside_a_heap_count_it_is_off(string framework)
+    {
+        Assert.Equal(1, await HeapsAtFirstAsync());
+        Assert.Equal(2, await HeapsAtFirstAsync(("DOTNET_GCHeapCount", "2")));
+
+        async Task<int> HeapsAtFirstAsync(params (string Name, string Value)[] heapCount)
+        {
+            await using var workload = await ProbedWorkload.StartAsync(
+                framework, [("DOTNET_gcServer", "1"), ("DOTNET_GCDynamicAdaptationMode", "1"), ("DOTNET_PROCESSOR_COUNT", "2"),
+                    (InjectionVariables.Allocate, "80000"), .. heapCount]);
+            var timeline = await workload.TimelineAsync();
+            while (timeline.Collections.Count == 0)
+            {
+                await workload.CallAsync("/api/call", 50);
+                timeline = await workload.TimelineAsync();
+            }
+
+            return timeline.Collections[0].Heaps;
+        }
+    }
+
     private static async Task CollectAsync(ProbedWorkload workload)
     {
         var before = await workload.CountersAsync();

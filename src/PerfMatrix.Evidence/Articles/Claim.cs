@@ -127,7 +127,11 @@ internal sealed record StatementClaim(string What, string Article, Func<ArticleR
     public override ClaimRow Unmeasured => RowOf(Known);
 
     public static StatementClaim Cannot(string what, string article, string because) =>
-        new(what, article, _ => null) { Known = new("-", $"cannot be shown here because {because}") };
+        Always(what, article, "-", $"cannot be shown here because {because}");
+
+    /// <summary>What a test holds, whatever a run says.</summary>
+    public static StatementClaim Always(string what, string article, string here, string verdict) =>
+        new(what, article, _ => null) { Known = new(here, verdict) };
 
     /// <summary>That everything goes well in every planned round: one with a single failed request, or whose process ended, is not good.</summary>
     public static StatementClaim WithoutFault(string what, string article, ClaimedCell cell) => new(
