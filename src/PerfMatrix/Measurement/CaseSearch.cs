@@ -100,14 +100,16 @@ internal sealed class BenchmarkSearch(Sdk sdk, RuntimeAxis runtimes, IPublisher?
     {
         var folder = Directory.CreateTempSubdirectory("perfmatrix-cases-").FullName;
         var outcome = await new BenchmarkProcess(folder).FindAsync(benchmarks, wanted, cancellation);
-        var found = outcome.Entries.Where(entry => patterns.Exists(pattern => pattern.Matches(entry))).ToList();
+        // What a referenced library brings is without our attribute, and would be measured in other processes.
+        var found = outcome.Entries.Where(entry => entry.DisplayInfo.Contains("InProcess", StringComparison.Ordinal)
+            && patterns.Exists(pattern => pattern.Matches(entry))).ToList();
         return found.Count > 0 ? new SearchOutcome(BenchmarkCase.NamesOf(found), IsWhole: outcome.ExitCode == 0)
             : throw Unfound(family, string.Join(" or ", wanted.Select(one => one.Name)), project, outcome);
     }
 
     public static UsageException Unfound(string family, string wanted, string project, BenchmarkOutcome outcome) => new(
-        $"scenario '{family}': found no benchmark {wanted}, expected one of those that the Main of {project} runs by BenchmarkSwitcher or "
-            + $"BenchmarkRunner, and as arguments of its job only those of BenchmarkDotNet; BenchmarkDotNet ended with code {outcome.ExitCode} and "
+        $"scenario '{family}': found no benchmark {wanted}, expected one of those in {project} itself that its Main runs by "
+            + $"BenchmarkSwitcher or BenchmarkRunner, and as arguments of its job only those of BenchmarkDotNet; BenchmarkDotNet ended with code {outcome.ExitCode} and "
             + $"said:{Environment.NewLine}{outcome.LastLines}");
 
     // An underscore of an id may stand for another character. A part of the project that is asked for by its whole name has all jobs.
