@@ -66,6 +66,9 @@ public sealed class TimelineTests
     {
         Assert.Equal(1, await HeapsAtFirstAsync());
         Assert.Equal(2, await HeapsAtFirstAsync(("DOTNET_GCHeapCount", "2")));
+        // No setting makes them more than the CPUs.
+        Assert.Equal(Math.Min(8, Environment.ProcessorCount), await HeapsAtFirstAsync(
+            ("DOTNET_GCHeapCount", "8"), ("DOTNET_PROCESSOR_COUNT", "8"), ("DOTNET_GCNoAffinitize", "1")));
 
         async Task<int> HeapsAtFirstAsync(params (string Name, string Value)[] heapCount)
         {
