@@ -109,8 +109,8 @@ internal sealed class BenchmarkSearch(Sdk sdk, RuntimeAxis runtimes, IPublisher?
 
     public static UsageException Unfound(string family, string wanted, string project, BenchmarkOutcome outcome) => new(
         $"scenario '{family}': found no benchmark {wanted}, expected one of those in {project} itself that its Main runs by "
-            + $"BenchmarkSwitcher or BenchmarkRunner, and as arguments of its job only those of BenchmarkDotNet; BenchmarkDotNet ended with code {outcome.ExitCode} and "
-            + $"said:{Environment.NewLine}{outcome.LastLines}");
+            + "BenchmarkSwitcher or BenchmarkRunner, and as arguments of its job only those of BenchmarkDotNet; BenchmarkDotNet ended with code "
+            + $"{outcome.ExitCode} and said:{Environment.NewLine}{outcome.LastLines}");
 
     // An underscore of an id may stand for another character. A part of the project that is asked for by its whole name has all jobs.
     private static IEnumerable<BenchmarkCase> AskedOf(string family, IReadOnlyList<string> asked) => asked.Contains(family) ? [] : asked

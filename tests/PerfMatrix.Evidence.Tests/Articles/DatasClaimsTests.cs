@@ -10,8 +10,8 @@ namespace PerfMatrix.Evidence.Tests.Articles;
 /// <summary>The table of claims and the sections below it, from the same timelines: neither contradicts the other.</summary>
 public sealed class DatasClaimsTests
 {
-    private const string NotByBudget = "large objects asked for most, or less than half or more than twice what it foretells in 1 round | 1 | - | - | "
-        + "differs because the budget of generation 0 alone does not foretell it: large objects have one of their own, of some 3 MB in each heap";
+    private const string NotByBudget = "large objects asked for most, or less than half or more than twice what it foretells in 1 round | 1 | - | - "
+        + "| differs because the budget of generation 0 alone does not foretell it: large objects have one of their own, of some 3 MB in each heap";
 
     // GCReason of the event GCStart: who asked.
     private const int Small = 0;
@@ -114,8 +114,8 @@ public sealed class DatasClaimsTests
     [InlineData(4, 2, Small, "2 of 2 collections were full ones | 1 | - | - | differs, unexplained")]
     [InlineData(4, 2, Large, "2 of 2 collections were full ones | 1 | - | - | differs, in part because large objects ask for most of them here; "
         + "the rest is unexplained")]
-    [InlineData(14, 0, Small, "0 of 7 collections were full ones | 1 | - | - | differs because dotMemory's mark says a collection, and here most were "
-        + "of generation 0 or 1")]
+    [InlineData(14, 0, Small, "0 of 7 collections were full ones | 1 | - | - | differs because dotMemory's mark says a collection, and here most "
+        + "were of generation 0 or 1")]
     [InlineData(20, 2, Small, "10 of 10 collections were full ones | 1 | - | - | differs, unexplained")]
     public void Other_numbers_of_full_collections_are_explained_where_most_were_younger_ones_or_large_objects_asked(
         int seconds, int generation, int reason, string row)

@@ -15,8 +15,8 @@ public sealed class CaseSearchTests
         var error = BenchmarkSearch.Unfound("my", "Parser.*", "bench/My.csproj", new BenchmarkOutcome(0, [], [], null, "// * Summary *"));
 
         Assert.Equal("scenario 'my': found no benchmark Parser.*, expected one of those in bench/My.csproj itself that its Main runs by "
-            + "BenchmarkSwitcher or BenchmarkRunner, and as arguments of its job only those of BenchmarkDotNet; BenchmarkDotNet ended with code 0 and "
-            + $"said:{Environment.NewLine}// * Summary *", error.Message);
+            + "BenchmarkSwitcher or BenchmarkRunner, and as arguments of its job only those of BenchmarkDotNet; BenchmarkDotNet ended with code 0 "
+            + $"and said:{Environment.NewLine}// * Summary *", error.Message);
     }
 
     [Fact]
