@@ -143,7 +143,7 @@ internal static class DatasClaims
 
     private static StatementClaim Fewer(string when, ClaimedCell cell) => Rounds($"heaps become fewer {when}", "they do", cell,
         facts => Fall.Of(facts)?.HeapsShrank, "not fewer",
-        "it takes decisions in a row that its cost is off the target, and at 20 requests/s two came in 90 s (000-decisions)");
+        "it takes decisions in a row that its cost is off the target, and at 20 requests/s two to four came in 90 s (000-decisions)");
 
     private static StatementClaim BudgetDecides(string where, ClaimedCell cell) => Rounds(
         $"the budget of all heaps decides how often is collected, not their number, {where} (asked, not answered)", "asked", cell,

@@ -89,8 +89,8 @@ internal static class GcAnswers
         yield return new Paragraph(
             "A collection of generation 0 comes when its budget is used up, so their number is about the allocated bytes divided by the budget of "
                 + "all heaps together. "
-            + "The last column is what was seen divided by what that rule expects: near 1 the budget alone explains the number; far from 1 it does "
-            + "not, for it changes between collections, and other reasons collect as well.");
+            + "The last column is what was seen divided by what that rule expects: near 1 the budget can explain the "
+            + "number, unless large objects asked, which have a budget of their own; far from 1 it does not, for it changes between collections.");
         if (SameHeaps(timelines) is { Count: > 0 } sentences) yield return new Bullets(sentences);
         yield return new DataTable(
             "Collections against budget, between the first and the last moment the process was asked.",
