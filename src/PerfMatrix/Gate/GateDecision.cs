@@ -111,10 +111,14 @@ internal sealed record GateInput(
 
     private static OrderedDictionary<string, ComparedRun> Runs(IReadOnlyList<ComparisonDocument> documents)
     {
-        var runs = documents.SelectMany(document => document.Runs).ToList();
-        return runs.CountBy(run => run.Id).FirstOrDefault(id => id.Value > 1).Key is not { } twice
-            ? new(runs.Select(run => KeyValuePair.Create(run.Id, run)))
-            : throw new UsageException($"run {twice} is in two of the documents, in one was expected; stage 2 needs fresh rounds of another run");
+        var runs = new OrderedDictionary<string, ComparedRun>();
+        foreach (var run in documents.SelectMany(document => document.Runs))
+        {
+            if (!runs.TryAdd(run.Id, run))
+                throw new UsageException($"run {run.Id} is in two of the documents, in one was expected; stage 2 needs fresh rounds of another run");
+        }
+
+        return runs;
     }
 }
 

@@ -141,8 +141,7 @@ public sealed class BenchmarkLanguagesTests : IDisposable
 
     private async Task<BenchmarkProgram> PublishAsync(string language, string source, params string[] own)
     {
-        var project = File.ReadAllText(Checkout.File("tests/PlainBenchmarks/PlainBenchmarks.csproj"))
-            .Replace("Include=\"BenchmarkDotNet\"", "Include=\"BenchmarkDotNet\" Version=\"0.15.8\"", StringComparison.Ordinal)
+        var project = OwnBenchmarks.Project
             .Replace("<ItemGroup>", language == "fs" ? "<ItemGroup><Compile Include=\"Program.fs\" />" : "<ItemGroup>", StringComparison.Ordinal);
         var file = _folder.Write($"Shop/Shop.{language}proj", project);
         _folder.Write($"Shop/Program.{language}", source);

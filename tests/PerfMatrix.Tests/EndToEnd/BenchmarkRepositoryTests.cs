@@ -1,4 +1,5 @@
 using PerfMatrix.Configuration;
+using PerfMatrix.Tests.Benchmarks;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
@@ -11,9 +12,7 @@ public sealed class BenchmarkRepositoryTests : IDisposable
 
     public BenchmarkRepositoryTests()
     {
-        var project = File.ReadAllText(Checkout.File("tests/PlainBenchmarks/PlainBenchmarks.csproj"))
-            .Replace("Include=\"BenchmarkDotNet\"", "Include=\"BenchmarkDotNet\" Version=\"0.15.8\"", StringComparison.Ordinal);
-        _repository.Write("bench/Shop.Benchmarks/Shop.Benchmarks.csproj", project);
+        _repository.Write("bench/Shop.Benchmarks/Shop.Benchmarks.csproj", OwnBenchmarks.Project);
         _repository.Write("bench/Shop.Benchmarks/Program.cs", """
             using BenchmarkDotNet.Attributes;
             using BenchmarkDotNet.Running;
