@@ -8,7 +8,7 @@ internal static class InitCommand
 {
     private const string Everything = "--env";
     private const string OfReference =
-        " The trend finds steps, and tells of them, once crank/perfmatrix.yml pins a commit of it: `reference: { commit: SHA }`.";
+        " The trend finds changes, and tells of them, once crank/perfmatrix.yml pins a commit of it: `reference: { commit: SHA }`.";
 
     public static Command Create()
     {

@@ -185,7 +185,7 @@ public sealed class McpCommandTests : IAsyncLifetime
         Assert.Equal(
             ["""{"percent":5.1,"lowPercent":4.2,"highPercent":6.1}""", "\"unknown\""],
             changes.Select(change => change.GetProperty("change").GetRawText()));
-        Assert.Contains("a sum of steps", changes[1].GetProperty("reason").GetString(), StringComparison.Ordinal);
+        Assert.Contains("a sum of changes", changes[1].GetProperty("reason").GetString(), StringComparison.Ordinal);
         Assert.Equal(
             ("wanted", "2027-03-31"), (changes[1].GetProperty("label").GetString(), changes[1].GetProperty("acknowledged").GetString()));
     }

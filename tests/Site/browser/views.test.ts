@@ -252,7 +252,7 @@ describeHistory('a view of a history', () => {
     const table = await page.innerText('[aria-label="Table change-points"]');
     for (const label of ['noise', 'wanted']) expect(table).toContain(`labelled ${label}`);
     await goTo(page, '#/health');
-    expect(await page.innerText('main')).toContain('False alarms of the trend: 1 of 2 labelled steps');
+    expect(await page.innerText('main')).toContain('False alarms of the trend: 1 of 2 labelled changes');
   });
 
   it('says in the Compare view what else differs between two variants, and between two runs', async () => {

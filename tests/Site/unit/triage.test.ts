@@ -6,13 +6,13 @@ import { triageText } from '../../../reports/site/src/views/Triage.tsx';
 const labelled = (label?: ChangeGroup['label']) => ({ ...(label === undefined ? {} : { label }) }) as ChangeGroup;
 
 describe('the share of false alarms', () => {
-  test('is not known before somebody has labelled a step', () => {
-    expect(triageText([labelled()])).toContain('not known');
+  test('is not known before somebody has labelled a change', () => {
+    expect(triageText([labelled()])).toContain('not known, because no change is labelled yet');
   });
 
   test('comes with its interval, and with what the others were', () => {
     expect(triageText([labelled('noise'), labelled('real'), labelled('real'), labelled('infrastructure'), labelled()])).toBe(
-      'False alarms of the trend: 1 of 4 labelled steps, 25.0 % (95 % interval 4.6 to 69.9 %). 2 real, 0 wanted, 1 caused by the machines; 1 of 5 not labelled.',
+      'False alarms of the trend: 1 of 4 labelled changes, 25.0 % (95 % interval 4.6 to 69.9 %). 2 real, 0 wanted, 1 caused by the machines; 1 of 5 not labelled.',
     );
   });
 });

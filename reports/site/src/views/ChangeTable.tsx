@@ -25,12 +25,12 @@ export function ChangeTable({ summary }: { summary: Summary }) {
       <h2>Change points</h2>
       {summary.rule !== '' && (
         <p class="legend">
-          A step is marked when no shuffling of the runs explains it, and several cells, or two runs in a row, confirm it.{' '}
+          A change is marked when no shuffling of the runs explains it, and several cells, or two runs in a row, confirm it.{' '}
           <DocsLink page="how-it-measures.md#the-marks-of-the-trend">How marks are made</DocsLink>
         </p>
       )}
       <DataTable
-        caption="Steps over all cells and metrics, newest first"
+        caption="Changes over all cells and metrics, newest first"
         file="change-points"
         rows={[...summary.changes].reverse()}
         empty="No change point so far."

@@ -83,7 +83,7 @@ function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: 
         }}
       />
       <figcaption>
-        {absolute ? 'Values drift with the machine: only large steps count.' : 'Ratio to the pinned reference; band: 95 % interval.'}{' '}
+        {absolute ? 'Values drift with the machine: only large changes count.' : 'Ratio to the pinned reference; band: 95 % interval.'}{' '}
         Letters: change points; dotted: new reference, runtime, SDK, tool, driver, OS, image, CPU or cores.
       </figcaption>
     </figure>

@@ -124,7 +124,7 @@ internal static class JobPlanText
     }
 
     private static string Reference(IReadOnlyList<ComparedSide> references) => references.Count == 0
-        ? $"No reference is pinned, so these runs have no ratios and the trend finds no step: write a commit into {ReferenceFile.Name}."
+        ? $"No reference is pinned, so these runs have no ratios and the trend finds no change: write a commit into {ReferenceFile.Name}."
         : $"Reference in every block: {string.Join(" and ", references.Select(Name))}.";
 
     private static string Name(ComparedSide reference) =>
