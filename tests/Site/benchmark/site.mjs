@@ -4,7 +4,10 @@ import { chromium } from 'playwright-core';
 import { chromiumOptions, loaded, transferred } from '../browser/chromium.mjs';
 
 const [address] = process.argv.slice(2);
-const repetitions = 9;
+/** Another number shows whether everything can be timed: PERFMATRIX_SITE_REPETITIONS=1 scripts/benchmark site. Its figures are of no use. */
+const repetitions = Number(process.env.PERFMATRIX_SITE_REPETITIONS ?? 9);
+if (!(Number.isInteger(repetitions) && repetitions > 0))
+  throw new Error(`PERFMATRIX_SITE_REPETITIONS: found ${process.env.PERFMATRIX_SITE_REPETITIONS}, expected a whole number above 0`);
 const metrics = [
   ['cpuPerRequest', 'CPU/req'],
   ['latencyP50', 'p50'],
