@@ -7,6 +7,7 @@ using PerfMatrix.Shared.Contract;
 namespace PerfMatrix.Tests.Drivers.Crank;
 
 /// <summary>The crank driver with the real controller, the real agent, the real launcher and load job, and a real application.</summary>
+[Trait("kind", "processes")]
 public sealed class CrankDriverTests(RealCrank crank) : IClassFixture<RealCrank>
 {
     [Fact]

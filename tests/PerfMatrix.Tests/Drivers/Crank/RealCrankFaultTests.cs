@@ -6,6 +6,7 @@ using PerfMatrix.Shared.Contract;
 namespace PerfMatrix.Tests.Drivers.Crank;
 
 /// <summary>Faults in the middle of a block, with the real controller and agent.</summary>
+[Trait("kind", "processes")]
 public sealed class RealCrankFaultTests(RealCrank crank) : IClassFixture<RealCrank>
 {
     [Fact]

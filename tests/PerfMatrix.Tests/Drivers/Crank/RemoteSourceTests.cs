@@ -7,6 +7,7 @@ using PerfMatrix.Tests.Runtimes;
 namespace PerfMatrix.Tests.Drivers.Crank;
 
 /// <summary>Commits of a bare repository, fetched, built and measured by the real agent.</summary>
+[Trait("kind", "processes")]
 public sealed class RemoteSourceTests(RealCrank crank, TinyRepository repository) : IClassFixture<RealCrank>, IClassFixture<TinyRepository>
 {
     [Fact]
