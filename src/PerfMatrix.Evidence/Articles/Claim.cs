@@ -73,7 +73,6 @@ internal sealed record ClaimRow(string What, string Article, string Verdict)
     public IReadOnlyList<CellText> Cells => [What, Article, Here, Rounds, Interval, Difference, Verdict];
 }
 
-/// <summary>A figure of an article.</summary>
 /// <param name="Ours">The same from a run; null where the run does not have it.</param>
 internal sealed record FigureClaim(string What, double Figure, Func<ArticleRun, Claimed?> Ours) : Claim(What)
 {

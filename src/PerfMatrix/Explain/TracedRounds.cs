@@ -37,7 +37,6 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
     public IReadOnlyList<string> Problems =>
         [.. _problems, .. _lost.GroupBy(reason => reason).Select(same => $"{Wording.Counted(same.Count(), "traced round")} left out: {same.Key}")];
 
-    /// <summary>Where the CPU samples come from.</summary>
     public CpuProfiler Profiler { get; private set; }
 
     /// <summary>The room for all traces.</summary>
@@ -73,7 +72,9 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
 
     private async Task ChooseProfilerAsync(CancellationToken cancellation)
     {
-        if (await PerfRecording.ObstacleAsync(folder, cancellation) is not { } obstacle) return;
+        // Twice, because it failed in 1 of 120 searches on a machine where it works.
+        if (await PerfRecording.ObstacleAsync(folder, cancellation) is null
+            || await PerfRecording.ObstacleAsync(folder, cancellation) is not { } obstacle) return;
         Profiler = CpuProfiler.EventPipe;
         _problems.Add($"{obstacle}. The runtime's own sampler was used: it looks at safe points only, and may miss part of the time.");
     }

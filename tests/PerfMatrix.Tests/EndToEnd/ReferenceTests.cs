@@ -88,7 +88,8 @@ public sealed class ReferenceTests : IDisposable
         var run = await RunAsync("--programs", programs, "--blocks", $"hello-minimal--{s_cores}c");
         var both = await RunAsync("--programs", programs, "--reference", "HEAD");
 
-        Assert.Contains("No reference is pinned, so these runs have no ratios and the trend finds no change: write a commit into crank/reference.yml.",
+        Assert.Contains("No reference is pinned, so these runs have no ratios and the "
+            + "trend finds no change: write a commit into crank/reference.yml.",
             without.Output);
         Assert.Contains($"Reference in every block: HEAD\\~1 ({pinned[..12]}).", plan.Output);
         Assert.True(build.ExitCode == 0, build.Error);

@@ -15,11 +15,7 @@ internal sealed class PerfRecording(ChildProcess perf, string file, TraceSpace s
     public string File => file;
 
     /// <summary>Why it cannot be used here; null when it can. It is tried on this process, while that runs.</summary>
-    /// <remarks>Twice, because it failed in 1 of 120 searches on a machine where it works.</remarks>
-    public static async Task<string?> ObstacleAsync(string folder, CancellationToken cancellation) =>
-        await TryAsync(folder, cancellation) is null ? null : await TryAsync(folder, cancellation);
-
-    private static async Task<string?> TryAsync(string folder, CancellationToken cancellation)
+    public static async Task<string?> ObstacleAsync(string folder, CancellationToken cancellation)
     {
         if (!OperatingSystem.IsLinux()) return "perf is there on Linux only";
         var file = Path.Combine(folder, "try.perf");
