@@ -26,8 +26,17 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
 
     /// <summary>What a sample is put down to: the innermost method of the application, else the innermost .NET method, else the library. So time in a
     /// library counts for the method of the application that called it.</summary>
-    public Frame Owner(IReadOnlyList<Frame> stack) => stack.FirstOrDefault(Has) ?? stack.FirstOrDefault(frame => frame.IsManaged)
-        ?? (stack is [var innermost, ..] ? innermost : Frame.OfLibrary("unknown"));
+    public Frame Owner(IReadOnlyList<Frame> stack)
+    {
+        if (stack.Count == 0) return Frame.OfLibrary("unknown");
+        var managed = -1;
+        for (var i = 0; i < stack.Count; i++)
+        {
+            if (Has(stack[i])) return stack[i];
+            if (managed < 0 && stack[i].IsManaged) managed = i;
+        }
+        return stack[Math.Max(0, managed)];
+    }
 
     /// <summary>Where the methods of its own assemblies begin, but for those of one name and lambdas.</summary>
     public Dictionary<(string Module, string Name), SourceLine> Methods => assemblies.SelectMany(assembly => LinesOf(assembly)

@@ -62,8 +62,8 @@ public sealed class PerfScriptTests
         var code = Code();
         Assert.Null(code.Find(0));
         Assert.Null(code.Find(0x7f0000000fff));
-        Assert.Equal("Orders.Total", code.Find(0x7f0000001000)!.Method);
-        Assert.Equal("Orders.Total", code.Find(0x7f00000010ff)!.Method);
+        Assert.Equal("Orders.Total", code.Find(0x7f0000001000)!.Value.Method);
+        Assert.Equal("Orders.Total", code.Find(0x7f00000010ff)!.Value.Method);
         Assert.Null(code.Find(0x7f0000001100));
         Assert.Null(code.Find(ulong.MaxValue));
     }

@@ -2,21 +2,12 @@ namespace PerfMatrix.Explain.Traces;
 
 /// <summary>A place in code: a method as a person wrote it and its assembly; of code that is not managed only the library, in brackets.</summary>
 /// <param name="Lambda">What tells lambdas of one method apart, as the compiler counts them: <c>0_3</c>; empty of others.</param>
-internal sealed record Frame(string Method, string Module, string Lambda = "")
+internal readonly record struct Frame(string Method, string Module, string Lambda = "")
 {
-    // 0 until it is asked for. Each frame of each sample is looked up many times, and to hash its names each time took most of the time.
-    private int _hash;
-
-    private Frame(Frame other) => (Method, Module, Lambda) = (other.Method, other.Module, other.Lambda);
-
     /// <summary>Whether it is a method of .NET code, and not only known by its library.</summary>
     public bool IsManaged => Method is not ['[', ..];
 
     public static Frame OfLibrary(string library) => new($"[{library}]", library);
-
-    public bool Equals(Frame? other) => other is not null && (Method, Module, Lambda) == (other.Method, other.Module, other.Lambda);
-
-    public override int GetHashCode() => _hash != 0 ? _hash : _hash = HashCode.Combine(Method, Module, Lambda);
 }
 
 /// <summary>Where samples of the CPU come from.</summary>
