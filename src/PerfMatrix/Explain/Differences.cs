@@ -96,7 +96,7 @@ internal sealed record MeanChange<TKey>(TKey Key, double Mean, double Low, doubl
         var (kept, moved) = (changes.ToList(), new List<(MeanChange<TKey>, MeanChange<TKey>)>());
         foreach (var one in changes.Where(change => kept.Contains(change)))
         {
-            if (kept.Find(other => one.IsUndoneBy(other) && mayPair(one.Key, other.Key)) is not { } other) continue;
+            if (kept.Find(other => mayPair(one.Key, other.Key) && one.IsUndoneBy(other)) is not { } other) continue;
             moved.Add((one, other));
             kept = [.. kept.Where(change => change != one && change != other)];
         }
