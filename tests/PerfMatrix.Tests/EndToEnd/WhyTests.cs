@@ -128,7 +128,7 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
     public async Task Where_perf_fails_the_sampler_of_the_runtime_names_the_method_and_says_that_its_sizes_are_lower_bounds()
     {
         var broken = Path.Combine(planted.Checkout.Root, "artifacts", "broken");
-        ProgramFile.Write(Path.Combine(broken, "perf"), "#!/bin/sh\necho no permission >&2\nexit 129\n");
+        ProgramFile.Write(Path.Combine(broken, "perf"), "#!/bin/sh\necho asked >> \"$0.log\"\necho no permission >&2\nexit 129\n");
         var run = await File.ReadAllTextAsync(Path.Combine(planted.Folder, "run.json"));
         foreach (var kept in Directory.GetFiles(planted.Folder, "*.nettrace").Concat(Directory.GetFiles(planted.Folder, "*.speedscope.json")))
             File.Delete(kept);
@@ -152,6 +152,7 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
         Assert.Contains("Orders.Total", await File.ReadAllTextAsync(Assert.Single(Directory.GetFiles(planted.Folder, "*.speedscope.json"))),
             StringComparison.Ordinal);
         Assert.Empty(planted.Checkout.Worktrees);
+        Assert.Equal(["asked", "asked"], await File.ReadAllLinesAsync(Path.Combine(broken, "perf.log")));
         Assert.Contains(cell.Notes, note => note.Contains("no permission", StringComparison.Ordinal)
             && note.EndsWith("and may miss part of the time.", StringComparison.Ordinal));
     }
