@@ -128,7 +128,8 @@ internal static class GcAdviceReport
 
     private static DataTable Table(GcAdviceCase one) => new(
         $"Medians; in brackets the change in percent from {one.Legs[0].Name} with its 95 % interval, each for itself. A beaten mode is worse in "
-            + "something and not meaningfully better in anything.",
+            + "something and not meaningfully better in anything."
+            + (one.SettleMs == 0 ? " For memory at rest, give the scenario `measure: { settle: 5s }`." : ""),
         [
             "GC mode", "Throughput req/s", "p99 us (closed loop)", "Peak RSS MiB",
             "End RSS MiB" + (one.SettleMs is { } settle ? $", {ReportWords.AfterLoad(settle)}" : ""), "Verdict",

@@ -88,6 +88,8 @@ public sealed class GcAdviceTests : IDisposable
         var table = Assert.Single(GcAdviceReport.Build(run, new GcAdvice(run), _ => null).Sections[0].Parts.OfType<DataTable>());
 
         Assert.Equal(["Peak RSS MiB", heading, "Verdict"], table.Headings.Skip(3));
+        Assert.Equal(settleMs == 0,
+            table.Caption.EndsWith(" For memory at rest, give the scenario `measure: { settle: 5s }`.", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -176,9 +178,38 @@ public sealed class GcAdviceTests : IDisposable
         Assert.Contains(message, error, StringComparison.Ordinal);
     }
 
-    private async Task<(int ExitCode, string Output, string Error)> AdviseAsync(params string[] options)
+    [Theory]
+    [InlineData("--memory", "512MiB")]
+    [InlineData("--scenario", "twin")]
+    public async Task The_advice_is_about_what_was_asked_for_alone(string option, string value)
     {
-        RunDocument.File.Write(_folder["run.json"], Run(12, s_server, s_server with { Leg = "datas", Peak = 60e6, End = 50e6 }));
+        var run = Run(12, s_server, s_server with { Leg = "datas", Peak = 60e6, End = 50e6 });
+        var others = run.Variants.ToDictionary(variant => variant.Id, variant => variant.Cell with
+        {
+            Scenario = option == "--scenario" ? value : variant.Cell.Scenario,
+            Memory = option == "--memory" ? new Bytes(512 << 20) : variant.Cell.Memory,
+        });
+        run = run with
+        {
+            Variants = [.. run.Variants, .. run.Variants.Select(variant => variant with { Id = others[variant.Id].Id, Cell = others[variant.Id] })],
+            Samples = [.. run.Samples, .. run.Samples.Select(sample => sample with { Variant = others[sample.Variant].Id })],
+            Pairs = [.. run.Pairs, .. run.Pairs.Select(pair => pair with { A = others[pair.A].Id, B = others[pair.B].Id })],
+        };
+
+        var (all, some) = (await AdviseOnAsync(run), await AdviseOnAsync(run, option, value));
+
+        Assert.Equal((0, 2), (all.ExitCode, Cases(all.Output)));
+        Assert.Equal((0, 1), (some.ExitCode, Cases(some.Output)));
+
+        static int Cases(string output) => output.Split("Choose datas: every other mode is beaten").Length - 1;
+    }
+
+    private Task<(int ExitCode, string Output, string Error)> AdviseAsync(params string[] options) =>
+        AdviseOnAsync(Run(12, s_server, s_server with { Leg = "datas", Peak = 60e6, End = 50e6 }), options);
+
+    private async Task<(int ExitCode, string Output, string Error)> AdviseOnAsync(RunDocument run, params string[] options)
+    {
+        RunDocument.File.Write(_folder["run.json"], run);
         var (output, error) = (new StringWriter(), new StringWriter());
         var context = new CommandContext(new TestConsole().Console) { Environment = _ => null, Root = () => Checkout.Root };
         var root = new RootCommand { AdviseCommand.Create(context) };
