@@ -21,6 +21,7 @@ internal static class FaultCatalogue
             "wrong-length-after" => new WrongLengthAfter(Number()),
             "slow" => new Slow(TimeSpan.FromMilliseconds(Number())),
             "stalls" => new Stalls(Number()),
+            "starves" => new Starves(),
             "ignores-sigterm" => new IgnoresSigterm(),
             "chunked" => new Chunked(),
             "huge-lines" => new HugeLines(),

@@ -9,6 +9,7 @@
 //   wrong-length-after:N  answers N requests as it should, then with a longer body
 //   slow:MS               waits MS milliseconds before each answer
 //   stalls:MS             answers nothing in the last MS milliseconds of every tenth of a second
+//   starves               before it listens, lets its thread pool starve once a line comes on standard input
 //   ignores-sigterm       goes on after SIGTERM
 //   chunked               answers with a chunked body
 //   huge-lines            writes one line of a megabyte and thirty short ones to standard error, then behaves

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using Microsoft.Diagnostics.Tracing;
 using PerfMatrix.Explain.Traces;
@@ -75,6 +76,36 @@ public sealed class EventPipeRecordingTests : IDisposable
     }
 
     [Fact]
+    public async Task Threads_that_a_starved_pool_got_are_read()
+    {
+        var start = new ProcessStartInfo(BuiltProgram.Path("FaultyApplication"))
+        {
+            Environment = { ["FAULT"] = "starves" },
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+        };
+        using var process = Process.Start(start)!;
+        try
+        {
+            Assert.Equal("waiting", await process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken));
+            var file = await RecordedAsync(Roomy, async () =>
+            {
+                await process.StandardInput.WriteLineAsync();
+                await process.StandardInput.FlushAsync(TestContext.Current.CancellationToken);
+                Assert.Equal("starved", await process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken));
+            }, process.Id);
+
+            var starved = NettraceFile.Read(file, InlinedCode.None).Trace.Events.Where(one => one.Kind == CauseEvent.Starvation).ToList();
+            Assert.NotEmpty(starved);
+            Assert.All(starved, one => Assert.Equal(("thread pool", 1.0), (one.Name, one.Amount)));
+        }
+        finally
+        {
+            process.Kill();
+        }
+    }
+
+    [Fact]
     public async Task Of_an_exception_only_that_it_is_thrown_is_recorded()
     {
         using var source = new EventPipeEventSource(await RecordedAsync());
@@ -131,12 +162,15 @@ public sealed class EventPipeRecordingTests : IDisposable
 
     private Task<string> RecordedAsync() => RecordedAsync(Roomy, Planted);
 
-    private async Task<string> RecordedAsync(TraceSpace space, Action happening)
+    private Task<string> RecordedAsync(TraceSpace space, Action happening) =>
+        RecordedAsync(space, () => Task.Run(happening), Environment.ProcessId);
+
+    private async Task<string> RecordedAsync(TraceSpace space, Func<Task> happening, int process)
     {
         var file = _folder["own.nettrace"];
         await using var recording = await EventPipeRecording.StartAsync(
-            Environment.ProcessId, Environment.Version.Major, CpuProfiler.EventPipe, file, space, TestContext.Current.CancellationToken);
-        await Task.Run(happening);
+            process, Environment.Version.Major, CpuProfiler.EventPipe, file, space, TestContext.Current.CancellationToken);
+        await happening();
         await recording.EndAsync(TestContext.Current.CancellationToken);
         return file;
     }
@@ -149,7 +183,7 @@ public sealed class EventPipeRecordingTests : IDisposable
         lock (gate)
         {
             waiting.Start();
-            for (var clock = System.Diagnostics.Stopwatch.StartNew(); clock.ElapsedMilliseconds < 200;) s_kept = new Ballast[100];
+            for (var clock = Stopwatch.StartNew(); clock.ElapsedMilliseconds < 200;) s_kept = new Ballast[100];
         }
 
         for (var i = 0; i < Thrown; i++) Assert.Throws<PlantedException>(Rethrown);
