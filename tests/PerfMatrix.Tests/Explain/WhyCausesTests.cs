@@ -41,12 +41,12 @@ public sealed class WhyCausesTests
     /// <summary>That of the picture in the README: the traced rounds say +89 us [-59 +237], the measured ones +20.4 %.</summary>
     [Theory]
     [InlineData(-59.29, 237.34, 17.6, Verdict.Worse,
-        "Orders.Total +24.72 us per request [+14.60 +34.84] when traced; all of CPU/req without tracing: about +48 us")]
+        "Orders.Total +24.72 us [+14.60 +34.84] of about +48 us CPU per request")]
     [InlineData(-59.29, 237.34, 2_740.0, Verdict.Worse,
-        "Orders.Total +24.72 us per request [+14.60 +34.84] when traced; all of CPU/req without tracing: about +2.0 us")]
+        "Orders.Total +24.72 us [+14.60 +34.84] of about +2.0 us CPU per request")]
     [InlineData(59.29, 118.77, 17.6, Verdict.Worse, "Orders.Total +24.72 us [+14.60 +34.84] of +89.03 us CPU per request")]
     [InlineData(-118.77, -59.29, 17.6, Verdict.Worse,
-        "Orders.Total +24.72 us per request [+14.60 +34.84] when traced; all of CPU/req without tracing: about +48 us")]
+        "Orders.Total +24.72 us [+14.60 +34.84] of about +48 us CPU per request")]
     [InlineData(-59.29, 237.34, 17.6, Verdict.Unknown, "Orders.Total +24.72 us per request [+14.60 +34.84]")]
     [InlineData(-59.29, 237.34, null, Verdict.Worse, "Orders.Total +24.72 us per request [+14.60 +34.84]")]
     [InlineData(-59.29, 237.34, -100.0, Verdict.Worse, "Orders.Total +24.72 us per request [+14.60 +34.84]")]

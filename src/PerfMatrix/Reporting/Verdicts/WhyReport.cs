@@ -87,11 +87,11 @@ internal static class CauseWords
             return (kind switch { CauseEvent.Lock => "waiting for locks in ", CauseEvent.Pause => "pauses of the GC, ", _ => "" })
                 + $"{name}, {EventWords.Amount(kind, cause.PerRequest, cause.Low, cause.High)}";
         var (unit, decimals) = cause.Method is null ? ("B", 0) : ("us", 2);
+        var whole = cause.Total is { } total ? Text.Signed(total, decimals)
+            : cause.Measured is { } all ? $"about {Text.Signed(all, Math.Abs(all) < 10 ? 1 : 0)}" : null;
         return $"{name} {(cause.LowerBound ? AtLeast : "")}{Text.Signed(cause.PerRequest, decimals)} {unit} "
-            + $"{(cause.Total is null ? "per request " : "")}{Text.Interval(cause.Low, cause.High, decimals)}"
-            + (cause.Total is { } total ? $" of {Text.Signed(total, decimals)} us CPU per request" : "")
-            + (cause.Measured is { } all
-                ? $" when traced; all of CPU/req without tracing: about {Text.Signed(all, Math.Abs(all) < 10 ? 1 : 0)} us" : "");
+            + $"{(whole is null ? "per request " : "")}{Text.Interval(cause.Low, cause.High, decimals)}"
+            + (whole is null ? "" : $" of {whole} us CPU per request");
     }
 
     /// <summary>A name that nothing reads as Markdown, HTML, a link, a mention or a control character; type arguments stand in brackets. Letters of
