@@ -41,6 +41,7 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         var comment = await CommentWorkflow.RunAsync(_repository, github, new(4711, "perf-pr.yml", "change", change.Head) { Event = "pull_request" });
         Assert.Contains("### perfmatrix: regressed, as advice\n", comment, StringComparison.Ordinal);
         Assert.Contains("| **worse** | `products/net10.0/workstation/", comment, StringComparison.Ordinal);
+        Assert.Matches(@"\*\* (Cause|More CPU time)[^:`]*: `[^`]+` (at least )?\+", comment);
         Assert.DoesNotContain("github.io", comment, StringComparison.Ordinal); // it publishes no site
         Assert.DoesNotContain("scripts/perfmatrix", comment, StringComparison.Ordinal);
         Assert.DoesNotContain("crank/matrix.yml", comment, StringComparison.Ordinal);
