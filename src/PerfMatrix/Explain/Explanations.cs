@@ -21,6 +21,7 @@ internal static class Explanations
     // Methods compiled under load in a round that matter: so many more on one side than on the other, and so many on both.
     private const int FewCompiled = 5;
     private const int ManyCompiled = 100;
+    private const int MostCompiled = 3;
 
     // The place of a type that no single one of its places stands for.
     private static readonly Frame s_many = new("many methods", "");
@@ -75,7 +76,8 @@ internal static class Explanations
         return [.. changes.Select(change =>
         {
             var line = code.Head.LineOf(change.Key) ?? code.Base.LineOf(change.Key);
-            return new MethodChange(Named(change.Key, line), change.Key.Module, Rounded(change.Mean), Rounded(change.Low), Rounded(change.High),
+            return new MethodChange(
+                Named(change.Key, line, code.Head), change.Key.Module, Rounded(change.Mean), Rounded(change.Low), Rounded(change.High),
                 Rounded(Differences.MeanOf(change.Key, self)), Rounded(Differences.MeanOf(change.Key, inclusive)), line?.File, line?.Line);
         })];
 
@@ -110,8 +112,8 @@ internal static class Explanations
         var all = changes.Concat(spread).OrderByDescending(change => Math.Abs(change.Mean));
         // The stack is of the side that allocates more.
         return [.. all.Where(change => IsBelieved(change.Mean, rounds, notes)).Select(change => new TypeChange(
-            change.Key.Type, Math.Round(change.Mean, 1), Math.Round(change.Low, 1), Math.Round(change.High, 1), change.Key.From.Method,
-            StackOf(change.Mean > 0 ? code.Head : code.Base, change.Key.From,
+            change.Key.Type, Math.Round(change.Mean, 1), Math.Round(change.Low, 1), Math.Round(change.High, 1),
+            Named(change.Key.From, null, code.Head), StackOf(change.Mean > 0 ? code.Head : code.Base, change.Key.From,
                 rounds.SelectMany(round => (change.Mean > 0 ? round.Head : round.Base).Allocations)
                     .Where(sample => sample.Type == change.Key.Type).Select(sample => (sample.Stack, sample.Bytes)))))];
     }
@@ -150,13 +152,14 @@ internal static class Explanations
             var stack = StackOf(own, change.Key.From, rounds.SelectMany(round => (change.Mean > 0 ? round.Head : round.Base).Events)
                 .Where(sample => sample.Kind == kind && sample.Name == change.Key.Name).Select(sample => (sample.Stack, sample.Amount)));
             return new EventChange(kind, change.Key.Name, Fine(change.Mean), Fine(change.Low), Fine(change.High),
-                stack.Count == 0 ? null : Named(change.Key.From, line), line?.File, line?.Line, stack);
+                stack.Count == 0 ? null : Named(change.Key.From, line, own), line?.File, line?.Line, stack);
         });
     }
 
-    // A stack does not tell overloads apart.
-    private static string Named(Frame method, SourceLine? line) =>
-        line is { IsOfSeveral: true } ? $"{method.Method} and others of its name" : method.Method;
+    // A stack does not tell overloads apart. A method that is nowhere in the sources says whose it is.
+    private static string Named(Frame method, SourceLine? line, OwnCode code) =>
+        line is { IsOfSeveral: true } ? $"{method.Method} and others of its name"
+        : method is { IsManaged: true, Module.Length: > 0 } && !code.Has(method) ? $"{method.Method} in {method.Module}" : method.Method;
 
     // The stack that most of it happens on.
     private static IReadOnlyList<string> StackOf(OwnCode code, Frame from, IEnumerable<(IReadOnlyList<Frame> Stack, double Amount)> samples) =>
@@ -176,13 +179,20 @@ internal static class Explanations
         if (rounds.Any(round => round.Base.IsOfNet10 != round.Head.IsOfNet10)) yield return Unlike;
         if (rounds.All(round => round.Base.Allocations.Count == 0 && round.Head.Allocations.Count == 0))
             yield return "No allocation was seen: too few for a sample, or the application gives no such events.";
-        var compiled = Differences.OfOne([.. rounds.Select(round => (double)(round.Head.Compiled - round.Base.Compiled))]);
-        var (old, now) = (rounds.Average(round => round.Base.Compiled), rounds.Average(round => round.Head.Compiled));
+        var compiled = Differences.OfOne([.. rounds.Select(round => (double)(round.Head.Compiled.Count - round.Base.Compiled.Count))]);
+        var (old, now) = (rounds.Average(round => round.Base.Compiled.Count), rounds.Average(round => round.Head.Compiled.Count));
         if (Math.Min(old, now) >= ManyCompiled || (Math.Abs(compiled.Mean) >= FewCompiled && (compiled.Low > 0 || compiled.High < 0)))
-            yield return $"In a round {old:0} methods of base and {now:0} of head were still being compiled under load: sizes may be those of code "
-                + "that was not fully optimised.";
+            yield return $"In a round {old:0} methods of base and {now:0} of head were still being compiled under load{OnOneSide(rounds)}: sizes may "
+                + "be those of code that was not fully optimised.";
         if (TracedRound.LostIn(rounds) is { } lost)
             yield return $"{lost}: differences of allocations, locks and exceptions may be larger or smaller than shown.";
+    }
+
+    private static string OnOneSide(IReadOnlyList<TracedRound> rounds)
+    {
+        var names = rounds.Select(round => round.Base.Compiled.Except(round.Head.Compiled).Union(round.Head.Compiled.Except(round.Base.Compiled)))
+            .Aggregate((some, others) => some.Intersect(others)).Order(StringComparer.Ordinal).Take(MostCompiled).ToList();
+        return names.Count == 0 ? "" : $", always on one side only {string.Join(", ", names)}";
     }
 
     // Rare ones are far below one a request.

@@ -36,7 +36,7 @@ internal sealed record TracedRound(TracedSide Base, TracedSide Head)
                 Started = start,
                 Time = VariantRound.Of(round, index).Elapsed + rest,
                 Proof = seen.Proof,
-                Compiled = trace.Compiled.Where(one => one.At >= start && one.At < end).DistinctBy(one => one.Method).Count(),
+                Compiled = [.. trace.Compiled.Where(one => one.At >= start && one.At < end).Select(one => one.Method).Distinct()],
                 IsOfNet10 = trace.IsOfNet10,
                 Lost = trace.Lost,
             };
@@ -83,7 +83,7 @@ internal sealed record TracedSide(
     public TimeSpan Time { get; init; }
 
     /// <summary>Methods that were compiled in the slices, for the first time or again, without those that were fully optimised at once.</summary>
-    public int Compiled { get; init; }
+    public IReadOnlyList<string> Compiled { get; init; } = [];
 
     /// <summary>Whether it runs on .NET 10 or later: allocations are a random sample, and starvation of the thread pool is seen.</summary>
     public bool IsOfNet10 { get; init; } = true;

@@ -212,8 +212,9 @@ internal sealed record AmountRange(double PerRequest, double Low, double High)
 
 /// <summary>A method whose CPU time changed. What a method of the application calls in libraries counts for it; the amounts of all methods make up
 /// the whole difference.</summary>
-/// <param name="Method">Name as in the sources, without namespace, and that there are others of its name; a library in brackets where the method is
-/// not known.</param>
+/// <param name="Method">Name as in the sources, without namespace, and that there are others of its name; of a library where no method of the
+/// application called it, with its assembly: <c>List&lt;T&gt;.Add in System.Private.CoreLib</c>; a library in brackets where the method is not
+/// known.</param>
 /// <param name="Module">Assembly or library.</param>
 /// <param name="PerRequest">Microseconds a request in the method and in libraries that it calls.</param>
 /// <param name="Low">Lower end of the interval of that amount, corrected for the number of methods.</param>

@@ -163,6 +163,29 @@ public sealed class ExplanationsTests
         Assert.Equal(kernel, s_code.Owner([kernel, Frame.OfLibrary("libcoreclr.so")]));
     }
 
+    /// <summary>An answer that ASP.NET Core writes once the handler has returned.</summary>
+    [Fact]
+    public void A_method_of_a_library_that_no_method_of_the_application_called_says_whose_it_is()
+    {
+        const int Microseconds = 4, Bytes = 600;
+        IReadOnlyList<Frame> answer =
+            [Frame.OfLibrary("kernel"), new("Utf8JsonWriter.WriteString", "System.Text.Json"), new("Thread.Start", "System.Private.CoreLib")];
+        var rounds = new TracedSamples(1).Rounds().Select(round => round with
+        {
+            Head = round.Head with
+            {
+                Stacks = [.. round.Head.Stacks, .. Enumerable.Repeat(answer, Microseconds * TracedSamples.Requests / 1000)],
+                Allocations = [.. round.Head.Allocations, .. Enumerable.Repeat(
+                    new AllocationSample(default, "char[]", 102_400, answer), Bytes * TracedSamples.Requests / 102_400)],
+            },
+        }).ToList();
+
+        var explained = Explanations.Of("cell", rounds, CpuProfiler.Perf, (s_code, s_code), null);
+
+        Assert.Equal(("Utf8JsonWriter.WriteString in System.Text.Json", "System.Text.Json"), (explained.Cpu[0].Method, explained.Cpu[0].Module));
+        Assert.Equal(("char[]", "Utf8JsonWriter.WriteString in System.Text.Json"), (explained.Allocations[0].Type, explained.Allocations[0].From));
+    }
+
     [Fact]
     public void Time_that_a_profiler_of_all_code_misses_belongs_to_all_samples_and_that_of_another_to_nobody()
     {
@@ -208,9 +231,11 @@ public sealed class ExplanationsTests
     [Fact]
     public void Methods_that_were_compiled_under_load_on_one_side_and_waiting_threads_that_were_counted_are_said()
     {
-        var rounds = new TracedSamples(1).Rounds().Select((round, index) => round with { Head = round.Head with { Compiled = 40 + index } }).ToList();
-        Assert.Contains("In a round 0 methods of base and 42 of head were still being compiled under load: sizes may be those of code that was not "
-            + "fully optimised.", Explanations.Of("cell", rounds, CpuProfiler.Perf, (s_code, s_code), null).Notes);
+        var rounds = new TracedSamples(1).Rounds()
+            .Select((round, index) => round with { Head = round.Head with { Compiled = [$"Once{index}", .. Methods(39 + index)] } }).ToList();
+        Assert.Contains("In a round 0 methods of base and 42 of head were still being compiled under load, always on one side only M0, M1, "
+            + "M10: sizes may be those of code that was not fully optimised.",
+            Explanations.Of("cell", rounds, CpuProfiler.Perf, (s_code, s_code), null).Notes);
         var waiting = rounds.Select(round => new TracedRound(round.Base with { Cpu = round.Base.Cpu / 2 },
             round.Head with { Cpu = round.Head.Cpu / 2 })).ToList();
         Assert.Equal(["The sampler of the runtime counted threads that waited as running, so sizes are no lower bounds here."],
@@ -225,12 +250,14 @@ public sealed class ExplanationsTests
     [InlineData(99, false)]
     public void Many_methods_that_were_compiled_under_load_on_both_sides_alike_are_said(int compiled, bool isSaid)
     {
-        var rounds = new TracedSamples(1).Rounds().Select(round => new TracedRound(round.Base with { Compiled = compiled },
-            round.Head with { Compiled = compiled })).ToList();
+        var rounds = new TracedSamples(1).Rounds().Select(round => new TracedRound(round.Base with { Compiled = Methods(compiled) },
+            round.Head with { Compiled = Methods(compiled) })).ToList();
         Assert.Equal(isSaid, Explanations.Of("cell", rounds, CpuProfiler.Perf, (s_code, s_code), null).Notes.Contains(
             $"In a round {compiled} methods of base and {compiled} of head were still being compiled under load: sizes may be those of code that was "
             + "not fully optimised."));
     }
+
+    private static IReadOnlyList<string> Methods(int number) => [.. Enumerable.Range(0, number).Select(index => $"M{index}")];
 
     [Fact]
     public void Missing_samples_are_said()

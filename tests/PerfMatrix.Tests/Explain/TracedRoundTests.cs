@@ -37,9 +37,10 @@ public sealed class TracedRoundTests
     {
         var trace = Trace(s_load) with
         {
-            Compiled = [.. new[] { (-0.1, 1L), (1.0, 2L), (2.0, 2L), (3.0, 3L), (4.1, 4L) }.Select(one => (s_load.AddSeconds(one.Item1), one.Item2))],
+            Compiled = [.. new[] { (-0.1, "a"), (1.0, "b"), (2.0, "b"), (3.0, "c"), (4.1, "d") }
+                .Select(one => (s_load.AddSeconds(one.Item1), one.Item2))],
         };
-        Assert.Equal([2, 2], TracedRound.SidesOf(s_round, [trace, trace]).Select(side => side.Compiled));
+        Assert.All(TracedRound.SidesOf(s_round, [trace, trace]), side => Assert.Equal(["b", "c"], side.Compiled));
     }
 
     [Fact]

@@ -52,10 +52,10 @@ internal static class NettraceFile
     }
 
     // The log keeps no addresses of methods, so they are read from the stream itself.
-    private static (CodeMap Code, IReadOnlyList<Collection> Collections, IReadOnlyList<(DateTimeOffset At, long Method)> Compiled) ReadStream(
+    private static (CodeMap Code, IReadOnlyList<Collection> Collections, IReadOnlyList<(DateTimeOffset At, string Method)> Compiled) ReadStream(
         string path, IReadOnlyDictionary<string, Frame> inlined)
     {
-        var compiled = new List<(DateTimeOffset At, long Method)>();
+        var compiled = new List<(DateTimeOffset At, string Method)>();
         var (code, modules) = (new CodeMap(), new Dictionary<long, string>());
         var methods = new List<(ulong Start, uint Size, long Module, string Type, string Name)>();
         using var source = new EventPipeEventSource(path);
@@ -64,7 +64,8 @@ internal static class NettraceFile
         rundown.LoaderModuleDCStop += Module;
         source.Clr.MethodLoadVerbose += method =>
         {
-            if (method.IsJitted && method.OptimizationTier != OptimizationTier.Optimized) compiled.Add((TraceStack.At(method), method.MethodID));
+            if (method.IsJitted && method.OptimizationTier != OptimizationTier.Optimized)
+                compiled.Add((TraceStack.At(method), MemberNames.FrameOf(method.MethodNamespace, method.MethodName, "").Method));
             Method(method);
         };
         rundown.MethodDCStopVerbose += Method;

@@ -41,9 +41,9 @@ internal sealed record EventSample(DateTimeOffset At, CauseEvent Kind, string Na
 internal sealed record ProcessTrace(
     IReadOnlyList<CpuSample> Cpu, TimeSpan CpuPeriod, bool SeesAll, IReadOnlyList<AllocationSample> Allocations)
 {
-    /// <summary>When methods were compiled, for the first time or again, and their ids in the process; without those that were fully optimised at
-    /// once, whose code stays what it is.</summary>
-    public IReadOnlyList<(DateTimeOffset At, long Method)> Compiled { get; init; } = [];
+    /// <summary>When methods were compiled, for the first time or again, and their names; without those that were fully optimised at once, whose code
+    /// stays what it is.</summary>
+    public IReadOnlyList<(DateTimeOffset At, string Method)> Compiled { get; init; } = [];
 
     /// <summary>From when on all was recorded.</summary>
     public DateTimeOffset Began { get; init; }
