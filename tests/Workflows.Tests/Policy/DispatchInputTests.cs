@@ -30,6 +30,7 @@ public sealed partial class DispatchInputTests
     [InlineData("cores", "--cores", "Measure, Screen, Confirm, Compare")]
     [InlineData("rounds", "--rounds", "Measure, Screen, Compare")] // a confirmation takes those of suspects.json, which are the plan's
     [InlineData("duration", "--duration", "Measure, Screen, Confirm, Compare")]
+    [InlineData("traces", "--traces", "Confirm, Compare")] // where causes are looked for
     [InlineData("driver", "--driver", "Measure, Screen, Confirm, Compare")]
     [InlineData("profile", "--profile", "Measure, Screen, Confirm, Compare")]
     public void What_is_asked_for_reaches_every_step_that_measures_it(string input, string option, string steps) =>
@@ -41,6 +42,19 @@ public sealed partial class DispatchInputTests
     [InlineData("rounds", "--rounds")]
     public void What_is_asked_for_reaches_the_plan(string input, string option) =>
         Assert.NotEmpty(Steps(reach => reach.Command == "github plan", input, option));
+
+    /// <summary>A value of another type, or for an input that is not there, makes the whole file invalid.</summary>
+    [Fact]
+    public void What_the_form_that_init_writes_asks_for_is_handed_on_as_the_type_that_is_taken()
+    {
+        var form = Workflow.Written[Form];
+        var asked = form.Triggers.At("workflow_dispatch", "inputs").Entries().ToList();
+        var (given, taken) = (Assert.Single(form.Jobs).Node.At("with"), Workflow.All[Called].Triggers.At("workflow_call", "inputs"));
+
+        Assert.Contains(asked, input => input.Key == "traces");
+        Assert.All(asked, input => Assert.Equal(($"${{{{ inputs.{input.Key} }}}}", taken.Text(input.Key, "type")),
+            (given.Text(input.Key), input.Value.Text("type"))));
+    }
 
     [Fact]
     public void Two_values_of_either_axis_are_compared_in_one_job_without_a_plan()
