@@ -102,13 +102,13 @@ interface Axe {
 /** The rules of axe that look at colours. No other rule tells one scheme from another, which have the same elements in the same places. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Everything axe-core finds, in a form that a failing test can show. In the second look at a width only the rules of colour are asked. */
-export async function violations(page: Page, look?: Look): Promise<string[]> {
+/** Everything axe-core finds, in a form that a failing test can show. Of a view in dark only the rules of colour are asked: all others look at it in light. */
+export async function violations(page: Page, scheme?: Scheme): Promise<string[]> {
   // The page forbids foreign scripts, so axe comes in through the debugger, not through a script element; once a page, not once a view.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(readFileSync(axeFile, 'utf8'));
   // Of what is in order axe would describe every element: its HTML, and a selector that finds no other.
   const all = { resultTypes: ['violations'] };
-  const options = look !== undefined && isSecond(look) ? { ...all, runOnly: { type: 'rule', values: colourRules } } : all;
+  const options = scheme === 'dark' ? { ...all, runOnly: { type: 'rule', values: colourRules } } : all;
   return page.evaluate(async given => {
     const { axe } = globalThis as unknown as { axe: Axe };
     const result = await axe.run(given);
@@ -214,22 +214,17 @@ export const widths = [360, 380, 768, 1024, 1440, 2560] as const;
 /** Those that people look at in pictures. */
 const photographed: readonly number[] = [380, 1440];
 
-/** A scheme and a width. */
-export type Look = readonly ['light' | 'dark', number];
+type Scheme = 'light' | 'dark';
 
-/** Schemes and widths in which axe looks at every view: both schemes of the narrow layout, with rows as cards, of the usual one and of the widest; and dark at the width of the pictures of a phone. */
-export const looks: readonly Look[] = [
+/** Schemes and widths in which axe looks at every view: both schemes of the narrow layout, with rows as cards, of the usual one and of the widest. */
+export const looks: readonly (readonly [Scheme, number])[] = [
   ['light', 360],
   ['dark', 360],
   ['light', 1440],
   ['dark', 1440],
   ['light', 2560],
   ['dark', 2560],
-  ['dark', 380],
 ];
-
-/** Whether all rules look at the same in the other scheme. */
-const isSecond = ([scheme, width]: Look) => scheme === 'dark' && looks.some(([other, same]) => other === 'light' && same === width);
 
 /** Opens everything that is folded, also what is only made then. */
 export async function unfold(page: Page): Promise<void> {
@@ -241,7 +236,7 @@ export async function unfold(page: Page): Promise<void> {
   await settled(page);
 }
 
-/** A picture of the whole page for people to look at; CI keeps it with the logs of the tests. */
+/** Pictures of the whole page in both schemes for people to look at, the light one last; CI keeps them with the logs of the tests. */
 export async function photograph(page: Page, name: string): Promise<void> {
   const folder = join(root, 'artifacts/test/screens');
   mkdirSync(folder, { recursive: true });
@@ -251,8 +246,12 @@ export async function photograph(page: Page, name: string): Promise<void> {
   await page.evaluate(() => {
     for (const each of document.querySelectorAll<HTMLElement>('.scroll.long, .overview td > a')) each.style.contentVisibility = 'visible';
   });
-  const picture = await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });
-  expect(picture.length, `${name}: a picture of nothing`).toBeGreaterThan(5_000);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await settled(page);
+    const picture = await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+    expect(picture.length, `${name}: a picture of nothing`).toBeGreaterThan(5_000);
+  }
 }
 
 /** What a change costs. */

@@ -49,7 +49,7 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
       for (const view of views) {
         await goTo(page, `#/${view}`);
         await unfold(page);
-        expect(await violations(page, [colorScheme, width]), view).toEqual([]);
+        expect(await violations(page, colorScheme), view).toEqual([]);
         expect(await overlaps(page), view).toEqual([]);
       }
       expect(page.problems).toEqual([]);
