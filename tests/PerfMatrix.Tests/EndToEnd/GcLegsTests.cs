@@ -25,7 +25,7 @@ public sealed class GcLegsTests : IDisposable
         Assert.True(first.ExitCode == 0, first.Error);
         var cell = Assert.Single(GcDocument.File.Read(Path.Combine(folder, GcDocument.File.Name)).Cells);
         Assert.True(cell is { FromCollections: > 0, ToCollections: > 0, Rounds: >= TracedRounds.Fewest });
-        Assert.True(Of("Longest pause") is { From: > 0, To: > 0 });
+        Assert.True(Of("Longest pause") is { From: > 0, To: > 0, Difference: not null } pause && pause.Low < pause.High, $"{Of("Longest pause")}");
         Assert.True(Of("Decisions of DATAS") is { From: 0, To: > 0 });
         Assert.Empty(cell.FromDecisions);
         Assert.All(cell.ToDecisions, one => Assert.True(one is { Heaps: >= 1, Chosen: >= 1, Seconds: >= 0, ThroughputCostPercent: >= 0 }, $"{one}"));
