@@ -1,15 +1,9 @@
 namespace PerfMatrix.Gate;
 
-/// <summary>Samples and recorded pairs of a run by block and round; indexed once.</summary>
+/// <summary>Samples of a run by block and round; indexed once.</summary>
 internal sealed class RunRounds(RunDocument run)
 {
-    private readonly Dictionary<(string Variant, string Block), Dictionary<int, SampleRecord>> _samples = Index(
-        run, run.Samples, s => (s.Variant, s.Block ?? BlockOf(run, s.Variant)), s => s.Round, s => s,
-        key => $"samples of {key.Item1} in block {key.Item2}");
-
-    private readonly Dictionary<(string Block, string Metric, string A, string B), Dictionary<int, double>> _recorded = Index(
-        run, run.Pairs, p => (p.Block, p.Metric, p.A, p.B), p => p.Round, p => p.LogRatio,
-        key => $"pairs of {key.A} and {key.B} in block {key.Block} for {key.Metric}");
+    private readonly Dictionary<(string Variant, string Block), Dictionary<int, SampleRecord>> _samples = Index(run);
 
     private readonly ILookup<(string Cell, Side Side), VariantRecord> _copies =
         run.Variants.Where(variant => variant.Twin == 1).ToLookup(variant => (variant.Cell.Id, variant.Side));
@@ -35,48 +29,35 @@ internal sealed class RunRounds(RunDocument run)
                let old = Value(ofA[round], metric.Name)
                let now = Value(ofB[round], metric.Name)
                where old is not null || now is not null
-               select new PairRound(round, Number(old), Number(now), Ratio(block, round, a, b, metric, old, now)),
+               select new PairRound(round, Number(old), Number(now), Ratio(metric, old, now)),
         ];
     }
 
-    // Of throughput the recorded pair counts: in older documents it is no ratio of samples.
-    private double? Ratio(string block, int round, string a, string b, Metric metric, double? old, double? now)
-    {
-        if (old is null || now is null || !double.IsFinite(old.Value) || !double.IsFinite(now.Value)) return null;
-        if (metric.Name == Metric.Throughput.Name) return Recorded(block, round, a, b, metric.Name);
-        return (old, now) is (0, 0) ? 0 : 0.0 + (metric.WorseSign * metric.LogRatio(old.Value, now.Value));
-    }
-
-    private double? Recorded(string block, int round, string a, string b, string metric)
-    {
-        if (_recorded.TryGetValue((block, metric, a, b), out var forward) && forward.TryGetValue(round, out var ratio)) return Number(ratio);
-        return _recorded.TryGetValue((block, metric, b, a), out var backward) && backward.TryGetValue(round, out ratio) ? Number(0.0 - ratio) : null;
-    }
+    private static double? Ratio(Metric metric, double? old, double? now) => (Number(old), Number(now)) is not ({ } a, { } b) ? null
+        : (a, b) is (0, 0) ? 0 : 0.0 + (metric.WorseSign * metric.LogRatio(a, b));
 
     private static double? Value(SampleRecord sample, string metric) => sample.Metrics.TryGetValue(metric, out var value) ? value : null;
 
     private static double? Number(double? value) => value is { } number && double.IsFinite(number) ? number : null;
 
-    // Documents of one block a variant leave the block out.
-    private static string BlockOf(RunDocument run, string variant) => run.Blocks.FirstOrDefault(block => block.Variants.Contains(variant))?.Id ?? "";
-
-    private static Dictionary<TKey, Dictionary<int, TValue>> Index<TRecord, TKey, TValue>(
-        RunDocument run, IEnumerable<TRecord> records, Func<TRecord, TKey> key, Func<TRecord, int> round, Func<TRecord, TValue> value,
-        Func<TKey, string> name)
-        where TKey : notnull
+    private static Dictionary<(string Variant, string Block), Dictionary<int, SampleRecord>> Index(RunDocument run)
     {
-        var index = new Dictionary<TKey, Dictionary<int, TValue>>();
-        foreach (var record in records)
+        var index = new Dictionary<(string Variant, string Block), Dictionary<int, SampleRecord>>();
+        foreach (var sample in run.Samples)
         {
-            if (!index.TryGetValue(key(record), out var rounds)) index[key(record)] = rounds = [];
-            if (!rounds.TryAdd(round(record), value(record)))
+            var (variant, block) = (sample.Variant, sample.Block ?? BlockOf(run, sample.Variant));
+            if (!index.TryGetValue((variant, block), out var rounds)) index[(variant, block)] = rounds = [];
+            if (!rounds.TryAdd(sample.Round, sample))
                 throw new UsageException(
-                    $"run {run.Id}: found two {name(key(record))}, round {round(record)}; one was expected. The document is damaged, take another "
-                        + $"copy");
+                    $"run {run.Id}: found two samples of {variant} in block {block}, round {sample.Round}; one was expected. The document is "
+                        + "damaged, take another copy");
         }
 
         return index;
     }
+
+    // Documents of one block a variant leave the block out.
+    private static string BlockOf(RunDocument run, string variant) => run.Blocks.FirstOrDefault(block => block.Variants.Contains(variant))?.Id ?? "";
 }
 
 /// <summary>Effect and interval of paired rounds, over all machines of a stage.</summary>

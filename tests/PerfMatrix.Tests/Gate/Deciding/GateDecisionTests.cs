@@ -246,7 +246,10 @@ public sealed class GateDecisionTests
     {
         var run = Run("r", 10, Slower);
         var twin = run.Variants[^1].Id;
-        var unfit = run with { Pairs = [.. run.Pairs.Select(p => p.B == twin ? p with { LogRatio = p.LogRatio + 0.08 } : p)] };
+        var unfit = run.WithSamples(s => s.Variant != twin ? s : s with
+        {
+            Metrics = new Dictionary<string, double>(s.Metrics) { ["throughput"] = s.Metrics["throughput"] * Math.Exp(-0.08) },
+        });
         var cell = GateDecision.Of([Comparison(unfit)], Rules).Verdict.Cells.Single(c => c.Metric == "throughput");
         Assert.Equal(Verdict.Unknown, cell.Verdict);
         Assert.StartsWith("machine 0123456789aa unfit: identical copies in block block differ by +8", cell.Reason, StringComparison.Ordinal);
