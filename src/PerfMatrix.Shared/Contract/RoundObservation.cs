@@ -216,18 +216,16 @@ public sealed record RateOutcome
     [JsonPropertyName("maximumLagMs"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan MaximumLag { get; init; }
 
-    /// <summary>Parts of the schedule that ended with a queue: every request that was due in the last tenth of the part was late. Null in documents
-    /// from before it was counted.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public int? Behind { get; init; }
+    /// <summary>Parts of the schedule that ended with a queue: every request that was due in the last tenth of the part was late.</summary>
+    public required int Behind { get; init; }
 
     /// <summary>A request sent later than this after it was due is late.</summary>
     public static readonly TimeSpan LateAfter = TimeSpan.FromMilliseconds(100);
 
     /// <summary>Whether the rate was sustained: every request was sent, and no part of the schedule ended with a queue. One that grows is there at
-    /// the end; one behind a pause is worked off before, and is latency. Of older documents: at most one in a hundred was late.</summary>
+    /// the end; one behind a pause is worked off before, and is latency.</summary>
     [JsonIgnore]
-    public bool IsSustained => Sent >= Scheduled && (Behind is { } behind ? behind == 0 : Late * 100 <= Scheduled);
+    public bool IsSustained => Sent >= Scheduled && Behind == 0;
 
     public string Describe() => IsSustained
         ? $"The rate {Schedule} was sustained: {Scheduled} requests, {Late} of them more than {LateAfter.TotalMilliseconds:0} ms late."

@@ -49,7 +49,7 @@ internal static class RunSamples
         new(scenario, runtime, gc, cores);
 
     /// <summary>What became of 1,000 requests/s for half a minute.</summary>
-    public static RateOutcome Rate(long sent, long late = 0, int? behind = null) => new()
+    public static RateOutcome Rate(long sent, long late = 0, int behind = 0) => new()
     {
         Schedule = "1000/30s",
         Planned = TimeSpan.FromSeconds(30),

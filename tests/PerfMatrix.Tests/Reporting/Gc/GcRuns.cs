@@ -52,7 +52,7 @@ internal static class GcRuns
             Rates = [new RateRecord(variants[0].Id, "b1", 1, false, new RateOutcome
             {
                 Schedule = "3000/12s 0/20s", Planned = TimeSpan.FromSeconds(32), Scheduled = 36_000, Sent = 30_000, Late = 500,
-                    MaximumLag = TimeSpan.FromSeconds(5),
+                    MaximumLag = TimeSpan.FromSeconds(5), Behind = 0,
             })],
         };
     }
