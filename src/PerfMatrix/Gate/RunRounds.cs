@@ -45,19 +45,16 @@ internal sealed class RunRounds(RunDocument run)
         var index = new Dictionary<(string Variant, string Block), Dictionary<int, SampleRecord>>();
         foreach (var sample in run.Samples)
         {
-            var (variant, block) = (sample.Variant, sample.Block ?? BlockOf(run, sample.Variant));
-            if (!index.TryGetValue((variant, block), out var rounds)) index[(variant, block)] = rounds = [];
+            var key = (sample.Variant, sample.Block);
+            if (!index.TryGetValue(key, out var rounds)) index[key] = rounds = [];
             if (!rounds.TryAdd(sample.Round, sample))
                 throw new UsageException(
-                    $"run {run.Id}: found two samples of {variant} in block {block}, round {sample.Round}; one was expected. The document is "
-                        + "damaged, take another copy");
+                    $"run {run.Id}: found two samples of {sample.Variant} in block {sample.Block}, round {sample.Round}; one was expected. The "
+                        + "document is damaged, take another copy");
         }
 
         return index;
     }
-
-    // Documents of one block a variant leave the block out.
-    private static string BlockOf(RunDocument run, string variant) => run.Blocks.FirstOrDefault(block => block.Variants.Contains(variant))?.Id ?? "";
 }
 
 /// <summary>Effect and interval of paired rounds, over all machines of a stage.</summary>

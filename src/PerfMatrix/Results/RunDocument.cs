@@ -188,7 +188,7 @@ internal sealed record RawFile(string Path, string Sha256);
 /// <param name="Round">Round, from 1.</param>
 /// <param name="Metrics">Value by metric name, in the unit of the metric.</param>
 /// <param name="Block">Block of the round; it tells the samples of an anchor apart that several blocks share.</param>
-internal sealed record SampleRecord(string Variant, int Round, IReadOnlyDictionary<string, double> Metrics, string? Block = null);
+internal sealed record SampleRecord(string Variant, int Round, IReadOnlyDictionary<string, double> Metrics, string Block);
 
 /// <summary>The log ratio of two variants' samples of one round: ln(b / a), sign turned so that above 0 means b is worse.</summary>
 /// <param name="Round">Round, from 1.</param>

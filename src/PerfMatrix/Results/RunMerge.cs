@@ -74,7 +74,7 @@ internal static class RunMerge
         Warnings = [.. run.Warnings.Where(warning => !OnlyIn(run, blocks).Any(
             variant => warning.StartsWith($"{variant}: ", StringComparison.Ordinal)))],
         Blocks = [.. run.Blocks.Where(block => !blocks.Contains(block.Id))],
-        Samples = [.. run.Samples.Where(sample => sample.Block is null || !blocks.Contains(sample.Block))],
+        Samples = [.. run.Samples.Where(sample => !blocks.Contains(sample.Block))],
         Pairs = [.. run.Pairs.Where(pair => !blocks.Contains(pair.Block))],
         Timelines = run.Timelines?.Where(one => !blocks.Contains(one.Block)).ToList(),
         Controls = run.Controls?.Where(one => !blocks.Contains(one.Block)).ToList(),

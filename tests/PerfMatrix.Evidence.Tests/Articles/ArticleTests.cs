@@ -138,7 +138,7 @@ public sealed class ArticleTests
             Samples = [.. Enumerable.Range(1, 2).Select(round => new SampleRecord(variant.Id, round, new Dictionary<string, double>
             {
                 ["latencyP99"] = 3000, ["latencyP999"] = 6000 + (2000 * round),
-            }))],
+            }, "block"))],
         };
         var timelines = Enumerable.Range(1, 2).Select(round => TimelineSamples.Timeline(variant.Id, "b1", round));
 

@@ -75,7 +75,8 @@ public sealed class ArticleVerdictTests
         var variant = GcRuns.Variant("large-json-string", "default");
         var run = GcRuns.Of(new(), (variant, 0, [])) with
         {
-            Samples = [.. Enumerable.Range(0, 6).Select(round => new SampleRecord(variant.Id, round + 1, Large(lowest + (1900 * round))))],
+            Samples = [.. Enumerable.Range(0, 6).Select(round => new SampleRecord(
+                variant.Id, round + 1, Large(lowest + (1900 * round)), "block"))],
         };
 
         Assert.Equal(verdict, Row("002", "/string allocates on the large object heap, .NET 10", run).Verdict);
@@ -252,7 +253,7 @@ public sealed class ArticleVerdictTests
         return run with
         {
             Samples = [.. run.Samples, .. Enumerable.Range(0, 6).Select(
-                round => new SampleRecord(other.Id, round + 1, Throughput(lowest + (step * round))))],
+                round => new SampleRecord(other.Id, round + 1, Throughput(lowest + (step * round)), "block"))],
         };
     }
 

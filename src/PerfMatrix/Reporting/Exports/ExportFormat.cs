@@ -45,7 +45,7 @@ internal static class SampleTable
                select (IReadOnlyList<string>)
                [
                    run.Id, run.Machine.Fingerprint, cell.Id, .. Axis.All.Select(axis => axis.ValueOf(cell)), cell.RuntimeVersion ?? "",
-                   variant.Side.Name(), $"{variant.Twin}", sample.Block ?? run.Blocks[0].Id, $"{sample.Round}", value.Key,
+                   variant.Side.Name(), $"{variant.Twin}", sample.Block, $"{sample.Round}", value.Key,
                    Metric.Find(value.Key)?.Unit ?? "", value.Value.ToString("R"),
                ];
     }

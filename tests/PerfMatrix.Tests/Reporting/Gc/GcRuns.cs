@@ -22,7 +22,10 @@ internal static class GcRuns
             Settings = settings,
             Variants = [.. measured.Select(one => one.Variant)],
             Samples =
-            [.. measured.SelectMany(one => Enumerable.Range(1, one.Rounds).Select(round => new SampleRecord(one.Variant.Id, round, one.Metrics)))],
+            [
+                .. measured.SelectMany(one => Enumerable.Range(1, one.Rounds).Select(
+                    round => new SampleRecord(one.Variant.Id, round, one.Metrics, "block"))),
+            ],
             Pairs = [],
             Blocks = [],
         };
@@ -45,7 +48,7 @@ internal static class GcRuns
             Samples = [.. variants.Select(variant => new SampleRecord(variant.Id, 1, new Dictionary<string, double>
             {
                 ["throughput"] = 5000, ["peakRss"] = 120 << 20,
-            }))],
+            }, "block"))],
             Pairs = [],
             Blocks = [],
             Controls = [new ControlRecord(variants[0].Id, "b1", [.. Enumerable.Range(0, 12).Select(pair => 0.001 * (pair - 6))], file)],
