@@ -46,13 +46,11 @@ internal sealed class DemoMatrix(int cells)
         var runtime = 1 + (0.05 * Array.IndexOf(s_runtimes, axes.Runtime));
         var scenario = 1 - (0.12 * Array.IndexOf(s_scenarios, axes.Scenario));
         var memory = axes.Gc switch { "server" => 1.4, "server-conserve" => 1.2, "datas" => 0.88, _ => 1 };
-        return Metrics[metric].Metric.Name switch
-        {
-            "throughput" => runtime * scenario * axes.Cores / 2,
-            "peakRss" => memory / scenario,
-            "allocatedPerRequest" => 1 / scenario,
-            _ => 1 / (runtime * scenario),
-        };
+        var shown = Metrics[metric].Metric;
+        return shown == Metric.Throughput ? runtime * scenario * axes.Cores / 2
+            : shown == Metric.PeakRss ? memory / scenario
+            : shown == Metric.AllocatedPerRequest ? 1 / scenario
+            : 1 / (runtime * scenario);
     }
 
     /// <summary>The table of a moment; settings hold the SDK, so there are a few tables in a history.</summary>

@@ -50,8 +50,8 @@ internal static class InjectionKinds
             Amount = (percent, figures) => figures.RequestsBetweenStalls(percent),
             Counted = counted => (counted.Stalls, counted.StallMilliseconds),
         },
-        new("tail", InjectionLeg.Tail, InjectionVariables.Tail, percent => $"p99 +{percent} %", ["pacedLatencyP99", Metric.LatencyP99.Name],
-            (1, 1000), 20)
+        new("tail", InjectionLeg.Tail, InjectionVariables.Tail, percent => $"p99 +{percent} %",
+            [Metric.PacedLatencyP99.Name, Metric.LatencyP99.Name], (1, 1000), 20)
         {
             Amount = (percent, figures) => figures.Latency.WaitFor(percent),
             Counted = counted => (counted.Waits, counted.WaitMilliseconds),

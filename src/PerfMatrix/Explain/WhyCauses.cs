@@ -17,8 +17,7 @@ internal static class WhyCauses
     private static readonly string[] s_ofAllocations =
         [Metric.AllocatedPerRequest.Name, Metric.GcPauseShare.Name, Metric.GcCommitted.Name, Metric.PeakRss.Name];
 
-    private static readonly string[] s_atFixedRate =
-        [Metric.PacedLatencyP50.Name, Metric.PacedLatencyP90.Name, Metric.PacedLatencyP99.Name, Metric.PacedLatencyP999.Name];
+    private static readonly string[] s_atFixedRate = [.. Metric.Paced.Select(metric => metric.Name)];
 
     private static readonly string[] s_ofMethods = [Metric.Throughput.Name, Metric.CpuPerRequest.Name, Metric.LatencyP50.Name, Metric.LatencyP99.Name,
         Metric.StallShare.Name, .. s_atFixedRate];

@@ -80,6 +80,8 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
     internal static Metric PacedLatencyP99 { get; } = PacedLatency("P99", "p99", "99th percentile of latency", 100, latency => latency.P99);
     internal static Metric PacedLatencyP999 { get; } = PacedLatency("P999", "p99.9", "99.9th percentile of latency", 1000, latency => latency.P999);
 
+    internal static IReadOnlyList<Metric> Paced { get; } = [PacedLatencyP50, PacedLatencyP90, PacedLatencyP99, PacedLatencyP999];
+
     /// <summary>The probe's own requests lie outside the two readings but for the second one's few kilobytes. Of a heap that DATAS gives back .NET 9
     /// and 10 forget what it had allocated (dotnet/runtime#131069).</summary>
     internal static Metric AllocatedPerRequest { get; } = Counted(
