@@ -1,6 +1,6 @@
 namespace PerfMatrix.Reporting.Gc;
 
-/// <summary>Answers from timelines to the three questions that the article on DATAS left open. Each says what was seen and where.</summary>
+/// <summary>Answers from timelines to three questions about DATAS. Each says what was seen and where.</summary>
 internal static class GcAnswers
 {
     /// <summary>A budget of less than this share of another is another budget.</summary>
@@ -20,14 +20,14 @@ internal static class GcAnswers
         yield return new Paragraph(
             datas.Count == 0 ? "This run has no collection under DATAS, so it does not tell."
             : isOne
-            ? "In this run, yes: every collection under DATAS had one heap. It does not hold where collections cost more; datas-live makes them."
+            ? "In this run, yes: every collection under DATAS had one heap. It need not hold where collections cost more."
             : "No. The largest number of heaps under DATAS was:");
         if (datas.Count > 0 && !isOne)
             yield return new Bullets([.. datas.Select(rounds =>
                 $"{rounds.Key}: {InRounds.Counted([.. rounds], facts => Wording.Counted(facts.Heaps[^1].Heaps, "heap"))}.")]);
         yield return new Paragraph(
-            "Heaps are read from the event GCGlobalHeapHistory of each collection. The summary of PerfView, which the article looked at, takes the "
-                + "number once, at the first collection of the process, and DATAS starts with one heap.");
+            "Heaps are read from the event GCGlobalHeapHistory of each collection. The summary of PerfView takes the number once, at the first "
+                + "collection of the process, and DATAS starts with one heap.");
         yield return new DataTable(
             "Heaps at the collections since the load began.",
             ["Cell", "Round", "Collections", "Collections by number of heaps"],
@@ -48,7 +48,7 @@ internal static class GcAnswers
                     + $"due: {string.Join(", ", overloaded)}.");
         if (silent.Count == 0)
         {
-            yield return new Paragraph("This run has no scenario with a silence (datas-idle), so it does not tell.");
+            yield return new Paragraph("This run has no scenario with a silence, so it does not tell.");
             yield break;
         }
 
