@@ -72,6 +72,7 @@ internal static class DemoGate
                 FinishedAt = end,
                 Machine = machine,
                 Source = source,
+                Gate = "generated",
                 Outcome = outcome,
                 Verdicts = [],
                 Truth = [],

@@ -132,9 +132,8 @@ internal sealed record ReplayRow
     public required IReadOnlyList<ReplayMetric> Metrics { get; init; }
     public required IReadOnlyList<Goal> Goals { get; init; }
 
-    /// <summary>What rules of others say of the same pull requests, where they have data; null in documents from before they were asked.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public IReadOnlyList<OtherRuleRecord>? Others { get; init; }
+    /// <summary>What rules of others say of the same pull requests, where they have data.</summary>
+    public required IReadOnlyList<OtherRuleRecord> Others { get; init; }
 
     public static ReplayRow Of(InjectionRecord? injection, ReplayTally tally)
     {
@@ -190,13 +189,11 @@ internal sealed record ReplayRecord
     public required PoolFindings Pool { get; init; }
     public required IReadOnlyList<ReplayRow> Rows { get; init; }
 
-    /// <summary>Designs that lost, on a tenth of the pull requests; null in documents from before they were replayed.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public IReadOnlyList<ReplayDesign>? Others { get; init; }
+    /// <summary>Designs that lost, on a tenth of the pull requests.</summary>
+    public required IReadOnlyList<ReplayDesign> Others { get; init; }
 
-    /// <summary>Recorded runs, judged as they were measured; null in documents from before that.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public IReadOnlyList<RecordedGates>? Recorded { get; init; }
+    /// <summary>Recorded runs, judged as they were measured.</summary>
+    public required IReadOnlyList<RecordedGates> Recorded { get; init; }
 
     /// <summary>What a reader must know before trusting the figures.</summary>
     public required IReadOnlyList<string> Notes { get; init; }

@@ -20,7 +20,7 @@ internal static class ReplayTables
             [.. replay.Rows.SelectMany(row => row.Metrics.Select(metric => Verdicts(Name(row), metric)))],
             Title: "Replayed, by metric")
         { Texts = [0, 1] };
-        if (replay.Rows.SelectMany(row => row.Others ?? []).Select(other => other.Name).Distinct().ToList() is { Count: > 0 } rules)
+        if (replay.Rows.SelectMany(row => row.Others).Select(other => other.Name).Distinct().ToList() is { Count: > 0 } rules)
         {
             yield return new DataTable(
                 "Pull requests that fail, in percent of those that a rule has data of; behind the slash those whose cell with what is put in does. "
@@ -29,31 +29,25 @@ internal static class ReplayTables
                     + OtherRules.InWords(OtherRules.OfBenchmarks),
                 ["Put in", "this gate", .. rules],
                 [.. from row in replay.Rows
-                    let said = rules.Select(rule => row.Others?.FirstOrDefault(other => other.Name == rule))
+                    let said = rules.Select(rule => row.Others.FirstOrDefault(other => other.Name == rule))
                     select (IReadOnlyList<CellText>)[Name(row), ShareText.RedAndFound(row.Red, row.Found),
                         .. said.Select(other => ShareText.RedAndFound(other?.Red, other?.Power))]],
                 Title: "Replayed: rules of other tools on the same pull requests");
         }
-        if (replay.Recorded is { } recorded)
-        {
-            yield return new DataTable(
-                "Each recorded run by itself: its rounds in the order in which they were measured, looked at as `compare` looks, and one machine "
-                    + "decides. With the 95 % Wilson interval. Cut short: its rounds ended while the decision waited for more.",
-                ["Put in", "Cells", "Failed", "Undecided", "Cut short", "Found", "Rounds"],
-                [.. from kind in recorded
-                    select (IReadOnlyList<CellText>)[kind.Injection?.Name ?? PoolRecording.Nothing, $"{kind.Cells}", ShareText.Counted(kind.Failed),
-                        ShareText.Counted(kind.Undecided), ShareText.Counted(kind.CutShort), ShareText.Counted(kind.Found), $"{kind.Rounds:0.0}"]],
-                Title: "Recorded runs as gate runs");
-        }
-        if (replay.Others is { } others)
-        {
-            yield return new DataTable(
-                "Other ways to look, on a tenth of the pull requests; the columns are those of the first table.",
-                ["Design", "Put in", "Failed", "Undecided", "Found", "Called same", "Rounds", "Goal"],
-                [.. others.SelectMany(design => design.Rows.Select(row => (IReadOnlyList<CellText>)[design.Name, .. Row(row)]))],
-                Title: "Replayed: designs that lost")
-            { Texts = [0, 1] };
-        }
+        yield return new DataTable(
+            "Each recorded run by itself: its rounds in the order in which they were measured, looked at as `compare` looks, and one machine "
+                + "decides. With the 95 % Wilson interval. Cut short: its rounds ended while the decision waited for more.",
+            ["Put in", "Cells", "Failed", "Undecided", "Cut short", "Found", "Rounds"],
+            [.. from kind in replay.Recorded
+                select (IReadOnlyList<CellText>)[kind.Injection?.Name ?? PoolRecording.Nothing, $"{kind.Cells}", ShareText.Counted(kind.Failed),
+                    ShareText.Counted(kind.Undecided), ShareText.Counted(kind.CutShort), ShareText.Counted(kind.Found), $"{kind.Rounds:0.0}"]],
+            Title: "Recorded runs as gate runs");
+        yield return new DataTable(
+            "Other ways to look, on a tenth of the pull requests; the columns are those of the first table.",
+            ["Design", "Put in", "Failed", "Undecided", "Found", "Called same", "Rounds", "Goal"],
+            [.. replay.Others.SelectMany(design => design.Rows.Select(row => (IReadOnlyList<CellText>)[design.Name, .. Row(row)]))],
+            Title: "Replayed: designs that lost")
+        { Texts = [0, 1] };
         foreach (var table in PoolTables.Of(replay.Pool)) yield return table;
     }
 

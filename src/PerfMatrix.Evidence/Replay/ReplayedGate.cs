@@ -124,12 +124,10 @@ internal sealed record ReplayedCell(ComparedCell Cell, RoundDraw Rounds)
 /// <param name="Injection">What head had more of; null for nothing.</param>
 /// <param name="Found">Runs that are worse in a metric that shall show it; null without one.</param>
 /// <param name="Rounds">Rounds until the decision, or all there are, on average.</param>
-internal sealed record RecordedGates(InjectionRecord? Injection, int Cells, Share Failed, Share Undecided, Share? Found, double Rounds)
+/// <param name="CutShort">Runs whose rounds ended while the decision waited for more.</param>
+internal sealed record RecordedGates(
+    InjectionRecord? Injection, int Cells, Share Failed, Share Undecided, Share? Found, double Rounds, Share CutShort)
 {
-    /// <summary>Runs whose rounds ended while the decision waited for more; null in documents from before they were counted.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public Share? CutShort { get; init; }
-
     public static IReadOnlyList<RecordedGates> Of(RoundPool pool, GateRules rules) =>
         [.. pool.Injected.Select(kind => (IReadOnlyList<PoolRun>)[.. kind]).Prepend(pool.Identical).Select(runs => Of(runs, rules))];
 
@@ -144,10 +142,8 @@ internal sealed record RecordedGates(InjectionRecord? Injection, int Cells, Shar
             Those(run => run.Last.Verdict.Outcome is Outcome.Undecided or Outcome.Incomplete),
             injection is null ? null : Those(run => run.Last.Verdict.Cells.Any(
                 cell => cell.Verdict == Verdict.Worse && InjectionKinds.Of(injection.Leg).Metrics.Contains(cell.Metric))),
-            judged.Average(run => run.Rounds))
-        {
-            CutShort = Those(run => run.Last.Wanted.Count > 0),
-        };
+            judged.Average(run => run.Rounds),
+            Those(run => run.Last.Wanted.Count > 0));
 
         Share Those(Func<(GateDecision Last, int Rounds), bool> counts) => Share.OfSome(judged.Count(counts), judged.Count);
     }

@@ -70,7 +70,7 @@ internal static class TrialTables
                 + "Failed: gate runs that fail, with the 95 % Wilson interval. Verdicts: of all cells and metrics that gate.",
             ["Injected", "Measured %", "Failed", "Undecided", "Incomplete", "Worse", "Better", "Same", "Open", "Time of a run"],
             [.. groups.Select(group => Row(group.Key, [.. group]))],
-            Title: $"Real gate runs on {Machines(trials)}, {Days(trials)}{(trials[0].Gate is { } gate ? $", gate {gate}" : "")}");
+            Title: $"Real gate runs on {Machines(trials)}, {Days(trials)}, gate {trials[0].Gate}");
         yield return new DataTable(
             "Gate runs that the rule would fail, of those it had data for. The samples are better than what these rules usually get, because both "
                 + "sides ran side by side. " + OtherRules.InWords(OtherRules.All),

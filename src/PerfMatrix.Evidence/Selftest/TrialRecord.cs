@@ -27,9 +27,8 @@ internal sealed record TrialRecord
     /// <summary>The code that was measured on both sides.</summary>
     public required SourceInfo Source { get; init; }
 
-    /// <summary>What measured and decided, as a hash of its text; null in documents from before it was kept.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public string? Gate { get; init; }
+    /// <summary>What measured and decided, as a hash of its text.</summary>
+    public required string Gate { get; init; }
 
     public required Outcome Outcome { get; init; }
     public required IReadOnlyList<CellVerdict> Verdicts { get; init; }
@@ -80,7 +79,7 @@ internal sealed record OtherVerdict(string Rule, int Judged, int Failed)
 }
 
 /// <summary>The number of a run as a history would keep it.</summary>
-/// <param name="Value">Geometric mean of the rounds, in the unit of the metric; in documents from before 2026-11-27 the first round.</param>
+/// <param name="Value">Geometric mean of the rounds, in the unit of the metric.</param>
 internal sealed record BaselineSample(string Cell, string Metric, double Value);
 
 /// <summary>What identical programs showed in a trial.</summary>

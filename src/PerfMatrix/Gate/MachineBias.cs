@@ -63,7 +63,6 @@ internal sealed class MachineBias(IReadOnlyDictionary<(string Fingerprint, strin
     private static MachineBias Of(IEnumerable<BiasTrial> trials) => new((
         from trial in trials
         from effect in trial.Effects ?? []
-        where effect.Rounds > 1
         group effect by (trial.Machine.Fingerprint, effect.Metric) into metric
         where metric.Count() >= EnoughEffects
         select (metric.Key, Bias: Believed([.. metric], Limits.AssumedBias(metric.Key.Metric, 0))))
@@ -73,13 +72,13 @@ internal sealed class MachineBias(IReadOnlyDictionary<(string Fingerprint, strin
 /// <summary>What a gate run of identical programs showed of a cell.</summary>
 /// <param name="Percent">Mean effect; above 0 is worse.</param>
 /// <param name="SpreadPercent">Standard deviation of its rounds, the pairs of a round averaged.</param>
-/// <param name="Rounds">Number of its rounds; 0 in documents that have no spread.</param>
+/// <param name="Rounds">Number of its rounds, at least 2.</param>
 internal sealed record BiasEffect(string Cell, string Metric, double Percent, double SpreadPercent, int Rounds);
 
 /// <summary>The part of <c>selftest.json</c> that the gate needs; the rest is evidence about it.</summary>
 internal sealed record BiasDocument(int SchemaVersion, IReadOnlyList<BiasTrial> Trials);
 
-/// <param name="Effects">Null in documents from before they were kept.</param>
+/// <param name="Effects">Null of a trial with a regression put in.</param>
 internal sealed record BiasTrial(BiasMachine Machine, IReadOnlyList<BiasEffect>? Effects = null);
 
 internal sealed record BiasMachine(string Fingerprint);

@@ -64,13 +64,13 @@ public sealed class GateReplayTests : IDisposable
         var rows = Replay(1);
 
         Assert.Equal(["last against previous, 105 %", "last against previous, 200 %", "ResultsComparer, 2 %", "ResultsComparer, 5 %"],
-            rows[0].Others!.Select(other => other.Name));
+            rows[0].Others.Select(other => other.Name));
         Assert.Equal(["0", "0", "0", "0"], Failed(rows[0]));
         Assert.Equal(["40 / 40", "0 / 0", "40 / 40", "40 / 40"], Failed(rows[1]));
         Assert.Equal(["0 / 0", "0 / 0", "0 / 0", "0 / 0"], Failed(rows[2]));
 
         static IEnumerable<string> Failed(ReplayRow row) =>
-            row.Others!.Select(other => $"{other.Red.Successes}{(other.Power is { } found ? $" / {found.Successes}" : "")}");
+            row.Others.Select(other => $"{other.Red.Successes}{(other.Power is { } found ? $" / {found.Successes}" : "")}");
     }
 
     [Fact]
@@ -79,8 +79,8 @@ public sealed class GateReplayTests : IDisposable
         await RecordBenchmarkAsync(10, "operation");
         var rows = Replay(1);
 
-        Assert.Equal(["ResultsComparer, 2 %", "ResultsComparer, 5 %"], rows[0].Others!.Select(other => other.Name));
-        var previous = rows[1].Others![0];
+        Assert.Equal(["ResultsComparer, 2 %", "ResultsComparer, 5 %"], rows[0].Others.Select(other => other.Name));
+        var previous = rows[1].Others[0];
         Assert.Equal(("last against previous, 105 %", 40, 40), (previous.Name, previous.Power!.Successes, previous.Power.Trials));
     }
 
@@ -163,7 +163,7 @@ public sealed class GateReplayTests : IDisposable
             rows.Select(row => $"{row.Injection?.Name ?? "-"}: {row.Failed.Successes} of {row.Failed.Trials}"));
         Assert.Equal((null, 6, 2), (rows[0].Found, rows[1].Found!.Successes, rows[1].Cells));
         Assert.All(rows, row => Assert.InRange(row.Rounds, new GatePolicy().Looks.FirstRounds, PoolRecorder.RoundsOfRun - 1));
-        Assert.All(rows, row => Assert.Equal(0, row.CutShort!.Successes));
+        Assert.All(rows, row => Assert.Equal(0, row.CutShort.Successes));
     }
 
     [Fact]
@@ -173,7 +173,7 @@ public sealed class GateReplayTests : IDisposable
 
         var row = Assert.Single(RecordedGates.Of(RoundPool.Read(_folder.Root), new GateRules(new GatePolicy())));
 
-        Assert.Equal((2, 2, 4.0), (row.CutShort!.Successes, row.CutShort!.Trials, row.Rounds));
+        Assert.Equal((2, 2, 4.0), (row.CutShort.Successes, row.CutShort.Trials, row.Rounds));
     }
 
     [Fact]
@@ -252,7 +252,7 @@ public sealed class GateReplayTests : IDisposable
 
         var replay = SelftestDocument.File.Read(_folder["selftest.json"]).Replay!;
         Assert.Equal(20, replay.Rows.Single(row => row.Injection is not null).Red.Successes);
-        Assert.Equal(0, replay.Recorded!.Single(row => row.Injection is not null).Failed.Successes);
+        Assert.Equal(0, replay.Recorded.Single(row => row.Injection is not null).Failed.Successes);
     }
 
     [Fact]
@@ -292,6 +292,7 @@ public sealed class GateReplayTests : IDisposable
             FinishedAt = default,
             Machine = PerfMatrix.Tests.Measurement.RunSamples.Machine with { Fingerprint = "other", CpuModel = cpu },
             Source = new(null, null, null, false),
+            Gate = "gate",
             Outcome = Outcome.Pass,
             Verdicts = [],
             Truth = [],
