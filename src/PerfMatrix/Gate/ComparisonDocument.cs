@@ -101,7 +101,7 @@ internal sealed record ComparedCell : Cell
     public bool Dropped { get; init; }
 }
 
-/// <summary>The pairs of one cell and metric in one block: two a round, in documents from before copies of both sides one.</summary>
+/// <summary>The pairs of one cell and metric in one block: two a round, where both sides have a copy.</summary>
 /// <param name="Run">Id of the run; it tells stage and machine.</param>
 /// <param name="Rounds">Pairs of which both processes were measured, in order of round and copy. A failed one is not here.</param>
 internal sealed record PairSeries(string Cell, string Metric, string Run, string Block, IReadOnlyList<PairRound> Rounds);

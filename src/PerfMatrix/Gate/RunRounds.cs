@@ -10,7 +10,7 @@ internal sealed class RunRounds(RunDocument run)
 
     public RunDocument Run => run;
 
-    /// <summary>The identical copy of a variant; null without one, as head of documents from before there was one.</summary>
+    /// <summary>The identical copy of a variant; null without one.</summary>
     public VariantRecord? CopyOf(VariantRecord variant) => _copies[(variant.Cell.Id, variant.Side)].FirstOrDefault();
 
     public IEnumerable<BlockRecord> Shared(string a, string b) => run.Blocks.Where(block => block.Variants.Contains(a) && block.Variants.Contains(b));

@@ -132,7 +132,7 @@ internal sealed record ChangeGroup(
 /// <param name="EffectPercent">In the natural direction of the metric.</param>
 /// <param name="NoiseUnits">Size in standard deviations of the series from run to run.</param>
 /// <param name="Detected">Sequence of the run at which it was found.</param>
-/// <param name="LowPercent">Lower end of the 95 % interval of the effect; null for a drift, which is a sum of steps, and before it was kept.</param>
+/// <param name="LowPercent">Lower end of the 95 % interval of the effect; null for a drift, which is a sum of steps.</param>
 internal sealed record ChangeMember(
     int Cell, string Metric, int Sequence, string Verdict, double EffectPercent, double NoiseUnits, int Detected, double? LowPercent = null,
     double? HighPercent = null);

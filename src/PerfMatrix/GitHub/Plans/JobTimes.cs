@@ -103,8 +103,7 @@ internal sealed class MeasuredTimes(IReadOnlyDictionary<(string Scenario, int Co
         return ((cell.Scenario, cell.Cores), seconds / estimate.TotalSeconds);
     }
 
-    /// <summary>What <see cref="TimeEstimate"/> says of a round, from the settings that were recorded; runs from before `settleMs` was recorded count
-    /// as without.</summary>
+    /// <summary>What <see cref="TimeEstimate"/> says of a round, from the settings that were recorded.</summary>
     private static TimeSpan? RoundTime(ScenarioSettings settings, int variants)
     {
         if (settings is not { Slices: { } slices, SliceMs: { } slice, MinimumWarmupMs: { } warmup }) return null;
