@@ -5,7 +5,6 @@ internal static class SelftestInjectCommand
 {
     private const string UsualScenario = "hello-minimal";
 
-    /// <summary>From this size on a regression must be found.</summary>
     private const double MustBeFoundPercent = 5;
 
     public static Command Create(CommandContext context)

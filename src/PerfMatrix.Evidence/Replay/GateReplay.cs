@@ -11,7 +11,6 @@ internal sealed record ReplayOptions
 /// <summary>Sends pull requests that are drawn from a pool of real rounds through the real gate and counts what it says.</summary>
 internal sealed class GateReplay(RoundPool pool, GateRules rules, ReplayOptions options)
 {
-    /// <summary>From this size on a change has to be found.</summary>
     private const double MustBeFoundPercent = 5;
 
     /// <summary>A row without a change, then one for each regression of the pool, which one of the cells has.</summary>

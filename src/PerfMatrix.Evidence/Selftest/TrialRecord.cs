@@ -82,7 +82,6 @@ internal sealed record OtherVerdict(string Rule, int Judged, int Failed)
 /// <param name="Value">Geometric mean of the rounds, in the unit of the metric.</param>
 internal sealed record BaselineSample(string Cell, string Metric, double Value);
 
-/// <summary>What identical programs showed in a trial.</summary>
 internal static class TrialEffects
 {
     // Two pairs of one round need not be independent, so they count as one number. Only the rounds of the first look count, which every comparison

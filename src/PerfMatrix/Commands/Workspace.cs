@@ -61,7 +61,6 @@ internal sealed record CommandContext(IAnsiConsole Console)
     /// <summary>What can be measured here; asked only when the options name no other machine.</summary>
     public Func<MachineLimits> Machine { get; init; } = () => Measurement.MachineRecord.Limits;
 
-    /// <summary>A number that the environment has; null where it has none.</summary>
     public long? Number(string variable) => long.TryParse(Environment(variable), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
         ? number : null;
 

@@ -39,7 +39,6 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
 
     public CpuProfiler Profiler { get; private set; }
 
-    /// <summary>The room for all traces.</summary>
     public TraceSpace Space { get; init; } = new();
 
     /// <param name="setup">Base and head in a block of their own, in this order.</param>

@@ -86,7 +86,6 @@ internal sealed record EnvironmentFacts(IReadOnlyDictionary<(EnvironmentKind Kin
         (EnvironmentKind.Machine, "perfmatrix", run.Tool.Version),
     ]);
 
-    /// <summary>These and others.</summary>
     public EnvironmentFacts With(EnvironmentFacts others) =>
         this with { Values = Values.Concat(others.Values).DistinctBy(fact => fact.Key).ToDictionary() };
 

@@ -223,7 +223,6 @@ internal sealed record PairedRun(IReadOnlyList<ComparedCell> Cells, IReadOnlyLis
     }
 }
 
-/// <summary>A run and the stage of the gate that its rounds are for.</summary>
 internal sealed record StagedRun(RunDocument Run, Stage Stage = Stage.Whole)
 {
     /// <summary>The run with the stage that its own settings name; without one they decide alone.</summary>

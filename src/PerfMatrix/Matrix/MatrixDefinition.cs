@@ -100,7 +100,6 @@ internal sealed record AxisChoice
 
     public AxisChoice Over(AxisChoice other) => this with { Names = other.Names.SetItems(Names) };
 
-    /// <summary>Whether a cell has a chosen value on every axis.</summary>
     public bool Has(Cell cell) =>
         Axis.All.All(axis => this[axis] is not { } names || names.Contains(axis.ValueOf(cell))
             || names.Any(name => axis.Limit is not null && axis.Canonical(name) == axis.ValueOf(cell)));

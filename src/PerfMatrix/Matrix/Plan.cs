@@ -17,7 +17,6 @@ public enum CellStatus
     Dropped,
 }
 
-/// <summary>A cell with what the rules say of it.</summary>
 /// <param name="Reason">Why not; null for a planned cell.</param>
 internal sealed record PlannedCell(Cell Cell, CellStatus Status, string? Reason);
 

@@ -26,7 +26,6 @@ internal sealed record ProgramList
 /// <param name="Sdk">Version of the SDK that built it.</param>
 internal sealed record PublishedSide(string Side, string Label, SourceInfo Source, string? Sdk = null);
 
-/// <summary>A runtime as asked for, and the patch it stands for.</summary>
 /// <param name="Runtime">The runtime, e.g. <c>net10.0</c>.</param>
 /// <param name="Patch">Exact version; null when there is none.</param>
 internal sealed record PublishedPatch(string Runtime, string? Patch, string? Reason);

@@ -15,7 +15,6 @@ namespace PerfMatrix.Measurement;
 /// <param name="Files">Names of files of that folder, which lie in the folder of the program itself.</param>
 internal sealed record PackageFiles(string Id, string Version, string Folder, IReadOnlyList<string> Files);
 
-/// <summary>A commit that a runtime was built from.</summary>
 /// <param name="Repository">Address of its repository, e.g. <c>https://github.com/dotnet/dotnet</c>.</param>
 internal sealed record RuntimeCommit(string Repository, string Sha)
 {

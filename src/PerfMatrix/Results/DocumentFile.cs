@@ -109,7 +109,6 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
     /// <summary>The document in a folder; null when there is none, or none that can be read.</summary>
     public T? Beside(string folder) => UsageErrors.Or<T?>(() => Find(In(folder)), _ => null);
 
-    /// <summary>Reads a file; null when there is none.</summary>
     public T? Find(string path) => File.Exists(path) ? Read(path) : null;
 
     public T Read(string path) => FileErrors.Explain(() => Parse(DocumentJson.TextOf(path), path),

@@ -43,7 +43,6 @@ internal sealed record CrankProfile(string Name, IReadOnlyList<CrankLane> Lanes,
     /// <summary>Whether agents may be started. A profile that names machines says where they are; nothing is started in their place.</summary>
     public bool MayStartAgents => IsOfThisMachine(Name);
 
-    /// <summary>Whether the agents of a profile are on this machine.</summary>
     public static bool IsOfThisMachine(string name) => name is Local or "hosted";
 
     /// <summary>What the configuration of a block imports: the file of its scenario, which imports the others. A file must not be read twice, since

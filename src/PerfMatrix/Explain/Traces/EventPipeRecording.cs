@@ -117,7 +117,6 @@ internal sealed class TraceSpace(long most = TraceSpace.Most)
     /// <summary>Bytes that one file may have here.</summary>
     public long Largest { get; init; } = LargestFile;
 
-    /// <summary>Whether events filled a file.</summary>
     public bool HasFullFile { get; set; }
 
     /// <summary>Whether the next files do without exceptions and waits for locks, of which code may make any number a second.</summary>

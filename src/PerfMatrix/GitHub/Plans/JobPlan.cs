@@ -51,7 +51,6 @@ internal sealed record JobPlan
         Groups.SelectMany(group => group.Blocks).First(block => block.Cells.Any(own => own.Id == cell)).SecondsPerVariantRound;
 }
 
-/// <summary>The blocks that one job measures.</summary>
 /// <param name="Slug">Name in artifacts: <c>g01</c>.</param>
 /// <param name="Minutes">Estimated minutes of measuring; of a comparison those of the first look, and of the starts that follow it.</param>
 /// <param name="MostMinutes">The same when every cell needs all looks.</param>

@@ -2,7 +2,6 @@ using PerfMatrix.GitHub.Rest;
 
 namespace PerfMatrix.GitHub.Publishing;
 
-/// <summary>What one job of a run measured.</summary>
 /// <param name="Name">Name of its artifact without the attempt, e.g. <c>run-g01</c>.</param>
 internal sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run)
 {
