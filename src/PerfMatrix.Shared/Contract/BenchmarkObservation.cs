@@ -12,7 +12,7 @@ public sealed record BenchmarkObservation
     /// <summary>Standard deviation of the iterations: its column StdDev.</summary>
     public required double StandardDeviationNanoseconds { get; init; }
 
-    /// <summary>Half the 99.9 % interval of the mean: its column Error; null with one iteration, and in documents of older versions.</summary>
+    /// <summary>Half the 99.9 % interval of the mean: its column Error; null with one iteration.</summary>
     public double? ErrorNanoseconds { get; init; }
     public required int Iterations { get; init; }
 

@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace PerfMatrix.Results;
 
-/// <summary>The document of one run, <c>run.json</c>, schema version 1. Written after every block; every version ever written still reads.</summary>
+/// <summary>The document of one run, <c>run.json</c>, schema version 1. Written after every block; every released version still reads.</summary>
 internal sealed record RunDocument
 {
     internal static DocumentFile<RunDocument> File { get; } = new(

@@ -88,7 +88,7 @@ internal sealed class AgentAnswers(AgentDocuments documents)
                           change.ShaAfter,
                           member.Verdict,
                           Change = PercentAnswer.Of(member.EffectPercent, member.LowPercent, member.HighPercent) ?? (object)Unknown,
-                          Reason = member.LowPercent is null ? "no interval was kept: it is a sum of changes, or older than intervals" : null,
+                          Reason = member.LowPercent is null ? "no interval was kept: it is a sum of changes" : null,
                           change.Cause,
                           change.Label,
                           change.Acknowledged,
