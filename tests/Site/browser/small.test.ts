@@ -95,6 +95,22 @@ describeHistory('a small history', () => {
         ),
     ));
 
+  it('does not say no while a scenario fails in every cell', () =>
+    spoiled(
+      history =>
+        edit(join(history, 'catalogue.json'), text => {
+          const { cells, ...rest } = JSON.parse(text);
+          const failing = (cell: { scenario: string }) => (cell.scenario === cells[0].scenario ? { ...cell, status: 'failed' } : cell);
+          return JSON.stringify({ ...rest, cells: cells.map(failing) });
+        }),
+      async page => {
+        expect(await page.innerText('.answer.big')).toMatch(
+          /^\? Not known yet: nothing of \S+ was measured last time; otherwise no change for the worse in .*\s+Failed last time, so not known: /,
+        );
+        expect(await page.locator('.answer.no').count()).toBe(0);
+      },
+    ));
+
   it('shows a labelled step in grey with its label, and neither answers with it nor counts it', () =>
     withNewestAlone({ label: 'noise' }, async page => {
       expect(await page.innerText('.answer.big')).toMatch(

@@ -90,6 +90,21 @@ describe('the overview', () => {
     expect(model.rows[2]?.cells[0]?.steps).toEqual([]);
   });
 
+  it('puts a row first of which a cell fails since a run that is newer than the last change', () => {
+    const failing = (since: number) => {
+      const data = dataOf(
+        () => 0,
+        () => true,
+      );
+      const until = (value: (number | null)[]) => value.map((each, run) => (run < since ? each : null));
+      return { ...data, series: data.series.map(each => (each.index === 4 ? { ...each, value: until(each.value) } : each)) };
+    };
+    const order = (since: number) => overview([change(90, [0])], failing(since)).rows.map(row => row.scenario);
+    expect([order(15)[0], order(5)[0]]).toEqual(['values', 'hello']);
+    expect(order(5)).toEqual(['hello', 'values', 'hello']);
+    expect(overview([], failing(15)).rows[0]?.cells[1]?.unknown).toBe('failed since');
+  });
+
   it('makes one of the rows of a scenario that tell the same, and says what the others have', () => {
     const folds = (changes: readonly ChangeGroup[]) =>
       overview(changes).groups.map(group => [group.scenario, ...group.folds.map(fold => fold.rows.map(row => row.rest).join(' and '))]);

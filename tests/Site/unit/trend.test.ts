@@ -131,6 +131,24 @@ describe('the answer to "is it getting slower?"', () => {
   it('is yes where a step is marked, whatever was measured since', () =>
     expect(said([...times(30, 0), ...times(9, null)], [change(20)]).verdict).toBe('yes'));
 
+  it('is not known where a scenario fails in every cell, and says beside a no or a yes which cells fail', () => {
+    const of = (failed: readonly number[], changes: readonly ChangeGroup[] = [], last = 149) => {
+      const status = (i: number) => ({ status: failed.includes(i) ? 'failed' : 'measured', last: failed.includes(i) ? last : 149 });
+      const catalogue = { cells: cells.map((cell, i) => ({ ...cell, ...status(i) })) as readonly HistoryCell[], metrics };
+      return answer({ index: indexOf(150), catalogue, changes, events: [], newest: runsOf(times(150, 0)) });
+    };
+    const hello = [0, 3];
+    expect(of(hello)).toMatchObject({ verdict: 'unknown', more: ['Failed last time, so not known: both cells of hello.'] });
+    expect(of(hello).text).toMatch(/^nothing of hello was measured last time; otherwise no change for the worse in the newest 100 runs/);
+    expect(of([0, 1, 3, 4]).text).toMatch(/^nothing of hello and values was measured last time; /);
+    expect(of([0])).toMatchObject({ verdict: 'no', more: ['Failed last time, so not known: hello/net8.0/server/2c.'] });
+    expect(of([0]).text).toMatch(/^no change for the worse/);
+    const worse = of(hello, [change(130, [member(1)])]);
+    expect([worse.verdict, worse.more.at(-1)]).toEqual(['yes', 'Failed last time, so not known: both cells of hello.']);
+    // What no run plans any more is gone.
+    expect(of(hello, [], 49)).toMatchObject({ verdict: 'no', more: [] });
+  });
+
   it('looks at the newest hundred runs only', () =>
     expect(said([...times(100, 0), ...times(100, null)]).text).toContain('no reference was measured in the newest 100 runs'));
 

@@ -45,8 +45,8 @@ export const searchedRuns = 60;
 const smallest = 0.00995;
 
 /**
- * Is it getting slower? Only confirmed change points count, and those are found in ratios to a pinned reference: a history without them cannot say no. A step that later
- * steps took back in every series does not count.
+ * Is it getting slower? Only confirmed change points count, and those are found in ratios to a pinned reference: a history without them cannot say no, nor can one of which a
+ * scenario fails in every cell. A step that later steps took back in every series does not count.
  */
 export function answer(asked: Asked): Answer {
   const known = answers.get(asked) ?? answerOf(asked);
@@ -92,6 +92,7 @@ function answerOf({ index, catalogue, changes, events, newest }: Asked): Answer 
       ? []
       : [`A change before them still stands: ${whatAndSince(older, catalogue, true)}`];
   const looked = newest.filter(run => run.sequence >= index.runs - answerRuns);
+  const failed = failedOf(catalogue.cells, index.runs - answerRuns);
   if (last !== undefined)
     return {
       verdict: isOpen(last) ? 'yes' : 'settled',
@@ -99,6 +100,7 @@ function answerOf({ index, catalogue, changes, events, newest }: Asked): Answer 
       more: [
         howSure(mainMetric(last.members, catalogue.metrics)[1]),
         ...alsoWorse(last, catalogue),
+        ...failed.words,
         ...blindSpots(
           events,
           looked.filter(run => run.sequence > last.change.sequence),
@@ -110,11 +112,31 @@ function answerOf({ index, catalogue, changes, events, newest }: Asked): Answer 
     };
   const lack = worse.length > 0 ? null : lackOfRatios(looked);
   if (lack !== null) return unknown(lack);
+  const silent = failed.scenarios.length === 0 ? '' : `nothing of ${namesOf(failed.scenarios)} was measured last time; otherwise `;
   return {
-    verdict: 'no',
-    text: `no change for the worse in ${range}.`,
-    more: [...blindSpots(events, looked), ...before, ...besides],
+    verdict: silent === '' ? 'no' : 'unknown',
+    text: `${silent}no change for the worse in ${range}.`,
+    more: [...failed.words, ...blindSpots(events, looked), ...before, ...besides],
     step: older ?? null,
+  };
+}
+
+/** What failed in the newest run that planned it. */
+interface Failed {
+  /** In a sentence; none where nothing failed. */
+  readonly words: readonly string[];
+  /** Those of which nothing was measured. */
+  readonly scenarios: readonly string[];
+}
+
+/** Change points are found in values, so they say nothing of cells that have none any more. Cells that no run from `first` on planned are gone. */
+function failedOf(cells: readonly HistoryCell[], first: number): Failed {
+  const planned = cells.filter(cell => cell.last >= first);
+  const failed = planned.filter(cell => cell.status === 'failed');
+  const measured = new Set(planned.filter(cell => cell.status === 'measured').map(cell => cell.scenario));
+  return {
+    words: failed.length === 0 ? [] : [`Failed last time, so not known: ${place(failed, planned)}.`],
+    scenarios: [...new Set(failed.map(cell => cell.scenario))].filter(name => !measured.has(name)),
   };
 }
 
@@ -219,12 +241,13 @@ function place(changed: readonly HistoryCell[], all: readonly HistoryCell[]): st
   const shared = (['runtime', 'gc'] as const).filter(
     axis => changed.every(cell => cell[axis] === first[axis]) && all.some(cell => cell[axis] !== first[axis]),
   );
-  const names = scenarios.length <= 2 ? scenarios.join(' and ') : count(scenarios.length, 'scenario');
   const alike = all.filter(cell => scenarios.includes(cell.scenario) && shared.every(axis => cell[axis] === first[axis]));
   const n = count(changed.length, 'cell');
   const cells = alike.length > changed.length ? n : changed.length === 2 ? 'both cells' : `all ${n}`;
-  return `${cells} of ${[names, ...shared.map(axis => first[axis])].join(', ')}`;
+  return `${cells} of ${[namesOf(scenarios), ...shared.map(axis => first[axis])].join(', ')}`;
 }
+
+const namesOf = (scenarios: readonly string[]) => (scenarios.length <= 2 ? scenarios.join(' and ') : count(scenarios.length, 'scenario'));
 
 /**
  * In how many places it was seen, and how large it is beside the noise: of the very series that the sentence is about. No mark is less

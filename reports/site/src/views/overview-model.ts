@@ -73,7 +73,7 @@ export interface OverviewGroup {
 
 export interface OverviewModel {
   readonly columns: readonly string[];
-  /** Those whose series changed last come first. */
+  /** Those whose series changed last, or fail since, come first. */
   readonly rows: readonly OverviewRow[];
   /** The same rows by scenario. */
   readonly groups: readonly OverviewGroup[];
@@ -179,8 +179,12 @@ function valueText(cell: HistoryCell, axis: Axis): string {
       : value;
 }
 
-/** The run of the newest step of a row that stands; -1 without one. */
-const changedAt = ({ step }: OverviewRow) => (step === null || step.settled !== null ? -1 : step.at);
+/** The run of the newest step of a row that stands, or the last with a value of a cell that failed since; -1 without either. */
+const changedAt = ({ step, cells }: OverviewRow) =>
+  Math.max(step === null || step.settled !== null ? -1 : step.at, ...cells.map(cell => (cell === null ? -1 : failedAfter(cell))));
+
+const failedAfter = ({ cell, newest, series }: OverviewCell) =>
+  newest === null || newest.age === 0 || cell.status !== 'failed' ? -1 : series.value.length - 1 - newest.age;
 
 /** What rows tell that are not shown: 36 more cells: −5.3 to −3.2 %. */
 export function foldWords(rows: readonly OverviewRow[]): string {
