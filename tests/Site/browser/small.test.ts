@@ -76,6 +76,8 @@ describeHistory('a small history', () => {
           const said = await page.innerText('.answer.big');
           expect(said).toMatch(/^\? Not known yet: no reference was measured/);
           expect(said).toContain('crank/reference.yml');
+          const link = page.locator('.answer.big a', { hasText: 'How to pin a commit' });
+          expect(await link.evaluate(each => new URL((each as HTMLAnchorElement).href).pathname)).toMatch(/\/crank\/README\.md$/);
         }
       },
     ));

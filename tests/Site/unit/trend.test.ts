@@ -67,11 +67,26 @@ const change = (sequence: number, members: readonly ChangeMember[] = [member(0)]
 describe('the answer to "is it getting slower?"', () => {
   it('is not known where no run measured a reference, and says how to pin one', () => {
     for (const reference of [null, undefined]) {
-      const { verdict, text } = said(times(30, reference));
-      expect(verdict).toBe('unknown');
+      const { verdict, text, lacksReference } = said(times(30, reference));
+      expect([verdict, lacksReference]).toEqual(['unknown', true]);
       expect(text).toContain('no reference was measured in the newest 30 runs');
       expect(text).toContain('crank/reference.yml');
+      expect(text).toContain('“reference: { commit: … }”, all 40 digits of a commit, into crank/perfmatrix.yml');
     }
+  });
+
+  it('says before there are enough runs that a reference is missing, so that none of them is lost', () => {
+    for (const [runs, words] of [
+      [1, 'one run is'],
+      [5, '5 runs are'],
+    ] as const) {
+      const few = `${words} too few to tell a change from noise`;
+      expect(said(times(runs, 0)).text).toBe(`${few}.`);
+      const { text, lacksReference } = said(times(runs, null));
+      expect(lacksReference).toBe(true);
+      expect(text).toContain(`${few}, and without a reference more will not tell either. Write `);
+    }
+    expect([times(5, 0), [null, null, 0], []].map(each => said(each).lacksReference)).toEqual([false, false, false]);
   });
 
   it('is of benchmarks what it is of applications: they have a reference beside them as well', () => {

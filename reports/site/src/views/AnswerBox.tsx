@@ -1,3 +1,4 @@
+import { DocsLink } from '../components/DocsLink.tsx';
 import { tracedOf } from '../data/traced.ts';
 import { answer } from './answer.ts';
 import { CommitRange, causeText } from './ChangeTable.tsx';
@@ -11,13 +12,14 @@ const words = { yes: '✗ Yes:', settled: '✗ Yes, but settled:', no: '✓ No:'
 
 /** The answer in a sentence, and how sure it is below. */
 export function AnswerBox({ summary }: { summary: Summary }) {
-  const { verdict, text, more, step } = answer(summary);
+  const { verdict, text, more, step, lacksReference } = answer(summary);
   const change = verdict === 'yes' || verdict === 'settled' ? step?.change : undefined;
   const suspects = change === undefined || change.cause === 'commit' ? [] : [`Suspects: ${causeText(change, summary.events)}.`];
   return (
     <div class={`answer big ${verdict}`}>
       <p>
-        <strong>{words[verdict]}</strong> {text}
+        <strong>{words[verdict]}</strong> {text}{' '}
+        {lacksReference && <DocsLink page="../crank/README.md#pinning-the-reference-of-the-trend">How to pin a commit</DocsLink>}
       </p>
       {more.length + suspects.length > 0 && (
         <p class="sure">

@@ -30,6 +30,8 @@ export interface Answer {
   readonly more: readonly string[];
   /** The step for the worse that it is about: the newest that stands, one that is open before one that is settled, also one older than the runs it looks at; else null. */
   readonly step: Standing | null;
+  /** Whether no run measured a reference, so that more runs alone will not tell. */
+  readonly lacksReference?: boolean;
 }
 
 /** How many of the newest runs the answer looks at. */
@@ -58,10 +60,14 @@ export function answer(asked: Asked): Answer {
 const answers = new WeakMap<Asked, Answer>();
 
 function answerOf({ index, catalogue, changes, events, newest }: Asked): Answer {
-  const unknown = (text: string): Answer => ({ verdict: 'unknown', text, more: [], step: null });
+  const looked = newest.filter(run => run.sequence >= index.runs - answerRuns);
+  const lacksReference = looked.length > 0 && !looked.some(hasReference);
+  const unknown = (text: string): Answer => ({ verdict: 'unknown', text, more: [], step: null, lacksReference });
   if (index.runs === 0) return unknown('nothing has been published yet.');
-  if (index.runs < fewestRuns)
-    return unknown(`${index.runs === 1 ? 'one run is' : `${index.runs} runs are`} too few to tell a change from noise.`);
+  if (index.runs < fewestRuns) {
+    const few = `${index.runs === 1 ? 'one run is' : `${index.runs} runs are`} too few to tell a change from noise`;
+    return unknown(lacksReference ? `${few}, and without a reference more will not tell either. ${advice}` : `${few}.`);
+  }
   const recent = changes.filter(change => change.sequence >= index.runs - answerRuns);
   const worse = recent.filter(change => change.verdict !== 'better');
   const standing = standingOf(worse, changes);
@@ -91,7 +97,6 @@ function answerOf({ index, catalogue, changes, events, newest }: Asked): Answer 
     older === undefined || older.change === last?.change
       ? []
       : [`A change before them still stands: ${whatAndSince(older, catalogue, true)}`];
-  const looked = newest.filter(run => run.sequence >= index.runs - answerRuns);
   const failed = failedOf(catalogue.cells, index.runs - answerRuns);
   if (last !== undefined)
     return {
@@ -282,16 +287,19 @@ function typicalInterval(members: readonly ChangeMember[]): string | null {
   return low.length < members.length || high.length < members.length ? null : interval(median(low), median(high));
 }
 
+const hasReference = ({ reference }: RunEntry) => reference !== null && reference !== undefined;
+
+const advice =
+  'Write “reference: { commit: … }”, all 40 digits of a commit, into crank/perfmatrix.yml (“commit: …” into crank/reference.yml where there is one): runs then measure it in every block, and the trend is the ratio to it.';
+
 /** Why the newest runs cannot hold a step; null when they can. */
 function lackOfRatios(newest: readonly RunEntry[]): string | null {
   if (newest.length === 0) return 'the list of runs could not be loaded.';
-  const has = (run: RunEntry) => run.reference !== null && run.reference !== undefined;
-  const judged = newest.filter(has).length;
-  const advice = 'Write a commit into crank/reference.yml: runs then measure it in every block, and the trend is the ratio to it.';
+  const judged = newest.filter(hasReference).length;
   if (judged === 0)
     return `no reference was measured in the newest ${newest.length} runs, so there is no ratio to find a change in. ${advice}`;
-  if (!newest.slice(-fewestRuns).some(has))
-    return `the newest ${fewestRuns} runs measured no reference, so there is no ratio to find a change in. Look at their warnings and at crank/reference.yml.`;
+  if (!newest.slice(-fewestRuns).some(hasReference))
+    return `the newest ${fewestRuns} runs measured no reference, so there is no ratio to find a change in. Look at their warnings and at the commit that is pinned.`;
   if (judged < fewestRuns)
     return `only ${judged === 1 ? 'one run' : `${judged} runs`} measured a reference yet, too few to tell a change from noise.`;
   return null;
