@@ -45,7 +45,7 @@ describeHistory('the site of a history', () => {
     const page = await site.open();
     expect(await page.innerText('h1')).toBe('Is it getting slower?');
     expect(await page.innerText('.answer.big')).toMatch(
-      /^✗ Yes: Throughput typically −5\.\d % \(−\d\.\d to −\d\.\d %\) in all 40 cells of hello-controllers since the run of 20\d\d-\d\d-\d\d\.\s+Very sure: found in 40 cells at once; −5\.\d % is their median \(95 % interval of a typical cell −\d\.\d to −\d\.\d %\), about \d times the noise from run to run\. .* Commits from the last good to the first bad run: [0-9a-f]{8}\.\.[0-9a-f]{8}/,
+      /^✗ Yes: Throughput typically −5\.\d %, from −\d\.\d to −\d\.\d %, in all 40 cells of hello-controllers since the run of 20\d\d-\d\d-\d\d\.\s+Very sure: found in 40 cells at once; −5\.\d % is their median \(95 % interval of a typical cell −\d\.\d to −\d\.\d %\), about \d times the noise from run to run\. .* Commits from the last good to the first bad run: [0-9a-f]{8}\.\.[0-9a-f]{8}/,
     );
     expect(await page.innerText('.overview caption')).toMatch(
       /^Throughput, requests\/s \(higher is better\), newest 100 runs, 20\d\d-\d\d-\d\d to 20\d\d-\d\d-\d\d\. Each picture is a cell [^■]*■\s*worse from here on, ✗ by how much\s*95 % interval of each run\s*\d+ % high/,
@@ -58,7 +58,7 @@ describeHistory('the site of a history', () => {
     const box = await page.locator('.overview').boundingBox();
     expect((box?.y ?? 900) + (box?.height ?? 900)).toBeLessThan(900);
     expect(await page.locator('.overview .more').allInnerTexts()).toEqual([
-      expect.stringMatching(/^hello-controllers:\s+\+ 36 more cells: −\d\.\d to −\d\.\d %$/),
+      expect.stringMatching(/^hello-controllers:\s+\+ 36 more cells: from −\d\.\d to −\d\.\d %$/),
       ...times(4, expect.stringMatching(/:\s+\+ 36 more cells: no change$/)),
     ]);
     // PERFMATRIX_SCREENSHOT=1 scripts/test-site makes the one of the README anew.

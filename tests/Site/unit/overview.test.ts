@@ -121,7 +121,7 @@ describe('the overview', () => {
       ['values', 'server'],
     ]);
     expect(foldWords(overview([change(90, [0, 2])]).groups[0]?.folds[0]?.rows ?? [])).toBe(
-      '3 more cells: −5.0 to −5.0 % in 2, no change in 1',
+      '3 more cells: −5.0 % in 2, no change in 1',
     );
     expect(foldWords(overview([]).rows)).toBe('5 more cells: no change in 4, ? failed');
     expect(foldWords(overview([]).rows.slice(0, 1))).toBe('2 more cells: no change');
@@ -139,7 +139,7 @@ describe('the overview', () => {
       ['hello server', 'wanted'],
       ['hello datas', 'wanted'],
     ]);
-    expect(foldWords(model.rows.slice(1))).toBe('3 more cells: −5.0 to −5.0 % wanted in 2, no change in 1');
+    expect(foldWords(model.rows.slice(1))).toBe('3 more cells: −5.0 % wanted in 2, no change in 1');
     expect([...stepCounts(labelled, 80)]).toEqual([['throughput', 1]]);
     // One that stands is told of, also when a newer one is labelled; what is labelled as real stands.
     const real = change(82, [0], 'throughput', { label: 'real' });

@@ -4,7 +4,7 @@ import { search, searchItems } from '../../../reports/site/src/app/search-items.
 import { axisSize, ticksBetween } from '../../../reports/site/src/charts/DotPlot.tsx';
 import { scaleFor } from '../../../reports/site/src/data/metric.ts';
 import { checkRun, FileProblem } from '../../../reports/site/src/data/run-document.ts';
-import { percent, withUnit } from '../../../reports/site/src/text/format.ts';
+import { percent, spread, withUnit } from '../../../reports/site/src/text/format.ts';
 import { toCsv, toJson } from '../../../reports/site/src/text/table-files.ts';
 import { metric, sampleDocument } from './samples.ts';
 
@@ -26,6 +26,11 @@ describe('text', () => {
   it('carries units and signs', () => {
     expect(withUnit(97_390_638, metric('peakRss'))).toBe('93 MiB');
     expect([percent(5.84), percent(-0.04)]).toEqual(['+5.8 %', '−0.0 %']);
+  });
+
+  it('says of several sizes from which to which they are, the smallest first, and of equal ones that one', () => {
+    expect(spread([-5.6, -3.4, -5])).toBe('from −3.4 to −5.6 %');
+    expect([spread([4, 4.01]), spread([2])]).toEqual(['+4.0 %', '+2.0 %']);
   });
 
   it.each([

@@ -64,6 +64,9 @@ const change = (sequence: number, members: readonly ChangeMember[] = [member(0)]
     members,
   }) as unknown as ChangeGroup;
 
+const none = (runs: number, day: string) =>
+  `no change for the worse in the newest ${runs} runs, up to ${day}; the last two cannot be judged yet.`;
+
 describe('the answer to "is it getting slower?"', () => {
   it('is not known where no run measured a reference, and says how to pin one', () => {
     for (const reference of [null, undefined]) {
@@ -116,7 +119,7 @@ describe('the answer to "is it getting slower?"', () => {
   it('is no where the newest runs have ratios without a step, also when one of them has none', () => {
     expect(said([...times(29, 0), null])).toMatchObject({
       verdict: 'no',
-      text: 'no change for the worse in the newest 30 runs.',
+      text: none(30, '2026-01-30'),
       more: [],
     });
     expect(said([...times(30, null), ...times(11, 1)]).verdict).toBe('no');
@@ -173,7 +176,7 @@ describe('the answer to "is it getting slower?"', () => {
     expect(one.more).toEqual(['Sure: found in two runs in a row, about 6 times the noise from run to run.']);
 
     const many = said(times(50, 0), [change(20, [member(0, -4), member(3, -6), member(0, 9, 'peakRss')])]);
-    expect(many.text).toBe('Throughput typically −5.0 % (−6.0 to −4.0 %) in both cells of hello since the run of 2026-11-20.');
+    expect(many.text).toBe('Throughput typically −5.0 %, from −4.0 to −6.0 %, in both cells of hello since the run of 2026-11-20.');
     expect(many.more).toEqual([
       'Very sure: found in 2 cells at once; −5.0 % is their median, about 6 times the noise from run to run.',
       'Worse since then, too: Peak RSS +9.0 % (1 cell).',
@@ -205,7 +208,7 @@ describe('the answer to "is it getting slower?"', () => {
 
   it('does not count a step that was taken back in every series, and says so', () => {
     const back = said(times(50, 0), [change(20), change(30, [member(0, 5.4)])]);
-    expect([back.verdict, back.text]).toEqual(['no', 'no change for the worse in the newest 50 runs.']);
+    expect([back.verdict, back.text]).toEqual(['no', none(50, '2026-02-19')]);
     expect(back.more).toEqual(['In the newest 50 runs also: 1 change for the worse that was taken back, 1 change for the better.']);
 
     const half = said(times(50, 0), [change(20, [member(0), member(1)]), change(30, [member(0, 5.4)])]);
@@ -214,7 +217,7 @@ describe('the answer to "is it getting slower?"', () => {
 
   it('says of a step that is older than the runs it looks at that it still stands, once it was not taken back', () => {
     const old = said(times(150, 0), [change(20)]);
-    expect([old.verdict, old.text]).toEqual(['no', 'no change for the worse in the newest 100 runs.']);
+    expect([old.verdict, old.text]).toEqual(['no', none(100, '2026-05-30')]);
     expect(old.more).toEqual([
       'A change before them still stands: Throughput −5.2 % in hello/net8.0/server/2c since the run of 2026-11-20, commit 01234567.',
     ]);

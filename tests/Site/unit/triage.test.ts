@@ -32,10 +32,12 @@ const stepOf = (label?: ChangeGroup['label'], acknowledged?: string, sequence = 
   }) as unknown as ChangeGroup;
 
 function answerTo(...changes: readonly ChangeGroup[]) {
-  const newest = Array.from({ length: 30 }, (_, sequence) => ({ sequence, reference: 0 })) as unknown as readonly RunEntry[];
+  const newest = Array.from({ length: 30 }, (_, sequence) => ({ sequence, reference: 0, startedAt: '2026-11-02T03:00:00Z' }));
   const index = { runs: 30 } as unknown as HistoryIndex;
-  return answer({ index, catalogue: { cells: [], metrics: [] }, changes, events: [], newest });
+  return answer({ index, catalogue: { cells: [], metrics: [] }, changes, events: [], newest: newest as unknown as readonly RunEntry[] });
 }
+
+const upTo = 'the newest 30 runs, up to 2026-11-02; the last two cannot be judged yet.';
 
 const dismissed = ['In the newest 30 runs also: 1 change labelled noise or infrastructure.'];
 
@@ -46,8 +48,8 @@ test.each([
   [undefined, later, 'settled', 'run run-25, acknowledged until 9999-12-31.', []],
   ['real', later, 'settled', 'run run-25, acknowledged until 9999-12-31.', []],
   ['real', '2026-11-02', 'yes', 'run run-25.', []],
-  ['noise', later, 'no', 'the newest 30 runs.', dismissed],
-  ['infrastructure', undefined, 'no', 'the newest 30 runs.', dismissed],
+  ['noise', later, 'no', upTo, dismissed],
+  ['infrastructure', undefined, 'no', upTo, dismissed],
 ] as const)('a step that is labelled %s and acknowledged until %s is answered with %s', (label, acknowledged, expected, end, besides) => {
   const { verdict, text, more } = answerTo(stepOf(label, acknowledged));
   expect([verdict, more.filter(each => each.includes('labelled'))]).toEqual([expected, besides]);

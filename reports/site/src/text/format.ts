@@ -36,6 +36,13 @@ export const percentTick = (value: number, decimals = 0) => (value === 0 ? '0' :
 /** An interval of changes: −1.2 to +2.3 %. */
 export const interval = (low: number, high: number) => `${percent(low).replace(' %', '')} to ${percent(high)}`;
 
+/** Sizes of several changes: from −3.4 to −5.6 %, or the one that all have. Their spread must not look like an interval. */
+export function spread(sizes: readonly number[]): string {
+  const sorted = [...sizes].sort((a, b) => Math.abs(a) - Math.abs(b));
+  const [smallest, largest] = [percent(sorted[0] ?? 0), percent(sorted.at(-1) ?? 0)];
+  return smallest === largest ? smallest : `from ${smallest.replace(' %', '')} to ${largest}`;
+}
+
 /** The bound of what counts as the same: 5 %. */
 export const boundText = ({ percent: most }: { readonly percent: number }) => `${number(most, Number.isInteger(most) ? 0 : 1)} %`;
 

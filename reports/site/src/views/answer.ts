@@ -9,7 +9,7 @@ import type {
 } from '../data/history-files.ts';
 import { type Metric, unknownMetric } from '../data/metric.ts';
 import { median } from '../statistics/estimate.ts';
-import { count, interval, number, percent, shortSha } from '../text/format.ts';
+import { count, interval, number, percent, shortSha, spread } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
 
 /** What the answer is made of. */
@@ -117,10 +117,11 @@ function answerOf({ index, catalogue, changes, events, newest }: Asked): Answer 
     };
   const lack = worse.length > 0 ? null : lackOfRatios(looked);
   if (lack !== null) return unknown(lack);
+  const upTo = looked.at(-1)?.startedAt.slice(0, 10);
   const silent = failed.scenarios.length === 0 ? '' : `nothing of ${namesOf(failed.scenarios)} was measured last time; otherwise `;
   return {
     verdict: silent === '' ? 'no' : 'unknown',
-    text: `${silent}no change for the worse in ${range}.`,
+    text: `${silent}no change for the worse in ${range}${upTo === undefined ? '' : `, up to ${upTo}`}; the last two cannot be judged yet.`,
     more: [...failed.words, ...blindSpots(events, looked), ...before, ...besides],
     step: older ?? null,
   };
@@ -208,7 +209,7 @@ function membersLeft(change: ChangeGroup, changes: readonly ChangeGroup[]): read
 
 const logOf = ({ effectPercent }: ChangeMember) => Math.log1p(effectPercent / 100);
 
-/** Throughput typically −5.0 % (−5.6 to −3.4 %) in all 40 cells of hello-controllers since the run of 2025-10-07, labelled wanted. */
+/** Throughput typically −5.0 %, from −3.4 to −5.6 %, in all 40 cells of hello-controllers since the run of 2025-10-07, labelled wanted. */
 function whatAndSince({ change, members }: Standing, { cells, metrics }: Asked['catalogue'], withCommit = false): string {
   const [metric, ofMetric] = mainMetric(members, metrics);
   const changed = ofMetric.flatMap(member => cells[member.cell] ?? []);
@@ -221,9 +222,10 @@ function whatAndSince({ change, members }: Standing, { cells, metrics }: Asked['
 /** Of a cell the effect with its interval; of several the typical one, and from which to which they are. */
 function effectText(members: readonly ChangeMember[]): string {
   const typical = typicalEffect(members);
-  const effects = members.map(member => member.effectPercent);
-  const [low, high] = [Math.min(...effects), Math.max(...effects)];
-  if (members.length > 1) return percent(low) === percent(high) ? typical : `typically ${typical} (${interval(low, high)})`;
+  if (members.length > 1) {
+    const sizes = spread(members.map(member => member.effectPercent));
+    return sizes === typical ? typical : `typically ${typical}, ${sizes},`;
+  }
   const range = typicalInterval(members);
   return range === null ? typical : `${typical} (95 % interval ${range})`;
 }

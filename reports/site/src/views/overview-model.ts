@@ -1,7 +1,7 @@
 import { type Axis, axes, axisTitle, axisValue, axisValues } from '../data/axes.ts';
 import type { ChangeGroup, HistoryCell } from '../data/history-files.ts';
 import type { Metric } from '../data/metric.ts';
-import { count, interval, percent } from '../text/format.ts';
+import { count, spread } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
 import { answerRuns, fewestRuns, searchedRuns, settledAs } from './answer.ts';
 import { statusWords } from './matrix-model.ts';
@@ -186,7 +186,7 @@ const changedAt = ({ step, cells }: OverviewRow) =>
 const failedAfter = ({ cell, newest, series }: OverviewCell) =>
   newest === null || newest.age === 0 || cell.status !== 'failed' ? -1 : series.value.length - 1 - newest.age;
 
-/** What rows tell that are not shown: 36 more cells: −5.3 to −3.2 %. */
+/** What rows tell that are not shown: 36 more cells: from −3.2 to −5.3 %. */
 export function foldWords(rows: readonly OverviewRow[]): string {
   const cells = rows.flatMap(row => row.cells.filter(cell => cell !== null));
   const steps = groupBy(
@@ -203,10 +203,7 @@ export function foldWords(rows: readonly OverviewRow[]): string {
   return `${count(cells.length, 'more cell')}: ${words.join(', ')}`;
 }
 
-function effectsText(steps: readonly Step[]): string {
-  const effects = steps.map(step => step.effectPercent);
-  return effects.length === 1 ? percent(effects[0] as number) : interval(Math.min(...effects), Math.max(...effects));
-}
+const effectsText = (steps: readonly Step[]) => spread(steps.map(step => step.effectPercent));
 
 /** How many change points of the newest runs that stand are of each metric. */
 export function stepCounts(changes: readonly ChangeGroup[], first: number): Map<string, number> {

@@ -6,7 +6,7 @@ import { adjusted } from '../statistics/benjamini-hochberg.ts';
 import { type Change, excludesNone, isSame, isSignificant, withVerdict } from '../statistics/change.ts';
 import { type Estimate, estimate, median } from '../statistics/estimate.ts';
 import { twoSidedP } from '../statistics/signed-rank-test.ts';
-import { count, percent } from '../text/format.ts';
+import { count, percent, spread } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
 import { shownVariants, statusWords } from './matrix-model.ts';
 
@@ -268,9 +268,9 @@ const sizesOf = (changes: readonly Change[], verdict: 'better' | 'worse') =>
     .map(change => change.percent)
     .sort((a, b) => Math.abs(a) - Math.abs(b));
 
-/** Sizes in words: , typically +14.2 %, from +10.6 to +18.6 %. The spread over cells must not look like an interval. */
+/** Sizes in words: , typically +14.2 %, from +10.6 to +18.6 %. */
 function sizesText(sizes: readonly number[]): string {
-  const [smallest, largest] = [sizes[0] ?? 0, sizes.at(-1) ?? 0].map(size => percent(size)) as [string, string];
-  if (smallest === largest) return `, ${smallest}`;
-  return `${sizes.length > 2 ? `, typically ${percent(median(sizes))}` : ''}, from ${smallest.replace(' %', '')} to ${largest}`;
+  const range = spread(sizes);
+  const typical = sizes.length > 2 ? percent(median(sizes)) : range;
+  return `${typical === range ? '' : `, typically ${typical}`}, ${range}`;
 }
