@@ -181,6 +181,9 @@ describeHistory('a small history', () => {
         await goTo(page, `#/${view}`);
         expect(await page.innerText('main'), view).toMatch(/empty|(nothing|no explanation) has been published|not measured yet/i);
       }
+      // Badges of verdicts and self-tests that nobody has published would say "not yet" for ever.
+      expect(await page.locator('footer img').count()).toBe(0);
+      expect(await page.locator('footer a').count()).toBe(1);
     });
   });
 });

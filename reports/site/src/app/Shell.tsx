@@ -87,22 +87,26 @@ function Guarded({ attempt, children }: { attempt: object; children: ComponentCh
   return error ? <Problem problems={[new FileProblem('this view', `could not be shown: ${error}`)]} /> : children;
 }
 
-/** What can be followed elsewhere: the feed for a reader, the badges for a README. */
+/** What can be followed elsewhere: the feed for a reader, and for a README the badges of what has been published. */
 function Feeds({ base }: { base: string }) {
+  const index = useLoaded('index of the page', store => store.index());
+  const { verdict, selftest } = index.state === 'ready' ? index.value : { verdict: null, selftest: null };
   return (
     <footer>
       <a href={`${base}changes.atom`} type="application/atom+xml">
         Change points as a feed (Atom)
       </a>
-      <a href={`${base}badges/gate.svg`}>
-        <img src={`${base}badges/gate.svg`} alt="Badge of the newest verdict of the gate" height={20} />
-      </a>
-      <a href={`${base}badges/aa.svg`}>
-        <img src={`${base}badges/aa.svg`} alt="Badge of the red rate of the gate without a change" height={20} />
-      </a>
+      {verdict && <Badge file={`${base}badges/gate.svg`} alt="Badge of the newest verdict of the gate" />}
+      {(selftest?.aaRuns ?? 0) > 0 && <Badge file={`${base}badges/aa.svg`} alt="Badge of the red rate of the gate without a change" />}
     </footer>
   );
 }
+
+const Badge = ({ file, alt }: { file: string; alt: string }) => (
+  <a href={file}>
+    <img src={file} alt={alt} height={20} />
+  </a>
+);
 
 /** What is folded is open on paper. Folds that make what is inside open themselves. */
 function useOpenOnPaper(): void {
