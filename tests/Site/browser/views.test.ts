@@ -166,7 +166,7 @@ describeHistory('a view of a history', () => {
     await settled(page);
     expect(page.url()).toMatch(/#\/why\?why=.+-verdict$/);
     expect(await page.innerText('main')).toMatch(
-      /generated-change-3 against generated-main[\s\S]*\+2\.11 us \(95 % interval \+1\.87 to \+2\.35\)/,
+      /generated-change-3 against generated-main[\s\S]*\+2\.11 µs \(95 % interval \+1\.87 to \+2\.35\)/,
     );
     expect(await page.getByRole('treeitem').count()).toBe(5);
     await page.getByText('All methods as a table').click();

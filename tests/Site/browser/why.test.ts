@@ -63,13 +63,13 @@ describe.skipIf(missing !== null)(`Why it changed, in report.html${missing === n
   it('says what changed, by how much at least, and where', async () => {
     const page = await open(browser, view);
     expect(await page.innerText('[aria-labelledby="why"] .answer')).toContain(
-      '+2.10 us (95 % interval +1.90 to +2.30) of 12.20 us in base',
+      '+2.10 µs (95 % interval +1.90 to +2.30) of 12.20 µs in base',
     );
     expect(await page.innerText('[aria-labelledby="why"]')).toContain(
       'Samples cover 34 % of the CPU time; a traced request of base took 2.1 % more CPU time than a measured one.',
     );
     expect(await page.innerText('[aria-label^="Table methods-"]')).toMatch(
-      /At least, us a request\s+95 % interval, us a request[\s\S]*Orders\.Total\s+\+2\.00\s+\+1\.80 to \+2\.20\s+src\/Orders\.cs:42/,
+      /At least, µs a request\s+95 % interval, µs a request[\s\S]*Orders\.Total\s+\+2\.00\s+\+1\.80 to \+2\.20\s+src\/Orders\.cs:42/,
     );
     expect(await page.innerText('[aria-label^="Table types-"]')).toMatch(
       /95 % interval, bytes a request[\s\S]*string\s+\+48\s+\+40 to \+56\s+Orders\.Format/,
@@ -101,7 +101,7 @@ describe.skipIf(missing !== null)(`Why it changed, in report.html${missing === n
     await boxes.first().focus();
     for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-      'Orders.Total +2.00 us a request: base 1.00 us, head 3.00 us',
+      'Orders.Total +2.00 µs a request: base 1.00 µs, head 3.00 µs',
     );
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
@@ -136,8 +136,8 @@ describe.skipIf(missing !== null)(`Why it changed, in report.html${missing === n
     const other = temporaryFolder();
     try {
       const answer = await (await open(browser, reportWith(other.path, chance))).innerText('[aria-labelledby="why"] .answer');
-      expect(answer).toContain('to +7.30) of 12.20 us in base');
-      expect(answer).toMatch(/; what of it is not attributed to a method is unknown, because .* \(methods \+2\.00 us\)\./);
+      expect(answer).toContain('to +7.30) of 12.20 µs in base');
+      expect(answer).toMatch(/; what of it is not attributed to a method is unknown, because .* \(methods \+2\.00 µs\)\./);
     } finally {
       other.remove();
     }
@@ -150,7 +150,7 @@ describe.skipIf(missing !== null)(`Why it changed, in report.html${missing === n
     try {
       const page = await open(browser, reportWith(other.path, waiting));
       expect(await page.innerText('[aria-labelledby="why"] .answer')).not.toContain('lower bounds');
-      expect(await page.innerText('[aria-label^="Table methods-"]')).toMatch(/Change, us a request\s+95 % interval/);
+      expect(await page.innerText('[aria-label^="Table methods-"]')).toMatch(/Change, µs a request\s+95 % interval/);
     } finally {
       other.remove();
     }

@@ -119,5 +119,5 @@ function Box({ flame, box, isCaller, isHit, isActive, onFocus, onOpen }: BoxProp
 function describe({ names, nodes }: Flame, index: number): string {
   const node = nodes[index];
   if (node === undefined) return '';
-  return `${names[node.name]} ${signed(node.head - node.base, 2)} us a request: base ${number(node.base, 2)} us, head ${number(node.head, 2)} us`;
+  return `${names[node.name]} ${signed(node.head - node.base, 2)} µs a request: base ${number(node.base, 2)} µs, head ${number(node.head, 2)} µs`;
 }

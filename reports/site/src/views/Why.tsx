@@ -84,12 +84,12 @@ function Explanation({ cell }: { cell: CellExplanation }) {
   const { perRequest, low, high } = cell.cpuDifference;
   // Of a difference that may be none the rest is not known.
   const rest = excludesNone(cell.cpuDifference)
-    ? `; ${signed(cell.unattributed, 2)} us of it is not attributed to a method`
-    : `; what of it is not attributed to a method is unknown, because the interval contains 0 (methods ${signed(perRequest - cell.unattributed, 2)} us)`;
+    ? `; ${signed(cell.unattributed, 2)} µs of it is not attributed to a method`
+    : `; what of it is not attributed to a method is unknown, because the interval contains 0 (methods ${signed(perRequest - cell.unattributed, 2)} µs)`;
   return (
     <>
       <p class="answer">
-        {`CPU time of a request of ${cell.cell}: ${signed(perRequest, 2)} us (95 % interval ${range(low, high, 2)}) of ${number(cell.baseCpuPerRequest, 2)} us in base, over ${count(cell.rounds, 'traced round')} of both sides${rest}.`}
+        {`CPU time of a request of ${cell.cell}: ${signed(perRequest, 2)} µs (95 % interval ${range(low, high, 2)}) of ${number(cell.baseCpuPerRequest, 2)} µs in base, over ${count(cell.rounds, 'traced round')} of both sides${rest}.`}
         {hasLowerBounds(cell) && ' The sampler of the runtime misses a part of the time, so the times of methods are lower bounds.'}
       </p>
       <p class="context">{samplesText(cell)}</p>
@@ -114,12 +114,12 @@ const Methods = ({ cell }: { cell: CellExplanation }) => (
     columns={[
       { title: 'Method', value: each => each.method, heading: true },
       {
-        title: hasLowerBounds(cell) ? 'At least, us a request' : 'Change, us a request',
+        title: hasLowerBounds(cell) ? 'At least, µs a request' : 'Change, µs a request',
         value: each => each.perRequest,
         show: each => signed(each.perRequest, 2),
         numeric: true,
       },
-      { title: '95 % interval, us a request', value: each => range(each.low, each.high, 2), numeric: true },
+      { title: '95 % interval, µs a request', value: each => range(each.low, each.high, 2), numeric: true },
       { title: 'Where', value: each => (each.file === null ? null : `${each.file}:${each.line}`) },
     ]}
   />
@@ -198,7 +198,7 @@ function Events({ cell }: { cell: CellExplanation }) {
           numeric: true,
         },
         { title: '95 % interval', value: each => range(amount(each, each.low), amount(each, each.high), 2), numeric: true },
-        { title: 'Unit of both', value: each => (isTime(each) ? 'us a request' : 'in 1,000 requests') },
+        { title: 'Unit of both', value: each => (isTime(each) ? 'µs a request' : 'in 1,000 requests') },
         ...stackColumn(cell.events),
       ]}
     />
@@ -236,18 +236,18 @@ const MethodTimes = ({ cell, flame }: { cell: string; flame: Flame }) => (
     rows={methodsOf(flame)}
     columns={[
       { title: 'Method', value: each => each.name, heading: true },
-      { title: 'Own, base, us a request', value: each => each.ownBase, show: each => number(each.ownBase, 3), numeric: true },
-      { title: 'Own, head, us a request', value: each => each.ownHead, show: each => number(each.ownHead, 3), numeric: true },
+      { title: 'Own, base, µs a request', value: each => each.ownBase, show: each => number(each.ownBase, 3), numeric: true },
+      { title: 'Own, head, µs a request', value: each => each.ownHead, show: each => number(each.ownHead, 3), numeric: true },
       {
-        title: 'Own, change, us a request',
+        title: 'Own, change, µs a request',
         value: each => each.ownHead - each.ownBase,
         show: each => signed(each.ownHead - each.ownBase, 3),
         numeric: true,
       },
-      { title: 'With calls, base, us a request', value: each => each.base, show: each => number(each.base, 3), numeric: true },
-      { title: 'With calls, head, us a request', value: each => each.head, show: each => number(each.head, 3), numeric: true },
+      { title: 'With calls, base, µs a request', value: each => each.base, show: each => number(each.base, 3), numeric: true },
+      { title: 'With calls, head, µs a request', value: each => each.head, show: each => number(each.head, 3), numeric: true },
       {
-        title: 'With calls, change, us a request',
+        title: 'With calls, change, µs a request',
         value: each => each.head - each.base,
         show: each => signed(each.head - each.base, 3),
         numeric: true,
