@@ -154,6 +154,7 @@ describeHistory('a site with articles and the page of another tool beside it', (
     const link = page.getByRole('link', { name: 'The charts of github-action-benchmark' });
     const address = await link.evaluate(each => (each as HTMLAnchorElement).href);
     expect(new URL(address).pathname).toBe('/benchmark/');
+    expect(await page.innerText('main')).toContain('mean time of each project of benchmarks');
     expect((await page.request.get(address)).status()).toBe(200);
   });
 

@@ -160,6 +160,8 @@ describeHistory('the site of a history', () => {
     ]);
     const intervals = await table.locator('td[data-title^="95 % interval"]').allInnerTexts();
     expect(intervals.filter(text => /^\d+\.\d to \d+\.\d$/.test(text)).length).toBeGreaterThan(0);
+    expect(intervals.filter(text => text === '')).toEqual([]);
+    expect(await page.innerText('main')).toMatch(/Events: \d+ changes of reference, runtime, SDK, OS, image, machine or perfmatrix/);
     expect(await table.innerText()).toMatch(/[+−]\d+\.\d % \([+−]\d+\.\d to [+−]\d+\.\d %, \d+\.\d σ\)/);
     const method = page.locator('h2:text("Change points") + .legend');
     expect((await method.innerText()).length).toBeLessThan(160);

@@ -62,7 +62,7 @@ export function ChangeTable({ summary }: { summary: Summary }) {
             show: change => `${change.effectPercent.toFixed(1)} %`,
             numeric: true,
           },
-          { title: '95 % interval of the size, %', value: intervalOf, numeric: true },
+          { title: '95 % interval of the size, %', value: intervalOf, show: change => intervalOf(change) ?? 'not known', numeric: true },
           {
             title: 'Cause',
             value: change => causeText(change, summary.events),
@@ -157,7 +157,7 @@ function HowSure({ member: { lowPercent, highPercent, noiseUnits } }: { member: 
 export function EventTable({ summary }: { summary: Summary }) {
   const events = changesAround(summary.events);
   return (
-    <Fold summary={`Events: ${events.length} changes of reference, runtime, SDK, image or machine`}>
+    <Fold summary={`Events: ${events.length} changes of reference, runtime, SDK, OS, image, machine or perfmatrix`}>
       {() => (
         <DataTable
           caption="Events, newest first"

@@ -44,7 +44,8 @@ function OtherCharts() {
   if (!store.has('benchmark/index.html')) return null;
   return (
     <p>
-      <a href={`${store.base}benchmark/`}>The charts of github-action-benchmark</a>: one a scenario, for throughput, CPU and memory.
+      <a href={`${store.base}benchmark/`}>The charts of github-action-benchmark</a>: throughput, CPU and memory of each scenario, mean time
+      of each project of benchmarks.
     </p>
   );
 }
