@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { goTo, onPaper, settled, tabThrough } from './browser.ts';
 import { describeHistory, edit, smallHistory, views } from './history.ts';
@@ -112,6 +113,16 @@ describeHistory('a small history', () => {
         expect(await page.locator('.answer.no').count()).toBe(0);
       },
     ));
+
+  it('links the commits of a change, but not those of a demo, whose repository is made up', async () => {
+    const links = (page: Page) => page.locator('main a[href*="/compare/"]').count();
+    await served(whole(), async page => expect(await links(page)).toBe(0), '#/trend');
+    await spoiled(
+      history => edit(join(history, 'index.json'), text => JSON.stringify({ ...JSON.parse(text), generated: false })),
+      async page => expect(await links(page)).toBeGreaterThan(0),
+      '#/trend',
+    );
+  });
 
   it('shows a labelled step in grey with its label, and neither answers with it nor counts it', () =>
     withNewestAlone({ label: 'noise' }, async page => {

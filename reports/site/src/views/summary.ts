@@ -38,7 +38,8 @@ export async function loadSummary(store: Store): Promise<Summary> {
   return {
     index,
     catalogue: catalogue.value,
-    changes: changes.value.changes,
+    // The repository of a demo is made up: a link there would be dead.
+    changes: index.generated ? changes.value.changes.map(change => ({ ...change, repository: null })) : changes.value.changes,
     rule: changes.value.rule,
     events: events.value.events,
     newest: newest.runs,
