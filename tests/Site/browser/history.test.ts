@@ -47,6 +47,8 @@ describeHistory('the site of a history', () => {
     expect(await page.innerText('.answer.big')).toMatch(
       /^✗ Yes: Throughput typically −5\.\d %, from −\d\.\d to −\d\.\d %, in all 40 cells of hello-controllers since the run of 20\d\d-\d\d-\d\d\.\s+Very sure: found in 40 cells at once; −5\.\d % is their median \(95 % interval of a typical cell −\d\.\d to −\d\.\d %\), about \d times the noise from run to run\. .* Commits from the last good to the first bad run: [0-9a-f]{8}\.\.[0-9a-f]{8}/,
     );
+    const firstBad = page.locator('.answer.big a', { hasText: 'the first bad run' });
+    expect(await firstBad.getAttribute('href')).toMatch(/^#\/run\?run=20\d{6}T\d{9}Z-[0-9a-f]{4}$/);
     expect(await page.innerText('.overview caption')).toMatch(
       /^Throughput, requests\/s \(higher is better\), newest 100 runs, 20\d\d-\d\d-\d\d to 20\d\d-\d\d-\d\d\. Each picture is a cell [^■]*■\s*worse from here on, ✗ by how much\s*95 % interval of each run\s*\d+ % high/,
     );

@@ -171,6 +171,12 @@ describeHistory('a view of a history', () => {
     expect(await page.getByRole('treeitem').count()).toBe(5);
     await page.getByText('All methods as a table').click();
     expect(await page.innerText('[aria-label^="Table stacks-"]')).toContain('JsonSerializer.Serialize');
+    const back = page.locator('main .context a');
+    expect(await back.allInnerTexts()).toEqual(['Trend of the cell', 'Verdict of the gate']);
+    expect(await back.first().getAttribute('href')).toMatch(/^#\/trend\?cells=\S+\/net/);
+    await back.last().click();
+    await settled(page);
+    expect(page.url()).toMatch(/#\/health\?verdict=.+-verdict$/);
 
     await goTo(page, '#/trend');
     const link = page.locator('[aria-label="Table change-points"] a', { hasText: 'what changed inside' });
@@ -178,6 +184,7 @@ describeHistory('a view of a history', () => {
     await link.click();
     await settled(page);
     expect(await page.innerText('main')).toContain('the first bad commit against the commit before');
+    expect(await back.allInnerTexts()).toEqual(['Trend of the cell']);
     const explained = page.url();
     await goTo(page, '#/overview');
     await page.locator('.answer.big a', { hasText: 'Why it changed' }).click();

@@ -1,3 +1,4 @@
+import { href } from '../app/route.ts';
 import { DocsLink } from '../components/DocsLink.tsx';
 import { tracedOf } from '../data/traced.ts';
 import { answer } from './answer.ts';
@@ -14,6 +15,7 @@ const words = { yes: '✗ Yes:', settled: '✗ Yes, but settled:', no: '✓ No:'
 export function AnswerBox({ summary }: { summary: Summary }) {
   const { verdict, text, more, step, lacksReference } = answer(summary);
   const change = verdict === 'yes' || verdict === 'settled' ? step?.change : undefined;
+  const firstBad = change && href('run', { run: change.run });
   const suspects = change === undefined || change.cause === 'commit' ? [] : [`Suspects: ${causeText(change, summary.events)}.`];
   return (
     <div class={`answer big ${verdict}`}>
@@ -27,7 +29,7 @@ export function AnswerBox({ summary }: { summary: Summary }) {
           {change !== undefined && (
             <>
               {' '}
-              Commits from the last good to the first bad run: <CommitRange change={change} />{' '}
+              Commits from the last good to <a href={firstBad}>the first bad run</a>: <CommitRange change={change} />{' '}
               <WhyLink find={items => tracedOf(items, change)}>Why it changed</WhyLink>
             </>
           )}

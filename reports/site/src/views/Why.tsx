@@ -1,4 +1,5 @@
-import { useApp, useNavigate } from '../app/context.ts';
+import { useApp, useLoaded, useNavigate } from '../app/context.ts';
+import { href } from '../app/route.ts';
 import { FlameGraph } from '../charts/FlameGraph.tsx';
 import { methodsOf } from '../charts/flame-model.ts';
 import { speedscopeOf } from '../charts/speedscope-file.ts';
@@ -9,6 +10,8 @@ import { Fold } from '../components/Fold.tsx';
 import { Lead } from '../components/Lead.tsx';
 import { Load } from '../components/Load.tsx';
 import { Notes } from '../components/Notes.tsx';
+import type { VerdictItem } from '../data/history-files.ts';
+import { listOrNone } from '../data/store.ts';
 import { explanationsOf, type TracedItem } from '../data/traced.ts';
 import { type CellExplanation, type EventChange, type Flame, hasLowerBounds, samplesText, type WhyDocument } from '../data/why.ts';
 import { excludesNone } from '../statistics/change.ts';
@@ -52,13 +55,13 @@ function Published({ items }: { items: readonly TracedItem[] }) {
         />
       </div>
       <Load name={`explanation ${item.path}`} what="the explanation" load={store => store.explanation(item)}>
-        {why => <Explained key={item.path} why={why} />}
+        {why => <Explained key={item.path} why={why} item={item} />}
       </Load>
     </>
   );
 }
 
-function Explained({ why }: { why: WhyDocument }) {
+function Explained({ why, item }: { why: WhyDocument; item?: TracedItem }) {
   const { query } = useApp().route;
   const navigate = useNavigate();
   const { cells } = why;
@@ -68,7 +71,9 @@ function Explained({ why }: { why: WhyDocument }) {
   return (
     <section aria-labelledby="why">
       <h2 id="why">Why it changed</h2>
-      <p class="context">{`${why.head.label} against ${why.base.label}`}</p>
+      <p class="context">
+        {`${why.head.label} against ${why.base.label}`} {item && <WaysBack item={item} cell={cell.cell} />}
+      </p>
       {cells.length > 1 && (
         <div class="choices">
           <Choice label="Explained cell" value={cell.cell} options={cells.map(each => each.cell)} onChange={id => navigate({ cell: id })} />
@@ -77,6 +82,18 @@ function Explained({ why }: { why: WhyDocument }) {
       {cell.problem === null ? <Explanation cell={cell} /> : <p class="empty">{`${cell.cell} is not explained: ${cell.problem}.`}</p>}
       <Notes of={cell.notes} />
     </section>
+  );
+}
+
+/** What an explanation of a history is about: the series of its cell, and the verdict where it is of one. */
+function WaysBack({ item, cell }: { item: TracedItem; cell: string }) {
+  const verdicts = useLoaded('verdict list', store => listOrNone<VerdictItem>(store, 'verdicts'));
+  const isOfVerdict = verdicts.state === 'ready' && verdicts.value.some(({ id }) => id === item.id);
+  return (
+    <>
+      <a href={href('trend', { cells: cell })}>Trend of the cell</a>{' '}
+      {isOfVerdict && <a href={href('health', { verdict: item.id })}>Verdict of the gate</a>}
+    </>
   );
 }
 
