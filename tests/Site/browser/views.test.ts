@@ -259,7 +259,10 @@ describeHistory('a view of a history', () => {
     const table = await page.innerText('[aria-label="Table change-points"]');
     for (const label of ['noise', 'wanted']) expect(table).toContain(`labelled ${label}`);
     await goTo(page, '#/health');
-    expect(await page.innerText('main')).toContain('False alarms of the trend: 1 of 2 labelled changes');
+    expect(await page.innerText('main')).toContain('red: failed; A/A: the same code twice');
+    const triage = page.locator('h2:text("Marks of the trend") + .answer');
+    expect(await triage.innerText()).toContain('False alarms of the trend: 1 of 2 labelled changes');
+    expect(await triage.locator('a').getAttribute('href')).toMatch(/^https:.*\/docs\/trend\.md#alerts$/);
   });
 
   it('says in the Compare view what else differs between two variants, and between two runs', async () => {

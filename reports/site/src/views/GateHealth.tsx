@@ -26,7 +26,7 @@ export const GateHealth = () => (
   <>
     <h1>Gate health</h1>
     <p class="legend">
-      Real gate runs whose truth is known. Targets: at most 1 % red without a change, a slow-down of 5 % found in 95 of 100.{' '}
+      Gate runs of known truth (red: failed; A/A: the same code twice). Targets: at most 1 % of A/A red, 95 % of slow-downs by 5 %.{' '}
       <DocsLink page="evidence.md">How it was measured</DocsLink>
     </p>
     <Load name="health" what="the self-tests" load={loadSelfTests}>
