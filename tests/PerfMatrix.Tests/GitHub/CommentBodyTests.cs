@@ -1,4 +1,5 @@
 using System.Text;
+using PerfMatrix.Configuration;
 using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Comments;
@@ -23,6 +24,23 @@ public sealed class CommentBodyTests
     [Fact]
     public void A_regression_comes_first_with_what_to_do_about_it() =>
         Approval.Verify(CommentBody.Of(GateVerdicts.Regressed(), s_context with { PolicyChanges = ["crank/gate.yml"] }), "regressed");
+
+    [Fact]
+    public void The_entry_that_acknowledges_is_read_where_its_sentence_says_to_paste_it()
+    {
+        var empty = File.ReadAllText(Checkout.File(AcknowledgementFile.Name));
+        var entries = CommentBody.Of(GateVerdicts.Regressed(), s_context).Split("Under `acknowledged` in `crank/acknowledged.yml` of the base "
+            + "branch, which the gate reads (a new key where there is none, in place of `[]` where the list is empty):\n\n```yaml\n")[1]
+            .Split("```")[0];
+
+        Assert.EndsWith("\nacknowledged: []\n", empty, StringComparison.Ordinal);
+        Assert.Equal(["cpuPerRequest", "throughput"], Metrics(
+            AcknowledgementFile.Name, empty.Replace("acknowledged: []\n", $"acknowledged:\n{entries}", StringComparison.Ordinal)));
+        Assert.Equal(["cpuPerRequest", "throughput"], Metrics(ConfigurationFiles.Own, $"runtimes: [net10.0]\nacknowledged:\n{entries}"));
+
+        static IEnumerable<string> Metrics(string name, string text) =>
+            AcknowledgementFile.Read(new ConfigurationFiles(asked => asked == name ? text : null)).Select(entry => entry.Metric);
+    }
 
     [Fact]
     public void What_is_unknown_says_how_to_decide_it() => Approval.Verify(CommentBody.Of(GateVerdicts.Undecided(), s_context), "incomplete");

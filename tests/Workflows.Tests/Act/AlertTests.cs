@@ -78,8 +78,9 @@ public sealed class AlertTests(ActMachine machine) : IDisposable
     {
         var change = body.Split("change=")[1][..8];
         Assert.Contains($"  - change: {change}\n    label: noise", body, StringComparison.Ordinal);
-        File.WriteAllText(Path.Combine(_repository.Root, "crank", "labels.yml"),
-            $"labels:\n  - change: {change}\n    label: wanted\n    reason: meant\n");
+        var labels = Path.Combine(_repository.Root, "crank", "labels.yml");
+        File.WriteAllText(labels, File.ReadAllText(labels).Replace(
+            "[]", $"\n  - change: {change}\n    label: wanted\n    reason: meant", StringComparison.Ordinal));
         _repository.Commit("label");
         _repository.Git("push", "--quiet", "origin", "HEAD:main");
     }

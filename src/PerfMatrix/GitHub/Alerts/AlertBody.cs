@@ -160,7 +160,8 @@ internal static class AlertBody
         {
             var place = Invocation.PlaceOf(file);
             MarkdownText.Line(text, $"<details><summary>{summary}</summary>", "",
-                $"Under `{key}` in [{place}]({context.RepositoryPage}/edit/{Uri.EscapeDataString(context.DefaultBranch)}/{place}):", "", "```yaml");
+                $"Under `{key}` in [{place}]({context.RepositoryPage}/edit/{Uri.EscapeDataString(context.DefaultBranch)}/{place}) "
+                    + $"{CommentCommands.WhereToPaste}:", "", "```yaml");
             foreach (var change in alert.Changes) MarkdownText.Line(text, [$"  - change: {change.Id}", .. lines]);
             MarkdownText.Line(text, "```", "</details>");
         }

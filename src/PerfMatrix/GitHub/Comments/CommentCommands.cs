@@ -6,6 +6,9 @@ namespace PerfMatrix.GitHub.Comments;
 /// <summary>What to copy: the commands that measure the shown cells, and the entry that acknowledges a regression.</summary>
 internal static class CommentCommands
 {
+    /// <summary>Stands behind the key and the file that an entry belongs in: below <c>[]</c> it would be no YAML.</summary>
+    public const string WhereToPaste = "(a new key where there is none, in place of `[]` where the list is empty)";
+
     private const int MostCells = 10;
     private const int DaysAcknowledged = 90;
 
@@ -34,7 +37,8 @@ internal static class CommentCommands
         [
             $"<details><summary>If {(worse.Count == 1 ? "this is" : "these are")} intended: how to "
                 + $"acknowledge {(worse.Count == 1 ? "it" : "them")}</summary>", "",
-            $"Under `acknowledged` in `{Invocation.PlaceOf(AcknowledgementFile.Name)}` of the base branch, which the gate reads:", "", "```yaml",
+            $"Under `acknowledged` in `{Invocation.PlaceOf(AcknowledgementFile.Name)}` of the base branch, which the gate reads {WhereToPaste}:", "",
+            "```yaml",
             .. worse.SelectMany(IEnumerable<string> (cell) =>
             [
                 $"  - cell: \"{cell.Cell}\"", $"    metric: {cell.Metric}",

@@ -1,7 +1,10 @@
 using System.Text.RegularExpressions;
+using PerfMatrix.Configuration;
+using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Alerts;
 using PerfMatrix.GitHub.Rest;
 using PerfMatrix.History;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Reporting;
 using static PerfMatrix.Tests.GitHub.Alerts.AlertSamples;
 
@@ -26,6 +29,23 @@ public sealed class AlertBodyTests
     [Fact]
     public void An_issue_says_what_since_when_how_sure_which_commits_and_what_to_do() =>
         Approval.Verify(Text(Change() with { Events = [0], Cause = "runtime" }, s_commits).Body, "open");
+
+    [Theory]
+    [InlineData("acknowledged", AcknowledgementFile.Name)]
+    [InlineData("labels", ConfigurationFiles.Labels)]
+    public void An_entry_is_read_where_its_sentence_says_to_paste_it(string key, string file)
+    {
+        var (empty, one) = (File.ReadAllText(Checkout.File(file)), "runtimes: [net10.0]\n");
+        var entry = Text(Change(), s_commits).Body.Split($"Under `{key}` in [{file}](https://github.com/octo/perf/edit/main/{file}) (a new key where "
+            + "there is none, in place of `[]` where the list is empty):\n\n```yaml\n")[1].Split("```")[0];
+
+        Assert.EndsWith($"\n{key}: []\n", empty, StringComparison.Ordinal);
+        Assert.Equal([Step], Read(file, empty.Replace($"{key}: []\n", $"{key}:\n{entry}", StringComparison.Ordinal)));
+        Assert.Equal([Step], Read(ConfigurationFiles.Own, $"{one}{key}:\n{entry}"));
+        Assert.Throws<UsageException>(() => Read(file, empty + entry));
+
+        static IEnumerable<string> Read(string name, string text) => ChangeLabels.Notes(new(asked => asked == name ? text : null)).Keys;
+    }
 
     [Fact]
     public void Its_title_is_the_sentence_of_the_site() => Assert.Equal(
