@@ -85,7 +85,11 @@ public sealed class McpCommandTests : IAsyncLifetime
 
         var (latest, why) = (await AskAsync("latest_verdict"), await AskAsync("why_verdict", ("cell", Cell)));
 
-        Assert.All([latest, why], answer => Assert.EndsWith(expected, answer.GetProperty("from").GetString(), StringComparison.Ordinal));
+        Assert.All([latest, why], answer =>
+        {
+            Assert.EndsWith(expected, answer.GetProperty("from").GetString(), StringComparison.Ordinal);
+            Assert.Equal(s_day.AddHours(Math.Max(0, hours)), answer.GetProperty("when").GetDateTimeOffset());
+        });
     }
 
     [Fact]

@@ -12,14 +12,16 @@ internal sealed class AgentAnswers(AgentDocuments documents)
     private const int MostEntries = 60;
 
     [Description("The newest verdict of the performance gate: its outcome, and every cell and metric that is not the same, the worst first. Changes "
-        + "are in percent, above 0 is worse, with the ends of the 95 % interval.")]
+        + "are in percent, above 0 is worse, with the ends of the 95 % interval. When says how old it is: when its run ended, or, of a verdict of "
+        + "the history, when it was published.")]
     public object LatestVerdict([Description(Asked)] string? run = null)
     {
-        var (from, verdict, _, generated) = documents.Verdict(run);
+        var (from, when, verdict, _, generated) = documents.Verdict(run);
         var told = VerdictWords.WorstFirst(verdict.Cells.Where(cell => cell.Verdict != Gate.Verdict.Same)).ToList();
         return new
         {
             from,
+            when,
             generated,
             verdict.Outcome,
             verdict.Base,
@@ -37,12 +39,13 @@ internal sealed class AgentAnswers(AgentDocuments documents)
         [Description("The cell as the verdict names it, e.g. hello-minimal/net10.0/server/2c.")] string cell,
         [Description(Asked)] string? run = null)
     {
-        var (from, verdict, why, generated) = documents.Verdict(run);
+        var (from, when, verdict, why, generated) = documents.Verdict(run);
         var entries = verdict.Cells.Where(one => one.Cell == cell).ToList();
         if (entries.Count == 0) throw Misspelt("cell", cell, verdict.Cells.Select(one => one.Cell).Distinct());
         return new
         {
             from,
+            when,
             generated,
             Verdicts = entries.Select(Entry),
             Causes = why?.Of(cell) is { } explained ? WhyReport.Lines(why with { Cells = [explained], Warnings = [] })
@@ -186,16 +189,17 @@ internal sealed class AgentDocuments(string runs, string? history)
 {
     /// <summary>The verdict of a run, or the newest: that of the newest run here that has one, or the history's, where it was published after that
     /// run had ended.</summary>
-    public (string From, VerdictDocument Verdict, WhyDocument? Why, string? Generated) Verdict(string? run)
+    public (string From, DateTimeOffset When, VerdictDocument Verdict, WhyDocument? Why, string? Generated) Verdict(string? run)
     {
         if (Published(run) is { } named) return named;
         var documents = run is null && !RunFolder.HasDocument(runs) ? [] : Documents(run);
         var judged = documents.FirstOrDefault(path => File.Exists(VerdictDocument.File.In(FolderOf(path))));
-        if (run is null && history is not null && History.Index.Verdict is { } last
-            && (judged is null || last.PublishedAt > RunDocument.File.Read(judged).FinishedAt) && Published(last.Path) is { } newest) return newest;
+        var ended = judged is null ? DateTimeOffset.MinValue : RunDocument.File.Read(judged).FinishedAt;
+        if (run is null && history is not null && History.Index.Verdict is { } last && last.PublishedAt > ended
+            && Published(last.Path) is { } newest) return newest;
         if (judged is null) throw new UsageException($"{run ?? runs}: found no verdict.json there; `perfmatrix compare` writes one");
         var folder = FolderOf(judged);
-        return (folder, VerdictDocument.File.Read(VerdictDocument.File.In(folder)), WhyDocument.File.Beside(folder), null);
+        return (folder, ended, VerdictDocument.File.Read(VerdictDocument.File.In(folder)), WhyDocument.File.Beside(folder), null);
     }
 
     private static string FolderOf(string document) => Path.GetDirectoryName(Path.GetFullPath(document))!;
@@ -231,13 +235,13 @@ internal sealed class AgentDocuments(string runs, string? history)
     }
 
     /// <summary>A verdict of the history, by the path that its answers name.</summary>
-    private (string From, VerdictDocument Verdict, WhyDocument? Why, string? Generated)? Published(string? path)
+    private (string From, DateTimeOffset When, VerdictDocument Verdict, WhyDocument? Why, string? Generated)? Published(string? path)
     {
         if (history is null || path?.StartsWith($"{Shelf.Verdicts}/", StringComparison.Ordinal) != true) return null;
         var files = new FolderFiles(history);
         if (files.Read(path) is not { } content) return null;
         var envelope = HistoryJson.Read<Envelope>(path, content);
         var verdict = VerdictDocument.File.Parse(envelope.Document.GetRawText(), path);
-        return (path, verdict, TracedShelf.WhyOf(files, envelope.Id), Generated(History.Index.Generated));
+        return (path, envelope.PublishedAt, verdict, TracedShelf.WhyOf(files, envelope.Id), Generated(History.Index.Generated));
     }
 }
