@@ -167,6 +167,19 @@ public sealed class McpCommandTests : IAsyncLifetime
                 .GetDouble());
             Assert.InRange(ratio.GetProperty("percent").GetDouble(), 180, 200);
         });
+        Assert.Equal((0, "measured"), (answer.GetProperty("runsSince").GetInt32(), answer.GetProperty("status").GetString()));
+    }
+
+    [Fact]
+    public async Task A_cell_that_has_failed_since_does_not_look_current()
+    {
+        HistoryFolder.Apply(History(WithoutCell(VariantStatus.Failed), WithoutCell(VariantStatus.Failed)));
+
+        var answer = await AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"));
+
+        Assert.Equal(HistorySamples.Document(2).Id, answer.GetProperty("points").EnumerateArray().Last().GetProperty("id").GetString());
+        Assert.Equal((2, "failed", "exited with code 134"),
+            (answer.GetProperty("runsSince").GetInt32(), answer.GetProperty("status").GetString(), answer.GetProperty("reason").GetString()));
     }
 
     [Fact]
@@ -208,6 +221,22 @@ public sealed class McpCommandTests : IAsyncLifetime
         var change = answer.GetProperty("cells").EnumerateArray().Single(cell => cell.GetProperty("cell").GetString() == Cell).GetProperty("change");
         Assert.Equal(0, change.GetProperty("percent").GetDouble());
         Assert.True(change.GetProperty("lowPercent").GetDouble() < 0 && change.GetProperty("highPercent").GetDouble() > 0);
+    }
+
+    [Theory]
+    [InlineData(VariantStatus.Failed, Older, Newer, "not measured in head (failed)")]
+    [InlineData(VariantStatus.Failed, Newer, Older, "not measured in base (failed)")]
+    [InlineData(null, Older, Newer, "head has no such cell")]
+    [InlineData(null, Newer, Older, "base has no such cell")]
+    public async Task A_cell_that_one_of_two_runs_did_not_measure_is_unknown_and_not_left_out(
+        VariantStatus? status, string before, string after, string expected)
+    {
+        RunDocument.File.Write(Path.Combine(_folder["runs"], Newer, "run.json"), WithoutCell(status) with { Id = Newer });
+
+        var answer = await AskAsync("compare_runs", ("base", before), ("head", after), ("metric", "peakRss"));
+
+        var cell = answer.GetProperty("cells").EnumerateArray().Single(one => one.GetProperty("cell").GetString() == Cell);
+        Assert.Equal(("unknown", expected), (cell.GetProperty("change").GetString(), cell.GetProperty("reason").GetString()));
     }
 
     [Fact]
@@ -285,9 +314,22 @@ public sealed class McpCommandTests : IAsyncLifetime
         HistoryFolder.Apply(changes);
     }
 
-    private FileChanges History()
+    /// <summary>The run, in which the cell became that instead of being measured.</summary>
+    /// <param name="status">Null where the run does not have the cell.</param>
+    private RunDocument WithoutCell(VariantStatus? status) => _run with
     {
-        var files = HistorySamples.Published(Enumerable.Range(0, 3).Select(number => HistorySamples.Compact(_run with
+        Variants = [.. from variant in _run.Variants
+                       where variant.Id != Cell || status is not null
+                       select variant.Id != Cell ? variant : variant with { Status = status!.Value, Reason = "exited with code 134" }],
+        Blocks = [.. _run.Blocks.Select(block => block with { Variants = [.. block.Variants.Where(id => id != Cell || status is not null)] })],
+        Samples = [.. _run.Samples.Where(sample => sample.Variant != Cell)],
+        Pairs = [.. _run.Pairs.Where(pair => pair.A != Cell && pair.B != Cell)],
+    };
+
+    /// <param name="later">What the runs behind the first three measured.</param>
+    private FileChanges History(params IReadOnlyList<RunDocument> later)
+    {
+        var files = HistorySamples.Published(Enumerable.Repeat(_run, 3).Concat(later).Select((run, number) => HistorySamples.Compact(run with
         {
             Id = HistorySamples.Document(number).Id,
             StartedAt = HistorySamples.Document(number).StartedAt,

@@ -54,7 +54,8 @@ internal sealed class AgentAnswers(AgentDocuments documents)
     }
 
     [Description("How a cell went from run to run: its ratio to the pinned reference in percent (100 is the reference), with the 95 % interval, and "
-        + "the changes that were found.")]
+        + "the changes that were found. runsSince counts the newest runs that have no value of it; status and reason are those of the last run that "
+        + "planned the cell.")]
     public object CellTrend(
         [Description("The cell, e.g. hello-minimal/net10.0/server/2c.")] string cell,
         [Description("The metric, e.g. throughput, cpuPerRequest, latencyP99, peakRss.")] string metric = "throughput",
@@ -68,19 +69,18 @@ internal sealed class AgentAnswers(AgentDocuments documents)
             ?? throw Misspelt("metric", metric, history.Catalogue.Metrics.Select(one => one.Name));
         var scenario = history.Catalogue.Scenarios.Single(one => one.Name == cells[number].Scenario);
         var points = documents.Series.Backwards(series, scenario, number, history.NextSequence - 1).Where(point => point.Point.Value is not null)
-            .Take(Math.Clamp(runs, 1, 200)).Reverse();
+            .Take(Math.Clamp(runs, 1, 200)).Reverse().ToList();
         return new
         {
             cell,
             metric,
             Generated = AgentDocuments.Generated(history.Index.Generated),
-            Points = points.Select(point => new
-            {
-                history.RunAt(point.Sequence)?.Id,
-                history.RunAt(point.Sequence)?.StartedAt,
-                history.RunAt(point.Sequence)?.Sha,
-                PercentOfReference = PercentAnswer.OfUnits(point.Point),
-            }),
+            RunsSince = points.Count > 0 ? history.NextSequence - 1 - points[^1].Sequence : (object)Unknown,
+            cells[number].Status,
+            cells[number].Reason,
+            Points = from point in points
+                     let run = history.RunAt(point.Sequence)
+                     select new { run?.Id, run?.StartedAt, run?.Sha, PercentOfReference = PercentAnswer.OfUnits(point.Point) },
             Changes = from change in history.Changes
                       from member in change.Members
                       where member.Cell == number && member.Metric == metric
@@ -155,24 +155,31 @@ internal sealed record PercentAnswer(double Percent, double LowPercent, double H
 /// <summary>Cells of two runs, each against the reference that its own run measured beside it.</summary>
 internal static class RunsCompared
 {
-    /// <summary>The cells that both runs measured; a change is in percent and in the direction of the metric. Its interval is the widest that the
+    /// <summary>Every cell of either run; a change is in percent and in the direction of the metric. Its interval is the widest that the
     /// 95 % intervals of both allow, and holds at least as often where errors are nearly normal: half widths of logarithms add up to no less than
     /// the root of the sum of their squares.</summary>
-    public static IEnumerable<CellCompared> Of(CompactRun before, CompactRun after, string metric) =>
-        from old in RatiosOf(before, metric)
-        join now in RatiosOf(after, metric) on old.Cell equals now.Cell
-        let change = PercentAnswer.Of(PercentAnswer.OfUnits(now.Point.Ratio - old.Point.Ratio) - 100,
-            PercentAnswer.OfUnits(now.Point.Low - old.Point.High) - 100, PercentAnswer.OfUnits(now.Point.High - old.Point.Low) - 100)
-        let reason = old.Reference is null || now.Reference is null ? "one of the runs measured no reference beside it"
-            : old.Reference != now.Reference ? "the runs have different references"
-            : change is null ? "too few rounds for an interval: 6 that measured the metric are needed in both runs" : null
-        select new CellCompared(old.Cell, reason is null ? change : null, reason);
+    public static IEnumerable<CellCompared> Of(CompactRun before, CompactRun after, string metric)
+    {
+        var (ofBase, ofHead) = (RatiosOf(before, metric).ToLookup(cell => cell.Cell), RatiosOf(after, metric).ToLookup(cell => cell.Cell));
+        return from cell in ofBase.Concat(ofHead).Select(cells => cells.Key).Distinct()
+               let old = ofBase[cell].FirstOrDefault()
+               let now = ofHead[cell].FirstOrDefault()
+               let change = PercentAnswer.Of(PercentAnswer.OfUnits(now.Point.Ratio - old.Point.Ratio) - 100,
+                   PercentAnswer.OfUnits(now.Point.Low - old.Point.High) - 100, PercentAnswer.OfUnits(now.Point.High - old.Point.Low) - 100)
+               let reason = Missing("base", old.Status) ?? Missing("head", now.Status)
+                   ?? (old.Reference is null || now.Reference is null ? "one of the runs measured no reference beside it"
+                   : old.Reference != now.Reference ? "the runs have different references"
+                   : change is null ? "too few rounds for an interval: 6 that measured the metric are needed in both runs" : null)
+               select new CellCompared(cell, reason is null ? change : null, reason);
+    }
 
-    private static IEnumerable<(string Cell, string? Reference, SeriesPoint Point)> RatiosOf(CompactRun compact, string metric) =>
-        from variant in CatalogueTables.HeadsOf(compact.Run)
-        where compact.Run.Variants.Status[variant] == StatusLetters.Of(VariantStatus.Measured)
-        select (compact.Table.Cells[compact.Run.Variants.Cell[variant]].Id, ReferenceOf(compact, compact.Run.Variants.Cell, variant),
-            compact.Run.Summary.GetValueOrDefault(metric)?[variant] ?? SeriesPoint.None);
+    private static string? Missing(string run, VariantStatus? status) => status == VariantStatus.Measured ? null
+        : status is { } other ? $"not measured in {run} ({ReportWords.StatusOf(other)})" : $"{run} has no such cell";
+
+    private static IEnumerable<(string Cell, VariantStatus? Status, string? Reference, SeriesPoint Point)> RatiosOf(CompactRun run, string metric) =>
+        from variant in CatalogueTables.HeadsOf(run.Run)
+        select (run.Table.Cells[run.Run.Variants.Cell[variant]].Id, (VariantStatus?)StatusLetters.Parse(run.Run.Variants.Status[variant]),
+            ReferenceOf(run, run.Run.Variants.Cell, variant), run.Run.Summary.GetValueOrDefault(metric)?[variant] ?? SeriesPoint.None);
 
     // The pin of the cell itself, else the newest: that of the ratio in the summary (Counterparts.References).
     private static string? ReferenceOf(CompactRun compact, IReadOnlyList<int> cells, int variant) =>
