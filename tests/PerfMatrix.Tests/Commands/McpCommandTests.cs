@@ -55,8 +55,8 @@ public sealed class McpCommandTests : IAsyncLifetime
         {
             Assert.True(tool.ProtocolTool.Annotations!.ReadOnlyHint);
             Assert.NotEmpty(tool.Description);
-            Assert.All(tool.JsonSchema.GetProperty("properties").EnumerateObject(),
-                parameter => Assert.True(parameter.Value.TryGetProperty("description", out _)));
+            Assert.All(tool.JsonSchema.GetProperty("properties").EnumerateObject(), parameter => Assert.Equal(parameter.Name == "cell",
+                parameter.Value.GetProperty("description").GetString()!.Contains("any other text is answered with all", StringComparison.Ordinal)));
         });
         Assert.Contains("never take unknown for good", _client.ServerInstructions, StringComparison.Ordinal);
     }
@@ -103,6 +103,18 @@ public sealed class McpCommandTests : IAsyncLifetime
         var cells = answer.GetProperty("cells").EnumerateArray().ToList();
         Assert.Equal((60, 3), (cells.Count, answer.GetProperty("leftOut").GetInt32()));
         Assert.Equal(["throughput", "peakRss", "latencyP99"], cells.Take(3).Select(cell => cell.GetProperty("metric").GetString()));
+    }
+
+    [Fact]
+    public async Task An_agent_that_asks_for_any_cell_is_told_all_of_them()
+    {
+        List<string> names = [.. Enumerable.Range(0, 40).Select(number => $"hello-{number}/net10.0/server/2c")];
+        Judge(Outcome.Pass, [.. names.Select(name => Judged("throughput", Verdict.Same) with { Cell = name })]);
+
+        var result = await CallAsync("why_verdict", ("cell", "?"));
+
+        Assert.True(result.IsError);
+        Assert.Contains($"cell: found '?', which is not there. All cells: {string.Join(", ", names)}", Text(result), StringComparison.Ordinal);
     }
 
     [Fact]

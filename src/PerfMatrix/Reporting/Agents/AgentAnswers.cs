@@ -9,6 +9,7 @@ internal sealed class AgentAnswers(AgentDocuments documents)
 {
     private const string Unknown = "unknown";
     private const string Asked = "Id or folder of a run, or what an answer has as its from; the newest with a verdict when left out.";
+    private const string AskedCell = "The cell, e.g. hello-minimal/net10.0/server/2c; any other text is answered with all the cells that there are.";
     private const int MostEntries = 60;
 
     [Description("The newest verdict of the performance gate: its outcome, and every cell and metric that is not the same, the worst first. Changes "
@@ -36,7 +37,7 @@ internal sealed class AgentAnswers(AgentDocuments documents)
     [Description("Why the verdict of a cell is what it is: the reason, rounds and machines, and the methods, types and events that changed, where "
         + "traced rounds looked for them.")]
     public object WhyVerdict(
-        [Description("The cell as the verdict names it, e.g. hello-minimal/net10.0/server/2c.")] string cell,
+        [Description(AskedCell)] string cell,
         [Description(Asked)] string? run = null)
     {
         var (from, when, verdict, why, generated) = documents.Verdict(run);
@@ -57,7 +58,7 @@ internal sealed class AgentAnswers(AgentDocuments documents)
         + "the changes that were found. runsSince counts the newest runs that have no value of it; status and reason are those of the last run that "
         + "planned the cell.")]
     public object CellTrend(
-        [Description("The cell, e.g. hello-minimal/net10.0/server/2c.")] string cell,
+        [Description(AskedCell)] string cell,
         [Description("The metric, e.g. throughput, cpuPerRequest, latencyP99, peakRss.")] string metric = "throughput",
         [Description("How many of the newest runs, at most 200.")] int runs = 50)
     {
@@ -136,8 +137,9 @@ internal sealed class AgentAnswers(AgentDocuments documents)
         Cause = cell.Cause is { } cause && CauseWords.Title(cell) == CauseWords.Cause ? CauseWords.Of(cause) : null,
     };
 
-    private static UsageException Misspelt(string what, string found, IEnumerable<string> names) =>
-        new($"{what}: found '{found}', which is not there{Suggestion.Sentence(found, [.. names], $"{what}s")}");
+    // All names, however many: an agent has no other way to learn them.
+    private static UsageException Misspelt(string what, string found, IEnumerable<string> names) => new($"{what}: found '{found}', which is not "
+        + $"there{(Suggestion.For(found, names) is { } near ? $"; did you mean '{near}'?" : ".")} All {what}s: {string.Join(", ", names)}");
 }
 
 /// <summary>A change in percent with the ends of its 95 % interval; of a ratio the percentage itself.</summary>
