@@ -60,17 +60,16 @@ internal static class AlertBody
     }
 
     /// <summary>The text that closes an issue: what it was, and why it is over.</summary>
-    public static IssueText Closed(Alert alert, AlertIssue issue)
+    public static IssueText Closed(Alert alert, AlertIssue issue) => issue.Text with
     {
-        var why = alert.Settled ?? "the trend has recovered: later changes took this one back in every series";
-        return issue.Text with
-        {
-            Body = Join($"{AlertIssue.Marker(issue.Change, isClosed: true, issue.IsSearched)}\n", $"**Closed: {why}.**\n",
-                issue.Text.Body[(issue.Text.Body.IndexOf("-->", StringComparison.Ordinal) + "-->".Length)..].TrimStart()),
-            State = IssueText.Closed,
-            StateReason = alert.Settled is null ? "completed" : "not_planned",
-        };
-    }
+        Body = Join($"{AlertIssue.Marker(issue.Change, isClosed: true, issue.IsSearched)}\n", $"**Closed: {WhyClosed(alert)}.**\n",
+            issue.Text.Body[(issue.Text.Body.IndexOf("-->", StringComparison.Ordinal) + "-->".Length)..].TrimStart()),
+        State = IssueText.Closed,
+        StateReason = alert.Settled is null ? "completed" : "not_planned",
+    };
+
+    public static string WhyClosed(Alert alert) =>
+        alert.Settled ?? "the trend has recovered: later changes took this one back in every series";
 
     /// <summary>What a search for the commit is asked, by the names that form and command have in common; empty where none is needed.</summary>
     public static IReadOnlyList<(string Name, string Value)> Asked(Alert alert, AlertEvidence evidence, AlertContext context)

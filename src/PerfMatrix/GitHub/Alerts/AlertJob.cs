@@ -79,7 +79,8 @@ internal sealed class AlertJob(GitHubApi api, string author, AlertContext contex
     {
         if (what != Opened) await api.UpdateIssueAsync(number, text, cancellation);
         var notice = new AlertNotice(
-            what, text.Title, $"{context.RepositoryPage}/issues/{number}", alert.First.Id, alert.First.ShaBefore, alert.First.ShaAfter);
+            what, text.Title, $"{context.RepositoryPage}/issues/{number}", alert.First.Id, alert.First.ShaBefore, alert.First.ShaAfter,
+            text.State == IssueText.Closed ? AlertBody.WhyClosed(alert) : null);
         var problem = what == "updated" || Webhook is null ? null : await Webhook.SendAsync(notice, cancellation);
         // It is there already, and stays untold until the webhook has taken it, so that the next look tells it again.
         if (what == Opened) await api.UpdateIssueAsync(number, problem is null ? text : AlertIssue.Untold(text), cancellation);

@@ -41,16 +41,18 @@ internal sealed class Webhook(HttpClient http, Uri address)
 
     private byte[] Payload(AlertNotice notice)
     {
+        var said = $"{char.ToUpperInvariant(notice.Event[0])}{notice.Event[1..]}: {notice.Title}" + (notice.Reason is { } why ? $" ({why})" : "");
         // https://api.slack.com/reference/surfaces/formatting: only these three are read.
-        var title = notice.Title.Replace("&", "&amp;", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal)
-            .Replace(">", "&gt;", StringComparison.Ordinal);
-        var text = $"{char.ToUpperInvariant(notice.Event[0])}{notice.Event[1..]}: {title} <{notice.Issue}>";
+        var text = said.Replace("&", "&amp;", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal)
+            .Replace(">", "&gt;", StringComparison.Ordinal) + $" <{notice.Issue}>";
         object payload = IsSlack ? new { text }
-            : new { text, notice.Event, notice.Title, notice.Issue, notice.Change, notice.ShaBefore, notice.ShaAfter };
+            : new { SchemaVersion = 1, text, notice.Event, notice.Title, notice.Issue, notice.Change, notice.ShaBefore, notice.ShaAfter,
+                notice.Reason };
         return JsonSerializer.SerializeToUtf8Bytes(payload, DocumentJson.Compact);
     }
 }
 
 /// <param name="Event"><c>opened</c>, <c>closed</c> or <c>reopened</c>.</param>
 /// <param name="Issue">Address of the issue.</param>
-internal sealed record AlertNotice(string Event, string Title, string Issue, string Change, string? ShaBefore, string? ShaAfter);
+/// <param name="Reason">Why it was closed, as Markdown; null while it is open.</param>
+internal sealed record AlertNotice(string Event, string Title, string Issue, string Change, string? ShaBefore, string? ShaAfter, string? Reason);

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Text.Json;
 using PerfMatrix.Commands;
 using PerfMatrix.Explain;
 using PerfMatrix.GitHub.Alerts;
@@ -217,11 +218,28 @@ public sealed class AlertCommandTests : IAsyncLifetime
         await SaysAsync("no issue had to change");
 
         const string Title = "Throughput -5.0 % (95 % interval -6.2 to -3.9 %) in hello (2 cells) since 2026-11-01, commit 01234567";
-        const string Opened = $"{{\"text\":\"Opened: {Title} <https://github.com/octo/perf/issues/12>\",\"event\":\"opened\",\"title\":\"{Title}\","
+        const string Opened = $"{{\"schemaVersion\":1,\"text\":\"Opened: {Title} <https://github.com/octo/perf/issues/12>\","
+            + $"\"event\":\"opened\",\"title\":\"{Title}\","
             + $"\"issue\":\"https://github.com/octo/perf/issues/12\",\"change\":\"{Step}\","
-            + $"\"shaBefore\":\"{Before}\",\"shaAfter\":\"{After}\"}}";
+            + $"\"shaBefore\":\"{Before}\",\"shaAfter\":\"{After}\",\"reason\":null}}";
         Assert.Equal([Opened, Opened], _posted.Select(body => WebUtility.HtmlDecode(System.Text.RegularExpressions.Regex.Unescape(body))));
         Assert.DoesNotContain("secret", _world.Output.ToString() + _world.Error, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_webhook_hears_why_an_issue_was_closed()
+    {
+        using var listener = Listen(HttpStatusCode.OK);
+        _world.Environment["PERF_WEBHOOK"] = listener.Address.ToString();
+        await SaysAsync("opened #12");
+        Write(Change(), Change("11111111", 55, After, new('c', 40), Member(0, 5.4, 55), Member(1, 5.1, 55), Member(0, -5.0, 55, "cpuPerRequest")));
+        await SaysAsync("closed #12");
+
+        const string Why = "the trend has recovered: later changes took this one back in every series";
+        var (opened, closed) = (JsonElement.Parse(_posted[0]), JsonElement.Parse(_posted[1]));
+        Assert.Equal(("opened", JsonValueKind.Null), (opened.GetProperty("event").GetString(), opened.GetProperty("reason").ValueKind));
+        Assert.Equal(("closed", Why), (closed.GetProperty("event").GetString(), closed.GetProperty("reason").GetString()));
+        Assert.EndsWith($" ({Why}) <https://github.com/octo/perf/issues/12>", closed.GetProperty("text").GetString(), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -229,10 +247,11 @@ public sealed class AlertCommandTests : IAsyncLifetime
     {
         using var listener = Listen(HttpStatusCode.OK);
         var problem = await new Webhook(new HttpClient(), new($"{listener.Address}services/slack")).SendAsync(
-            new("closed", "a <b> & c", "https://github.com/octo/perf/issues/12", Step, null, null), TestContext.Current.CancellationToken);
+            new("closed", "a <b> & c", "https://github.com/octo/perf/issues/12", Step, null, null, "labelled `<`"),
+            TestContext.Current.CancellationToken);
 
         Assert.Null(problem);
-        Assert.Equal("{\"text\":\"Closed: a &lt;b&gt; &amp; c <https://github.com/octo/perf/issues/12>\"}",
+        Assert.Equal("{\"text\":\"Closed: a &lt;b&gt; &amp; c (labelled `&lt;`) <https://github.com/octo/perf/issues/12>\"}",
             System.Text.RegularExpressions.Regex.Unescape(Assert.Single(_posted)));
     }
 
