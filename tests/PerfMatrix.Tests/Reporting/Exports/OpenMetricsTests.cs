@@ -1,3 +1,4 @@
+using System.Text.Json;
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Exports;
@@ -123,6 +124,25 @@ public sealed class OpenMetricsTests
             @"perfmatrix_\w+");
         Assert.True(used.Count > 10);
         Assert.All(used, name => Assert.Contains(name.Value, names));
+    }
+
+    [Fact]
+    public void The_dashboard_shows_all_that_benchmarks_have_and_offers_their_scenarios()
+    {
+        var dashboard = File.ReadAllText(Checkout.File("reports", "grafana", "perfmatrix.json"));
+        var root = JsonElement.Parse(dashboard);
+        var shown = root.GetProperty("panels").EnumerateArray().SelectMany(panel => panel.GetProperty("targets").EnumerateArray())
+            .Select(target => target.GetProperty("expr").GetString()!.Split('{')[0]).ToList();
+        var choices = root.GetProperty("templating").GetProperty("list").EnumerateArray().Select(choice => choice.GetProperty("query").GetString()!)
+            .Where(query => query.StartsWith("label_values", StringComparison.Ordinal));
+
+        Assert.All(
+            Read(ExportSamples.MicrobenchmarksWithReference()).Families.Keys.Where(name => name.Contains("mean_time", StringComparison.Ordinal)),
+            name => Assert.Contains(name, shown));
+        Assert.Contains("perfmatrix_mean_time_seconds", shown);
+        // Of whatever was measured: a load has throughput, a benchmark has not.
+        Assert.Equal(
+            new[] { "scenario", "runtime", "gc" }.Select(label => $$"""label_values({__name__=~"perfmatrix_.*"}, {{label}})"""), choices);
     }
 
     private static OpenMetricsText Read(RunDocument run) => OpenMetricsText.Parse(OpenMetrics.Of([run]).Text);
