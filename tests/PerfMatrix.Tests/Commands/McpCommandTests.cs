@@ -1,6 +1,8 @@
+using System.CommandLine;
 using System.Text.Json;
 using ModelContextProtocol.Client;
 using ModelContextProtocol.Protocol;
+using PerfMatrix.Commands;
 using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.History;
@@ -59,6 +61,16 @@ public sealed class McpCommandTests : IAsyncLifetime
                 parameter.Value.GetProperty("description").GetString()!.Contains("any other text is answered with all", StringComparison.Ordinal)));
         });
         Assert.Contains("never take unknown for good", _client.ServerInstructions, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void The_entry_of_the_documentation_has_options_that_there_are()
+    {
+        var entry = JsonElement.Parse(File.ReadAllText(Checkout.File("docs/data.md")).Split("```json\n")[1].Split("```")[0]);
+        var arguments = entry.GetProperty("mcpServers").GetProperty("perfmatrix").GetProperty("args").EnumerateArray()
+            .Select(one => one.GetString()!);
+
+        Assert.Empty(new RootCommand { McpCommand.Create() }.Parse([.. arguments]).Errors);
     }
 
     [Fact]
