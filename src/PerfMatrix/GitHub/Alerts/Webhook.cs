@@ -39,15 +39,14 @@ internal sealed class Webhook(HttpClient http, Uri address)
     private bool IsSlack =>
         address.Host.EndsWith(".slack.com", StringComparison.Ordinal) || address.AbsolutePath.EndsWith("/slack", StringComparison.Ordinal);
 
-    private byte[] Payload(AlertNotice notice)
+    private byte[] Payload(AlertNotice news)
     {
-        var said = $"{char.ToUpperInvariant(notice.Event[0])}{notice.Event[1..]}: {notice.Title}" + (notice.Reason is { } why ? $" ({why})" : "");
+        var said = $"{char.ToUpperInvariant(news.Event[0])}{news.Event[1..]}: {news.Title}" + (news.Reason is { } why ? $" ({why})" : "");
         // https://api.slack.com/reference/surfaces/formatting: only these three are read.
         var text = said.Replace("&", "&amp;", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal)
-            .Replace(">", "&gt;", StringComparison.Ordinal) + $" <{notice.Issue}>";
+            .Replace(">", "&gt;", StringComparison.Ordinal) + $" <{news.Issue}>";
         object payload = IsSlack ? new { text }
-            : new { SchemaVersion = 1, text, notice.Event, notice.Title, notice.Issue, notice.Change, notice.ShaBefore, notice.ShaAfter,
-                notice.Reason };
+            : new { SchemaVersion = 1, text, news.Event, news.Title, news.Issue, news.Change, news.ShaBefore, news.ShaAfter, news.Reason };
         return JsonSerializer.SerializeToUtf8Bytes(payload, DocumentJson.Compact);
     }
 }
