@@ -123,7 +123,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
 }
 
-/** Frames that have to be scrolled sideways on a phone, and texts of charts that are drawn smaller than other text. */
+/** Frames that have to be scrolled sideways, and texts of charts that are drawn smaller than other text: on a phone of every view. */
 export const cramped = (page: Page) =>
   page.evaluate(() => {
     const frames = [...document.querySelectorAll('main :is(.scroll, .plot-frame)')]
@@ -134,6 +134,14 @@ export const cramped = (page: Page) =>
       .map(text => `small: ${text.textContent}`);
     return [...frames, ...texts];
   });
+
+/** Texts of tables that reach out of their fields, over the text beside them. */
+export const spilled = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main tbody :is(th, td)')]
+      .filter(field => field.scrollWidth > field.clientWidth + 1)
+      .map(field => `spilled: ${field.textContent}`),
+  );
 
 /** Prose that belongs into the documentation: a line of a view that is long, one of more than a sentence without a link there, and a second one above the first picture. */
 export const wordy = (page: Page) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wrapped } from '../../../reports/site/src/charts/picture-file.ts';
-import { momentsOf, type TimeSeries, valuesAt } from '../../../reports/site/src/data/report-document.ts';
+import { isNumeric, momentsOf, type TimeSeries, valuesAt } from '../../../reports/site/src/data/report-document.ts';
 
 const series = (style: TimeSeries['style'], points: readonly (readonly [number, number])[]): TimeSeries => ({
   name: style,
@@ -32,6 +32,12 @@ describe('series of one chart with moments of their own', () => {
     expect(steps).toEqual([null, 1, 1, 1, 2, null]);
     expect(dots).toEqual([null, null, null, 7, null, null]);
   });
+});
+
+it('takes a column for numbers unless it is the first, is said to hold text, or has a text that would push the others out of sight', () => {
+  const row = ['net8.0', '12', '0.76 to 0.84', 'a statement of more than 24 characters', 'reproduced'].map(value => ({ value }));
+  const table = { kind: 'table', caption: '', headings: row.map(() => ''), rows: [row, row], texts: [0, 4] } as const;
+  expect(row.map((_, i) => isNumeric(table, i))).toEqual([false, true, true, false, false]);
 });
 
 describe('text in a picture', () => {

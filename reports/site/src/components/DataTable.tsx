@@ -13,6 +13,8 @@ export interface Column<Row> {
   readonly numeric?: boolean;
   /** The heading of its row. */
   readonly heading?: boolean;
+  /** Whether a heading of a row may be broken, as where other columns need the room, too. */
+  readonly wraps?: boolean;
 }
 
 interface Props<Row> {
@@ -75,7 +77,7 @@ function TableRow<Row>(columns: readonly Column<Row>[], row: Row, key: number) {
       {columns.map((column, i) => {
         const content = column.show === undefined ? column.value(row) : column.show(row);
         return column.heading ? (
-          <th key={i} scope="row">
+          <th key={i} scope="row" class={column.wraps ? 'wraps' : undefined}>
             {content}
           </th>
         ) : (

@@ -22,6 +22,13 @@ export interface ReportTable {
   readonly texts: readonly number[];
 }
 
+/** As long as the longest that stands in a line of its own among numbers: an interval, a count of two sides. */
+const longestNumber = 24;
+
+/** Whether a column holds numbers: not the first, none that is said to hold text, and none with a longer text, which would push the others out of sight. */
+export const isNumeric = ({ rows, texts }: ReportTable, column: number) =>
+  column > 0 && !texts.includes(column) && rows.every(row => (row[column]?.value ?? '').length <= longestNumber);
+
 /** Values over the seconds since the load began. */
 export interface TimeChart {
   readonly kind: 'time';

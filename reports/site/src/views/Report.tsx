@@ -9,6 +9,7 @@ import { Lead } from '../components/Lead.tsx';
 import { Load } from '../components/Load.tsx';
 import {
   type BarChart,
+  isNumeric,
   momentsOf,
   type ReportDocument,
   type ReportPart,
@@ -115,7 +116,8 @@ function Table({ table, file }: { table: ReportTable; file: string }) {
         title: title || 'What',
         value: (row: ReportTable['rows'][number]) => row[i]?.value ?? '',
         heading: i === 0,
-        numeric: i > 0 && !table.texts.includes(i),
+        wraps: true,
+        numeric: isNumeric(table, i),
       }))}
     />
   );
