@@ -200,12 +200,14 @@ export async function onPaper(page: Page): Promise<string[]> {
   return [...pale, ...others];
 }
 
-/** Texts of a chart that lie over each other. */
+/** Texts of a chart that lie over each other, or begin left of it, where they are cut. */
 export const overlaps = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = [];
     for (const chart of document.querySelectorAll('svg.plot')) {
       const texts = [...chart.querySelectorAll('text')].map(text => ({ text: text.textContent, box: text.getBoundingClientRect() }));
+      const edge = chart.getBoundingClientRect().left - 1;
+      found.push(...texts.filter(({ box }) => box.width > 0 && box.left < edge).map(({ text }) => `cut: ${text}`));
       texts.forEach((a, i) => {
         for (const b of texts.slice(i + 1)) {
           if (a.box.left < b.box.right && b.box.left < a.box.right && a.box.top + 2 < b.box.bottom && b.box.top + 2 < a.box.bottom)

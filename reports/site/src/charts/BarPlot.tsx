@@ -10,10 +10,13 @@ const characterWidth = 7.3;
 /** Values side by side as bars from 0, each with its text; those that somebody else measured are outlines. */
 export function BarPlot({ bars, label }: { bars: readonly Bar[]; label: string }) {
   const { frame, width, isNarrow } = useWidth(most);
-  const names = bars.map(bar => (isNarrow ? linesOf(bar.name, Math.floor(width / characterWidth)) : [bar.name]));
-  const above = isNarrow ? 4 + lineHeight * Math.max(1, ...names.map(lines => lines.length)) : 5;
-  const rowHeight = isNarrow ? above + 22 : 26;
-  const left = isNarrow ? 0 : Math.min(380, Math.max(0, ...bars.map(bar => bar.name.length)) * 7 + margin);
+  const longest = Math.max(0, ...bars.map(bar => bar.name.length)) * characterWidth + margin;
+  // Names that would take more than half of the width stand above their bars, as all do on a phone.
+  const isStacked = isNarrow || longest > width / 2;
+  const names = bars.map(bar => (isStacked ? linesOf(bar.name, Math.floor(width / characterWidth)) : [bar.name]));
+  const above = isStacked ? 4 + lineHeight * Math.max(1, ...names.map(lines => lines.length)) : 5;
+  const rowHeight = isStacked ? above + 22 : 26;
+  const left = isStacked ? 0 : longest;
   const room = Math.max(0, ...bars.map(bar => bar.text.length)) * 8 + margin;
   const largest = Math.max(...bars.map(bar => bar.value), Number.MIN_VALUE);
   const sizeOf = (bar: Bar) => Math.max(1, (bar.value / largest) * (width - left - room));
@@ -29,7 +32,7 @@ export function BarPlot({ bars, label }: { bars: readonly Bar[]; label: string }
         {bars.map((bar, i) => (
           <g key={bar.name} transform={`translate(0 ${i * rowHeight})`}>
             {names[i]?.map((line, at) => (
-              <text key={line} x={isNarrow ? 0 : left - margin} y={18 + at * lineHeight} text-anchor={isNarrow ? 'start' : 'end'}>
+              <text key={line} x={isStacked ? 0 : left - margin} y={18 + at * lineHeight} text-anchor={isStacked ? 'start' : 'end'}>
                 {line}
               </text>
             ))}
