@@ -75,6 +75,9 @@ describeHistory('a site with articles and the page of another tool beside it', (
       expect(await page.innerText('h1')).toBe(`Article ${name} followed up`);
       expect(await page.innerText('.context')).toMatch(/AMD EPYC|Intel\(R\) Xeon/);
       expect(await page.locator('main section.scroll tbody tr').count(), name).toBeGreaterThan(10);
+      // Of a long caption the first sentence stands above its table, the rest below it.
+      await page.locator('main summary', { hasText: 'How to read this table' }).first().click();
+      expect(await page.locator('main details[open] > p').first().innerText(), name).not.toBe('');
       const bars = page.locator('main figure svg.plot');
       expect(await bars.locator('rect.bar').count(), name).toBeGreaterThan(4);
       expect(await bars.locator('rect.bar.foreign').count(), name).toBeGreaterThan(0);

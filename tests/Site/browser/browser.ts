@@ -146,16 +146,22 @@ export const spilled = (page: Page) =>
 /** Prose that belongs into the documentation: a line of a view that is long, one of more than a sentence without a link there, and a second one above the first picture. */
 export const wordy = (page: Page) =>
   page.evaluate(() => {
-    const lines = [...document.querySelectorAll<HTMLElement>('main :is(.legend, figcaption)')];
+    const lines = [...document.querySelectorAll<HTMLElement>('main :is(.legend, figcaption, caption)')];
     const picture = document.querySelector('main :is(figure, .scroll, .plot-frame)');
     const isAbove = (line: Element) => picture !== null && line.compareDocumentPosition(picture) === Node.DOCUMENT_POSITION_FOLLOWING;
     const isAlone = (line: HTMLElement) =>
       line.matches('.legend') && /[.!?]\s+[A-Z]/.test(line.innerText) && line.querySelector('a[href*="/docs/"]') === null;
     const named = (what: string, of: readonly HTMLElement[]) => of.map(line => `${what}: ${line.innerText}`);
+    /** Without the keys of the marks of a table. */
+    const proseOf = (line: HTMLElement) => {
+      const copy = line.cloneNode(true) as HTMLElement;
+      for (const key of copy.querySelectorAll('.picture-key')) key.remove();
+      return (copy.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+    };
     return [
       ...named(
         'long',
-        lines.filter(line => line.innerText.length > 160),
+        lines.filter(line => proseOf(line).length > 160),
       ),
       ...named('without a link', lines.filter(isAlone)),
       ...named('stacked', lines.filter(isAbove).slice(1)),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { wrapped } from '../../../reports/site/src/charts/picture-file.ts';
-import { isNumeric, momentsOf, type TimeSeries, valuesAt } from '../../../reports/site/src/data/report-document.ts';
+import { captionOf, isNumeric, momentsOf, type TimeSeries, valuesAt } from '../../../reports/site/src/data/report-document.ts';
 
 const series = (style: TimeSeries['style'], points: readonly (readonly [number, number])[]): TimeSeries => ({
   name: style,
@@ -38,6 +38,26 @@ it('takes a column for numbers unless it is the first, is said to hold text, or 
   const row = ['net8.0', '12', '0.76 to 0.84', 'a statement of more than 24 characters', 'reproduced'].map(value => ({ value }));
   const table = { kind: 'table', caption: '', headings: row.map(() => ''), rows: [row, row], texts: [0, 4] } as const;
   expect(row.map((_, i) => isNumeric(table, i))).toEqual([false, true, true, false, false]);
+});
+
+describe('a caption', () => {
+  const long = 'which is one of many words that explain how it was measured and judged, what was left out, why, and what the units are.';
+
+  it('that is short stands above its table as it is', () =>
+    expect(captionOf({ caption: 'One. Two.' })).toEqual({ head: 'One. Two.', rest: '' }));
+
+  it('that is long has its first sentence there, and the rest apart', () =>
+    expect(captionOf({ caption: `Within 10.5 %. More: ${long}  More: ${long}` })).toEqual({
+      head: 'Within 10.5 %.',
+      rest: `More: ${long}  More: ${long}`,
+    }));
+
+  it('of one long sentence is cut where it pauses, or between any characters, and nothing of it is lost', () => {
+    const { head, rest } = captionOf({ caption: `A figure, ${long.slice(0, -1)}, ${long}` });
+    expect([head, rest]).toEqual([`A figure, ${long.slice(0, -1)}, …`, `… ${long}`]);
+    const whole = captionOf({ caption: 'x'.repeat(200) });
+    expect([whole.head, whole.rest].map(text => text.length)).toEqual([160, 44]);
+  });
 });
 
 describe('text in a picture', () => {

@@ -29,6 +29,19 @@ const longestNumber = 24;
 export const isNumeric = ({ rows, texts }: ReportTable, column: number) =>
   column > 0 && !texts.includes(column) && rows.every(row => (row[column]?.value ?? '').length <= longestNumber);
 
+/** Characters of prose that may stand above a table. */
+const longestCaption = 160;
+
+/** What stands above a table, of a long caption at most its first sentence, and the rest of it. A sentence that is too long itself is cut where it pauses. */
+export function captionOf({ caption }: Pick<ReportTable, 'caption'>): { readonly head: string; readonly rest: string } {
+  if (caption.length <= longestCaption) return { head: caption, rest: '' };
+  const end = caption.search(/(?<=[.!?])\s+(?=[A-Z])/);
+  if (end >= 0 && end <= longestCaption) return { head: caption.slice(0, end), rest: caption.slice(end).trim() };
+  const room = longestCaption - 2;
+  const pause = Math.max(...[', ', '; ', ': '].map(mark => caption.lastIndexOf(mark, room - 1))) + 1 || room;
+  return { head: `${caption.slice(0, pause)} …`, rest: `… ${caption.slice(pause).trim()}` };
+}
+
 /** Values over the seconds since the load began. */
 export interface TimeChart {
   readonly kind: 'time';

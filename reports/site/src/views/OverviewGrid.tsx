@@ -68,7 +68,7 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
       <section class={`scroll whole${model.columns.length > 6 ? ' wide' : ''}`} tabIndex={0} aria-label="Overview">
         <table class="overview stack" style={{ '--columns': model.columns.length }}>
           <caption>
-            {`${metric.title}, ${shared.scale.unit} (${directionWords(metric)}), ${spanOf(data.runs)}. Each picture is a cell (scenario, runtime, GC, cores) with its newest value; it leads to its trend. `}
+            {`${metric.title}, ${shared.scale.unit} (${directionWords(metric)}), ${spanOf(data.runs)}. Each picture is a cell with its newest value; it leads to its trend. `}
             <Keys cells={cells} height={extents.height} />
           </caption>
           <thead>

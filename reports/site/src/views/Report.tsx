@@ -9,6 +9,7 @@ import { Lead } from '../components/Lead.tsx';
 import { Load } from '../components/Load.tsx';
 import {
   type BarChart,
+  captionOf,
   isNumeric,
   momentsOf,
   type ReportDocument,
@@ -107,19 +108,23 @@ function Part({ part, file }: { part: ReportPart; file: string }) {
 const fileName = (text: string) => text.replaceAll(/[^\w.-]+/g, '-');
 
 function Table({ table, file }: { table: ReportTable; file: string }) {
+  const { head, rest } = captionOf(table);
   return (
-    <DataTable
-      caption={table.caption}
-      file={fileName(file)}
-      rows={table.rows}
-      columns={table.headings.map((title, i) => ({
-        title: title || 'What',
-        value: (row: ReportTable['rows'][number]) => row[i]?.value ?? '',
-        heading: i === 0,
-        wraps: true,
-        numeric: isNumeric(table, i),
-      }))}
-    />
+    <>
+      <DataTable
+        caption={head}
+        file={fileName(file)}
+        rows={table.rows}
+        columns={table.headings.map((title, i) => ({
+          title: title || 'What',
+          value: (row: ReportTable['rows'][number]) => row[i]?.value ?? '',
+          heading: i === 0,
+          wraps: true,
+          numeric: isNumeric(table, i),
+        }))}
+      />
+      {rest !== '' && <Fold summary="How to read this table">{() => <p>{rest}</p>}</Fold>}
+    </>
   );
 }
 
