@@ -46,13 +46,8 @@ internal abstract record Claim(string What)
     public static ReportSection Section(IReadOnlyList<Claim> claims, ArticleRun run) => new(Title,
     [
         new DataTable(
-            $"Reproduced is a figure that differs by at most {100 * Tolerance:0} %, and a change of the same sign that differs by at most "
-                + $"{100 * Tolerance:0} % of it or {Negligible:0} percentage points, whichever is more. Other differences have an explanation, or "
-                + "the word unexplained. These rounds leave it open where the interval of a figure reaches into that or over a limit that is "
-                + $"claimed, or no direction is significant and the claimed one may still be more than {Negligible:0} % (where none is claimed, one "
-                + "of them more than 10 %; of counts, which may be 0, any). Rounds are fresh starts of the process; the interval is that of the "
-                + "median over them, of a ratio that of the change: in pairs where one block measured both, otherwise of all rounds of one against "
-                + "all of the other. It needs six rounds, without pairs four of each.",
+            $"Reproduced: differs by at most {100 * Tolerance:0} %. The rules for changes, open verdicts and intervals: "
+                + "docs/evidence.md#the-five-articles.",
             Headings, [.. claims.Select(claim => claim.Row(run).Cells)])
         {
             Texts = [0, Headings.Count - 1],

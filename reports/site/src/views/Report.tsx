@@ -4,6 +4,7 @@ import { href } from '../app/route.ts';
 import { BarPlot } from '../charts/BarPlot.tsx';
 import { LineChart } from '../charts/LineChart.tsx';
 import { DataTable } from '../components/DataTable.tsx';
+import { DocsLink } from '../components/DocsLink.tsx';
 import { Fold } from '../components/Fold.tsx';
 import { Lead } from '../components/Lead.tsx';
 import { Load } from '../components/Load.tsx';
@@ -85,7 +86,7 @@ function ReportPage({ report: { title, context, sections } }: { report: ReportDo
 function Part({ part, file }: { part: ReportPart; file: string }) {
   switch (part.kind) {
     case 'paragraph':
-      return <p>{part.text}</p>;
+      return <p>{withLinks(part.text)}</p>;
     case 'bullets':
       return (
         <ul class="words">
@@ -105,6 +106,12 @@ function Part({ part, file }: { part: ReportPart; file: string }) {
   }
 }
 
+const docsPage = /docs\/([\w-]+\.md(?:#[\w-]+)?)/;
+
+/** A text in which pages of the documentation are links. */
+const withLinks = (text: string) =>
+  text.split(docsPage).map((part, i) => (i % 2 === 0 ? part : <DocsLink key={i} page={part}>{`docs/${part}`}</DocsLink>));
+
 const fileName = (text: string) => text.replaceAll(/[^\w.-]+/g, '-');
 
 function Table({ table, file }: { table: ReportTable; file: string }) {
@@ -112,7 +119,7 @@ function Table({ table, file }: { table: ReportTable; file: string }) {
   return (
     <>
       <DataTable
-        caption={head}
+        caption={withLinks(head)}
         file={fileName(file)}
         rows={table.rows}
         columns={table.headings.map((title, i) => ({
