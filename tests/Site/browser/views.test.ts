@@ -14,9 +14,9 @@ async function fileOf(page: Page, button: string | RegExp): Promise<Download> {
   return asked;
 }
 
-/** What a button of the picture gives to keep. */
-async function saved(page: Page, type: string): Promise<Buffer> {
-  const file = await fileOf(page, `${type} of the picture`);
+/** What is in the file that a button gives to keep. */
+async function saved(page: Page, button: string | RegExp): Promise<Buffer> {
+  const file = await fileOf(page, button);
   const chunks: Buffer[] = [];
   for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
@@ -131,15 +131,26 @@ describeHistory('a view of a history', () => {
 
   it.each(['light', 'dark'] as const)('keeps the picture with title, machine and date in it, as SVG and as PNG, %s', async colorScheme => {
     const page = await site.open('#/versions?from=net8.0&to=net10.0', { colorScheme });
-    const svg = (await saved(page, 'SVG')).toString('utf8');
+    const svg = (await saved(page, 'SVG of the picture')).toString('utf8');
     for (const text of ['What does .NET 10 bring over .NET 8?', 'Generated data: none of this was measured.', 'hello-controllers'])
       expect(svg).toContain(`>${text}</text>`);
     expect(svg.replaceAll(/<[^>]+>/g, ' ')).toMatch(/CPUs,.*20\d\d-\d\d-\d\d \d\d:\d\d UTC/s);
     expect(svg, 'colours of its own').not.toMatch(/var\(|class=/);
     expect(svg).toMatch(colorScheme === 'light' ? /<rect[^>]*fill="rgb\(255, 255, 255\)"/ : /<rect[^>]*fill="rgb\(15, 20, 25\)"/);
-    const png = await saved(page, 'PNG');
+    const png = await saved(page, 'PNG of the picture');
     expect([png.toString('latin1', 1, 4), png.readUInt32BE(16) > 2000, png.length > 20_000]).toEqual(['PNG', true, true]);
     expect(page.problems).toEqual([]);
+  });
+
+  it('has the intervals of the picture of versions below the changes in its table, and beside them in its files', async () => {
+    const page = await site.open('#/versions?from=net8.0&to=net10.0');
+    const table = page.locator('[aria-label^="Table versions-"]');
+    expect((await table.locator('thead th').allInnerTexts()).filter(title => title.includes('interval'))).toEqual([]);
+    const interval = /[+−]\d+\.\d to [+−]\d+\.\d %/;
+    expect(await table.locator('tbody td').first().innerText()).toMatch(interval);
+    const [heads = '', first] = (await saved(page, /^CSV of table versions-/)).toString('utf8').split('\n');
+    for (const metric of ['Throughput', 'p99', 'Peak RSS']) expect(heads).toContain(`${metric}, 95 % interval`);
+    expect(first).toMatch(interval);
   });
 
   it('says in the name of every file that leaves a demo that it is generated', async () => {

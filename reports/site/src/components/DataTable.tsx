@@ -15,6 +15,8 @@ export interface Column<Row> {
   readonly heading?: boolean;
   /** Whether a heading of a row may be broken, as where other columns need the room, too. */
   readonly wraps?: boolean;
+  /** Whether only the files have it, because what it holds is shown in the column before. */
+  readonly isInFilesOnly?: boolean;
 }
 
 interface Props<Row> {
@@ -40,7 +42,7 @@ const weight = 16;
 /** A table with its downloads. On a phone its rows become cards; wide ones scroll inside their frame, which the keyboard can reach. */
 export function DataTable<Row>({ caption, file, columns, rows, empty }: Props<Row>) {
   const isPrinting = usePrinting();
-  const table = useMemo(() => ({ columns, rows }), [columns, rows]);
+  const table = useMemo(() => ({ columns: columns.filter(column => !column.isInFilesOnly), rows }), [columns, rows]);
   const { shown } = useInTurn(table, { isAtOnce: isPrinting || rows.length <= manyRows, weight });
   const rest = useMemo(() => shown?.rows.slice(manyRows).map((row, i) => TableRow(shown.columns, row, manyRows + i)), [shown]);
   if (rows.length === 0 && empty !== undefined) return <p class="empty">{empty}</p>;
@@ -53,7 +55,7 @@ export function DataTable<Row>({ caption, file, columns, rows, empty }: Props<Ro
           <caption>{caption}</caption>
           <thead>
             <tr>
-              {columns.map((column, i) => (
+              {table.columns.map((column, i) => (
                 <th key={i} scope="col" class={column.numeric ? 'numeric' : undefined}>
                   {column.title}
                 </th>
@@ -61,7 +63,7 @@ export function DataTable<Row>({ caption, file, columns, rows, empty }: Props<Ro
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, manyRows).map((row, i) => TableRow(columns, row, i))}
+            {rows.slice(0, manyRows).map((row, i) => TableRow(table.columns, row, i))}
             {rest}
           </tbody>
         </table>

@@ -198,7 +198,7 @@ function Effects({ run, outcome, metrics, exchange: { axis, from, to } }: Effect
       <Picture run={run} rows={rows} drawn={drawn} exchange={{ axis, from, to }} notes={notes} />
       <Judgement outcome={outcome} />
       <DataTable
-        caption={`Change from ${from} to ${to}; a number only where it is significant among all comparisons of this view`}
+        caption={`Change from ${from} to ${to}, a number where it is significant among all of this view; below it the 95 % interval`}
         file={`versions-${from}-${to}`}
         rows={rows}
         columns={[
@@ -207,6 +207,7 @@ function Effects({ run, outcome, metrics, exchange: { axis, from, to } }: Effect
             value: row => row.label,
             show: row => <a href={href('compare', { run: query.get('run'), a: row.from.id, b: row.to.id })}>{row.label}</a>,
             heading: true,
+            wraps: true,
           },
           ...metrics.flatMap(each => metricColumns(each, drawn.includes(each))),
         ]}
@@ -271,16 +272,20 @@ function Picture({
   );
 }
 
-/** The change; a metric of the picture has its interval as well, because the table is the picture's twin. */
+/** The change; a metric of the picture has its interval below it, because the table is the picture's twin, and in the files beside it. */
 function metricColumns(metric: Metric, withInterval: boolean) {
   const change = (row: UpgradeRow) => row.changes[metric.name] ?? null;
   const first = {
     title: `${metric.title}, % (${directionWords(metric).replace(' is better', '')} = better)`,
     value: (row: UpgradeRow) => (isSignificant(change(row)) ? (change(row)?.percent ?? null) : null),
-    show: (row: UpgradeRow) => <ChangeText change={change(row)} />,
+    show: (row: UpgradeRow) => (
+      <>
+        <ChangeText change={change(row)} />
+        {withInterval && typeof change(row)?.lowPercent === 'number' && <div class="dim">{intervalText(change(row))}</div>}
+      </>
+    ),
     numeric: true,
   };
-  return withInterval
-    ? [first, { title: `${metric.title}, 95 % interval`, value: (row: UpgradeRow) => intervalText(change(row)), numeric: true }]
-    : [first];
+  const interval = { title: `${metric.title}, 95 % interval`, value: (row: UpgradeRow) => intervalText(change(row)), isInFilesOnly: true };
+  return withInterval ? [first, interval] : [first];
 }
