@@ -123,16 +123,19 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
 }
 
-/** Frames that have to be scrolled sideways, and texts of charts that are drawn smaller than other text: on a phone of every view. */
+/** Frames that have to be scrolled sideways, those that cut cards in two, and texts of charts that are drawn smaller than other text: on a phone of every view. */
 export const cramped = (page: Page) =>
   page.evaluate(() => {
     const frames = [...document.querySelectorAll('main :is(.scroll, .plot-frame)')]
       .filter(frame => frame.scrollWidth > frame.clientWidth + 1)
       .map(frame => `scrolls: ${frame.getAttribute('aria-label') ?? frame.className}`);
+    const cut = [...document.querySelectorAll('main .scroll:not(.long):has(.stack)')]
+      .filter(frame => innerWidth <= 700 && frame.scrollHeight > frame.clientHeight + 1)
+      .map(frame => `cut: ${frame.getAttribute('aria-label') ?? frame.className}`);
     const texts = [...document.querySelectorAll('svg.plot text')]
       .filter(text => Number.parseFloat(getComputedStyle(text).fontSize) * ((text as SVGTextElement).getScreenCTM()?.a || 1) < 12)
       .map(text => `small: ${text.textContent}`);
-    return [...frames, ...texts];
+    return [...frames, ...cut, ...texts];
   });
 
 /** Texts of tables that reach out of their fields, over the text beside them. */
