@@ -153,6 +153,13 @@ describeHistory('a view of a history', () => {
     expect(first).toMatch(interval);
   });
 
+  it('calls a change a change in the files of the overview, as the page does', async () => {
+    const csv = (await saved(await site.open('#/overview'), /^CSV of table overview-/)).toString('utf8');
+    expect(csv.split('\r\n')[0]).toMatch(/,verdict of the newest change,settled as,change %,first run after it,/);
+    expect(csv).toContain(',no change,');
+    expect(csv).not.toMatch(/\bstep\b/);
+  });
+
   it('says in the name of every file that leaves a demo that it is generated', async () => {
     const page = await site.open('#/versions?from=net8.0&to=net10.0');
     for (const [button, name] of [

@@ -251,11 +251,11 @@ const downloadColumns = (metric: Metric) => [
   { title: 'against the reference %', value: ({ newest }: OverviewCell) => newest?.percent ?? null },
   { title: 'runs ago', value: ({ newest }: OverviewCell) => newest?.age ?? null },
   {
-    title: 'verdict of the newest step',
-    value: ({ step, unknown }: OverviewCell) => step?.verdict ?? (unknown === null ? 'no step' : 'unknown'),
+    title: 'verdict of the newest change',
+    value: ({ step, unknown }: OverviewCell) => step?.verdict ?? (unknown === null ? 'no change' : 'unknown'),
   },
   { title: 'settled as', value: ({ step }: OverviewCell) => step?.settled ?? null },
-  { title: 'step %', value: ({ step }: OverviewCell) => step?.effectPercent ?? null },
+  { title: 'change %', value: ({ step }: OverviewCell) => step?.effectPercent ?? null },
   { title: 'first run after it', value: ({ step }: OverviewCell) => step?.startedAt ?? null },
   { title: 'why unknown', value: ({ unknown }: OverviewCell) => unknown },
 ];
