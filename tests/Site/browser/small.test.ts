@@ -59,6 +59,9 @@ describeHistory('a small history', () => {
         expect(await page.innerText('.answer.big')).toContain('one run is too few');
       }
       await goTo(page, '#/overview');
+      // One day, and no key of a band, which takes two runs.
+      expect(await page.innerText('.overview caption')).toMatch(/, newest run, 20\d\d-\d\d-\d\d\. Each picture/);
+      expect(await page.innerText('.overview caption')).not.toContain('95 % interval');
       // A single run cannot show a step: never "no change".
       expect(new Set(await page.locator('.overview .spark-text .dim').allInnerTexts())).toEqual(new Set(['? 1 run: too few']));
     });

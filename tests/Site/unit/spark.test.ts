@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bandPath, linePath } from '../../../reports/site/src/charts/spark-path.ts';
+import { bandPath, hasBand, linePath } from '../../../reports/site/src/charts/spark-path.ts';
 
 const same = (value: number) => value;
 
@@ -12,4 +12,10 @@ it('breaks a small line where nothing was measured, draws a part of it from its 
 it('closes a band around each stretch of runs with intervals, and draws none around a single one', () => {
   expect(bandPath([1, 2, null, 3], [4, 5, null, 6], same, same)).toBe('M0 4L1 5L1 2L0 1Z');
   expect(bandPath([null], [null], same, same)).toBe('');
+});
+
+it('has a band where one is drawn', () => {
+  const all: (number | null)[][] = [[], [1], [1, 2], [1, null, 3], [null, 1, 3]];
+  for (const ends of all) expect(hasBand(ends, ends), JSON.stringify(ends)).toBe(bandPath(ends, ends, same, same) !== '');
+  expect(hasBand([1, 3], [2, null])).toBe(false);
 });

@@ -25,3 +25,7 @@ export function bandPath(low: readonly (number | null)[], high: readonly (number
   }
   return path;
 }
+
+/** Whether there are such areas: around a single run there is none. */
+export const hasBand = (low: readonly (number | null)[], high: readonly (number | null)[]) =>
+  low.some((_, i) => [low[i], high[i], low[i + 1], high[i + 1]].every(end => typeof end === 'number'));

@@ -4,6 +4,7 @@ import { useInTurn } from '../app/in-turn.ts';
 import { usePrinting } from '../app/printing.ts';
 import { href } from '../app/route.ts';
 import { Sparkline } from '../charts/Sparkline.tsx';
+import { hasBand } from '../charts/spark-path.ts';
 import { Downloads } from '../components/DataTable.tsx';
 import { axisTitle } from '../data/axes.ts';
 import type { RunEntry } from '../data/history-files.ts';
@@ -97,11 +98,12 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
 
 /** The runs of the pictures, which have no time axis: newest 100 runs, 2025-07-21 to 2025-10-28. */
 function spanOf(runs: readonly RunEntry[]): string {
-  const days = [runs[0], runs.at(-1)].flatMap(run => run?.startedAt.slice(0, 10) ?? []);
-  return [`newest ${count(runs.length, 'run')}`, ...(days.length === 0 ? [] : [days.join(' to ')])].join(', ');
+  const days = new Set([runs[0], runs.at(-1)].flatMap(run => run?.startedAt.slice(0, 10) ?? []));
+  const newest = runs.length === 1 ? 'newest run' : `newest ${count(runs.length, 'run')}`;
+  return [newest, ...(days.size === 0 ? [] : [[...days].join(' to ')])].join(', ');
 }
 
-/** What the marks mean that are in the pictures, their band, and how high so many percent are. */
+/** What the marks mean that are in the pictures, the band of those that have one, and how high so many percent are. */
 function Keys({ cells, height }: { cells: readonly OverviewCell[]; height: number }) {
   const open = new Set(cells.flatMap(cell => cell.steps.flatMap(step => (step.settled === null ? step.verdict : []))));
   const key = (mark: ComponentChildren, words: string) => (
@@ -113,7 +115,7 @@ function Keys({ cells, height }: { cells: readonly OverviewCell[]; height: numbe
     <>
       {open.has('worse') && key(<b class="worse">■</b>, 'worse from here on, ✗ by how much')}{' '}
       {open.has('better') && key(<b class="better">◆</b>, 'better from here on, ✓ by how much')}{' '}
-      {key(<b class="band" />, '95 % interval of each run')}{' '}
+      {cells.some(({ series }) => hasBand(series.low, series.high)) && key(<b class="band" />, '95 % interval of each run')}{' '}
       {key(<b class="bar" style={{ '--share': barOf(height) / height }} />, `${number(barOf(height), barOf(height) < 1 ? 1 : 0)} % high`)}
     </>
   );
