@@ -286,7 +286,7 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     await page.waitForSelector('h1:text-is("Compare")');
     await settled(page);
     expect(page.url()).toContain('#/compare?b=hello-controllers/net10.0/datas/2c');
-    expect(await page.innerText('main .answer')).toMatch(/B is better by \+12\.1 %/);
+    expect(await page.innerText('main .answer')).toMatch(/B is better by 12\.1 % \(95 % interval of the change \+/);
   });
 
   it('compares side by side: same machine, interval, verdict, a dot a round, and the same as a table', async () => {
@@ -299,6 +299,14 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     expect(await page.locator('figure details tbody tr').count()).toBe(6);
     expect(await page.textContent('.plot-frame .axis-title')).toBe('Change of Throughput from A to B, % (higher is better)');
     expect(await page.innerText('tr:has(th:text("Throughput"))')).toMatch(/better/);
+    // What a mark or a letter stands for is said where it is, and only there.
+    expect(await page.innerText('figcaption')).toContain('Band: 95 % interval; thick line: Hodges-Lehmann estimate; thin line: no change.');
+    const table = page.locator('[aria-label="Table compare"]');
+    expect(await table.innerText()).toMatch(/\d σ/);
+    expect(await table.locator('caption').innerText()).toBe('Every metric, change of B against A; σ: noise of a pair of rounds');
+    await goTo(page, '#/compare?a=hello-controllers/net8.0/server/2c&b=hello-controllers/net10.0/server/2c');
+    expect(await page.innerText('figcaption')).toBe('One dot a round (5 rounds). Line: no change.');
+    expect(await table.locator('caption').innerText()).toBe('Every metric, change of B against A');
   });
 
   it('gives a table as CSV and JSON', async () => {

@@ -92,6 +92,8 @@ describeHistory('a view of a history', () => {
     expect(text).toContain(`All ${5 * cells} comparisons of this view are judged together`);
     expect(text).toContain('Benjamini-Hochberg');
     expect(text).toContain('Nothing is missing');
+    expect(text).toMatch(/\d σ/);
+    expect(await page.innerText('[aria-label^="Table versions-"] caption')).toContain('; σ: noise of a pair of rounds');
   });
 
   it('answers what a version brings in one picture: all scenarios in groups, three metrics, and the rows of the table', async () => {

@@ -30,6 +30,10 @@ export function ChangeText({ change }: { change: Change | null }) {
   );
 }
 
+/** What σ stands for, for the line above a table where a change has it. */
+export const noiseWords = (changes: readonly (Change | null)[]) =>
+  changes.some(change => isSignificant(change) && change.noiseUnits !== null) ? '; σ: noise of a pair of rounds' : '';
+
 /** Why a change has no number. */
 export const undecidedWords = (change: Change) =>
   change.lowPercent === null

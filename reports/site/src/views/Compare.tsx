@@ -1,7 +1,7 @@
 import { useApp, useNavigate } from '../app/context.ts';
 import { href } from '../app/route.ts';
 import { DotPlot } from '../charts/DotPlot.tsx';
-import { ChangeText, intervalText, VerdictText } from '../components/ChangeText.tsx';
+import { ChangeText, intervalText, noiseWords, VerdictText } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { Lead } from '../components/Lead.tsx';
@@ -9,10 +9,10 @@ import { Load } from '../components/Load.tsx';
 import { variantLabel } from '../data/axes.ts';
 import { directionWords, scaleFor } from '../data/metric.ts';
 import type { RunIndex } from '../data/run-index.ts';
-import { isSignificant } from '../statistics/change.ts';
+import { type Change, isSignificant } from '../statistics/change.ts';
 import { toPercent } from '../statistics/estimate.ts';
 import { looksBimodal } from '../statistics/modality.ts';
-import { boundText, count, interval, onScale, percent } from '../text/format.ts';
+import { boundText, count, interval, number, onScale, percent } from '../text/format.ts';
 import { againstReference, type ComparedMetric, compare, relationMarks, relationOf, relationWords, type Side } from './compare-model.ts';
 import { EnvironmentTable } from './EnvironmentTable.tsx';
 import { environmentOf, notRecorded } from './environment-model.ts';
@@ -151,7 +151,7 @@ function Rounds({ row, rows }: { row: ComparedMetric; rows: readonly ComparedMet
       {row.change !== null && percents.length > 0 && (
         <figure>
           <DotPlot percents={percents} low={row.change.lowPercent} high={row.change.highPercent} middle={row.change.percent} axis={axis} />
-          <figcaption>{`One dot a round (${count(percents.length, 'round')}). Band: 95 % interval; thick line: Hodges-Lehmann estimate; thin line: no change.`}</figcaption>
+          <figcaption>{`One dot a round (${count(percents.length, 'round')}). ${lineWords(row.change)}`}</figcaption>
           <details>
             <summary>Rounds as a table</summary>
             <DataTable
@@ -170,6 +170,10 @@ function Rounds({ row, rows }: { row: ComparedMetric; rows: readonly ComparedMet
   );
 }
 
+/** What is drawn beside the dots: without an interval there is nothing but the line. */
+const lineWords = ({ lowPercent }: Change) =>
+  lowPercent === null ? 'Line: no change.' : 'Band: 95 % interval; thick line: Hodges-Lehmann estimate; thin line: no change.';
+
 function sentence({ metric, change, bound }: ComparedMetric): string {
   if (change === null) return `${metric.title}: no pair of rounds has both values.`;
   if (change.lowPercent === null || change.highPercent === null)
@@ -177,7 +181,7 @@ function sentence({ metric, change, bound }: ComparedMetric): string {
   const range = interval(change.lowPercent, change.highPercent);
   if (!isSignificant(change))
     return `${metric.title}: ${change.verdict === 'same' && bound !== null ? `the same within ${boundText(bound)}, as in the gate` : 'no difference found'}; the 95 % interval is ${range}.`;
-  return `${metric.title}: B is ${change.verdict} by ${percent(change.percent)} (95 % interval ${range}).`;
+  return `${metric.title}: B is ${change.verdict} by ${number(Math.abs(change.percent), 1)} % (95 % interval of the change ${range}).`;
 }
 
 function MetricTable({ rows, sides }: { rows: readonly ComparedMetric[]; sides: readonly [Side, Side] | null }) {
@@ -187,7 +191,7 @@ function MetricTable({ rows, sides }: { rows: readonly ComparedMetric[]; sides: 
     <DataTable
       caption={
         sides === null
-          ? 'Every metric, change of B against A'
+          ? `Every metric, change of B against A${noiseWords(rows.map(row => row.change))}`
           : 'Every metric; values, and each side against the pinned reference of its own block'
       }
       file="compare"

@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import { useApp, useLoaded, useNavigate } from '../app/context.ts';
 import { href } from '../app/route.ts';
 import { ForestPlot } from '../charts/ForestPlot.tsx';
-import { ChangeText, intervalText } from '../components/ChangeText.tsx';
+import { ChangeText, intervalText, noiseWords } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { Fold } from '../components/Fold.tsx';
@@ -174,6 +174,7 @@ function Effects({ run, outcome, metrics, exchange: { axis, from, to } }: Effect
   const chosen = metrics.filter(metric => metric.name === query.get('metric'));
   const first = mostAsked(metrics);
   const drawn = chosen.length > 0 ? chosen : first;
+  const sigma = noiseWords(rows.flatMap(row => Object.values(row.changes)));
   return (
     <>
       <h2>{questionOf(axis, from, to)}</h2>
@@ -198,7 +199,7 @@ function Effects({ run, outcome, metrics, exchange: { axis, from, to } }: Effect
       <Picture run={run} rows={rows} drawn={drawn} exchange={{ axis, from, to }} notes={notes} />
       <Judgement outcome={outcome} />
       <DataTable
-        caption={`Change from ${from} to ${to}, a number where it is significant among all of this view; below it the 95 % interval`}
+        caption={`Change from ${from} to ${to}, a number if significant among all of this view; below: 95 % interval${sigma}`}
         file={`versions-${from}-${to}`}
         rows={rows}
         columns={[
