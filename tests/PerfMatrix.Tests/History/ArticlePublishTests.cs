@@ -29,7 +29,8 @@ public sealed class ArticlePublishTests : IDisposable
         Assert.Equal(1, _place.Commits);
         var files = _place.Published();
         Assert.Equal(
-            """{"schemaVersion":1,"items":[{"name":"000","title":"new","context":"a day"},{"name":"001","title":"still the newest","context":"a day"}]}""",
+            """{"schemaVersion":1,"items":[{"name":"000","title":"new","about":"","context":"a day"},"""
+                + """{"name":"001","title":"still the newest","about":"","context":"a day"}]}""",
             Text(files, "articles/index.json"));
         Assert.Contains("\"title\":\"new\"", Text(files, "articles/000.json"), StringComparison.Ordinal);
         Assert.Contains("\"beside\":[\"articles/index.json\"]", Text(files, "index.html"), StringComparison.Ordinal);

@@ -61,7 +61,9 @@ describeHistory('a site with articles and the page of another tool beside it', (
   it('lists the articles, and each has a page with its figures and its charts', async () => {
     const page = await look('#/articles');
     expect(await page.innerText('nav')).toContain('Articles');
-    // A report of a part says of which.
+    // Each says which article it is, and a report of a part, of which it is one and comes behind it.
+    const first = page.locator('main ul.words li').first();
+    expect(await first.innerText()).toMatch(/^Article 000 followed up: Kenny Pflug, "Optimize ASP\.NET Core memory with DATAS", /);
     const all = await page.locator('main ul.words a').allInnerTexts();
     expect(new Set(all).size).toBe(all.length);
     for (const title of all) expect(title).toMatch(/^Article \d{3} followed up(: [\w-]+)?$/);

@@ -78,7 +78,13 @@ export interface Bar {
 /** The reports that lie beside a history. */
 export interface ArticleList {
   readonly schemaVersion: number;
-  readonly items: readonly { readonly name: string; readonly title: string; readonly context: string }[];
+  readonly items: readonly {
+    readonly name: string;
+    readonly title: string;
+    /** Its first paragraph: of an article who wrote it, and its title. Lists of older versions have none. */
+    readonly about?: string;
+    readonly context: string;
+  }[];
 }
 
 /** Seconds between two points of a line from which on nothing is drawn between them: nobody looked. */

@@ -50,7 +50,8 @@ export function Articles() {
           <ul class="words">
             {items.map(item => (
               <li key={item.name}>
-                <a href={href('articles', { article: item.name })}>{item.title}</a>: {item.context}
+                <a href={href('articles', { article: item.name })}>{item.title}</a>
+                {item.about ? `: ${item.about}` : ''} <span class="dim">{item.context}</span>
               </li>
             ))}
           </ul>

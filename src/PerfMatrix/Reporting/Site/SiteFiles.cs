@@ -110,8 +110,8 @@ internal static class ArticlePages
     {
         var files = FileErrors.Explain(() => Directory.GetFiles(reports, "*.json", SearchOption.AllDirectories),
                 problem => $"--articles {reports}: cannot read the folder: {problem.Message}")
-            .GroupBy(Path.GetFileName).OrderBy(named => named.Key, StringComparer.Ordinal).Select(named => named.Max(StringComparer.Ordinal)!)
-            .Select(file => (Path: file, Content: File.ReadAllBytes(file))).ToList();
+            .GroupBy(Path.GetFileNameWithoutExtension).OrderBy(named => named.Key, StringComparer.Ordinal)
+            .Select(named => named.Max(StringComparer.Ordinal)!).Select(file => (Path: file, Content: File.ReadAllBytes(file))).ToList();
         if (files.Count == 0)
             throw new UsageException(
                 $"--articles {reports}: found no .json there; {Invocation.Here} report article 000 RUN --out FOLDER/000.json writes one");
@@ -124,6 +124,7 @@ internal static class ArticlePages
     {
         var report = JsonErrors.Explain(() => JsonSerializer.Deserialize<ReportDocument>(content, DocumentJson.Compact)!, problem =>
             $"--articles: {file}: not a report: {problem.Message} Expected what {Invocation.Here} report article 000 RUN --out 000.json writes.");
-        return new { Name = Path.GetFileNameWithoutExtension(file), report.Title, report.Context };
+        var about = report.Sections.SelectMany(section => section.Parts).OfType<Paragraph>().FirstOrDefault()?.Text ?? "";
+        return new { Name = Path.GetFileNameWithoutExtension(file), report.Title, About = about, report.Context };
     }
 }

@@ -61,12 +61,15 @@ public sealed class SiteContentTests : IDisposable
         var (reports, target) = (Directory.CreateDirectory(_folder["reports"]).FullName, _folder["site"]);
         var report = new ReportDocument("Article 000 followed up", "a machine, a day", [new("Figures", [new Paragraph("text")])]);
         File.WriteAllText(Path.Combine(reports, "000.json"), JsonSerializer.Serialize(report, DocumentJson.Compact));
+        var part = new ReportDocument("Article 000 followed up: part", "a day", []);
+        File.WriteAllText(Path.Combine(reports, "000-part.json"), JsonSerializer.Serialize(part, DocumentJson.Compact));
 
         Assert.Equal(0, new RootCommand { SiteCommand.Create(_ => "") }
             .Parse(["site", "build", "--out", target, "--history", _history, "--articles", reports]).Invoke(new() { Output = new StringWriter() }));
 
         Assert.Equal(
-            """{"schemaVersion":1,"items":[{"name":"000","title":"Article 000 followed up","context":"a machine, a day"}]}""",
+            """{"schemaVersion":1,"items":[{"name":"000","title":"Article 000 followed up","about":"text","context":"a machine, a day"},"""
+                + """{"name":"000-part","title":"Article 000 followed up: part","about":"","context":"a day"}]}""",
             File.ReadAllText(Path.Combine(target, "articles", "index.json")));
         Assert.True(File.Exists(Path.Combine(target, "articles", "000.json")));
         Assert.Contains("\"beside\":[\"articles/index.json\"]", File.ReadAllText(Path.Combine(target, "index.html")), StringComparison.Ordinal);
