@@ -31,6 +31,8 @@ interface Props {
 
 const most = 1200;
 const gap = 36;
+/** Beside panels that stand one below the other: half of the number at an end of their axis needs it. */
+const edge = 24;
 /** Below this panels stand one below the other, and names above their intervals. */
 const narrowest = 150;
 const titleHeight = 64;
@@ -63,9 +65,9 @@ export function ForestPlot({ groups, panels, label }: Props) {
             index={i}
             lines={lines}
             isStacked={isStacked}
-            left={isStacked ? 12 : labelWidth + i * (beside + gap)}
+            left={isStacked ? edge : labelWidth + i * (beside + gap)}
             top={isStacked ? i * height : 0}
-            width={isStacked ? width - 36 : beside}
+            width={isStacked ? width - 2 * edge : beside}
           />
         ))}
       </svg>
