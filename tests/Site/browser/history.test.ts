@@ -50,7 +50,7 @@ describeHistory('the site of a history', () => {
     const firstBad = page.locator('.answer.big a', { hasText: 'the first bad run' });
     expect(await firstBad.getAttribute('href')).toMatch(/^#\/run\?run=20\d{6}T\d{9}Z-[0-9a-f]{4}$/);
     expect(await page.innerText('.overview caption')).toMatch(
-      /^Throughput, requests\/s \(higher is better\), newest 100 runs, 20\d\d-\d\d-\d\d to 20\d\d-\d\d-\d\d\. Each picture is a cell [^■]*■\s*worse from here on, ✗ by how much\s*95 % interval of each run\s*\d+ % high/,
+      /^Throughput, requests\/s \(higher is better\), newest 100 runs, 20\d\d-\d\d-\d\d to 20\d\d-\d\d-\d\d\. Each picture is a cell [^■]*■\s*worse from here on, ✗ by how much\s*95 % interval of each run\s*a change of \d+ %/,
     );
     const first = page.locator('.overview tbody tr').first();
     expect(await first.locator('th').innerText()).toMatch(/^hello-controllers/);

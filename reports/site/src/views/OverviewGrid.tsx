@@ -69,7 +69,7 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
       <section class={`scroll whole${model.columns.length > 6 ? ' wide' : ''}`} tabIndex={0} aria-label="Overview">
         <table class="overview stack" style={{ '--columns': model.columns.length }}>
           <caption>
-            {`${metric.title}, ${shared.scale.unit} (${directionWords(metric)}), ${spanOf(data.runs)}. Each picture is a cell with its newest value; it leads to its trend. `}
+            {`${metric.title}, ${shared.scale.unit} (${directionWords(metric)}), ${spanOf(data.runs)}. Each picture is a cell over these runs, with its newest value. `}
             <Keys cells={cells} height={extents.height} />
           </caption>
           <thead>
@@ -116,7 +116,7 @@ function Keys({ cells, height }: { cells: readonly OverviewCell[]; height: numbe
       {open.has('worse') && key(<b class="worse">■</b>, 'worse from here on, ✗ by how much')}{' '}
       {open.has('better') && key(<b class="better">◆</b>, 'better from here on, ✓ by how much')}{' '}
       {cells.some(({ series }) => hasBand(series.low, series.high)) && key(<b class="band" />, '95 % interval of each run')}{' '}
-      {key(<b class="bar" style={{ '--share': barOf(height) / height }} />, `${number(barOf(height), barOf(height) < 1 ? 1 : 0)} % high`)}
+      {key(<b class="bar" style={{ '--share': barOf(height) / height }} />, `a change of ${number(barOf(height), barOf(height) < 1 ? 1 : 0)} %`)}
     </>
   );
 }
