@@ -76,8 +76,8 @@ internal static class Explanations
         return [.. changes.Select(change =>
         {
             var line = code.Head.LineOf(change.Key) ?? code.Base.LineOf(change.Key);
-            return new MethodChange(
-                Named(change.Key, line, code.Head), change.Key.Module, Rounded(change.Mean), Rounded(change.Low), Rounded(change.High),
+            return new MethodChange(Named(change.Key, line, change.Mean > 0 ? code.Head : code.Base), change.Key.Module,
+                Rounded(change.Mean), Rounded(change.Low), Rounded(change.High),
                 Rounded(Differences.MeanOf(change.Key, self)), Rounded(Differences.MeanOf(change.Key, inclusive)), line?.File, line?.Line);
         })];
 
@@ -113,7 +113,7 @@ internal static class Explanations
         // The stack is of the side that allocates more.
         return [.. all.Where(change => IsBelieved(change.Mean, rounds, notes)).Select(change => new TypeChange(
             change.Key.Type, Math.Round(change.Mean, 1), Math.Round(change.Low, 1), Math.Round(change.High, 1),
-            Named(change.Key.From, null, code.Head), StackOf(change.Mean > 0 ? code.Head : code.Base, change.Key.From,
+            Named(change.Key.From, null, change.Mean > 0 ? code.Head : code.Base), StackOf(change.Mean > 0 ? code.Head : code.Base, change.Key.From,
                 rounds.SelectMany(round => (change.Mean > 0 ? round.Head : round.Base).Allocations)
                     .Where(sample => sample.Type == change.Key.Type).Select(sample => (sample.Stack, sample.Bytes)))))];
     }
@@ -190,9 +190,14 @@ internal static class Explanations
 
     private static string OnOneSide(IReadOnlyList<TracedRound> rounds)
     {
-        var names = rounds.Select(round => round.Base.Compiled.Except(round.Head.Compiled).Union(round.Head.Compiled.Except(round.Base.Compiled)))
-            .Aggregate((some, others) => some.Intersect(others)).Order(StringComparer.Ordinal).Take(MostCompiled).ToList();
-        return names.Count == 0 ? "" : $", always on one side only {string.Join(", ", names)}";
+        return Always("base", round => round.Base.Compiled.Except(round.Head.Compiled))
+            + Always("head", round => round.Head.Compiled.Except(round.Base.Compiled));
+
+        string Always(string side, Func<TracedRound, IEnumerable<string>> methods)
+        {
+            var names = rounds.Select(methods).Aggregate((some, others) => some.Intersect(others)).Order(StringComparer.Ordinal);
+            return names.Any() ? $", always only in {side} {string.Join(", ", names.Take(MostCompiled))}" : "";
+        }
     }
 
     // Rare ones are far below one a request.

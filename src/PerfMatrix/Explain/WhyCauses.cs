@@ -114,7 +114,7 @@ internal static class WhyCauses
             High = change.High,
             Total = isTold ? why.CpuDifference.PerRequest : null,
             Unattributed = isTold ? why.Unattributed : null,
-            Measured = isTold ? null : measured,
+            Measured = isTold || Math.Abs(measured ?? 0) < Math.Abs(change.PerRequest) ? null : measured,
             LowerBound = why.HasLowerBounds,
         };
     }

@@ -233,7 +233,7 @@ public sealed class ExplanationsTests
     {
         var rounds = new TracedSamples(1).Rounds()
             .Select((round, index) => round with { Head = round.Head with { Compiled = [$"Once{index}", .. Methods(39 + index)] } }).ToList();
-        Assert.Contains("In a round 0 methods of base and 42 of head were still being compiled under load, always on one side only M0, M1, "
+        Assert.Contains("In a round 0 methods of base and 42 of head were still being compiled under load, always only in head M0, M1, "
             + "M10: sizes may be those of code that was not fully optimised.",
             Explanations.Of("cell", rounds, CpuProfiler.Perf, (s_code, s_code), null).Notes);
         var waiting = rounds.Select(round => new TracedRound(round.Base with { Cpu = round.Base.Cpu / 2 },

@@ -57,7 +57,7 @@ internal static class WhyReport
 
 internal static class CauseWords
 {
-    public const int LongestName = 100;
+    public const int LongestName = 200;
     public const string Cause = "Cause";
 
     /// <summary>Before a size that the sampler of the runtime found: it misses a part of the time.</summary>
