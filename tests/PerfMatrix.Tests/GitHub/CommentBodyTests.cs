@@ -21,6 +21,17 @@ public sealed class CommentBodyTests
         Today = new(2026, 11, 22),
     };
 
+    /// <summary>That of the picture in the README is of a real run: docs/evidence.md.</summary>
+    [Fact]
+    public void The_comment_of_the_picture_has_the_words_of_today()
+    {
+        var comment = File.ReadAllText(Path.Combine(Checkout.Root, "tests", "Site", "browser", "comment.txt"));
+
+        Assert.Contains(CommentCommands.WhereToPaste, comment, StringComparison.Ordinal);
+        Assert.Contains(CommentCauses.Words(new() { Method = "lambda in Orders.Total", PerRequest = 24.72, Low = 14.6, High = 34.84, Measured = 48 }),
+            comment, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void A_regression_comes_first_with_what_to_do_about_it() =>
         Approval.Verify(CommentBody.Of(GateVerdicts.Regressed(), s_context with { PolicyChanges = ["crank/gate.yml"] }), "regressed");

@@ -57,7 +57,9 @@ public sealed class BisectTests(ActMachine machine) : IDisposable
         Assert.Equal((good, Head()), (found.GetProperty("shaBefore").GetString(), found.GetProperty("shaAfter").GetString()));
         var why = OfSite(found.GetProperty("path").GetString()!).GetProperty("document");
         Assert.Equal((good, planted), (ShaOf("base"), ShaOf("head")));
-        Assert.Equal(cell, Assert.Single(why.GetProperty("cells").EnumerateArray()).GetProperty("cell").GetString());
+        var explained = Assert.Single(why.GetProperty("cells").EnumerateArray());
+        Assert.Equal(cell, explained.GetProperty("cell").GetString());
+        Assert.Contains("lambda in ", explained.GetProperty("cpu")[0].GetProperty("method").GetString(), StringComparison.Ordinal);
 
         string? ShaOf(string side) => why.GetProperty(side).GetProperty("sha").GetString();
     }
