@@ -15,7 +15,7 @@ public readonly record struct Bytes(long Count)
     public static Bytes FromKibibytes(long kibibytes) => new(kibibytes * 1024);
 }
 
-public sealed class BytesConverter : JsonConverter<Bytes>
+internal sealed class BytesConverter : JsonConverter<Bytes>
 {
     public override Bytes Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => new(reader.GetInt64());
 

@@ -78,10 +78,22 @@ public sealed partial class SourceTests
     }
 
     [Fact]
-    public void Types_of_the_product_are_internal_except_for_the_values_that_theories_take()
+    public void Types_of_programs_are_internal_except_for_the_values_that_theories_take_and_the_entrance_of_the_probe()
     {
         var isPublic = new Regex(@"^public (?!enum )(\w+ )*?(class|record|struct|interface) ", RegexOptions.Multiline, TimeSpan.FromSeconds(1));
-        Assert.DoesNotContain(Files(s_source), file => Regex.IsMatch(file, @"^PerfMatrix(\.Evidence)?/") && isPublic.IsMatch(Text(file)));
+        Assert.Equal(["PerfMatrix.Probe/PerfMatrixProbe.cs"], Files(s_source).Where(file => !IsShared(file) && isPublic.IsMatch(Text(file))));
+    }
+
+    [Fact]
+    public void What_is_public_in_the_shared_library_is_named_by_another_program()
+    {
+        var type = new Regex(
+            @"^public (\w+ )*?(class|record( struct)?|struct|interface|enum) (?<name>\w+)", RegexOptions.Multiline, TimeSpan.FromSeconds(1));
+        var types = Files(s_source).Where(IsShared).SelectMany(file => type.Matches(Text(file))).Select(match => match.Groups["name"].Value);
+        var words = Files(s_source).Where(file => !IsShared(file)).SelectMany(file => Regex.Matches(Text(file), @"\w+"))
+            .Select(word => word.Value).ToHashSet();
+        // The search for cases reads the entries of an outcome without naming their type.
+        Assert.Equal(["BenchmarkEntry"], types.Where(name => !words.Contains(name)));
     }
 
     [Fact]
@@ -136,6 +148,8 @@ public sealed partial class SourceTests
             isInside = isInside ? quotes == 0 : quotes % 2 == 1 && line.EndsWith('"');
         }
     }
+
+    private static bool IsShared(string file) => file.StartsWith("PerfMatrix.Shared/", StringComparison.Ordinal);
 
     private static string Text(string file) => File.ReadAllText(Path.Combine(s_source, file));
 

@@ -5,7 +5,7 @@ namespace PerfMatrix.Shared.Benchmarks;
 
 /// <summary>Reads BenchmarkDotNet's full JSON (<c>--exporters fulljson</c>; format of 0.14.0 and 0.15.8,
 /// src/BenchmarkDotNet/Exporters/Json/JsonExporterBase.cs); Statistics are null where one failed.</summary>
-public static class BenchmarkReport
+internal static class BenchmarkReport
 {
     /// <summary>The benchmarks of a report by method; a method with several parameter sets has several.</summary>
     public static IReadOnlyList<BenchmarkEntry> Parse(string json)
@@ -102,7 +102,7 @@ public sealed record BenchmarkEntry(string Method, string FullName, string Displ
 }
 
 /// <summary>Finds in BenchmarkDotNet's output why a benchmark has no result: the JSON does not say.</summary>
-public static partial class BenchmarkLog
+internal static partial class BenchmarkLog
 {
     private const string Section = "// Benchmark: ";
 

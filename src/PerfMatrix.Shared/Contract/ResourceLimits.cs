@@ -50,7 +50,7 @@ public readonly record struct CpuAmount(int Millicores)
     public override string ToString() => Millicores % Core == 0 ? $"{Millicores / Core}" : $"{Millicores}m";
 }
 
-public sealed class CpuAmountConverter : JsonConverter<CpuAmount>
+internal sealed class CpuAmountConverter : JsonConverter<CpuAmount>
 {
     public override CpuAmount Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => new(reader.GetInt32());
 

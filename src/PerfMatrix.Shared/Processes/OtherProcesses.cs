@@ -39,7 +39,7 @@ public static class ParentProcess
 /// <summary>Ends a program when the standard input that this process holds for it ends, which also happens when this process is killed. For programs
 /// that do not watch their input by themselves. (PR_SET_PDEATHSIG would do the same, but it follows the thread that started the process, and pool
 /// threads come and go.) An interrupt from the terminal reaches this process only, which then decides.</summary>
-public static class LifeLine
+internal static class LifeLine
 {
     private const string Script = """
         trap '' INT
