@@ -110,10 +110,11 @@ internal sealed class DisturbanceLedger
     private int _ofHead;
     private int _all;
 
-    public void Add(RoundObservation round)
+    public void Add(Block block, RoundObservation round)
     {
-        if (round.Variants.Select(variant => VariantIds.IsBase(variant.Variant)).Distinct().Count() < 2) return;
-        foreach (var variant in DisturbedMoments.Beginnings(round)) (_ofHead, _all) = (_ofHead + (VariantIds.IsBase(variant) ? 0 : 1), _all + 1);
+        var bases = block.Variants.Where(variant => variant.Side == Side.Base).Select(variant => variant.Id).ToHashSet();
+        if (bases.Count == 0 || bases.Count == block.Variants.Count) return;
+        foreach (var variant in DisturbedMoments.Beginnings(round)) (_ofHead, _all) = (_ofHead + (bases.Contains(variant) ? 0 : 1), _all + 1);
     }
 
     public IEnumerable<string> Warnings()
@@ -163,14 +164,14 @@ internal sealed class EarlyDrift
         if (cycles < FewestCycles) return;
         var levels = round.Variants.Index().Where(seen => seen.Item.Failure is null).ToDictionary(
             seen => seen.Item.Variant, seen => Drift([.. round.Slices.Where(slice => slice.Variant == seen.Index)], cycles));
-        foreach (var (variant, level) in levels)
+        foreach (var variant in block.Variants)
         {
-            var program = VariantIds.ProgramOf(variant);
-            var isCompared = block.Bases.TryGetValue(variant, out var old);
-            var anchor = isCompared ? old + variant[program.Length..] : block.Anchor.Id;
-            if (anchor == variant || !levels.TryGetValue(anchor, out var other) || !double.IsFinite(level - other)) continue;
+            var anchor = block.Bases.TryGetValue(variant.Id, out var old)
+                ? block.Variants.FirstOrDefault(one => one.Twin == variant.Twin && (one with { Twin = 0 }).Id == old) : block.Anchor;
+            if (anchor is null || anchor == variant || !levels.TryGetValue(variant.Id, out var level)
+                || !levels.TryGetValue(anchor.Id, out var other) || !double.IsFinite(level - other)) continue;
             // Copies run one program, so two values a round tell from three rounds on.
-            var key = isCompared ? (old!, program) : (anchor, variant);
+            var key = old is null ? (anchor.Id, variant.Id) : (old, (variant with { Twin = 0 }).Id);
             if (!_drifts.TryGetValue(key, out var drifts)) _drifts[key] = drifts = [];
             drifts.Add((level - other) / Parts);
         }

@@ -73,7 +73,7 @@ internal sealed class RunBuilder
         rounds.Add(new RoundRecord(round.StartedAt, raw.File));
         _scheduling.Add(round);
         _paced.Add(round);
-        _disturbed.Add(round);
+        _disturbed.Add(block, round);
         _drift.Add(block, round);
         if (round.Machine is { } machine) _machines[block.Id] = MachineRecord.Read(machine, _header.Machine.Driver, _ => null);
 

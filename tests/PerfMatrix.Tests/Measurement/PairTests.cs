@@ -63,11 +63,11 @@ public sealed class PairTests
             if (calm.Slices[i].Variant % 2 == side && calm.Slices[i + 1].Variant % 2 != side) slow.UnionWith([i, ++i]);
             if (slow.Contains(i)) i++;
         }
+        var block = PairedBlock.Pack([CellPair.OfSides(s_block.Anchor.Cell)]).Single().Block;
         var ledger = new DisturbanceLedger();
-        ledger.Add(calm with
+        ledger.Add(block, calm with
         {
-            Variants = [.. calm.Variants.Select((seen, index) => seen with { Variant = (index % 2 == 0 ? "a@base" : "a")
-                + (index < 2 ? "" : "#1") })],
+            Variants = [.. calm.Variants.Zip(block.Variants, (seen, variant) => seen with { Variant = variant.Id })],
             Slices = [.. calm.Slices.Select((slice, index) => slow.Contains(index) ? slice with { Requests = 10 } : slice)],
         });
         Assert.Equal(isTold, ledger.Warnings().Any());
