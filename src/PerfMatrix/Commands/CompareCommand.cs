@@ -1,5 +1,3 @@
-using Spectre.Console;
-
 namespace PerfMatrix.Commands;
 
 /// <summary><c>compare</c>: two sides cell by cell. Commits are measured until the gate can decide; of documents it writes <c>comparison.json</c>,
@@ -50,7 +48,7 @@ internal static class CompareCommand
             var result = await CompareAsync(request, context, cancellation);
             var folder = Write(result, request.Chosen.Out);
             if (result.Sealed is { } uploaded) context.Files(TextWriter.Null).SealAll(uploaded, ComparisonDocument.File.Name);
-            if (!isShown) ShowTable(context.Console, output, result, format.Chosen(line));
+            if (!isShown) format.Show(line, context, TableOf(result), () => JsonOf(result));
             foreach (var cause in isShown ? VerdictReport.Causes(result.Verdict!) : []) output.WriteLine(cause);
             if (format.Chosen(line) == FormatOptions.Terminal) ShowMore(output, result, folder);
             return result.ExitCode;
@@ -58,7 +56,7 @@ internal static class CompareCommand
             void ShowJudged(ComparisonResult judged)
             {
                 isShown = true;
-                ShowTable(context.Console, output, judged, FormatOptions.Terminal);
+                TableReportWriter.Write(context.Console, TableOf(judged));
             }
         });
         return command;
@@ -125,14 +123,11 @@ internal static class CompareCommand
     private static string DriverOf(ComparisonDocument comparison) =>
         comparison.Runs[^1].Driver is var driver && driver != DriverChoice.Local ? $" --driver {driver} --profile PROFILE" : "";
 
-    private static void ShowTable(IAnsiConsole console, TextWriter output, ComparisonResult result, string format)
-    {
-        if (format == FormatOptions.Json)
-            output.Write(result.Verdict is { } verdict ? VerdictDocument.File.Format(verdict) : ComparisonDocument.File.Format(result.Comparison));
-        else
-            TableReportWriter.Write(console, output, result.Verdict is { } judged ? VerdictReport.Of(judged)
-                : ComparisonReport.Of(result.Comparison), format == FormatOptions.Markdown);
-    }
+    private static TableReport TableOf(ComparisonResult result) =>
+        result.Verdict is { } judged ? VerdictReport.Of(judged) : ComparisonReport.Of(result.Comparison);
+
+    private static string JsonOf(ComparisonResult result) =>
+        result.Verdict is { } judged ? VerdictDocument.File.Format(judged) : ComparisonDocument.File.Format(result.Comparison);
 
     private static void ShowMore(TextWriter output, ComparisonResult result, string folder)
     {

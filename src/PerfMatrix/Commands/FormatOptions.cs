@@ -51,6 +51,10 @@ internal sealed class FormatOptions(params IReadOnlyList<string> forms)
         else
             terminal();
     }
+
+    /// <summary>Shows a table, or as JSON the document that it is of.</summary>
+    public void Show(ParseResult line, CommandContext context, TableReport table, Func<string> json) => Show(
+        line, () => TableReportWriter.Write(context.Console, table), form => form == Json ? json() : TableReportWriter.Markdown(table));
 }
 
 internal static class OutputFolder

@@ -22,61 +22,68 @@ internal static class GateCommand
         var (format, policy) = (new FormatOptions(), new PolicyOptions());
         var command = new Command(
             "gate", "Judges a comparison by the rules of crank/gate.yml. Exit code 1: something is worse; 2: wrong use; 3: too little is known.")
-            {
-                documents, confirm, stage, folder, explain, policy.All,
-            };
+            { documents, confirm, stage, folder, explain, policy.All };
         format.AddTo(command);
         command.Exclude(explain, stage, "sentences are no stage; give one of them");
         command.Exclude(explain, folder, "nothing is judged, so nothing is written; give one of them");
         command.SetAction(line =>
         {
+            var (given, fresh) = (line.GetValue(documents)!, line.GetValue(confirm) ?? []);
             if (line.GetValue(explain) && format.Chosen(line) != FormatOptions.Terminal)
                 throw new UsageException($"found both --explain and --format {format.Chosen(line)}; it has sentences only, so give one of them");
-            var given = line.GetValue(documents)!;
             if (given.Length == 0 && !line.GetValue(explain)) throw new UsageException("found no document to judge; give a run, or --explain");
-            var read = GateDocuments.Read(given, line.GetValue(confirm) ?? []);
-            var rules = policy.Of(line).Of(GateRules.Load(context.Root(), context.Today, read.SelectMany(document => document.Cells))) with
-            {
-                Bias = (read is [var only] ? MachineBias.KeptBy(only) : null) ?? ComparisonRules.Bias(context.Root()),
-            };
-            if (line.GetValue(explain))
-            {
-                var verdict = read.Count == 0 ? null : GateDecision.Of(read, rules).Verdict;
-                var runs = read.SelectMany(document => document.Runs).ToList();
-                foreach (var sentence in PolicyExplanation.Of(rules.Policy, rules.Bias.On(runs), runs.FirstOrDefault()?.Machine, verdict))
-                    line.InvocationConfiguration.Output.WriteLine(sentence);
-                return CommandLine.Good;
-            }
+            var read = GateDocuments.Read(given, fresh);
+            var rules = Rules(context, policy.Of(line), read);
+            if (line.GetValue(explain)) return Explain(read, rules, line.InvocationConfiguration.Output);
             var decision = GateDecision.Of(read, rules);
-            var judged = GateDocuments.Explained(decision.Verdict, [.. given, .. line.GetValue(confirm) ?? []]);
-            var target = line.GetValue(folder) ?? GateDocuments.FolderOf(given[0]);
-            OutputFolder.Create(target);
-            if (line.GetValue(stage) == StageOptions.Screen)
-            {
-                var headline = VerdictWords.Headline(decision.Suspects);
-                Show("Suspects", SuspectsDocument.File, decision.Suspects, VerdictReport.Of(decision.Verdict, headline));
-                // What to measure afresh: nothing is decided yet.
-                return CommandLine.Good;
-            }
-            if (context.Environment("GITHUB_ACTIONS") == "true")
-                line.InvocationConfiguration.Error.Write(VerdictAnnotations.Of(judged));
-            Show("Verdict", VerdictDocument.File, judged, VerdictReport.Of(judged));
-            return judged.ExitCode;
-
-            void Show<T>(string what, DocumentFile<T> file, T document, TableReport report)
-                where T : class
-            {
-                var (path, output, form) = (file.In(target), line.InvocationConfiguration.Output, format.Chosen(line));
-                file.Write(path, document);
-                if (form == FormatOptions.Json)
-                    output.Write(file.Format(document));
-                else
-                    TableReportWriter.Write(context.Console, output, report, form == FormatOptions.Markdown);
-                if (form == FormatOptions.Terminal)
-                    output.WriteLine($"{what}: {Path.GetRelativePath(Environment.CurrentDirectory, path)}");
-            }
+            var output = new GateOutput(context, line, format, line.GetValue(folder) ?? GateDocuments.FolderOf(given[0]));
+            return line.GetValue(stage) == StageOptions.Screen ? output.Screened(decision)
+                : output.Judged(GateDocuments.Explained(decision.Verdict, [.. given, .. fresh]));
         });
         return command;
+    }
+
+    private static GateRules Rules(CommandContext context, PolicyChoice policy, IReadOnlyList<ComparisonDocument> read) =>
+        policy.Of(GateRules.Load(context.Root(), context.Today, read.SelectMany(document => document.Cells))) with
+        {
+            Bias = (read is [var only] ? MachineBias.KeptBy(only) : null) ?? ComparisonRules.Bias(context.Root()),
+        };
+
+    private static int Explain(IReadOnlyList<ComparisonDocument> read, GateRules rules, TextWriter output)
+    {
+        var verdict = read.Count == 0 ? null : GateDecision.Of(read, rules).Verdict;
+        var runs = read.SelectMany(document => document.Runs).ToList();
+        foreach (var sentence in PolicyExplanation.Of(rules.Policy, rules.Bias.On(runs), runs.FirstOrDefault()?.Machine, verdict))
+            output.WriteLine(sentence);
+        return CommandLine.Good;
+    }
+}
+
+/// <summary>Writes what the gate found into a folder, and shows it.</summary>
+internal sealed class GateOutput(CommandContext context, ParseResult line, FormatOptions format, string folder)
+{
+    /// <summary>What to measure afresh: nothing is decided yet.</summary>
+    public int Screened(GateDecision decision)
+    {
+        Write("Suspects", SuspectsDocument.File, decision.Suspects, VerdictReport.Of(decision.Verdict, VerdictWords.Headline(decision.Suspects)));
+        return CommandLine.Good;
+    }
+
+    public int Judged(VerdictDocument verdict)
+    {
+        if (context.Environment("GITHUB_ACTIONS") == "true") line.InvocationConfiguration.Error.Write(VerdictAnnotations.Of(verdict));
+        Write("Verdict", VerdictDocument.File, verdict, VerdictReport.Of(verdict));
+        return verdict.ExitCode;
+    }
+
+    private void Write<T>(string what, DocumentFile<T> file, T document, TableReport report)
+        where T : class
+    {
+        OutputFolder.Create(folder);
+        file.Write(file.In(folder), document);
+        format.Show(line, context, report, () => file.Format(document));
+        if (format.Chosen(line) == FormatOptions.Terminal)
+            line.InvocationConfiguration.Output.WriteLine($"{what}: {Path.GetRelativePath(Environment.CurrentDirectory, file.In(folder))}");
     }
 }
 
@@ -103,10 +110,8 @@ internal static class GateDocuments
 
     private static StagedRun Staged(RunDocument run, bool fresh) => fresh ? new(run, Stage.Confirm) : StagedRun.Of(run);
 
-    private static ComparisonDocument Staged(ComparisonDocument comparison, bool fresh) => !fresh ? comparison : comparison with
-    {
-        Runs = [.. comparison.Runs.Select(run => run with { Stage = Stage.Confirm })],
-    };
+    private static ComparisonDocument Staged(ComparisonDocument comparison, bool fresh) => !fresh ? comparison
+        : comparison with { Runs = [.. comparison.Runs.Select(run => run with { Stage = Stage.Confirm })] };
 
     private static string Find(string path) =>
         ComparisonDocument.File.In(path) is var comparison && File.Exists(comparison) ? comparison : RunFolder.FindDocument(path);

@@ -18,12 +18,6 @@ internal sealed record TableReport
 
 internal static class TableReportWriter
 {
-    public static void Write(IAnsiConsole console, TextWriter output, TableReport report, bool markdown)
-    {
-        if (markdown) output.Write(Markdown(report));
-        else Write(console, report);
-    }
-
     public static string Markdown(TableReport report) => MarkdownText.Lines(
     [
         $"**{MarkdownText.Escape(report.Headline)}**", "",
@@ -33,7 +27,7 @@ internal static class TableReportWriter
         .. report.Legend.Count > 0 ? MarkdownText.HowToRead(report.Legend.Select(MarkdownText.Escape)) : [],
     ]);
 
-    private static void Write(IAnsiConsole console, TableReport report)
+    public static void Write(IAnsiConsole console, TableReport report)
     {
         console.MarkupLineInterpolated($"[bold]{report.Headline}[/]");
         TerminalTable.Write(console, report.Table);

@@ -127,7 +127,7 @@ public sealed class VerdictReportTests
     public void A_terminal_shows_the_worst_first_and_never_unknown_as_good()
     {
         var console = new TestConsole();
-        TableReportWriter.Write(console.Console, TextWriter.Null, VerdictReport.Of(Everything), markdown: false);
+        TableReportWriter.Write(console.Console, VerdictReport.Of(Everything));
         Approval.Verify(console.Output, "terminal");
     }
 
