@@ -108,25 +108,9 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
             {
                 if (await KeptAsync(recorders.EndedAsync(), round)) seen.Add((round, recorders.Current!));
                 // Behind a good round it would mix rounds with these events and rounds without.
-                else if (seen.Count == 0 && plan.SamplesCpu && Space is { HasFullFile: true, IsSparing: false })
-                {
-                    Space.IsSparing = true;
-                    _problems.Add(Spared);
-                }
-
+                else if (seen.Count == 0) SpareSpace();
                 // Behind the round of a timeline comes its control round.
-                if (plan.IsAlone) break;
-                // Files of inlined methods cannot be ended early, as those of traces are, so they only keep the next round from beginning.
-                Space.Others = InlinedCode.SizeIn(folder);
-                if (Space.Left == 0)
-                {
-                    _problems.Add($"After round {round.Round} {Space.Words}");
-                    break;
-                }
-
-                // Twice the same obstacle, and nothing else: the other rounds would meet it, too.
-                if (seen.Count == 0 && _lost is [.., var one, var other] && one == other) break;
-                if (seen.Count >= Fewest && clock.Elapsed * (round.Round + 1) / round.Round > plan.Enough) break;
+                if (plan.IsAlone || IsLast(round.Round, seen.Count, clock.Elapsed)) break;
             }
         }
         catch (Exception problem) when (problem is DriverException or ProcessStartException)
@@ -143,6 +127,23 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
             rounds.Add(TracedRound.SidesOf(round, await recorder.ReadAsync(cancellation), rest));
             if (Kept is not null && rounds.Count == 1) recorder.Keep(Kept);
         }
+    }
+
+    private void SpareSpace()
+    {
+        if (!plan.SamplesCpu || Space is not { HasFullFile: true, IsSparing: false }) return;
+        Space.IsSparing = true;
+        _problems.Add(Spared);
+    }
+
+    private bool IsLast(int round, int good, TimeSpan elapsed)
+    {
+        // Files of inlined methods cannot be ended early, as those of traces are, so they only keep the next round from beginning.
+        Space.Others = InlinedCode.SizeIn(folder);
+        if (Space.Left == 0) _problems.Add($"After round {round} {Space.Words}");
+        // Twice the same obstacle, and nothing else: the other rounds would meet it, too.
+        return Space.Left == 0 || (good == 0 && _lost is [.., var one, var other] && one == other)
+            || (good >= Fewest && elapsed * (round + 1) / round > plan.Enough);
     }
 
     // A process that has died gives no trace either; that it died is what a reader has to know.
