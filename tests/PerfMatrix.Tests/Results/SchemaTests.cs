@@ -3,6 +3,7 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using PerfMatrix.Explain;
 using PerfMatrix.Gate;
+using PerfMatrix.Measurement.Bisecting;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;
@@ -20,6 +21,7 @@ public sealed class SchemaTests
     [InlineData(typeof(SuspectsDocument), "suspects")]
     [InlineData(typeof(WhyDocument), "why")]
     [InlineData(typeof(GcDocument), "gc")]
+    [InlineData(typeof(BisectDocument), "bisect")]
     public void The_published_schema_is_that_of_the_type(Type document, string name) =>
         Approval.VerifyFile(PublishedSchemas.Of(document, name), Checkout.File($"reports/schema/{name}.v1.schema.json"));
 
