@@ -120,9 +120,7 @@ describe('the overview', () => {
       ['hello', 'datas', 'server'],
       ['values', 'server'],
     ]);
-    expect(foldWords(overview([change(90, [0, 2])]).groups[0]?.folds[0]?.rows ?? [])).toBe(
-      '3 more cells: −5.0 % in 2, no change in 1',
-    );
+    expect(foldWords(overview([change(90, [0, 2])]).groups[0]?.folds[0]?.rows ?? [])).toBe('3 more cells: −5.0 % in 2, no change in 1');
     expect(foldWords(overview([]).rows)).toBe('5 more cells: no change in 4, ? failed');
     expect(foldWords(overview([]).rows.slice(0, 1))).toBe('2 more cells: no change');
   });

@@ -116,7 +116,10 @@ function Keys({ cells, height }: { cells: readonly OverviewCell[]; height: numbe
       {open.has('worse') && key(<b class="worse">■</b>, 'worse from here on, ✗ by how much')}{' '}
       {open.has('better') && key(<b class="better">◆</b>, 'better from here on, ✓ by how much')}{' '}
       {cells.some(({ series }) => hasBand(series.low, series.high)) && key(<b class="band" />, '95 % interval of each run')}{' '}
-      {key(<b class="bar" style={{ '--share': barOf(height) / height }} />, `a change of ${number(barOf(height), barOf(height) < 1 ? 1 : 0)} %`)}
+      {key(
+        <b class="bar" style={{ '--share': barOf(height) / height }} />,
+        `a change of ${number(barOf(height), barOf(height) < 1 ? 1 : 0)} %`,
+      )}
     </>
   );
 }
