@@ -163,7 +163,7 @@ public sealed class ExplanationsTests
         Assert.Equal(kernel, s_code.Owner([kernel, Frame.OfLibrary("libcoreclr.so")]));
     }
 
-    /// <summary>An answer that ASP.NET Core writes once the handler has returned.</summary>
+    /// <summary>As where an answer is written behind an await that waited.</summary>
     [Fact]
     public void A_method_of_a_library_that_no_method_of_the_application_called_says_whose_it_is()
     {
