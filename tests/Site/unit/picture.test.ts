@@ -88,7 +88,7 @@ describe('the picture of a run', () => {
     };
     expect(caption({ ...document, variants })).toBe('hello: medians only, because the anchor was not measured.');
     expect(caption(document)).toBe(
-      'hello: medians, and the change against net8.0 workstation, the line, with its 95 % interval. The best by Throughput comes first.',
+      'hello: medians and their changes against net8.0 workstation (the line), with 95 % intervals. Best by Throughput first.',
     );
   });
 

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 
 /** Pictures that are drawn in one go, so that a key or a scroll between two never waits long. */
-const portion = 16;
+const portion = 32;
 
 /** What is yet to be drawn, and as how many pictures it counts. */
 const waiting = new Map<() => void, number>();
@@ -28,17 +28,14 @@ function drawLater(draw: () => void, weight: number): void {
   waiting.set(draw, weight);
 }
 
-/** Elements in sight, or nearly. */
-const near = new WeakSet<Element>();
+/** Elements in sight. */
+const inSight = new WeakSet<Element>();
 let watch: IntersectionObserver | null = null;
 
 const watching = () =>
-  new IntersectionObserver(
-    entries => {
-      for (const { target, isIntersecting } of entries) near[isIntersecting ? 'add' : 'delete'](target);
-    },
-    { rootMargin: '50%' },
-  );
+  new IntersectionObserver(entries => {
+    for (const { target, isIntersecting } of entries) inSight[isIntersecting ? 'add' : 'delete'](target);
+  });
 
 /** What shows a value that may be behind: the element, and the value; null where there was none yet. */
 interface InTurn<T, E extends Element> {
@@ -49,21 +46,19 @@ interface InTurn<T, E extends Element> {
 interface Turn {
   /** Whether it does not wait: it is known to be seen first, or is on its way to paper. */
   readonly isAtOnce: boolean;
-  /** Whether it does not wait as long as it shows nothing. */
-  readonly isNeverEmpty?: boolean;
   /** As how many pictures it counts. */
-  readonly weight?: number;
+  readonly weight: number;
 }
 
 /**
  * Keeps a change of a large view short. What is in sight shows the newest value at once; anything else shows the value before until its turn, a moment
  * after what is in sight has been painted.
  */
-export function useInTurn<T, E extends Element>(value: T, { isAtOnce, isNeverEmpty = false, weight = 1 }: Turn): InTurn<T, E> {
+export function useInTurn<T, E extends Element>(value: T, { isAtOnce, weight }: Turn): InTurn<T, E> {
   const host = useRef<E>(null);
   const shown = useRef<T | null>(null);
   const [, again] = useReducer((n: number) => n + 1, 0);
-  if (isAtOnce || (isNeverEmpty && shown.current === null) || (host.current !== null && near.has(host.current))) shown.current = value;
+  if (isAtOnce || (host.current !== null && inSight.has(host.current))) shown.current = value;
   useEffect(() => {
     const node = host.current;
     if (node === null) return;

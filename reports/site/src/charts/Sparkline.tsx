@@ -1,5 +1,3 @@
-import { useMemo } from 'preact/hooks';
-import { useInTurn } from '../app/in-turn.ts';
 import { bandPath, linePath } from './spark-path.ts';
 
 /** A change point of a small line. */
@@ -10,7 +8,7 @@ export interface SparkMark {
   readonly isSettled: boolean;
 }
 
-/** What a small line shows; another object is another line. */
+/** What a small line shows. */
 export interface Spark {
   readonly values: readonly (number | null)[];
   readonly low: readonly (number | null)[];
@@ -32,24 +30,14 @@ const drawn = 97;
  * A line over time without axes, its band, and its change points: a square and a solid line for the worse, a diamond and a dashed line for the better.
  * Grey until something is known. What it shows stands beside it as text.
  */
-export function Sparkline({ spark, isAtOnce }: { spark: Spark; isAtOnce: boolean }) {
-  const { host, shown } = useInTurn<Spark, SVGSVGElement>(spark, { isAtOnce });
-  const drawing = useMemo(() => shown && <Drawing {...shown} />, [shown]);
-  return (
-    <svg ref={host} class="spark" aria-hidden="true">
-      {drawing}
-    </svg>
-  );
-}
-
-function Drawing({ values, low, high, marks, middle, height }: Spark) {
+export function Sparkline({ values, low, high, marks, middle, height }: Spark) {
   const x = (i: number) => Math.round((i / Math.max(1, values.length - 1)) * width);
   const y = (value: number) => Math.round(Math.max(0, Math.min(edge, edge * (0.5 - (value - middle) / height))));
   const last = values.findLastIndex(value => value !== null);
   const parts = [{ at: 0, verdict: 'unknown' }, ...marks.filter(mark => !mark.isSettled)];
   const colour = (mark: SparkMark) => (mark.isSettled ? 'settled' : mark.verdict);
   return (
-    <>
+    <svg class="spark" aria-hidden="true">
       <svg
         class="stretched"
         overflow="visible"
@@ -76,6 +64,6 @@ function Drawing({ values, low, high, marks, middle, height }: Spark) {
           <path class={`spark-shape ${colour(mark)}`} d={mark.verdict === 'worse' ? 'M-4-4h8v8h-8z' : 'M0-5l5 5-5 5-5-5z'} />
         </svg>
       ))}
-    </>
+    </svg>
   );
 }

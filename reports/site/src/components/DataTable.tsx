@@ -30,10 +30,10 @@ interface Props<Row> {
   readonly empty?: string;
 }
 
-/** Rows from which on a table is laid out only where it is in sight, and made a moment later than what stands above. */
+/** Rows from which on a table is laid out only where it is in sight. */
 const manyRows = 60;
 
-/** Rows up to which a table has no frame to scroll in: half a row at its lower edge looks cut. */
+/** Rows up to which a table has no frame to scroll in: half a row at its lower edge looks cut. What follows is made a moment later. */
 const fewRows = 16;
 
 /** As how many small pictures the rows of a long table count. */
@@ -43,8 +43,8 @@ const weight = 16;
 export function DataTable<Row>({ caption, file, columns, rows, empty }: Props<Row>) {
   const isPrinting = usePrinting();
   const table = useMemo(() => ({ columns: columns.filter(column => !column.isInFilesOnly), rows }), [columns, rows]);
-  const { shown } = useInTurn(table, { isAtOnce: isPrinting || rows.length <= manyRows, weight });
-  const rest = useMemo(() => shown?.rows.slice(manyRows).map((row, i) => TableRow(shown.columns, row, manyRows + i)), [shown]);
+  const { shown } = useInTurn(table, { isAtOnce: isPrinting || rows.length <= fewRows, weight });
+  const rest = useMemo(() => shown?.rows.slice(fewRows).map((row, i) => TableRow(shown.columns, row, fewRows + i)), [shown]);
   if (rows.length === 0 && empty !== undefined) return <p class="empty">{empty}</p>;
   const height = rows.length > manyRows ? ' long' : rows.length <= fewRows ? ' short' : '';
   return (
@@ -63,7 +63,7 @@ export function DataTable<Row>({ caption, file, columns, rows, empty }: Props<Ro
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, manyRows).map((row, i) => TableRow(table.columns, row, i))}
+            {rows.slice(0, fewRows).map((row, i) => TableRow(table.columns, row, i))}
             {rest}
           </tbody>
         </table>

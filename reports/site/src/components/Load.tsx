@@ -12,16 +12,16 @@ export function Load<T>(props: {
   children: (value: T) => ComponentChildren;
 }) {
   const loaded = useLoaded(props.name, props.load);
-  // What was there stays until the next is: nothing jumps, and only what differs is made anew.
-  const shown = useRef<{ readonly value: T } | null>(null);
-  if (loaded.state !== 'loading') shown.current = loaded.state === 'ready' ? { value: loaded.value } : null;
+  // What was there stays as it is until the next is: nothing jumps, and only what differs is made anew.
+  const shown = useRef<ComponentChildren>(null);
+  if (loaded.state !== 'loading') shown.current = loaded.state === 'ready' ? props.children(loaded.value) : null;
   if (loaded.state === 'failed') return <Problem problems={[loaded.problem]} />;
   return (
     <>
       {loaded.state === 'loading' && (
         <p class={`loading ${shown.current === null ? '' : 'over'}`} role="status">{`Loading ${props.what} …`}</p>
       )}
-      {shown.current !== null && props.children(shown.current.value)}
+      {shown.current}
     </>
   );
 }

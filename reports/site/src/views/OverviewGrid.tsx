@@ -47,8 +47,8 @@ interface Shared {
   readonly isAtOnce: (cell: OverviewCell | null) => boolean;
 }
 
-/** Pictures that a large screen shows of the top of the page. */
-const firstScreen = 40;
+/** Pictures that a screen shows of the top of the page. */
+const firstScreen = 24;
 
 /** Every series of a metric as a small picture with its newest value: a table, so that it needs no twin. */
 export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props) {
@@ -178,9 +178,9 @@ interface RowProps {
 
 function Row({ row, shared, isFirst }: RowProps) {
   const newest = useMemo(() => ({ row, shared, isFirst }), [row, shared, isFirst]);
-  const turn = { isAtOnce: row.cells.some(shared.isAtOnce), isNeverEmpty: true, weight: row.cells.length };
+  const turn = { isAtOnce: row.cells.some(shared.isAtOnce), weight: row.cells.length };
   const { host, shown } = useInTurn<RowProps, HTMLTableRowElement>(newest, turn);
-  const content = useMemo(() => <RowContent {...(shown ?? newest)} />, [shown]);
+  const content = useMemo(() => shown && <RowContent {...shown} />, [shown]);
   return <tr ref={host}>{content}</tr>;
 }
 
@@ -205,21 +205,11 @@ function Picture({ cell, shared, since }: { cell: OverviewCell; shared: Shared; 
   const { metric, scale, extents } = shared;
   const { step } = cell;
   const { middle, height }: Extent = extents.of.get(cell) ?? { middle: 0, height: extents.height };
-  const spark = useMemo(
-    () => ({
-      values: cell.series.percent,
-      low: cell.series.low,
-      high: cell.series.high,
-      marks: cell.steps.map(({ at, verdict, settled }) => ({ at, verdict, isSettled: settled !== null })),
-      middle,
-      height,
-    }),
-    [cell, middle, height],
-  );
+  const marks = cell.steps.map(({ at, verdict, settled }) => ({ at, verdict, isSettled: settled !== null }));
   return (
     <a href={href('trend', { cells: cell.cell.id, metric: metric.name, last: String(overviewRuns) })}>
       <span class="visually-hidden">{cell.cell.id}: </span>
-      <Sparkline spark={spark} isAtOnce={shared.isAtOnce(cell)} />
+      <Sparkline values={cell.series.percent} low={cell.series.low} high={cell.series.high} marks={marks} middle={middle} height={height} />
       <span class="spark-text">
         <span class="value">{cell.newest === null ? '–' : onScale(cell.newest.value, scale)}</span>{' '}
         {step === null ? <NoStep cell={cell} /> : <StepText step={step} isOther={step.at !== since?.at} />}

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { useApp, useLoaded, useNavigate } from '../app/context.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Load, Problem } from '../components/Load.tsx';
@@ -50,12 +51,13 @@ export function RunChoice({ param, label, none }: { param: string; label: string
     const last = index.chunks - 1;
     return (await store.runList(last < 0 ? [] : [...new Set([Math.max(last - 1, 0), last])])).runs.reverse();
   });
-  if (list.state !== 'ready') return null;
-  const options: [string, string][] = list.value.map(run => [run.id, runLabel(run)]);
-  if (shown !== null && !options.some(([id]) => id === shown)) options.unshift([shown, shown]);
-  return (
-    <Choice label={label} value={shown ?? ''} options={[['', none], ...options]} onChange={run => navigate({ [param]: run || null })} />
+  const runs = list.state === 'ready' ? list.value : null;
+  const isOther = runs !== null && shown !== null && !runs.some(run => run.id === shown);
+  const options = useMemo(
+    () => [['', none], ...(isOther ? [[shown, shown]] : []), ...(runs ?? []).map(run => [run.id, runLabel(run)])] as [string, string][],
+    [runs, none, isOther && shown],
   );
+  return runs && <Choice label={label} value={shown ?? ''} options={options} onChange={run => navigate({ [param]: run || null })} />;
 }
 
 const runLabel = (run: RunEntry) => `${time(run.startedAt)} · ${shortSha(run.sha)}${run.ref === null ? '' : ` · ${run.ref}`}`;

@@ -102,7 +102,7 @@ export function columnsOf(run: RunIndex, rows: readonly PictureRow[]): PictureCo
 export const captionOf = (name: string, anchor: string | null, first: Metric) =>
   anchor === null
     ? `${name}: medians only, because the anchor was not measured.`
-    : `${name}: medians, and the change against ${anchor}, the line, with its 95 % interval. The best by ${first.title} comes first.`;
+    : `${name}: medians and their changes against ${anchor} (the line), with 95 % intervals. Best by ${first.title} first.`;
 
 /** The scale that suits all values of a metric. */
 const scaleOf = (run: RunIndex, rows: readonly PictureRow[], metric: Metric) =>
