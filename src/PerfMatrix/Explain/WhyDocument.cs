@@ -232,7 +232,8 @@ internal sealed record MethodChange(
 /// <param name="BytesPerRequest">Bytes a request.</param>
 /// <param name="Low">Lower end of the interval, corrected for the number of types.</param>
 /// <param name="High">Upper end of the interval.</param>
-/// <param name="From">That method; where none was on the stack, the innermost of .NET; <c>many methods</c> where none of them stands out.</param>
+/// <param name="From">That method; where none was on the stack, the innermost of .NET, with its assembly; <c>many methods</c> where none of them stands
+/// out.</param>
 /// <param name="Stack">The stack that it is most often allocated on, the innermost method first.</param>
 internal sealed record TypeChange(string Type, double BytesPerRequest, double Low, double High, string From, IReadOnlyList<string> Stack);
 
@@ -242,7 +243,7 @@ internal sealed record TypeChange(string Type, double BytesPerRequest, double Lo
 /// <param name="PerRequest">Microseconds a request of locks and pauses, exceptions a request, threads a request of a starved thread pool.</param>
 /// <param name="Low">Lower end of the interval, corrected for the number of events of the kind.</param>
 /// <param name="High">Upper end of the interval.</param>
-/// <param name="From">Method of the application that waits, throws, or asks for the collection; null where no code stands for it.</param>
+/// <param name="From">Method that waits, throws, or asks for the collection, as in allocations; null where no code stands for it.</param>
 /// <param name="File">Source file, relative to the repository; null where it is not known.</param>
 /// <param name="Line">Its first line, from 1.</param>
 /// <param name="Stack">The stack that most of it happens on, the innermost method first.</param>
