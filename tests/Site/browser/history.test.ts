@@ -65,7 +65,7 @@ describeHistory('the site of a history', () => {
     ]);
     // PERFMATRIX_SCREENSHOT=1 scripts/test-site makes the one of the README anew.
     const path = process.env.PERFMATRIX_SCREENSHOT ? 'reports/site/screenshot.png' : 'artifacts/test/site-overview.png';
-    await page.setViewportSize({ width: 1280, height: 760 });
+    await page.setViewportSize({ width: 1280, height: 790 });
     writeFileSync(join(root, path), withPalette(await page.screenshot()));
   });
 

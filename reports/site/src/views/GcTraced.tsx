@@ -26,7 +26,8 @@ export const GcTraced = ({ run }: { run: RunIndex }) => (
 function Legs({ gc }: { gc: GcDocument }) {
   const { query } = useApp().route;
   const navigate = useNavigate();
-  const cell = gc.cells.find(each => each.cell === query.get('traced')) ?? gc.cells[0];
+  const ofScenario = gc.cells.find(each => each.cell.startsWith(`${query.get('scenario')}/`));
+  const cell = gc.cells.find(each => each.cell === query.get('traced')) ?? ofScenario ?? gc.cells[0];
   if (cell === undefined) return null;
   return (
     <section aria-labelledby="gc-traced">

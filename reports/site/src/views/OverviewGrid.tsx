@@ -43,12 +43,12 @@ interface Shared {
   readonly scale: Scale;
   /** The part of the vertical axis that each shows. */
   readonly extents: ReturnType<typeof extentsOf>;
-  /** Whether a picture is drawn before others, because a screen shows it first, or because paper does not wait. */
-  readonly isAtOnce: (cell: OverviewCell | null) => boolean;
+  /** Whether a row is drawn before others, because a screen shows it first, or because paper does not wait. */
+  readonly isAtOnce: (row: OverviewRow) => boolean;
 }
 
-/** Pictures that a screen shows of the top of the page. */
-const firstScreen = 24;
+/** Rows that a screen shows of the top of the page: they are at least 45 px high, and a third of it stands above them. */
+const firstRows = () => Math.ceil(innerHeight / 75);
 
 /** Every series of a metric as a small picture with its newest value: a table, so that it needs no twin. */
 export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props) {
@@ -59,7 +59,7 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
   const first = useMemo(() => firstOf(model, isWhole), [model, isWhole]);
   const shared = useMemo(() => {
     const most = cells.reduce((largest, cell) => Math.max(largest, cell.newest?.value ?? 0), 0);
-    const isAtOnce = (cell: OverviewCell | null) => isPrinting || first.has(cell);
+    const isAtOnce = (row: OverviewRow) => isPrinting || first.has(row);
     return { columns: model.columns, metric, scale: scaleFor(metric, most), extents, isAtOnce };
   }, [model, metric, cells, extents, first, isPrinting]);
   if (cells.length === 0) return <p class="empty">{`None of the newest ${overviewRuns} runs planned a cell.`}</p>;
@@ -67,7 +67,10 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable with the keyboard */}
       <section class={`scroll whole${model.columns.length > 6 ? ' wide' : ''}`} tabIndex={0} aria-label="Overview">
-        <table class="overview stack" style={{ '--columns': model.columns.length }}>
+        <table
+          class="overview stack"
+          style={{ '--columns': model.columns.length, '--name': model.columns.some(name => name.length > 8) ? '6.5rem' : '3.5rem' }}
+        >
           <caption>
             {`${metric.title}, ${shared.scale.unit} (${directionWords(metric)}), ${spanOf(data.runs)}. Each picture is a cell over these runs, with its newest value. `}
             <Keys cells={cells} height={extents.height} />
@@ -124,11 +127,9 @@ function Keys({ cells, height }: { cells: readonly OverviewCell[]; height: numbe
   );
 }
 
-/** The cells that the top of the table shows. */
-function firstOf({ groups }: OverviewModel, isWhole: boolean): ReadonlySet<OverviewCell | null> {
-  const rows = groups.flatMap(group => group.folds.flatMap(fold => (isWhole ? fold.rows : fold.rows.slice(0, 1))));
-  return new Set(rows.flatMap(row => row.cells).slice(0, firstScreen));
-}
+/** The rows that the top of the table shows. */
+const firstOf = ({ groups }: OverviewModel, isWhole: boolean): ReadonlySet<OverviewRow> =>
+  new Set(groups.flatMap(group => group.folds.flatMap(fold => (isWhole ? fold.rows : fold.rows.slice(0, 1)))).slice(0, firstRows()));
 
 /** A scenario: of rows that tell the same only the first, and a button for the others. A row stays the same one where others join it. */
 function Scenario({ group, shared, isWhole }: { group: OverviewGroup; shared: Shared; isWhole: boolean }) {
@@ -178,7 +179,7 @@ interface RowProps {
 
 function Row({ row, shared, isFirst }: RowProps) {
   const newest = useMemo(() => ({ row, shared, isFirst }), [row, shared, isFirst]);
-  const turn = { isAtOnce: row.cells.some(shared.isAtOnce), weight: row.cells.length };
+  const turn = { isAtOnce: shared.isAtOnce(row), weight: row.cells.length };
   const { host, shown } = useInTurn<RowProps, HTMLTableRowElement>(newest, turn);
   const content = useMemo(() => shown && <RowContent {...shown} />, [shown]);
   return <tr ref={host}>{content}</tr>;

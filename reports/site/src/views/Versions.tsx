@@ -199,7 +199,7 @@ function Effects({ run, outcome, metrics, exchange: { axis, from, to } }: Effect
       <Picture run={run} rows={rows} drawn={drawn} exchange={{ axis, from, to }} notes={notes} />
       <Judgement outcome={outcome} />
       <DataTable
-        caption={`Change from ${from} to ${to}, a number if significant among all of this view; below: 95 % interval${sigma}`}
+        caption={`Change from ${from} to ${to}, a number if significant among all of this view; below those drawn: 95 % interval${sigma}`}
         file={`versions-${from}-${to}`}
         rows={rows}
         columns={[
@@ -225,7 +225,8 @@ function mostAsked(metrics: readonly Metric[]): readonly Metric[] {
 }
 
 /** The marks in words, and what they are compared with. */
-const howToRead = (from: string) => `◆ better, ■ worse, ● no difference found, each with its 95 % interval; 0: the same as with ${from}.`;
+const howToRead = (from: string) =>
+  `◆ better, ■ worse, ● no difference found, ○ too few rounds; with 95 % intervals; 0: the same as with ${from}.`;
 
 /** All cells in one drawing, which can be kept. */
 function Picture({
