@@ -1,6 +1,7 @@
 import { useApp } from '../app/context.ts';
 import { href } from '../app/route.ts';
 import { DataTable } from '../components/DataTable.tsx';
+import { InTurn } from '../components/InTurn.tsx';
 import { Lead } from '../components/Lead.tsx';
 import type { RunDocument, Settings, Variant } from '../data/run-document.ts';
 import { runPath } from '../data/store.ts';
@@ -28,15 +29,26 @@ export const Run = () => (
         <State run={run.document} />
         <WhyLink find={whyOf(run.document.id)}>Why its cells changed</WhyLink>
         <RunPicture run={run} />
-        <Warnings run={run.document} />
-        <Environment run={run.document} />
-        <Documents run={run.document} />
-        <OriginTables run={run.document} />
-        <Variants run={run.document} />
-        <RawFiles run={run.document} />
+        <InTurn value={run.document} weight={largeWeight}>
+          {document => <Details run={document} />}
+        </InTurn>
       </>
     )}
   </RunFrame>
+);
+
+/** As how many small pictures what stands below the pictures counts. */
+const largeWeight = 32;
+
+const Details = ({ run }: { run: RunDocument }) => (
+  <>
+    <Warnings run={run} />
+    <Environment run={run} />
+    <Documents run={run} />
+    <OriginTables run={run} />
+    <Variants run={run} />
+    <RawFiles run={run} />
+  </>
 );
 
 /** Every setting as a row; those of a scenario or core count are named with it. */

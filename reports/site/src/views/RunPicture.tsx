@@ -5,6 +5,7 @@ import { IntervalAxis, IntervalLine } from '../charts/IntervalLine.tsx';
 import { ChangeText, intervalText, undecidedWords } from '../components/ChangeText.tsx';
 import { Downloads } from '../components/DataTable.tsx';
 import { Fold } from '../components/Fold.tsx';
+import { InTurn } from '../components/InTurn.tsx';
 import { andLimits } from '../data/axes.ts';
 import { directionWords } from '../data/metric.ts';
 import type { RunIndex } from '../data/run-index.ts';
@@ -30,6 +31,9 @@ import {
 
 /** Rows that a page shows at once; of a larger run the first group is open, and of the others only the headline is seen. */
 const mostRows = 60;
+
+/** Blocks of the first group that a screen shows at once. */
+const firstBlocks = 2;
 
 /** A run at a glance: for each scenario the headline of the terminal, and every variant against the anchor. */
 export function RunPicture({ run }: { run: RunIndex }) {
@@ -59,12 +63,15 @@ function Group({ run, group }: { run: RunIndex; group: PictureGroup }) {
   return (
     <>
       {group.blocks.map((block, i) => (
-        <Picture
-          key={block.rows[0]?.variant.id}
-          run={run}
-          block={block}
-          name={group.blocks.length === 1 ? group.title : `${group.title}, block ${i + 1} of ${group.blocks.length}`}
-        />
+        <InTurn key={block.rows[0]?.variant.id} value={block} isAtOnce={i < firstBlocks} weight={block.rows.length}>
+          {shown => (
+            <Picture
+              run={run}
+              block={shown}
+              name={group.blocks.length === 1 ? group.title : `${group.title}, block ${i + 1} of ${group.blocks.length}`}
+            />
+          )}
+        </InTurn>
       ))}
       {group.rows.length > 0 && <Fold summary={`All metrics of ${group.title}`}>{() => <AllMetrics run={run} group={group} />}</Fold>}
       <ModesOfNewest run={run} group={group} />
