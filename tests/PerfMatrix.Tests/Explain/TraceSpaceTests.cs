@@ -19,6 +19,6 @@ public sealed class TraceSpaceTests
     }
 
     [Fact]
-    public void With_two_files_being_read_they_take_600_MB_at_most() =>
-        Assert.InRange(TraceSpace.Most + (4 * TraceSpace.LargestFile), 0, 600L << 20);
+    public void With_two_files_being_read_they_take_1200_MB_at_most() =>
+        Assert.InRange(TraceSpace.Most + (4 * TraceSpace.LargestFile), 0, 1200L << 20);
 }

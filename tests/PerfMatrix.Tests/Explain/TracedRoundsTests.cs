@@ -74,7 +74,7 @@ public sealed class TracedRoundsTests : IDisposable
         await Assert.ThrowsAsync<TraceException>(() => MeasureAsync(traced));
 
         Assert.Equal([1, 2, 3], rounds);
-        Assert.Contains("After round 3 all traces together reached 400 MB, the most there is room for", traced.Problems);
+        Assert.Contains("After round 3 all traces together reached 1000 MB, the most there is room for", traced.Problems);
     }
 
     /// <param name="isOfCode">Whether traces are of what code does, which may throw and wait any number of times a second, or of collections

@@ -103,11 +103,11 @@ internal sealed class EventPipeRecording(EventPipeSession session, string file, 
 }
 
 /// <summary>The room on the disk that all traces of a cell share. What reading them needs for a moment comes on top, for two files at a time, so that
-/// they take 600 MB at most.</summary>
+/// they take 1,200 MB at most.</summary>
 internal sealed class TraceSpace(long most = TraceSpace.Most)
 {
     /// <summary>Bytes of all files together.</summary>
-    public const long Most = 400L << 20;
+    public const long Most = 1000L << 20;
 
     /// <summary>Bytes of one file; one that would be larger is ended early.</summary>
     public const long LargestFile = 48L << 20;
