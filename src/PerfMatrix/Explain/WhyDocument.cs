@@ -232,8 +232,8 @@ internal sealed record MethodChange(
 /// <param name="BytesPerRequest">Bytes a request.</param>
 /// <param name="Low">Lower end of the interval, corrected for the number of types.</param>
 /// <param name="High">Upper end of the interval.</param>
-/// <param name="From">That method; where none was on the stack, the innermost of .NET, with its assembly; <c>many methods</c> where none of them stands
-/// out.</param>
+/// <param name="From">That method; where none was on the stack, the innermost of .NET, with its assembly; <c>many methods</c> where none of them
+/// stands out.</param>
 /// <param name="Stack">The stack that it is most often allocated on, the innermost method first.</param>
 internal sealed record TypeChange(string Type, double BytesPerRequest, double Low, double High, string From, IReadOnlyList<string> Stack);
 

@@ -226,7 +226,9 @@ const change = async ([hash, place, title, whole]) => {
 /** Addresses of the newest items of a list, each with a text that only its page has. */
 const listed = async ([list, hash]) => {
   if (list === 'runs')
-    return [...document.querySelectorAll('main select option')].slice(1, 8).map(each => [`${hash}?run=${each.value}`, each.textContent.split(' · ')[0]]);
+    return [...document.querySelectorAll('main select option')]
+      .slice(1, 8)
+      .map(each => [`${hash}?run=${each.value}`, each.textContent.split(' · ')[0]]);
   if (list === 'verdicts')
     return [...document.querySelectorAll('[aria-label="Table verdicts"] tbody th a')]
       .slice(0, 7)
