@@ -35,7 +35,9 @@ internal enum Side
 /// <param name="Twin">0, or the number of an identical copy of the same variant (in a comparison, a noise measurement).</param>
 internal sealed record Variant(Cell Cell, Side Side = Side.Head, int Twin = 0)
 {
-    public string Id => Cell.Id + SideSuffix("@") + TwinSuffix("#");
+    /// <summary>The id without the number of the copy: copies run one program.</summary>
+    public string Program => Cell.Id + SideSuffix("@");
+    public string Id => Program + TwinSuffix("#");
     public string Slug => Cell.Slug + SideSuffix("--") + TwinSuffix("--");
 
     private string SideSuffix(string separator) => Side == Side.Head ? "" : separator + Side.Name();
@@ -56,7 +58,7 @@ internal sealed record Block(string Id, string Scenario, int Cores, IReadOnlyLis
     /// <summary>Ids of the variants whose capacity sets the rate of a variant's paced slices: its base with the copies, which together say more of
     /// base than one process does.</summary>
     public IReadOnlyList<string> PacedBy(Variant variant) => Bases.TryGetValue(variant.Id, out var old)
-        ? [.. Variants.Where(one => (one with { Twin = 0 }).Id == old).Select(one => one.Id)]
+        ? [.. Variants.Where(one => one.Program == old).Select(one => one.Id)]
         : [];
 }
 

@@ -167,11 +167,11 @@ internal sealed class EarlyDrift
         foreach (var variant in block.Variants)
         {
             var anchor = block.Bases.TryGetValue(variant.Id, out var old)
-                ? block.Variants.FirstOrDefault(one => one.Twin == variant.Twin && (one with { Twin = 0 }).Id == old) : block.Anchor;
+                ? block.Variants.FirstOrDefault(one => one.Twin == variant.Twin && one.Program == old) : block.Anchor;
             if (anchor is null || anchor == variant || !levels.TryGetValue(variant.Id, out var level)
                 || !levels.TryGetValue(anchor.Id, out var other) || !double.IsFinite(level - other)) continue;
             // Copies run one program, so two values a round tell from three rounds on.
-            var key = old is null ? (anchor.Id, variant.Id) : (old, (variant with { Twin = 0 }).Id);
+            var key = old is null ? (anchor.Id, variant.Id) : (old, variant.Program);
             if (!_drifts.TryGetValue(key, out var drifts)) _drifts[key] = drifts = [];
             drifts.Add((level - other) / Parts);
         }
