@@ -110,12 +110,14 @@ internal static class Explanations
             .Where(change => changes.All(one => one.Key.Type != change.Key.Type));
         notes.AddRange(moved.Select(pair => Moved($"{pair.One.Key.Type} from {pair.One.Key.From.Method}", pair.Other.Key.From.Method)));
         var all = changes.Concat(spread).OrderByDescending(change => Math.Abs(change.Mean));
-        // The stack is of the side that allocates more.
-        return [.. all.Where(change => IsBelieved(change.Mean, rounds, notes)).Select(change => new TypeChange(
-            change.Key.Type, Math.Round(change.Mean, 1), Math.Round(change.Low, 1), Math.Round(change.High, 1),
-            Named(change.Key.From, null, change.Mean > 0 ? code.Head : code.Base), StackOf(change.Mean > 0 ? code.Head : code.Base, change.Key.From,
-                rounds.SelectMany(round => (change.Mean > 0 ? round.Head : round.Base).Allocations)
-                    .Where(sample => sample.Type == change.Key.Type).Select(sample => (sample.Stack, sample.Bytes)))))];
+        return [.. all.Where(change => IsBelieved(change.Mean, rounds, notes)).Select(change =>
+        {
+            // The stack is of the side that allocates more.
+            var (own, sides) = change.Mean > 0 ? (code.Head, rounds.Select(round => round.Head)) : (code.Base, rounds.Select(round => round.Base));
+            var samples = sides.SelectMany(side => side.Allocations).Where(sample => sample.Type == change.Key.Type);
+            return new TypeChange(change.Key.Type, Math.Round(change.Mean, 1), Math.Round(change.Low, 1), Math.Round(change.High, 1),
+                Named(change.Key.From, null, own), StackOf(own, change.Key.From, samples.Select(sample => (sample.Stack, sample.Bytes))));
+        })];
     }
 
     // Every so many bytes the object at hand is named. Where requests allocate the same objects in turn, the steps fall on one type today and on its
@@ -195,8 +197,8 @@ internal static class Explanations
 
         string Always(string side, Func<TracedRound, IEnumerable<string>> methods)
         {
-            var names = rounds.Select(methods).Aggregate((some, others) => some.Intersect(others)).Order(StringComparer.Ordinal);
-            return names.Any() ? $", always only in {side} {string.Join(", ", names.Take(MostCompiled))}" : "";
+            var names = rounds.Select(methods).Aggregate((some, others) => some.Intersect(others)).Order(StringComparer.Ordinal).Take(MostCompiled);
+            return string.Join(", ", names) is { Length: > 0 } named ? $", always only in {side} {named}" : "";
         }
     }
 

@@ -55,7 +55,7 @@ internal static class NettraceFile
     private static (CodeMap Code, IReadOnlyList<Collection> Collections, IReadOnlyList<(DateTimeOffset At, string Method)> Compiled) ReadStream(
         string path, IReadOnlyDictionary<string, Frame> inlined)
     {
-        var compiled = new List<(DateTimeOffset At, string Method)>();
+        var compiled = new List<(DateTimeOffset At, int Place)>();
         var (code, modules) = (new CodeMap(), new Dictionary<long, string>());
         var methods = new List<(ulong Start, uint Size, long Module, string Type, string Name)>();
         using var source = new EventPipeEventSource(path);
@@ -64,20 +64,16 @@ internal static class NettraceFile
         rundown.LoaderModuleDCStop += Module;
         source.Clr.MethodLoadVerbose += method =>
         {
-            if (method.IsJitted && method.OptimizationTier != OptimizationTier.Optimized)
-                compiled.Add((TraceStack.At(method), MemberNames.FrameOf(method.MethodNamespace, method.MethodName, "").Method));
+            if (method.IsJitted && method.OptimizationTier != OptimizationTier.Optimized) compiled.Add((TraceStack.At(method), methods.Count));
             Method(method);
         };
         rundown.MethodDCStopVerbose += Method;
         var collections = CollectionReader.Of(source);
         source.Process();
-        foreach (var (start, size, module, type, name) in methods)
-        {
-            code.Add(start, size, type == InlinedCode.MadeAtRunTime && inlined.TryGetValue(name, out var method) ? method
-                : MemberNames.FrameOf(type, name, modules.GetValueOrDefault(module, "")));
-        }
-
-        return (code, collections.Read(), compiled);
+        var frames = methods.ConvertAll(method => method.Type == InlinedCode.MadeAtRunTime && inlined.TryGetValue(method.Name, out var own) ? own
+            : MemberNames.FrameOf(method.Type, method.Name, modules.GetValueOrDefault(method.Module, "")));
+        foreach (var (method, frame) in methods.Zip(frames)) code.Add(method.Start, method.Size, frame);
+        return (code, collections.Read(), compiled.ConvertAll(one => (one.At, frames[one.Place].Method)));
 
         void Module(ModuleLoadUnloadTraceData data) => modules[data.ModuleID] = Path.GetFileNameWithoutExtension(data.ModuleILPath);
 
