@@ -9,7 +9,7 @@ internal sealed class RunPairs(RunDocument run)
     private readonly ILookup<string, SampleRecord> _samples = run.Samples.ToLookup(sample => sample.Variant);
 
     /// <summary>ln(b / a) in the natural direction of the metric (above 0: b's value is larger). Recorded pairs come first; where none are recorded,
-    /// those of the samples of the same block and round, which is their definition for every metric but throughput.</summary>
+    /// those of the samples of the same block and round, which is their definition. Throughput is always recorded.</summary>
     public double[] NaturalLogRatios(Metric metric, string a, string b)
     {
         var recorded = _recorded[(metric.Name, a, b)].Concat(_recorded[(metric.Name, b, a)].Select(ratio => -ratio))

@@ -83,7 +83,7 @@ export class RunIndex {
 
   /**
    * ln(b / a), one a round, in the natural direction of the metric (above 0: b's value is larger). Recorded pairs come first; where none are
-   * recorded, those of the samples of the same block and round, which is their definition for every metric but throughput. Throughput of two variants
+   * recorded, those of the samples of the same block and round, which is their definition. Throughput of two variants
    * whose pairs are only recorded against a third one of their block (histories are kept that way) goes through the anchor, round by round.
    */
   naturalLogRatios(metric: Metric, a: string, b: string): number[] {
