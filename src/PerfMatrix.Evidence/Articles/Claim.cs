@@ -47,7 +47,7 @@ internal abstract record Claim(string What)
     [
         new DataTable(
             $"Reproduced: differs by at most {100 * Tolerance:0} %. The rules for changes, open verdicts and intervals: "
-                + "docs/evidence.md#the-five-articles.",
+                + "docs/articles.md#how-a-claim-is-judged.",
             Headings, [.. claims.Select(claim => claim.Row(run).Cells)])
         {
             Texts = [0, Headings.Count - 1],

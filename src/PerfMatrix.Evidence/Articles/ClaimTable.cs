@@ -1,11 +1,11 @@
 namespace PerfMatrix.Evidence.Articles;
 
-/// <summary>Every claim of all articles with its verdict, for docs/evidence.md. A verdict is that of the newest committed report of a whole
+/// <summary>Every claim of all articles with its verdict, for docs/articles.md. A verdict is that of the newest committed report of a whole
 /// article that measured a claim of this name, otherwise of the newest one of a part, which may have a single round where the whole has five. So a
 /// claim that is judged by other rules than before gets another name; it waits until it is measured again.</summary>
 internal static class ClaimTable
 {
-    public const string Document = "docs/evidence.md";
+    public const string Document = "docs/articles.md";
     public const string Reports = "reports/articles";
     public const string Begin = "<!-- scripts/perfmatrix report claims: begin -->";
     public const string End = "<!-- scripts/perfmatrix report claims: end -->";

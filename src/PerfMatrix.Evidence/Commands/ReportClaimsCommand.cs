@@ -2,7 +2,7 @@ using PerfMatrix.Evidence.Articles;
 
 namespace PerfMatrix.Evidence.Commands;
 
-/// <summary><c>report claims</c>: the reports of committed runs, and what all articles claim, with a verdict each, in docs/evidence.md.</summary>
+/// <summary><c>report claims</c>: the reports of committed runs, and what all articles claim, with a verdict each, in docs/articles.md.</summary>
 internal static class ReportClaimsCommand
 {
     public static Command Create(CommandContext context)

@@ -157,7 +157,7 @@ public sealed class ClaimTableTests
 
     [Fact]
     public void A_document_without_the_marks_is_refused() =>
-        Assert.Contains("docs/evidence.md: found no lines",
+        Assert.Contains("docs/articles.md: found no lines",
             Assert.Throws<PerfMatrix.Shared.UsageException>(() => ClaimTable.Update("text", "/")).Message,
             StringComparison.Ordinal);
 

@@ -90,7 +90,7 @@ describeHistory('a site with articles and the page of another tool beside it', (
   it('draws memory, heaps and pauses over time when a cell is opened, each with a table', async () => {
     const page = await look('#/articles?article=000');
     // Pages of the documentation that a text names are links.
-    expect(await page.locator('main section p a[href^="https://"][href$="/docs/evidence.md"]').count()).toBe(1);
+    expect(await page.locator('main section p a[href^="https://"][href$="/docs/articles.md"]').count()).toBe(1);
     const fold = page.locator('main details', { hasText: 'datas-live/net10.0/datas/2c' }).first();
     await fold.locator('summary').first().click();
     await fold.locator('.uplot canvas').nth(2).waitFor();

@@ -42,7 +42,7 @@ export function Articles() {
   return (
     <>
       <h1>Articles</h1>
-      <Lead page="evidence.md#the-five-articles" link="How they were measured">
+      <Lead page="articles.md" link="How they were measured">
         Published experiments, measured again: what the author found, what we found, and why they differ.
       </Lead>
       <Load name="articles" what="the list of articles" load={store => store.articles()}>
