@@ -55,17 +55,17 @@ internal sealed record WantedRounds(ComparedCell Cell, IReadOnlyList<string> Met
 internal static class OpenCells
 {
     /// <summary>What is suspect or not yet excluded, unless no answer would change the outcome: where one machine decides and something is worse,
-    /// nothing more is asked. Every cell gets its first look.</summary>
+    /// nothing more is asked. Every cell gets its first look. Rounds that no look would see are not measured.</summary>
     public static IReadOnlyList<WantedRounds> Of(IReadOnlyList<SubjectVerdict> verdicts, GateInput input, GatePolicy policy)
     {
         var worse = verdicts.Where(verdict => verdict.IsWorse).ToLookup(verdict => verdict.Subject.Cell);
         var isCertain = input.IsAlone && worse.Count > 0;
         return [.. from verdict in verdicts
-                   where verdict is { Gates: true, MoreRounds: not null } && verdict.Rounds < policy.MostRounds
+                   where verdict is { Gates: true, MoreRounds: { } more } && verdict.Rounds + more <= policy.MostRounds
                    where verdict.Rounds < policy.Looks.FirstRounds || (!isCertain && Matters(verdict, policy))
                    group verdict by verdict.Subject.Cell into cell
                    select new WantedRounds(input.Cells[cell.Key], [.. cell.Select(verdict => verdict.Subject.Metric)],
-                       cell.Max(verdict => Math.Min(verdict.MoreRounds!.Value, policy.MostRounds - verdict.Rounds)),
+                       cell.Max(verdict => verdict.MoreRounds!.Value),
                        [.. worse[cell.Key].Select(verdict => verdict.Subject.Metric)])];
     }
 

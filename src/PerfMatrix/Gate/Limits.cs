@@ -50,8 +50,11 @@ internal sealed record Limits(double Detect, double Bias, double LevelShare = 1)
     /// <summary>The size of the policy; <see cref="Detect"/> is larger where identical programs spread too much for it.</summary>
     public double Promised { get; init; } = Detect;
 
-    /// <summary>Smallest estimate of a change: half the size.</summary>
-    public double Threshold => HalfOf(Detect);
+    /// <summary>Smallest estimate of a change that is proven: half of the policy's size.</summary>
+    public double Threshold => HalfOf(Promised);
+
+    /// <summary>The same of one that is not: half of the size that has grown, because noise alone looks like less.</summary>
+    public double SuspectThreshold => HalfOf(Detect);
 
     /// <summary>What the estimate of something unchanged stays below, however large the size has grown.</summary>
     public double SameThreshold => SameShare * HalfOf(Promised);
@@ -67,8 +70,8 @@ internal sealed record Limits(double Detect, double Bias, double LevelShare = 1)
     /// <param name="spread">Standard deviation of pairs of identical programs.</param>
     public Limits Scaled(double spread) => Detect >= SpreadFactor * spread ? this : Grown(SpreadFactor * spread);
 
-    /// <summary>The limits of another size: the bias grows with it.</summary>
-    public Limits Grown(double detect) => this with { Detect = detect, Bias = Bias * detect / Detect };
+    /// <summary>The limits of a larger size. What a machine does to one side in all rounds has nothing to do with how they scatter.</summary>
+    public Limits Grown(double detect) => this with { Detect = detect };
 }
 
 /// <param name="subjects">Subjects that are judged on one machine alone and share an error rate; 1 where a second machine has to agree.</param>

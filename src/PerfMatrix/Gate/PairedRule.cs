@@ -36,9 +36,8 @@ internal static class PairedRule
         var sign = Math.Sign(evidence.Location);
         var word = sign > 0 ? "worse" : "better";
         double[] turned = sign < 0 ? [.. pairs.Select(pair => -pair)] : pairs;
-        var isLarge = Math.Abs(evidence.Location) >= limits.Threshold;
         // A look at too few pairs leaves its level unspent, so all looks together spend less.
-        var mayDecide = isLarge && pairs.Length >= limits.LeastPairs;
+        var mayDecide = Math.Abs(evidence.Location) >= limits.Threshold && pairs.Length >= limits.LeastPairs;
         if (mayDecide && SignedRank.Test(turned, limits.Margin).Greater is var p && p <= look.Change * limits.LevelShare)
             return verdict with
             {
@@ -47,7 +46,8 @@ internal static class PairedRule
             };
         if (evidence.IsSame(limits))
             return verdict with { Verdict = Verdict.Same, Reason = $"any change is smaller than {limits.DetectPercent:0.#} %" };
-        var isSuspect = isLarge && SignedRank.Test(turned).Greater <= SuspectLevel * limits.LevelShare;
+        var isSuspect = Math.Abs(evidence.Location) >= limits.SuspectThreshold
+            && SignedRank.Test(turned).Greater <= SuspectLevel * limits.LevelShare;
         return verdict with
         {
             Verdict = isSuspect && sign > 0 ? Verdict.Undecided : Verdict.Unknown,
@@ -121,7 +121,7 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double No
     public static double Detectable(Limits limits, double noise, int pairs)
     {
         var suspect = NormalDistribution.Quantile(1 - (PairedRule.SuspectLevel * limits.LevelShare));
-        return Math.Max(limits.Threshold, Doubt(suspect)) + Doubt(Score);
+        return Math.Max(limits.SuspectThreshold, Doubt(suspect)) + Doubt(Score);
 
         double Doubt(double score) => Norm((score + (OfFewPairs / Math.Pow(pairs - 1, 1.5))) * noise, score * limits.Bias);
     }

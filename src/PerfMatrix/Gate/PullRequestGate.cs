@@ -127,7 +127,7 @@ internal static class Canaries
         var own = limits.At(rounds, rounds.LogRatios.Count);
         var location = HodgesLehmann.Estimate(pairs);
         double[] turned = location < 0 ? [.. pairs.Select(pair => -pair)] : pairs;
-        return Math.Abs(location) < own.Threshold || SignedRank.Test(turned, s_copies * own.Margin).Greater > Level ? null
+        return Math.Abs(location) < own.SuspectThreshold || SignedRank.Test(turned, s_copies * own.Margin).Greater > Level ? null
             : $"machine {rounds.Machine} unfit: identical copies in block {rounds.Block} differ by {LogRatio.ToPercent(location):+0.0;-0.0} % "
                 + $"in {title}";
     }

@@ -20,7 +20,8 @@ public sealed class LimitsTests
         var limits = new Limits(LogRatio.FromPercent(7), 0.007);
         var grown = limits.Scaled(0.071);
         Assert.Equal(0.1065, grown.Detect, 4);
-        Assert.True(grown.Threshold > limits.Threshold);
+        Assert.True(grown.SuspectThreshold > limits.SuspectThreshold);
+        Assert.Equal((limits.Threshold, limits.Margin), (grown.Threshold, grown.Margin));
         Assert.Equal((limits.SameThreshold, 16), (grown.SameThreshold, grown.LeastPairs));
         Assert.Equal(0.75 * limits.Threshold, limits.SameThreshold, 12);
         Assert.Equal(0, limits.LeastPairs);

@@ -22,8 +22,8 @@ internal static class PolicyExplanation
         foreach (var (metrics, limits, isMeasured) in Limited(policy, bias, on)) yield return Rule(metrics, limits, policy, isMeasured);
         var tails = string.Join(", ", policy.Metrics.Where(metric => metric.Rule == MetricRule.Tail).Select(metric => Metric.TitleOf(metric.Metric)));
         if (tails.Length > 0)
-            yield return $"{tails}: the size is {Limits.SpreadFactor:0.0} times what identical programs spread by where that is more, and threshold "
-                + $"and margin grow with it; the verdict names it, and then fewer than {Limits.PairsOfGrown} pairs decide nothing.";
+            yield return $"{tails}: the size is {Limits.SpreadFactor:0.0} times what identical programs spread by where that is more; the "
+                + $"verdict names it, and then fewer than {Limits.PairsOfGrown} pairs decide nothing.";
         foreach (var size in policy.Scenarios)
         {
             if (Within(size, policy, bias, on, isHidden: true) is { Count: > 0 } hidden)
