@@ -57,6 +57,9 @@ internal sealed record RunBias(string Metric, int Runs, int Rounds, double Sigma
     /// independent, which is 0. Null without rounds of two pairs.</summary>
     public double? Likeness { get; init; }
 
+    /// <summary>Standard deviation of one pair around no change, by the median deviation, as the gate takes it for sizes that grow.</summary>
+    public double PairPercent { get; init; }
+
     /// <summary>Metrics that hardly vary have no bias worth a number, and neither have counts of rare events.</summary>
     private static readonly string[] s_metrics =
     [
@@ -69,7 +72,11 @@ internal sealed record RunBias(string Metric, int Runs, int Rounds, double Sigma
         .. from metric in s_metrics
            let bias = Of(metric, [.. identical.Select(run => RatiosOf(run, metric)).Where(rounds => rounds.Length > 1)])
            where bias is not null
-           select bias with { Likeness = LikenessOf([.. identical.Select(run => TwinPairsOf(run, metric))]) },
+           select bias with
+           {
+               Likeness = LikenessOf([.. identical.Select(run => TwinPairsOf(run, metric))]),
+               PairPercent = LogRatio.ToPercent(Spread.AroundZero([.. identical.SelectMany(run => PairsOf(run, metric)).SelectMany(pairs => pairs)])),
+           },
     ];
 
     /// <param name="runs">Log ratios of the rounds of each run.</param>
