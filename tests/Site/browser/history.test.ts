@@ -112,6 +112,34 @@ describeHistory('the site of a history', () => {
     expect(await page.getByLabel('Metric').locator('option').allInnerTexts()).toContain('Throughput (1 change)');
   });
 
+  it('keeps its pictures as they are, columns and all, until those of another metric are there', async () => {
+    const page = await site.open('#/overview?metric=throughput');
+    let answer = () => {};
+    const asked = new Promise<void>(resolve => {
+      answer = resolve;
+    });
+    await page.route('**/series/peakRss/**', async route => {
+      await asked;
+      await route.continue();
+    });
+    await page.evaluate(() => {
+      location.hash = '#/overview?metric=peakRss&cols=gc';
+    });
+    await page.locator('main .loading').waitFor({ state: 'attached' });
+    const corner = page.locator('.overview thead th').first();
+    expect([await corner.innerText(), await page.innerText('.overview caption')]).toEqual([
+      'Scenario \\ Runtime',
+      expect.stringMatching(/^Throughput/),
+    ]);
+    answer();
+    await settled(page);
+    expect([await corner.innerText(), await page.innerText('.overview caption')]).toEqual([
+      'Scenario \\ GC',
+      expect.stringMatching(/^Peak RSS/),
+    ]);
+    expect(page.problems).toEqual([]);
+  });
+
   it('stacks the pictures on a phone, each with the name of its column', async () => {
     const page = await site.open('', { viewport: { width: 380, height: 800 } });
     expect(await page.evaluate(() => document.documentElement.scrollHeight), 'the height of the whole page').toBeLessThan(3500);

@@ -1,4 +1,5 @@
-import { useRef } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useMemo, useRef } from 'preact/hooks';
 import { useApp, useLoaded, useNavigate } from '../app/context.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Lead } from '../components/Lead.tsx';
@@ -112,11 +113,16 @@ function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
 const loadCells = (store: Store, { catalogue }: Summary, metric: string) =>
   loadTrend(store, { cells: catalogue.cells.map(cell => cell.id), metric, last: overviewRuns });
 
-function Grid({ summary, choice }: { summary: Summary; choice: Shown }) {
-  const data = useLoaded(`overview ${choice.metric.name}`, store => loadCells(store, summary, choice.metric.name));
-  // The pictures before stay until the next ones are there: no flash, and nothing jumps.
-  const drawn = useRef<{ metric: Metric; data: TrendData } | null>(null);
-  if (data.state === 'ready') drawn.current = { metric: choice.metric, data: data.value };
+function Grid({ summary, choice: { metric, columns, isWhole } }: { summary: Summary; choice: Shown }) {
+  const data = useLoaded(`overview ${metric.name}`, store => loadCells(store, summary, metric.name));
+  const loaded = data.state === 'ready' ? data.value : null;
+  const pictures = useMemo(
+    () => loaded && <OverviewGrid summary={summary} data={loaded} metric={metric} columns={columns} isWhole={isWhole} />,
+    [summary, loaded, metric, columns, isWhole],
+  );
+  // Those before stay as they are until the next ones are there: no flash, nothing jumps, and none is drawn twice.
+  const drawn = useRef<{ data: TrendData; pictures: ComponentChildren } | null>(null);
+  if (loaded !== null) drawn.current = { data: loaded, pictures };
   return (
     <>
       {data.state === 'failed' && <Problem problems={[data.problem]} />}
@@ -129,7 +135,7 @@ function Grid({ summary, choice }: { summary: Summary; choice: Shown }) {
         <>
           <Problem problems={drawn.current.data.problems} />
           <MissingFiles data={drawn.current.data} />
-          <OverviewGrid summary={summary} {...drawn.current} columns={choice.columns} isWhole={choice.isWhole} />
+          {drawn.current.pictures}
           <Lead page="how-it-measures.md#the-marks-of-the-trend" link="How changes are found">
             Lines are ratios to the pinned reference, gaps runs that did not measure it; a change is marked when chance does not explain it.
           </Lead>
