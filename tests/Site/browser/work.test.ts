@@ -54,6 +54,17 @@ describeHistory('what the site of a long history loads and draws', () => {
     expect(back.made).toBeLessThanOrEqual(60);
   });
 
+  it('shows a trend of files that the overview has loaded before the next paint', async () => {
+    const page = await site.open('#/overview?metric=throughput');
+    const shown = await page.evaluate(async () => {
+      const changed = new Promise(resolve => addEventListener('hashchange', () => setTimeout(resolve)));
+      location.hash = '#/trend?metric=throughput&last=100';
+      await changed;
+      return document.querySelector('main .loading') === null && document.querySelector('.axis-title') !== null;
+    });
+    expect(shown).toBe(true);
+  });
+
   it('asks for nothing when the matrix shows another metric, and keeps its cells', async () => {
     const page = await site.open('#/matrix');
     const cells = await page.locator('table.heat td.cell').count();

@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
-import { useContext, useEffect, useReducer } from 'preact/hooks';
+import { useContext, useLayoutEffect, useReducer } from 'preact/hooks';
 import type { Loaded, Store } from '../data/store.ts';
 import { href, type Route } from './route.ts';
 
@@ -22,7 +22,8 @@ export function useLoaded<T>(key: string, load: (store: Store) => Promise<T>): L
   const { store } = useApp();
   const [, again] = useReducer((n: number) => n + 1, 0);
   const loaded = store.peek(key, () => load(store));
-  useEffect(() => {
+  // Before the page is painted: what is made of files that are there already is part of the first picture.
+  useLayoutEffect(() => {
     let current = true;
     if (loaded.state === 'loading') {
       const show = () => current && again(undefined as never);
