@@ -27,9 +27,11 @@ export const Overview = () => (
 
 function OverviewOf({ summary }: { summary: Summary }) {
   const choice = useChoice(summary);
+  // The same for every choice.
+  const answer = useMemo(() => <AnswerBox summary={summary} />, [summary]);
   return (
     <>
-      <AnswerBox summary={summary} />
+      {answer}
       <Problem problems={summary.problems} />
       {choice !== null && <Choices summary={summary} choice={choice} />}
       {choice !== null && <Grid summary={summary} choice={choice} />}
@@ -77,7 +79,7 @@ function useChoice(summary: Summary): Shown | null {
 
 function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
   const navigate = useNavigate();
-  const steps = stepCounts(summary.changes, summary.index.runs - overviewRuns);
+  const steps = useMemo(() => stepCounts(summary.changes, summary.index.runs - overviewRuns), [summary]);
   const words = (metric: Metric) => {
     const n = steps.get(metric.name) ?? 0;
     return n === 0 ? metric.title : `${metric.title} (${n} ${n === 1 ? 'change' : 'changes'})`;

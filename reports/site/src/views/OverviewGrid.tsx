@@ -43,8 +43,6 @@ interface Shared {
   readonly scale: Scale;
   /** The part of the vertical axis that each shows. */
   readonly extents: ReturnType<typeof extentsOf>;
-  /** Whether a row is drawn before others, because a screen shows it first, or because paper does not wait. */
-  readonly isAtOnce: (row: OverviewRow) => boolean;
 }
 
 /** Rows that a screen shows of the top of the page: they are at least 45 px high, and a third of it stands above them. */
@@ -56,12 +54,12 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
   const model = useMemo(() => overviewOf(summary, data, metric, columns), [summary, data, metric, columns]);
   const cells = useMemo(() => model.rows.flatMap(row => row.cells.filter(cell => cell !== null)), [model]);
   const extents = useMemo(() => extentsOf(cells), [cells]);
-  const first = useMemo(() => firstOf(model, isWhole), [model, isWhole]);
+  // A screen shows them first, and paper does not wait. Apart from what is shared: rows that others join are not made anew.
+  const first = useMemo(() => (isPrinting ? new Set(model.rows) : firstOf(model, isWhole)), [model, isWhole, isPrinting]);
   const shared = useMemo(() => {
     const most = cells.reduce((largest, cell) => Math.max(largest, cell.newest?.value ?? 0), 0);
-    const isAtOnce = (row: OverviewRow) => isPrinting || first.has(row);
-    return { columns: model.columns, metric, scale: scaleFor(metric, most), extents, isAtOnce };
-  }, [model, metric, cells, extents, first, isPrinting]);
+    return { columns: model.columns, metric, scale: scaleFor(metric, most), extents };
+  }, [model, metric, cells, extents]);
   if (cells.length === 0) return <p class="empty">{`None of the newest ${overviewRuns} runs planned a cell.`}</p>;
   return (
     <>
@@ -86,7 +84,7 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
             </tr>
           </thead>
           {model.groups.map(group => (
-            <Scenario key={group.scenario} group={group} shared={shared} isWhole={isWhole || isPrinting} />
+            <Scenario key={group.scenario} group={group} shared={shared} first={first} isWhole={isWhole || isPrinting} />
           ))}
         </table>
       </section>
@@ -131,8 +129,16 @@ function Keys({ cells, height }: { cells: readonly OverviewCell[]; height: numbe
 const firstOf = ({ groups }: OverviewModel, isWhole: boolean): ReadonlySet<OverviewRow> =>
   new Set(groups.flatMap(group => group.folds.flatMap(fold => (isWhole ? fold.rows : fold.rows.slice(0, 1)))).slice(0, firstRows()));
 
+interface ScenarioProps {
+  readonly group: OverviewGroup;
+  readonly shared: Shared;
+  /** Rows that are drawn before others. */
+  readonly first: ReadonlySet<OverviewRow>;
+  readonly isWhole: boolean;
+}
+
 /** A scenario: of rows that tell the same only the first, and a button for the others. A row stays the same one where others join it. */
-function Scenario({ group, shared, isWhole }: { group: OverviewGroup; shared: Shared; isWhole: boolean }) {
+function Scenario({ group, shared, first, isWhole }: ScenarioProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [top] = group.folds[0]?.rows ?? [];
   const toggle = (key: string) => setOpen(new Set(open.has(key) ? [...open].filter(each => each !== key) : [...open, key]));
@@ -140,7 +146,7 @@ function Scenario({ group, shared, isWhole }: { group: OverviewGroup; shared: Sh
     <tbody>
       {group.folds.flatMap(fold => [
         ...(isWhole || open.has(fold.key) ? fold.rows : fold.rows.slice(0, 1)).map(row => (
-          <Row key={row.rest} row={row} shared={shared} isFirst={row === top} />
+          <Row key={row.rest} row={row} shared={shared} isFirst={row === top} isAtOnce={first.has(row)} />
         )),
         !isWhole && fold.rows.length > 1 && (
           <More
@@ -177,10 +183,9 @@ interface RowProps {
   readonly isFirst: boolean;
 }
 
-function Row({ row, shared, isFirst }: RowProps) {
+function Row({ row, shared, isFirst, isAtOnce }: RowProps & { readonly isAtOnce: boolean }) {
   const newest = useMemo(() => ({ row, shared, isFirst }), [row, shared, isFirst]);
-  const turn = { isAtOnce: shared.isAtOnce(row), weight: row.cells.length };
-  const { host, shown } = useInTurn<RowProps, HTMLTableRowElement>(newest, turn);
+  const { host, shown } = useInTurn<RowProps, HTMLTableRowElement>(newest, { isAtOnce, weight: row.cells.length });
   const content = useMemo(() => shown && <RowContent {...shown} />, [shown]);
   return <tr ref={host}>{content}</tr>;
 }
