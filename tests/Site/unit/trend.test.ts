@@ -293,6 +293,41 @@ it('finds the largest of more values than a call takes arguments', () => {
   expect(largestOf({ runs: [], series: [{ value }, { value: [3] }], problems: [], missing: [] } as unknown as TrendData)).toBe(42);
 });
 
+it('reads a series of shards into the runs of the range, also one of which a part lies before it', async () => {
+  const column = (cell: number, of: readonly (number | null)[]) => ({
+    cell,
+    value: of,
+    ratio: of,
+    low: of.map(each => each && -each),
+    high: of,
+  });
+  const shards = [
+    { first: 0, count: 3, cells: [column(0, [1, 2, 3]), column(1, [7, 8, 9])] },
+    { first: 3, count: 3, cells: [column(1, [null, 100, 200])] },
+  ];
+  const store = {
+    index: async () => ({ runs: 6, chunk: 3, chunks: 2 }),
+    catalogue: async () => ({
+      metrics: [{ ...metrics[0], path: 'throughput' }],
+      scenarios: [{ name: 'hello', path: 'hello' }],
+      cells: ['a', 'b'].map(id => ({ id, scenario: 'hello' })),
+    }),
+    runList: async () => ({ runs: Array.from({ length: 6 }, (_, sequence) => ({ sequence })), problems: [] }),
+    shard: async (_metric: string, _scenario: string, chunk: number) => shards[chunk],
+  } as unknown as Store;
+  const { runs, series } = await loadTrend(store, { cells: ['b', 'a'], metric: 'throughput', last: 4 });
+  expect(runs.map(run => run.sequence)).toEqual([2, 3, 4, 5]);
+  expect(series.map(({ cell, index, value }) => [cell.id, index, value])).toEqual([
+    ['b', 1, [9, null, 100, 200]],
+    ['a', 0, [3, null, null, null]],
+  ]);
+  const [b] = series;
+  const rounded = (values: readonly (number | null)[] | undefined) => values?.map(each => each && Number(each.toFixed(3)));
+  expect(rounded(b?.percent)).toEqual([0.09, null, 1.005, 2.02]);
+  expect([rounded(b?.low), rounded(b?.high)]).toEqual([[-0.09, null, -0.995, -1.98], rounded(b?.percent)]);
+  expect(b?.low).toBe(b?.low);
+});
+
 describe('the files of a trend', () => {
   /** A history of two scenarios in two chunks, without the shards of these scenarios. */
   const missing = async (...gone: readonly string[]) => {

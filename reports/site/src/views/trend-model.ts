@@ -17,11 +17,13 @@ export interface TrendChoice {
 export interface TrendSeries {
   readonly cell: HistoryCell;
   readonly index: number;
-  readonly value: (number | null)[];
-  readonly percent: (number | null)[];
-  readonly low: (number | null)[];
-  readonly high: (number | null)[];
+  readonly value: Values;
+  readonly percent: Values;
+  readonly low: Values;
+  readonly high: Values;
 }
+
+type Values = (number | null)[];
 
 export interface TrendData {
   readonly runs: readonly RunEntry[];
@@ -45,9 +47,13 @@ export async function loadTrend(store: Store, choice: TrendChoice): Promise<Tren
   const [list, shards] = await Promise.all([store.runList(chunks), loadShards(store, catalogue, cells, choice.metric, chunks)]);
   const runs = list.runs.filter(run => run.sequence >= index.runs - choice.last);
   const places = new Map(runs.map((run, i) => [run.sequence, i]));
+  const placed = shards.loaded.map(shard => ({
+    cells: new Map(shard.cells.map(column => [column.cell, column])),
+    places: Array.from({ length: shard.count }, (_, i) => places.get(shard.first + i)),
+  }));
   return {
     runs,
-    series: cells.map(cell => seriesOf(catalogue.cells[cell] as HistoryCell, cell, places, shards.loaded)),
+    series: cells.map(cell => seriesOf(catalogue.cells[cell] as HistoryCell, cell, runs.length, placed)),
     problems: [...list.problems, ...shards.problems],
     missing: shards.missing,
   };
@@ -79,24 +85,45 @@ async function loadShards(
   };
 }
 
-function seriesOf(cell: HistoryCell, index: number, places: ReadonlyMap<number, number>, shards: readonly Shard[]): TrendSeries {
-  const empty = () => Array.from({ length: places.size }, (): number | null => null);
-  const series = { cell, index, value: empty(), percent: empty(), low: empty(), high: empty() };
-  for (const shard of shards) {
-    const column = shard.cells.find(each => each.cell === index);
-    for (let i = 0; column !== undefined && i < shard.count; i++) {
-      const at = places.get(shard.first + i);
-      if (at === undefined) continue;
-      series.value[at] = column.value[i] ?? null;
-      series.percent[at] = percentOf(column.ratio[i]);
-      series.low[at] = percentOf(column.low[i]);
-      series.high[at] = percentOf(column.high[i]);
-    }
-  }
-  return series;
+/** The columns of a shard by cell, and where its runs are among those of the range; undefined of one before it. */
+interface Placed {
+  readonly cells: ReadonlyMap<number, Shard['cells'][number]>;
+  readonly places: readonly (number | undefined)[];
 }
 
-const percentOf = (ratio: number | null | undefined) => (ratio === null || ratio === undefined ? null : toPercent(ratio / ratioUnit));
+function seriesOf(cell: HistoryCell, index: number, length: number, shards: readonly Placed[]): TrendSeries {
+  const read = (name: 'value' | 'ratio' | 'low' | 'high', shown: (stored: number) => number) => {
+    const values = Array.from<number | null>({ length }).fill(null);
+    for (const { cells, places } of shards) {
+      const column = cells.get(index)?.[name] ?? [];
+      for (let i = 0; i < places.length; i++) {
+        const at = places[i];
+        const stored = column[i];
+        if (at !== undefined && typeof stored === 'number') values[at] = shown(stored);
+      }
+    }
+    return values;
+  };
+  let low: Values | null = null;
+  let high: Values | null = null;
+  return {
+    cell,
+    index,
+    value: read('value', stored => stored),
+    percent: read('ratio', percentOf),
+    // The overview has many more series than a screen shows: their intervals are read where they are drawn.
+    get low() {
+      low ??= read('low', percentOf);
+      return low;
+    },
+    get high() {
+      high ??= read('high', percentOf);
+      return high;
+    },
+  };
+}
+
+const percentOf = (ratio: number) => toPercent(ratio / ratioUnit);
 
 /** The largest value of all series: of too many for the arguments of one call. */
 export const largestOf = ({ series }: TrendData) =>
