@@ -20,8 +20,7 @@ export interface Spark {
   readonly height: number;
 }
 
-/** The room of a picture in whole units, which are written faster than fractions. */
-const width = 2000;
+/** Height of the room of a picture in whole units, which are written faster than fractions. Across, a unit is a run. */
 const edge = 400;
 /** Share of the room that is drawn in, in percent: the dot at the end needs the rest. */
 const drawn = 97;
@@ -31,7 +30,7 @@ const drawn = 97;
  * Grey until something is known. What it shows stands beside it as text.
  */
 export function Sparkline({ values, low, high, marks, middle, height }: Spark) {
-  const x = (i: number) => Math.round((i / Math.max(1, values.length - 1)) * width);
+  const width = Math.max(1, values.length - 1);
   const y = (value: number) => Math.round(Math.max(0, Math.min(edge, edge * (0.5 - (value - middle) / height))));
   const last = values.findLastIndex(value => value !== null);
   const parts = [{ at: 0, verdict: 'unknown' }, ...marks.filter(mark => !mark.isSettled)];
@@ -46,21 +45,21 @@ export function Sparkline({ values, low, high, marks, middle, height }: Spark) {
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        <path class="spark-band" d={bandPath(low, high, x, y)} />
+        <path class="spark-band" d={bandPath(low, high, y)} />
         {marks.map(mark => (
-          <path key={mark.at} class={`spark-mark ${colour(mark)}`} d={`M${x(mark.at)} 0V${edge}`} />
+          <path key={mark.at} class={`spark-mark ${colour(mark)}`} d={`M${mark.at} 0V${edge}`} />
         ))}
         {parts.map((part, i) => (
           <path
             key={`${part.verdict} ${part.at}`}
             class={`spark-line ${part.verdict}`}
-            d={linePath(values, i === 0 ? 0 : part.at, parts[i + 1]?.at ?? values.length, x, y)}
+            d={linePath(values, i === 0 ? 0 : part.at, parts[i + 1]?.at ?? values.length, y)}
           />
         ))}
-        {last >= 0 && <path class={`spark-end ${parts.at(-1)?.verdict}`} d={`M${x(last)} ${y(values[last] as number)}h1`} />}
+        {last >= 0 && <path class={`spark-end ${parts.at(-1)?.verdict}`} d={`M${last} ${y(values[last] as number)}h${width / 1000}`} />}
       </svg>
       {marks.map(mark => (
-        <svg key={mark.at} x={`${(drawn * x(mark.at)) / width}%`} y="5" overflow="visible" aria-hidden="true">
+        <svg key={mark.at} x={`${(drawn * mark.at) / width}%`} y="5" overflow="visible" aria-hidden="true">
           <path class={`spark-shape ${colour(mark)}`} d={mark.verdict === 'worse' ? 'M-4-4h8v8h-8z' : 'M0-5l5 5-5 5-5-5z'} />
         </svg>
       ))}
