@@ -81,7 +81,7 @@ describeHistory('the site of a history', () => {
     expect(await coloured.count()).toBe(await page.locator('.overview td:has(.verdict)').count());
 
     const link = page.locator('.overview td a').first();
-    const cell = (await link.locator('.visually-hidden').first().innerText()).replace(/:\s*$/, '');
+    const cell = (await link.getByRole('img').getAttribute('aria-label'))?.replace(/:$/, '');
     await link.focus();
     await page.keyboard.press('Enter');
     await settled(page);

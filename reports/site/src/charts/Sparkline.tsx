@@ -10,6 +10,8 @@ export interface SparkMark {
 
 /** What a small line shows. */
 export interface Spark {
+  /** What it is of, for those who do not see it: text that is only hidden would be a box and a layer of its own in each of hundreds. */
+  readonly label: string;
   readonly values: readonly (number | null)[];
   readonly low: readonly (number | null)[];
   readonly high: readonly (number | null)[];
@@ -29,14 +31,14 @@ const drawn = 97;
  * A line over time without axes, its band, and its change points: a square and a solid line for the worse, a diamond and a dashed line for the better.
  * Grey until something is known. What it shows stands beside it as text.
  */
-export function Sparkline({ values, low, high, marks, middle, height }: Spark) {
+export function Sparkline({ label, values, low, high, marks, middle, height }: Spark) {
   const width = Math.max(1, values.length - 1);
   const y = (value: number) => Math.round(Math.max(0, Math.min(edge, edge * (0.5 - (value - middle) / height))));
   const last = values.findLastIndex(value => value !== null);
   const parts = [{ at: 0, verdict: 'unknown' }, ...marks.filter(mark => !mark.isSettled)];
   const colour = (mark: SparkMark) => (mark.isSettled ? 'settled' : mark.verdict);
   return (
-    <svg class="spark" aria-hidden="true">
+    <svg class="spark" role="img" aria-label={label}>
       <svg
         class="stretched"
         overflow="visible"

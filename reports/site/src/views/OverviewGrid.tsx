@@ -214,8 +214,15 @@ function Picture({ cell, shared, since }: { cell: OverviewCell; shared: Shared; 
   const marks = cell.steps.map(({ at, verdict, settled }) => ({ at, verdict, isSettled: settled !== null }));
   return (
     <a href={href('trend', { cells: cell.cell.id, metric: metric.name, last: String(overviewRuns) })}>
-      <span class="visually-hidden">{cell.cell.id}: </span>
-      <Sparkline values={cell.series.percent} low={cell.series.low} high={cell.series.high} marks={marks} middle={middle} height={height} />
+      <Sparkline
+        label={`${cell.cell.id}:`}
+        values={cell.series.percent}
+        low={cell.series.low}
+        high={cell.series.high}
+        marks={marks}
+        middle={middle}
+        height={height}
+      />
       <span class="spark-text">
         <span class="value">{cell.newest === null ? '–' : onScale(cell.newest.value, scale)}</span>{' '}
         {step === null ? <NoStep cell={cell} /> : <StepText step={step} isOther={step.at !== since?.at} />}
