@@ -166,7 +166,13 @@ function blocksOf(run: CompactRun, variants: readonly Variant[]): Block[] {
     rounds: (block.start ?? []).map((seconds, i) => ({
       startedAt: new Date(begin + seconds * 1000).toISOString(),
       // Without paths they are as the tool names them.
-      raw: { path: block.path?.[i] ?? `raw/${block.id}-${i + 1}.json`, sha256: hexadecimal(block.sha256?.[i] ?? '') },
+      raw: {
+        path: block.path?.[i] ?? `raw/${block.id}-${i + 1}.json`,
+        // One table of one view shows it.
+        get sha256() {
+          return hexadecimal(block.sha256?.[i] ?? '');
+        },
+      },
     })),
   }));
 }
@@ -174,13 +180,14 @@ function blocksOf(run: CompactRun, variants: readonly Variant[]): Block[] {
 function samplesOf(run: CompactRun, rounds: Rounds, variants: readonly Variant[]): Sample[] {
   const samples: Sample[] = [];
   const taken = new Map<number, number>();
+  const columns = Object.entries(rounds).map(([name, values]) => ({ name, values, medians: run.summary?.[name]?.value ?? [] }));
   for (const block of run.blocks) {
     for (const index of block.variants) {
       const start = taken.get(index) ?? 0;
       const count = block.start?.length ?? 0;
       taken.set(index, start + count);
       for (let round = 0; round < count; round++) {
-        const metrics = metricsAt(run, rounds, index, start + round);
+        const metrics = metricsAt(columns, index, start + round);
         const variant = variants[index];
         if (variant !== undefined && Object.keys(metrics).length > 0)
           samples.push({ variant: variant.id, round: round + 1, metrics, block: block.id });
@@ -190,20 +197,24 @@ function samplesOf(run: CompactRun, rounds: Rounds, variants: readonly Variant[]
   return samples;
 }
 
-function metricsAt(run: CompactRun, rounds: Rounds, variant: number, round: number): Record<string, number> {
+/** The rounds of a metric by variant, and the median of each variant. */
+interface MetricRounds {
+  readonly name: string;
+  readonly values: Rounds[string];
+  readonly medians: readonly (number | null)[];
+}
+
+function metricsAt(columns: readonly MetricRounds[], variant: number, round: number): Record<string, number> {
   const metrics: Record<string, number> = {};
-  for (const [name, values] of Object.entries(rounds)) {
+  for (const { name, values, medians } of columns) {
     const stored = values[variant]?.[round];
-    if (typeof stored === 'number') metrics[name] = roundValue(run, name, variant, stored);
+    if (typeof stored === 'number') metrics[name] = roundValue(medians[variant] ?? 0, stored);
   }
   return metrics;
 }
 
 /** Dots are thousandths of the median above or below it; the values themselves where that is 0. */
-function roundValue(run: CompactRun, metric: string, variant: number, stored: number): number {
-  const median = run.summary?.[metric]?.value[variant] ?? 0;
-  return median === 0 ? stored : Number((median * (1 + stored / 1000)).toPrecision(4));
-}
+const roundValue = (median: number, stored: number) => (median === 0 ? stored : Number((median * (1 + stored / 1000)).toPrecision(4)));
 
 /** Hashes are base64url, 43 characters. */
 function hexadecimal(hash: string): string {
