@@ -22,17 +22,16 @@ export function useLoaded<T>(key: string, load: (store: Store) => Promise<T>): L
   const { store } = useApp();
   const [, again] = useReducer((n: number) => n + 1, 0);
   const loaded = store.peek(key, () => load(store));
-  // Before the page is painted: what is made of files that are there already is part of the first picture.
+  // Before the page is painted: what comes until then is painted with it.
   useLayoutEffect(() => {
+    if (loaded.state !== 'loading') return;
     let current = true;
-    if (loaded.state === 'loading') {
-      const show = () => current && again(undefined as never);
-      store.once(key, () => load(store)).then(show, show);
-    }
+    const show = () => current && again(undefined as never);
+    store.once(key, () => load(store)).then(show, show);
     return () => {
       current = false;
     };
-  });
+  }, [loaded]);
   return loaded;
 }
 
