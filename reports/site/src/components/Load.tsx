@@ -1,25 +1,29 @@
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { useApp, useLoaded } from '../app/context.ts';
 import type { FileProblem } from '../data/run-document.ts';
 import type { Store } from '../data/store.ts';
 
+interface Props<T> {
+  readonly name: string;
+  readonly what: string;
+  readonly load: (store: Store) => Promise<T>;
+  /** Called once for what was loaded, where it is the same function every time, however often the address changes. */
+  readonly children: (value: T) => ComponentChildren;
+}
+
 /** Shows what was loaded; until then says so, over what was there before; a file that cannot be shown is named, with a button to try again. */
-export function Load<T>(props: {
-  name: string;
-  what: string;
-  load: (store: Store) => Promise<T>;
-  children: (value: T) => ComponentChildren;
-}) {
-  const loaded = useLoaded(props.name, props.load);
+export function Load<T>({ name, what, load, children }: Props<T>) {
+  const loaded = useLoaded(name, load);
+  const content = useMemo(() => (loaded.state === 'ready' ? children(loaded.value) : null), [loaded, children]);
   // What was there stays as it is until the next is: nothing jumps, and only what differs is made anew.
   const shown = useRef<ComponentChildren>(null);
-  if (loaded.state !== 'loading') shown.current = loaded.state === 'ready' ? props.children(loaded.value) : null;
+  if (loaded.state !== 'loading') shown.current = content;
   if (loaded.state === 'failed') return <Problem problems={[loaded.problem]} />;
   return (
     <>
       {loaded.state === 'loading' && (
-        <p class={`loading ${shown.current === null ? '' : 'over'}`} role="status">{`Loading ${props.what} …`}</p>
+        <p class={`loading ${shown.current === null ? '' : 'over'}`} role="status">{`Loading ${what} …`}</p>
       )}
       {shown.current}
     </>

@@ -30,10 +30,10 @@ export const GateHealth = () => (
       <DocsLink page="evidence.md">How it was measured</DocsLink>
     </p>
     <Load name="health" what="the self-tests" load={loadSelfTests}>
-      {tests => <SelfTests tests={tests} />}
+      {showTests}
     </Load>
     <Load name="labels" what="the labels of the trend" load={loadChanges}>
-      {changes => <Triage changes={changes} />}
+      {showTriage}
     </Load>
     <WouldHaveSeen />
     <Verdicts />
@@ -47,6 +47,10 @@ interface Tests {
   /** The newest that there is. */
   readonly replay: Replay | null;
 }
+
+// The same functions every time: what another verdict does not change is not made anew for it.
+const showTests = (tests: Tests) => <SelfTests tests={tests} />;
+const showTriage = (changes: readonly ChangeGroup[]) => <Triage changes={changes} />;
 
 /** A history without a mark may have no file of them. */
 async function loadChanges(store: Store): Promise<readonly ChangeGroup[]> {

@@ -16,9 +16,11 @@ interface Newest {
 /** What the newest verdict would have seen: its silence means nothing below that. */
 export const WouldHaveSeen = () => (
   <Load name="newest verdict" what="the newest verdict" load={loadNewest}>
-    {newest => newest !== null && <Seen {...newest} />}
+    {showNewest}
   </Load>
 );
+
+const showNewest = (newest: Newest | null) => newest !== null && <Seen {...newest} />;
 
 async function loadNewest(store: Store): Promise<Newest | null> {
   const [item] = await listOrNone<VerdictItem>(store, 'verdicts');
