@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { workOf } from './browser.ts';
+import { goTo, workOf } from './browser.ts';
 import { loaded, transferred } from './chromium.mjs';
 import { describeHistory, largeSite } from './history.ts';
 
@@ -74,6 +74,19 @@ describeHistory('what the site of a long history loads and draws', () => {
     // Where a change has become significant, or is it no more, a cell gets other marks; the table, its rows and the choices stay.
     expect(work.made).toBeLessThanOrEqual(2 * cells);
     expect(work.kept).toBeGreaterThan(3 * cells);
+  });
+
+  it('asks for the document of another verdict alone, and puts it into the table of the one before', async () => {
+    const page = await site.open('#/health');
+    const links = page.locator('[aria-label="Table verdicts"] tbody th a');
+    const [newest = '', before = ''] = await links.evaluateAll(all => all.map(each => each.getAttribute('href') ?? ''));
+    await goTo(page, newest);
+    const work = await workOf(page, before);
+    expect(await page.innerText('[aria-label^="Table verdict-"] caption')).toContain('Gate of generated-change-2');
+    expect(work.requests.length).toBe(1);
+    // Links to what traced rounds showed, which the newest verdict alone has, come and go.
+    expect(work.made).toBeLessThanOrEqual(20);
+    expect(work.kept).toBeGreaterThan(200);
   });
 
   it('asks for nothing when another metric is compared, and makes a few ticks anew', async () => {

@@ -11,25 +11,27 @@ import { EnvironmentTable } from './EnvironmentTable.tsx';
 import { WhyLink, whyOf } from './WhyLink.tsx';
 
 /** The gates of pull requests, and the cells of the one that the address names. */
-export function Verdicts() {
+export const Verdicts = () => (
+  <>
+    <h2>Verdicts</h2>
+    <Load name="verdict list" what="the verdicts" load={store => listOrNone<VerdictItem>(store, 'verdicts')}>
+      {showVerdicts}
+    </Load>
+  </>
+);
+
+// The same function every time: another verdict leaves the list as it is.
+const showVerdicts = (items: readonly VerdictItem[]) => (
+  <>
+    <VerdictList items={items} />
+    <Chosen items={items} />
+  </>
+);
+
+function Chosen({ items }: { items: readonly VerdictItem[] }) {
   const id = useApp().route.query.get('verdict');
-  return (
-    <>
-      <h2>Verdicts</h2>
-      <Load name="verdict list" what="the verdicts" load={store => listOrNone<VerdictItem>(store, 'verdicts')}>
-        {items => (
-          <>
-            <VerdictList items={items} />
-            {items
-              .filter(item => item.id === id)
-              .map(item => (
-                <Cells key={item.id} item={item} />
-              ))}
-          </>
-        )}
-      </Load>
-    </>
-  );
+  const item = items.find(each => each.id === id);
+  return item === undefined ? null : <Cells item={item} />;
 }
 
 function VerdictList({ items }: { items: readonly VerdictItem[] }) {
