@@ -1,6 +1,7 @@
 import { PowerPlot } from '../charts/PowerPlot.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { DocsLink } from '../components/DocsLink.tsx';
+import { Fold } from '../components/Fold.tsx';
 import { Load } from '../components/Load.tsx';
 import type { ChangeGroup, SelfTestItem } from '../data/history-files.ts';
 import {
@@ -213,19 +214,20 @@ const shareWords = (value: Share | null | undefined) =>
 function Trials({ trials }: { trials: readonly Trial[] }) {
   if (trials.length === 0) return null;
   return (
-    <details>
-      <summary>{`${trials.length} real gate runs whose truth is known`}</summary>
-      <DataTable
-        caption="Gate runs, newest first"
-        file="trials"
-        rows={[...trials].reverse()}
-        columns={[
-          { title: 'Date', value: trial => trial.startedAt, show: trial => time(trial.startedAt), heading: true },
-          { title: 'Kind', value: trial => (trial.kind === 'aa' ? 'A/A, no change' : `injected ${trial.injection?.name ?? ''}`) },
-          { title: 'Machine', value: trial => trial.machine?.cpuModel ?? null },
-          { title: 'Outcome', value: trial => trial.outcome },
-        ]}
-      />
-    </details>
+    <Fold summary={`${trials.length} real gate runs whose truth is known`}>
+      {() => (
+        <DataTable
+          caption="Gate runs, newest first"
+          file="trials"
+          rows={[...trials].reverse()}
+          columns={[
+            { title: 'Date', value: trial => trial.startedAt, show: trial => time(trial.startedAt), heading: true },
+            { title: 'Kind', value: trial => (trial.kind === 'aa' ? 'A/A, no change' : `injected ${trial.injection?.name ?? ''}`) },
+            { title: 'Machine', value: trial => trial.machine?.cpuModel ?? null },
+            { title: 'Outcome', value: trial => trial.outcome },
+          ]}
+        />
+      )}
+    </Fold>
   );
 }
