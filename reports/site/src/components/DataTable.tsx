@@ -84,13 +84,16 @@ function TableRow<Row>(columns: readonly Column<Row>[], row: Row, key: number) {
           </th>
         ) : (
           <td key={i} data-title={column.title} class={column.numeric ? 'numeric' : undefined}>
-            <div>{content}</div>
+            {isOneText(content) ? content : <div>{content}</div>}
           </td>
         );
       })}
     </tr>
   );
 }
+
+/** Whether a field shows a single text. Parts need an element around them: on a phone each would have a place of its own beside the title. */
+const isOneText = (content: ComponentChildren) => typeof content !== 'object' || content === null;
 
 export function Downloads<Row>({ file, columns, rows }: Pick<Props<Row>, 'file' | 'columns' | 'rows'>) {
   const download = useDownload();
