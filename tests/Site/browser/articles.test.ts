@@ -87,6 +87,26 @@ describeHistory('a site with articles and the page of another tool beside it', (
     expect(page.problems).toEqual([]);
   });
 
+  it('draws of an article first what a screen shows, and the rest a moment later', async () => {
+    const page = await look('#/articles');
+    const first = await page.evaluate(() => {
+      location.hash = '#/articles?article=000';
+      return new Promise<string[]>(done => {
+        const watch = new MutationObserver(() => {
+          const titles = [...document.querySelectorAll('main h2')].map(each => each.textContent ?? '');
+          if (titles.length === 0) return;
+          watch.disconnect();
+          done(titles);
+        });
+        watch.observe(document.body, { childList: true, subtree: true });
+      });
+    });
+    expect(first).toEqual(['The article', 'What differs here']);
+    await settled(page);
+    expect((await page.locator('main h2').allInnerTexts()).slice(0, 4)).toEqual([...first, 'Our figures', 'What the article claims']);
+    expect(page.problems).toEqual([]);
+  });
+
   it('draws memory, heaps and pauses over time when a cell is opened, each with a table', async () => {
     const page = await look('#/articles?article=000');
     // Pages of the documentation that a text names are links.

@@ -6,6 +6,7 @@ import { LineChart } from '../charts/LineChart.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { DocsLink } from '../components/DocsLink.tsx';
 import { Fold } from '../components/Fold.tsx';
+import { InTurn } from '../components/InTurn.tsx';
 import { Lead } from '../components/Lead.tsx';
 import { Load } from '../components/Load.tsx';
 import {
@@ -23,6 +24,15 @@ import { number } from '../text/format.ts';
 
 /** Sections of charts that a page shows at once; of a longer report they are folded. */
 const mostCharts = 12;
+
+/** Sections that a screen shows at once: of an article what it is, and what differs here. */
+const firstSections = 2;
+
+/** As how many small pictures a section counts: its texts, a table or two of which the first rows come with it, a chart. */
+const sectionWeight = 4;
+
+/** The same of one that is folded, which is a line. */
+const foldWeight = 0.25;
 
 /** The page of one report. */
 export const Report = () => {
@@ -67,20 +77,26 @@ function ReportPage({ report: { title, context, sections } }: { report: ReportDo
     <>
       <h1>{title}</h1>
       <p class="context">{context}</p>
-      {sections.map(section => {
-        const parts = () => section.parts.map((part, i) => <Part key={i} part={part} file={`${section.title}-${i + 1}`} />);
-        return charts > mostCharts && section.parts.some(part => part.kind === 'time') ? (
-          <Fold key={section.title} summary={section.title}>
-            {parts}
-          </Fold>
-        ) : (
-          <section key={section.title} aria-label={section.title}>
-            <h2>{section.title}</h2>
-            {parts()}
-          </section>
+      {sections.map((section, i) => {
+        const isFolded = charts > mostCharts && section.parts.some(part => part.kind === 'time');
+        return (
+          <InTurn key={section.title} value={section} isAtOnce={i < firstSections} weight={isFolded ? foldWeight : sectionWeight}>
+            {shown => <Section section={shown} isFolded={isFolded} />}
+          </InTurn>
         );
       })}
     </>
+  );
+}
+
+function Section({ section: { title, parts }, isFolded }: { section: ReportDocument['sections'][number]; isFolded: boolean }) {
+  const content = () => parts.map((part, i) => <Part key={i} part={part} file={`${title}-${i + 1}`} />);
+  if (isFolded) return <Fold summary={title}>{content}</Fold>;
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      {content()}
+    </section>
   );
 }
 
