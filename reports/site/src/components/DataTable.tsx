@@ -36,14 +36,14 @@ const manyRows = 60;
 /** Rows up to which a table has no frame to scroll in: half a row at its lower edge looks cut. What follows is made a moment later. */
 const fewRows = 16;
 
-/** As how many small pictures the rows of a long table count. */
-const weight = 16;
+/** Rows that count as a small picture. */
+const rowsOfPicture = 10;
 
 /** A table with its downloads. On a phone its rows become cards; wide ones scroll inside their frame, which the keyboard can reach. */
 export function DataTable<Row>({ caption, file, columns, rows, empty }: Props<Row>) {
   const isPrinting = usePrinting();
   const table = useMemo(() => ({ columns: columns.filter(column => !column.isInFilesOnly), rows }), [columns, rows]);
-  const { shown } = useInTurn(table, { isAtOnce: isPrinting || rows.length <= fewRows, weight });
+  const { shown } = useInTurn(table, { isAtOnce: isPrinting || rows.length <= fewRows, weight: rows.length / rowsOfPicture });
   const rest = useMemo(() => shown?.rows.slice(fewRows).map((row, i) => TableRow(shown.columns, row, fewRows + i)), [shown]);
   if (rows.length === 0 && empty !== undefined) return <p class="empty">{empty}</p>;
   const height = rows.length > manyRows ? ' long' : rows.length <= fewRows ? ' short' : '';
