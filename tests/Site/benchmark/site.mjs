@@ -23,6 +23,9 @@ const articles = pages.map(({ name, title }) => [`#/articles?article=${name}`, t
 
 const ofMetrics = hash => metrics.map(([name, title]) => [`${hash}metric=${name}`, title]);
 
+/** What a screen shows of an article: the table of its first section. Its charts stand in the third, below the screen. */
+const firstTable = '[aria-label^="Table The-article-"] td';
+
 /** Two GC modes that share a block, and two runtimes that are not those that the view begins with. */
 const ofGc = 'axis=gc&from=workstation&to=server';
 const ofRuntime = 'axis=runtime&from=net9.0&to=net10.0';
@@ -129,7 +132,7 @@ const views = [
     name: 'articles',
     changes: articles,
     place: 'main h1',
-    whole: 'main figure svg.plot',
+    whole: firstTable,
   },
   {
     // From each view to another one, with the files that it needs.
@@ -143,7 +146,7 @@ const views = [
       ['#/run', '', 'table.picture', '.picture .interval-line'],
       ['#/why', '', 'main', '.flame-box'],
       ['#/health', '', '[aria-label="Table verdicts"]', '[aria-label="Table verdicts"] tbody th a'],
-      [...articles[0], 'main h1', 'main figure svg.plot'],
+      [...articles[0], 'main h1', firstTable],
       ['#/overview', '', '.overview caption', '.overview .spark-line'],
     ],
   },
