@@ -72,7 +72,8 @@ internal sealed class DemoHistory
             Complete = true,
             Generated = true,
             Tool = new("0.1.0", null),
-            Source = new("https://example.com/generated/repository", moment.Sha, "generated-main", Dirty: false),
+            // No address, so that nothing links what is made up.
+            Source = new("generated/repository", moment.Sha, "generated-main", Dirty: false),
             Machine = moment.Machine,
             Table = HistoryJson.Hash(HistoryJson.Write(table)),
             DocumentSha256 = HistoryJson.Sha256($"{_options.Seed}-{sequence}"),

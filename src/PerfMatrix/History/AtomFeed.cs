@@ -3,7 +3,7 @@ using System.Xml.Linq;
 
 namespace PerfMatrix.History;
 
-/// <summary>The change points as an Atom feed (RFC 4287), the newest 50. Those of a demo link nothing: its repository is made up.</summary>
+/// <summary>The change points as an Atom feed (RFC 4287), the newest 50.</summary>
 internal static class AtomFeed
 {
     private const int Entries = 50;
@@ -20,7 +20,7 @@ internal static class AtomFeed
             Element("id", urn),
             Element("title", index.Generated ? "Performance changes of a demo: generated data" : $"Performance changes of {name}"),
             Element("updated", Time(updated)),
-            changes.Reverse().Take(Entries).Select(change => Entry(catalogue(), index.Generated ? change with { Repository = null } : change, urn)));
+            changes.Reverse().Take(Entries).Select(change => Entry(catalogue(), change, urn)));
         using var stream = new MemoryStream();
         using (var xml = XmlWriter.Create(stream, new XmlWriterSettings { Encoding = new UTF8Encoding(false), Indent = true })) feed.Save(xml);
         return stream.ToArray();

@@ -6,6 +6,8 @@ import { describeHistory, runsOf, smallHistory } from './history.ts';
 
 describeHistory('where a run comes from', () => {
   const { spoiled } = smallHistory();
+  /** Of a repository that can be linked, unlike that of a demo. */
+  const source = { repository: 'https://example.com/owner/repository', sha: '0123456789abcdef', ref: null, dirty: false };
 
   /** Adds a run that is the newest one but for its id and what a test changes. */
   function add(history: string, id: string, change: object): void {
@@ -18,13 +20,13 @@ describeHistory('where a run comes from', () => {
   it('is said and linked in every view of a run that a workflow measured', () => {
     const id = '20261121T075012345Z-gh4711-2-0123ab';
     return spoiled(
-      history => add(history, id, {}),
+      history => add(history, id, { source }),
       async page => {
         for (const view of ['run', 'matrix', 'compare']) {
           await goTo(page, `#/${view}?run=${id}`);
           expect(await page.innerText('.source'), view).toBe('From workflow run 4711, attempt 2');
           expect(await page.locator('.source a').getAttribute('href'), view).toBe(
-            'https://example.com/generated/repository/actions/runs/4711/attempts/2',
+            'https://example.com/owner/repository/actions/runs/4711/attempts/2',
           );
         }
         await goTo(page, '#/run');
@@ -36,7 +38,7 @@ describeHistory('where a run comes from', () => {
   const hostile = '<img src=x onerror=alert(1)><script>alert(2)</script>';
   const imported = (url: string) => ({
     imported: 'github-action-benchmark',
-    source: { repository: 'https://example.com/owner/repository', sha: '0123456789abcdef', ref: null, dirty: false },
+    source,
     origin: {
       commit: {
         message: `Make it fast ${hostile}\n\nAnd small.`,

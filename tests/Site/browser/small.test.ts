@@ -121,7 +121,8 @@ describeHistory('a small history', () => {
     const links = (page: Page) => page.locator('main a[href*="/compare/"]').count();
     await served(whole(), async page => expect(await links(page)).toBe(0), '#/trend');
     await spoiled(
-      history => edit(join(history, 'index.json'), text => JSON.stringify({ ...JSON.parse(text), generated: false })),
+      history =>
+        edit(join(history, 'changes.json'), text => text.replaceAll('"generated/repository"', '"https://example.com/owner/repository"')),
       async page => expect(await links(page)).toBeGreaterThan(0),
       '#/trend',
     );

@@ -38,8 +38,7 @@ export async function loadSummary(store: Store): Promise<Summary> {
   return {
     index,
     catalogue: catalogue.value,
-    // The repository of a demo is made up: a link there would be dead.
-    changes: index.generated ? changes.value.changes.map(change => ({ ...change, repository: null })) : changes.value.changes,
+    changes: changes.value.changes,
     rule: changes.value.rule,
     events: events.value.events,
     newest: newest.runs,
