@@ -178,6 +178,17 @@ describeHistory('a site with articles and the page of another tool beside it', (
     expect(file.suggestedFilename()).not.toMatch(/^generated-/);
   });
 
+  it('says of nothing below or above an article that it is generated, and of the demo beside it in both places', async () => {
+    const page = await look('#/overview');
+    const badge = page.locator('footer img[src$="gate.svg"]');
+    expect([await page.locator('.generated').count(), await badge.count()]).toEqual([1, 1]);
+    for (const hash of ['#/articles', '#/articles?article=000']) {
+      await goTo(page, hash);
+      expect([await page.locator('.generated').count(), await page.locator('footer').count()], hash).toEqual([0, 0]);
+    }
+    expect(page.problems).toEqual([]);
+  });
+
   it('links the page of github-action-benchmark from the first screen', async () => {
     const page = await look('#/overview');
     const link = page.getByRole('link', { name: 'The charts of github-action-benchmark' });

@@ -26,6 +26,8 @@ export function Shell({ store }: { store: Store }) {
   const app = useMemo(() => ({ store, route: parseRoute(hash), version }), [store, hash, version]);
   const views = viewsOf(store);
   const view = findView(app.route.view, store);
+  // Articles lie beside a history and are no part of it.
+  const isOfHistory = store.hasHistory && view?.path !== 'articles';
   useTitle(view?.title ?? 'Unknown view');
   useOpenOnPaper();
   return (
@@ -55,7 +57,7 @@ export function Shell({ store }: { store: Store }) {
         </div>
       </header>
       <main id="main" tabIndex={-1}>
-        {store.hasHistory && view?.path !== 'articles' && <GeneratedNote />}
+        {isOfHistory && <GeneratedNote />}
         {view === null ? (
           <Problem problems={[new FileProblem(app.route.view, 'there is no such view; choose one above.')]} />
         ) : (
@@ -64,7 +66,7 @@ export function Shell({ store }: { store: Store }) {
           </Guarded>
         )}
       </main>
-      {store.hasHistory && <Feeds base={store.base} />}
+      {isOfHistory && <Feeds base={store.base} />}
     </AppContext.Provider>
   );
 }
