@@ -8,6 +8,9 @@ internal sealed record Article
 
     /// <summary>Number in options, e.g. <c>000</c>.</summary>
     public required string Number { get; init; }
+
+    /// <summary>What it is about, in a few words.</summary>
+    public required string Subject { get; init; }
     public required string Source { get; init; }
     public required string Finding { get; init; }
     public required DataTable Figures { get; init; }
@@ -30,7 +33,7 @@ internal sealed record Article
     public ReportDocument Build(RunDocument run, TimelineFiles files, params IReadOnlyList<GcDocument> traced)
     {
         var own = new ArticleRun(Only(run), files, [.. traced.SelectMany(document => document.Cells).Where(cell => Has(cell.Cell))]);
-        return new ReportDocument($"Article {Number} followed up", ReportWords.Context(run),
+        return new ReportDocument($"{Subject}: article {Number} followed up", ReportWords.Context(run),
         [
             new ReportSection("The article", [new Paragraph(Source), new Paragraph(Finding), Figures]),
             new ReportSection("What differs here",

@@ -38,6 +38,7 @@ internal static class AsyncTasksArticle
     public static Article Article { get; } = new()
     {
         Number = "004",
+        Subject = "Memory of a million tasks",
         Source = "\"A collection of random benchmarks in C#\", GitHub, 2023, in answer to Piotr Kolaczkowski, \"How Much Memory Do You Need to Run "
             + "1 Million Concurrent Tasks?\".",
         Finding = "Without Task.Run a million delays need less than half of the memory; with one shared delay a third, or a tenth when only one "

@@ -47,6 +47,7 @@ internal static class LargeJsonArticle
     public static Article Article { get; } = new()
     {
         Number = "002",
+        Subject = "Large values as JSON",
         Source = "\"Serializing large values with System.Text.Json lead to large memory allocations in LOH\", experiment on GitHub, 2024.",
         Finding = "The JSON writer keeps a whole value in memory before it goes out, so answers with a value of a million characters "
             + "allocate on the large object heap.",

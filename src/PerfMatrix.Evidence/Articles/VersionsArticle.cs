@@ -22,6 +22,7 @@ internal static class VersionsArticle
     public static Article Article { get; } = new()
     {
         Number = "003",
+        Subject = "Throughput of .NET versions",
         Source = "Rick Strahl, \"Comparing Raw ASP.NET Request Throughput across Versions: 8.0 to 9.0 Edition\", weblog.west-wind.com, 2025.",
         Finding = ".NET 9 answered 2.4 to 5.6 % fewer requests than .NET 8 and needed far less memory. HTTPS cost 10 to 15 %. The client's surface "
             + "moved the same server by 10 to 14 %.",

@@ -11,6 +11,7 @@ internal static class ZeroGcArticle
     public static Article Article { get; } = new()
     {
         Number = "001",
+        Subject = "Zero GC",
         Source = "Konrad Kokosa, \"Zero GC in .NET Core 2.1 and ASP.NET Core\", tooslowexception.com, 2018.",
         Finding = "A GC that only allocates served a web API almost as fast as the usual one; its memory grew to 1 GB in a minute, 55 kB per "
             + "request at first sight and 7 kB when looked at closely.",

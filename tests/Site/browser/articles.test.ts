@@ -26,6 +26,8 @@ import { describeHistory } from './history.ts';
 import { demo, program, root, serve } from './program.ts';
 
 const names = ['000', '001', '002', '003', '004'];
+const subjects = ['DATAS', 'Zero GC', 'Large values as JSON', 'Throughput of .NET versions', 'Memory of a million tasks'];
+const titles = names.map((name, i) => `${subjects[i]}: article ${name} followed up`);
 const pages = ['#/articles', ...names.map(name => `#/articles?article=${name}`)];
 
 describeHistory('a site with articles and the page of another tool beside it', () => {
@@ -63,18 +65,18 @@ describeHistory('a site with articles and the page of another tool beside it', (
     expect(await page.innerText('nav')).toContain('Articles');
     // Each says which article it is, and a report of a part, of which it is one and comes behind it.
     const first = page.locator('main ul.words li').first();
-    expect(await first.innerText()).toMatch(/^Article 000 followed up: Kenny Pflug, "Optimize ASP\.NET Core memory with DATAS", /);
+    expect(await first.innerText()).toMatch(/^DATAS: article 000 followed up: Kenny Pflug, "Optimize ASP\.NET Core memory with DATAS", /);
     const all = await page.locator('main ul.words a').allInnerTexts();
     expect(new Set(all).size).toBe(all.length);
-    for (const title of all) expect(title).toMatch(/^Article \d{3} followed up(: [\w-]+)?$/);
+    for (const title of all) expect(title).toMatch(/^[\w. ]+: article \d{3} followed up(: [\w-]+)?$/);
     const links = page.locator('main ul.words a', { hasText: /followed up$/ });
-    expect(await links.allInnerTexts()).toEqual(names.map(name => `Article ${name} followed up`));
+    expect(await links.allInnerTexts()).toEqual(titles);
     for (const [i, name] of names.entries()) {
       await goTo(page, '#/articles');
       await links.nth(i).click();
       await settled(page);
       expect(page.url()).toContain(`article=${name}`);
-      expect(await page.innerText('h1')).toBe(`Article ${name} followed up`);
+      expect([await page.innerText('h1'), await page.title()]).toEqual([titles[i], `${titles[i]} · perfmatrix`]);
       expect(await page.innerText('.context')).toMatch(/AMD EPYC|Intel\(R\) Xeon/);
       expect(await page.locator('main section.scroll tbody tr').count(), name).toBeGreaterThan(10);
       // Of a long caption the first sentence stands above its table, the rest below it.
@@ -203,9 +205,23 @@ describeHistory('a site with articles and the page of another tool beside it', (
     expect(await page.innerText('.problem')).toContain('articles/999.json');
   });
 
+  it('has the title of what is shown in the tab: of an article, of the list, of another view', async () => {
+    const page = await look('#/articles?article=001');
+    const tab = async (hash: string) => {
+      await goTo(page, hash);
+      return page.title();
+    };
+    expect(await page.title()).toBe(`${titles[1]} · perfmatrix`);
+    expect(await tab('#/articles')).toBe('Articles · perfmatrix');
+    expect(await tab('#/trend')).toBe('Trend · perfmatrix');
+    expect(await tab('#/articles?article=001')).toBe(`${titles[1]} · perfmatrix`);
+  });
+
   it('shows a report of the command line as a page of its own, which needs nothing else', async () => {
     const page = await open(browser, report);
     expect(await page.innerText('h1')).toMatch(/^Garbage collector, run /);
+    expect(await page.title()).toBe(`${await page.innerText('h1')} · perfmatrix`);
+    expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toBe(await page.innerText('h1'));
     expect(await page.locator('nav a').allInnerTexts()).toEqual(['Report']);
     expect(await violations(page)).toEqual([]);
     expect(page.problems).toEqual([]);

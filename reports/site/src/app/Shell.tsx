@@ -10,6 +10,7 @@ import { usePrinting } from './printing.ts';
 import { href, parseRoute } from './route.ts';
 import { Search } from './Search.tsx';
 import { ThemeButton } from './ThemeButton.tsx';
+import { useViewTitle } from './title.ts';
 
 /** The frame of every view: title, views, search, theme; and the address. */
 export function Shell({ store }: { store: Store }) {
@@ -28,7 +29,9 @@ export function Shell({ store }: { store: Store }) {
   const view = findView(app.route.view, store);
   // Articles lie beside a history and are no part of it.
   const isOfHistory = store.hasHistory && view?.path !== 'articles';
-  useTitle(view?.title ?? 'Unknown view');
+  const title = view?.title ?? 'Unknown view';
+  useViewTitle(title);
+  useFocus(title);
   useOpenOnPaper();
   return (
     <AppContext.Provider value={app}>
@@ -123,11 +126,10 @@ function useOpenOnPaper(): void {
   }, [isPrinting]);
 }
 
-/** The page's title follows the view; after a change of view the focus goes to the content, as it does when a page is loaded. */
-function useTitle(title: string): void {
+/** After a change of view the focus goes to the content, as it does when a page is loaded. */
+function useFocus(title: string): void {
   const shown = useRef(title);
   useEffect(() => {
-    document.title = `${title} · perfmatrix`;
     if (shown.current !== title) document.getElementById('main')?.focus({ preventScroll: true });
     if (shown.current !== title) scrollTo(0, 0);
     shown.current = title;

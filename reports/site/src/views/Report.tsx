@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
 import { href } from '../app/route.ts';
+import { useSubject } from '../app/title.ts';
 import { BarPlot } from '../charts/BarPlot.tsx';
 import { LineChart } from '../charts/LineChart.tsx';
 import { DataTable } from '../components/DataTable.tsx';
@@ -72,6 +73,7 @@ export function Articles() {
 }
 
 function ReportPage({ report: { title, context, sections } }: { report: ReportDocument }) {
+  useSubject(title);
   const charts = sections.flatMap(section => section.parts).filter(part => part.kind === 'time').length;
   return (
     <>

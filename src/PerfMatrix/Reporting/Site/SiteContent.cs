@@ -58,18 +58,19 @@ internal static partial class SitePage
     /// <summary>A page that needs no other file. Only its own script and style may run, known by their hashes: what a document brings stays
     /// text.</summary>
     /// <param name="data">JSON in which <c>&lt;</c> is escaped.</param>
-    public static string SelfContained(string data) => Fill(
+    /// <param name="title">What others show of a link to it; null for what is true of any page.</param>
+    public static string SelfContained(string data, string? title = null) => Fill(
         $"default-src 'none'; script-src {Hash(SiteBundle.Script)}; style-src {Hash(SiteBundle.Style)}; img-src data:; base-uri 'none'; "
             + $"form-action 'none'",
         $"<style>{SiteBundle.Style}</style>",
         data,
-        $"<script>{SiteBundle.Script}</script>");
+        $"<script>{SiteBundle.Script}</script>",
+        title);
 
-    public static string Of(ReportDocument report) => SelfContained(PageData.Format(new { Mode = "document", PageData.Docs, Document = report }));
+    public static string Of(ReportDocument report) =>
+        SelfContained(PageData.Format(new { Mode = "document", PageData.Docs, Document = report }), report.Title);
 
     /// <summary>A page that loads script and style from <c>assets/</c>, and its data from the same place.</summary>
-    /// <param name="data">JSON in which <c>&lt;</c> is escaped.</param>
-    /// <param name="title">What others show of a link to it; null for what is true of any page.</param>
     public static string WithAssets(string data, string? title) => Fill(
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'",
         $"<link rel=\"stylesheet\" href=\"assets/site.css?v={SiteBundle.Version}\">",
@@ -77,7 +78,7 @@ internal static partial class SitePage
         $"<script src=\"assets/site.js?v={SiteBundle.Version}\"></script>",
         title);
 
-    private static string Fill(string policy, string style, string data, string script, string? title = null)
+    private static string Fill(string policy, string style, string data, string script, string? title)
     {
         if (data.Contains('<')) throw new ArgumentException("the data holds a '<' that is not escaped: it could end its element", nameof(data));
         return Place().Replace(SiteBundle.Page, place => place.Groups["name"].Value switch
