@@ -60,7 +60,7 @@ internal static class GcReport
     {
         if (rounds.Count > 1)
             yield return new Paragraph($"Charts of round {rounds[0].Timeline.Round}; the other {rounds.Count - 1} are in the tables above.");
-        foreach (var chart in TimelineCharts.Of(rounds[0])) yield return chart;
+        foreach (var part in TimelineCharts.Of(rounds[0])) yield return part;
     }
 
     private static IEnumerable<ReportPart> Control(RunDocument run)

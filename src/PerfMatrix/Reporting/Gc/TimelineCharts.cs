@@ -2,13 +2,19 @@ namespace PerfMatrix.Reporting.Gc;
 
 internal static class TimelineCharts
 {
-    public static IEnumerable<ChartPart> Of(TimelineFacts facts)
+    public static IEnumerable<ReportPart> Of(TimelineFacts facts)
     {
         var name = $"{Cell.FileNameOf(facts.Cell.Id)}-{facts.Timeline.Round}";
-        yield return Memory(facts, name);
-        if (facts.Collections.Count == 0) yield break;
-        yield return Heaps(facts, name);
-        yield return Pauses(facts, name);
+        yield return Drawn(Memory(facts, name), "no moment was recorded");
+        yield return Drawn(Heaps(facts, name), "no collection since the load began tells how many it used");
+        yield return Drawn(Pauses(facts, name), "no collection since the load began was recorded");
+    }
+
+    /// <summary>A chart without the lines that have no point; where that leaves none, a sentence in its place.</summary>
+    private static ReportPart Drawn(TimeChart chart, string why)
+    {
+        List<Series> lines = [.. chart.Lines.Where(line => line.Values.Count > 0)];
+        return lines.Count > 0 ? chart with { Lines = lines } : new Paragraph($"{chart.Caption} Not drawn: {why}.");
     }
 
     private static TimeChart Memory(TimelineFacts facts, string name) => new(
@@ -52,7 +58,7 @@ internal static class TimelineCharts
         $"{facts.Cell.Id}: pause of each collection, and the budget of generation 0 that it set for all heaps together.",
         "ms, MB",
         [
-            Series.Of("budget (MB)", facts.Collections.Where(collection => collection.Gc.BudgetBytes > 0)
+            Series.Of("budget (MB)", facts.Collections.Where(collection => collection.Gc is { BudgetBytes: > 0, Heaps: > 0 })
                 .Select(collection => (collection.At.TotalSeconds, collection.Gc.BudgetBytes * collection.Gc.Heaps / Bytes.PerMegabyte)),
                 SeriesStyle.Steps),
             Series.Of("pause (ms)", facts.Collections.Select(collection => (collection.At.TotalSeconds, collection.Gc.PauseMilliseconds)),

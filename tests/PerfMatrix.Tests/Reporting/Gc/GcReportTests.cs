@@ -2,6 +2,7 @@ using System.Text.Json;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Reporting.Site;
+using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Reporting.Gc;
@@ -50,6 +51,28 @@ public sealed class GcReportTests
         Assert.Equal([0, 20, 0, 70], areas[^1].Values);
         for (var i = 0; i < moments.Length; i++)
             Assert.Equal(moments[i].Rss, areas.Sum(area => area.Values[i]), 6);
+    }
+
+    [Fact]
+    public void What_has_nothing_to_draw_says_why_and_no_chart_has_a_line_without_a_point()
+    {
+        var cell = GcRuns.Variant("datas-live", "datas").Cell;
+        var sample = TimelineSamples.Timeline("datas-live/net10.0/datas/2c", "b1", 1);
+        var untold = sample.Collections.Select(collection => collection with { Gc = collection.Gc with { Heaps = 0 } });
+
+        Assert.Equal(
+            ["resident, unmanaged, gen 2, gen 1, gen 0, LOH, POH, committed, free", "heaps", "budget (MB), pause (ms)"], Drawn(sample));
+        Assert.Equal("Not drawn: no collection since the load began tells how many it used.", Drawn(sample with { Collections = [.. untold] })[1]);
+        Assert.Equal("pause (ms)", Drawn(sample with { Collections = [.. untold] })[2]);
+        Assert.Equal("resident", Drawn(sample with { Points = [.. sample.Points.Select(point => point with { Gc = null })] })[0]);
+        Assert.Equal("Not drawn: no moment was recorded.", Drawn(sample with { Points = [] })[0]);
+        Assert.Equal("Not drawn: no collection since the load began was recorded.", Drawn(sample with { Collections = [] })[2]);
+
+        List<string> Drawn(GcTimeline timeline) =>
+        [
+            .. TimelineCharts.Of(new(cell, timeline)).Select(part => part is TimeChart chart
+                ? string.Join(", ", chart.Lines.Select(line => line.Name)) : Assert.IsType<Paragraph>(part).Text.Split(". ")[^1]),
+        ];
     }
 
     [Fact]
