@@ -42,7 +42,8 @@ internal static class DemoFolder
         foreach (var path in files.Paths) File.Delete(Path.Combine(folder, path));
         var demo = new DemoHistory(options);
         var store = new HistoryStore(files);
-        foreach (var run in demo.Generate()) store.Append(run.Run.Sequence < options.Runs - DemoMemory.Runs ? run : run.With(DemoMemory.Of(run)));
+        foreach (var run in demo.Generate())
+            store.Append(run.Run.Sequence < options.Runs - DemoMemory.Runs ? run : DemoModes.AddTo(run.With(DemoMemory.Of(run))));
         // What stands is the newest; of those before it people have said what they are.
         if (store.Changes is [.., var one, var other, _])
             store.SetNotes(new Dictionary<string, ChangeNote> { [one.Id] = new("noise"), [other.Id] = new("wanted") });

@@ -19,7 +19,7 @@ internal sealed record DemoOptions(int Runs = 1000, int Cells = 200, int Seed = 
 /// its own that its rounds share.</summary>
 internal sealed class DemoHistory
 {
-    private const int Rounds = 6;
+    public const int Rounds = 6;
     private const double MachineDifference = 0.012;
 
     private static readonly DateTimeOffset s_start = new(2024, 1, 1, 3, 0, 0, TimeSpan.Zero);
@@ -83,7 +83,7 @@ internal sealed class DemoHistory
             Variants = _matrix.Variants(moment),
             Reference = moment.Reference,
             OlderReference = moment.OlderReference,
-            Blocks = _matrix.Blocks(moment, Rounds, sequence),
+            Blocks = _matrix.Blocks(moment, sequence),
             Summary = measured.Summary,
             Links = moment.OlderReference is null ? null : Links(),
             Rounds = measured.Rounds,

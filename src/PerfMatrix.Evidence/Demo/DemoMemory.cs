@@ -12,7 +12,7 @@ internal static class DemoMemory
     private const int Steps = 600;
 
     private static readonly TimeSpan s_distance = TimeSpan.FromMilliseconds(200);
-    private static readonly string[] s_runtimes = ["net8.0", "net10.0"];
+    private static readonly string[] s_runtimes = ["net8.0", DemoMatrix.NewestRuntime];
 
     /// <summary>The timelines of a run; null when it has no such cell.</summary>
     public static StoredTimelines? Of(CompactRun run)
@@ -137,4 +137,37 @@ internal static class DemoMemory
 
         private static Bytes Size(double mebibytes) => new((long)(mebibytes * Bytes.PerMegabyte));
     }
+}
+
+/// <summary>One more block for each scenario and core count of a generated run: the GC modes of the newest runtime side by side, of which the other
+/// blocks have two each. The trend takes no notice of it: the points are as they were.</summary>
+internal static class DemoModes
+{
+    public static CompactRun AddTo(CompactRun run)
+    {
+        var (stored, cells, random) = (run.Run, run.Table.Cells, new Random(run.Run.Sequence));
+        List<int[]> groups =
+        [
+            .. Enumerable.Range(0, cells.Count).Where(cell => cells[cell].Runtime == DemoMatrix.NewestRuntime)
+                .GroupBy(cell => (cells[cell].Scenario, cells[cell].Cores)).Select(modes => modes.ToArray())
+                .Where(modes => modes.Length > 1),
+        ];
+        var more = groups.SelectMany(modes => modes).ToHashSet();
+        var rounds = DemoMatrix.Metrics.ToDictionary(metric => metric.Metric.Name, IReadOnlyList<IReadOnlyList<double?>> (metric) =>
+            [.. stored.Rounds![metric.Metric.Name].Select((known, cell) => more.Contains(cell) ? [.. known, .. Dots(metric.Noise, random)] : known)]);
+        var blocks = groups.Select((modes, index) => DemoMatrix.Block(
+            $"{cells[modes[0]].Scenario}-{cells[modes[0]].Cores}c-modes", stored.Blocks.Count + index, modes, [], stored.Sequence));
+        var pairs = groups.Select((modes, index) => new StoredPairs(
+            stored.Blocks.Count + index, modes[0], modes[1..], [.. modes[1..].Select(mode => Ratios(modes[0], mode))]));
+        return run with { Run = stored with { Blocks = [.. stored.Blocks, .. blocks], Rounds = rounds, Pairs = [.. stored.Pairs!, .. pairs] } };
+
+        IReadOnlyList<int> Ratios(int from, int to) =>
+            [.. Enumerable.Range(DemoHistory.Rounds, DemoHistory.Rounds).Select(round => LogUnits.Of(LogOf(to, round) - LogOf(from, round)))];
+
+        double LogOf(int cell, int round) => Math.Log(
+            stored.Summary[Metric.Throughput.Name].Value[cell]!.Value * (1 + (rounds[Metric.Throughput.Name][cell][round]!.Value / 1000)));
+    }
+
+    private static IReadOnlyList<double?> Dots(double noise, Random random) =>
+        RoundDots.Of(Enumerable.Range(0, DemoHistory.Rounds).Select(_ => (double?)(1 + (noise * ((2 * random.NextDouble()) - 1)))), 1);
 }

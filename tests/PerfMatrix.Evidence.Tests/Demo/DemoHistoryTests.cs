@@ -132,6 +132,33 @@ public sealed class DemoHistoryTests
     }
 
     [Fact]
+    public void The_newest_runs_have_all_GC_modes_side_by_side_and_the_trend_is_as_without()
+    {
+        using var folder = new TemporaryFolder();
+        var options = new DemoOptions(Runs: 4, Cells: 20);
+        DemoFolder.Write(folder["demo"], options);
+        var files = new FolderFiles(folder["demo"]);
+        var runs = files.Paths.Where(path => path.StartsWith("runs/", StringComparison.Ordinal)).Order(StringComparer.Ordinal)
+            .Select(path => HistoryJson.Read<StoredRun>(path, files.Read(path)!)).ToList();
+
+        Assert.Equal([3, 3, 4, 4], runs.Select(run => run.Blocks.Count));
+        var (run, modes, pairs) = (runs[^1], runs[^1].Blocks[^1], runs[^1].Pairs![^1]);
+        Assert.Equal("hello-minimal-2c-modes", modes.Id);
+        Assert.Equal([3, 7, 11, 15, 19], modes.Variants);
+        Assert.Equal((3, 3), (pairs.Block, pairs.A));
+        Assert.Equal(modes.Variants.Skip(1), pairs.B);
+        Assert.All(run.Rounds!.Values, values => Assert.Equal((6, 12), (values[0].Count, values[3].Count)));
+        // Server is 14 % faster than workstation, for half as much memory again.
+        Assert.InRange(pairs.Ratio[0].Average(), LogUnits.Of(0.05), LogUnits.Of(0.21));
+        Assert.InRange(run.Summary["peakRss"].Value[7]!.Value / run.Summary["peakRss"].Value[3]!.Value, 1.4, 1.6);
+        var alone = Demo(options).Files;
+        var series = alone.Paths.Where(path => path.StartsWith("series/", StringComparison.Ordinal)).ToList();
+        Assert.NotEmpty(series);
+        Assert.All(series, path => Assert.Equal(alone.Read(path), files.Read(path)));
+        Assert.Equal([], HistoryCheck.Of(files).Stale);
+    }
+
+    [Fact]
     public void A_folder_with_something_else_is_left_alone()
     {
         using var folder = new TemporaryFolder();

@@ -75,6 +75,18 @@ describeHistory('a view of a history', () => {
     expect(page.problems).toEqual([]);
   });
 
+  it('shows which of all five GC modes is for whom, in the GC lab and of the newest runtime of a run', async () => {
+    const page = await site.open('#/gc');
+    const circles = page.getByRole('img', { name: /^Peak RSS, .* against Throughput, / }).locator('circle');
+    expect(await page.getByLabel('Runtime and cores').inputValue()).toBe('net11.0, 2 cores');
+    expect(await circles.count()).toBe(5);
+    expect(await page.innerText('main')).not.toContain('Not measured side by side');
+    await goTo(page, '#/run');
+    expect(await page.locator('h3').first().innerText()).toBe('Throughput against memory: the GC modes of net11.0');
+    expect(await circles.count()).toBe(5);
+    expect(page.problems).toEqual([]);
+  });
+
   it('links the documents of a run, and they are there; the one that was measured with its hash', async () => {
     const page = await site.open('#/run');
     const table = page.locator('[aria-label^="Table documents-"]');
