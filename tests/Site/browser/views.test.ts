@@ -87,6 +87,32 @@ describeHistory('a view of a history', () => {
     expect(page.problems).toEqual([]);
   });
 
+  it('sets side by side what belongs together where there is room, and one below the other on a phone and on paper', async () => {
+    const page = await site.open('#/health', { viewport: { width: 1440, height: 900 } });
+    const rows = async () => {
+      const tops = await page
+        .locator('.pair')
+        .first()
+        .evaluate(pair => [...pair.children].map(each => Math.round(each.getBoundingClientRect().top)));
+      expect(tops.length).toBe(2);
+      return new Set(tops).size;
+    };
+    for (const [width, expected] of [
+      [1440, 1],
+      [380, 2],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const view of ['health', 'run', 'compare']) {
+        await goTo(page, `#/${view}`);
+        expect(await rows(), `${view} ${width}`).toBe(expected);
+      }
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.emulateMedia({ media: 'print' });
+    await settled(page);
+    expect(await rows()).toBe(2);
+  });
+
   it('links the documents of a run, and they are there; the one that was measured with its hash', async () => {
     const page = await site.open('#/run');
     const table = page.locator('[aria-label^="Table documents-"]');

@@ -101,9 +101,17 @@ function Comparison({ a, b }: { a: Side; b: Side }) {
         <strong>{relationMarks[relation]}</strong>
         {relationWords[relation]}
       </p>
-      {shown !== undefined && relation === 'sameBlock' && <Rounds row={shown} rows={rows} />}
       <TrendLinks a={a} b={b} />
-      <MetricTable rows={rows} sides={relation === 'sameBlock' ? null : [a, b]} />
+      <div class="pair">
+        {shown !== undefined && relation === 'sameBlock' && (
+          <div>
+            <Rounds row={shown} rows={rows} />
+          </div>
+        )}
+        <div>
+          <MetricTable rows={rows} sides={relation === 'sameBlock' ? null : [a, b]} />
+        </div>
+      </div>
       <EnvironmentTable
         rows={environmentOf(a, b)}
         sides={['A', 'B']}

@@ -114,32 +114,34 @@ const redText = (item: SelfTestItem) =>
 function Power({ points }: { points: readonly PowerPoint[] }) {
   const sized = points.filter(point => point.percent > 0);
   return (
-    <>
+    <div class="pair">
       {sized.length > 0 && <PowerPlot points={sized} />}
-      <DataTable
-        caption="Injected slow-downs found by the gate"
-        file="power"
-        rows={points}
-        columns={[
-          { title: 'Injected', value: point => point.name, heading: true },
-          {
-            title: 'Size, %',
-            value: point => point.percent || null,
-            show: point => (point.percent > 0 ? number(point.percent) : '–'),
-            numeric: true,
-          },
-          { title: 'Gate runs', value: point => point.runs, numeric: true },
-          { title: 'Found', value: point => point.found, numeric: true },
-          {
-            title: 'Found, % (higher is better)',
-            value: point => share(point.found / point.runs),
-            show: point => shareText(point.found / point.runs),
-            numeric: true,
-          },
-          { title: '95 % interval, %', value: point => intervalText(point.low, point.high), numeric: true },
-        ]}
-      />
-    </>
+      <div>
+        <DataTable
+          caption="Injected slow-downs found by the gate"
+          file="power"
+          rows={points}
+          columns={[
+            { title: 'Injected', value: point => point.name, heading: true },
+            {
+              title: 'Size, %',
+              value: point => point.percent || null,
+              show: point => (point.percent > 0 ? number(point.percent) : '–'),
+              numeric: true,
+            },
+            { title: 'Gate runs', value: point => point.runs, numeric: true },
+            { title: 'Found', value: point => point.found, numeric: true },
+            {
+              title: 'Found, % (higher is better)',
+              value: point => share(point.found / point.runs),
+              show: point => shareText(point.found / point.runs),
+              numeric: true,
+            },
+            { title: '95 % interval, %', value: point => intervalText(point.low, point.high), numeric: true },
+          ]}
+        />
+      </div>
+    </div>
   );
 }
 

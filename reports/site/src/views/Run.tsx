@@ -43,8 +43,14 @@ const largeWeight = 32;
 const Details = ({ run }: { run: RunDocument }) => (
   <>
     <Warnings run={run} />
-    <Environment run={run} />
-    <Documents run={run} />
+    <div class="pair">
+      <div>
+        <Environment run={run} />
+      </div>
+      <div>
+        <Documents run={run} />
+      </div>
+    </div>
     <OriginTables run={run} />
     <Variants run={run} />
     <RawFiles run={run} />

@@ -38,7 +38,7 @@ function Seen({ item, verdict, metrics }: Newest) {
       <h2>What the newest verdict would have seen</h2>
       <p class="answer">{`${item.ref ?? shortSha(item.sha)}, ${time(item.publishedAt)}: ${seenText(rows)}`}</p>
       {rows.length > 0 && (
-        <>
+        <div class="pair">
           <DetectablePlot
             rows={rows.map(row => ({
               title: titleOf(row),
@@ -46,27 +46,29 @@ function Seen({ item, verdict, metrics }: Newest) {
               wanted: row.wanted,
             }))}
           />
-          <DataTable
-            caption="Smallest change that the rounds of a cell would have shown, %"
-            file="would-have-seen"
-            rows={rows}
-            columns={[
-              { title: 'Metric', value: titleOf, heading: true },
-              { title: 'Cells', value: row => row.cells.length, numeric: true },
-              { title: 'Wanted', value: row => (row.wanted.length > 1 ? row.wanted.join(', ') : (row.wanted[0] ?? null)), numeric: true },
-              { title: 'Best', value: row => row.cells[0]?.percent ?? null, show: row => text(row.cells[0]?.percent), numeric: true },
-              { title: 'Median', value: row => row.median, show: row => text(row.median), numeric: true },
-              {
-                title: 'Worst',
-                value: row => row.cells.at(-1)?.percent ?? null,
-                show: row => text(row.cells.at(-1)?.percent),
-                numeric: true,
-              },
-              { title: 'Worst cell', value: row => row.cells.at(-1)?.cell ?? null },
-              { title: 'Unknown', value: row => row.unknown, numeric: true },
-            ]}
-          />
-        </>
+          <div>
+            <DataTable
+              caption="Smallest change that the rounds of a cell would have shown, %"
+              file="would-have-seen"
+              rows={rows}
+              columns={[
+                { title: 'Metric', value: titleOf, heading: true },
+                { title: 'Cells', value: row => row.cells.length, numeric: true },
+                { title: 'Wanted', value: row => (row.wanted.length > 1 ? row.wanted.join(', ') : (row.wanted[0] ?? null)), numeric: true },
+                { title: 'Best', value: row => row.cells[0]?.percent ?? null, show: row => text(row.cells[0]?.percent), numeric: true },
+                { title: 'Median', value: row => row.median, show: row => text(row.median), numeric: true },
+                {
+                  title: 'Worst',
+                  value: row => row.cells.at(-1)?.percent ?? null,
+                  show: row => text(row.cells.at(-1)?.percent),
+                  numeric: true,
+                },
+                { title: 'Worst cell', value: row => row.cells.at(-1)?.cell ?? null },
+                { title: 'Unknown', value: row => row.unknown, numeric: true },
+              ]}
+            />
+          </div>
+        </div>
       )}
     </>
   );
