@@ -62,6 +62,7 @@ internal static class GitHubAlertCommand
         }, LookAsync)
         {
             Webhook = webhook,
+            HasAllChanges = history.Index.Marks == history.Changes.Count && history.Index.Problems.Count == 0,
             MostSearches = line.GetValue(s_searches),
             Clock = connection.Clock,
         };

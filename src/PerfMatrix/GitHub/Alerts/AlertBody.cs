@@ -60,16 +60,16 @@ internal static class AlertBody
     }
 
     /// <summary>The text that closes an issue: what it was, and why it is over.</summary>
-    public static IssueText Closed(Alert alert, AlertIssue issue) => issue.Text with
+    /// <param name="alert">Null where the trend no longer has the change.</param>
+    public static IssueText Closed(Alert? alert, AlertIssue issue) => issue.Text with
     {
-        Body = Join($"{AlertIssue.Marker(issue.Change, isClosed: true, issue.IsSearched)}\n", $"**Closed: {WhyClosed(alert)}.**\n",
-            issue.Text.Body[(issue.Text.Body.IndexOf("-->", StringComparison.Ordinal) + "-->".Length)..].TrimStart()),
+        Body = Join($"{AlertIssue.Marker(issue.Change, isClosed: true, issue.IsSearched)}\n", $"**Closed: {WhyClosed(alert)}.**\n", issue.Rest),
         State = IssueText.Closed,
-        StateReason = alert.Settled is null ? "completed" : "not_planned",
+        StateReason = alert is { Settled: null } ? "completed" : "not_planned",
     };
 
-    public static string WhyClosed(Alert alert) =>
-        alert.Settled ?? "the trend has recovered: later changes took this one back in every series";
+    public static string WhyClosed(Alert? alert) => alert is null ? "the trend no longer has this change, e.g. because its history was made anew"
+        : alert.Settled ?? "the trend has recovered: later changes took this one back in every series";
 
     /// <summary>What a search for the commit is asked, by the names that form and command have in common; empty where none is needed.</summary>
     public static IReadOnlyList<(string Name, string Value)> Asked(Alert alert, AlertEvidence evidence, AlertContext context)
@@ -165,6 +165,7 @@ internal static class AlertBody
             MarkdownText.Line(text, "```", "</details>");
         }
 
-        return text.Append("\nThe next run on the default branch closes this issue then, and also when the trend has recovered.\n").ToString();
+        return text.Append("\nThe next run on the default branch closes this issue then, and also when the trend has recovered. Every run writes "
+            + "title and text anew, so an edit is lost; comments stay.\n").ToString();
     }
 }

@@ -17,6 +17,9 @@ internal sealed class AlertJob(GitHubApi api, string author, AlertContext contex
     public int MostSearches { get; init; }
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
+    /// <summary>Whether the alerts are of all changes of the trend; else an issue without one may have lost it to a file that was not read.</summary>
+    public bool HasAllChanges { get; init; }
+
     /// <summary>What was done, a line for each issue that changed.</summary>
     public Task<IReadOnlyList<string>> RunAsync(IReadOnlyList<Alert> alerts, int newest, CancellationToken cancellation)
     {
@@ -30,6 +33,8 @@ internal sealed class AlertJob(GitHubApi api, string author, AlertContext contex
                 if (await CarryOutAsync(step, cancellation) is { } line) done.Add(line);
             }
 
+            foreach (var gone in HasAllChanges ? AlertPlan.Gone(alerts, issues) : [])
+                done.Add(await PutAsync("closed", null, gone.Number, AlertBody.Closed(null, gone), cancellation));
             return done;
         });
     }
@@ -75,11 +80,11 @@ internal sealed class AlertJob(GitHubApi api, string author, AlertContext contex
         }
     }
 
-    private async Task<string> PutAsync(string what, Alert alert, int number, IssueText text, CancellationToken cancellation)
+    private async Task<string> PutAsync(string what, Alert? alert, int number, IssueText text, CancellationToken cancellation)
     {
         if (what != Opened) await api.UpdateIssueAsync(number, text, cancellation);
         var notice = new AlertNotice(
-            what, text.Title, $"{context.RepositoryPage}/issues/{number}", alert.First.Id, alert.First.ShaBefore, alert.First.ShaAfter,
+            what, text.Title, $"{context.RepositoryPage}/issues/{number}", AlertIssue.ChangeOf(text), alert?.First.ShaBefore, alert?.First.ShaAfter,
             text.State == IssueText.Closed ? AlertBody.WhyClosed(alert) : null);
         var problem = what == "updated" || Webhook is null ? null : await Webhook.SendAsync(notice, cancellation);
         // It is there already, and stays untold until the webhook has taken it, so that the next look tells it again.

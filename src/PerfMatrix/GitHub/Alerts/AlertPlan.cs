@@ -24,6 +24,10 @@ internal static class AlertPlan
         [.. alerts.Select(alert => Step(alert, issues.FirstOrDefault(issue => alert.Changes.Any(change => change.Id == issue.Change)), newest))
             .OfType<AlertStep>()];
 
+    /// <summary>Open issues whose change the trend no longer has.</summary>
+    public static IEnumerable<AlertIssue> Gone(IReadOnlyList<Alert> alerts, IReadOnlyList<AlertIssue> issues) =>
+        issues.Where(issue => issue.IsOpen && !alerts.Any(alert => alert.Changes.Any(change => change.Id == issue.Change)));
+
     // An issue that a person has closed stays so.
     private static AlertStep? Step(Alert alert, AlertIssue? issue, int newest) => (issue, alert.Standing.Count > 0) switch
     {
@@ -40,27 +44,33 @@ internal static class AlertPlan
 /// <param name="IsClosedByUs">Whether its text says that this program has closed it.</param>
 internal sealed partial record AlertIssue(int Number, bool IsOpen, string Change, bool IsClosedByUs, IssueText Text)
 {
-    /// <summary>The hidden first line by which an issue is found again.</summary>
+    /// <summary>The hidden line by which an issue is found again. It comes first, and people may have written something above it.</summary>
     public static string Marker(string change, bool isClosed, bool isSearched = false) =>
         $"<!-- perfmatrix alert change={change}{(isClosed ? " closed" : "")}{(isSearched ? " searched" : "")} -->";
 
-    /// <summary>Whether its first line says that a search for the commit was started.</summary>
-    public bool IsSearched => Pattern().Match(Text.Body).Groups["searched"].Success;
+    /// <summary>Whether its marker says that a search for the commit was started.</summary>
+    public bool IsSearched => Found.Groups["searched"].Success;
 
-    /// <summary>Whether its first line says that it is open and the webhook has not taken that yet.</summary>
-    public bool IsUntold => Pattern().Match(Text.Body).Groups["untold"].Success;
+    /// <summary>Whether its marker says that it is open and the webhook has not taken that yet.</summary>
+    public bool IsUntold => Found.Groups["untold"].Success;
+
+    /// <summary>What stands below the marker.</summary>
+    public string Rest => Text.Body[(Found.Index + Found.Length)..].TrimStart();
+    private Match Found => Pattern().Match(Text.Body);
+
+    public static string ChangeOf(IssueText text) => Pattern().Match(text.Body).Groups["change"].Value;
 
     public static IssueText Untold(IssueText open) =>
         open with { Body = open.Body.Insert(open.Body.IndexOf(" -->", StringComparison.Ordinal), " untold") };
 
-    /// <summary>An issue of ours; null for one of somebody else, in which a marker is only text.</summary>
+    /// <summary>An issue of ours; null for one of somebody else, in which a marker is only text, as a quoted one is everywhere.</summary>
     public static AlertIssue? Of(Issue issue, string author) =>
         issue.User?.Login == author && Pattern().Match(issue.Body ?? "") is { Success: true } match
             ? new(issue.Number, issue.State == IssueText.Open, match.Groups["change"].Value, match.Groups["closed"].Success,
                 new(issue.Title ?? "", issue.Body!))
             : null;
 
-    [GeneratedRegex(@"\A<!-- perfmatrix alert change=(?<change>[0-9a-f]{8})(?<closed> closed)?(?<searched> searched)?(?<untold> untold)? -->",
-        RegexOptions.ExplicitCapture, 1000)]
+    [GeneratedRegex("^<!-- perfmatrix alert change=(?<change>[0-9a-f]{8})(?<closed> closed)?(?<searched> searched)?(?<untold> untold)? -->",
+        RegexOptions.ExplicitCapture | RegexOptions.Multiline, 1000)]
     private static partial Regex Pattern();
 }

@@ -153,6 +153,10 @@ public sealed class AlertBodyTests
         Assert.True(AlertIssue.Of(new(12, "", recovered.Body, "closed", new("bot")), "bot") is { IsClosedByUs: true, IsOpen: false });
         var searched = AlertBody.Closed(Alert(Change()), issue with { Text = open with { Body = AlertIssue.Marker(Step, false, true) } });
         Assert.StartsWith("<!-- perfmatrix alert change=3f2a9c1d closed searched -->\n", searched.Body, StringComparison.Ordinal);
+        var gone = AlertBody.Closed(null, issue);
+        Assert.Equal(("closed", "not_planned"), (gone.State, gone.StateReason));
+        Assert.Contains("**Closed: the trend no longer has this change, e.g. because its history was made anew.**\n\n**Throughput -5.0 %", gone.Body,
+            StringComparison.Ordinal);
     }
 
     private static IssueText Text(ChangeGroup change, CommitComparison? commits, AlertContext? context = null) => AlertBody.Open(

@@ -188,6 +188,37 @@ public sealed class AlertCommandTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task A_line_above_its_text_opens_no_second_issue_and_is_overwritten()
+    {
+        await SaysAsync("opened #12");
+        var text = Issue.Body;
+        Issue.Body = $"We look at it.\r\n\r\n{text}";
+
+        await SaysAsync("updated #12");
+
+        Assert.Equal(text, Issue.Body);
+    }
+
+    [Theory]
+    [InlineData(1, true)]
+    [InlineData(2, false)] // the index names a change that was not read
+    public async Task An_issue_whose_change_the_trend_no_longer_has_is_closed_where_all_changes_were_read(int marks, bool isClosed)
+    {
+        using var listener = Listen(HttpStatusCode.OK);
+        _world.Environment["PERF_WEBHOOK"] = listener.Address.ToString();
+        await SaysAsync("opened #12");
+        Write(Index() with { Marks = marks }, Change("22222222", sequence: 10));
+
+        await SaysAsync(isClosed ? "closed #12: Throughput -5.0 %" : "no issue had to change");
+
+        Assert.Equal((isClosed ? "closed" : "open", isClosed ? "not_planned" : null), (Issue.State, Issue.StateReason));
+        Assert.Equal(isClosed, Issue.Body.Contains("\n**Closed: the trend no longer has this change, ", StringComparison.Ordinal));
+        Assert.Equal(isClosed ? 2 : 1, _posted.Count);
+        Assert.All(_posted, body => Assert.Equal(Step, JsonElement.Parse(body).GetProperty("change").GetString()));
+        await SaysAsync("no issue had to change");
+    }
+
+    [Fact]
     public async Task When_only_the_answer_is_lost_there_is_still_one_issue_and_the_webhook_hears_that_it_was_opened()
     {
         using var listener = Listen(HttpStatusCode.OK);
@@ -332,11 +363,14 @@ public sealed class AlertCommandTests : IAsyncLifetime
         Assert.Equal(CommandLine.Good, await _world.RunAsync("github", "alert", "--bisect", _world.Folder["bisect.json"], "--issue", "12"));
     }
 
-    private void Write(params ChangeGroup[] changes)
+    private void Write(params ChangeGroup[] changes) => Write(Index(), changes);
+
+    private void Write(IndexDocument index, params ChangeGroup[] changes)
     {
         var files = new FileChanges();
         var memory = Files(changes);
         foreach (var path in memory.Paths) files.Set(path, memory.Read(path)!);
+        files.Set(HistoryPaths.Index, HistoryJson.Write(index));
         new FolderFiles(_world.Folder["history"], isFlushed: false).Apply(files);
     }
 

@@ -60,7 +60,7 @@ public sealed class AlertPlanTests
     }
 
     [Fact]
-    public void A_marker_in_the_issue_of_somebody_else_is_only_text()
+    public void A_marker_in_the_issue_of_somebody_else_or_in_a_quotation_is_only_text()
     {
         var text = AlertIssue.Marker(Step, isClosed: false) + "\ntext";
 
@@ -69,8 +69,29 @@ public sealed class AlertPlanTests
         Assert.Equal(Step, AlertIssue.Of(new(12, "", text, "open", new("github-actions[bot]")), "github-actions[bot]")?.Change);
     }
 
+    /// <summary>GitHub's page ends lines in CR and LF.</summary>
+    [Theory]
+    [InlineData("We know. <!-- for now -->\n")]
+    [InlineData("We know.\r\n\r\n")]
+    [InlineData("> <!-- perfmatrix alert change=22222222 -->\n\n")]
+    public void An_issue_is_found_whatever_people_have_written_above_its_marker(string above)
+    {
+        var issue = AlertIssue.Of(new(12, "", $"{above}{AlertIssue.Marker(Step, false, true)}\r\ntext <!-- x -->", "open", new("bot")), "bot");
+
+        Assert.True(issue is { Change: Step, IsOpen: true, IsSearched: true, Rest: "text <!-- x -->" });
+    }
+
     [Fact]
-    public void An_issue_that_nobody_was_told_of_is_found_again_by_its_first_line_alone()
+    public void An_open_issue_is_gone_whose_change_no_alert_has()
+    {
+        var issues = (AlertIssue[])[.. Issues("open"), Issues("open")[0] with { Number = 13, Change = "22222222" },
+            Issues("closed by us")[0] with { Number = 14, Change = "33333333" }];
+
+        Assert.Equal(13, Assert.Single(AlertPlan.Gone(Alert.Of([Change()], new Dictionary<string, string>()), issues)).Number);
+    }
+
+    [Fact]
+    public void An_issue_that_nobody_was_told_of_is_found_again_by_its_marker_alone()
     {
         var told = new IssueText("title", AlertIssue.Marker(Step, isClosed: false) + "\ntext <!-- untold -->");
         var untold = AlertIssue.Of(new(12, "", AlertIssue.Untold(told).Body, "open", new("bot")), "bot");
@@ -84,7 +105,7 @@ public sealed class AlertPlanTests
     [InlineData(false, true)]
     [InlineData(true, false)]
     [InlineData(true, true)]
-    public void Its_first_line_says_whether_a_search_was_started_beside_all_else(bool isClosed, bool isSearched)
+    public void Its_marker_says_whether_a_search_was_started_beside_all_else(bool isClosed, bool isSearched)
     {
         var text = new IssueText("title", AlertIssue.Marker(Step, isClosed, isSearched) + "\ntext <!-- searched -->");
 
