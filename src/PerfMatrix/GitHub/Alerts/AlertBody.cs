@@ -76,7 +76,7 @@ internal static class AlertBody
     {
         var step = new StepWords(alert, context.Catalogue);
         // One commit needs no search; and commits that were looked up have the form of one.
-        return evidence.Commits is { TotalCommits: > 1 } && AlertText.IsPlain(step.Cell.Id)
+        return evidence.Commits is { TotalCommits: > 1 } && AlertText.IsId(step.Cell.Id)
             ? [("cell", step.Cell.Id), ("metric", step.Metric.Name), ("good", alert.First.ShaBefore!), ("bad", alert.First.ShaAfter!)] : [];
     }
 
@@ -121,22 +121,27 @@ internal static class AlertBody
 
     private static string Bisect(IReadOnlyList<(string Name, string Value)> asked, int? issue, AlertEvidence evidence, AlertContext context)
     {
-        if (asked.Count == 0) return "";
-        var text = new StringBuilder($"**Which of the {evidence.Commits!.TotalCommits} commits:**");
-        if (context.HasBisect && issue is { } number)
-            MarkdownText.Line(
-                text,
-                (evidence.IsSearched ? " a search was started, and a comment here will say what it finds. For another one" : "")
-                    + $" \"Run workflow\" of [perf-bisect]({context.RepositoryPage}/actions/workflows/{Workflow}) takes the values of the "
-                    + "first call.",
-                "",
-                "```sh",
-                "# on GitHub: measures at most 8 of them, for at most three hours, and comments here",
-                $"gh workflow run {Workflow}{string.Concat(asked.Select(one => $" -f {one.Name}={one.Value}"))} -f issue={number}",
-                "# on a machine of your own");
-        else MarkdownText.Line(text, "", "", "```sh");
-        MarkdownText.Line(text, $"{Invocation.Here} bisect{string.Concat(asked.Select(one => $" --{one.Name} {one.Value}"))}", "```");
-        return text.ToString();
+        if (evidence.Commits is not { TotalCommits: > 1 and var commits }) return "";
+        if (asked.Count == 0) return $"**Which of the {commits} commits:** no call is shown, as a shell could take the id of the cell apart.\n";
+        var quotes = asked.Any(one => AlertText.Quoted(one.Value) != one.Value) ? ", without the quotes" : "";
+        var form = !context.HasBisect || issue is null ? ""
+            : (evidence.IsSearched ? " a search was started, and a comment here will say what it finds. For another one" : "")
+                + $" \"Run workflow\" of [perf-bisect]({context.RepositoryPage}/actions/workflows/{Workflow}) takes the values of the first "
+                + $"call{quotes}.";
+        return MarkdownText.Lines([$"**Which of the {commits} commits:**{form}", "", .. Calls(asked, form.Length > 0 ? issue : null)]);
+    }
+
+    /// <summary>How to start a search whose values are ids: on GitHub where it can tell an issue, and on a machine of one's own.</summary>
+    internal static IEnumerable<string> Calls(IReadOnlyList<(string Name, string Value)> asked, int? issue)
+    {
+        var onGitHub = string.Concat(asked.Select(one => $" -f {one.Name}={AlertText.Quoted(one.Value)}"));
+        return
+        [
+            "```sh",
+            .. issue is null ? Array.Empty<string>() : ["# on GitHub: measures at most 8 of them, for at most three hours, and comments here",
+                $"gh workflow run {Workflow}{onGitHub} -f issue={issue}", "# on a machine of your own"],
+            $"{Invocation.Here} bisect{string.Concat(asked.Select(one => $" --{one.Name} {AlertText.Quoted(one.Value)}"))}", "```",
+        ];
     }
 
     private static string Owners(AlertEvidence evidence) => evidence.Owners.Count == 0 ? "" : "**Who may be asked**, as owners of the changed files: "

@@ -8,13 +8,16 @@ internal static class AlertText
 
     public static string Code(string text) => MarkdownText.Code(Short(ForeignText.Clean(text)));
 
-    /// <summary>Of letters, digits and few signs, for places that have a syntax of their own.</summary>
-    public static string Plain(string text) =>
-        string.Concat(Short(text).Select(c => char.IsAsciiLetterOrDigit(c) || c is '/' or '.' or '-' or '_' or ' ' ? c : '?'));
+    /// <summary>For places with a syntax of their own: an id as it is, and nothing that is markup, a link, a mention or a command.</summary>
+    public static string Plain(string text) => Regex.Replace(
+        Short(text), "[^A-Za-z0-9/._:=(), @-]|@(?![0-9])|(?<=:):|(?<=/)/", "?", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1));
 
-    /// <summary>Whether a name means nothing to a shell.</summary>
-    public static bool IsPlain(string text) =>
-        text.Length > 0 && text[0] != '-' && text.All(c => char.IsAsciiLetterOrDigit(c) || c is '/' or '.' or '-' or '_' or '@' or ':');
+    /// <summary>Whether it has the signs of ids alone (<see cref="ScenarioEntry.OfCase"/>), and begins no option or response file.</summary>
+    public static bool IsId(string text) => text.Length > 0 && text[0] is not ('-' or '@')
+        && text.All(c => char.IsAsciiLetterOrDigit(c) || "/.-_@:=(), ".Contains(c, StringComparison.Ordinal));
+
+    /// <summary>An id as a word of a shell. It has no quote.</summary>
+    public static string Quoted(string id) => id.AsSpan().IndexOfAny("(), ") < 0 ? id : $"'{id}'";
 
     public static bool IsCommit([System.Diagnostics.CodeAnalysis.NotNullWhen(true)] string? sha) =>
         sha is { Length: 40 or 64 } && sha.All(char.IsAsciiHexDigitLower);

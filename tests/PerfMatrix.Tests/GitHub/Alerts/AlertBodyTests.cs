@@ -113,6 +113,45 @@ public sealed class AlertBodyTests
     }
 
     [Fact]
+    public void The_id_of_a_benchmark_is_as_it_is_in_title_and_chart_and_a_word_of_its_own_in_every_call()
+    {
+        const string Id = "json/Parser.Parse(Length: 10, Kind=A)/net10.0@10.0.11/server/2c";
+        var cell = Catalogue.Cells[0] with { Scenario = "json/Parser.Parse(Length: 10, Kind=A)", Runtime = "net10.0@10.0.11" };
+
+        var text = AlertBody.Open(
+            Alert(Change(members: Member(0, -5.1, 50))), 12, new(new($"Throughput of {Id}", [0, 0], [1]), s_commits, []),
+            s_context with { Catalogue = Catalogue with { Cells = [cell] } });
+
+        Assert.Equal($"Throughput -5.1 % (95 % interval -6.3 to -4.1 %) in {Id} since 2026-11-01, commit 01234567", text.Title);
+        Assert.Contains($"\n  title \"Throughput of {Id}\"\n", text.Body, StringComparison.Ordinal);
+        Assert.Contains(" takes the values of the first call, without the quotes.\n", text.Body, StringComparison.Ordinal);
+        Assert.Contains($"\ngh workflow run perf-bisect.yml -f cell='{Id}' -f metric=throughput -f good=", text.Body, StringComparison.Ordinal);
+        Assert.Contains($"\nscripts/perfmatrix bisect --cell '{Id}' --metric throughput --good ", text.Body, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("json/Parser.Parse(Length: 10, Kind=A)/net10.0@10.0.11/server/2c", true)]
+    [InlineData("", false)]
+    [InlineData("--out", false)]
+    [InlineData("@file", false)]
+    [InlineData("a'; rm -rf / #", false)]
+    [InlineData("a$(id)", false)]
+    [InlineData("a`id`", false)]
+    [InlineData("a\nb", false)]
+    [InlineData("a\u0007", false)]
+    [InlineData("a\u202e", false)]
+    public void Only_the_signs_of_ids_come_into_a_command(string text, bool expected) => Assert.Equal(expected, AlertText.IsId(text));
+
+    [Theory]
+    [InlineData("Parse(Length: 10, Kind=A)/net10.0@10.0.11", "Parse(Length: 10, Kind=A)/net10.0@10.0.11")]
+    [InlineData("@octocat @everyone a@b", "?octocat ?everyone a?b")]
+    [InlineData("::error::x", ":?error:?x")]
+    [InlineData("https://evil.test", "https:/?evil.test")]
+    [InlineData("\"`<#%{;\n", "????????")]
+    public void Beside_ids_nothing_is_left_that_a_title_a_chat_or_a_chart_could_read(string text, string expected) =>
+        Assert.Equal(expected, AlertText.Plain(text));
+
+    [Fact]
     public void Texts_of_others_are_neither_Markdown_nor_HTML_nor_mentions_nor_commands()
     {
         const string Hostile = "`</code>@octocat [x](https://evil.test) <img src=x> --> $(rm -rf /) ::error::x \u202e";
@@ -132,6 +171,8 @@ public sealed class AlertBodyTests
         Assert.DoesNotContain("@octocat", text.Title + Regex.Replace(text.Body, @"\]\([^)\s]*\)", "", RegexOptions.None, TimeSpan.FromSeconds(1)),
             StringComparison.Ordinal);
         Assert.DoesNotContain("bisect --cell", text.Body, StringComparison.Ordinal);
+        Assert.DoesNotContain("gh workflow run", text.Body, StringComparison.Ordinal);
+        Assert.Contains("**Which of the 2 commits:** no call is shown, ", text.Body, StringComparison.Ordinal);
         Assert.DoesNotContain("\u202e", text.Title + text.Body, StringComparison.Ordinal);
         Assert.DoesNotContain("::error", text.Title + text.Body, StringComparison.Ordinal);
     }
