@@ -35,7 +35,8 @@ public sealed class PermissionTests
     {
         var writers = Writers("issues");
 
-        Assert.Equal(["alert", "alert", "search", "tell"], writers.Select(job => job.Name).Order(StringComparer.Ordinal)); // and what calls them
+        Assert.Equal(["alert", "alert", "failed", "search", "tell"],
+            writers.Select(job => job.Name).Order(StringComparer.Ordinal)); // and what calls them
         Assert.All(writers.SelectMany(job => job.Steps),
             step => Assert.DoesNotContain("bisect --cell", step.Text("run") ?? "", StringComparison.Ordinal));
         Assert.Equal(["search", "alert"], Workflow.Written.Values.SelectMany(workflow => workflow.Jobs)

@@ -91,7 +91,7 @@ internal static class GitHubAlertCommand
         foreach (var problem in causes.Problems) await line.InvocationConfiguration.Error.WriteLineAsync($"perfmatrix: {problem}");
         var settings = connection.Settings();
         var marker = new CommentMarker(context.Number("GITHUB_RUN_ID") ?? 1, (int)(context.Number("GITHUB_RUN_ATTEMPT") ?? 1));
-        var body = BisectComment.Of(document, causes.Why, marker.Line, $"{settings.Server}{settings.Repository}/actions/runs/{marker.Run}");
+        var body = BisectComment.Of(document, causes.Why, marker.Line, $"{settings.Server}{settings.Repository}/actions/runs/{marker.Run}", issue);
         return await new StickyComment(connection.OpenWithToken(settings), line.GetValue(s_author)!).PutAsync(issue, marker, body, cancellation);
     }
 }

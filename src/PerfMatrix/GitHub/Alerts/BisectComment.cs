@@ -7,7 +7,7 @@ namespace PerfMatrix.GitHub.Alerts;
 internal static class BisectComment
 {
     /// <param name="why">What traced rounds showed of the first bad commit against the one before it; null where nobody looked.</param>
-    public static string Of(BisectDocument log, WhyDocument? why, string marker, string run)
+    public static string Of(BisectDocument log, WhyDocument? why, string marker, string run, int issue)
     {
         var text = new StringBuilder();
         MarkdownText.Line(text, marker, $"**{Found(log)}** {AlertText.Code(log.Metric)} of {AlertText.Code(log.Cell)}, "
@@ -19,7 +19,7 @@ internal static class BisectComment
                 MarkdownText.Line(text, MarkdownText.Row([Title(candidate), evidence.Answer.ToString().ToLowerInvariant(), Effect(evidence)]));
         }
 
-        MarkdownText.Line(text, ["", "In the order of the commits.", .. Why(why)]);
+        MarkdownText.Line(text, ["", "In the order of the commits.", .. Why(why), .. WhatNow(log, issue)]);
         return text.ToString();
     }
 
@@ -28,9 +28,27 @@ internal static class BisectComment
         FirstBad first => $"The first bad commit is {Title(log.Candidates[first.Candidate])}.",
         AmongThese among => $"The first bad commit is one of {among.Last - among.First + 1}, up to {Title(log.Candidates[among.Last])}; those before "
             + "it could not be judged.",
-        TestNext => "Not found yet: the search has reached its limit.",
+        TestNext => "Not found yet: the search has reached its limit, or failed on the way.",
         _ => $"Nothing to find: {Title(log.Candidates[^1])} is not confirmed to be worse than {Title(log.Good)}.",
     };
+
+    // Code of the commits ran beside the log, so what it says comes into a command only if it has the signs of ids.
+    private static IEnumerable<string> WhatNow(BisectDocument log, int issue)
+    {
+        var end = log.Candidates.Count - 1;
+        var bad = Enumerable.Range(0, end).FirstOrDefault(index => log.EvidenceOf(index)?.Answer == BisectAnswer.Bad, end);
+        var good = Enumerable.Range(0, bad).Where(index => log.EvidenceOf(index)?.Answer == BisectAnswer.Good).Select(index => log.Candidates[index])
+            .LastOrDefault(log.Good);
+        (string Name, string Value)[] asked = [("cell", log.Cell), ("metric", log.Metric), ("good", good.Id), ("bad", log.Candidates[bad].Id)];
+        var next = log.Next switch
+        {
+            TestNext => "This goes on among the commits that are left:",
+            NotSeparable => "If it was noise, or of the machines, label it as this issue shows, which closes it. If not, this judges it once more:",
+            _ => null,
+        };
+        return next is not null && asked.All(one => AlertText.IsId(one.Value))
+            ? ["", $"**What now:** {next}", "", .. AlertBody.Calls(asked, issue)] : [];
+    }
 
     private static IEnumerable<string> Why(WhyDocument? why) => why is not { Cells: [var cell, ..] } ? []
         : cell.Problem is not null ? ["", "The cause is not known: `why.json` in the artifacts of the run says what prevented it."]

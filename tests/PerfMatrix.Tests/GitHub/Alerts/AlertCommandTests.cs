@@ -312,6 +312,52 @@ public sealed class AlertCommandTests : IAsyncLifetime
             """, _world.Comment);
     }
 
+    [Fact]
+    public async Task A_search_that_has_reached_its_limit_names_the_call_that_goes_on_among_the_commits_that_are_left()
+    {
+        var candidates = Enumerable.Range(1, 8).Select(number => new BisectCandidate(new($"{number}"[0], 40), $"change {number}")).ToList();
+
+        await TellAsync(log: s_log with
+        {
+            Cell = "json/Parse(Length: 10)/net10.0/server/2c",
+            Candidates = candidates,
+            Steps = [Judged(7, BisectAnswer.Bad), Judged(4, BisectAnswer.Bad), Judged(2, BisectAnswer.Skipped), Judged(1, BisectAnswer.Good)],
+        });
+
+        var ends = ("2222222222222222222222222222222222222222", "5555555555555555555555555555555555555555");
+        Assert.Contains("**Not found yet: the search has reached its limit, or failed on the way.**", _world.Comment, StringComparison.Ordinal);
+        Assert.EndsWith(
+            "\n**What now:** This goes on among the commits that are left:\n\n```sh\n"
+                + "# on GitHub: measures at most 8 of them, for at most three hours, and comments here\n"
+                + "gh workflow run perf-bisect.yml -f cell='json/Parse(Length: 10)/net10.0/server/2c' -f metric=throughput "
+                + $"-f good={ends.Item1} -f bad={ends.Item2} -f issue=12\n# on a machine of your own\n"
+                + "scripts/perfmatrix bisect --cell 'json/Parse(Length: 10)/net10.0/server/2c' --metric throughput "
+                + $"--good {ends.Item1} --bad {ends.Item2}\n```\n",
+            _world.Comment, StringComparison.Ordinal);
+
+        BisectEvidence Judged(int index, BisectAnswer answer) => new(candidates[index].Id, answer, "", null, null, null, 0, null);
+    }
+
+    [Fact]
+    public async Task A_search_that_confirmed_nothing_says_what_it_may_have_been_and_how_to_judge_it_once_more()
+    {
+        await TellAsync(log: s_log with { Steps = [s_log.Steps[0] with { Answer = BisectAnswer.Unclear }] });
+
+        Assert.Contains("is not confirmed to be worse than `89abcdef good`.**", _world.Comment, StringComparison.Ordinal);
+        Assert.Contains("\n**What now:** If it was noise, or of the machines, label it as this issue shows, which closes it. ", _world.Comment,
+            StringComparison.Ordinal);
+        Assert.Contains($" -f good={Before} -f bad={After} -f issue=12\n", _world.Comment, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_a_log_makes_up_comes_into_no_command()
+    {
+        await TellAsync(log: s_log with { Cell = "a'; rm -rf / #", Steps = [] });
+
+        Assert.Contains("**Not found yet: ", _world.Comment, StringComparison.Ordinal);
+        Assert.DoesNotContain("```", _world.Comment, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("Orders.Total", "`Orders.Total` +0.61 us [+0.50 +0.70] (`src/Orders.cs`:42)")]
     [InlineData("`]</details><img src=x>@octocat|[a](https://evil.test)\n\u202e", "` +0.61 us [+0.50 +0.70] (`src/Orders.cs`:42)")]
@@ -355,9 +401,9 @@ public sealed class AlertCommandTests : IAsyncLifetime
         Assert.Contains("left out its why.json: is about other commits", _world.Error.ToString(), StringComparison.Ordinal);
     }
 
-    private async Task TellAsync(WhyDocument? why = null)
+    private async Task TellAsync(WhyDocument? why = null, BisectDocument? log = null)
     {
-        BisectDocument.File.Write(_world.Folder["bisect.json"], s_log);
+        BisectDocument.File.Write(_world.Folder["bisect.json"], log ?? s_log);
         if (why is not null) WhyDocument.File.Write(_world.Folder["why.json"], why);
         _world.Environment["GITHUB_RUN_ID"] = "4711";
         Assert.Equal(CommandLine.Good, await _world.RunAsync("github", "alert", "--bisect", _world.Folder["bisect.json"], "--issue", "12"));

@@ -1,0 +1,44 @@
+using PerfMatrix.GitHub.StandIn;
+using Workflows.Tests.Policy;
+
+namespace Workflows.Tests;
+
+/// <summary>What an issue hears of a search that has left no log, from a job without the tool.</summary>
+public sealed class FailedSearchTests
+{
+    private static readonly IReadOnlyDictionary<string, Job> s_jobs = Workflow.All["bisect.yml"].Jobs.ToDictionary(job => job.Name);
+
+    [Fact]
+    public async Task It_comments_what_happened_where_its_run_is_and_what_to_do_next()
+    {
+        await using var github = await StandInServer.StartAsync("octo/perf");
+        var issue = github.State.Open(github.State.Writer, "Throughput -5.0 % in hello", "");
+        foreach (var tool in new[] { "curl", "jq" }) Tool.Find(tool);
+
+        var (code, said) = await Tool.RunAsync("env", "GITHUB_TOKEN=secret", $"GITHUB_API_URL={github.Api.ToString().TrimEnd('/')}",
+            "GITHUB_SERVER_URL=https://github.com", "GITHUB_REPOSITORY=octo/perf", "GITHUB_RUN_ID=4711", "GITHUB_RUN_ATTEMPT=2",
+            $"ISSUE={issue.Number}", "bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", s_jobs["failed"].Steps.Single().Text("run")!);
+
+        Assert.True(code == 0, said);
+        var comment = Assert.Single(github.State.Comments);
+        Assert.Equal(issue.Number, comment.PullRequest);
+        // The marker is that of a result, which then takes its place.
+        Assert.Equal("""
+            <!-- perfmatrix verdict run=4711 attempt=2 -->
+            **The search failed before it had judged a commit.** The log of [its run](https://github.com/octo/perf/actions/runs/4711) says why.
+
+            **What now:** mend that, then run its failed jobs again, or start another search as this issue shows.
+            """, comment.Body);
+    }
+
+    [Fact]
+    public void Either_the_log_is_told_or_that_there_is_none()
+    {
+        const string Asked = "${{ !cancelled() && inputs.issue != '' && needs.bisect.outputs.log ";
+        var log = s_jobs["bisect"].Steps.Single(step => step.Text("with", "name") == "bisect");
+
+        Assert.Equal("${{ steps.log.outcome }}", s_jobs["bisect"].Node.Text("outputs", "log"));
+        Assert.Equal(("log", "error"), (log.Text("id"), log.Text("with", "if-no-files-found")));
+        Assert.Equal((Asked + "== 'success' }}", Asked + "!= 'success' }}"), (s_jobs["tell"].Node.Text("if"), s_jobs["failed"].Node.Text("if")));
+    }
+}
