@@ -207,6 +207,39 @@ public sealed class McpCommandTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task A_run_between_others_that_has_no_value_is_unknown_and_not_left_out()
+    {
+        HistoryFolder.Apply(History(WithoutCell(VariantStatus.Failed), _run));
+
+        var points = (await AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"), ("runs", 3))).GetProperty("points").EnumerateArray()
+            .ToList();
+
+        Assert.Equal(Enumerable.Range(2, 3).Select(number => HistorySamples.Document(number).Id),
+            points.Select(point => point.GetProperty("id").GetString()));
+        Assert.Equal([JsonValueKind.Object, JsonValueKind.String, JsonValueKind.Object],
+            points.Select(point => point.GetProperty("percentOfReference").ValueKind));
+        Assert.Equal("unknown", points[1].GetProperty("percentOfReference").GetString());
+    }
+
+    [Fact]
+    public async Task The_trend_names_the_runs_at_which_a_change_would_not_have_been_found()
+    {
+        WriteHistory(HistoryPaths.Events, new EventsDocument(1,
+        [
+            new(0, EventKinds.Cpu, "", null, "the first"), new(1, EventKinds.Reference, "", "old", "new", true),
+            new(2, EventKinds.Os, "", "Debian 12", "Debian 13"), new(2, EventKinds.Cpu, "", "the first", "the second"),
+        ]));
+
+        var hidden = (await AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"))).GetProperty("hidden").EnumerateArray().ToList();
+
+        Assert.Equal(
+            [$"{HistorySamples.Document(1).Id} reference old new", $"{HistorySamples.Document(2).Id} cpu the first the second"],
+            hidden.Select(one => string.Join(' ', one.EnumerateObject().Select(field => field.Value.GetString()))));
+        var newer = (await AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"), ("runs", 1))).GetProperty("hidden");
+        Assert.Equal("cpu", Assert.Single(newer.EnumerateArray()).GetProperty("kind").GetString());
+    }
+
+    [Fact]
     public async Task A_change_of_the_trend_has_its_interval_or_is_unknown()
     {
         var cell = new HistoryStore(HistoryFolder).Catalogue.Cells.FindIndex(one => one.Id == Cell);

@@ -55,12 +55,13 @@ internal sealed class AgentAnswers(AgentDocuments documents)
     }
 
     [Description("How a cell went from run to run: its ratio to the pinned reference in percent (100 is the reference), with the 95 % interval, and "
-        + "the changes that were found. runsSince counts the newest runs that have no value of it; status and reason are those of the last run that "
-        + "planned the cell.")]
+        + "the changes that were found. A run without a value, or without a reference, is unknown. runsSince counts the newest runs that have no "
+        + "value; status and reason are those of the last run that planned the cell. At the runs in hidden a reference, CPU model, core count or "
+        + "driver is new: a change that begins there is not found.")]
     public object CellTrend(
         [Description(AskedCell)] string cell,
         [Description("The metric, e.g. throughput, cpuPerRequest, latencyP99, peakRss.")] string metric = "throughput",
-        [Description("How many of the newest runs, at most 200.")] int runs = 50)
+        [Description("How many runs, up to the newest that has a value; at most 200.")] int runs = 50)
     {
         var history = documents.History;
         var cells = history.Catalogue.Cells;
@@ -70,18 +71,25 @@ internal sealed class AgentAnswers(AgentDocuments documents)
             ?? throw Misspelt("metric", metric, history.Catalogue.Metrics.Select(one => one.Name));
         var scenario = history.Catalogue.Scenarios.Single(one => one.Name == cells[number].Scenario);
         var points = documents.Series.Backwards(series, scenario, number, history.NextSequence - 1).Where(point => point.Point.Value is not null)
-            .Take(Math.Clamp(runs, 1, 200)).Reverse().ToList();
+            .ToDictionary(point => point.Sequence, point => point.Point);
+        var last = points.Keys.DefaultIfEmpty(-1).Max();
+        var first = points.Keys.Where(sequence => sequence > last - Math.Clamp(runs, 1, 200)).DefaultIfEmpty(0).Min();
         return new
         {
             cell,
             metric,
             Generated = AgentDocuments.Generated(history.Index.Generated),
-            RunsSince = points.Count > 0 ? history.NextSequence - 1 - points[^1].Sequence : (object)Unknown,
+            RunsSince = points.Count > 0 ? history.NextSequence - 1 - last : (object)Unknown,
             cells[number].Status,
             cells[number].Reason,
-            Points = from point in points
-                     let run = history.RunAt(point.Sequence)
-                     select new { run?.Id, run?.StartedAt, run?.Sha, PercentOfReference = PercentAnswer.OfUnits(point.Point) },
+            Points = from sequence in Enumerable.Range(first, last - first + 1)
+                     let run = history.RunAt(sequence)
+                     let point = points.GetValueOrDefault(sequence, SeriesPoint.None)
+                     select new { run?.Id, run?.StartedAt, run?.Sha, PercentOfReference = PercentAnswer.OfUnits(point) },
+            Hidden = from one in history.Events
+                     where one is { From: not null, Kind: EventKinds.Reference or EventKinds.Cpu or EventKinds.Cores or EventKinds.Driver }
+                     where one.Sequence >= first
+                     select new { history.RunAt(one.Sequence)?.Id, one.Kind, one.From, one.To },
             Changes = from change in history.Changes
                       from member in change.Members
                       where member.Cell == number && member.Metric == metric
