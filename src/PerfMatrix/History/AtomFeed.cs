@@ -32,8 +32,17 @@ internal static class AtomFeed
         Element("title", Title(change)),
         Element("updated", Time(change.StartedAt)),
         new XElement(s_namespace + "author", Element("name", "perfmatrix")),
-        Comparison(change) is { } link ? new XElement(s_namespace + "link", new XAttribute("href", link)) : null,
+        Link("alternate", Trend(catalogue, change.Members.MaxBy(member => member.NoiseUnits)!)),
+        Comparison(change) is { } commits ? Link("related", commits) : null,
         Element("content", Content(catalogue, change)));
+
+    private static XElement Link(string relation, string address) =>
+        new(s_namespace + "link", new XAttribute("rel", relation), new XAttribute("href", address));
+
+    // Relative: nobody tells the history where its site is, and the feed lies beside it. The site reads \, as a comma of an id.
+    private static string Trend(CatalogueDocument catalogue, ChangeMember clearest) => "./#/trend?cells="
+        + Uri.EscapeDataString(catalogue.Cells[clearest.Cell].Id.Replace(",", "\\,", StringComparison.Ordinal))
+        + $"&metric={Uri.EscapeDataString(clearest.Metric)}";
 
     private static string Title(ChangeGroup change)
     {
@@ -67,7 +76,7 @@ internal static class AtomFeed
                 + (member is { LowPercent: { } low, HighPercent: { } high } ? $"[{low:+0.0;-0.0} {high:+0.0;-0.0}] " : "")
                 + $"({member.Verdict}, {member.NoiseUnits:0.0} noise units)");
         var more = change.Members.Count > 20 ? $"\nand {change.Members.Count - 20} more" : "";
-        return $"Run {change.Run}. {string.Join('\n', lines)}{more}";
+        return $"Run {change.Run}. {string.Join('\n', lines)}{more}{(Comparison(change) is { } commits ? $"\n{commits}" : "")}";
     }
 
     /// <summary>A link only to an address that a browser opens over HTTP, built of a commit that is one.</summary>

@@ -208,7 +208,8 @@ public sealed class DemoHistoryTests
         Assert.NotEmpty(feed.Elements(atom + "entry"));
         Assert.All(feed.Elements(atom + "entry")
             .Prepend(feed), element => Assert.All(["id", "title", "updated"], name => Assert.NotNull(element.Element(atom + name))));
-        Assert.Empty(feed.Descendants(atom + "link"));
+        Assert.All(feed.Descendants(atom + "link"),
+            link => Assert.StartsWith("./#/trend?cells=", link.Attribute("href")!.Value, StringComparison.Ordinal));
     }
 
     [Fact]
