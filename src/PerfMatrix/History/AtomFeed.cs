@@ -15,8 +15,7 @@ internal static class AtomFeed
         var name = index.Repository ?? "a repository without an address";
         var urn = $"urn:perfmatrix:{HistoryJson.Hash(name)}";
         var updated = changes.Count > 0 ? changes.Max(change => change.StartedAt) : index.UpdatedAt ?? DateTimeOffset.UnixEpoch;
-        var feed = new XElement(
-            s_namespace + "feed",
+        var feed = new XElement(s_namespace + "feed",
             Element("id", urn),
             Element("title", index.Generated ? "Performance changes of a demo: generated data" : $"Performance changes of {name}"),
             Element("updated", Time(updated)),
@@ -26,8 +25,7 @@ internal static class AtomFeed
         return stream.ToArray();
     }
 
-    private static XElement Entry(CatalogueDocument catalogue, ChangeGroup change, string urn) => new(
-        s_namespace + "entry",
+    private static XElement Entry(CatalogueDocument catalogue, ChangeGroup change, string urn) => new(s_namespace + "entry",
         Element("id", $"{urn}:{change.Id}"),
         Element("title", Title(change)),
         Element("updated", Time(change.StartedAt)),
@@ -84,8 +82,7 @@ internal static class AtomFeed
         change.Repository is { } repository && repository.StartsWith("https://", StringComparison.Ordinal) && IsSha(change.ShaBefore)
         && IsSha(change.ShaAfter)
             ? (repository.EndsWith(".git", StringComparison.Ordinal) ? repository[..^4] : repository)
-                + $"/compare/{change.ShaBefore}...{change.ShaAfter}"
-            : null;
+                + $"/compare/{change.ShaBefore}...{change.ShaAfter}" : null;
 
     private static bool IsSha(string? sha) => sha is { Length: >= 7 } && sha.All(char.IsAsciiHexDigitLower);
 
@@ -93,8 +90,7 @@ internal static class AtomFeed
     private static XElement Element(string name, string text) =>
         new(s_namespace + name, string.Concat(text.Select((c, i) => XmlConvert.IsXmlChar(c) || IsPaired(text, i) ? c : '?')));
 
-    private static bool IsPaired(string text, int index) =>
-        char.IsSurrogatePair(text, index) || (index > 0 && char.IsSurrogatePair(text, index - 1));
+    private static bool IsPaired(string text, int index) => char.IsSurrogatePair(text, index) || (index > 0 && char.IsSurrogatePair(text, index - 1));
 
     private static string Time(DateTimeOffset time) => time.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'");
 }

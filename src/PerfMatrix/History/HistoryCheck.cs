@@ -47,8 +47,7 @@ internal static class HistorySize
         changes.Files.Where(file => HistoryPaths.IsCounted(file.Key)).Sum(file => (file.Value?.LongLength ?? 0) - before.SizeOf(file.Key));
 
     /// <summary>The size that the entry point has after changes; null when it has none (an older program wrote it) or cannot be read.</summary>
-    public static Bytes? Noted(IHistoryFiles files, FileChanges changes) =>
-        HistoryJson.Find<IndexDocument>(files, HistoryPaths.Index, changes)?.Size;
+    public static Bytes? Noted(IHistoryFiles files, FileChanges changes) => HistoryJson.Find<IndexDocument>(files, HistoryPaths.Index, changes)?.Size;
 
     /// <summary>Counts anew, and notes the size in the entry point.</summary>
     /// <exception cref="HistoryException">The entry point cannot be read.</exception>

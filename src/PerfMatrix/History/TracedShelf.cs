@@ -80,8 +80,7 @@ internal static class TracedShelf
         HistoryJson.Find<Envelope>(files, document.Path) is { } there && JsonElement.DeepEquals(there.Document, document.Document);
 
     // One that cannot be read lists nothing: what it named is added again when somebody publishes it.
-    private static IReadOnlyList<TracedEntry> Items(IHistoryFiles files) =>
-        HistoryJson.Find<TracedList>(files, HistoryPaths.TracedList)?.Items ?? [];
+    private static IReadOnlyList<TracedEntry> Items(IHistoryFiles files) => HistoryJson.Find<TracedList>(files, HistoryPaths.TracedList)?.Items ?? [];
 
     private static void Write(IHistoryFiles files, FileChanges changes, IReadOnlyList<TracedEntry> items)
     {

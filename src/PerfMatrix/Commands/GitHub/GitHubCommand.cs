@@ -47,8 +47,7 @@ internal sealed class GitHubConnection(CommandContext context, TextWriter log)
             checks.Variable(RepositoryChecks.Publishes)];
     }
 
-    public Webhook? OpenWebhook() =>
-        context.Environment("PERF_WEBHOOK") is { Length: > 0 } address ? new(s_client, Webhook.Parse(address)) : null;
+    public Webhook? OpenWebhook() => context.Environment("PERF_WEBHOOK") is { Length: > 0 } address ? new(s_client, Webhook.Parse(address)) : null;
 
     public GitHubApi OpenWithToken(GitHubSettings settings) => settings.Token is not null
         ? Open(settings)

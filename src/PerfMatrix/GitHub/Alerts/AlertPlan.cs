@@ -67,8 +67,7 @@ internal sealed partial record AlertIssue(int Number, bool IsOpen, string Change
     public static AlertIssue? Of(Issue issue, string author) =>
         issue.User?.Login == author && Pattern().Match(issue.Body ?? "") is { Success: true } match
             ? new(issue.Number, issue.State == IssueText.Open, match.Groups["change"].Value, match.Groups["closed"].Success,
-                new(issue.Title ?? "", issue.Body!))
-            : null;
+                new(issue.Title ?? "", issue.Body!)) : null;
 
     [GeneratedRegex("^<!-- perfmatrix alert change=(?<change>[0-9a-f]{8})(?<closed> closed)?(?<searched> searched)?(?<untold> untold)? -->",
         RegexOptions.ExplicitCapture | RegexOptions.Multiline, 1000)]

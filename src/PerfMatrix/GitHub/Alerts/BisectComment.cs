@@ -40,13 +40,9 @@ internal static class BisectComment
         var good = Enumerable.Range(0, bad).Where(index => log.EvidenceOf(index)?.Answer == BisectAnswer.Good).Select(index => log.Candidates[index])
             .LastOrDefault(log.Good);
         (string Name, string Value)[] asked = [("cell", log.Cell), ("metric", log.Metric), ("good", good.Id), ("bad", log.Candidates[bad].Id)];
-        var next = log.Next switch
-        {
-            TestNext => "This goes on among the commits that are left:",
-            NotSeparable => "If it was noise, or of the machines, label it as this issue shows, which closes it. If not, this judges it once more:",
-            _ => null,
-        };
-        return next is not null && asked.All(one => AlertText.IsId(one.Value))
+        var next = log.Next is TestNext ? "This goes on among the commits that are left:"
+            : "If it was noise, or of the machines, label it as this issue shows, which closes it. If not, this judges it once more:";
+        return log.Next is TestNext or NotSeparable && asked.All(one => AlertText.IsId(one.Value))
             ? ["", $"**What now:** {next}", "", .. AlertBody.Calls(asked, issue)] : [];
     }
 

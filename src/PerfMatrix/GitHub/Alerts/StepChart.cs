@@ -34,8 +34,7 @@ internal sealed record StepChart(string Title, IReadOnlyList<double> Before, IRe
         var level = OrderStatistics.Median([.. After]);
         var room = Math.Max(1, 0.1 * (all.Max() - all.Min()));
         var text = new StringBuilder();
-        MarkdownText.Line(
-            text,
+        MarkdownText.Line(text,
             "```mermaid",
             "xychart-beta",
             $"  title \"{AlertText.Plain(Title)}\"",

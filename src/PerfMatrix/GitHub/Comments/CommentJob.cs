@@ -126,8 +126,7 @@ internal sealed record CommentContext
 
     public string? BaseOf(VerdictDocument verdict) => verdict.Base?.Sha ?? BaseSha;
 
-    public (string Base, string Head)? Sides(VerdictDocument verdict) =>
-        BaseOf(verdict) is { } old && Run.HeadSha is { } head ? (old, head) : null;
+    public (string Base, string Head)? Sides(VerdictDocument verdict) => BaseOf(verdict) is { } old && Run.HeadSha is { } head ? (old, head) : null;
 
     /// <summary>Address of the full report: the page of the run, with its summaries.</summary>
     public string Report => $"{RepositoryPage}/actions/runs/{Run.Id}/attempts/{Marker.Attempt}";

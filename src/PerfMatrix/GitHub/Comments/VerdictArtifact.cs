@@ -91,8 +91,7 @@ internal static class VerdictArtifact
     // A cause explains a verdict, so one that cannot be shown takes none away.
     private static bool IsPossible(VerdictCause? cause) =>
         cause is null || (new[] { cause.PerRequest, cause.Low, cause.High, cause.Total ?? 0, cause.Unattributed ?? 0, cause.Measured ?? 0 }
-            .All(amount => Math.Abs(amount) <= LargestAmount)
-            && (cause.Event is not null || !string.IsNullOrWhiteSpace(cause.Method ?? cause.Type)));
+            .All(amount => Math.Abs(amount) <= LargestAmount) && (cause.Event is not null || !string.IsNullOrWhiteSpace(cause.Method ?? cause.Type)));
 
     private static void Check(FamilyRecord family)
     {

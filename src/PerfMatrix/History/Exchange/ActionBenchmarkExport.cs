@@ -28,8 +28,7 @@ internal sealed record ActionBenchmarkSuite(string Name, Metric Metric)
     public IReadOnlyList<ActionBenchmarkEntry> Of(params IReadOnlyList<RunDocument> runs)
     {
         var measured = runs.Select(run => CellsOf(run).ToList()).ToList();
-        var charts = measured.SelectMany(cells => cells).Where(cell => cell.LogRatios.Length > 0).DistinctBy(cell => cell.Cell.Id)
-            .ToLookup(ChartOf);
+        var charts = measured.SelectMany(cells => cells).Where(cell => cell.LogRatios.Length > 0).DistinctBy(cell => cell.Cell.Id).ToLookup(ChartOf);
         return
         [
             .. charts.Select(Relative),
