@@ -171,16 +171,20 @@ export const wordy = (page: Page) =>
     ];
   });
 
-/** The darkest opaque point of each line chart, from 0 to 255: that of its text. */
-export const darkest = (page: Page) =>
+/** The darkest and the palest opaque point of each line chart, from 0 to 255. On light ground the darkest is its text. */
+export const shades = (page: Page) =>
   page.locator('.uplot canvas').evaluateAll(all =>
     all.map(each => {
       const canvas = each as HTMLCanvasElement;
       const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-      let least = 255;
-      for (let i = 0; i < data.length; i += 4)
-        if ((data[i + 3] ?? 0) > 200) least = Math.min(least, Math.max(data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0));
-      return least;
+      let [darkest, palest] = [255, 0];
+      for (let i = 0; i < data.length; i += 4) {
+        if ((data[i + 3] ?? 0) <= 200) continue;
+        const [red, green, blue] = [data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0];
+        darkest = Math.min(darkest, Math.max(red, green, blue));
+        palest = Math.max(palest, Math.min(red, green, blue));
+      }
+      return { darkest, palest };
     }),
   );
 
@@ -189,7 +193,7 @@ export async function onPaper(page: Page): Promise<string[]> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.waitForFunction(() => document.querySelector('main details:not([open])') === null);
   await settled(page);
-  const pale = (await darkest(page)).filter(least => least >= 60).map(least => `pale chart: ${least}`);
+  const pale = (await shades(page)).filter(each => each.darkest >= 60).map(each => `pale chart: ${each.darkest}`);
   const others = await page.evaluate(() => {
     const all = (selector: string) => [...document.querySelectorAll(selector)];
     const named = (what: string, of: readonly Element[]) => of.map(each => `${what}: ${each.outerHTML.slice(0, 100)}`);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { cramped, darkest, expectNoOverflow, goTo, onPaper, overlaps, photograph, settled, violations, widths, wordy } from './browser.ts';
+import { cramped, expectNoOverflow, goTo, onPaper, overlaps, photograph, settled, shades, violations, widths, wordy } from './browser.ts';
 import { describeHistory, largeSite, views } from './history.ts';
 import { withPalette } from './palette-png.ts';
 import { root } from './program.ts';
@@ -202,7 +202,7 @@ describeHistory('the site of a history', () => {
     const page = await site.open('#/trend', { colorScheme: 'light' });
     for (let clicks = 0; clicks < 2; clicks++) await page.getByRole('button', { name: /Colours/ }).click();
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
-    expect((await darkest(page)).map(least => least > 60)).toEqual([true]);
+    expect((await shades(page)).map(each => each.darkest > 60)).toEqual([true]);
     expect(await onPaper(page)).toEqual([]);
     await page.emulateMedia({ media: 'print' });
     const folded = page.locator('[aria-label="Table events"] tbody tr');
@@ -277,6 +277,14 @@ describeHistory('the site of a history', () => {
     await settled(page);
     expect(page.url()).toContain('#/run?run=');
     expect(await page.innerText('h1')).toBe('Run');
+  });
+
+  // Text and lines are no paler than 240 in any scheme; what is white is an empty dot.
+  it.each(['light', 'dark'] as const)('fills the dots of its charts with the colour of their line, %s', async colorScheme => {
+    const page = await site.open('#/gc', { colorScheme });
+    const charts = await shades(page);
+    expect(charts.length).toBeGreaterThanOrEqual(15);
+    expect(charts.filter(each => each.palest > 240)).toEqual([]);
   });
 
   it('has the chart as a table with a row a run', async () => {

@@ -186,7 +186,12 @@ function options(
       width: 1.5,
       dash: dashes[i % dashes.length] as number[],
       spanGaps: false,
-      points: { size: line.style === 'dots' ? 5 : 4, show: line.style === 'dots' || latest.current.x.length < manyPoints },
+      // Without a colour of their own uPlot fills dots with white, in both schemes.
+      points: {
+        size: line.style === 'dots' ? 5 : 4,
+        show: line.style === 'dots' || latest.current.x.length < manyPoints,
+        fill: stroke,
+      },
       ...pathsOf(line),
     });
     if (line.low === undefined) return;
