@@ -279,6 +279,51 @@ describeHistory('the site of a history', () => {
     expect(await page.innerText('h1')).toBe('Run');
   });
 
+  it('reads the point of a tap, on a phone, and opens its run by the link behind the words only', async () => {
+    const page = await site.open('#/trend', { viewport: { width: 380, height: 800 }, hasTouch: true });
+    const point = page.locator('.chart .point');
+    const read = async (x: number) => {
+      await page.locator('.canvas').tap({ position: { x, y: 100 } });
+      await settled(page);
+      return point.innerText();
+    };
+    const first = await read(120);
+    expect(first).toMatch(/UTC, [0-9a-f]{8}: .* open this run$/s);
+    expect(await read(300)).not.toBe(first);
+    expect(page.url()).toContain('#/trend');
+    const run = await point.locator('a').getAttribute('href');
+    await point.locator('a').tap();
+    await settled(page);
+    expect([new URL(page.url()).hash, await page.innerText('h1')]).toEqual([run, 'Run']);
+    expect(page.problems).toEqual([]);
+  });
+
+  it('comes back to the clicked point when the mouse leaves for its link, which the Tab key reaches', async () => {
+    const page = await site.open('#/trend');
+    const [canvas, point] = [page.locator('.canvas'), page.locator('.chart .point')];
+    await canvas.click({ position: { x: 400, y: 100 } });
+    const clicked = await point.innerText();
+    await canvas.hover({ position: { x: 700, y: 100 } });
+    expect(await point.innerText()).not.toBe(clicked);
+    await page.locator('h1').hover();
+    expect(await point.innerText()).toBe(clicked);
+
+    // Among other runs it is no point to come back to.
+    await goTo(page, '#/trend?last=100');
+    await canvas.hover({ position: { x: 700, y: 100 } });
+    const hovered = await point.innerText();
+    await page.locator('h1').hover();
+    expect(await point.innerText()).toBe(hovered);
+
+    await canvas.click({ position: { x: 400, y: 100 } });
+    const run = await point.locator('a').getAttribute('href');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await settled(page);
+    expect(new URL(page.url()).hash).toBe(run);
+    expect(page.problems).toEqual([]);
+  });
+
   // Text and lines are no paler than 240 in any scheme; what is white is an empty dot.
   it.each(['light', 'dark'] as const)('fills the dots of its charts with the colour of their line, %s', async colorScheme => {
     const page = await site.open('#/gc', { colorScheme });

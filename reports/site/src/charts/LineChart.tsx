@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { axisSize, tickDecimals } from './DotPlot.tsx';
@@ -44,16 +44,25 @@ export interface LineChartProps {
   readonly isLow?: boolean;
   /** Whether the chart names its lines itself. */
   readonly legend?: boolean;
-  readonly onOpen?: (index: number) => void;
+  /** The address of the run of a point, where points are runs. */
+  readonly runOf?: (index: number) => string | undefined;
+}
+
+/** What of a chart is read: the point at the cursor, and the chosen one, to which the cursor comes back when the mouse leaves. */
+interface Reading {
+  readonly read: (index: number) => void;
+  readonly chosen: { current: number | null };
 }
 
 /** Dash patterns beside the colours: lines are told apart without colour. */
 const dashes = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [14, 4], [2, 7], [18, 3, 3, 3]];
 
-/** Lines over time on a canvas. Arrow keys move the cursor, Enter opens the point; its words are read out. */
+/** Lines over time on a canvas. A tap, a click or an arrow key chooses a point; its words are read out, and a link behind them opens its run. */
 export function LineChart(props: LineChartProps) {
   const host = useRef<HTMLDivElement>(null);
-  const said = useRef<HTMLParagraphElement>(null);
+  const chosen = useRef<number | null>(null);
+  const [read, setRead] = useState<number | null>(null);
+  const run = read === null ? undefined : props.runOf?.(read);
   const plot = useRef<uPlot | null>(null);
   const latest = useRef(props);
   latest.current = props;
@@ -71,7 +80,7 @@ export function LineChart(props: LineChartProps) {
     const draw = () => {
       drawn.current = latest.current;
       plot.current?.destroy();
-      plot.current = new uPlot(options(node, latest, said), dataOf(latest.current), node);
+      plot.current = new uPlot(options(node, latest, { read: setRead, chosen }), dataOf(latest.current), node);
     };
     // It tells the first width, too, which the chart has.
     const resize = new ResizeObserver(() => {
@@ -102,14 +111,23 @@ export function LineChart(props: LineChartProps) {
     drawn.current = props;
   });
 
+  // What was read before is no point of these.
+  useEffect(() => {
+    chosen.current = null;
+    setRead(null);
+  }, [props.x]);
+
   const onKey = (event: KeyboardEvent) => {
     const chart = plot.current;
     const last = props.x.length - 1;
-    const index = chart?.cursor.idx ?? last;
+    const index = read ?? last;
     const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[event.key];
-    if (event.key === 'Enter') props.onOpen?.(index);
+    if (event.key === 'Enter' && run !== undefined) location.hash = run;
     else if (chart === null || next === undefined) return;
-    else moveTo(chart, Math.max(0, Math.min(last, next)));
+    else {
+      chosen.current = Math.max(0, Math.min(last, next));
+      moveTo(chart, chosen.current);
+    }
     event.preventDefault();
   };
 
@@ -124,11 +142,13 @@ export function LineChart(props: LineChartProps) {
         aria-roledescription="chart"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the cursor of the chart
         tabIndex={0}
-        aria-label={`${props.yLabel} over ${props.xLabel}. ${props.onOpen === undefined ? 'Arrow keys move from point to point' : 'Arrow keys move from run to run, Enter opens one'}; the table below has every number.`}
+        aria-label={`${props.yLabel} over ${props.xLabel}. ${props.runOf === undefined ? 'Arrow keys move from point to point' : 'Arrow keys move from run to run, Enter opens one'}; the table below has every number.`}
         onKeyDown={onKey}
       />
       <p class="axis-title x">{props.xLabel}</p>
-      <p ref={said} class="point" aria-live="polite" />
+      <p class="point">
+        <span aria-live="polite">{read !== null && props.pointText(read)}</span> {run !== undefined && <a href={run}>open this run</a>}
+      </p>
     </div>
   );
 }
@@ -169,11 +189,7 @@ function dataOf({ x, lines }: LineChartProps): uPlot.AlignedData {
   ] as uPlot.AlignedData;
 }
 
-function options(
-  node: HTMLElement,
-  latest: { readonly current: LineChartProps },
-  said: { readonly current: HTMLElement | null },
-): uPlot.Options {
+function options(node: HTMLElement, latest: { readonly current: LineChartProps }, { read, chosen }: Reading): uPlot.Options {
   const color = colorsOf(node);
   const { lines } = latest.current;
   const series: uPlot.Series[] = [{}];
@@ -231,14 +247,17 @@ function options(
       drawClear: [chart => drawMarks(chart, latest.current.marks ?? [], color)],
       setCursor: [
         chart => {
-          const index = chart.cursor.idx;
-          if (said.current !== null)
-            said.current.textContent = index === null || index === undefined ? '' : latest.current.pointText(index);
+          // What was read stays: the way to its link leads out of the chart.
+          if (typeof chart.cursor.idx === 'number') read(chart.cursor.idx);
         },
       ],
       ready: [
-        chart =>
-          chart.over.addEventListener('click', () => typeof chart.cursor.idx === 'number' && latest.current.onOpen?.(chart.cursor.idx)),
+        chart => {
+          chart.over.addEventListener('click', () => {
+            chosen.current = chart.cursor.idx ?? null;
+          });
+          chart.over.addEventListener('mouseleave', () => chosen.current !== null && moveTo(chart, chosen.current));
+        },
       ],
     },
   };

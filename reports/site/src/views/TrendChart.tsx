@@ -77,9 +77,9 @@ function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: 
         xText={sequence => byRun.get(Math.round(sequence))?.startedAt.slice(0, 10) ?? ''}
         yText={(value, decimals) => (absolute ? number(value, decimals) : percentTick(value, decimals))}
         pointText={i => pointText(data, i, absolute, metric)}
-        onOpen={i => {
+        runOf={i => {
           const run = data.runs[i];
-          if (run !== undefined) location.hash = href('run', { run: run.id });
+          return run && href('run', { run: run.id });
         }}
       />
       <figcaption>
