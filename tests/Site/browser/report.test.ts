@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -307,6 +308,39 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     await goTo(page, '#/compare?a=hello-controllers/net8.0/server/2c&b=hello-controllers/net10.0/server/2c');
     expect(await page.innerText('figcaption')).toBe('One dot a round (5 rounds). Line: no change.');
     expect(await table.locator('caption').innerText()).toBe('Every metric, change of B against A');
+  });
+
+  it('says what A and B are in a line that a phone shows whole, on paper, too, and in every file of Compare', async () => {
+    const compared = temporaryFolder();
+    try {
+      const cell = 'hello-controllers/net10.0/server/2c';
+      const address = `${writeReport(compared.path, comparedDocument())}#/compare?a=${cell}@base&b=${cell}`;
+      const page = await open(browser, address, { viewport: { width: 380, height: 800 } });
+      const nameOf = (side: string) => `${side} · hello-controllers · net10.0 · server · 2 cores, run ${sampleDocument().id}`;
+      const said = page.locator('.sides');
+      expect(await said.innerText()).toBe(`A: ${nameOf('base')}; B: ${nameOf('head')}`);
+      // Of a list a phone shows the beginning.
+      const listed = page.locator('main .choice select').first().locator('option:checked');
+      expect(await listed.textContent()).toBe('base · hello-controllers · net10.0 · server · 2 cores');
+      await expectNoOverflow(page);
+      await page.emulateMedia({ media: 'print' });
+      expect([await said.isVisible(), await page.locator('.choices').first().isVisible()]).toEqual([true, false]);
+      await page.emulateMedia({ media: 'screen' });
+
+      await unfold(page);
+      for (const table of ['compare', 'rounds-throughput', 'environment-difference']) {
+        const button = page.getByRole('button', { name: `JSON of table ${table}`, exact: true });
+        const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+        const path = join(compared.path, file.suggestedFilename());
+        await file.saveAs(path);
+        const rows = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>[];
+        expect(rows.length, table).toBeGreaterThan(0);
+        for (const row of rows) expect([row['A is'], row['B is']], table).toEqual([nameOf('base'), nameOf('head')]);
+      }
+      expect(page.problems).toEqual([]);
+    } finally {
+      compared.remove();
+    }
   });
 
   it('gives a table as CSV and JSON', async () => {

@@ -48,9 +48,11 @@ describe('the metrics of variants', () => {
 describe('the name of a variant', () => {
   const [variant] = sampleDocument().variants as [Variant];
 
-  it('has side and copy where they are not the usual ones, whatever its id is', () => {
-    expect(variantLabel({ ...variant, id: 'x' })).toBe('hello-controllers · net8.0 · workstation · 2 cores');
-    expect(variantLabel({ ...variant, id: 'x', side: 'base', twin: 1 })).toBe('hello-controllers · net8.0 · workstation · 2 cores @base#1');
+  it('begins with side and copy where the run has several, whatever its id is', () => {
+    const axes = 'hello-controllers · net8.0 · workstation · 2 cores';
+    expect(variantLabel({ ...variant, id: 'x' }, false)).toBe(axes);
+    expect(variantLabel({ ...variant, id: 'x' }, true)).toBe(`head · ${axes}`);
+    expect(variantLabel({ ...variant, id: 'x', side: 'base', twin: 1 }, true)).toBe(`base#1 · ${axes}`);
   });
 });
 
@@ -60,12 +62,12 @@ describe('cells with a limit of memory', () => {
     .slice(0, 2) as [Variant, Variant];
 
   it('are named with it, others as ever', () => {
-    expect([variantLabel(plain), variantLabel(limited)]).toEqual([
+    expect([variantLabel(plain, false), variantLabel(limited, false)]).toEqual([
       'hello-controllers · net10.0 · server · 2 cores',
       'hello-controllers · net10.0 · server · 2 cores · 512MiB',
     ]);
     expect(memoryText({ ...plain.cell, memoryBytes: 1024 ** 3 })).toBe('1GiB');
-    expect(variantLabel({ ...plain, cell: { ...plain.cell, cpuMillicores: 500 } })).toContain(' · cpu-500m');
+    expect(variantLabel({ ...plain, cell: { ...plain.cell, cpuMillicores: 500 } }, false)).toContain(' · cpu-500m');
     expect(axisValue({ ...plain.cell, cpuMillicores: 2000 }, 'cpuLimit')).toBe('cpu-2');
   });
 

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useMemo } from 'preact/hooks';
 import { useInTurn } from '../app/in-turn.ts';
 import { usePrinting } from '../app/printing.ts';
 import { toCsv, toJson, type Value } from '../text/table-files.ts';
@@ -95,10 +95,14 @@ function TableRow<Row>(columns: readonly Column<Row>[], row: Row, key: number) {
 /** Whether a field shows a single text. Parts need an element around them: on a phone each would have a place of its own beside the title. */
 const isOneText = (content: ComponentChildren) => typeof content !== 'object' || content === null;
 
+/** What the page says above its tables, as a column each in every file of them: a file leaves the page. */
+export const SaidInFiles = createContext<Readonly<Record<string, string>>>({});
+
 export function Downloads<Row>({ file, columns, rows }: Pick<Props<Row>, 'file' | 'columns' | 'rows'>) {
   const download = useDownload();
-  const titles = columns.map(column => column.title);
-  const values = () => rows.map(row => columns.map(column => column.value(row)));
+  const said = useContext(SaidInFiles);
+  const titles = [...columns.map(column => column.title), ...Object.keys(said)];
+  const values = () => rows.map(row => [...columns.map(column => column.value(row)), ...Object.values(said)]);
   return (
     <p class="downloads">
       <button type="button" onClick={() => download(`${file}.csv`, 'text/csv;charset=utf-8', toCsv(titles, values()))}>

@@ -62,8 +62,9 @@ export function axisValues(cells: readonly CellAxes[], axis: Axis): string[] {
   return axis === 'cores' ? values.sort((a, b) => Number(a) - Number(b)) : values;
 }
 
-/** A variant in words: its axes, and side and number of the copy where they are not the usual ones. */
-export function variantLabel(variant: Variant): string {
-  const extra = `${variant.side === 'head' ? '' : `@${variant.side}`}${variant.twin ? `#${variant.twin}` : ''}`;
-  return `${variant.cell.scenario} · ${variant.cell.runtime} · ${variant.cell.gc} · ${variant.cell.cores} ${variant.cell.cores === 1 ? 'core' : 'cores'}${andLimits(variant.cell, ' · ')}${extra === '' ? '' : ` ${extra}`}`;
+/** A variant in words: side and number of the copy first where its run has several, because a phone shows no more than the beginning; then its axes. */
+export function variantLabel({ cell, side, twin }: Variant, hasSides: boolean): string {
+  const copy = hasSides || twin ? [`${side}${twin ? `#${twin}` : ''}`] : [];
+  const cores = `${cell.cores} ${cell.cores === 1 ? 'core' : 'cores'}`;
+  return [...copy, cell.scenario, cell.runtime, cell.gc, `${cores}${andLimits(cell, ' · ')}`].join(' · ');
 }

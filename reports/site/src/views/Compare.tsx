@@ -3,7 +3,7 @@ import { href } from '../app/route.ts';
 import { DotPlot } from '../charts/DotPlot.tsx';
 import { ChangeText, intervalText, noiseWords, VerdictText } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
-import { DataTable } from '../components/DataTable.tsx';
+import { DataTable, SaidInFiles } from '../components/DataTable.tsx';
 import { Lead } from '../components/Lead.tsx';
 import { Load } from '../components/Load.tsx';
 import { variantLabel } from '../data/axes.ts';
@@ -63,7 +63,9 @@ function TwoVariants({ runA, runB }: { runA: RunIndex; runB: RunIndex }) {
       {a === b && runA === runB ? (
         <p class="empty">A and B are the same variant. Choose another one.</p>
       ) : (
-        <Comparison a={sides[0]} b={sides[1]} />
+        <SaidInFiles.Provider value={{ 'A is': nameOf(sides[0]), 'B is': nameOf(sides[1]) }}>
+          <Comparison a={sides[0]} b={sides[1]} />
+        </SaidInFiles.Provider>
       )}
     </>
   );
@@ -72,8 +74,11 @@ function TwoVariants({ runA, runB }: { runA: RunIndex; runB: RunIndex }) {
 function SideChoices({ runA, runB, a, b }: { runA: RunIndex; runB: RunIndex; a: string; b: string }) {
   const navigate = useNavigate();
   const { store } = useApp();
-  const options = (run: RunIndex) =>
-    run.document.variants.filter(variant => variant.status === 'measured').map(variant => [variant.id, variantLabel(variant)] as const);
+  const options = (run: RunIndex) => {
+    const isSided = hasSides(run);
+    const measured = run.document.variants.filter(variant => variant.status === 'measured');
+    return measured.map(variant => [variant.id, variantLabel(variant, isSided)] as const);
+  };
   return (
     <fieldset class="choices">
       <legend class="visually-hidden">What is compared</legend>
@@ -97,6 +102,9 @@ function Comparison({ a, b }: { a: Side; b: Side }) {
   const shown = rows.find(row => row.metric.name === query.get('metric')) ?? rows.find(row => row.metric.name === 'throughput') ?? rows[0];
   return (
     <>
+      <p class="sides">
+        <strong>A:</strong> {nameOf(a)}; <strong>B:</strong> {nameOf(b)}
+      </p>
       <p class={`relation ${relation}`}>
         <strong>{relationMarks[relation]}</strong>
         {relationWords[relation]}
@@ -247,6 +255,11 @@ const referenceColumns = (sides: readonly [Side, Side]) =>
     },
     numeric: true,
   }));
+
+/** A side in words that need no list of choices beside them: on paper and in a file there is none. */
+const nameOf = ({ run, variant }: Side) => `${variantLabel(variant, hasSides(run))}, run ${run.document.id}`;
+
+const hasSides = (run: RunIndex) => run.document.variants.some(variant => variant.side !== 'head');
 
 const sideOf = (run: RunIndex, id: string): Side => ({ run, variant: run.variants.get(id) as Side['variant'] });
 
