@@ -247,11 +247,21 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
 
   it('shows the matrix with unit and direction', async () => {
     const page = await open(browser, `${report}#/matrix`);
-    expect(await page.textContent('table.heat caption')).toBe('Throughput, requests/s (higher is better)');
+    expect(await page.textContent('table.heat caption')).toBe(
+      'Throughput, requests/s (higher is better); hello-controllers, 2 cores; change against: the anchor of its block',
+    );
     const text = await page.innerText('table.heat');
     expect(text).toContain('failed');
     expect(text).toMatch(/✓ \+12\.0 %/);
     expect(await page.innerText('main details')).toContain('exited with code 134');
+  });
+
+  it('says on paper what the lists of the matrix chose', async () => {
+    const page = await open(browser, `${report}#/matrix?rows=scenario&cols=runtime&gc=server&against=runtime:net8.0`);
+    await page.emulateMedia({ media: 'print' });
+    await settled(page);
+    expect(await page.locator('main .choices').first().isVisible()).toBe(false);
+    expect(await page.innerText('table.heat caption')).toMatch(/; server, 2 cores; change against: same cell, net8\.0$/);
   });
 
   it('has its state in the address: a link shows the same, Back goes back', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { axesOf, axisValue, memoryText, variantLabel } from '../../../reports/site/src/data/axes.ts';
+import { scaleFor } from '../../../reports/site/src/data/metric.ts';
 import type { Sample, Variant } from '../../../reports/site/src/data/run-document.ts';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
-import { type MatrixChoice, matrixOf } from '../../../reports/site/src/views/matrix-model.ts';
+import { captionOf, type MatrixChoice, matrixOf } from '../../../reports/site/src/views/matrix-model.ts';
 import { summarize, upgradeOf } from '../../../reports/site/src/views/upgrade-model.ts';
 import { metric, metrics, sampleDocument, sampleRun } from './samples.ts';
 
@@ -86,6 +87,21 @@ describe('cells with a limit of memory', () => {
       'hello-controllers/net10.0/server/2c/512MiB',
       'hello-controllers · server · 2 cores · 512MiB',
     ]);
+  });
+});
+
+describe('the caption of the heat map', () => {
+  const captionWith = (run: RunIndex, filters: MatrixChoice['filters']) =>
+    captionOf(run, { ...choice, filters: { ...choice.filters, ...filters } }, scaleFor(choice.metric, 1), 'something');
+
+  it('says what every list has chosen, a limit only where the run has some', () => {
+    const captionOfCells = (cells: string) => `Throughput, requests/s (higher is better); ${cells}; change against: something`;
+    const plain = captionOfCells('hello-controllers, 2 cores');
+    expect(captionWith(sampleRun(), { memory: 'none', cpuLimit: 'none' })).toBe(plain);
+    const unlimited = captionOfCells('hello-controllers, 2 cores, Memory limit: none');
+    expect(captionWith(limitedRun(), { memory: 'none' })).toBe(unlimited);
+    const limited = captionOfCells('hello-controllers, 1 core, 512MiB');
+    expect(captionWith(limitedRun(), { memory: '512MiB', cores: '1' })).toBe(limited);
   });
 });
 

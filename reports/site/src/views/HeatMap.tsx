@@ -2,7 +2,7 @@ import { useApp } from '../app/context.ts';
 import { href } from '../app/route.ts';
 import { ChangeText, intervalText } from '../components/ChangeText.tsx';
 import { axisTitle } from '../data/axes.ts';
-import { directionWords, type Scale } from '../data/metric.ts';
+import type { Scale } from '../data/metric.ts';
 import { type Change, isSignificant } from '../statistics/change.ts';
 import { onScale } from '../text/format.ts';
 import { type MatrixCell, type MatrixChoice, type MatrixModel, statusWords } from './matrix-model.ts';
@@ -12,11 +12,13 @@ export function HeatMap({
   model,
   choice,
   scale,
+  caption,
   hasHistory,
 }: {
   model: MatrixModel;
   choice: MatrixChoice;
   scale: Scale;
+  caption: string;
   hasHistory: boolean;
 }) {
   return (
@@ -24,7 +26,7 @@ export function HeatMap({
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable with the keyboard */}
       <section class="scroll" tabIndex={0} aria-label="Heat map">
         <table class="heat stack">
-          <caption>{`${choice.metric.title}, ${scale.unit} (${directionWords(choice.metric)})`}</caption>
+          <caption>{caption}</caption>
           <thead>
             <tr>
               <th scope="col">{`${axisTitle[choice.rows]} \\ ${axisTitle[choice.columns]}`}</th>

@@ -12,7 +12,7 @@ import { isSignificant } from '../statistics/change.ts';
 import { boundText } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
 import { HeatMap } from './HeatMap.tsx';
-import { type MatrixCell, type MatrixChoice, matrixOf, shownVariants, statusWords } from './matrix-model.ts';
+import { captionOf, type MatrixCell, type MatrixChoice, matrixOf, shownVariants, statusWords } from './matrix-model.ts';
 import { RunFrame } from './RunFrame.tsx';
 
 /** The heat map: any two axes as rows and columns, the others as filters. */
@@ -35,11 +35,18 @@ function MatrixOfRun({ run }: { run: RunIndex }) {
   const model = matrixOf(run, choice);
   const cells = model.cells.flat();
   const scale = scaleFor(choice.metric, Math.max(0, ...cells.map(cell => cell.value ?? 0)));
+  const against = againstOptions(run).find(([value]) => value === choice.against)?.[1] ?? '';
   return (
     <>
       <Choices run={run} choice={choice} />
       <p class="answer">{summary(cells, choice)}</p>
-      <HeatMap model={model} choice={choice} scale={scale} hasHistory={useApp().store.hasHistory} />
+      <HeatMap
+        model={model}
+        choice={choice}
+        scale={scale}
+        caption={captionOf(run, choice, scale, against)}
+        hasHistory={useApp().store.hasHistory}
+      />
       <p class="legend">
         {`✓ ✗ the 95 % interval is on one side of 0; ~ no difference found${sameWords(run, cells, choice.metric)}; σ: noise of a pair of rounds`}
       </p>

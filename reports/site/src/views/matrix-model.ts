@@ -1,8 +1,9 @@
-import { type Axis, axes, axisValue, axisValues } from '../data/axes.ts';
-import type { Metric } from '../data/metric.ts';
+import { type Axis, axes, axesOf, axisTitle, axisValue, axisValues, noLimit } from '../data/axes.ts';
+import { directionWords, type Metric, type Scale } from '../data/metric.ts';
 import type { Status, Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
 import type { Change } from '../statistics/change.ts';
+import { count } from '../text/format.ts';
 
 /** What a heat map shows: two axes, one value of each other axis, a metric, and what cells are compared with. */
 export interface MatrixChoice {
@@ -46,6 +47,20 @@ export const statusWords: Readonly<Record<MatrixCell['status'], string>> = {
 export function shownVariants(run: RunIndex): Variant[] {
   const heads = run.document.variants.filter(variant => variant.side === 'head');
   return heads.length > 0 ? heads : [...run.document.variants];
+}
+
+/** What a heat map shows, also where its lists of choices are not: on paper. What cells are compared with comes in the words of its list. */
+export function captionOf(run: RunIndex, { metric, filters }: MatrixChoice, scale: Scale, against: string): string {
+  const shown = axesOf(shownVariants(run).map(variant => variant.cell));
+  const values = shown.flatMap(axis => filterWords(axis, filters[axis]) ?? []).join(', ');
+  const parts = [`${metric.title}, ${scale.unit} (${directionWords(metric)})`, values, `change against: ${against}`];
+  return parts.filter(part => part !== '').join('; ');
+}
+
+/** The value of a filter without its title; most need none. */
+function filterWords(axis: Axis, value: string | undefined): string | undefined {
+  if (axis === 'cores' && value !== undefined) return count(Number(value), 'core');
+  return value === noLimit ? `${axisTitle[axis]}: ${value}` : value;
 }
 
 /** Builds the heat map of a run. */
