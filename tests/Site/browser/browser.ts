@@ -188,7 +188,7 @@ export const shades = (page: Page) =>
     }),
   );
 
-/** Puts a page on paper, and tells what is there that should not: a dark ground or pale text, what can only be clicked, and what is folded or cut. */
+/** Puts a page on paper, and tells what is there that should not: a dark ground or pale text, colours that mean something and that a browser would not print, what can only be clicked, and what is folded or cut. */
 export async function onPaper(page: Page): Promise<string[]> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.waitForFunction(() => document.querySelector('main details:not([open])') === null);
@@ -199,6 +199,13 @@ export async function onPaper(page: Page): Promise<string[]> {
     const named = (what: string, of: readonly Element[]) => of.map(each => `${what}: ${each.outerHTML.slice(0, 100)}`);
     return [
       ...(getComputedStyle(document.body).backgroundColor === 'rgb(255, 255, 255)' ? [] : ['dark ground']),
+      ...named(
+        'not printed',
+        all('main :is([class*="better-"], [class*="worse-"], .picture-key > b)').filter(
+          // The older name, which all versions of Chromium know.
+          each => getComputedStyle(each).getPropertyValue('-webkit-print-color-adjust') !== 'exact',
+        ),
+      ),
       ...named(
         'to click',
         all('header, footer, main :is(button, select, input)').filter(each => each.checkVisibility()),

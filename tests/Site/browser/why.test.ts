@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleDocument, sampleWhy } from '../unit/samples.ts';
 import {
@@ -54,6 +54,28 @@ describe.skipIf(missing !== null)(`Why it changed, in report.html${missing === n
 
   it('prints on light paper, all of its tables, and without what can only be clicked', async () =>
     expect(await onPaper(await open(browser, view))).toEqual([]));
+
+  it('tells more from less on paper without colours: by the frame of a box', async () => {
+    const page = await open(browser, view);
+    const boxes = page.locator('.flame-box');
+    await boxes.last().evaluate(box => box.classList.add('better-1'));
+    const frameOf = (box: Locator) =>
+      box.evaluate(each => {
+        const { borderTopStyle, borderTopColor, color } = getComputedStyle(each);
+        return [borderTopStyle, borderTopColor === color];
+      });
+    const frames = async () => Promise.all([page.locator('.flame-box[class*="worse-"]').first(), boxes.last()].map(frameOf));
+    expect(await frames()).toEqual([
+      ['solid', false],
+      ['solid', false],
+    ]);
+    await page.emulateMedia({ media: 'print' });
+    expect(await frames()).toEqual([
+      ['solid', true],
+      ['dashed', true],
+    ]);
+    expect(await page.innerText('main figcaption:has-text("Callers")')).toContain('Orange (on paper framed): more time in head');
+  });
 
   it('has nothing that the Tab key does not reach, or that does not show the focus', async () => {
     const { missed, unmarked } = await tabThrough(await open(browser, view));

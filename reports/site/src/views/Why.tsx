@@ -229,8 +229,8 @@ function Stacks({ cell, flame }: { cell: string; flame: Flame }) {
       <figure>
         <FlameGraph flame={flame} label={`CPU time of ${cell} by stack, base and head`} />
         <figcaption>
-          Callers stand above what they call. Orange: more time in head, blue: less, in microseconds a request. Enter opens a box, Escape
-          shows all.
+          Callers stand above what they call. Orange (on paper framed): more time in head, blue (dashed): less, in µs a request. Enter opens
+          a box, Escape shows all.
         </figcaption>
       </figure>
       <p class="downloads">
