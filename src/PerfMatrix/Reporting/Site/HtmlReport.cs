@@ -7,8 +7,7 @@ namespace PerfMatrix.Reporting.Site;
 /// <summary>The report of one run as a single HTML file: opens from disk, from an artifact or a mail, without a network.</summary>
 internal static class HtmlReport
 {
-    /// <summary>The page of a run whose document is on disk, with what other commands have left beside it. It has one timeline a variant, because
-    /// every round of a long one would make it huge.</summary>
+    /// <summary>The page of a run whose document is on disk, with what is beside it, but one timeline a variant: all would make it huge.</summary>
     public static string Format(string document, RunDocument run, GatePolicy policy)
     {
         var (folder, timelines) = (Path.GetDirectoryName(document)!, TimelineFiles.Read(document, run));
@@ -51,7 +50,8 @@ internal static class PageData
         policy.Scenarios,
     };
 
-    public static string Docs => $"{ThisTool.Repository}/blob/main/docs/";
+    /// <summary>The documentation as the commit of this tool has it: a page that is kept keeps its anchors.</summary>
+    public static string Docs => $"{ThisTool.Repository}/blob/{ThisTool.Info.Commit ?? "main"}/docs/";
 
     /// <summary>What the upgrade view compares, and how: as <c>report upgrade</c> does.</summary>
     public static object Upgrade { get; } = new

@@ -3,6 +3,7 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using PerfMatrix.Gate;
 using PerfMatrix.History;
+using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Site;
 using PerfMatrix.Tests.History;
 
@@ -80,12 +81,13 @@ public sealed partial class SiteFilesTests
     }
 
     [Fact]
-    public void The_page_links_the_documentation_of_the_package()
+    public void The_page_links_the_documentation_of_the_package_as_its_commit_has_it()
     {
         using var data = JsonDocument.Parse(Data()
             .Match(Encoding.UTF8.GetString(SiteFiles.Of(new GatePolicy(), _ => false, null)["index.html"])).Groups["data"].Value);
 
-        Assert.Equal("https://github.com/perfmatrix/perfmatrix/blob/main/docs/", data.RootElement.GetProperty("docs").GetString());
+        Assert.Equal($"https://github.com/perfmatrix/perfmatrix/blob/{ThisTool.Info.Commit ?? "main"}/docs/",
+            data.RootElement.GetProperty("docs").GetString());
     }
 
     [Fact]
