@@ -1,4 +1,5 @@
 using System.Text;
+using System.Text.RegularExpressions;
 using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Comments;
@@ -115,6 +116,31 @@ public sealed class CommentBodyTests
         var body = CommentBody.Of(GateVerdicts.Regressed(), Context with { Site = null });
         Assert.DoesNotContain("github.io", body, StringComparison.Ordinal);
         Assert.DoesNotContain("**Base branch:**", body, StringComparison.Ordinal);
+    }
+
+    // tests/Site/unit/text.test.ts reads this address as the site does.
+    [Fact]
+    public void The_address_of_a_trend_keeps_the_commas_of_a_cell_apart_from_those_of_the_list() => Assert.Equal(
+        "https://octo.github.io/perf/#/trend?cells=Parse%28Length%3A%2010%5C%2C%20Kind%3A%20A%29/net10.0/server/2c,b&metric=meanTime",
+        CommentLinks.Trend("https://octo.github.io/perf/", ["Parse(Length: 10, Kind: A)/net10.0/server/2c", "b", "b"], "meanTime"));
+
+    [Fact]
+    public void Cells_come_back_from_an_address_whatever_is_in_their_names()
+    {
+        var random = new Random(21);
+        for (var i = 0; i < 500; i++)
+        {
+            string[] cells = [.. Enumerable.Range(0, random.Next(1, 5)).Select(_ => Name()).Distinct()];
+            var address = CommentLinks.Trend("https://octo.github.io/perf/", cells, "meanTime");
+            Assert.Equal(cells, Listed(Uri.UnescapeDataString(address.Split("cells=")[1].Split('&')[0])));
+        }
+
+        string Name() => new(random.GetItems<char>(@",\ (:)%&=#+/@C2é", random.Next(1, 12)));
+
+        // As Query.list of the site reads it.
+        static IEnumerable<string> Listed(string list) =>
+            from Match item in Regex.Matches(list, @"(?:\\[\\,]|[^,])+", RegexOptions.None, TimeSpan.FromSeconds(1))
+            select Regex.Replace(item.Value, @"\\([\\,])", "$1", RegexOptions.None, TimeSpan.FromSeconds(1));
     }
 
     [Fact]

@@ -141,6 +141,28 @@ describeHistory('a small history', () => {
       expect((await page.getByLabel('Metric').locator('option').allInnerTexts()).filter(text => text.includes('change'))).toEqual([]);
     }));
 
+  it('shows a benchmark with two parameters in the trend, though its name has a comma', () => {
+    const name = 'Parse(Length: 10, Kind: A)/net10.0/server/2c';
+    return spoiled(
+      history =>
+        edit(join(history, 'catalogue.json'), text => {
+          const { cells, ...rest } = JSON.parse(text);
+          return JSON.stringify({ ...rest, cells: cells.map((cell: object, i: number) => (i === 1 ? { ...cell, id: name } : cell)) });
+        }),
+      async page => {
+        await page.getByLabel('Cell', { exact: true }).selectOption(name);
+        await settled(page);
+        expect(await page.innerText('.chart-legend')).toContain(name);
+        expect(await page.getByLabel('Cell', { exact: true }).inputValue()).toBe(name);
+        await page.getByLabel('Add a cell').selectOption({ index: 1 });
+        await settled(page);
+        expect(await page.getByLabel('Cell 1', { exact: true }).inputValue()).toBe(name);
+        expect(await page.locator('.chart-legend svg').count()).toBe(2);
+      },
+      '#/trend',
+    );
+  });
+
   it('shows the newest replay, and the newest trials, also where a newer self-test has neither', () =>
     spoiled(
       history => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { href, parseRoute } from '../../../reports/site/src/app/route.ts';
+import { href, listOf, parseRoute } from '../../../reports/site/src/app/route.ts';
 import { search, searchItems } from '../../../reports/site/src/app/search-items.ts';
 import { axisSize, ticksBetween } from '../../../reports/site/src/charts/DotPlot.tsx';
 import { scaleFor } from '../../../reports/site/src/data/metric.ts';
-import { checkRun, FileProblem } from '../../../reports/site/src/data/run-document.ts';
+import { checkRun, FileProblem, type Variant } from '../../../reports/site/src/data/run-document.ts';
 import { percent, spread, withUnit } from '../../../reports/site/src/text/format.ts';
 import { toCsv, toJson } from '../../../reports/site/src/text/table-files.ts';
 import { metric, sampleDocument } from './samples.ts';
@@ -20,6 +20,46 @@ describe('an address', () => {
 
   it('falls back when a value is not allowed', () =>
     expect(parseRoute('#/trend?last=7').query.oneOf('last', ['100', '300'], '300')).toBe('300'));
+
+});
+
+describe('a list in an address', () => {
+  const listed = (hash: string) => parseRoute(hash).query.list('cells');
+
+  it('comes back whatever is in its items', () => {
+    let seed = 21;
+    const random = (below: number) => {
+      seed = (seed * 16_807) % 2_147_483_647;
+      return seed % below;
+    };
+    const characters = [...',\\ (:)%&=#+/@C2é'];
+    const item = () => Array.from({ length: 1 + random(12) }, () => characters[random(characters.length)]).join('');
+    for (let i = 0; i < 500; i++) {
+      const items = Array.from({ length: 1 + random(5) }, item);
+      const hash = href('trend', { cells: listOf(items), metric: 'meanTime' });
+      expect(listed(hash), hash).toEqual(items);
+    }
+  });
+
+  it('is read as it was before there was a mark for commas', () => {
+    expect(listed('#/trend?cells=a/net10.0,b/net8.0,')).toEqual(['a/net10.0', 'b/net8.0']);
+    expect(listed('#/trend?cells=a%2Cb')).toEqual(['a', 'b']);
+    expect(listed('#/trend?cells=C:%5Cx,b')).toEqual(['C:\\x', 'b']);
+    expect([listed('#/trend'), listed('#/trend?cells=,')]).toEqual([[], []]);
+  });
+
+  it('is read as the comment and the issue write it', () =>
+    expect(listed('#/trend?cells=Parse%28Length%3A%2010%5C%2C%20Kind%3A%20A%29/net10.0/server/2c,b&metric=meanTime')).toEqual([
+      'Parse(Length: 10, Kind: A)/net10.0/server/2c',
+      'b',
+    ]));
+
+  it('leads from a cell that was searched to its trend', () => {
+    const id = 'Parse(Length: 10, Kind: A)/net10.0/server/2c';
+    const cell = { ...(sampleDocument().variants[0] as Variant).cell, id };
+    const [found] = search(searchItems([cell], [], true), 'Kind: A)');
+    expect(listed(found?.link ?? '')).toEqual([id]);
+  });
 });
 
 describe('text', () => {

@@ -18,9 +18,9 @@ export class Query {
     return value !== null && allowed.includes(value) ? value : fallback;
   }
 
-  /** A list, separated by commas. */
+  /** A list, as `listOf` writes it. */
   list(name: string): string[] {
-    return this.get(name)?.split(',').filter(Boolean) ?? [];
+    return this.get(name)?.match(/(\\[\\,]|[^,])+/g)?.map(item => item.replace(/\\([\\,])/g, '$1')) ?? [];
   }
 
   /** The same parameters with some changed; null takes one out. */
@@ -36,6 +36,9 @@ export function parseRoute(hash: string): Route {
   const [view, query] = mark < 0 ? [text, ''] : [text.slice(0, mark), text.slice(mark + 1)];
   return { view, query: new Query(new URLSearchParams(query)) };
 }
+
+/** A list as a parameter: a comma between two items, a backslash before a comma or backslash of one. CommentLinks writes the same. */
+export const listOf = (items: readonly string[]) => items.map(item => item.replace(/[\\,]/g, '\\$&')).join(',');
 
 /** The address of a view. Slashes and commas stay readable. */
 export function href(view: string, params: Readonly<Record<string, string | null | undefined>> = {}): string {

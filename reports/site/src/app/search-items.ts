@@ -2,7 +2,7 @@ import { type Axis, axisTitle, axisValues, namedAxes } from '../data/axes.ts';
 import type { RunEntry } from '../data/history-files.ts';
 import type { Cell } from '../data/run-document.ts';
 import { shortSha, time } from '../text/format.ts';
-import { href } from './route.ts';
+import { href, listOf } from './route.ts';
 
 /** Something that can be found, and where it is. */
 export interface SearchItem {
@@ -17,7 +17,7 @@ export function searchItems(cells: readonly Cell[], runs: readonly RunEntry[], h
   const all = cells.map(cell => ({
     kind: 'Cell',
     text: cell.id,
-    link: hasHistory ? href('trend', { cells: cell.id }) : href('compare', { b: cell.id }),
+    link: hasHistory ? href('trend', { cells: listOf([cell.id]) }) : href('compare', { b: cell.id }),
   }));
   const published = [...runs].reverse().map(run => ({
     kind: 'Run',

@@ -1,4 +1,4 @@
-import { href } from '../app/route.ts';
+import { href, listOf } from '../app/route.ts';
 import { VerdictText } from '../components/ChangeText.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { DocsLink } from '../components/DocsLink.tsx';
@@ -133,7 +133,7 @@ function Members({ change, summary }: { change: ChangeGroup; summary: Summary })
     const title = summary.catalogue.metrics.find(metric => metric.name === member.metric)?.title ?? member.metric;
     return (
       <li key={`${cell} ${member.metric}`}>
-        <a href={href('trend', { cells: cell, metric: member.metric })}>{`${cell}, ${title}`}</a>{' '}
+        <a href={href('trend', { cells: listOf([cell]), metric: member.metric })}>{`${cell}, ${title}`}</a>{' '}
         <span class="unbroken">{percent(member.effectPercent)}</span> <HowSure member={member} />
       </li>
     );

@@ -1,5 +1,5 @@
 import { useApp, useNavigate } from '../app/context.ts';
-import { href } from '../app/route.ts';
+import { href, listOf } from '../app/route.ts';
 import { DotPlot } from '../charts/DotPlot.tsx';
 import { ChangeText, intervalText, noiseWords, VerdictText } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
@@ -141,7 +141,7 @@ function TrendLinks({ a, b }: { a: Side; b: Side }) {
   if (!useApp().store.hasHistory) return null;
   return (
     <p>
-      <a href={href('trend', { cells: cells.join(','), metric: useApp().route.query.get('metric') })}>Both over time</a>
+      <a href={href('trend', { cells: listOf(cells), metric: useApp().route.query.get('metric') })}>Both over time</a>
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { useApp } from '../app/context.ts';
-import { href } from '../app/route.ts';
+import { href, listOf } from '../app/route.ts';
 import { ChangeText, intervalText } from '../components/ChangeText.tsx';
 import { axisTitle } from '../data/axes.ts';
 import type { Scale } from '../data/metric.ts';
@@ -69,7 +69,7 @@ function CellContent({ cell, choice, scale, hasHistory }: ContentProps) {
   const isItself = cell.reference?.id === cell.variant.id;
   const link =
     hasHistory && isItself
-      ? href('trend', { cells: cell.variant.cell.id, metric: choice.metric.name })
+      ? href('trend', { cells: listOf([cell.variant.cell.id]), metric: choice.metric.name })
       : href('compare', { run, a: cell.reference?.id, b: cell.variant.id, metric: choice.metric.name });
   return (
     <a href={link}>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { useInTurn } from '../app/in-turn.ts';
 import { usePrinting } from '../app/printing.ts';
-import { href } from '../app/route.ts';
+import { href, listOf } from '../app/route.ts';
 import { Sparkline } from '../charts/Sparkline.tsx';
 import { hasBand } from '../charts/spark-path.ts';
 import { Downloads } from '../components/DataTable.tsx';
@@ -213,7 +213,7 @@ function Picture({ cell, shared, since }: { cell: OverviewCell; shared: Shared; 
   const { middle, height }: Extent = extents.of.get(cell) ?? { middle: 0, height: extents.height };
   const marks = cell.steps.map(({ at, verdict, settled }) => ({ at, verdict, isSettled: settled !== null }));
   return (
-    <a href={href('trend', { cells: cell.cell.id, metric: metric.name, last: String(overviewRuns) })}>
+    <a href={href('trend', { cells: listOf([cell.cell.id]), metric: metric.name, last: String(overviewRuns) })}>
       <Sparkline
         label={`${cell.cell.id}:`}
         values={cell.series.percent}

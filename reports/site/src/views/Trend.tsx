@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { useApp, useLoaded, useNavigate } from '../app/context.ts';
+import { listOf } from '../app/route.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Load, Problem } from '../components/Load.tsx';
 import { AnswerBox, emptyHistory } from './AnswerBox.tsx';
@@ -77,7 +78,7 @@ function Choices({ summary, choice }: { summary: Summary; choice: TrendChoice })
   const { query } = useApp().route;
   const { cells, metrics, machines } = summary.catalogue;
   const mode = query.oneOf('mode', ['ratio', 'value'], 'ratio');
-  const set = (list: readonly string[]) => navigate({ cells: list.join(','), metric: choice.metric });
+  const set = (list: readonly string[]) => navigate({ cells: listOf(list), metric: choice.metric });
   return (
     <fieldset class="choices">
       <legend class="visually-hidden">What the chart shows</legend>
@@ -102,7 +103,7 @@ function Choices({ summary, choice }: { summary: Summary; choice: TrendChoice })
         label="Metric"
         value={choice.metric}
         options={metrics.map(metric => [metric.name, metric.title] as const)}
-        onChange={metric => navigate({ metric, cells: choice.cells.join(',') })}
+        onChange={metric => navigate({ metric, cells: listOf(choice.cells) })}
       />
       <Choice
         label="Values"

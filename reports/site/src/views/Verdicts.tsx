@@ -1,5 +1,5 @@
 import { useApp, useLoaded } from '../app/context.ts';
-import { href } from '../app/route.ts';
+import { href, listOf } from '../app/route.ts';
 import { VerdictText } from '../components/ChangeText.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { Load } from '../components/Load.tsx';
@@ -85,7 +85,7 @@ function Cells({ item }: { item: VerdictItem }) {
               {
                 title: 'Cell',
                 value: cell => cell.cell,
-                show: cell => <a href={href('trend', { cells: cell.cell, metric: cell.metric })}>{cell.cell}</a>,
+                show: cell => <a href={href('trend', { cells: listOf([cell.cell]), metric: cell.metric })}>{cell.cell}</a>,
                 heading: true,
               },
               { title: 'Metric', value: cell => titleOf(cell.metric) },

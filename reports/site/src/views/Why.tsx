@@ -1,5 +1,5 @@
 import { useApp, useLoaded, useNavigate } from '../app/context.ts';
-import { href } from '../app/route.ts';
+import { href, listOf } from '../app/route.ts';
 import { FlameGraph } from '../charts/FlameGraph.tsx';
 import { methodsOf } from '../charts/flame-model.ts';
 import { speedscopeOf } from '../charts/speedscope-file.ts';
@@ -91,7 +91,7 @@ function WaysBack({ item, cell }: { item: TracedItem; cell: string }) {
   const isOfVerdict = verdicts.state === 'ready' && verdicts.value.some(({ id }) => id === item.id);
   return (
     <>
-      <a href={href('trend', { cells: cell })}>Trend of the cell</a>{' '}
+      <a href={href('trend', { cells: listOf([cell]) })}>Trend of the cell</a>{' '}
       {isOfVerdict && <a href={href('health', { verdict: item.id })}>Verdict of the gate</a>}
     </>
   );

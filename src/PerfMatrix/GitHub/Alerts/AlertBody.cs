@@ -38,7 +38,6 @@ internal static class AlertBody
 
     private const int MostCommits = 10;
     private const int MostOwners = 5;
-    private const int MostCells = 4;
     private const int DaysAcknowledged = 180;
 
     public static IssueText Open(Alert alert, int? issue, AlertEvidence evidence, AlertContext context)
@@ -85,9 +84,8 @@ internal static class AlertBody
     private static string Links(Alert alert, StepWords step, AlertContext context)
     {
         if (context.Site is null) return "";
-        var cells = string.Join(',', step.OfMetric.Select(member => context.Catalogue.Cells[member.Cell].Id).Distinct().Take(MostCells)
-            .Select(CommentLinks.Escape));
-        return $"[Trend of these cells]({context.Site}#/trend?cells={cells}&metric={step.Metric.Name}) · "
+        var cells = step.OfMetric.Select(member => context.Catalogue.Cells[member.Cell].Id);
+        return $"[Trend of these cells]({CommentLinks.Trend(context.Site, cells, step.Metric.Name)}) · "
             + $"[the first run with it]({context.Site}#/run?run={CommentLinks.Escape(alert.First.Run)})\n";
     }
 

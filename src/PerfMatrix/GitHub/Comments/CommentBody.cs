@@ -74,10 +74,14 @@ internal static class CommentLinks
         if (context.Site is null) return "";
         var worst = CommentTable.Rows(verdict).Take(MostCells).ToList();
         if (worst.Count == 0) return $"[Trend of the base branch]({context.Site}).\n";
-        var cells = string.Join(',', worst.Select(cell => Escape(cell.Cell)).Distinct());
         return $"**Base branch:** [compare the variants]({context.Site}#/compare?b={Escape(worst[0].Cell)}&metric={worst[0].Metric}) · [trend of "
-            + $"these cells]({context.Site}#/trend?cells={cells}&metric={worst[0].Metric})\n";
+            + $"these cells]({Trend(context.Site, worst.Select(cell => cell.Cell), worst[0].Metric)})\n";
     }
+
+    /// <summary>The address of the trend of cells. A comma or backslash of a cell has a backslash in front, see listOf of the site.</summary>
+    internal static string Trend(string site, IEnumerable<string> cells, string metric) => $"{site}#/trend?cells="
+        + string.Join(',', cells.Distinct().Take(MostCells).Select(cell => Escape(
+            cell.Replace("\\", "\\\\", StringComparison.Ordinal).Replace(",", "\\,", StringComparison.Ordinal)))) + $"&metric={metric}";
 
     // As the site writes its own addresses: slashes stay. Parentheses would end a Markdown link.
     internal static string Escape(string cell) =>
