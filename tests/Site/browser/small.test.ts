@@ -139,6 +139,9 @@ describeHistory('a small history', () => {
       expect(await labelled.locator('.spark-mark.settled').count()).toBe(await labelled.count());
       expect(await page.locator('.overview :is(.verdict, .spark .worse, .spark .better)').count()).toBe(0);
       expect((await page.getByLabel('Metric').locator('option').allInnerTexts()).filter(text => text.includes('change'))).toEqual([]);
+      await goTo(page, '#/trend');
+      expect(await page.locator('[aria-label="Table change-points"] .verdict').count()).toBe(0);
+      expect(await page.innerText('.chart-legend')).toContain('grey letters: labelled or acknowledged');
     }));
 
   it('shows a benchmark with two parameters in the trend, though its name has a comma', () => {

@@ -316,6 +316,8 @@ describeHistory('a view of a history', () => {
     const page = await site.open('#/trend');
     const table = await page.innerText('[aria-label="Table change-points"]');
     for (const label of ['noise', 'wanted']) expect(table).toContain(`labelled ${label}`);
+    const labelled = page.locator('[aria-label="Table change-points"] td[data-title="Verdict"]', { hasText: /labelled (noise|wanted)/ });
+    expect([await labelled.count(), await labelled.locator('.verdict').count()]).toEqual([2, 0]);
     await goTo(page, '#/health');
     expect(await page.innerText('main')).toContain('red: failed; A/A: the same code twice');
     const triage = page.locator('h2:text("Marks of the trend") + .answer');

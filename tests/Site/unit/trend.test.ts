@@ -241,6 +241,11 @@ describe('the answer to "is it getting slower?"', () => {
     expect(of([change(20, [member(1)]), ...memory])).toEqual({ cell: 'values/net8.0/server/2c', metric: 'throughput' });
     expect(of(memory)).toEqual({ cell: 'post/net8.0/server/2c', metric: 'peakRss' });
     expect(of([])).toEqual({ cell: 'hello/net8.0/server/2c', metric: 'throughput' });
+    // Where the answer is about none: an open one before a newer one that is no news.
+    const better = change(40, [member(1, 5)]);
+    const noise = { ...change(60, [member(2)]), label: 'noise' } as ChangeGroup;
+    expect(of([better, noise])).toEqual({ cell: 'values/net8.0/server/2c', metric: 'throughput' });
+    expect(of([noise])).toEqual({ cell: 'post/net8.0/server/2c', metric: 'throughput' });
   });
 
   it('counts the other steps', () =>

@@ -20,6 +20,8 @@ export interface Mark {
   readonly at: number;
   readonly label: string;
   readonly kind: 'worse' | 'better' | 'mixed' | 'event';
+  /** Whether nobody need act on it: then it is grey. */
+  readonly isSettled?: boolean;
 }
 
 export interface LineChartProps {
@@ -272,7 +274,7 @@ function pathsOf({ style }: Line): Partial<uPlot.Series> {
 /** A phone: every pixel counts. */
 const isNarrow = (width: number) => width < 480;
 
-const markColor = ({ kind }: Mark) => (kind === 'event' ? '--dim' : kind === 'better' ? '--better' : '--worse');
+const markColor = ({ kind, isSettled }: Mark) => (kind === 'event' || isSettled ? '--dim' : kind === 'better' ? '--better' : '--worse');
 
 /** Colours of the style sheet as a canvas takes them: those of the scheme that is shown now. Kept, because to ask the browser is to have it work out all styles. */
 const colors = new Map<string, string>();

@@ -6,6 +6,7 @@ import { Fold } from '../components/Fold.tsx';
 import type { ChangeGroup, ChangeMember, HistoryEvent } from '../data/history-files.ts';
 import { tracedOf } from '../data/traced.ts';
 import { interval, noise, percent, shortSha, time } from '../text/format.ts';
+import { settledAs } from './answer.ts';
 import type { Summary } from './summary.ts';
 import { changesAround, eventText, sizeInterval } from './trend-model.ts';
 import { WhyLink } from './WhyLink.tsx';
@@ -49,12 +50,7 @@ export function ChangeTable({ summary }: { summary: Summary }) {
           {
             title: 'Verdict',
             value: change => [change.verdict, ...saidOf(change)].join(', '),
-            show: change => (
-              <>
-                {change.verdict === 'mixed' ? 'mixed' : <VerdictText verdict={change.verdict} />}
-                {saidOf(change).length > 0 && <span class="dim"> {saidOf(change).join(', ')}</span>}
-              </>
-            ),
+            show: change => <Judged change={change} />,
           },
           {
             title: 'Size, % (median of the series)',
@@ -116,6 +112,18 @@ const saidOf = ({ label, acknowledged }: ChangeGroup) => [
   ...(label === undefined ? [] : [`labelled ${label}`]),
   ...(acknowledged === undefined ? [] : [`acknowledged until ${acknowledged}`]),
 ];
+
+/** The verdict; without mark and colour once people have settled the change, as on the first screen. */
+function Judged({ change }: { change: ChangeGroup }) {
+  const said = saidOf(change);
+  if (settledAs(change) !== null) return <span class="dim">{[change.verdict, ...said].join(', ')}</span>;
+  return (
+    <>
+      {change.verdict === 'mixed' ? 'mixed' : <VerdictText verdict={change.verdict} />}
+      {said.length > 0 && <span class="dim"> {said.join(', ')}</span>}
+    </>
+  );
+}
 
 const causeWords: Readonly<Record<string, string>> = { commit: 'commit', same: 'not the code: the commit did not change' };
 

@@ -8,6 +8,7 @@ import { Problem } from '../components/Load.tsx';
 import type { RunEntry } from '../data/history-files.ts';
 import { directionWords, type Metric, scaleFor, unknownMetric } from '../data/metric.ts';
 import { number, percent, percentTick, shortSha, time } from '../text/format.ts';
+import { settledAs } from './answer.ts';
 import { changeLetters } from './ChangeTable.tsx';
 import type { Summary } from './summary.ts';
 import { changesOf, eventsOf, largestOf, machineOf, type TrendChoice, type TrendData, type TrendSeries } from './trend-model.ts';
@@ -67,6 +68,7 @@ function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: 
     <figure>
       <LineNames labels={data.series.map(series => series.cell.id)}>
         {marks.every(mark => mark.kind === 'event') && <li class="dim">no change point in this series</li>}
+        {marks.some(mark => mark.isSettled) && <li class="dim">grey letters: labelled or acknowledged</li>}
       </LineNames>
       <LineChart
         x={x}
@@ -102,7 +104,12 @@ function marksOf({ changes, events }: Summary, data: TrendData, metric: Metric):
     changes,
     data.series.map(series => series.index),
     metric.name,
-  ).map(change => ({ at: change.sequence, label: letters.get(change.id) ?? '', kind: change.verdict }));
+  ).map(change => ({
+    at: change.sequence,
+    label: letters.get(change.id) ?? '',
+    kind: change.verdict,
+    isSettled: settledAs(change) !== null,
+  }));
   return [...eventsOf(events, cells).map(event => ({ at: event.sequence, label: '', kind: 'event' as const })), ...steps];
 }
 

@@ -4,7 +4,7 @@ import { ratioUnit } from '../data/history-files.ts';
 import type { FileProblem } from '../data/run-document.ts';
 import { MissingFile, type Store } from '../data/store.ts';
 import { toPercent } from '../statistics/estimate.ts';
-import { type Asked, answer, mainMetric } from './answer.ts';
+import { type Asked, answer, mainMetric, settledAs } from './answer.ts';
 
 /** What is asked for: up to five cells, one metric, the newest runs. */
 export interface TrendChoice {
@@ -185,11 +185,12 @@ export function eventText(event: HistoryEvent): string {
   return `${what} ${event.from ?? 'none'} → ${event.to ?? 'none'}${event.chained === false ? ' (not comparable across it)' : ''}`;
 }
 
-/** The series to begin with: of the step that the answer is about, else of the newest change, else the first that was measured last time. */
+/** The series to begin with: of the step that the answer is about, else of the newest change, an open one first, else the first that was measured last time. */
 export function defaultSeries(summary: Asked): { cell: string; metric: string } | null {
   const { catalogue, changes } = summary;
   const { cells, metrics } = catalogue;
-  const members = (answer(summary).step?.members ?? changes.at(-1)?.members ?? []).filter(each => cells[each.cell]?.status === 'measured');
+  const told = answer(summary).step ?? changes.findLast(change => settledAs(change) === null) ?? changes.at(-1);
+  const members = (told?.members ?? []).filter(each => cells[each.cell]?.status === 'measured');
   const [metric, [member]] = mainMetric(members, metrics);
   const cell = cells[member?.cell ?? -1] ?? cells.find(each => each.status === 'measured') ?? cells[0];
   const name = member === undefined ? (metrics.find(each => each.name === 'throughput') ?? metrics[0])?.name : metric.name;
