@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { href, listOf, parseRoute } from '../../../reports/site/src/app/route.ts';
 import { search, searchItems } from '../../../reports/site/src/app/search-items.ts';
 import { axisSize, ticksBetween } from '../../../reports/site/src/charts/DotPlot.tsx';
+import { notAmong } from '../../../reports/site/src/components/NotThere.tsx';
 import { scaleFor } from '../../../reports/site/src/data/metric.ts';
 import { checkRun, FileProblem, type Variant } from '../../../reports/site/src/data/run-document.ts';
 import { percent, spread, withUnit } from '../../../reports/site/src/text/format.ts';
@@ -21,6 +22,10 @@ describe('an address', () => {
   it('falls back when a value is not allowed', () =>
     expect(parseRoute('#/trend?last=7').query.oneOf('last', ['100', '300'], '300')).toBe('300'));
 
+  it('names what it asks for and is not there', () => {
+    const { query } = parseRoute('#/matrix?scenario=gone&metric=throughput&against=');
+    expect(notAmong(query, { scenario: ['hello'], metric: ['throughput'], against: ['anchor'], gc: ['server'] })).toEqual(['gone']);
+  });
 });
 
 describe('a list in an address', () => {

@@ -18,6 +18,7 @@ import {
   largestOf,
   loadTrend,
   machineOf,
+  rangeWith,
   sizeInterval,
   type TrendData,
 } from '../../../reports/site/src/views/trend-model.ts';
@@ -291,6 +292,11 @@ it('shows the values of the machine that the address names, and those of the new
   const summary = { catalogue: { machines: [{}, {}, {}] }, index: { newest: { machine: 1 } } } as unknown as Choice;
   const shown = (machine: string) => machineOf(parseRoute(`#/trend?machine=${machine}`).query, summary);
   expect(['2', 'abc', '3', '-1', '1.0', ''].map(shown)).toEqual(['2', '1', '1', '1', '1', '1']);
+});
+
+it('asks for as many runs as show a change and some before it, and for none where the usual ones do', () => {
+  const asked = (sequence: number) => rangeWith({ sequence }, 2000);
+  expect([1999, 1711, 1710, 1011, 1010, 0].map(asked)).toEqual([null, null, '1000', '1000', '100000', '100000']);
 });
 
 it('finds the largest of more values than a call takes arguments', () => {

@@ -8,7 +8,7 @@ import { tracedOf } from '../data/traced.ts';
 import { interval, noise, percent, shortSha, time } from '../text/format.ts';
 import { settledAs } from './answer.ts';
 import type { Summary } from './summary.ts';
-import { changesAround, eventText, sizeInterval } from './trend-model.ts';
+import { changesAround, eventText, rangeWith, sizeInterval } from './trend-model.ts';
 import { WhyLink } from './WhyLink.tsx';
 
 /** A letter for each change group: A is the newest. */
@@ -136,12 +136,13 @@ export function causeText(change: ChangeGroup, events: readonly HistoryEvent[]):
 function Members({ change, summary }: { change: ChangeGroup; summary: Summary }) {
   const most = 4;
   const [shown, rest] = [change.members.slice(0, most), change.members.slice(most)];
+  const last = rangeWith(change, summary.index.runs);
   const item = (member: ChangeGroup['members'][number]) => {
     const cell = summary.catalogue.cells[member.cell]?.id ?? `cell ${member.cell}`;
     const title = summary.catalogue.metrics.find(metric => metric.name === member.metric)?.title ?? member.metric;
     return (
       <li key={`${cell} ${member.metric}`}>
-        <a href={href('trend', { cells: listOf([cell]), metric: member.metric })}>{`${cell}, ${title}`}</a>{' '}
+        <a href={href('trend', { cells: listOf([cell]), metric: member.metric, last })}>{`${cell}, ${title}`}</a>{' '}
         <span class="unbroken">{percent(member.effectPercent)}</span> <HowSure member={member} />
       </li>
     );

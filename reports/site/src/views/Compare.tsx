@@ -6,6 +6,7 @@ import { Choice } from '../components/Choice.tsx';
 import { DataTable, SaidInFiles } from '../components/DataTable.tsx';
 import { Lead } from '../components/Lead.tsx';
 import { Load } from '../components/Load.tsx';
+import { NotThere, notAmong } from '../components/NotThere.tsx';
 import { variantLabel } from '../data/axes.ts';
 import { directionWords, scaleFor } from '../data/metric.ts';
 import type { RunIndex } from '../data/run-index.ts';
@@ -59,6 +60,10 @@ function TwoVariants({ runA, runB }: { runA: RunIndex; runB: RunIndex }) {
   const sides = [sideOf(runA, a), sideOf(runB, b)] as const;
   return (
     <>
+      <NotThere
+        asked={[...unmeasured(runA, query.get('a')), ...unmeasured(runB, query.get('b'))]}
+        where={`measured in ${runA === runB ? 'this run' : 'these runs'}`}
+      />
       <SideChoices runA={runA} runB={runB} a={a} b={b} />
       {a === b && runA === runB ? (
         <p class="empty">A and B are the same variant. Choose another one.</p>
@@ -150,8 +155,10 @@ function Rounds({ row, rows }: { row: ComparedMetric; rows: readonly ComparedMet
   const navigate = useNavigate();
   const percents = row.logRatios.map(toPercent);
   const axis = `Change of ${row.metric.title} from A to B, % (${directionWords(row.metric)})`;
+  const unknown = notAmong(useApp().route.query, { metric: rows.map(each => each.metric.name) });
   return (
     <>
+      <NotThere asked={unknown} where="measured of these variants" />
       <div class="choices">
         <Choice
           label="Metric"
@@ -264,6 +271,9 @@ const hasSides = (run: RunIndex) => run.document.variants.some(variant => varian
 const sideOf = (run: RunIndex, id: string): Side => ({ run, variant: run.variants.get(id) as Side['variant'] });
 
 const chosen = (run: RunIndex, id: string | null) => (id !== null && run.variants.get(id)?.status === 'measured' ? id : null);
+
+/** What is asked for and has no numbers to compare. */
+const unmeasured = (run: RunIndex, id: string | null) => (id === null || chosen(run, id) !== null ? [] : [id]);
 
 /** What a variant is naturally compared with: its block's anchor, or for the anchor the next one. */
 function partner(run: RunIndex, id: string | null): string | null {

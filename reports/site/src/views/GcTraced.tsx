@@ -5,6 +5,7 @@ import { Choice } from '../components/Choice.tsx';
 import { type Column, DataTable } from '../components/DataTable.tsx';
 import { Fold } from '../components/Fold.tsx';
 import { Load } from '../components/Load.tsx';
+import { NotThere, notAmong } from '../components/NotThere.tsx';
 import { Notes } from '../components/Notes.tsx';
 import type { RunIndex } from '../data/run-index.ts';
 import { type GcCell, type GcDecision, type GcDocument, type GcStatistic, gcGroupOf, gcGroups } from '../data/traced.ts';
@@ -32,6 +33,7 @@ function Legs({ gc }: { gc: GcDocument }) {
   return (
     <section aria-labelledby="gc-traced">
       <h2 id="gc-traced">{`${gc.to} against ${gc.from}, according to traced rounds`}</h2>
+      <NotThere asked={notAmong(query, { traced: gc.cells.map(each => each.cell) })} where="traced in this run" />
       {gc.cells.length > 1 && (
         <div class="choices">
           <Choice

@@ -4,6 +4,7 @@ import { intervalText } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
 import { Downloads } from '../components/DataTable.tsx';
 import { Lead } from '../components/Lead.tsx';
+import { NotThere, notAmong } from '../components/NotThere.tsx';
 import { type Axis, axes, axesOf, axisTitle, axisValue, axisValues } from '../data/axes.ts';
 import { type Metric, scaleFor } from '../data/metric.ts';
 import type { Cell, Variant } from '../data/run-document.ts';
@@ -38,6 +39,7 @@ function MatrixOfRun({ run }: { run: RunIndex }) {
   const against = againstOptions(run).find(([value]) => value === choice.against)?.[1] ?? '';
   return (
     <>
+      <NotThere asked={notInRun(run, choice, useApp().route.query)} where="in this run" />
       <Choices run={run} choice={choice} />
       <p class="answer">{summary(cells, choice)}</p>
       <HeatMap
@@ -104,6 +106,16 @@ function filtersOf(run: RunIndex, filtered: readonly Axis[], query: Query): Part
   return Object.fromEntries(
     filtered.map(axis => [axis, asked.includes(axis) ? query.get(axis) : model === undefined ? '' : axisValue(model, axis)]),
   );
+}
+
+/** What the address asks for and the run does not have. */
+function notInRun(run: RunIndex, { filters }: MatrixChoice, query: Query): string[] {
+  const cells = shownVariants(run).map(variant => variant.cell);
+  return notAmong(query, {
+    ...Object.fromEntries((Object.keys(filters) as Axis[]).map(axis => [axis, axisValues(cells, axis)])),
+    metric: run.metrics().map(({ name }) => name),
+    against: againstOptions(run).map(([value]) => value),
+  });
 }
 
 /** A cell of the heat map with the most measured cells; the first of equals. */

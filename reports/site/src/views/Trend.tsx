@@ -3,11 +3,12 @@ import { useApp, useLoaded, useNavigate } from '../app/context.ts';
 import { listOf } from '../app/route.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Load, Problem } from '../components/Load.tsx';
+import { NotThere, notAmong } from '../components/NotThere.tsx';
 import { AnswerBox, emptyHistory } from './AnswerBox.tsx';
 import { ChangeTable, EventTable } from './ChangeTable.tsx';
 import { loadSummary, type Summary } from './summary.ts';
 import { TrendChart } from './TrendChart.tsx';
-import { defaultSeries, loadTrend, machineOf, type TrendChoice, type TrendData } from './trend-model.ts';
+import { defaultSeries, loadTrend, machineOf, ranges, type TrendChoice, type TrendData, usualRange } from './trend-model.ts';
 
 /** Series over runs, with everything that may have moved them. */
 export const Trend = () => (
@@ -49,7 +50,7 @@ function useChoice(summary: Summary): TrendChoice | null {
       catalogue.metrics.map(metric => metric.name),
       fallback.metric,
     ),
-    last: Number(query.oneOf('last', ['100', '300', '1000', '100000'], '300')),
+    last: Number(query.oneOf('last', ranges, usualRange)),
   };
 }
 
@@ -61,6 +62,7 @@ function Chosen({ summary, choice }: { summary: Summary; choice: TrendChoice }) 
   if (data.state === 'ready') drawn.current = { choice, data: data.value };
   return (
     <>
+      <NotInHistory summary={summary} />
       <Choices summary={summary} choice={choice} />
       {data.state === 'failed' && <Problem problems={[data.problem]} />}
       {data.state === 'loading' && (
@@ -71,6 +73,12 @@ function Chosen({ summary, choice }: { summary: Summary; choice: TrendChoice }) 
       {data.state !== 'failed' && drawn.current !== null && <TrendChart summary={summary} {...drawn.current} />}
     </>
   );
+}
+
+function NotInHistory({ summary: { catalogue } }: { summary: Summary }) {
+  const { query } = useApp().route;
+  const cells = query.list('cells').filter(id => !catalogue.cells.some(cell => cell.id === id));
+  return <NotThere asked={[...cells, ...notAmong(query, { metric: catalogue.metrics.map(({ name }) => name) })]} where="in this history" />;
 }
 
 function Choices({ summary, choice }: { summary: Summary; choice: TrendChoice }) {

@@ -7,7 +7,7 @@ import { Fold } from '../components/Fold.tsx';
 import { Problem } from '../components/Load.tsx';
 import type { RunEntry } from '../data/history-files.ts';
 import { directionWords, type Metric, scaleFor, unknownMetric } from '../data/metric.ts';
-import { number, percent, percentTick, shortSha, time } from '../text/format.ts';
+import { count, number, percent, percentTick, shortSha, time } from '../text/format.ts';
 import { settledAs } from './answer.ts';
 import { changeLetters } from './ChangeTable.tsx';
 import type { Summary } from './summary.ts';
@@ -62,13 +62,16 @@ function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: 
   const x = useMemo(() => data.runs.map(run => run.sequence), [data]);
   const lines = useMemo(() => data.series.map(series => lineOf(series, absolute, scale.factor)), [data, absolute, scale.factor]);
   const marks = useMemo(() => marksOf(summary, data, metric), [summary, data, metric]);
+  const [first = 0] = x;
+  const older = marks.filter(mark => mark.kind !== 'event' && mark.at < first).length;
   const what = absolute ? `${metric.title}, ${scale.unit}` : `${metric.title} against the reference, %`;
   const byRun = new Map(data.runs.map(run => [run.sequence, run]));
   return (
     <figure>
       <LineNames labels={data.series.map(series => series.cell.id)}>
         {marks.every(mark => mark.kind === 'event') && <li class="dim">no change point in this series</li>}
-        {marks.some(mark => mark.isSettled) && <li class="dim">grey letters: labelled or acknowledged</li>}
+        {older > 0 && <li class="dim">{`${count(older, 'older change point')}: choose more runs`}</li>}
+        {marks.some(mark => mark.isSettled && mark.at >= first) && <li class="dim">grey letters: labelled or acknowledged</li>}
       </LineNames>
       <LineChart
         x={x}

@@ -4,7 +4,7 @@ import { ratioUnit } from '../data/history-files.ts';
 import type { FileProblem } from '../data/run-document.ts';
 import { MissingFile, type Store } from '../data/store.ts';
 import { toPercent } from '../statistics/estimate.ts';
-import { type Asked, answer, mainMetric, settledAs } from './answer.ts';
+import { type Asked, answer, fewestRuns, mainMetric, settledAs } from './answer.ts';
 
 /** What is asked for: up to five cells, one metric, the newest runs. */
 export interface TrendChoice {
@@ -31,6 +31,16 @@ export interface TrendData {
   readonly problems: readonly FileProblem[];
   /** Shards that do not exist: nothing was measured there, or the file is gone. Where others have some, a scenario without any has other metrics, and lacks none. */
   readonly missing: readonly FileProblem[];
+}
+
+/** The numbers of newest runs to choose from, and the one without a choice. */
+export const ranges = ['100', '300', '1000', '100000'] as const;
+export const usualRange = '300';
+
+/** The range that shows a change and some runs before it; null where the usual one does. */
+export function rangeWith({ sequence }: Pick<ChangeGroup, 'sequence'>, runs: number): string | null {
+  const needed = runs - sequence + fewestRuns;
+  return needed <= Number(usualRange) ? null : (ranges.find(range => Number(range) >= needed) ?? null);
 }
 
 /** The chunks that hold the newest `last` runs. */
