@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -19,6 +19,9 @@ describeHistory('a small history', () => {
         }),
       see,
     );
+
+  const newestVerdict = (history: string): { id: string; path: string; publishedAt: string; sha: string } =>
+    JSON.parse(readFileSync(join(history, 'verdicts/index.json'), 'utf8')).items[0];
 
   it('can be used with the keyboard alone in every view: all of it is reached, shows the focus, and does something', () =>
     served(whole(), async page => {
@@ -181,6 +184,23 @@ describeHistory('a small history', () => {
         expect(await page.locator('[aria-label="Table replay"] tbody tr').count()).toBe(3);
         expect(await page.locator('svg.power').count()).toBe(1);
         expect(await page.locator('[aria-label="Table selftests"] tbody tr').count()).toBe(2);
+      },
+    ));
+
+  it('heads a chosen verdict with its date and both commits', () =>
+    spoiled(
+      history => {
+        const { path } = newestVerdict(history);
+        edit(join(history, path), text => {
+          const { document, ...rest } = JSON.parse(text);
+          return JSON.stringify({ ...rest, document: { ...document, base: { label: 'main', sha: '89abcdef'.repeat(5) } } });
+        });
+      },
+      async (page, history) => {
+        const { id, publishedAt, sha } = newestVerdict(history);
+        await goTo(page, `#/health?verdict=${id}`);
+        const date = `${publishedAt.slice(0, 16).replace('T', ' ')} UTC`;
+        expect(await page.locator('main h2').first().innerText()).toBe(`Verdict of ${date}: ${sha.slice(0, 8)} against 89abcdef`);
       },
     ));
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Download, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { goTo, settled } from './browser.ts';
+import { expectNoOverflow, goTo, photograph, settled } from './browser.ts';
 import { describeHistory, largeSite } from './history.ts';
 import { withPalette } from './palette-png.ts';
 import { root } from './program.ts';
@@ -271,6 +271,24 @@ describeHistory('a view of a history', () => {
     expect(await page.locator('main .empty').allInnerTexts()).toContain(expected);
     await goTo(page, `#/${address.split('?')[0]}`);
     expect(await page.locator('main .empty').allInnerTexts()).not.toContain(expected);
+  });
+
+  it('brings a chosen verdict into sight with its date and commits, and marks it in the list', async () => {
+    const page = await site.open('#/health', { viewport: { width: 380, height: 800 } });
+    const chosen = page.locator('[aria-label="Table verdicts"] tbody th a').first();
+    const date = await chosen.innerText();
+    await chosen.click();
+    await settled(page);
+    const heading = page.locator('main h2').first();
+    expect(await heading.innerText()).toMatch(/^Verdict of 20\d\d-\d\d-\d\d \d\d:\d\d UTC: [0-9a-f]{8}/);
+    expect(await heading.innerText()).toContain(date);
+    expect(await heading.evaluate(each => each === document.activeElement)).toBe(true);
+    const box = await heading.boundingBox();
+    expect([(box?.y ?? -1) >= 0, (box?.y ?? 800) + (box?.height ?? 0) <= 800]).toEqual([true, true]);
+    expect(await page.locator('[aria-current="true"]').allInnerTexts()).toEqual([date]);
+    await expectNoOverflow(page);
+    await photograph(page, 'site-health-verdict');
+    expect(page.problems).toEqual([]);
   });
 
   it('shows what traced rounds say of the GC: phases, roots, percentiles with intervals, and what DATAS decided', async () => {

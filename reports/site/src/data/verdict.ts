@@ -8,6 +8,8 @@ export interface VerdictDocument {
   readonly schemaVersion: number;
   readonly outcome: 'pass' | 'regressed' | 'undecided' | 'incomplete';
   readonly cells: readonly CellVerdict[];
+  /** What was compared with. */
+  readonly base?: { readonly sha: string | null } | null;
   /** The scenario of each cell. */
   readonly axes?: readonly { readonly id: string; readonly scenario: string }[];
   readonly policy?: Policy | null;

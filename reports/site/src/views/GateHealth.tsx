@@ -19,7 +19,7 @@ import { number, shortSha, time } from '../text/format.ts';
 import { intervalText, share, shareText } from '../text/shares.ts';
 import { RulesOfOthers } from './RulesOfOthers.tsx';
 import { Triage } from './Triage.tsx';
-import { Verdicts } from './Verdicts.tsx';
+import { ChosenVerdict, Verdicts } from './Verdicts.tsx';
 import { WouldHaveSeen } from './WouldHaveSeen.tsx';
 
 /** How often the gate is wrong: red without a change, silent with one. */
@@ -30,6 +30,7 @@ export const GateHealth = () => (
       Gate runs of known truth (red: failed; A/A: the same code twice). Targets: at most 1 % of A/A red, 95 % of slow-downs by 5 %.{' '}
       <DocsLink page="evidence.md">How it was measured</DocsLink>
     </p>
+    <ChosenVerdict />
     <Load name="health" what="the self-tests" load={loadSelfTests}>
       {showTests}
     </Load>

@@ -1,43 +1,74 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { useApp, useLoaded } from '../app/context.ts';
 import { href, listOf } from '../app/route.ts';
 import { VerdictText } from '../components/ChangeText.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { Load } from '../components/Load.tsx';
 import type { VerdictItem } from '../data/history-files.ts';
-import { listOrNone } from '../data/store.ts';
-import { worstFirst } from '../data/verdict.ts';
-import { interval, percent, shortSha, time } from '../text/format.ts';
+import { listOrNone, type Store } from '../data/store.ts';
+import { type VerdictDocument, worstFirst } from '../data/verdict.ts';
+import { interval, number, percent, shortSha, time } from '../text/format.ts';
 import { EnvironmentTable } from './EnvironmentTable.tsx';
 import { WhyLink, whyOf } from './WhyLink.tsx';
 
-/** The gates of pull requests, and the cells of the one that the address names. */
+/** The verdict that the address names, above all else, because it is what a link to it is about; nothing without one. */
+export const ChosenVerdict = () =>
+  useApp().route.query.get('verdict') === null ? null : (
+    <Load name="verdict list" what="the verdicts" load={loadVerdicts}>
+      {showChosen}
+    </Load>
+  );
+
+/** The gates of pull requests. */
 export const Verdicts = () => (
   <>
     <h2>Verdicts</h2>
-    <Load name="verdict list" what="the verdicts" load={store => listOrNone<VerdictItem>(store, 'verdicts')}>
+    <Load name="verdict list" what="the verdicts" load={loadVerdicts}>
       {showVerdicts}
     </Load>
   </>
 );
 
-// The same function every time: another verdict leaves the list as it is.
-const showVerdicts = (items: readonly VerdictItem[]) => (
-  <>
-    <VerdictList items={items} />
-    <Chosen items={items} />
-  </>
-);
+const loadVerdicts = (store: Store) => listOrNone<VerdictItem>(store, 'verdicts');
+
+// The same functions every time: another verdict leaves the list as it is.
+const showChosen = (items: readonly VerdictItem[]) => <Chosen items={items} />;
+const showVerdicts = (items: readonly VerdictItem[]) => <VerdictList items={items} />;
 
 function Chosen({ items }: { items: readonly VerdictItem[] }) {
   const id = useApp().route.query.get('verdict');
   const item = items.find(each => each.id === id);
-  return item === undefined ? null : <Cells item={item} />;
+  return item === undefined ? <p class="empty">{`${id}: not in the list of verdicts below.`}</p> : <Opened item={item} />;
+}
+
+/** A verdict. Its heading has the focus, so that it is in sight wherever it was chosen. */
+function Opened({ item }: { item: VerdictItem }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), [item.id]);
+  const load = (store: Store) => store.verdict(item.path);
+  const document = useLoaded(`verdict ${item.id}`, load);
+  const base = document.state === 'ready' ? document.value.base?.sha : null;
+  return (
+    <section aria-labelledby="verdict">
+      <h2 id="verdict" ref={heading} tabIndex={-1}>
+        {`Verdict of ${time(item.publishedAt)}: ${shortSha(item.sha)}${base ? ` against ${shortSha(base)}` : ''}`}
+      </h2>
+      <Load name={`verdict ${item.id}`} what="the verdict" load={load}>
+        {verdict => <Cells item={item} document={verdict} />}
+      </Load>
+    </section>
+  );
 }
 
 function VerdictList({ items }: { items: readonly VerdictItem[] }) {
   return (
     <DataTable
-      caption="Gates of pull requests and commits, newest first"
+      caption={
+        <>
+          Gates of pull requests and commits, newest first
+          <Cut shown={items.length} />
+        </>
+      }
       file="verdicts"
       rows={items}
       empty="No verdict has been published yet."
@@ -45,7 +76,7 @@ function VerdictList({ items }: { items: readonly VerdictItem[] }) {
         {
           title: 'Date',
           value: item => item.publishedAt,
-          show: item => <a href={href('health', { verdict: item.id })}>{time(item.publishedAt)}</a>,
+          show: item => <VerdictLink item={item} />,
           heading: true,
         },
         { title: 'Branch', value: item => item.ref },
@@ -68,63 +99,75 @@ function VerdictList({ items }: { items: readonly VerdictItem[] }) {
   );
 }
 
-function Cells({ item }: { item: VerdictItem }) {
+/** Opens a verdict, and is marked while it is open: a part of its own, so that the list stays as it is. */
+function VerdictLink({ item }: { item: VerdictItem }) {
+  const isOpen = useApp().route.query.get('verdict') === item.id;
+  return (
+    <a href={href('health', { verdict: item.id })} aria-current={isOpen ? 'true' : undefined}>
+      {time(item.publishedAt)}
+    </a>
+  );
+}
+
+/** Of how many the list has the newest; nothing where it has all. */
+function Cut({ shown }: { shown: number }) {
+  const list = useLoaded('all verdicts', store => store.list<VerdictItem>('verdicts'));
+  return list.state === 'ready' && list.value.total > shown ? `: newest ${number(shown)} of ${number(list.value.total)}` : null;
+}
+
+function Cells({ item, document }: { item: VerdictItem; document: VerdictDocument }) {
   // Without the catalogue metrics have their own names.
   const known = useLoaded('metrics', store => store.metrics());
   const titleOf = (name: string) => (known.state === 'ready' && known.value.find(metric => metric.name === name)?.title) || name;
   return (
-    <Load name={`verdict ${item.id}`} what="the verdict" load={store => store.verdict(item.path)}>
-      {document => (
-        <>
-          <DataTable
-            caption={`Gate of ${item.ref ?? shortSha(item.sha)}, ${time(item.publishedAt)}: ${document.outcome}.`}
-            file={`verdict-${item.id}`}
-            rows={worstFirst(document.cells)}
-            empty="This gate had no cells."
-            columns={[
-              {
-                title: 'Cell',
-                value: cell => cell.cell,
-                show: cell => <a href={href('trend', { cells: listOf([cell.cell]), metric: cell.metric })}>{cell.cell}</a>,
-                heading: true,
-              },
-              { title: 'Metric', value: cell => titleOf(cell.metric) },
-              { title: 'Verdict', value: cell => cell.verdict, show: cell => <VerdictText verdict={cell.verdict} /> },
-              {
-                title: 'Worse by, %',
-                value: cell => cell.effectPercent,
-                show: cell =>
-                  cell.effectPercent === null || cell.verdict === 'unknown' || cell.verdict === 'same' ? '–' : percent(cell.effectPercent),
-                numeric: true,
-              },
-              {
-                title: '95 % interval',
-                value: cell => (cell.lowPercent === null || cell.highPercent === null ? '–' : interval(cell.lowPercent, cell.highPercent)),
-                numeric: true,
-              },
-              { title: 'Detectable, %', value: cell => cell.detectablePercent?.toFixed(1) ?? null, numeric: true },
-              { title: 'Rounds', value: cell => cell.rounds, numeric: true },
-              { title: 'Machines', value: cell => cell.machines, numeric: true },
-              {
-                title: 'Why',
-                value: cell => cell.reason,
-                show: cell => (
-                  <>
-                    {cell.reason}{' '}
-                    <WhyLink find={whyOf(item.id)} cell={cell.cell}>
-                      what changed inside
-                    </WhyLink>
-                  </>
-                ),
-              },
-              { title: 'Acknowledged', value: cell => cell.acknowledged ?? null },
-            ]}
-          />
-          {(document.environment ?? []).length > 0 && (
-            <EnvironmentTable rows={document.environment ?? []} sides={['base', 'head']} file={`environment-${item.id}`} empty="" />
-          )}
-        </>
+    <>
+      <DataTable
+        caption={`Gate of ${item.ref ?? shortSha(item.sha)}, ${time(item.publishedAt)}: ${document.outcome}.`}
+        file={`verdict-${item.id}`}
+        rows={worstFirst(document.cells)}
+        empty="This gate had no cells."
+        columns={[
+          {
+            title: 'Cell',
+            value: cell => cell.cell,
+            show: cell => <a href={href('trend', { cells: listOf([cell.cell]), metric: cell.metric })}>{cell.cell}</a>,
+            heading: true,
+          },
+          { title: 'Metric', value: cell => titleOf(cell.metric) },
+          { title: 'Verdict', value: cell => cell.verdict, show: cell => <VerdictText verdict={cell.verdict} /> },
+          {
+            title: 'Worse by, %',
+            value: cell => cell.effectPercent,
+            show: cell =>
+              cell.effectPercent === null || cell.verdict === 'unknown' || cell.verdict === 'same' ? '–' : percent(cell.effectPercent),
+            numeric: true,
+          },
+          {
+            title: '95 % interval',
+            value: cell => (cell.lowPercent === null || cell.highPercent === null ? '–' : interval(cell.lowPercent, cell.highPercent)),
+            numeric: true,
+          },
+          { title: 'Detectable, %', value: cell => cell.detectablePercent?.toFixed(1) ?? null, numeric: true },
+          { title: 'Rounds', value: cell => cell.rounds, numeric: true },
+          { title: 'Machines', value: cell => cell.machines, numeric: true },
+          {
+            title: 'Why',
+            value: cell => cell.reason,
+            show: cell => (
+              <>
+                {cell.reason}{' '}
+                <WhyLink find={whyOf(item.id)} cell={cell.cell}>
+                  what changed inside
+                </WhyLink>
+              </>
+            ),
+          },
+          { title: 'Acknowledged', value: cell => cell.acknowledged ?? null },
+        ]}
+      />
+      {(document.environment ?? []).length > 0 && (
+        <EnvironmentTable rows={document.environment ?? []} sides={['base', 'head']} file={`environment-${item.id}`} empty="" />
       )}
-    </Load>
+    </>
   );
 }
