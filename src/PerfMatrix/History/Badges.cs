@@ -28,16 +28,17 @@ internal static class Badges
         {
             "pass" => ("pass", Green),
             "regressed" => ($"{verdict.Worse} worse", Red),
-            "undecided" => ("undecided", Grey),
-            "incomplete" => ("incomplete", Grey),
+            "undecided" or "incomplete" => (verdict.Outcome, Grey),
             _ => ("no verdict yet", Grey),
         };
         return Svg("performance gate", text, colour, isGenerated);
     }
 
-    /// <summary>The badge of the A/A self-test: share of runs that failed without any change, with the upper end of its interval.</summary>
+    /// <summary>The badge of the A/A self-test: share of red runs, with the upper end of its interval. Runs without an answer are not green.</summary>
     public static byte[] OfSelfTest(SelftestEntry? test, bool isGenerated = false) => test is { AaRuns: > 0, High: { } high }
-        ? Svg("false alarms", $"{test.AaRed} of {test.AaRuns} (at most {100 * high:0.#} %)", test.AaRed == 0 ? Green : Red, isGenerated)
+        ? Svg("false alarms", $"{test.AaRed} of {test.AaRuns} (at most {100 * high:0.#} %)"
+            + (test.AaUnanswered > 0 ? $", {test.AaUnanswered} without an answer" : ""),
+            (test.AaRed, test.AaUnanswered) switch { (> 0, _) => Red, (_, 0) => Green, _ => Grey }, isGenerated)
         : Svg("false alarms", "not tested yet", Grey, isGenerated);
 
     private static byte[] Svg(string subject, string text, string known, bool isGenerated)

@@ -70,10 +70,9 @@ internal static class Shelf
         var interval = trials.Count > 0 ? WilsonInterval.Of(red, trials.Count) : (WilsonInterval?)null;
         return new(
             envelope.Id, HistoryPaths.Dated(Selftests, envelope.Id), envelope.PublishedAt, envelope.Source?.Sha, envelope.Source?.Ref,
-            trials.Count, red, interval?.Share, interval?.Low, interval?.High)
-        {
-            Replayed = envelope.Document.TryGetProperty("replay", out var replay) && replay.ValueKind == JsonValueKind.Object,
-        };
+            trials.Count, red, interval?.Share, interval?.Low, interval?.High,
+            trials.Count(trial => Text(trial, "outcome") is not ("pass" or "regressed")),
+            envelope.Document.TryGetProperty("replay", out var replay) && replay.ValueKind == JsonValueKind.Object);
     }
 
     private static int Count(JsonElement document, string verdict) =>

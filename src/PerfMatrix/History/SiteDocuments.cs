@@ -152,13 +152,11 @@ internal sealed record VerdictEntry(
 internal sealed record SelftestList(int SchemaVersion, int Total, List<SelftestEntry> Items);
 
 /// <summary>A self-test in the list: the share of red runs among real A/A trials, with its Wilson 95 % interval; null without trials.</summary>
+/// <param name="AaUnanswered">How many of the trials ended undecided or incomplete; null where an older program wrote the entry.</param>
+/// <param name="Replayed">Whether the document has a replay of real rounds.</param>
 internal sealed record SelftestEntry(
-    string Id, string Path, DateTimeOffset PublishedAt, string? Sha, string? Ref, int AaRuns, int AaRed, double? RedRate, double? Low, double? High)
-{
-    /// <summary>Whether the document has a replay of real rounds.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
-    public bool Replayed { get; init; }
-}
+    string Id, string Path, DateTimeOffset PublishedAt, string? Sha, string? Ref, int AaRuns, int AaRed, double? RedRate, double? Low, double? High,
+    int? AaUnanswered = null, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)] bool Replayed = false);
 
 /// <summary><c>traced/index.json</c>: what traced rounds showed, newest first.</summary>
 internal sealed record TracedList(int SchemaVersion, IReadOnlyList<TracedEntry> Items);

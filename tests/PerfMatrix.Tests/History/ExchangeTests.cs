@@ -80,6 +80,21 @@ public sealed class ExchangeTests
         Assert.NotNull(XDocument.Parse(svg).Root);
     }
 
+    [Theory]
+    [InlineData(0, 0, "0 of 120 (at most 3 %)", "#2a6e2a")]
+    [InlineData(0, 4, "0 of 120 (at most 3 %), 4 without an answer", "#5a5a5a")]
+    [InlineData(0, null, "0 of 120 (at most 3 %)", "#5a5a5a")]
+    [InlineData(2, 4, "2 of 120 (at most 3 %), 4 without an answer", "#b02a2a")]
+    public void The_badge_of_false_alarms_is_green_only_where_every_run_is_known_to_have_an_answer(
+        int red, int? unanswered, string text, string colour)
+    {
+        var test = new SelftestEntry("2026", "p", default, null, null, 120, red, red / 120.0, 0, 0.03, unanswered);
+        var svg = System.Text.Encoding.UTF8.GetString(Badges.OfSelfTest(test));
+
+        Assert.Contains($">{text}<", svg, StringComparison.Ordinal);
+        Assert.Contains($"fill=\"{colour}\"", svg, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void A_badge_of_a_demo_says_generated_data_and_has_no_colour_of_a_verdict()
     {

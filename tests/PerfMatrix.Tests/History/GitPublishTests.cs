@@ -167,7 +167,7 @@ public sealed class GitPublishTests : IDisposable
             verdict, """{"schemaVersion":1,"outcome":"regressed","cells":[{"cell":"a","metric":"throughput","verdict":"worse","gates":true},{"cell":"b","metric":"throughput","verdict":"same","gates":true}]}""", TestContext.Current.CancellationToken);
         var test = _place["selftest.json"];
         await File.WriteAllTextAsync(
-            test, """{"schemaVersion":1,"trials":[{"kind":"aa","outcome":"pass"},{"kind":"aa","outcome":"pass"},{"kind":"inject","outcome":"regressed"}]}""", TestContext.Current.CancellationToken);
+            test, """{"schemaVersion":1,"trials":[{"kind":"aa","outcome":"pass"},{"kind":"aa","outcome":"undecided"},{"kind":"aa","outcome":"incomplete"},{"kind":"inject","outcome":"regressed"}]}""", TestContext.Current.CancellationToken);
 
         Assert.Equal(0, (await RunAsync("publish", verdict, "--id", "20261121T080000000Z-v1")).ExitCode);
         Assert.Equal(0, (await RunAsync("publish", test, "--id", "20261121T080000000Z-t1")).ExitCode);
@@ -175,7 +175,9 @@ public sealed class GitPublishTests : IDisposable
 
         var files = _place.Published();
         Assert.Contains("1 worse", files.Text(Badges.Gate), StringComparison.Ordinal);
-        Assert.Contains("0 of 2", files.Text(Badges.SelfTest), StringComparison.Ordinal);
+        Assert.Contains("0 of 3", files.Text(Badges.SelfTest), StringComparison.Ordinal);
+        Assert.Contains(", 2 without an answer", files.Text(Badges.SelfTest), StringComparison.Ordinal);
+        Assert.Equal(2, new HistoryStore(files).Index.Selftest!.AaUnanswered);
         Assert.Equal("regressed", new HistoryStore(files).Index.Verdict!.Outcome);
         await PublishAsync(0);
         Assert.Equal("regressed", new HistoryStore(_place.Published()).Index.Verdict!.Outcome);

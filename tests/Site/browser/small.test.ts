@@ -169,6 +169,28 @@ describeHistory('a small history', () => {
     );
   });
 
+  it('says how many verdicts there are where the list is cut, and which self-tests had runs without an answer', () =>
+    spoiled(
+      history => {
+        edit(join(history, 'verdicts/index.json'), text => JSON.stringify({ ...JSON.parse(text), total: 1234 }));
+        edit(join(history, 'selftests/index.json'), text => {
+          const { items, ...rest } = JSON.parse(text);
+          const { aaUnanswered, ...old } = items[0];
+          expect(aaUnanswered).toBe(0);
+          return JSON.stringify({ ...rest, items: [{ ...items[0], aaUnanswered: 3 }, { ...old, id: 'old' }] });
+        });
+      },
+      async page => {
+        expect(await page.innerText('[aria-label="Table verdicts"] caption')).toMatch(/, newest first: newest \d+ of 1,234$/);
+        expect(await page.innerText('main .answer.big')).toContain(
+          '. 3 more ended undecided or incomplete, which fails a pull request, too.',
+        );
+        const column = page.locator('[aria-label="Table selftests"] td[data-title="Without an answer"]');
+        expect(await column.allInnerTexts()).toEqual(['3', 'not known']);
+      },
+      '#/health',
+    ));
+
   it('shows the newest replay, and the newest trials, also where a newer self-test has neither', () =>
     spoiled(
       history => {

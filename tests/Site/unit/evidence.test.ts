@@ -40,6 +40,12 @@ describe('the power of the gate', () => {
     expect(rulesOf([trial('written before others were kept', 'pass')]).rows.length).toBe(1);
   });
 
+  it('names the gate runs without an answer, which no share of red counts', () => {
+    const outcomes = ['pass', 'regressed', 'undecided', 'incomplete'] as const;
+    const trials = outcomes.map((outcome): Trial => ({ ...trial('x', outcome), kind: 'aa', injection: null }));
+    expect(rulesOf(trials).rows[0]?.red[0]).toMatchObject({ red: 1, unanswered: 2, runs: 4 });
+  });
+
   // The definition: the ends are the shares that a score test just does not reject, (found - share)^2 = z^2 share (1 - share) / n.
   it.each([
     [0, 20],

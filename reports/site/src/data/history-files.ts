@@ -160,6 +160,8 @@ export interface SelfTestItem extends ListItem {
   readonly redRate: number | null;
   readonly low: number | null;
   readonly high: number | null;
+  /** A/A runs that ended undecided or incomplete; null or absent where an older program wrote the item. */
+  readonly aaUnanswered?: number | null;
   /** Whether its document has a replay. */
   readonly replayed?: boolean;
 }

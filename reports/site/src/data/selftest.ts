@@ -84,9 +84,11 @@ export function powerOf(trials: readonly Trial[]): PowerPoint[] {
   });
 }
 
-/** Gate runs that a rule fails. */
+/** Gate runs that a rule calls worse. */
 export interface Red {
   readonly red: number;
+  /** Of the gate those that ended undecided or incomplete, which fails a pull request, too; the rules of others always answer. */
+  readonly unanswered: number;
   readonly runs: number;
   readonly low: number;
   readonly high: number;
@@ -105,7 +107,7 @@ export function rulesOf(trials: readonly Trial[]): { injected: readonly (string 
   const injectedOf = (trial: Trial) => (trial.kind === 'aa' ? null : (trial.injection?.name ?? 'unknown'));
   const injected = [...new Set(trials.map(injectedOf))].sort((a, b) => Number(a !== null) - Number(b !== null));
   const rules = [...new Set(trials.flatMap(trial => (trial.others ?? []).map(other => other.rule)))];
-  const rowOf = (rule: string | null, answersOf: (trial: Trial) => boolean[]): RuleRow => ({
+  const rowOf = (rule: string | null, answersOf: (trial: Trial) => (boolean | null)[]): RuleRow => ({
     rule,
     red: injected.map(kind => redOf(trials.filter(trial => injectedOf(trial) === kind).flatMap(answersOf))),
   });
@@ -113,17 +115,20 @@ export function rulesOf(trials: readonly Trial[]): { injected: readonly (string 
   return {
     injected,
     rows: [
-      rowOf(null, trial => [trial.outcome === 'regressed']),
+      rowOf(null, trial => [isRed(trial)]),
       ...rules.map(rule => rowOf(rule, trial => judged(trial, rule).map(other => other.failed > 0))),
     ],
   };
 }
 
-function redOf(answers: readonly boolean[]): Red | null {
+/** Whether the gate calls a run worse; null where it has no answer. */
+const isRed = ({ outcome }: Trial) => (outcome === 'regressed' ? true : outcome === 'pass' ? false : null);
+
+function redOf(answers: readonly (boolean | null)[]): Red | null {
   if (answers.length === 0) return null;
-  const red = answers.filter(isRed => isRed).length;
+  const red = answers.filter(answer => answer === true).length;
   const [low, high] = wilson(red, answers.length);
-  return { red, runs: answers.length, low, high };
+  return { red, unanswered: answers.filter(answer => answer === null).length, runs: answers.length, low, high };
 }
 
 /** Wilson's 95 % interval of a share, from 0 to 1: E. Wilson (1927), J. Am. Stat. Assoc. 22. */

@@ -27,7 +27,7 @@ export const GateHealth = () => (
   <>
     <h1>Gate health</h1>
     <p class="legend">
-      Gate runs of known truth (red: failed; A/A: the same code twice). Targets: at most 1 % of A/A red, 95 % of slow-downs by 5 %.{' '}
+      Gate runs of known truth (red: called worse; A/A: the same code twice). Targets: at most 1 % of A/A red, 95 % of slow-downs by 5 %.{' '}
       <DocsLink page="evidence.md">How it was measured</DocsLink>
     </p>
     <ChosenVerdict />
@@ -96,6 +96,12 @@ function SelfTests({ tests: { items, document, replay } }: { tests: Tests }) {
           { title: 'A/A gate runs', value: item => item.aaRuns, numeric: true },
           { title: 'Red', value: item => item.aaRed, numeric: true },
           {
+            title: 'Without an answer',
+            value: item => item.aaUnanswered ?? null,
+            show: item => item.aaUnanswered ?? 'not known',
+            numeric: true,
+          },
+          {
             title: 'Red rate, % (lower is better)',
             value: item => share(item.redRate),
             show: item => shareText(item.redRate),
@@ -110,7 +116,11 @@ function SelfTests({ tests: { items, document, replay } }: { tests: Tests }) {
 }
 
 const redText = (item: SelfTestItem) =>
-  `${item.aaRed} of ${item.aaRuns} gate runs without a change were red: ${shareText(item.redRate)} % (95 % interval ${intervalText(item.low, item.high)} %), ${time(item.publishedAt)}.`;
+  `${item.aaRed} of ${item.aaRuns} gate runs without a change were red: ${shareText(item.redRate)} % (95 % interval ${intervalText(item.low, item.high)} %), ${time(item.publishedAt)}.${unansweredText(item)}`;
+
+/** Runs that no rate of red counts, and that fail a pull request all the same. */
+const unansweredText = ({ aaUnanswered }: SelfTestItem) =>
+  aaUnanswered ? ` ${number(aaUnanswered)} more ended undecided or incomplete, which fails a pull request, too.` : '';
 
 function Power({ points }: { points: readonly PowerPoint[] }) {
   const sized = points.filter(point => point.percent > 0);

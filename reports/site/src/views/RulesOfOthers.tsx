@@ -14,7 +14,7 @@ export function RulesOfOthers({ trials }: { trials: readonly Trial[] }) {
         A good rule is silent without a change and red with one.
       </Lead>
       <DataTable
-        caption="Gate runs that a rule fails, and the 95 % interval of their share in %"
+        caption="Gate runs that a rule calls worse, and the 95 % interval of their share in %"
         file="rules"
         rows={rows}
         columns={[
@@ -32,4 +32,8 @@ export function RulesOfOthers({ trials }: { trials: readonly Trial[] }) {
 }
 
 const redShare = (red: Red | null | undefined) => (red ? share(red.red / red.runs) : null);
-const redWords = (red: Red | null | undefined) => (red ? `${red.red} of ${red.runs} (${intervalText(red.low, red.high)})` : '–');
+function redWords(red: Red | null | undefined): string {
+  if (!red) return '–';
+  const unanswered = red.unanswered > 0 ? `, ${red.unanswered} without an answer` : '';
+  return `${red.red} of ${red.runs} (${intervalText(red.low, red.high)})${unanswered}`;
+}
