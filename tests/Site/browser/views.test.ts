@@ -291,6 +291,33 @@ describeHistory('a view of a history', () => {
     expect(page.problems).toEqual([]);
   });
 
+  it('has a list of the search box that closes when it is left, and follows the active entry', async () => {
+    const page = await site.open('#/trend', { viewport: { width: 1440, height: 360 } });
+    const box = page.getByRole('combobox', { name: /Search/ });
+    const list = page.getByRole('listbox', { name: 'Found' });
+    const find = async () => {
+      await box.fill('net10');
+      await list.waitFor();
+    };
+    await find();
+    for (let i = 0; i < 11; i++) await page.keyboard.press('ArrowDown');
+    const [active, frame] = await Promise.all([list.locator('[aria-selected=true]').boundingBox(), list.boundingBox()]);
+    expect((active?.y ?? 999) + (active?.height ?? 0)).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0) + 1);
+    const leave: Record<string, () => Promise<unknown>> = {
+      escape: () => page.keyboard.press('Escape'),
+      tab: () => page.keyboard.press('Tab'),
+      elsewhere: () => page.locator('h1').click({ position: { x: 4, y: 4 } }),
+      navigation: () => goTo(page, '#/overview'),
+    };
+    for (const [how, close] of Object.entries(leave)) {
+      await find();
+      await close();
+      await list.waitFor({ state: 'hidden' });
+      expect(await box.getAttribute('aria-expanded'), how).toBe('false');
+    }
+    expect(page.problems).toEqual([]);
+  });
+
   it('shows what traced rounds say of the GC: phases, roots, percentiles with intervals, and what DATAS decided', async () => {
     const page = await site.open('#/gc');
     const table = page.locator('[aria-label="Table gc-traced"]');

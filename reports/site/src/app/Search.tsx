@@ -5,17 +5,22 @@ import type { Store } from '../data/store.ts';
 import { useApp } from './context.ts';
 import { type SearchItem, search, searchItems } from './search-items.ts';
 
-/** The search box: a combobox with a list of links. The key / reaches it from anywhere. */
+/** The search box: a combobox with a list of links, open while somebody is in it. The key / reaches it from anywhere. */
 export function Search() {
-  const { store } = useApp();
+  const { store, route } = useApp();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [items, setItems] = useState<readonly SearchItem[] | null>(null);
   const [active, setActive] = useState(0);
+  const [isWanted, setIsWanted] = useState(false);
   useSlashKey(input);
-  const found = items === null ? [] : search(items, text);
-  const open = text.trim() !== '' && items !== null;
+  const open = isWanted && text.trim() !== '' && items !== null;
+  const found = open ? search(items, text) : [];
+  useEffect(() => setIsWanted(false), [route]);
+  useEffect(() => {
+    if (open) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [open, active, id]);
 
   const load = () => {
     if (items === null) loadItems(store).then(setItems, () => setItems([]));
@@ -27,7 +32,10 @@ export function Search() {
     input.current?.blur();
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') setActive(Math.min(active + 1, found.length - 1));
+    // Closed before the focus moves, which would stop in a list that scrolls.
+    if (event.key === 'Tab') return setIsWanted(false);
+    if (event.key === 'ArrowDown' && !open) setIsWanted(true);
+    else if (event.key === 'ArrowDown') setActive(Math.min(active + 1, found.length - 1));
     else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, 0));
     else if (event.key === 'Enter') go(found[active]);
     else if (event.key === 'Escape') setText('');
@@ -55,10 +63,12 @@ export function Search() {
         autocomplete="off"
         value={text}
         onFocus={load}
+        onBlur={() => setIsWanted(false)}
         onKeyDown={onKey}
         onInput={event => {
           load();
           setActive(0);
+          setIsWanted(true);
           setText(event.currentTarget.value);
         }}
       />
