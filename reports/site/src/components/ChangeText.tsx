@@ -49,5 +49,9 @@ export const intervalText = (change: Change | null) =>
   change === null
     ? 'no ratio: a zero, or not side by side'
     : change.lowPercent === null || change.highPercent === null
-      ? `too few rounds (${change.pairs}, needs 6)`
+      ? `too few rounds (${change.pairs === null ? '' : `${change.pairs}, `}needs 6)`
       : interval(change.lowPercent, change.highPercent);
+
+/** A change with its interval in one field: −1.2 % (−3.0 to +0.6 %). */
+export const withInterval = (change: Change | null) =>
+  change === null || change.lowPercent === null ? intervalText(change) : `${percent(change.percent)} (${intervalText(change)})`;

@@ -5,6 +5,7 @@ import {
   type Cell,
   checkSchema,
   FileProblem,
+  type KeptRatio,
   type Pair,
   type Program,
   type ProgramFact,
@@ -37,12 +38,15 @@ interface CompactRun extends Omit<RunDocument, 'variants' | 'blocks' | 'samples'
     readonly proof: readonly (number | null)[];
   };
   readonly blocks: readonly CompactBlock[];
-  readonly summary: Readonly<Record<string, { readonly value: readonly (number | null)[] }>>;
+  readonly summary: Readonly<Record<string, CompactPoints>>;
   readonly rounds: Rounds | null;
   readonly pairs: readonly CompactPairs[] | null;
   /** Indexes of the variants that have a timeline. */
   readonly timelines?: readonly number[] | null;
 }
+
+/** Points of a metric by variant; a column without any is empty. */
+type CompactPoints = Readonly<Record<'value' | 'ratio' | 'low' | 'high', readonly (number | null)[]>>;
 
 interface CompactPairs {
   readonly block: number;
@@ -108,7 +112,7 @@ function checkTable(shared: unknown, file: string): asserts shared is RunTable {
     throw new FileProblem(file, 'damaged: "cells", "metrics" or "proofs" is missing. Run perfmatrix history verify.');
 }
 
-/** Makes a run document of a compact run and its table. After a prune it has no pairs and one sample a variant: the median. */
+/** Makes a run document of a compact run and its table. After a prune it has no pairs, one sample a variant: the median, and the ratios to the reference. */
 export function expandRun(value: unknown, shared: unknown, metrics: readonly Metric[]): RunDocument {
   const run = value as CompactRun;
   const table: unknown = shared;
@@ -123,6 +127,7 @@ export function expandRun(value: unknown, shared: unknown, metrics: readonly Met
     blocks: blocksOf(run, variants),
     samples,
     pairs: pairsOf(run, variants, metrics),
+    kept: run.rounds === null ? keptOf(run, variants) : null,
     timelines: (run.timelines ?? []).flatMap(index => (variants[index] === undefined ? [] : [{ variant: variants[index].id }])),
   };
 }
@@ -233,6 +238,17 @@ function summaries(run: CompactRun, variants: readonly Variant[]): Sample[] {
     return Object.keys(metrics).length === 0 ? [] : [{ variant: variant.id, round: 1, metrics, block: 'rounds pruned' }];
   });
 }
+
+function keptOf(run: CompactRun, variants: readonly Variant[]): KeptRatio[] {
+  return Object.entries(run.summary ?? {}).flatMap(([metric, { ratio, low, high }]) =>
+    variants.flatMap((variant, i) => {
+      const logRatio = logOf(ratio?.[i]);
+      return logRatio === null ? [] : [{ variant: variant.id, metric, logRatio, low: logOf(low?.[i]), high: logOf(high?.[i]) }];
+    }),
+  );
+}
+
+const logOf = (stored: number | null | undefined) => (typeof stored === 'number' ? stored / ratioUnit : null);
 
 function pairsOf(run: CompactRun, variants: readonly Variant[], metrics: readonly Metric[]): Pair[] {
   const throughput = metrics.find(metric => metric.name === 'throughput');

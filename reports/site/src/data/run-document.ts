@@ -20,6 +20,8 @@ export interface RunDocument {
   readonly blocks: readonly Block[];
   readonly samples: readonly Sample[];
   readonly pairs: readonly Pair[];
+  /** What a history keeps of the pairs of a run whose single rounds were removed; absent while they are there. */
+  readonly kept?: readonly KeptRatio[] | null;
   readonly warnings: readonly string[];
   /** Variants with timelines of memory and collections, which are files of their own; absent when none was recorded. */
   readonly timelines?: readonly { readonly variant: string }[] | null;
@@ -126,6 +128,16 @@ export interface Pair {
   readonly b: string;
   readonly metric: string;
   readonly logRatio: number;
+}
+
+/** A variant against the pinned reference of its block, over all rounds. */
+export interface KeptRatio {
+  readonly variant: string;
+  readonly metric: string;
+  /** ln(variant / reference) in the natural direction of the metric, as the ends of its 95 % interval: null below six rounds. */
+  readonly logRatio: number;
+  readonly low: number | null;
+  readonly high: number | null;
 }
 
 /** The newest schema version this site reads. */

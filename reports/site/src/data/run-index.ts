@@ -1,7 +1,7 @@
-import { type Change, changeOf, type SameBound } from '../statistics/change.ts';
+import { type Change, changeOf, keptChange, type SameBound } from '../statistics/change.ts';
 import { median } from '../statistics/estimate.ts';
 import { logRatio, type Metric, unknownMetric, worseSign } from './metric.ts';
-import type { Block, FileProblem, Pair, RunDocument, Sample, Variant } from './run-document.ts';
+import type { Block, FileProblem, KeptRatio, Pair, RunDocument, Sample, Variant } from './run-document.ts';
 import { type Rules, sameBound } from './same-rule.ts';
 
 /** A log ratio, and the block and round that it is of. */
@@ -15,6 +15,7 @@ export class RunIndex {
   readonly variants: ReadonlyMap<string, Variant>;
   private readonly pairs = new Map<string, Pair[]>();
   private readonly samples = new Map<string, Sample[]>();
+  private readonly kept: ReadonlyMap<string, KeptRatio>;
   private readonly ratios = new Map<string, readonly Ratio[]>();
   private measured: readonly Metric[] | null = null;
 
@@ -28,6 +29,12 @@ export class RunIndex {
     this.variants = new Map(document.variants.map(variant => [variant.id, variant]));
     for (const pair of document.pairs) push(this.pairs, pairKey(pair.metric, pair.a, pair.b), pair);
     for (const sample of document.samples) push(this.samples, sample.variant, sample);
+    this.kept = new Map((document.kept ?? []).map(each => [keptKey(each.metric, each.variant), each]));
+  }
+
+  /** Whether its single rounds are there: a history keeps those of newer runs only. Without them nothing can be compared but with the reference. */
+  get hasRounds(): boolean {
+    return (this.document.kept ?? null) === null;
   }
 
   /** The metrics that this run has numbers of: the catalogue's in its order, then others. */
@@ -68,7 +75,27 @@ export class RunIndex {
 
   /** The change of a metric from one variant to another; null when nothing was measured side by side. */
   change(metric: Metric, from: Variant, to: Variant): Change | null {
+    if (!this.hasRounds) return this.referenceOf(to)?.id === from.id ? this.againstReference(metric, to) : null;
     return changeOf(this.naturalLogRatios(metric, from.id, to.id), metric, this.bound(to.cell.scenario, metric));
+  }
+
+  /** The pinned reference of a variant: that of its own cell in its block if there is one, else the newest pin of the block (Counterparts.References). */
+  referenceOf({ id, cell, side }: Variant): Variant | null {
+    const blocks = side === 'reference' ? [] : this.document.blocks.filter(block => block.variants.includes(id));
+    const pins = blocks.map(block => this.pinsOf(block)).find(found => found.length > 0) ?? [];
+    return pins.findLast(pin => pin.cell.id === cell.id) ?? pins.at(-1) ?? null;
+  }
+
+  private pinsOf({ variants }: Block): Variant[] {
+    return variants.flatMap(id => this.variants.get(id) ?? []).filter(({ side, status }) => side === 'reference' && status === 'measured');
+  }
+
+  /** The change of a variant against its pinned reference; null without one. */
+  againstReference(metric: Metric, variant: Variant): Change | null {
+    const kept = this.kept.get(keptKey(metric.name, variant.id));
+    if (!this.hasRounds) return kept === undefined ? null : keptChange(kept, metric);
+    const reference = this.referenceOf(variant);
+    return reference === null ? null : this.change(metric, reference, variant);
   }
 
   /** The block in which both were measured side by side; null when there is none. */
@@ -87,6 +114,7 @@ export class RunIndex {
    * whose pairs are only recorded against a third one of their block (histories are kept that way) goes through the anchor, round by round.
    */
   naturalLogRatios(metric: Metric, a: string, b: string): number[] {
+    if (!this.hasRounds) return [];
     const recorded = this.recorded(metric, a, b);
     if (recorded.length > 0) return recorded.map(pair => pair.ratio);
     return metric.name === 'throughput' ? this.throughAnchor(metric, a, b) : this.ofSamples(metric, a, b);
@@ -127,6 +155,8 @@ export class RunIndex {
       .filter(Number.isFinite);
   }
 }
+
+const keptKey = (metric: string, variant: string) => `${metric}\n${variant}`;
 
 const pairKey = (metric: string, a: string, b: string) => `${metric}\n${a}\n${b}`;
 

@@ -1,4 +1,5 @@
 import type { Metric } from '../data/metric.ts';
+import type { KeptRatio } from '../data/run-document.ts';
 import { type Estimate, estimate, type Interval, toPercent } from './estimate.ts';
 
 /** better and worse: the interval excludes no change. same: what the gate calls so. unknown: neither, or too few rounds. */
@@ -12,7 +13,8 @@ export interface Change {
   readonly highPercent: number | null;
   /** Size of the change in standard deviations of a single pair; null with one pair or without any scatter. */
   readonly noiseUnits: number | null;
-  readonly pairs: number;
+  /** null where they were removed. */
+  readonly pairs: number | null;
   /** Its interval excludes no change by itself, yet not after correction for many comparisons: more rounds decide, and it is never the same. */
   readonly isUndecided?: boolean;
 }
@@ -31,6 +33,13 @@ export interface SameBound {
 export function changeOf(naturalLogRatios: readonly number[], metric: Metric, bound: SameBound | null = null): Change | null {
   const result = estimate(naturalLogRatios);
   return result === null ? null : withVerdict(result, verdictOf(result, metric, bound));
+}
+
+/** Judges what is kept of pairs that were removed. To call it the same takes another interval than that of 95 %, so nothing is. */
+export function keptChange({ logRatio, low, high }: KeptRatio, metric: Metric): Change {
+  const interval = low === null || high === null ? null : { low, high };
+  const result = { location: logRatio, interval, sigma: null, pairs: 0, intervalAt: () => null };
+  return { ...withVerdict(result, verdictOf(result, metric, null)), pairs: null };
 }
 
 /** An estimate with a verdict that somebody else has reached. */

@@ -1,7 +1,7 @@
 import { useApp, useNavigate } from '../app/context.ts';
 import { href, listOf } from '../app/route.ts';
 import { DotPlot } from '../charts/DotPlot.tsx';
-import { ChangeText, intervalText, noiseWords, VerdictText } from '../components/ChangeText.tsx';
+import { ChangeText, intervalText, noiseWords, VerdictText, withInterval } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
 import { DataTable, SaidInFiles } from '../components/DataTable.tsx';
 import { Lead } from '../components/Lead.tsx';
@@ -200,7 +200,7 @@ const lineWords = ({ lowPercent }: Change) =>
 function sentence({ metric, change, bound }: ComparedMetric): string {
   if (change === null) return `${metric.title}: no pair of rounds has both values.`;
   if (change.lowPercent === null || change.highPercent === null)
-    return `${metric.title}: unknown; ${count(change.pairs, 'round')} are too few, an interval needs 6.`;
+    return `${metric.title}: unknown; ${change.pairs === 1 ? 'one round is' : `${change.pairs} rounds are`} too few, an interval needs 6.`;
   const range = interval(change.lowPercent, change.highPercent);
   if (!isSignificant(change))
     return `${metric.title}: ${change.verdict === 'same' && bound !== null ? `the same within ${boundText(bound)}, as in the gate` : 'no difference found'}; the 95 % interval is ${range}.`;
@@ -255,10 +255,10 @@ const changeColumns = [
 const referenceColumns = (sides: readonly [Side, Side]) =>
   sides.map((side, i) => ({
     title: `${i === 0 ? 'A' : 'B'} against its reference`,
-    value: (row: ComparedMetric) => intervalText(againstReference(side, row.metric)),
+    value: (row: ComparedMetric) => withInterval(againstReference(side, row.metric)),
     show: (row: ComparedMetric) => {
       const change = againstReference(side, row.metric);
-      return change === null ? 'no reference in its block' : intervalText(change);
+      return change === null ? 'no reference in its block' : withInterval(change);
     },
     numeric: true,
   }));

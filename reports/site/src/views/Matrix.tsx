@@ -133,7 +133,7 @@ function againstOptions(run: RunIndex): [string, string][] {
   const siblings = axesOf(cells)
     .filter(axis => axis !== 'scenario' && axis !== 'cores')
     .flatMap(axis => axisValues(cells, axis).map(value => [`${axis}:${value}`, `same cell, ${value}`] as [string, string]));
-  return [['anchor', 'the anchor of its block'], ...siblings];
+  return [['anchor', run.hasRounds ? 'the anchor of its block' : 'the pinned reference'], ...siblings];
 }
 
 function Choices({ run, choice }: { run: RunIndex; choice: MatrixChoice }) {

@@ -29,8 +29,8 @@ export const Run = () => (
         <State run={run.document} />
         <WhyLink find={whyOf(run.document.id)}>Why its cells changed</WhyLink>
         <RunPicture run={run} />
-        <InTurn value={run.document} weight={largeWeight}>
-          {document => <Details run={document} />}
+        <InTurn value={run} weight={largeWeight}>
+          {shown => <Details run={shown.document} hasRounds={shown.hasRounds} />}
         </InTurn>
       </>
     )}
@@ -40,7 +40,7 @@ export const Run = () => (
 /** As how many small pictures what stands below the pictures counts. */
 const largeWeight = 32;
 
-const Details = ({ run }: { run: RunDocument }) => (
+const Details = ({ run, hasRounds }: { run: RunDocument; hasRounds: boolean }) => (
   <>
     <Warnings run={run} />
     <div class="pair">
@@ -53,7 +53,7 @@ const Details = ({ run }: { run: RunDocument }) => (
     </div>
     <OriginTables run={run} />
     <Variants run={run} />
-    <RawFiles run={run} />
+    <RawFiles run={run} hasRounds={hasRounds} />
   </>
 );
 
@@ -228,7 +228,7 @@ const gcInForce = ({ proof }: Variant) =>
     ? null
     : `${proof.isServerGc ? 'server' : 'workstation'}, ${proof.latencyMode}${proof.gcLibraries.length > 0 ? `, ${proof.gcLibraries.join(', ')}` : ''}`;
 
-function RawFiles({ run }: { run: RunDocument }) {
+function RawFiles({ run, hasRounds }: { run: RunDocument; hasRounds: boolean }) {
   const { store } = useApp();
   const files = run.blocks.flatMap(block =>
     block.rounds.map((round, i) => ({ block: block.id, round: i + 1, startedAt: round.startedAt, ...round.raw })),
@@ -245,7 +245,7 @@ function RawFiles({ run }: { run: RunDocument }) {
         caption="One file a block and round"
         file={`raw-${run.id}`}
         rows={files}
-        empty="This run has no raw files."
+        empty={hasRounds ? 'This run has no raw files.' : 'They went with the single rounds; run.json, as measured, names them.'}
         columns={[
           { title: 'Block', value: file => file.block, heading: true },
           { title: 'Round', value: file => file.round, numeric: true },

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useApp, useLoaded, useNavigate } from '../app/context.ts';
 import { Choice } from '../components/Choice.tsx';
+import { DocsLink } from '../components/DocsLink.tsx';
 import { Load, Problem } from '../components/Load.tsx';
 import type { RunEntry } from '../data/history-files.ts';
 import type { RunIndex } from '../data/run-index.ts';
@@ -28,6 +29,7 @@ export function RunFrame(props: { title: string; lead: ComponentChildren; childr
             <p class="context">{contextOf(run)}</p>
             <SourceLine run={run.document} />
             <Problem problems={run.problems} />
+            {!run.hasRounds && <RoundsRemoved />}
             {children(run)}
           </>
         )}
@@ -35,6 +37,14 @@ export function RunFrame(props: { title: string; lead: ComponentChildren; childr
     </>
   );
 }
+
+/** What is left of an old run, in every view of it: after a prune, and in a demo from the beginning. */
+const RoundsRemoved = () => (
+  <p class="answer">
+    Single rounds are kept of newer runs only. This one has medians, and ratios to the pinned reference where one was measured.{' '}
+    <DocsLink page="trend.md#the-site">What is kept</DocsLink>
+  </p>
+);
 
 /** Machine, code and time in one line. */
 export function contextOf({ document: run }: RunIndex): string {

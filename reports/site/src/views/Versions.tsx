@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import { useApp, useLoaded, useNavigate } from '../app/context.ts';
 import { href } from '../app/route.ts';
 import { ForestPlot } from '../charts/ForestPlot.tsx';
-import { ChangeText, intervalText, noiseWords } from '../components/ChangeText.tsx';
+import { ChangeText, intervalText, noiseWords, withInterval } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { Fold } from '../components/Fold.tsx';
@@ -113,7 +113,9 @@ function ExchangeOf({ run, possible, axis }: { run: RunIndex; possible: readonly
         <Choice label="From" value={from} options={others} onChange={value => navigate({ from: value })} />
         <Choice label="To" value={to} options={values} onChange={value => navigate({ to: value, from: value === from ? to : from })} />
       </fieldset>
-      {metrics.length === 0 || outcome.rows.length === 0 ? (
+      {!run.hasRounds ? (
+        <Kept run={run} kept={outcome.kept} metrics={mostAsked(metrics)} sides={[from, to]} />
+      ) : metrics.length === 0 || outcome.rows.length === 0 ? (
         <p class="empty">
           {`No cell was measured with ${spoken(from)} and ${spoken(to)} side by side, so there is no picture. `}
           {axis !== 'code' && <a href={href('matrix', { run: query.get('run'), rows: 'scenario', cols: axis })}>Values in the matrix</a>}
@@ -121,9 +123,44 @@ function ExchangeOf({ run, possible, axis }: { run: RunIndex; possible: readonly
       ) : (
         <Effects run={run} outcome={outcome} metrics={metrics} exchange={{ axis, from, to }} />
       )}
-      <Gaps gaps={outcome.gaps} from={from} to={to} />
+      {(run.hasRounds || outcome.gaps.length > 0) && <Gaps gaps={outcome.gaps} from={from} to={to} />}
       {lacked.length > 0 && <Fold summary="What else could be compared, and how to measure it">{() => <Commands axes={lacked} />}</Fold>}
     </>
+  );
+}
+
+interface KeptProps {
+  run: RunIndex;
+  kept: Upgrade['kept'];
+  metrics: readonly Metric[];
+  sides: readonly [from: string, to: string];
+}
+
+/** Both sides of each cell against the pinned reference: all that is there without single rounds. */
+function Kept({ run, kept, metrics, sides: [from, to] }: KeptProps) {
+  const { query } = useApp().route;
+  const column = (metric: Metric, side: 'from' | 'to', value: string) => ({
+    title: `${metric.title}, ${value}`,
+    value: (row: Upgrade['kept'][number]) => withInterval(run.againstReference(metric, row[side])),
+    numeric: true,
+  });
+  return (
+    <DataTable
+      caption={`${from} and ${to}, each against the pinned reference, with 95 % intervals; what they differ by is no longer known`}
+      file={`versions-${from}-${to}`}
+      rows={kept}
+      empty={`No cell was measured with ${from} and ${to} side by side.`}
+      columns={[
+        {
+          title: 'Cell',
+          value: row => row.label,
+          show: row => <a href={href('compare', { run: query.get('run'), a: row.from.id, b: row.to.id })}>{row.label}</a>,
+          heading: true,
+          wraps: true,
+        },
+        ...metrics.flatMap(metric => [column(metric, 'from', from), column(metric, 'to', to)]),
+      ]}
+    />
   );
 }
 

@@ -10,17 +10,19 @@ export interface Side {
 }
 
 /** How two sides can be compared. */
-export type Relation = 'sameBlock' | 'sameRun' | 'sameMachine' | 'otherMachine';
+export type Relation = 'sameBlock' | 'roundsRemoved' | 'sameRun' | 'sameMachine' | 'otherMachine';
 
 /** Only what ran side by side has a verdict; everything else says what is between the two. */
 export function relationOf(a: Side, b: Side): Relation {
-  if (a.run.document.id === b.run.document.id) return a.run.commonBlock(a.variant.id, b.variant.id) === null ? 'sameRun' : 'sameBlock';
+  if (a.run.document.id === b.run.document.id)
+    return a.run.commonBlock(a.variant.id, b.variant.id) === null ? 'sameRun' : a.run.hasRounds ? 'sameBlock' : 'roundsRemoved';
   return a.run.document.machine.fingerprint === b.run.document.machine.fingerprint ? 'sameMachine' : 'otherMachine';
 }
 
 /** The mark in front of the words. */
 export const relationMarks: Readonly<Record<Relation, string>> = {
   sameBlock: '✓ Same machine. ',
+  roundsRemoved: 'Same machine. ',
   sameRun: 'Same machine. ',
   sameMachine: '⚠ Different runs. ',
   otherMachine: '⚠ Different machines. ',
@@ -28,6 +30,8 @@ export const relationMarks: Readonly<Record<Relation, string>> = {
 
 export const relationWords: Readonly<Record<Relation, string>> = {
   sameBlock: 'Measured side by side: same machine, same block, same rounds. The change is a fair comparison.',
+  roundsRemoved:
+    'Measured side by side, but the single rounds are no longer there: what the two differ by is not known, only each against the pinned reference.',
   sameRun:
     'Same machine and run, but different blocks: nothing was measured side by side, so there is no verdict. Absolute values drift by 10 % and more.',
   sameMachine: 'On the same kind of machine, but nothing was measured side by side, so there is no verdict.',
@@ -64,17 +68,5 @@ export function compare(a: Side, b: Side, relation: Relation): ComparedMetric[] 
     .filter(row => row.a !== null || row.b !== null);
 }
 
-/** A pinned reference in the block of a variant: what makes different runs comparable. */
-export function referenceOf(side: Side): Variant | null {
-  const block = side.run.document.blocks.find(each => each.variants.includes(side.variant.id));
-  return (
-    block?.variants.map(id => side.run.variants.get(id)).find(variant => variant?.side === 'reference' && variant.id !== side.variant.id) ??
-    null
-  );
-}
-
-/** The change of a side against the pinned reference of its own block. */
-export function againstReference(side: Side, metric: Metric): Change | null {
-  const reference = referenceOf(side);
-  return reference === null ? null : side.run.change(metric, reference, side.variant);
-}
+/** The change of a side against the pinned reference of its own block: what makes different runs comparable. */
+export const againstReference = ({ run, variant }: Side, metric: Metric): Change | null => run.againstReference(metric, variant);

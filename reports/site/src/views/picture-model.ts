@@ -19,7 +19,7 @@ export interface PictureGroup {
 
 /** Variants that were measured side by side. */
 export interface PictureBlock {
-  /** Its anchor in words; null where it was not measured. */
+  /** What its rows are compared with, in words; null where that was not measured. */
   readonly anchor: string | null;
   readonly rows: readonly PictureRow[];
 }
@@ -27,9 +27,9 @@ export interface PictureBlock {
 export interface PictureRow {
   readonly variant: Variant;
   readonly label: string;
-  /** Whether the others of its block are compared with it. */
+  /** Whether the others of its block are compared with it; none is without single rounds. */
   readonly isAnchor: boolean;
-  /** Change against the anchor of its block; null for the anchor and where the two have no pair. */
+  /** Change against the anchor of its block, without single rounds against the reference; null for the anchor and where the two have no ratio. */
   readonly change: (metric: Metric) => Change | null;
 }
 
@@ -50,7 +50,7 @@ export function groupsOf(run: RunIndex): PictureGroup[] {
     return {
       title: `${cell.scenario}, ${cell.cores} ${cell.cores === 1 ? 'core' : 'cores'}`,
       blocks: [...groupBy(rows, row => run.anchorOf(row.variant.id) ?? row.variant.id)].map(([anchor, of]) => ({
-        anchor: anchorText(run.variants.get(anchor), cell),
+        anchor: run.hasRounds ? anchorText(run.variants.get(anchor), cell) : referenceText(run, of),
         rows: of,
       })),
       rows: [...rows.filter(row => row.isAnchor), ...rows.filter(row => !row.isAnchor)],
@@ -67,12 +67,17 @@ const anchorText = (anchor: Variant | undefined, { scenario, cores }: Cell) =>
       ? pictureLabel(anchor)
       : anchor.id;
 
+const referenceText = (run: RunIndex, rows: readonly PictureRow[]) =>
+  rows.some(row => run.referenceOf(row.variant) !== null) ? 'the pinned reference' : null;
+
 function rowOf(run: RunIndex, variant: Variant): PictureRow {
-  const anchor = run.variants.get(run.anchorOf(variant.id) ?? variant.id);
-  const isAnchor = anchor === undefined || anchor.id === variant.id;
+  const anchor = run.variants.get(run.anchorOf(variant.id) ?? variant.id) ?? variant;
+  const isAnchor = run.hasRounds && anchor.id === variant.id;
   const known = new Map<string, Change | null>();
+  const changeOf = (metric: Metric) =>
+    isAnchor ? null : run.hasRounds ? run.change(metric, anchor, variant) : run.againstReference(metric, variant);
   const change = (metric: Metric) => {
-    if (!known.has(metric.name)) known.set(metric.name, isAnchor ? null : run.change(metric, anchor, variant));
+    if (!known.has(metric.name)) known.set(metric.name, changeOf(metric));
     return known.get(metric.name) ?? null;
   };
   return { variant, label: pictureLabel(variant), isAnchor, change };
@@ -99,9 +104,9 @@ export function columnsOf(run: RunIndex, rows: readonly PictureRow[]): PictureCo
 }
 
 /** What stands above the picture of a block; without its anchor there is nothing to compare with. */
-export const captionOf = (name: string, anchor: string | null, first: Metric) =>
+export const captionOf = (name: string, anchor: string | null, first: Metric, hasRounds = true) =>
   anchor === null
-    ? `${name}: medians only, because the anchor was not measured.`
+    ? `${name}: medians only, because ${hasRounds ? 'the anchor was not' : 'no reference was'} measured.`
     : `${name}: medians and their changes against ${anchor} (the line), with 95 % intervals. Best by ${first.title} first.`;
 
 /** The scale that suits all values of a metric. */

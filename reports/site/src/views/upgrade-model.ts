@@ -77,6 +77,8 @@ export interface Upgrade {
   readonly rows: readonly UpgradeRow[];
   /** Cells that one of both lacks, or that were not measured side by side. */
   readonly gaps: readonly UpgradeGap[];
+  /** Cells that were compared once, of a run whose single rounds were removed: each side has its ratio to the reference. */
+  readonly kept: readonly Omit<UpgradeRow, 'rest' | 'changes' | 'adjustedP'>[];
   /** Comparisons that are judged together. */
   readonly tests: number;
   /** Fewest rounds of one of them; 0 without any. */
@@ -125,13 +127,16 @@ export function upgradeOf(run: RunIndex, axis: UpgradeAxis, from: string, to: st
   // Of runtimes and GC modes `report upgrade` takes no copies, and says the same as this page.
   const pairsARound = axis === 'code' ? 1 + Math.max(0, ...run.document.variants.map(variant => variant.twin ?? 0)) : 1;
   const gaps: UpgradeGap[] = [];
+  const kept: Upgrade['kept'][number][] = [];
   const cases: Case[] = [];
   for (const { label, rest, variants, sides } of places) {
     const obstacle = obstacleOf(run, [from, to], sides);
+    const [before, after] = sides as readonly [Variant, Variant];
     if (obstacle !== null) gaps.push({ label, scenario: variants[0]?.cell.scenario ?? '', reason: obstacle });
-    else cases.push({ label, rest, ...caseOf(run, sides[0] as Variant, sides[1] as Variant, metrics, pairsARound) });
+    else if (!run.hasRounds) kept.push({ label, from: before, to: after });
+    else cases.push({ label, rest, ...caseOf(run, before, after, metrics, pairsARound) });
   }
-  return { ...judge(run, cases, pairsARound), gaps };
+  return { ...judge(run, cases, pairsARound), gaps, kept };
 }
 
 /** Why two sides cannot be compared; null when they can. The words of UpgradeReportBuilder. */
@@ -183,7 +188,7 @@ function copiesOf(run: RunIndex, from: Variant, to: Variant): (readonly [Variant
 }
 
 /** Judges all comparisons together: with 40 of them, two would look significant by chance alone. */
-function judge(run: RunIndex, cases: readonly Case[], pairsARound: number): Omit<Upgrade, 'gaps'> {
+function judge(run: RunIndex, cases: readonly Case[], pairsARound: number): Omit<Upgrade, 'gaps' | 'kept'> {
   const tested = cases.flatMap(each => each.candidates).filter(candidate => candidate.tightAmount === null);
   const corrected = adjusted(tested.map(candidate => twoSidedP(candidate.ratios)));
   const p = new Map(tested.map((candidate, i) => [candidate, corrected[i] as number]));

@@ -1,0 +1,68 @@
+import { basename } from 'node:path';
+import { expect, it } from 'vitest';
+import { expectNoOverflow, goTo, photograph, settled, violations, wordy } from './browser.ts';
+import { describeHistory, largeSite, runsOf, smallHistory } from './history.ts';
+
+const said = 'Single rounds are kept of newer runs only. This one has medians, and ratios to the pinned reference where one was measured.';
+
+/** Words that are not true of rounds that were there once. */
+const wrong = /too few|not side by side|fair comparison|no pair of rounds|anchor was not measured|no raw files|no timeline of these cells/;
+
+describeHistory('a run whose single rounds were removed', () => {
+  const { whole, served } = smallHistory();
+  const large = largeSite();
+  const interval = /[−+]\d+\.\d to [−+]\d+\.\d %/;
+
+  it.each([
+    ['run', '.picture', interval],
+    ['compare', '[aria-label="Table compare"]', interval],
+    ['versions', '[aria-label^="Table versions-"]', interval],
+    ['matrix', 'table.heat', /[✓✗] [−+]\d|~ no difference found/],
+    ['gc', '[aria-label="Table gc-modes"]', /\d/],
+  ])('says so in the view %s, and shows what is kept', (view, where, kept) =>
+    served(whole(), async page => {
+      await goTo(page, `#/${view}?run=${basename(runsOf(whole())[100] ?? '', '.json')}`);
+      expect(await page.innerText('main')).toContain(said);
+      expect(await page.innerText('main')).not.toMatch(wrong);
+      expect(await page.locator(where).first().innerText()).toMatch(kept);
+      await expectNoOverflow(page);
+      expect(await wordy(page)).toEqual([]);
+      expect(await violations(page)).toEqual([]);
+      await photograph(page, `old-run-${view}`);
+    }),
+  );
+
+  it('has each of two variants against the reference in the comparison and in an upgrade', () =>
+    served(whole(), async page => {
+      const id = basename(runsOf(whole())[100] ?? '', '.json');
+      await goTo(page, `#/compare?run=${id}`);
+      expect(await page.innerText('.relation')).toContain('the single rounds are no longer there');
+      const field = /^[−+]\d+\.\d % \([−+]\d+\.\d to [−+]\d+\.\d %\)$/;
+      for (const side of ['A', 'B']) {
+        const fields = page.locator(`[aria-label="Table compare"] td[data-title="${side} against its reference"]`);
+        expect(await fields.first().innerText()).toMatch(field);
+      }
+      await goTo(page, `#/versions?run=${id}`);
+      expect(await page.locator('g.forest').count()).toBe(0);
+      expect(await page.locator('[aria-label^="Table versions-"] tbody td').first().innerText()).toMatch(field);
+      await page.locator('[aria-label^="Table versions-"] tbody th a').first().click();
+      await settled(page);
+      expect(await page.innerText('h1')).toBe('Compare');
+    }));
+
+  it('is where the first link of the first screen leads, and says so', async () => {
+    const page = await large.open();
+    await page.locator('.answer.big a', { hasText: 'the first bad run' }).click();
+    await settled(page);
+    expect(await page.innerText('main')).toContain(said);
+    expect(await page.innerText('main')).not.toMatch(wrong);
+    expect(await page.locator('.picture .interval-text').first().innerText()).toMatch(interval);
+    expect(page.problems).toEqual([]);
+  });
+
+  it('is not a newer one, which has its rounds', () =>
+    served(whole(), async page => {
+      await goTo(page, '#/run');
+      expect(await page.innerText('main')).not.toContain('Single rounds are kept');
+    }));
+});
