@@ -35,20 +35,41 @@ describeHistory('a history with damaged files', () => {
     ['changes.json', '{"schemaVersion":1,', 'not valid JSON'],
     ['changes.json', '{"schemaVersion":9,"changes":[]}', 'schemaVersion is 9'],
     ['events.json', '[]', 'no schemaVersion'],
-  ])('names a damaged %s (%s) and shows the chart all the same', (file, content, expected) =>
+    ['latest.json', '{"schemaVersion":1,"metrics":{"throughput":{}}}', 'lists of it are missing'],
+  ])('names a damaged %s (%s), does not say no, and shows the chart all the same', (file, content, expected) =>
     spoiled(
       history => writeFileSync(join(history, file), content),
       async page => {
+        const unknown = `? Not known yet: ${file} could not be read, so a change may be unseen.`;
         expect(await page.innerText('.problem')).toContain(file);
         expect(await page.innerText('.problem')).toContain(expected);
         await goTo(page, '#/overview?rows=all');
+        expect(await page.innerText('.answer.big')).toContain(unknown);
         expect(await page.locator('.overview .spark').count()).toBe(12);
+        const pictures = page.locator('.overview .spark-text', { hasText: file === 'changes.json' ? 'no change' : 'changes not read' });
+        expect(await pictures.count()).toBe(0);
         await goTo(page, '#/trend');
+        expect(await page.innerText('.answer.big')).toContain(unknown);
+        expect(await page.locator('.answer:is(.yes, .no)').count()).toBe(0);
         expect(await page.innerText('.problem')).toContain(file);
         expect(await page.locator('.uplot canvas').count()).toBe(1);
       },
     ),
   );
+
+  it('does not say no while the list of the newest runs is missing, names it, and a retry brings the answer', () =>
+    spoiled(
+      history => rmSync(join(history, 'index/2.json')),
+      async (page, history) => {
+        expect(await page.innerText('.answer.big')).toContain('? Not known yet: index/2.json could not be read, so ');
+        expect(await page.innerText('.problem')).toContain('index/2.json');
+        cpSync(join(whole(), 'index/2.json'), join(history, 'index/2.json'));
+        await page.getByRole('button', { name: 'Try again' }).first().click();
+        await page.locator('.answer.no').waitFor();
+        await settled(page);
+        expect(await page.locator('.problem').count()).toBe(0);
+      },
+    ));
 
   const kinds = [
     ['damaged', '{"schemaVersion":1,', 'not valid JSON'],
@@ -130,14 +151,14 @@ describeHistory('a history with damaged files', () => {
     ),
   );
 
-  it.each(kinds)('names a %s catalogue; the answer, the change points and every run are shown without it', (_, content, expected) =>
+  it.each(kinds)('names a %s catalogue, without which no answer is no; the change points and every run are shown', (_, content, expected) =>
     spoiled(
       history => writeFileSync(join(history, 'catalogue.json'), content),
       async page => {
         await goTo(page, '#/trend');
         expect(await page.innerText('.problem')).toContain('catalogue.json');
         expect(await page.innerText('.problem')).toContain(expected);
-        expect(await page.innerText('.answer.big')).toMatch(/^(✗ Yes|✓ No): /);
+        expect(await page.innerText('.answer.big')).toMatch(/^\? Not known yet: catalogue\.json could not be read, so /);
         expect(await page.locator('[aria-label="Table change-points"] tbody tr').count()).toBeGreaterThan(0);
         const shown = { matrix: 'table.heat td.cell', compare: 'circle.dot', versions: 'g.forest', gc: '.uplot canvas', run: 'table' };
         for (const [view, what] of Object.entries(shown)) {

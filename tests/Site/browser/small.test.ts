@@ -113,8 +113,23 @@ describeHistory('a small history', () => {
           return JSON.stringify({ ...rest, cells: cells.map(failing) });
         }),
       async page => {
+        expect(await page.locator('.answer.big a', { hasText: 'The reasons' }).getAttribute('href')).toMatch(/^#\/run\?run=20/);
         expect(await page.innerText('.answer.big')).toMatch(
           /^\? Not known yet: nothing of \S+ was measured last time; otherwise no change for the worse in .*\s+Failed last time, so not known: /,
+        );
+        expect(await page.locator('.answer.no').count()).toBe(0);
+      },
+    ));
+
+  it('does not say no while a scenario has too few runs with a reference', () =>
+    spoiled(
+      history => {
+        edit(join(history, 'latest.json'), text => text.replaceAll(/"noise":\[[^\]]*\]/g, '"noise":[]'));
+        edit(join(history, 'changes.json'), text => JSON.stringify({ ...JSON.parse(text), changes: [] }));
+      },
+      async page => {
+        expect(await page.innerText('.answer.big')).toMatch(
+          /^\? Not known yet: nothing of (\S+) can be judged yet; otherwise no change .*\s+Not judged: \1 \(too few runs with a reference yet\)\./,
         );
         expect(await page.locator('.answer.no').count()).toBe(0);
       },

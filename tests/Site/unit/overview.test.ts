@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeGroup, HistoryCell } from '../../../reports/site/src/data/history-files.ts';
+import { FileProblem } from '../../../reports/site/src/data/run-document.ts';
 import { barOf, extentsOf, foldWords, overviewOf, stepCounts } from '../../../reports/site/src/views/overview-model.ts';
 import type { Summary } from '../../../reports/site/src/views/summary.ts';
 import type { TrendData } from '../../../reports/site/src/views/trend-model.ts';
@@ -61,8 +62,12 @@ const dataOf = (percentAt: (index: number, run: number) => number | null, isMeas
   missing: [],
 });
 
-const overview = (changes: readonly ChangeGroup[], data = dataOf(() => 0), axis: 'runtime' | 'gc' = 'runtime') =>
-  overviewOf({ changes } as Summary, data, metric('throughput'), axis);
+const overview = (
+  changes: readonly ChangeGroup[],
+  data = dataOf(() => 0),
+  axis: 'runtime' | 'gc' = 'runtime',
+  unread: Summary['unread'] = [],
+) => overviewOf({ changes, unread } as Summary, data, metric('throughput'), axis);
 
 describe('the overview', () => {
   it('has a row for each scenario and what else tells cells apart, the chosen axis as columns, and no cell that is long gone', () => {
@@ -177,6 +182,14 @@ describe('the overview', () => {
         ),
       )[0],
     ).toBe('not measured');
+  });
+
+  it('says of no series that it has no change while the list of changes could not be read', () => {
+    const unknownOf = (file: string) =>
+      overview([], undefined, undefined, [new FileProblem(file, 'damaged')]).rows.flatMap(row => row.cells.map(each => each?.unknown));
+    const lost = 'changes not read';
+    expect(unknownOf('changes.json')).toEqual([lost, lost, lost, undefined, lost, 'failed']);
+    expect(unknownOf('events.json')).toEqual([null, null, null, undefined, null, 'failed']);
   });
 
   it('leaves out a scenario that was measured and has no value of the metric, as benchmarks have no throughput', () => {

@@ -10,8 +10,9 @@ import type {
   RunEntry,
 } from '../../../reports/site/src/data/history-files.ts';
 import { unknownMetric } from '../../../reports/site/src/data/metric.ts';
+import { FileProblem } from '../../../reports/site/src/data/run-document.ts';
 import { MissingFile, type Store } from '../../../reports/site/src/data/store.ts';
-import { type Answer, answer } from '../../../reports/site/src/views/answer.ts';
+import { type Asked, answer } from '../../../reports/site/src/views/answer.ts';
 import {
   defaultSeries,
   eventText,
@@ -30,6 +31,7 @@ const indexOf = (runs: number) => ({ schemaVersion: 1, runs, chunk: 250, chunks:
 const runsOf = (references: readonly (number | null | undefined)[]) =>
   references.map((reference, sequence) => ({
     sequence,
+    id: `run-${sequence}`,
     reference,
     startedAt: new Date(Date.UTC(2026, 0, 1 + sequence)).toISOString(),
   })) as unknown as readonly RunEntry[];
@@ -40,11 +42,30 @@ const cells = ['net8.0', 'net10.0'].flatMap(runtime =>
   ['hello', 'values', 'post'].map(scenario => ({ id: `${scenario}/${runtime}/server/2c`, scenario, runtime, gc: 'server', cores: 2 })),
 ) as unknown as readonly HistoryCell[];
 
+/** What is asked of runs with these references. */
+const askedOf = (references: readonly (number | null | undefined)[], more: Partial<Asked> = {}): Asked => ({
+  index: indexOf(references.length),
+  catalogue: { cells, metrics },
+  changes: [],
+  events: [],
+  newest: runsOf(references),
+  latest: latestOf(times(cells.length, 100)),
+  unread: [],
+  ...more,
+});
+
+/** The newest points of the cells: their noise, and the ratio where that is not known. */
+const latestOf = (noise: readonly (number | null)[], ratio: readonly (number | null)[] = noise) =>
+  ({ metrics: { throughput: { ratio, noise } } }) as unknown as Asked['latest'];
+
+/** The answer, its remarks as text. */
+const answerTo = (asked: Asked) => ({ ...answer(asked), more: answer(asked).more.map(remark => remark.text) });
+
 const said = (
   references: readonly (number | null | undefined)[],
   changes: readonly ChangeGroup[] = [],
   events: readonly HistoryEvent[] = [],
-): Answer => answer({ index: indexOf(references.length), catalogue: { cells, metrics }, changes, events, newest: runsOf(references) });
+) => answerTo(askedOf(references, { changes, events }));
 
 const member = (cell: number, effectPercent = -5.2, metric = 'throughput'): ChangeMember => ({
   cell,
@@ -95,8 +116,7 @@ describe('the answer to "is it getting slower?"', () => {
 
   it('is of benchmarks what it is of applications: they have a reference beside them as well', () => {
     const catalogue = { cells, metrics: [unknownMetric('meanTime'), unknownMetric('allocatedPerOperation')] };
-    const of = (reference: number | null) =>
-      answer({ index: indexOf(30), catalogue, changes: [], events: [], newest: runsOf(times(30, reference)) });
+    const of = (reference: number | null) => answerTo(askedOf(times(30, reference), { catalogue }));
     expect([of(null).verdict, of(0).verdict]).toEqual(['unknown', 'no']);
     expect(of(null).text).toContain('crank/reference.yml');
   });
@@ -112,7 +132,7 @@ describe('the answer to "is it getting slower?"', () => {
   });
 
   it('is not known when the list of runs is not there', () =>
-    expect(answer({ index: indexOf(30), catalogue: { cells, metrics }, changes: [], events: [], newest: [] })).toMatchObject({
+    expect(answerTo(askedOf(times(30, 0), { newest: [] }))).toMatchObject({
       verdict: 'unknown',
       text: 'the list of runs could not be loaded.',
     }));
@@ -151,11 +171,12 @@ describe('the answer to "is it getting slower?"', () => {
     expect(said([...times(30, 0), ...times(9, null)], [change(20)]).verdict).toBe('yes'));
 
   it('is not known where a scenario fails in every cell, and says beside a no or a yes which cells fail', () => {
-    const of = (failed: readonly number[], changes: readonly ChangeGroup[] = [], last = 149) => {
+    const askedWith = (failed: readonly number[], changes: readonly ChangeGroup[] = [], last = 149) => {
       const status = (i: number) => ({ status: failed.includes(i) ? 'failed' : 'measured', last: failed.includes(i) ? last : 149 });
       const catalogue = { cells: cells.map((cell, i) => ({ ...cell, ...status(i) })) as readonly HistoryCell[], metrics };
-      return answer({ index: indexOf(150), catalogue, changes, events: [], newest: runsOf(times(150, 0)) });
+      return askedOf(times(150, 0), { catalogue, changes });
     };
+    const of = (...given: Parameters<typeof askedWith>) => answerTo(askedWith(...given));
     const hello = [0, 3];
     expect(of(hello)).toMatchObject({ verdict: 'unknown', more: ['Failed last time, so not known: both cells of hello.'] });
     expect(of(hello).text).toMatch(/^nothing of hello was measured last time; otherwise no change for the worse in the newest 100 runs/);
@@ -164,8 +185,81 @@ describe('the answer to "is it getting slower?"', () => {
     expect(of([0]).text).toMatch(/^no change for the worse/);
     const worse = of(hello, [change(130, [member(1)])]);
     expect([worse.verdict, worse.more.at(-1)]).toEqual(['yes', 'Failed last time, so not known: both cells of hello.']);
+    // The run that has the reasons.
+    expect(answer(askedWith(hello, [], 147)).more[0]?.run).toBe('run-147');
     // What no run plans any more is gone.
     expect(of(hello, [], 49)).toMatchObject({ verdict: 'no', more: [] });
+  });
+
+  it.each(['changes.json', 'catalogue.json', 'events.json', 'latest.json', 'index/0.json'])(
+    'is not known while %s could not be read, and names it, also beside a step that stands',
+    file => {
+      const unread = [new FileProblem(file, 'damaged')];
+      const unseen = `${file} could not be read, so a change may be unseen.`;
+      const quiet = answerTo(askedOf(times(30, 0), { unread }));
+      expect([quiet.verdict, quiet.text]).toEqual(['unknown', unseen]);
+      const step = answerTo(askedOf(times(30, 0), { unread, changes: [change(20)] }));
+      expect([step.verdict, step.more.at(-1)]).toEqual(['yes', unseen]);
+    },
+  );
+
+  describe('where cells cannot hold a step', () => {
+    const values = [1, 4];
+    const except = (some: readonly number[]) => cells.map((_, i) => (some.includes(i) ? null : 100));
+    const of = (latest: Asked['latest'], changes: readonly ChangeGroup[] = [], last = 149) => {
+      const ended = (i: number) => (values.includes(i) ? last : 149);
+      const measured = cells.map((cell, i) => ({ ...cell, status: 'measured', last: ended(i) })) as readonly HistoryCell[];
+      return answerTo(askedOf(times(150, 0), { catalogue: { cells: measured, metrics }, changes, latest }));
+    };
+    const few = latestOf(except(values), except([]));
+
+    it('names those without a reference, of which more runs tell no more, and answers for the rest', () => {
+      expect(of(latestOf(except([])))).toMatchObject({ verdict: 'no', more: [] });
+      expect(of(latestOf(except(values)))).toMatchObject({
+        verdict: 'no',
+        text: none(100, '2026-05-30'),
+        more: ['Not judged: values (measured without a reference).'],
+      });
+      expect(of(latestOf(except([1]))).more).toEqual(['Not judged: values/net8.0/server/2c (measured without a reference).']);
+      expect(of(latestOf(except([1, 2, 4, 5]))).more).toEqual(['Not judged: values, post (measured without a reference).']);
+      expect(of(latestOf(except(values)), [change(130, [member(0)])])).toMatchObject({
+        verdict: 'yes',
+        more: [expect.stringMatching(/^Sure/), 'Not judged: values (measured without a reference).'],
+      });
+    });
+
+    it('is not known while a whole scenario has too few runs, as long as it is measured', () => {
+      expect(of(few)).toMatchObject({ verdict: 'unknown', more: ['Not judged: values (too few runs with a reference yet).'] });
+      expect(of(few).text).toMatch(/^nothing of values can be judged yet; otherwise no change for the worse in the newest 100 runs/);
+      expect(of(latestOf(except([1]), except([])))).toMatchObject({
+        verdict: 'no',
+        more: ['Not judged: values/net8.0/server/2c (too few runs with a reference yet).'],
+      });
+      expect([of(few, [], 139).verdict, of(few, [], 138).verdict]).toEqual(['unknown', 'no']);
+    });
+
+    it('knows that a series in which a step was found lately is judged', () => {
+      const better = [change(120, [member(1, 4), member(4, 5)])];
+      expect(of(few, better)).toMatchObject({ verdict: 'no', more: ['In the newest 100 runs also: 1 change for the better.'] });
+      expect(of(few, [change(80, [member(1, 4), member(4, 5)])]).verdict).toBe('unknown');
+    });
+
+    it('is not known where no cell can be judged', () =>
+      expect(of(latestOf(times(cells.length, null)))).toMatchObject({
+        verdict: 'unknown',
+        text: expect.stringMatching(/^nothing of 3 scenarios can be judged yet; otherwise/),
+        more: ['Not judged: hello, values, post (measured without a reference).'],
+      }));
+  });
+
+  it('says that a step was found in two runs only where nothing else can have confirmed it', () => {
+    const sure = (...changes: readonly ChangeGroup[]) => said(times(50, 0), changes).more[0];
+    const size = ', about 6 times the noise from run to run.';
+    expect(sure(change(20))).toBe(`Sure: found in two runs in a row${size}`);
+    const three = change(20, [member(0), member(1), member(2)]);
+    expect(sure(three, change(30, [member(0, 5.4), member(1, 5.4)]))).toBe(`Sure: found in 3 cells at once, of which one is left${size}`);
+    const joined = change(20, [member(0), member(1, 9, 'peakRss'), member(2, 9, 'peakRss')]);
+    expect(sure(joined)).toBe(`Sure: no shuffling of the runs explains it${size}`);
   });
 
   it('looks at the newest hundred runs only', () =>
@@ -222,6 +316,7 @@ describe('the answer to "is it getting slower?"', () => {
     expect(old.more).toEqual([
       'A change before them still stands: Throughput −5.2 % in hello/net8.0/server/2c since the run of 2026-11-20, commit 01234567.',
     ]);
+    expect(answer(askedOf(times(150, 0), { changes: [change(20)] })).more[0]?.change?.run).toBe('run-20');
     expect(said(times(150, 0), [change(20), change(30, [member(0, 5.4)])]).more).toEqual([]);
     // Also beside a newer one that people have settled.
     const settled = said(times(150, 0), [change(20), { ...change(130, [member(1)]), label: 'wanted' }]);
@@ -231,13 +326,7 @@ describe('the answer to "is it getting slower?"', () => {
   it('begins with the series that the answer is about, not with a newer step that was taken back', () => {
     const measured = cells.map(cell => ({ ...cell, status: 'measured' }));
     const of = (changes: readonly ChangeGroup[]) =>
-      defaultSeries({
-        index: indexOf(100),
-        catalogue: { cells: measured, metrics },
-        changes,
-        events: [],
-        newest: runsOf(times(100, 0)),
-      } as unknown as Parameters<typeof defaultSeries>[0]);
+      defaultSeries(askedOf(times(100, 0), { catalogue: { cells: measured as readonly HistoryCell[], metrics }, changes }));
     const memory = [change(50, [member(2, 12, 'peakRss')]), change(60, [member(2, -11, 'peakRss')])];
     expect(of([change(20, [member(1)]), ...memory])).toEqual({ cell: 'values/net8.0/server/2c', metric: 'throughput' });
     expect(of(memory)).toEqual({ cell: 'post/net8.0/server/2c', metric: 'peakRss' });

@@ -34,7 +34,16 @@ const stepOf = (label?: ChangeGroup['label'], acknowledged?: string, sequence = 
 function answerTo(...changes: readonly ChangeGroup[]) {
   const newest = Array.from({ length: 30 }, (_, sequence) => ({ sequence, reference: 0, startedAt: '2026-11-02T03:00:00Z' }));
   const index = { runs: 30 } as unknown as HistoryIndex;
-  return answer({ index, catalogue: { cells: [], metrics: [] }, changes, events: [], newest: newest as unknown as readonly RunEntry[] });
+  const { more, ...rest } = answer({
+    index,
+    catalogue: { cells: [], metrics: [] },
+    changes,
+    events: [],
+    newest: newest as unknown as readonly RunEntry[],
+    latest: { metrics: {} },
+    unread: [],
+  });
+  return { ...rest, more: more.map(remark => remark.text) };
 }
 
 const upTo = 'the newest 30 runs, up to 2026-11-02; the last two cannot be judged yet.';

@@ -142,7 +142,7 @@ export class Store {
 
   index = () => this.file<HistoryIndex>('index.json', 'runs');
   catalogue = () => this.file<HistoryCatalogue>('catalogue.json', 'cells', isCatalogue);
-  latest = () => this.file<Latest>('latest.json', 'metrics');
+  latest = () => this.file<Latest>('latest.json', 'metrics', isLatest);
   events = () => this.file<{ schemaVersion: number; events: readonly HistoryEvent[] }>('events.json', 'events');
   changes = () => this.file<{ schemaVersion: number; rule: string; changes: readonly ChangeGroup[] }>('changes.json', 'changes');
   runChunk = (chunk: number) => this.file<RunChunk>(`index/${chunk}.json`, 'runs');
@@ -251,6 +251,9 @@ export const runPath = (id: string) => `runs/${id.slice(0, 4)}/${id}.json`;
 
 const isCatalogue = ({ metrics, scenarios, cells, machines }: HistoryCatalogue) =>
   [metrics, scenarios, cells, machines].every(Array.isArray);
+
+const isLatest = ({ metrics }: Latest) =>
+  Object.values(metrics).every(columns => Array.isArray(columns?.ratio) && Array.isArray(columns.noise));
 
 const isShard = ({ cells }: Shard) =>
   Array.isArray(cells) && cells.every(cell => [cell?.value, cell?.ratio, cell?.low, cell?.high].every(Array.isArray));

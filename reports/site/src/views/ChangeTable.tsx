@@ -7,7 +7,7 @@ import type { ChangeGroup, ChangeMember, HistoryEvent } from '../data/history-fi
 import { tracedOf } from '../data/traced.ts';
 import { interval, noise, percent, shortSha, time } from '../text/format.ts';
 import { settledAs } from './answer.ts';
-import type { Summary } from './summary.ts';
+import { isUnread, type Summary } from './summary.ts';
 import { changesAround, eventText, rangeWith, sizeInterval } from './trend-model.ts';
 import { WhyLink } from './WhyLink.tsx';
 
@@ -34,7 +34,7 @@ export function ChangeTable({ summary }: { summary: Summary }) {
         caption="Changes over all cells and metrics, newest first"
         file="change-points"
         rows={[...summary.changes].reverse()}
-        empty="No change point so far."
+        empty={isUnread(summary, 'changes.json') ? 'The change points could not be read.' : 'No change point so far.'}
         columns={[
           { title: 'Mark', value: change => names.get(change.id) ?? '', heading: true },
           {
@@ -165,6 +165,7 @@ function HowSure({ member: { lowPercent, highPercent, noiseUnits } }: { member: 
 /** What changed around the code. */
 export function EventTable({ summary }: { summary: Summary }) {
   const events = changesAround(summary.events);
+  if (isUnread(summary, 'events.json')) return <p class="empty">The events could not be read.</p>;
   return (
     <Fold summary={`Events: ${events.length} changes of reference, runtime, SDK, OS, image, machine or perfmatrix`}>
       {() => (

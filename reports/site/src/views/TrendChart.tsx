@@ -10,7 +10,7 @@ import { directionWords, type Metric, scaleFor, unknownMetric } from '../data/me
 import { count, number, percent, percentTick, shortSha, time } from '../text/format.ts';
 import { settledAs } from './answer.ts';
 import { changeLetters } from './ChangeTable.tsx';
-import type { Summary } from './summary.ts';
+import { isUnread, type Summary } from './summary.ts';
 import { changesOf, eventsOf, largestOf, machineOf, type TrendChoice, type TrendData, type TrendSeries } from './trend-model.ts';
 
 /** The chart of the chosen series, and the same as a table. */
@@ -69,7 +69,9 @@ function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: 
   return (
     <figure>
       <LineNames labels={data.series.map(series => series.cell.id)}>
-        {marks.every(mark => mark.kind === 'event') && <li class="dim">no change point in this series</li>}
+        {marks.every(mark => mark.kind === 'event') && (
+          <li class="dim">{isUnread(summary, 'changes.json') ? 'change points not read' : 'no change point in this series'}</li>
+        )}
         {older > 0 && <li class="dim">{`${count(older, 'older change point')}: choose more runs`}</li>}
         {marks.some(mark => mark.isSettled && mark.at >= first) && <li class="dim">grey letters: labelled or acknowledged</li>}
       </LineNames>

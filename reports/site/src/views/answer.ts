@@ -5,12 +5,15 @@ import type {
   HistoryCell,
   HistoryEvent,
   HistoryIndex,
+  Latest,
   RunEntry,
 } from '../data/history-files.ts';
 import { type Metric, unknownMetric } from '../data/metric.ts';
+import type { FileProblem } from '../data/run-document.ts';
 import { median } from '../statistics/estimate.ts';
 import { count, interval, number, percent, shortSha, spread } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
+import { namesOf, place, scenariosOf, wholeOrPlace } from './places.ts';
 
 /** What the answer is made of. */
 export interface Asked {
@@ -19,6 +22,20 @@ export interface Asked {
   readonly changes: readonly ChangeGroup[];
   readonly events: readonly HistoryEvent[];
   readonly newest: readonly RunEntry[];
+  readonly latest: Pick<Latest, 'metrics'>;
+  /** Files of these that could not be read. */
+  readonly unread: readonly FileProblem[];
+}
+
+/** A sentence beside the answer, and where it leads. */
+export interface Remark {
+  readonly text: string;
+  /** The step that it tells of: its runs, its commits, its causes. */
+  readonly change?: ChangeGroup;
+  /** The run that says why. */
+  readonly run?: string;
+  /** Whether a reference is what is missing. */
+  readonly lacksReference?: boolean;
 }
 
 /** The answer to the question that brings people here. */
@@ -27,7 +44,7 @@ export interface Answer {
   /** What got slower, and since when; or why nothing is said. */
   readonly text: string;
   /** How sure it is, and what else there is. */
-  readonly more: readonly string[];
+  readonly more: readonly Remark[];
   /** The step for the worse that it is about: the newest that stands, one that is open before one that is settled, also one older than the runs it looks at; else null. */
   readonly step: Standing | null;
   /** Whether no run measured a reference, so that more runs alone will not tell. */
@@ -48,7 +65,7 @@ const smallest = 0.00995;
 
 /**
  * Is it getting slower? Only confirmed change points count, and those are found in ratios to a pinned reference: a history without them cannot say no, nor can one of which a
- * scenario fails in every cell. A step that later steps took back in every series does not count.
+ * scenario fails in every cell, or has too few runs yet, or of which a file could not be read. A step that later steps took back in every series does not count.
  */
 export function answer(asked: Asked): Answer {
   const known = answers.get(asked) ?? answerOf(asked);
@@ -59,7 +76,8 @@ export function answer(asked: Asked): Answer {
 /** The answers to what was asked: every change of a view asks again. */
 const answers = new WeakMap<Asked, Answer>();
 
-function answerOf({ index, catalogue, changes, events, newest }: Asked): Answer {
+function answerOf(asked: Asked): Answer {
+  const { index, catalogue, changes, events, newest, unread } = asked;
   const looked = newest.filter(run => run.sequence >= index.runs - answerRuns);
   const lacksReference = looked.length > 0 && !looked.some(hasReference);
   const unknown = (text: string): Answer => ({ verdict: 'unknown', text, more: [], step: null, lacksReference });
@@ -91,58 +109,102 @@ function answerOf({ index, catalogue, changes, events, newest }: Asked): Answer 
     ...counted(labelled, 'change labelled noise or infrastructure', 'changes labelled noise or infrastructure'),
     ...counted(recent.length - worse.length, 'change for the better', 'changes for the better'),
   ];
-  const besides = others.length === 0 ? [] : [`In ${range} also: ${others.join(', ')}.`];
+  const besides = others.length === 0 ? [] : remarks(`In ${range} also: ${others.join(', ')}.`);
   const older = last !== undefined && isOpen(last) ? last : newestOf(standingOf(changes, changes));
   const before =
     older === undefined || older.change === last?.change
       ? []
-      : [`A change before them still stands: ${whatAndSince(older, catalogue, true)}`];
-  const failed = failedOf(catalogue.cells, index.runs - answerRuns);
+      : [{ text: `A change before them still stands: ${whatAndSince(older, catalogue, true)}`, change: older.change }];
+  const failed = failedOf(asked);
+  const unjudged = unread.length === 0 ? unjudgedOf(asked) : { remarks: [], scenarios: [] };
+  const unseen = unread.length === 0 ? null : `${unread.map(each => each.file).join(', ')} could not be read, so a change may be unseen.`;
   if (last !== undefined)
     return {
       verdict: isOpen(last) ? 'yes' : 'settled',
       text: whatAndSince(last, catalogue),
       more: [
-        howSure(mainMetric(last.members, catalogue.metrics)[1]),
-        ...alsoWorse(last, catalogue),
-        ...failed.words,
-        ...blindSpots(
-          events,
-          looked.filter(run => run.sequence > last.change.sequence),
+        ...remarks(howSure(last, catalogue), ...alsoWorse(last, catalogue)),
+        ...failed.remarks,
+        ...unjudged.remarks,
+        ...remarks(
+          ...blindSpots(
+            events,
+            looked.filter(run => run.sequence > last.change.sequence),
+          ),
+          ...(unseen === null ? [] : [unseen]),
         ),
         ...before,
         ...besides,
       ],
       step: last,
     };
+  if (unseen !== null) return { verdict: 'unknown', text: unseen, more: [...failed.remarks, ...before, ...besides], step: older ?? null };
   const lack = worse.length > 0 ? null : lackOfRatios(looked);
   if (lack !== null) return unknown(lack);
   const upTo = looked.at(-1)?.startedAt.slice(0, 10);
-  const silent = failed.scenarios.length === 0 ? '' : `nothing of ${namesOf(failed.scenarios)} was measured last time; otherwise `;
+  const silent = [
+    ...(failed.scenarios.length === 0 ? [] : [`nothing of ${namesOf(failed.scenarios)} was measured last time`]),
+    ...(unjudged.scenarios.length === 0 ? [] : [`nothing of ${namesOf(unjudged.scenarios)} can be judged yet`]),
+  ];
   return {
-    verdict: silent === '' ? 'no' : 'unknown',
-    text: `${silent}no change for the worse in ${range}${upTo === undefined ? '' : `, up to ${upTo}`}; the last two cannot be judged yet.`,
-    more: [...failed.words, ...blindSpots(events, looked), ...before, ...besides],
+    verdict: silent.length === 0 ? 'no' : 'unknown',
+    text: `${silent.map(each => `${each}; `).join('')}${silent.length === 0 ? '' : 'otherwise '}no change for the worse in ${range}${upTo === undefined ? '' : `, up to ${upTo}`}; the last two cannot be judged yet.`,
+    more: [...failed.remarks, ...unjudged.remarks, ...remarks(...blindSpots(events, looked)), ...before, ...besides],
     step: older ?? null,
   };
 }
 
-/** What failed in the newest run that planned it. */
-interface Failed {
-  /** In a sentence; none where nothing failed. */
-  readonly words: readonly string[];
-  /** Those of which nothing was measured. */
+const remarks = (...texts: readonly string[]): Remark[] => texts.map(text => ({ text }));
+
+/** Cells of which nothing is known. */
+interface NotKnown {
+  /** In sentences; none where there are no such cells. */
+  readonly remarks: readonly Remark[];
+  /** The scenarios that leave the answer open: nothing is known of any of their cells. */
   readonly scenarios: readonly string[];
 }
 
-/** Change points are found in values, so they say nothing of cells that have none any more. Cells that no run from `first` on planned are gone. */
-function failedOf(cells: readonly HistoryCell[], first: number): Failed {
-  const planned = cells.filter(cell => cell.last >= first);
+/** Cells that one of the newest runs planned; the others are gone. */
+const plannedOf = ({ index, catalogue }: Asked) => catalogue.cells.filter(cell => cell.last >= index.runs - answerRuns);
+
+/** What failed in the newest run that planned it. Change points are found in values, so they say nothing of cells that have none any more. */
+function failedOf(asked: Asked): NotKnown {
+  const planned = plannedOf(asked);
   const failed = planned.filter(cell => cell.status === 'failed');
   const measured = new Set(planned.filter(cell => cell.status === 'measured').map(cell => cell.scenario));
+  const last = failed.reduce((newest, cell) => Math.max(newest, cell.last), -1);
+  const run = asked.newest.find(each => each.sequence === last)?.id;
   return {
-    words: failed.length === 0 ? [] : [`Failed last time, so not known: ${place(failed, planned)}.`],
-    scenarios: [...new Set(failed.map(cell => cell.scenario))].filter(name => !measured.has(name)),
+    remarks: failed.length === 0 ? [] : [{ text: `Failed last time, so not known: ${place(failed, planned)}.`, run }],
+    scenarios: scenariosOf(failed).filter(name => !measured.has(name)),
+  };
+}
+
+/**
+ * Measured cells that cannot hold a step. Without a reference more runs do not help, and scenarios that are measured alone have none by design, so they are named and leave the
+ * answer of the rest as it is. A scenario with too few runs leaves it open, as long as new runs measure it.
+ */
+function unjudgedOf(asked: Asked): NotKnown {
+  const { index, catalogue, changes, latest } = asked;
+  const places = new Map(catalogue.cells.map((cell, i) => [cell, i]));
+  const has = (column: 'ratio' | 'noise', cell: HistoryCell) =>
+    Object.values(latest.metrics).some(each => typeof each[column][places.get(cell) ?? -1] === 'number');
+  // A step begins a new window of the series, in which the noise is not known at first.
+  const recent = changes.filter(change => change.sequence >= index.runs - searchedRuns);
+  const changed = new Set(recent.flatMap(change => change.members.map(member => catalogue.cells[member.cell])));
+  const measured = plannedOf(asked).filter(cell => cell.status === 'measured');
+  const open = measured.filter(cell => !changed.has(cell) && !has('noise', cell));
+  const [few, without] = [open.filter(cell => has('ratio', cell)), open.filter(cell => !has('ratio', cell))];
+  const judged = new Set(measured.filter(cell => !open.includes(cell)).map(cell => cell.scenario));
+  const soon = judged.size === 0 ? open : few.filter(cell => cell.last >= index.runs - fewestRuns);
+  return {
+    remarks: [
+      ...(without.length === 0
+        ? []
+        : [{ text: `Not judged: ${wholeOrPlace(without, measured)} (measured without a reference).`, lacksReference: true }]),
+      ...(few.length === 0 ? [] : remarks(`Not judged: ${wholeOrPlace(few, measured)} (too few runs with a reference yet).`)),
+    ],
+    scenarios: scenariosOf(soon).filter(name => !judged.has(name)),
   };
 }
 
@@ -239,35 +301,26 @@ export function mainMetric(members: readonly ChangeMember[], metrics: readonly M
   return [metrics.find(metric => metric.name === name) ?? unknownMetric(name), of(name)];
 }
 
-/** Cells in a few words: how many there are, what they have in common, and whether they are all that have it. */
-function place(changed: readonly HistoryCell[], all: readonly HistoryCell[]): string {
-  const [first] = changed;
-  if (first === undefined) return 'cells that the catalogue does not have';
-  if (changed.length === 1) return first.id;
-  const scenarios = [...new Set(changed.map(cell => cell.scenario))];
-  const shared = (['runtime', 'gc'] as const).filter(
-    axis => changed.every(cell => cell[axis] === first[axis]) && all.some(cell => cell[axis] !== first[axis]),
-  );
-  const alike = all.filter(cell => scenarios.includes(cell.scenario) && shared.every(axis => cell[axis] === first[axis]));
-  const n = count(changed.length, 'cell');
-  const cells = alike.length > changed.length ? n : changed.length === 2 ? 'both cells' : `all ${n}`;
-  return `${cells} of ${[namesOf(scenarios), ...shared.map(axis => first[axis])].join(', ')}`;
-}
-
-const namesOf = (scenarios: readonly string[]) => (scenarios.length <= 2 ? scenarios.join(' and ') : count(scenarios.length, 'scenario'));
-
 /**
  * In how many places it was seen, and how large it is beside the noise: of the very series that the sentence is about. No mark is less
  * than sure: chance explains at most one in a thousand, and several cells confirm it, or one alone in two runs in a row (TrendRule).
  */
-function howSure(members: readonly ChangeMember[]): string {
+function howSure({ change, members: left }: Standing, { metrics }: Asked['catalogue']): string {
+  const [metric, members] = mainMetric(left, metrics);
   const noises = members.flatMap(member => member.noiseUnits ?? []);
   const times = median(noises);
   const size = noises.length === 0 ? '' : `, about ${number(times, times < 3 ? 1 : 0)} times the noise from run to run`;
-  if (members.length === 1) return `Sure: found in two runs in a row${size}.`;
+  if (members.length === 1) return `Sure: ${foundAs(change, metric.name)}${size}.`;
   const range = typicalInterval(members);
   const ends = range === null ? '' : ` (95 % interval of a typical cell ${range})`;
   return `Very sure: found in ${number(members.length)} cells at once; ${typicalEffect(members)} is their median${ends}${size}.`;
+}
+
+/** How a step was confirmed that one series has. One that joined a step of others need not have been found twice. */
+function foundAs({ members }: ChangeGroup, metric: string): string {
+  const alike = members.filter(member => member.metric === metric && member.verdict === 'worse').length;
+  if (alike > 1) return `found in ${number(alike)} cells at once, of which one is left`;
+  return members.length === 1 ? 'found in two runs in a row' : 'no shuffling of the runs explains it';
 }
 
 /** The other metrics in which the same step is worse. */

@@ -5,7 +5,7 @@ import { count, spread } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
 import { answerRuns, fewestRuns, searchedRuns, settledAs } from './answer.ts';
 import { statusWords } from './matrix-model.ts';
-import type { Summary } from './summary.ts';
+import { isUnread, type Summary } from './summary.ts';
 import type { TrendData, TrendSeries } from './trend-model.ts';
 
 /** The axes whose values can be columns. */
@@ -96,13 +96,14 @@ export function overviewOf(summary: Summary, data: TrendData, metric: Metric, ax
     axis,
   );
   const steps = stepsOf(summary.changes, metric.name, places);
+  const lost = isUnread(summary, 'changes.json') ? 'changes not read' : null;
   const others = axes.filter(each => each !== axis);
   const rows = new Map<string, (OverviewCell | null)[]>();
   for (const series of shown) {
     const key = others.map(each => axisValue(series.cell, each)).join('\n');
     const row = rows.get(key) ?? columns.map(() => null);
     const column = columns.indexOf(axisValue(series.cell, axis));
-    row[column] = cellOf(columns[column] as string, series, steps.get(series.index) ?? []);
+    row[column] = cellOf(columns[column] as string, series, steps.get(series.index) ?? [], lost);
     rows.set(key, row);
   }
   const telling = tellingAxes(shown, others);
@@ -134,11 +135,11 @@ function stepsOf(changes: readonly ChangeGroup[], metric: string, places: Readon
 const toldOf = (steps: readonly Step[]): Step | null =>
   [...steps].sort((a, b) => Number(a.settled === null) - Number(b.settled === null) || a.at - b.at).at(-1) ?? null;
 
-function cellOf(column: string, series: TrendSeries, steps: readonly Step[]): OverviewCell {
+function cellOf(column: string, series: TrendSeries, steps: readonly Step[], lost: string | null): OverviewCell {
   const at = series.value.findLastIndex(value => value !== null);
   const newest =
     at < 0 ? null : { value: series.value[at] as number, percent: series.percent[at] ?? null, age: series.value.length - 1 - at };
-  const unknown = steps.length > 0 ? null : lackOf(series, newest);
+  const unknown = steps.length > 0 ? null : (lackOf(series, newest) ?? lost);
   return { column, cell: series.cell, series, steps, step: toldOf(steps), newest, unknown };
 }
 

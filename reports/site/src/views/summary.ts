@@ -1,4 +1,4 @@
-import type { ChangeGroup, HistoryCatalogue, HistoryEvent, HistoryIndex, RunEntry } from '../data/history-files.ts';
+import type { ChangeGroup, HistoryCatalogue, HistoryEvent, HistoryIndex, Latest, RunEntry } from '../data/history-files.ts';
 import { FileProblem } from '../data/run-document.ts';
 import type { Store } from '../data/store.ts';
 import { answerRuns } from './answer.ts';
@@ -13,8 +13,17 @@ export interface Summary {
   readonly events: readonly HistoryEvent[];
   /** The newest runs, at least those that the answer looks at. */
   readonly newest: readonly RunEntry[];
+  /** The newest point of every series. */
+  readonly latest: Latest;
+  /** Those of the files above that could not be read: nothing is known of what they hold. */
+  readonly unread: readonly FileProblem[];
+  /** Those, and what could not be read when the history was written. */
   readonly problems: readonly FileProblem[];
 }
+
+/** Whether a file could not be read, so that what there is of it, nothing, says nothing. */
+export const isUnread = ({ unread }: Pick<Summary, 'unread'>, file: 'changes.json' | 'events.json') =>
+  unread.some(each => each.file === file);
 
 /** A history without a mark may have no file of them. */
 const noChanges = { value: { schemaVersion: 1, rule: '', changes: [] as readonly ChangeGroup[] }, problems: [] as FileProblem[] };
@@ -26,15 +35,19 @@ const noCatalogue = {
   problems: [] as FileProblem[],
 };
 
+const noLatest = { value: { schemaVersion: 1, metrics: {} } as Latest, problems: [] as FileProblem[] };
+
 /** Loads them all at the same time. */
 export async function loadSummary(store: Store): Promise<Summary> {
   const index = await store.index();
-  const [catalogue, changes, events, newest] = await Promise.all([
+  const [catalogue, changes, events, latest, newest] = await Promise.all([
     index.runs === 0 ? noCatalogue : settle('catalogue.json', store.catalogue(), noCatalogue.value),
     index.marks === 0 ? noChanges : settle('changes.json', store.changes(), noChanges.value),
     index.runs === 0 ? noEvents : settle('events.json', store.events(), noEvents.value),
+    index.runs === 0 ? noLatest : settle('latest.json', store.latest(), noLatest.value),
     store.runList(chunksOf(index, answerRuns)),
   ]);
+  const unread = [catalogue, changes, events, latest, newest].flatMap(each => each.problems);
   return {
     index,
     catalogue: catalogue.value,
@@ -42,12 +55,9 @@ export async function loadSummary(store: Store): Promise<Summary> {
     rule: changes.value.rule,
     events: events.value.events,
     newest: newest.runs,
-    problems: [
-      ...catalogue.problems,
-      ...changes.problems,
-      ...events.problems,
-      ...(index.problems ?? []).map(each => new FileProblem(each.path, each.problem)),
-    ],
+    latest: latest.value,
+    unread,
+    problems: [...unread, ...(index.problems ?? []).map(each => new FileProblem(each.path, each.problem))],
   };
 }
 
