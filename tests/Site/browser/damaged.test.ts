@@ -208,7 +208,7 @@ describeHistory('a history with damaged files', () => {
   it('says of a run that is gone that it is gone', () =>
     spoiled(
       () => {},
-      async page => expect(await page.innerText('.problem')).toMatch(/runs\/2020\/.*404/s),
+      async page => expect(await page.innerText('.problem')).toMatch(/runs\/2020\/.*404.*Choose another run\./s),
       '#/run?run=20200101T000000000Z-0000',
     ));
 

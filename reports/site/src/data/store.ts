@@ -120,9 +120,9 @@ export class Store {
 
   /** A run of the history. Without the catalogue it is shown with the metrics of its own table, and the problem is named. */
   private async historyRun(id: string): Promise<RunIndex> {
-    if (!/^[\w.-]+$/.test(id)) throw new FileProblem(id, 'not the id of a run.');
+    if (!/^[\w.-]+$/.test(id)) throw new FileProblem(id, 'not the id of a run. Choose another run.');
     const path = runPath(id);
-    const [[known], run] = await Promise.all([Promise.allSettled([this.metrics()]), this.json(path)]);
+    const [[known], run] = await Promise.all([Promise.allSettled([this.metrics()]), this.json(path).catch(noSuchRun)]);
     const table = tableOf(run, path);
     const shared = await this.once(table, () => this.json(table));
     const metrics = known.status === 'fulfilled' ? known.value : metricsOfTable(shared, table);
@@ -254,6 +254,11 @@ const isCatalogue = ({ metrics, scenarios, cells, machines }: HistoryCatalogue) 
 
 const isLatest = ({ metrics }: Latest) =>
   Object.values(metrics).every(columns => Array.isArray(columns?.ratio) && Array.isArray(columns.noise));
+
+function noSuchRun(problem: unknown): never {
+  if (!(problem instanceof MissingFile)) throw problem;
+  throw new MissingFile(problem.file, 'not found on the server (404): it was removed, or its id is misspelt. Choose another run.');
+}
 
 const isShard = ({ cells }: Shard) =>
   Array.isArray(cells) && cells.every(cell => [cell?.value, cell?.ratio, cell?.low, cell?.high].every(Array.isArray));
