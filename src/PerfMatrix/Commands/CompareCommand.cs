@@ -50,7 +50,7 @@ internal static class CompareCommand
             if (result.Sealed is { } uploaded) context.Files(TextWriter.Null).SealAll(uploaded, ComparisonDocument.File.Name);
             if (!isShown) format.Show(line, context, TableOf(result), () => JsonOf(result));
             foreach (var cause in isShown ? VerdictReport.Causes(result.Verdict!) : []) output.WriteLine(cause);
-            if (format.Chosen(line) == FormatOptions.Terminal) ShowMore(output, result, folder);
+            if (format.Chosen(line) == FormatOptions.Terminal) ShowMore(output, result, folder, request.Policy);
             return result.ExitCode;
 
             void ShowJudged(ComparisonResult judged)
@@ -129,13 +129,19 @@ internal static class CompareCommand
     private static string JsonOf(ComparisonResult result) =>
         result.Verdict is { } judged ? VerdictDocument.File.Format(judged) : ComparisonDocument.File.Format(result.Comparison);
 
-    private static void ShowMore(TextWriter output, ComparisonResult result, string folder)
+    private static void ShowMore(TextWriter output, ComparisonResult result, string folder, PolicyChoice policy)
     {
         var place = Path.GetRelativePath(Environment.CurrentDirectory, folder);
         foreach (var sentence in result.Why is { } why ? WhyReport.Lines(why) : []) output.WriteLine(sentence);
         output.WriteLine($"Comparison: {ComparisonDocument.File.In(place)}");
+        foreach (var sentence in Next(result, place, policy)) output.WriteLine(sentence);
+    }
+
+    /// <summary>The commands that would tell more than an undecided verdict does.</summary>
+    internal static IEnumerable<string> Next(ComparisonResult result, string place, PolicyChoice policy)
+    {
         if (result.Verdict is { Outcome: Outcome.Undecided })
-            output.WriteLine($"To measure more rounds: {Invocation.Here} compare --continue {place}{DriverOf(result.Comparison)}");
+            yield return $"To measure more rounds: {Invocation.Here} compare --continue {place}{policy.Size}{DriverOf(result.Comparison)}";
     }
 }
 

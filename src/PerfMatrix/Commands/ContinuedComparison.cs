@@ -50,7 +50,8 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
     {
         if (Comparison.Policy is { } old && Difference(old, rules.Policy) is { } key)
             throw new UsageException($"--continue {Path}: crank/gate.yml has another {key} than the rounds so far were judged by; looking at them by "
-                + "another rule would change how often it is wrong. Put it back, or start a new comparison");
+                + "another rule would change how often it is wrong. Put it back, "
+                + (key == "detectPercent" ? $"give --detect {old.DetectPercent}, " : "") + "or start a new comparison");
 
         var spent = Comparison.Cells.Max(cell => Comparison.RoundsOf(cell.Id));
         return rules with

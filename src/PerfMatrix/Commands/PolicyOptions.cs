@@ -8,7 +8,7 @@ internal sealed class PolicyOptions
     private readonly Option<string?> _mode = new Option<string?>("--mode").Help(
         "enforce: the exit code is the verdict; advise: it stays 0, whatever was found. [default: mode of crank/gate.yml]");
     private readonly Option<double?> _detect =
-        new("--detect") { Description = "Changes of this size in percent are found. [default: detectPercent of crank/gate.yml]" };
+        new("--detect") { Description = "Size in percent of metrics without one of their own. [default: detectPercent of crank/gate.yml]" };
 
     public PolicyOptions() => _mode.AcceptOnlyFromAmong("enforce", Advise);
 
@@ -21,6 +21,9 @@ internal sealed class PolicyOptions
 /// <summary>What is to hold instead of the policy of the checkout; null keeps it.</summary>
 internal sealed record PolicyChoice(GateMode? Mode = null, double? DetectPercent = null)
 {
+    /// <summary>What a command that asks the same has to say; empty where no other size was chosen.</summary>
+    public string Size => DetectPercent is { } size ? $" --detect {size}" : "";
+
     public GatePolicy Of(GatePolicy policy)
     {
         var changed = policy with { Mode = Mode ?? policy.Mode, DetectPercent = DetectPercent ?? policy.DetectPercent };

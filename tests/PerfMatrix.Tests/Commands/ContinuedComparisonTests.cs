@@ -49,6 +49,20 @@ public sealed class ContinuedComparisonTests : IDisposable
         Assert.Contains("another metrics", Refusal(() => before.Rules(new(new GatePolicy { Metrics = [] }))), StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void The_command_that_goes_on_names_the_size_that_was_chosen_without_which_it_is_refused()
+    {
+        var chosen = new PolicyChoice(DetectPercent: 3);
+        var before = Read(Run(), comparison => comparison with { Policy = chosen.Of(s_rules).Policy });
+        var verdict = GateDecision.Of([before.Comparison], s_rules).Verdict with { Outcome = Outcome.Undecided };
+        var result = new ComparisonResult(before.Comparison, before.Folder, verdict);
+
+        Assert.Equal(["To measure more rounds: scripts/perfmatrix compare --continue run --detect 3"], CompareCommand.Next(result, "run", chosen));
+        Assert.Equal(["To measure more rounds: scripts/perfmatrix compare --continue run"], CompareCommand.Next(result, "run", new()));
+        before.Rules(chosen.Of(s_rules));
+        Assert.Contains("give --detect 3, or start a new", Refusal(() => before.Rules(s_rules)), StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData(true, 1.0)]
     [InlineData(true, null)]

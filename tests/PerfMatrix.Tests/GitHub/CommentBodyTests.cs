@@ -66,6 +66,27 @@ public sealed class CommentBodyTests
     }
 
     [Fact]
+    public void A_size_that_the_jobs_were_told_is_in_every_command_and_no_workflow_that_takes_none_is_named()
+    {
+        var own = Context with { Run = Context.Run with { HeadRepository = new(1, "octo/perf", new("octo"), null) } };
+        var verdict = GateVerdicts.Undecided();
+        var sized = verdict with { Policy = verdict.Policy with { DetectPercent = 7.5 }, Reproduce = "perfmatrix compare a b --detect 7.5" };
+
+        Assert.All(Commands(sized), command => Assert.Contains(" --detect 7.5", command, StringComparison.Ordinal));
+        Assert.All(Commands(sized with { Reproduce = "; reboot --detect 3" }),
+            command => Assert.DoesNotContain("--detect", command, StringComparison.Ordinal));
+        Assert.DoesNotContain("perf-dispatch", CommentBody.Of(sized, own), StringComparison.Ordinal);
+
+        List<string> Commands(VerdictDocument judged)
+        {
+            List<string> commands = [.. CommentBody.Of(judged, own).Split('\n')
+                .Where(line => line.StartsWith("scripts/perfmatrix compare ", StringComparison.Ordinal))];
+            Assert.True(commands.Count > 1);
+            return commands;
+        }
+    }
+
+    [Fact]
     public void No_command_asks_for_more_rounds_than_a_comparison_takes()
     {
         var verdict = GateVerdicts.Undecided();

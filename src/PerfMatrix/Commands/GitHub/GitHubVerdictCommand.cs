@@ -45,7 +45,7 @@ internal static class GitHubVerdictCommand
             var confirm = new ArtifactFolders(line.GetValue(s_confirm) ?? "", "confirm") { Seals = Sealed(line, s_confirmSeals) };
             var rules = s_choice.Of(line).Of(new PullRequestPolicy(context.Root(), plan).Load(context.Today));
             var decision = PullRequestDecision.Of(plan, screen, confirm, reader, rules);
-            var verdict = Told(decision, plan, PullRequest(line)) with { Unbuilt = line.GetValue(s_unbuilt) };
+            var verdict = Told(decision, plan, PullRequest(line), s_choice.Of(line)) with { Unbuilt = line.GetValue(s_unbuilt) };
             Write(context.Files(line.InvocationConfiguration.Output), line, verdict, decision.Problems);
             if (decision.Why?.Leave(line.GetValue(s_out)!) is { } problem)
                 line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Cause", problem));
@@ -55,13 +55,13 @@ internal static class GitHubVerdictCommand
         return command;
     }
 
-    private static VerdictDocument Told(PullRequestDecision decision, JobPlan plan, PullRequestRecord pullRequest) =>
+    private static VerdictDocument Told(PullRequestDecision decision, JobPlan plan, PullRequestRecord pullRequest, PolicyChoice policy) =>
         decision.Decision.Verdict with
         {
             PullRequest = pullRequest,
             PolicyChanges = plan.PolicyChanges,
             Reproduce = plan is { Base.Sha: { } old, Head.Sha: { } head }
-                ? ForeignText.Clean($"{Invocation.Here} compare {old} {head} {plan.Selection}").Replace('`', ' ') : null,
+                ? ForeignText.Clean($"{Invocation.Here} compare {old} {head} {plan.Selection}{policy.Size}").Replace('`', ' ') : null,
             Warnings =
             [
                 .. decision.Problems,

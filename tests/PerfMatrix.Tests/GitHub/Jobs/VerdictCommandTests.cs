@@ -45,6 +45,16 @@ public sealed class VerdictCommandTests : IDisposable
     }
 
     [Fact]
+    public async Task A_size_that_was_chosen_is_in_the_command_that_measures_the_same()
+    {
+        ScreenBoth(JobArtifacts.Minimal);
+
+        await _artifacts.JudgeAsync("--detect", "7.5");
+
+        Assert.Equal("scripts/perfmatrix compare base-sha head-sha --subset pr --detect 7.5", _artifacts.Verdict.Reproduce);
+    }
+
+    [Fact]
     public async Task A_gate_that_only_advises_says_everything_and_fails_nothing()
     {
         ScreenBoth(JobArtifacts.SlowMinimal);
