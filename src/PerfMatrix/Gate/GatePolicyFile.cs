@@ -22,7 +22,19 @@ internal static class GatePolicyFile
         ["tightAmount"] = "amount",
     };
 
-    public static GatePolicy Load(string root) => Read(ConfigurationFiles.Read(root, Name));
+    // Elsewhere an amount in the unit of the metric means nothing that anybody chose.
+    private static readonly string[] s_counted =
+        [.. new[] { Metric.AllocatedPerRequest, Metric.AllocatedPerOperation, Metric.LargeAllocatedPerRequest, Metric.ArenaPerRequest }
+            .Select(metric => metric.Name)];
+
+    /// <summary>The policy of a checkout, each of whose sizes is of a scenario that is there.</summary>
+    public static GatePolicy Load(string root)
+    {
+        var file = ConfigurationFiles.Read(root, Name);
+        var policy = Read(file);
+        if (policy.Scenarios.Count > 0) RequireScenarios(file.Required("scenarios").AsList(), MatrixDefinition.Load(root).Scenarios);
+        return policy;
+    }
 
     public static string MetricName(string name, YamlPlace place) => Metric.Named(name, problem => place.Error(problem)).Name;
 
@@ -52,6 +64,9 @@ internal static class GatePolicyFile
     {
         var metric = RefuseOldKeys(entry.Value.AsMap()).Allow("rule", "detectPercent", "amount");
         var read = new MetricPolicy(MetricName(entry.Key, entry.KeyPlace), ReadRule(metric.Required("rule")));
+        if (read.Rule == MetricRule.Counted && !s_counted.Contains(read.Metric))
+            throw metric.Required("rule").Place.Error(
+                $"counted is for {Wording.Listed(s_counted, "and")}; the rules paired and tail go by a size in percent, report fails nothing");
         if (metric.Find("amount") is { } amount && read.Rule != MetricRule.Counted)
             throw amount.Place.Error("'amount' is of the rule counted; a size in percent is 'detectPercent'");
         if (metric.Find("detectPercent") is { } percent && !read.IsPaired)
@@ -69,12 +84,24 @@ internal static class GatePolicyFile
             scenario.Required("detectPercent").AsNumber());
     }
 
+    private static void RequireScenarios(YamlList sizes, IReadOnlyList<ScenarioEntry> known)
+    {
+        var names = sizes.Items.Select(size => size.AsMap().Required("scenario"));
+        foreach (var name in names.Where(name => !known.Any(own => Means(name.AsText(), own))))
+            throw name.Place.Error($"'{name.AsText()}' is no scenario of {RepositoryRoot.MatrixFile}; correct it, or remove the entry"
+                + Suggestion.Sentence(name.AsText(), [.. known.Select(own => own.Name)], "scenarios"));
+    }
+
+    // Nobody knows the cases of a pattern before the project is built.
+    private static bool Means(string name, ScenarioEntry scenario) => Wildcard.Matches(name, scenario.Name) || (scenario.IsPattern
+        && (name.Contains('*', StringComparison.Ordinal) || name.StartsWith($"{scenario.Family}/", StringComparison.Ordinal)));
+
     private static void Require(YamlMap file, GatePolicy policy)
     {
         var problems = PolicyCheck.Problems(policy);
         if (problems.Count > 0)
             throw new UsageException(string.Join(Environment.NewLine,
-                problems.Select(problem => $"{Nearest(file, problem.Key) with { Path = "" }}: {problem.Key} {problem.Complaint}")));
+                problems.Select(problem => $"{Nearest(file, file.Place.Below(problem.Key)) with { Path = "" }}: {problem.Key} {problem.Complaint}")));
     }
 
     // The value that the complaint is about; when the file leaves it out, the section that it would stand in.

@@ -17,7 +17,11 @@ internal static class PolicyCheck
     public static IReadOnlyList<PolicyProblem> Problems(GatePolicy policy) =>
         [.. Numbers(policy).Where(number => !(number.Value >= number.Low && number.Value <= number.High))
             .Select(number => new PolicyProblem(number.Key, $"is {number.Value}, a number from {number.Low} to {number.High} was expected")),
-            .. Bias(policy)];
+            .. Bias(policy),
+            .. from size in policy.Scenarios.Index()
+               where size.Item.Metric is { } metric && !policy.Of(metric).IsPaired
+               select new PolicyProblem($"scenarios[{size.Index}].metric", $"is {size.Item.Metric}, which goes by no size in percent; remove the "
+                   + "entry, or give the metric the rule paired or tail")];
 
     private static IEnumerable<(string Key, double Value, double Low, double High)> Numbers(GatePolicy policy)
     {

@@ -135,6 +135,36 @@ public sealed class ConfigurationFilesTests : IDisposable
         Assert.Equal(20, GatePolicyFile.Load(_folder.Root).Metrics.Single(read => read.Metric == "latencyP99").DetectPercent);
     }
 
+    [Theory]
+    [InlineData("products", true)]
+    [InlineData("prod*", true)]
+    [InlineData("product", false)]
+    [InlineData("products/*", false)]
+    public void A_size_is_of_a_scenario_of_the_matrix(string scenario, bool isThere)
+    {
+        _folder.Write(ConfigurationFiles.Own, Shop + $"gate: {{ scenarios: [{{ scenario: '{scenario}', detectPercent: 8 }}] }}\n");
+
+        var problem = Record.Exception(() => GatePolicyFile.Load(_folder.Root));
+
+        Assert.Equal(isThere ? null
+            : $"crank/perfmatrix.yml:10:33: gate.scenarios[0].scenario: '{scenario}' is no scenario of crank/matrix.yml; correct it, or remove the "
+                + "entry; did you mean 'products'? (scenarios: products)", problem?.Message);
+    }
+
+    [Theory]
+    [InlineData("products/Parse", true)]
+    [InlineData("*Parse", true)]
+    [InlineData("other/Parse", false)]
+    public void Cases_that_a_pattern_stands_for_may_have_sizes_before_anybody_knows_them(string scenario, bool mayBe)
+    {
+        var benchmarks = Shop
+            .Replace("    variables: { readyPath: /health }", "    options: { benchmarkDotNet: true }", StringComparison.Ordinal)
+            .Replace("    load: { variables: { path: /products, responseLength: any } }\n", "", StringComparison.Ordinal);
+        _folder.Write(ConfigurationFiles.Own, benchmarks + $"gate: {{ scenarios: [{{ scenario: '{scenario}', detectPercent: 8 }}] }}\n");
+
+        Assert.Equal(mayBe, Record.Exception(() => GatePolicyFile.Load(_folder.Root)) is null);
+    }
+
     [Fact]
     public void Nothing_is_acknowledged_or_pinned_without_a_section()
     {
@@ -146,6 +176,7 @@ public sealed class ConfigurationFilesTests : IDisposable
     [Theory]
     [InlineData("gates: {}\n", "crank/perfmatrix.yml:10:1: unknown key 'gates'; did you mean 'gate'?")]
     [InlineData("gate: { detect: 5 }\n", "crank/perfmatrix.yml:10:9: gate: unknown key 'detect'")]
+    [InlineData("gate: { detectPercent: 0 }\n", "crank/perfmatrix.yml:10:24: detectPercent is 0, ")]
     [InlineData("matrix: { subsets: { pr: { gc: [severe] } } }\n", "crank/perfmatrix.yml:10:33: matrix.subsets.pr.gc[0]: ")]
     public void A_mistake_is_reported_where_it_stands(string section, string expected)
     {
