@@ -20,7 +20,7 @@ internal sealed record GatePolicy
     public IReadOnlyList<ScenarioSize> Scenarios { get; init; } = [];
 
     /// <summary>Standard deviation, in percent, of what differs between base and head on one machine for reasons of that machine and stays the same
-    /// in every round there, instead of what is known of the machine.</summary>
+    /// in every round there, instead of what is known of the machine; of throughput, CPU time and mean time alone.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? MachineBiasPercent { get; init; }
 

@@ -81,13 +81,14 @@ internal sealed class LimitTable(GatePolicy policy, MachineBias bias, int subjec
 
     public GatePolicy Policy => policy;
 
-    /// <summary>Whether a metric is a share, whose points have nothing to do with a bias in percent of throughput.</summary>
-    public static bool IsShare(string metric) => Metric.Find(metric) is { IsShare: true };
+    /// <summary>Whether the policy may set the bias of a metric: what a machine does to the time of code says nothing of tails or memory.</summary>
+    public static bool MaySetBias(string metric) =>
+        metric == Metric.Throughput.Name || metric == Metric.CpuPerRequest.Name || metric == Metric.MeanTime.Name;
 
     public Limits Of(Subject subject, string machine)
     {
         var detect = LogRatio.FromPercent(policy.DetectPercentOf(subject));
-        var known = policy.MachineBiasPercent is { } percent && !IsShare(subject.Metric) ? LogRatio.FromPercent(percent)
+        var known = policy.MachineBiasPercent is { } percent && MaySetBias(subject.Metric) ? LogRatio.FromPercent(percent)
             : bias.Of(machine, subject.Metric);
         return new(detect, Math.Max(known ?? Limits.AssumedBias(subject.Metric, detect), Limits.LeastBiasShare * detect), _share);
     }

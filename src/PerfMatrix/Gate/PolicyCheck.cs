@@ -38,9 +38,12 @@ internal static class PolicyCheck
     }
 
     private static IEnumerable<(string Key, double Size)> Sizes(GatePolicy policy) =>
-        policy.Metrics.Where(metric => metric is { IsPaired: true, DetectPercent: not null } && !LimitTable.IsShare(metric.Metric))
+        policy.Metrics.Where(metric => metric is { IsPaired: true, DetectPercent: not null } && LimitTable.MaySetBias(metric.Metric))
             .Select(metric => ($"metrics.{metric.Metric}.detectPercent", metric.DetectPercent!.Value))
-            .Concat(policy.Scenarios.Select((size, i) => ($"scenarios[{i}].detectPercent", size.DetectPercent)))
+            .Concat(
+                from size in policy.Scenarios.Index()
+                where size.Item.Metric is not { } metric || LimitTable.MaySetBias(metric)
+                select ($"scenarios[{size.Index}].detectPercent", size.Item.DetectPercent))
             .Prepend(("detectPercent", policy.DetectPercent));
 
     private static IEnumerable<PolicyProblem> Bias(GatePolicy policy)

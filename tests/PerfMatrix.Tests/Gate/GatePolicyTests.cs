@@ -19,6 +19,14 @@ public sealed class GatePolicyTests
     [Fact]
     public void The_defaults_work() => Assert.Empty(PolicyCheck.Problems(new()));
 
+    [Fact]
+    public void A_bias_of_the_policy_hides_no_size_of_a_metric_that_it_is_not_of() => Assert.Empty(PolicyCheck.Problems(new()
+    {
+        MachineBiasPercent = 1.5,
+        Metrics = [new("throughput", MetricRule.Paired), new("startup", MetricRule.Tail) { DetectPercent = 2 }],
+        Scenarios = [new("hello", "startup", 3)],
+    }));
+
     [Theory]
     [MemberData(nameof(Broken))]
     public void A_policy_that_cannot_work_is_refused_with_its_key(object policy, string complaint)

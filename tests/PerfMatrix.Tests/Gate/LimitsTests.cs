@@ -37,6 +37,23 @@ public sealed class LimitsTests
         Assert.Equal(LogRatio.FromPercent(2), new LimitTable(new() { MachineBiasPercent = 2 }, bias, 1).Of(Subject(), "m0").Bias);
     }
 
+    [Theory]
+    [InlineData("throughput", 0.5)]
+    [InlineData("cpuPerRequest", 0.5)]
+    [InlineData("meanTime", 0.5)]
+    [InlineData("latencyP99", null)]
+    [InlineData("peakRss", null)]
+    [InlineData("gcPauseShare", null)]
+    [InlineData("startup", null)]
+    public void The_bias_of_the_policy_is_of_the_time_of_code_alone(string metric, double? percent)
+    {
+        var assumed = new LimitTable(new(), MachineBias.None, 1).Of(Subject(metric: metric), "m0").Bias;
+
+        var set = new LimitTable(new() { MachineBiasPercent = 0.5 }, MachineBias.None, 1).Of(Subject(metric: metric), "m0").Bias;
+
+        Assert.Equal(percent is { } own ? LogRatio.FromPercent(own) : assumed, set);
+    }
+
     [Fact]
     public void An_assumed_bias_does_not_shrink_with_the_size_that_is_asked_for()
     {

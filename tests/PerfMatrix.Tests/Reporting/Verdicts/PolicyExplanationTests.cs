@@ -28,6 +28,18 @@ public sealed class PolicyExplanationTests
     }
 
     [Fact]
+    public void Only_what_the_policy_sets_is_said_to_be_set()
+    {
+        var text = Explain(new() { MachineBiasPercent = 1 }, biasPercent: 2, spreadPercent: 1);
+
+        Assert.Contains("\nThroughput, CPU/req, Mean: worse when the estimate is at least 2.5 %, and shown to be above a margin of 2.6 %, because a "
+            + "machine may favour a side by 1.0 % in all its rounds (set);", text, StringComparison.Ordinal);
+        Assert.Contains("by 2.0 % in all its rounds (measured);", text, StringComparison.Ordinal);
+        Assert.Contains("\np99: worse when", text, StringComparison.Ordinal);
+        Assert.Contains("by 3.0 % in all its rounds (assumed);", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_bias_takes_more_rounds_of_the_same_noise()
     {
         Assert.True(Rounds(1) > Rounds(0.5));
