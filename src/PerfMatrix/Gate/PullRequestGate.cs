@@ -30,9 +30,13 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
             : rounds.TryGetValue(verdict.Subject, out var fresh) ? Confirmed(verdict, Judge(fresh, Stage.Confirm, limits)) : Unconfirmed(verdict))];
     }
 
-    private SubjectVerdict Confirmed(SubjectVerdict suspect, SubjectVerdict second) => second.NotMeasured
-        ? Unconfirmed(suspect) with { Reason = $"{Unconfirmed(suspect).Reason}: {second.Reason}" }
-        : Together(suspect.Direction, second) with { Machines = second.Machine == suspect.Machine ? 1 : 2 };
+    private SubjectVerdict Confirmed(SubjectVerdict suspect, SubjectVerdict second)
+    {
+        if (second.NotMeasured) return Unconfirmed(suspect) with { Reason = $"{Unconfirmed(suspect).Reason}: {second.Reason}" };
+        var both = Together(suspect.Direction, second);
+        if (second.Machine != suspect.Machine) return both with { Machines = 2 };
+        return both with { Reason = both.Verdict == Verdict.Worse ? $"{both.Reason}, on the machine that suspected it" : both.Reason };
+    }
 
     // Only what excludes a suspicion clears it.
     private static SubjectVerdict Together(Suspicion suspicion, SubjectVerdict second) => (suspicion, second.Verdict) switch

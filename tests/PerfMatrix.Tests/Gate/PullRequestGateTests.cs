@@ -128,7 +128,9 @@ public sealed class PullRequestGateTests
     public void The_same_machine_again_is_no_second_machine()
     {
         var screened = s_two.Screen(Plan("a"), Data(Rounds(6)));
-        Assert.Equal(1, s_two.Confirm(screened, Data(Rounds(6))).Single().Machines);
+        var verdict = s_two.Confirm(screened, Data(Rounds(6))).Single();
+        var other = s_two.Confirm(screened, Data(Rounds(6, machine: "m1"))).Single();
+        Assert.Equal((Verdict.Worse, 1, $"{other.Reason}, on the machine that suspected it"), (verdict.Verdict, verdict.Machines, verdict.Reason));
     }
 
     // A machine measures more rounds where it is less sure, so their number must not choose between two.

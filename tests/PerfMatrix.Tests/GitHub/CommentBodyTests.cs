@@ -36,6 +36,14 @@ public sealed class CommentBodyTests
         Approval.Verify(CommentBody.Of(GateVerdicts.Regressed(), Context with { PolicyChanges = ["crank/gate.yml"] }), "regressed");
 
     [Fact]
+    public void A_regression_that_one_machine_confirmed_to_itself_is_told_as_such()
+    {
+        var verdict = GateVerdicts.Regressed();
+        var single = verdict with { Cells = [.. verdict.Cells.Select(cell => cell with { Machines = 1 })] };
+        Assert.Contains(" | 10 on 1 machine |\n", CommentBody.Of(single, Context), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void The_entry_that_acknowledges_is_read_where_its_sentence_says_to_paste_it()
     {
         var empty = File.ReadAllText(Checkout.File(AcknowledgementFile.Name));

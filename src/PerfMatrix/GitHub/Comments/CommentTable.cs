@@ -31,7 +31,8 @@ internal static class CommentTable
     private static string Word(CellVerdict cell) => cell is { Acknowledged: null } and ({ Dropped: true } or { Verdict: Verdict.Worse })
         ? $"**{VerdictWords.Word(cell)}**" : VerdictWords.Word(cell);
 
-    private static string Rounds(CellVerdict cell) => cell.Machines > 1 ? $"{cell.Rounds} on {cell.Machines} machines" : $"{cell.Rounds}";
+    private static string Rounds(CellVerdict cell) =>
+        VerdictWords.IsConfirmation(cell) ? $"{cell.Rounds} on {Wording.Counted(cell.Machines, "machine")}" : $"{cell.Rounds}";
 
     private static string More(int more, CommentContext context) =>
         more > 0 ? $" {more} more {(more == 1 ? "row is" : "rows are")} in the [full report]({context.Report})." : "";

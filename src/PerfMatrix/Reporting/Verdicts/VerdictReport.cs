@@ -60,7 +60,7 @@ internal static class VerdictReport
         cell.Identical || cell.Dropped ? "all" : Metric.TitleOf(cell.Metric),
         new(VerdictWords.Effect(cell.EffectPercent, cell.LowPercent, cell.HighPercent), ToneOf(cell)),
         VerdictWords.Detectable(cell),
-        cell.Machines > 1 ? $"{cell.Rounds} on {cell.Machines}" : $"{cell.Rounds}",
+        VerdictWords.IsConfirmation(cell) ? $"{cell.Rounds} on {cell.Machines}" : $"{cell.Rounds}",
         VerdictWords.Known(cell),
     ];
 
@@ -197,7 +197,10 @@ internal static class VerdictWords
         cell.DetectablePercent is { } percent && !cell.Identical ? percent.ToString("0.0", CultureInfo.InvariantCulture) : "-";
 
     public static string Rounds(CellVerdict cell) =>
-        Wording.Counted(cell.Rounds, "round") + (cell.Machines > 1 ? $" on {cell.Machines} machines" : "");
+        Wording.Counted(cell.Rounds, "round") + (IsConfirmation(cell) ? $" on {Wording.Counted(cell.Machines, "machine")}" : "");
+
+    /// <summary>Whether it was measured again, so that the number of machines matters: a runner that is alone confirms itself.</summary>
+    public static bool IsConfirmation(CellVerdict cell) => cell.Machines > 1 || cell is { Machines: 1, Stage: Stage.Confirm };
 
     /// <summary>What the verdict rests on, or what is missing.</summary>
     public static string Known(CellVerdict cell) => cell.Acknowledged is { } reason ? $"acknowledged: {reason}" : cell.Reason;

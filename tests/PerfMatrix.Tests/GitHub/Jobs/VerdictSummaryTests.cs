@@ -50,6 +50,23 @@ public sealed class VerdictSummaryTests
     }
 
     [Fact]
+    public void A_runner_that_confirmed_itself_is_one_machine_in_table_and_annotation()
+    {
+        var verdict = Of(Cell("a", Verdict.Worse) with { Machines = 1 }, Cell("b", Verdict.Worse), Cell("c", Verdict.Same) with
+        {
+            Machines = 1,
+            Stage = Stage.Screen,
+        });
+
+        var summary = VerdictSummary.Of(verdict, []);
+
+        Assert.Contains("| 5 on 1 | confirmed |", summary, StringComparison.Ordinal);
+        Assert.Contains("| 5 on 2 | confirmed |", summary, StringComparison.Ordinal);
+        Assert.Contains("| 5 | confirmed |", summary, StringComparison.Ordinal);
+        Assert.Contains("5 rounds on 1 machine: confirmed.", VerdictAnnotations.Of(verdict), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Annotations_are_one_a_scenario_and_at_most_ten()
     {
         var plan = JobArtifacts.PlanOf([.. Enumerable.Range(0, 36).Select(i => JobArtifacts.Minimal with
