@@ -64,10 +64,10 @@ internal static class StageRounds
         _ => double.NaN,
     };
 
-    // The ratio carries the direction of the metric, the difference takes it from there.
+    // The ratio carries the direction of the metric, the difference takes it from there. What has no ratio, as a count below 0, tells nothing.
     private static double Difference(PairRound round) =>
-        round is { Base: { } old, Head: { } now }
-        ? Math.Abs(now - old) * Math.Sign(CountedRatio(round) is var ratio && double.IsNaN(ratio) ? 0 : ratio) : double.NaN;
+        round is { Base: { } old, Head: { } now } && CountedRatio(round) is var ratio && !double.IsNaN(ratio)
+        ? Math.Abs(now - old) * Math.Sign(ratio) : double.NaN;
 
     private static void OneMachineEach(IEnumerable<(string Cell, string Metric, string Machine)> groups)
     {

@@ -152,6 +152,22 @@ public sealed class GateDecisionTests
                 ? s with { Metrics = new Dictionary<string, double>(s.Metrics) { ["cpuPerRequest"] = 0 } } : s))], Rules);
     }
 
+    /// <summary>A runtime that forgets what a heap had allocated counts below 0 (dotnet/runtime#131069).</summary>
+    [Fact]
+    public void Counts_below_nothing_are_no_vote_for_the_same()
+    {
+        var cell = Of(-5, 6, "hello-minimal/net9.0/server/2c").Verdict.Cells.Single(c => c.Metric == "allocatedPerRequest");
+
+        Assert.Equal((Verdict.Unknown, true), (cell.Verdict, cell.NotMeasured));
+        Assert.StartsWith("6 of 10 pairs have no usable sample of both sides", cell.Reason, StringComparison.Ordinal);
+        Assert.Equal("same", VerdictOf(Of(-5, 3, "hello-minimal/net9.0/server/2c"), "net9.0", "allocatedPerRequest"));
+        Assert.Equal("same", VerdictOf(Of(0, 10, null), "net9.0", "allocatedPerRequest"));
+
+        static GateDecision Of(double bytes, int rounds, string? variant) => GateDecision.Of([Comparison(Run("r", 10, Unchanged).WithSamples(
+            s => s.Round <= rounds && (variant is null || s.Variant == variant)
+                ? s with { Metrics = new Dictionary<string, double>(s.Metrics) { ["allocatedPerRequest"] = bytes } } : s))], Rules);
+    }
+
     [Fact]
     public void A_cell_that_was_not_measured_is_unknown_in_every_gating_metric()
     {
