@@ -41,7 +41,8 @@ internal static class GatePolicyFile
     /// <summary>Reads the policy and checks that it can work.</summary>
     public static GatePolicy Read(YamlMap file)
     {
-        RefuseOldKeys(file).Allow("detectPercent", "undecided", "mode", "machineBiasPercent", "improvements", "mostRounds", "metrics", "scenarios");
+        RefuseOldKeys(file);
+        file.Allow("detectPercent", "undecided", "mode", "machineBiasPercent", "improvements", "mostRounds", "metrics", "scenarios");
         var policy = new GatePolicy
         {
             DetectPercent = file.Find("detectPercent")?.AsNumber() ?? s_defaults.DetectPercent,
@@ -57,12 +58,18 @@ internal static class GatePolicyFile
         return policy;
     }
 
-    private static YamlMap RefuseOldKeys(YamlMap map) => map.Entries.FirstOrDefault(entry => s_successors.ContainsKey(entry.Key)) is { } old
-        ? throw old.KeyPlace.Error($"'{old.Key}' is a key of the policy before detectPercent; in its place there is {s_successors[old.Key]}") : map;
+    // All at once, of the file and of each metric and scenario: whoever brings such a policy has several.
+    private static void RefuseOldKeys(YamlMap file)
+    {
+        var maps = new[] { file.Find("metrics"), file.Find("scenarios") }.OfType<YamlValue>().SelectMany(Below).OfType<YamlMap>().Prepend(file);
+        var old = maps.SelectMany(map => map.Entries).Where(entry => s_successors.ContainsKey(entry.Key)).Select(entry => entry.KeyPlace.Error(
+            $"'{entry.Key}' is a key of the policy before detectPercent; in its place there is {s_successors[entry.Key]}").Message).ToList();
+        if (old.Count > 0) throw new UsageException(string.Join(Environment.NewLine, old));
+    }
 
     private static MetricPolicy ReadMetric(YamlEntry entry)
     {
-        var metric = RefuseOldKeys(entry.Value.AsMap()).Allow("rule", "detectPercent", "amount");
+        var metric = entry.Value.AsMap().Allow("rule", "detectPercent", "amount");
         var read = new MetricPolicy(MetricName(entry.Key, entry.KeyPlace), ReadRule(metric.Required("rule")));
         if (read.Rule == MetricRule.Counted && !s_counted.Contains(read.Metric))
             throw metric.Required("rule").Place.Error(
@@ -79,7 +86,7 @@ internal static class GatePolicyFile
 
     private static ScenarioSize ReadScenario(YamlMap scenario)
     {
-        var metric = RefuseOldKeys(scenario).Allow("scenario", "metric", "detectPercent").Find("metric");
+        var metric = scenario.Allow("scenario", "metric", "detectPercent").Find("metric");
         return new(scenario.Required("scenario").AsText(), metric is null ? null : MetricName(metric.AsText(), metric.Place),
             scenario.Required("detectPercent").AsNumber());
     }

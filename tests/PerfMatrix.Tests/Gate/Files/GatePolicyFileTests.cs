@@ -91,6 +91,8 @@ public sealed class GatePolicyFileTests
                 "same: {}" }
                 .Select(old => ($"old key {old}", old + "\n")),
             ("old keys of a metric", "metrics:\n  latencyP90: { rule: paired, spreadLimitPercent: 5 }\n"),
+            ("several old keys", "thresholdPercent: 2\nscreen: { same: {} }\nmetrics:\n  latencyP90: { rule: paired, spreadLimitPercent: 5 }\n"
+                + "scenarios:\n  - { scenario: values, thresholdPercent: 3 }\nthreshold: 1\n"),
             ("old rule of a metric", "metrics:\n  allocatedPerRequest: { rule: tight }\n"),
             ("old key of a scenario", "scenarios:\n  - { scenario: values, thresholdPercent: 3 }\n"),
         ];
