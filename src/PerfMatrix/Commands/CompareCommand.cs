@@ -137,12 +137,19 @@ internal static class CompareCommand
         foreach (var sentence in Next(result, place, policy)) output.WriteLine(sentence);
     }
 
-    /// <summary>The commands that would tell more than an undecided verdict does.</summary>
+    /// <summary>The commands that tell more than a verdict that is undecided, or that passes what it could not have shown.</summary>
     internal static IEnumerable<string> Next(ComparisonResult result, string place, PolicyChoice policy)
     {
-        if (result.Verdict is { Outcome: Outcome.Undecided })
+        if (result.Verdict is not { } verdict) yield break;
+        var blind = verdict.Outcome == Outcome.Pass ? VerdictWords.Blind(verdict) : [];
+        if (blind.Count > 0) yield return $"How many rounds would show it: {Invocation.Here} gate {place} --explain{policy.Size}";
+        if (verdict.Outcome == Outcome.Undecided || blind.Any(cell => IsOpen(cell, verdict.Policy)))
             yield return $"To measure more rounds: {Invocation.Here} compare --continue {place}{policy.Size}{DriverOf(result.Comparison)}";
     }
+
+    // Whether --continue would measure it.
+    private static bool IsOpen(CellVerdict cell, GatePolicy policy) =>
+        cell is { Verdict: Verdict.Unknown, MoreRounds: not null, Acknowledged: null } && (policy.Improvements || !(cell.EffectPercent < 0));
 }
 
 /// <param name="Base">First argument: a document, a folder of one, or a git ref; null when there is none.</param>

@@ -29,7 +29,8 @@ internal static class PairedRule
     }
 
     /// <summary>Why pairs are too few of those that were measured.</summary>
-    public static string Lacking(int usable, int pairs) => $"{pairs - usable} of {pairs} pairs have no usable sample of both sides";
+    public static string Lacking(int usable, int pairs) =>
+        $"{pairs - usable} of {pairs} pairs have no usable sample of both sides; run.json has the samples, and its warnings tell what failed";
 
     private static SubjectVerdict Decide(SubjectVerdict verdict, double[] pairs, Evidence evidence, DecisionLook look, Limits limits)
     {

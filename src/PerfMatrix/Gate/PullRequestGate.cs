@@ -127,12 +127,12 @@ internal static class Canaries
         // Copies in which no collection happened were measured all the same; without rounds they may have died, and then no pair is believed.
         if (pairs.Length < 2)
             return rounds.Absence is { IsFault: false } && (canary.Count > 0 || !rounds.LogRatios.Any(double.IsFinite)) ? null
-                : $"the identical copies of block {rounds.Block} have no {title} of two rounds";
+                : $"the identical copies of block {rounds.Block} have no {title} of two rounds; if they failed, the warnings of run.json say how";
         var own = limits.At(rounds, rounds.LogRatios.Count);
         var location = HodgesLehmann.Estimate(pairs);
         double[] turned = location < 0 ? [.. pairs.Select(pair => -pair)] : pairs;
         return Math.Abs(location) < own.SuspectThreshold || SignedRank.Test(turned, s_copies * own.Margin).Greater > Level ? null
             : $"machine {rounds.Machine} unfit: identical copies in block {rounds.Block} differ by {LogRatio.ToPercent(location):+0.0;-0.0} % "
-                + $"in {title}";
+                + $"in {title}; measure again while nothing else runs there (`doctor` says what disturbs it)";
     }
 }

@@ -94,7 +94,8 @@ internal static class HeadFailures
         var (ofBase, ofHead) = (Failed(side: 0), Failed(side: 2));
         // Where both sides fail as often, six of head and none of base are chance in 1 of 64 cases, and whatever base has in at most 1 of 50.
         return ofHead.Count < 6 + (2 * ofBase.Count) ? null
-            : $"head failed in {ofHead.Count} of {ofHead.All} processes, base in {ofBase.Count}: the rounds that are left do not speak for it";
+            : $"head failed in {ofHead.Count} of {ofHead.All} processes, base in {ofBase.Count}: the rounds that are left do not speak for it; "
+                + "the warnings of run.json say how it failed, mend that and measure again";
 
         // A copy that was measured in no round is not there; a warning says so.
         (int Count, int All) Failed(int side)

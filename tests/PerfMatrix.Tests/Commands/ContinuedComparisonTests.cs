@@ -1,5 +1,6 @@
 using PerfMatrix.Commands;
 using PerfMatrix.Gate;
+using PerfMatrix.Reporting.Verdicts;
 using PerfMatrix.Shared;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Statistics;
@@ -61,6 +62,23 @@ public sealed class ContinuedComparisonTests : IDisposable
         Assert.Equal(["To measure more rounds: scripts/perfmatrix compare --continue run"], CompareCommand.Next(result, "run", new()));
         before.Rules(chosen.Of(s_rules));
         Assert.Contains("give --detect 3, or start a new", Refusal(() => before.Rules(s_rules)), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_pass_that_could_not_have_shown_the_size_names_what_measures_on_and_what_it_takes()
+    {
+        var before = Read(Run(GateRuns.Unchanged with { SpreadPercent = 9 }));
+        var verdict = GateDecision.Of([before.Comparison], s_rules).Verdict;
+        var result = new ComparisonResult(before.Comparison, before.Folder, verdict);
+
+        Assert.StartsWith("Pass, but 2 of 4 could not have shown 5 %", VerdictWords.Headline(verdict), StringComparison.Ordinal);
+        Assert.Equal(
+            ["How many rounds would show it: scripts/perfmatrix gate run --explain --detect 5",
+                "To measure more rounds: scripts/perfmatrix compare --continue run --detect 5"],
+            CompareCommand.Next(result, "run", new(DetectPercent: 5)));
+        Assert.NotEmpty(before.Open(before.Rules(s_rules)));
+        Assert.Empty(CompareCommand.Next(result with { Verdict = verdict with { Cells = [.. verdict.Cells.Where(cell =>
+            cell.Verdict == Verdict.Same)] } }, "run", new()));
     }
 
     [Theory]

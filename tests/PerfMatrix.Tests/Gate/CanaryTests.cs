@@ -12,7 +12,8 @@ public sealed class CanaryTests
     {
         var verdict = s_gate.Screen(Plan("a"), [Rounds(20) with { Canary = Canary(8) }]).Single();
         Assert.Equal((Verdict.Unknown, true, 3), (verdict.Verdict, verdict.NotMeasured, verdict.MoreRounds));
-        Assert.Equal("machine m0 unfit: identical copies in block block differ by +8.0 % in Throughput", verdict.Reason);
+        Assert.Equal("machine m0 unfit: identical copies in block block differ by +8.0 % in Throughput; measure again while nothing else runs there "
+            + "(`doctor` says what disturbs it)", verdict.Reason);
     }
 
     [Theory]
@@ -31,7 +32,7 @@ public sealed class CanaryTests
 
     [Fact]
     public void A_canary_without_rounds_is_no_reassurance() =>
-        Assert.Equal("the identical copies of block block have no Throughput of two rounds",
+        Assert.Equal("the identical copies of block block have no Throughput of two rounds; if they failed, the warnings of run.json say how",
             s_gate.Screen(Plan("a"), [Rounds(20) with { Canary = [] }]).Single().Reason);
 
     [Fact]

@@ -79,7 +79,8 @@ public sealed class CountedRuleTests
     public void Without_amounts_nothing_is_decided()
     {
         var rounds = Rounds(50, metric: "allocatedPerRequest");
-        Assert.Equal("10 of 10 pairs have no usable sample of both sides", CountedRule.Judge(Nothing, rounds, Policy, DecisionLooks.InForce).Reason);
+        Assert.Equal("10 of 10 pairs have no usable sample of both sides; run.json has the samples, and its warnings tell what failed",
+            CountedRule.Judge(Nothing, rounds, Policy, DecisionLooks.InForce).Reason);
     }
 
     [Fact]

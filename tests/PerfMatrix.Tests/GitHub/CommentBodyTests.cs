@@ -134,9 +134,20 @@ public sealed class CommentBodyTests
         var rare = lost with { Metric = "gcCommitted", NotMeasured = false };
         var body = CommentBody.Of(pass with { Outcome = Outcome.Incomplete, Cells = [.. pass.Cells, lost, rare] }, Context);
 
-        Assert.Contains($"- `{lost.Cell}` was not measured: run the failed jobs again. Where it is a metric that head lacks, the [full report](",
-            body, StringComparison.Ordinal);
+        Assert.Contains($"- `{lost.Cell}` was measured, and cannot be judged: the [full report](", body, StringComparison.Ordinal);
+        Assert.DoesNotContain("run the failed jobs again", body, StringComparison.Ordinal);
         Assert.Contains($"- `{lost.Cell}` GC committed has too few values on both sides to tell.\n", body, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void An_unfit_machine_is_no_failed_job_and_a_lost_one_is()
+    {
+        var pass = GateVerdicts.Pass();
+        var unfit = pass.Cells[0] with { Verdict = Verdict.Unknown, NotMeasured = true, MoreRounds = 3, DetectablePercent = null };
+        var body = CommentBody.Of(pass with { Outcome = Outcome.Incomplete, Cells = [unfit, unfit with { Cell = "lost", Rounds = 0 }] }, Context);
+
+        Assert.Contains("Where a machine was unfit, run all jobs again: they get other machines.\n", body, StringComparison.Ordinal);
+        Assert.Contains("- `lost` was not measured: run the failed jobs again.\n", body, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -188,7 +199,7 @@ public sealed class CommentBodyTests
         var unmeasured = verdict with
         {
             Outcome = Outcome.Incomplete,
-            Cells = [.. verdict.Cells.Select(cell => cell with { Verdict = Verdict.Unknown, NotMeasured = true })],
+            Cells = [.. verdict.Cells.Select(cell => cell with { Verdict = Verdict.Unknown, NotMeasured = true, Rounds = 0 })],
         };
         Assert.Contains("run the failed jobs again", CommentBody.Of(unmeasured, Context), StringComparison.Ordinal);
         var body = CommentBody.Of(unmeasured with { Unbuilt = "head" }, Context);

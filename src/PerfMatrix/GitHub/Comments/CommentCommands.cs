@@ -84,12 +84,14 @@ internal static class CommentUnknowns
         var open = verdict.Cells.Where(cell => cell is { Gates: true, Acknowledged: null, Verdict: Verdict.Undecided or Verdict.Unknown }).ToList();
         if (open.Count == 0) return "";
         var undecided = open.Where(cell => cell is { NotMeasured: false, Verdict: Verdict.Undecided }).Take(Most).ToList();
+        var missing = open.FindAll(cell => cell is { NotMeasured: true, Dropped: false });
         var unknown = open.FindAll(cell => cell is { NotMeasured: false, Verdict: Verdict.Unknown });
         return MarkdownText.Lines(
         [
             $"**Not known:** {open.Count} of {verdict.Cells.Count(cell => cell.Gates)} verdicts.", "",
             .. Dropped([.. open.Where(cell => cell.Dropped).Select(cell => cell.Cell).Distinct()]),
-            .. Missing([.. open.Where(cell => cell is { NotMeasured: true, Dropped: false }).Select(cell => cell.Cell).Distinct()], verdict, context),
+            .. Missing([.. missing.Where(cell => cell.Rounds == 0).Select(cell => cell.Cell).Distinct()], verdict),
+            .. Unjudged([.. missing.Where(cell => cell.Rounds > 0).Select(cell => cell.Cell).Distinct()], context),
             .. undecided.Select(cell => $"- {Named(cell)} looks worse, neither confirmed nor excluded."),
             .. unknown.Exists(cell => cell.DetectablePercent is not null)
                 ? ["- Unknown is not good: a change smaller than *Detectable %* may have been missed."] : Array.Empty<string>(),
@@ -106,13 +108,19 @@ internal static class CommentUnknowns
             + $"acknowledge it in the base branch with `metric: {Acknowledgement.Dropped}`.",
     ];
 
-    private static IEnumerable<string> Missing(List<string> cells, VerdictDocument verdict, CommentContext context) => cells.Count == 0 ? [] :
+    private static IEnumerable<string> Missing(List<string> cells, VerdictDocument verdict) => cells.Count == 0 ? [] :
     [
-        $"- `{cells[0]}`{(cells.Count > 1 ? $" and {cells.Count - 1} more cells were" : " was")} not measured"
-            + (verdict.Unbuilt is { } side ? $". {Unbuilt.Sentence(side)}" : ": run the failed jobs again.")
-            + (verdict.Cells.Any(cell => !cell.NotMeasured && cells.Contains(cell.Cell))
-                ? $" Where it is a metric that head lacks, the [full report]({context.Report}) says so, and what to do." : ""),
+        $"- {Were(cells)} not measured{(verdict.Unbuilt is { } side ? $". {Unbuilt.Sentence(side)}" : ": run the failed jobs again.")}",
     ];
+
+    // No job failed: the machine was unfit, head failed in many rounds or lacks a metric. The reason is the artifact's, so it is not repeated here.
+    private static IEnumerable<string> Unjudged(List<string> cells, CommentContext context) => cells.Count == 0 ? [] :
+    [
+        $"- {Were(cells)} measured, and cannot be judged: the [full report]({context.Report}) says why, and what to do. Where a machine was unfit, "
+            + "run all jobs again: they get other machines.",
+    ];
+
+    private static string Were(List<string> cells) => $"`{cells[0]}`{(cells.Count > 1 ? $" and {cells.Count - 1} more cells were" : " was")}";
 
     private static string Named(CellVerdict cell) => $"`{cell.Cell}` {MarkdownText.Escape(Metric.TitleOf(cell.Metric))}";
 

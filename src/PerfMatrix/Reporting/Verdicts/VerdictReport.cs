@@ -121,11 +121,15 @@ internal static class VerdictWords
             ? $" {CauseWords.Title(found)}{(found.Cell == worse[0].Cell ? "" : $" in {quote}{found.Cell}{quote}")}: {words(cause)}." : "";
     }
 
+    /// <summary>What gates, has no sign of a change and could not have shown one of the policy's size.</summary>
+    public static IReadOnlyList<CellVerdict> Blind(VerdictDocument verdict) =>
+        [.. verdict.Cells.Where(cell => cell.Gates && !(cell.DetectablePercent <= Size(verdict, cell))
+            && cell is { Verdict: Verdict.Same, SizePercent: not null } or { Verdict: Verdict.Unknown, NotMeasured: false })];
+
     // A machine that is too noisy for the sizes of the policy passes everything, and must say so.
     private static string Blind(VerdictDocument verdict, List<CellVerdict> gating)
     {
-        var blind = gating.FindAll(cell => !(cell.DetectablePercent <= Size(verdict, cell))
-            && cell is { Verdict: Verdict.Same, SizePercent: not null } or { Verdict: Verdict.Unknown, NotMeasured: false });
+        var blind = Blind(verdict);
         return blind.Count == 0 ? "" : $", but {blind.Count} of {gating.Count} could not have shown "
             + string.Join(" or ", blind.Select(cell => Size(verdict, cell)).Distinct().Order().Select(size => Text.Number(size) + " %"));
     }

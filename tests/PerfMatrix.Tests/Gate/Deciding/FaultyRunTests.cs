@@ -6,6 +6,8 @@ namespace PerfMatrix.Tests.Gate.Deciding;
 /// <summary>Runs on machines in which something went wrong.</summary>
 public sealed class FaultyRunTests
 {
+    private const string Next = "the warnings of run.json say how it failed, mend that and measure again";
+
     private static readonly GateRules s_rules = new(new());
 
     [Fact]
@@ -59,7 +61,7 @@ public sealed class FaultyRunTests
 
         Assert.Equal(expected, verdict.Outcome);
         Assert.Equal(expected == Outcome.Incomplete, verdict.Cells.All(cell => cell.NotMeasured && cell.Reason
-            == $"head failed in {failed} of 20 processes, base in 0: the rounds that are left do not speak for it"));
+            == $"head failed in {failed} of 20 processes, base in 0: the rounds that are left do not speak for it; {Next}"));
     }
 
     [Fact]
@@ -98,7 +100,7 @@ public sealed class FaultyRunTests
     public void Processes_of_head_that_failed_are_held_against_those_of_base(string old, string oldCopy, string now, string nowCopy, string? expected)
     {
         var reason = HeadFailures.Of([Series((old, now), (oldCopy, nowCopy))], [Series((old, oldCopy), (now, nowCopy))]);
-        Assert.Equal(expected is null ? null : $"head failed in {expected}: the rounds that are left do not speak for it", reason);
+        Assert.Equal(expected is null ? null : $"head failed in {expected}: the rounds that are left do not speak for it; {Next}", reason);
     }
 
     private static PairSeries Series(params (string A, string B)[] copies) => new("cell", "startup", "run", "block",
