@@ -36,9 +36,10 @@ internal static class SelftestMachine
         var flow = chosen.Flow(root, new ProgressView(context.Console, Console.Error));
         return new PairedGateRunner(
             flow, plan, id => RunFolder.Create(parent, id), await flow.MachineAsync(cancellation),
-            cells => ComparisonRules.Load(root, context.Today, cells, rounds: null) with
+            cells =>
             {
-                Bias = spreads is null ? MachineBias.None : MachineBias.Read(spreads),
+                var rules = ComparisonRules.Load(root, context.Today, cells, rounds: null);
+                return rules with { Bias = spreads is null ? MachineBias.None : MachineBias.Read(spreads, rules.Policy) };
             });
     }
 }

@@ -21,11 +21,8 @@ internal static class SelftestReplayCommand
             () =>
             {
                 var pool = RoundPool.Read(line.GetValue(folder) ?? Path.Combine(context.Root(), PoolDocument.DefaultFolder));
-                var rules = GateRules.Load(context.Root(), context.Today, []) with
-                {
-                    Acknowledgements = [],
-                    Bias = MachineBias.Read(shown.Path(line)),
-                };
+                var loaded = GateRules.Load(context.Root(), context.Today, []);
+                var rules = loaded with { Acknowledgements = [], Bias = MachineBias.Read(shown.Path(line), loaded.Policy) };
                 var options = new ReplayOptions
                 {
                     PullRequests = line.GetValue(pullRequests),

@@ -54,7 +54,7 @@ internal static class BisectCommand
         var folder = Path.GetFullPath(chosen.Out ?? DataFolder.In(root, "bisect", BisectText.FolderName(question)));
         OutputFolder.Create(folder);
 
-        var judge = new ConfirmingJudge(flow, new JudgedQuestion(folder, metric, range.Request), policy, ComparisonRules.Bias(root));
+        var judge = new ConfirmingJudge(flow, new JudgedQuestion(folder, metric, range.Request), policy, ComparisonRules.Bias(root, policy));
         var log = await SearchAsync(judge, folder, question, line.GetValue(s_steps), view, cancellation);
         var file = BisectDocument.File.In(folder);
         if (log.Next is FirstBad && line.GetValue(s_runtime) is not null)

@@ -171,7 +171,7 @@ internal static class ComparisonRules
     public static GateRules Load(string root, DateOnly today, PairedCells cells, int? rounds)
     {
         var rules = GateRules.Load(root, today, cells.Pairs.Select(pair => pair.Cell));
-        return rules with { Bias = Bias(root), Policy = WithRounds(rules.Policy, rounds) };
+        return rules with { Bias = Bias(root, rules.Policy), Policy = WithRounds(rules.Policy, rounds) };
     }
 
     /// <summary>The same for a stage whose verdict is computed elsewhere, which refuses what is wrong with an acknowledgement; here one that has
@@ -182,7 +182,7 @@ internal static class ComparisonRules
         [.. AcknowledgementFile.Load(root).Where(entry => entry.Expires >= today)], MachineBias.None);
 
     /// <summary>The A/A history of the checkout; none before its first <c>selftest</c>.</summary>
-    public static MachineBias Bias(string root) => MachineBias.Read(DataFolder.In(root, MachineBias.DefaultPath));
+    public static MachineBias Bias(string root, GatePolicy policy) => MachineBias.Read(DataFolder.In(root, MachineBias.DefaultPath), policy);
 
     /// <param name="rounds">Most rounds instead of those of the policy.</param>
     public static GatePolicy WithRounds(GatePolicy policy, int? rounds)

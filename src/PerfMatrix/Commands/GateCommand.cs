@@ -43,11 +43,12 @@ internal static class GateCommand
         return command;
     }
 
-    private static GateRules Rules(CommandContext context, PolicyChoice policy, IReadOnlyList<ComparisonDocument> read) =>
-        policy.Of(GateRules.Load(context.Root(), context.Today, read.SelectMany(document => document.Cells))) with
-        {
-            Bias = (read is [var only] ? MachineBias.KeptBy(only) : null) ?? ComparisonRules.Bias(context.Root()),
-        };
+    private static GateRules Rules(CommandContext context, PolicyChoice policy, IReadOnlyList<ComparisonDocument> read)
+    {
+        var rules = policy.Of(GateRules.Load(context.Root(), context.Today, read.SelectMany(document => document.Cells)));
+        var kept = read is [var only] ? MachineBias.KeptBy(only) : null;
+        return rules with { Bias = kept ?? ComparisonRules.Bias(context.Root(), rules.Policy) };
+    }
 
     private static int Explain(IReadOnlyList<ComparisonDocument> read, GateRules rules, TextWriter output)
     {

@@ -19,8 +19,9 @@ internal sealed class MachineBias(IReadOnlyDictionary<(string Fingerprint, strin
     public static string DefaultPath { get; } = Path.Combine("selftest", "selftest.json");
 
     /// <summary>The history of a file; none when there is no such file.</summary>
+    /// <param name="policy">Its sizes say what is assumed of a metric until the history tells more.</param>
     /// <exception cref="UsageException">It is damaged, or of a newer version.</exception>
-    public static MachineBias Read(string path) => s_file.Find(path) is { } document ? Of(document.Trials) : None;
+    public static MachineBias Read(string path, GatePolicy policy) => s_file.Find(path) is { } document ? Of(document.Trials, policy) : None;
 
     /// <summary>What a comparison was decided by so far; null of one that keeps nothing.</summary>
     public static MachineBias? KeptBy(ComparisonDocument comparison) => comparison.MachineBiasPercent is not { } kept ? null : new(kept.ToDictionary(
@@ -60,12 +61,13 @@ internal sealed class MachineBias(IReadOnlyDictionary<(string Fingerprint, strin
         return [.. effects.Select(effect => (LogRatio.FromPercent(effect.Percent), variance / effect.Rounds))];
     }
 
-    private static MachineBias Of(IEnumerable<BiasTrial> trials) => new((
+    private static MachineBias Of(IEnumerable<BiasTrial> trials, GatePolicy policy) => new((
         from trial in trials
         from effect in trial.Effects ?? []
         group effect by (trial.Machine.Fingerprint, effect.Metric) into metric
         where metric.Count() >= EnoughEffects
-        select (metric.Key, Bias: Believed([.. metric], Limits.AssumedBias(metric.Key.Metric, 0))))
+        let detect = LogRatio.FromPercent(policy.Of(metric.Key.Metric).DetectPercent ?? policy.DetectPercent)
+        select (metric.Key, Bias: Believed([.. metric], Limits.AssumedBias(metric.Key.Metric, detect))))
         .ToDictionary(metric => metric.Key, metric => metric.Bias));
 }
 

@@ -28,7 +28,7 @@ public sealed class TrialSeriesTests : IDisposable
         await Series(new ScriptedGates()).RunAsync(MachineBias.EnoughEffects, [null], (_, _) => { }, TestContext.Current.CancellationToken);
         var run = new ComparedRun("r", Stage.Whole, "m", RunSamples.Machine.Fingerprint, "cpu", "local");
 
-        var bias = MachineBias.Read(File).On([run, run with { Id = "s", Machine = "other", Fingerprint = "another" }]);
+        var bias = MachineBias.Read(File, new()).On([run, run with { Id = "s", Machine = "other", Fingerprint = "another" }]);
 
         // Made-up rounds lie evenly around nothing.
         Assert.InRange(bias.Of("m", "throughput")!.Value, 0, 0.001);

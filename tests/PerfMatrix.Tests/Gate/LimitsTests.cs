@@ -1,3 +1,4 @@
+using System.Text.Json;
 using PerfMatrix.Gate;
 using PerfMatrix.Statistics;
 using static PerfMatrix.Tests.Gate.GateSamples;
@@ -135,6 +136,20 @@ public sealed class LimitsTests
         // Effects that scatter by 0.9 %, by their errors alone 0.82 %.
         BiasEffect[] effects = [.. Enumerable.Range(0, 20).Select(i => new BiasEffect("a", "throughput", i % 2 == 0 ? 0.9 : -0.9, Math.Sqrt(2), 3))];
         Assert.Equal(believedPercent, 100 * MachineBias.Believed(effects, assumedPercent / 100), 2);
+    }
+
+    [Fact]
+    public void A_short_history_replaces_the_assumption_of_no_metric()
+    {
+        using var folder = new TemporaryFolder();
+        BiasEffect[] effects = [.. Enumerable.Range(0, MachineBias.EnoughEffects)
+            .Select(i => new BiasEffect("a", "gcPauseShare", i % 2 == 0 ? 0.75 : -0.75, Math.Sqrt(2), 3))];
+        folder.Write("selftest.json", JsonSerializer.Serialize(new BiasDocument(1, [new(new("f"), effects)]), DocumentJson.Compact));
+
+        var bias = MachineBias.Read(folder["selftest.json"], new()).On([new("r", Stage.Whole, "m0", "f", "cpu", "local")]);
+
+        Assert.Equal(0, MachineBias.Estimate(effects));
+        Assert.Equal(Limits.AssumedBias("gcPauseShare", LogRatio.FromPercent(2)), bias.Of("m0", "gcPauseShare")!.Value, 12);
     }
 
     // Effects of three rounds, the two pairs of each averaged, whose pairs vary by 2 %.
