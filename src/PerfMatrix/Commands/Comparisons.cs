@@ -64,6 +64,9 @@ internal static class MeasuredComparison
             {
                 before?.Require(measurement.Start(place, open).Document, open!, place.Folder);
                 before?.GoOnIn(place.Folder);
+                var (machine, id) = (place.Machine, place.Machine.Fingerprint);
+                var bias = rules.Bias.On([new(place.Id, place.Stage, id, id, machine.CpuModel, machine.Driver)]);
+                foreach (var hidden in PolicyExplanation.HiddenSizes(rules.Policy, bias, id)) flow.View.Say($"warning: {hidden}");
                 var gate = GatedMeasurement.Of(measurement, place, rules, flow.View, open, before: before?.Comparison);
                 var compared = await gate.MeasureAsync(cancellation);
                 var result = new ComparisonResult(compared.Comparison, place.Folder.Root, compared.Decision.Verdict);

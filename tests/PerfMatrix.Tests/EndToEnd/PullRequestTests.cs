@@ -128,9 +128,11 @@ public sealed class PullRequestTests : IDisposable
         _checkout.Commit("the first");
 
         var plan = await RunAsync("github", "plan", "--base", "HEAD~1", "--head", "HEAD", "--scenario", "hello-minimal", "--runtime", "net10.0",
-            "--gc", "workstation", "--out", Out("plan.json"));
+            "--gc", "workstation", "--detect", "1", "--out", Out("plan.json"));
 
         Assert.True(plan.ExitCode == 0, plan.Error);
+        Assert.Contains("::warning title=Size below the bias::Throughput, CPU/req, Mean: the bias of this machine hides changes of its size",
+            plan.Error);
         Assert.Contains("matrix={\"include\":[]}\nany=false\n", plan.Output);
         Assert.Contains("has no MinimalApi.csproj", plan.Output);
         Assert.Contains($"::warning title=Nothing is measured::hello-minimal/net10.0/workstation/{s_cores}c: new: base, HEAD~1", plan.Error);

@@ -39,6 +39,9 @@ internal static class GitHubPlanCommand
             var rules = choice.Of(line).Of(ComparisonRules.WithRounds(GatePolicyFile.Load(root), rounds));
             var times = line.GetValue(history) is { } folder ? MeasuredTimes.Read(folder) : await MeasuredTimes.OfCheckoutAsync(root, cancellation);
             var plan = await JobPlanning.PlanAsync(root, request, rules, times, line.GetValue(parallel), cancellation);
+            // The machines of the jobs are fresh, so nobody has measured them.
+            foreach (var hidden in request.IsComparison ? PolicyExplanation.HiddenSizes(rules, MachineBias.None, "") : [])
+                line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Size below the bias", hidden));
             foreach (var problem in JobTimes.Problems(plan))
                 line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Long job", problem));
             if (plan.Groups.Count == 0 && plan.Identical.Count == 0 && plan.Dropped.Count == 0)

@@ -24,11 +24,7 @@ internal static class PolicyExplanation
         if (tails.Length > 0)
             yield return $"{tails}: the size is {Limits.SpreadFactor:0.0} times what identical programs spread by where that is more; the "
                 + $"verdict names it, and then fewer than {Limits.PairsOfGrown} pairs decide nothing.";
-        foreach (var size in policy.Scenarios)
-        {
-            if (Within(size, policy, bias, on, isHidden: true) is { Count: > 0 } hidden)
-                yield return $"{string.Join(", ", hidden)} in {size.Scenario}: {Hidden} ({size.DetectPercent} %).";
-        }
+        foreach (var hidden in OfScenarios(policy, bias, on)) yield return hidden;
         foreach (var metric in policy.Metrics.Where(metric => metric.Rule == MetricRule.Counted))
             yield return $"{Metric.TitleOf(metric.Metric)}: worse when 9 of 10 pairs differ by more than {metric.Amount} "
                 + $"{Metric.Find(metric.Metric)?.Unit}, and by more than identical programs do.";
@@ -43,6 +39,17 @@ internal static class PolicyExplanation
             yield return Noise(cell, new(cell.Cell, scenarios.GetValueOrDefault(cell.Cell, ""), cell.Metric), new LimitTable(policy, bias, 1), on);
         }
     }
+
+    /// <summary>The sentences about sizes that nobody can find on a machine, to be said before it measures.</summary>
+    public static IEnumerable<string> HiddenSizes(GatePolicy policy, MachineBias bias, string machine) =>
+        Limited(policy, bias, machine).Where(one => IsHidden(one.Limits)).Select(one => Rule(one.Metrics, one.Limits, one.Origin))
+            .Concat(OfScenarios(policy, bias, machine));
+
+    private static IEnumerable<string> OfScenarios(GatePolicy policy, MachineBias bias, string machine) =>
+        from size in policy.Scenarios
+        let hidden = Within(size, policy, bias, machine, isHidden: true)
+        where hidden.Count > 0
+        select $"{string.Join(", ", hidden)} in {size.Scenario}: {Hidden} ({size.DetectPercent} %).";
 
     // Without those that the bias of the machine hides.
     private static List<string> Sizes(GatePolicy policy, MachineBias bias, string machine) => [.. ByRatio(policy)

@@ -28,6 +28,22 @@ public sealed class PolicyExplanationTests
     }
 
     [Fact]
+    public void What_nobody_can_find_is_known_before_anything_is_measured()
+    {
+        var known = new MachineBias(new Dictionary<(string, string), double> { [("f", "throughput")] = LogRatio.FromPercent(0.2) })
+            .On([new("r", Stage.Whole, "m", "f", "cpu", "local")]);
+        var policy = new GatePolicy { Metrics = [new("throughput", MetricRule.Paired)] };
+
+        Assert.Empty(PolicyExplanation.HiddenSizes(new(), MachineBias.None, ""));
+        Assert.Equal(["Throughput: the bias of this machine hides changes of its size (1.0 %); worse only when shown to be above a margin of 1.3 %, "
+            + "because a machine may favour a side by 0.5 % in all its rounds (assumed)."],
+            PolicyExplanation.HiddenSizes(policy with { DetectPercent = 1 }, known, "another"));
+        Assert.Empty(PolicyExplanation.HiddenSizes(policy with { DetectPercent = 1 }, known, "m"));
+        Assert.Equal(["Throughput in datas-*: the bias of this machine hides changes of its size (1 %)."],
+            PolicyExplanation.HiddenSizes(policy with { Scenarios = [new("datas-*", null, 1)] }, known, "another"));
+    }
+
+    [Fact]
     public void Only_what_the_policy_sets_is_said_to_be_set()
     {
         var text = Explain(new() { MachineBiasPercent = 1 }, biasPercent: 2, spreadPercent: 1);
