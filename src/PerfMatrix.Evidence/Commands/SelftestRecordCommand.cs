@@ -7,7 +7,7 @@ internal static class SelftestRecordCommand
     {
         var selection = new SelectionOptions(MatrixDefinition.ComparisonSubset, $"Folder of the pool. Default: {PoolDocument.DefaultFolder}.");
         var rounds = SelftestOptions.Number(
-            "--rounds", usual: 40, "Measure until this machine has this many rounds of each cell and kind; earlier ones count.");
+            "--rounds", usual: 40, "Measure until this machine has this many rounds of each cell and kind; earlier ones of its settings count.");
         var kinds = SelftestInjectCommand.KindOption();
         var command = new Command(
             "record", "Measures rounds of this checkout against an identical copy, and against copies with a regression put in, and keeps them for "

@@ -22,7 +22,8 @@ internal interface IGateRunner
     Task<ComparisonDocument> MeasureAsync(
         string id, int rounds, string? cell, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation);
 
-    Task<IReadOnlyList<Cell>> CellsAsync(CancellationToken cancellation);
+    /// <summary>The cells of the plan, and how each is measured.</summary>
+    Task<IReadOnlyList<(Cell Cell, ScenarioSettings Settings)>> CellsAsync(CancellationToken cancellation);
 }
 
 internal sealed record GateRun(ComparisonDocument Comparison, VerdictDocument Verdict, string? Folder = null);
@@ -113,10 +114,12 @@ internal sealed class PairedGateRunner(
             return (await explainer.ExplainAsync([measurement.Cells.Pairs.Single().Id], [], cancellation)).Cells.Single();
         }), cancellation);
 
-    public async Task<IReadOnlyList<Cell>> CellsAsync(CancellationToken cancellation)
+    public async Task<IReadOnlyList<(Cell Cell, ScenarioSettings Settings)>> CellsAsync(CancellationToken cancellation)
     {
         await using var measurement = await flow.PrepareAsync(Request(new Dictionary<string, string>()), cancellation);
-        return [.. measurement.Cells.Pairs.Select(pair => pair.Cell)];
+        return [.. from pair in measurement.Cells.Pairs
+                   let block = measurement.Blocks.First(one => one.Pairs.Any(own => own.Id == pair.Id))
+                   select (pair.Cell, SettingsRecord.Of(measurement.Matrix.MeasureOf(block.Block)))];
     }
 
     private MeasurementRequest Request(IReadOnlyDictionary<string, string> environment) =>

@@ -9,14 +9,24 @@ internal sealed class PoolRecorder(IGateRunner runner, string folder, ToolInfo t
     /// <summary>As many rounds as a comparison usually needs, so that what they share of one moment of the machine stays together.</summary>
     public const int RoundsOfRun = 10;
 
-    /// <param name="wanted">Rounds of each cell and kind that the pool shall have of this machine.</param>
+    // Ids of recordings that were measured with other settings.
+    private HashSet<string> _others = [];
+
+    // What has been found and not yet been put in.
+    private readonly Dictionary<PoolSeries, InjectionRecord> _sizes = [];
+
+    /// <param name="wanted">Rounds of each cell and kind that the pool shall have of this machine, with the same settings.</param>
     /// <param name="ended">Told of each recording, and how many rounds are to go.</param>
     public async Task<PoolDocument> RecordAsync(
         int wanted, IReadOnlyList<(InjectionKind Kind, double Size)> kinds, Action<PoolRecording, int> ended, CancellationToken cancellation)
     {
         var cells = await runner.CellsAsync(cancellation);
-        PoolSeries[] all = [.. from name in kinds.Select(NameOf).Prepend<string?>(null) from cell in cells select new PoolSeries(cell, name)];
+        PoolSeries[] all = [.. from name in kinds.Select(NameOf).Prepend<string?>(null) from cell in cells
+                               select new PoolSeries(cell.Cell, PoolRun.Text(cell.Settings), name)];
         var document = PoolDocument.ReadOrEmpty(folder);
+        _others = [.. document.Recordings.Where(own => all.FirstOrDefault(one => one.Cell.Id == own.Cell) is { } series
+            && PoolRun.SettingsOf(RunDocument.File.Read(RunFolder.FindDocument(Path.Combine(folder, own.Id)))) != series.Settings)
+            .Select(own => own.Id)];
         while (all.MinBy(series => Count(document, series)) is { } next && Count(document, next) < wanted)
         {
             var planned = await PlanAsync(document, next, kinds, cancellation);
@@ -29,10 +39,11 @@ internal sealed class PoolRecorder(IGateRunner runner, string folder, ToolInfo t
         return document;
     }
 
-    private int Count(PoolDocument document, PoolSeries series) => document.Recordings
-        .Where(recording => recording.Machine.Fingerprint == runner.Machine.Fingerprint && recording.Cell == series.Cell.Id
-            && recording.Injection?.Name == series.Name)
-        .Sum(recording => recording.Rounds);
+    private int Count(PoolDocument document, PoolSeries series) => Of(document, series).Sum(recording => recording.Rounds);
+
+    private IEnumerable<PoolRecording> Of(PoolDocument document, PoolSeries series) => document.Recordings.Where(recording =>
+        recording.Machine.Fingerprint == runner.Machine.Fingerprint && recording.Cell == series.Cell.Id
+        && recording.Injection?.Name == series.Name && !_others.Contains(recording.Id));
 
     private async Task<PoolRecording> RecordAsync(Cell cell, InjectionRecord? injection, int rounds, CancellationToken cancellation)
     {
@@ -52,26 +63,24 @@ internal sealed class PoolRecorder(IGateRunner runner, string folder, ToolInfo t
         }
     }
 
-    // Sizes are found once for a scenario, for all kinds at a time; what they really come to is measured by the rounds themselves.
+    // Sizes are found once for a cell, for all kinds at a time; what they really come to is measured by the rounds themselves.
     private async Task<InjectionRecord?> PlanAsync(
         PoolDocument document, PoolSeries series, IReadOnlyList<(InjectionKind Kind, double Size)> kinds, CancellationToken cancellation)
     {
-        if (series.Name is not { } name) return null;
-        if (Known(document, series.Cell, name) is { } known) return known;
-        var unknown = kinds.Where(kind => Known(document, series.Cell, NameOf(kind)) is null).ToList();
-        var found = await InjectionSizing.PlanAsync(unknown, runner, series.Cell.Id, cancellation);
-        PoolDocument.Update(folder, old => old with
-        {
-            Sizes = [.. old.Sizes, .. found.Select(size => new PoolSize(series.Cell.Scenario, runner.Machine.Fingerprint, size))],
-        });
-        return found.First(size => size.Name == name);
+        if (series.Name is null) return null;
+        if (Known(document, series) is { } known) return known;
+        var unknown = kinds.Where(kind => Known(document, series with { Name = NameOf(kind) }) is null).ToList();
+        foreach (var size in await InjectionSizing.PlanAsync(unknown, runner, series.Cell.Id, cancellation))
+            _sizes[series with { Name = size.Name }] = size;
+        return _sizes[series];
     }
 
-    private InjectionRecord? Known(PoolDocument document, Cell cell, string name) => document.Sizes.FirstOrDefault(
-        size => size.Scenario == cell.Scenario && size.Fingerprint == runner.Machine.Fingerprint && size.Injection.Name == name)?.Injection;
+    private InjectionRecord? Known(PoolDocument document, PoolSeries series) =>
+        Of(document, series).FirstOrDefault()?.Injection ?? _sizes.GetValueOrDefault(series);
 
     private static string NameOf((InjectionKind Kind, double Size) kind) => kind.Kind.Title($"{kind.Size}");
 
+    /// <param name="Settings">How the cell is measured.</param>
     /// <param name="Name">What is put in; null for nothing.</param>
-    private sealed record PoolSeries(Cell Cell, string? Name);
+    private sealed record PoolSeries(Cell Cell, string Settings, string? Name);
 }

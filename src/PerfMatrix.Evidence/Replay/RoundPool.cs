@@ -15,7 +15,7 @@ internal sealed record RoundPool(MachineInfo Machine, IReadOnlyList<PoolRun> Run
            select name,
     ];
 
-    /// <summary>Reads the rounds of the machine that has most of them.</summary>
+    /// <summary>Reads the rounds of the machine that has most of them, of each cell those with the same settings.</summary>
     /// <exception cref="UsageException">There is no pool, it has no A/A rounds, or a file of it does not read.</exception>
     public static RoundPool Read(string folder)
     {
@@ -24,23 +24,40 @@ internal sealed record RoundPool(MachineInfo Machine, IReadOnlyList<PoolRun> Run
             .OrderByDescending(machine => machine.Sum(recording => recording.Rounds)).ToList();
         if (machines.Count == 0 || machines[0].All(recording => recording.Injection is not null))
             throw new UsageException($"{folder}: found no rounds without a change in the pool; measure some with `perfmatrix selftest record`");
-        var others = machines.Skip(1).Sum(machine => machine.Sum(recording => recording.Rounds));
-        return new(machines[0].Last().Machine, [.. machines[0].Select(recording => PoolRun.Read(recording, Path.Combine(folder, recording.Id)))],
-            others == 0 ? [] : [$"{others} rounds of other machines are left out."]);
+        var runs = machines[0].Select(recording => PoolRun.Read(recording, Path.Combine(folder, recording.Id))).ToList();
+        var usual = runs.GroupBy(run => run.Recording.Cell).ToDictionary(cell => cell.Key, cell => UsualOf(cell));
+        var kept = runs.FindAll(run => run.Settings == usual[run.Recording.Cell]);
+        var left = document.Recordings.Sum(recording => recording.Rounds) - kept.Sum(run => run.Recording.Rounds);
+        return new(machines[0].Last().Machine, kept,
+            left == 0 ? [] : [$"{left} rounds of other machines, or measured with other settings, are left out."]);
     }
+
+    // What most rounds without a change of a cell were measured with.
+    private static string UsualOf(IEnumerable<PoolRun> cell) => cell.GroupBy(run => run.Settings)
+        .MaxBy(same => same.Where(run => run.Recording.Injection is null).Sum(run => run.Recording.Rounds))!.Key;
 
     /// <summary>Usual kinds of its scenarios that nobody has recorded in any size.</summary>
     public IEnumerable<InjectionKind> Lacking => InjectionKinds.All.Where(kind => !kind.OnlyWhenNamed
         && Runs.Any(run => kind.Fits(run.Comparison.Cells[0].Scenario)) && Runs.All(run => run.Recording.Injection?.Leg != kind.Leg));
 }
 
-internal sealed record PoolRun(PoolRecording Recording, string Folder, ComparisonDocument Comparison, IReadOnlyList<PoolRound> Rounds)
+internal sealed record PoolRun(
+    PoolRecording Recording, string Folder, ComparisonDocument Comparison, IReadOnlyList<PoolRound> Rounds, string Settings)
 {
     public static PoolRun Read(PoolRecording recording, string folder)
     {
-        var comparison = RunComparison.OfSides([new(RunDocument.File.Read(RunFolder.FindDocument(folder)))]);
-        return new(recording, folder, comparison, PoolRound.Of(comparison));
+        var run = RunDocument.File.Read(RunFolder.FindDocument(folder));
+        var comparison = RunComparison.OfSides([new(run)]);
+        return new(recording, folder, comparison, PoolRound.Of(comparison), SettingsOf(run));
     }
+
+    /// <summary>How a run of one cell was measured, as text that two runs can be compared by.</summary>
+    public static string SettingsOf(RunDocument run) => Text(run.Settings.Of(run.Variants[0].Cell.Scenario));
+
+    /// <summary>The same of a plan, which knows neither the load nor how many rounds there will be.</summary>
+    public static string Text(ScenarioSettings settings) => JsonSerializer.Serialize(
+        new ScenarioSettings().Over(settings) with { Rounds = null, Connections = null, Rate = null, Requests = null, Program = null },
+        DocumentJson.Compact);
 }
 
 /// <summary>Everything that one real round showed: its pairs, and those of its identical programs, by metric.</summary>
@@ -111,9 +128,6 @@ internal sealed record PoolDocument
     public int SchemaVersion { get; init; } = 1;
     public IReadOnlyList<PoolRecording> Recordings { get; init; } = [];
 
-    /// <summary>How much of each kind is put in on each machine.</summary>
-    public IReadOnlyList<PoolSize> Sizes { get; init; } = [];
-
     /// <summary>Where <c>selftest record</c> puts it unless told otherwise, relative to the root of the checkout.</summary>
     internal static string DefaultFolder { get; } = Path.Combine("artifacts", "selftest", "pool");
 
@@ -141,6 +155,3 @@ internal sealed record PoolRecording(
     [JsonIgnore]
     public string Name => Injection?.Name ?? Nothing;
 }
-
-/// <summary>How much has to be put in for a size, as requests of a scenario on a machine were measured.</summary>
-internal sealed record PoolSize(string Scenario, string Fingerprint, InjectionRecord Injection);

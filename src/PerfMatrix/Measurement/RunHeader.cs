@@ -130,7 +130,8 @@ internal static class SettingsRecord
         : setup.LoadCpus.Intersect(setup.ApplicationCpus).Any() ? CpuSharing.Shared
         : CpuSharing.Separate;
 
-    private static ScenarioSettings Of(MeasureSettings measure) => new()
+    /// <summary>What a plan says of how something is measured.</summary>
+    public static ScenarioSettings Of(MeasureSettings measure) => new()
     {
         Rounds = measure.Rounds,
         Slices = measure.Slices,

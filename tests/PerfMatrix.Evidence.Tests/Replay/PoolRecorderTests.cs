@@ -49,7 +49,7 @@ public sealed class PoolRecorderTests : IDisposable
     }
 
     [Fact]
-    public async Task Sizes_are_found_once_a_scenario_and_kept()
+    public async Task Sizes_are_found_once_a_cell_and_kept()
     {
         var runner = new ScriptedRounds(_folder.Root);
         await RecordAsync(runner, 10, ["cpu-5", "cpu-10"]);
@@ -57,10 +57,10 @@ public sealed class PoolRecorderTests : IDisposable
         var again = new ScriptedRounds(_folder.Root);
         var pool = await RecordAsync(again, 20, ["cpu-5", "cpu-10"]);
 
-        Assert.Equal(1, sizing);
-        Assert.Equal(["CPU +5 %", "CPU +10 %"], pool.Sizes.Select(size => size.Injection.Name));
+        Assert.Equal(2, sizing);
         // Made-up requests cost one percent more for every hundred steps.
-        Assert.Equal([500, 1000], pool.Sizes.Select(size => size.Injection.Amount));
+        Assert.Equal([("CPU +5 %", 500), ("CPU +10 %", 1000)],
+            pool.Recordings.Select(recording => recording.Injection).OfType<InjectionRecord>().Select(size => (size.Name, size.Amount)).Distinct());
         Assert.DoesNotContain(again.Measured, one => one.Contains("=10000 ", StringComparison.Ordinal));
     }
 
@@ -73,8 +73,25 @@ public sealed class PoolRecorderTests : IDisposable
 
         Assert.Equal(4, here.Measured.Count);
         var read = RoundPool.Read(_folder.Root);
-        Assert.Equal((RunSamples.Machine.Fingerprint, 4, "20 rounds of other machines are left out."),
+        Assert.Equal((RunSamples.Machine.Fingerprint, 4, "20 rounds of other machines, or measured with other settings, are left out."),
             (read.Machine.Fingerprint, read.Runs.Count, Assert.Single(read.Notes)));
+    }
+
+    [Fact]
+    public async Task Rounds_and_sizes_of_other_settings_do_not_count_and_are_not_drawn()
+    {
+        await RecordAsync(new ScriptedRounds(_folder.Root), 20, ["cpu-5"]);
+        var longer = new ScriptedRounds(_folder.Root) { Settings = new() { Slices = 80 } };
+        await RecordAsync(longer, 10, ["cpu-5"]);
+        var again = new ScriptedRounds(_folder.Root) { Settings = new() { Slices = 80, Rounds = 3, Connections = 64 } };
+        var pool = await RecordAsync(again, 10, ["cpu-5"]);
+
+        Assert.Equal([10, 10, 10, 10], pool.Recordings.Skip(8).Select(recording => recording.Rounds));
+        Assert.Equal(2, longer.Measured.Count(one => one.Contains("=10000 ", StringComparison.Ordinal)));
+        Assert.Empty(again.Measured);
+        var read = RoundPool.Read(_folder.Root);
+        Assert.Equal(8, read.Runs.Count);
+        Assert.Equal("40 rounds of other machines, or measured with other settings, are left out.", Assert.Single(read.Notes));
     }
 
     private Task<PoolDocument> RecordAsync(ScriptedRounds runner, int wanted, string[] kinds, Action<PoolRecording, int>? ended = null) =>

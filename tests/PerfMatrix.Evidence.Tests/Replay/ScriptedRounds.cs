@@ -26,7 +26,10 @@ internal sealed class ScriptedRounds(string folder, string scenario = ScriptedRo
 
     public SourceInfo Source { get; } = new(null, "0123456789abcdef0123456789abcdef01234567", "main", false);
 
-    public Task<IReadOnlyList<Cell>> CellsAsync(CancellationToken cancellation) => Task.FromResult(Cells);
+    public RunSettings Settings { get; init; } = new();
+
+    public Task<IReadOnlyList<(Cell Cell, ScenarioSettings Settings)>> CellsAsync(CancellationToken cancellation) =>
+        Task.FromResult<IReadOnlyList<(Cell, ScenarioSettings)>>([.. Cells.Select(cell => (cell, Settings))]);
 
     private IReadOnlyList<Cell> Cells => [.. new[] { "server", "workstation" }.Select(gc => new Cell(scenario, "net10.0", gc, 2))];
 
@@ -37,7 +40,7 @@ internal sealed class ScriptedRounds(string folder, string scenario = ScriptedRo
         var percent = (Number(environment, InjectionVariables.Burn) / (double)StepsOfOnePercent) + Number(environment, InjectionVariables.Operation);
         var run = GateRuns.Run(id, rounds, new GateRuns.Truth(
             measured.Runtime, percent, measured.Gc, measured.Scenario, Number(environment, InjectionVariables.OperationBytes)));
-        run = (scenario == Benchmark ? OfBenchmark(run) : run) with { Machine = Machine };
+        run = (scenario == Benchmark ? OfBenchmark(run) : run) with { Machine = Machine, Settings = Settings };
         var place = RunFolder.Create(folder, id);
         RunDocument.File.Write(place.Document, run);
         Measured.Add($"{cell}: {string.Join(' ', environment.Select(variable => $"{variable.Key}={variable.Value}"))} x {rounds}");

@@ -45,7 +45,8 @@ internal sealed class ScriptedGates : IGateRunner
         string id, int rounds, string? cell, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation) =>
         throw new NotSupportedException();
 
-    public Task<IReadOnlyList<Cell>> CellsAsync(CancellationToken cancellation) => throw new NotSupportedException();
+    public Task<IReadOnlyList<(Cell Cell, ScenarioSettings Settings)>> CellsAsync(CancellationToken cancellation) =>
+        throw new NotSupportedException();
 
     private static int Number(IReadOnlyDictionary<string, string> environment, string variable) =>
         environment.TryGetValue(variable, out var text) ? int.Parse(text, CultureInfo.InvariantCulture) : 0;
