@@ -66,12 +66,10 @@ internal sealed record Limits(double Detect, double Bias, double LevelShare = 1)
 
     private static double HalfOf(double size) => Math.Log((1 + Math.Exp(size)) / 2);
 
-    /// <summary>The limits where identical programs spread too much for the size to be found: it grows with the spread.</summary>
+    /// <summary>The limits where identical programs spread too much for the size to be found: it grows with the spread. What a machine does to one
+    /// side in all rounds has nothing to do with how they scatter, so the bias stays.</summary>
     /// <param name="spread">Standard deviation of pairs of identical programs.</param>
-    public Limits Scaled(double spread) => Detect >= SpreadFactor * spread ? this : Grown(SpreadFactor * spread);
-
-    /// <summary>The limits of a larger size. What a machine does to one side in all rounds has nothing to do with how they scatter.</summary>
-    public Limits Grown(double detect) => this with { Detect = detect };
+    public Limits Scaled(double spread) => Detect >= SpreadFactor * spread ? this : this with { Detect = SpreadFactor * spread };
 }
 
 /// <param name="subjects">Subjects that are judged on one machine alone and share an error rate; 1 where a second machine has to agree.</param>

@@ -17,6 +17,15 @@ public sealed class CanaryTests
     }
 
     [Theory]
+    [InlineData(7, 2)]
+    [InlineData(20, 3)]
+    public void As_many_rounds_as_are_left_may_clear_a_machine(int mostRounds, int more)
+    {
+        var gate = new PullRequestGate(new() { MostRounds = mostRounds }, MachineBias.None, isAlone: true);
+        Assert.Equal(more, gate.Screen(Plan("a"), [Rounds(20, rounds: 5) with { Canary = Canary(8) }]).Single().MoreRounds);
+    }
+
+    [Theory]
     [InlineData(0, 1)]
     [InlineData(2, 1)] // Less than what fails a change.
     [InlineData(4, 9)] // No more than chance explains.
@@ -43,7 +52,7 @@ public sealed class CanaryTests
         Assert.Equal(20, Of(40, 0.1).DetectPercent, 3);
         var wide = Of(40, 40);
         Assert.InRange(wide.DetectPercent, 50, 160);
-        Assert.Equal(Limits.AssumedBiasShare, wide.Bias / wide.Detect, 6);
+        Assert.Equal(Of(5, 40).Bias, wide.Bias);
 
         Limits Of(double @base, double head) =>
             table.At(Rounds(0, rounds: 7) with { Twins = Pairs(0, @base, 7), HeadTwins = Pairs(0, head, 7) }, 14);

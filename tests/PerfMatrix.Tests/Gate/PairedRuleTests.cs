@@ -52,6 +52,15 @@ public sealed class PairedRuleTests
     }
 
     [Fact]
+    public void Where_the_size_has_grown_half_of_it_makes_a_suspect_and_half_of_the_policys_a_proven_change()
+    {
+        var grown = Usual.Scaled(0.07);
+        var few = Judge(Pairs(4, 1, 10), grown);
+        Assert.Equal((Verdict.Unknown, Suspicion.None), (few.Verdict, few.Suspicion));
+        Assert.Equal(Verdict.Worse, Judge(Pairs(4, 1, 16), grown).Verdict);
+    }
+
+    [Fact]
     public void A_change_within_the_margin_of_the_machine_is_not_shown_however_many_pairs_there_are()
     {
         var biased = Usual with { Bias = LogRatio.FromPercent(2) };

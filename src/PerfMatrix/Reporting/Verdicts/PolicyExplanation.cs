@@ -107,7 +107,9 @@ internal static class PolicyExplanation
             + $"{cell.DetectablePercent:0.0} %";
         if (IsHidden(limits)) return $"{seen}; {Hidden} ({size} %), however many rounds there are.";
         if (cell.DetectablePercent <= size || cell.Rounds == 0) return $"{seen}.";
-        if (cell.SizePercent is { } grown) limits = limits.Grown(LogRatio.FromPercent(grown));
+        // What looks worse has to be half of that size, and what is proven need not.
+        if (cell.SizePercent is { } grown)
+            return $"{seen}, as noise has made the size grow to {grown:0.0} %; with less noise, or more rounds, smaller changes are found.";
         var least = LogRatio.ToPercent(Evidence.Detectable(limits, noise: 0, 2 * cell.Rounds));
         if (least > size) return $"{seen}; no number of rounds shows less than {least:0.0} % at this noise.";
         return Evidence.RoundsFor(limits, LogRatio.FromPercent(cell.DetectablePercent!.Value), cell.Rounds, Feasible) is { } rounds

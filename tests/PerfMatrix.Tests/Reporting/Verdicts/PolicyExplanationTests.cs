@@ -69,7 +69,7 @@ public sealed class PolicyExplanationTests
     }
 
     [Fact]
-    public void Of_a_size_that_has_grown_no_number_of_rounds_promises_that_of_the_policy()
+    public void Where_the_size_has_grown_no_number_of_rounds_is_promised_to_find_that_of_the_policy()
     {
         var policy = new GatePolicy { Metrics = [new("startup", MetricRule.Tail) { DetectPercent = 7 }] };
         var grown = new CellVerdict
@@ -86,8 +86,8 @@ public sealed class PolicyExplanationTests
             Gates = true,
         };
 
-        Assert.EndsWith("\na, Start-up: these 10 rounds would have shown 13.0 %; no number of rounds shows less than 7.6 % at this noise.", Of(grown),
-            StringComparison.Ordinal);
+        Assert.EndsWith("\na, Start-up: these 10 rounds would have shown 13.0 %, as noise has made the size grow to 11.2 %; with less noise, or more "
+            + "rounds, smaller changes are found.", Of(grown), StringComparison.Ordinal);
         Assert.Matches(@"; 7 % would take about \d+ rounds at this noise\.$", Of(grown with { SizePercent = null }));
         Assert.StartsWith("Pass, but 1 of 1 could not have shown 7 %: ", VerdictWords.Headline(Document(grown)), StringComparison.Ordinal);
         Assert.StartsWith("Pass: ", VerdictWords.Headline(Document(grown with { SizePercent = null })), StringComparison.Ordinal);
