@@ -42,7 +42,7 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
             var data = machine.Data(judged);
             foreach (var (cell, verdict) in judged.Zip(judge(judged, data))) verdicts[cell] = verdict;
             if (scenario.IsAlone && Array.Exists(verdicts, verdict => verdict.IsWorse)) break;
-            open = open.FindAll(cell => verdicts[cell].MoreRounds is not null && machine.Rounds(cell) < policy.MostRounds);
+            open = open.FindAll(cell => verdicts[cell].MoreRounds is { } more && machine.Rounds(cell) + more <= policy.MostRounds);
             foreach (var cell in open) machine.Round(cell, verdicts[cell].MoreRounds!.Value);
         }
 

@@ -65,13 +65,14 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
     public IReadOnlyCollection<string> Open(GateRules rules)
     {
         var decision = GateDecision.Of([Comparison], rules);
-        if (decision.Wanted.Count == 0 && decision.Verdict.Outcome == Outcome.Incomplete)
-            throw new UsageException($"--continue {Path}: cells of it were not measured, and it only adds rounds to cells that have some; start "
-                + "a new comparison");
-
-        return decision.Wanted.Count > 0 ? [.. decision.Wanted.Select(wanted => wanted.Cell.Id)]
-            : throw new UsageException($"--continue {Path}: it is decided ({decision.Verdict.Outcome.ToString().ToLowerInvariant()}), more rounds "
-                + "would change nothing; see its verdict.json, or start a new comparison");
+        if (decision.Wanted.Count > 0) return [.. decision.Wanted.Select(wanted => wanted.Cell.Id)];
+        var later = GateDecision.Of([Comparison], rules with { Policy = rules.Policy with { MostRounds = int.MaxValue } }).Wanted;
+        throw new UsageException($"--continue {Path}: " + (later.Count > 0
+            ? $"its next look is {later.Min(wanted => wanted.More)} rounds away; allow as many, or more, with --rounds"
+            : decision.Verdict.Outcome == Outcome.Incomplete
+                ? "cells of it were not measured, and it only adds rounds to cells that have some; start a new comparison"
+                : $"it is decided ({decision.Verdict.Outcome.ToString().ToLowerInvariant()}), more rounds would change nothing; see its "
+                    + "verdict.json, or start a new comparison"));
     }
 
     /// <summary>Refuses rounds that are no more of the same: of another machine, with other settings, or of other programs.</summary>

@@ -81,7 +81,7 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
         var nothing = Nothing(rounds.Subject, stage) with { Rounds = rounds.Rounds, Machines = 1, Machine = rounds.Machine };
         if (rounds.HeadFailures is { } failures) return nothing with { Reason = failures };
         if (Canaries.Unfit(rounds, limits) is { } unfit)
-            return nothing with { Reason = unfit, MoreRounds = policy.Looks.FirstRounds };
+            return nothing with { Reason = unfit, MoreRounds = Math.Clamp(policy.MostRounds - rounds.Rounds, 1, policy.Looks.FirstRounds) };
         var verdict = metric.Rule == MetricRule.Counted
             ? CountedRule.Judge(nothing, rounds, metric, policy.Looks)
             : PairedRule.Judge(nothing, rounds.LogRatios, pairs => limits.At(rounds, pairs), policy.Looks);

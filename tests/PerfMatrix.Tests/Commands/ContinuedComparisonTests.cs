@@ -40,6 +40,18 @@ public sealed class ContinuedComparisonTests : IDisposable
     }
 
     [Fact]
+    public void Fewer_rounds_than_to_the_next_look_are_refused_with_how_many_it_takes()
+    {
+        var before = Read(Run(GateRuns.Unchanged with { SpreadPercent = 40 }, rounds: 20));
+
+        Assert.Contains("its next look is 6 rounds away; allow as many, or more, with --rounds", Refusal(() => before.Open(Rules(3))),
+            StringComparison.Ordinal);
+        Assert.NotEmpty(before.Open(Rules(6)));
+
+        GateRules Rules(int rounds) => before.Rules(new(new GatePolicy { MostRounds = rounds }));
+    }
+
+    [Fact]
     public void Another_policy_than_that_of_the_rounds_so_far_is_refused_unless_it_only_allows_more_rounds()
     {
         var before = Read(Run(), comparison => comparison with { Policy = new() { MostRounds = 50 } });
@@ -217,9 +229,9 @@ public sealed class ContinuedComparisonTests : IDisposable
         return ContinuedComparison.Read(folder.Root);
     }
 
-    private static RunDocument Run(GateRuns.Truth? truth = null)
+    private static RunDocument Run(GateRuns.Truth? truth = null, int rounds = 8)
     {
-        var run = GateRuns.Run("before", 8, truth ?? s_open);
+        var run = GateRuns.Run("before", rounds, truth ?? s_open);
         return run with
         {
             Settings = new()

@@ -68,8 +68,12 @@ public sealed class GateDecisionTests
     public void After_the_most_rounds_nothing_more_is_wanted()
     {
         var comparison = Comparison(Run("r", 20, Unchanged with { SpreadPercent = 40 }));
-        Assert.Empty(GateDecision.Of([comparison], Rules).Wanted);
-        Assert.NotEmpty(GateDecision.Of([comparison], Rules with { Policy = Rules.Policy with { MostRounds = 40 } }).Wanted);
+        Assert.Empty(Wanted(20));
+        Assert.Empty(Wanted(25)); // Made-up rounds have one pair, and the next look is at 26.
+        Assert.Equal(6, Assert.Single(Wanted(26)).More);
+
+        IReadOnlyList<WantedRounds> Wanted(int most) =>
+            GateDecision.Of([comparison], Rules with { Policy = Rules.Policy with { MostRounds = most } }).Wanted;
     }
 
     [Fact]
