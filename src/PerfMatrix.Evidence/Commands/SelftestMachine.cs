@@ -39,7 +39,7 @@ internal static class SelftestMachine
             cells =>
             {
                 var rules = ComparisonRules.Load(root, context.Today, cells, rounds: null);
-                return rules with { Bias = spreads is null ? MachineBias.None : MachineBias.Read(spreads, rules.Policy) };
+                return spreads is null ? rules : rules with { Bias = MachineBias.Read(spreads, rules.Policy) };
             });
     }
 }

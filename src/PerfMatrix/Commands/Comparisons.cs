@@ -56,6 +56,7 @@ internal static class MeasuredComparison
         return flow.RunAsync<ComparisonResult>(RequestOf(request), measurement =>
         {
             var rules = request.Policy.Of(ComparisonRules.Load(flow.Root, today, measurement.Cells, request.Chosen.Plan.Measure.Rounds));
+            rules = rules with { Bias = ComparisonRules.Bias(flow.Root, rules.Policy) };
             var before = request.Continues;
             if (before is not null) rules = before.Rules(rules);
             var open = before?.Open(rules);
@@ -170,11 +171,11 @@ internal static class StageComparison
 
 internal static class ComparisonRules
 {
-    /// <summary>Policy and acknowledgements of the checkout, and what <c>selftest</c> knows of this machine; <c>--rounds</c> is the most.</summary>
+    /// <summary>Policy and acknowledgements of the checkout; <c>--rounds</c> is the most.</summary>
     public static GateRules Load(string root, DateOnly today, PairedCells cells, int? rounds)
     {
         var rules = GateRules.Load(root, today, cells.Pairs.Select(pair => pair.Cell));
-        return rules with { Bias = Bias(root, rules.Policy), Policy = WithRounds(rules.Policy, rounds) };
+        return rules with { Policy = WithRounds(rules.Policy, rounds) };
     }
 
     /// <summary>The same for a stage whose verdict is computed elsewhere, which refuses what is wrong with an acknowledgement; here one that has
