@@ -57,8 +57,9 @@ internal sealed record RunBias(string Metric, int Runs, int Rounds, double Sigma
     /// independent, which is 0. Null without rounds of two pairs.</summary>
     public double? Likeness { get; init; }
 
-    /// <summary>Standard deviation of one pair around no change, by the median deviation, as the gate takes it for sizes that grow.</summary>
-    public double PairPercent { get; init; }
+    /// <summary>Standard deviation of one pair around no change, by the median deviation, as the gate takes it for sizes that grow; null where an
+    /// older program wrote this.</summary>
+    public double? PairPercent { get; init; }
 
     /// <summary>Metrics that hardly vary have no bias worth a number, and neither have counts of rare events.</summary>
     private static readonly string[] s_metrics =

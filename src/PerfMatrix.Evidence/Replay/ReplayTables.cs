@@ -84,9 +84,9 @@ internal static class PoolTables
         { Texts = [0, 1, 4] };
         yield return new DataTable(
             pool.Bias.Count == 0 ? $"This needs {RunBias.LeastRuns} runs with nothing put in; the pool has fewer."
-                : "Identical programs. Pair and round: standard deviation of one pair, and of a round of two within its run, in percent. Bias: that of "
-                    + "what all rounds of a run share, beyond what their number explains, in percent with its 95 % interval. Likeness: correlation of the two pairs "
-                    + "of a round; the gate counts on 0.",
+                : "Identical programs. Pair and round: standard deviation of one pair, and of a round of two within its run, in percent. Bias: "
+                    + "that of what all rounds of a run share, beyond what their number explains, in percent with its 95 % interval. Likeness: "
+                    + "correlation of the two pairs of a round; the gate counts on 0.",
             ["Metric", "Runs", "Rounds", "Pair", "Round", "Bias", "Likeness"],
             [.. pool.Bias.Select(Bias)],
             Title: "What the rounds of one run share");
@@ -112,7 +112,7 @@ internal static class PoolTables
 
     private static IReadOnlyList<CellText> Bias(RunBias bias) =>
     [
-        Metric.TitleOf(bias.Metric), $"{bias.Runs}", $"{bias.Rounds}", $"{bias.PairPercent:0.00}", $"{bias.SigmaPercent:0.00}",
+        Metric.TitleOf(bias.Metric), $"{bias.Runs}", $"{bias.Rounds}", bias.PairPercent is { } pair ? $"{pair:0.00}" : "-", $"{bias.SigmaPercent:0.00}",
         $"{bias.Percent:0.00} [{bias.LowPercent:0.00} {bias.HighPercent:0.00}]", bias.Likeness is { } likeness ? $"{likeness:0.00}" : "-",
     ];
 

@@ -66,6 +66,7 @@ internal sealed class PublishedTable(double size)
     // As in the replay of recorded rounds.
     private const int CellsOfTails = 12;
 
+    // New rows come last, because the number of a row seeds its noise.
     public static IReadOnlyList<Scenario> Of(GatePolicy policy) =>
         [.. new PublishedTable(SizeOf(policy, Metric.Throughput)).Rows(), .. StartUp(policy, 7), .. OfRunners(),
             .. StartUp(policy, 10), .. StartUp(policy, 14)];
@@ -120,13 +121,14 @@ internal sealed class PublishedTable(double size)
             Cells = CellsAlone,
         };
 
-    // A metric whose size grows with the noise. In recorded rounds pairs of starts spread by 10 % (their rounds of two pairs by 7.1 %) and by 14 % with
-    // all that disturbs them, and what was put in was a tenth larger than the size.
+    // A metric whose size grows with the noise. In recorded rounds pairs of starts spread by 10 % (their rounds of two pairs by 7.1 %) and by 14 %
+    // with all that disturbs them, and what was put in was a tenth larger than the size.
     private static IEnumerable<Scenario> StartUp(GatePolicy policy, double sigma) =>
         from sizes in policy.Of(Metric.Startup.Name).Rule == MetricRule.Tail ? new[] { 0, 1.1 } : []
         let effect = sizes * SizeOf(policy, Metric.Startup)
         let name = effect == 0 ? "unchanged" : $"{Change(effect)} in one cell"
-        select new Scenario($"start-up, {name}, {CellsOfTails} cells, {Noise(sigma, 0.5)}", new(sigma, 0.5) { SpikePercent = 0 }, effect, effect == 0 ? 0 : 1)
+        select new Scenario(
+            $"start-up, {name}, {CellsOfTails} cells, {Noise(sigma, 0.5)}", new(sigma, 0.5) { SpikePercent = 0 }, effect, effect == 0 ? 0 : 1)
         {
             Metric = Metric.Startup,
             Cells = CellsOfTails,
@@ -135,7 +137,7 @@ internal sealed class PublishedTable(double size)
                 : [Goal.AtLeast(Quantity.Power, 90), Goal.AtMost(Quantity.CalledSame, 2)],
         };
 
-    // What is known of machines that nobody has measured is an assumption. The last rows, because the number of a row seeds its noise.
+    // What is known of machines that nobody has measured is an assumption.
     private static IEnumerable<Scenario> OfRunners() =>
         from row in new[] { (Sigma: 3.0, Bias: 1.0, IsSingle: false), (2, 0.5, true), (2, 1, true) }
         let name = $"unchanged, {(row.IsSingle ? "a single runner, " : "")}{Noise(row.Sigma, row.Bias)}{(row.Bias > 0.5 ? " taken for 0.5 %" : "")}"

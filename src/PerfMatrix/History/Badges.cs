@@ -34,7 +34,7 @@ internal static class Badges
         return Svg("performance gate", text, colour, isGenerated);
     }
 
-    /// <summary>The badge of the A/A self-test: share of red runs, with the upper end of its interval. Runs without an answer are not green.</summary>
+    /// <summary>The badge of the A/A self-test: share of red runs, with the upper end of its interval. Green: all had an answer.</summary>
     public static byte[] OfSelfTest(SelftestEntry? test, bool isGenerated = false) => test is { AaRuns: > 0, High: { } high }
         ? Svg("false alarms", $"{test.AaRed} of {test.AaRuns} (at most {100 * high:0.#} %)"
             + (test.AaUnanswered > 0 ? $", {test.AaUnanswered} without an answer" : ""),
