@@ -1,4 +1,3 @@
-using PerfMatrix.Measurement.Bisecting;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;

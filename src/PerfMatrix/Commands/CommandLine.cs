@@ -1,6 +1,5 @@
 using System.CommandLine.Parsing;
 using System.Net.Sockets;
-using PerfMatrix.GitHub.Rest;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;

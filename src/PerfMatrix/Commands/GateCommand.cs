@@ -1,5 +1,3 @@
-using PerfMatrix.GitHub.Verdicts;
-
 namespace PerfMatrix.Commands;
 
 /// <summary><c>gate</c>: applies <c>crank/gate.yml</c> and <c>crank/acknowledged.yml</c> to documents. The exit code is the outcome: 0 pass, 1

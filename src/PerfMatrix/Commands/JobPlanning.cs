@@ -1,5 +1,3 @@
-using PerfMatrix.GitHub.Plans;
-
 namespace PerfMatrix.Commands;
 
 /// <summary>Plans the jobs of a workflow as the measuring commands will see them: the same cells, the same blocks.</summary>

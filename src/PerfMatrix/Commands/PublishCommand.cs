@@ -1,8 +1,3 @@
-using PerfMatrix.History;
-using PerfMatrix.History.Branches;
-using PerfMatrix.Reporting.Gc;
-using PerfMatrix.Reporting.Site;
-
 namespace PerfMatrix.Commands;
 
 /// <summary><c>publish</c>: adds a run, a verdict, a self-test or an explanation to the history branch, one commit each. The <c>why.json</c> and

@@ -1,6 +1,3 @@
-using PerfMatrix.Reporting.Gc;
-using PerfMatrix.Reporting.Site;
-
 namespace PerfMatrix.Commands;
 
 /// <summary><c>report gc RUN...</c>: the garbage collector over time; and with two legs their statistics side by side, from traced rounds.</summary>

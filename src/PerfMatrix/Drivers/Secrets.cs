@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Text.Encodings.Web;
-using System.Text.Json.Nodes;
 
 namespace PerfMatrix.Drivers;
 

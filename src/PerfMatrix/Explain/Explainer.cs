@@ -1,5 +1,3 @@
-using PerfMatrix.Explain.Traces;
-
 namespace PerfMatrix.Explain;
 
 /// <summary>Explains cells of a comparison whose programs are published. Whatever goes wrong is said in the document; a verdict never depends on

@@ -1,5 +1,3 @@
-using PerfMatrix.Explain.Traces;
-
 namespace PerfMatrix.Explain;
 
 /// <summary>What the garbage collector did on both sides of a cell: the statistics that GC engineers read, each with its difference. The unit of

@@ -1,5 +1,4 @@
 using System.Reflection.Metadata;
-using PerfMatrix.Explain.Traces;
 
 namespace PerfMatrix.Explain;
 

@@ -1,5 +1,3 @@
-using PerfMatrix.Explain.Traces;
-
 namespace PerfMatrix.Explain;
 
 /// <summary>Why cells changed, <c>why.json</c>, schema version 1: what traced rounds of base and head differ in. Differences are head minus base, so

@@ -1,5 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
-
 namespace PerfMatrix.History;
 
 #pragma warning disable MA0016 // columns are appended to in place
@@ -139,7 +137,7 @@ internal sealed record ChangeMember(
 
 /// <summary>A verdict or self-test as the history keeps it.</summary>
 internal sealed record Envelope(
-    int SchemaVersion, string Id, DateTimeOffset PublishedAt, SourceInfo? Source, MachineInfo? Machine, System.Text.Json.JsonElement Document);
+    int SchemaVersion, string Id, DateTimeOffset PublishedAt, SourceInfo? Source, MachineInfo? Machine, JsonElement Document);
 
 /// <summary><c>verdicts/index.json</c>: newest first.</summary>
 internal sealed record VerdictList(int SchemaVersion, int Total, List<VerdictEntry> Items);

@@ -1,5 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
-
 namespace PerfMatrix.Matrix;
 
 /// <summary>One point of the matrix: a value of every axis (<see cref="Axis"/>). Plans hold it, and documents extend it, so that each writes the same

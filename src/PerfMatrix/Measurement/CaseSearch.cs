@@ -1,5 +1,3 @@
-using PerfMatrix.Shared.Benchmarks;
-
 namespace PerfMatrix.Measurement;
 
 internal delegate Task<MatrixDefinition> CaseSearch(

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using System.Text.Json.Nodes;
 
 namespace PerfMatrix.Measurement;
 

@@ -6,6 +6,7 @@ using NuGet.Packaging.Signing;
 using NuGet.Protocol;
 using NuGet.Protocol.Core.Types;
 using NuGet.Versioning;
+using Repository = NuGet.Protocol.Core.Types.Repository;
 
 namespace PerfMatrix.Measurement;
 

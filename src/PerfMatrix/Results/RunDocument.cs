@@ -1,5 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
-
 namespace PerfMatrix.Results;
 
 /// <summary>The document of one run, <c>run.json</c>, schema version 1. Written after every block; every released version still reads.</summary>

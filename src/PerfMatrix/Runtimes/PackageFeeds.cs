@@ -3,6 +3,7 @@ using NuGet.Configuration;
 using NuGet.Protocol;
 using NuGet.Protocol.Core.Types;
 using NuGet.Versioning;
+using Repository = NuGet.Protocol.Core.Types.Repository;
 
 namespace PerfMatrix.Runtimes;
 

@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace PerfMatrix.Runtimes;
 
 /// <summary>Publishes workloads self-contained for an exact runtime, and keeps what it published by the content of its sources. What it hands out

@@ -1,9 +1,3 @@
-using PerfMatrix.GitHub.Alerts;
-using PerfMatrix.GitHub.Comments;
-using PerfMatrix.GitHub.Measured;
-using PerfMatrix.History;
-using PerfMatrix.Measurement.Bisecting;
-
 namespace PerfMatrix.Commands.GitHub;
 
 /// <summary><c>github alert</c>: keeps an issue for each group of commits since which the trend is worse, and writes into it what a search for the

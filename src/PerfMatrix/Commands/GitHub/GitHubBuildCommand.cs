@@ -1,5 +1,3 @@
-using PerfMatrix.Reporting.Progress;
-
 namespace PerfMatrix.Commands.GitHub;
 
 /// <summary><c>github build</c>: publishes the programs of one side or of both, and of the reference of a run, once, for all jobs that

@@ -1,6 +1,3 @@
-using PerfMatrix.GitHub.Comments;
-using PerfMatrix.GitHub.Rest;
-
 namespace PerfMatrix.Commands.GitHub;
 
 /// <summary><c>github comment</c>: writes the verdict of a run on its pull request. Runs with a write token, so it takes nothing from the artifact

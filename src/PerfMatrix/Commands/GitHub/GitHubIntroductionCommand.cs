@@ -1,6 +1,3 @@
-using PerfMatrix.GitHub;
-using PerfMatrix.GitHub.Verdicts;
-
 namespace PerfMatrix.Commands.GitHub;
 
 /// <summary><c>github introduction</c>: what the pull request that brings perfmatrix is told, whose base has no tool that could say

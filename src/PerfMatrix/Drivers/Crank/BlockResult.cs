@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using System.Text.Json.Nodes;
 
 namespace PerfMatrix.Drivers.Crank;
 

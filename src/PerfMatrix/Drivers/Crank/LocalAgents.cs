@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace PerfMatrix.Drivers.Crank;
 
 /// <summary>Makes sure that agents answer, and starts its own where it may and none does. Disposing ends its own and removes their builds.</summary>

@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace PerfMatrix.Drivers.Scenarios;
 
 /// <summary>Loads a crank file with its imports, as crank does: imports in order, each over the ones before, the file itself over all of them. An

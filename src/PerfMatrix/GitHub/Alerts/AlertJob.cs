@@ -1,5 +1,3 @@
-using PerfMatrix.GitHub.Rest;
-
 namespace PerfMatrix.GitHub.Alerts;
 
 /// <summary>Carries out the plan: looks up what an issue shows, writes it, tells the webhook, and starts the search for the commit.</summary>

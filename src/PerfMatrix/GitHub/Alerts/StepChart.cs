@@ -1,5 +1,3 @@
-using PerfMatrix.History;
-
 namespace PerfMatrix.GitHub.Alerts;
 
 /// <summary>A series around its step, as a Mermaid chart: GitHub draws it from the text of an issue, so a picture needs no address that everybody may

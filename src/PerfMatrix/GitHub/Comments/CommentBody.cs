@@ -1,7 +1,3 @@
-using PerfMatrix.GitHub.Rest;
-using PerfMatrix.GitHub.Setup;
-using PerfMatrix.GitHub.Verdicts;
-
 namespace PerfMatrix.GitHub.Comments;
 
 /// <summary>The comment on a pull request. Pure: the same verdict and context give the same text.</summary>

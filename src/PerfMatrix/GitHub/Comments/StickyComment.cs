@@ -1,5 +1,3 @@
-using PerfMatrix.GitHub.Rest;
-
 namespace PerfMatrix.GitHub.Comments;
 
 /// <summary>Keeps one comment a pull request: finds it by its marker, updates it in place, and never puts something older over something

@@ -1,6 +1,3 @@
-using PerfMatrix.GitHub.Measured;
-using PerfMatrix.GitHub.Rest;
-
 namespace PerfMatrix.GitHub.Comments;
 
 /// <summary>The verdict of a pull request as it comes from the artifact of a run that executed the code of that pull request, so anything may stand

@@ -1,6 +1,3 @@
-using PerfMatrix.GitHub.Rest;
-using PerfMatrix.Measurement.Doctor;
-
 namespace PerfMatrix.GitHub.Doctor;
 
 /// <summary>Settings of the repository that GitHub is asked for; without a token, or where it does not answer, a setting is a limitation with

@@ -1,6 +1,3 @@
-using PerfMatrix.GitHub.Plans;
-using PerfMatrix.GitHub.Rest;
-
 namespace PerfMatrix.GitHub.Measured;
 
 /// <summary>Reads the comparison of a job from its artifact. The job has run code of the pull request, so nothing in the artifact is believed that

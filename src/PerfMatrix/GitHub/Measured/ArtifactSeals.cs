@@ -1,5 +1,3 @@
-using PerfMatrix.GitHub.Rest;
-
 namespace PerfMatrix.GitHub.Measured;
 
 /// <summary>What the measuring jobs of a stage said of their artifacts as outputs: the SHA-256 of <c>SHA256SUMS</c>, by the number of the group. Any

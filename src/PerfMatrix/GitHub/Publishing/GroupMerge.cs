@@ -1,7 +1,3 @@
-using PerfMatrix.GitHub.Rest;
-using PerfMatrix.History;
-using PerfMatrix.Reporting.Gc;
-
 namespace PerfMatrix.GitHub.Publishing;
 
 /// <summary>The groups of a workflow run as documents of the history: one for each attempt and kind of machine. What different kinds of machines

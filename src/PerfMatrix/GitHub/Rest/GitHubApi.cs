@@ -1,5 +1,3 @@
-using System.Net;
-
 namespace PerfMatrix.GitHub.Rest;
 
 /// <summary>What is asked of the REST API about one repository. Every method throws <see cref="GitHubException"/> when no good answer

@@ -1,5 +1,3 @@
-using System.Net;
-
 namespace PerfMatrix.GitHub.Rest;
 
 /// <summary>What to tell when the REST API refuses: what was asked, what came back, what to do.</summary>

@@ -121,11 +121,11 @@ internal sealed record RestRequest(HttpMethod Method, string Path, string What, 
     public long Largest { get; init; } = 32L << 20;
 
     /// <summary>Statuses that are an answer, not an error.</summary>
-    public IReadOnlyList<System.Net.HttpStatusCode> Expected { get; init; } = [];
+    public IReadOnlyList<HttpStatusCode> Expected { get; init; } = [];
 
     /// <summary>Whether doing it twice is the same as once, so that it is tried again although it may have been carried out.</summary>
     public bool MayRepeat => Method != HttpMethod.Post;
 }
 
 /// <param name="Location">Where the answer really is, for a redirection.</param>
-internal sealed record RestAnswer(System.Net.HttpStatusCode Status, byte[] Content, string? Next, Uri? Location);
+internal sealed record RestAnswer(HttpStatusCode Status, byte[] Content, string? Next, Uri? Location);

@@ -1,5 +1,3 @@
-using System.Net;
-
 namespace PerfMatrix.GitHub.Rest;
 
 /// <summary>Why an answer is not the one hoped for.</summary>

@@ -1,5 +1,3 @@
-using System.Text.Json.Nodes;
-
 namespace PerfMatrix.GitHub.Setup;
 
 /// <summary>A path that answers GET with 2xx.</summary>
@@ -72,7 +70,7 @@ internal sealed partial class EndpointSearch(Publication program, string project
             await using var application = await StartedApplication.StartAsync(program, development, cancellation);
             foreach (var document in s_documents)
             {
-                if (await application.GetAsync(document, cancellation) is { Status: System.Net.HttpStatusCode.OK, Body: var body })
+                if (await application.GetAsync(document, cancellation) is { Status: HttpStatusCode.OK, Body: var body })
                     return PathsOf(JsonNode.Parse(body));
             }
         }

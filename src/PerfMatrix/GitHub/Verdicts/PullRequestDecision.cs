@@ -1,7 +1,3 @@
-using PerfMatrix.GitHub.Measured;
-using PerfMatrix.GitHub.Plans;
-using PerfMatrix.GitHub.Rest;
-
 namespace PerfMatrix.GitHub.Verdicts;
 
 /// <summary>The decision of the gate from the artifacts of all jobs, held against the plan: what was promised and is not there is missing, never

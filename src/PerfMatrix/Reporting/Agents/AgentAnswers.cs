@@ -1,5 +1,4 @@
 using System.ComponentModel;
-using PerfMatrix.History;
 
 namespace PerfMatrix.Reporting.Agents;
 
@@ -157,9 +156,9 @@ internal sealed record PercentAnswer(double Percent, double LowPercent, double H
     public static PercentAnswer? Of(double? percent, double? low, double? high) =>
         (percent, low, high) is ({ } middle, { } from, { } to) ? new(Math.Round(middle, 2), Math.Round(from, 2), Math.Round(to, 2)) : null;
 
-    public static object OfUnits(History.SeriesPoint point) => Of(OfUnits(point.Ratio), OfUnits(point.Low), OfUnits(point.High)) ?? (object)"unknown";
+    public static object OfUnits(SeriesPoint point) => Of(OfUnits(point.Ratio), OfUnits(point.Low), OfUnits(point.High)) ?? (object)"unknown";
 
-    public static double? OfUnits(int? units) => units is { } ratio ? 100 * Math.Exp(History.LogUnits.ToLog(ratio)) : null;
+    public static double? OfUnits(int? units) => units is { } ratio ? 100 * Math.Exp(LogUnits.ToLog(ratio)) : null;
 }
 
 /// <summary>Cells of two runs, each against the reference that its own run measured beside it.</summary>

@@ -1,6 +1,4 @@
 using System.Text.Encodings.Web;
-using PerfMatrix.Reporting.Gc;
-using PerfMatrix.Reporting.Upgrade;
 
 namespace PerfMatrix.Reporting.Site;
 

@@ -88,7 +88,7 @@ internal static partial class SitePage
             "data" => data,
             "script" => script,
             "card" => Card,
-            "title" => System.Net.WebUtility.HtmlEncode(title ?? "Performance, measured side by side"),
+            "title" => WebUtility.HtmlEncode(title ?? "Performance, measured side by side"),
             var other => throw new InvalidOperationException($"page.html has an unknown place {{{{{other}}}}}"),
         });
     }

@@ -1,5 +1,3 @@
-using PerfMatrix.History;
-
 namespace PerfMatrix.Reporting.Site;
 
 /// <summary>The front end as files beside the data of a history.</summary>

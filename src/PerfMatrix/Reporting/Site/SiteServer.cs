@@ -1,5 +1,4 @@
 using System.IO.Compression;
-using System.Net;
 using System.Net.Sockets;
 
 namespace PerfMatrix.Reporting.Site;

@@ -1,5 +1,3 @@
-using PerfMatrix.Explain.Traces;
-
 namespace PerfMatrix.Reporting.Verdicts;
 
 /// <summary>An explanation in sentences: five lines a cell, and one for each thing that a reader must know.</summary>
