@@ -3,8 +3,7 @@ namespace PerfMatrix.Evidence.Commands;
 /// <summary>Puts together what the real trials need: this checkout, and a machine.</summary>
 internal static class SelftestMachine
 {
-    /// <summary>The request on two GC modes, unless it names its own: a gate of a pull request judges many cells at once, so a trial must judge
-    /// some.</summary>
+    /// <summary>The request on two GC modes, unless it names its own: a pull request's gate judges many cells, so a trial must judge some.</summary>
     public static PlanRequest WithLegs(PlanRequest request) => With(request, Axis.Gc, "workstation", "server");
 
     /// <summary>The request with values of an axis, unless it names its own.</summary>

@@ -71,8 +71,7 @@ internal static class MeasuringTree
     }
 }
 
-/// <summary>Runs gates with the measurement and decision that pull requests get: nothing of the gate is replaced. The working tree is both
-/// sides.</summary>
+/// <summary>Runs gates as pull requests get them: nothing of measurement or decision is replaced. The working tree is both sides.</summary>
 /// <param name="plan">The cells, and how to measure them. The number of rounds is up to the gate.</param>
 internal sealed class PairedGateRunner(
     MeasuringFlow flow, PlanRequest plan, Func<string, RunFolder> folders, MachineInfo machine, Func<PairedCells, GateRules> rules) : IGateRunner

@@ -154,8 +154,7 @@ internal static class StackFrame
 {
     private const string Border = "--- End of";
 
-    /// <summary>Whether it is a frame, e.g. <c>   at System.Net.Http.HttpClient.Send(HttpRequestMessage request)</c>, or the line between two
-    /// traces.</summary>
+    /// <summary>Whether it is a frame, e.g. <c>   at System.Net.Http.HttpClient.Send(HttpRequestMessage)</c>, or the line between traces.</summary>
     public static bool Is(string line)
     {
         var text = line.TrimStart();

@@ -1,7 +1,6 @@
 namespace PerfMatrix.Commands;
 
-/// <summary><c>why</c>: explains cells of a stored comparison by traced rounds of its two sides, which are built again where the cache lost
-/// them.</summary>
+/// <summary><c>why</c>: explains cells of a stored comparison by traced rounds of its sides, built again where the cache lost them.</summary>
 internal static class WhyCommand
 {
     public static Command Create(CommandContext context)

@@ -10,8 +10,7 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
 
     private readonly Dictionary<string, Dictionary<string, SourceLine>> _lines = [];
 
-    /// <param name="executable">Path of the program; its assemblies are beside it, and its <c>.deps.json</c>, which tells projects from
-    /// packages.</param>
+    /// <param name="executable">Path of the program, beside its assemblies and <c>.deps.json</c>, which tells projects from packages.</param>
     /// <param name="sources">Folder that file names are made relative to.</param>
     public static OwnCode Of(string executable, string sources)
     {
@@ -54,8 +53,7 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
         Has(lambda) && LinesOf(lambda.Module).GetValueOrDefault(Key(lambda)) is { } line ? new($"{lambda.Method}:{line.Line}", lambda.Module)
             : lambda with { Lambda = "" };
 
-    /// <summary>What tells the lambdas of a method apart, in their order. The compiler counts its class in, which may have got another member:
-    /// <c>0_1</c> is <c>1_1</c> then.</summary>
+    /// <summary>What tells the lambdas of a method apart, in order. Another member of its class makes <c>0_1</c> a <c>1_1</c>.</summary>
     public List<string> LambdasOf(Frame lambda) => !Has(lambda) ? [] : [.. LinesOf(lambda.Module).Keys
         .Where(key => key.StartsWith(lambda.Method + Counted, StringComparison.Ordinal)).Select(key => key[(lambda.Method.Length + 1)..])
         .OrderBy(number => number.Length).ThenBy(number => number, StringComparer.Ordinal)];

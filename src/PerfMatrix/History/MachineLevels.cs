@@ -1,8 +1,7 @@
 namespace PerfMatrix.History;
 
 /// <summary>Takes the level of each kind of machine out of a window: even the ratio of two builds differs a little between CPU models. A machine that
-/// has run fewer than five times before the newest five points has no level yet, and its points are left out: its first runs are not
-/// judged.</summary>
+/// has run fewer than five times before the newest five points has no level yet: its first runs are left out, and not judged.</summary>
 internal sealed class MachineLevels
 {
     /// <summary>A median of normal noise has 1.57 times the variance of a mean.</summary>

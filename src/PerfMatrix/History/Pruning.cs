@@ -1,8 +1,7 @@
 namespace PerfMatrix.History;
 
 /// <summary>Takes the raw rounds, the timelines and what traced rounds showed out of old runs; their summaries stay for ever, so every other view
-/// stays, too. Only run lists and the runs that are pruned are read, so that a daily prune brings no more from a long history than from a short
-/// one.</summary>
+/// stays, too. Only run lists and what is pruned are read, so that a daily prune brings no more from a long history than a short one.</summary>
 internal static class Pruning
 {
     /// <param name="before">Runs that began before this lose their rounds.</param>

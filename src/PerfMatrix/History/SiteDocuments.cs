@@ -9,8 +9,7 @@ internal sealed record IndexDocument(
     int SchemaVersion, DateTimeOffset? UpdatedAt, int Runs, int Chunk, int Chunks, RunEntry? Newest, string? Repository, VerdictEntry? Verdict,
     SelftestEntry? Selftest, int Marks, IReadOnlyList<HistoryProblem> Problems)
 {
-    /// <summary>Size of the files of the history, see <see cref="HistoryPaths.IsCounted"/>; null when a program wrote it that did not count, until
-    /// the next prune or rebuild.</summary>
+    /// <summary>Size of the files of the history (<see cref="HistoryPaths.IsCounted"/>); null until a rebuild where nobody counted.</summary>
     [JsonPropertyName("historyBytes"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public Bytes? Size { get; init; }
 

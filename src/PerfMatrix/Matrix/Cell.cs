@@ -19,8 +19,7 @@ internal record Cell
     [JsonPropertyOrder(-50)]
     public required string Scenario { get; init; }
 
-    /// <summary>The runtime as asked for: <c>net10.0</c>, or an exact patch <c>net10.0@10.0.12</c>; where two are compared
-    /// <c>net8.0..net10.0</c>.</summary>
+    /// <summary>The runtime as asked for: <c>net10.0</c>, an exact patch <c>net10.0@10.0.12</c>, or two compared <c>net8.0..net10.0</c>.</summary>
     [JsonPropertyOrder(-40)]
     public required string Runtime { get; init; }
 

@@ -110,8 +110,7 @@ internal sealed record JobPart
     /// <summary>Ids of the blocks to measure; null for all.</summary>
     public IReadOnlyList<string>? Blocks { get; init; }
 
-    /// <summary>Commits that are measured in every block beside its anchor, the newest last; where there are <see cref="Programs"/>, those that they
-    /// hold.</summary>
+    /// <summary>Commits measured in every block beside its anchor, newest last; where there are <see cref="Programs"/>, those they hold.</summary>
     public IReadOnlyList<ReferencePin> References { get; init; } = [];
 
     /// <summary>Programs that another job has published; null publishes them here.</summary>

@@ -5,8 +5,7 @@ using System.Text.Json.Serialization.Metadata;
 namespace PerfMatrix.Results;
 
 /// <summary>JSON of all documents: camelCase names and enum values, absent values as null (settings of a run: left out). A document without a field
-/// that must be there, or with null in its place, does not read. Text is not escaped beyond what JSON needs: who embeds it in HTML must escape
-/// it.</summary>
+/// that must be there, or with null in its place, does not read. Text is escaped as JSON needs: who embeds it in HTML must escape it.</summary>
 internal static class DocumentJson
 {
     public static JsonSerializerOptions Compact { get; } = new(JsonSerializerDefaults.Web)

@@ -144,8 +144,7 @@ internal sealed record VariantRecord
     public string? Sha { get; init; }
     public string? ArtifactHash { get; init; }
 
-    /// <summary>Address of the commit that a preview or daily build of the runtime was made from, as its package says it; not written when
-    /// null.</summary>
+    /// <summary>Address of the commit that a preview or daily build of the runtime was made from, by its package; not written when null.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? RuntimeCommit { get; init; }
     public required VariantStatus Status { get; init; }

@@ -32,8 +32,7 @@ internal sealed class RuntimeCatalogue(
         };
     }
 
-    /// <summary>Resolves <c>net10.0</c> to the newest patch of the feeds, <c>net11.0@main</c> to the newest daily build, and checks that they have an
-    /// exact patch.</summary>
+    /// <summary>Resolves <c>net10.0</c> to the newest patch of the feeds, <c>net11.0@main</c> to the newest daily build; checks patches.</summary>
     public async Task<RuntimeResolution> ResolveAsync(RuntimeSelector runtime, CancellationToken cancellation)
     {
         var framework = TargetFramework.Parse(runtime.Framework);

@@ -1,7 +1,6 @@
 namespace PerfMatrix.Commands.GitHub;
 
-/// <summary><c>github alert</c>: keeps an issue for each group of commits since which the trend is worse, and writes into it what a search for the
-/// commit found.</summary>
+/// <summary><c>github alert</c>: an issue for each group of commits since which the trend is worse, and what a search for the commit found.</summary>
 internal static class GitHubAlertCommand
 {
     private static readonly Option<string?> s_folder = new Option<string?>("--folder").Help(

@@ -1,7 +1,6 @@
 namespace PerfMatrix.Commands.GitHub;
 
-/// <summary><c>github comment</c>: writes the verdict of a run on its pull request. Runs with a write token, so it takes nothing from the artifact
-/// but numbers and names.</summary>
+/// <summary><c>github comment</c>: writes a run's verdict on its pull request, with a write token: artifacts give numbers and names only.</summary>
 internal static class GitHubCommentCommand
 {
     private const long LargestEvent = 25L << 20;

@@ -1,7 +1,6 @@
 namespace PerfMatrix.Commands.GitHub;
 
-/// <summary><c>github verdict</c>: judges a pull request from the artifacts of all jobs. The exit code is the outcome: 0 pass, 1 regressed, 3
-/// incomplete.</summary>
+/// <summary><c>github verdict</c>: judges a pull request from artifacts. The exit code is the outcome: 0 pass, 1 regressed, 3 incomplete.</summary>
 internal static class GitHubVerdictCommand
 {
     private static readonly Option<string> s_plan = new("--plan") { Description = "The plan.json of `github plan --out`.", Required = true };

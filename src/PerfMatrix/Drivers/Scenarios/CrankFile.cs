@@ -1,8 +1,7 @@
 namespace PerfMatrix.Drivers.Scenarios;
 
 /// <summary>Loads a crank file with its imports, as crank does: imports in order, each over the ones before, the file itself over all of them. An
-/// import is an address, or looked up in the root of the repository (crank: the current folder), else beside the file. Folders of sources count
-/// from their file.</summary>
+/// import is an address, or looked up in the repository's root (crank: the current folder), else beside the file, as sources are.</summary>
 /// <param name="remote">Fetches the files in the network; null for those of this process.</param>
 internal sealed class CrankFile(string root, RemoteFiles? remote = null)
 {

@@ -71,8 +71,7 @@ internal sealed class EventPipeRecording(EventPipeSession session, string file, 
         await ((Task)_copying).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 
-    /// <summary>Writes events into a file. What there is no room for is read all the same: a process whose events nobody takes stands
-    /// still.</summary>
+    /// <summary>Writes events into a file. What has no room is read all the same: a process whose events nobody takes stands still.</summary>
     /// <exception cref="TraceException">Some were not written.</exception>
     internal static async Task CopyAsync(Stream events, string path, TraceSpace space)
     {
@@ -102,8 +101,7 @@ internal sealed class EventPipeRecording(EventPipeSession session, string file, 
     }
 }
 
-/// <summary>The room on the disk that all traces of a cell share. What reading them needs for a moment comes on top, for two files at a time, so that
-/// they take 1,200 MB at most.</summary>
+/// <summary>The room on the disk that all traces of a cell share. Reading two files at a time needs more for a moment: 1,200 MB at most.</summary>
 internal sealed class TraceSpace(long most = TraceSpace.Most)
 {
     /// <summary>Bytes of all files together.</summary>

@@ -1,7 +1,6 @@
 namespace PerfMatrix.GitHub.Alerts;
 
-/// <summary>Texts of others in an issue: subjects of commits, names of cells and people. Nothing of them is read as Markdown, HTML or a
-/// mention.</summary>
+/// <summary>Texts of others in an issue: subjects of commits, names of cells and people. None is read as Markdown, HTML or a mention.</summary>
 internal static class AlertText
 {
     private const int Longest = 120;

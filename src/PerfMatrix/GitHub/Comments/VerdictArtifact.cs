@@ -18,8 +18,7 @@ internal static class VerdictArtifact
     // Microseconds, bytes or events a request.
     private const double LargestAmount = 1e12;
 
-    /// <exception cref="ArtifactException">There is none, it is damaged, contradicts itself, is about another commit, or was made to do
-    /// harm.</exception>
+    /// <exception cref="ArtifactException">There is none, it is damaged, contradicts itself, is about another commit, or is hostile.</exception>
     public static VerdictDocument Read(byte[] archive, string sha)
     {
         var files = ArtifactArchive.Read(archive, Name, LargestDocument, path => path == VerdictDocument.File.Name);
@@ -29,8 +28,7 @@ internal static class VerdictArtifact
         return verdict with { Cells = [.. verdict.Cells.Select(cell => IsPossible(cell.Cause) ? cell : cell with { Cause = null })] };
     }
 
-    /// <summary>What traced rounds showed of its cells; null where nobody looked, or what is there cannot be used. It explains the verdict and is no
-    /// part of it.</summary>
+    /// <summary>What traced rounds showed of its cells; null where nobody looked, or it cannot be used. It is no part of the verdict.</summary>
     public static WhyDocument? Explanation(byte[] archive, VerdictDocument verdict)
     {
         try

@@ -1,7 +1,6 @@
 namespace PerfMatrix.GitHub.Doctor;
 
-/// <summary>Settings of the repository that GitHub is asked for; without a token, or where it does not answer, a setting is a limitation with
-/// advice.</summary>
+/// <summary>Settings of the repository, asked of GitHub; without a token or an answer a setting is a limitation with advice.</summary>
 internal sealed class RepositoryChecks(GitHubApi? api, GitHubSettings settings)
 {
     /// <summary>Runs on main are published.</summary>

@@ -16,8 +16,7 @@ internal sealed class ArtifactSeals(Dictionary<string, string>? seals, bool isCo
     /// <summary>Those of a workflow that hands none on.</summary>
     public static ArtifactSeals None { get; } = new(null);
 
-    /// <param name="json">Outputs of the jobs as an object: <c>seal-1</c> and so on; the word null where GitHub hands on none of a stage, and null
-    /// without the option.</param>
+    /// <param name="json">Outputs of the jobs, <c>seal-1</c> and so on; the word null where GitHub hands on none, null without the option.</param>
     public static ArtifactSeals Parse(string option, string? json) => json is null ? None : JsonErrors.Explain(
         () => JsonSerializer.Deserialize<Dictionary<string, string>>(json) is not { } outputs ? new ArtifactSeals([])
             : new(outputs.Where(IsSeal).ToDictionary(seal => seal.Key, seal => seal.Value.Replace(Seam, "", StringComparison.Ordinal)), true),

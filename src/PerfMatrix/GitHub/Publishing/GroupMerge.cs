@@ -1,8 +1,7 @@
 namespace PerfMatrix.GitHub.Publishing;
 
 /// <summary>The groups of a workflow run as documents of the history: one for each attempt and kind of machine. What different kinds of machines
-/// measured is never put into one document, because their absolute values are not comparable; an attempt is a document of its own, because published
-/// runs never change.</summary>
+/// measured is never put into one document, because values are not comparable; an attempt has its own, because published runs never change.</summary>
 internal static class GroupMerge
 {
     /// <summary>The documents, the earliest first. The same groups give the same documents, in any order.</summary>
@@ -18,8 +17,7 @@ internal static class GroupMerge
         ];
     }
 
-    /// <summary>The timelines of a document: each lies beside the document of its group, in a folder or an archive. Groups whose document
-    /// alone is here have none.</summary>
+    /// <summary>The timelines of a document, each beside the document of its group, in a folder or archive. Documents alone have none.</summary>
     public static TimelineFiles Timelines(RunDocument run, IReadOnlyList<MeasuredGroup> groups) => TimelineFiles.Read(
         run, groups.Where(group => group.Files is not null).Select(group => new RunWithFiles(group.Run, group.Files!)));
 

@@ -82,8 +82,7 @@ internal static class ArtifactCheck
     public static ArtifactException Expired(Artifact artifact) =>
         new($"artifact '{artifact.Name}': expired, its content is gone; run the workflow again");
 
-    /// <summary>Refuses an archive that is not the one that was uploaded. An artifact without a digest, or with one of another kind, cannot be
-    /// checked.</summary>
+    /// <summary>Refuses an archive that is not what was uploaded. An artifact without a digest, or with another kind, cannot be checked.</summary>
     public static void Digest(Artifact artifact, byte[] archive)
     {
         if (artifact.Digest is not { } digest || !digest.StartsWith(Algorithm, StringComparison.OrdinalIgnoreCase)) return;
@@ -95,8 +94,7 @@ internal static class ArtifactCheck
     }
 }
 
-/// <summary>What came from outside is not what it must be: expired, damaged, too large, or made to do harm. The message says what was
-/// found, and is safe to show.</summary>
+/// <summary>What came from outside is expired, damaged, too large, or made to harm. The message says what was found, and is safe to show.</summary>
 internal sealed class ArtifactException(string message, Exception? inner = null) : Exception(ForeignText.Clean(message), inner);
 
 /// <summary>Names of artifacts that tell the attempt of the run: <c>run-g01-attempt2</c>. Without one it is the first.</summary>
@@ -113,8 +111,7 @@ internal sealed record AttemptName(string Name, int Attempt)
             && attempt is > 0 and <= MostAttempts ? new(name[..at], attempt) : new(name, 1);
     }
 
-    /// <summary>The artifact of this name that the newest attempt left; null when there is none. What was uploaded before the attempt began belongs
-    /// to another one.</summary>
+    /// <summary>The artifact of this name that the newest attempt left; null without one. What was uploaded before it began is another's.</summary>
     internal static Artifact? Newest(IReadOnlyList<Artifact> artifacts, string name, WorkflowRun run) => artifacts
         .Where(artifact => artifact.Name is not null && Of(artifact.Name).Name == name && Of(artifact.Name).Attempt <= Math.Max(1, run.RunAttempt))
         .Where(artifact => artifact.CreatedAt is not { } created || run.RunStartedAt is not { } started || created >= started)

@@ -1,7 +1,6 @@
 namespace PerfMatrix.GitHub.Rest;
 
-/// <summary>What is asked of the REST API about one repository. Every method throws <see cref="GitHubException"/> when no good answer
-/// comes.</summary>
+/// <summary>What is asked of the REST API about one repository. All methods throw <see cref="GitHubException"/> without a good answer.</summary>
 internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
 {
     /// <summary>Files of a pull request that the service tells at most: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files.</summary>

@@ -34,8 +34,7 @@ internal static class RestProblem
     };
 }
 
-/// <summary>The REST API did not do what it was asked for. The message names what was asked, the answer, and what to do next; never a
-/// token.</summary>
+/// <summary>The REST API did not do what it was asked. The message names what was asked, the answer, and what to do next; never a token.</summary>
 internal sealed class GitHubException(string message, HttpStatusCode? status, Exception? inner = null) : Exception(message, inner)
 {
     /// <summary>Whether a permission or a setting has to change first: asking again would not help.</summary>

@@ -8,8 +8,7 @@ internal static class SetupWriter
     // These are added to, never replaced.
     private static readonly string[] s_added = [".gitignore", ToolManifest.Path];
 
-    /// <summary>Writes what is missing or, with <paramref name="force"/>, different. All or nothing: a difference that may not be overwritten stops
-    /// it before the first file.</summary>
+    /// <summary>Writes what is missing or, with <paramref name="force"/>, different: all or nothing where something may not be overwritten.</summary>
     /// <returns>What was done with each file: <c>new</c>, <c>changed</c> or <c>unchanged</c>.</returns>
     public static IReadOnlyList<(string Path, string What)> Write(string target, IReadOnlyDictionary<string, string> files, bool force)
     {
@@ -32,8 +31,7 @@ internal static class SetupWriter
     }, problem => $"{path}: cannot write: {problem.Message} Choose a repository you may write to.");
 }
 
-/// <summary>The tools that <c>dotnet tool restore</c> brings, <c>.config/dotnet-tools.json</c>: perfmatrix in the version that jobs
-/// take.</summary>
+/// <summary>What <c>dotnet tool restore</c> brings, <c>.config/dotnet-tools.json</c>: perfmatrix in the version that jobs take.</summary>
 internal static class ToolManifest
 {
     public const string Path = ".config/dotnet-tools.json";

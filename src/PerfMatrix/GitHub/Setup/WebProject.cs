@@ -22,8 +22,7 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
     public static string NameOf(string text, string otherwise) =>
         Separators().Replace(WordStart().Replace(text, "-"), "-").Trim('-').ToLowerInvariant() is { Length: > 0 } name ? name : otherwise;
 
-    /// <summary>The ASP.NET Core projects of a repository that are no tests, where it has none its BenchmarkDotNet projects, or those that are
-    /// named.</summary>
+    /// <summary>The ASP.NET Core projects of a repository that are no tests, else its BenchmarkDotNet projects, or those that are named.</summary>
     /// <param name="measurable">Target frameworks that can be measured, the oldest first.</param>
     public static async Task<IReadOnlyList<WebProject>> FindAsync(
         string root, IReadOnlyList<string> measurable, IReadOnlyList<string> named, Dotnet dotnet, CancellationToken cancellation)

@@ -1,7 +1,6 @@
 namespace PerfMatrix.GitHub.Verdicts;
 
-/// <summary>The decision of the gate from the artifacts of all jobs, held against the plan: what was promised and is not there is missing, never
-/// passed over.</summary>
+/// <summary>The decision of the gate from the artifacts of all jobs, held against the plan: what is not there is missing, not passed over.</summary>
 /// <param name="Problems">Jobs that did not report, each with the reason.</param>
 internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<string> Problems)
 {
@@ -131,8 +130,7 @@ internal sealed record JobReport(string Slug, Stage Stage, IReadOnlyCollection<s
 /// <param name="root">Root of the checkout, which is one of base.</param>
 internal sealed class PullRequestPolicy(string root, JobPlan plan)
 {
-    /// <remarks>An acknowledgement of base that has expired and that head removes or renews is no error: the pull request mends it. It excuses
-    /// nothing either way.</remarks>
+    /// <remarks>An expired acknowledgement of base that head removes or renews is no error: the pull request mends it. It excuses nothing.</remarks>
     public GateRules Load(DateOnly today)
     {
         var kept = OfHead()?.Select(entry => (entry.Cell, entry.Metric, entry.Expires)).ToHashSet();
@@ -148,8 +146,7 @@ internal sealed class PullRequestPolicy(string root, JobPlan plan)
             : null, _ => []);
 }
 
-/// <summary>The pull request that brings perfmatrix: its base has neither a tool nor a policy, so nothing is measured and nothing judged, which is no
-/// failure.</summary>
+/// <summary>The pull request that brings perfmatrix: its base has neither tool nor policy, so nothing is measured or judged; no failure.</summary>
 internal static class Introduction
 {
     public const string Title = "Nothing to compare with";

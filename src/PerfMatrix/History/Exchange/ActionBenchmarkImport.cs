@@ -31,8 +31,7 @@ internal static class ActionBenchmarkImport
         }
     }
 
-    /// <summary>The changes that add the runs which are not there yet. They were measured before, so the history is rebuilt in the order of
-    /// time.</summary>
+    /// <summary>The changes that add runs which are not there yet. They were measured before, so the history is rebuilt by time.</summary>
     public static FileChanges Add(IHistoryFiles files, IReadOnlyList<CompactRun> runs)
     {
         var added = runs.Where(run => files.Read(HistoryPaths.Run(run.Run.Id)) is null).ToList();
