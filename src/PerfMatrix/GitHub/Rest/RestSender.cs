@@ -21,7 +21,8 @@ internal sealed class RestSender(HttpClient http, GitHubSettings settings, TimeP
         {
             var (head, answer, problem) = await TryAsync(request, cancellation);
             if (head.Refusal == Refusal.None || (answer is not null && request.Expected.Contains(answer.Status))) return answer!;
-            var isSafe = request.MayRepeat || head.Refusal != Refusal.Failure;
+            // What is no POST does the same twice as once, so it is tried again although it may have been carried out.
+            var isSafe = request.Method != HttpMethod.Post || head.Refusal != Refusal.Failure;
             if ((isSafe ? RetryRule.PauseAfter(head, attempt, clock.GetUtcNow(), _waited, random.NextDouble()) : null) is not { } wait)
                 throw RestProblem.Of(request, head, settings.Token is not null, attempt, clock.GetUtcNow(), problem);
             tell($"GitHub: could not {request.What}: {RestProblem.Reason(head, problem)}; trying again in {Math.Ceiling(wait.TotalSeconds)} s");
@@ -122,9 +123,6 @@ internal sealed record RestRequest(HttpMethod Method, string Path, string What, 
 
     /// <summary>Statuses that are an answer, not an error.</summary>
     public IReadOnlyList<HttpStatusCode> Expected { get; init; } = [];
-
-    /// <summary>Whether doing it twice is the same as once, so that it is tried again although it may have been carried out.</summary>
-    public bool MayRepeat => Method != HttpMethod.Post;
 }
 
 /// <param name="Location">Where the answer really is, for a redirection.</param>

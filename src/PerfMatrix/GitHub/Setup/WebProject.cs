@@ -81,7 +81,7 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
     private static async Task<WebProject?> ReadAsync(
         string root, string path, IReadOnlyList<string> measurable, Dotnet dotnet, CancellationToken cancellation)
     {
-        var relative = RelativeTo(root, path);
+        var relative = System.IO.Path.GetRelativePath(root, path).Replace('\\', '/');
         var read = await dotnet.RunAsync(
             ["msbuild", path, "-nologo", "-getProperty:TargetFramework", "-getProperty:TargetFrameworks", "-getProperty:IsTestProject"],
             cancellation);
@@ -101,8 +101,6 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
 
     // IsTestProject is set by a package, which a fresh clone has not restored.
     private static bool IsOfTests(string path) => Packages(path).Any(package => package is "Microsoft.NET.Test.Sdk" or "xunit.v3");
-
-    private static string RelativeTo(string root, string path) => System.IO.Path.GetRelativePath(root, path).Replace('\\', '/');
 
     private static bool HasBenchmarks(string path) => Packages(path).Contains(BenchmarkPackage);
 
