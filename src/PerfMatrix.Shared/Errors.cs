@@ -4,24 +4,39 @@ namespace PerfMatrix.Shared;
 /// expected and what to do next; Program prints it without a stack trace. Nearly everything may throw it, so methods do not say so.</summary>
 public sealed class UsageException(string message, Exception? inner = null) : Exception(message, inner);
 
-/// <summary>What the caller got wrong where it must not end what is under way.</summary>
-public static class UsageErrors
+/// <summary>An error that is expected: what stands for the result then, or says it in the words of whoever asked.</summary>
+public static class Errors
 {
     /// <summary>The result of <paramref name="work"/>, or what stands for it.</summary>
-    public static T Or<T>(Func<T> work, Func<UsageException, T> otherwise)
+    public static T Or<T, TError>(Func<T> work, Func<TError, T> otherwise)
+        where TError : Exception
     {
         try
         {
             return work();
         }
-        catch (UsageException problem)
+        catch (TError problem)
         {
             return otherwise(problem);
         }
     }
 
-    /// <summary>The message of what <paramref name="work"/> met; null when it was done.</summary>
-    public static string? Of(Action work) => Or<string?>(() =>
+    /// <summary>The same of work that is awaited.</summary>
+    public static async Task<T> OrAsync<T, TError>(Func<Task<T>> work, Func<TError, T> otherwise)
+        where TError : Exception
+    {
+        try
+        {
+            return await work();
+        }
+        catch (TError problem)
+        {
+            return otherwise(problem);
+        }
+    }
+
+    /// <summary>The message of what the caller of <paramref name="work"/> got wrong; null when it was done.</summary>
+    public static string? Of(Action work) => Or<string?, UsageException>(() =>
     {
         work();
         return null;
@@ -89,21 +104,4 @@ public static class FileErrors
         work();
         return true;
     }, message);
-}
-
-/// <summary>Texts that are no JSON, or not the JSON that is expected.</summary>
-public static class JsonErrors
-{
-    /// <summary>Turns what the reader found into a message for whoever gave the text.</summary>
-    public static T Explain<T>(Func<T> read, Func<JsonException, string> message)
-    {
-        try
-        {
-            return read();
-        }
-        catch (JsonException problem)
-        {
-            throw new UsageException(message(problem), problem);
-        }
-    }
 }

@@ -62,14 +62,8 @@ internal static class SelftestTurn
     public static async Task<T> RunAsync<T>(string path, string kept, Func<Task<T>> series)
     {
         using var turn = Take(path);
-        try
-        {
-            return await series();
-        }
-        catch (OperationCanceledException exception)
-        {
-            throw new RunInterruptedException($"{kept}; the same command continues from there", exception);
-        }
+        return await Errors.OrAsync(series, (OperationCanceledException exception) =>
+            throw new RunInterruptedException($"{kept}; the same command continues from there", exception));
     }
 
     public static IDisposable Take(string path) => FileLock.TryAcquire(Path.GetFullPath(path) + ".lock", exclusive: true)

@@ -37,14 +37,8 @@ public sealed class ChildProcess : IAsyncDisposable
         foreach (var inherited in start.Environment.Keys.Where(InheritedEnvironment.IsLeak).ToList())
             start.Environment.Remove(inherited);
         foreach (var (name, value) in environment) start.Environment[name] = value;
-        try
-        {
-            return new ChildProcess(Process.Start(start)!);
-        }
-        catch (System.ComponentModel.Win32Exception exception)
-        {
-            throw new ProcessStartException($"{program} could not be started: {exception.Message}", exception);
-        }
+        return Errors.Or(() => new ChildProcess(Process.Start(start)!), (Win32Exception exception) =>
+            throw new ProcessStartException($"{program} could not be started: {exception.Message}", exception));
     }
 
     /// <summary>Starts a program that does not watch its input, on a life line: so neither controller nor agent of crank survives us.</summary>

@@ -22,7 +22,7 @@ internal static class WhyCommand
             var found = await ExplainAsync(stored, given, line.GetValue(traces), flow, cancellation);
             var why = found with { Base = stored.Comparison.Base, Head = stored.Comparison.Head };
             // What took minutes to find is shown also where there is no room for it.
-            if (UsageErrors.Of(() => Keep(stored.Folder, why)) is { } problem) flow.View.Say($"warning: {problem}");
+            if (Errors.Of(() => Keep(stored.Folder, why)) is { } problem) flow.View.Say($"warning: {problem}");
             var output = line.InvocationConfiguration.Output;
             if (format.Chosen(line) == FormatOptions.Json) await output.WriteAsync(WhyDocument.File.Format(why));
             else foreach (var sentence in WhyReport.Lines(why)) await output.WriteLineAsync(sentence);

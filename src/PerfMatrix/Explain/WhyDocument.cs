@@ -24,7 +24,7 @@ internal sealed record WhyDocument
 
     /// <summary>Leaves it beside a run, with a file for speedscope of each cell. No verdict depends on whether there is room for it.</summary>
     /// <returns>Why it could not be written; null when it was.</returns>
-    public string? Leave(string folder) => UsageErrors.Of(() =>
+    public string? Leave(string folder) => Errors.Of(() =>
     {
         File.Write(File.In(folder), this);
         SpeedscopeFile.Write(folder, this);

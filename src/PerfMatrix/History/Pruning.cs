@@ -5,7 +5,7 @@ namespace PerfMatrix.History;
 internal static class Pruning
 {
     /// <param name="before">Runs that began before this lose their rounds.</param>
-    public static FileChanges Prune(IHistoryFiles files, DateTimeOffset before) => HistoryException.Or(() =>
+    public static FileChanges Prune(IHistoryFiles files, DateTimeOffset before) => Errors.Or(() =>
     {
         var changes = new FileChanges();
         var pruned = WithRounds(files, before).Select(path => HistoryJson.Find<StoredRun>(files, path))
@@ -21,7 +21,7 @@ internal static class Pruning
             Rewrite(files, changes, chunk, [.. pruned.Select(run => run.Id)]);
         TracedShelf.Prune(files, changes, before);
         return HistorySize.NoteAdded(files, changes);
-    }, problem => throw problem.ToUsage());
+    }, (HistoryException problem) => throw problem.ToUsage());
 
     private static List<string> WithRounds(IHistoryFiles files, DateTimeOffset before)
     {

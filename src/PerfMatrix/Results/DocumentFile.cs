@@ -30,14 +30,7 @@ internal static class DocumentJson
     {
         if (!path.EndsWith(".gz", StringComparison.Ordinal)) return File.ReadAllText(path);
         using var text = new StreamReader(new GZipStream(File.OpenRead(path), CompressionMode.Decompress));
-        try
-        {
-            return text.ReadToEnd();
-        }
-        catch (InvalidDataException problem)
-        {
-            throw new IOException(problem.Message, problem);
-        }
+        return Errors.Or(text.ReadToEnd, (InvalidDataException problem) => throw new IOException(problem.Message, problem));
     }
 
     /// <summary>Reads a document of the version that this program writes.</summary>
@@ -106,7 +99,7 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
         : JsonLines.Format(JsonSerializer.SerializeToElement(document, DocumentJson.Compact));
 
     /// <summary>The document in a folder; null when there is none, or none that can be read.</summary>
-    public T? Beside(string folder) => UsageErrors.Or<T?>(() => Find(In(folder)), _ => null);
+    public T? Beside(string folder) => Errors.Or(() => Find(In(folder)), (UsageException _) => null);
 
     public T? Find(string path) => File.Exists(path) ? Read(path) : null;
 

@@ -37,17 +37,9 @@ internal sealed class NuGetFeed(SourceRepository repository) : IPackageFeed
         [.. PackageSourceProvider.LoadPackageSources(settings).Where(source => source.IsEnabled).Select(Of)]);
 
     /// <summary>What the configuration says that applies in a folder.</summary>
-    public static T Configured<T>(string folder, Func<ISettings, T> read)
-    {
-        try
-        {
-            return read(Settings.LoadDefaultSettings(folder));
-        }
-        catch (NuGetConfigurationException problem)
-        {
-            throw new UsageException(problem.Message, problem);
-        }
-    }
+    public static T Configured<T>(string folder, Func<ISettings, T> read) => Errors.Or(
+        () => read(Settings.LoadDefaultSettings(folder)),
+        (NuGetConfigurationException problem) => throw new UsageException(problem.Message, problem));
 
     public static NuGetFeed Of(PackageSource source) => new(Repository.Factory.GetCoreV3(source));
 

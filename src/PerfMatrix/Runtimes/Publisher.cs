@@ -106,18 +106,11 @@ internal sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider 
         return Accept(request, entry, output);
     }
 
-    private PublishFailure? Accept(PublishRequest request, string entry, string output)
+    private PublishFailure? Accept(PublishRequest request, string entry, string output) => Errors.Or<PublishFailure?, InvalidDataException>(() =>
     {
-        try
-        {
-            _cache.Add(entry, output, PublishedRuntime.ExecutableIn(output, request.Patch), request.Patch);
-            return null;
-        }
-        catch (InvalidDataException e)
-        {
-            return new PublishFailure(e.Message, []);
-        }
-    }
+        _cache.Add(entry, output, PublishedRuntime.ExecutableIn(output, request.Patch), request.Patch);
+        return null;
+    }, e => new(e.Message, []));
 }
 
 /// <summary>Gives the published form of workloads: publishes them here, or takes what was published elsewhere.</summary>

@@ -180,18 +180,10 @@ internal sealed record PackOffer(string Package, IReadOnlyList<(string Source, P
         return versions.Count > 0 ? string.Join(", ", versions) : $"none of {framework.Major}.{framework.Minor}";
     }
 
-    private static async Task<(string Source, PackageVersions? Answer, string? Failure)> AskAsync(
-        IPackageFeed feed, string package, CancellationToken cancellation)
-    {
-        try
-        {
-            return (feed.Source, await feed.VersionsAsync(package, cancellation), null);
-        }
-        catch (FeedException e)
-        {
-            return (feed.Source, null, e.Message);
-        }
-    }
+    private static Task<(string Source, PackageVersions? Answer, string? Failure)> AskAsync(
+        IPackageFeed feed, string package, CancellationToken cancellation) =>
+        Errors.OrAsync<(string, PackageVersions?, string?), FeedException>(
+            async () => (feed.Source, await feed.VersionsAsync(package, cancellation), null), e => (feed.Source, null, e.Message));
 }
 
 /// <summary>A target framework moniker of .NET 5 or newer, e.g. <c>net10.0</c>.</summary>

@@ -43,17 +43,9 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
         _turn.Dispose();
     }
 
-    private static async Task<bool> AnswersAsync(Uri agent, CancellationToken cancellation)
-    {
-        try
-        {
-            return await new AgentClient(agent).TryInfoAsync(cancellation) is not null;
-        }
-        catch (DriverException exception)
-        {
-            throw new UsageException(exception.Message, exception);
-        }
-    }
+    private static Task<bool> AnswersAsync(Uri agent, CancellationToken cancellation) => Errors.OrAsync(
+        async () => await new AgentClient(agent).TryInfoAsync(cancellation) is not null,
+        (DriverException exception) => throw new UsageException(exception.Message, exception));
 
     private async Task<AgentInfo> StartAsync(Uri agent, CancellationToken cancellation)
     {

@@ -56,16 +56,8 @@ internal static class ArchivedGroups
             }),
     ];
 
-    private static byte[] Beside(byte[] archive, string artifact, string path)
-    {
-        try
-        {
-            return ArtifactArchive.Read(archive, artifact, LargestFile, other => other == path).GetValueOrDefault(path)
-                ?? throw new FileNotFoundException($"artifact '{artifact}' has no file '{ForeignText.Clean(path)}'.");
-        }
-        catch (ArtifactException problem)
-        {
-            throw new IOException(problem.Message, problem);
-        }
-    }
+    private static byte[] Beside(byte[] archive, string artifact, string path) => Errors.Or(
+        () => ArtifactArchive.Read(archive, artifact, LargestFile, other => other == path).GetValueOrDefault(path)
+            ?? throw new FileNotFoundException($"artifact '{artifact}' has no file '{ForeignText.Clean(path)}'."),
+        (ArtifactException problem) => throw new IOException(problem.Message, problem));
 }

@@ -94,18 +94,10 @@ internal sealed class RestSender(HttpClient http, GitHubSettings settings, TimeP
     private static string? Header(HttpResponseMessage response, string name) =>
         response.Headers.TryGetValues(name, out var values) ? values.First() : null;
 
-    private static string? MessageIn(byte[] content)
-    {
-        try
-        {
-            return JsonElement.Parse(content) is { ValueKind: JsonValueKind.Object } body && body.TryGetProperty("message", out var message)
-                && message.ValueKind == JsonValueKind.String ? ForeignText.Clean(message.GetString()!) : null;
-        }
-        catch (JsonException)
-        {
-            return null;
-        }
-    }
+    private static string? MessageIn(byte[] content) => Errors.Or(
+        () => JsonElement.Parse(content) is { ValueKind: JsonValueKind.Object } body && body.TryGetProperty("message", out var message)
+            && message.ValueKind == JsonValueKind.String ? ForeignText.Clean(message.GetString()!) : null,
+        (JsonException _) => null);
 
     /// <summary>The address marked <c>rel="next"</c> in the header <c>link</c> (RFC 8288).</summary>
     private static string? NextPage(HttpResponseMessage response) =>

@@ -45,16 +45,16 @@ internal static class ToolManifest
         if (theirs is null) return ours;
         var merged = Read(theirs);
         if (merged[Tools] is null) merged[Tools] = new JsonObject();
-        var tools = merged[Tools] as JsonObject ?? throw new UsageException(Wrong("found no list of tools"));
+        var tools = merged[Tools] as JsonObject ?? throw Wrong("found no list of tools");
         var missing = Read(ours)[Tools]!.AsObject().Where(tool => !tools.ContainsKey(tool.Key)).ToList();
         foreach (var (name, tool) in missing) tools[name] = tool!.DeepClone();
         return missing.Count == 0 ? theirs : merged.ToJsonString(Written) + "\n";
     }
 
     private static JsonObject Read(string text) =>
-        JsonErrors.Explain(() => JsonNode.Parse(text, documentOptions: s_read), problem => Wrong(problem.Message)) as JsonObject
-        ?? throw new UsageException(Wrong("found no object"));
+        Errors.Or(() => JsonNode.Parse(text, documentOptions: s_read), (JsonException problem) => throw Wrong(problem.Message, problem)) as JsonObject
+        ?? throw Wrong("found no object");
 
-    private static string Wrong(string what) =>
-        $"{Path}: {what.TrimEnd('.')}, expected a manifest as `dotnet new tool-manifest` makes it. Fix or remove it.";
+    private static UsageException Wrong(string what, Exception? inner = null) =>
+        new($"{Path}: {what.TrimEnd('.')}, expected a manifest as `dotnet new tool-manifest` makes it. Fix or remove it.", inner);
 }

@@ -113,17 +113,7 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
         && project.Attributes("Sdk").Concat(project.Elements().Where(element => element.Name.LocalName == "Sdk").Attributes("Name"))
             .Any(sdk => sdk.Value.Split(';', '/').Contains(WebSdk));
 
-    private static XDocument? Load(string path)
-    {
-        try
-        {
-            return XDocument.Load(path);
-        }
-        catch (XmlException)
-        {
-            return null;
-        }
-    }
+    private static XDocument? Load(string path) => Errors.Or<XDocument?, XmlException>(() => XDocument.Load(path), _ => null);
 
     [GeneratedRegex("(?<=[a-z0-9])(?=[A-Z])", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex WordStart();

@@ -53,25 +53,17 @@ internal static class DoctorChecks
 internal static class ToolChecks
 {
     /// <summary>The SDK publishes the applications; without it nothing can be measured.</summary>
-    public static DoctorCheck Sdk(Dotnet dotnet) => async cancellation =>
-    {
-        try
-        {
-            return [new("SDK", Health.Good, $".NET SDK {await dotnet.SdkVersionAsync(cancellation)}")];
-        }
-        catch (UsageException)
-        {
-            return [new("SDK", Health.Impossible, "`dotnet --version` failed",
-                "Install the .NET 10 SDK from https://dot.net/download and put dotnet on the PATH.")];
-        }
-    };
+    public static DoctorCheck Sdk(Dotnet dotnet) => cancellation => Errors.OrAsync<IReadOnlyList<Finding>, UsageException>(
+        async () => [new("SDK", Health.Good, $".NET SDK {await dotnet.SdkVersionAsync(cancellation)}")],
+        _ => [new("SDK", Health.Impossible, "`dotnet --version` failed",
+            "Install the .NET 10 SDK from https://dot.net/download and put dotnet on the PATH.")]);
 
     public static Finding Tool(string? path, string program, string without, string advice) => SystemProcessRunner.Find(program, path) is { } found
         ? new(program, Health.Good, found)
         : new(program, Health.Limited, $"not found: {without}", advice);
 
     /// <summary>crank itself, which only <c>--driver crank</c> needs.</summary>
-    public static Finding Crank(CrankPrograms programs) => UsageErrors.Or<Finding>(() =>
+    public static Finding Crank(CrankPrograms programs) => Errors.Or<Finding, UsageException>(() =>
     {
         _ = programs.Agent;
         return new("crank", Health.Good, $"{programs.Controller.File}, version {programs.ControllerVersion ?? "unknown"}");

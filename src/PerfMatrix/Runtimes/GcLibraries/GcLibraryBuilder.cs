@@ -35,17 +35,10 @@ internal sealed class GcLibraryBuilder(IProcessRunner runner, IReadOnlyDictionar
         return new GcLibrary(library, key);
     }
 
-    private async Task<ProcessResult> RunAsync(string sources, IReadOnlyList<string> arguments, CancellationToken cancellation)
-    {
-        try
-        {
-            return await runner.RunAsync(new ProcessRequest(Path.Combine(sources, Script), arguments, sources, environment), cancellation);
-        }
-        catch (ProcessStartException e)
-        {
-            return new ProcessResult(Unavailable, [], [$"{Path.Combine(sources, Script)} could not be started: {e.Message} It needs bash."]);
-        }
-    }
+    private Task<ProcessResult> RunAsync(string sources, IReadOnlyList<string> arguments, CancellationToken cancellation) => Errors.OrAsync(
+        () => runner.RunAsync(new ProcessRequest(Path.Combine(sources, Script), arguments, sources, environment), cancellation),
+        (ProcessStartException e) => new ProcessResult(
+            Unavailable, [], [$"{Path.Combine(sources, Script)} could not be started: {e.Message} It needs bash."]));
 
     private static GcLibraryOutcome Failure(string sources, ProcessResult result)
     {
