@@ -8,32 +8,37 @@ public sealed class UsageException(string message, Exception? inner = null) : Ex
 public static class Errors
 {
     /// <summary>The result of <paramref name="work"/>, or what stands for it.</summary>
-    public static T Or<T, TError>(Func<T> work, Func<TError, T> otherwise)
-        where TError : Exception
+    public static T Or<T>(Func<T> work, Func<Exception, bool> isExpected, Func<Exception, T> otherwise)
     {
         try
         {
             return work();
         }
-        catch (TError problem)
+        catch (Exception problem) when (isExpected(problem))
         {
             return otherwise(problem);
         }
     }
 
+    /// <summary>The same where errors of one type are expected.</summary>
+    public static T Or<T, TError>(Func<T> work, Func<TError, T> otherwise)
+        where TError : Exception => Or(work, problem => problem is TError, problem => otherwise((TError)problem));
+
     /// <summary>The same of work that is awaited.</summary>
-    public static async Task<T> OrAsync<T, TError>(Func<Task<T>> work, Func<TError, T> otherwise)
-        where TError : Exception
+    public static async Task<T> OrAsync<T>(Func<Task<T>> work, Func<Exception, bool> isExpected, Func<Exception, T> otherwise)
     {
         try
         {
             return await work();
         }
-        catch (TError problem)
+        catch (Exception problem) when (isExpected(problem))
         {
             return otherwise(problem);
         }
     }
+
+    public static Task<T> OrAsync<T, TError>(Func<Task<T>> work, Func<TError, T> otherwise)
+        where TError : Exception => OrAsync(work, problem => problem is TError, problem => otherwise((TError)problem));
 
     /// <summary>The message of what the caller of <paramref name="work"/> got wrong; null when it was done.</summary>
     public static string? Of(Action work) => Or<string?, UsageException>(() =>
@@ -52,17 +57,7 @@ public static class FileErrors
     public static bool Is(Exception problem) => problem is IOException or UnauthorizedAccessException;
 
     /// <summary>The result of <paramref name="read"/>, or <paramref name="otherwise"/> where the system refuses.</summary>
-    public static T Or<T>(Func<T> read, T otherwise)
-    {
-        try
-        {
-            return read();
-        }
-        catch (Exception problem) when (Is(problem))
-        {
-            return otherwise;
-        }
-    }
+    public static T Or<T>(Func<T> read, T otherwise) => Errors.Or(read, Is, _ => otherwise);
 
     /// <summary>Does what the system may refuse, and nothing depends on.</summary>
     public static void Ignore(Action work) => _ = Or(() =>
@@ -73,31 +68,15 @@ public static class FileErrors
 
     /// <summary>What a JSON file holds; null where it is missing, cut or something else.</summary>
     public static T? JsonOrNull<T>(string path, Func<Stream, T?> read)
-        where T : class
+        where T : class => Errors.Or(() =>
     {
-        try
-        {
-            using var stream = File.OpenRead(path);
-            return read(stream);
-        }
-        catch (Exception problem) when (Is(problem) || problem is JsonException)
-        {
-            return null;
-        }
-    }
+        using var stream = File.OpenRead(path);
+        return read(stream);
+    }, problem => Is(problem) || problem is JsonException, _ => null);
 
     /// <summary>Turns what the system refuses into a message for whoever named the file.</summary>
-    public static T Explain<T>(Func<T> work, Func<Exception, string> message)
-    {
-        try
-        {
-            return work();
-        }
-        catch (Exception problem) when (Is(problem))
-        {
-            throw new UsageException(message(problem), problem);
-        }
-    }
+    public static T Explain<T>(Func<T> work, Func<Exception, string> message) =>
+        Errors.Or(work, Is, problem => throw new UsageException(message(problem), problem));
 
     public static void Explain(Action work, Func<Exception, string> message) => _ = Explain(() =>
     {

@@ -37,18 +37,10 @@ internal static class RawRounds
             .OrderBy(round => round.StartedAt)
         : [];
 
-    private static RoundObservation Read(FileInfo file)
-    {
-        try
-        {
-            using var content = JsonDocument.Parse(File.ReadAllBytes(file.FullName));
-            return content.RootElement.GetProperty("round").Deserialize(ContractJson.Default.RoundObservation)!;
-        }
-        catch (Exception problem) when (problem is JsonException or KeyNotFoundException or InvalidOperationException)
-        {
-            throw new UsageException($"{file.FullName}: not the raw file of a round: {problem.Message} Delete the folder of its run.", problem);
-        }
-    }
+    private static RoundObservation Read(FileInfo file) => Errors.Or(
+        () => JsonElement.Parse(File.ReadAllBytes(file.FullName)).GetProperty("round").Deserialize(ContractJson.Default.RoundObservation)!,
+        problem => problem is JsonException or KeyNotFoundException or InvalidOperationException, problem => throw new UsageException(
+            $"{file.FullName}: not the raw file of a round: {problem.Message} Delete the folder of its run.", problem));
 }
 
 /// <summary>What measures, what decides, what is measured, and how: evidence about the gate holds as long as nothing of it changes.</summary>

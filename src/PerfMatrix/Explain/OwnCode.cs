@@ -69,26 +69,18 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
         return lines;
     }
 
-    private static List<string> Assemblies(string file)
+    private static List<string> Assemblies(string file) => Errors.Or<List<string>>(() =>
     {
-        try
-        {
-            using var document = JsonDocument.Parse(File.ReadAllBytes(file));
-            var projects = document.RootElement.GetProperty("libraries").EnumerateObject()
-                .Where(library => library.Value.GetProperty("type").GetString() == "project").Select(library => library.Name).ToHashSet();
-            // A project may give its assembly another name than its own.
-            return [.. from target in document.RootElement.GetProperty("targets").EnumerateObject()
-                       from library in target.Value.EnumerateObject()
-                       where projects.Contains(library.Name) && library.Value.TryGetProperty("runtime", out _)
-                       from assembly in library.Value.GetProperty("runtime").EnumerateObject()
-                       select Path.GetFileNameWithoutExtension(assembly.Name)];
-        }
-        catch (Exception problem) when (problem is IOException or JsonException or KeyNotFoundException or InvalidOperationException
-            or UnauthorizedAccessException)
-        {
-            return [];
-        }
-    }
+        using var document = JsonDocument.Parse(File.ReadAllBytes(file));
+        var projects = document.RootElement.GetProperty("libraries").EnumerateObject()
+            .Where(library => library.Value.GetProperty("type").GetString() == "project").Select(library => library.Name).ToHashSet();
+        // A project may give its assembly another name than its own.
+        return [.. from target in document.RootElement.GetProperty("targets").EnumerateObject()
+                   from library in target.Value.EnumerateObject()
+                   where projects.Contains(library.Name) && library.Value.TryGetProperty("runtime", out _)
+                   from assembly in library.Value.GetProperty("runtime").EnumerateObject()
+                   select Path.GetFileNameWithoutExtension(assembly.Name)];
+    }, problem => FileErrors.Is(problem) || problem is JsonException or KeyNotFoundException or InvalidOperationException, _ => []);
 
     private Dictionary<string, SourceLine> Lines(string assembly)
     {

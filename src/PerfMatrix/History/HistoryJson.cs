@@ -14,18 +14,14 @@ internal static class HistoryJson
     public static T Read<T>(string path, byte[] content)
     {
         var expected = typeof(T) == typeof(StoredRun) ? RunSchemaVersion : SchemaVersion;
-        try
-        {
-            return DocumentJson.Read<T>(content, expected, version => new HistoryException(
+        return Errors.Or(
+            () => DocumentJson.Read<T>(content, expected, version => new HistoryException(
                 path,
                 $"schemaVersion is {version}, this perfmatrix reads {expected}. "
                     + (version > expected ? "Use a newer perfmatrix." : "Remove the file, and publish its document again"),
-                isNewer: version > expected));
-        }
-        catch (Exception problem) when (problem is JsonException or InvalidOperationException or KeyNotFoundException or FormatException)
-        {
-            throw new HistoryException(path, $"is damaged: {problem.Message}", isNewer: false, problem);
-        }
+                isNewer: version > expected)),
+            problem => problem is JsonException or InvalidOperationException or KeyNotFoundException or FormatException,
+            problem => throw new HistoryException(path, $"is damaged: {problem.Message}", isNewer: false, problem));
     }
 
     /// <summary>A document, once changes are made; null when there is none, or none that can be read, which <c>history verify</c> tells.</summary>

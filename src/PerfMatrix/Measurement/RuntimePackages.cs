@@ -144,8 +144,7 @@ internal sealed class RuntimePackages(string folder, string source)
                 ClientPolicyContext.GetClientPolicy(Configuration, NullLogger.Instance), NullLogger.Instance, cancellation);
             return null;
         }
-        catch (Exception problem) when (problem is FatalProtocolException or PackagingException or InvalidDataException or IOException
-            or UnauthorizedAccessException)
+        catch (Exception problem) when (FileErrors.Is(problem) || problem is FatalProtocolException or PackagingException or InvalidDataException)
         {
             return $"{feed.Source}: {problem.Message.TrimEnd('.')}";
         }

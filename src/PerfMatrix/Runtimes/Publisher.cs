@@ -21,15 +21,9 @@ internal sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider 
     public async Task<PublishOutcome> PublishAsync(PublishRequest request, CancellationToken cancellation)
     {
         var entry = await KeyAsync(request, cancellation);
-        try
-        {
-            return await UseOrMakeAsync(request, ProjectFile.Find(request.Project), entry, cancellation);
-        }
-        catch (Exception e) when (FileErrors.Is(e))
-        {
-            throw new UsageException(
-                $"publish cache {cacheFolder}: {e.Message} The folder must be writable, with some 300 MB free for each build.", e);
-        }
+        return await Errors.OrAsync(
+            () => UseOrMakeAsync(request, ProjectFile.Find(request.Project), entry, cancellation), FileErrors.Is, e => throw new UsageException(
+                $"publish cache {cacheFolder}: {e.Message} The folder must be writable, with some 300 MB free for each build.", e));
     }
 
     /// <summary>Names all that a publication is made from: sources, SDK, runtime and arguments. The same key, the same program.</summary>

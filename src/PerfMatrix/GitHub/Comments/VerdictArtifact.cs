@@ -29,33 +29,19 @@ internal static class VerdictArtifact
     }
 
     /// <summary>What traced rounds showed of its cells; null where nobody looked, or it cannot be used. It is no part of the verdict.</summary>
-    public static WhyDocument? Explanation(byte[] archive, VerdictDocument verdict)
+    public static WhyDocument? Explanation(byte[] archive, VerdictDocument verdict) => Errors.Or<WhyDocument?>(() =>
     {
-        try
-        {
-            var files = ArtifactArchive.Read(archive, Name, WhyDocument.Largest, path => path == WhyDocument.File.Name);
-            if (!files.TryGetValue(WhyDocument.File.Name, out var content) || verdict is not { Base: not null, Head: not null }) return null;
-            return ForeignExplanation.Parse(
-                Encoding.UTF8.GetString(content), (verdict.Base, verdict.Head), verdict.Cells.Select(cell => cell.Cell).ToHashSet());
-        }
-        catch (Exception problem) when (problem is UsageException or ArtifactException or ArgumentException)
-        {
-            return null;
-        }
-    }
+        var files = ArtifactArchive.Read(archive, Name, WhyDocument.Largest, path => path == WhyDocument.File.Name);
+        if (!files.TryGetValue(WhyDocument.File.Name, out var content) || verdict is not { Base: not null, Head: not null }) return null;
+        return ForeignExplanation.Parse(
+            Encoding.UTF8.GetString(content), (verdict.Base, verdict.Head), verdict.Cells.Select(cell => cell.Cell).ToHashSet());
+    }, problem => problem is UsageException or ArtifactException or ArgumentException, _ => null);
 
-    private static VerdictDocument Parse(byte[] content)
-    {
-        try
-        {
-            return VerdictDocument.File.Parse(
-                new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true).GetString(content), VerdictDocument.File.Name);
-        }
-        catch (Exception problem) when (problem is UsageException or DecoderFallbackException or ArgumentException)
-        {
-            throw new ArtifactException($"artifact '{Name}': {problem.Message}", problem);
-        }
-    }
+    private static VerdictDocument Parse(byte[] content) => Errors.Or(
+        () => VerdictDocument.File.Parse(
+            new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true).GetString(content), VerdictDocument.File.Name),
+        problem => problem is UsageException or DecoderFallbackException or ArgumentException,
+        problem => throw new ArtifactException($"artifact '{Name}': {problem.Message}", problem));
 
     private static void Check(VerdictDocument verdict, string sha)
     {

@@ -35,14 +35,8 @@ internal sealed class RepositoryChecks(GitHubApi? api, GitHubSettings settings)
     private DoctorCheck Setting(
         string what, string advice, Func<GitHubApi, CancellationToken, Task<(bool IsRight, string Found)>> ask) => async cancellation =>
     {
-        try
-        {
-            var (isRight, found) = api is null ? (false, WithoutToken) : await ask(api, cancellation);
-            return [isRight ? new(what, Health.Good, found) : new(what, Health.Limited, found, advice)];
-        }
-        catch (GitHubException problem)
-        {
-            return [new(what, Health.Limited, problem.Message, advice)];
-        }
+        var (isRight, found) = api is not { } known ? (false, WithoutToken)
+            : await Errors.OrAsync(() => ask(known, cancellation), (GitHubException problem) => (false, problem.Message));
+        return [isRight ? new(what, Health.Good, found) : new(what, Health.Limited, found, advice)];
     };
 }

@@ -12,30 +12,24 @@ internal static class ArtifactArchive
 
     /// <param name="largest">Most bytes taken from all wanted files together.</param>
     /// <exception cref="ArtifactException">It is no archive, or a hostile one.</exception>
-    public static IReadOnlyDictionary<string, byte[]> Read(byte[] archive, string name, long largest, Func<string, bool> isWanted)
+    public static IReadOnlyDictionary<string, byte[]> Read(byte[] archive, string name, long largest, Func<string, bool> isWanted) => Errors.Or(() =>
     {
-        try
+        using var zip = new ZipArchive(new MemoryStream(archive), ZipArchiveMode.Read);
+        if (zip.Entries.Count > MostEntries) throw Hostile(name, $"{zip.Entries.Count} files, the limit is {MostEntries}");
+        var files = new Dictionary<string, byte[]>(StringComparer.OrdinalIgnoreCase);
+        var left = largest;
+        foreach (var entry in zip.Entries.Where(entry => !entry.FullName.EndsWith('/')))
         {
-            using var zip = new ZipArchive(new MemoryStream(archive), ZipArchiveMode.Read);
-            if (zip.Entries.Count > MostEntries) throw Hostile(name, $"{zip.Entries.Count} files, the limit is {MostEntries}");
-            var files = new Dictionary<string, byte[]>(StringComparer.OrdinalIgnoreCase);
-            var left = largest;
-            foreach (var entry in zip.Entries.Where(entry => !entry.FullName.EndsWith('/')))
-            {
-                Check(name, entry);
-                if (!isWanted(entry.FullName)) continue;
-                var content = Content(name, entry, left, largest);
-                left -= content.Length;
-                if (!files.TryAdd(entry.FullName, content)) throw Hostile(name, $"a file is in it twice: '{entry.FullName}'");
-            }
+            Check(name, entry);
+            if (!isWanted(entry.FullName)) continue;
+            var content = Content(name, entry, left, largest);
+            left -= content.Length;
+            if (!files.TryAdd(entry.FullName, content)) throw Hostile(name, $"a file is in it twice: '{entry.FullName}'");
+        }
 
-            return files;
-        }
-        catch (InvalidDataException problem)
-        {
-            throw new ArtifactException($"artifact '{name}': not an archive, or a damaged one: {problem.Message}", problem);
-        }
-    }
+        return files;
+    }, (InvalidDataException problem) =>
+        throw new ArtifactException($"artifact '{name}': not an archive, or a damaged one: {problem.Message}", problem));
 
     private static void Check(string name, ZipArchiveEntry entry)
     {

@@ -107,19 +107,13 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
 /// <param name="Problem">Why it did not report; null when it did.</param>
 internal sealed record JobReport(string Slug, Stage Stage, IReadOnlyCollection<string> Cells, ComparisonDocument? Comparison, string? Problem)
 {
-    public static JobReport Read(ArtifactFolders folders, string slug, bool isOnly, HashSet<string> cells, Stage stage, ArtifactReader reader)
-    {
-        try
+    public static JobReport Read(ArtifactFolders folders, string slug, bool isOnly, HashSet<string> cells, Stage stage, ArtifactReader reader) =>
+        Errors.Or<JobReport, ArtifactException>(() =>
         {
             if (folders.Of(slug, isOnly) is not { } folder) throw new ArtifactException($"no artifact {folders.Stage}-{slug}");
             folders.Seals.Check(folder, slug, ComparisonDocument.File.Name, WhyDocument.File.Name);
             return new(slug, stage, cells, reader.Read(folder, stage, cells), null);
-        }
-        catch (ArtifactException problem)
-        {
-            return new(slug, stage, cells, null, $"Job {folders.Stage} {slug} did not report: {problem.Message.TrimEnd('.')}.");
-        }
-    }
+        }, problem => new(slug, stage, cells, null, $"Job {folders.Stage} {slug} did not report: {problem.Message.TrimEnd('.')}."));
 
     /// <summary>Why a cell has no pairs, should it have none.</summary>
     public string Missing(string cell) =>

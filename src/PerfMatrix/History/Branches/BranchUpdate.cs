@@ -116,14 +116,8 @@ internal static class Turn
     public static async Task<IDisposable?> TakeAsync(HistoryBranch branch, TimeProvider time, CancellationToken cancellation)
     {
         var name = HistoryJson.Hash($"{branch.PushAddress}\n{branch.Branch}");
-        try
-        {
-            return await FileLock.AcquireAsync(
-                Path.Combine(Path.GetTempPath(), $"perfmatrix-turns-{Environment.UserName}", $"{name}.lock"), exclusive: true, time, cancellation);
-        }
-        catch (Exception problem) when (FileErrors.Is(problem))
-        {
-            return null;
-        }
+        var file = Path.Combine(Path.GetTempPath(), $"perfmatrix-turns-{Environment.UserName}", $"{name}.lock");
+        return await Errors.OrAsync<IDisposable?>(
+            async () => await FileLock.AcquireAsync(file, exclusive: true, time, cancellation), FileErrors.Is, _ => null);
     }
 }
