@@ -1,5 +1,4 @@
 using System.Text.RegularExpressions;
-using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Shared.Builds;
 

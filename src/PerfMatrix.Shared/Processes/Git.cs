@@ -64,14 +64,8 @@ public sealed class Git(string folder, IReadOnlyList<KeyValuePair<string, string
     public string? Ask(params IReadOnlyList<string> arguments)
     {
         using var patience = new CancellationTokenSource(s_patience);
-        try
-        {
-            return AskAsync(patience.Token, arguments).GetAwaiter().GetResult();
-        }
-        catch (Exception problem) when (problem is UsageException or OperationCanceledException)
-        {
-            return null;
-        }
+        return Errors.Or(() => AskAsync(patience.Token, arguments).GetAwaiter().GetResult(),
+            problem => problem is UsageException or OperationCanceledException, _ => null);
     }
 
     public Task DoAsync(CancellationToken cancellation, params IReadOnlyList<string> arguments) => ReadAsync(null, cancellation, arguments);

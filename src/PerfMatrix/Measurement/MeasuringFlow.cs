@@ -44,14 +44,10 @@ internal sealed class MeasuringFlow(string root, DriverChoice driver, IMeasuring
     public async Task<T> MeasureAsync<T>(RunFolder folder, Func<RunPlace, Task<T>> work, CancellationToken cancellation)
     {
         await using var opened = driver.Create(folder);
-        try
-        {
-            return await work(new RunPlace(Path.GetFileName(folder.Root), folder, opened, await driver.MachineAsync(cancellation)));
-        }
-        catch (OperationCanceledException exception) when (File.Exists(folder.Document))
-        {
-            throw new RunInterruptedException($"the results so far are kept in {folder.Root}", exception);
-        }
+        return await Errors.OrAsync(
+            async () => await work(new RunPlace(Path.GetFileName(folder.Root), folder, opened, await driver.MachineAsync(cancellation))),
+            problem => problem is OperationCanceledException && File.Exists(folder.Document),
+            problem => throw new RunInterruptedException($"the results so far are kept in {folder.Root}", problem));
     }
 
     public RunFolder NewFolder(string? parent) =>

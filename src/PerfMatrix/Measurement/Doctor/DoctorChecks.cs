@@ -70,9 +70,8 @@ internal static class ToolChecks
     }, problem => new("crank", Health.Limited, "not installed: --driver crank cannot be used", problem.Message));
 
     /// <summary>Which runtimes the configured feeds have. Without any, nothing can be published.</summary>
-    public static DoctorCheck Feeds(Func<CancellationToken, Task<RuntimeCatalogue>> open, IReadOnlyList<string> frameworks) => async cancellation =>
-    {
-        try
+    public static DoctorCheck Feeds(Func<CancellationToken, Task<RuntimeCatalogue>> open, IReadOnlyList<string> frameworks) => cancellation =>
+        Errors.OrAsync<IReadOnlyList<Finding>, UsageException>(async () =>
         {
             var catalogue = await open(cancellation);
             var answers = new List<(string Framework, RuntimeResolution Answer)>();
@@ -80,12 +79,7 @@ internal static class ToolChecks
                 answers.Add((framework, await catalogue.ResolveAsync(new RuntimeSelector(framework, null), cancellation)));
             var isAnyThere = answers.Exists(answer => answer.Answer.Patch is not null);
             return [.. answers.Select(answer => Runtime(answer.Framework, answer.Answer.Patch, answer.Answer.Reason, isAnyThere))];
-        }
-        catch (UsageException problem)
-        {
-            return [.. frameworks.Select(framework => Runtime(framework, null, problem.Message, isAnyThere: false))];
-        }
-    };
+        }, problem => [.. frameworks.Select(framework => Runtime(framework, null, problem.Message, isAnyThere: false))]);
 
     private static Finding Runtime(string framework, string? patch, string? reason, bool isAnyThere) => patch is not null
         ? new($"Runtime {framework}", Health.Good, patch)
