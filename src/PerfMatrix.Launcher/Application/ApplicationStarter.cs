@@ -1,5 +1,3 @@
-using PerfMatrix.Launcher.Os;
-
 namespace PerfMatrix.Launcher.Application;
 
 /// <param name="chooseAddress">Turns the address of the plan into one with a port (<see cref="ListenAddress.Choose"/>).</param>

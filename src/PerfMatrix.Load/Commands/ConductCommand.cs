@@ -1,6 +1,4 @@
-using System.Runtime.InteropServices;
 using PerfMatrix.Load.Conductor;
-using PerfMatrix.Load.Output;
 using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Load.Commands;

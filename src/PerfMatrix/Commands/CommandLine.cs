@@ -1,5 +1,4 @@
 using System.CommandLine.Parsing;
-using System.Net.Sockets;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;

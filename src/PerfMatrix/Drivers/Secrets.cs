@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Text.Encodings.Web;
 
 namespace PerfMatrix.Drivers;
 

@@ -1,5 +1,3 @@
-using System.Reflection.Metadata;
-
 namespace PerfMatrix.Explain;
 
 /// <summary>The assemblies of a published application that are built from its own projects, and where their methods are in the sources.</summary>

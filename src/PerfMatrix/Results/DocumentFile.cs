@@ -1,5 +1,3 @@
-using System.IO.Compression;
-using System.Text.Encodings.Web;
 using System.Text.Json.Serialization.Metadata;
 
 namespace PerfMatrix.Results;

@@ -1,5 +1,3 @@
-using System.IO.Compression;
-
 namespace PerfMatrix.GitHub.Rest;
 
 /// <summary>The archive of an artifact that somebody else made. It is read in memory and never unpacked to disk; an archive that tries to leave its

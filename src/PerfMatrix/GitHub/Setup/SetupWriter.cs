@@ -1,5 +1,3 @@
-using System.Text.Encodings.Web;
-
 namespace PerfMatrix.GitHub.Setup;
 
 /// <summary>Writes the files of a setup; what somebody changed is not overwritten without being asked for.</summary>

@@ -1,5 +1,3 @@
-using System.Net.Sockets;
-
 namespace PerfMatrix.GitHub.Setup;
 
 /// <summary>An application that runs on this machine so that it can be asked something.</summary>

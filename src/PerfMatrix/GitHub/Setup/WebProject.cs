@@ -1,6 +1,3 @@
-using System.Xml;
-using System.Xml.Linq;
-
 namespace PerfMatrix.GitHub.Setup;
 
 /// <summary>An ASP.NET Core or BenchmarkDotNet project of somebody's repository.</summary>

@@ -1,6 +1,3 @@
-using System.IO.Compression;
-using System.Net.Sockets;
-
 namespace PerfMatrix.Reporting.Site;
 
 /// <summary>Serves the site to browsers on this machine, compressed as GitHub Pages does. On <c>HttpListener</c>, which is part of the runtime: the

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace PerfMatrix.Runtimes.GcLibraries;
 
 /// <summary>Builds standalone GCs from a folder of sources with a script <c>build</c>, and keeps them by the content of the folder, the compiler and
