@@ -1,7 +1,6 @@
 namespace PerfMatrix.Evidence;
 
-/// <summary>What tools without pairing see of a cell and metric: natural logarithms of its samples, higher is worse, in the order of the
-/// rounds.</summary>
+/// <summary>What tools without pairing see of a cell and metric: natural logarithms of samples, higher is worse, in order of the rounds.</summary>
 /// <param name="Previous">Mean of base in an earlier run (of another day or machine), as in a history; null without history.</param>
 internal sealed record UnpairedCosts(IReadOnlyList<double> Base, IReadOnlyList<double> Head, double? Previous)
 {

@@ -1,6 +1,5 @@
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
-using PerfMatrix.Launcher.Api;
 
 namespace PerfMatrix.Launcher;
 

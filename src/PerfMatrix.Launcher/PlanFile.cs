@@ -26,18 +26,10 @@ internal static class PlanFile
         })];
     }
 
-    private static IReadOnlyList<LaunchPlan> Plans(byte[] json, string path)
-    {
-        try
-        {
-            return JsonSerializer.Deserialize(json, ContractJson.Default.IReadOnlyListLaunchPlan) is { Count: > 0 } plans ? plans
-                : throw new FormatException($"{path}: expected a list of launch plans, found none.");
-        }
-        catch (JsonException exception)
-        {
-            throw new FormatException($"{path}: not a list of launch plans: {exception.Message}", exception);
-        }
-    }
+    private static IReadOnlyList<LaunchPlan> Plans(byte[] json, string path) => Errors.Or(
+        () => JsonSerializer.Deserialize(json, ContractJson.Default.IReadOnlyListLaunchPlan) is { Count: > 0 } plans ? plans
+            : throw new FormatException($"{path}: expected a list of launch plans, found none."),
+        (JsonException exception) => throw new FormatException($"{path}: not a list of launch plans: {exception.Message}", exception));
 
     private static void Check(LaunchPlan plan, string path)
     {

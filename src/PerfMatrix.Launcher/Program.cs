@@ -1,5 +1,4 @@
 using PerfMatrix.Launcher;
-using PerfMatrix.Launcher.Api;
 using PerfMatrix.Launcher.Publishing;
 
 try

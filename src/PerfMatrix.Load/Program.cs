@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using PerfMatrix.Load.Commands;
 
 var root = new RootCommand("The load job of perfmatrix: conductor of a block, and load generator.")

@@ -1,8 +1,5 @@
 using System.Security.Cryptography;
 using System.Text.Json.Serialization.Metadata;
-using Microsoft.AspNetCore.Builder;
-using Microsoft.AspNetCore.Http;
-using Microsoft.AspNetCore.Routing;
 
 namespace PerfMatrix.Probe;
 

@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace PerfMatrix.Probe;
 
 /// <summary>Reads the statistics that the zero GC exports; any other GC has none.</summary>

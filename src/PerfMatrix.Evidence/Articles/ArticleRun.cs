@@ -37,8 +37,7 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files, params I
     /// <summary>Rounds of a variant that gave samples: none of their requests failed.</summary>
     public int GoodRounds(VariantRecord variant) => Run.Samples.Count(sample => sample.Variant == variant.Id);
 
-    /// <summary>A table of the measured variants with their rounds, and the requests of a round where their number is fixed; metrics of no variant
-    /// have no column.</summary>
+    /// <summary>A table of the measured variants with their rounds, and requests a round where fixed; metrics of no variant have no column.</summary>
     public DataTable Table(string caption, IReadOnlyList<FigureColumn> columns, IReadOnlyList<VariantRecord>? variants = null)
     {
         var shown = variants ?? Measured;
@@ -53,8 +52,7 @@ internal sealed record ArticleRun(RunDocument Run, TimelineFiles Files, params I
                     .. known.Select(column => column.Shown(Median(variant, column.Metric)))])]);
     }
 
-    /// <summary>How far the rounds of a metric lie apart, so that one transient of one round is not quoted as what a cell needs; nothing where no
-    /// cell has several.</summary>
+    /// <summary>How far the rounds of a metric lie apart, so that no transient of one round is quoted as a need; nothing without several.</summary>
     public IEnumerable<ReportPart> Spread(FigureColumn column)
     {
         var several = Measured.Select(variant => (variant.Id, Values: _pairs.Values(column.Metric, variant.Id)))

@@ -184,8 +184,7 @@ internal static class AsyncTasksArticle
             + "on 2026-11-22, 138.81 on 2026-11-27): likely queues of the thread pool, whose arrays are doubled when they are full.");
     }
 
-    /// <summary>Allocated bytes against the baseline of the same runtime and GC: with many tasks hardly dependent on N, so comparable with the
-    /// article.</summary>
+    /// <summary>Allocated bytes against the baseline of the same runtime and GC: hardly dependent on N, so comparable with the article.</summary>
     private static DataTable Ratios(ArticleRun run) => new(
         "Allocated bytes against the baseline of the same family, runtime and GC, to be set beside the article's last column. It hardly depends on "
             + "N, but for the two cases with a list only: a growing list doubles, so its bytes depend on where N lies between two powers of two.",

@@ -6,8 +6,7 @@ internal abstract record Claim(string What)
     /// <summary>What may differ without an explanation.</summary>
     public const double Tolerance = 0.1;
 
-    /// <summary>Percent on the claimed side that rounds without a significant change may leave and still rule the claim out: the smallest change that
-    /// an article claims is 2.4.</summary>
+    /// <summary>Percent on the claimed side that rounds may leave and still rule the claim out: the smallest claimed change is 2.4.</summary>
     protected const double Negligible = 2;
 
     /// <summary>The verdict where an interval leaves room for the claim as well as for its contrary.</summary>

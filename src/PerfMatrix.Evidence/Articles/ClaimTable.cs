@@ -68,8 +68,7 @@ internal static class ClaimTable
             : [];
 }
 
-/// <summary>Reports of runs that are stored, and the runs that were committed: when a rule changes, their reports are made anew and nothing is
-/// measured.</summary>
+/// <summary>Reports of stored and of committed runs: when a rule changes, their reports are made anew and nothing is measured.</summary>
 internal static class StoredRuns
 {
     /// <summary>A folder a day, in it one a report, named as that: the number of the article, and what a report of a part is about.</summary>

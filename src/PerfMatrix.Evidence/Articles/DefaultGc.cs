@@ -1,7 +1,6 @@
 namespace PerfMatrix.Evidence.Articles;
 
-/// <summary>What applications got that were told nothing about the GC, as their proofs say, and how much of a change between runtimes it
-/// explains.</summary>
+/// <summary>What applications got that were told nothing about the GC, by their proofs, and how much of a runtime's change it explains.</summary>
 internal static class DefaultGc
 {
     public const string Adaptive = "server GC with DATAS";

@@ -14,8 +14,7 @@ internal static class LargeJsonArticle
     private const string Profiled =
         "the machine is another one, and a profiler that records allocations was attached to the article's application";
 
-    /// <summary>Characters or bytes of a value (workloads/LargeJson/LargeValues.cs); a smaller share on the large object heap tells of
-    /// reuse.</summary>
+    /// <summary>Characters or bytes of a value (workloads/LargeJson/LargeValues.cs); a smaller share in large objects tells of reuse.</summary>
     private const double SmallShare = 0.1 * 1_000_000;
 
     // Requests/s are the bytes that bombardier read, over the time of its requests, divided by the size of an answer (1.3, 1.0 and 4.3 MB); a mean

@@ -1,7 +1,6 @@
 namespace PerfMatrix.Evidence.Articles;
 
-/// <summary>Whether the pool still has its large buffers behind a rest: large objects before a silence, at the least of the full collections in it,
-/// and when the load is back.</summary>
+/// <summary>Whether the pool still has its large buffers behind a rest: large objects before a silence, at their least in it, and after it.</summary>
 internal sealed record TrimmedPool(double Before, double Least, double After)
 {
     private const string Suffix = "-trimmed";

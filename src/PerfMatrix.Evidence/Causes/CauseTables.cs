@@ -1,5 +1,3 @@
-using PerfMatrix.Explain.Traces;
-
 namespace PerfMatrix.Evidence.Causes;
 
 /// <summary>How often causes are found, by machine.</summary>

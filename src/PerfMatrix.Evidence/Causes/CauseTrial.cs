@@ -1,5 +1,3 @@
-using PerfMatrix.Explain.Traces;
-
 namespace PerfMatrix.Evidence.Causes;
 
 /// <summary>A search for a cause whose truth is known.</summary>

@@ -1,5 +1,3 @@
-using PerfMatrix.Evidence.Demo;
-
 namespace PerfMatrix.Evidence.Commands;
 
 /// <summary><c>history demo</c>: generates a history with known changes, or many of them to count how well the changes are marked.</summary>

@@ -1,5 +1,3 @@
-using PerfMatrix.Evidence.Demo;
-
 namespace PerfMatrix.Evidence.Commands;
 
 /// <summary><c>history inject</c>: which steps the trend would find in a history as it was measured.</summary>

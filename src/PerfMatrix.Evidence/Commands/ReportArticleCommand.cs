@@ -1,5 +1,3 @@
-using PerfMatrix.Evidence.Articles;
-
 namespace PerfMatrix.Evidence.Commands;
 
 /// <summary><c>report article NUMBER RUN...</c>: a published experiment, followed up.</summary>

@@ -1,5 +1,3 @@
-using PerfMatrix.Evidence.Articles;
-
 namespace PerfMatrix.Evidence.Commands;
 
 /// <summary><c>report claims</c>: the reports of committed runs, and what all articles claim, with a verdict each, in docs/articles.md.</summary>

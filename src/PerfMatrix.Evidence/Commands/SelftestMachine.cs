@@ -3,8 +3,7 @@ namespace PerfMatrix.Evidence.Commands;
 /// <summary>Puts together what the real trials need: this checkout, and a machine.</summary>
 internal static class SelftestMachine
 {
-    /// <summary>The request on two GC modes, unless it names its own: a gate of a pull request judges many cells at once, so a trial must judge
-    /// some.</summary>
+    /// <summary>The request on two GC modes, unless it names its own: a pull request's gate judges many cells, so a trial must judge some.</summary>
     public static PlanRequest WithLegs(PlanRequest request) => With(request, Axis.Gc, "workstation", "server");
 
     /// <summary>The request with values of an axis, unless it names its own.</summary>
@@ -63,14 +62,8 @@ internal static class SelftestTurn
     public static async Task<T> RunAsync<T>(string path, string kept, Func<Task<T>> series)
     {
         using var turn = Take(path);
-        try
-        {
-            return await series();
-        }
-        catch (OperationCanceledException exception)
-        {
-            throw new RunInterruptedException($"{kept}; the same command continues from there", exception);
-        }
+        return await Errors.OrAsync(series, (OperationCanceledException exception) =>
+            throw new RunInterruptedException($"{kept}; the same command continues from there", exception));
     }
 
     public static IDisposable Take(string path) => FileLock.TryAcquire(Path.GetFullPath(path) + ".lock", exclusive: true)

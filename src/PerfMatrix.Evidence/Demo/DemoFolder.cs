@@ -1,4 +1,3 @@
-using PerfMatrix.Evidence.Articles;
 using PerfMatrix.Reporting.Site;
 
 namespace PerfMatrix.Evidence.Demo;

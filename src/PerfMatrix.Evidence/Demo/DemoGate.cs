@@ -13,8 +13,7 @@ internal static class DemoGate
         (new("allocations +64 B", InjectionLeg.Allocation, 64, null), 20, 20),
     ];
 
-    /// <summary>The rules of others, in their order, are red in every n-th trial: without a change, with one; never where it is 0. The last holds for
-    /// all that follow, too.</summary>
+    /// <summary>The rules of others are red in every n-th trial: without a change, with one; 0 is never. The last holds for all after it.</summary>
     private static readonly (int Identical, int Injected)[] s_red = [(2, 2), (3, 4), (4, 9), (0, 0), (20, 2)];
 
     public static void Publish(FolderFiles files, IReadOnlyList<OtherRule> others)

@@ -15,8 +15,7 @@ internal sealed record DemoOptions(int Runs = 1000, int Cells = 200, int Seed = 
 }
 
 /// <summary>A generated history with known steps, drifts, re-pinned reference, runtime patches and a pool of machines. Its noise is that of real
-/// blocks: cells of a block share the noise of their reference, a round in twenty is an outlier of four times the size, and each run has a luck of
-/// its own that its rounds share.</summary>
+/// blocks: cells of a block share the noise of their reference, one round in twenty is four times off, and rounds of a run share luck.</summary>
 internal sealed class DemoHistory
 {
     public const int Rounds = 6;
@@ -172,8 +171,7 @@ internal sealed class DemoHistory
 
     private double Spiky() => Normal() * (_random.NextDouble() < 0.05 ? 4 : 1);
 
-    /// <summary>A standard normal number; G. Box and M. Muller (1958), "A note on the generation of random normal deviates", Ann. Math. Stat.
-    /// 29(2).</summary>
+    /// <summary>Standard normal: G. Box and M. Muller (1958), "A note on the generation of random normal deviates", Ann. Math. Stat. 29(2).</summary>
     private double Normal() => Math.Sqrt(-2 * Math.Log(1 - _random.NextDouble())) * Math.Cos(2 * Math.PI * _random.NextDouble());
 
     private sealed record Measured(

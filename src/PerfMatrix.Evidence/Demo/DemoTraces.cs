@@ -1,7 +1,6 @@
 namespace PerfMatrix.Evidence.Demo;
 
-/// <summary>What traced rounds of a generated history show: made up, in the form that <c>why</c> and <c>report gc</c> write, with the names of its
-/// commits and cells.</summary>
+/// <summary>Traced rounds of a generated history: made up, as <c>why</c> and <c>report gc</c> write them, with its commits and cells.</summary>
 internal static class DemoTraces
 {
     /// <summary>The cause of a verdict, that of the newest change of the trend, and collections of the newest run.</summary>

@@ -37,18 +37,10 @@ internal static class RawRounds
             .OrderBy(round => round.StartedAt)
         : [];
 
-    private static RoundObservation Read(FileInfo file)
-    {
-        try
-        {
-            using var content = JsonDocument.Parse(File.ReadAllBytes(file.FullName));
-            return content.RootElement.GetProperty("round").Deserialize(ContractJson.Default.RoundObservation)!;
-        }
-        catch (Exception problem) when (problem is JsonException or KeyNotFoundException or InvalidOperationException)
-        {
-            throw new UsageException($"{file.FullName}: not the raw file of a round: {problem.Message} Delete the folder of its run.", problem);
-        }
-    }
+    private static RoundObservation Read(FileInfo file) => Errors.Or(
+        () => JsonElement.Parse(File.ReadAllBytes(file.FullName)).GetProperty("round").Deserialize(ContractJson.Default.RoundObservation)!,
+        problem => problem is JsonException or KeyNotFoundException or InvalidOperationException, problem => throw new UsageException(
+            $"{file.FullName}: not the raw file of a round: {problem.Message} Delete the folder of its run.", problem));
 }
 
 /// <summary>What measures, what decides, what is measured, and how: evidence about the gate holds as long as nothing of it changes.</summary>
@@ -71,8 +63,7 @@ internal static class MeasuringTree
     }
 }
 
-/// <summary>Runs gates with the measurement and decision that pull requests get: nothing of the gate is replaced. The working tree is both
-/// sides.</summary>
+/// <summary>Runs gates as pull requests get them: nothing of measurement or decision is replaced. The working tree is both sides.</summary>
 /// <param name="plan">The cells, and how to measure them. The number of rounds is up to the gate.</param>
 internal sealed class PairedGateRunner(
     MeasuringFlow flow, PlanRequest plan, Func<string, RunFolder> folders, MachineInfo machine, Func<PairedCells, GateRules> rules) : IGateRunner

@@ -17,8 +17,7 @@ internal sealed record InjectionKind(
     /// <summary>Whether it is left out unless it is named: what has no rates of its own.</summary>
     public bool OnlyWhenNamed { get; init; }
 
-    /// <summary>The number for the variable that gives the size, where sizes are a share of what a request costs; null where it is the size
-    /// itself.</summary>
+    /// <summary>The number for the variable that gives the size, where sizes are a share of a request's cost; null where it is the size.</summary>
     public Func<double, RequestFigures, int>? Amount { get; init; }
 
     /// <summary>How often a process has done it so far, and how much in all; null where other counters than those of injections tell.</summary>

@@ -1,7 +1,6 @@
 namespace PerfMatrix.Evidence.Selftest;
 
-/// <summary>Searches for causes until the document has enough trials of each kind, and of unchanged code. Each is written as it ends, so that the
-/// series can go on later.</summary>
+/// <summary>Searches for causes until each kind, and unchanged code, has enough trials. Each is written as it ends, so a series can go on.</summary>
 /// <param name="explain">One search: id, environment of head.</param>
 internal sealed class CauseSeries(
     Func<string, IReadOnlyDictionary<string, string>, CancellationToken, Task<CellExplanation>> explain, MachineInfo machine, SourceInfo source,

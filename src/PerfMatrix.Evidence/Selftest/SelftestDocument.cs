@@ -1,7 +1,6 @@
 namespace PerfMatrix.Evidence.Selftest;
 
-/// <summary>How sure the gate is, <c>selftest.json</c>, schema version 1: error rates from simulation, and real gate runs whose truth is
-/// known.</summary>
+/// <summary>How sure the gate is, <c>selftest.json</c>, schema version 1: error rates by simulation, and gate runs whose truth is known.</summary>
 internal sealed record SelftestDocument
 {
     internal static DocumentFile<SelftestDocument> File { get; } = new(

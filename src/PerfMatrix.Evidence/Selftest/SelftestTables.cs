@@ -48,8 +48,7 @@ internal static class SimulationTables
     private static string Both(Share? own, Share? other) => own is null && other is null ? "-" : $"{ShareText.Short(own)} : {ShareText.Short(other)}";
 }
 
-/// <summary>The tables of the real trials of one gate, of all machines together and of each: what the gate said, what the rules of others said of
-/// the same samples.</summary>
+/// <summary>The tables of the real trials of one gate, of all machines together and of each: what it and the rules of others said.</summary>
 internal static class TrialTables
 {
     public static IEnumerable<DataTable> Of(SelftestDocument document) =>

@@ -1,5 +1,3 @@
-using PerfMatrix.Launcher.Os;
-
 namespace PerfMatrix.Launcher.Application;
 
 /// <param name="chooseAddress">Turns the address of the plan into one with a port (<see cref="ListenAddress.Choose"/>).</param>
@@ -88,22 +86,15 @@ internal static class ListenAddress
 {
     /// <summary>The address with a port: its own, or for port 0 one that is free now. Another process may take it first.</summary>
     /// <exception cref="LaunchException">The port of the address is taken.</exception>
-    public static Uri Choose(Uri address)
+    public static Uri Choose(Uri address) => Errors.Or(() =>
     {
-        try
-        {
-            using var bound = new Socket(EndPoint(address).AddressFamily, SocketType.Stream, ProtocolType.Tcp);
-            bound.Bind(EndPoint(address));
-            bound.Listen();
-            return new UriBuilder(address) { Port = ((IPEndPoint)bound.LocalEndPoint!).Port }.Uri;
-        }
-        catch (SocketException exception)
-        {
-            throw new LaunchException(LaunchFailureKind.NotStarted,
-                $"The application cannot listen on {address.GetLeftPart(UriPartial.Authority)}: {exception.Message}. End the process "
-                    + $"that holds the port, or use port 0 to have a free one chosen.");
-        }
-    }
+        using var bound = new Socket(EndPoint(address).AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        bound.Bind(EndPoint(address));
+        bound.Listen();
+        return new UriBuilder(address) { Port = ((IPEndPoint)bound.LocalEndPoint!).Port }.Uri;
+    }, (SocketException exception) => throw new LaunchException(LaunchFailureKind.NotStarted,
+        $"The application cannot listen on {address.GetLeftPart(UriPartial.Authority)}: {exception.Message}. End the process "
+            + $"that holds the port, or use port 0 to have a free one chosen."));
 
     /// <summary>The end point that a process on this machine connects to.</summary>
     public static IPEndPoint Reachable(Uri address)

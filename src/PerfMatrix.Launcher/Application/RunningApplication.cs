@@ -1,5 +1,3 @@
-using PerfMatrix.Launcher.Os;
-
 namespace PerfMatrix.Launcher.Application;
 
 internal sealed class RunningApplication : IDisposable

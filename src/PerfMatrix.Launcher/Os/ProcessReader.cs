@@ -20,24 +20,17 @@ internal static unsafe partial class ProcessReader
     }
 
     /// <summary>Works everywhere, less exactly.</summary>
-    internal static ProcessReading? TryReadPortably(int processId)
+    internal static ProcessReading? TryReadPortably(int processId) => Errors.Or<ProcessReading?>(() =>
     {
-        try
+        using var process = Process.GetProcessById(processId);
+        return new ProcessReading
         {
-            using var process = Process.GetProcessById(processId);
-            return new ProcessReading
-            {
-                Cpu = process.TotalProcessorTime,
-                Rss = new Bytes(process.WorkingSet64),
-                PeakRss = new Bytes(process.PeakWorkingSet64),
-                Threads = process.Threads.Count,
-            };
-        }
-        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException)
-        {
-            return null;
-        }
-    }
+            Cpu = process.TotalProcessorTime,
+            Rss = new Bytes(process.WorkingSet64),
+            PeakRss = new Bytes(process.PeakWorkingSet64),
+            Threads = process.Threads.Count,
+        };
+    }, exception => exception is ArgumentException or InvalidOperationException, _ => null);
 
     // The clock of all CPU time of a process has the id (~pid << 3) | 2 (CPUCLOCK_SCHED; include/linux/posix-timers.h), which is what
     // clock_getcpuclockid(3) computes. It counts nanoseconds, where /proc/PID/stat counts ticks of 10 ms.
@@ -47,19 +40,12 @@ internal static unsafe partial class ProcessReader
         return clock_gettime((~processId << 3) | 2, time) == 0 ? TimeSpan.FromSeconds(time[0]) + TimeSpan.FromTicks(time[1] / 100) : null;
     }
 
-    private static string[]? Status(int processId)
+    private static string[]? Status(int processId) => Errors.Or<string[]?, IOException>(() =>
     {
-        try
-        {
-            var lines = File.ReadAllLines($"/proc/{processId}/status");
-            // A zombie has no memory lines.
-            return Array.Exists(lines, line => line.StartsWith("VmRSS:", StringComparison.Ordinal)) ? lines : null;
-        }
-        catch (IOException)
-        {
-            return null;
-        }
-    }
+        var lines = File.ReadAllLines($"/proc/{processId}/status");
+        // A zombie has no memory lines.
+        return Array.Exists(lines, line => line.StartsWith("VmRSS:", StringComparison.Ordinal)) ? lines : null;
+    }, _ => null);
 
     private static long Field(string[] status, string name)
     {

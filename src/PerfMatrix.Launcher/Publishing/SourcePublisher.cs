@@ -54,33 +54,20 @@ internal sealed class SourcePublisher(IProcessRunner runner, IReadOnlyDictionary
         }
     }
 
-    private async Task<ProcessResult> RunAsync(PublishPlan plan, string root, string workshop, string output, CancellationToken cancellation)
+    private Task<ProcessResult> RunAsync(PublishPlan plan, string root, string workshop, string output, CancellationToken cancellation)
     {
         var target = new PublishTarget(plan.Framework, plan.RuntimeVersion, RuntimeIdentifiers.OfThisMachine(), plan.Arguments);
         var arguments = PublishArguments.For(target, Path.Combine(root, plan.Project), workshop, output);
-        try
-        {
-            return await runner.RunAsync(new ProcessRequest("dotnet", arguments, SdkFolder.Of(root), environment), cancellation);
-        }
-        catch (ProcessStartException exception)
-        {
-            throw new FormatException(
+        return Errors.OrAsync(
+            () => runner.RunAsync(new ProcessRequest("dotnet", arguments, SdkFolder.Of(root), environment), cancellation),
+            (ProcessStartException exception) => throw new FormatException(
                 $"{exception.Message} This machine is to build the workloads itself (--remote-source): install the .NET SDK on it from "
-                    + $"https://dot.net/download, put it into the PATH of the crank agent, and restart the agent.", exception);
-        }
+                    + $"https://dot.net/download, put it into the PATH of the crank agent, and restart the agent.", exception));
     }
 
-    private static Published Accept(LaunchPlan plan, string output)
-    {
-        try
-        {
-            return new Published(Path.Combine(output, PublishedRuntime.ExecutableIn(output, plan.Publish!.RuntimeVersion)), null);
-        }
-        catch (InvalidDataException exception)
-        {
-            return Published.Failed(plan, exception.Message, []);
-        }
-    }
+    private static Published Accept(LaunchPlan plan, string output) => Errors.Or(
+        () => new Published(Path.Combine(output, PublishedRuntime.ExecutableIn(output, plan.Publish!.RuntimeVersion)), null),
+        (InvalidDataException exception) => Published.Failed(plan, exception.Message, []));
 
     // The folders of an agent say nothing to whoever reads the error elsewhere.
     private static string Short(string line, SourceCheckout checkout) =>

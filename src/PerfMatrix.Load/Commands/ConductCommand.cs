@@ -1,6 +1,4 @@
-using System.Runtime.InteropServices;
 using PerfMatrix.Load.Conductor;
-using PerfMatrix.Load.Output;
 using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Load.Commands;
@@ -60,16 +58,11 @@ internal static class ConductCommand
     private static BlockPlan Read(FileInfo? file)
     {
         var place = file?.ToString() ?? $"${PlanVariable.Block}";
-        try
-        {
-            var json = file is not null ? File.ReadAllBytes(file.FullName) : PlanVariable.Read(PlanVariable.Block) ?? throw new FormatException(
-                $"Found neither a block plan (JSON) as argument nor the environment variable {PlanVariable.Block}.");
-            return JsonSerializer.Deserialize(json, ContractJson.Default.BlockPlan)
-                ?? throw new FormatException($"{place}: expected a block plan, found null.");
-        }
-        catch (JsonException exception)
-        {
-            throw new FormatException($"{place}: not a block plan: {exception.Message}", exception);
-        }
+        var json = file is not null ? File.ReadAllBytes(file.FullName) : PlanVariable.Read(PlanVariable.Block) ?? throw new FormatException(
+            $"Found neither a block plan (JSON) as argument nor the environment variable {PlanVariable.Block}.");
+        return Errors.Or(
+            () => JsonSerializer.Deserialize(json, ContractJson.Default.BlockPlan)
+                ?? throw new FormatException($"{place}: expected a block plan, found null."),
+            (JsonException exception) => throw new FormatException($"{place}: not a block plan: {exception.Message}", exception));
     }
 }

@@ -1,5 +1,3 @@
-using PerfMatrix.Load.Output;
-
 namespace PerfMatrix.Load.Commands;
 
 /// <summary><c>load --url …</c>: a plain load on one address, without launcher; what plain crank runs, and what is compared with wrk.</summary>

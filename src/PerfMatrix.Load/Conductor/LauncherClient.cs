@@ -62,16 +62,10 @@ internal sealed class LauncherClient(HttpClient http, Uri launcher, string token
             ? new UriBuilder(application) { Host = launcher.Host }.Uri
             : application;
 
-    private async Task<T> SendAsync<T>(HttpMethod method, string path, JsonTypeInfo<T> type, CancellationToken cancellation, TimeSpan? limit = null)
+    private Task<T> SendAsync<T>(HttpMethod method, string path, JsonTypeInfo<T> type, CancellationToken cancellation, TimeSpan? limit = null)
     {
-        try
-        {
-            return await Patience.WithinAsync(limit ?? Patience.Usual, AskAsync, cancellation);
-        }
-        catch (Exception exception) when (Patience.IsOfAnswer(exception))
-        {
-            throw new LauncherException(new RoundFailure { Reason = $"The launcher at {launcher} does not answer {path}: {exception.Message}" });
-        }
+        return Errors.OrAsync(() => Patience.WithinAsync(limit ?? Patience.Usual, AskAsync, cancellation), Patience.IsOfAnswer, exception =>
+            throw new LauncherException(new RoundFailure { Reason = $"The launcher at {launcher} does not answer {path}: {exception.Message}" }));
 
         async Task<T> AskAsync(CancellationToken within)
         {
@@ -114,17 +108,12 @@ internal sealed class ProbeClient(HttpClient http, Uri application, string token
     public Task<ProbeTimeline?> EndTimelineAsync(CancellationToken cancellation) =>
         GetAsync(ProbeRoutes.TimelineEnd, ContractJson.Default.ProbeTimeline, cancellation);
 
-    private async Task<T?> GetAsync<T>(string path, JsonTypeInfo<T> type, CancellationToken cancellation)
+    private Task<T?> GetAsync<T>(string path, JsonTypeInfo<T> type, CancellationToken cancellation)
         where T : class
     {
-        try
-        {
-            return await Patience.WithinAsync(Patience.Usual, AskAsync, cancellation);
-        }
-        catch (Exception exception) when (exception is not HttpRequestException && Patience.IsOfAnswer(exception))
-        {
-            throw new HttpRequestException($"the answer to {path} cannot be read: {exception.Message}", exception);
-        }
+        return Errors.OrAsync(() => Patience.WithinAsync(Patience.Usual, AskAsync, cancellation),
+            exception => exception is not HttpRequestException && Patience.IsOfAnswer(exception),
+            exception => throw new HttpRequestException($"the answer to {path} cannot be read: {exception.Message}", exception));
 
         async Task<T?> AskAsync(CancellationToken within)
         {

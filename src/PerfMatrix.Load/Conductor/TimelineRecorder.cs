@@ -57,21 +57,14 @@ internal sealed class TimelineRecorder
     }
 
     /// <summary>Adds a moment; false when the process is gone, which the load finds out by itself.</summary>
-    private async Task<bool> TryAddAsync(bool evenInSilence, CancellationToken cancellation)
+    private Task<bool> TryAddAsync(bool evenInSilence, CancellationToken cancellation) => Errors.OrAsync(async () =>
     {
-        try
-        {
-            var at = _clock.GetUtcNow();
-            var (process, gc) = await _reader.ReadAsync(silently: !evenInSilence && _isSilent(), cancellation);
-            lock (_moments)
-                _moments.Add(new Moment(at, process, gc));
-            return true;
-        }
-        catch (Exception exception) when (exception is LauncherException or HttpRequestException)
-        {
-            return false;
-        }
-    }
+        var at = _clock.GetUtcNow();
+        var (process, gc) = await _reader.ReadAsync(silently: !evenInSilence && _isSilent(), cancellation);
+        lock (_moments)
+            _moments.Add(new Moment(at, process, gc));
+        return true;
+    }, exception => exception is LauncherException or HttpRequestException, _ => false);
 
     private sealed record Moment(DateTimeOffset At, ProcessReading Process, ProbeTimeline? Gc)
     {

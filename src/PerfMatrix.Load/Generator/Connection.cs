@@ -1,5 +1,4 @@
 using System.Security.Authentication;
-using PerfMatrix.Load.Readiness;
 
 namespace PerfMatrix.Load.Generator;
 

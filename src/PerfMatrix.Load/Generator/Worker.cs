@@ -1,5 +1,3 @@
-using PerfMatrix.Load.Readiness;
-
 namespace PerfMatrix.Load.Generator;
 
 /// <summary>One thread's share of the load: its connections to every target and the event loop that drives them. The loop itself looks at the clock,

@@ -1,6 +1,3 @@
-using System.ComponentModel;
-using System.Runtime.InteropServices;
-
 namespace PerfMatrix.Load.Readiness;
 
 /// <summary>Tells which sockets can be read or written: the one place where the operating system's event queue shows.</summary>

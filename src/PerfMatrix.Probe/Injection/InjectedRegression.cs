@@ -1,8 +1,4 @@
-using System.Diagnostics;
 using System.Runtime.CompilerServices;
-using Microsoft.AspNetCore.Builder;
-using Microsoft.AspNetCore.Http;
-using Microsoft.AspNetCore.Routing;
 
 namespace PerfMatrix.Probe.Injection;
 

@@ -1,6 +1,4 @@
 using System.Collections.Concurrent;
-using System.Diagnostics;
-using Microsoft.AspNetCore.Http;
 
 namespace PerfMatrix.Probe.Injection;
 

@@ -1,5 +1,3 @@
-using PerfMatrix.Shared.Processes;
-
 namespace PerfMatrix.Shared.Benchmarks;
 
 /// <summary>Runs cases of a published BenchmarkDotNet project in one process (in-process toolchain: it measures what it runs on).</summary>

@@ -1,5 +1,4 @@
 using System.IO.Enumeration;
-using System.Text.RegularExpressions;
 
 namespace PerfMatrix.Shared.Benchmarks;
 

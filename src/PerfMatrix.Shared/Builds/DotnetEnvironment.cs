@@ -1,6 +1,3 @@
-using System.Text.RegularExpressions;
-using PerfMatrix.Shared.Processes;
-
 namespace PerfMatrix.Shared.Builds;
 
 /// <summary>The environment of the <c>dotnet</c> processes that build: the caller's, without what changes a build or leaves servers.</summary>

@@ -30,18 +30,11 @@ public static class PublishedRuntime
             : throw new InvalidDataException($"the output contains {string.Join(", ", others)}; {patch} was asked for");
     }
 
-    private static Dictionary<string, string> ReadFrameworks(string configuration)
+    private static Dictionary<string, string> ReadFrameworks(string configuration) => Errors.Or(() =>
     {
-        try
-        {
-            var included = JsonNode.Parse(File.ReadAllBytes(configuration))?["runtimeOptions"]?["includedFrameworks"] as JsonArray ?? [];
-            return included.OfType<JsonObject>().ToDictionary(framework => $"{framework["name"]}", framework => $"{framework["version"]}");
-        }
-        catch (JsonException e)
-        {
-            throw new InvalidDataException($"{Path.GetFileName(configuration)} is not JSON: {e.Message}", e);
-        }
-    }
+        var included = JsonNode.Parse(File.ReadAllBytes(configuration))?["runtimeOptions"]?["includedFrameworks"] as JsonArray ?? [];
+        return included.OfType<JsonObject>().ToDictionary(framework => $"{framework["name"]}", framework => $"{framework["version"]}");
+    }, (JsonException e) => throw new InvalidDataException($"{Path.GetFileName(configuration)} is not JSON: {e.Message}", e));
 }
 
 /// <summary>The runtime identifier (RID) that applications are published for.</summary>

@@ -105,17 +105,8 @@ public sealed record ConductorEvent(string Event, int Round, string? Phase = nul
     public IReadOnlyList<string>? Lines { get; init; }
 
     /// <summary>Reads a line; null when it is not an event (the runtime may print what it likes).</summary>
-    public static ConductorEvent? TryParse(string line)
-    {
-        try
-        {
-            return line.StartsWith('{') ? JsonSerializer.Deserialize(line, ContractJson.Default.ConductorEvent) : null;
-        }
-        catch (JsonException)
-        {
-            return null;
-        }
-    }
+    public static ConductorEvent? TryParse(string line) => Errors.Or(
+        () => line.StartsWith('{') ? JsonSerializer.Deserialize(line, ContractJson.Default.ConductorEvent) : null, (JsonException _) => null);
 
     public override string ToString() => JsonSerializer.Serialize(this, ContractJson.Default.ConductorEvent);
 }

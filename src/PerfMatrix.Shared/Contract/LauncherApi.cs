@@ -6,15 +6,13 @@ namespace PerfMatrix.Shared.Contract;
 /// <summary>The control API of a launcher. A request without the block's token in <see cref="ProbeRoutes.TokenHeader"/> gets 401.</summary>
 public static class LauncherApi
 {
-    /// <summary>POST: starts the application fresh (stopping one that runs); answers a <see cref="StartAnswer"/>, or status 502 with a
-    /// <see cref="LaunchFailure"/>.</summary>
+    /// <summary>POST: starts the application fresh; answers a <see cref="StartAnswer"/>, or 502 with a <see cref="LaunchFailure"/>.</summary>
     public const string Start = "/start";
 
     /// <summary>GET: answers a <see cref="ProcessReading"/> of the application, or 502 with a <see cref="LaunchFailure"/> when it has died.</summary>
     public const string Reading = "/reading";
 
-    /// <summary>POST: stops the application (SIGTERM); answers a <see cref="StopAnswer"/>, or 502 with a <see cref="LaunchFailure"/> when it had
-    /// died.</summary>
+    /// <summary>POST: stops the application; answers a <see cref="StopAnswer"/>, or 502 with a <see cref="LaunchFailure"/> if it had died.</summary>
     public const string Stop = "/stop";
 
     /// <summary>First argument of a launcher that serves until the program named by the others has ended; its plans are in

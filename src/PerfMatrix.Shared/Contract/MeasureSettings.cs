@@ -16,8 +16,7 @@ public sealed record MeasureSettings
     [JsonPropertyName("maximumWarmupMs"), JsonConverter(typeof(Milliseconds))]
     public required TimeSpan MaximumWarmup { get; init; }
 
-    /// <summary>Warm-up ends when throughput, over all variants of the block, no longer grows by more than this share (0.02 is 2 %) from one window
-    /// to the next.</summary>
+    /// <summary>Warm-up ends when throughput over all variants of the block grows by no more than this share (0.02 is 2 %) between windows.</summary>
     public required double WarmupTolerance { get; init; }
 
     /// <summary>The first moments of a slice, whose latencies are left out because they wake an idle process. Throughput counts them.</summary>

@@ -59,8 +59,7 @@ public sealed record ProbeCounters
     /// <summary><c>ThreadPool.CompletedWorkItemCount</c>.</summary>
     public required long CompletedWorkItems { get; init; }
 
-    /// <summary>Largest <c>NumHeaps</c> of the GCGlobalHeapHistory events seen so far; absent unless heaps are observed (<c>PERFMATRIX_HEAPS=1</c>)
-    /// and a collection has happened.</summary>
+    /// <summary>Largest <c>NumHeaps</c> of GCGlobalHeapHistory so far; absent before a collection, or unless <c>PERFMATRIX_HEAPS=1</c>.</summary>
     public int? HeapCountMaximum { get; init; }
 
     /// <summary>Bytes of objects of 85,000 bytes and more; absent unless they are counted (<c>PERFMATRIX_LARGE=1</c>). On the large object heap

@@ -12,8 +12,7 @@ public static class InjectionVariables
     /// stays off the large object heap.</summary>
     public const string Allocate = "PERFMATRIX_ALLOCATE";
 
-    /// <summary>Every so many requests all requests are held up for <see cref="StallMilliseconds"/>, as by a collection that stops the world; no CPU
-    /// time is spent meanwhile.</summary>
+    /// <summary>Every so many requests all are held up for <see cref="StallMilliseconds"/>, as by a stop of the world, without CPU time.</summary>
     public const string Stall = "PERFMATRIX_STALL";
 
     /// <summary>Microseconds that one request in <see cref="TailEvery"/> waits for; no CPU time is spent meanwhile.</summary>

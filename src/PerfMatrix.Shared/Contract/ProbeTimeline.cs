@@ -30,8 +30,7 @@ public sealed record ProbeSample
     /// <summary><c>GCMemoryInfo.TotalCommittedBytes</c>.</summary>
     public required long CommittedBytes { get; init; }
 
-    /// <summary><c>GC.GetTotalMemory(false)</c>: objects in use now, garbage included; what is beyond the generations was allocated since the last
-    /// collection.</summary>
+    /// <summary><c>GC.GetTotalMemory(false)</c>: objects in use, garbage included; what is beyond the generations came since a collection.</summary>
     public required long InUseBytes { get; init; }
 
     /// <summary><c>GC.GetTotalAllocatedBytes(false)</c>.</summary>
@@ -61,8 +60,7 @@ public sealed record ProbeCollection
     /// <summary>Whether it ran in the background (event GCStart, Type 1).</summary>
     public required bool IsBackground { get; init; }
 
-    /// <summary>Why, as the event GCStart counts: 0 allocation in the small object heap, 1 induced, 2 low memory, 3 empty, 4 allocation in the large
-    /// object heap, and so on.</summary>
+    /// <summary>Why, as GCStart counts: 0 allocation of small objects, 1 induced, 2 low memory, 3 empty, 4 allocation of large objects, ...</summary>
     public required int Reason { get; init; }
 
     /// <summary>Start, milliseconds since 1970-01-01 UTC.</summary>
@@ -78,8 +76,7 @@ public sealed record ProbeCollection
     /// <summary>Heaps in use (event GCGlobalHeapHistory, NumHeaps).</summary>
     public required int Heaps { get; init; }
 
-    /// <summary>Budget of generation 0 that this collection set for each heap (event GCGlobalHeapHistory, FinalYoungestDesired); 0 for a background
-    /// collection, which sets none.</summary>
+    /// <summary>Budget of generation 0 that it set for each heap (GCGlobalHeapHistory, FinalYoungestDesired); 0 for one in the background.</summary>
     public required long BudgetBytes { get; init; }
 
     public required long Gen0Bytes { get; init; }

@@ -1,8 +1,7 @@
 namespace PerfMatrix.Shared.Contract;
 
 /// <summary>When the requests of an open loop are due: segments of constant or linearly changing rate, as in <c>0..300/20s 300/7m 300..0/10s</c>
-/// (from 0 to 300 requests/s in 20 seconds, 300 requests/s for 7 minutes, down to 0 in 10 seconds). Requests are evenly spaced under the
-/// rate.</summary>
+/// (from 0 to 300 requests/s in 20 s, 300 requests/s for 7 minutes, down to 0 in 10 s). Requests are evenly spaced under the rate.</summary>
 public sealed class RateSchedule
 {
     private readonly IReadOnlyList<Segment> _segments;

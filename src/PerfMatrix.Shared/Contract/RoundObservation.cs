@@ -260,8 +260,7 @@ public sealed record PacedOutcome
     public LatencySummary? Latency { get; init; }
 
     /// <summary>Whether the rate was sustained: every request was sent, and at least half of the slices ended without a queue. A queue that grows
-    /// shows in every slice, a stall in those where it happens; the stall belongs into the latency, the growing queue makes it
-    /// meaningless.</summary>
+    /// shows in every slice, a stall in those where it happens; the stall belongs into latency, which a growing queue makes meaningless.</summary>
     [JsonIgnore]
     public bool IsSustained => Sent >= Scheduled && 2 * Behind <= Slices;
 

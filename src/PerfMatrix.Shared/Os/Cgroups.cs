@@ -164,8 +164,7 @@ public sealed record Cgroups(string? Version, bool CanCreate)
 
     /// <summary>Whether the tools that crank's agent calls are on a search path (package cgroup-tools).</summary>
     public static bool HasTools(string? path) =>
-        s_tools.All(tool => (path ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)
-            .Any(folder => File.Exists(Path.Combine(folder, tool))));
+        s_tools.All(tool => SystemProcessRunner.Find(tool, path) is not null);
 
     private static bool CanCreateIn(string parent)
     {

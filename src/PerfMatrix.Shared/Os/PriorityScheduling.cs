@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace PerfMatrix.Shared.Os;
 
 /// <summary>The highest priority of Linux's ordinary scheduler, nice -20: ahead of other programs by a factor of 87, while the measured programs

@@ -37,14 +37,8 @@ public sealed class ChildProcess : IAsyncDisposable
         foreach (var inherited in start.Environment.Keys.Where(InheritedEnvironment.IsLeak).ToList())
             start.Environment.Remove(inherited);
         foreach (var (name, value) in environment) start.Environment[name] = value;
-        try
-        {
-            return new ChildProcess(Process.Start(start)!);
-        }
-        catch (System.ComponentModel.Win32Exception exception)
-        {
-            throw new ProcessStartException($"{program} could not be started: {exception.Message}", exception);
-        }
+        return Errors.Or(() => new ChildProcess(Process.Start(start)!), (Win32Exception exception) =>
+            throw new ProcessStartException($"{program} could not be started: {exception.Message}", exception));
     }
 
     /// <summary>Starts a program that does not watch its input, on a life line: so neither controller nor agent of crank survives us.</summary>
@@ -154,8 +148,7 @@ internal static class StackFrame
 {
     private const string Border = "--- End of";
 
-    /// <summary>Whether it is a frame, e.g. <c>   at System.Net.Http.HttpClient.Send(HttpRequestMessage request)</c>, or the line between two
-    /// traces.</summary>
+    /// <summary>Whether it is a frame, e.g. <c>   at System.Net.Http.HttpClient.Send(HttpRequestMessage)</c>, or the line between traces.</summary>
     public static bool Is(string line)
     {
         var text = line.TrimStart();

@@ -64,14 +64,8 @@ public sealed class Git(string folder, IReadOnlyList<KeyValuePair<string, string
     public string? Ask(params IReadOnlyList<string> arguments)
     {
         using var patience = new CancellationTokenSource(s_patience);
-        try
-        {
-            return AskAsync(patience.Token, arguments).GetAwaiter().GetResult();
-        }
-        catch (Exception problem) when (problem is UsageException or OperationCanceledException)
-        {
-            return null;
-        }
+        return Errors.Or(() => AskAsync(patience.Token, arguments).GetAwaiter().GetResult(),
+            problem => problem is UsageException or OperationCanceledException, _ => null);
     }
 
     public Task DoAsync(CancellationToken cancellation, params IReadOnlyList<string> arguments) => ReadAsync(null, cancellation, arguments);
@@ -84,21 +78,13 @@ public sealed class Git(string folder, IReadOnlyList<KeyValuePair<string, string
             : throw new UsageException($"'git {string.Join(' ', arguments)}' in {folder} ended with code {result.ExitCode}: {result.Words}");
     }
 
-    private async Task<ProcessResult> RunAsync(IReadOnlyList<string> arguments, byte[]? input, Stream? output, CancellationToken cancellation)
-    {
-        try
+    private Task<ProcessResult> RunAsync(IReadOnlyList<string> arguments, byte[]? input, Stream? output, CancellationToken cancellation) =>
+        Errors.OrAsync(() => s_runner.RunAsync(new ProcessRequest("git", arguments, folder, Environment())
         {
-            return await s_runner.RunAsync(new ProcessRequest("git", arguments, folder, Environment())
-            {
-                Input = input,
-                Output = output,
-            }, cancellation);
-        }
-        catch (ProcessStartException problem)
-        {
-            throw new UsageException($"{problem.Message} Commits are read and published with git: install it and put it into PATH.", problem);
-        }
-    }
+            Input = input,
+            Output = output,
+        }, cancellation), (ProcessStartException problem) =>
+            throw new UsageException($"{problem.Message} Commits are read and published with git: install it and put it into PATH.", problem));
 
     private Dictionary<string, string> Environment()
     {

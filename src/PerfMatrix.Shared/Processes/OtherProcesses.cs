@@ -108,23 +108,15 @@ public sealed record ProcessIdentity(int Id, string Started)
         }
     }
 
-    private static string? StartOf(int id)
+    private static string? StartOf(int id) => Errors.Or<string?>(() =>
     {
-        try
+        if (!OperatingSystem.IsLinux())
         {
-            if (!OperatingSystem.IsLinux())
-            {
-                using var process = Process.GetProcessById(id);
-                return process.StartTime.ToUniversalTime().ToString("O", CultureInfo.InvariantCulture);
-            }
+            using var process = Process.GetProcessById(id);
+            return process.StartTime.ToUniversalTime().ToString("O", CultureInfo.InvariantCulture);
+        }
 
-            var stat = File.ReadAllText($"/proc/{id}/stat");
-            return stat[(stat.LastIndexOf(')') + 2)..].Split(' ')[PlaceOfStart];
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException or InvalidOperationException
-            or Win32Exception)
-        {
-            return null;
-        }
-    }
+        var stat = File.ReadAllText($"/proc/{id}/stat");
+        return stat[(stat.LastIndexOf(')') + 2)..].Split(' ')[PlaceOfStart];
+    }, exception => FileErrors.Is(exception) || exception is ArgumentException or InvalidOperationException or Win32Exception, _ => null);
 }

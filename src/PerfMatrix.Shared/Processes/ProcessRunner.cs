@@ -80,17 +80,10 @@ public sealed class SystemProcessRunner : IProcessRunner
         WorkingDirectory = folder,
     };
 
-    private static Process Start(ProcessRequest request)
-    {
-        try
-        {
-            return Process.Start(StartInfo(request)) ?? throw new ProcessStartException($"'{request.FileName}' could not be started.");
-        }
-        catch (Win32Exception e)
-        {
-            throw new ProcessStartException($"'{request.FileName}' could not be started in {request.WorkingDirectory}: {e.Message}.", e);
-        }
-    }
+    private static Process Start(ProcessRequest request) => Errors.Or(
+        () => Process.Start(StartInfo(request)) ?? throw new ProcessStartException($"'{request.FileName}' could not be started."),
+        (Win32Exception e) => throw new ProcessStartException(
+            $"'{request.FileName}' could not be started in {request.WorkingDirectory}: {e.Message}.", e));
 
     private static ProcessStartInfo StartInfo(ProcessRequest request)
     {

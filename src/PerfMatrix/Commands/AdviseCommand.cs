@@ -1,5 +1,3 @@
-using PerfMatrix.Reporting.Gc;
-
 namespace PerfMatrix.Commands;
 
 /// <summary><c>advise gc RUN</c>: which GC mode to choose for what was measured. Nothing is measured.</summary>

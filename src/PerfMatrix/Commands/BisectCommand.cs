@@ -1,4 +1,3 @@
-using PerfMatrix.Measurement.Bisecting;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;
@@ -72,19 +71,13 @@ internal static class BisectCommand
         return CommandLine.Good;
     }
 
-    private static async Task<BisectDocument> SearchAsync(
+    private static Task<BisectDocument> SearchAsync(
         IBisectJudge judge, string folder, BisectDocument question, int? most, ProgressView view, CancellationToken cancellation)
     {
-        try
-        {
-            view.Say($"{question.Candidates.Count} candidates after {question.Good.Title}");
-            var search = new Bisection(judge, BisectDocument.File.In(folder), view.Say) { Most = most ?? int.MaxValue };
-            return await search.RunAsync(question, cancellation);
-        }
-        catch (OperationCanceledException exception)
-        {
-            throw new RunInterruptedException($"the steps so far are kept in {folder}; the same command continues from there", exception);
-        }
+        view.Say($"{question.Candidates.Count} candidates after {question.Good.Title}");
+        var search = new Bisection(judge, BisectDocument.File.In(folder), view.Say) { Most = most ?? int.MaxValue };
+        return Errors.OrAsync(() => search.RunAsync(question, cancellation), (OperationCanceledException exception) =>
+            throw new RunInterruptedException($"the steps so far are kept in {folder}; the same command continues from there", exception));
     }
 
     // Against the one before it, which only its own change is between. What was found stands without.

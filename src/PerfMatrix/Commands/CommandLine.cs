@@ -1,6 +1,4 @@
 using System.CommandLine.Parsing;
-using System.Net.Sockets;
-using PerfMatrix.GitHub.Rest;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;
@@ -59,15 +57,13 @@ internal static class CommandLine
         IncompleteException or ArtifactException => (Incomplete, problem.Message),
         GitHubException answer => (answer.IsRefused ? Usage : Incomplete, problem.Message),
         SideBuildException unbuilt => (unbuilt.Side == Side.Base ? Incomplete : Usage, problem.Message),
-        IOException or UnauthorizedAccessException when IsOfNetwork(problem) => (Incomplete, $"{problem.Message.TrimEnd('.')}."),
+        HttpIOException or IOException { InnerException: SocketException } => (Incomplete, $"{problem.Message.TrimEnd('.')}."),
         IOException or UnauthorizedAccessException => (Incomplete, $"{problem.Message.TrimEnd('.')}. Check that the folder exists, is writable, "
             + "has free space, and is not used by another process."),
         RunInterruptedException => (Interrupted, $"interrupted; {problem.Message}"),
         OperationCanceledException => (Interrupted, "interrupted"),
         _ => null,
     };
-
-    private static bool IsOfNetwork(Exception problem) => problem is HttpIOException or { InnerException: SocketException };
 
     private static string CommandOf(CommandResult result) =>
         result.Parent is CommandResult parent ? $"{CommandOf(parent)} {result.Command.Name}" : "perfmatrix";

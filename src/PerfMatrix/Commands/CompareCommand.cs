@@ -1,7 +1,6 @@
 namespace PerfMatrix.Commands;
 
-/// <summary><c>compare</c>: two sides cell by cell. Commits are measured until the gate can decide; of documents it writes <c>comparison.json</c>,
-/// which <c>gate</c> judges.</summary>
+/// <summary><c>compare</c>: two sides cell by cell. Commits are measured until the gate can decide; documents give what <c>gate</c> judges.</summary>
 internal static class CompareCommand
 {
     public static Command Create(CommandContext context)

@@ -1,5 +1,3 @@
-using PerfMatrix.Reporting.Progress;
-
 namespace PerfMatrix.Commands;
 
 /// <summary>Compares run documents that are there: both sides, or two values of an axis, of one run.</summary>

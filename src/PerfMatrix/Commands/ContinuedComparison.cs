@@ -6,8 +6,6 @@ namespace PerfMatrix.Commands;
 /// <param name="Comparison">All rounds so far; of a run that was interrupted before its first look those of its document.</param>
 internal sealed record ContinuedComparison(string Path, string Folder, RunDocument Run, ComparisonDocument Comparison)
 {
-    private string Document => ComparisonDocument.File.In(Folder);
-
     public static ContinuedComparison Read(string path)
     {
         var found = Find(path, run => Require(path, run));
@@ -111,7 +109,7 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
     public void GoOnIn(RunFolder folder)
     {
         ComparisonDocument.File.Write(ComparisonDocument.File.In(folder.Root), Comparison);
-        ComparisonDocument.File.Write(Document, Comparison with { ContinuedIn = folder.Root });
+        ComparisonDocument.File.Write(ComparisonDocument.File.In(Folder), Comparison with { ContinuedIn = folder.Root });
     }
 
     private static void Require(string path, RunDocument run)

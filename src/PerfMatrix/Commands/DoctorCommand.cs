@@ -1,4 +1,3 @@
-using PerfMatrix.Measurement.Doctor;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;

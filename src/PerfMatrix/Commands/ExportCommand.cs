@@ -1,5 +1,3 @@
-using PerfMatrix.Reporting.Exports;
-
 namespace PerfMatrix.Commands;
 
 /// <summary><c>export</c>: writes runs in the form of another tool.</summary>

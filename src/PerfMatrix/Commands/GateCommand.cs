@@ -1,9 +1,6 @@
-using PerfMatrix.GitHub.Verdicts;
-
 namespace PerfMatrix.Commands;
 
-/// <summary><c>gate</c>: applies <c>crank/gate.yml</c> and <c>crank/acknowledged.yml</c> to documents. The exit code is the outcome: 0 pass, 1
-/// regressed, 3 incomplete.</summary>
+/// <summary><c>gate</c>: applies the policy and its acknowledgements. The exit code is the outcome: 0 pass, 1 regressed, 3 incomplete.</summary>
 internal static class GateCommand
 {
     public static Command Create(CommandContext context)

@@ -1,6 +1,3 @@
-using PerfMatrix.History;
-using PerfMatrix.History.Exchange;
-
 namespace PerfMatrix.Commands;
 
 internal static class HistoryCommand

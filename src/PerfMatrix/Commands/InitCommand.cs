@@ -1,6 +1,3 @@
-using PerfMatrix.GitHub.Rest;
-using PerfMatrix.GitHub.Setup;
-
 namespace PerfMatrix.Commands;
 
 /// <summary><c>init</c>: makes the ASP.NET Core applications of a repository measurable, on a laptop and by workflows.</summary>

@@ -1,5 +1,3 @@
-using PerfMatrix.GitHub.Plans;
-
 namespace PerfMatrix.Commands;
 
 /// <summary>Plans the jobs of a workflow as the measuring commands will see them: the same cells, the same blocks.</summary>
@@ -79,8 +77,7 @@ internal static class JobPlanning
     private static string Options(PlanRequest request) => $"--subset {request.Subset}" + string.Concat(
         Axis.All.Where(axis => request.Axes[axis] is not null).Select(axis => $" {axis.Option} {string.Join(',', request.Axes[axis]!)}"));
 
-    /// <summary>Estimated time of the rounds that only start, behind those of the first look: the size of start-up usually grows with its spread, and
-    /// then it takes more pairs.</summary>
+    /// <summary>Estimated time of rounds that only start, behind the first look: start-up, whose size grows with its spread, takes more.</summary>
     internal static TimeSpan StartsOf(MatrixPlan plan, Block block, GatePolicy policy, MeasuredTimes times)
     {
         var rounds = Math.Min(Limits.PairsOfGrown / 2, policy.MostRounds) - policy.Looks.FirstRounds;

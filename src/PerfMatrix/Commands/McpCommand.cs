@@ -1,9 +1,6 @@
 using ModelContextProtocol;
 using ModelContextProtocol.Protocol;
 using ModelContextProtocol.Server;
-using PerfMatrix.History;
-using PerfMatrix.Reporting.Agents;
-using PerfMatrix.Reporting.Site;
 
 namespace PerfMatrix.Commands;
 

@@ -1,5 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
-
 namespace PerfMatrix.Commands;
 
 /// <summary><c>perfmatrix plan</c>: expands the matrix and shows cells, blocks and time. Same files and options, same bytes.</summary>

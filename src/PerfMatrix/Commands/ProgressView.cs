@@ -1,4 +1,3 @@
-using PerfMatrix.Reporting.Progress;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;

@@ -1,8 +1,3 @@
-using PerfMatrix.History;
-using PerfMatrix.History.Branches;
-using PerfMatrix.Reporting.Gc;
-using PerfMatrix.Reporting.Site;
-
 namespace PerfMatrix.Commands;
 
 /// <summary><c>publish</c>: adds a run, a verdict, a self-test or an explanation to the history branch, one commit each. The <c>why.json</c> and
@@ -156,8 +151,8 @@ internal sealed class HistoryPublication(
     {
         var text = FileErrors.Explain(() => DocumentJson.TextOf(path),
             problem => $"{path}: cannot read it: {problem.Message} Give the path of a document or of the folder of a run.");
-        return JsonErrors.Explain(() => JsonElement.Parse(text) is var document && document.ValueKind == JsonValueKind.Object ? document
-            : throw new JsonException($"found {document.ValueKind}, expected an object"),
-            problem => $"{path}: not a JSON document: {problem.Message} It may have been cut off; take another copy.");
+        return Errors.Or(() => JsonElement.Parse(text) is var document && document.ValueKind == JsonValueKind.Object ? document
+            : throw new JsonException($"found {document.ValueKind}, expected an object"), (JsonException problem) =>
+            throw new UsageException($"{path}: not a JSON document: {problem.Message} It may have been cut off; take another copy.", problem));
     }
 }

@@ -1,6 +1,3 @@
-using PerfMatrix.Reporting.Site;
-using PerfMatrix.Reporting.Upgrade;
-
 namespace PerfMatrix.Commands;
 
 /// <summary><c>report</c>: shows a run document again, in any format. Nothing is measured.</summary>

@@ -1,6 +1,3 @@
-using PerfMatrix.Reporting.Gc;
-using PerfMatrix.Reporting.Site;
-
 namespace PerfMatrix.Commands;
 
 /// <summary><c>report gc RUN...</c>: the garbage collector over time; and with two legs their statistics side by side, from traced rounds.</summary>
@@ -85,7 +82,7 @@ internal sealed record GcLegs(string Document, RunDocument Run, AxisValuePair Pa
         {
             cells[cells.FindIndex(cell => cell.Cell == pair.Id)] = await trace(pair);
             // What took half an hour is shown also where there is no room for it.
-            if (UsageErrors.Of(() => GcDocument.File.Write(File, Found(cells))) is { } problem) say($"warning: {problem}");
+            if (Errors.Of(() => GcDocument.File.Write(File, Found(cells))) is { } problem) say($"warning: {problem}");
         }
 
         return Found(cells);

@@ -1,4 +1,3 @@
-using PerfMatrix.Reporting.Site;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;

@@ -39,8 +39,7 @@ internal sealed class SelectionOptions(
 
     public void AddTo(Command command) => Add(command, [.. Cells, _rounds, .. Measure, _out]);
 
-    /// <summary>Adds only the options that say how to measure, for a command that is given its cell; without rounds, which its rules
-    /// decide.</summary>
+    /// <summary>Adds only the options that say how to measure, for a command that is given its cell; its rules decide the rounds.</summary>
     public void AddMeasuringTo(Command command) => Add(command, [.. Measure, _out]);
 
     /// <summary>Adds the options of a command that measures many cells, but whose rules decide the rounds.</summary>

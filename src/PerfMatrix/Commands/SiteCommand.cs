@@ -1,5 +1,3 @@
-using PerfMatrix.Reporting.Site;
-
 namespace PerfMatrix.Commands;
 
 /// <summary><c>site build</c> and <c>site serve</c>: the trend site as files, or in a browser on this machine.</summary>

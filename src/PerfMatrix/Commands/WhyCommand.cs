@@ -1,7 +1,6 @@
 namespace PerfMatrix.Commands;
 
-/// <summary><c>why</c>: explains cells of a stored comparison by traced rounds of its two sides, which are built again where the cache lost
-/// them.</summary>
+/// <summary><c>why</c>: explains cells of a stored comparison by traced rounds of its sides, built again where the cache lost them.</summary>
 internal static class WhyCommand
 {
     public static Command Create(CommandContext context)
@@ -23,7 +22,7 @@ internal static class WhyCommand
             var found = await ExplainAsync(stored, given, line.GetValue(traces), flow, cancellation);
             var why = found with { Base = stored.Comparison.Base, Head = stored.Comparison.Head };
             // What took minutes to find is shown also where there is no room for it.
-            if (UsageErrors.Of(() => Keep(stored.Folder, why)) is { } problem) flow.View.Say($"warning: {problem}");
+            if (Errors.Of(() => Keep(stored.Folder, why)) is { } problem) flow.View.Say($"warning: {problem}");
             var output = line.InvocationConfiguration.Output;
             if (format.Chosen(line) == FormatOptions.Json) await output.WriteAsync(WhyDocument.File.Format(why));
             else foreach (var sentence in WhyReport.Lines(why)) await output.WriteLineAsync(sentence);

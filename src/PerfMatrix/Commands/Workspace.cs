@@ -1,7 +1,4 @@
 using System.Runtime.CompilerServices;
-using PerfMatrix.GitHub;
-using PerfMatrix.History;
-using PerfMatrix.Measurement.Doctor;
 using Spectre.Console;
 
 namespace PerfMatrix.Commands;

@@ -1,6 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Text.Encodings.Web;
-using System.Text.Json.Nodes;
 
 namespace PerfMatrix.Drivers;
 

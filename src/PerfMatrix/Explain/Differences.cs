@@ -9,8 +9,7 @@ internal static class Differences
     /// <summary>Expected share of wrong names among those that are named; without any change the chance that something is named.</summary>
     public const double FalseShare = 0.01;
 
-    /// <summary>The same of types, which are looked at twice: by place, and wherever they are allocated; and of each of the four kinds of
-    /// event. With methods it is 4 %.</summary>
+    /// <summary>The same of types, looked at twice (by place, and anywhere), and of each of four kinds of event. With methods it is 4 %.</summary>
     public const double HalfFalseShare = FalseShare / 2;
 
     // Expected share of intervals, among those of what is named, that miss the truth.

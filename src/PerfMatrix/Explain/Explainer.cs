@@ -1,9 +1,6 @@
-using PerfMatrix.Explain.Traces;
-
 namespace PerfMatrix.Explain;
 
-/// <summary>Explains cells of a comparison whose programs are published. Whatever goes wrong is said in the document; a verdict never depends on
-/// it.</summary>
+/// <summary>Explains cells of a comparison whose programs are published. What goes wrong is said in the document; no verdict depends on it.</summary>
 internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place, IMeasuringView view, ExplainingTime time)
 {
     // Beyond it, what tracing costs says as much of a size as the code does.
@@ -86,8 +83,7 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
     private static OwnCode Code(Application application, SideTree tree) =>
         OwnCode.Of(Path.Combine(application.Folder, application.Executable), tree.Root);
 
-    /// <summary>Reasons to doubt a cause or its size. Their words are fixed, so that the comment can tell them from what others may have
-    /// written.</summary>
+    /// <summary>Reasons to doubt a cause or its size. Their words are fixed, so that the comment knows them from those of others.</summary>
     internal static IReadOnlyList<string> Doubts => [s_tracedLess, s_tracedMore, s_overhead, Waits, Explanations.Unlike, TracedRounds.Spared];
 
     internal static IEnumerable<string> DoubtsOf(CellExplanation explained, CellDifference? measured)

@@ -1,5 +1,3 @@
-using PerfMatrix.Explain.Traces;
-
 namespace PerfMatrix.Explain;
 
 /// <summary>From traced rounds to what changed. Pure but for the line numbers, which <see cref="OwnCode"/> reads.</summary>

@@ -1,5 +1,3 @@
-using PerfMatrix.Explain.Traces;
-
 namespace PerfMatrix.Explain;
 
 /// <summary>The stacks of both sides as one tree, the outermost method first, for a flame graph of the difference. The largest nodes come first, so

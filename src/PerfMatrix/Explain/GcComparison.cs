@@ -1,5 +1,3 @@
-using PerfMatrix.Explain.Traces;
-
 namespace PerfMatrix.Explain;
 
 /// <summary>What the garbage collector did on both sides of a cell: the statistics that GC engineers read, each with its difference. The unit of
@@ -15,8 +13,7 @@ internal static class GcComparison
     /// <summary>Decisions of a leg that are kept, more than a chart shows.</summary>
     internal const int MostDecisions = 1_000;
 
-    /// <summary>Formulas of the figures. Who changes one raises it, for traces are not kept: <c>report gc</c> traces anew what is by older
-    /// ones.</summary>
+    /// <summary>Formulas of the figures. Who changes one raises it: traces are not kept, so <c>report gc</c> traces older ones anew.</summary>
     public const int Formulas = 1;
 
     private static readonly string[] s_generations = ["gen0", "gen1", "gen2", "large objects", "pinned objects"];

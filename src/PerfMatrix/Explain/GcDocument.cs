@@ -99,8 +99,7 @@ internal sealed record GcDecision(
     /// <summary>Size of the heap after the collection.</summary>
     public double HeapMegabytes { get; init; }
 
-    /// <summary>Megabytes a second that were allocated since the collection before, which is the load that the GC sees; null where that is not
-    /// known.</summary>
+    /// <summary>Megabytes a second allocated since the collection before, which is the load that the GC sees; null where that is not known.</summary>
     public double? AllocatedRate { get; init; }
 
     /// <summary>The cost in percent that it aims at, as its decisions show; null before .NET 9, as the next five.</summary>
@@ -118,8 +117,7 @@ internal sealed record GcDecision(
     /// <summary>Why it chose that, by the runtime's own numbers.</summary>
     public int? AdjustmentReason { get; init; }
 
-    /// <summary>What the two numbers say, in words (dotnet/runtime, src/coreclr/gc/gcpriv.h: decide_change_condition and, as flags,
-    /// decide_adjustment_reason).</summary>
+    /// <summary>What the two numbers say (dotnet/runtime, gcpriv.h: decide_change_condition and, as flags, decide_adjustment_reason).</summary>
     public string? Why => (ChangeDecision, AdjustmentReason ?? 0) switch
     {
         (null, _) => null,

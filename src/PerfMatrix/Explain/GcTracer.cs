@@ -1,5 +1,3 @@
-using PerfMatrix.Explain.Traces;
-
 namespace PerfMatrix.Explain;
 
 /// <summary>Traces the collections of a cell of a measurement whose two sides are two legs, and whose programs are published.</summary>

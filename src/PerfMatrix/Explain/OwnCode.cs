@@ -1,6 +1,3 @@
-using System.Reflection.Metadata;
-using PerfMatrix.Explain.Traces;
-
 namespace PerfMatrix.Explain;
 
 /// <summary>The assemblies of a published application that are built from its own projects, and where their methods are in the sources.</summary>
@@ -11,8 +8,7 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
 
     private readonly Dictionary<string, Dictionary<string, SourceLine>> _lines = [];
 
-    /// <param name="executable">Path of the program; its assemblies are beside it, and its <c>.deps.json</c>, which tells projects from
-    /// packages.</param>
+    /// <param name="executable">Path of the program, beside its assemblies and <c>.deps.json</c>, which tells projects from packages.</param>
     /// <param name="sources">Folder that file names are made relative to.</param>
     public static OwnCode Of(string executable, string sources)
     {
@@ -55,8 +51,7 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
         Has(lambda) && LinesOf(lambda.Module).GetValueOrDefault(Key(lambda)) is { } line ? new($"{lambda.Method}:{line.Line}", lambda.Module)
             : lambda with { Lambda = "" };
 
-    /// <summary>What tells the lambdas of a method apart, in their order. The compiler counts its class in, which may have got another member:
-    /// <c>0_1</c> is <c>1_1</c> then.</summary>
+    /// <summary>What tells the lambdas of a method apart, in order. Another member of its class makes <c>0_1</c> a <c>1_1</c>.</summary>
     public List<string> LambdasOf(Frame lambda) => !Has(lambda) ? [] : [.. LinesOf(lambda.Module).Keys
         .Where(key => key.StartsWith(lambda.Method + Counted, StringComparison.Ordinal)).Select(key => key[(lambda.Method.Length + 1)..])
         .OrderBy(number => number.Length).ThenBy(number => number, StringComparer.Ordinal)];
@@ -72,26 +67,18 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
         return lines;
     }
 
-    private static List<string> Assemblies(string file)
+    private static List<string> Assemblies(string file) => Errors.Or<List<string>>(() =>
     {
-        try
-        {
-            using var document = JsonDocument.Parse(File.ReadAllBytes(file));
-            var projects = document.RootElement.GetProperty("libraries").EnumerateObject()
-                .Where(library => library.Value.GetProperty("type").GetString() == "project").Select(library => library.Name).ToHashSet();
-            // A project may give its assembly another name than its own.
-            return [.. from target in document.RootElement.GetProperty("targets").EnumerateObject()
-                       from library in target.Value.EnumerateObject()
-                       where projects.Contains(library.Name) && library.Value.TryGetProperty("runtime", out _)
-                       from assembly in library.Value.GetProperty("runtime").EnumerateObject()
-                       select Path.GetFileNameWithoutExtension(assembly.Name)];
-        }
-        catch (Exception problem) when (problem is IOException or JsonException or KeyNotFoundException or InvalidOperationException
-            or UnauthorizedAccessException)
-        {
-            return [];
-        }
-    }
+        using var document = JsonDocument.Parse(File.ReadAllBytes(file));
+        var projects = document.RootElement.GetProperty("libraries").EnumerateObject()
+            .Where(library => library.Value.GetProperty("type").GetString() == "project").Select(library => library.Name).ToHashSet();
+        // A project may give its assembly another name than its own.
+        return [.. from target in document.RootElement.GetProperty("targets").EnumerateObject()
+                   from library in target.Value.EnumerateObject()
+                   where projects.Contains(library.Name) && library.Value.TryGetProperty("runtime", out _)
+                   from assembly in library.Value.GetProperty("runtime").EnumerateObject()
+                   select Path.GetFileNameWithoutExtension(assembly.Name)];
+    }, problem => FileErrors.Is(problem) || problem is JsonException or KeyNotFoundException or InvalidOperationException, _ => []);
 
     private Dictionary<string, SourceLine> Lines(string assembly)
     {

@@ -1,5 +1,3 @@
-using PerfMatrix.Explain.Traces;
-
 namespace PerfMatrix.Explain;
 
 /// <summary>What one traced round showed of both sides.</summary>
@@ -53,8 +51,7 @@ internal sealed record TracedSide(
 {
     public double CpuPerRequest => Cpu.TotalMicroseconds / Requests;
 
-    /// <summary>Whether samples are of all that runs. What is missing of the time is then that of samples which came late, so it belongs to all of
-    /// them.</summary>
+    /// <summary>Whether samples are of all that runs. What time is missing is then that of late samples, so it belongs to all of them.</summary>
     public bool IsWhole { get; init; }
 
     /// <summary>What happened in the slices.</summary>
@@ -111,8 +108,7 @@ internal sealed record TracedSide(
         Allocations.Select(sample => ((sample.Type, place(sample.Stack)), sample.Bytes / Requests)));
 }
 
-/// <summary>Sampled amounts a request. The squares of the single samples tell how much chance is in a sum, as for a Poisson process whose events have
-/// sizes.</summary>
+/// <summary>Sampled amounts a request. The squares of single samples tell the chance in a sum, as of a Poisson process with sizes.</summary>
 internal sealed record Amounts<TKey>(IReadOnlyDictionary<TKey, (double Sum, double Squares)> ByKey)
     where TKey : notnull
 {

@@ -1,5 +1,3 @@
-using PerfMatrix.Explain.Traces;
-
 namespace PerfMatrix.Explain;
 
 /// <summary>Runs base and head of a cell once more under tracing: in the same interleaved slices, or each alone where the scenario is measured alone.

@@ -1,9 +1,6 @@
-using PerfMatrix.Explain.Traces;
-
 namespace PerfMatrix.Explain;
 
-/// <summary>Why cells changed, <c>why.json</c>, schema version 1: what traced rounds of base and head differ in. Differences are head minus base, so
-/// above 0 head needs more.</summary>
+/// <summary>Why cells changed, <c>why.json</c>, schema version 1: head minus base in traced rounds of both, so above 0 head needs more.</summary>
 internal sealed record WhyDocument
 {
     /// <summary>Largest file in bytes.</summary>
@@ -27,7 +24,7 @@ internal sealed record WhyDocument
 
     /// <summary>Leaves it beside a run, with a file for speedscope of each cell. No verdict depends on whether there is room for it.</summary>
     /// <returns>Why it could not be written; null when it was.</returns>
-    public string? Leave(string folder) => UsageErrors.Of(() =>
+    public string? Leave(string folder) => Errors.Of(() =>
     {
         File.Write(File.In(folder), this);
         SpeedscopeFile.Write(folder, this);
@@ -41,8 +38,7 @@ internal sealed record WhyDocument
         Warnings = [.. parts.SelectMany(part => part.Warnings).Distinct().Take(MostWarnings)],
     }).Bounded();
 
-    /// <summary>The document, with what is smallest left out of its lists where it would be too large, and then its last cells. What is left out is
-    /// counted in a note.</summary>
+    /// <summary>The document without what is smallest, and its last cells, where it would be too large; a note counts what is left out.</summary>
     public WhyDocument Bounded()
     {
         if (!IsTooLarge) return this;
@@ -210,11 +206,9 @@ internal sealed record AmountRange(double PerRequest, double Low, double High)
     internal int Sign => Low > 0 ? 1 : High < 0 ? -1 : 0;
 }
 
-/// <summary>A method whose CPU time changed. What a method of the application calls in libraries counts for it; the amounts of all methods make up
-/// the whole difference.</summary>
+/// <summary>A method whose CPU time changed. What it calls in libraries counts for it; the amounts of all make up the whole difference.</summary>
 /// <param name="Method">Name as in the sources, without namespace, and that there are others of its name; of a library where no method of the
-/// application called it, with its assembly: <c>List&lt;T&gt;.Add in System.Private.CoreLib</c>; a library in brackets where the method is not
-/// known.</param>
+/// application called it, with its assembly: <c>List&lt;T&gt;.Add in System.Private.CoreLib</c>; else the library in brackets.</param>
 /// <param name="Module">Assembly or library.</param>
 /// <param name="PerRequest">Microseconds a request in the method and in libraries that it calls.</param>
 /// <param name="Low">Lower end of the interval of that amount, corrected for the number of methods.</param>

@@ -1,5 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
-
 namespace PerfMatrix.Gate;
 
 /// <summary>Two sides compared cell by cell, <c>comparison.json</c>, schema version 1: what <c>compare</c> writes and <c>gate</c> reads. It has every

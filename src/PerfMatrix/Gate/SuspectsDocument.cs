@@ -1,5 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
-
 namespace PerfMatrix.Gate;
 
 /// <summary>What the first machine suspects and a second one has to measure afresh, <c>suspects.json</c>, schema version 1.</summary>

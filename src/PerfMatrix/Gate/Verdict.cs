@@ -1,5 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
-
 namespace PerfMatrix.Gate;
 
 /// <summary>What the gate says of a subject.</summary>

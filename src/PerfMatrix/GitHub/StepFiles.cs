@@ -38,8 +38,7 @@ internal sealed class StepFiles(Func<string, string?> environment, TextWriter ou
 }
 
 /// <summary>Commands that a step gives to the runner of GitHub Actions by printing them:
-/// https://docs.github.com/actions/reference/workflow-commands-for-github-actions. The runner reads both standard output and standard
-/// error.</summary>
+/// https://docs.github.com/actions/reference/workflow-commands-for-github-actions. The runner reads standard output and error.</summary>
 internal static class WorkflowCommand
 {
     public static string Error(string title, string message) => Annotation("error", title, message);

@@ -1,6 +1,3 @@
-using System.Xml;
-using System.Xml.Linq;
-
 namespace PerfMatrix.History;
 
 /// <summary>The change points as an Atom feed (RFC 4287), the newest 50.</summary>

@@ -5,8 +5,7 @@ namespace PerfMatrix.History;
 /// <param name="Acknowledged">The last day on which they know of it; null where they do not.</param>
 internal sealed record ChangeNote(string? Label, DateOnly? Acknowledged = null);
 
-/// <summary>What people found change points to be, in <c>crank/labels.yml</c>: the share of <c>noise</c> among them is how often the trend was
-/// wrong.</summary>
+/// <summary>What people found change points to be, in <c>crank/labels.yml</c>: the share of <c>noise</c> is how often the trend was wrong.</summary>
 internal static class ChangeLabels
 {
     public const string Real = "real";

@@ -37,8 +37,7 @@ internal static class ChangeMarking
         || (step.Step.Errors >= TrendRule.MarkedErrors && step.IsRepeated());
 
     /// <summary>Whether several cells show together what one alone may not: the sum of their errors in standard deviations of that sum. Two ratios of
-    /// one block have a correlation of a half, because the reference gives each as much noise as its own cell does; k of them are worth k (k + 1) / 2
-    /// variances, not k.</summary>
+    /// one block have a correlation of a half: the reference gives each as much noise as its own cell; k are worth k (k + 1) / 2 variances.</summary>
     private static bool Agree(IReadOnlyList<FoundStep> steps) =>
         steps.Count > 1 && steps.Sum(step => step.Step.Errors) >= TrendRule.MarkedErrors * Math.Sqrt(
         steps.CountBy(step => step.Block).Sum(block => block.Value * (block.Value + 1) / 2.0));

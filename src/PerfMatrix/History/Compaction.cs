@@ -1,5 +1,3 @@
-using Cell = PerfMatrix.Matrix.Cell;
-
 namespace PerfMatrix.History;
 
 internal sealed record CompactRun(StoredRun Run, RunTable Table)

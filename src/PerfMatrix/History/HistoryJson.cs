@@ -14,23 +14,19 @@ internal static class HistoryJson
     public static T Read<T>(string path, byte[] content)
     {
         var expected = typeof(T) == typeof(StoredRun) ? RunSchemaVersion : SchemaVersion;
-        try
-        {
-            return DocumentJson.Read<T>(content, expected, version => new HistoryException(
+        return Errors.Or(
+            () => DocumentJson.Read<T>(content, expected, version => new HistoryException(
                 path,
                 $"schemaVersion is {version}, this perfmatrix reads {expected}. "
                     + (version > expected ? "Use a newer perfmatrix." : "Remove the file, and publish its document again"),
-                isNewer: version > expected));
-        }
-        catch (Exception problem) when (problem is JsonException or InvalidOperationException or KeyNotFoundException or FormatException)
-        {
-            throw new HistoryException(path, $"is damaged: {problem.Message}", isNewer: false, problem);
-        }
+                isNewer: version > expected)),
+            problem => problem is JsonException or InvalidOperationException or KeyNotFoundException or FormatException,
+            problem => throw new HistoryException(path, $"is damaged: {problem.Message}", isNewer: false, problem));
     }
 
     /// <summary>A document, once changes are made; null when there is none, or none that can be read, which <c>history verify</c> tells.</summary>
     public static T? Find<T>(IHistoryFiles files, string path, FileChanges? changes = null)
-        where T : class => HistoryException.Or<T?>(
+        where T : class => Errors.Or<T?, HistoryException>(
             () => (changes is null ? files.Read(path) : changes.Read(files, path)) is { } content ? Read<T>(path, content) : null, _ => null);
 
     /// <summary>Twelve hexadecimal digits of SHA-256, for names.</summary>
@@ -47,19 +43,6 @@ internal sealed class HistoryException(string path, string problem, bool isNewer
 {
     public HistoryProblem Problem { get; } = new(path, problem);
     public bool IsNewer { get; } = isNewer;
-
-    /// <summary>The result of <paramref name="work"/>, or what stands for it where a file cannot be used.</summary>
-    public static T Or<T>(Func<T> work, Func<HistoryException, T> otherwise)
-    {
-        try
-        {
-            return work();
-        }
-        catch (HistoryException problem)
-        {
-            return otherwise(problem);
-        }
-    }
 
     /// <summary>What a command says that cannot go on without the file.</summary>
     public UsageException ToUsage() => new(IsNewer ? Message : $"{Message}. Run `perfmatrix history rebuild` first.", this);

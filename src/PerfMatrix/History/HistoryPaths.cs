@@ -53,8 +53,7 @@ internal static class HistoryPaths
         $"id '{id}': found an id that is no file name of the history, expected a date and then letters, digits, dots and hyphens, e.g. "
             + $"20261121T075012345Z-7f3a");
 
-    /// <summary>A name of a scenario or metric as a folder; names with other characters than letters, digits and hyphens get a hash, so that no two
-    /// share one.</summary>
+    /// <summary>A scenario or metric as a folder; other names than of letters, digits and hyphens get a hash, so that no two share one.</summary>
     public static string FolderOf(string name)
     {
         if (IsFolder(name)) return name;

@@ -4,7 +4,8 @@ namespace PerfMatrix.History;
 /// writes only the last two chunks, so its cost does not depend on the length of the history. For one caller at a time.</summary>
 internal sealed class HistoryStore(IHistoryFiles files)
 {
-    private readonly LoadedDocument<IndexDocument> _index = new(files, HistoryPaths.Index, EmptyIndex);
+    private readonly LoadedDocument<IndexDocument> _index = new(files, HistoryPaths.Index, () =>
+        new(HistoryJson.SchemaVersion, null, 0, HistoryPaths.ChunkRuns, 0, null, null, null, null, 0, []) { Size = new Bytes(0) });
     private readonly LoadedDocument<CatalogueDocument> _catalogue = new(files, HistoryPaths.Catalogue, CatalogueDocument.Empty);
     private readonly LoadedDocument<LatestDocument> _latest = new(files, HistoryPaths.Latest, () => new(HistoryJson.SchemaVersion, []));
     private readonly LoadedDocument<EventsDocument> _events = new(files, HistoryPaths.Events, () => new(HistoryJson.SchemaVersion, []));
@@ -48,7 +49,8 @@ internal sealed class HistoryStore(IHistoryFiles files)
         var machine = Tables.Update(run, table);
         var events = EventFinder.Of(run, table, _events.Value.Events);
         var pin = Pins.Update(run, table, Tables);
-        if (pin is { IsNew: true }) events = [.. events, PinEvent(run, pin)];
+        if (pin is { IsNew: true })
+            events = [.. events, new(run.Sequence, EventKinds.Reference, "", pin.Before, run.Reference!, pin.Before is null ? null : pin.IsChained)];
         if (events.Count > 0) _events.Changing().Events.AddRange(events);
         var entry = Entry(run, machine, pin?.Index);
         RunLists(HistoryPaths.ChunkOf(run.Sequence)).Changing().Runs.Add(entry);
@@ -89,9 +91,6 @@ internal sealed class HistoryStore(IHistoryFiles files)
         _index.WriteTo(_written);
         return _written;
     }
-
-    private static IndexDocument EmptyIndex() =>
-        new(HistoryJson.SchemaVersion, null, 0, HistoryPaths.ChunkRuns, 0, null, null, null, null, 0, []) { Size = new Bytes(0) };
 
     /// <summary>A size that is not known stays so until somebody reads everything.</summary>
     private void NoteSize()
@@ -145,9 +144,6 @@ internal sealed class HistoryStore(IHistoryFiles files)
         && cell < columns.Sequence.Count
         && columns.Sequence[cell] is { } newest
         && (newest < Catalogue.References[pin].First) == (columns.Ratio[cell] is not null);
-
-    private static HistoryEvent PinEvent(StoredRun run, Pin pin) =>
-        new(run.Sequence, EventKinds.Reference, "", pin.Before, run.Reference!, pin.Before is null ? null : pin.IsChained);
 
     private static RunEntry Entry(StoredRun run, int machine, int? pin)
     {

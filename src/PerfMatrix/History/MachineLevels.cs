@@ -1,8 +1,7 @@
 namespace PerfMatrix.History;
 
 /// <summary>Takes the level of each kind of machine out of a window: even the ratio of two builds differs a little between CPU models. A machine that
-/// has run fewer than five times before the newest five points has no level yet, and its points are left out: its first runs are not
-/// judged.</summary>
+/// has run fewer than five times before the newest five points has no level yet: its first runs are left out, and not judged.</summary>
 internal sealed class MachineLevels
 {
     /// <summary>A median of normal noise has 1.57 times the variance of a mean.</summary>
@@ -14,22 +13,11 @@ internal sealed class MachineLevels
     public MachineLevels(IReadOnlyList<TrendPoint> window)
     {
         if (window.All(point => point.Machine == window[0].Machine)) return;
-        var old = Math.Max(0, window.Count - TrendRule.NewestPoints);
-        var buffer = new double[old];
-        for (var i = 0; i < old; i++)
-        {
-            var machine = window[i].Machine;
-            if (_levels.ContainsKey(machine)) continue;
-            var count = 0;
-            for (var k = i; k < old; k++)
-            {
-                if (window[k].Machine == machine) buffer[count++] = window[k].Ratio;
-            }
-
-            _levels[machine] = (count, OrderStatistics.Median(buffer.AsSpan(0, count)));
-        }
-
-        Points = Without(window);
+        var old = window.Take(Math.Max(0, window.Count - TrendRule.NewestPoints));
+        foreach (var machine in old.GroupBy(point => point.Machine, point => point.Ratio))
+            _levels[machine.Key] = (machine.Count(), OrderStatistics.Median([.. machine]));
+        Points = [.. window.Where(point => _levels.TryGetValue(point.Machine, out var own) && own.Count >= TrendRule.MachineLevelPoints)
+            .Select(point => point with { Ratio = point.Ratio - _levels[point.Machine].Level })];
     }
 
     /// <summary>The points without the levels; null when there is only one machine, and the window stays as it is.</summary>
@@ -48,17 +36,5 @@ internal sealed class MachineLevels
         }
 
         return sum;
-    }
-
-    private List<TrendPoint> Without(IReadOnlyList<TrendPoint> window)
-    {
-        var points = new List<TrendPoint>(window.Count);
-        foreach (var point in window)
-        {
-            if (_levels.TryGetValue(point.Machine, out var own) && own.Count >= TrendRule.MachineLevelPoints)
-                points.Add(point with { Ratio = point.Ratio - own.Level });
-        }
-
-        return points;
     }
 }

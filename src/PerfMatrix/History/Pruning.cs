@@ -1,12 +1,11 @@
 namespace PerfMatrix.History;
 
 /// <summary>Takes the raw rounds, the timelines and what traced rounds showed out of old runs; their summaries stay for ever, so every other view
-/// stays, too. Only run lists and the runs that are pruned are read, so that a daily prune brings no more from a long history than from a short
-/// one.</summary>
+/// stays, too. Only run lists and what is pruned are read, so that a daily prune brings no more from a long history than a short one.</summary>
 internal static class Pruning
 {
     /// <param name="before">Runs that began before this lose their rounds.</param>
-    public static FileChanges Prune(IHistoryFiles files, DateTimeOffset before) => HistoryException.Or(() =>
+    public static FileChanges Prune(IHistoryFiles files, DateTimeOffset before) => Errors.Or(() =>
     {
         var changes = new FileChanges();
         var pruned = WithRounds(files, before).Select(path => HistoryJson.Find<StoredRun>(files, path))
@@ -22,7 +21,7 @@ internal static class Pruning
             Rewrite(files, changes, chunk, [.. pruned.Select(run => run.Id)]);
         TracedShelf.Prune(files, changes, before);
         return HistorySize.NoteAdded(files, changes);
-    }, problem => throw problem.ToUsage());
+    }, (HistoryException problem) => throw problem.ToUsage());
 
     private static List<string> WithRounds(IHistoryFiles files, DateTimeOffset before)
     {

@@ -14,14 +14,14 @@ internal static class Publishing
 
         files.Prepare(HistoryPaths.Always);
         if (!IsWhole(files)) return Rebuilding.Rebuild(files, run);
-        return HistoryException.Or(() =>
+        return Errors.Or(() =>
         {
             var store = new HistoryStore(files);
             RefuseDemo(store.Index, run.Run);
             PrepareShards(files, store, run);
             store.Append(run.At(store.NextSequence));
             return store.Save();
-        }, problem => problem.IsNewer ? throw problem.ToUsage() : Rebuilding.Rebuild(files, run));
+        }, (HistoryException problem) => problem.IsNewer ? throw problem.ToUsage() : Rebuilding.Rebuild(files, run));
     }
 
     /// <summary>Throws unless the index names the run.</summary>
@@ -38,11 +38,11 @@ internal static class Publishing
     {
         var runs = files.Paths.Count(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal));
         if (files.Read(HistoryPaths.Index) is not { } content) return runs == 0;
-        return HistoryException.Or(() =>
+        return Errors.Or(() =>
         {
             var index = HistoryJson.Read<IndexDocument>(HistoryPaths.Index, content);
             return runs == index.Runs + index.Problems.Count(problem => problem.Path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal));
-        }, problem => problem.IsNewer ? throw problem.ToUsage() : false);
+        }, (HistoryException problem) => problem.IsNewer ? throw problem.ToUsage() : false);
     }
 
     /// <summary>A measured run in a demo would be called generated like the rest of it, and what came after it, too.</summary>

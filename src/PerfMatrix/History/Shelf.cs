@@ -9,9 +9,9 @@ internal static class Shelf
 
     /// <param name="folder"><see cref="Verdicts"/> or <see cref="Selftests"/>.</param>
     public static FileChanges Add(
-        IHistoryFiles files, string folder, string id, JsonElement document, DateTimeOffset publishedAt, SourceInfo? source) => HistoryException.Or(
+        IHistoryFiles files, string folder, string id, JsonElement document, DateTimeOffset publishedAt, SourceInfo? source) => Errors.Or(
         () => AddTo(files, folder, new Envelope(HistoryJson.SchemaVersion, id, publishedAt, source, null, document)),
-        problem => throw problem.ToUsage());
+        (HistoryException problem) => throw problem.ToUsage());
 
     /// <summary>Makes the newest entries of the index from the documents.</summary>
     internal static void Restore(IHistoryFiles files, HistoryStore store)

@@ -1,5 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
-
 namespace PerfMatrix.History;
 
 #pragma warning disable MA0016 // columns are appended to in place
@@ -11,8 +9,7 @@ internal sealed record IndexDocument(
     int SchemaVersion, DateTimeOffset? UpdatedAt, int Runs, int Chunk, int Chunks, RunEntry? Newest, string? Repository, VerdictEntry? Verdict,
     SelftestEntry? Selftest, int Marks, IReadOnlyList<HistoryProblem> Problems)
 {
-    /// <summary>Size of the files of the history, see <see cref="HistoryPaths.IsCounted"/>; null when a program wrote it that did not count, until
-    /// the next prune or rebuild.</summary>
+    /// <summary>Size of the files of the history (<see cref="HistoryPaths.IsCounted"/>); null until a rebuild where nobody counted.</summary>
     [JsonPropertyName("historyBytes"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public Bytes? Size { get; init; }
 
@@ -139,7 +136,7 @@ internal sealed record ChangeMember(
 
 /// <summary>A verdict or self-test as the history keeps it.</summary>
 internal sealed record Envelope(
-    int SchemaVersion, string Id, DateTimeOffset PublishedAt, SourceInfo? Source, MachineInfo? Machine, System.Text.Json.JsonElement Document);
+    int SchemaVersion, string Id, DateTimeOffset PublishedAt, SourceInfo? Source, MachineInfo? Machine, JsonElement Document);
 
 /// <summary><c>verdicts/index.json</c>: newest first.</summary>
 internal sealed record VerdictList(int SchemaVersion, int Total, List<VerdictEntry> Items);

@@ -1,5 +1,4 @@
 using System.Numerics;
-using System.Runtime.InteropServices;
 
 namespace PerfMatrix.History;
 
@@ -139,8 +138,7 @@ internal sealed class EDivisive
     /// <param name="after">Fewest points after it, at least 2.</param>
     public Division Best(int before, int after) => Best(_points, before, after);
 
-    /// <summary>Share of orders, the observed one included, whose best split is at least as good; 1 as soon as it is clear that the share is above
-    /// <paramref name="level"/>.</summary>
+    /// <summary>Share of orders, with the observed, whose best split is as good; 1 as soon as it is clearly above <paramref name="level"/>.</summary>
     public double PermutationP(Division observed, int before, int after, int permutations, double level, int seed)
     {
         var random = new Random(seed);

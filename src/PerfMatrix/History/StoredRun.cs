@@ -4,8 +4,7 @@ namespace PerfMatrix.History;
 
 #pragma warning disable MA0016 // columns are appended to in place
 
-/// <summary>A run as the history keeps it: <c>runs/&lt;yyyy&gt;/&lt;id&gt;.json</c>. Columns instead of rows; what many runs share is in its
-/// <see cref="RunTable"/>.</summary>
+/// <summary>A run as the history keeps it, in columns: <c>runs/&lt;yyyy&gt;/&lt;id&gt;.json</c>; its <see cref="RunTable"/> is shared.</summary>
 internal sealed record StoredRun
 {
     public required int SchemaVersion { get; init; }

@@ -33,8 +33,7 @@ internal sealed record StoredTimelines(int SchemaVersion, string Run, IReadOnlyL
 
 /// <param name="Interrupted">Why it ends before the load does; null when it does not.</param>
 /// <param name="Points">Moments: of equal parts of the time those with the least and the most resident memory, and the first and last of all.</param>
-/// <param name="Collections">Collections: of equal parts of the time the longest pause, the most and the fewest heaps, and the first and
-/// last.</param>
+/// <param name="Collections">Of equal parts of the time the longest pause, the most and the fewest heaps, and the first and last of all.</param>
 internal sealed record StoredTimeline(
     int Variant, string Block, int Round, string? Interrupted, RecordedTimeline Recorded, PointsOfTimeline Points, CollectionsOfTimeline Collections)
 {
@@ -116,8 +115,7 @@ internal static class Thinning
         part => part.MaxBy(index => collections[index].Gc.Heaps),
         part => part.MinBy(index => collections[index].Gc.Heaps is > 0 and var heaps ? heaps : int.MaxValue));
 
-    /// <summary>The first, the last, and those picked in each of equal parts of the time, in order; all where there are no more than
-    /// <paramref name="most"/>.</summary>
+    /// <summary>First, last, and those picked in equal parts of the time, in order; all where they are at most <paramref name="most"/>.</summary>
     private static IReadOnlyList<T> Thin<T>(IReadOnlyList<T> all, int most, Func<T, TimeSpan> at, params Func<IEnumerable<int>, int>[] picks)
     {
         if (all.Count <= most) return all;

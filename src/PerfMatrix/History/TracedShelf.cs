@@ -1,5 +1,3 @@
-using PerfMatrix.Measurement.Bisecting;
-
 namespace PerfMatrix.History;
 
 /// <summary>What traced rounds showed (<c>why.json</c>, <c>gc.json</c>), filed by what it is about.</summary>

@@ -153,8 +153,7 @@ internal static class TrendRule
     /// <summary>Size of a change in standard errors that a cell needs to count at all. Conbench marks a single series at 5.</summary>
     public const double AgreeingErrors = 5;
 
-    /// <summary>Size of a change in standard errors that is marked: of all cells that agree, taken together, or of one alone, which must then be
-    /// found in two runs in a row.</summary>
+    /// <summary>Standard errors of a change that is marked: of cells that agree together, or of one that is found in two runs in a row.</summary>
     public const double MarkedErrors = 7.5;
 
     /// <summary>Runs between a marked change and the change of a cell alone, of the same metric and direction, that is found later: one that noise

@@ -4,8 +4,7 @@ namespace PerfMatrix.Matrix;
 
 internal static class AxisValues
 {
-    /// <summary>The scenarios of a name: one, all cases of a BenchmarkDotNet project, or those of a pattern such as <c>my-benchmarks/Parse*</c>;
-    /// empty when there is none.</summary>
+    /// <summary>The scenarios of a name: one, all cases of a BenchmarkDotNet project, those of <c>my-benchmarks/Parse*</c>, or none.</summary>
     public static IEnumerable<ScenarioEntry> Scenarios(MatrixDefinition matrix, string name) => matrix.Scenarios.Where(scenario =>
         scenario.Name == name || scenario.Family == name
         || (scenario.IsPattern && name.StartsWith($"{scenario.Family}/", StringComparison.Ordinal))

@@ -1,5 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
-
 namespace PerfMatrix.Matrix;
 
 /// <summary>One point of the matrix: a value of every axis (<see cref="Axis"/>). Plans hold it, and documents extend it, so that each writes the same
@@ -21,8 +19,7 @@ internal record Cell
     [JsonPropertyOrder(-50)]
     public required string Scenario { get; init; }
 
-    /// <summary>The runtime as asked for: <c>net10.0</c>, or an exact patch <c>net10.0@10.0.12</c>; where two are compared
-    /// <c>net8.0..net10.0</c>.</summary>
+    /// <summary>The runtime as asked for: <c>net10.0</c>, an exact patch <c>net10.0@10.0.12</c>, or two compared <c>net8.0..net10.0</c>.</summary>
     [JsonPropertyOrder(-40)]
     public required string Runtime { get; init; }
 

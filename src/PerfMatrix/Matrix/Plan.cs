@@ -55,8 +55,7 @@ internal sealed record Block(string Id, string Scenario, int Cores, IReadOnlyLis
     /// <summary>In a comparison, the id of the base of each variant's pair, by the variant's own id; empty where nothing is compared.</summary>
     public IReadOnlyDictionary<string, string> Bases { get; init; } = new Dictionary<string, string>();
 
-    /// <summary>Ids of the variants whose capacity sets the rate of a variant's paced slices: its base with the copies, which together say more of
-    /// base than one process does.</summary>
+    /// <summary>Ids of the variants whose capacity sets the rate of paced slices: its base with the copies, which say more than one alone.</summary>
     public IReadOnlyList<string> PacedBy(Variant variant) => Bases.TryGetValue(variant.Id, out var old)
         ? [.. Variants.Where(one => one.Program == old).Select(one => one.Id)]
         : [];

@@ -1,5 +1,3 @@
-using PerfMatrix.Shared.Benchmarks;
-
 namespace PerfMatrix.Measurement;
 
 internal delegate Task<MatrixDefinition> CaseSearch(
@@ -67,8 +65,7 @@ internal sealed record BaseScenarios(IReadOnlyList<PlannedCell> Dropped, string?
     public bool Measures(string scenario) => Known.Contains(scenario);
 }
 
-/// <summary>Finds the cases that patterns mean. BenchmarkDotNet's own list has neither parameter sets nor jobs, so each benchmark is run once; one
-/// that fails is found as well.</summary>
+/// <summary>Finds the cases that patterns mean. BenchmarkDotNet's list has no parameter sets or jobs, so each runs once; failed ones count.</summary>
 /// <param name="published">Where programs are that another job has published; null publishes the files that the SDK is for.</param>
 internal sealed class BenchmarkSearch(Sdk sdk, RuntimeAxis runtimes, IPublisher? published)
 {

@@ -1,6 +1,3 @@
-using System.Runtime.InteropServices;
-using System.Text.Json.Nodes;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>The raw file of a round, in the shape of crank's <c>--json</c> so that tools for crank results read it: one job a variant, one named

@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace PerfMatrix.Measurement;
 
 internal sealed class DriverChoice(string name, string root, ProfileChoice profile)

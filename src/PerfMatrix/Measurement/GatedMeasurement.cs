@@ -42,17 +42,8 @@ internal sealed class GatedMeasurement(
     }
 
     /// <summary>The same for a verdict that is computed elsewhere, to which cells that could not be measured are missing.</summary>
-    public async Task<ComparisonDocument> MeasurePartAsync(CancellationToken cancellation)
-    {
-        try
-        {
-            return (await MeasureAsync(cancellation)).Comparison;
-        }
-        catch (UnjudgedException unjudged)
-        {
-            return unjudged.Comparison;
-        }
-    }
+    public Task<ComparisonDocument> MeasurePartAsync(CancellationToken cancellation) => Errors.OrAsync(
+        async () => (await MeasureAsync(cancellation)).Comparison, (UnjudgedException unjudged) => unjudged.Comparison);
 
     private async Task<GatedComparison> MeasureAsync(Look look, CancellationToken cancellation)
     {

@@ -44,14 +44,10 @@ internal sealed class MeasuringFlow(string root, DriverChoice driver, IMeasuring
     public async Task<T> MeasureAsync<T>(RunFolder folder, Func<RunPlace, Task<T>> work, CancellationToken cancellation)
     {
         await using var opened = driver.Create(folder);
-        try
-        {
-            return await work(new RunPlace(Path.GetFileName(folder.Root), folder, opened, await driver.MachineAsync(cancellation)));
-        }
-        catch (OperationCanceledException exception) when (File.Exists(folder.Document))
-        {
-            throw new RunInterruptedException($"the results so far are kept in {folder.Root}", exception);
-        }
+        return await Errors.OrAsync(
+            async () => await work(new RunPlace(Path.GetFileName(folder.Root), folder, opened, await driver.MachineAsync(cancellation))),
+            problem => problem is OperationCanceledException && File.Exists(folder.Document),
+            problem => throw new RunInterruptedException($"the results so far are kept in {folder.Root}", problem));
     }
 
     public RunFolder NewFolder(string? parent) =>
@@ -110,8 +106,7 @@ internal sealed record JobPart
     /// <summary>Ids of the blocks to measure; null for all.</summary>
     public IReadOnlyList<string>? Blocks { get; init; }
 
-    /// <summary>Commits that are measured in every block beside its anchor, the newest last; where there are <see cref="Programs"/>, those that they
-    /// hold.</summary>
+    /// <summary>Commits measured in every block beside its anchor, newest last; where there are <see cref="Programs"/>, those they hold.</summary>
     public IReadOnlyList<ReferencePin> References { get; init; } = [];
 
     /// <summary>Programs that another job has published; null publishes them here.</summary>

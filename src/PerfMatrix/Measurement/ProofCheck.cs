@@ -3,7 +3,6 @@ namespace PerfMatrix.Measurement;
 /// <summary>Compares what was asked for with what the process reports. A contradiction fails the variant.</summary>
 internal static class ProofCheck
 {
-    private const string DescriptionPrefix = ".NET ";
     private const string OwnHeapLimit = "GCHeapHardLimit";
 
     /// <summary>The kernel rounds a limit to pages; the largest there are on ARM.</summary>
@@ -18,7 +17,7 @@ internal static class ProofCheck
 
     private static IEnumerable<string> Contradictions(ProofExpectation expected, ProbeProof proof)
     {
-        var version = VersionOf(proof.FrameworkDescription);
+        var version = proof.FrameworkDescription.Replace(".NET ", "", StringComparison.Ordinal);
         if (version != expected.RuntimeVersion) yield return Differs("runtime", expected.RuntimeVersion, version);
         if (expected.IsServerGc is { } isServer && proof.IsServerGc != isServer)
             yield return Differs("GC", GcName(isServer), GcName(proof.IsServerGc));
@@ -59,9 +58,6 @@ internal static class ProofCheck
 
     /// <summary>Interactive and Batch are the modes of the runtime's own GCs; a foreign one answers what it likes.</summary>
     private static bool IsRuntimesOwn(string? library) => library is null || library.Contains("clrgc", StringComparison.Ordinal);
-
-    private static string VersionOf(string description) =>
-        description.StartsWith(DescriptionPrefix, StringComparison.Ordinal) ? description[DescriptionPrefix.Length..] : description;
 
     private static string LatencyModeOf(bool concurrent) => concurrent ? "Interactive" : "Batch";
 

@@ -1,4 +1,3 @@
-using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
 
 namespace PerfMatrix.Measurement;
@@ -82,18 +81,10 @@ internal static class PublishedEnvironment
         string Path, IReadOnlyList<EnvironmentKind> Kinds, IReadOnlyList<(EnvironmentKind Kind, string Name, string Value)>? Facts)
     {
         public static Described Read(
-            string path, IReadOnlyList<EnvironmentKind> kinds, Func<JsonElement, IEnumerable<(EnvironmentKind, string, string)>> facts)
-        {
-            try
-            {
-                return new(path, kinds, [.. facts(JsonElement.Parse(File.ReadAllBytes(path)))]);
-            }
-            catch (Exception problem) when (problem is IOException or UnauthorizedAccessException or JsonException or KeyNotFoundException
-                or InvalidOperationException)
-            {
-                return new(path, kinds, Facts: null);
-            }
-        }
+            string path, IReadOnlyList<EnvironmentKind> kinds, Func<JsonElement, IEnumerable<(EnvironmentKind, string, string)>> facts) =>
+            Errors.Or(() => new Described(path, kinds, [.. facts(JsonElement.Parse(File.ReadAllBytes(path)))]),
+                problem => FileErrors.Is(problem) || problem is JsonException or KeyNotFoundException or InvalidOperationException,
+                _ => new(path, kinds, Facts: null));
     }
 }
 
@@ -102,18 +93,11 @@ internal static class PortableSymbols
 {
     /// <param name="read">Gets the assembly and its symbols.</param>
     /// <param name="otherwise">The answer without symbols, and where they cannot be read.</param>
-    public static T Read<T>(string assembly, Func<PEReader, MetadataReader, T> read, T otherwise)
+    public static T Read<T>(string assembly, Func<PEReader, MetadataReader, T> read, T otherwise) => Errors.Or(() =>
     {
-        try
-        {
-            using var image = new PEReader(File.OpenRead(assembly));
-            if (!image.TryOpenAssociatedPortablePdb(assembly, path => File.Exists(path) ? File.OpenRead(path) : null, out var provider, out _))
-                return otherwise;
-            using (provider) return read(image, provider!.GetMetadataReader());
-        }
-        catch (Exception problem) when (problem is IOException or BadImageFormatException or UnauthorizedAccessException or InvalidOperationException)
-        {
+        using var image = new PEReader(File.OpenRead(assembly));
+        if (!image.TryOpenAssociatedPortablePdb(assembly, path => File.Exists(path) ? File.OpenRead(path) : null, out var provider, out _))
             return otherwise;
-        }
-    }
+        using (provider) return read(image, provider!.GetMetadataReader());
+    }, problem => FileErrors.Is(problem) || problem is BadImageFormatException or InvalidOperationException, _ => otherwise);
 }

@@ -113,18 +113,9 @@ internal static class ReferencePins
 
     /// <summary>The commit of a pin. One that is not there is an error and no warning: it costs a minute, before anything is measured, while a run
     /// without ratios costs hours and is noticed only by somebody who wonders why the trend finds nothing.</summary>
-    public static async Task<string> CommitAsync(Revisions revisions, ReferencePin pin, CancellationToken cancellation)
-    {
-        try
-        {
-            return await revisions.CommitAsync(pin.Revision, cancellation);
-        }
-        catch (UsageException problem)
-        {
-            throw new UsageException(
-                $"{pin.Position}: the reference of the trend: {problem.Message} Or measure without it: --reference {None}.", problem);
-        }
-    }
+    public static Task<string> CommitAsync(Revisions revisions, ReferencePin pin, CancellationToken cancellation) => Errors.OrAsync(
+        () => revisions.CommitAsync(pin.Revision, cancellation), (UsageException problem) => throw new UsageException(
+            $"{pin.Position}: the reference of the trend: {problem.Message} Or measure without it: --reference {None}.", problem));
 }
 
 /// <summary>Makes sure that agents can fetch the code of a side: that it is a commit, and that a clone of the repository holds it.</summary>

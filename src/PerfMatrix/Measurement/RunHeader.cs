@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace PerfMatrix.Measurement;
 
 /// <summary>What is known of a run before anything is measured.</summary>

@@ -6,6 +6,7 @@ using NuGet.Packaging.Signing;
 using NuGet.Protocol;
 using NuGet.Protocol.Core.Types;
 using NuGet.Versioning;
+using Repository = NuGet.Protocol.Core.Types.Repository;
 
 namespace PerfMatrix.Measurement;
 
@@ -143,8 +144,7 @@ internal sealed class RuntimePackages(string folder, string source)
                 ClientPolicyContext.GetClientPolicy(Configuration, NullLogger.Instance), NullLogger.Instance, cancellation);
             return null;
         }
-        catch (Exception problem) when (problem is FatalProtocolException or PackagingException or InvalidDataException or IOException
-            or UnauthorizedAccessException)
+        catch (Exception problem) when (FileErrors.Is(problem) || problem is FatalProtocolException or PackagingException or InvalidDataException)
         {
             return $"{feed.Source}: {problem.Message.TrimEnd('.')}";
         }

@@ -1,5 +1,4 @@
 using System.Reflection;
-using PerfMatrix.Runtimes.GcLibraries;
 
 namespace PerfMatrix.Measurement;
 

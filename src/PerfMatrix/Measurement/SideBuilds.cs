@@ -137,8 +137,7 @@ internal sealed class SideBuilds : IDisposable
     private string ProjectOf(string scenario) => _plan.Scenarios[scenario].Application.Project;
 }
 
-/// <summary>A side of a comparison cannot be built: exit code 2 for head, whose author can mend it; 3 for base, without which nobody can say whether
-/// head is worse.</summary>
+/// <summary>A side of a comparison cannot be built: exit code 2 for head, whose author can mend it; 3 for base: nobody can judge head.</summary>
 internal sealed class SideBuildException(Side side, SideTree tree, string reason, Exception? inner = null)
     : Exception(MessageOf(side, tree, reason), inner)
 {

@@ -113,8 +113,7 @@ internal enum Difference
     TooFewRounds,
 }
 
-/// <summary>A change against the anchor, in percent and in the natural direction of the metric (throughput +5 is faster, memory +5 is
-/// larger).</summary>
+/// <summary>A change against the anchor, in percent and in the natural direction of the metric (throughput +5: faster, memory +5: larger).</summary>
 /// <param name="Percent">Hodges-Lehmann estimate; null unless significant.</param>
 /// <param name="LowPercent">Lower end of the 95 % interval; null with too few rounds.</param>
 internal sealed record Change(Difference Difference, double? Percent, double? LowPercent, double? HighPercent)

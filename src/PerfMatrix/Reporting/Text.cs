@@ -47,8 +47,7 @@ internal static class MarkdownText
         _ => $"{c}",
     }));
 
-    /// <summary>Texts of other programs as code, where there are no links, mentions or HTML. What could end the code, or be taken for HTML by a mail
-    /// reader, goes.</summary>
+    /// <summary>Texts of other programs as code, without links, mentions or HTML. What could end the code, or be HTML to a mail, goes.</summary>
     public static string Code(string text) => $"`{string.Concat(text.Select(c => c is '`' or '<' or '>' or '@' || char.IsControl(c) ? '?' : c))}`";
 
     /// <summary>Lines as one text; they end in LF on every system.</summary>

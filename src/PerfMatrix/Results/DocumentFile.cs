@@ -1,12 +1,9 @@
-using System.IO.Compression;
-using System.Text.Encodings.Web;
 using System.Text.Json.Serialization.Metadata;
 
 namespace PerfMatrix.Results;
 
 /// <summary>JSON of all documents: camelCase names and enum values, absent values as null (settings of a run: left out). A document without a field
-/// that must be there, or with null in its place, does not read. Text is not escaped beyond what JSON needs: who embeds it in HTML must escape
-/// it.</summary>
+/// that must be there, or with null in its place, does not read. Text is escaped as JSON needs: who embeds it in HTML must escape it.</summary>
 internal static class DocumentJson
 {
     public static JsonSerializerOptions Compact { get; } = new(JsonSerializerDefaults.Web)
@@ -31,14 +28,7 @@ internal static class DocumentJson
     {
         if (!path.EndsWith(".gz", StringComparison.Ordinal)) return File.ReadAllText(path);
         using var text = new StreamReader(new GZipStream(File.OpenRead(path), CompressionMode.Decompress));
-        try
-        {
-            return text.ReadToEnd();
-        }
-        catch (InvalidDataException problem)
-        {
-            throw new IOException(problem.Message, problem);
-        }
+        return Errors.Or(text.ReadToEnd, (InvalidDataException problem) => throw new IOException(problem.Message, problem));
     }
 
     /// <summary>Reads a document of the version that this program writes.</summary>
@@ -107,7 +97,7 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
         : JsonLines.Format(JsonSerializer.SerializeToElement(document, DocumentJson.Compact));
 
     /// <summary>The document in a folder; null when there is none, or none that can be read.</summary>
-    public T? Beside(string folder) => UsageErrors.Or<T?>(() => Find(In(folder)), _ => null);
+    public T? Beside(string folder) => Errors.Or(() => Find(In(folder)), (UsageException _) => null);
 
     public T? Find(string path) => File.Exists(path) ? Read(path) : null;
 

@@ -1,5 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
-
 namespace PerfMatrix.Results;
 
 /// <summary>The document of one run, <c>run.json</c>, schema version 1. Written after every block; every released version still reads.</summary>
@@ -146,8 +144,7 @@ internal sealed record VariantRecord
     public string? Sha { get; init; }
     public string? ArtifactHash { get; init; }
 
-    /// <summary>Address of the commit that a preview or daily build of the runtime was made from, as its package says it; not written when
-    /// null.</summary>
+    /// <summary>Address of the commit that a preview or daily build of the runtime was made from, by its package; not written when null.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? RuntimeCommit { get; init; }
     public required VariantStatus Status { get; init; }

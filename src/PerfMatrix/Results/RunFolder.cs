@@ -25,8 +25,7 @@ internal sealed class RunFolder
     public string Document => Path.Combine(Root, DocumentName);
     public string HtmlReport => Path.Combine(Root, "report.html");
 
-    /// <summary>Is given a line for <c>sha256sum --check</c> with the hash of <see cref="Sums"/> after each document; null where nobody asks, and
-    /// then there is no such list.</summary>
+    /// <summary>Is given a line for <c>sha256sum --check</c> with the hash of <see cref="Sums"/> after each document; null for no list.</summary>
     public Action<string>? Sealed { get; set; }
 
     /// <summary>Creates the folder of a run, and proves that files can be written there before anything is measured.</summary>

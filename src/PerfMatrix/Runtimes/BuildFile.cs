@@ -1,6 +1,3 @@
-using System.Xml;
-using System.Xml.Linq;
-
 namespace PerfMatrix.Runtimes;
 
 /// <summary>What a file of the build names: an MSBuild file, or the feeds of a nuget.config.</summary>

@@ -1,4 +1,3 @@
-using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 using System.Reflection.PortableExecutable;
 
@@ -75,20 +74,13 @@ internal static class ExecutedContent
         TimeSpan.FromSeconds(10));
 
     /// <summary>Overwrites with zeros what does not execute; false, with nothing overwritten, when it is no assembly.</summary>
-    private static bool Blank(byte[] file)
+    private static bool Blank(byte[] file) => Errors.Or(() =>
     {
-        try
-        {
-            using var image = new PEReader(new MemoryStream(file, writable: false));
-            if (!image.HasMetadata) return false;
-            foreach (var part in NotExecuted(image).ToList()) file.AsSpan(part).Clear();
-            return true;
-        }
-        catch (Exception problem) when (problem is BadImageFormatException or InvalidOperationException or ArgumentException or OverflowException)
-        {
-            return false;
-        }
-    }
+        using var image = new PEReader(new MemoryStream(file, writable: false));
+        if (!image.HasMetadata) return false;
+        foreach (var part in NotExecuted(image).ToList()) file.AsSpan(part).Clear();
+        return true;
+    }, problem => problem is BadImageFormatException or InvalidOperationException or ArgumentException or OverflowException, _ => false);
 
     private static IEnumerable<Range> NotExecuted(PEReader image)
     {

@@ -7,18 +7,10 @@ internal sealed class Dotnet(IProcessRunner runner, IReadOnlyDictionary<string, 
 
     public string Folder => folder;
 
-    public async Task<ProcessResult> RunAsync(IReadOnlyList<string> arguments, CancellationToken cancellation)
-    {
-        try
-        {
-            return await runner.RunAsync(new ProcessRequest("dotnet", arguments, folder, environment), cancellation);
-        }
-        catch (ProcessStartException e)
-        {
-            throw new UsageException(
-                $"{e.Message} Workloads are built with the .NET SDK: install it from https://dot.net/download and put it into PATH.", e);
-        }
-    }
+    public Task<ProcessResult> RunAsync(IReadOnlyList<string> arguments, CancellationToken cancellation) => Errors.OrAsync(
+        () => runner.RunAsync(new ProcessRequest("dotnet", arguments, folder, environment), cancellation),
+        (ProcessStartException e) => throw new UsageException(
+            $"{e.Message} Workloads are built with the .NET SDK: install it from https://dot.net/download and put it into PATH.", e));
 
     /// <summary>Version of the SDK that builds here, e.g. <c>10.0.401</c>.</summary>
     public async Task<string> SdkVersionAsync(CancellationToken cancellation)

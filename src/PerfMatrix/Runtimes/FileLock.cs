@@ -24,15 +24,10 @@ internal static class FileLock
     public static IDisposable? TryAcquire(string path, bool exclusive)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-        try
-        {
-            return exclusive
+        return Errors.Or<FileStream?>(
+            () => exclusive
                 ? new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None)
-                : new FileStream(path, FileMode.OpenOrCreate, FileAccess.Read, FileShare.Read);
-        }
-        catch (IOException e) when (s_heldElsewhere.Contains(e.HResult))
-        {
-            return null;
-        }
+                : new FileStream(path, FileMode.OpenOrCreate, FileAccess.Read, FileShare.Read),
+            problem => problem is IOException && s_heldElsewhere.Contains(problem.HResult), _ => null);
     }
 }

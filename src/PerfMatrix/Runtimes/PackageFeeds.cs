@@ -3,6 +3,7 @@ using NuGet.Configuration;
 using NuGet.Protocol;
 using NuGet.Protocol.Core.Types;
 using NuGet.Versioning;
+using Repository = NuGet.Protocol.Core.Types.Repository;
 
 namespace PerfMatrix.Runtimes;
 
@@ -36,35 +37,21 @@ internal sealed class NuGetFeed(SourceRepository repository) : IPackageFeed
         [.. PackageSourceProvider.LoadPackageSources(settings).Where(source => source.IsEnabled).Select(Of)]);
 
     /// <summary>What the configuration says that applies in a folder.</summary>
-    public static T Configured<T>(string folder, Func<ISettings, T> read)
-    {
-        try
-        {
-            return read(Settings.LoadDefaultSettings(folder));
-        }
-        catch (NuGetConfigurationException problem)
-        {
-            throw new UsageException(problem.Message, problem);
-        }
-    }
+    public static T Configured<T>(string folder, Func<ISettings, T> read) => Errors.Or(
+        () => read(Settings.LoadDefaultSettings(folder)),
+        (NuGetConfigurationException problem) => throw new UsageException(problem.Message, problem));
 
     public static NuGetFeed Of(PackageSource source) => new(Repository.Factory.GetCoreV3(source));
 
-    public async Task<PackageVersions> VersionsAsync(string package, CancellationToken cancellation)
+    public Task<PackageVersions> VersionsAsync(string package, CancellationToken cancellation) => Errors.OrAsync(async () =>
     {
-        try
-        {
-            using var cache = new SourceCacheContext { NoCache = true };
-            var packages = await repository.GetResourceAsync<FindPackageByIdResource>(cancellation)
-                ?? throw new FatalProtocolException($"{Source} is no feed of packages");
-            var versions = await packages.GetAllVersionsAsync(package, cache, NullLogger.Instance, cancellation);
-            return PackageVersions.Of(versions.Select(version => version.ToString()));
-        }
-        catch (Exception problem) when (problem is FatalProtocolException or InvalidDataException or IOException or UnauthorizedAccessException)
-        {
-            throw new FeedException($"{Source} could not be read: {Innermost(problem)}", problem);
-        }
-    }
+        using var cache = new SourceCacheContext { NoCache = true };
+        var packages = await repository.GetResourceAsync<FindPackageByIdResource>(cancellation)
+            ?? throw new FatalProtocolException($"{Source} is no feed of packages");
+        var versions = await packages.GetAllVersionsAsync(package, cache, NullLogger.Instance, cancellation);
+        return PackageVersions.Of(versions.Select(version => version.ToString()));
+    }, problem => FileErrors.Is(problem) || problem is FatalProtocolException or InvalidDataException,
+        problem => throw new FeedException($"{Source} could not be read: {Innermost(problem)}", problem));
 
     // NuGet wraps what the network said in sentences of its own.
     private static string Innermost(Exception problem) => problem.InnerException is { } inner ? Innermost(inner) : problem.Message;

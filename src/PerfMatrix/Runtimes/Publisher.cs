@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace PerfMatrix.Runtimes;
 
 /// <summary>Publishes workloads self-contained for an exact runtime, and keeps what it published by the content of its sources. What it hands out
@@ -23,15 +21,9 @@ internal sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider 
     public async Task<PublishOutcome> PublishAsync(PublishRequest request, CancellationToken cancellation)
     {
         var entry = await KeyAsync(request, cancellation);
-        try
-        {
-            return await UseOrMakeAsync(request, ProjectFile.Find(request.Project), entry, cancellation);
-        }
-        catch (Exception e) when (FileErrors.Is(e))
-        {
-            throw new UsageException(
-                $"publish cache {cacheFolder}: {e.Message} The folder must be writable, with some 300 MB free for each build.", e);
-        }
+        return await Errors.OrAsync(
+            () => UseOrMakeAsync(request, ProjectFile.Find(request.Project), entry, cancellation), FileErrors.Is, e => throw new UsageException(
+                $"publish cache {cacheFolder}: {e.Message} The folder must be writable, with some 300 MB free for each build.", e));
     }
 
     /// <summary>Names all that a publication is made from: sources, SDK, runtime and arguments. The same key, the same program.</summary>
@@ -108,18 +100,11 @@ internal sealed class Publisher(Dotnet dotnet, string cacheFolder, TimeProvider 
         return Accept(request, entry, output);
     }
 
-    private PublishFailure? Accept(PublishRequest request, string entry, string output)
+    private PublishFailure? Accept(PublishRequest request, string entry, string output) => Errors.Or<PublishFailure?, InvalidDataException>(() =>
     {
-        try
-        {
-            _cache.Add(entry, output, PublishedRuntime.ExecutableIn(output, request.Patch), request.Patch);
-            return null;
-        }
-        catch (InvalidDataException e)
-        {
-            return new PublishFailure(e.Message, []);
-        }
-    }
+        _cache.Add(entry, output, PublishedRuntime.ExecutableIn(output, request.Patch), request.Patch);
+        return null;
+    }, e => new(e.Message, []));
 }
 
 /// <summary>Gives the published form of workloads: publishes them here, or takes what was published elsewhere.</summary>

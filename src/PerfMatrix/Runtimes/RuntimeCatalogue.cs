@@ -32,8 +32,7 @@ internal sealed class RuntimeCatalogue(
         };
     }
 
-    /// <summary>Resolves <c>net10.0</c> to the newest patch of the feeds, <c>net11.0@main</c> to the newest daily build, and checks that they have an
-    /// exact patch.</summary>
+    /// <summary>Resolves <c>net10.0</c> to the newest patch of the feeds, <c>net11.0@main</c> to the newest daily build; checks patches.</summary>
     public async Task<RuntimeResolution> ResolveAsync(RuntimeSelector runtime, CancellationToken cancellation)
     {
         var framework = TargetFramework.Parse(runtime.Framework);
@@ -181,18 +180,10 @@ internal sealed record PackOffer(string Package, IReadOnlyList<(string Source, P
         return versions.Count > 0 ? string.Join(", ", versions) : $"none of {framework.Major}.{framework.Minor}";
     }
 
-    private static async Task<(string Source, PackageVersions? Answer, string? Failure)> AskAsync(
-        IPackageFeed feed, string package, CancellationToken cancellation)
-    {
-        try
-        {
-            return (feed.Source, await feed.VersionsAsync(package, cancellation), null);
-        }
-        catch (FeedException e)
-        {
-            return (feed.Source, null, e.Message);
-        }
-    }
+    private static Task<(string Source, PackageVersions? Answer, string? Failure)> AskAsync(
+        IPackageFeed feed, string package, CancellationToken cancellation) =>
+        Errors.OrAsync<(string, PackageVersions?, string?), FeedException>(
+            async () => (feed.Source, await feed.VersionsAsync(package, cancellation), null), e => (feed.Source, null, e.Message));
 }
 
 /// <summary>A target framework moniker of .NET 5 or newer, e.g. <c>net10.0</c>.</summary>

@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace PerfMatrix.Statistics;
 
 internal static class NormalDistribution

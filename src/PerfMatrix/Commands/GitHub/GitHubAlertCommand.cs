@@ -1,13 +1,6 @@
-using PerfMatrix.GitHub.Alerts;
-using PerfMatrix.GitHub.Comments;
-using PerfMatrix.GitHub.Measured;
-using PerfMatrix.History;
-using PerfMatrix.Measurement.Bisecting;
-
 namespace PerfMatrix.Commands.GitHub;
 
-/// <summary><c>github alert</c>: keeps an issue for each group of commits since which the trend is worse, and writes into it what a search for the
-/// commit found.</summary>
+/// <summary><c>github alert</c>: an issue for each group of commits since which the trend is worse, and what a search for the commit found.</summary>
 internal static class GitHubAlertCommand
 {
     private static readonly Option<string?> s_folder = new Option<string?>("--folder").Help(

@@ -1,9 +1,6 @@
-using PerfMatrix.Reporting.Progress;
-
 namespace PerfMatrix.Commands.GitHub;
 
-/// <summary><c>github build</c>: publishes the programs of one side or of both, and of the reference of a run, once, for all jobs that
-/// measure.</summary>
+/// <summary><c>github build</c>: publishes the programs of one side or both, and of a run's reference, once for all jobs that measure.</summary>
 internal static class GitHubBuildCommand
 {
     public static Command Create(CommandContext context)

@@ -1,8 +1,3 @@
-using PerfMatrix.GitHub.Alerts;
-using PerfMatrix.GitHub.Doctor;
-using PerfMatrix.GitHub.Rest;
-using PerfMatrix.Measurement.Doctor;
-
 namespace PerfMatrix.Commands.GitHub;
 
 /// <summary><c>github</c>: what the steps of the workflows call. A new step is a new command in this folder and a line here.</summary>

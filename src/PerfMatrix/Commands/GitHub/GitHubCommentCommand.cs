@@ -1,10 +1,6 @@
-using PerfMatrix.GitHub.Comments;
-using PerfMatrix.GitHub.Rest;
-
 namespace PerfMatrix.Commands.GitHub;
 
-/// <summary><c>github comment</c>: writes the verdict of a run on its pull request. Runs with a write token, so it takes nothing from the artifact
-/// but numbers and names.</summary>
+/// <summary><c>github comment</c>: writes a run's verdict on its pull request, with a write token: artifacts give numbers and names only.</summary>
 internal static class GitHubCommentCommand
 {
     private const long LargestEvent = 25L << 20;
@@ -33,14 +29,15 @@ internal static class GitHubCommentCommand
         return command;
     }
 
-    private static WorkflowRun ReadEvent(string path) => FileErrors.Explain(() => JsonErrors.Explain(() =>
+    private static WorkflowRun ReadEvent(string path) => FileErrors.Explain(() => Errors.Or(() =>
     {
         using var file = File.OpenRead(path);
         if (file.Length > LargestEvent)
             throw new UsageException($"{path}: {file.Length >> 20} MiB, an event has at most {LargestEvent >> 20} MiB.");
         return JsonSerializer.Deserialize<WorkflowRunEvent>(file, RestJson.Options)?.WorkflowRun
             ?? throw new UsageException($"{path}: found no workflow_run. This command belongs in a workflow started by the event workflow_run.");
-    }, problem => $"{path}: not the payload of an event: {problem.Message}"), problem => $"{path}: cannot read the event: {problem.Message}");
+    }, (JsonException problem) => throw new UsageException($"{path}: not the payload of an event: {problem.Message}", problem)),
+        problem => $"{path}: cannot read the event: {problem.Message}");
 }
 
 /// <summary>The options of commands that write to pull requests and issues.</summary>

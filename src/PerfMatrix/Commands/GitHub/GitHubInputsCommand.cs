@@ -1,5 +1,3 @@
-using PerfMatrix.GitHub;
-
 namespace PerfMatrix.Commands.GitHub;
 
 /// <summary><c>github inputs</c>: rejects conflicting inputs of a dispatched workflow before an hour is spent on the wrong measurement.</summary>

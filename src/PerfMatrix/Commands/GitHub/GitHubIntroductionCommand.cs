@@ -1,10 +1,6 @@
-using PerfMatrix.GitHub;
-using PerfMatrix.GitHub.Verdicts;
-
 namespace PerfMatrix.Commands.GitHub;
 
-/// <summary><c>github introduction</c>: what the pull request that brings perfmatrix is told, whose base has no tool that could say
-/// anything.</summary>
+/// <summary><c>github introduction</c>: what the pull request that brings perfmatrix is told, whose base has no tool that could speak.</summary>
 internal static class GitHubIntroductionCommand
 {
     public static Command Create(CommandContext context)

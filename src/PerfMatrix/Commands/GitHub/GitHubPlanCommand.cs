@@ -1,7 +1,3 @@
-using PerfMatrix.GitHub;
-using PerfMatrix.GitHub.Plans;
-using PerfMatrix.Reporting.Progress;
-
 namespace PerfMatrix.Commands.GitHub;
 
 /// <summary><c>github plan</c>: spreads a selection over the jobs of a workflow.</summary>

@@ -1,9 +1,3 @@
-using PerfMatrix.GitHub.Publishing;
-using PerfMatrix.GitHub.Rest;
-using PerfMatrix.History;
-using PerfMatrix.History.Branches;
-using PerfMatrix.Reporting.Gc;
-
 namespace PerfMatrix.Commands.GitHub;
 
 /// <summary><c>github publish</c>: the groups of a run on main become documents of the history, and so do runs that the history misses.</summary>

@@ -1,8 +1,3 @@
-using PerfMatrix.GitHub;
-using PerfMatrix.GitHub.Measured;
-using PerfMatrix.GitHub.Plans;
-using PerfMatrix.GitHub.Verdicts;
-
 namespace PerfMatrix.Commands.GitHub;
 
 /// <summary><c>github suspects</c>: stage 1 from the artifacts of the screening jobs. What is confirmed next.</summary>

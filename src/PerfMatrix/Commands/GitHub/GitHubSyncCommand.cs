@@ -1,5 +1,3 @@
-using PerfMatrix.GitHub.Workflows;
-
 namespace PerfMatrix.Commands.GitHub;
 
 /// <summary><c>github sync</c>: writes the choices of the dispatch form from <c>crank/matrix.yml</c>.</summary>

@@ -1,12 +1,6 @@
-using PerfMatrix.GitHub;
-using PerfMatrix.GitHub.Measured;
-using PerfMatrix.GitHub.Plans;
-using PerfMatrix.GitHub.Verdicts;
-
 namespace PerfMatrix.Commands.GitHub;
 
-/// <summary><c>github verdict</c>: judges a pull request from the artifacts of all jobs. The exit code is the outcome: 0 pass, 1 regressed, 3
-/// incomplete.</summary>
+/// <summary><c>github verdict</c>: judges a pull request from artifacts. The exit code is the outcome: 0 pass, 1 regressed, 3 incomplete.</summary>
 internal static class GitHubVerdictCommand
 {
     private static readonly Option<string> s_plan = new("--plan") { Description = "The plan.json of `github plan --out`.", Required = true };
@@ -77,7 +71,7 @@ internal static class GitHubVerdictCommand
         OutputFolder.Create(folder);
         VerdictDocument.File.Write(VerdictDocument.File.In(folder), verdict);
         var summary = VerdictSummary.Of(verdict with { Warnings = [.. verdict.Warnings.Except(problems)] }, problems);
-        AtomicFile.Write(Path.Combine(folder, "summary.md"), System.Text.Encoding.UTF8.GetBytes(summary));
+        AtomicFile.Write(Path.Combine(folder, "summary.md"), Encoding.UTF8.GetBytes(summary));
         files.Summary(summary);
         line.InvocationConfiguration.Output.Write(line.GetValue(s_json) ? VerdictDocument.File.Format(verdict) : summary);
         if (!line.GetValue(s_json)) Tell(files, verdict);

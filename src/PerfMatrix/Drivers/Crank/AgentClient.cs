@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-using System.Net;
 using System.Net.Http.Json;
 using YamlDotNet.RepresentationModel;
 using static PerfMatrix.Drivers.Crank.CrankYaml;
@@ -69,17 +67,8 @@ internal sealed class AgentClient(Uri agent)
         async () => await s_http.GetStringAsync(new Uri(job + "/state"), CancellationToken.None) is "Deleted" or "Failed" or "Stopped");
 
     // True of an agent that does not answer, too: whoever needs it next finds out.
-    private static async Task<bool> OrGoneAsync(Func<Task<bool>> ask)
-    {
-        try
-        {
-            return await ask();
-        }
-        catch (Exception exception) when (exception is HttpRequestException or TaskCanceledException)
-        {
-            return true;
-        }
-    }
+    private static Task<bool> OrGoneAsync(Func<Task<bool>> ask) =>
+        Errors.OrAsync(ask, exception => exception is HttpRequestException or TaskCanceledException, _ => true);
 
     private DriverException NotAnAgent(string found, Exception? inner = null) =>
         new($"{agent} is not a crank agent: {new Uri(agent, "/info")} answered with {found}. Check the endpoint in crank/profiles.yml, and that "

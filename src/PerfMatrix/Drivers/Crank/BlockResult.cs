@@ -1,5 +1,4 @@
 using System.Collections.Immutable;
-using System.Text.Json.Nodes;
 
 namespace PerfMatrix.Drivers.Crank;
 
@@ -46,19 +45,13 @@ internal static class BlockResult
         return rounds;
     }
 
-    private static async Task<RoundObservation> ReadAsync(string path, CancellationToken cancellation)
+    private static Task<RoundObservation> ReadAsync(string path, CancellationToken cancellation) => Errors.OrAsync(async () =>
     {
-        try
-        {
-            await using var stream = File.OpenRead(path);
-            return await JsonSerializer.DeserializeAsync(stream, ContractJson.Default.RoundObservation, cancellation)
-                ?? throw new JsonException("it holds null");
-        }
-        catch (Exception exception) when (exception is IOException or JsonException)
-        {
-            throw new DriverException($"the file of a round came back incomplete ({Path.GetFileName(path)}: {exception.Message})", exception);
-        }
-    }
+        await using var stream = File.OpenRead(path);
+        return await JsonSerializer.DeserializeAsync(stream, ContractJson.Default.RoundObservation, cancellation)
+            ?? throw new JsonException("it holds null");
+    }, exception => exception is IOException or JsonException, exception => throw new DriverException(
+        $"the file of a round came back incomplete ({Path.GetFileName(path)}: {exception.Message})", exception));
 }
 
 /// <summary>What came back does not agree with itself: nothing of it is to be used.</summary>

@@ -1,4 +1,3 @@
-using System.Text.Json.Nodes;
 using NuGet.Configuration;
 
 namespace PerfMatrix.Drivers.Crank;

@@ -1,4 +1,3 @@
-using System.Net;
 using System.Threading.Channels;
 
 namespace PerfMatrix.Drivers.Crank;

@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace PerfMatrix.Drivers.Crank;
 
 /// <summary>Makes sure that agents answer, and starts its own where it may and none does. Disposing ends its own and removes their builds.</summary>
@@ -45,17 +43,9 @@ internal sealed class LocalAgents(CrankPrograms programs, string folder, bool ma
         _turn.Dispose();
     }
 
-    private static async Task<bool> AnswersAsync(Uri agent, CancellationToken cancellation)
-    {
-        try
-        {
-            return await new AgentClient(agent).TryInfoAsync(cancellation) is not null;
-        }
-        catch (DriverException exception)
-        {
-            throw new UsageException(exception.Message, exception);
-        }
-    }
+    private static Task<bool> AnswersAsync(Uri agent, CancellationToken cancellation) => Errors.OrAsync(
+        async () => await new AgentClient(agent).TryInfoAsync(cancellation) is not null,
+        (DriverException exception) => throw new UsageException(exception.Message, exception));
 
     private async Task<AgentInfo> StartAsync(Uri agent, CancellationToken cancellation)
     {

@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace PerfMatrix.Drivers.Crank;
 
 /// <summary>Gives folders a name with the hash of their content. An agent keeps a source by the path it was sent from, so after a rebuild in the same

@@ -48,17 +48,8 @@ internal sealed class LocalDriver(LocalPrograms programs, string workFolder) : I
         await foreach (var line in load.Lines.ReadAllAsync(CancellationToken.None)) yield return line;
     }
 
-    private static async Task<bool> HasLineAsync(ChildProcess load, CancellationToken cancellation)
-    {
-        try
-        {
-            return await load.Lines.WaitToReadAsync(cancellation);
-        }
-        catch (OperationCanceledException)
-        {
-            return false;
-        }
-    }
+    private static Task<bool> HasLineAsync(ChildProcess load, CancellationToken cancellation) => Errors.OrAsync(
+        async () => await load.Lines.WaitToReadAsync(cancellation), (OperationCanceledException _) => false);
 
     private static async Task<RoundObservation> ReadAsync(string path)
     {

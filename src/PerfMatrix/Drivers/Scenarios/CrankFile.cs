@@ -1,10 +1,7 @@
-using System.Collections.Concurrent;
-
 namespace PerfMatrix.Drivers.Scenarios;
 
 /// <summary>Loads a crank file with its imports, as crank does: imports in order, each over the ones before, the file itself over all of them. An
-/// import is an address, or looked up in the root of the repository (crank: the current folder), else beside the file. Folders of sources count
-/// from their file.</summary>
+/// import is an address, or looked up in the repository's root (crank: the current folder), else beside the file, as sources are.</summary>
 /// <param name="remote">Fetches the files in the network; null for those of this process.</param>
 internal sealed class CrankFile(string root, RemoteFiles? remote = null)
 {
@@ -112,16 +109,10 @@ internal sealed class RemoteFiles(HttpClient http)
         var address = import.AsText();
         if (!Uri.TryCreate(address, UriKind.Absolute, out var uri) || uri.Scheme != Uri.UriSchemeHttps)
             throw import.Expected("an address with https, or a file of the repository");
-        try
-        {
-            _ = _texts.GetOrAdd(address, _ => http.GetStringAsync(uri).GetAwaiter().GetResult());
-            return address;
-        }
-        catch (Exception problem) when (problem is HttpRequestException or TaskCanceledException or InvalidOperationException)
-        {
-            throw import.Place.Error(
+        _ = Errors.Or(() => _texts.GetOrAdd(address, _ => http.GetStringAsync(uri).GetAwaiter().GetResult()),
+            problem => problem is HttpRequestException or TaskCanceledException or InvalidOperationException, problem => throw import.Place.Error(
                 $"'{address}' cannot be fetched: {problem.Message.TrimEnd('.')}. Expected a file of at most 1 MiB that everybody can read; check the "
-                    + "address, or put the file into the repository", problem);
-        }
+                    + "address, or put the file into the repository", problem));
+        return address;
     }
 }

@@ -1,7 +1,6 @@
 namespace PerfMatrix.Drivers.Scenarios;
 
-/// <summary>The keys of crank's files: those that perfmatrix understands, whatever the driver, and those that only plain crank does
-/// (<c>crank-keys.yml</c>).</summary>
+/// <summary>The keys of crank's files that perfmatrix understands, whatever the driver, and that only crank does (<c>crank-keys.yml</c>).</summary>
 internal static class CrankKeys
 {
     private const string BenchmarkOption = "benchmarkDotNet";

@@ -1,5 +1,3 @@
-using System.Net;
-
 namespace PerfMatrix.Drivers.Scenarios;
 
 internal static class ApplicationReader

@@ -37,17 +37,8 @@ internal sealed class ScenarioResolver(string root, RemoteFiles? remote = null)
             ServiceJob.Of(file, scenario, ApplicationService, profile, request), ServiceJob.Of(file, scenario, load, profile, request));
     }
 
-    private static T Masking<T>(ScenarioRequest request, Func<ScenarioRequest, T> read)
-    {
-        try
-        {
-            return read(request);
-        }
-        catch (UsageException exception)
-        {
-            throw Secrets.Of(request.Variables).Masked(exception);
-        }
-    }
+    private static T Masking<T>(ScenarioRequest request, Func<ScenarioRequest, T> read) =>
+        Errors.Or(() => read(request), (UsageException exception) => throw Secrets.Of(request.Variables).Masked(exception));
 
     private static YamlValue Named(YamlMap file, string section, string name, string kind)
     {

@@ -77,44 +77,25 @@ internal sealed record ServiceJob(string Name, YamlMap Job, YamlMap Variables)
 }
 
 /// <summary>A command line in one text, as crank hands it to <c>ProcessStartInfo.Arguments</c>.</summary>
-internal static class CommandLineText
+internal static partial class CommandLineText
 {
     /// <summary>Splits at white space outside double quotes; two of them inside are one. Unlike in .NET a backslash is itself.</summary>
-    public static IReadOnlyList<string> Split(string text)
-    {
-        var arguments = new List<string>();
-        var current = new StringBuilder();
-        var (isQuoted, hasArgument) = (false, false);
-        for (var i = 0; i < text.Length; i++)
-        {
-            var isQuote = text[i] == '"';
-            if (isQuote && isQuoted && i + 1 < text.Length && text[i + 1] == '"') current.Append(text[++i]);
-            else if (isQuote) (isQuoted, hasArgument) = (!isQuoted, true);
-            else if (isQuoted || !char.IsWhiteSpace(text[i])) (current, hasArgument) = (current.Append(text[i]), true);
-            else if (hasArgument) hasArgument = Complete();
-        }
+    public static IReadOnlyList<string> Split(string text) => [.. Argument().Matches(text).Select(argument => Quoted().Replace(
+        argument.Value, quoted => quoted.Groups["inside"].Value.Replace("\"\"", "\"", StringComparison.Ordinal)))];
 
-        if (hasArgument) Complete();
-        return arguments;
+    [GeneratedRegex("""([^\s"]|"([^"]|"")*("|\z))+""", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Argument();
 
-        bool Complete()
-        {
-            arguments.Add(current.ToString());
-            current.Clear();
-            return false;
-        }
-    }
+    [GeneratedRegex(""" "(?<inside>([^"]|"")*)("|\z) """, RegexOptions.ExplicitCapture | RegexOptions.IgnorePatternWhitespace, 1000)]
+    private static partial Regex Quoted();
 }
 
 /// <summary>Fills <c>{{ name }}</c> with variables, the part of Liquid that perfmatrix understands. What crank would render as nothing (an unknown
 /// name) or leave as it is (a mistake) is an error here.</summary>
-internal static class Template
+internal static partial class Template
 {
-    private const string Open = "{{";
-    private const string Close = "}}";
-
     /// <summary>Whether crank would take the text for a template.</summary>
-    public static bool IsIn(string text) => text.Contains(Open, StringComparison.Ordinal) || text.Contains("{%", StringComparison.Ordinal);
+    public static bool IsIn(string text) => text.Contains("{{", StringComparison.Ordinal) || text.Contains("{%", StringComparison.Ordinal);
 
     public static YamlValue Fill(YamlValue value, YamlMap variables) => value switch
     {
@@ -127,17 +108,8 @@ internal static class Template
     private static string Fill(YamlText template, YamlMap variables)
     {
         if (template.Text.Contains("{%", StringComparison.Ordinal)) throw CrankKeys.Unsupported(template.Place, "Liquid logic {% %}");
-        var filled = new StringBuilder();
-        var rest = template.Text.AsSpan();
-        for (var open = rest.IndexOf(Open); open >= 0; open = rest.IndexOf(Open))
-        {
-            var close = rest[open..].IndexOf(Close);
-            if (close < 0) throw template.Place.Error("found {{ without }}");
-            filled.Append(rest[..open]).Append(ValueOf(rest[(open + Open.Length)..(open + close)].Trim().ToString(), template, variables));
-            rest = rest[(open + close + Close.Length)..];
-        }
-
-        return filled.Append(rest).ToString();
+        return Expression().Replace(template.Text, found => found.Groups["end"].Length == 0 ? throw template.Place.Error("found {{ without }}")
+            : ValueOf(found.Groups["name"].Value.Trim(), template, variables));
     }
 
     private static string ValueOf(string name, YamlText template, YamlMap variables)
@@ -157,4 +129,7 @@ internal static class Template
 
     private static bool IsName(string text) =>
         text.Length > 0 && !char.IsAsciiDigit(text[0]) && text.All(c => char.IsAsciiLetterOrDigit(c) || c is '_' or '-');
+
+    [GeneratedRegex(@"\{\{(?<name>.*?)(?<end>\}\}|\z)", RegexOptions.ExplicitCapture | RegexOptions.Singleline, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Expression();
 }

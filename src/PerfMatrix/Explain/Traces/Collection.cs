@@ -24,8 +24,7 @@ internal sealed record Collection(DateTimeOffset At, int Generation, string Kind
     public double SizeBeforeMegabytes { get; init; }
     public double SizeAfterMegabytes { get; init; }
 
-    /// <summary>Megabytes a second that were allocated since the collection before; null where that is not known, as of the first of a trace and of
-    /// background collections.</summary>
+    /// <summary>Megabytes a second allocated since the collection before; null where not known: of the first, and in the background.</summary>
     public double? AllocatedRate { get; init; }
 
     /// <summary>Generations 0, 1 and 2, large and pinned objects; empty where the runtime tells nothing of them.</summary>

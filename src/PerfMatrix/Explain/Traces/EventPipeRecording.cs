@@ -24,21 +24,14 @@ internal sealed class EventPipeRecording(EventPipeSession session, string file, 
     /// <param name="runtime">Major version of the process's runtime.</param>
     /// <param name="profiler">Where CPU samples come from; null records collections only.</param>
     /// <exception cref="TraceException">The process gives no events.</exception>
-    public static async Task<EventPipeRecording> StartAsync(
-        int process, int runtime, CpuProfiler? profiler, string file, TraceSpace space, CancellationToken cancellation)
-    {
-        try
-        {
-            return new(await new DiagnosticsClient(process).StartEventPipeSessionAsync(
-                Providers(runtime, profiler, space.IsSparing), requestRundown: profiler is not null, BufferMegabytes, cancellation), file, space);
-        }
-        catch (Exception problem) when (problem is DiagnosticsClientException or IOException or UnauthorizedAccessException or TimeoutException)
-        {
-            throw new TraceException("the application gives no events: diagnostics are switched off in it (DOTNET_EnableDiagnostics=0), it is "
-                + $"compiled to native code, or it has ended ({problem.Message.Split(". ")[0].TrimEnd('.')})", problem)
-            { IsLasting = true };
-        }
-    }
+    public static Task<EventPipeRecording> StartAsync(
+        int process, int runtime, CpuProfiler? profiler, string file, TraceSpace space, CancellationToken cancellation) => Errors.OrAsync(
+        async () => new EventPipeRecording(await new DiagnosticsClient(process).StartEventPipeSessionAsync(
+            Providers(runtime, profiler, space.IsSparing), requestRundown: profiler is not null, BufferMegabytes, cancellation), file, space),
+        problem => FileErrors.Is(problem) || problem is DiagnosticsClientException or TimeoutException,
+        problem => throw new TraceException("the application gives no events: diagnostics are switched off in it (DOTNET_EnableDiagnostics=0), it is "
+            + $"compiled to native code, or it has ended ({problem.Message.Split(". ")[0].TrimEnd('.')})", problem)
+        { IsLasting = true });
 
     private static List<EventPipeProvider> Providers(int runtime, CpuProfiler? profiler, bool isSparing)
     {
@@ -71,8 +64,7 @@ internal sealed class EventPipeRecording(EventPipeSession session, string file, 
         await ((Task)_copying).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 
-    /// <summary>Writes events into a file. What there is no room for is read all the same: a process whose events nobody takes stands
-    /// still.</summary>
+    /// <summary>Writes events into a file. What has no room is read all the same: a process whose events nobody takes stands still.</summary>
     /// <exception cref="TraceException">Some were not written.</exception>
     internal static async Task CopyAsync(Stream events, string path, TraceSpace space)
     {
@@ -102,8 +94,7 @@ internal sealed class EventPipeRecording(EventPipeSession session, string file, 
     }
 }
 
-/// <summary>The room on the disk that all traces of a cell share. What reading them needs for a moment comes on top, for two files at a time, so that
-/// they take 1,200 MB at most.</summary>
+/// <summary>The room on the disk that all traces of a cell share. Reading two files at a time needs more for a moment: 1,200 MB at most.</summary>
 internal sealed class TraceSpace(long most = TraceSpace.Most)
 {
     /// <summary>Bytes of all files together.</summary>

@@ -9,8 +9,7 @@ internal static class InlinedCode
     /// <summary>The type of all methods that are made at run time.</summary>
     public const string MadeAtRunTime = "dynamicClass";
 
-    /// <summary>Bytes of the largest file that is read. Nothing ends these files early: the size of its buffer that the runtime is told is one of
-    /// memory.</summary>
+    /// <summary>Bytes of the largest file that is read. Nothing ends these files early: the size that the runtime is told is of memory.</summary>
     public const long Largest = 64L << 20;
 
     private const string Folder = "inlined";

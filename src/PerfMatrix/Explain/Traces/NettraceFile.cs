@@ -39,17 +39,9 @@ internal static class NettraceFile
         return new ProcessTrace([], TimeSpan.Zero, SeesAll: false, []) { Collections = collections.Read(), Lost = source.EventsLost };
     });
 
-    private static T Readable<T>(Func<T> read)
-    {
-        try
-        {
-            return read();
-        }
-        catch (Exception problem) when (problem is not (TraceException or OperationCanceledException or OutOfMemoryException))
-        {
-            throw new TraceException($"the trace cannot be read: {problem.Message}", problem);
-        }
-    }
+    private static T Readable<T>(Func<T> read) => Errors.Or(
+        read, problem => problem is not (TraceException or OperationCanceledException or OutOfMemoryException),
+        problem => throw new TraceException($"the trace cannot be read: {problem.Message}", problem));
 
     // The log keeps no addresses of methods, so they are read from the stream itself.
     private static (CodeMap Code, IReadOnlyList<Collection> Collections, IReadOnlyList<(DateTimeOffset At, string Method)> Compiled) ReadStream(

@@ -2,8 +2,7 @@ using System.IO.Pipelines;
 
 namespace PerfMatrix.Explain.Traces;
 
-/// <summary>Samples the CPUs while they run threads of some processes: Linux's <c>perf</c>, clock of the software, which works in virtual machines,
-/// too.</summary>
+/// <summary>Samples the CPUs while they run threads of some processes: Linux's <c>perf</c>, whose software clock virtual machines have.</summary>
 internal sealed class PerfRecording(ChildProcess perf, string file, TraceSpace space, long most, int frequency) : IAsyncDisposable
 {
     private static readonly SystemProcessRunner s_runner = new();

@@ -30,8 +30,7 @@ internal sealed class RoundRecorder(TracedProcess[] sides, CpuProfiler? profiler
         _began = DateTimeOffset.UtcNow;
     }
 
-    /// <summary>Ends all at once: the processes settle for a moment only, and telling the names of its methods takes a large one most of
-    /// that.</summary>
+    /// <summary>Ends all at once: the processes settle for a moment only, most of which a large one needs to tell the names of its methods.</summary>
     /// <exception cref="TraceException">A trace was cut short.</exception>
     public Task EndAsync(CancellationToken cancellation) =>
         Task.WhenAll([_perf?.EndAsync() ?? Task.CompletedTask, .. _recordings.Select(recording => recording.EndAsync(cancellation))]);

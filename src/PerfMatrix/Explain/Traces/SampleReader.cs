@@ -52,8 +52,7 @@ internal static class TraceStack
 {
     public static DateTimeOffset At(TraceEvent data) => new(data.TimeStamp.ToUniversalTime());
 
-    /// <param name="isRunning">Whether the innermost address is that of an instruction; otherwise the event itself was called, so all of them are
-    /// return addresses.</param>
+    /// <param name="isRunning">Whether the innermost address is an instruction's; else the event itself was called: all are return addresses.</param>
     public static List<Frame> Of(TraceCallStack? stack, CodeMap code, bool isRunning = false)
     {
         var frames = new List<Frame>();

@@ -28,8 +28,7 @@ internal sealed record CpuSample(DateTimeOffset At, IReadOnlyList<Frame> Stack);
 /// <param name="Stack">The innermost frame first.</param>
 internal sealed record AllocationSample(DateTimeOffset At, string Type, double Bytes, IReadOnlyList<Frame> Stack);
 
-/// <summary>Something that happened, of which every case is seen: a wait for a lock, an exception, a pause of the GC, a thread that a starved thread
-/// pool got.</summary>
+/// <summary>Something that happened, of which every case is seen: a wait for a lock, an exception, a GC pause, a thread for a starved pool.</summary>
 /// <param name="Name">What tells it from others of its kind, e.g. the type of an exception.</param>
 /// <param name="Amount">Microseconds of waits and pauses; 1 of exceptions and threads.</param>
 /// <param name="Stack">The innermost frame first; empty where no code stands for it.</param>
@@ -41,8 +40,7 @@ internal sealed record EventSample(DateTimeOffset At, CauseEvent Kind, string Na
 internal sealed record ProcessTrace(
     IReadOnlyList<CpuSample> Cpu, TimeSpan CpuPeriod, bool SeesAll, IReadOnlyList<AllocationSample> Allocations)
 {
-    /// <summary>When methods were compiled, for the first time or again, and their names; without those that were fully optimised at once, whose code
-    /// stays what it is.</summary>
+    /// <summary>When methods were compiled, first or again, and their names; without those fully optimised at once, whose code stays.</summary>
     public IReadOnlyList<(DateTimeOffset At, string Method)> Compiled { get; init; } = [];
 
     /// <summary>From when on all was recorded.</summary>

@@ -1,5 +1,3 @@
-using PerfMatrix.History;
-
 namespace PerfMatrix.GitHub.Alerts;
 
 /// <summary>The change points of one group of commits.</summary>

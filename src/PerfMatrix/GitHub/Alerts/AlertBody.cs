@@ -1,7 +1,3 @@
-using PerfMatrix.GitHub.Comments;
-using PerfMatrix.GitHub.Rest;
-using PerfMatrix.History;
-
 namespace PerfMatrix.GitHub.Alerts;
 
 /// <summary>What an issue is made of besides its change points.</summary>

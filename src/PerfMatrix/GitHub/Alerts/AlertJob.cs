@@ -1,5 +1,3 @@
-using PerfMatrix.GitHub.Rest;
-
 namespace PerfMatrix.GitHub.Alerts;
 
 /// <summary>Carries out the plan: looks up what an issue shows, writes it, tells the webhook, and starts the search for the commit.</summary>
@@ -65,7 +63,7 @@ internal sealed class AlertJob(GitHubApi api, string author, AlertContext contex
     {
         if (!context.HasBisect) return $".github/workflows/{AlertBody.Workflow} is not there; `{Invocation.Here} init` writes it";
         if (_searched.Contains(issue)) return null;
-        try
+        return await Errors.OrAsync<string?, GitHubException>(async () =>
         {
             _begun ??= await api.CountRunsAsync(AlertBody.Workflow, Clock.GetUtcNow().AddDays(-1), cancellation);
             if (_begun + _searched.Count >= MostSearches)
@@ -73,11 +71,7 @@ internal sealed class AlertJob(GitHubApi api, string author, AlertContext contex
             await api.StartAsync(AlertBody.Workflow, context.DefaultBranch, asked.Append(("issue", $"{issue}")).ToDictionary(), cancellation);
             _searched.Add(issue);
             return null;
-        }
-        catch (GitHubException problem)
-        {
-            return problem.Message;
-        }
+        }, problem => problem.Message);
     }
 
     private async Task<string> PutAsync(string what, Alert? alert, int number, IssueText text, CancellationToken cancellation)

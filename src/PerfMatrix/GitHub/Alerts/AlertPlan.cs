@@ -1,5 +1,3 @@
-using PerfMatrix.GitHub.Rest;
-
 namespace PerfMatrix.GitHub.Alerts;
 
 internal enum AlertAction

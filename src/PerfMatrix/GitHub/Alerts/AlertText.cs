@@ -1,7 +1,6 @@
 namespace PerfMatrix.GitHub.Alerts;
 
-/// <summary>Texts of others in an issue: subjects of commits, names of cells and people. Nothing of them is read as Markdown, HTML or a
-/// mention.</summary>
+/// <summary>Texts of others in an issue: subjects of commits, names of cells and people. None is read as Markdown, HTML or a mention.</summary>
 internal static class AlertText
 {
     private const int Longest = 120;
@@ -19,7 +18,7 @@ internal static class AlertText
     /// <summary>An id as a word of a shell. It has no quote.</summary>
     public static string Quoted(string id) => id.AsSpan().IndexOfAny("(), ") < 0 ? id : $"'{id}'";
 
-    public static bool IsCommit([System.Diagnostics.CodeAnalysis.NotNullWhen(true)] string? sha) =>
+    public static bool IsCommit([NotNullWhen(true)] string? sha) =>
         sha is { Length: 40 or 64 } && sha.All(char.IsAsciiHexDigitLower);
 
     private static string Short(string text) => text.Length <= Longest ? text : text[..Longest] + "...";

@@ -1,6 +1,3 @@
-using PerfMatrix.GitHub.Comments;
-using PerfMatrix.Measurement.Bisecting;
-
 namespace PerfMatrix.GitHub.Alerts;
 
 /// <summary>What a search for the commit found, as a comment on its issue.</summary>

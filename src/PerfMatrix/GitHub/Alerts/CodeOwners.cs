@@ -1,7 +1,6 @@
 namespace PerfMatrix.GitHub.Alerts;
 
-/// <summary>Who owns which files, by the rules of "About code owners" on docs.github.com: of the patterns that match a file the last one
-/// counts.</summary>
+/// <summary>Who owns which files, by "About code owners" on docs.github.com: of the patterns that match a file the last one counts.</summary>
 internal sealed class CodeOwners(string text)
 {
     // In the order in which GitHub looks for it.

@@ -1,9 +1,6 @@
-using PerfMatrix.History;
-
 namespace PerfMatrix.GitHub.Alerts;
 
-/// <summary>A series around its step, as a Mermaid chart: GitHub draws it from the text of an issue, so a picture needs no address that everybody may
-/// read.</summary>
+/// <summary>A series around its step, as a Mermaid chart, which GitHub draws from text: a picture would need an address that all may read.</summary>
 /// <param name="Before">Ratios to the reference before the step, in percent of their median.</param>
 /// <param name="After">The same from the step on.</param>
 internal sealed record StepChart(string Title, IReadOnlyList<double> Before, IReadOnlyList<double> After)

@@ -1,5 +1,3 @@
-using PerfMatrix.History;
-
 namespace PerfMatrix.GitHub.Alerts;
 
 /// <summary>What got worse, where, and since when, in the words of the site.</summary>

@@ -1,5 +1,3 @@
-using PerfMatrix.GitHub.Rest;
-
 namespace PerfMatrix.GitHub.Alerts;
 
 /// <summary>Tells a chat or a program that an issue was opened or closed. Its address is a secret, and stands in no message.</summary>

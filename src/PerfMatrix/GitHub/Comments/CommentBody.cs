@@ -1,7 +1,3 @@
-using PerfMatrix.GitHub.Rest;
-using PerfMatrix.GitHub.Setup;
-using PerfMatrix.GitHub.Verdicts;
-
 namespace PerfMatrix.GitHub.Comments;
 
 /// <summary>The comment on a pull request. Pure: the same verdict and context give the same text.</summary>
@@ -15,8 +11,9 @@ internal static class CommentBody
     /// <param name="why">What traced rounds showed; null where nobody looked.</param>
     public static string Of(VerdictDocument verdict, CommentContext context, WhyDocument? why = null) => Join(
     [
-        Opening(context, Word(verdict), $"**{VerdictWords.Headline(verdict)}**{VerdictWords.Cause(verdict, CommentCauses.Words, "`")} "
-            + $"{Commits(verdict, context)} [Full report]({context.Report})."),
+        Opening(context, verdict.Outcome.ToString().ToLowerInvariant() + (VerdictWords.IsAdvice(verdict) ? ", as advice" : ""),
+            $"**{VerdictWords.Headline(verdict)}**{VerdictWords.Cause(verdict, CommentCauses.Words, "`")} "
+                + $"{Commits(verdict, context)} [Full report]({context.Report})."),
         CommentTable.Of(verdict, context),
         CommentPolicy.Of(context),
         CommentCauses.Of(verdict, why),
@@ -47,9 +44,6 @@ internal static class CommentBody
 
     private static string Opening(CommentContext context, string word, string sentence) =>
         $"{context.Marker.Line}\n### perfmatrix: {word}\n\n{sentence}\n";
-
-    private static string Word(VerdictDocument verdict) =>
-        verdict.Outcome.ToString().ToLowerInvariant() + (VerdictWords.IsAdvice(verdict) ? ", as advice" : "");
 
     private static string Commits(VerdictDocument verdict, CommentContext context) =>
         $"Head `{Wording.ShortCommit(context.Run.HeadSha)}` against "

@@ -1,6 +1,3 @@
-using PerfMatrix.GitHub.Verdicts;
-using PerfMatrix.GitHub.Workflows;
-
 namespace PerfMatrix.GitHub.Comments;
 
 /// <summary>What to copy: the commands that measure the shown cells, and the entry that acknowledges a regression.</summary>

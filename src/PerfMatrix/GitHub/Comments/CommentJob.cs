@@ -1,5 +1,3 @@
-using PerfMatrix.GitHub.Rest;
-
 namespace PerfMatrix.GitHub.Comments;
 
 /// <summary>From the end of a run to the comment on its pull request.</summary>

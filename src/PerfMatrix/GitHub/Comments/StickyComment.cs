@@ -1,9 +1,6 @@
-using PerfMatrix.GitHub.Rest;
-
 namespace PerfMatrix.GitHub.Comments;
 
-/// <summary>Keeps one comment a pull request: finds it by its marker, updates it in place, and never puts something older over something
-/// newer.</summary>
+/// <summary>Keeps one comment a pull request: finds it by its marker, updates it in place, and never puts older over newer.</summary>
 /// <param name="author">Account whose comments are ours; a marker in somebody else's comment is only text.</param>
 internal sealed class StickyComment(GitHubApi api, string author)
 {

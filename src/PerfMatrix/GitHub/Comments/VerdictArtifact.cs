@@ -1,6 +1,3 @@
-using PerfMatrix.GitHub.Measured;
-using PerfMatrix.GitHub.Rest;
-
 namespace PerfMatrix.GitHub.Comments;
 
 /// <summary>The verdict of a pull request as it comes from the artifact of a run that executed the code of that pull request, so anything may stand
@@ -21,8 +18,7 @@ internal static class VerdictArtifact
     // Microseconds, bytes or events a request.
     private const double LargestAmount = 1e12;
 
-    /// <exception cref="ArtifactException">There is none, it is damaged, contradicts itself, is about another commit, or was made to do
-    /// harm.</exception>
+    /// <exception cref="ArtifactException">There is none, it is damaged, contradicts itself, is about another commit, or is hostile.</exception>
     public static VerdictDocument Read(byte[] archive, string sha)
     {
         var files = ArtifactArchive.Read(archive, Name, LargestDocument, path => path == VerdictDocument.File.Name);
@@ -32,35 +28,20 @@ internal static class VerdictArtifact
         return verdict with { Cells = [.. verdict.Cells.Select(cell => IsPossible(cell.Cause) ? cell : cell with { Cause = null })] };
     }
 
-    /// <summary>What traced rounds showed of its cells; null where nobody looked, or what is there cannot be used. It explains the verdict and is no
-    /// part of it.</summary>
-    public static WhyDocument? Explanation(byte[] archive, VerdictDocument verdict)
+    /// <summary>What traced rounds showed of its cells; null where nobody looked, or it cannot be used. It is no part of the verdict.</summary>
+    public static WhyDocument? Explanation(byte[] archive, VerdictDocument verdict) => Errors.Or<WhyDocument?>(() =>
     {
-        try
-        {
-            var files = ArtifactArchive.Read(archive, Name, WhyDocument.Largest, path => path == WhyDocument.File.Name);
-            if (!files.TryGetValue(WhyDocument.File.Name, out var content) || verdict is not { Base: not null, Head: not null }) return null;
-            return ForeignExplanation.Parse(
-                Encoding.UTF8.GetString(content), (verdict.Base, verdict.Head), verdict.Cells.Select(cell => cell.Cell).ToHashSet());
-        }
-        catch (Exception problem) when (problem is UsageException or ArtifactException or ArgumentException)
-        {
-            return null;
-        }
-    }
+        var files = ArtifactArchive.Read(archive, Name, WhyDocument.Largest, path => path == WhyDocument.File.Name);
+        if (!files.TryGetValue(WhyDocument.File.Name, out var content) || verdict is not { Base: not null, Head: not null }) return null;
+        return ForeignExplanation.Parse(
+            Encoding.UTF8.GetString(content), (verdict.Base, verdict.Head), verdict.Cells.Select(cell => cell.Cell).ToHashSet());
+    }, problem => problem is UsageException or ArtifactException or ArgumentException, _ => null);
 
-    private static VerdictDocument Parse(byte[] content)
-    {
-        try
-        {
-            return VerdictDocument.File.Parse(
-                new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true).GetString(content), VerdictDocument.File.Name);
-        }
-        catch (Exception problem) when (problem is UsageException or DecoderFallbackException or ArgumentException)
-        {
-            throw new ArtifactException($"artifact '{Name}': {problem.Message}", problem);
-        }
-    }
+    private static VerdictDocument Parse(byte[] content) => Errors.Or(
+        () => VerdictDocument.File.Parse(
+            new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true).GetString(content), VerdictDocument.File.Name),
+        problem => problem is UsageException or DecoderFallbackException or ArgumentException,
+        problem => throw new ArtifactException($"artifact '{Name}': {problem.Message}", problem));
 
     private static void Check(VerdictDocument verdict, string sha)
     {

@@ -1,10 +1,6 @@
-using PerfMatrix.GitHub.Rest;
-using PerfMatrix.Measurement.Doctor;
-
 namespace PerfMatrix.GitHub.Doctor;
 
-/// <summary>Settings of the repository that GitHub is asked for; without a token, or where it does not answer, a setting is a limitation with
-/// advice.</summary>
+/// <summary>Settings of the repository, asked of GitHub; without a token or an answer a setting is a limitation with advice.</summary>
 internal sealed class RepositoryChecks(GitHubApi? api, GitHubSettings settings)
 {
     /// <summary>Runs on main are published.</summary>
@@ -39,14 +35,8 @@ internal sealed class RepositoryChecks(GitHubApi? api, GitHubSettings settings)
     private DoctorCheck Setting(
         string what, string advice, Func<GitHubApi, CancellationToken, Task<(bool IsRight, string Found)>> ask) => async cancellation =>
     {
-        try
-        {
-            var (isRight, found) = api is null ? (false, WithoutToken) : await ask(api, cancellation);
-            return [isRight ? new(what, Health.Good, found) : new(what, Health.Limited, found, advice)];
-        }
-        catch (GitHubException problem)
-        {
-            return [new(what, Health.Limited, problem.Message, advice)];
-        }
+        var (isRight, found) = api is not { } known ? (false, WithoutToken)
+            : await Errors.OrAsync(() => ask(known, cancellation), (GitHubException problem) => (false, problem.Message));
+        return [isRight ? new(what, Health.Good, found) : new(what, Health.Limited, found, advice)];
     };
 }

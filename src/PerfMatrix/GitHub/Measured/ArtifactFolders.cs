@@ -1,5 +1,3 @@
-using PerfMatrix.GitHub.Rest;
-
 namespace PerfMatrix.GitHub.Measured;
 
 /// <summary>Finds the downloaded artifacts of the jobs of a stage: one folder each, named <c>screen-g01</c>, or <c>screen-g01-attempt2</c> after

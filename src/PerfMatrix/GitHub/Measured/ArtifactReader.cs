@@ -1,6 +1,3 @@
-using PerfMatrix.GitHub.Plans;
-using PerfMatrix.GitHub.Rest;
-
 namespace PerfMatrix.GitHub.Measured;
 
 /// <summary>Reads the comparison of a job from its artifact. The job has run code of the pull request, so nothing in the artifact is believed that
@@ -25,16 +22,12 @@ internal sealed class ArtifactReader(JobPlan plan)
     {
         var name = Path.GetFileName(folder);
         var file = Checked(folder, name);
-        try
+        return Errors.Or(() =>
         {
             var comparison = ComparisonDocument.File.Parse(File.ReadAllText(file), $"{name}/{ComparisonDocument.File.Name}");
             return Contradiction(comparison, stage, cells) is { } problem
                 ? throw new ArtifactException($"{name}/{ComparisonDocument.File.Name}: {problem}") : Trusted(comparison, name);
-        }
-        catch (Exception problem) when (problem is UsageException or IOException or UnauthorizedAccessException)
-        {
-            throw new ArtifactException(problem.Message);
-        }
+        }, problem => FileErrors.Is(problem) || problem is UsageException, problem => throw new ArtifactException(problem.Message));
     }
 
     // A link would lead out of the folder.

@@ -1,5 +1,3 @@
-using PerfMatrix.GitHub.Rest;
-
 namespace PerfMatrix.GitHub.Measured;
 
 /// <summary>What the measuring jobs of a stage said of their artifacts as outputs: the SHA-256 of <c>SHA256SUMS</c>, by the number of the group. Any
@@ -18,12 +16,12 @@ internal sealed class ArtifactSeals(Dictionary<string, string>? seals, bool isCo
     /// <summary>Those of a workflow that hands none on.</summary>
     public static ArtifactSeals None { get; } = new(null);
 
-    /// <param name="json">Outputs of the jobs as an object: <c>seal-1</c> and so on; the word null where GitHub hands on none of a stage, and null
-    /// without the option.</param>
-    public static ArtifactSeals Parse(string option, string? json) => json is null ? None : JsonErrors.Explain(
+    /// <param name="json">Outputs of the jobs, <c>seal-1</c> and so on; the word null where GitHub hands on none, null without the option.</param>
+    public static ArtifactSeals Parse(string option, string? json) => json is null ? None : Errors.Or(
         () => JsonSerializer.Deserialize<Dictionary<string, string>>(json) is not { } outputs ? new ArtifactSeals([])
             : new(outputs.Where(IsSeal).ToDictionary(seal => seal.Key, seal => seal.Value.Replace(Seam, "", StringComparison.Ordinal)), true),
-        _ => $"{option}: found '{ForeignText.Clean(json)}', expected outputs such as {{ \"{Prefix}1\": \"SHA-256\" }}");
+        (JsonException problem) => throw new UsageException(
+            $"{option}: found '{ForeignText.Clean(json)}', expected outputs such as {{ \"{Prefix}1\": \"SHA-256\" }}", problem));
 
     /// <summary>Whether that of a job should be among them and is not.</summary>
     public bool Lack(string slug) => seals is not null && Of(slug) is null;

@@ -1,5 +1,3 @@
-using PerfMatrix.GitHub.Rest;
-
 namespace PerfMatrix.GitHub.Measured;
 
 /// <summary>What jobs found out of the causes, from the <c>why.json</c> of their artifacts. They have run code of the commits that they measured, so

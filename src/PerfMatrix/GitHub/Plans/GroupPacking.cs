@@ -48,8 +48,7 @@ internal static class ConfirmGroups
 {
     private const double TargetMinutes = 6;
 
-    /// <summary>Suspects of one scenario and core count together, as many in a group as fit into about six minutes; larger groups where there would
-    /// be too many jobs.</summary>
+    /// <summary>Suspects of one scenario and core count together, as many as fit into about six minutes; more where jobs would be too many.</summary>
     public static IReadOnlyList<ConfirmGroup> Pack(SuspectsDocument suspects, JobPlan plan)
     {
         var target = TargetMinutes;

@@ -1,7 +1,6 @@
 namespace PerfMatrix.GitHub.Plans;
 
-/// <summary>What the jobs of a workflow measure, <c>plan.json</c>, schema version 1. The verdict is held against it: what it promises and nobody
-/// reports is missing.</summary>
+/// <summary>What the jobs of a workflow measure, <c>plan.json</c>, schema version 1. What it promises and nobody reports is missing.</summary>
 internal sealed record JobPlan
 {
     internal static DocumentFile<JobPlan> File { get; } = new(
@@ -36,8 +35,7 @@ internal sealed record JobPlan
     /// <summary>Cells whose program is made from the same sources on both sides: they are the same, and no job measures them.</summary>
     public IReadOnlyList<Cell> Identical { get; init; } = [];
 
-    /// <summary>Cells that base measures and head cannot, each with the reason as <c>missing</c>: no job measures them, and the verdict is incomplete
-    /// unless they are acknowledged.</summary>
+    /// <summary>Cells that base measures and head cannot, each with its reason; unless they are acknowledged, the verdict is incomplete.</summary>
     public IReadOnlyList<ComparedCell> Dropped { get; init; } = [];
 
     /// <summary>Other cells of the selection that no job measures.</summary>
@@ -67,8 +65,7 @@ internal sealed record PlannedBlock(string Id, double Minutes, double MostMinute
 /// <param name="Status">unavailable or n/a.</param>
 internal sealed record LeftOutCell(string Cell, string Status, string Reason);
 
-/// <summary>The value of <c>strategy.matrix</c> as one line of JSON. An empty one is an error on GitHub, so a job is skipped by another
-/// output.</summary>
+/// <summary>The value of <c>strategy.matrix</c> as one line of JSON. An empty one is an error on GitHub: another output skips the job.</summary>
 internal static class JobMatrix
 {
     public static string OfGroups(IEnumerable<PlannedGroup> groups) => Format(
@@ -88,8 +85,7 @@ internal static class JobMatrix
     private static string Format(IEnumerable<MatrixEntry> entries) => JsonSerializer.Serialize(new { Include = entries }, DocumentJson.Compact);
 }
 
-/// <summary>One job: its number, its name in artifacts, the minutes that measuring takes, the limits of the step that measures and of the job, and
-/// what it measures.</summary>
+/// <summary>One job: its number, its name in artifacts, minutes of measuring, the limits of that step and of the job, what it measures.</summary>
 internal sealed record MatrixEntry(int Group, string Slug, int Minutes, int Measuring)
 {
     public int Timeout => Measuring + JobTimes.Around;

@@ -1,7 +1,3 @@
-using PerfMatrix.History;
-using PerfMatrix.History.Branches;
-using PerfMatrix.Reporting.Progress;
-
 namespace PerfMatrix.GitHub.Plans;
 
 /// <summary>Time limits of a job that measures. Its steps end before the job does, so that what was measured until then is still uploaded: a job that
@@ -76,7 +72,7 @@ internal sealed class MeasuredTimes(IReadOnlyDictionary<(string Scenario, int Co
             .Take(NewestRuns).ToList();
         files.Prepare(runs);
         return new(runs.SelectMany(path => OfRun(files, path)).GroupBy(block => block.Key, block => block.Factor)
-            .ToDictionary(block => block.Key, block => Math.Clamp(Median(block), Least, Most)));
+            .ToDictionary(block => block.Key, block => Math.Clamp(OrderStatistics.Median([.. block]), Least, Most)));
     }
 
     // A run that does not read corrects nothing; publishing tells of it.
@@ -99,7 +95,7 @@ internal sealed class MeasuredTimes(IReadOnlyDictionary<(string Scenario, int Co
         if (block.Start is not { Count: > 1 } starts || block.Variants.Count == 0) return null;
         var cell = table.Cells[run.Variants.Cell[block.Variants[0]]];
         if (RoundTime(table.Settings.Of(cell.Scenario), block.Variants.Count) is not { } estimate) return null;
-        var seconds = Median(starts.Zip(starts.Skip(1), (one, next) => (double)(next - one)));
+        var seconds = OrderStatistics.Median([.. starts.Zip(starts.Skip(1), (one, next) => (double)(next - one))]);
         return ((cell.Scenario, cell.Cores), seconds / estimate.TotalSeconds);
     }
 
@@ -110,8 +106,6 @@ internal sealed class MeasuredTimes(IReadOnlyDictionary<(string Scenario, int Co
         var variant = TimeEstimate.StartOfVariant + TimeSpan.FromMilliseconds(warmup + (slices * slice)) + TimeEstimate.StopOfVariant;
         return (variants * variant) + TimeSpan.FromMilliseconds(settings.SettleMs ?? 0) + TimeEstimate.Round;
     }
-
-    private static double Median(IEnumerable<double> values) => Statistics.OrderStatistics.Median([.. values]);
 }
 
 /// <summary>How long a plan takes when there is a runner for every job, and what all runners together cost. Rough figures of a hosted runner with

@@ -1,12 +1,7 @@
-using PerfMatrix.GitHub.Rest;
-using PerfMatrix.History;
-using PerfMatrix.Reporting.Gc;
-
 namespace PerfMatrix.GitHub.Publishing;
 
 /// <summary>The groups of a workflow run as documents of the history: one for each attempt and kind of machine. What different kinds of machines
-/// measured is never put into one document, because their absolute values are not comparable; an attempt is a document of its own, because published
-/// runs never change.</summary>
+/// measured is never put into one document, because values are not comparable; an attempt has its own, because published runs never change.</summary>
 internal static class GroupMerge
 {
     /// <summary>The documents, the earliest first. The same groups give the same documents, in any order.</summary>
@@ -22,8 +17,7 @@ internal static class GroupMerge
         ];
     }
 
-    /// <summary>The timelines of a document: each lies beside the document of its group, in a folder or an archive. Groups whose document
-    /// alone is here have none.</summary>
+    /// <summary>The timelines of a document, each beside the document of its group, in a folder or archive. Documents alone have none.</summary>
     public static TimelineFiles Timelines(RunDocument run, IReadOnlyList<MeasuredGroup> groups) => TimelineFiles.Read(
         run, groups.Where(group => group.Files is not null).Select(group => new RunWithFiles(group.Run, group.Files!)));
 
@@ -62,16 +56,8 @@ internal static class ArchivedGroups
             }),
     ];
 
-    private static byte[] Beside(byte[] archive, string artifact, string path)
-    {
-        try
-        {
-            return ArtifactArchive.Read(archive, artifact, LargestFile, other => other == path).GetValueOrDefault(path)
-                ?? throw new FileNotFoundException($"artifact '{artifact}' has no file '{ForeignText.Clean(path)}'.");
-        }
-        catch (ArtifactException problem)
-        {
-            throw new IOException(problem.Message, problem);
-        }
-    }
+    private static byte[] Beside(byte[] archive, string artifact, string path) => Errors.Or(
+        () => ArtifactArchive.Read(archive, artifact, LargestFile, other => other == path).GetValueOrDefault(path)
+            ?? throw new FileNotFoundException($"artifact '{artifact}' has no file '{ForeignText.Clean(path)}'."),
+        (ArtifactException problem) => throw new IOException(problem.Message, problem));
 }

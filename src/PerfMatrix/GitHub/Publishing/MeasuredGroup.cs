@@ -1,5 +1,3 @@
-using PerfMatrix.GitHub.Rest;
-
 namespace PerfMatrix.GitHub.Publishing;
 
 /// <param name="Name">Name of its artifact without the attempt, e.g. <c>run-g01</c>.</param>

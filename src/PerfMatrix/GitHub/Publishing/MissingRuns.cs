@@ -1,7 +1,3 @@
-using PerfMatrix.GitHub.Plans;
-using PerfMatrix.GitHub.Rest;
-using PerfMatrix.Reporting.Gc;
-
 namespace PerfMatrix.GitHub.Publishing;
 
 internal sealed record MissingRun(RunDocument Document, TimelineFiles Timelines);

@@ -1,5 +1,3 @@
-using System.IO.Compression;
-
 namespace PerfMatrix.GitHub.Rest;
 
 /// <summary>The archive of an artifact that somebody else made. It is read in memory and never unpacked to disk; an archive that tries to leave its
@@ -12,30 +10,24 @@ internal static class ArtifactArchive
 
     /// <param name="largest">Most bytes taken from all wanted files together.</param>
     /// <exception cref="ArtifactException">It is no archive, or a hostile one.</exception>
-    public static IReadOnlyDictionary<string, byte[]> Read(byte[] archive, string name, long largest, Func<string, bool> isWanted)
+    public static IReadOnlyDictionary<string, byte[]> Read(byte[] archive, string name, long largest, Func<string, bool> isWanted) => Errors.Or(() =>
     {
-        try
+        using var zip = new ZipArchive(new MemoryStream(archive), ZipArchiveMode.Read);
+        if (zip.Entries.Count > MostEntries) throw Hostile(name, $"{zip.Entries.Count} files, the limit is {MostEntries}");
+        var files = new Dictionary<string, byte[]>(StringComparer.OrdinalIgnoreCase);
+        var left = largest;
+        foreach (var entry in zip.Entries.Where(entry => !entry.FullName.EndsWith('/')))
         {
-            using var zip = new ZipArchive(new MemoryStream(archive), ZipArchiveMode.Read);
-            if (zip.Entries.Count > MostEntries) throw Hostile(name, $"{zip.Entries.Count} files, the limit is {MostEntries}");
-            var files = new Dictionary<string, byte[]>(StringComparer.OrdinalIgnoreCase);
-            var left = largest;
-            foreach (var entry in zip.Entries.Where(entry => !entry.FullName.EndsWith('/')))
-            {
-                Check(name, entry);
-                if (!isWanted(entry.FullName)) continue;
-                var content = Content(name, entry, left, largest);
-                left -= content.Length;
-                if (!files.TryAdd(entry.FullName, content)) throw Hostile(name, $"a file is in it twice: '{entry.FullName}'");
-            }
+            Check(name, entry);
+            if (!isWanted(entry.FullName)) continue;
+            var content = Content(name, entry, left, largest);
+            left -= content.Length;
+            if (!files.TryAdd(entry.FullName, content)) throw Hostile(name, $"a file is in it twice: '{entry.FullName}'");
+        }
 
-            return files;
-        }
-        catch (InvalidDataException problem)
-        {
-            throw new ArtifactException($"artifact '{name}': not an archive, or a damaged one: {problem.Message}", problem);
-        }
-    }
+        return files;
+    }, (InvalidDataException problem) =>
+        throw new ArtifactException($"artifact '{name}': not an archive, or a damaged one: {problem.Message}", problem));
 
     private static void Check(string name, ZipArchiveEntry entry)
     {
@@ -82,8 +74,7 @@ internal static class ArtifactCheck
     public static ArtifactException Expired(Artifact artifact) =>
         new($"artifact '{artifact.Name}': expired, its content is gone; run the workflow again");
 
-    /// <summary>Refuses an archive that is not the one that was uploaded. An artifact without a digest, or with one of another kind, cannot be
-    /// checked.</summary>
+    /// <summary>Refuses an archive that is not what was uploaded. An artifact without a digest, or with another kind, cannot be checked.</summary>
     public static void Digest(Artifact artifact, byte[] archive)
     {
         if (artifact.Digest is not { } digest || !digest.StartsWith(Algorithm, StringComparison.OrdinalIgnoreCase)) return;
@@ -95,8 +86,7 @@ internal static class ArtifactCheck
     }
 }
 
-/// <summary>What came from outside is not what it must be: expired, damaged, too large, or made to do harm. The message says what was
-/// found, and is safe to show.</summary>
+/// <summary>What came from outside is expired, damaged, too large, or made to harm. The message says what was found, and is safe to show.</summary>
 internal sealed class ArtifactException(string message, Exception? inner = null) : Exception(ForeignText.Clean(message), inner);
 
 /// <summary>Names of artifacts that tell the attempt of the run: <c>run-g01-attempt2</c>. Without one it is the first.</summary>
@@ -113,8 +103,7 @@ internal sealed record AttemptName(string Name, int Attempt)
             && attempt is > 0 and <= MostAttempts ? new(name[..at], attempt) : new(name, 1);
     }
 
-    /// <summary>The artifact of this name that the newest attempt left; null when there is none. What was uploaded before the attempt began belongs
-    /// to another one.</summary>
+    /// <summary>The artifact of this name that the newest attempt left; null without one. What was uploaded before it began is another's.</summary>
     internal static Artifact? Newest(IReadOnlyList<Artifact> artifacts, string name, WorkflowRun run) => artifacts
         .Where(artifact => artifact.Name is not null && Of(artifact.Name).Name == name && Of(artifact.Name).Attempt <= Math.Max(1, run.RunAttempt))
         .Where(artifact => artifact.CreatedAt is not { } created || run.RunStartedAt is not { } started || created >= started)

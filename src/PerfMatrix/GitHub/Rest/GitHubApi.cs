@@ -1,9 +1,6 @@
-using System.Net;
-
 namespace PerfMatrix.GitHub.Rest;
 
-/// <summary>What is asked of the REST API about one repository. Every method throws <see cref="GitHubException"/> when no good answer
-/// comes.</summary>
+/// <summary>What is asked of the REST API about one repository. All methods throw <see cref="GitHubException"/> without a good answer.</summary>
 internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
 {
     /// <summary>Files of a pull request that the service tells at most: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files.</summary>
@@ -168,17 +165,9 @@ internal sealed class GitHubApi(RestSender sender, GitHubSettings settings)
     private async Task<T> ReadAsync<T>(RestRequest request, CancellationToken cancellation) =>
         Read<T>(await sender.SendAsync(request, cancellation), request);
 
-    private static T Read<T>(RestAnswer answer, RestRequest request)
-    {
-        try
-        {
-            return JsonSerializer.Deserialize<T>(answer.Content, RestJson.Options) ?? throw new JsonException("found null");
-        }
-        catch (JsonException problem)
-        {
-            throw new GitHubException(
-                $"GitHub: could not {request.What}: the answer is not the JSON that was expected ({ForeignText.Clean(problem.Message)}). Run the "
-                    + $"job again.", answer.Status, problem);
-        }
-    }
+    private static T Read<T>(RestAnswer answer, RestRequest request) => Errors.Or(
+        () => JsonSerializer.Deserialize<T>(answer.Content, RestJson.Options) ?? throw new JsonException("found null"),
+        (JsonException problem) => throw new GitHubException(
+            $"GitHub: could not {request.What}: the answer is not the JSON that was expected ({ForeignText.Clean(problem.Message)}). Run the "
+                + $"job again.", answer.Status, problem));
 }

@@ -62,8 +62,7 @@ internal sealed record RepositoryName(string Owner, string Name)
     public static RepositoryName? Of(string text) =>
         text.Split('/') is [var owner, var name] && IsPlain(owner) && IsPlain(name) ? new(owner, name) : null;
 
-    /// <summary>The repository of a remote: <c>https://github.com/owner/name.git</c>, <c>git@github.com:owner/name.git</c>; null when the address has
-    /// another form.</summary>
+    /// <summary>The repository of a remote: <c>https://github.com/owner/name.git</c>, <c>git@github.com:owner/name.git</c>; else null.</summary>
     public static RepositoryName? OfRemote(string? address)
     {
         var parts = address?.Split('/', ':');

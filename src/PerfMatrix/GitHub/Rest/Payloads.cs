@@ -36,11 +36,9 @@ internal sealed record IssueText(string Title, string Body)
     public const string Open = "open";
     public const string Closed = "closed";
 
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? State { get; init; }
 
     /// <summary>Why it is closed: <c>completed</c> or <c>not_planned</c>.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? StateReason { get; init; }
 }
 
@@ -78,8 +76,9 @@ internal sealed record PagesSource(string? Branch, string? Path);
 /// <summary>A variable of a repository: https://docs.github.com/rest/actions/variables.</summary>
 internal sealed record RepositoryVariable(string? Name, string? Value);
 
-/// <summary>JSON of the REST API: names with underscores. A field that is missing or null reads as null or 0.</summary>
+/// <summary>JSON of the REST API: names with underscores. A field that is missing or null reads as null or 0, and what is null is not sent.</summary>
 internal static class RestJson
 {
-    public static JsonSerializerOptions Options { get; } = new() { PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower };
+    public static JsonSerializerOptions Options { get; } =
+        new() { PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull };
 }

@@ -1,5 +1,3 @@
-using System.Net;
-
 namespace PerfMatrix.GitHub.Rest;
 
 /// <summary>What to tell when the REST API refuses: what was asked, what came back, what to do.</summary>
@@ -36,8 +34,7 @@ internal static class RestProblem
     };
 }
 
-/// <summary>The REST API did not do what it was asked for. The message names what was asked, the answer, and what to do next; never a
-/// token.</summary>
+/// <summary>The REST API did not do what it was asked. The message names what was asked, the answer, and what to do next; never a token.</summary>
 internal sealed class GitHubException(string message, HttpStatusCode? status, Exception? inner = null) : Exception(message, inner)
 {
     /// <summary>Whether a permission or a setting has to change first: asking again would not help.</summary>

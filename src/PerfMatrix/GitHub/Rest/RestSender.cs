@@ -21,7 +21,8 @@ internal sealed class RestSender(HttpClient http, GitHubSettings settings, TimeP
         {
             var (head, answer, problem) = await TryAsync(request, cancellation);
             if (head.Refusal == Refusal.None || (answer is not null && request.Expected.Contains(answer.Status))) return answer!;
-            var isSafe = request.MayRepeat || head.Refusal != Refusal.Failure;
+            // What is no POST does the same twice as once, so it is tried again although it may have been carried out.
+            var isSafe = request.Method != HttpMethod.Post || head.Refusal != Refusal.Failure;
             if ((isSafe ? RetryRule.PauseAfter(head, attempt, clock.GetUtcNow(), _waited, random.NextDouble()) : null) is not { } wait)
                 throw RestProblem.Of(request, head, settings.Token is not null, attempt, clock.GetUtcNow(), problem);
             tell($"GitHub: could not {request.What}: {RestProblem.Reason(head, problem)}; trying again in {Math.Ceiling(wait.TotalSeconds)} s");
@@ -93,18 +94,10 @@ internal sealed class RestSender(HttpClient http, GitHubSettings settings, TimeP
     private static string? Header(HttpResponseMessage response, string name) =>
         response.Headers.TryGetValues(name, out var values) ? values.First() : null;
 
-    private static string? MessageIn(byte[] content)
-    {
-        try
-        {
-            return JsonElement.Parse(content) is { ValueKind: JsonValueKind.Object } body && body.TryGetProperty("message", out var message)
-                && message.ValueKind == JsonValueKind.String ? ForeignText.Clean(message.GetString()!) : null;
-        }
-        catch (JsonException)
-        {
-            return null;
-        }
-    }
+    private static string? MessageIn(byte[] content) => Errors.Or(
+        () => JsonElement.Parse(content) is { ValueKind: JsonValueKind.Object } body && body.TryGetProperty("message", out var message)
+            && message.ValueKind == JsonValueKind.String ? ForeignText.Clean(message.GetString()!) : null,
+        (JsonException _) => null);
 
     /// <summary>The address marked <c>rel="next"</c> in the header <c>link</c> (RFC 8288).</summary>
     private static string? NextPage(HttpResponseMessage response) =>
@@ -121,11 +114,8 @@ internal sealed record RestRequest(HttpMethod Method, string Path, string What, 
     public long Largest { get; init; } = 32L << 20;
 
     /// <summary>Statuses that are an answer, not an error.</summary>
-    public IReadOnlyList<System.Net.HttpStatusCode> Expected { get; init; } = [];
-
-    /// <summary>Whether doing it twice is the same as once, so that it is tried again although it may have been carried out.</summary>
-    public bool MayRepeat => Method != HttpMethod.Post;
+    public IReadOnlyList<HttpStatusCode> Expected { get; init; } = [];
 }
 
 /// <param name="Location">Where the answer really is, for a redirection.</param>
-internal sealed record RestAnswer(System.Net.HttpStatusCode Status, byte[] Content, string? Next, Uri? Location);
+internal sealed record RestAnswer(HttpStatusCode Status, byte[] Content, string? Next, Uri? Location);

@@ -1,5 +1,3 @@
-using System.Net;
-
 namespace PerfMatrix.GitHub.Rest;
 
 /// <summary>Why an answer is not the one hoped for.</summary>
@@ -42,8 +40,7 @@ internal sealed record AnswerHead(
 }
 
 /// <summary>When to try again: as https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api says. <c>retry-after</c> is
-/// obeyed, a used-up hour is waited for, a secondary limit without a time costs at least a minute and doubles, failures are tried again after a
-/// random, growing pause.</summary>
+/// obeyed, a used-up hour is waited for, a secondary limit without a time costs a minute and doubles, failures wait a random growing time.</summary>
 internal static class RetryRule
 {
     public const int Attempts = 6;

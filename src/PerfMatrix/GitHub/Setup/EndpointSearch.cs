@@ -1,5 +1,3 @@
-using System.Text.Json.Nodes;
-
 namespace PerfMatrix.GitHub.Setup;
 
 /// <summary>A path that answers GET with 2xx.</summary>
@@ -20,7 +18,8 @@ internal sealed partial class EndpointSearch(Publication program, string project
     /// <param name="wanted">Paths to ask instead of those that are found.</param>
     public async Task<IReadOnlyList<FoundEndpoint>> FindAsync(IReadOnlyList<string> wanted, CancellationToken cancellation)
     {
-        var candidates = wanted.Count > 0 ? wanted : await CandidatesAsync(cancellation);
+        var candidates = wanted.Count > 0 ? wanted
+            : [.. (await DocumentedAsync(cancellation)).Concat(Written()).Concat(s_usual).Distinct()];
         await using var application = await StartedApplication.StartAsync(program, environment, cancellation);
         var (found, answers) = (new List<FoundEndpoint>(), new List<string>());
         foreach (var path in candidates)
@@ -42,7 +41,7 @@ internal sealed partial class EndpointSearch(Publication program, string project
         : [.. from path in paths
               let operation = path.Value?["get"]
               where operation is not null && !path.Key.Contains('{', StringComparison.Ordinal)
-                  && !Parameters(path.Value!).Concat(Parameters(operation)).Any(IsRequired)
+                  && !Parameters(path.Value!).Concat(Parameters(operation)).Any(parameter => parameter["required"]?.GetValue<bool>() == true)
               select path.Key];
 
     /// <summary>Paths of <c>MapGet("/literal", ...)</c> in a source file.</summary>
@@ -58,11 +57,6 @@ internal sealed partial class EndpointSearch(Publication program, string project
 
     private static IEnumerable<JsonNode> Parameters(JsonNode owner) => (owner["parameters"] as JsonArray)?.OfType<JsonNode>() ?? [];
 
-    private static bool IsRequired(JsonNode parameter) => parameter["required"]?.GetValue<bool>() == true;
-
-    private async Task<IReadOnlyList<string>> CandidatesAsync(CancellationToken cancellation) =>
-        [.. (await DocumentedAsync(cancellation)).Concat(Written()).Concat(s_usual).Distinct()];
-
     // Templates map the document in Development only. An application that does not start there is not asked: it counts how it runs as measured.
     private async Task<IReadOnlyList<string>> DocumentedAsync(CancellationToken cancellation)
     {
@@ -72,7 +66,7 @@ internal sealed partial class EndpointSearch(Publication program, string project
             await using var application = await StartedApplication.StartAsync(program, development, cancellation);
             foreach (var document in s_documents)
             {
-                if (await application.GetAsync(document, cancellation) is { Status: System.Net.HttpStatusCode.OK, Body: var body })
+                if (await application.GetAsync(document, cancellation) is { Status: HttpStatusCode.OK, Body: var body })
                     return PathsOf(JsonNode.Parse(body));
             }
         }

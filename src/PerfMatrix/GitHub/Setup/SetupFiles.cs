@@ -18,8 +18,7 @@ internal sealed record SetupRequest(
     public string Reference => Commit is null ? $"v{ThisTool.Info.Version.Split('.')[0]}" : $"{Commit} # v{ThisTool.Info.Version}";
 }
 
-/// <summary>The files that make perfmatrix work in another repository: what is measured, the tool and its version, and workflows that call those of
-/// perfmatrix.</summary>
+/// <summary>The files that make perfmatrix work in another repository: what is measured, tool and version, and workflows that call ours.</summary>
 internal static class SetupFiles
 {
     private const string Ignored = ".gitignore";

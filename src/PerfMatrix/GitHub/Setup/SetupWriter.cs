@@ -1,6 +1,3 @@
-using System.Text.Encodings.Web;
-using System.Text.Json.Nodes;
-
 namespace PerfMatrix.GitHub.Setup;
 
 /// <summary>Writes the files of a setup; what somebody changed is not overwritten without being asked for.</summary>
@@ -9,8 +6,7 @@ internal static class SetupWriter
     // These are added to, never replaced.
     private static readonly string[] s_added = [".gitignore", ToolManifest.Path];
 
-    /// <summary>Writes what is missing or, with <paramref name="force"/>, different. All or nothing: a difference that may not be overwritten stops
-    /// it before the first file.</summary>
+    /// <summary>Writes what is missing or, with <paramref name="force"/>, different: all or nothing where something may not be overwritten.</summary>
     /// <returns>What was done with each file: <c>new</c>, <c>changed</c> or <c>unchanged</c>.</returns>
     public static IReadOnlyList<(string Path, string What)> Write(string target, IReadOnlyDictionary<string, string> files, bool force)
     {
@@ -33,8 +29,7 @@ internal static class SetupWriter
     }, problem => $"{path}: cannot write: {problem.Message} Choose a repository you may write to.");
 }
 
-/// <summary>The tools that <c>dotnet tool restore</c> brings, <c>.config/dotnet-tools.json</c>: perfmatrix in the version that jobs
-/// take.</summary>
+/// <summary>What <c>dotnet tool restore</c> brings, <c>.config/dotnet-tools.json</c>: perfmatrix in the version that jobs take.</summary>
 internal static class ToolManifest
 {
     public const string Path = ".config/dotnet-tools.json";
@@ -48,16 +43,16 @@ internal static class ToolManifest
         if (theirs is null) return ours;
         var merged = Read(theirs);
         if (merged[Tools] is null) merged[Tools] = new JsonObject();
-        var tools = merged[Tools] as JsonObject ?? throw new UsageException(Wrong("found no list of tools"));
+        var tools = merged[Tools] as JsonObject ?? throw Wrong("found no list of tools");
         var missing = Read(ours)[Tools]!.AsObject().Where(tool => !tools.ContainsKey(tool.Key)).ToList();
         foreach (var (name, tool) in missing) tools[name] = tool!.DeepClone();
         return missing.Count == 0 ? theirs : merged.ToJsonString(Written) + "\n";
     }
 
     private static JsonObject Read(string text) =>
-        JsonErrors.Explain(() => JsonNode.Parse(text, documentOptions: s_read), problem => Wrong(problem.Message)) as JsonObject
-        ?? throw new UsageException(Wrong("found no object"));
+        Errors.Or(() => JsonNode.Parse(text, documentOptions: s_read), (JsonException problem) => throw Wrong(problem.Message, problem)) as JsonObject
+        ?? throw Wrong("found no object");
 
-    private static string Wrong(string what) =>
-        $"{Path}: {what.TrimEnd('.')}, expected a manifest as `dotnet new tool-manifest` makes it. Fix or remove it.";
+    private static UsageException Wrong(string what, Exception? inner = null) =>
+        new($"{Path}: {what.TrimEnd('.')}, expected a manifest as `dotnet new tool-manifest` makes it. Fix or remove it.", inner);
 }

@@ -1,6 +1,3 @@
-using System.Net;
-using System.Net.Sockets;
-
 namespace PerfMatrix.GitHub.Setup;
 
 /// <summary>An application that runs on this machine so that it can be asked something.</summary>
@@ -70,14 +67,10 @@ internal sealed class StartedApplication(ChildProcess process, Uri address) : IA
     private static async Task<bool> IsListeningAsync(Uri address, CancellationToken cancellation)
     {
         using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        try
+        return await Errors.OrAsync(async () =>
         {
             await socket.ConnectAsync(address.Host, address.Port, cancellation);
             return true;
-        }
-        catch (SocketException)
-        {
-            return false;
-        }
+        }, (SocketException _) => false);
     }
 }

@@ -1,6 +1,3 @@
-using System.Xml;
-using System.Xml.Linq;
-
 namespace PerfMatrix.GitHub.Setup;
 
 /// <summary>An ASP.NET Core or BenchmarkDotNet project of somebody's repository.</summary>
@@ -22,8 +19,7 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
     public static string NameOf(string text, string otherwise) =>
         Separators().Replace(WordStart().Replace(text, "-"), "-").Trim('-').ToLowerInvariant() is { Length: > 0 } name ? name : otherwise;
 
-    /// <summary>The ASP.NET Core projects of a repository that are no tests, where it has none its BenchmarkDotNet projects, or those that are
-    /// named.</summary>
+    /// <summary>The ASP.NET Core projects of a repository that are no tests, else its BenchmarkDotNet projects, or those that are named.</summary>
     /// <param name="measurable">Target frameworks that can be measured, the oldest first.</param>
     public static async Task<IReadOnlyList<WebProject>> FindAsync(
         string root, IReadOnlyList<string> measurable, IReadOnlyList<string> named, Dotnet dotnet, CancellationToken cancellation)
@@ -82,7 +78,7 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
     private static async Task<WebProject?> ReadAsync(
         string root, string path, IReadOnlyList<string> measurable, Dotnet dotnet, CancellationToken cancellation)
     {
-        var relative = RelativeTo(root, path);
+        var relative = System.IO.Path.GetRelativePath(root, path).Replace('\\', '/');
         var read = await dotnet.RunAsync(
             ["msbuild", path, "-nologo", "-getProperty:TargetFramework", "-getProperty:TargetFrameworks", "-getProperty:IsTestProject"],
             cancellation);
@@ -103,8 +99,6 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
     // IsTestProject is set by a package, which a fresh clone has not restored.
     private static bool IsOfTests(string path) => Packages(path).Any(package => package is "Microsoft.NET.Test.Sdk" or "xunit.v3");
 
-    private static string RelativeTo(string root, string path) => System.IO.Path.GetRelativePath(root, path).Replace('\\', '/');
-
     private static bool HasBenchmarks(string path) => Packages(path).Contains(BenchmarkPackage);
 
     private static IEnumerable<string> Packages(string path) =>
@@ -116,17 +110,7 @@ internal sealed partial record WebProject(string Path, IReadOnlyList<string> Fra
         && project.Attributes("Sdk").Concat(project.Elements().Where(element => element.Name.LocalName == "Sdk").Attributes("Name"))
             .Any(sdk => sdk.Value.Split(';', '/').Contains(WebSdk));
 
-    private static XDocument? Load(string path)
-    {
-        try
-        {
-            return XDocument.Load(path);
-        }
-        catch (XmlException)
-        {
-            return null;
-        }
-    }
+    private static XDocument? Load(string path) => Errors.Or<XDocument?, XmlException>(() => XDocument.Load(path), _ => null);
 
     [GeneratedRegex("(?<=[a-z0-9])(?=[A-Z])", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
     private static partial Regex WordStart();

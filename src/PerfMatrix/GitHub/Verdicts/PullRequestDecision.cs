@@ -1,11 +1,6 @@
-using PerfMatrix.GitHub.Measured;
-using PerfMatrix.GitHub.Plans;
-using PerfMatrix.GitHub.Rest;
-
 namespace PerfMatrix.GitHub.Verdicts;
 
-/// <summary>The decision of the gate from the artifacts of all jobs, held against the plan: what was promised and is not there is missing, never
-/// passed over.</summary>
+/// <summary>The decision of the gate from the artifacts of all jobs, held against the plan: what is not there is missing, not passed over.</summary>
 /// <param name="Problems">Jobs that did not report, each with the reason.</param>
 internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<string> Problems)
 {
@@ -112,19 +107,13 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
 /// <param name="Problem">Why it did not report; null when it did.</param>
 internal sealed record JobReport(string Slug, Stage Stage, IReadOnlyCollection<string> Cells, ComparisonDocument? Comparison, string? Problem)
 {
-    public static JobReport Read(ArtifactFolders folders, string slug, bool isOnly, HashSet<string> cells, Stage stage, ArtifactReader reader)
-    {
-        try
+    public static JobReport Read(ArtifactFolders folders, string slug, bool isOnly, HashSet<string> cells, Stage stage, ArtifactReader reader) =>
+        Errors.Or<JobReport, ArtifactException>(() =>
         {
             if (folders.Of(slug, isOnly) is not { } folder) throw new ArtifactException($"no artifact {folders.Stage}-{slug}");
             folders.Seals.Check(folder, slug, ComparisonDocument.File.Name, WhyDocument.File.Name);
             return new(slug, stage, cells, reader.Read(folder, stage, cells), null);
-        }
-        catch (ArtifactException problem)
-        {
-            return new(slug, stage, cells, null, $"Job {folders.Stage} {slug} did not report: {problem.Message.TrimEnd('.')}.");
-        }
-    }
+        }, problem => new(slug, stage, cells, null, $"Job {folders.Stage} {slug} did not report: {problem.Message.TrimEnd('.')}."));
 
     /// <summary>Why a cell has no pairs, should it have none.</summary>
     public string Missing(string cell) =>
@@ -135,8 +124,7 @@ internal sealed record JobReport(string Slug, Stage Stage, IReadOnlyCollection<s
 /// <param name="root">Root of the checkout, which is one of base.</param>
 internal sealed class PullRequestPolicy(string root, JobPlan plan)
 {
-    /// <remarks>An acknowledgement of base that has expired and that head removes or renews is no error: the pull request mends it. It excuses
-    /// nothing either way.</remarks>
+    /// <remarks>An expired acknowledgement of base that head removes or renews is no error: the pull request mends it. It excuses nothing.</remarks>
     public GateRules Load(DateOnly today)
     {
         var kept = OfHead()?.Select(entry => (entry.Cell, entry.Metric, entry.Expires)).ToHashSet();
@@ -146,14 +134,13 @@ internal sealed class PullRequestPolicy(string root, JobPlan plan)
     }
 
     // What head acknowledges counts for nothing here, so a mistake in it is left to its own checks. Null when it cannot be found.
-    private IReadOnlyList<Acknowledgement>? OfHead() => UsageErrors.Or<IReadOnlyList<Acknowledgement>?>(
+    private IReadOnlyList<Acknowledgement>? OfHead() => Errors.Or<IReadOnlyList<Acknowledgement>?, UsageException>(
         () => plan.Head?.Sha is { Length: 40 or 64 } head && head.All(char.IsAsciiHexDigit)
             ? AcknowledgementFile.Read(new ConfigurationFiles(name => new Git(root).Ask("cat-file", "blob", $"{head}:./{name}")))
             : null, _ => []);
 }
 
-/// <summary>The pull request that brings perfmatrix: its base has neither a tool nor a policy, so nothing is measured and nothing judged, which is no
-/// failure.</summary>
+/// <summary>The pull request that brings perfmatrix: its base has neither tool nor policy, so nothing is measured or judged; no failure.</summary>
 internal static class Introduction
 {
     public const string Title = "Nothing to compare with";

@@ -1,5 +1,3 @@
-using PerfMatrix.GitHub.Plans;
-
 namespace PerfMatrix.GitHub.Verdicts;
 
 /// <summary>The verdict as the summary of a step: the outcome first, then common shifts and what did not report, then tables from worse to same.

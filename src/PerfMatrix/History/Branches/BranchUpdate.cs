@@ -9,8 +9,7 @@ internal sealed record AppliedChange(string Commit, int Attempts)
 }
 
 /// <summary>Changes a branch although others change it at the same time: fetch, compute the change on what is there, push without force, and when
-/// somebody was faster do it all again after a random pause that grows. A commit is all or nothing, so a publisher that dies changes
-/// nothing.</summary>
+/// somebody was faster do it all again after a random, growing pause. A commit is all or nothing, so a publisher that dies changes nothing.</summary>
 internal sealed class BranchUpdate(HistoryBranch branch, TimeProvider clock, Random random)
 {
     /// <summary>Attempts before giving up; with 50 machines that publish at once the unluckiest one needs about 50.</summary>
@@ -117,14 +116,8 @@ internal static class Turn
     public static async Task<IDisposable?> TakeAsync(HistoryBranch branch, TimeProvider time, CancellationToken cancellation)
     {
         var name = HistoryJson.Hash($"{branch.PushAddress}\n{branch.Branch}");
-        try
-        {
-            return await FileLock.AcquireAsync(
-                Path.Combine(Path.GetTempPath(), $"perfmatrix-turns-{Environment.UserName}", $"{name}.lock"), exclusive: true, time, cancellation);
-        }
-        catch (Exception problem) when (FileErrors.Is(problem))
-        {
-            return null;
-        }
+        var file = Path.Combine(Path.GetTempPath(), $"perfmatrix-turns-{Environment.UserName}", $"{name}.lock");
+        return await Errors.OrAsync<IDisposable?>(
+            async () => await FileLock.AcquireAsync(file, exclusive: true, time, cancellation), FileErrors.Is, _ => null);
     }
 }

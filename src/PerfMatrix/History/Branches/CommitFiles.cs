@@ -5,8 +5,7 @@ internal sealed class CommitFiles(Git git, string remote, IReadOnlyDictionary<st
 {
     private readonly Dictionary<string, byte[]> _read = [];
 
-    /// <summary>The history as a checkout has it: what its remote branch was when it was fetched last. Asks no host; null when never
-    /// fetched.</summary>
+    /// <summary>The history as a checkout has it: its remote branch when it was fetched last. Asks no host; null when never fetched.</summary>
     public static async Task<CommitFiles?> OfCheckoutAsync(string folder, string remote, string branch, CancellationToken cancellation)
     {
         var git = new Git(folder);

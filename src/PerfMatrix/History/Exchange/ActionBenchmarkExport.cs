@@ -1,30 +1,26 @@
 namespace PerfMatrix.History.Exchange;
 
-/// <summary>An entry of a list that github-action-benchmark v1.22.0 reads with the tools <c>customBiggerIsBetter</c> and
-/// <c>customSmallerIsBetter</c>.</summary>
+/// <summary>An entry that github-action-benchmark v1.22.0 reads: <c>customBiggerIsBetter</c>, <c>customSmallerIsBetter</c>.</summary>
 /// <param name="Name">Name of the series; stable, because the action finds the value before by it.</param>
 /// <param name="Range">Scatter; shown, never used by the action.</param>
 internal sealed record ActionBenchmarkEntry(string Name, string Unit, double Value, string Range, string Extra);
 
 /// <summary>A group of charts on the page of github-action-benchmark, and the table of all of them. The page has a chart for each entry, so there is
-/// one a scenario, of cases of BenchmarkDotNet one a project: all its cells against the pinned reference. Without a reference it is one a scenario,
-/// of its first cell alone.</summary>
+/// one a scenario, of BenchmarkDotNet one a project: all cells against the pinned reference; without one, of a scenario's first cell alone.</summary>
 /// <param name="Name">Name of the file, and how the page calls the group.</param>
 internal sealed record ActionBenchmarkSuite(string Name, Metric Metric)
 {
     public static IReadOnlyList<ActionBenchmarkSuite> All { get; } =
         [new("throughput", Metric.Throughput), new("cpu", Metric.CpuPerRequest), new("memory", Metric.PeakRss), new("time", Metric.MeanTime)];
 
-    /// <summary>The file of runs, of which the newest comes first: where two measured the same, it counts. Null without an entry: the action fails
-    /// on an empty list.</summary>
+    /// <summary>The file of runs, the newest first, which counts where two measured the same. Null without an entry: the action fails then.</summary>
     public ExportFile? FileOf(IReadOnlyList<RunDocument> runs)
     {
         var entries = Of(runs);
         return entries.Count == 0 ? null : new($"{Name}.json", DocumentJson.Text(entries), Wording.Counted(entries.Count, "chart"));
     }
 
-    /// <summary>The entries of runs, which may be several machines' parts of one plan; a scenario without a value is left out, as the action knows no
-    /// missing ones.</summary>
+    /// <summary>The entries of runs, maybe several machines' parts of one plan; without a value no scenario: the action knows none missing.</summary>
     public IReadOnlyList<ActionBenchmarkEntry> Of(params IReadOnlyList<RunDocument> runs)
     {
         var measured = runs.Select(run => CellsOf(run).ToList()).ToList();
@@ -68,8 +64,7 @@ internal sealed record ActionBenchmarkSuite(string Name, Metric Metric)
 
     private static double Percent(double logRatio) => 100 * Math.Exp(logRatio);
 
-    /// <summary>With a sign and a number that the action can scale when a unit changes; halved before it is subtracted, so that it stays a number
-    /// whatever the values are.</summary>
+    /// <summary>With a sign and a number that the action can scale when a unit changes; halved before it is subtracted, to stay a number.</summary>
     private static string Range(IEnumerable<double> values) => $"± {(values.Max() / 2) - (values.Min() / 2):G4}";
 
     private static string Measured(RunDocument run) => $"run {run.Id} on {run.Machine.CpuModel} ({run.Machine.Fingerprint})";

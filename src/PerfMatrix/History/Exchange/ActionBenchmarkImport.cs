@@ -10,29 +10,23 @@ internal static class ActionBenchmarkImport
     /// <summary>Tools of the action whose values are better when larger (<c>biggerIsBetter</c> in <c>src/write.ts</c> of v1.22.0).</summary>
     private static readonly string[] s_bigger = ["customBiggerIsBetter", "benchmarkjs", "pytest"];
 
-    public static IReadOnlyList<CompactRun> Read(string text, string name)
-    {
-        try
+    public static IReadOnlyList<CompactRun> Read(string text, string name) => Errors.Or<IReadOnlyList<CompactRun>>(
+        () =>
         {
             var start = text.IndexOf('{', StringComparison.Ordinal);
             if (start < 0) throw new JsonException("found no JSON object");
-            using var document = JsonDocument.Parse(text.AsMemory(start).ToString().TrimEnd().TrimEnd(';'));
-            var repository = document.RootElement.TryGetProperty("repoUrl", out var url) ? url.GetString() : null;
+            var document = JsonElement.Parse(text[start..].TrimEnd().TrimEnd(';'));
+            var repository = document.TryGetProperty("repoUrl", out var url) ? url.GetString() : null;
             var ids = new HashSet<string>();
-            return [.. ActionBenchmarkData.Runs(ActionBenchmarkData.Entries(document.RootElement))
+            return [.. ActionBenchmarkData.Runs(ActionBenchmarkData.Entries(document))
                 .Select(entries => Run(entries, IdOf(entries[0], ids), repository))];
-        }
-        catch (Exception problem) when (problem is JsonException or KeyNotFoundException or InvalidOperationException or FormatException
-            or ArgumentException)
-        {
-            throw new UsageException(
-                $"{name}: not a data.js of github-action-benchmark: {problem.Message} Expected 'window.BENCHMARK_DATA = {{ \"entries\": ... }}'.",
-                    problem);
-        }
-    }
+        },
+        problem => problem is JsonException or KeyNotFoundException or InvalidOperationException or FormatException or ArgumentException,
+        problem => throw new UsageException(
+            $"{name}: not a data.js of github-action-benchmark: {problem.Message} Expected 'window.BENCHMARK_DATA = {{ \"entries\": ... }}'.",
+                problem));
 
-    /// <summary>The changes that add the runs which are not there yet. They were measured before, so the history is rebuilt in the order of
-    /// time.</summary>
+    /// <summary>The changes that add runs which are not there yet. They were measured before, so the history is rebuilt by time.</summary>
     public static FileChanges Add(IHistoryFiles files, IReadOnlyList<CompactRun> runs)
     {
         var added = runs.Where(run => files.Read(HistoryPaths.Run(run.Run.Id)) is null).ToList();

@@ -36,20 +36,13 @@ internal sealed class ConfirmingJudge(MeasuringFlow flow, JudgedQuestion questio
         RunFolder.Create(
         question.Folder, $"{candidate.Id[..Math.Min(12, candidate.Id.Length)]}-{RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared)}");
 
-    private async Task<BisectEvidence> MeasureAsync(
-        PreparedMeasurement measurement, RunPlace place, BisectCandidate candidate, CancellationToken cancellation)
+    private Task<BisectEvidence> MeasureAsync(
+        PreparedMeasurement measurement, RunPlace place, BisectCandidate candidate, CancellationToken cancellation) => Errors.OrAsync(async () =>
     {
-        try
-        {
-            var judged = await GatedMeasurement.Of(measurement, place, new GateRules(Policy, [], bias), flow.View).MeasureAsync(cancellation);
-            return judged.Decision.Verdict.Cells is [var verdict] ? Evidence(candidate, verdict, place.Folder)
-                : NotMeasured(candidate, BisectAnswer.Unclear, $"the cell did not report {question.Metric}");
-        }
-        catch (UnjudgedException problem)
-        {
-            return NotMeasured(candidate, BisectAnswer.Unclear, problem.Message);
-        }
-    }
+        var judged = await GatedMeasurement.Of(measurement, place, new GateRules(Policy, [], bias), flow.View).MeasureAsync(cancellation);
+        return judged.Decision.Verdict.Cells is [var verdict] ? Evidence(candidate, verdict, place.Folder)
+            : NotMeasured(candidate, BisectAnswer.Unclear, $"the cell did not report {question.Metric}");
+    }, (UnjudgedException problem) => NotMeasured(candidate, BisectAnswer.Unclear, problem.Message));
 
     // A metric that only reports is judged like one that gates: whoever asks about it wants to know. Improvements are not looked for.
     private GatePolicy Policy => policy with

@@ -63,24 +63,17 @@ internal static class MachineChecks
     }
 
     /// <summary>A self-contained publish takes about 110 MB for each runtime and workload, raw files little.</summary>
-    public static Finding Disk(string folder)
+    public static Finding Disk(string folder) => Errors.Or<Finding>(() =>
     {
-        try
+        var free = new Bytes(new DriveInfo(Existing(Path.GetFullPath(folder))).AvailableFreeSpace).Gibibytes;
+        var found = $"{free:F1} GiB free";
+        return free switch
         {
-            var free = new Bytes(new DriveInfo(Existing(Path.GetFullPath(folder))).AvailableFreeSpace).Gibibytes;
-            var found = $"{free:F1} GiB free";
-            return free switch
-            {
-                >= ComfortableDisk => new("Disk", Health.Good, found),
-                >= LeastDisk => new("Disk", Health.Limited, found, "A full matrix publishes several runtimes at about 110 MB each; free some space."),
-                _ => new("Disk", Health.Impossible, found, "Free at least 0.5 GiB, or run from a folder on another disk."),
-            };
-        }
-        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException or ArgumentException)
-        {
-            return new("Disk", Health.Limited, $"cannot tell: {problem.Message}");
-        }
-    }
+            >= ComfortableDisk => new("Disk", Health.Good, found),
+            >= LeastDisk => new("Disk", Health.Limited, found, "A full matrix publishes several runtimes at about 110 MB each; free some space."),
+            _ => new("Disk", Health.Impossible, found, "Free at least 0.5 GiB, or run from a folder on another disk."),
+        };
+    }, problem => FileErrors.Is(problem) || problem is ArgumentException, problem => new("Disk", Health.Limited, $"cannot tell: {problem.Message}"));
 
     /// <summary>Pinning makes the cores axis; it needs sched_setaffinity, which any Linux process may call for itself.</summary>
     public static Finding Pinning() => OperatingSystem.IsLinux()

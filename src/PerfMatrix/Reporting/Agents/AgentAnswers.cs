@@ -1,10 +1,8 @@
 using System.ComponentModel;
-using PerfMatrix.History;
 
 namespace PerfMatrix.Reporting.Agents;
 
-/// <summary>What agents can ask. Every change comes with its interval, or is "unknown"; signs are those of the metric, except that in a verdict above
-/// 0 is worse.</summary>
+/// <summary>What agents can ask. A change comes with its interval, or is "unknown"; signs are the metric's; in a verdict above 0 is worse.</summary>
 internal sealed class AgentAnswers(AgentDocuments documents)
 {
     private const string Unknown = "unknown";
@@ -157,9 +155,9 @@ internal sealed record PercentAnswer(double Percent, double LowPercent, double H
     public static PercentAnswer? Of(double? percent, double? low, double? high) =>
         (percent, low, high) is ({ } middle, { } from, { } to) ? new(Math.Round(middle, 2), Math.Round(from, 2), Math.Round(to, 2)) : null;
 
-    public static object OfUnits(History.SeriesPoint point) => Of(OfUnits(point.Ratio), OfUnits(point.Low), OfUnits(point.High)) ?? (object)"unknown";
+    public static object OfUnits(SeriesPoint point) => Of(OfUnits(point.Ratio), OfUnits(point.Low), OfUnits(point.High)) ?? (object)"unknown";
 
-    public static double? OfUnits(int? units) => units is { } ratio ? 100 * Math.Exp(History.LogUnits.ToLog(ratio)) : null;
+    public static double? OfUnits(int? units) => units is { } ratio ? 100 * Math.Exp(LogUnits.ToLog(ratio)) : null;
 }
 
 /// <summary>Cells of two runs, each against the reference that its own run measured beside it.</summary>
@@ -204,8 +202,7 @@ internal sealed record CellCompared(string Cell, PercentAnswer? Change, string? 
 /// <param name="history">The folder of a history, e.g. a checkout of gh-pages; null without one.</param>
 internal sealed class AgentDocuments(string runs, string? history)
 {
-    /// <summary>The verdict of a run, or the newest: that of the newest run here that has one, or the history's, where it was published after that
-    /// run had ended.</summary>
+    /// <summary>The verdict of a run, or the newest: of the newest run here that has one, or the history's, if published after it ended.</summary>
     public (string From, DateTimeOffset When, VerdictDocument Verdict, WhyDocument? Why, string? Generated) Verdict(string? run)
     {
         if (Published(run) is { } named) return named;

@@ -1,5 +1,3 @@
-using PerfMatrix.History.Exchange;
-
 namespace PerfMatrix.Reporting.Exports;
 
 /// <summary>The times of runs in the form of BenchmarkDotNet's full JSON exporter, one file a side, so that its readers can compare two. A round is a

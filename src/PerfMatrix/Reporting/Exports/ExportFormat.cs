@@ -1,5 +1,3 @@
-using PerfMatrix.History.Exchange;
-
 namespace PerfMatrix.Reporting.Exports;
 
 /// <summary>A form of runs that other programs read, and the table of all of them.</summary>

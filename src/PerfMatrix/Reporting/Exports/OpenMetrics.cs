@@ -1,5 +1,3 @@
-using PerfMatrix.History.Exchange;
-
 namespace PerfMatrix.Reporting.Exports;
 
 /// <summary>Medians of runs, and their ratios with the 95 % interval, in the text format of OpenMetrics 1.0, as far as the older one of Prometheus

@@ -1,7 +1,6 @@
 namespace PerfMatrix.Reporting.Gc;
 
-/// <summary>Answers whether heaps and memory shrink when a load falls that goes on allocating: without a load nothing collects, so nothing can
-/// shrink.</summary>
+/// <summary>Answers whether heaps and memory shrink when a load falls and goes on allocating: without one nothing collects or shrinks.</summary>
 internal static class FallingLoad
 {
     public static IEnumerable<ReportSection> Of(IReadOnlyList<TimelineFacts> timelines)
@@ -62,8 +61,7 @@ internal sealed record Fall(TimelineFacts Facts, IReadOnlyList<FallPart> Parts)
         ({ } before, { } after) => $"the heaps went from {Text.Number(before)} to {Text.Number(after)}",
     };
 
-    /// <summary>Null where it cannot be judged: requests still waited, nothing was collected at the end, or a single heap left nothing to give
-    /// up.</summary>
+    /// <summary>Null where it cannot be judged: requests waited, nothing was collected at the end, or a single heap had nothing to give up.</summary>
     public bool? HeapsShrank => Facts.IsSustained && Parts[^1].Collections > 0
         && (Parts[0].Heaps, Parts[^1].Heaps) is ({ } before, { } after) && before > 1 ? after < before : null;
 

@@ -29,8 +29,7 @@ internal static class TimelineCharts
     };
 
     /// <summary>What resident memory consists of at the moments at which the process was asked, from the bottom, in MB; together they are what is
-    /// resident. Generation 0 is what is in use beyond the other generations: what has been allocated since the last collection is in no size that
-    /// the GC reports.</summary>
+    /// resident. Generation 0 is what is in use beyond the others: what was allocated since a collection is in no size that the GC reports.</summary>
     internal static IReadOnlyList<Series> Areas(IReadOnlyList<GcTimelinePoint> points)
     {
         var asked = points.Where(point => point.Gc is not null).ToList();

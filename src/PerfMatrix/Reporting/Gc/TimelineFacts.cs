@@ -37,8 +37,7 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
     public bool IsSustained { get; init; } = true;
     public RateSchedule? Schedule { get; init; }
 
-    /// <summary>The longest stretch in which the process was only watched from outside; null without one, and when the rate was not
-    /// sustained.</summary>
+    /// <summary>The longest stretch in which the process was only watched from outside; null without one, or a rate that was not sustained.</summary>
     public Silence? Silence => IsSustained
         && Unasked().OrderByDescending(stretch => stretch.Last.At - stretch.First.At).FirstOrDefault() is { First: not null } longest ? new Silence(
         longest.First,
@@ -94,8 +93,7 @@ internal sealed record TimelineFiles(IReadOnlyList<GcTimeline> Timelines, IReadO
     /// <summary>Reads them; a file that is missing or not the one that was written is left out with a sentence.</summary>
     public static TimelineFiles Read(string document, RunDocument run) => Read(run, [RunWithFiles.Beside(document, run)]);
 
-    /// <summary>Reads those of a document that was joined of several, each beside its own document; what the joined one has left out is not
-    /// read.</summary>
+    /// <summary>Reads those of a joined document, each beside its own; what the joined one has left out is not read.</summary>
     public static TimelineFiles Read(RunDocument joined, IEnumerable<RunWithFiles> parts)
     {
         var (kept, problems) = ((joined.Timelines ?? []).ToHashSet(), new List<string>());

@@ -73,8 +73,7 @@ internal sealed class TerminalProgress(ProgressTask task, RunClock run) : IRunPr
     }
 }
 
-/// <summary>Estimates how much of a run is done and when it will end: from estimates, corrected by how long the finished rounds took. It begins with
-/// the first block.</summary>
+/// <summary>Estimates how much of a run is done and when it ends, corrected by how long finished rounds took. The first block begins it.</summary>
 internal sealed class RunClock(IReadOnlyList<TimeSpan> estimates, TimeProvider clock)
 {
     // Where in a round the phases of the conductor begin, as a share of it; only the live display depends on them.

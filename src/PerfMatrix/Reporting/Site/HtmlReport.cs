@@ -1,7 +1,3 @@
-using System.Text.Encodings.Web;
-using PerfMatrix.Reporting.Gc;
-using PerfMatrix.Reporting.Upgrade;
-
 namespace PerfMatrix.Reporting.Site;
 
 /// <summary>The report of one run as a single HTML file: opens from disk, from an artifact or a mail, without a network.</summary>

@@ -55,8 +55,7 @@ internal static partial class SitePage
     /// <summary>The picture that others show beside a link to any page, so it has no figures. Nobody who opens the page loads it.</summary>
     public static string Card { get; } = $"{ThisTool.Repository}/raw/main/reports/site/card.png";
 
-    /// <summary>A page that needs no other file. Only its own script and style may run, known by their hashes: what a document brings stays
-    /// text.</summary>
+    /// <summary>A page that needs no other file. Only its own script and style may run, known by their hashes: a document stays text.</summary>
     /// <param name="data">JSON in which <c>&lt;</c> is escaped.</param>
     /// <param name="title">What others show of a link to it; null for what is true of any page.</param>
     public static string SelfContained(string data, string? title = null) => Fill(
@@ -88,7 +87,7 @@ internal static partial class SitePage
             "data" => data,
             "script" => script,
             "card" => Card,
-            "title" => System.Net.WebUtility.HtmlEncode(title ?? "Performance, measured side by side"),
+            "title" => WebUtility.HtmlEncode(title ?? "Performance, measured side by side"),
             var other => throw new InvalidOperationException($"page.html has an unknown place {{{{{other}}}}}"),
         });
     }

@@ -1,5 +1,3 @@
-using PerfMatrix.History;
-
 namespace PerfMatrix.Reporting.Site;
 
 /// <summary>The front end as files beside the data of a history.</summary>
@@ -122,8 +120,9 @@ internal static class ArticlePages
 
     private static object Item(string file, byte[] content)
     {
-        var report = JsonErrors.Explain(() => JsonSerializer.Deserialize<ReportDocument>(content, DocumentJson.Compact)!, problem =>
-            $"--articles: {file}: not a report: {problem.Message} Expected what {Invocation.Here} report article 000 RUN --out 000.json writes.");
+        var report = Errors.Or(() => JsonSerializer.Deserialize<ReportDocument>(content, DocumentJson.Compact)!, (JsonException problem) =>
+            throw new UsageException($"--articles: {file}: not a report: {problem.Message} Expected what {Invocation.Here} report article 000 RUN "
+                + "--out 000.json writes.", problem));
         var about = report.Sections.SelectMany(section => section.Parts).OfType<Paragraph>().FirstOrDefault()?.Text ?? "";
         return new { Name = Path.GetFileNameWithoutExtension(file), report.Title, About = about, report.Context };
     }

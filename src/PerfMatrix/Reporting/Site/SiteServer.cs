@@ -1,12 +1,7 @@
-using System.IO.Compression;
-using System.Net;
-using System.Net.Sockets;
-
 namespace PerfMatrix.Reporting.Site;
 
 /// <summary>Serves the site to browsers on this machine, compressed as GitHub Pages does. On <c>HttpListener</c>, which is part of the runtime: the
-/// command line must not need ASP.NET. It listens on loopback and answers to loopback names only, so that no page from elsewhere can read through
-/// it.</summary>
+/// command line must not need ASP.NET. It answers on loopback, to loopback names only, so that no page from elsewhere can read through it.</summary>
 internal sealed class SiteServer(HttpListener listener, SiteContent content, int port) : IDisposable
 {
     private const int Attempts = 20;

@@ -56,8 +56,7 @@ internal sealed record UpgradeChange
     public double? AdjustedP { get; init; }
     public required int Rounds { get; init; }
 
-    /// <summary>Whether more rounds are needed: there is no interval, or it excludes no change by itself, yet not after correction. Not "the
-    /// same".</summary>
+    /// <summary>Whether more rounds are needed: there is no interval, or it excludes no change only before correction. Not "the same".</summary>
     public bool IsUndecided =>
         Difference == Difference.TooFewRounds || (Difference == Difference.None && AdjustedP is not null && LowPercent * HighPercent > 0);
 }

@@ -38,8 +38,7 @@ internal static class UpgradeTable
 /// <param name="Scale">What a value is divided by for tables.</param>
 internal sealed record UpgradeMetric(Metric Metric, string Heading, string Noun, double Scale = 1, int Decimals = 0)
 {
-    /// <summary>Smallest difference that counts in every round of a nearly deterministic metric, in its unit: allocations are decided like the gate
-    /// does, without statistics.</summary>
+    /// <summary>Smallest difference that counts in every round of a nearly deterministic metric, in its unit; null where statistics decide.</summary>
     public double? TightAmount { get; init; }
 
     public string Text(double value) => Reporting.Text.Number(value / Scale, Decimals);

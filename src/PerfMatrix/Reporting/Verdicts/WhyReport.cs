@@ -1,5 +1,3 @@
-using PerfMatrix.Explain.Traces;
-
 namespace PerfMatrix.Reporting.Verdicts;
 
 /// <summary>An explanation in sentences: five lines a cell, and one for each thing that a reader must know.</summary>
@@ -63,8 +61,7 @@ internal static class CauseWords
     /// <summary>Before a size that the sampler of the runtime found: it misses a part of the time.</summary>
     public const string AtLeast = "at least ";
 
-    /// <summary>What is said before a cause. What a process allocates more of need not be what it keeps, so of its memory it is none; nor is CPU time
-    /// that is far too little.</summary>
+    /// <summary>What is said before a cause. Of memory allocations are none: they need not be kept; nor is CPU time that is far too little.</summary>
     public static string Title(CellVerdict cell) =>
         cell.Cause is { TooSmall: true } small ? (small.PerRequest < 0 ? "Less CPU time" : "More CPU time")
         : cell.Metric != Metric.PeakRss.Name && cell.Metric != Metric.GcCommitted.Name ? Cause

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace PerfMatrix.Runtimes.GcLibraries;
 
 /// <summary>Builds standalone GCs from a folder of sources with a script <c>build</c>, and keeps them by the content of the folder, the compiler and
@@ -35,17 +33,10 @@ internal sealed class GcLibraryBuilder(IProcessRunner runner, IReadOnlyDictionar
         return new GcLibrary(library, key);
     }
 
-    private async Task<ProcessResult> RunAsync(string sources, IReadOnlyList<string> arguments, CancellationToken cancellation)
-    {
-        try
-        {
-            return await runner.RunAsync(new ProcessRequest(Path.Combine(sources, Script), arguments, sources, environment), cancellation);
-        }
-        catch (ProcessStartException e)
-        {
-            return new ProcessResult(Unavailable, [], [$"{Path.Combine(sources, Script)} could not be started: {e.Message} It needs bash."]);
-        }
-    }
+    private Task<ProcessResult> RunAsync(string sources, IReadOnlyList<string> arguments, CancellationToken cancellation) => Errors.OrAsync(
+        () => runner.RunAsync(new ProcessRequest(Path.Combine(sources, Script), arguments, sources, environment), cancellation),
+        (ProcessStartException e) => new ProcessResult(
+            Unavailable, [], [$"{Path.Combine(sources, Script)} could not be started: {e.Message} It needs bash."]));
 
     private static GcLibraryOutcome Failure(string sources, ProcessResult result)
     {
