@@ -112,8 +112,9 @@ internal static class PoolTables
 
     private static IReadOnlyList<CellText> Bias(RunBias bias) =>
     [
-        Metric.TitleOf(bias.Metric), $"{bias.Runs}", $"{bias.Rounds}", bias.PairPercent is { } pair ? $"{pair:0.00}" : "-", $"{bias.SigmaPercent:0.00}",
-        $"{bias.Percent:0.00} [{bias.LowPercent:0.00} {bias.HighPercent:0.00}]", bias.Likeness is { } likeness ? $"{likeness:0.00}" : "-",
+        Metric.TitleOf(bias.Metric), $"{bias.Runs}", $"{bias.Rounds}", bias.PairPercent is { } pair ? $"{pair:0.00}" : "-",
+        $"{bias.SigmaPercent:0.00}", $"{bias.Percent:0.00} [{bias.LowPercent:0.00} {bias.HighPercent:0.00}]",
+        bias.Likeness is { } likeness ? $"{likeness:0.00}" : "-",
     ];
 
     private static string Interval(double percent, double? low, double? high) =>
