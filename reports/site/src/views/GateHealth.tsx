@@ -27,7 +27,7 @@ export const GateHealth = () => (
   <>
     <h1>Gate health</h1>
     <p class="legend">
-      Gate runs of known truth (red: called worse; A/A: the same code twice). Targets: at most 1 % of A/A red, 95 % of slow-downs by 5 %.{' '}
+      Gates of known truth (red: called worse; A/A: the same code twice). Targets: at most 1 % of A/A red, 95 % of slow-downs by 5 %.{' '}
       <DocsLink page="evidence.md">How it was measured</DocsLink>
     </p>
     <ChosenVerdict />
