@@ -39,16 +39,8 @@ export function AnswerBox({ summary }: { summary: Summary }) {
 const Said = ({ remark: { text, change, run, lacksReference } }: { remark: Remark }) => (
   <>
     {text} {change !== undefined && <WhereToLook change={change} />}
-    {run !== undefined && (
-      <>
-        <a href={href('run', { run })}>The reasons</a>{' '}
-      </>
-    )}
-    {lacksReference && (
-      <>
-        <DocsLink page="../crank/README.md#how-a-selection-becomes-blocks">Which have none</DocsLink>{' '}
-      </>
-    )}
+    {run !== undefined && <a href={href('run', { run })}>The reasons</a>}
+    {lacksReference && <DocsLink page="../crank/README.md#how-a-selection-becomes-blocks">Which have none</DocsLink>}{' '}
   </>
 );
 
