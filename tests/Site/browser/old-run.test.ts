@@ -32,7 +32,7 @@ describeHistory('a run whose single rounds were removed', () => {
     }),
   );
 
-  it('has each of two variants against the reference in the comparison and in an upgrade', () =>
+  it('has each of two variants against the reference, and nothing else, in the comparison, the matrix and an upgrade', () =>
     served(whole(), async page => {
       const id = basename(runsOf(whole())[100] ?? '', '.json');
       await goTo(page, `#/compare?run=${id}`);
@@ -42,6 +42,8 @@ describeHistory('a run whose single rounds were removed', () => {
         const fields = page.locator(`[aria-label="Table compare"] td[data-title="${side} against its reference"]`);
         expect(await fields.first().innerText()).toMatch(field);
       }
+      await goTo(page, `#/matrix?run=${id}`);
+      expect(await page.getByLabel('Change against').locator('option').allInnerTexts()).toEqual(['the pinned reference']);
       await goTo(page, `#/versions?run=${id}`);
       expect(await page.locator('g.forest').count()).toBe(0);
       expect(await page.locator('[aria-label^="Table versions-"] tbody td').first().innerText()).toMatch(field);

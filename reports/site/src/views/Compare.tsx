@@ -14,7 +14,16 @@ import { type Change, isSignificant } from '../statistics/change.ts';
 import { toPercent } from '../statistics/estimate.ts';
 import { looksBimodal } from '../statistics/modality.ts';
 import { boundText, count, interval, number, onScale, percent } from '../text/format.ts';
-import { againstReference, type ComparedMetric, compare, relationMarks, relationOf, relationWords, type Side } from './compare-model.ts';
+import {
+  againstReference,
+  type ComparedMetric,
+  compare,
+  lackOfReference,
+  relationMarks,
+  relationOf,
+  relationWords,
+  type Side,
+} from './compare-model.ts';
 import { EnvironmentTable } from './EnvironmentTable.tsx';
 import { environmentOf, notRecorded } from './environment-model.ts';
 import { RunChoice, RunFrame } from './RunFrame.tsx';
@@ -258,7 +267,7 @@ const referenceColumns = (sides: readonly [Side, Side]) =>
     value: (row: ComparedMetric) => withInterval(againstReference(side, row.metric)),
     show: (row: ComparedMetric) => {
       const change = againstReference(side, row.metric);
-      return change === null ? 'no reference in its block' : withInterval(change);
+      return change === null ? lackOfReference(side) : withInterval(change);
     },
     numeric: true,
   }));

@@ -129,11 +129,12 @@ function fullest(variants: readonly Variant[], filtered: readonly Axis[]): Cell 
 }
 
 function againstOptions(run: RunIndex): [string, string][] {
+  if (!run.hasRounds) return [['anchor', 'the pinned reference']];
   const cells = shownVariants(run).map(variant => variant.cell);
   const siblings = axesOf(cells)
     .filter(axis => axis !== 'scenario' && axis !== 'cores')
     .flatMap(axis => axisValues(cells, axis).map(value => [`${axis}:${value}`, `same cell, ${value}`] as [string, string]));
-  return [['anchor', run.hasRounds ? 'the anchor of its block' : 'the pinned reference'], ...siblings];
+  return [['anchor', 'the anchor of its block'], ...siblings];
 }
 
 function Choices({ run, choice }: { run: RunIndex; choice: MatrixChoice }) {

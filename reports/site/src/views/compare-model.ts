@@ -70,3 +70,7 @@ export function compare(a: Side, b: Side, relation: Relation): ComparedMetric[] 
 
 /** The change of a side against the pinned reference of its own block: what makes different runs comparable. */
 export const againstReference = ({ run, variant }: Side, metric: Metric): Change | null => run.againstReference(metric, variant);
+
+/** Why a side has no such change of a metric. */
+export const lackOfReference = ({ run, variant }: Side) =>
+  run.referenceOf(variant) === null ? 'no reference in its block' : 'no ratio in its rounds';
