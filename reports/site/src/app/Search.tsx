@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RunEntry } from '../data/history-files.ts';
 import type { Cell } from '../data/run-document.ts';
 import type { Store } from '../data/store.ts';
@@ -18,7 +18,7 @@ export function Search() {
   const open = isWanted && text.trim() !== '' && items !== null;
   const found = open ? search(items, text) : [];
   useEffect(() => setIsWanted(false), [route]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (open) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [open, active, id]);
 
