@@ -6,7 +6,7 @@ namespace Workflows.Tests;
 /// <summary>What an issue hears of a search that has left no log, from a job without the tool.</summary>
 public sealed class FailedSearchTests
 {
-    private static readonly IReadOnlyDictionary<string, Job> s_jobs = Workflow.All["bisect.yml"].Jobs.ToDictionary(job => job.Name);
+    private static readonly Dictionary<string, Job> s_jobs = Workflow.All["bisect.yml"].Jobs.ToDictionary(job => job.Name);
 
     [Fact]
     public async Task It_comments_what_happened_where_its_run_is_and_what_to_do_next()

@@ -49,7 +49,11 @@ internal sealed class DemoMatrix(int cells)
         // Server buys speed with memory, DATAS gives most of the memory back, and nobody pays for a collection in the background without one.
         var (gc, memory) = axes.Gc switch
         {
-            "server" => (1.14, 1.5), "server-conserve" => (1.05, 1.2), "datas" => (1.08, 1.1), "workstation" => (1.0, 1.0), _ => (1.02, 0.94),
+            "server" => (1.14, 1.5),
+            "server-conserve" => (1.05, 1.2),
+            "datas" => (1.08, 1.1),
+            "workstation" => (1.0, 1.0),
+            _ => (1.02, 0.94),
         };
         var shown = Metrics[metric].Metric;
         return shown == Metric.Throughput ? runtime * scenario * gc * axes.Cores / 2

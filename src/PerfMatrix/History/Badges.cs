@@ -38,7 +38,7 @@ internal static class Badges
     public static byte[] OfSelfTest(SelftestEntry? test, bool isGenerated = false) => test is { AaRuns: > 0, High: { } high }
         ? Svg("false alarms", $"{test.AaRed} of {test.AaRuns} (at most {100 * high:0.#} %)"
             + (test.AaUnanswered > 0 ? $", {test.AaUnanswered} without an answer" : ""),
-            (test.AaRed, test.AaUnanswered) switch { (> 0, _) => Red, (_, 0) => Green, _ => Grey }, isGenerated)
+            test.AaRed > 0 ? Red : test.AaUnanswered == 0 ? Green : Grey, isGenerated)
         : Svg("false alarms", "not tested yet", Grey, isGenerated);
 
     private static byte[] Svg(string subject, string text, string known, bool isGenerated)

@@ -89,8 +89,14 @@ public sealed class ContinuedComparisonTests : IDisposable
                 "To measure more rounds: scripts/perfmatrix compare --continue run --detect 5"],
             CompareCommand.Next(result, "run", new(DetectPercent: 5)));
         Assert.NotEmpty(before.Open(before.Rules(s_rules)));
-        Assert.Empty(CompareCommand.Next(result with { Verdict = verdict with { Cells = [.. verdict.Cells.Where(cell =>
-            cell.Verdict == Verdict.Same)] } }, "run", new()));
+        Assert.Empty(CompareCommand.Next(result with
+        {
+            Verdict = verdict with
+            {
+                Cells = [.. verdict.Cells.Where(cell =>
+            cell.Verdict == Verdict.Same)]
+            }
+        }, "run", new()));
     }
 
     [Theory]

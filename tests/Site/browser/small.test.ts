@@ -192,7 +192,13 @@ describeHistory('a small history', () => {
           const { items, ...rest } = JSON.parse(text);
           const { aaUnanswered, ...old } = items[0];
           expect(aaUnanswered).toBe(0);
-          return JSON.stringify({ ...rest, items: [{ ...items[0], aaUnanswered: 3 }, { ...old, id: 'old' }] });
+          return JSON.stringify({
+            ...rest,
+            items: [
+              { ...items[0], aaUnanswered: 3 },
+              { ...old, id: 'old' },
+            ],
+          });
         });
       },
       async page => {

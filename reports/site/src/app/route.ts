@@ -20,7 +20,11 @@ export class Query {
 
   /** A list, as `listOf` writes it. */
   list(name: string): string[] {
-    return this.get(name)?.match(/(\\[\\,]|[^,])+/g)?.map(item => item.replace(/\\([\\,])/g, '$1')) ?? [];
+    return (
+      this.get(name)
+        ?.match(/(\\[\\,]|[^,])+/g)
+        ?.map(item => item.replace(/\\([\\,])/g, '$1')) ?? []
+    );
   }
 
   /** The same parameters with some changed; null takes one out. */

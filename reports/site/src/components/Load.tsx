@@ -22,9 +22,7 @@ export function Load<T>({ name, what, load, children }: Props<T>) {
   if (loaded.state === 'failed') return <Problem problems={[loaded.problem]} />;
   return (
     <>
-      {loaded.state === 'loading' && (
-        <p class={`loading ${shown.current === null ? '' : 'over'}`} role="status">{`Loading ${what} …`}</p>
-      )}
+      {loaded.state === 'loading' && <p class={`loading ${shown.current === null ? '' : 'over'}`} role="status">{`Loading ${what} …`}</p>}
       {shown.current}
     </>
   );

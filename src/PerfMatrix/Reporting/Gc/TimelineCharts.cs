@@ -14,7 +14,8 @@ internal static class TimelineCharts
     private static ReportPart Drawn(TimeChart chart, string why)
     {
         List<Series> lines = [.. chart.Lines.Where(line => line.Values.Count > 0)];
-        return lines.Count > 0 ? chart with { Lines = lines } : new Paragraph($"{chart.Caption} Not drawn: {why}.");
+        ReportPart drawn = chart with { Lines = lines };
+        return lines.Count > 0 ? drawn : new Paragraph($"{chart.Caption} Not drawn: {why}.");
     }
 
     private static TimeChart Memory(TimelineFacts facts, string name) => new(
