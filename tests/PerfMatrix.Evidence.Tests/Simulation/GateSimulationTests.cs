@@ -87,7 +87,7 @@ public sealed class GateSimulationTests
         Assert.Equal(11, goals.Count(g => g == Goal.AtMost(Quantity.NotGreen, 1)));
         Assert.Contains(Goal.AtLeast(Quantity.Power, 95), goals);
         Assert.Contains(Goal.AtLeast(Quantity.Power, 90), goals);
-        Assert.Equal(10, goals.Count(g => g == Goal.AtMost(Quantity.CalledSame, 2)));
+        Assert.Equal(8, goals.Count(g => g == Goal.AtMost(Quantity.CalledSame, 2)));
         Assert.Equal(4, goals.Count(g => g == Goal.AtLeast(Quantity.Coverage, 90)));
         Assert.Equal(rows.Count, rows.Select(s => s.Name).Distinct().Count());
     }
