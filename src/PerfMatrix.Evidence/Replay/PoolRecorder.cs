@@ -24,7 +24,8 @@ internal sealed class PoolRecorder(IGateRunner runner, string folder, ToolInfo t
         PoolSeries[] all = [.. from name in kinds.Select(NameOf).Prepend<string?>(null) from cell in cells
                                select new PoolSeries(cell.Cell, PoolRun.Text(cell.Settings), name)];
         var document = PoolDocument.ReadOrEmpty(folder);
-        _others = [.. document.Recordings.Where(own => all.FirstOrDefault(one => one.Cell.Id == own.Cell) is { } series
+        _others = [.. document.Recordings.Where(own => own.Machine.Fingerprint == runner.Machine.Fingerprint
+            && all.FirstOrDefault(one => one.Cell.Id == own.Cell) is { } series
             && PoolRun.SettingsOf(RunDocument.File.Read(RunFolder.FindDocument(Path.Combine(folder, own.Id)))) != series.Settings)
             .Select(own => own.Id)];
         while (all.MinBy(series => Count(document, series)) is { } next && Count(document, next) < wanted)

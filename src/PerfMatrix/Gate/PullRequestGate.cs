@@ -35,7 +35,7 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
         if (second.NotMeasured) return Unconfirmed(suspect) with { Reason = $"{Unconfirmed(suspect).Reason}: {second.Reason}" };
         var both = Together(suspect.Direction, second);
         if (second.Machine != suspect.Machine) return both with { Machines = 2 };
-        return both with { Reason = both.Verdict == Verdict.Worse ? $"{both.Reason}, on the machine that suspected it" : both.Reason };
+        return both.Verdict == Verdict.Worse ? both with { Reason = $"{both.Reason}, on the machine that suspected it" } : both;
     }
 
     // Only what excludes a suspicion clears it.

@@ -34,9 +34,9 @@ internal static class AtomFeed
     private static XElement Link(string relation, string address) =>
         new(s_namespace + "link", new XAttribute("rel", relation), new XAttribute("href", address));
 
-    // Relative: nobody tells the history where its site is, and the feed lies beside it. The site reads \, as a comma of an id.
+    // Relative: nobody tells the history where its site is, and the feed lies beside it.
     private static string Trend(CatalogueDocument catalogue, ChangeMember clearest) => "./#/trend?cells="
-        + Uri.EscapeDataString(catalogue.Cells[clearest.Cell].Id.Replace(",", "\\,", StringComparison.Ordinal))
+        + Uri.EscapeDataString(SiteAddress.InList(catalogue.Cells[clearest.Cell].Id))
         + $"&metric={Uri.EscapeDataString(clearest.Metric)}";
 
     private static string Title(ChangeGroup change)

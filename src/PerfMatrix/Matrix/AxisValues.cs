@@ -124,6 +124,9 @@ internal sealed record ScenarioEntry(string Name, string File)
     /// <summary>Sends a fixed number of requests instead of measuring by time; implies <see cref="Alone"/> unless the entry says otherwise.</summary>
     public bool Bounded { get; init; }
 
+    /// <summary>What ids of cells have besides letters, digits and the slash between their parts.</summary>
+    public const string SignsOfIds = ".-_@:=(), ";
+
     /// <summary>The entry of a case. Its name is part of ids, which have an underscore for what Markdown, HTML or a shell reads.</summary>
     public ScenarioEntry OfCase(string family, string @case, bool isPattern = false) => this with
     {
@@ -133,5 +136,5 @@ internal sealed record ScenarioEntry(string Name, string File)
         IsPattern = isPattern,
     };
 
-    private static bool IsOfIds(char c) => char.IsAsciiLetterOrDigit(c) || ".-_@:=(), ".Contains(c, StringComparison.Ordinal);
+    private static bool IsOfIds(char c) => char.IsAsciiLetterOrDigit(c) || SignsOfIds.Contains(c, StringComparison.Ordinal);
 }

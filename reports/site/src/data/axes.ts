@@ -1,3 +1,4 @@
+import { count } from '../text/format.ts';
 import type { CellAxes, Variant } from './run-document.ts';
 
 /** The optional axes: what an application may use at most, as text; null without a limit. */
@@ -65,6 +66,5 @@ export function axisValues(cells: readonly CellAxes[], axis: Axis): string[] {
 /** A variant in words: side and number of the copy first where its run has several, because a phone shows no more than the beginning; then its axes. */
 export function variantLabel({ cell, side, twin }: Variant, hasSides: boolean): string {
   const copy = hasSides || twin ? [`${side}${twin ? `#${twin}` : ''}`] : [];
-  const cores = `${cell.cores} ${cell.cores === 1 ? 'core' : 'cores'}`;
-  return [...copy, cell.scenario, cell.runtime, cell.gc, `${cores}${andLimits(cell, ' · ')}`].join(' · ');
+  return [...copy, cell.scenario, cell.runtime, cell.gc, `${count(cell.cores, 'core')}${andLimits(cell, ' · ')}`].join(' · ');
 }

@@ -263,12 +263,12 @@ function noSuchRun(problem: unknown): never {
 const isShard = ({ cells }: Shard) =>
   Array.isArray(cells) && cells.every(cell => [cell?.value, cell?.ratio, cell?.low, cell?.high].every(Array.isArray));
 
-/** The items of a list; a list that does not exist yet has none, which is not an error. */
-export async function listOrNone<T extends ListItem>(store: Store, folder: 'verdicts' | 'selftests'): Promise<readonly T[]> {
+/** A list; one that does not exist yet has no items, which is not an error. */
+export async function listOrNone<T extends ListItem>(store: Store, folder: 'verdicts' | 'selftests') {
   try {
-    return (await store.list<T>(folder)).items;
+    return await store.list<T>(folder);
   } catch (problem) {
-    if (problem instanceof MissingFile) return [];
+    if (problem instanceof MissingFile) return { items: [], total: 0 };
     throw problem;
   }
 }

@@ -60,7 +60,7 @@ async function loadChanges(store: Store): Promise<readonly ChangeGroup[]> {
 }
 
 async function loadSelfTests(store: Store): Promise<Tests> {
-  const items = await listOrNone<SelfTestItem>(store, 'selftests');
+  const { items } = await listOrNone<SelfTestItem>(store, 'selftests');
   const newestWith = async (has: (item: SelfTestItem) => boolean | undefined) => {
     const item = items.find(has) ?? items[0];
     return item === undefined ? null : store.selftest(item.path);

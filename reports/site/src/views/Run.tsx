@@ -4,6 +4,7 @@ import { DataTable } from '../components/DataTable.tsx';
 import { InTurn } from '../components/InTurn.tsx';
 import { Lead } from '../components/Lead.tsx';
 import type { RunDocument, Settings, Variant } from '../data/run-document.ts';
+import type { RunIndex } from '../data/run-index.ts';
 import { runPath } from '../data/store.ts';
 import { timelinesPath } from '../data/stored-timelines.ts';
 import { workflowRunOf } from '../data/workflow-run.ts';
@@ -30,7 +31,7 @@ export const Run = () => (
         <WhyLink find={whyOf(run.document.id)}>Why its cells changed</WhyLink>
         <RunPicture run={run} />
         <InTurn value={run} weight={largeWeight}>
-          {shown => <Details run={shown.document} hasRounds={shown.hasRounds} />}
+          {shown => <Details run={shown} />}
         </InTurn>
       </>
     )}
@@ -40,20 +41,20 @@ export const Run = () => (
 /** As how many small pictures what stands below the pictures counts. */
 const largeWeight = 32;
 
-const Details = ({ run, hasRounds }: { run: RunDocument; hasRounds: boolean }) => (
+const Details = ({ run }: { run: RunIndex }) => (
   <>
-    <Warnings run={run} />
+    <Warnings run={run.document} />
     <div class="pair">
       <div>
-        <Environment run={run} />
+        <Environment run={run.document} />
       </div>
       <div>
-        <Documents run={run} />
+        <Documents run={run.document} />
       </div>
     </div>
-    <OriginTables run={run} />
-    <Variants run={run} />
-    <RawFiles run={run} hasRounds={hasRounds} />
+    <OriginTables run={run.document} />
+    <Variants run={run.document} />
+    <RawFiles run={run} />
   </>
 );
 
@@ -228,9 +229,9 @@ const gcInForce = ({ proof }: Variant) =>
     ? null
     : `${proof.isServerGc ? 'server' : 'workstation'}, ${proof.latencyMode}${proof.gcLibraries.length > 0 ? `, ${proof.gcLibraries.join(', ')}` : ''}`;
 
-function RawFiles({ run, hasRounds }: { run: RunDocument; hasRounds: boolean }) {
+function RawFiles({ run: { document, hasRounds } }: { run: RunIndex }) {
   const { store } = useApp();
-  const files = run.blocks.flatMap(block =>
+  const files = document.blocks.flatMap(block =>
     block.rounds.map((round, i) => ({ block: block.id, round: i + 1, startedAt: round.startedAt, ...round.raw })),
   );
   return (
@@ -243,7 +244,7 @@ function RawFiles({ run, hasRounds }: { run: RunDocument; hasRounds: boolean }) 
       </p>
       <DataTable
         caption="One file a block and round"
-        file={`raw-${run.id}`}
+        file={`raw-${document.id}`}
         rows={files}
         empty={hasRounds ? 'This run has no raw files.' : 'They went with the single rounds; run.json, as measured, names them.'}
         columns={[

@@ -4,6 +4,7 @@ import { listOf } from '../app/route.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Load, Problem } from '../components/Load.tsx';
 import { NotThere, notAmong } from '../components/NotThere.tsx';
+import { number } from '../text/format.ts';
 import { AnswerBox, emptyHistory } from './AnswerBox.tsx';
 import { ChangeTable, EventTable } from './ChangeTable.tsx';
 import { loadSummary, type Summary } from './summary.ts';
@@ -135,12 +136,7 @@ function Choices({ summary, choice }: { summary: Summary; choice: TrendChoice })
       <Choice
         label="Runs"
         value={String(choice.last)}
-        options={[
-          ['100', 'newest 100'],
-          ['300', 'newest 300'],
-          ['1000', 'newest 1,000'],
-          ['100000', 'all'],
-        ]}
+        options={ranges.map(range => [range, range === ranges.at(-1) ? 'all' : `newest ${number(Number(range))}`])}
         onChange={last => navigate({ last })}
       />
     </fieldset>

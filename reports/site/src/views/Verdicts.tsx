@@ -29,11 +29,17 @@ export const Verdicts = () => (
   </>
 );
 
-const loadVerdicts = (store: Store) => listOrNone<VerdictItem>(store, 'verdicts');
+/** The newest verdicts, and how many there are. */
+interface VerdictsList {
+  readonly items: readonly VerdictItem[];
+  readonly total: number;
+}
+
+const loadVerdicts = (store: Store): Promise<VerdictsList> => listOrNone<VerdictItem>(store, 'verdicts');
 
 // The same functions every time: another verdict leaves the list as it is.
-const showChosen = (items: readonly VerdictItem[]) => <Chosen items={items} />;
-const showVerdicts = (items: readonly VerdictItem[]) => <VerdictList items={items} />;
+const showChosen = ({ items }: VerdictsList) => <Chosen items={items} />;
+const showVerdicts = (list: VerdictsList) => <VerdictList {...list} />;
 
 function Chosen({ items }: { items: readonly VerdictItem[] }) {
   const id = useApp().route.query.get('verdict');
@@ -60,15 +66,10 @@ function Opened({ item }: { item: VerdictItem }) {
   );
 }
 
-function VerdictList({ items }: { items: readonly VerdictItem[] }) {
+function VerdictList({ items, total }: VerdictsList) {
   return (
     <DataTable
-      caption={
-        <>
-          Gates of pull requests and commits, newest first
-          <Cut shown={items.length} />
-        </>
-      }
+      caption={`Gates of pull requests and commits, newest first${total > items.length ? `: newest ${number(items.length)} of ${number(total)}` : ''}`}
       file="verdicts"
       rows={items}
       empty="No verdict has been published yet."
@@ -107,12 +108,6 @@ function VerdictLink({ item }: { item: VerdictItem }) {
       {time(item.publishedAt)}
     </a>
   );
-}
-
-/** Of how many the list has the newest; nothing where it has all. */
-function Cut({ shown }: { shown: number }) {
-  const list = useLoaded('all verdicts', store => store.list<VerdictItem>('verdicts'));
-  return list.state === 'ready' && list.value.total > shown ? `: newest ${number(shown)} of ${number(list.value.total)}` : null;
 }
 
 function Cells({ item, document }: { item: VerdictItem; document: VerdictDocument }) {

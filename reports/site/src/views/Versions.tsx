@@ -136,6 +136,15 @@ interface KeptProps {
   sides: readonly [from: string, to: string];
 }
 
+/** The cell of a row, with the comparison of both sides behind it. */
+const cellColumn = (run: string | null) => ({
+  title: 'Cell',
+  value: (row: Upgrade['kept'][number]) => row.label,
+  show: (row: Upgrade['kept'][number]) => <a href={href('compare', { run, a: row.from.id, b: row.to.id })}>{row.label}</a>,
+  heading: true,
+  wraps: true,
+});
+
 /** Both sides of each cell against the pinned reference: all that is there without single rounds. */
 function Kept({ run, kept, metrics, sides: [from, to] }: KeptProps) {
   const { query } = useApp().route;
@@ -150,16 +159,7 @@ function Kept({ run, kept, metrics, sides: [from, to] }: KeptProps) {
       file={`versions-${from}-${to}`}
       rows={kept}
       empty={`No cell was measured with ${from} and ${to} side by side.`}
-      columns={[
-        {
-          title: 'Cell',
-          value: row => row.label,
-          show: row => <a href={href('compare', { run: query.get('run'), a: row.from.id, b: row.to.id })}>{row.label}</a>,
-          heading: true,
-          wraps: true,
-        },
-        ...metrics.flatMap(metric => [column(metric, 'from', from), column(metric, 'to', to)]),
-      ]}
+      columns={[cellColumn(query.get('run')), ...metrics.flatMap(metric => [column(metric, 'from', from), column(metric, 'to', to)])]}
     />
   );
 }
@@ -242,16 +242,7 @@ function Effects({ run, outcome, metrics, exchange: { axis, from, to } }: Effect
         caption={`Change from ${from} to ${to}, a number if significant among all of this view; below those drawn: 95 % interval${sigma}`}
         file={`versions-${from}-${to}`}
         rows={rows}
-        columns={[
-          {
-            title: 'Cell',
-            value: row => row.label,
-            show: row => <a href={href('compare', { run: query.get('run'), a: row.from.id, b: row.to.id })}>{row.label}</a>,
-            heading: true,
-            wraps: true,
-          },
-          ...metrics.flatMap(each => metricColumns(each, drawn.includes(each))),
-        ]}
+        columns={[cellColumn(query.get('run')), ...metrics.flatMap(each => metricColumns(each, drawn.includes(each)))]}
       />
       {differences.length > 0 && <EnvironmentTable rows={differences} sides={[from, to]} file={`environment-${from}-${to}`} empty="" />}
     </>
@@ -315,7 +306,7 @@ function Picture({
 }
 
 /** The change; a metric of the picture has its interval below it, because the table is the picture's twin, and in the files beside it. */
-function metricColumns(metric: Metric, withInterval: boolean) {
+function metricColumns(metric: Metric, isDrawn: boolean) {
   const change = (row: UpgradeRow) => row.changes[metric.name] ?? null;
   const first = {
     title: `${metric.title}, % (${directionWords(metric).replace(' is better', '')} = better)`,
@@ -323,11 +314,11 @@ function metricColumns(metric: Metric, withInterval: boolean) {
     show: (row: UpgradeRow) => (
       <>
         <ChangeText change={change(row)} />
-        {withInterval && typeof change(row)?.lowPercent === 'number' && <div class="dim">{intervalText(change(row))}</div>}
+        {isDrawn && typeof change(row)?.lowPercent === 'number' && <div class="dim">{intervalText(change(row))}</div>}
       </>
     ),
     numeric: true,
   };
   const interval = { title: `${metric.title}, 95 % interval`, value: (row: UpgradeRow) => intervalText(change(row)), isInFilesOnly: true };
-  return withInterval ? [first, interval] : [first];
+  return isDrawn ? [first, interval] : [first];
 }

@@ -88,7 +88,7 @@ function Explained({ why, item }: { why: WhyDocument; item?: TracedItem }) {
 /** What an explanation of a history is about: the series of its cell, and the verdict where it is of one. */
 function WaysBack({ item, cell }: { item: TracedItem; cell: string }) {
   const verdicts = useLoaded('verdict list', store => listOrNone<VerdictItem>(store, 'verdicts'));
-  const isOfVerdict = verdicts.state === 'ready' && verdicts.value.some(({ id }) => id === item.id);
+  const isOfVerdict = verdicts.state === 'ready' && verdicts.value.items.some(({ id }) => id === item.id);
   return (
     <>
       <a href={href('trend', { cells: listOf([cell]) })}>Trend of the cell</a>{' '}

@@ -23,7 +23,7 @@ export const WouldHaveSeen = () => (
 const showNewest = (newest: Newest | null) => newest !== null && <Seen {...newest} />;
 
 async function loadNewest(store: Store): Promise<Newest | null> {
-  const [item] = await listOrNone<VerdictItem>(store, 'verdicts');
+  const [item] = (await listOrNone<VerdictItem>(store, 'verdicts')).items;
   if (item === undefined) return null;
   // Without the catalogue metrics have their own names.
   const metrics = await store.metrics().catch(() => []);

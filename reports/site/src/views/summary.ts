@@ -17,7 +17,7 @@ export interface Summary {
   readonly latest: Latest;
   /** Those of the files above that could not be read: nothing is known of what they hold. */
   readonly unread: readonly FileProblem[];
-  /** Those, and what could not be read when the history was written. */
+  /** Those but for the list of runs, which the series name; and what could not be read when the history was written. */
   readonly problems: readonly FileProblem[];
 }
 
@@ -47,7 +47,7 @@ export async function loadSummary(store: Store): Promise<Summary> {
     index.runs === 0 ? noLatest : settle('latest.json', store.latest(), noLatest.value),
     store.runList(chunksOf(index, answerRuns)),
   ]);
-  const unread = [catalogue, changes, events, latest, newest].flatMap(each => each.problems);
+  const files = [catalogue, changes, events, latest].flatMap(each => each.problems);
   return {
     index,
     catalogue: catalogue.value,
@@ -56,8 +56,8 @@ export async function loadSummary(store: Store): Promise<Summary> {
     events: events.value.events,
     newest: newest.runs,
     latest: latest.value,
-    unread,
-    problems: [...unread, ...(index.problems ?? []).map(each => new FileProblem(each.path, each.problem))],
+    unread: [...files, ...newest.problems],
+    problems: [...files, ...(index.problems ?? []).map(each => new FileProblem(each.path, each.problem))],
   };
 }
 

@@ -11,9 +11,9 @@ internal static class AlertText
     public static string Plain(string text) => Regex.Replace(
         Short(text), "[^A-Za-z0-9/._:=(), @-]|@(?![0-9])|(?<=:):|(?<=/)/", "?", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1));
 
-    /// <summary>Whether it has the signs of ids alone (<see cref="ScenarioEntry.OfCase"/>), and begins no option or response file.</summary>
+    /// <summary>Whether it has the signs of ids alone (<see cref="ScenarioEntry.SignsOfIds"/>), and begins no option or response file.</summary>
     public static bool IsId(string text) => text.Length > 0 && text[0] is not ('-' or '@')
-        && text.All(c => char.IsAsciiLetterOrDigit(c) || "/.-_@:=(), ".Contains(c, StringComparison.Ordinal));
+        && text.All(c => c == '/' || char.IsAsciiLetterOrDigit(c) || ScenarioEntry.SignsOfIds.Contains(c, StringComparison.Ordinal));
 
     /// <summary>An id as a word of a shell. It has no quote.</summary>
     public static string Quoted(string id) => id.AsSpan().IndexOfAny("(), ") < 0 ? id : $"'{id}'";

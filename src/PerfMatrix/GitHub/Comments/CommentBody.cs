@@ -72,10 +72,8 @@ internal static class CommentLinks
             + $"these cells]({Trend(context.Site, worst.Select(cell => cell.Cell), worst[0].Metric)})\n";
     }
 
-    /// <summary>The address of the trend of cells. A comma or backslash of a cell has a backslash in front, see listOf of the site.</summary>
     internal static string Trend(string site, IEnumerable<string> cells, string metric) => $"{site}#/trend?cells="
-        + string.Join(',', cells.Distinct().Take(MostCells).Select(cell => Escape(
-            cell.Replace("\\", "\\\\", StringComparison.Ordinal).Replace(",", "\\,", StringComparison.Ordinal)))) + $"&metric={metric}";
+        + string.Join(',', cells.Distinct().Take(MostCells).Select(cell => Escape(SiteAddress.InList(cell)))) + $"&metric={metric}";
 
     // As the site writes its own addresses: slashes stay. Parentheses would end a Markdown link.
     internal static string Escape(string cell) =>

@@ -14,7 +14,8 @@ internal static class CommentTable
             "| Verdict | Cell | Metric | Worse by % [95 %] | Detectable % | Rounds |", "|---|---|---|---:|---:|---:|",
             .. rows.Take(Most).Select(row => MarkdownText.Row([Word(row), $"`{row.Cell}`",
                 row.Dropped ? "all" : MarkdownText.Escape(Metric.TitleOf(row.Metric)),
-                VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent), VerdictWords.Detectable(row), Rounds(row)])),
+                VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent), VerdictWords.Detectable(row),
+                $"{row.Rounds}{VerdictWords.OnMachines(row)}"])),
             "", $"What is the same is not listed.{More(rows.Count - Most, context)}",
             .. VerdictWords.SelfReported(rows.Take(Most)) is { } note ? ["", note] : Array.Empty<string>(),
             .. seen is null ? [] : new[] { "", seen },
@@ -30,9 +31,6 @@ internal static class CommentTable
 
     private static string Word(CellVerdict cell) => cell is { Acknowledged: null } and ({ Dropped: true } or { Verdict: Verdict.Worse })
         ? $"**{VerdictWords.Word(cell)}**" : VerdictWords.Word(cell);
-
-    private static string Rounds(CellVerdict cell) =>
-        VerdictWords.IsConfirmation(cell) ? $"{cell.Rounds} on {Wording.Counted(cell.Machines, "machine")}" : $"{cell.Rounds}";
 
     private static string More(int more, CommentContext context) =>
         more > 0 ? $" {more} more {(more == 1 ? "row is" : "rows are")} in the [full report]({context.Report})." : "";

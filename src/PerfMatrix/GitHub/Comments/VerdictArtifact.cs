@@ -62,7 +62,7 @@ internal static class VerdictArtifact
 
     private static void Check(CellVerdict cell)
     {
-        if (!IsName(cell.Cell, "/.-_@:=(), ") || !IsName(cell.Metric, ""))
+        if (!IsName(cell.Cell, $"/{ScenarioEntry.SignsOfIds}") || !IsName(cell.Metric, ""))
             throw Wrong($"names the cell '{Shown(cell.Cell)}' and metric '{Shown(cell.Metric)}', which have not the form of names");
         if (!AreNumbers(cell.EffectPercent, cell.LowPercent, cell.HighPercent) || !IsCount(cell.Rounds) || !IsCount(cell.Machines)
             || !IsCount(cell.MoreRounds ?? 0))

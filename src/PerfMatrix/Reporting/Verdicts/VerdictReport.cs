@@ -200,8 +200,10 @@ internal static class VerdictWords
     public static string Detectable(CellVerdict cell) =>
         cell.DetectablePercent is { } percent && !cell.Identical ? percent.ToString("0.0", CultureInfo.InvariantCulture) : "-";
 
-    public static string Rounds(CellVerdict cell) =>
-        Wording.Counted(cell.Rounds, "round") + (IsConfirmation(cell) ? $" on {Wording.Counted(cell.Machines, "machine")}" : "");
+    public static string Rounds(CellVerdict cell) => Wording.Counted(cell.Rounds, "round") + OnMachines(cell);
+
+    /// <summary>On how many machines its rounds were measured, with a space before it; empty where it was measured once.</summary>
+    public static string OnMachines(CellVerdict cell) => IsConfirmation(cell) ? $" on {Wording.Counted(cell.Machines, "machine")}" : "";
 
     /// <summary>Whether it was measured again, so that the number of machines matters: a runner that is alone confirms itself.</summary>
     public static bool IsConfirmation(CellVerdict cell) => cell.Machines > 1 || cell is { Machines: 1, Stage: Stage.Confirm };
