@@ -336,6 +336,7 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
       await page.emulateMedia({ media: 'print' });
       expect([await said.isVisible(), await page.locator('.choices').first().isVisible()]).toEqual([true, false]);
       await page.emulateMedia({ media: 'screen' });
+      await settled(page); // Folds that paper opened close again a frame later.
 
       await unfold(page);
       for (const table of ['compare', 'rounds-throughput', 'environment-difference']) {
