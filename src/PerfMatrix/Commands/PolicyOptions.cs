@@ -31,5 +31,5 @@ internal sealed record PolicyChoice(GateMode? Mode = null, double? DetectPercent
             ? throw new UsageException($"--detect: {problem.Complaint}") : changed;
     }
 
-    public GateRules Of(GateRules rules) => rules with { Policy = Of(rules.Policy) };
+    public GateRules Of(GateRules rules) => rules with { Policy = Of(rules.Policy), OwnDetectPercent = DetectPercent };
 }

@@ -30,6 +30,7 @@ internal sealed record GateDecision
             Wanted = OpenCells.Of(screened, input, rules.Policy),
             Verdict = VerdictDocument.Of(verdicts, rules.Policy, families.Pool(screened)) with
             {
+                OwnDetectPercent = rules.OwnDetectPercent,
                 Base = documents[0].Base,
                 Head = documents[0].Head,
                 Environment = EnvironmentDifference.Union(documents.Select(document => document.Environment)),

@@ -8,6 +8,9 @@ internal sealed record GateRules(GatePolicy Policy, IReadOnlyList<Acknowledgemen
     {
     }
 
+    /// <summary>The size that the command line gave, which the policy has, too; null without one.</summary>
+    public double? OwnDetectPercent { get; init; }
+
     /// <summary>Reads and checks the files of a checkout, which have no history; call it before measuring.</summary>
     /// <param name="cells">Cells that the matrix does not list by itself, such as those of exact patches: planned, or in the documents.</param>
     public static GateRules Load(string root, DateOnly today, IEnumerable<Cell> cells, Func<Acknowledgement, bool>? keep = null)

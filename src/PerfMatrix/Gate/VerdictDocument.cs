@@ -27,6 +27,10 @@ internal sealed record VerdictDocument
 
     public required GatePolicy Policy { get; init; }
 
+    /// <summary>The size, in percent, that the command line gave instead of that of crank/gate.yml; the policy has it, too. Null without one.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public double? OwnDetectPercent { get; init; }
+
     /// <summary>The pull request that was judged; null elsewhere.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public PullRequestRecord? PullRequest { get; init; }

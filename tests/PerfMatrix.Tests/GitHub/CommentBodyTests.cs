@@ -78,11 +78,12 @@ public sealed class CommentBodyTests
     {
         var own = Context with { Run = Context.Run with { HeadRepository = new(1, "octo/perf", new("octo"), null) } };
         var verdict = GateVerdicts.Undecided();
-        var sized = verdict with { Policy = verdict.Policy with { DetectPercent = 7.5 }, Reproduce = "perfmatrix compare a b --detect 7.5" };
+        var sized = verdict with { OwnDetectPercent = 7.5 };
 
         Assert.All(Commands(sized), command => Assert.Contains(" --detect 7.5", command, StringComparison.Ordinal));
-        Assert.All(Commands(sized with { Reproduce = "; reboot --detect 3" }),
+        Assert.All(Commands(verdict with { Reproduce = "; reboot --detect 5" }),
             command => Assert.DoesNotContain("--detect", command, StringComparison.Ordinal));
+        Assert.Contains("perf-dispatch", CommentBody.Of(verdict, own), StringComparison.Ordinal);
         Assert.DoesNotContain("perf-dispatch", CommentBody.Of(sized, own), StringComparison.Ordinal);
 
         List<string> Commands(VerdictDocument judged)

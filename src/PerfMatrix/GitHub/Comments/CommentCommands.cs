@@ -22,12 +22,9 @@ internal static class CommentCommands
     internal static IEnumerable<string> Compare(
         (string Base, string Head) sides, VerdictDocument verdict, IReadOnlyList<CellVerdict> rows, string options = "") =>
         Selections(verdict, rows).Select(
-            selection => $"{Invocation.Here} compare {sides.Base} {sides.Head}{selection}{(HasOwnSize(verdict) ? Size(verdict) : "")}{options}");
+            selection => $"{Invocation.Here} compare {sides.Base} {sides.Head}{selection}{Size(verdict)}{options}");
 
-    /// <summary>Whether the jobs were told another size than that of the policy.</summary>
-    internal static bool HasOwnSize(VerdictDocument verdict) => verdict.Reproduce?.EndsWith(Size(verdict), StringComparison.Ordinal) == true;
-
-    private static string Size(VerdictDocument verdict) => $" --detect {verdict.Policy.DetectPercent}";
+    private static string Size(VerdictDocument verdict) => verdict.OwnDetectPercent is { } size ? $" --detect {size}" : "";
 
     /// <summary>How to say that a regression is meant; nothing without one.</summary>
     public static string Acknowledge(VerdictDocument verdict, CommentContext context)
@@ -128,7 +125,7 @@ internal static class CommentUnknowns
         IEnumerable<string> here = ["", "More rounds, on a machine of your own (fetched as below):", "", "```sh",
             .. CommentCommands.Compare(sides, verdict, open, $" --rounds {rounds}"), "```"];
         // A dispatched workflow has the commits of this repository, not those of a fork, and the size of its policy.
-        if (!context.IsOwnBranch || CommentCommands.HasOwnSize(verdict)) return here;
+        if (!context.IsOwnBranch || verdict.OwnDetectPercent is not null) return here;
         var cells = open.Select(cell => cell.Cell).ToHashSet();
         var axes = Axis.All.Where(axis => verdict.Axes.Any(cell => cells.Contains(cell.Id) && axis.IsIn(cell))).Select(DispatchInputs.Words).ToList();
         return [.. here, "",

@@ -24,6 +24,7 @@ public sealed class DecisionSchemaTests
         SchemaCheck.AssertFits("verdict", VerdictDocument.File.Format(judged with
         {
             PullRequest = new(7, "0123", null),
+            OwnDetectPercent = 7.5,
             PolicyChanges = ["crank/gate.yml"],
             Reproduce = "scripts/perfmatrix compare main",
             Families = [new("gc server", "throughput", 3, 1, 5, 4, 3)],

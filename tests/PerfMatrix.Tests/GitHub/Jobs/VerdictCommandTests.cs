@@ -22,6 +22,7 @@ public sealed class VerdictCommandTests : IDisposable
         Assert.Empty(_artifacts.Error.ToString());
         Assert.Equal(Outcome.Pass, _artifacts.Verdict.Outcome);
         Assert.Equal("scripts/perfmatrix compare base-sha head-sha --subset pr", _artifacts.Verdict.Reproduce);
+        Assert.Null(_artifacts.Verdict.OwnDetectPercent);
         Assert.Equal("main (base-sha)", _artifacts.Verdict.Base!.Label);
     }
 
@@ -52,6 +53,7 @@ public sealed class VerdictCommandTests : IDisposable
         await _artifacts.JudgeAsync("--detect", "7.5");
 
         Assert.Equal("scripts/perfmatrix compare base-sha head-sha --subset pr --detect 7.5", _artifacts.Verdict.Reproduce);
+        Assert.Equal((7.5, 7.5), (_artifacts.Verdict.OwnDetectPercent, _artifacts.Verdict.Policy.DetectPercent));
     }
 
     [Fact]
