@@ -23,7 +23,8 @@ internal sealed record GateDecision
         var screened = Acknowledgements.Apply(gate.Screen(input.Planned, input.Screen), rules.Acknowledgements);
         var suspects = gate.Suspects(screened);
         var verdicts = Acknowledgements.Apply(gate.Confirm(screened, input.Confirm), rules.Acknowledgements);
-        var families = new CellFamilies(input.Screen, input.Cells, new LimitTable(rules.Policy, bias, 1));
+        var limits = new LimitTable(rules.Policy, bias, 1);
+        var families = new CellFamilies(input.Screen, input.Cells, limits);
         return new()
         {
             Suspects = SuspectsDocument.Of(suspects, input.Cells, rules.Policy),
@@ -35,15 +36,15 @@ internal sealed record GateDecision
                 Head = documents[0].Head,
                 Environment = EnvironmentDifference.Union(documents.Select(document => document.Environment)),
                 Axes = [.. input.Cells.Values.Select(cell => cell.ToCell())],
-                Warnings = [.. input.Warnings, .. Assumed(input, rules.Policy, bias)],
+                Warnings = [.. input.Warnings, .. Assumed(input, limits)],
             },
         };
     }
 
     // Where a second machine has to agree, what one of them does to a side fails nothing.
-    private static IReadOnlyList<string> Assumed(GateInput input, GatePolicy policy, MachineBias bias) =>
-        input.IsAlone && policy.MachineBiasPercent is null
-        && input.Screen.Any(rounds => policy.Of(rounds.Subject.Metric).IsPaired && bias.Of(rounds.Machine, rounds.Subject.Metric) is null)
+    private static IReadOnlyList<string> Assumed(GateInput input, LimitTable limits) =>
+        input.IsAlone && input.Screen.Any(rounds => limits.Policy.Of(rounds.Subject.Metric).IsPaired
+            && limits.Of(rounds.Subject, rounds.Machine).Origin == BiasOrigin.Assumed)
             ? ["What this machine does to one side in all rounds is assumed (`gate --explain` says how much); `selftest aa` measures it."]
             : [];
 }

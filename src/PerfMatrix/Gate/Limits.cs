@@ -49,6 +49,7 @@ internal sealed record Limits(double Detect, double Bias, double LevelShare = 1)
 
     /// <summary>The size of the policy; <see cref="Detect"/> is larger where identical programs spread too much for it.</summary>
     public double Promised { get; init; } = Detect;
+    public BiasOrigin Origin { get; init; }
 
     /// <summary>Smallest estimate of a change that is proven: half of the policy's size.</summary>
     public double Threshold => HalfOf(Promised);
@@ -86,9 +87,10 @@ internal sealed class LimitTable(GatePolicy policy, MachineBias bias, int subjec
     public Limits Of(Subject subject, string machine)
     {
         var detect = LogRatio.FromPercent(policy.DetectPercentOf(subject));
-        var known = policy.MachineBiasPercent is { } percent && MaySetBias(subject.Metric) ? LogRatio.FromPercent(percent)
-            : bias.Of(machine, subject.Metric);
-        return new(detect, Math.Max(known ?? Limits.AssumedBias(subject.Metric, detect), Limits.LeastBiasShare * detect), _share);
+        var (own, origin) = policy.MachineBiasPercent is { } percent && MaySetBias(subject.Metric) ? (LogRatio.FromPercent(percent), BiasOrigin.Set)
+            : bias.Of(machine, subject.Metric) is { } measured ? (measured, BiasOrigin.Measured)
+            : (Limits.AssumedBias(subject.Metric, detect), BiasOrigin.Assumed);
+        return new(detect, Math.Max(own, Limits.LeastBiasShare * detect), _share) { Origin = origin };
     }
 
     /// <summary>The limits of a subject on its machine where it has so many pairs; those of a tail grow with what identical programs spread by until
@@ -104,4 +106,12 @@ internal sealed class LimitTable(GatePolicy policy, MachineBias bias, int subjec
         return own.Scaled(Math.Min(
             Spread.AroundZero(twins), Spread.AroundZero([.. twins, .. rounds.HeadTwins.Take(until).Where(double.IsFinite)])));
     }
+}
+
+/// <summary>Who says what the bias of a machine is: nobody, its history, or the policy.</summary>
+internal enum BiasOrigin
+{
+    Assumed,
+    Measured,
+    Set,
 }

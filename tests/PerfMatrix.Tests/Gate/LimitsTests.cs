@@ -33,7 +33,8 @@ public sealed class LimitsTests
     {
         var run = new ComparedRun("r", Stage.Whole, "m0", "fingerprint", "cpu", "local");
         var bias = new MachineBias(new Dictionary<(string, string), double> { [("fingerprint", "throughput")] = 0.01 }).On([run]);
-        Assert.Equal(0.01, new LimitTable(new(), bias, 1).Of(Subject(), "m0").Bias);
+        var measured = new LimitTable(new(), bias, 1).Of(Subject(), "m0");
+        Assert.Equal((0.01, BiasOrigin.Measured), (measured.Bias, measured.Origin));
         Assert.Equal(LogRatio.FromPercent(5) / 10, new LimitTable(new(), bias, 1).Of(Subject(), "another").Bias, 12);
         Assert.Equal(LogRatio.FromPercent(2), new LimitTable(new() { MachineBiasPercent = 2 }, bias, 1).Of(Subject(), "m0").Bias);
     }
@@ -48,11 +49,12 @@ public sealed class LimitsTests
     [InlineData("startup", null)]
     public void The_bias_of_the_policy_is_of_the_time_of_code_alone(string metric, double? percent)
     {
-        var assumed = new LimitTable(new(), MachineBias.None, 1).Of(Subject(metric: metric), "m0").Bias;
+        var assumed = new LimitTable(new(), MachineBias.None, 1).Of(Subject(metric: metric), "m0");
 
-        var set = new LimitTable(new() { MachineBiasPercent = 0.5 }, MachineBias.None, 1).Of(Subject(metric: metric), "m0").Bias;
+        var set = new LimitTable(new() { MachineBiasPercent = 0.5 }, MachineBias.None, 1).Of(Subject(metric: metric), "m0");
 
-        Assert.Equal(percent is { } own ? LogRatio.FromPercent(own) : assumed, set);
+        Assert.Equal(percent is { } own ? LogRatio.FromPercent(own) : assumed.Bias, set.Bias);
+        Assert.Equal((BiasOrigin.Assumed, percent is null ? BiasOrigin.Assumed : BiasOrigin.Set), (assumed.Origin, set.Origin));
     }
 
     [Fact]

@@ -19,7 +19,7 @@ internal static class PolicyExplanation
             ? "A suspected change that stays undecided also fails (exit code 3), and so does a planned cell that was not measured."
             : "A suspected change that stays undecided is reported and passes; a planned cell that was not measured fails (exit code 3).";
         if (policy.Mode == GateMode.Advise) yield return "The gate only advises (mode: advise): all of this is said, and the exit code stays 0.";
-        foreach (var (metrics, limits, origin) in Limited(policy, bias, on)) yield return Rule(metrics, limits, origin);
+        foreach (var (metrics, limits) in Limited(policy, bias, on)) yield return Rule(metrics, limits);
         var tails = string.Join(", ", policy.Metrics.Where(metric => metric.Rule == MetricRule.Tail).Select(metric => Metric.TitleOf(metric.Metric)));
         if (tails.Length > 0)
             yield return $"{tails}: the size is {Limits.SpreadFactor:0.0} times what identical programs spread by where that is more; the "
@@ -42,7 +42,7 @@ internal static class PolicyExplanation
 
     /// <summary>The sentences about sizes that nobody can find on a machine, to be said before it measures.</summary>
     public static IEnumerable<string> HiddenSizes(GatePolicy policy, MachineBias bias, string machine) =>
-        Limited(policy, bias, machine).Where(one => IsHidden(one.Limits)).Select(one => Rule(one.Metrics, one.Limits, one.Origin))
+        Limited(policy, bias, machine).Where(one => IsHidden(one.Limits)).Select(one => Rule(one.Metrics, one.Limits))
             .Concat(OfScenarios(policy, bias, machine));
 
     private static IEnumerable<string> OfScenarios(GatePolicy policy, MachineBias bias, string machine) =>
@@ -75,17 +75,14 @@ internal static class PolicyExplanation
     private static bool IsHidden(Limits limits) => limits.Margin >= limits.Detect;
 
     // One sentence for metrics of the same limits.
-    private static IEnumerable<(string Metrics, Limits Limits, string Origin)> Limited(GatePolicy policy, MachineBias bias, string machine) =>
+    private static IEnumerable<(string Metrics, Limits Limits)> Limited(GatePolicy policy, MachineBias bias, string machine) =>
         from metric in ByRatio(policy)
-        let limits = new LimitTable(policy, bias, 1).Of(new("", "", metric.Metric), machine)
-        let isSet = policy.MachineBiasPercent is not null && LimitTable.MaySetBias(metric.Metric)
-        let origin = isSet ? "set" : bias.Of(machine, metric.Metric) is not null ? "measured" : "assumed"
-        group Metric.TitleOf(metric.Metric) by (Limits: limits, Origin: origin) into same
-        select (string.Join(", ", same), same.Key.Limits, same.Key.Origin);
+        group Metric.TitleOf(metric.Metric) by new LimitTable(policy, bias, 1).Of(new("", "", metric.Metric), machine) into same
+        select (string.Join(", ", same), same.Key);
 
-    private static string Rule(string metrics, Limits limits, string origin)
+    private static string Rule(string metrics, Limits limits)
     {
-        var bias = $"a machine may favour a side by {Percent(limits.Bias)} in all its rounds ({origin})";
+        var bias = $"a machine may favour a side by {Percent(limits.Bias)} in all its rounds ({limits.Origin.ToString().ToLowerInvariant()})";
         var why = $"a margin of {Percent(limits.Margin)}, because {bias}";
         return IsHidden(limits) ? $"{metrics}: {Hidden} ({Percent(limits.Detect)}); worse only when shown to be above {why}."
             : $"{metrics}: worse when the estimate is at least {Percent(limits.Threshold)}, and shown to be above {why}; "

@@ -319,9 +319,22 @@ public sealed class GateDecisionTests
         known.Clear();
         Assert.False(IsSaid(Comparison(Run("r", 10, Unchanged), Stage.Screen)));
 
-        bool IsSaid(ComparisonDocument document) => GateDecision.Of([document], Rules with { Bias = new(known) }).Verdict.Warnings
-            .Any(warning => warning.StartsWith("What this machine does to one side in all rounds is assumed", StringComparison.Ordinal));
+        bool IsSaid(ComparisonDocument document) => SaysAssumed(document, Rules with { Bias = new(known) });
     }
+
+    [Fact]
+    public void What_the_policy_sets_of_some_metrics_leaves_that_of_the_others_assumed()
+    {
+        var comparison = Comparison(Run("r", 10, Unchanged));
+        var rules = new GateRules(new GatePolicy { MachineBiasPercent = 1 });
+        var known = new Dictionary<(string, string), double> { [(comparison.Runs[0].Fingerprint, "peakRss")] = 0.005 };
+
+        Assert.True(SaysAssumed(comparison, rules));
+        Assert.False(SaysAssumed(comparison, rules with { Bias = new(known) }));
+    }
+
+    private static bool SaysAssumed(ComparisonDocument document, GateRules rules) => GateDecision.Of([document], rules).Verdict.Warnings
+        .Any(warning => warning.StartsWith("What this machine does to one side in all rounds is assumed", StringComparison.Ordinal));
 
     [Fact]
     public void Parts_of_a_screen_may_come_from_several_machines_but_a_cell_only_from_one()
