@@ -142,13 +142,10 @@ internal static class CompareCommand
         if (result.Verdict is not { } verdict) yield break;
         var blind = verdict.Outcome == Outcome.Pass ? VerdictWords.Blind(verdict) : [];
         if (blind.Count > 0) yield return $"How many rounds would show it: {Invocation.Here} gate {place} --explain{policy.Size}";
-        if (verdict.Outcome == Outcome.Undecided || blind.Any(cell => IsOpen(cell, verdict.Policy)))
+        var asked = verdict.Outcome == Outcome.Undecided ? verdict.Cells : blind;
+        if (asked.Any(cell => result.Open.Any(open => open.Cell.Id == cell.Cell && open.Metrics.Contains(cell.Metric))))
             yield return $"To measure more rounds: {Invocation.Here} compare --continue {place}{policy.Size}{DriverOf(result.Comparison)}";
     }
-
-    // Whether --continue would measure it.
-    private static bool IsOpen(CellVerdict cell, GatePolicy policy) =>
-        cell is { Verdict: Verdict.Unknown, MoreRounds: not null, Acknowledged: null } && (policy.Improvements || !(cell.EffectPercent < 0));
 }
 
 /// <param name="Base">First argument: a document, a folder of one, or a git ref; null when there is none.</param>
@@ -196,6 +193,9 @@ internal sealed record ComparisonResult(ComparisonDocument Comparison, string Fo
 {
     /// <summary>Whether a cell is missing that was to be measured here and is judged elsewhere.</summary>
     public bool IsIncomplete { get; init; }
+
+    /// <summary>What <c>compare --continue</c> would measure.</summary>
+    public IReadOnlyList<WantedRounds> Open { get; init; } = [];
 
     /// <summary>The folder of a stage, where each document was sealed when it was written; null for a whole comparison.</summary>
     public RunFolder? Sealed { get; init; }

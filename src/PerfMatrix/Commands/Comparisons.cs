@@ -68,7 +68,7 @@ internal static class MeasuredComparison
                 foreach (var hidden in PolicyExplanation.HiddenSizes(rules.Policy, bias, id)) flow.View.Say($"warning: {hidden}");
                 var gate = GatedMeasurement.Of(measurement, place, rules, flow.View, open, before: before?.Comparison);
                 var compared = await gate.MeasureAsync(cancellation);
-                var result = new ComparisonResult(compared.Comparison, place.Folder.Root, compared.Decision.Verdict);
+                var result = new ComparisonResult(compared.Comparison, place.Folder.Root, compared.Decision.Verdict) { Open = compared.Decision.Open };
                 // A comparison that cannot be explained is one all the same, and it is kept before anybody tries.
                 compared.Write(place.Folder);
                 var cells = request.Trace ? [.. measurement.Cells.Pairs.Select(pair => pair.Id)] : WhyCauses.Changed(compared.Decision.Verdict);

@@ -64,9 +64,8 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
     {
         var decision = GateDecision.Of([Comparison], rules);
         if (decision.Wanted.Count > 0) return [.. decision.Wanted.Select(wanted => wanted.Cell.Id)];
-        var later = GateDecision.Of([Comparison], rules with { Policy = rules.Policy with { MostRounds = int.MaxValue } }).Wanted;
-        throw new UsageException($"--continue {Path}: " + (later.Count > 0
-            ? $"its next look is {later.Min(wanted => wanted.More)} rounds away; allow as many, or more, with --rounds"
+        throw new UsageException($"--continue {Path}: " + (decision.Open.Count > 0
+            ? $"its next look is {decision.Open.Min(open => open.More)} rounds away; allow as many, or more, with --rounds"
             : decision.Verdict.Outcome == Outcome.Incomplete
                 ? "cells of it were not measured, and it only adds rounds to cells that have some; start a new comparison"
                 : $"it is decided ({decision.Verdict.Outcome.ToString().ToLowerInvariant()}), more rounds would change nothing; see its "

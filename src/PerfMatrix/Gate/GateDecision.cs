@@ -11,6 +11,9 @@ internal sealed record GateDecision
     /// round that fails brings nothing, so whoever measures in a loop must bound it.</summary>
     public required IReadOnlyList<WantedRounds> Wanted { get; init; }
 
+    /// <summary>The same where the policy allows any number of rounds, as a comparison has that goes on.</summary>
+    public required IReadOnlyList<WantedRounds> Open { get; init; }
+
     /// <summary>The verdicts, with what the second machine has measured so far.</summary>
     public required VerdictDocument Verdict { get; init; }
 
@@ -29,6 +32,7 @@ internal sealed record GateDecision
         {
             Suspects = SuspectsDocument.Of(suspects, input.Cells, rules.Policy),
             Wanted = OpenCells.Of(screened, input, rules.Policy),
+            Open = OpenCells.Of(screened, input, rules.Policy with { MostRounds = int.MaxValue }),
             Verdict = VerdictDocument.Of(verdicts, rules.Policy, families.Pool(screened)) with
             {
                 OwnDetectPercent = rules.OwnDetectPercent,

@@ -67,8 +67,8 @@ public sealed class ContinuedComparisonTests : IDisposable
     {
         var chosen = new PolicyChoice(DetectPercent: 3);
         var before = Read(Run(), comparison => comparison with { Policy = chosen.Of(s_rules).Policy });
-        var verdict = GateDecision.Of([before.Comparison], s_rules).Verdict with { Outcome = Outcome.Undecided };
-        var result = new ComparisonResult(before.Comparison, before.Folder, verdict);
+        var result = Judged(before, s_rules);
+        result = result with { Verdict = result.Verdict! with { Outcome = Outcome.Undecided } };
 
         Assert.Equal(["To measure more rounds: scripts/perfmatrix compare --continue run --detect 3"], CompareCommand.Next(result, "run", chosen));
         Assert.Equal(["To measure more rounds: scripts/perfmatrix compare --continue run"], CompareCommand.Next(result, "run", new()));
@@ -80,8 +80,8 @@ public sealed class ContinuedComparisonTests : IDisposable
     public void A_pass_that_could_not_have_shown_the_size_names_what_measures_on_and_what_it_takes()
     {
         var before = Read(Run(GateRuns.Unchanged with { SpreadPercent = 9 }));
-        var verdict = GateDecision.Of([before.Comparison], s_rules).Verdict;
-        var result = new ComparisonResult(before.Comparison, before.Folder, verdict);
+        var result = Judged(before, s_rules);
+        var verdict = result.Verdict!;
 
         Assert.StartsWith("Pass, but 2 of 4 could not have shown 5 %", VerdictWords.Headline(verdict), StringComparison.Ordinal);
         Assert.Equal(
@@ -97,6 +97,22 @@ public sealed class ContinuedComparisonTests : IDisposable
             cell.Verdict == Verdict.Same)]
             }
         }, "run", new()));
+    }
+
+    [Theory]
+    [InlineData(-0.2, 9, false, true)]
+    [InlineData(-6, 6, false, false)] // It looks better, for which no round is spent.
+    [InlineData(-6, 6, true, true)]
+    public void To_go_on_is_offered_where_it_measures_something(double effectPercent, double spreadPercent, bool improvements, bool expected)
+    {
+        var before = Read(Run(GateRuns.Unchanged with { EffectPercent = effectPercent, SpreadPercent = spreadPercent }));
+        var rules = new GateRules(new GatePolicy { Improvements = improvements });
+
+        var offered = CompareCommand.Next(Judged(before, rules), "run", new()).ToList();
+
+        Assert.StartsWith("How many rounds would show it: ", offered[0], StringComparison.Ordinal);
+        Assert.Equal(expected, offered.Exists(line => line.Contains(" compare --continue run", StringComparison.Ordinal)));
+        Assert.Equal(expected, Errors.Of(() => before.Open(before.Rules(rules))) is null);
     }
 
     [Theory]
@@ -222,6 +238,12 @@ public sealed class ContinuedComparisonTests : IDisposable
     }
 
     private static MeasuringChoice Chosen => new(new PlanRequest("compare", new(), new()), "local", new("local"), null);
+
+    private static ComparisonResult Judged(ContinuedComparison before, GateRules rules)
+    {
+        var decision = GateDecision.Of([before.Comparison], rules);
+        return new(before.Comparison, before.Folder, decision.Verdict) { Open = decision.Open };
+    }
 
     private ContinuedComparison Read(RunDocument run, Func<ComparisonDocument, ComparisonDocument>? change = null)
     {

@@ -71,6 +71,7 @@ public sealed class GateDecisionTests
         Assert.Empty(Wanted(20));
         Assert.Empty(Wanted(25)); // Made-up rounds have one pair, and the next look is at 26.
         Assert.Equal(6, Assert.Single(Wanted(26)).More);
+        Assert.Equal(6, Assert.Single(GateDecision.Of([comparison], Rules).Open).More);
 
         IReadOnlyList<WantedRounds> Wanted(int most) =>
             GateDecision.Of([comparison], Rules with { Policy = Rules.Policy with { MostRounds = most } }).Wanted;
