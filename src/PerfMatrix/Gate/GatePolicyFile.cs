@@ -95,13 +95,19 @@ internal static class GatePolicyFile
     {
         var names = sizes.Items.Select(size => size.AsMap().Required("scenario"));
         foreach (var name in names.Where(name => !known.Any(own => Means(name.AsText(), own))))
-            throw name.Place.Error($"'{name.AsText()}' is no scenario of {RepositoryRoot.MatrixFile}; correct it, or remove the entry"
-                + Suggestion.Sentence(name.AsText(), [.. known.Select(own => own.Name)], "scenarios"));
+            throw name.Place.Error($"'{name.AsText()}' {(IsPattern(name.AsText()) ? "matches" : "is")} no scenario of {RepositoryRoot.MatrixFile}; "
+                + $"correct it, or remove the entry{Suggestion.Sentence(name.AsText(), [.. known.Select(own => own.Name)], "scenarios")}");
     }
 
-    // Nobody knows the cases of a pattern before the project is built.
-    private static bool Means(string name, ScenarioEntry scenario) => Wildcard.Matches(name, scenario.Name) || (scenario.IsPattern
-        && (name.Contains('*', StringComparison.Ordinal) || name.StartsWith($"{scenario.Family}/", StringComparison.Ordinal)));
+    private static bool IsPattern(string name) => name.Contains('*', StringComparison.Ordinal);
+
+    // Nobody knows the cases of a pattern before the project is built, but how their names begin.
+    private static bool Means(string name, ScenarioEntry scenario)
+    {
+        var (cases, beginning) = ($"{scenario.Family}/", name.Split('*')[0]);
+        return Wildcard.Matches(name, scenario.Name) || (scenario.IsPattern && (beginning.StartsWith(cases, StringComparison.Ordinal)
+            || (IsPattern(name) && cases.StartsWith(beginning, StringComparison.Ordinal))));
+    }
 
     private static void Require(YamlMap file, GatePolicy policy)
     {
