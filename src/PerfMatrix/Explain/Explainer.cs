@@ -19,19 +19,14 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
 
     /// <summary>Explains what was found in a comparison that has just been measured.</summary>
     /// <returns>Null where nothing is to be explained, or somebody did not want to wait for it: the comparison is one all the same.</returns>
-    public async Task<WhyDocument?> FindAsync(
-        IReadOnlyCollection<string> cells, IReadOnlyList<CellDifference> measured, CancellationToken cancellation)
-    {
-        try
-        {
-            return cells.Count == 0 ? null : await ExplainAsync(cells, measured, cancellation);
-        }
-        catch (OperationCanceledException)
-        {
-            view.Say("The search for the cause was interrupted; the verdict stands.");
-            return null;
-        }
-    }
+    public Task<WhyDocument?> FindAsync(
+        IReadOnlyCollection<string> cells, IReadOnlyList<CellDifference> measured, CancellationToken cancellation) =>
+        Errors.OrAsync<WhyDocument?, OperationCanceledException>(
+            async () => cells.Count == 0 ? null : await ExplainAsync(cells, measured, cancellation), _ =>
+            {
+                view.Say("The search for the cause was interrupted; the verdict stands.");
+                return null;
+            });
 
     /// <param name="cells">Ids of the pairs to explain.</param>
     /// <param name="measured">What was measured of them; empty where nothing was.</param>

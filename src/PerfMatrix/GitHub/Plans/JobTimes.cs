@@ -76,19 +76,13 @@ internal sealed class MeasuredTimes(IReadOnlyDictionary<(string Scenario, int Co
     }
 
     // A run that does not read corrects nothing; publishing tells of it.
-    private static IEnumerable<((string Scenario, int Cores) Key, double Factor)> OfRun(IHistoryFiles files, string path)
-    {
-        try
+    private static IEnumerable<((string Scenario, int Cores) Key, double Factor)> OfRun(IHistoryFiles files, string path) =>
+        Errors.Or<IEnumerable<((string, int), double)>>(() =>
         {
             var run = HistoryJson.Read<StoredRun>(path, files.Read(path)!);
             var table = HistoryPaths.Table(run.Table) is var name && files.Read(name) is { } bytes ? HistoryJson.Read<RunTable>(name, bytes) : null;
             return table is null ? [] : [.. run.Blocks.Select(block => OfBlock(run, table, block)).OfType<((string, int), double)>()];
-        }
-        catch (Exception problem) when (problem is HistoryException or UsageException or ArgumentOutOfRangeException)
-        {
-            return [];
-        }
-    }
+        }, problem => problem is HistoryException or UsageException or ArgumentOutOfRangeException, _ => []);
 
     private static ((string Scenario, int Cores) Key, double Factor)? OfBlock(StoredRun run, RunTable table, StoredBlock block)
     {

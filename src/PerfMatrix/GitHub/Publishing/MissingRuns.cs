@@ -30,18 +30,13 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Time
     }
 
     // One that cannot be looked at must not keep the others out for ever.
-    private async Task<IReadOnlyList<MissingRun>> TryFindAsync(WorkflowRun run, CancellationToken cancellation)
-    {
-        try
-        {
-            return await FindAsync(run, cancellation);
-        }
-        catch (Exception problem) when (problem is GitHubException or UsageException)
-        {
-            warn($"run {run.Id} is left out{(problem is GitHubException ? " this time" : "")}: {problem.Message}");
-            return [];
-        }
-    }
+    private Task<IReadOnlyList<MissingRun>> TryFindAsync(WorkflowRun run, CancellationToken cancellation) =>
+        Errors.OrAsync<IReadOnlyList<MissingRun>>(
+            () => FindAsync(run, cancellation), problem => problem is GitHubException or UsageException, problem =>
+            {
+                warn($"run {run.Id} is left out{(problem is GitHubException ? " this time" : "")}: {problem.Message}");
+                return [];
+            });
 
     private bool IsOurs(WorkflowRun run) =>
         !(run.RunStartedAt < clock.GetUtcNow() - s_kept)
@@ -77,21 +72,17 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Time
         }
     }
 
-    private async Task<IReadOnlyList<MeasuredGroup>> GroupsAsync(Artifact artifact, WorkflowRun run, CancellationToken cancellation)
-    {
-        try
+    private Task<IReadOnlyList<MeasuredGroup>> GroupsAsync(Artifact artifact, WorkflowRun run, CancellationToken cancellation) =>
+        Errors.OrAsync<IReadOnlyList<MeasuredGroup>>(async () =>
         {
             var groups = ArchivedGroups.Of(await api.DownloadAsync(artifact, LargestArchive, cancellation), artifact.Name);
             return groups.FirstOrDefault(group => group.Run.Source.Sha != run.HeadSha) is { } other
                 ? throw new ArtifactException(
-                $"artifact '{artifact.Name}': is about commit {other.Run.Source.Sha ?? "unknown"}, the run was "
-                    + $"about {run.HeadSha}")
+                    $"artifact '{artifact.Name}': is about commit {other.Run.Source.Sha ?? "unknown"}, the run was about {run.HeadSha}")
                 : groups;
-        }
-        catch (Exception problem) when (problem is ArtifactException or UsageException)
+        }, problem => problem is ArtifactException or UsageException, problem =>
         {
             warn($"run {run.Id}: {problem.Message}; it is left out");
             return [];
-        }
-    }
+        });
 }

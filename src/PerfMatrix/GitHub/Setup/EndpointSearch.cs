@@ -58,25 +58,17 @@ internal sealed partial class EndpointSearch(Publication program, string project
     private static IEnumerable<JsonNode> Parameters(JsonNode owner) => (owner["parameters"] as JsonArray)?.OfType<JsonNode>() ?? [];
 
     // Templates map the document in Development only. An application that does not start there is not asked: it counts how it runs as measured.
-    private async Task<IReadOnlyList<string>> DocumentedAsync(CancellationToken cancellation)
+    private Task<IReadOnlyList<string>> DocumentedAsync(CancellationToken cancellation) => Errors.OrAsync<IReadOnlyList<string>>(async () =>
     {
-        try
+        var development = new Dictionary<string, string>(environment) { [EnvironmentName] = "Development" };
+        await using var application = await StartedApplication.StartAsync(program, development, cancellation);
+        foreach (var document in s_documents)
         {
-            var development = new Dictionary<string, string>(environment) { [EnvironmentName] = "Development" };
-            await using var application = await StartedApplication.StartAsync(program, development, cancellation);
-            foreach (var document in s_documents)
-            {
-                if (await application.GetAsync(document, cancellation) is { Status: HttpStatusCode.OK, Body: var body })
-                    return PathsOf(JsonNode.Parse(body));
-            }
+            if (await application.GetAsync(document, cancellation) is { Status: HttpStatusCode.OK, Body: var body })
+                return PathsOf(JsonNode.Parse(body));
         }
-        catch (Exception problem) when (problem is UsageException or JsonException)
-        {
-            return [];
-        }
-
         return [];
-    }
+    }, problem => problem is UsageException or JsonException, _ => []);
 
     private IEnumerable<string> Written()
     {

@@ -31,18 +31,12 @@ internal sealed class StartedApplication(ChildProcess process, Uri address) : IA
     }
 
     /// <summary>Status and body of the answer to a GET; null when there is none.</summary>
-    public async Task<(HttpStatusCode Status, byte[] Body)?> GetAsync(string path, CancellationToken cancellation)
-    {
-        try
+    public Task<(HttpStatusCode Status, byte[] Body)?> GetAsync(string path, CancellationToken cancellation) =>
+        Errors.OrAsync<(HttpStatusCode Status, byte[] Body)?>(async () =>
         {
             using var answer = await _http.GetAsync(new Uri(path, UriKind.Relative), cancellation);
             return (answer.StatusCode, await answer.Content.ReadAsByteArrayAsync(cancellation));
-        }
-        catch (Exception problem) when (problem is HttpRequestException or TaskCanceledException && !cancellation.IsCancellationRequested)
-        {
-            return null;
-        }
-    }
+        }, problem => problem is HttpRequestException or TaskCanceledException && !cancellation.IsCancellationRequested, _ => null);
 
     public async ValueTask DisposeAsync()
     {
