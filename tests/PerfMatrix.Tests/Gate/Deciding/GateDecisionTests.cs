@@ -1,7 +1,6 @@
 using PerfMatrix.Gate;
 using PerfMatrix.Measurement;
 using PerfMatrix.Metrics;
-using PerfMatrix.Shared;
 using PerfMatrix.Tests.Results;
 using static PerfMatrix.Tests.Gate.GateRuns;
 
@@ -336,88 +335,6 @@ public sealed class GateDecisionTests
 
     private static bool SaysAssumed(ComparisonDocument document, GateRules rules) => GateDecision.Of([document], rules).Verdict.Warnings
         .Any(warning => warning.StartsWith("What this machine does to one side in all rounds is assumed", StringComparison.Ordinal));
-
-    [Fact]
-    public void Parts_of_a_screen_may_come_from_several_machines_but_a_cell_only_from_one()
-    {
-        var other = Run("other", 10, new Truth("net8.0")).On("bbbbbbbbbbbb");
-        Assert.Equal(2, Cells(Comparison(Run("r", 10, Unchanged)), Comparison(other)));
-        var error = Assert.Throws<UsageException>(() => Cells(Comparison(Run("r", 10, new Truth("net8.0"))), Comparison(other)));
-        Assert.StartsWith(
-            "hello-minimal/net8.0/server/2c was screened on two machines, 0123456789aa and bbbbbbbbbbbb", error.Message, StringComparison.Ordinal);
-    }
-
-    [Fact]
-    public void The_rounds_of_the_first_machine_cannot_confirm_themselves()
-    {
-        var error = Assert.Throws<UsageException>(() => GateDecision.Of([Screen, Comparison(Run("screen", 10, Slower), Stage.Confirm)], Rules));
-        Assert.StartsWith("run screen is in two of the documents", error.Message, StringComparison.Ordinal);
-    }
-
-    [Fact]
-    public void Documents_of_other_commits_are_refused_with_both()
-    {
-        var fresh = Confirmation(10, Slower);
-        Assert.StartsWith(
-            "cannot judge together: found head commit head-sha in run screen and other-sha in run confirm-1, one was expected",
-            Refused([Screen, fresh with { Head = fresh.Head with { Sha = "other-sha" } }]),
-            StringComparison.Ordinal);
-        Assert.StartsWith("cannot judge together: found base commit base-sha in run screen and other-sha in run confirm-1",
-            Refused([Screen, fresh with { Base = new("base", "other-sha") }]), StringComparison.Ordinal);
-        Assert.Equal(Outcome.Regressed, GateDecision.Of([Screen, fresh with { Base = new("HEAD~1"), Head = new("HEAD") }], Rules).Verdict.Outcome);
-    }
-
-    [Fact]
-    public void Documents_of_other_drivers_are_refused_with_both()
-    {
-        var fresh = Confirmation(10, Slower);
-        var crank = fresh with { Runs = [.. fresh.Runs.Select(run => run with { Driver = "crank" })] };
-        Assert.StartsWith($"cannot judge together: found driver {Screen.Runs[0].Driver} in run screen and crank in run confirm-1",
-            Refused([Screen, crank]), StringComparison.Ordinal);
-    }
-
-    private static string Refused(IReadOnlyList<ComparisonDocument> documents) =>
-        Assert.Throws<UsageException>(() => GateDecision.Of(documents, Rules)).Message;
-
-    [Fact]
-    public void A_common_small_shift_shows_in_the_families()
-    {
-        Truth[] cells = [.. new[] { "net8.0", "net9.0", "net10.0" }.SelectMany(
-            runtime => new[] { "server", "datas" }.Select(gc => new Truth(runtime, 1.2, gc)))];
-        var families = GateDecision.Of([Comparison(Run("r", 10, cells))], Rules).Verdict.Families;
-        var family = families.Single(f => f is { Family: "hello-minimal", Metric: "throughput" });
-        Assert.Equal(families.OrderBy(f => f.Metric, StringComparer.Ordinal).ThenBy(f => f.Family, StringComparer.Ordinal), families);
-        Assert.Equal(6, family.Cells);
-        Assert.True(family.LowPercent > 0.5 && family.HighPercent < 2, $"{family}");
-    }
-
-    [Fact]
-    public void A_common_shift_is_pooled_over_the_machines_that_measured_it()
-    {
-        var runs = Enumerable.Range(0, 3)
-            .Select(m => Run($"r{m}", 10, new Truth("net8.0", 1.2, $"gc{2 * m}"), new Truth("net8.0", 1.2, $"gc{(2 * m) + 1}")).On($"machine-{m}"));
-        var family = GateDecision.Of([.. runs.Select(run => Comparison(run))], Rules).Verdict.Families.Single(
-            f => f is { Family: "hello-minimal", Metric: "throughput" });
-        Assert.Equal((6, 3), (family.Cells, family.Machines));
-        Assert.True(Families.IsShift(family), $"{family}");
-    }
-
-    [Theory]
-    [InlineData(1.9, 3, true)]
-    [InlineData(1.9, 1, false)] // One machine may shift three cells by itself.
-    [InlineData(0.7, 3, false)] // No more than the bias of three machines explains.
-    public void Fewer_than_six_cells_tell_a_shift_only_where_several_machines_agree_on_more_than_their_bias(
-    double effectPercent, int machines, bool expected)
-    {
-        var runs = Enumerable.Range(0, 3).Select(m => Run($"r{m}", 10, new Truth("net8.0", effectPercent, $"gc{m}")).On($"machine-{m % machines}"));
-        var family = GateDecision.Of([.. runs.Select(run => Comparison(run))], Rules).Verdict.Families.Single(
-            f => f is { Family: "hello-minimal", Metric: "throughput" });
-        Assert.Equal((3, machines), (family.Cells, family.Machines));
-        Assert.Equal(expected, Families.IsShift(family));
-    }
-
-    private static int Cells(params ComparisonDocument[] documents) =>
-        GateDecision.Of(documents, Rules).Verdict.Cells.Select(c => c.Cell).Distinct().Count();
 
     private static string VerdictOf(GateDecision decision, string runtime, string metric) =>
         decision.Verdict.Cells.Single(c => c.Cell == $"hello-minimal/{runtime}/server/2c" && c.Metric == metric).Verdict.ToString()
