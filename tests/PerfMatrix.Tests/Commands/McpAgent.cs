@@ -1,0 +1,147 @@
+using System.Text.Json;
+using ModelContextProtocol.Client;
+using ModelContextProtocol.Protocol;
+using PerfMatrix.Explain;
+using PerfMatrix.Gate;
+using PerfMatrix.History;
+using PerfMatrix.Tests.History;
+using PerfMatrix.Tests.Reporting.Exports;
+
+namespace PerfMatrix.Tests.Commands;
+
+/// <summary>The program as an agent starts it, asked by the client of the same package, which gives up on anything but the protocol. It has two runs,
+/// a verdict of the newer one, and a history of three.</summary>
+internal sealed class McpAgent : IAsyncDisposable
+{
+    public const string Cell = "hello-minimal/net10.0/server/2c";
+    public const string Older = "20261120T070000000Z-0001";
+    public const string Newer = "20261121T070000000Z-0002";
+    public const string Published = "20261122T070000000Z-verdict";
+    public const string PublishedPath = $"verdicts/2026/{Published}.json";
+
+    private readonly TemporaryFolder _folder = new();
+    private McpClient? _client;
+
+    public static DateTimeOffset PublishedAt { get; } = new(2026, 11, 22, 7, 0, 0, TimeSpan.Zero);
+
+    public RunDocument Run { get; } = ExportSamples.WithReference();
+
+    public McpClient Client => _client!;
+
+    public FolderFiles HistoryFolder => new(_folder["history"], isFlushed: false);
+
+    public static async Task<McpAgent> CreateAsync()
+    {
+        var agent = new McpAgent();
+        RunDocument.File.Write(RunFolder.Create(agent._folder["runs"], Older).Document, agent.Run with { Id = Older });
+        RunDocument.File.Write(RunFolder.Create(agent._folder["runs"], Newer).Document, agent.Run with { Id = Newer });
+        agent.Judge(Outcome.Regressed,
+            Judged("throughput", Verdict.Worse) with { EffectPercent = 5.4, LowPercent = 2.9, HighPercent = 8.1 },
+            Judged("latencyP99", Verdict.Unknown) with { EffectPercent = 3 },
+            Judged("peakRss", Verdict.Same) with { EffectPercent = 0.1, LowPercent = -1, HighPercent = 1 });
+        agent.HistoryFolder.Apply(agent.History());
+        await agent.StartAsync("runs");
+        return agent;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_client is not null) await _client.DisposeAsync();
+        _folder.Dispose();
+    }
+
+    public static CellVerdict Judged(string metric, Verdict verdict) => new()
+    {
+        Cell = Cell,
+        Metric = metric,
+        Verdict = verdict,
+        Reason = "because",
+        Rounds = 8,
+        Machines = 1,
+        Stage = Stage.Whole,
+        Gates = true,
+    };
+
+    public void Judge(Outcome outcome, params IReadOnlyList<CellVerdict> cells) =>
+        VerdictDocument.File.Write(VerdictDocument.File.In(Path.Combine(_folder["runs"], Newer)), Verdicts(outcome, cells));
+
+    /// <summary>What the newer run measured instead.</summary>
+    public void Measure(RunDocument run) => RunDocument.File.Write(Path.Combine(_folder["runs"], Newer, "run.json"), run with { Id = Newer });
+
+    private static VerdictDocument Verdicts(Outcome outcome, params IReadOnlyList<CellVerdict> cells) =>
+        new() { Outcome = outcome, Policy = new(), Cells = cells };
+
+    /// <summary>Starts it, instead of the one that runs.</summary>
+    public async Task StartAsync(string runs)
+    {
+        if (_client is not null) await _client.DisposeAsync();
+        _client = await McpClient.CreateAsync(new StdioClientTransport(new()
+        {
+            Command = BuiltProgram.Path("PerfMatrix"),
+            Arguments = ["mcp", "--runs", _folder[runs], "--history", _folder["history"]],
+            WorkingDirectory = _folder.Root,
+        }), cancellationToken: TestContext.Current.CancellationToken);
+    }
+
+    public void PublishVerdict() => HistoryFolder.Apply(Shelf.Add(
+        HistoryFolder, Shelf.Verdicts, Published,
+        JsonElement.Parse(VerdictDocument.File.Format(Verdicts(Outcome.Pass, Judged("throughput", Verdict.Same)))), PublishedAt, null));
+
+    public void Trace(string verdict)
+    {
+        var changes = new FileChanges();
+        var why = new WhyDocument
+        {
+            Base = new("base", "a"),
+            Head = new("head", "b"),
+            Cells = [new() { Cell = Cell, Rounds = 5, Cpu = [new("Orders.Total", "Shop", 2, 1, 3, 2, 2, "src/Orders.cs", 42)] }],
+        };
+        TracedShelf.AddTo(HistoryFolder, changes, [TracedDocument.Of(verdict, why)], PublishedAt, null);
+        HistoryFolder.Apply(changes);
+    }
+
+    public void WriteHistory<T>(string path, T document)
+    {
+        var changes = new FileChanges();
+        changes.Set(path, HistoryJson.Write(document));
+        HistoryFolder.Apply(changes);
+    }
+
+    /// <summary>The run, in which the cell became that instead of being measured.</summary>
+    /// <param name="status">Null where the run does not have the cell.</param>
+    public RunDocument WithoutCell(VariantStatus? status) => Run with
+    {
+        Variants = [.. from variant in Run.Variants
+                       where variant.Id != Cell || status is not null
+                       select variant.Id != Cell ? variant : variant with { Status = status!.Value, Reason = "exited with code 134" }],
+        Blocks = [.. Run.Blocks.Select(block => block with { Variants = [.. block.Variants.Where(id => id != Cell || status is not null)] })],
+        Samples = [.. Run.Samples.Where(sample => sample.Variant != Cell)],
+        Pairs = [.. Run.Pairs.Where(pair => pair.A != Cell && pair.B != Cell)],
+    };
+
+    /// <param name="later">What the runs behind the first three measured.</param>
+    public FileChanges History(params IReadOnlyList<RunDocument> later)
+    {
+        var files = HistorySamples.Published(Enumerable.Repeat(Run, 3).Concat(later).Select((run, number) => HistorySamples.Compact(run with
+        {
+            Id = HistorySamples.Document(number).Id,
+            StartedAt = HistorySamples.Document(number).StartedAt,
+        })));
+        var changes = new FileChanges();
+        foreach (var path in files.Paths) changes.Set(path, files.Read(path)!);
+        return changes;
+    }
+
+    public async Task<JsonElement> AskAsync(string tool, params (string Name, object? Value)[] arguments)
+    {
+        var result = await CallAsync(tool, arguments);
+        Assert.False(result.IsError ?? false, Text(result));
+        return JsonElement.Parse(Text(result));
+    }
+
+    public async Task<CallToolResult> CallAsync(string tool, params (string Name, object? Value)[] arguments) => await _client!.CallToolAsync(
+        tool, arguments.ToDictionary(argument => argument.Name, argument => argument.Value),
+            cancellationToken: TestContext.Current.CancellationToken);
+
+    public static string Text(CallToolResult result) => Assert.IsType<TextContentBlock>(Assert.Single(result.Content)).Text;
+}

@@ -1,0 +1,150 @@
+using System.Text.Json;
+using PerfMatrix.History;
+using PerfMatrix.Tests.GitHub.Alerts;
+using PerfMatrix.Tests.History;
+using static PerfMatrix.Tests.Commands.McpAgent;
+
+namespace PerfMatrix.Tests.Commands;
+
+/// <summary>What an agent is told of runs: the trend of a cell, and two of them side by side.</summary>
+[Trait("kind", "processes")]
+public sealed class McpTrendTests : IAsyncLifetime
+{
+    private const string Cell = McpAgent.Cell;
+
+    private McpAgent _agent = null!;
+
+    public async ValueTask InitializeAsync() => _agent = await McpAgent.CreateAsync();
+
+    public ValueTask DisposeAsync() => _agent.DisposeAsync();
+
+    [Fact]
+    public async Task The_trend_of_a_cell_is_its_ratio_to_the_reference()
+    {
+        var answer = await _agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"), ("runs", 2));
+
+        var points = answer.GetProperty("points").EnumerateArray().ToList();
+        Assert.Equal([HistorySamples.Document(1).Id, HistorySamples.Document(2).Id], points.Select(point => point.GetProperty("id").GetString()));
+        Assert.All(points, point =>
+        {
+            var ratio = point.GetProperty("percentOfReference");
+            Assert.InRange(ratio.GetProperty("percent").GetDouble(), ratio.GetProperty("lowPercent").GetDouble(), ratio.GetProperty("highPercent")
+                .GetDouble());
+            Assert.InRange(ratio.GetProperty("percent").GetDouble(), 180, 200);
+        });
+        Assert.Equal((0, "measured"), (answer.GetProperty("runsSince").GetInt32(), answer.GetProperty("status").GetString()));
+    }
+
+    [Fact]
+    public async Task A_cell_that_has_failed_since_does_not_look_current()
+    {
+        _agent.HistoryFolder.Apply(_agent.History(_agent.WithoutCell(VariantStatus.Failed), _agent.WithoutCell(VariantStatus.Failed)));
+
+        var answer = await _agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"));
+
+        Assert.Equal(HistorySamples.Document(2).Id, answer.GetProperty("points").EnumerateArray().Last().GetProperty("id").GetString());
+        Assert.Equal((2, "failed", "exited with code 134"),
+            (answer.GetProperty("runsSince").GetInt32(), answer.GetProperty("status").GetString(), answer.GetProperty("reason").GetString()));
+    }
+
+    [Fact]
+    public async Task A_run_between_others_that_has_no_value_is_unknown_and_not_left_out()
+    {
+        _agent.HistoryFolder.Apply(_agent.History(_agent.WithoutCell(VariantStatus.Failed), _agent.Run));
+
+        var points = (await _agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"), ("runs", 3))).GetProperty("points").EnumerateArray()
+            .ToList();
+
+        Assert.Equal(Enumerable.Range(2, 3).Select(number => HistorySamples.Document(number).Id),
+            points.Select(point => point.GetProperty("id").GetString()));
+        Assert.Equal([JsonValueKind.Object, JsonValueKind.String, JsonValueKind.Object],
+            points.Select(point => point.GetProperty("percentOfReference").ValueKind));
+        Assert.Equal("unknown", points[1].GetProperty("percentOfReference").GetString());
+    }
+
+    [Fact]
+    public async Task The_trend_names_the_runs_at_which_a_change_would_not_have_been_found()
+    {
+        _agent.WriteHistory(HistoryPaths.Events, new EventsDocument(1,
+        [
+            new(0, EventKinds.Cpu, "", null, "the first"), new(1, EventKinds.Reference, "", "old", "new", true),
+            new(2, EventKinds.Os, "", "Debian 12", "Debian 13"), new(2, EventKinds.Cpu, "", "the first", "the second"),
+        ]));
+
+        var hidden = (await _agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"))).GetProperty("hidden").EnumerateArray().ToList();
+
+        Assert.Equal(
+            [$"{HistorySamples.Document(1).Id} reference old new", $"{HistorySamples.Document(2).Id} cpu the first the second"],
+            hidden.Select(one => string.Join(' ', one.EnumerateObject().Select(field => field.Value.GetString()))));
+        var newer = (await _agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"), ("runs", 1))).GetProperty("hidden");
+        Assert.Equal("cpu", Assert.Single(newer.EnumerateArray()).GetProperty("kind").GetString());
+    }
+
+    [Fact]
+    public async Task A_change_of_the_trend_has_its_interval_or_is_unknown()
+    {
+        var cell = new HistoryStore(_agent.HistoryFolder).Catalogue.Cells.FindIndex(one => one.Id == Cell);
+        ChangeMember step = new(cell, "peakRss", 1, "worse", 5.1, 6.3, 2, 4.2, 6.1);
+        _agent.WriteHistory(HistoryPaths.Changes, new ChangesDocument(1, "",
+        [
+            AlertSamples.Change("11111111", 1, members: [step, step with { Metric = "throughput" }, step with { Cell = cell + 1 }]),
+            AlertSamples.Change("22222222", 2, members: [step with { LowPercent = null, HighPercent = null }]) with
+            {
+                Label = "wanted",
+                Acknowledged = new(2027, 3, 31),
+            },
+        ]));
+
+        var changes = (await _agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"))).GetProperty("changes").EnumerateArray().ToList();
+
+        Assert.Equal(
+            ["""{"percent":5.1,"lowPercent":4.2,"highPercent":6.1}""", "\"unknown\""],
+            changes.Select(change => change.GetProperty("change").GetRawText()));
+        Assert.Contains("a sum of changes", changes[1].GetProperty("reason").GetString(), StringComparison.Ordinal);
+        Assert.Equal(
+            ("wanted", "2027-03-31"), (changes[1].GetProperty("label").GetString(), changes[1].GetProperty("acknowledged").GetString()));
+    }
+
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(true, false)]
+    [InlineData(true, true)]
+    public async Task Two_runs_here_or_in_the_history_are_compared_through_a_reference_of_both(bool isBasePublished, bool isHeadPublished)
+    {
+        var (before, after) = (isBasePublished ? HistorySamples.Document(1).Id : Older, isHeadPublished ? HistorySamples.Document(2).Id : Newer);
+
+        var answer = await _agent.AskAsync("compare_runs", ("base", before), ("head", after), ("metric", "peakRss"));
+
+        Assert.Equal((before, after), (answer.GetProperty("base").GetString(), answer.GetProperty("head").GetString()));
+        var change = answer.GetProperty("cells").EnumerateArray().Single(cell => cell.GetProperty("cell").GetString() == Cell).GetProperty("change");
+        Assert.Equal(0, change.GetProperty("percent").GetDouble());
+        Assert.True(change.GetProperty("lowPercent").GetDouble() < 0 && change.GetProperty("highPercent").GetDouble() > 0);
+    }
+
+    [Theory]
+    [InlineData(VariantStatus.Failed, Older, Newer, "not measured in head (failed)")]
+    [InlineData(VariantStatus.Failed, Newer, Older, "not measured in base (failed)")]
+    [InlineData(null, Older, Newer, "head has no such cell")]
+    [InlineData(null, Newer, Older, "base has no such cell")]
+    public async Task A_cell_that_one_of_two_runs_did_not_measure_is_unknown_and_not_left_out(
+        VariantStatus? status, string before, string after, string expected)
+    {
+        _agent.Measure(_agent.WithoutCell(status));
+
+        var answer = await _agent.AskAsync("compare_runs", ("base", before), ("head", after), ("metric", "peakRss"));
+
+        var cell = answer.GetProperty("cells").EnumerateArray().Single(one => one.GetProperty("cell").GetString() == Cell);
+        Assert.Equal(("unknown", expected), (cell.GetProperty("change").GetString(), cell.GetProperty("reason").GetString()));
+    }
+
+    [Fact]
+    public async Task A_run_that_is_not_there_is_answered_with_the_newest_that_are()
+    {
+        var result = await _agent.CallAsync("compare_runs", ("base", "20261120T070000000Z-ffff"), ("head", Newer));
+
+        Assert.True(result.IsError);
+        string[] newest = [.. new[] { 2, 1, 0 }.Select(number => HistorySamples.Document(number).Id), Newer, Older];
+        Assert.Contains("20261120T070000000Z-ffff: no such run, file or folder. Give a folder of one, or an id; the newest: "
+            + string.Join(", ", newest), Text(result), StringComparison.Ordinal);
+    }
+}
