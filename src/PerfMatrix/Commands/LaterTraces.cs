@@ -3,9 +3,10 @@ namespace PerfMatrix.Commands;
 /// <summary>How a run that is stored is traced later: on this machine, and only if its programs are those that were measured.</summary>
 internal static class LaterTraces
 {
-    // Traces are of processes of this machine.
-    public static MeasuringChoice Chosen { get; } = new(
-        new PlanRequest(MatrixDefinition.ComparisonSubset, new AxisChoice(), new()), DriverChoice.Local, new ProfileChoice("local"), Out: null);
+    // Traces are of processes of this machine, which need the secrets that they were measured with.
+    public static MeasuringChoice Chosen => new(
+        new PlanRequest(MatrixDefinition.ComparisonSubset, new AxisChoice(), new()), DriverChoice.Local,
+        new ProfileChoice("local") { Variables = CrankVariables.Of([]) }, Out: null);
 
     /// <summary>Refuses a run whose programs nobody here can build.</summary>
     public static void RequireLocal(string path, RunDocument run)

@@ -45,7 +45,7 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         var comment = await CommentWorkflow.RunAsync(_repository, github, new(4711, "perf-pr.yml", "change", change.Head) { Event = "pull_request" });
         Assert.Contains("### perfmatrix: regressed, as advice\n", comment, StringComparison.Ordinal);
         Assert.Contains("| **worse** | `products/net10.0/workstation/", comment, StringComparison.Ordinal);
-        Assert.Matches(s_cause, comment);
+        AssertCause(comment, run);
         Assert.DoesNotContain("github.io", comment, StringComparison.Ordinal); // it publishes no site
         Assert.DoesNotContain("scripts/perfmatrix", comment, StringComparison.Ordinal);
         Assert.DoesNotContain("crank/matrix.yml", comment, StringComparison.Ordinal);
@@ -106,7 +106,7 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
             Conclusion = "failure",
         });
         Assert.Contains("| **worse** | `products/net10.0/workstation/", comment, StringComparison.Ordinal);
-        Assert.Matches(s_cause, comment);
+        AssertCause(comment, run);
         Assert.DoesNotContain(database.ConnectionString, run.Log + comment, StringComparison.Ordinal);
     }
 
@@ -130,6 +130,10 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         await PublishHereAsync();
         await CompareByHandAsync();
     }
+
+    /// <summary>The comment leaves out what strangers may have written, the log of the job says why nothing was found.</summary>
+    private static void AssertCause(string comment, ActRun run) => Assert.True(s_cause.IsMatch(comment),
+        string.Join('\n', run.Log.Split('\n').Where(line => line.Contains("explained", StringComparison.Ordinal)).Append(comment)));
 
     public void Dispose()
     {
