@@ -41,9 +41,8 @@ internal static class StepFinder
     {
         var levels = new MachineLevels(window);
         var points = levels.Points ?? window;
-        if (points.Count < TrendRule.MinimumBefore + TrendRule.MinimumAfter) return null;
-        var ratios = new double[points.Count];
-        for (var i = 0; i < ratios.Length; i++) ratios[i] = points[i].Ratio;
+        if (points.Count < TrendRule.Fewest) return null;
+        double[] ratios = [.. points.Select(point => point.Ratio)];
         if (!IsSuspect(ratios, Math.Max(SmallestNoise, FromDifferences(ratios)))) return null;
         var floor = Math.Max(SmallestNoise, OrderStatistics.MedianOfKnown(points.Select(point => point.Error)) ?? 0);
 
@@ -57,9 +56,9 @@ internal static class StepFinder
         return p <= 1.0 / (TrendRule.Permutations + 1) ? step : null;
     }
 
-    /// <summary>Standard deviation from run to run, robust against steps: from the differences of neighbours. Null below eight points.</summary>
-    public static double? Noise(IReadOnlyList<TrendPoint> window) =>
-        window.Count < TrendRule.MinimumBefore ? null : FromDifferences([.. window.Select(point => point.Ratio)]);
+    /// <summary>Standard deviation from run to run, robust against steps; null where none could be found: too few points, or none of late.</summary>
+    public static double? Noise(IReadOnlyList<TrendPoint> window, int run) =>
+        window.Count < TrendRule.Fewest || window[^1].Sequence <= run - TrendRule.Fewest ? null : FromDifferences([.. window.Select(x => x.Ratio)]);
 
     private static SeriesStep StepAt(IReadOnlyList<TrendPoint> points, MachineLevels levels, double[] ratios, int split, double floor)
     {

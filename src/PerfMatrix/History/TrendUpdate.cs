@@ -36,8 +36,8 @@ internal sealed class TrendUpdate(
     /// <summary>Notes the noise of the series that have been touched; once, at the end, because only the newest is kept.</summary>
     public void NoteNoise()
     {
-        foreach (var ((cell, metric), window) in _windows) Columns(metric).Noise[cell] = StepFinder.Noise(window) is { } noise ? LogUnits.Of(noise)
-            : null;
+        foreach (var ((cell, metric), window) in _windows)
+            Columns(metric).Noise[cell] = StepFinder.Noise(window, Columns(metric).Sequence[cell]!.Value) is { } noise ? LogUnits.Of(noise) : null;
     }
 
     private static Dictionary<int, int> BlocksOf(StoredRun run) =>
@@ -140,6 +140,7 @@ internal static class TrendRule
     public const int Window = 60;
     public const int MinimumBefore = 8;
     public const int MinimumAfter = 3;
+    public const int Fewest = MinimumBefore + MinimumAfter;
 
     /// <summary>Points after a place that is looked at: one fewer than needed, because the best of too few is the one before the true one.</summary>
     public const int PlacedAfter = 2;

@@ -102,6 +102,16 @@ public sealed class TrendTests
         Assert.Null(StepFinder.Find([], 1));
     }
 
+    /// <summary>The site says of a series without it that it is not judged, and of others that nothing changed.</summary>
+    [Theory]
+    [InlineData(11, 10, true)]
+    [InlineData(10, 9, false)]
+    [InlineData(40, 49, true)]
+    [InlineData(40, 50, false)]
+    [InlineData(0, 9, false)]
+    public void The_noise_of_a_series_is_known_where_a_step_could_be_found_at_a_run(int points, int run, bool isKnown) =>
+        Assert.Equal(isKnown, StepFinder.Noise(Window(points, 0.01, 99, 0), run) is not null);
+
     [Fact]
     public void Another_machine_is_no_step()
     {

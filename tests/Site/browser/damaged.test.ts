@@ -46,7 +46,7 @@ describeHistory('a history with damaged files', () => {
         await goTo(page, '#/overview?rows=all');
         expect(await page.innerText('.answer.big')).toContain(unknown);
         expect(await page.locator('.overview .spark').count()).toBe(12);
-        const pictures = page.locator('.overview .spark-text', { hasText: file === 'changes.json' ? 'no change' : 'changes not read' });
+        const pictures = page.locator('.overview .spark-text', { hasText: file === 'events.json' ? 'not read' : 'no change' });
         expect(await pictures.count()).toBe(0);
         await goTo(page, '#/trend');
         expect(await page.innerText('.answer.big')).toContain(unknown);

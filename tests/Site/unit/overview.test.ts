@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeGroup, HistoryCell } from '../../../reports/site/src/data/history-files.ts';
+import type { ChangeGroup, HistoryCell, HistoryIndex } from '../../../reports/site/src/data/history-files.ts';
 import { FileProblem } from '../../../reports/site/src/data/run-document.ts';
+import { type Asked, answer } from '../../../reports/site/src/views/answer.ts';
 import { barOf, extentsOf, foldWords, overviewOf, stepCounts } from '../../../reports/site/src/views/overview-model.ts';
 import type { Summary } from '../../../reports/site/src/views/summary.ts';
 import type { TrendData } from '../../../reports/site/src/views/trend-model.ts';
@@ -8,6 +9,7 @@ import { metric } from './samples.ts';
 
 const runs = 20;
 const first = 80;
+const index = { runs: first + runs } as HistoryIndex;
 
 const cell = (scenario: string, runtime: string, gc = 'server', more: Partial<HistoryCell> = {}): HistoryCell => ({
   id: `${scenario}/${runtime}/${gc}/2c`,
@@ -62,12 +64,16 @@ const dataOf = (percentAt: (index: number, run: number) => number | null, isMeas
   missing: [],
 });
 
+/** The newest points of the cells: of each its noise, and the ratio where that is not known. */
+const latestOf = (noise: readonly (number | null)[] = catalogue.map(() => 100), ratio = noise) =>
+  ({ metrics: { throughput: { ratio, noise } } }) as unknown as Summary['latest'];
+
 const overview = (
   changes: readonly ChangeGroup[],
   data = dataOf(() => 0),
   axis: 'runtime' | 'gc' = 'runtime',
-  unread: Summary['unread'] = [],
-) => overviewOf({ changes, unread } as Summary, data, metric('throughput'), axis);
+  more: Partial<Summary> = {},
+) => overviewOf({ index, changes, unread: [], latest: latestOf(), ...more } as Summary, data, metric('throughput'), axis);
 
 describe('the overview', () => {
   it('has a row for each scenario and what else tells cells apart, the chosen axis as columns, and no cell that is long gone', () => {
@@ -169,26 +175,44 @@ describe('the overview', () => {
     expect([14, 5, 6.7, 40, 0.9].map(barOf)).toEqual([10, 2, 5, 20, 0.5]));
 
   it('says of a series that it has no change only where one would have been found', () => {
-    const unknownOf = (data: TrendData) => overview([], data).rows.flatMap(row => row.cells.map(each => each?.unknown));
-    expect(unknownOf(dataOf(() => 0))).toEqual([null, null, null, undefined, null, 'failed']);
-    expect(unknownOf(dataOf(() => null))[0]).toBe('no reference');
-    expect(unknownOf(dataOf((_, run) => (run > 15 ? 0 : null)))[0]).toBe('4 runs: too few');
-    expect(unknownOf(dataOf((_, run) => (run < 9 ? 0 : null)))[0]).toBe('no reference of late');
-    expect(
-      unknownOf(
-        dataOf(
-          () => 0,
-          () => false,
-        ),
-      )[0],
-    ).toBe('not measured');
+    const unknownOf = (latest?: Summary['latest'], data?: TrendData) =>
+      overview([], data, undefined, latest && { latest }).rows.flatMap(row => row.cells.map(each => each?.unknown));
+    expect(unknownOf()).toEqual([null, null, null, undefined, null, 'failed']);
+    expect(unknownOf(latestOf([null, null, 100, 100], [7, null, 7, 7])).slice(0, 3)).toEqual(['too few runs', 'no reference', null]);
+    const unmeasured = dataOf(
+      () => 0,
+      () => false,
+    );
+    expect(unknownOf(undefined, unmeasured)[0]).toBe('not measured');
   });
 
-  it('says of no series that it has no change while the list of changes could not be read', () => {
+  it('never says of a cell that nothing changed where the answer above it says that it is not judged, nor the other way round', () => {
+    const measured = catalogue.slice(0, 4);
+    const newest = Array.from({ length: first + runs }, (_, sequence) => ({ sequence, reference: 0, startedAt: '2026-11-20T00:00:00Z' }));
+    for (const [noise, ratio] of [
+      [100, 7],
+      [null, 7],
+      [null, null],
+    ])
+      for (const changes of [[], [change(95, [1])], [change(30, [1])], [change(95, [1], 'peakRss')]]) {
+        const latest = latestOf([100, noise ?? null, 100, 100], [7, ratio ?? null, 7, 7]);
+        const asked = { index, catalogue: { cells: measured, metrics: [] }, changes, events: [], newest, latest, unread: [] };
+        const { more } = answer(asked as unknown as Asked);
+        const cells = overview(changes, undefined, undefined, { latest }).rows.flatMap(row => row.cells);
+        const unjudged = more.some(({ text }) => text.startsWith('Not judged: hello/net10.0/server/2c '));
+        expect(cells.find(each => each?.cell === measured[1])?.unknown !== null).toBe(unjudged);
+      }
+  });
+
+  it('says of no series that it has no change while a file that would tell could not be read', () => {
     const unknownOf = (file: string) =>
-      overview([], undefined, undefined, [new FileProblem(file, 'damaged')]).rows.flatMap(row => row.cells.map(each => each?.unknown));
-    const lost = 'changes not read';
-    expect(unknownOf('changes.json')).toEqual([lost, lost, lost, undefined, lost, 'failed']);
+      overview([], undefined, undefined, { unread: [new FileProblem(file, 'damaged')] }).rows.flatMap(row =>
+        row.cells.map(each => each?.unknown),
+      );
+    for (const file of ['changes.json', 'latest.json']) {
+      const lost = `${file} not read`;
+      expect(unknownOf(file)).toEqual([lost, lost, lost, undefined, lost, 'failed']);
+    }
     expect(unknownOf('events.json')).toEqual([null, null, null, undefined, null, 'failed']);
   });
 
@@ -204,14 +228,6 @@ describe('the overview', () => {
     expect(model.rows[2]?.cells.map(each => each?.unknown ?? null)).toEqual([null, 'failed']);
     expect([model.without, model.gone]).toEqual([1, 1]);
     expect(overview([]).without).toBe(0);
-  });
-
-  it('looks for ratios among the newest sixty runs only, where a step would be searched', () => {
-    const old = (count: number, value: number | null) => Array.from({ length: count }, () => value);
-    const data = dataOf(() => 0);
-    const [series] = data.series;
-    const long = { ...data, series: [{ ...series, percent: [...old(30, 0), ...old(55, null), ...old(5, 0)] }] } as unknown as TrendData;
-    expect(overview([], long).rows[0]?.cells[0]?.unknown).toBe('5 runs: too few');
   });
 
   it('knows the newest value and how old it is', () => {

@@ -1,18 +1,10 @@
-import type {
-  ChangeGroup,
-  ChangeMember,
-  HistoryCatalogue,
-  HistoryCell,
-  HistoryEvent,
-  HistoryIndex,
-  Latest,
-  RunEntry,
-} from '../data/history-files.ts';
+import type { ChangeGroup, ChangeMember, HistoryCatalogue, HistoryEvent, HistoryIndex, Latest, RunEntry } from '../data/history-files.ts';
 import { type Metric, unknownMetric } from '../data/metric.ts';
 import type { FileProblem } from '../data/run-document.ts';
 import { median } from '../statistics/estimate.ts';
 import { count, interval, number, percent, shortSha, spread } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
+import { lacksOf } from './lacks.ts';
 import { namesOf, place, scenariosOf, wholeOrPlace } from './places.ts';
 
 /** What the answer is made of. */
@@ -56,9 +48,6 @@ export const answerRuns = 100;
 
 /** Fewest runs with a ratio that can hold a step: eight before it, and three from it on (StepFinder). */
 export const fewestRuns = 11;
-
-/** How many of the newest runs a step is searched in (StepFinder). */
-export const searchedRuns = 60;
 
 /** The smallest change that is marked, a log ratio: TrendRule.SmallestShift. What is left of a step below it counts as taken back. */
 const smallest = 0.00995;
@@ -185,16 +174,14 @@ function failedOf(asked: Asked): NotKnown {
  * answer of the rest as it is. A scenario with too few runs leaves it open, as long as new runs measure it.
  */
 function unjudgedOf(asked: Asked): NotKnown {
-  const { index, catalogue, changes, latest } = asked;
-  const places = new Map(catalogue.cells.map((cell, i) => [cell, i]));
-  const has = (column: 'ratio' | 'noise', cell: HistoryCell) =>
-    Object.values(latest.metrics).some(each => typeof each[column][places.get(cell) ?? -1] === 'number');
-  // A step begins a new window of the series, in which the noise is not known at first.
-  const recent = changes.filter(change => change.sequence >= index.runs - searchedRuns);
-  const changed = new Set(recent.flatMap(change => change.members.map(member => catalogue.cells[member.cell])));
+  const { index, catalogue, latest } = asked;
+  const lackOf = lacksOf(asked);
+  const names = Object.keys(latest.metrics);
+  const lacks = new Map(catalogue.cells.map((cell, i) => [cell, names.map(name => lackOf(name, i))]));
   const measured = plannedOf(asked).filter(cell => cell.status === 'measured');
-  const open = measured.filter(cell => !changed.has(cell) && !has('noise', cell));
-  const [few, without] = [open.filter(cell => has('ratio', cell)), open.filter(cell => !has('ratio', cell))];
+  const open = measured.filter(cell => !lacks.get(cell)?.includes(null));
+  const few = open.filter(cell => lacks.get(cell)?.includes('too few runs'));
+  const without = open.filter(cell => !few.includes(cell));
   const judged = new Set(measured.filter(cell => !open.includes(cell)).map(cell => cell.scenario));
   const soon = judged.size === 0 ? open : few.filter(cell => cell.last >= index.runs - fewestRuns);
   return {

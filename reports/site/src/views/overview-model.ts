@@ -3,7 +3,8 @@ import type { ChangeGroup, HistoryCell } from '../data/history-files.ts';
 import type { Metric } from '../data/metric.ts';
 import { count, spread } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
-import { answerRuns, fewestRuns, searchedRuns, settledAs } from './answer.ts';
+import { answerRuns, settledAs } from './answer.ts';
+import { lacksOf } from './lacks.ts';
 import { statusWords } from './matrix-model.ts';
 import { isUnread, type Summary } from './summary.ts';
 import type { TrendData, TrendSeries } from './trend-model.ts';
@@ -96,14 +97,15 @@ export function overviewOf(summary: Summary, data: TrendData, metric: Metric, ax
     axis,
   );
   const steps = stepsOf(summary.changes, metric.name, places);
-  const lost = isUnread(summary, 'changes.json') ? 'changes not read' : null;
+  const lost = (['changes.json', 'latest.json'] as const).find(file => isUnread(summary, file));
+  const lackOf = lost === undefined ? lacksOf(summary) : () => `${lost} not read`;
   const others = axes.filter(each => each !== axis);
   const rows = new Map<string, (OverviewCell | null)[]>();
   for (const series of shown) {
     const key = others.map(each => axisValue(series.cell, each)).join('\n');
     const row = rows.get(key) ?? columns.map(() => null);
     const column = columns.indexOf(axisValue(series.cell, axis));
-    row[column] = cellOf(columns[column] as string, series, steps.get(series.index) ?? [], lost);
+    row[column] = cellOf(columns[column] as string, series, steps.get(series.index) ?? [], lackOf(metric.name, series.index));
     rows.set(key, row);
   }
   const telling = tellingAxes(shown, others);
@@ -135,23 +137,18 @@ function stepsOf(changes: readonly ChangeGroup[], metric: string, places: Readon
 const toldOf = (steps: readonly Step[]): Step | null =>
   [...steps].sort((a, b) => Number(a.settled === null) - Number(b.settled === null) || a.at - b.at).at(-1) ?? null;
 
-function cellOf(column: string, series: TrendSeries, steps: readonly Step[], lost: string | null): OverviewCell {
+function cellOf(column: string, series: TrendSeries, steps: readonly Step[], lack: string | null): OverviewCell {
   const at = series.value.findLastIndex(value => value !== null);
   const newest =
     at < 0 ? null : { value: series.value[at] as number, percent: series.percent[at] ?? null, age: series.value.length - 1 - at };
-  const unknown = steps.length > 0 ? null : (lackOf(series, newest) ?? lost);
+  const unknown = steps.length > 0 ? null : (unmeasured(series.cell, newest) ?? lack);
   return { column, cell: series.cell, series, steps, step: toldOf(steps), newest, unknown };
 }
 
-/** Why a series without a step may have one. */
-function lackOf({ cell, percent }: TrendSeries, newest: Newest | null): string | null {
-  if (newest === null) return cell.status === 'measured' ? 'not measured' : statusWords[cell.status];
-  if (newest.age > 0 && cell.status !== 'measured') return `${statusWords[cell.status]} since`;
-  const searched = percent.slice(-searchedRuns);
-  const ratios = searched.filter(value => value !== null).length;
-  if (ratios === 0) return 'no reference';
-  if (searched.slice(-fewestRuns).every(value => value === null)) return 'no reference of late';
-  return ratios < fewestRuns ? `${count(ratios, 'run')}: too few` : null;
+/** Why a series has no newest value; null where it has one. */
+function unmeasured({ status }: HistoryCell, newest: Newest | null): string | null {
+  if (newest === null) return status === 'measured' ? 'not measured' : statusWords[status];
+  return newest.age > 0 && status !== 'measured' ? `${statusWords[status]} since` : null;
 }
 
 /** The axes that differ between rows: a history of one core count need not repeat it. */

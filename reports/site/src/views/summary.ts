@@ -22,7 +22,7 @@ export interface Summary {
 }
 
 /** Whether a file could not be read, so that what there is of it, nothing, says nothing. */
-export const isUnread = ({ unread }: Pick<Summary, 'unread'>, file: 'changes.json' | 'events.json') =>
+export const isUnread = ({ unread }: Pick<Summary, 'unread'>, file: 'changes.json' | 'events.json' | 'latest.json') =>
   unread.some(each => each.file === file);
 
 /** A history without a mark may have no file of them. */
