@@ -131,10 +131,10 @@ describe('the answer to "is it getting slower?"', () => {
     expect(said([...times(30, null), ...times(10, 0)]).verdict).toBe('unknown');
   });
 
-  it('is not known when the list of runs is not there', () =>
-    expect(answerTo(askedOf(times(30, 0), { newest: [] }))).toMatchObject({
+  it('is not known when the list of runs is not there, and names the file that is missing', () =>
+    expect(answerTo(askedOf(times(30, 0), { newest: [], unread: [new FileProblem('index/0.json', 'not found')] }))).toMatchObject({
       verdict: 'unknown',
-      text: 'the list of runs could not be loaded.',
+      text: 'index/0.json could not be read, so a change may be unseen.',
     }));
 
   it('is no where the newest runs have ratios without a step, also when one of them has none', () => {
