@@ -64,6 +64,18 @@ describe('a run whose single rounds were removed', () => {
     expect([few?.verdict, intervalText(few), withInterval(few)]).toEqual(['unknown', words, words]);
   });
 
+  it('is compared with the reference as its base, a run with its rounds with the anchor, and the change from it is known both ways', () => {
+    expect([run, whole].map(each => [each.baseName, each.baseOf(server)?.id])).toEqual([
+      ['reference', reference.id],
+      ['anchor', anchor.id],
+    ]);
+    for (const each of [run, whole]) {
+      const base = each.baseOf(server) as Variant;
+      expect(each.change(metric('throughput'), base, server)?.percent).toBeTypeOf('number');
+      expect(each.change(metric('throughput'), reference, server)).toEqual(each.againstReference(metric('throughput'), server));
+    }
+  });
+
   it('is drawn against the reference instead of the anchor', () => {
     const [group] = groupsOf(run);
     const rows = group?.rows ?? [];
@@ -80,7 +92,7 @@ describe('a run whose single rounds were removed', () => {
     const blocks = alone.document.blocks.map(block => ({ ...block, variants: block.variants.filter(id => id !== reference.id) }));
     const [group] = groupsOf(new RunIndex({ ...alone.document, blocks }, metrics));
     expect(group?.blocks.map(block => block.anchor)).toEqual([null]);
-    expect(captionOf('hello', null, metric('throughput'), false)).toBe('hello: medians only, because no reference was measured.');
+    expect(captionOf('hello', null, metric('throughput'), 'reference')).toBe('hello: medians only, because no reference was measured.');
   });
 
   it('is never called a fair comparison: each side has its ratio to the reference', () => {

@@ -73,10 +73,21 @@ export class RunIndex {
     return this.rules.same === undefined ? null : sameBound(this.rules.same, scenario, metric.name);
   }
 
-  /** The change of a metric from one variant to another; null when nothing was measured side by side. */
+  /** The change of a metric from one variant to another, whichever way it is known; null where it is not. */
   change(metric: Metric, from: Variant, to: Variant): Change | null {
-    if (!this.hasRounds) return this.referenceOf(to)?.id === from.id ? this.againstReference(metric, to) : null;
-    return changeOf(this.naturalLogRatios(metric, from.id, to.id), metric, this.bound(to.cell.scenario, metric));
+    if (this.hasRounds) return changeOf(this.naturalLogRatios(metric, from.id, to.id), metric, this.bound(to.cell.scenario, metric));
+    const kept = this.referenceOf(to)?.id === from.id ? this.kept.get(keptKey(metric.name, to.id)) : undefined;
+    return kept === undefined ? null : keptChange(kept, metric);
+  }
+
+  /** What the variants are compared with. */
+  get baseName(): 'anchor' | 'reference' {
+    return this.hasRounds ? 'anchor' : 'reference';
+  }
+
+  /** What a variant is compared with: the anchor of its block, without single rounds its pinned reference; null without one. */
+  baseOf(variant: Variant): Variant | null {
+    return this.hasRounds ? (this.variants.get(this.anchorOf(variant.id) ?? '') ?? null) : this.referenceOf(variant);
   }
 
   /** The pinned reference of a variant: that of its own cell in its block if there is one, else the newest pin of the block (Counterparts.References). */
@@ -92,8 +103,6 @@ export class RunIndex {
 
   /** The change of a variant against its pinned reference; null without one. */
   againstReference(metric: Metric, variant: Variant): Change | null {
-    const kept = this.kept.get(keptKey(metric.name, variant.id));
-    if (!this.hasRounds) return kept === undefined ? null : keptChange(kept, metric);
     const reference = this.referenceOf(variant);
     return reference === null ? null : this.change(metric, reference, variant);
   }

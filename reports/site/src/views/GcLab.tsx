@@ -77,10 +77,9 @@ function recordedVariants(run: RunIndex, variants: readonly Variant[]): Variant[
 function OverTime({ run, variants }: { run: RunIndex; variants: readonly Variant[] }) {
   const { store } = useApp();
   const id = run.document.id;
-  if (!run.hasRounds) return <p class="legend">No memory over time: it is kept of newer runs only.</p>;
   if (recordedVariants(run, variants).length === 0)
     return (
-      <p class="legend">No memory over time: no timeline of these cells came with this run; only scenarios that ask for one record it.</p>
+      <p class="legend">No memory over time: only scenarios that ask for a timeline record one, and a history keeps those of newer runs.</p>
     );
   return (
     <>

@@ -54,7 +54,7 @@ const Details = ({ run }: { run: RunIndex }) => (
     </div>
     <OriginTables run={run.document} />
     <Variants run={run.document} />
-    <RawFiles run={run} />
+    <RawFiles run={run.document} />
   </>
 );
 
@@ -229,7 +229,7 @@ const gcInForce = ({ proof }: Variant) =>
     ? null
     : `${proof.isServerGc ? 'server' : 'workstation'}, ${proof.latencyMode}${proof.gcLibraries.length > 0 ? `, ${proof.gcLibraries.join(', ')}` : ''}`;
 
-function RawFiles({ run: { document, hasRounds } }: { run: RunIndex }) {
+function RawFiles({ run: document }: { run: RunDocument }) {
   const { store } = useApp();
   const files = document.blocks.flatMap(block =>
     block.rounds.map((round, i) => ({ block: block.id, round: i + 1, startedAt: round.startedAt, ...round.raw })),
@@ -246,7 +246,7 @@ function RawFiles({ run: { document, hasRounds } }: { run: RunIndex }) {
         caption="One file a block and round"
         file={`raw-${document.id}`}
         rows={files}
-        empty={hasRounds ? 'This run has no raw files.' : 'They went with the single rounds; run.json, as measured, names them.'}
+        empty="None is named here; run.json, as measured, names them."
         columns={[
           { title: 'Block', value: file => file.block, heading: true },
           { title: 'Round', value: file => file.round, numeric: true },

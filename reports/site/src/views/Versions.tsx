@@ -113,7 +113,7 @@ function ExchangeOf({ run, possible, axis }: { run: RunIndex; possible: readonly
         <Choice label="From" value={from} options={others} onChange={value => navigate({ from: value })} />
         <Choice label="To" value={to} options={values} onChange={value => navigate({ to: value, from: value === from ? to : from })} />
       </fieldset>
-      {!run.hasRounds ? (
+      {outcome.kept.length > 0 ? (
         <Kept run={run} kept={outcome.kept} metrics={mostAsked(metrics)} sides={[from, to]} />
       ) : metrics.length === 0 || outcome.rows.length === 0 ? (
         <p class="empty">
@@ -123,7 +123,7 @@ function ExchangeOf({ run, possible, axis }: { run: RunIndex; possible: readonly
       ) : (
         <Effects run={run} outcome={outcome} metrics={metrics} exchange={{ axis, from, to }} />
       )}
-      {(run.hasRounds || outcome.gaps.length > 0) && <Gaps gaps={outcome.gaps} from={from} to={to} />}
+      {(outcome.kept.length === 0 || outcome.gaps.length > 0) && <Gaps gaps={outcome.gaps} from={from} to={to} />}
       {lacked.length > 0 && <Fold summary="What else could be compared, and how to measure it">{() => <Commands axes={lacked} />}</Fold>}
     </>
   );
@@ -158,7 +158,6 @@ function Kept({ run, kept, metrics, sides: [from, to] }: KeptProps) {
       caption={`${from} and ${to}, each against the pinned reference, with 95 % intervals; what they differ by is no longer known`}
       file={`versions-${from}-${to}`}
       rows={kept}
-      empty={`No cell was measured with ${from} and ${to} side by side.`}
       columns={[cellColumn(query.get('run')), ...metrics.flatMap(metric => [column(metric, 'from', from), column(metric, 'to', to)])]}
     />
   );

@@ -88,10 +88,10 @@ function cellOf(run: RunIndex, choice: MatrixChoice, row: string, column: string
   return { row, column, variant, status: variant.status, value: run.value(variant.id, choice.metric.name), reference, change };
 }
 
-/** What a variant is compared with: the anchor of its block (without single rounds the pinned reference), or its sibling with another value on one axis. */
+/** What a variant is compared with: the base of its run, or its sibling with another value on one axis. */
 export function referenceOf(run: RunIndex, variant: Variant, against: string): Variant | null {
   const mark = against.indexOf(':');
-  if (mark < 0) return run.hasRounds ? (run.variants.get(run.anchorOf(variant.id) ?? '') ?? null) : run.referenceOf(variant);
+  if (mark < 0) return run.baseOf(variant);
   const [axis, value] = [against.slice(0, mark) as Axis, against.slice(mark + 1)];
   const wanted = axes.map(each => (each === axis ? value : axisValue(variant.cell, each))).join('\n');
   return (

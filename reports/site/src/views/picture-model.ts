@@ -49,8 +49,8 @@ export function groupsOf(run: RunIndex): PictureGroup[] {
     const rows = group.filter(variant => variant.status === 'measured').map(variant => rowOf(run, variant));
     return {
       title: `${cell.scenario}, ${cell.cores} ${cell.cores === 1 ? 'core' : 'cores'}`,
-      blocks: [...groupBy(rows, row => run.anchorOf(row.variant.id) ?? row.variant.id)].map(([anchor, of]) => ({
-        anchor: run.hasRounds ? anchorText(run.variants.get(anchor), cell) : referenceText(run, of),
+      blocks: [...groupBy(rows, row => run.anchorOf(row.variant.id) ?? row.variant.id).values()].map(of => ({
+        anchor: baseText(of.map(({ variant }) => run.baseOf(variant)).find(base => base !== null), cell),
         rows: of,
       })),
       rows: [...rows.filter(row => row.isAnchor), ...rows.filter(row => !row.isAnchor)],
@@ -59,25 +59,19 @@ export function groupsOf(run: RunIndex): PictureGroup[] {
   });
 }
 
-/** An anchor in words; one of another scenario or core count by its whole name. */
-const anchorText = (anchor: Variant | undefined, { scenario, cores }: Cell) =>
-  anchor === undefined || anchor.status !== 'measured'
-    ? null
-    : anchor.cell.scenario === scenario && anchor.cell.cores === cores
-      ? pictureLabel(anchor)
-      : anchor.id;
-
-const referenceText = (run: RunIndex, rows: readonly PictureRow[]) =>
-  rows.some(row => run.referenceOf(row.variant) !== null) ? 'the pinned reference' : null;
+/** What rows are compared with in words; an anchor of another scenario or core count by its whole name. */
+function baseText(base: Variant | undefined, { scenario, cores }: Cell): string | null {
+  if (base === undefined || base.status !== 'measured') return null;
+  if (base.side === 'reference') return 'the pinned reference';
+  return base.cell.scenario === scenario && base.cell.cores === cores ? pictureLabel(base) : base.id;
+}
 
 function rowOf(run: RunIndex, variant: Variant): PictureRow {
-  const anchor = run.variants.get(run.anchorOf(variant.id) ?? variant.id) ?? variant;
-  const isAnchor = run.hasRounds && anchor.id === variant.id;
+  const base = run.baseOf(variant);
+  const isAnchor = base?.id === variant.id;
   const known = new Map<string, Change | null>();
-  const changeOf = (metric: Metric) =>
-    isAnchor ? null : run.hasRounds ? run.change(metric, anchor, variant) : run.againstReference(metric, variant);
   const change = (metric: Metric) => {
-    if (!known.has(metric.name)) known.set(metric.name, changeOf(metric));
+    if (!known.has(metric.name)) known.set(metric.name, base === null || isAnchor ? null : run.change(metric, base, variant));
     return known.get(metric.name) ?? null;
   };
   return { variant, label: pictureLabel(variant), isAnchor, change };
@@ -104,9 +98,9 @@ export function columnsOf(run: RunIndex, rows: readonly PictureRow[]): PictureCo
 }
 
 /** What stands above the picture of a block; without its anchor there is nothing to compare with. */
-export const captionOf = (name: string, anchor: string | null, first: Metric, hasRounds = true) =>
+export const captionOf = (name: string, anchor: string | null, first: Metric, base: RunIndex['baseName'] = 'anchor') =>
   anchor === null
-    ? `${name}: medians only, because ${hasRounds ? 'the anchor was not' : 'no reference was'} measured.`
+    ? `${name}: medians only, because no ${base} was measured.`
     : `${name}: medians and their changes against ${anchor} (the line), with 95 % intervals. Best by ${first.title} first.`;
 
 /** The scale that suits all values of a metric. */
