@@ -4,7 +4,7 @@ import { intervalText, withInterval } from '../../../reports/site/src/components
 import { expandRun } from '../../../reports/site/src/data/compact-run.ts';
 import type { Variant } from '../../../reports/site/src/data/run-document.ts';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
-import { compare, lackOfReference, relationOf } from '../../../reports/site/src/views/compare-model.ts';
+import { againstReference, compare, relationOf } from '../../../reports/site/src/views/compare-model.ts';
 import { headline } from '../../../reports/site/src/views/headline.ts';
 import { matrixOf } from '../../../reports/site/src/views/matrix-model.ts';
 import { captionOf, columnsOf, groupsOf } from '../../../reports/site/src/views/picture-model.ts';
@@ -53,8 +53,9 @@ describe('a run whose single rounds were removed', () => {
   it('says of a value without a ratio whether a reference was beside it', () => {
     const blocks = [{ id: 'alone', rounds: [], variants: [anchor.id] }];
     const alone = new RunIndex({ ...whole.document, blocks }, metrics);
-    const words = [whole, alone].map(each => lackOfReference({ run: each, variant: anchor }));
-    expect(words).toEqual(['no ratio in its rounds', 'no reference in its block']);
+    const words = (each: RunIndex, name: string) => againstReference({ run: each, variant: anchor }, { ...metric('throughput'), name });
+    expect([words(run, 'throughput'), words(whole, 'throughput')]).toEqual(Array(2).fill('−2.0 % (−4.8 to +2.7 %)'));
+    expect([words(whole, 'unheard-of'), words(alone, 'throughput')]).toEqual(['no ratio in its rounds', 'no reference in its block']);
   });
 
   it('has no interval where there were fewer than six rounds, and says so without a count', () => {

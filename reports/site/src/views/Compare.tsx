@@ -1,7 +1,7 @@
 import { useApp, useNavigate } from '../app/context.ts';
 import { href, listOf } from '../app/route.ts';
 import { DotPlot } from '../charts/DotPlot.tsx';
-import { ChangeText, intervalText, noiseWords, VerdictText, withInterval } from '../components/ChangeText.tsx';
+import { ChangeText, intervalText, noiseWords, VerdictText } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
 import { DataTable, SaidInFiles } from '../components/DataTable.tsx';
 import { Lead } from '../components/Lead.tsx';
@@ -14,16 +14,7 @@ import { type Change, isSignificant } from '../statistics/change.ts';
 import { toPercent } from '../statistics/estimate.ts';
 import { looksBimodal } from '../statistics/modality.ts';
 import { boundText, count, interval, number, onScale, percent } from '../text/format.ts';
-import {
-  againstReference,
-  type ComparedMetric,
-  compare,
-  lackOfReference,
-  relationMarks,
-  relationOf,
-  relationWords,
-  type Side,
-} from './compare-model.ts';
+import { againstReference, type ComparedMetric, compare, relationMarks, relationOf, relationWords, type Side } from './compare-model.ts';
 import { EnvironmentTable } from './EnvironmentTable.tsx';
 import { environmentOf, notRecorded } from './environment-model.ts';
 import { RunChoice, RunFrame } from './RunFrame.tsx';
@@ -264,11 +255,7 @@ const changeColumns = [
 const referenceColumns = (sides: readonly [Side, Side]) =>
   sides.map((side, i) => ({
     title: `${i === 0 ? 'A' : 'B'} against its reference`,
-    value: (row: ComparedMetric) => withInterval(againstReference(side, row.metric)),
-    show: (row: ComparedMetric) => {
-      const change = againstReference(side, row.metric);
-      return change === null ? lackOfReference(side) : withInterval(change);
-    },
+    value: (row: ComparedMetric) => againstReference(side, row.metric),
     numeric: true,
   }));
 

@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import { useApp, useLoaded, useNavigate } from '../app/context.ts';
 import { href } from '../app/route.ts';
 import { ForestPlot } from '../charts/ForestPlot.tsx';
-import { ChangeText, intervalText, noiseWords, withInterval } from '../components/ChangeText.tsx';
+import { ChangeText, intervalText, noiseWords } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { Fold } from '../components/Fold.tsx';
@@ -15,6 +15,7 @@ import { isSignificant } from '../statistics/change.ts';
 import { count, number } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
 import { codeNotes } from './code-notes.ts';
+import { againstReference } from './compare-model.ts';
 import { EnvironmentTable } from './EnvironmentTable.tsx';
 import { environmentOfAll } from './environment-model.ts';
 import { preferred } from './picture-model.ts';
@@ -150,7 +151,7 @@ function Kept({ run, kept, metrics, sides: [from, to] }: KeptProps) {
   const { query } = useApp().route;
   const column = (metric: Metric, side: 'from' | 'to', value: string) => ({
     title: `${metric.title}, ${value}`,
-    value: (row: Upgrade['kept'][number]) => withInterval(run.againstReference(metric, row[side])),
+    value: (row: Upgrade['kept'][number]) => againstReference({ run, variant: row[side] }, metric),
     numeric: true,
   });
   return (

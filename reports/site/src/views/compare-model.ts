@@ -1,3 +1,4 @@
+import { withInterval } from '../components/ChangeText.tsx';
 import type { Metric } from '../data/metric.ts';
 import type { Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
@@ -68,9 +69,9 @@ export function compare(a: Side, b: Side, relation: Relation): ComparedMetric[] 
     .filter(row => row.a !== null || row.b !== null);
 }
 
-/** The change of a side against the pinned reference of its own block: what makes different runs comparable. */
-export const againstReference = ({ run, variant }: Side, metric: Metric): Change | null => run.againstReference(metric, variant);
-
-/** Why a side has no such change of a metric. */
-export const lackOfReference = ({ run, variant }: Side) =>
-  run.referenceOf(variant) === null ? 'no reference in its block' : 'no ratio in its rounds';
+/** A side against the pinned reference of its own block, which makes different runs comparable: the change with its interval, or why there is none. */
+export function againstReference({ run, variant }: Side, metric: Metric): string {
+  const change = run.againstReference(metric, variant);
+  if (change !== null) return withInterval(change);
+  return run.referenceOf(variant) === null ? 'no reference in its block' : 'no ratio in its rounds';
+}
