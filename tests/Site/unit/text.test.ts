@@ -25,6 +25,8 @@ describe('an address', () => {
   it('names what it asks for and is not there', () => {
     const { query } = parseRoute('#/matrix?scenario=gone&metric=throughput&against=');
     expect(notAmong(query, { scenario: ['hello'], metric: ['throughput'], against: ['anchor'], gc: ['server'] })).toEqual(['gone']);
+    const cells = notAmong(parseRoute('#/trend?cells=a,b,c').query, { cells: ['a', 'c'] });
+    expect([cells, notAmong(parseRoute('#/trend?metric=a,b').query, { metric: ['a,b'] })]).toEqual([['b'], []]);
   });
 });
 

@@ -6,7 +6,7 @@ import { Choice } from '../components/Choice.tsx';
 import { DataTable, SaidInFiles } from '../components/DataTable.tsx';
 import { Lead } from '../components/Lead.tsx';
 import { Load } from '../components/Load.tsx';
-import { NotThere, notAmong } from '../components/NotThere.tsx';
+import { NotThere } from '../components/NotThere.tsx';
 import { variantLabel } from '../data/axes.ts';
 import { directionWords, scaleFor } from '../data/metric.ts';
 import type { RunIndex } from '../data/run-index.ts';
@@ -61,7 +61,7 @@ function TwoVariants({ runA, runB }: { runA: RunIndex; runB: RunIndex }) {
   return (
     <>
       <NotThere
-        asked={[...unmeasured(runA, query.get('a')), ...unmeasured(runB, query.get('b'))]}
+        there={{ a: measuredOf(runA).map(each => each.id), b: measuredOf(runB).map(each => each.id) }}
         where={`measured in ${runA === runB ? 'this run' : 'these runs'}`}
       />
       <SideChoices runA={runA} runB={runB} a={a} b={b} />
@@ -81,8 +81,7 @@ function SideChoices({ runA, runB, a, b }: { runA: RunIndex; runB: RunIndex; a: 
   const { store } = useApp();
   const options = (run: RunIndex) => {
     const isSided = hasSides(run);
-    const measured = run.document.variants.filter(variant => variant.status === 'measured');
-    return measured.map(variant => [variant.id, variantLabel(variant, isSided)] as const);
+    return measuredOf(run).map(variant => [variant.id, variantLabel(variant, isSided)] as const);
   };
   return (
     <fieldset class="choices">
@@ -155,10 +154,9 @@ function Rounds({ row, rows }: { row: ComparedMetric; rows: readonly ComparedMet
   const navigate = useNavigate();
   const percents = row.logRatios.map(toPercent);
   const axis = `Change of ${row.metric.title} from A to B, % (${directionWords(row.metric)})`;
-  const unknown = notAmong(useApp().route.query, { metric: rows.map(each => each.metric.name) });
   return (
     <>
-      <NotThere asked={unknown} where="measured of these variants" />
+      <NotThere there={{ metric: rows.map(each => each.metric.name) }} where="measured of these variants" />
       <div class="choices">
         <Choice
           label="Metric"
@@ -268,8 +266,7 @@ const sideOf = (run: RunIndex, id: string): Side => ({ run, variant: run.variant
 
 const chosen = (run: RunIndex, id: string | null) => (id !== null && run.variants.get(id)?.status === 'measured' ? id : null);
 
-/** What is asked for and has no numbers to compare. */
-const unmeasured = (run: RunIndex, id: string | null) => (id === null || chosen(run, id) !== null ? [] : [id]);
+const measuredOf = (run: RunIndex) => run.document.variants.filter(variant => variant.status === 'measured');
 
 /** What a variant is naturally compared with: its block's anchor, or for the anchor the next one. */
 function partner(run: RunIndex, id: string | null): string | null {
@@ -278,6 +275,6 @@ function partner(run: RunIndex, id: string | null): string | null {
 }
 
 function firstPair(run: RunIndex): [string | null, string | null] {
-  const measured = run.document.variants.filter(variant => variant.status === 'measured').map(variant => variant.id);
-  return [measured[0] ?? null, measured[1] ?? measured[0] ?? null];
+  const [first, second] = measuredOf(run);
+  return [first?.id ?? null, (second ?? first)?.id ?? null];
 }

@@ -3,7 +3,7 @@ import { Choice } from '../components/Choice.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { Lead } from '../components/Lead.tsx';
 import { Load } from '../components/Load.tsx';
-import { NotThere, notAmong } from '../components/NotThere.tsx';
+import { NotThere } from '../components/NotThere.tsx';
 import { andLimits, axisValues } from '../data/axes.ts';
 import { directionWords, type Metric, scaleFor } from '../data/metric.ts';
 import type { Variant } from '../data/run-document.ts';
@@ -49,7 +49,7 @@ function GcModes({ run }: { run: RunIndex }) {
   if (shown.length === 0) return <p class="empty">Nothing was measured in this run.</p>;
   return (
     <>
-      <NotThere asked={notAmong(query, { scenario: scenarios, place: places })} where="measured in this run" />
+      <NotThere there={{ scenario: scenarios, place: places }} where="measured in this run" />
       <fieldset class="choices">
         <legend class="visually-hidden">What is shown</legend>
         <Choice label="Scenario" value={scenario} options={scenarios} onChange={value => navigate({ scenario: value, place: null })} />

@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../components/DataTable.tsx';
 import { Fold } from '../components/Fold.tsx';
 import { Load } from '../components/Load.tsx';
 import { Notes } from '../components/Notes.tsx';
-import { NotThere, notAmong } from '../components/NotThere.tsx';
+import { NotThere } from '../components/NotThere.tsx';
 import type { RunIndex } from '../data/run-index.ts';
 import { type GcCell, type GcDecision, type GcDocument, type GcStatistic, gcGroupOf, gcGroups } from '../data/traced.ts';
 import { count, number, signed } from '../text/format.ts';
@@ -28,20 +28,16 @@ function Legs({ gc }: { gc: GcDocument }) {
   const { query } = useApp().route;
   const navigate = useNavigate();
   const ofScenario = gc.cells.find(each => each.cell.startsWith(`${query.get('scenario')}/`));
+  const names = gc.cells.map(each => each.cell);
   const cell = gc.cells.find(each => each.cell === query.get('traced')) ?? ofScenario ?? gc.cells[0];
   if (cell === undefined) return null;
   return (
     <section aria-labelledby="gc-traced">
       <h2 id="gc-traced">{`${gc.to} against ${gc.from}, according to traced rounds`}</h2>
-      <NotThere asked={notAmong(query, { traced: gc.cells.map(each => each.cell) })} where="traced in this run" />
+      <NotThere there={{ traced: names }} where="traced in this run" />
       {gc.cells.length > 1 && (
         <div class="choices">
-          <Choice
-            label="Traced cell"
-            value={cell.cell}
-            options={gc.cells.map(each => each.cell)}
-            onChange={traced => navigate({ traced })}
-          />
+          <Choice label="Traced cell" value={cell.cell} options={names} onChange={traced => navigate({ traced })} />
         </div>
       )}
       {cell.problem === null ? <Statistics gc={gc} cell={cell} /> : <p class="empty">{`${cell.cell} was not traced: ${cell.problem}.`}</p>}

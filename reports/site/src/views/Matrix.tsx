@@ -1,10 +1,11 @@
+import { useMemo } from 'preact/hooks';
 import { useApp, useNavigate } from '../app/context.ts';
 import { href, type Query } from '../app/route.ts';
 import { intervalText } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
 import { Downloads } from '../components/DataTable.tsx';
 import { Lead } from '../components/Lead.tsx';
-import { NotThere, notAmong } from '../components/NotThere.tsx';
+import { NotThere } from '../components/NotThere.tsx';
 import { type Axis, axes, axesOf, axisTitle, axisValue, axisValues } from '../data/axes.ts';
 import { type Metric, scaleFor } from '../data/metric.ts';
 import type { Cell, Variant } from '../data/run-document.ts';
@@ -30,17 +31,50 @@ export const Matrix = () => (
   </RunFrame>
 );
 
+/** What there is to choose from in a run. */
+interface Offered {
+  readonly variants: readonly Variant[];
+  /** The axes worth showing. */
+  readonly shown: readonly Axis[];
+  readonly values: Readonly<Record<Axis, readonly string[]>>;
+  readonly against: readonly (readonly [value: string, words: string])[];
+}
+
+function offeredBy(run: RunIndex): Offered {
+  const variants = shownVariants(run);
+  const cells = variants.map(variant => variant.cell);
+  const shown = axesOf(cells);
+  const values = Object.fromEntries(axes.map(axis => [axis, axisValues(cells, axis)])) as Record<Axis, string[]>;
+  const siblings = shown
+    .filter(axis => axis !== 'scenario' && axis !== 'cores')
+    .flatMap(axis => values[axis].map(value => [`${axis}:${value}`, `same cell, ${value}`] as const));
+  return {
+    variants,
+    shown,
+    values,
+    against: run.hasRounds ? [['anchor', 'the anchor of its block'], ...siblings] : [['anchor', 'the pinned reference']],
+  };
+}
+
 function MatrixOfRun({ run }: { run: RunIndex }) {
-  const choice = useChoice(run);
+  const offered = useMemo(() => offeredBy(run), [run]);
+  const choice = useChoice(run, offered);
   if (choice === null) return <p class="empty">{nothingMeasured(run)}</p>;
   const model = matrixOf(run, choice);
   const cells = model.cells.flat();
   const scale = scaleFor(choice.metric, Math.max(0, ...cells.map(cell => cell.value ?? 0)));
-  const against = againstOptions(run).find(([value]) => value === choice.against)?.[1] ?? '';
+  const against = offered.against.find(([value]) => value === choice.against)?.[1] ?? '';
   return (
     <>
-      <NotThere asked={notInRun(run, choice, useApp().route.query)} where="in this run" />
-      <Choices run={run} choice={choice} />
+      <NotThere
+        there={{
+          ...Object.fromEntries(filtersOfChoice(choice).map(axis => [axis, offered.values[axis]])),
+          metric: run.metrics().map(({ name }) => name),
+          against: offered.against.map(([value]) => value),
+        }}
+        where="in this run"
+      />
+      <Choices run={run} offered={offered} choice={choice} />
       <p class="answer">{summary(cells, choice)}</p>
       <HeatMap
         model={model}
@@ -67,7 +101,10 @@ function sameWords(run: RunIndex, cells: readonly MatrixCell[], metric: Metric):
   return bounds.size === 0 ? '' : `; = same: effects beyond ${[...bounds].join(' or ')} are excluded`;
 }
 
-function useChoice(run: RunIndex): MatrixChoice | null {
+/** The axes of which one value is shown. */
+const filtersOfChoice = ({ filters }: MatrixChoice) => Object.keys(filters) as Axis[];
+
+function useChoice(run: RunIndex, offered: Offered): MatrixChoice | null {
   const { query } = useApp().route;
   const metrics = run.metrics();
   const rows = query.oneOf<Axis>('rows', axes, 'runtime');
@@ -79,7 +116,7 @@ function useChoice(run: RunIndex): MatrixChoice | null {
   const metric = metrics.find(each => each.name === query.get('metric')) ?? metrics.find(each => each.name === 'throughput') ?? metrics[0];
   if (metric === undefined) return null;
   const filters = filtersOf(
-    run,
+    offered,
     axes.filter(axis => axis !== rows && axis !== columns),
     query,
   );
@@ -90,32 +127,20 @@ function useChoice(run: RunIndex): MatrixChoice | null {
     filters,
     against: query.oneOf(
       'against',
-      againstOptions(run).map(([value]) => value),
+      offered.against.map(([value]) => value),
       'anchor',
     ),
   };
 }
 
 /** The filters of the address; what it leaves open is taken where the most cells were measured. */
-function filtersOf(run: RunIndex, filtered: readonly Axis[], query: Query): Partial<Record<Axis, string>> {
-  const variants = shownVariants(run);
-  const cells = variants.map(variant => variant.cell);
-  const asked = filtered.filter(axis => axisValues(cells, axis).includes(query.get(axis) ?? ''));
+function filtersOf({ variants, values }: Offered, filtered: readonly Axis[], query: Query): Partial<Record<Axis, string>> {
+  const asked = filtered.filter(axis => values[axis].includes(query.get(axis) ?? ''));
   const fits = variants.filter(variant => asked.every(axis => axisValue(variant.cell, axis) === query.get(axis)));
   const model = fullest(fits, filtered) ?? variants[0]?.cell;
   return Object.fromEntries(
     filtered.map(axis => [axis, asked.includes(axis) ? query.get(axis) : model === undefined ? '' : axisValue(model, axis)]),
   );
-}
-
-/** What the address asks for and the run does not have. */
-function notInRun(run: RunIndex, { filters }: MatrixChoice, query: Query): string[] {
-  const cells = shownVariants(run).map(variant => variant.cell);
-  return notAmong(query, {
-    ...Object.fromEntries((Object.keys(filters) as Axis[]).map(axis => [axis, axisValues(cells, axis)])),
-    metric: run.metrics().map(({ name }) => name),
-    against: againstOptions(run).map(([value]) => value),
-  });
 }
 
 /** A cell of the heat map with the most measured cells; the first of equals. */
@@ -128,19 +153,9 @@ function fullest(variants: readonly Variant[], filtered: readonly Axis[]): Cell 
   )[0]?.cell;
 }
 
-function againstOptions(run: RunIndex): [string, string][] {
-  if (!run.hasRounds) return [['anchor', 'the pinned reference']];
-  const cells = shownVariants(run).map(variant => variant.cell);
-  const siblings = axesOf(cells)
-    .filter(axis => axis !== 'scenario' && axis !== 'cores')
-    .flatMap(axis => axisValues(cells, axis).map(value => [`${axis}:${value}`, `same cell, ${value}`] as [string, string]));
-  return [['anchor', 'the anchor of its block'], ...siblings];
-}
-
-function Choices({ run, choice }: { run: RunIndex; choice: MatrixChoice }) {
+function Choices({ run, offered, choice }: { run: RunIndex; offered: Offered; choice: MatrixChoice }) {
   const navigate = useNavigate();
-  const cells = shownVariants(run).map(variant => variant.cell);
-  const shown = axesOf(cells);
+  const { shown, values, against } = offered;
   const axisOptions = (without: Axis) => shown.filter(axis => axis !== without).map(axis => [axis, axisTitle[axis]] as const);
   return (
     <fieldset class="choices">
@@ -151,14 +166,14 @@ function Choices({ run, choice }: { run: RunIndex; choice: MatrixChoice }) {
         options={run.metrics().map(metric => [metric.name, metric.title] as const)}
         onChange={metric => navigate({ metric })}
       />
-      {(Object.keys(choice.filters) as Axis[])
+      {filtersOfChoice(choice)
         .filter(axis => shown.includes(axis))
         .map(axis => (
           <Choice
             key={axis}
             label={axisTitle[axis]}
             value={choice.filters[axis] ?? ''}
-            options={axisValues(cells, axis)}
+            options={values[axis]}
             onChange={value => navigate({ [axis]: value })}
           />
         ))}
@@ -169,7 +184,7 @@ function Choices({ run, choice }: { run: RunIndex; choice: MatrixChoice }) {
         onChange={rows => navigate(rows === choice.columns ? { rows, cols: choice.rows } : { rows })}
       />
       <Choice label="Columns" value={choice.columns} options={axisOptions(choice.rows)} onChange={cols => navigate({ cols })} />
-      <Choice label="Change against" value={choice.against} options={againstOptions(run)} onChange={against => navigate({ against })} />
+      <Choice label="Change against" value={choice.against} options={against} onChange={value => navigate({ against: value })} />
     </fieldset>
   );
 }

@@ -3,7 +3,7 @@ import { useApp, useLoaded, useNavigate } from '../app/context.ts';
 import { listOf } from '../app/route.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Load, Problem } from '../components/Load.tsx';
-import { NotThere, notAmong } from '../components/NotThere.tsx';
+import { NotThere } from '../components/NotThere.tsx';
 import { number } from '../text/format.ts';
 import { AnswerBox, emptyHistory } from './AnswerBox.tsx';
 import { ChangeTable, EventTable } from './ChangeTable.tsx';
@@ -56,6 +56,7 @@ function useChoice(summary: Summary): TrendChoice | null {
 }
 
 function Chosen({ summary, choice }: { summary: Summary; choice: TrendChoice }) {
+  const { cells, metrics } = summary.catalogue;
   const key = `trend ${choice.metric} ${choice.last} ${choice.cells.join(',')}`;
   const data = useLoaded(key, store => loadTrend(store, choice));
   // The chart before stays until the next one is there: no flash, and nothing jumps.
@@ -63,7 +64,7 @@ function Chosen({ summary, choice }: { summary: Summary; choice: TrendChoice }) 
   if (data.state === 'ready') drawn.current = { choice, data: data.value };
   return (
     <>
-      <NotInHistory summary={summary} />
+      <NotThere there={{ cells: cells.map(({ id }) => id), metric: metrics.map(({ name }) => name) }} where="in this history" />
       <Choices summary={summary} choice={choice} />
       {data.state === 'failed' && <Problem problems={[data.problem]} />}
       {data.state === 'loading' && (
@@ -74,12 +75,6 @@ function Chosen({ summary, choice }: { summary: Summary; choice: TrendChoice }) 
       {data.state !== 'failed' && drawn.current !== null && <TrendChart summary={summary} {...drawn.current} />}
     </>
   );
-}
-
-function NotInHistory({ summary: { catalogue } }: { summary: Summary }) {
-  const { query } = useApp().route;
-  const cells = query.list('cells').filter(id => !catalogue.cells.some(cell => cell.id === id));
-  return <NotThere asked={[...cells, ...notAmong(query, { metric: catalogue.metrics.map(({ name }) => name) })]} where="in this history" />;
 }
 
 function Choices({ summary, choice }: { summary: Summary; choice: TrendChoice }) {

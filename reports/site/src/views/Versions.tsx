@@ -7,7 +7,7 @@ import { Choice } from '../components/Choice.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { Fold } from '../components/Fold.tsx';
 import { Lead } from '../components/Lead.tsx';
-import { NotThere, notAmong } from '../components/NotThere.tsx';
+import { NotThere } from '../components/NotThere.tsx';
 import { PictureDownloads } from '../components/PictureDownloads.tsx';
 import { directionWords, type Metric } from '../data/metric.ts';
 import type { RunIndex } from '../data/run-index.ts';
@@ -99,10 +99,12 @@ function ExchangeOf({ run, possible, axis }: { run: RunIndex; possible: readonly
   const outcome = upgradeOf(run, axis, from, to, metrics);
   const lacked = lackedAxes(run);
   const { spoken } = exchanges[axis];
-  const unknown = notAmong(query, { axis: possible, from: values, to: values, metric: metrics.map(({ name }) => name) });
   return (
     <>
-      <NotThere asked={unknown} where="comparable in this run" />
+      <NotThere
+        there={{ axis: possible, from: values, to: values, metric: metrics.map(({ name }) => name) }}
+        where="comparable in this run"
+      />
       <fieldset class="choices">
         <legend class="visually-hidden">What is changed</legend>
         <Choice
