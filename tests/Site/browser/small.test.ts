@@ -109,7 +109,8 @@ describeHistory('a small history', () => {
       history =>
         edit(join(history, 'catalogue.json'), text => {
           const { cells, ...rest } = JSON.parse(text);
-          const failing = (cell: { scenario: string }) => (cell.scenario === cells[0].scenario ? { ...cell, status: 'failed' } : cell);
+          const failing = (cell: { scenario: string }) =>
+            cell.scenario === cells[0].scenario ? { ...cell, status: 'failed', reason: 'exited with code 139' } : cell;
           return JSON.stringify({ ...rest, cells: cells.map(failing) });
         }),
       async page => {
@@ -118,6 +119,11 @@ describeHistory('a small history', () => {
           /^\? Not known yet: nothing of \S+ was measured last time; otherwise no change for the worse in .*\s+Failed last time, so not known: /,
         );
         expect(await page.locator('.answer.no').count()).toBe(0);
+        const { cells } = JSON.parse(readFileSync(join(whole(), 'catalogue.json'), 'utf8'));
+        await goTo(page, `#/trend?cells=${cells[0].id}`);
+        const reason = page.locator('main p', { hasText: 'exited with code 139' });
+        expect(await reason.innerText()).toMatch(/^failed \S+: exited with code 139 \(the run of 20\d\d-\d\d-\d\d\)$/);
+        expect(await reason.locator('a').getAttribute('href')).toMatch(/^#\/run\?run=20/);
       },
     ));
 

@@ -1,12 +1,13 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { useApp, useLoaded, useNavigate } from '../app/context.ts';
-import { listOf } from '../app/route.ts';
+import { href, listOf } from '../app/route.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Load, Problem } from '../components/Load.tsx';
 import { NotThere } from '../components/NotThere.tsx';
 import { number } from '../text/format.ts';
 import { AnswerBox, emptyHistory } from './AnswerBox.tsx';
 import { ChangeTable, EventTable } from './ChangeTable.tsx';
+import { statusWords } from './matrix-model.ts';
 import { loadSummary, type Summary } from './summary.ts';
 import { TrendChart } from './TrendChart.tsx';
 import { defaultSeries, loadTrend, machineOf, ranges, type TrendChoice, type TrendData, usualRange } from './trend-model.ts';
@@ -66,6 +67,7 @@ function Chosen({ summary, choice }: { summary: Summary; choice: TrendChoice }) 
     <>
       <NotThere there={{ cells: cells.map(({ id }) => id), metric: metrics.map(({ name }) => name) }} where="in this history" />
       <Choices summary={summary} choice={choice} />
+      <Unmeasured summary={summary} choice={choice} />
       {data.state === 'failed' && <Problem problems={[data.problem]} />}
       {data.state === 'loading' && (
         <p class={`loading ${drawn.current === null ? 'chart-space' : 'visually-hidden'}`} role="status">
@@ -76,6 +78,23 @@ function Chosen({ summary, choice }: { summary: Summary; choice: TrendChoice }) 
     </>
   );
 }
+
+/** What the newest run of a chosen cell says of it where that has no value, and that run. */
+const Unmeasured = ({ summary: { catalogue, newest }, choice }: { summary: Summary; choice: TrendChoice }) => (
+  <>
+    {catalogue.cells
+      .filter(cell => choice.cells.includes(cell.id) && cell.status !== 'measured')
+      .map(({ id, status, reason, last }) => {
+        const run = newest.find(each => each.sequence === last);
+        return (
+          <p key={id}>
+            <span class={`status ${status}`}>{statusWords[status]}</span> {`${id}: ${reason ?? 'no reason recorded'}`}{' '}
+            {run && <a href={href('run', { run: run.id })}>{`(the run of ${run.startedAt.slice(0, 10)})`}</a>}
+          </p>
+        );
+      })}
+  </>
+);
 
 function Choices({ summary, choice }: { summary: Summary; choice: TrendChoice }) {
   const navigate = useNavigate();
