@@ -5,6 +5,7 @@ import { type Asked, answer } from '../../../reports/site/src/views/answer.ts';
 import { barOf, extentsOf, foldWords, overviewOf, stepCounts } from '../../../reports/site/src/views/overview-model.ts';
 import type { Summary } from '../../../reports/site/src/views/summary.ts';
 import type { TrendData } from '../../../reports/site/src/views/trend-model.ts';
+import { latestOf } from './asked.ts';
 import { metric } from './samples.ts';
 
 const runs = 20;
@@ -64,16 +65,15 @@ const dataOf = (percentAt: (index: number, run: number) => number | null, isMeas
   missing: [],
 });
 
-/** The newest points of the cells: of each its noise, and the ratio where that is not known. */
-const latestOf = (noise: readonly (number | null)[] = catalogue.map(() => 100), ratio = noise) =>
-  ({ metrics: { throughput: { ratio, noise } } }) as unknown as Summary['latest'];
+/** The noise of every cell. */
+const judged = catalogue.map(() => 100);
 
 const overview = (
   changes: readonly ChangeGroup[],
   data = dataOf(() => 0),
   axis: 'runtime' | 'gc' = 'runtime',
   more: Partial<Summary> = {},
-) => overviewOf({ index, changes, unread: [], latest: latestOf(), ...more } as Summary, data, metric('throughput'), axis);
+) => overviewOf({ index, changes, unread: [], latest: latestOf(judged), ...more } as Summary, data, metric('throughput'), axis);
 
 describe('the overview', () => {
   it('has a row for each scenario and what else tells cells apart, the chosen axis as columns, and no cell that is long gone', () => {
