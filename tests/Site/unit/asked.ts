@@ -1,4 +1,11 @@
-import type { ChangeGroup, ChangeMember, HistoryCell, HistoryIndex, Latest, RunEntry } from '../../../reports/site/src/data/history-files.ts';
+import type {
+  ChangeGroup,
+  ChangeMember,
+  HistoryCell,
+  HistoryIndex,
+  Latest,
+  RunEntry,
+} from '../../../reports/site/src/data/history-files.ts';
 import type { Asked } from '../../../reports/site/src/views/answer.ts';
 import { metrics } from './samples.ts';
 

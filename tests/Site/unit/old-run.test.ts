@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { intervalText, withInterval } from '../../../reports/site/src/components/ChangeText.tsx';
+import { intervalText } from '../../../reports/site/src/components/ChangeText.tsx';
 import { expandRun } from '../../../reports/site/src/data/compact-run.ts';
 import type { Variant } from '../../../reports/site/src/data/run-document.ts';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
 import { againstReference, compare, relationOf } from '../../../reports/site/src/views/compare-model.ts';
 import { headline } from '../../../reports/site/src/views/headline.ts';
 import { matrixOf } from '../../../reports/site/src/views/matrix-model.ts';
-import { captionOf, columnsOf, groupsOf } from '../../../reports/site/src/views/picture-model.ts';
+import { columnsOf, groupsOf } from '../../../reports/site/src/views/picture-model.ts';
 import { summarize, upgradeOf } from '../../../reports/site/src/views/upgrade-model.ts';
 import { metric, metrics } from './samples.ts';
 
@@ -41,40 +41,34 @@ describe('a run whose single rounds were removed', () => {
   });
 
   it('has the change against the reference that was stored, which is what the rounds say', () => {
-    const kept = run.againstReference(metric('throughput'), anchor);
-    expect(withInterval(kept)).toBe('−2.0 % (−4.8 to +2.7 %)');
-    expect(withInterval(whole.againstReference(metric('throughput'), anchor))).toBe('−2.0 % (−4.8 to +2.7 %)');
+    const kept = run.change(metric('throughput'), reference, anchor);
+    for (const each of [run, whole])
+      expect(againstReference({ run: each, variant: anchor }, metric('throughput'))).toBe('−2.0 % (−4.8 to +2.7 %)');
     expect([kept?.verdict, kept?.pairs, kept?.noiseUnits]).toEqual(['unknown', null, null]);
-    expect(run.change(metric('throughput'), reference, anchor)).toEqual(kept);
-    expect(run.againstReference(metric('peakRss'), anchor)).toMatchObject({ verdict: 'better' });
-    expect(run.againstReference(metric('throughput'), reference)).toBeNull();
+    expect(run.change(metric('peakRss'), reference, anchor)).toMatchObject({ verdict: 'better' });
+    expect(againstReference({ run, variant: reference }, metric('throughput'))).toBe('no reference in its block');
   });
 
   it('says of a value without a ratio whether a reference was beside it', () => {
     const blocks = [{ id: 'alone', rounds: [], variants: [anchor.id] }];
     const alone = new RunIndex({ ...whole.document, blocks }, metrics);
     const words = (each: RunIndex, name: string) => againstReference({ run: each, variant: anchor }, { ...metric('throughput'), name });
-    expect([words(run, 'throughput'), words(whole, 'throughput')]).toEqual(Array(2).fill('−2.0 % (−4.8 to +2.7 %)'));
     expect([words(whole, 'unheard-of'), words(alone, 'throughput')]).toEqual(['no ratio in its rounds', 'no reference in its block']);
   });
 
   it('has no interval where there were fewer than six rounds, and says so without a count', () => {
     const summary = { throughput: { value: [1000, 1100], ratio: [-198, 55], low: [], high: [] } };
-    const few = pruned({ summary }).againstReference(metric('throughput'), anchor);
+    const few = pruned({ summary });
+    const change = few.change(metric('throughput'), reference, anchor);
+    const said = againstReference({ run: few, variant: anchor }, metric('throughput'));
     const words = 'too few rounds (needs 6)';
-    expect([few?.verdict, intervalText(few), withInterval(few)]).toEqual(['unknown', words, words]);
+    expect([change?.verdict, intervalText(change), said]).toEqual(['unknown', words, words]);
   });
 
   it('is compared with the reference as its base, a run with its rounds with the anchor, and the change from it is known both ways', () => {
-    expect([run, whole].map(each => [each.baseName, each.baseOf(server)?.id])).toEqual([
-      ['reference', reference.id],
-      ['anchor', anchor.id],
-    ]);
-    for (const each of [run, whole]) {
-      const base = each.baseOf(server) as Variant;
-      expect(each.change(metric('throughput'), base, server)?.percent).toBeTypeOf('number');
-      expect(each.change(metric('throughput'), reference, server)).toEqual(each.againstReference(metric('throughput'), server));
-    }
+    expect([run, whole].map(each => each.baseOf(server)?.id)).toEqual([reference.id, anchor.id]);
+    for (const each of [run, whole])
+      expect(each.change(metric('throughput'), each.baseOf(server) as Variant, server)?.percent).toBeTypeOf('number');
   });
 
   it('is drawn against the reference instead of the anchor', () => {
@@ -83,17 +77,16 @@ describe('a run whose single rounds were removed', () => {
     expect([rows.length, rows.filter(row => row.isAnchor).length]).toEqual([4, 0]);
     expect(group?.blocks.map(block => block.anchor)).toEqual(['the pinned reference']);
     for (const { metric: shown } of columnsOf(run, rows))
-      expect(rows.map(row => row.change(shown))).toEqual(rows.map(row => run.againstReference(shown, row.variant)));
+      expect(rows.map(row => row.change(shown))).toEqual(rows.map(row => run.change(shown, reference, row.variant)));
     expect(rows.every(row => row.change(metric('throughput')) !== null)).toBe(true);
     expect(headline(run, rows)).toBe('The variants are no longer compared with each other.');
   });
 
-  it('has medians only where no reference was measured, and does not blame the anchor', () => {
+  it('has medians only where no reference was measured', () => {
     const alone = pruned({ summary: { throughput: { value: [1000, 1100, 1200, 1300], ratio: [], low: [], high: [] } } });
     const blocks = alone.document.blocks.map(block => ({ ...block, variants: block.variants.filter(id => id !== reference.id) }));
     const [group] = groupsOf(new RunIndex({ ...alone.document, blocks }, metrics));
     expect(group?.blocks.map(block => block.anchor)).toEqual([null]);
-    expect(captionOf('hello', null, metric('throughput'), 'reference')).toBe('hello: medians only, because no reference was measured.');
   });
 
   it('is never called a fair comparison: each side has its ratio to the reference', () => {
@@ -117,7 +110,7 @@ describe('a run whose single rounds were removed', () => {
     } as const;
     const [cells] = matrixOf(run, choice).cells;
     expect([cells?.length, ...new Set(cells?.map(cell => cell.reference?.id))]).toEqual([4, reference.id]);
-    expect(cells?.[0]?.change).toEqual(run.againstReference(metric('throughput'), anchor));
+    expect(cells?.[0]?.change).toEqual(run.change(metric('throughput'), reference, anchor));
   });
 
   it('has no picture of an upgrade, and keeps both sides of each cell', () => {

@@ -86,7 +86,7 @@ describe('the picture of a run', () => {
       const [group] = groupsOf(new RunIndex(of, metrics));
       return captionOf('hello', group?.blocks[0]?.anchor ?? null, metric('throughput'));
     };
-    expect(caption({ ...document, variants })).toBe('hello: medians only, because no anchor was measured.');
+    expect(caption({ ...document, variants })).toBe('hello: medians only, because nothing to compare them with was measured.');
     expect(caption(document)).toBe(
       'hello: medians and their changes against net8.0 workstation (the line), with 95 % intervals. Best by Throughput first.',
     );

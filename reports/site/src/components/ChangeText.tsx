@@ -53,5 +53,5 @@ export const intervalText = (change: Change | null) =>
       : interval(change.lowPercent, change.highPercent);
 
 /** A change with its interval in one field: −1.2 % (−3.0 to +0.6 %). */
-export const withInterval = (change: Change | null) =>
-  change === null || change.lowPercent === null ? intervalText(change) : `${percent(change.percent)} (${intervalText(change)})`;
+export const withInterval = (change: Change) =>
+  change.lowPercent === null ? intervalText(change) : `${percent(change.percent)} (${intervalText(change)})`;

@@ -80,11 +80,6 @@ export class RunIndex {
     return kept === undefined ? null : keptChange(kept, metric);
   }
 
-  /** What the variants are compared with. */
-  get baseName(): 'anchor' | 'reference' {
-    return this.hasRounds ? 'anchor' : 'reference';
-  }
-
   /** What a variant is compared with: the anchor of its block, without single rounds its pinned reference; null without one. */
   baseOf(variant: Variant): Variant | null {
     return this.hasRounds ? (this.variants.get(this.anchorOf(variant.id) ?? '') ?? null) : this.referenceOf(variant);
@@ -99,12 +94,6 @@ export class RunIndex {
 
   private pinsOf({ variants }: Block): Variant[] {
     return variants.flatMap(id => this.variants.get(id) ?? []).filter(({ side, status }) => side === 'reference' && status === 'measured');
-  }
-
-  /** The change of a variant against its pinned reference; null without one. */
-  againstReference(metric: Metric, variant: Variant): Change | null {
-    const reference = this.referenceOf(variant);
-    return reference === null ? null : this.change(metric, reference, variant);
   }
 
   /** The block in which both were measured side by side; null when there is none. */

@@ -18,7 +18,7 @@ export function AllMetrics({ run, group }: { run: RunIndex; group: PictureGroup 
   };
   return (
     <DataTable
-      caption={`${group.title}: medians over the rounds, and the change against the ${run.baseName}; of each metric the best comes first`}
+      caption={`${group.title}: medians over the rounds, and their changes; of each metric the best comes first`}
       file={`metrics-${group.title.replaceAll(/[^\w.-]+/g, '-')}`}
       rows={rows}
       columns={[

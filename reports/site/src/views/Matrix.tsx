@@ -32,28 +32,18 @@ export const Matrix = () => (
 );
 
 /** What there is to choose from in a run. */
-interface Offered {
-  readonly variants: readonly Variant[];
-  /** The axes worth showing. */
-  readonly shown: readonly Axis[];
-  readonly values: Readonly<Record<Axis, readonly string[]>>;
-  readonly against: readonly (readonly [value: string, words: string])[];
-}
+type Offered = ReturnType<typeof offeredBy>;
 
-function offeredBy(run: RunIndex): Offered {
+function offeredBy(run: RunIndex) {
   const variants = shownVariants(run);
   const cells = variants.map(variant => variant.cell);
   const shown = axesOf(cells);
   const values = Object.fromEntries(axes.map(axis => [axis, axisValues(cells, axis)])) as Record<Axis, string[]>;
   const siblings = shown
-    .filter(axis => axis !== 'scenario' && axis !== 'cores')
+    .filter(axis => run.hasRounds && axis !== 'scenario' && axis !== 'cores')
     .flatMap(axis => values[axis].map(value => [`${axis}:${value}`, `same cell, ${value}`] as const));
-  return {
-    variants,
-    shown,
-    values,
-    against: run.hasRounds ? [['anchor', 'the anchor of its block'], ...siblings] : [['anchor', 'the pinned reference']],
-  };
+  const base = ['anchor', run.hasRounds ? 'the anchor of its block' : 'the pinned reference'] as const;
+  return { variants, shown, values, against: [base, ...siblings] };
 }
 
 function MatrixOfRun({ run }: { run: RunIndex }) {

@@ -9,8 +9,9 @@ import type { Metric } from '../data/metric.ts';
 import type { Store } from '../data/store.ts';
 import { count } from '../text/format.ts';
 import { AnswerBox, emptyHistory } from './AnswerBox.tsx';
+import { answerRuns } from './answer.ts';
 import { OverviewGrid } from './OverviewGrid.tsx';
-import { type ColumnAxis, columnAxes, overviewRuns, stepCounts } from './overview-model.ts';
+import { type ColumnAxis, columnAxes, stepCounts } from './overview-model.ts';
 import { loadSummary, type Summary } from './summary.ts';
 import { MissingFiles } from './TrendChart.tsx';
 import { defaultSeries, loadTrend, type TrendData } from './trend-model.ts';
@@ -79,7 +80,7 @@ function useChoice(summary: Summary): Shown | null {
 
 function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
   const navigate = useNavigate();
-  const steps = useMemo(() => stepCounts(summary.changes, summary.index.runs - overviewRuns), [summary]);
+  const steps = useMemo(() => stepCounts(summary.changes, summary.index.runs - answerRuns), [summary]);
   const words = (metric: Metric) => {
     const n = steps.get(metric.name) ?? 0;
     return n === 0 ? metric.title : `${metric.title} (${n} ${n === 1 ? 'change' : 'changes'})`;
@@ -113,7 +114,7 @@ function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
 }
 
 const loadCells = (store: Store, { catalogue }: Summary, metric: string) =>
-  loadTrend(store, { cells: catalogue.cells.map(cell => cell.id), metric, last: overviewRuns });
+  loadTrend(store, { cells: catalogue.cells.map(cell => cell.id), metric, last: answerRuns });
 
 function Grid({ summary, choice: { metric, columns, isWhole } }: { summary: Summary; choice: Shown }) {
   const data = useLoaded(`overview ${metric.name}`, store => loadCells(store, summary, metric.name));

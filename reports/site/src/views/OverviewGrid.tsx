@@ -10,6 +10,7 @@ import { axisTitle } from '../data/axes.ts';
 import type { RunEntry } from '../data/history-files.ts';
 import { directionWords, type Metric, type Scale, scaleFor } from '../data/metric.ts';
 import { count, number, onScale, percent } from '../text/format.ts';
+import { answerRuns } from './answer.ts';
 import {
   barOf,
   type ColumnAxis,
@@ -21,7 +22,6 @@ import {
   type OverviewModel,
   type OverviewRow,
   overviewOf,
-  overviewRuns,
   type Step,
 } from './overview-model.ts';
 import type { Summary } from './summary.ts';
@@ -60,7 +60,7 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
     const most = cells.reduce((largest, cell) => Math.max(largest, cell.newest?.value ?? 0), 0);
     return { columns: model.columns, metric, scale: scaleFor(metric, most), extents };
   }, [model, metric, cells, extents]);
-  if (cells.length === 0) return <p class="empty">{`None of the newest ${overviewRuns} runs planned a cell.`}</p>;
+  if (cells.length === 0) return <p class="empty">{`None of the newest ${answerRuns} runs planned a cell.`}</p>;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable with the keyboard */}
@@ -89,7 +89,7 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
         </table>
       </section>
       {model.gone > 0 && (
-        <p class="legend">{`${count(model.gone, 'older cell')} that the newest ${overviewRuns} runs did not plan: see Trend.`}</p>
+        <p class="legend">{`${count(model.gone, 'older cell')} that the newest ${answerRuns} runs did not plan: see Trend.`}</p>
       )}
       {model.without > 0 && <p class="legend">{`${count(model.without, 'cell')} without this metric: choose another one.`}</p>}
       <Downloads file={`overview-${metric.name}`} columns={downloadColumns(metric)} rows={cells} />
@@ -213,7 +213,7 @@ function Picture({ cell, shared, since }: { cell: OverviewCell; shared: Shared; 
   const { middle, height }: Extent = extents.of.get(cell) ?? { middle: 0, height: extents.height };
   const marks = cell.steps.map(({ at, verdict, settled }) => ({ at, verdict, isSettled: settled !== null }));
   return (
-    <a href={href('trend', { cells: listOf([cell.cell.id]), metric: metric.name, last: String(overviewRuns) })}>
+    <a href={href('trend', { cells: listOf([cell.cell.id]), metric: metric.name, last: String(answerRuns) })}>
       <Sparkline
         label={`${cell.cell.id}:`}
         values={cell.series.percent}

@@ -117,7 +117,7 @@ function Picture({ run, block, name }: Props) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable with the keyboard */}
       <section class="scroll whole" tabIndex={0} aria-label={`Picture of ${name}`}>
         <table class="picture stack" style={{ '--columns': columns.length }}>
-          <caption>{captionOf(name, block.anchor, first.metric, run.baseName)}</caption>
+          <caption>{captionOf(name, block.anchor, first.metric)}</caption>
           <thead>
             <tr>
               <th scope="col">Variant</th>

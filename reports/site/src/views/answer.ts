@@ -43,7 +43,7 @@ export interface Answer {
   readonly lacksReference?: boolean;
 }
 
-/** How many of the newest runs the answer looks at. */
+/** How many of the newest runs the answer looks at, and the pictures below it show. */
 export const answerRuns = 100;
 
 /** Fewest runs with a ratio that can hold a step: eight before it, and three from it on (StepFinder). */

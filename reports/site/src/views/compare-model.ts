@@ -71,7 +71,8 @@ export function compare(a: Side, b: Side, relation: Relation): ComparedMetric[] 
 
 /** A side against the pinned reference of its own block, which makes different runs comparable: the change with its interval, or why there is none. */
 export function againstReference({ run, variant }: Side, metric: Metric): string {
-  const change = run.againstReference(metric, variant);
-  if (change !== null) return withInterval(change);
-  return run.referenceOf(variant) === null ? 'no reference in its block' : 'no ratio in its rounds';
+  const reference = run.referenceOf(variant);
+  if (reference === null) return 'no reference in its block';
+  const change = run.change(metric, reference, variant);
+  return change === null ? 'no ratio in its rounds' : withInterval(change);
 }

@@ -1,8 +1,5 @@
 import type { Asked } from './answer.ts';
 
-/** Why no step of a series would be found now. */
-export type Lack = 'no reference' | 'too few runs';
-
 /** How many of the newest runs a step is searched in (TrendRule.Window). */
 const searchedRuns = 60;
 
@@ -11,7 +8,7 @@ export function lacksOf({ index, changes, latest }: Pick<Asked, 'index' | 'chang
   // A step begins a new window of the series, in which the noise is not known at first.
   const recent = changes.filter(change => change.sequence >= index.runs - searchedRuns);
   const changed = new Set(recent.flatMap(change => change.members.map(({ metric, cell }) => `${cell} ${metric}`)));
-  return (metric: string, cell: number): Lack | null => {
+  return (metric: string, cell: number) => {
     const series = latest.metrics[metric];
     if (changed.has(`${cell} ${metric}`) || typeof series?.noise[cell] === 'number') return null;
     return typeof series?.ratio[cell] === 'number' ? 'too few runs' : 'no reference';

@@ -3,7 +3,7 @@ import type { ChangeGroup, HistoryCell } from '../data/history-files.ts';
 import type { Metric } from '../data/metric.ts';
 import { count, spread } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
-import { answerRuns, settledAs } from './answer.ts';
+import { settledAs } from './answer.ts';
 import { lacksOf } from './lacks.ts';
 import { statusWords } from './matrix-model.ts';
 import { isUnread, type Summary } from './summary.ts';
@@ -12,9 +12,6 @@ import type { TrendData, TrendSeries } from './trend-model.ts';
 /** The axes whose values can be columns. */
 export const columnAxes = ['runtime', 'gc'] as const;
 export type ColumnAxis = (typeof columnAxes)[number];
-
-/** How many of the newest runs a picture shows. */
-export const overviewRuns = answerRuns;
 
 /** A change point of a series. */
 export interface Step {

@@ -98,9 +98,9 @@ export function columnsOf(run: RunIndex, rows: readonly PictureRow[]): PictureCo
 }
 
 /** What stands above the picture of a block; without its anchor there is nothing to compare with. */
-export const captionOf = (name: string, anchor: string | null, first: Metric, base: RunIndex['baseName'] = 'anchor') =>
+export const captionOf = (name: string, anchor: string | null, first: Metric) =>
   anchor === null
-    ? `${name}: medians only, because no ${base} was measured.`
+    ? `${name}: medians only, because nothing to compare them with was measured.`
     : `${name}: medians and their changes against ${anchor} (the line), with 95 % intervals. Best by ${first.title} first.`;
 
 /** The scale that suits all values of a metric. */
