@@ -34,10 +34,8 @@ function GcModes({ run }: { run: RunIndex }) {
   const { query } = useApp().route;
   const navigate = useNavigate();
   const variants = shownVariants(run).filter(variant => variant.status === 'measured');
-  const scenarios = axisValues(
-    variants.map(variant => variant.cell),
-    'scenario',
-  );
+  const cells = variants.map(variant => variant.cell);
+  const scenarios = axisValues(cells, 'scenario');
   // Without a choice: where there is memory over time to see.
   const recorded = recordedVariants(run, variants);
   const scenario = query.oneOf('scenario', scenarios, recorded[0]?.cell.scenario ?? scenarios[0] ?? '');
@@ -55,7 +53,7 @@ function GcModes({ run }: { run: RunIndex }) {
         <Choice label="Scenario" value={scenario} options={scenarios} onChange={value => navigate({ scenario: value, place: null })} />
         <Choice label="Runtime and cores" value={place} options={places} onChange={value => navigate({ place: value })} />
       </fieldset>
-      <ModeTable run={run} variants={shown} metrics={run.metricsOf(shown)} title={`${scenario}, ${place}`} />
+      <ModeTable run={run} variants={shown} title={`${scenario}, ${place}`} />
       <ParetoPicture run={run} variants={shown} />
       {familyOf(scenario) !== null && (
         <Cases run={run} variants={variants.filter(variant => placeOf(variant) === place)} family={familyOf(scenario) as string} />
@@ -98,23 +96,13 @@ function OverTime({ run, variants }: { run: RunIndex; variants: readonly Variant
 const placeOf = (variant: Variant) =>
   `${variant.cell.runtime}, ${variant.cell.cores} ${variant.cell.cores === 1 ? 'core' : 'cores'}${andLimits(variant.cell, ', ')}`;
 
-function ModeTable({
-  run,
-  variants,
-  metrics,
-  title,
-}: {
-  run: RunIndex;
-  variants: readonly Variant[];
-  metrics: readonly Metric[];
-  title: string;
-}) {
+function ModeTable({ run, variants, title }: { run: RunIndex; variants: readonly Variant[]; title: string }) {
   const largest = (metric: Metric) => Math.max(0, ...variants.map(variant => run.value(variant.id, metric.name) ?? 0));
   return (
     <DataTable
       caption={`${title}: medians over the rounds, one column per GC mode`}
       file="gc-modes"
-      rows={metrics}
+      rows={run.metricsOf(variants)}
       columns={[
         {
           title: 'Metric',

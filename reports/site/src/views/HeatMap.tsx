@@ -8,19 +8,7 @@ import { onScale } from '../text/format.ts';
 import { type MatrixCell, type MatrixChoice, type MatrixModel, statusWords } from './matrix-model.ts';
 
 /** The heat map is a table, so it needs no twin: colour repeats what mark, sign and number say. */
-export function HeatMap({
-  model,
-  choice,
-  scale,
-  caption,
-  hasHistory,
-}: {
-  model: MatrixModel;
-  choice: MatrixChoice;
-  scale: Scale;
-  caption: string;
-  hasHistory: boolean;
-}) {
+export function HeatMap({ model, choice, scale, caption }: { model: MatrixModel; choice: MatrixChoice; scale: Scale; caption: string }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable with the keyboard */}
@@ -43,7 +31,7 @@ export function HeatMap({
                 <th scope="row">{model.rows[i]}</th>
                 {row.map(cell => (
                   <td key={cell.column} class={`cell ${heat(cell)}`} title={titleOf(cell)} data-title={cell.column}>
-                    <CellContent cell={cell} choice={choice} scale={scale} hasHistory={hasHistory} />
+                    <CellContent cell={cell} choice={choice} scale={scale} />
                   </td>
                 ))}
               </tr>
@@ -55,22 +43,15 @@ export function HeatMap({
   );
 }
 
-interface ContentProps {
-  cell: MatrixCell;
-  choice: MatrixChoice;
-  scale: Scale;
-  hasHistory: boolean;
-}
-
-function CellContent({ cell, choice, scale, hasHistory }: ContentProps) {
-  const run = useApp().route.query.get('run');
+function CellContent({ cell, choice, scale }: { cell: MatrixCell; choice: MatrixChoice; scale: Scale }) {
+  const { store, route } = useApp();
   if (cell.variant === null || cell.status !== 'measured' || cell.value === null)
     return <span class="status">{cell.value === null && cell.status === 'measured' ? 'no value' : statusWords[cell.status]}</span>;
   const isItself = cell.reference?.id === cell.variant.id;
   const link =
-    hasHistory && isItself
+    store.hasHistory && isItself
       ? href('trend', { cells: listOf([cell.variant.cell.id]), metric: choice.metric.name })
-      : href('compare', { run, a: cell.reference?.id, b: cell.variant.id, metric: choice.metric.name });
+      : href('compare', { run: route.query.get('run'), a: cell.reference?.id, b: cell.variant.id, metric: choice.metric.name });
   return (
     <a href={link}>
       <span class="value">{onScale(cell.value, scale)}</span>

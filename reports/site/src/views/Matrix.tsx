@@ -66,13 +66,7 @@ function MatrixOfRun({ run }: { run: RunIndex }) {
       />
       <Choices run={run} offered={offered} choice={choice} />
       <p class="answer">{summary(cells, choice)}</p>
-      <HeatMap
-        model={model}
-        choice={choice}
-        scale={scale}
-        caption={captionOf(run, choice, scale, against)}
-        hasHistory={useApp().store.hasHistory}
-      />
+      <HeatMap model={model} choice={choice} scale={scale} caption={captionOf(run, choice, scale, against)} />
       <p class="legend">
         {`✓ ✗ the 95 % interval is on one side of 0; ~ no difference found${sameWords(run, cells, choice.metric)}; σ: noise of a pair of rounds`}
       </p>
@@ -98,29 +92,13 @@ function useChoice(run: RunIndex, offered: Offered): MatrixChoice | null {
   const { query } = useApp().route;
   const metrics = run.metrics();
   const rows = query.oneOf<Axis>('rows', axes, 'runtime');
-  const columns = query.oneOf<Axis>(
-    'cols',
-    axes.filter(axis => axis !== rows),
-    rows === 'gc' ? 'runtime' : 'gc',
-  );
+  const others = axes.filter(axis => axis !== rows);
+  const columns = query.oneOf<Axis>('cols', others, rows === 'gc' ? 'runtime' : 'gc');
   const metric = metrics.find(each => each.name === query.get('metric')) ?? metrics.find(each => each.name === 'throughput') ?? metrics[0];
   if (metric === undefined) return null;
-  const filters = filtersOf(
-    offered,
-    axes.filter(axis => axis !== rows && axis !== columns),
-    query,
-  );
-  return {
-    rows,
-    columns,
-    metric,
-    filters,
-    against: query.oneOf(
-      'against',
-      offered.against.map(([value]) => value),
-      'anchor',
-    ),
-  };
+  const filtered = others.filter(axis => axis !== columns);
+  const against = offered.against.map(([value]) => value);
+  return { rows, columns, metric, filters: filtersOf(offered, filtered, query), against: query.oneOf('against', against, 'anchor') };
 }
 
 /** The filters of the address; what it leaves open is taken where the most cells were measured. */

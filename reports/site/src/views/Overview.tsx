@@ -66,11 +66,8 @@ function useChoice(summary: Summary): Shown | null {
   const { query } = useApp().route;
   const { catalogue } = summary;
   const fallback = defaultSeries(summary);
-  const name = query.oneOf(
-    'metric',
-    catalogue.metrics.map(metric => metric.name),
-    fallback?.metric ?? '',
-  );
+  const names = catalogue.metrics.map(metric => metric.name);
+  const name = query.oneOf('metric', names, fallback?.metric ?? '');
   const metric = catalogue.metrics.find(each => each.name === name);
   const widest = columnAxes.find(axis => axisValues(catalogue.cells, axis).length > 1) ?? 'runtime';
   return metric === undefined

@@ -44,14 +44,11 @@ function useChoice(summary: Summary): TrendChoice | null {
   const { catalogue } = summary;
   const fallback = defaultSeries(summary);
   if (fallback === null) return null;
+  const names = catalogue.metrics.map(metric => metric.name);
   const cells = query.list('cells').filter(id => catalogue.cells.some(cell => cell.id === id));
   return {
     cells: cells.length > 0 ? cells.slice(0, 5) : [fallback.cell],
-    metric: query.oneOf(
-      'metric',
-      catalogue.metrics.map(metric => metric.name),
-      fallback.metric,
-    ),
+    metric: query.oneOf('metric', names, fallback.metric),
     last: Number(query.oneOf('last', ranges, usualRange)),
   };
 }

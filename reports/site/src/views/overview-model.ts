@@ -89,10 +89,8 @@ export function overviewOf(summary: Summary, data: TrendData, metric: Metric, ax
   const known = new Set(planned.filter(({ value }) => value.some(each => each !== null)).map(({ cell }) => cell.scenario));
   // Where no scenario has a value, files are gone, and nothing is known of any.
   const shown = planned.filter(({ cell }) => known.size === 0 || cell.status !== 'measured' || known.has(cell.scenario));
-  const columns = axisValues(
-    shown.map(series => series.cell),
-    axis,
-  );
+  const cells = shown.map(series => series.cell);
+  const columns = axisValues(cells, axis);
   const steps = stepsOf(summary.changes, metric.name, places);
   const lost = (['changes.json', 'latest.json'] as const).find(file => isUnread(summary, file));
   const lackOf = lost === undefined ? lacksOf(summary) : () => `${lost} not read`;

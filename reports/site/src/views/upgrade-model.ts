@@ -55,10 +55,8 @@ export const upgradeVariants = (run: RunIndex, axis: UpgradeAxis) =>
 export function upgradeValues(run: RunIndex, axis: UpgradeAxis): string[] {
   const variants = upgradeVariants(run, axis);
   if (axis === 'code') return [...new Set(variants.map(variant => variant.side))].sort();
-  return axisValues(
-    variants.map(variant => variant.cell),
-    axis,
-  );
+  const cells = variants.map(variant => variant.cell);
+  return axisValues(cells, axis);
 }
 
 /** The axes on which a run has something to exchange. */
