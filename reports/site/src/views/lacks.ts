@@ -10,7 +10,7 @@ export function lacksOf({ index, changes, latest }: Pick<Asked, 'index' | 'chang
   const changed = new Set(recent.flatMap(change => change.members.map(({ metric, cell }) => `${cell} ${metric}`)));
   return (metric: string, cell: number) => {
     const series = latest.metrics[metric];
-    if (changed.has(`${cell} ${metric}`) || typeof series?.noise[cell] === 'number') return null;
+    if (typeof series?.noise[cell] === 'number' || changed.has(`${cell} ${metric}`)) return null;
     return typeof series?.ratio[cell] === 'number' ? 'too few runs' : 'no reference';
   };
 }
