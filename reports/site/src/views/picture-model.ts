@@ -50,7 +50,10 @@ export function groupsOf(run: RunIndex): PictureGroup[] {
     return {
       title: `${cell.scenario}, ${cell.cores} ${cell.cores === 1 ? 'core' : 'cores'}`,
       blocks: [...groupBy(rows, row => run.anchorOf(row.variant.id) ?? row.variant.id).values()].map(of => ({
-        anchor: baseText(of.map(({ variant }) => run.baseOf(variant)).find(base => base !== null), cell),
+        anchor: baseText(
+          of.map(({ variant }) => run.baseOf(variant)).find(base => base !== null),
+          cell,
+        ),
         rows: of,
       })),
       rows: [...rows.filter(row => row.isAnchor), ...rows.filter(row => !row.isAnchor)],
