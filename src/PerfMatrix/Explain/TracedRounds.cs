@@ -18,9 +18,6 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
     // In it the processes tell the names of their methods.
     private static readonly TimeSpan s_settle = TimeSpan.FromSeconds(1.5);
 
-    // Behind each slice the requests under way are waited for. Those of an application that is slow took most of a job's time for explaining.
-    private static readonly TimeSpan s_slice = TimeSpan.FromMilliseconds(50);
-
     private static readonly TimeSpan s_timeline = TimeSpan.FromSeconds(1);
 
     private readonly List<string> _problems = [];
@@ -172,9 +169,7 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
             variant.Cell.Processors, plan.SamplesCpu ? InlinedCode.FolderIn(folder) : null)),
     ];
 
-    private BlockSetup Marked(BlockSetup setup, TracedProcess[] sides) => Marked(setup, sides, setup.Measure.Slice > s_slice ? setup.Measure.Slice : s_slice);
-
-    private BlockSetup Marked(BlockSetup setup, TracedProcess[] sides, TimeSpan slice) => setup with
+    private BlockSetup Marked(BlockSetup setup, TracedProcess[] sides) => setup with
     {
         Applications = setup.Block.Variants.Zip(sides).Where(side => setup.Applications.ContainsKey(side.First.Id)).ToDictionary(
             side => side.First.Id, side => setup.Applications[side.First.Id] is var application ? application with
@@ -190,8 +185,7 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
         } : setup.Measure with
         {
             Rounds = Rounds,
-            Slice = slice,
-            Slices = (int)Math.Max(1, Math.Ceiling(plan.Load / slice)),
+            Slices = (int)Math.Max(1, Math.Ceiling(plan.Load / setup.Measure.Slice)),
             MinimumWarmup = s_shortestWarmup,
             MaximumWarmup = s_longestWarmup,
             Settle = s_settle,
