@@ -149,6 +149,21 @@ public sealed class GcLegsTests : IDisposable
         Assert.Equal(known, LaterTraces.Other(run, [(known, null)]));
     }
 
+    [Fact]
+    public void What_is_traced_later_is_started_with_the_secrets_of_the_environment()
+    {
+        const string Secret = nameof(What_is_traced_later_is_started_with_the_secrets_of_the_environment);
+        Environment.SetEnvironmentVariable($"PERFMATRIX_VARIABLE_{Secret}", "Host=db;Password=tea");
+        try
+        {
+            Assert.Equal("Host=db;Password=tea", LaterTraces.Chosen.Profile.Variables[Secret]);
+        }
+        finally
+        {
+            Environment.SetEnvironmentVariable($"PERFMATRIX_VARIABLE_{Secret}", null);
+        }
+    }
+
     [Theory]
     [InlineData("--from", "server", "found only one of --from and --to")]
     [InlineData("--to", "server", "found only one of --from and --to")]

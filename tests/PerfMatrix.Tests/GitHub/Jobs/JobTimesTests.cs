@@ -20,10 +20,10 @@ public sealed class JobTimesTests
 
     [Theory]
     [InlineData(0, 90)]
-    [InlineData(1, 92)]
-    [InlineData(2, 93)]
-    [InlineData(3, 95)]
-    [InlineData(30, 95)]
+    [InlineData(1, 93)]
+    [InlineData(2, 96)]
+    [InlineData(3, 99)]
+    [InlineData(30, 99)]
     public void A_job_that_confirms_has_time_to_look_for_the_causes(int cells, int measuring) =>
         Assert.Equal(measuring, JobTimes.Measuring(60, cells));
 
