@@ -8,8 +8,14 @@ public sealed class FailedSearchTests
 {
     private static readonly Dictionary<string, Job> s_jobs = Workflow.All["bisect.yml"].Jobs.ToDictionary(job => job.Name);
 
-    [Fact]
-    public async Task It_comments_what_happened_where_its_run_is_and_what_to_do_next()
+    [Theory]
+    [InlineData(
+        "", "**The search failed before it had judged a commit.** The log of [its run](RUN) says why.",
+        "mend that, then run its failed jobs again, or start another search as this issue shows.")]
+    [InlineData(
+        "true", "**The search has judged commits, but its result could not be uploaded.** The log of [its run](RUN) has what it found.",
+        "read it there. To run its failed jobs again searches anew.")]
+    public async Task It_comments_what_happened_where_its_run_is_and_what_to_do_next(string judged, string happened, string next)
     {
         await using var github = await StandInServer.StartAsync("octo/perf");
         var issue = github.State.Open(github.State.Writer, "Throughput -5.0 % in hello", "");
@@ -17,17 +23,18 @@ public sealed class FailedSearchTests
 
         var (code, said) = await Tool.RunAsync("env", "GITHUB_TOKEN=secret", $"GITHUB_API_URL={github.Api.ToString().TrimEnd('/')}",
             "GITHUB_SERVER_URL=https://github.com", "GITHUB_REPOSITORY=octo/perf", "GITHUB_RUN_ID=4711", "GITHUB_RUN_ATTEMPT=2",
-            $"ISSUE={issue.Number}", "bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", s_jobs["failed"].Steps.Single().Text("run")!);
+            $"ISSUE={issue.Number}", $"JUDGED={judged}", "bash", "--noprofile", "--norc", "-eo", "pipefail", "-c",
+            s_jobs["failed"].Steps.Single().Text("run")!);
 
         Assert.True(code == 0, said);
         var comment = Assert.Single(github.State.Comments);
         Assert.Equal(issue.Number, comment.PullRequest);
         // The marker is that of a result, which then takes its place.
-        Assert.Equal("""
+        Assert.Equal($"""
             <!-- perfmatrix verdict run=4711 attempt=2 -->
-            **The search failed before it had judged a commit.** The log of [its run](https://github.com/octo/perf/actions/runs/4711) says why.
+            {happened.Replace("RUN", "https://github.com/octo/perf/actions/runs/4711", StringComparison.Ordinal)}
 
-            **What now:** mend that, then run its failed jobs again, or start another search as this issue shows.
+            **What now:** {next}
             """, comment.Body);
     }
 
@@ -39,6 +46,8 @@ public sealed class FailedSearchTests
 
         Assert.Equal("${{ steps.log.outcome }}", s_jobs["bisect"].Node.Text("outputs", "log"));
         Assert.Equal(("log", "error"), (log.Text("id"), log.Text("with", "if-no-files-found")));
+        Assert.Equal("${{ steps.left.outputs.judged }}", s_jobs["bisect"].Node.Text("outputs", "judged"));
+        Assert.Equal("${{ needs.bisect.outputs.judged }}", s_jobs["failed"].Steps.Single().Text("env", "JUDGED"));
         Assert.Equal((Asked + "== 'success' }}", Asked + "!= 'success' }}"), (s_jobs["tell"].Node.Text("if"), s_jobs["failed"].Node.Text("if")));
     }
 }

@@ -18,7 +18,7 @@ public sealed partial class JobTests
         "Unpack the packages", "Hash the packages", "Run", "Give the applications their variables",
         "Give the applications a user of their own", "Check what was measured", "Check the plan", "Hash the suspects", "Check the suspects",
             "Permit perf", "Look for .NET",
-        "Look whether the first bad commit is explained", "Tell that the search failed",
+        "Look what the search has left", "Tell that the search failed",
         "Refuse somebody's own machine", "Refuse a runner that may be somebody's own machine"];
 
     public static TheoryData<string> Files => [.. Workflow.All.Keys];
