@@ -76,10 +76,8 @@ internal static class AtomFeed
 
     /// <summary>A link only to an address that a browser opens over HTTP, built of a commit that is one.</summary>
     private static string? Comparison(ChangeGroup change) =>
-        change.Repository is { } repository && repository.StartsWith("https://", StringComparison.Ordinal) && IsSha(change.ShaBefore)
-        && IsSha(change.ShaAfter)
-            ? (repository.EndsWith(".git", StringComparison.Ordinal) ? repository[..^4] : repository)
-                + $"/compare/{change.ShaBefore}...{change.ShaAfter}" : null;
+        GitSource.PageOf(change.Repository) is { } page && page.StartsWith("https://", StringComparison.Ordinal) && IsSha(change.ShaBefore)
+        && IsSha(change.ShaAfter) ? $"{page}/compare/{change.ShaBefore}...{change.ShaAfter}" : null;
 
     private static bool IsSha(string? sha) => sha is { Length: >= 7 } && sha.All(char.IsAsciiHexDigitLower);
 

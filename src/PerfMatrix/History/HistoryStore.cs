@@ -119,7 +119,7 @@ internal sealed class HistoryStore(IHistoryFiles files)
         Runs = Index.Runs + 1,
         Chunks = HistoryPaths.ChunkOf(run.Sequence) + 1,
         Newest = entry,
-        Repository = run.Source.Repository ?? Index.Repository,
+        Repository = GitSource.PageOf(run.Source.Repository) ?? Index.Repository,
         Generated = run.Generated || Index.Generated,
     };
 

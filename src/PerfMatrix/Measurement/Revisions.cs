@@ -68,7 +68,7 @@ internal sealed class Revisions(Git git)
     }
 }
 
-internal static class GitSource
+internal static partial class GitSource
 {
     /// <summary>The source; all null outside a checkout.</summary>
     /// <param name="environment">A hosted runner checks out without a branch, and names it in GITHUB_HEAD_REF or GITHUB_REF_NAME.</param>
@@ -79,9 +79,18 @@ internal static class GitSource
             ?? NotEmpty(environment("GITHUB_HEAD_REF"))
             ?? NotEmpty(environment("GITHUB_REF_NAME"))
             ?? git.Ask("describe", "--tags", "--exact-match");
-        var remote = git.Ask("remote", "get-url", "origin");
         var isDirty = git.Ask("status", "--porcelain") is { Length: > 0 };
-        return new SourceInfo(remote is null ? null : WithoutCredentials(remote), sha, branch, isDirty);
+        return new SourceInfo(PageOf(git.Ask("remote", "get-url", "origin")), sha, branch, isDirty);
+    }
+
+    /// <summary>The address of a remote for people, without credentials: of one over HTTPS or SSH that of its page, which a link can open; of
+    /// another, e.g. a folder or a name that only the SSH configuration of one machine knows, what it is. Null when it cannot be read.</summary>
+    public static string? PageOf(string? remote)
+    {
+        if (remote is null || WithoutCredentials(OverSsh().Replace(remote, "https://${host}/${path}")) is not { } address) return null;
+        if (!address.StartsWith("http", StringComparison.Ordinal)) return address;
+        var page = address.TrimEnd('/');
+        return page.EndsWith(".git", StringComparison.Ordinal) ? page[..^4] : page;
     }
 
     /// <summary>Takes user name, password, query and fragment out of an address; one of another form (<c>git@host:path</c>) carries no secret and
@@ -94,6 +103,10 @@ internal static class GitSource
     }
 
     private static string? NotEmpty(string? value) => string.IsNullOrEmpty(value) ? null : value;
+
+    [GeneratedRegex(@"^(ssh://([^@/]*@)?(?<host>[\w-]+(\.[\w-]+)+)(:\d+)?/|[^@/:]+@(?<host>[\w-]+(\.[\w-]+)+):)(?<path>[^/~].*)$",
+        RegexOptions.ExplicitCapture | RegexOptions.CultureInvariant, 1000)]
+    private static partial Regex OverSsh();
 }
 
 /// <summary>Which commits are the references of a run: those of an option, else those of <c>crank/reference.yml</c>.</summary>

@@ -82,7 +82,7 @@ internal sealed record RateRecord(string Variant, string Block, int Round, bool 
 internal sealed record ToolInfo(string Version, string? Commit);
 
 /// <summary>The code under test. All null outside a git checkout.</summary>
-/// <param name="Repository">Address of the remote <c>origin</c>, without credentials.</param>
+/// <param name="Repository">Address of the remote <c>origin</c>, without credentials; over HTTPS or SSH that of its page.</param>
 /// <param name="Dirty">Whether the work tree differs from the commit.</param>
 internal sealed record SourceInfo(string? Repository, string? Sha, string? Ref, bool Dirty);
 

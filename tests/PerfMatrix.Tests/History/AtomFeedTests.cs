@@ -55,6 +55,13 @@ public sealed class AtomFeedTests
         Assert.EndsWith($"\n{commits}", entry.Element(s_atom + "content")!.Value, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("https://github.com/octo/perf.git")]
+    [InlineData("git@github.com:octo/perf.git")]
+    public void The_commits_of_a_change_are_linked_however_the_repository_was_cloned(string remote) => Assert.Contains(
+        Element(Change() with { Repository = remote }, Catalogue).Elements(s_atom + "link"),
+        link => link.Attribute("href")!.Value == $"https://github.com/octo/perf/compare/{Before}...{After}");
+
     private static (string Title, string Content) Entry(ChangeGroup change)
     {
         var entry = Element(change, Catalogue);

@@ -167,6 +167,16 @@ public sealed class PublishingTests
     }
 
     [Fact]
+    public void A_repository_that_was_cloned_over_SSH_has_the_address_of_its_page()
+    {
+        var sample = HistorySamples.Document(0);
+        var cloned = sample with { Source = sample.Source with { Repository = "git@example.test:owner/repository.git" } };
+
+        Assert.Equal("https://example.test/owner/repository",
+            new HistoryStore(HistorySamples.Published(HistorySamples.Compact(cloned))).Index.Repository);
+    }
+
+    [Fact]
     public void Mixed_machines_are_told_apart()
     {
         var sample = HistorySamples.Document(1);

@@ -19,7 +19,7 @@ public sealed class GitSourceTests
         File.WriteAllText(folder["file"], "two");
 
         Assert.Matches("^[0-9a-f]{40}$", clean.Sha!);
-        Assert.Equal(new SourceInfo("https://example.test/owner/repository.git", clean.Sha, "topic", false), clean);
+        Assert.Equal(new SourceInfo("https://example.test/owner/repository", clean.Sha, "topic", false), clean);
         Assert.True(GitSource.Read(git, _ => null).Dirty);
     }
 
@@ -50,4 +50,18 @@ public sealed class GitSourceTests
     [InlineData("https://user:p@ss@example.test/o/r", null)]
     [InlineData("/srv/git/r", "/srv/git/r")]
     public void Credentials_are_taken_out(string remote, string? expected) => Assert.Equal(expected, GitSource.WithoutCredentials(remote));
+
+    [Theory]
+    [InlineData("https://token@example.test:8443/o/r.git/?x=1", "https://example.test:8443/o/r")]
+    [InlineData("git@example.test:o/r.git", "https://example.test/o/r")]
+    [InlineData("git@example.test:group/o/r", "https://example.test/group/o/r")]
+    [InlineData("ssh://git@example.test/o/r.git", "https://example.test/o/r")]
+    [InlineData("ssh://example.test:2222/o/r.git", "https://example.test/o/r")]
+    [InlineData("https://user:p@ss@example.test/o/r", null)]
+    [InlineData("/srv/git/r.git", "/srv/git/r.git")]
+    [InlineData("git@example.test:/srv/git/r.git", "git@example.test:/srv/git/r.git")]
+    [InlineData("git@work:o/r.git", "git@work:o/r.git")]
+    [InlineData(null, null)]
+    public void The_page_of_a_repository_is_known_from_its_remote(string? remote, string? expected) =>
+        Assert.Equal(expected, GitSource.PageOf(remote));
 }

@@ -35,7 +35,7 @@ internal static class SiteFiles
         Of(policy, path => File.Exists(Path.Combine(folder, path)), HistoryJson.Find<IndexDocument>(new FolderFiles(folder), HistoryPaths.Index));
 
     private static string? Title(IndexDocument? index) =>
-        index?.Repository?.Split('/') is [.., var owner, var name] ? $"{owner}/{name}: is it getting slower?" : null;
+        GitSource.PageOf(index?.Repository)?.Split('/') is [.., var owner, var name] ? $"{owner}/{name}: is it getting slower?" : null;
 
     /// <summary>Writes the front end into a folder; files of other names stay.</summary>
     public static void Write(string folder, GatePolicy policy)

@@ -107,10 +107,14 @@ public sealed partial class SiteFilesTests
         Assert.True(Add(out _));
         Assert.Contains("property=\"og:title\" content=\"Performance, measured side by side\"", _branch.Text("index.html"), StringComparison.Ordinal);
 
-        var index = new HistoryStore(_branch).Index with { Repository = "https://github.com/some\"body/shop" };
+        var index = new HistoryStore(_branch).Index with { Repository = "https://github.com/some&body/shop" };
         Write(HistoryPaths.Index, Encoding.UTF8.GetString(HistoryJson.Write(index)));
         Assert.True(Add(out _));
-        Assert.Contains("content=\"some&quot;body/shop: is it getting slower?\"", _branch.Text("index.html"), StringComparison.Ordinal);
+        Assert.Contains("content=\"some&amp;body/shop: is it getting slower?\"", _branch.Text("index.html"), StringComparison.Ordinal);
+
+        Write(HistoryPaths.Index, Encoding.UTF8.GetString(HistoryJson.Write(index with { Repository = "git@github.com:somebody/shop.git" })));
+        Assert.True(Add(out _));
+        Assert.Contains("content=\"somebody/shop: is it getting slower?\"", _branch.Text("index.html"), StringComparison.Ordinal);
 
         Write(HistoryPaths.Index, "{");
         Assert.True(Add(out _));
