@@ -26,6 +26,20 @@ public sealed partial class HtmlReportTests
     }
 
     [Fact]
+    public void Every_field_of_a_page_is_described_with_the_schema_of_the_history()
+    {
+        var section = File.ReadAllText(Checkout.File("reports/schema/history.md")).Split("\n## The page\n")[1].Split("\n## ")[0];
+        string[] pages = [Page(SampleRun.Create()), Encoding.UTF8.GetString(SiteFiles.Of(new GatePolicy(), _ => false, null)["index.html"])];
+
+        Assert.All(pages, page =>
+        {
+            var data = JsonElement.Parse(page.Split("id=\"perfmatrix-data\">")[1].Split('<')[0]);
+            var nested = new[] { "same", "upgrade" }.SelectMany(name => data.GetProperty(name).EnumerateObject());
+            Assert.All(data.EnumerateObject().Concat(nested), field => Assert.Contains($"`{field.Name}`", section, StringComparison.Ordinal));
+        });
+    }
+
+    [Fact]
     public void Hostile_text_stays_text()
     {
         var run = SampleRun.Create();
