@@ -67,7 +67,7 @@ internal sealed class DemoTimeline
             _shas[sequence],
             new MachineInfo
             {
-                Fingerprint = HistoryJson.Hash($"{machine} {image}"),
+                Fingerprint = HistoryJson.Hash(s_machines[machine].CpuModel),
                 CpuModel = s_machines[machine].CpuModel,
                 Cores = 4,
                 Memory = new Bytes(16L << 30),

@@ -28,8 +28,11 @@ internal sealed class CatalogueTables(LoadedDocument<CatalogueDocument> document
 
         foreach (var variant in HeadsOf(run)) Update(catalogue, run, variant, table.Cells[run.Variants.Cell[variant]]);
 
-        if (!catalogue.Machines.Contains(run.Machine)) catalogue.Machines.Add(run.Machine);
-        return catalogue.Machines.IndexOf(run.Machine);
+        // Every hosted run has another instance and every week another kernel and image: the list would grow with every run.
+        var machine = catalogue.Machines.FindIndex(known => known.Fingerprint == run.Machine.Fingerprint);
+        if (machine >= 0) return machine;
+        catalogue.Machines.Add(run.Machine with { Instance = null });
+        return catalogue.Machines.Count - 1;
     }
 
     /// <summary>The head variants of a run that has been taken in.</summary>

@@ -90,6 +90,10 @@ public sealed class HiddenStepTests
 
     private static CompactRun On(string model, CompactRun run) => On(run, machine => machine with { CpuModel = model });
 
-    private static CompactRun On(CompactRun run, Func<MachineInfo, MachineInfo> other) =>
-        run with { Run = run.Run with { Machine = other(run.Run.Machine) } };
+    private static CompactRun On(CompactRun run, Func<MachineInfo, MachineInfo> other)
+    {
+        var machine = other(run.Run.Machine);
+        var fingerprint = HistoryJson.Hash($"{machine.CpuModel} {machine.Cores} {machine.Driver}");
+        return run with { Run = run.Run with { Machine = machine with { Fingerprint = fingerprint } } };
+    }
 }

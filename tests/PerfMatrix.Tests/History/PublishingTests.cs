@@ -189,6 +189,23 @@ public sealed class PublishingTests
     }
 
     [Fact]
+    public void A_machine_that_was_booted_or_updated_is_no_other_one()
+    {
+        var sample = HistorySamples.Document(1);
+        var booted = sample with
+        {
+            Machine = sample.Machine with { Instance = "0123456789ab", Kernel = "6.1.1", RunnerImage = "ubuntu24 20261122.1" },
+        };
+
+        var files = HistorySamples.Published(HistorySamples.Compact(0), HistorySamples.Compact(booted));
+        var started = HistorySamples.Published(HistorySamples.Compact(booted));
+
+        Assert.Equal([0, 0], new HistoryStore(files).RunList(0).Runs.Select(run => run.Machine));
+        Assert.Single(new HistoryStore(files).Catalogue.Machines);
+        Assert.Null(Assert.Single(new HistoryStore(started).Catalogue.Machines).Instance);
+    }
+
+    [Fact]
     public void Another_core_count_of_a_known_model_is_an_event_and_the_first_one_of_a_new_model_is_none()
     {
         static CompactRun On(int number, string model, int cores)

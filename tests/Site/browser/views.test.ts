@@ -374,6 +374,16 @@ describeHistory('a view of a history', () => {
     expect(new Set(await metrics.allInnerTexts())).toEqual(new Set(['Throughput']));
   });
 
+  it('offers each kind of machine once for absolute values, and says of one without any that another has some', async () => {
+    const page = await site.open('#/trend?mode=value&last=100');
+    const machines = page.getByLabel('Machine', { exact: true }).locator('option');
+    expect(await machines.count()).toBe(3);
+    const gone = machines.filter({ hasText: '8370C' });
+    expect(await gone.textContent()).toContain('(any kernel, image and boot)');
+    await goTo(page, `#/trend?mode=value&last=100&machine=${await gone.getAttribute('value')}`);
+    expect(await page.innerText('main')).toContain('No run of this range measured this cell and metric on this machine');
+  });
+
   it('shows what people said of two of its change points, and counts it in the gate health', async () => {
     const page = await site.open('#/trend');
     const table = await page.innerText('[aria-label="Table change-points"]');

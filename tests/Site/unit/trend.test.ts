@@ -65,9 +65,12 @@ it('has a word in the legend of the chart for each kind of event, and one of its
 
 it('shows the values of the machine that the address names, and those of the newest run where there is no such machine', () => {
   type Choice = Parameters<typeof machineOf>[1];
-  const summary = { catalogue: { machines: [{}, {}, {}] }, index: { newest: { machine: 1 } } } as unknown as Choice;
+  const summary = {
+    catalogue: { machines: ['a', 'b', 'c', 'b'].map(fingerprint => ({ fingerprint })) },
+    index: { newest: { machine: 3 } },
+  } as unknown as Choice;
   const shown = (machine: string) => machineOf(parseRoute(`#/trend?machine=${machine}`).query, summary);
-  expect(['2', 'abc', '3', '-1', '1.0', ''].map(shown)).toEqual(['2', '1', '1', '1', '1', '1']);
+  expect(['2', '0', '3', 'abc', '4', '-1', '1.0', ''].map(shown)).toEqual([2, 0, 1, 1, 1, 1, 1, 1]);
 });
 
 it('asks for as many runs as show a change and some before it, and for none where the usual ones do', () => {

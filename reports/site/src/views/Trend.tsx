@@ -10,7 +10,17 @@ import { ChangeTable, EventTable } from './ChangeTable.tsx';
 import { statusWords } from './matrix-model.ts';
 import { loadSummary, type Summary } from './summary.ts';
 import { TrendChart } from './TrendChart.tsx';
-import { defaultSeries, loadTrend, machineOf, ranges, type TrendChoice, type TrendData, usualRange } from './trend-model.ts';
+import {
+  defaultSeries,
+  loadTrend,
+  machineOf,
+  machinesAlike,
+  machineText,
+  ranges,
+  type TrendChoice,
+  type TrendData,
+  usualRange,
+} from './trend-model.ts';
 
 /** Series over runs, with everything that may have moved them. */
 export const Trend = () => (
@@ -98,6 +108,8 @@ function Choices({ summary, choice }: { summary: Summary; choice: TrendChoice })
   const { query } = useApp().route;
   const { cells, metrics, machines } = summary.catalogue;
   const mode = query.oneOf('mode', ['ratio', 'value'], 'ratio');
+  const alike = machinesAlike(machines);
+  const kinds = machines.flatMap((machine, i) => (alike[i] === i ? [[String(i), machineText(machine)] as const] : []));
   const set = (list: readonly string[]) => navigate({ cells: listOf(list), metric: choice.metric });
   return (
     <fieldset class="choices">
@@ -134,15 +146,8 @@ function Choices({ summary, choice }: { summary: Summary; choice: TrendChoice })
         ]}
         onChange={value => navigate({ mode: value })}
       />
-      {mode === 'value' && machines.length > 1 && (
-        <Choice
-          label="Machine"
-          value={machineOf(query, summary)}
-          options={machines.map(
-            (machine, i) => [String(i), `${machine.cpuModel}, ${machine.cores} CPUs (${machine.fingerprint})`] as const,
-          )}
-          onChange={machine => navigate({ machine })}
-        />
+      {mode === 'value' && kinds.length > 1 && (
+        <Choice label="Machine" value={String(machineOf(query, summary))} options={kinds} onChange={machine => navigate({ machine })} />
       )}
       <Choice
         label="Runs"

@@ -11,15 +11,26 @@ import { count, number, percent, percentTick, shortSha, time } from '../text/for
 import { settledAs } from './answer.ts';
 import { changeLetters } from './ChangeTable.tsx';
 import { isUnread, type Summary } from './summary.ts';
-import { changesOf, eventsOf, largestOf, machineOf, type TrendChoice, type TrendData, type TrendSeries } from './trend-model.ts';
+import {
+  changesOf,
+  eventsOf,
+  largestOf,
+  machineOf,
+  noPoints,
+  onMachine,
+  type TrendChoice,
+  type TrendData,
+  type TrendSeries,
+} from './trend-model.ts';
 
 /** The chart of the chosen series, and the same as a table. */
 export function TrendChart({ summary, choice, data }: { summary: Summary; choice: TrendChoice; data: TrendData }) {
   const { query } = useApp().route;
   const absolute = query.oneOf('mode', ['ratio', 'value'], 'ratio') === 'value';
-  const machine = Number(machineOf(query, summary));
+  const machine = machineOf(query, summary);
+  const { machines } = summary.catalogue;
   const metric = summary.catalogue.metrics.find(each => each.name === choice.metric) ?? unknownMetric(choice.metric);
-  const shown = useMemo(() => (absolute ? onMachine(data, machine) : data), [data, absolute, machine]);
+  const shown = useMemo(() => (absolute ? onMachine(data, machines, machine) : data), [data, absolute, machines, machine]);
   const points = shown.series.some(series => (absolute ? series.value : series.percent).some(value => value !== null));
   return (
     <>
@@ -28,17 +39,12 @@ export function TrendChart({ summary, choice, data }: { summary: Summary; choice
       {points ? (
         <Chart summary={summary} metric={metric} data={shown} absolute={absolute} />
       ) : (
-        <p class="empty">{nothing(absolute, data)}</p>
+        <p class="empty">{noPoints(absolute, data)}</p>
       )}
       <Fold summary="The chart as a table">{() => <PointTable metric={metric} data={shown} absolute={absolute} />}</Fold>
     </>
   );
 }
-
-const nothing = (absolute: boolean, data: TrendData) =>
-  absolute || data.series.every(series => series.value.every(value => value === null))
-    ? 'No run of this range measured this cell and metric.'
-    : 'No run of this range measured a pinned reference beside this cell; choose absolute values.';
 
 /** Shards that are not there; nothing where all are. */
 export function MissingFiles({ data }: { data: TrendData }) {
@@ -49,12 +55,6 @@ export function MissingFiles({ data }: { data: TrendData }) {
       <Problem problems={data.missing} />
     </details>
   );
-}
-
-/** Absolute values of one machine only: values of different machines must not share a line. */
-function onMachine(data: TrendData, machine: number): TrendData {
-  const of = (values: readonly (number | null)[]) => values.map((value, i) => (data.runs[i]?.machine === machine ? value : null));
-  return { ...data, series: data.series.map(series => ({ ...series, value: of(series.value) })) };
 }
 
 function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: Metric; data: TrendData; absolute: boolean }) {

@@ -1,9 +1,10 @@
 import type { Query } from '../app/route.ts';
 import type { ChangeGroup, HistoryCatalogue, HistoryCell, HistoryEvent, HistoryIndex, RunEntry, Shard } from '../data/history-files.ts';
 import { ratioUnit } from '../data/history-files.ts';
-import type { FileProblem } from '../data/run-document.ts';
+import type { FileProblem, Machine } from '../data/run-document.ts';
 import { MissingFile, type Store } from '../data/store.ts';
 import { toPercent } from '../statistics/estimate.ts';
+import { count, number } from '../text/format.ts';
 import { type Asked, answer, fewestRuns, mainMetric, settledAs } from './answer.ts';
 
 /** What is asked for: up to five cells, one metric, the newest runs. */
@@ -159,13 +160,36 @@ interface MachineChoice {
   readonly index: Pick<HistoryIndex, 'newest'>;
 }
 
+/** Of each machine of the catalogue the first that is alike: older histories have an entry for each kernel, image and boot. */
+export const machinesAlike = (machines: readonly Pick<Machine, 'fingerprint'>[]) =>
+  machines.map(({ fingerprint }) => machines.findIndex(each => each.fingerprint === fingerprint));
+
 /** The machine whose values are shown, of those of the catalogue: what the address asks for, else that of the newest run. */
-export const machineOf = (query: Query, { catalogue, index }: MachineChoice) =>
-  query.oneOf(
-    'machine',
-    catalogue.machines.map((_, i) => String(i)),
-    String(index.newest?.machine ?? 0),
-  );
+export function machineOf(query: Query, { catalogue: { machines }, index }: MachineChoice): number {
+  const names = machines.map((_, i) => String(i));
+  const asked = Number(query.oneOf('machine', names, String(index.newest?.machine ?? 0)));
+  return machinesAlike(machines)[asked] ?? asked;
+}
+
+/** Absolute values of one machine only: values of different machines must not share a line. */
+export function onMachine(data: TrendData, machines: readonly Pick<Machine, 'fingerprint'>[], machine: number): TrendData {
+  const alike = machinesAlike(machines);
+  const isThere = data.runs.map(run => (alike[run.machine] ?? run.machine) === machine);
+  const of = (values: Values) => values.map((value, i) => (isThere[i] ? value : null));
+  return { ...data, series: data.series.map(series => ({ ...series, value: of(series.value) })) };
+}
+
+/** Why a chart has no point, of the values of all machines. */
+export function noPoints(absolute: boolean, { series }: Pick<TrendData, 'series'>): string {
+  if (series.every(({ value }) => value.every(each => each === null))) return 'No run of this range measured this cell and metric.';
+  return absolute
+    ? 'No run of this range measured this cell and metric on this machine; choose another machine.'
+    : 'No run of this range measured a pinned reference beside this cell; choose absolute values.';
+}
+
+/** What tells the machines of a list apart, and what is one of them whatever else it is. */
+export const machineText = ({ cpuModel, cores, memoryBytes, os, driver }: Machine) =>
+  `${cpuModel}, ${count(cores, 'CPU')}, ${number(Math.ceil(memoryBytes / 1024 ** 3))} GiB, ${os}, ${driver} (any kernel, image and boot)`;
 
 /** Real changes: not the values that the first run of all began with. */
 export const changesAround = (events: readonly HistoryEvent[]) => events.filter(event => event.from !== null);
