@@ -51,7 +51,7 @@ internal sealed class HistoryStore(IHistoryFiles files)
         var pin = Pins.Update(run, table, Tables);
         if (pin is { IsNew: true })
             events = [.. events, new(run.Sequence, EventKinds.Reference, "", pin.Before, run.Reference!, pin.Before is null ? null : pin.IsChained)];
-        if (events.Count > 0) _events.Changing().Events.AddRange(events);
+        if (events.Count > 0) _events.Changing().Events.AddRange(events.Select(one => one with { Run = run.Id, StartedAt = run.StartedAt }));
         var entry = Entry(run, machine, pin?.Index);
         RunLists(HistoryPaths.ChunkOf(run.Sequence)).Changing().Runs.Add(entry);
         SetIndex(entry, run);

@@ -104,9 +104,12 @@ internal sealed record EventsDocument(int SchemaVersion, List<HistoryEvent> Even
 /// <param name="Subject">What of it, e.g. net10.0.</param>
 /// <param name="From">The value before; null for that of the first run.</param>
 /// <param name="Chained">Of a reference: whether a run links it to the one before.</param>
+/// <param name="Run">The run; null where an older program wrote the event, as is when it began.</param>
 internal sealed record HistoryEvent(
     int Sequence, string Kind, string Subject, string? From, string To,
-        [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Chained = null);
+        [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Chained = null,
+        [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Run = null,
+        [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] DateTimeOffset? StartedAt = null);
 
 /// <summary><c>changes.json</c>: change points.</summary>
 internal sealed record ChangesDocument(int SchemaVersion, string Rule, List<ChangeGroup> Changes);

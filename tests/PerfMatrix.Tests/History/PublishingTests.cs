@@ -220,7 +220,8 @@ public sealed class PublishingTests
         var store = new HistoryStore(HistorySamples.Published(On(0, "One CPU", 4), On(1, "Other CPU", 8), On(2, "One CPU", 8), On(3, "One CPU", 4)));
 
         var change = Assert.Single(store.Events, one => one is { Kind: EventKinds.Cores, From: not null });
-        Assert.Equal(new HistoryEvent(2, EventKinds.Cores, "One CPU", "4", "8"), change);
+        var (run, startedAt) = (HistorySamples.Document(2).Id, HistorySamples.Document(2).StartedAt);
+        Assert.Equal(new HistoryEvent(2, EventKinds.Cores, "One CPU", "4", "8", Run: run, StartedAt: startedAt), change);
     }
 
     [Fact]

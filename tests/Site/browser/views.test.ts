@@ -384,6 +384,15 @@ describeHistory('a view of a history', () => {
     expect(await page.innerText('main')).toContain('No run of this range measured this cell and metric on this machine');
   });
 
+  it('gives each event its mark, the date of its run and the way there', async () => {
+    const page = await site.open('#/trend');
+    await page.getByText(/^Events: \d+ changes/).click();
+    const row = page.locator('[aria-label="Table events"] tbody tr').first();
+    expect(await row.locator('th').innerText()).toBe('1');
+    expect(await row.locator('a').innerText()).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d UTC$/);
+    expect(await row.locator('a').getAttribute('href')).toMatch(/^#\/run\?run=20\d{6}T/);
+  });
+
   it('shows what people said of two of its change points, and counts it in the gate health', async () => {
     const page = await site.open('#/trend');
     const table = await page.innerText('[aria-label="Table change-points"]');

@@ -290,9 +290,13 @@ const colorsOf =
     return colors.get(name) ?? '';
   };
 
-/** Change points are solid lines with a letter, events dotted ones, so that no colour is needed to tell them apart. */
+/** The row of the numbers of events. */
+const numberHeight = 14;
+
+/** Change points are solid lines with a letter above, events dotted ones with a number below, so that no colour is needed to tell them apart. */
 function drawMarks(chart: uPlot, marks: readonly Mark[], color: (name: string) => string): void {
   const { ctx, bbox } = chart;
+  const bottom = bbox.top + bbox.height;
   const placed = marks
     .map(mark => ({ mark, x: Math.round(chart.valToPos(mark.at, 'x', true)) }))
     .filter(({ x }) => x >= bbox.left && x <= bbox.left + bbox.width)
@@ -300,23 +304,31 @@ function drawMarks(chart: uPlot, marks: readonly Mark[], color: (name: string) =
   ctx.save();
   ctx.font = `${12 * devicePixelRatio}px system-ui, sans-serif`;
   ctx.textAlign = 'center';
-  const named = placed.filter(({ mark }) => mark.label !== '');
-  const rows = labelRows(
-    named.map(({ mark, x }) => ({ middle: x, width: ctx.measureText(mark.label).width })),
-    3,
-  );
   for (const { mark, x } of placed) {
+    const isEvent = mark.kind === 'event';
     ctx.strokeStyle = color(markColor(mark));
-    ctx.lineWidth = devicePixelRatio * (mark.kind === 'event' ? 1 : 1.5);
-    ctx.setLineDash(mark.kind === 'event' ? [2 * devicePixelRatio, 4 * devicePixelRatio] : []);
+    ctx.lineWidth = devicePixelRatio * (isEvent ? 1 : 1.5);
+    ctx.setLineDash(isEvent ? [2 * devicePixelRatio, 4 * devicePixelRatio] : []);
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
-    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.lineTo(x, isEvent && mark.label !== '' ? bottom - numberHeight * devicePixelRatio : bottom);
     ctx.stroke();
   }
-  named.forEach(({ mark, x }, i) => {
-    ctx.fillStyle = color(markColor(mark));
-    ctx.fillText(mark.label, x, bbox.top + ((rows[i] ?? 0) * 13 - 3) * devicePixelRatio);
-  });
+  const write = (isEvent: boolean, rows: number, heightOfRow: (row: number) => number | null) => {
+    const named = placed.filter(({ mark }) => mark.label !== '' && (mark.kind === 'event') === isEvent);
+    const taken = labelRows(
+      named.map(({ mark, x }) => ({ middle: x, width: ctx.measureText(isEvent ? `${mark.label} ` : mark.label).width })),
+      rows,
+    );
+    named.forEach(({ mark, x }, i) => {
+      const y = heightOfRow(taken[i] ?? 0);
+      if (y === null) return;
+      ctx.fillStyle = color(markColor(mark));
+      ctx.fillText(mark.label, x, y);
+    });
+  };
+  write(false, 3, row => bbox.top + (row * 13 - 3) * devicePixelRatio);
+  // A number that has no room beside the others is left out: the words of its point have it.
+  write(true, 2, row => (row === 0 ? bottom - 3 * devicePixelRatio : null));
   ctx.restore();
 }

@@ -105,6 +105,9 @@ export interface HistoryEvent {
   readonly from: string | null;
   readonly to: string | null;
   readonly chained?: boolean;
+  /** The run and when it began; not there where an older program wrote the event. */
+  readonly run?: string;
+  readonly startedAt?: string;
 }
 
 export interface ChangeGroup {

@@ -8,15 +8,9 @@ import { tracedOf } from '../data/traced.ts';
 import { interval, noise, percent, shortSha, time } from '../text/format.ts';
 import { settledAs } from './answer.ts';
 import { isUnread, type Summary } from './summary.ts';
+import { changeLetters, eventNumbers } from './trend-marks.ts';
 import { changesAround, eventText, rangeWith, sizeInterval } from './trend-model.ts';
 import { WhyLink } from './WhyLink.tsx';
-
-/** A letter for each change group: A is the newest. */
-export function changeLetters(changes: readonly ChangeGroup[]): Map<string, string> {
-  return new Map([...changes].reverse().map((change, i) => [change.id, letters(i)]));
-}
-
-const letters = (i: number): string => (i < 26 ? '' : letters(Math.floor(i / 26) - 1)) + String.fromCharCode(65 + (i % 26));
 
 /** Change points, grouped by commit over all cells: what changed, when, how sure, and where to look. */
 export function ChangeTable({ summary }: { summary: Summary }) {
@@ -165,6 +159,7 @@ function HowSure({ member: { lowPercent, highPercent, noiseUnits } }: { member: 
 /** What changed around the code. */
 export function EventTable({ summary }: { summary: Summary }) {
   const events = changesAround(summary.events);
+  const numbers = eventNumbers(summary.events);
   if (isUnread(summary, 'events.json')) return <p class="empty">The events could not be read.</p>;
   return (
     <Fold summary={`Events: ${events.length} changes of reference, runtime, SDK, OS, image, machine or perfmatrix`}>
@@ -175,7 +170,9 @@ export function EventTable({ summary }: { summary: Summary }) {
           rows={[...events].reverse()}
           empty="No event so far."
           columns={[
-            { title: 'Run', value: event => event.sequence, numeric: true, heading: true },
+            { title: 'Mark', value: event => numbers.get(event.sequence) ?? null, heading: true },
+            { title: 'First run with it', value: event => event.startedAt ?? null, show: event => <EventRun event={event} /> },
+            { title: 'Run', value: event => event.run ?? event.sequence, isInFilesOnly: true },
             { title: 'Kind', value: event => event.kind },
             { title: 'What', value: eventText },
           ]}
@@ -184,3 +181,11 @@ export function EventTable({ summary }: { summary: Summary }) {
     </Fold>
   );
 }
+
+/** The date of the run, and the way to it; of an event that an older program wrote the number of the run is all there is. */
+const EventRun = ({ event: { run, startedAt, sequence } }: { event: HistoryEvent }) =>
+  run === undefined || startedAt === undefined ? (
+    <span class="dim">{`run ${sequence}`}</span>
+  ) : (
+    <a href={href('run', { run })}>{time(startedAt)}</a>
+  );

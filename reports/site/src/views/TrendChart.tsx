@@ -1,27 +1,16 @@
 import { useMemo } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
 import { href } from '../app/route.ts';
-import { type Line, LineChart, LineNames, type Mark } from '../charts/LineChart.tsx';
+import { type Line, LineChart, LineNames } from '../charts/LineChart.tsx';
 import { type Column, DataTable } from '../components/DataTable.tsx';
 import { Fold } from '../components/Fold.tsx';
 import { Problem } from '../components/Load.tsx';
 import type { RunEntry } from '../data/history-files.ts';
 import { directionWords, type Metric, scaleFor, unknownMetric } from '../data/metric.ts';
 import { count, number, percent, percentTick, shortSha, time } from '../text/format.ts';
-import { settledAs } from './answer.ts';
-import { changeLetters } from './ChangeTable.tsx';
 import { isUnread, type Summary } from './summary.ts';
-import {
-  changesOf,
-  eventsOf,
-  largestOf,
-  machineOf,
-  noPoints,
-  onMachine,
-  type TrendChoice,
-  type TrendData,
-  type TrendSeries,
-} from './trend-model.ts';
+import { marksOf, type TrendMark } from './trend-marks.ts';
+import { largestOf, machineOf, noPoints, onMachine, type TrendChoice, type TrendData, type TrendSeries } from './trend-model.ts';
 
 /** The chart of the chosen series, and the same as a table. */
 export function TrendChart({ summary, choice, data }: { summary: Summary; choice: TrendChoice; data: TrendData }) {
@@ -61,7 +50,7 @@ function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: 
   const scale = scaleFor(metric, largestOf(data));
   const x = useMemo(() => data.runs.map(run => run.sequence), [data]);
   const lines = useMemo(() => data.series.map(series => lineOf(series, absolute, scale.factor)), [data, absolute, scale.factor]);
-  const marks = useMemo(() => marksOf(summary, data, metric), [summary, data, metric]);
+  const marks = useMemo(() => marksOf(summary, data.series, metric.name), [summary, data, metric]);
   const [first = 0] = x;
   const older = marks.filter(mark => mark.kind !== 'event' && mark.at < first).length;
   const what = absolute ? `${metric.title}, ${scale.unit}` : `${metric.title} against the reference, %`;
@@ -83,7 +72,7 @@ function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: 
         yLabel={`${what} (${directionWords(metric)})`}
         xText={sequence => byRun.get(Math.round(sequence))?.startedAt.slice(0, 10) ?? ''}
         yText={(value, decimals) => (absolute ? number(value, decimals) : percentTick(value, decimals))}
-        pointText={i => pointText(data, i, absolute, metric)}
+        pointText={i => pointText(data, i, absolute, metric, marks)}
         runOf={i => {
           const run = data.runs[i];
           return run && href('run', { run: run.id });
@@ -91,7 +80,7 @@ function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: 
       />
       <figcaption>
         {absolute ? 'Values drift with the machine: only large changes count.' : 'Ratio to the pinned reference; band: 95 % interval.'}{' '}
-        Letters: change points; dotted: new reference, runtime, SDK, tool, driver, OS, image, CPU or cores.
+        Letters: changes; numbers, dotted: new reference, runtime, SDK, tool, driver, OS, image, CPU or cores.
       </figcaption>
     </figure>
   );
@@ -102,27 +91,12 @@ function lineOf(series: TrendSeries, absolute: boolean, factor: number): Line {
   return { label: series.cell.id, values: series.percent, low: series.low, high: series.high };
 }
 
-function marksOf({ changes, events }: Summary, data: TrendData, metric: Metric): Mark[] {
-  const letters = changeLetters(changes);
-  const cells = data.series.map(series => series.cell);
-  const steps = changesOf(
-    changes,
-    data.series.map(series => series.index),
-    metric.name,
-  ).map(change => ({
-    at: change.sequence,
-    label: letters.get(change.id) ?? '',
-    kind: change.verdict,
-    isSettled: settledAs(change) !== null,
-  }));
-  return [...eventsOf(events, cells).map(event => ({ at: event.sequence, label: '', kind: 'event' as const })), ...steps];
-}
-
-function pointText({ runs, series }: TrendData, i: number, absolute: boolean, metric: Metric): string {
+function pointText({ runs, series }: TrendData, i: number, absolute: boolean, metric: Metric, marks: readonly TrendMark[]): string {
   const run = runs[i];
   if (run === undefined) return '';
   const values = series.map(each => `${series.length > 1 ? `${each.cell.id}: ` : ''}${valueText(each, i, absolute, metric)}`);
-  return `${runText(run)}: ${values.join('; ')}`;
+  const marked = marks.filter(mark => mark.at === run.sequence).map(mark => mark.text);
+  return `${runText(run)}: ${[...values, ...marked].join('; ')}`;
 }
 
 const runText = (run: RunEntry) => `${time(run.startedAt)}, ${shortSha(run.sha)}`;

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import type { ChangeGroup, HistoryCell, HistoryEvent } from '../../../reports/site/src/data/history-files.ts';
+import { eventNumbers, marksOf } from '../../../reports/site/src/views/trend-marks.ts';
+
+const event = (sequence: number, kind: string, subject = '', from: string | null = 'a'): HistoryEvent => ({
+  sequence,
+  kind,
+  subject,
+  from,
+  to: 'b',
+});
+
+const events = [event(0, 'cpu', '', null), event(3, 'image'), event(3, 'sdk'), event(5, 'runtime', 'net8.0'), event(9, 'cpu')];
+
+const change = (id: string, sequence: number, metric: string) =>
+  ({ id, sequence, verdict: 'worse', effectPercent: 5.24, members: [{ cell: 7, metric }] }) as unknown as ChangeGroup;
+
+it('numbers the runs with events from the newest on, without the values that the first run began with', () => {
+  expect([...eventNumbers(events)]).toEqual([
+    [9, 1],
+    [5, 2],
+    [3, 3],
+  ]);
+});
+
+it('marks events and changes of the shown series, each with its name and its words', () => {
+  const shown = [{ cell: { id: 'hello', runtime: 'net10.0' } as HistoryCell, index: 7 }];
+  const changes = [change('older', 2, 'peakRss'), change('other', 4, 'throughput'), change('newest', 6, 'throughput')];
+  expect(marksOf({ changes, events }, shown, 'throughput').map(({ at, label, kind, text }) => [at, label, kind, text])).toEqual([
+    [3, '3', 'event', 'event 3: runner image a → b, SDK a → b'],
+    [9, '1', 'event', 'event 1: CPU model a → b'],
+    [4, 'B', 'worse', 'change B: worse, 5.2 %'],
+    [6, 'A', 'worse', 'change A: worse, 5.2 %'],
+  ]);
+});
