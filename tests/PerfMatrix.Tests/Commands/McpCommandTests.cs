@@ -85,8 +85,25 @@ public sealed class McpCommandTests : IAsyncLifetime
         var answer = await _agent.AskAsync("latest_verdict");
 
         var cells = answer.GetProperty("cells").EnumerateArray().ToList();
-        Assert.Equal((60, 3), (cells.Count, answer.GetProperty("leftOut").GetInt32()));
-        Assert.Equal(["throughput", "peakRss", "latencyP99"], cells.Take(3).Select(cell => cell.GetProperty("metric").GetString()));
+        Assert.Equal((60, 2), (cells.Count, answer.GetProperty("leftOut").GetInt32()));
+        Assert.Equal(["throughput", "latencyP99"], cells.Take(2).Select(cell => cell.GetProperty("metric").GetString()));
+    }
+
+    [Fact]
+    public async Task What_fails_nothing_is_told_apart_and_not_counted_and_an_identical_program_is_the_same()
+    {
+        _agent.Judge(Outcome.Pass, Judged("throughput", Verdict.Same) with { Identical = true, Rounds = 0 },
+            Judged("peakRss", Verdict.Same), Judged("latencyP50", Verdict.Worse) with { Gates = false, EffectPercent = 9 });
+
+        var (answer, why) = (await _agent.AskAsync("latest_verdict"), await _agent.AskAsync("why_verdict", ("cell", Cell)));
+
+        Assert.Equal(2, Assert.Single(answer.GetProperty("counts").EnumerateObject()).Value.GetInt32());
+        Assert.Equal(1, answer.GetProperty("identical").GetInt32());
+        Assert.Empty(answer.GetProperty("cells").EnumerateArray());
+        var reported = Assert.Single(answer.GetProperty("reportedOnly").EnumerateArray());
+        Assert.Equal(("latencyP50", false), (reported.GetProperty("metric").GetString(), reported.GetProperty("gates").GetBoolean()));
+        var identical = why.GetProperty("verdicts")[0];
+        Assert.All(["change", "detectablePercent"], name => Assert.Equal("the same (identical program)", identical.GetProperty(name).GetString()));
     }
 
     [Fact]

@@ -238,6 +238,32 @@ describeHistory('a small history', () => {
       },
     ));
 
+  it('shows apart what a verdict only reports, and identical programs as the same', () =>
+    spoiled(
+      history => {
+        const { path } = newestVerdict(history);
+        edit(join(history, path), text => {
+          const envelope = JSON.parse(text);
+          const [first] = envelope.document.cells;
+          const like = { ...first, verdict: 'worse', metric: 'latencyP50', gates: false };
+          const same = { ...first, verdict: 'same', cell: 'untouched', identical: true, detectablePercent: null };
+          const cells = [{ ...first, verdict: 'same' }, like, same];
+          return JSON.stringify({ ...envelope, document: { ...envelope.document, outcome: 'pass', cells } });
+        });
+      },
+      async (page, history) => {
+        await goTo(page, `#/health?verdict=${newestVerdict(history).id}`);
+        const words = page.locator('[aria-label^="Table verdict-"] td[data-title="Verdict"]');
+        expect(await words.allInnerTexts()).toEqual(['= same']);
+        expect(await page.innerText('main')).toContain('Beside them the same (identical program): 1 series.');
+        await page.getByText('Reported only: 1 verdict of metrics that never fail a change').click();
+        await words.nth(1).waitFor();
+        expect(await words.nth(1).innerText()).toBe('✗ worse, reported only');
+        await page.getByText('The same (identical program): 1 cell').click();
+        expect(await page.innerText('main')).toContain('untouched');
+      },
+    ));
+
   it('heads a chosen verdict with its date and both commits', () =>
     spoiled(
       history => {

@@ -60,13 +60,13 @@ describe('what a verdict would have seen', () => {
     ]));
 
   it('is said with what the gate wants', () => {
-    const said = (policy: VerdictDocument['policy']) => seenText(seenOf({ ...verdict, policy }));
+    const said = (policy: VerdictDocument['policy']) => seenText({ ...verdict, policy });
     expect(said({ detectPercent: 5 })).toBe(
       'a change of 4.0 % in half of 3 series, of 6.0 % in all. In 2 of them it would have seen what the gate wants found.',
     );
     expect(said({ detectPercent: 5, metrics: [{ metric: 'throughput', detectPercent: 7 }] })).toContain('In 3 of them it would have seen');
     expect(said(null)).toBe('a change of 4.0 % in half of 3 series, of 6.0 % in all.');
-    expect(seenText([])).toContain('not known');
+    expect(seenText({ ...verdict, cells: [] })).toContain('not known');
   });
 
   it('is held against the size of its own scenario and metric', () => {
@@ -79,10 +79,11 @@ describe('what a verdict would have seen', () => {
       { scenario: 'datas-*', metric: null, detectPercent: 2 },
       { scenario: '*', metric: 'peakRss', detectPercent: 90 },
     ];
-    const rows = seenOf({ ...verdict, axes, policy: { detectPercent: 5, scenarios } });
+    const sized = { ...verdict, axes, policy: { detectPercent: 5, scenarios } };
+    const rows = seenOf(sized);
     expect(rows[0]?.wanted).toEqual([2, 5]);
     expect(rows[0]?.cells.map(each => each.wanted)).toEqual([2, 5, 2]);
-    expect(seenText(rows)).toContain('In 1 of them it would have seen what the gate wants found.');
+    expect(seenText(sized)).toContain('In 1 of them it would have seen what the gate wants found.');
   });
 });
 

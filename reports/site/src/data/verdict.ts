@@ -49,6 +49,10 @@ export interface CellVerdict {
   /** The smallest change, in percent, that these rounds would have shown; not there in older documents. */
   readonly detectablePercent?: number | null;
   readonly acknowledged?: string | null;
+  /** Whether it counts for the outcome; that of a metric that is only reported does not. */
+  readonly gates?: boolean;
+  /** Whether base and head are the same program there, so that nothing was measured. */
+  readonly identical?: boolean;
 }
 
 const order: readonly GateWord[] = ['worse', 'undecided', 'unknown', 'better', 'same'];
@@ -58,6 +62,20 @@ export const worstFirst = (cells: readonly CellVerdict[]) =>
   [...cells].sort(
     (a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict) || Math.abs(b.effectPercent ?? 0) - Math.abs(a.effectPercent ?? 0),
   );
+
+/** The verdicts of a gate: those that count, those of identical programs, and those that never fail a change. */
+export function partsOf(cells: readonly CellVerdict[]) {
+  const gating = cells.filter(cell => cell.gates !== false);
+  return {
+    judged: gating.filter(cell => !cell.identical),
+    identical: gating.filter(cell => cell.identical),
+    reported: cells.filter(cell => cell.gates === false && !cell.identical),
+  };
+}
+
+/** What stands behind the word of a verdict that fails nothing by itself; empty of one that counts. */
+export const weightOf = ({ gates, acknowledged }: CellVerdict) =>
+  gates === false ? ', reported only' : acknowledged == null ? '' : ', acknowledged';
 
 /** What a verdict would have seen of a metric. */
 export interface SeenMetric {
@@ -71,12 +89,13 @@ export interface SeenMetric {
   readonly unknown: number;
 }
 
-/** The smallest changes that the rounds of each cell would have shown, by metric; those of which nothing is known are left out. */
+/** The smallest changes that the rounds of each cell that counts would have shown, by metric; those of which nothing is known are left out. */
 export function seenOf({ cells, axes, policy }: VerdictDocument): SeenMetric[] {
   const scenarios = new Map((axes ?? []).map(({ id, scenario }) => [id, scenario]));
-  const metrics = [...new Set(cells.map(cell => cell.metric))];
+  const { judged } = partsOf(cells);
+  const metrics = [...new Set(judged.map(cell => cell.metric))];
   return metrics.flatMap(metric => {
-    const all = cells.filter(cell => cell.metric === metric);
+    const all = judged.filter(cell => cell.metric === metric);
     const known = all.flatMap(({ cell, detectablePercent: percent }) =>
       percent == null ? [] : [{ cell, percent, wanted: wantedOf(policy, scenarios.get(cell) ?? '', metric) }],
     );
@@ -94,12 +113,16 @@ function wantedOf(policy: Policy | null | undefined, scenario: string, metric: s
 }
 
 /** The same in a sentence. */
-export function seenText(rows: readonly SeenMetric[]): string {
-  const cells = rows.flatMap(row => row.cells);
-  if (cells.length === 0) return 'not known: no cell says what it would have shown.';
+export function seenText(verdict: VerdictDocument): string {
+  const { judged, identical } = partsOf(verdict.cells);
+  const same = `the same (identical program): ${count(identical.length, 'series', 'series')}`;
+  if (judged.length === 0 && identical.length > 0) return `${same}, so there was nothing to see.`;
+  const besides = identical.length === 0 ? '' : ` Beside them ${same}.`;
+  const cells = seenOf(verdict).flatMap(row => row.cells);
+  if (cells.length === 0) return `not known: no cell says what it would have shown.${besides}`;
   const percents = cells.map(cell => cell.percent);
   const seen = `a change of ${number(median(percents), 1)} % in half of ${count(percents.length, 'series', 'series')}, of ${number(Math.max(...percents), 1)} % in all`;
-  if (cells.some(cell => cell.wanted === null)) return `${seen}.`;
+  if (cells.some(cell => cell.wanted === null)) return `${seen}.${besides}`;
   const found = cells.filter(cell => cell.percent <= (cell.wanted ?? 0));
-  return `${seen}. In ${found.length} of them it would have seen what the gate wants found.`;
+  return `${seen}. In ${found.length} of them it would have seen what the gate wants found.${besides}`;
 }

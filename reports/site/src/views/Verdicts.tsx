@@ -2,12 +2,13 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useApp, useLoaded } from '../app/context.ts';
 import { href, listOf } from '../app/route.ts';
 import { VerdictText } from '../components/ChangeText.tsx';
-import { DataTable } from '../components/DataTable.tsx';
+import { type Column, DataTable } from '../components/DataTable.tsx';
+import { Fold } from '../components/Fold.tsx';
 import { Load } from '../components/Load.tsx';
 import type { VerdictItem } from '../data/history-files.ts';
 import { listOrNone, type Store } from '../data/store.ts';
-import { type VerdictDocument, worstFirst } from '../data/verdict.ts';
-import { interval, number, percent, shortSha, time } from '../text/format.ts';
+import { type CellVerdict, partsOf, type VerdictDocument, weightOf, worstFirst } from '../data/verdict.ts';
+import { count, interval, number, percent, shortSha, time } from '../text/format.ts';
 import { EnvironmentTable } from './EnvironmentTable.tsx';
 import { WhyLink, whyOf } from './WhyLink.tsx';
 
@@ -114,55 +115,92 @@ function Cells({ item, document }: { item: VerdictItem; document: VerdictDocumen
   // Without the catalogue metrics have their own names.
   const known = useLoaded('metrics', store => store.metrics());
   const titleOf = (name: string) => (known.state === 'ready' && known.value.find(metric => metric.name === name)?.title) || name;
+  const { judged, identical, reported } = partsOf(document.cells);
+  const columns = columnsOf(item, titleOf);
+  const same = [...new Set(identical.map(cell => cell.cell))];
   return (
     <>
       <DataTable
         caption={`Gate of ${item.ref ?? shortSha(item.sha)}, ${time(item.publishedAt)}: ${document.outcome}.`}
         file={`verdict-${item.id}`}
-        rows={worstFirst(document.cells)}
-        empty="This gate had no cells."
-        columns={[
-          {
-            title: 'Cell',
-            value: cell => cell.cell,
-            show: cell => <a href={href('trend', { cells: listOf([cell.cell]), metric: cell.metric })}>{cell.cell}</a>,
-            heading: true,
-          },
-          { title: 'Metric', value: cell => titleOf(cell.metric) },
-          { title: 'Verdict', value: cell => cell.verdict, show: cell => <VerdictText verdict={cell.verdict} /> },
-          {
-            title: 'Worse by, %',
-            value: cell => cell.effectPercent,
-            show: cell =>
-              cell.effectPercent === null || cell.verdict === 'unknown' || cell.verdict === 'same' ? '–' : percent(cell.effectPercent),
-            numeric: true,
-          },
-          {
-            title: '95 % interval',
-            value: cell => (cell.lowPercent === null || cell.highPercent === null ? '–' : interval(cell.lowPercent, cell.highPercent)),
-            numeric: true,
-          },
-          { title: 'Detectable, %', value: cell => cell.detectablePercent?.toFixed(1) ?? null, numeric: true },
-          { title: 'Rounds', value: cell => cell.rounds, numeric: true },
-          { title: 'Machines', value: cell => cell.machines, numeric: true },
-          {
-            title: 'Why',
-            value: cell => cell.reason,
-            show: cell => (
-              <>
-                {cell.reason}{' '}
-                <WhyLink find={whyOf(item.id)} cell={cell.cell}>
-                  what changed inside
-                </WhyLink>
-              </>
-            ),
-          },
-          { title: 'Acknowledged', value: cell => cell.acknowledged ?? null },
-        ]}
+        rows={worstFirst(judged)}
+        empty={same.length > 0 ? `${document.outcome}: no program changed.` : 'This gate had no cells that count.'}
+        columns={columns}
       />
+      {same.length > 0 && (
+        <Fold summary={`The same (identical program): ${count(same.length, 'cell')}`}>
+          {() => (
+            <ul>
+              {same.map(cell => (
+                <li key={cell}>{cell}</li>
+              ))}
+            </ul>
+          )}
+        </Fold>
+      )}
+      {reported.length > 0 && (
+        <Fold summary={`Reported only: ${count(reported.length, 'verdict')} of metrics that never fail a change`}>
+          {() => (
+            <DataTable
+              caption={`Reported only: ${[...new Set(reported.map(cell => titleOf(cell.metric)))].join(', ')}.`}
+              file={`verdict-${item.id}-reported`}
+              rows={worstFirst(reported)}
+              columns={columns}
+            />
+          )}
+        </Fold>
+      )}
       {(document.environment ?? []).length > 0 && (
         <EnvironmentTable rows={document.environment ?? []} sides={['base', 'head']} file={`environment-${item.id}`} empty="" />
       )}
     </>
   );
 }
+
+const columnsOf = (item: VerdictItem, titleOf: (metric: string) => string): readonly Column<CellVerdict>[] => [
+  {
+    title: 'Cell',
+    value: cell => cell.cell,
+    show: cell => <a href={href('trend', { cells: listOf([cell.cell]), metric: cell.metric })}>{cell.cell}</a>,
+    heading: true,
+  },
+  { title: 'Metric', value: cell => titleOf(cell.metric) },
+  {
+    title: 'Verdict',
+    value: cell => `${cell.verdict}${weightOf(cell)}`,
+    show: cell => (
+      <>
+        <VerdictText verdict={cell.verdict} />
+        {weightOf(cell)}
+      </>
+    ),
+  },
+  {
+    title: 'Worse by, %',
+    value: cell => cell.effectPercent,
+    show: cell =>
+      cell.effectPercent === null || cell.verdict === 'unknown' || cell.verdict === 'same' ? '–' : percent(cell.effectPercent),
+    numeric: true,
+  },
+  {
+    title: '95 % interval',
+    value: cell => (cell.lowPercent === null || cell.highPercent === null ? '–' : interval(cell.lowPercent, cell.highPercent)),
+    numeric: true,
+  },
+  { title: 'Detectable, %', value: cell => cell.detectablePercent?.toFixed(1) ?? null, numeric: true },
+  { title: 'Rounds', value: cell => cell.rounds, numeric: true },
+  { title: 'Machines', value: cell => cell.machines, numeric: true },
+  {
+    title: 'Why',
+    value: cell => cell.reason,
+    show: cell => (
+      <>
+        {cell.reason}{' '}
+        <WhyLink find={whyOf(item.id)} cell={cell.cell}>
+          what changed inside
+        </WhyLink>
+      </>
+    ),
+  },
+  { title: 'Acknowledged', value: cell => cell.acknowledged ?? null },
+];

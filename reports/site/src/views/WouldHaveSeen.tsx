@@ -36,7 +36,7 @@ function Seen({ item, verdict, metrics }: Newest) {
   return (
     <>
       <h2>What the newest verdict would have seen</h2>
-      <p class="answer">{`${item.ref ?? shortSha(item.sha)}, ${time(item.publishedAt)}: ${seenText(rows)}`}</p>
+      <p class="answer">{`${item.ref ?? shortSha(item.sha)}, ${time(item.publishedAt)}: ${seenText(verdict)}`}</p>
       {rows.length > 0 && (
         <div class="pair">
           <DetectablePlot

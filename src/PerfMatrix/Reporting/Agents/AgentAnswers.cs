@@ -6,17 +6,20 @@ namespace PerfMatrix.Reporting.Agents;
 internal sealed class AgentAnswers(AgentDocuments documents)
 {
     private const string Unknown = "unknown";
+    private const string Identical = "the same (identical program)";
     private const string Asked = "Id or folder of a run, or what an answer has as its from; the newest with a verdict when left out.";
     private const string AskedCell = "The cell, e.g. hello-minimal/net10.0/server/2c; any other text is answered with all the cells that there are.";
     private const int MostEntries = 60;
 
-    [Description("The newest verdict of the performance gate: its outcome, and every cell and metric that is not the same, the worst first. Changes "
+    [Description("The newest verdict of the performance gate: its outcome, and every cell and metric that is not the same, the worst first. Counts "
+        + "and cells have what can fail a change, of which identical have the same program on both sides; reportedOnly has what cannot. Changes "
         + "are in percent, above 0 is worse, with the ends of the 95 % interval. When says how old it is: when its run ended, or, of a verdict of "
         + "the history, when it was published.")]
     public object LatestVerdict([Description(Asked)] string? run = null)
     {
         var (from, when, verdict, _, generated) = documents.Verdict(run);
-        var told = VerdictWords.WorstFirst(verdict.Cells.Where(cell => cell.Verdict != Gate.Verdict.Same)).ToList();
+        var told = VerdictWords.WorstFirst(verdict.Cells.Where(cell => cell.Verdict != Gate.Verdict.Same)).ToLookup(cell => cell.Gates);
+        var gating = verdict.Cells.Where(cell => cell.Gates).ToList();
         return new
         {
             from,
@@ -25,9 +28,11 @@ internal sealed class AgentAnswers(AgentDocuments documents)
             verdict.Outcome,
             verdict.Base,
             verdict.Head,
-            Counts = verdict.Cells.GroupBy(cell => cell.Verdict).ToDictionary(cells => cells.Key, cells => cells.Count()),
-            Cells = told.Take(MostEntries).Select(Entry),
-            LeftOut = Math.Max(0, told.Count - MostEntries),
+            Counts = gating.GroupBy(cell => cell.Verdict).ToDictionary(cells => cells.Key, cells => cells.Count()),
+            Identical = gating.Count(cell => cell.Identical),
+            Cells = told[true].Take(MostEntries).Select(Entry),
+            ReportedOnly = told[false].Take(MostEntries).Select(Entry),
+            LeftOut = told.Sum(cells => Math.Max(0, cells.Count() - MostEntries)),
             verdict.Warnings,
         };
     }
@@ -133,8 +138,8 @@ internal sealed class AgentAnswers(AgentDocuments documents)
         cell.Cell,
         cell.Metric,
         cell.Verdict,
-        Change = PercentAnswer.Of(cell.EffectPercent, cell.LowPercent, cell.HighPercent) ?? (object)Unknown,
-        DetectablePercent = cell.DetectablePercent ?? (object)Unknown,
+        Change = cell.Identical ? Identical : PercentAnswer.Of(cell.EffectPercent, cell.LowPercent, cell.HighPercent) ?? (object)Unknown,
+        DetectablePercent = cell.DetectablePercent ?? (object)(cell.Identical ? Identical : Unknown),
         cell.Reason,
         cell.Rounds,
         cell.Machines,
