@@ -158,6 +158,33 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     }
   });
 
+  it('shows head of a comparison alone in the matrix and the GC lab, and says so', async () => {
+    const compared = temporaryFolder();
+    try {
+      const address = writeReport(compared.path, comparedDocument());
+      const page = await open(browser, `${address}#/gc`);
+      const said = 'Of this comparison head is shown, of its copies the first.';
+      expect(await page.innerText('main')).toContain(said);
+      const heads = await page.locator('[aria-label="Table gc-modes"] thead th').allInnerTexts();
+      expect(heads).toEqual(['Metric', 'workstation', 'server', 'datas']);
+      const plot = page.getByRole('img', { name: /^Peak RSS, .* against Throughput, / });
+      expect(await plot.locator('circle').count()).toBe(3);
+      await expectNoOverflow(page);
+      expect(await violations(page)).toEqual([]);
+      await goTo(page, '#/matrix');
+      expect(await page.innerText('main')).toContain(said);
+      const links = await page.locator('table.heat a').evaluateAll(all => all.map(each => (each as HTMLAnchorElement).hash));
+      expect(links.length).toBe(8);
+      expect(links.filter(link => link.includes('%231'))).toEqual([]);
+      await page.getByRole('link', { name: 'Head and base' }).click();
+      await settled(page);
+      expect(await page.innerText('main h2')).toBe('What does head bring over base?');
+      expect(page.problems).toEqual([]);
+    } finally {
+      compared.remove();
+    }
+  });
+
   it('says of a run with one value on every axis which commands measure two', async () => {
     const document = sampleDocument();
     const variants = document.variants.slice(0, 1);

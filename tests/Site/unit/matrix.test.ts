@@ -3,9 +3,9 @@ import { axesOf, axisValue, memoryText, variantLabel } from '../../../reports/si
 import { scaleFor } from '../../../reports/site/src/data/metric.ts';
 import type { Sample, Variant } from '../../../reports/site/src/data/run-document.ts';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
-import { captionOf, type MatrixChoice, matrixOf } from '../../../reports/site/src/views/matrix-model.ts';
+import { captionOf, hidesBase, type MatrixChoice, matrixOf, shownVariants } from '../../../reports/site/src/views/matrix-model.ts';
 import { summarize, upgradeOf } from '../../../reports/site/src/views/upgrade-model.ts';
-import { metric, metrics, sampleDocument, sampleRun } from './samples.ts';
+import { comparedDocument, metric, metrics, sampleDocument, sampleRun } from './samples.ts';
 
 const choice: MatrixChoice = {
   rows: 'runtime',
@@ -122,6 +122,17 @@ describe('the heat map', () => {
   it('compares with the sibling that has another value on one axis', () => {
     const cell = at(matrixOf(sampleRun(), { ...choice, against: 'gc:workstation' }), 'net10.0', 'server');
     expect(cell.reference?.id).toBe('hello-controllers/net10.0/workstation/2c');
+  });
+
+  it('shows head of a comparison, of its copies the first, also as what a cell is compared with', () => {
+    const compared = new RunIndex(comparedDocument(), metrics);
+    expect(shownVariants(compared).map(variant => variant.id)).toEqual(sampleDocument().variants.map(variant => variant.id));
+    const cell = at(matrixOf(compared, { ...choice, against: 'gc:workstation' }), 'net10.0', 'server');
+    expect([cell.variant?.id, cell.reference?.id]).toEqual([
+      'hello-controllers/net10.0/server/2c',
+      'hello-controllers/net10.0/workstation/2c',
+    ]);
+    expect([hidesBase(compared), hidesBase(sampleRun())]).toEqual([true, false]);
   });
 
   it('says of a failed cell that it failed, without a number', () => {

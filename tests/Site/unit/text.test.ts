@@ -7,7 +7,7 @@ import { scaleFor } from '../../../reports/site/src/data/metric.ts';
 import { checkRun, FileProblem, type Variant } from '../../../reports/site/src/data/run-document.ts';
 import { percent, spread, withUnit } from '../../../reports/site/src/text/format.ts';
 import { toCsv, toJson } from '../../../reports/site/src/text/table-files.ts';
-import { metric, sampleDocument } from './samples.ts';
+import { comparedDocument, metric, sampleDocument } from './samples.ts';
 
 describe('an address', () => {
   it('brings every parameter back', () => {
@@ -129,6 +129,12 @@ describe('the search', () => {
 
   it('finds cells by any words', () =>
     expect(search(items, 'net10 datas').map(item => item.text)).toEqual(['hello-controllers/net10.0/datas/2c']));
+
+  it('finds a cell once, though a comparison has it on both sides and with copies', () => {
+    const cells = comparedDocument().variants.map(variant => variant.cell);
+    const id = 'hello-controllers/net10.0/server/2c';
+    expect(search(searchItems(cells, [], false), id).map(item => item.link)).toEqual([`#/compare?b=${id}`]);
+  });
 
   it('finds axis values first', () => expect(search(items, 'server')[0]).toMatchObject({ kind: 'GC', text: 'server' }));
 });

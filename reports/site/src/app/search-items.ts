@@ -14,7 +14,8 @@ export interface SearchItem {
 /** Everything that the search box finds: scenarios, runtimes, GC modes, cells, runs by commit, branch and time. */
 export function searchItems(cells: readonly Cell[], runs: readonly RunEntry[], hasHistory: boolean): SearchItem[] {
   const values = namedAxes.flatMap(axis => axisValues(cells, axis).map(value => ofValue(axis, value)));
-  const all = cells.map(cell => ({
+  // A comparison has each of them several times.
+  const all = [...new Map(cells.map(cell => [cell.id, cell])).values()].map(cell => ({
     kind: 'Cell',
     text: cell.id,
     link: hasHistory ? href('trend', { cells: listOf([cell.id]) }) : href('compare', { b: cell.id }),

@@ -11,6 +11,7 @@ import type { RunIndex } from '../data/run-index.ts';
 import { onScale } from '../text/format.ts';
 import { Cases, familyOf } from './Cases.tsx';
 import { GcTraced } from './GcTraced.tsx';
+import { HeadOnly } from './HeadOnly.tsx';
 import { shownVariants } from './matrix-model.ts';
 import { ParetoPicture } from './ParetoPicture.tsx';
 import { RunFrame } from './RunFrame.tsx';
@@ -48,6 +49,7 @@ function GcModes({ run }: { run: RunIndex }) {
   return (
     <>
       <NotThere there={{ scenario: scenarios, place: places }} where="measured in this run" />
+      <HeadOnly run={run} />
       <fieldset class="choices">
         <legend class="visually-hidden">What is shown</legend>
         <Choice label="Scenario" value={scenario} options={scenarios} onChange={value => navigate({ scenario: value, place: null })} />

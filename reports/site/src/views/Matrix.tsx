@@ -13,6 +13,7 @@ import type { RunIndex } from '../data/run-index.ts';
 import { isSignificant } from '../statistics/change.ts';
 import { boundText } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
+import { HeadOnly } from './HeadOnly.tsx';
 import { HeatMap } from './HeatMap.tsx';
 import { captionOf, type MatrixCell, type MatrixChoice, matrixOf, shownVariants, statusWords } from './matrix-model.ts';
 import { RunFrame } from './RunFrame.tsx';
@@ -64,6 +65,7 @@ function MatrixOfRun({ run }: { run: RunIndex }) {
         }}
         where="in this run"
       />
+      <HeadOnly run={run} />
       <Choices run={run} offered={offered} choice={choice} />
       <p class="answer">{summary(cells, choice)}</p>
       <HeatMap model={model} choice={choice} scale={scale} caption={captionOf(run, choice, scale, against)} />

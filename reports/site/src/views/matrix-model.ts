@@ -43,11 +43,16 @@ export const statusWords: Readonly<Record<MatrixCell['status'], string>> = {
   notPlanned: 'not in this run',
 };
 
-/** The variants that a heat map shows: those of the code under test, not of base or reference, when there are any. */
+/** The variants that a heat map shows: those of the code under test, not of base or reference, when there are any; of identical copies the first. */
 export function shownVariants(run: RunIndex): Variant[] {
-  const heads = run.document.variants.filter(variant => variant.side === 'head');
-  return heads.length > 0 ? heads : [...run.document.variants];
+  const variants = run.document.variants.filter(variant => !variant.twin);
+  const heads = variants.filter(variant => variant.side === 'head');
+  return heads.length > 0 ? heads : variants;
 }
+
+/** Whether those leave a side out that a reader expects: base of a comparison. */
+export const hidesBase = (run: RunIndex) =>
+  run.document.variants.some(({ side }) => side === 'base') && run.document.variants.some(({ side }) => side === 'head');
 
 /** What a heat map shows, also where its lists of choices are not: on paper. What cells are compared with comes in the words of its list. */
 export function captionOf(run: RunIndex, { metric, filters }: MatrixChoice, scale: Scale, against: string): string {
@@ -96,7 +101,7 @@ export function referenceOf(run: RunIndex, variant: Variant, against: string): V
   const wanted = axes.map(each => (each === axis ? value : axisValue(variant.cell, each))).join('\n');
   return (
     run.document.variants.find(
-      other => other.side === variant.side && axes.map(each => axisValue(other.cell, each)).join('\n') === wanted,
+      other => other.side === variant.side && !other.twin && axes.map(each => axisValue(other.cell, each)).join('\n') === wanted,
     ) ?? null
   );
 }
