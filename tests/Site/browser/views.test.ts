@@ -265,6 +265,7 @@ describeHistory('a view of a history', () => {
     ['versions?axis=runtime&to=net99.0', 'net99.0: not comparable in this run, so something else is shown.'],
     ['gc?scenario=gone', 'gone: not measured in this run, so something else is shown.'],
     ['gc?traced=gone', 'gone: not traced in this run, so something else is shown.'],
+    ['why?cell=gone', 'gone: not traced, so something else is shown.'],
     ['health?verdict=gone', 'gone: not in the list of verdicts below.'],
   ])('says of #/%s what is not there', async (address, expected) => {
     const page = await site.open(`#/${address}`);

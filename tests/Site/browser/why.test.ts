@@ -104,6 +104,25 @@ describe.skipIf(missing !== null)(`Why it changed, in report.html${missing === n
     expect(await page.innerText('[aria-labelledby="why"]')).toContain('is not explained: no events.');
   });
 
+  it('is that of the cell of B, also after another one was explained, and says where B was not traced', async () => {
+    const page = await open(browser, view);
+    const why = page.locator('[aria-labelledby="why"]');
+    const untraced = (runtime: string) => `hello-controllers/${runtime}/server/2c: not traced, so something else is shown.`;
+    expect(await why.locator('.empty').allInnerTexts()).toEqual([untraced('net8.0')]);
+    const choose = async (list: string, value: string) => {
+      await page.getByLabel(list, { exact: true }).selectOption(value);
+      await settled(page);
+    };
+    await choose('B', 'hello-controllers/net10.0/server/2c');
+    expect(await why.locator('.empty').allInnerTexts()).toEqual(['hello-controllers/net10.0/server/2c is not explained: no events.']);
+    await choose('Explained cell', 'hello-minimal/net10.0/server/2c');
+    expect(await why.locator('.empty').count()).toBe(0);
+    expect(await why.locator('.answer').innerText()).toContain('CPU time of a request of hello-minimal/net10.0/server/2c');
+    await choose('B', 'hello-controllers/net9.0/server/2c');
+    expect(await why.locator('.empty').allInnerTexts()).toEqual([untraced('net9.0')]);
+    expect(page.problems).toEqual([]);
+  });
+
   it('opens the stack of a type with the keyboard, on a phone too, and has none where there is no stack', async () => {
     const page = await open(browser, view, { viewport: { width: 360, height: 800 } });
     const types = page.locator('[aria-label^="Table types-"]');

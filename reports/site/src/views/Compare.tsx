@@ -34,7 +34,6 @@ export const Compare = () => (
     {run => (
       <>
         <WithOtherRun run={run} />
-        <Why />
         <WhyLink find={whyOf(run.document.id)}>Why cells of this run changed</WhyLink>
       </>
     )}
@@ -72,6 +71,7 @@ function TwoVariants({ runA, runB }: { runA: RunIndex; runB: RunIndex }) {
           <Comparison a={sides[0]} b={sides[1]} />
         </SaidInFiles.Provider>
       )}
+      <Why cell={sides[1].variant.cell.id} />
     </>
   );
 }
@@ -88,10 +88,10 @@ function SideChoices({ runA, runB, a, b }: { runA: RunIndex; runB: RunIndex; a: 
       <legend class="visually-hidden">What is compared</legend>
       {store.hasHistory && <RunChoice param="runa" label="Run of A" none="the same run" />}
       <Choice label="A, compared with" value={a} options={options(runA)} onChange={id => navigate({ a: id })} />
-      <Choice label="B" value={b} options={options(runB)} onChange={id => navigate({ b: id })} />
+      <Choice label="B" value={b} options={options(runB)} onChange={id => navigate({ b: id, cell: null })} />
       <button
         type="button"
-        onClick={() => navigate({ a: b, b: a, ...(runA === runB ? {} : { run: runA.document.id, runa: runB.document.id }) })}
+        onClick={() => navigate({ a: b, b: a, cell: null, ...(runA === runB ? {} : { run: runA.document.id, runa: runB.document.id }) })}
       >
         Swap A and B
       </button>

@@ -17,10 +17,10 @@ import { type CellExplanation, type EventChange, type Flame, hasLowerBounds, sam
 import { excludesNone } from '../statistics/change.ts';
 import { count, number, signed, time } from '../text/format.ts';
 
-/** Why the cells of the comparison of a report changed; nothing where nobody looked. */
-export function Why() {
+/** Why a cell of the comparison of a report changed; nothing where nobody looked. */
+export function Why({ cell }: { cell: string }) {
   const { why } = useApp().store;
-  return why === null ? null : <Explained why={why} />;
+  return why === null ? null : <Explained why={why} shown={cell} />;
 }
 
 /** Why the cells of published comparisons changed. */
@@ -61,16 +61,24 @@ function Published({ items }: { items: readonly TracedItem[] }) {
   );
 }
 
-function Explained({ why, item }: { why: WhyDocument; item?: TracedItem }) {
+interface ExplainedProps {
+  readonly why: WhyDocument;
+  /** The cell that stands above, where there is one. */
+  readonly shown?: string;
+  readonly item?: TracedItem;
+}
+
+function Explained({ why, shown, item }: ExplainedProps) {
   const { query } = useApp().route;
   const navigate = useNavigate();
   const { cells } = why;
-  const wanted = query.get('cell') ?? query.get('b');
+  const wanted = query.get('cell') ?? shown;
   const cell = cells.find(each => each.cell === wanted) ?? cells[0];
   if (cell === undefined) return null;
   return (
     <section aria-labelledby="why">
       <h2 id="why">Why it changed</h2>
+      {wanted !== undefined && wanted !== cell.cell && <p class="empty">{`${wanted}: not traced, so something else is shown.`}</p>}
       <p class="context">
         {`${why.head.label} against ${why.base.label}`} {item && <WaysBack item={item} cell={cell.cell} />}
       </p>
