@@ -213,6 +213,27 @@ describeHistory('a view of a history', () => {
     expect(page.problems).toEqual([]);
   });
 
+  it('keeps the chosen run between the views of a run, and names it in the links of a file', async () => {
+    const page = await site.open('#/run');
+    await page.getByLabel('Run', { exact: true }).selectOption({ index: 2 });
+    await settled(page);
+    const run = new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('run');
+    const linkTo = (view: string) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view, exact: true });
+    expect(await linkTo('Trend').getAttribute('href')).toBe('#/trend');
+    expect(await linkTo('Versions').getAttribute('href')).toBe(`#/versions?run=${run}`);
+    await linkTo('Matrix').click();
+    await settled(page);
+    expect(await page.getByLabel('Run', { exact: true }).inputValue()).toBe(run);
+    const rows: { status: string; link: string | null }[] = JSON.parse(String(await saved(page, 'JSON of table matrix-throughput')));
+    const links = rows.flatMap(row => (row.status === 'measured' ? (row.link ?? 'none') : []));
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) expect(link).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:\\d+/#/compare\\?run=${run}&.*b=`));
+    await linkTo('Overview').click();
+    await settled(page);
+    expect(await linkTo('Matrix').getAttribute('href')).toBe('#/matrix');
+    expect(page.problems).toEqual([]);
+  });
+
   it('says same by the bound of the gate, 5 %', async () => {
     const page = await site.open('#/matrix');
     expect(await page.innerText('main')).toContain('= same: effects beyond 5 % are excluded');

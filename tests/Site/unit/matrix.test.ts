@@ -3,7 +3,14 @@ import { axesOf, axisValue, memoryText, variantLabel } from '../../../reports/si
 import { scaleFor } from '../../../reports/site/src/data/metric.ts';
 import type { Sample, Variant } from '../../../reports/site/src/data/run-document.ts';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
-import { captionOf, hidesBase, type MatrixChoice, matrixOf, shownVariants } from '../../../reports/site/src/views/matrix-model.ts';
+import {
+  captionOf,
+  comparisonOf,
+  hidesBase,
+  type MatrixChoice,
+  matrixOf,
+  shownVariants,
+} from '../../../reports/site/src/views/matrix-model.ts';
 import { summarize, upgradeOf } from '../../../reports/site/src/views/upgrade-model.ts';
 import { comparedDocument, metric, metrics, sampleDocument, sampleRun } from './samples.ts';
 
@@ -133,6 +140,14 @@ describe('the heat map', () => {
       'hello-controllers/net10.0/workstation/2c',
     ]);
     expect([hidesBase(compared), hidesBase(sampleRun())]).toEqual([true, false]);
+  });
+
+  it('leads to the comparison behind a cell: of its run, with what it is compared with, never with itself', () => {
+    const { variant, reference } = at(matrixOf(sampleRun(), choice), 'net10.0', 'server');
+    const linkOf = (of: Variant, other: Variant | null, run: string | null) => comparisonOf(of, other, metric('peakRss'), run);
+    const [b, a] = [variant as Variant, reference as Variant];
+    expect(linkOf(b, a, 'run-7')).toBe(`#/compare?run=run-7&a=${a.id}&b=${b.id}&metric=peakRss`);
+    expect(linkOf(b, b, null)).toBe(`#/compare?b=${b.id}&metric=peakRss`);
   });
 
   it('says of a failed cell that it failed, without a number', () => {

@@ -1,11 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { Store } from '../data/store.ts';
 import { explanationsOf } from '../data/traced.ts';
+import { isOfRun } from '../views/views.ts';
 import { useApp } from './context.ts';
 import { href, parseRoute } from './route.ts';
-
-/** Views that show the newest run unless the address names one. */
-const ofOneRun = ['matrix', 'compare', 'versions', 'gc', 'run'];
 
 /** Copies a link to exactly what is shown: the newest run or explanation is named, so that it is still shown after the next one was published. */
 export function CopyLink() {
@@ -29,7 +27,7 @@ export function CopyLink() {
 }
 
 /** The parameter that names the run or the explanation that a view shows; null of a view of neither. */
-const nameOf = (view: string) => (ofOneRun.includes(view) ? 'run' : view === 'why' ? 'why' : null);
+const nameOf = (view: string) => (isOfRun(view) ? 'run' : view === 'why' ? 'why' : null);
 
 async function permalink(store: Store): Promise<string> {
   const { view, query } = parseRoute(location.hash);

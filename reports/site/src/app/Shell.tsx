@@ -3,7 +3,7 @@ import { useEffect, useErrorBoundary, useMemo, useRef, useState } from 'preact/h
 import { Problem } from '../components/Load.tsx';
 import { FileProblem } from '../data/run-document.ts';
 import type { Store } from '../data/store.ts';
-import { findView, viewsOf } from '../views/views.ts';
+import { findView, isOfRun, viewsOf } from '../views/views.ts';
 import { CopyLink } from './CopyLink.tsx';
 import { AppContext, useLoaded } from './context.ts';
 import { usePrinting } from './printing.ts';
@@ -27,6 +27,8 @@ export function Shell({ store }: { store: Store }) {
   const app = useMemo(() => ({ store, route: parseRoute(hash), version }), [store, hash, version]);
   const views = viewsOf(store);
   const view = findView(app.route.view, store);
+  // What was chosen is kept between the views of a run.
+  const run = isOfRun(app.route.view) ? app.route.query.get('run') : null;
   // Articles lie beside a history and are no part of it.
   const isOfHistory = store.hasHistory && view?.path !== 'articles';
   const title = view?.title ?? 'Unknown view';
@@ -46,7 +48,7 @@ export function Shell({ store }: { store: Store }) {
           <ul>
             {views.map(entry => (
               <li key={entry.path}>
-                <a href={href(entry.path)} aria-current={entry === view ? 'page' : undefined}>
+                <a href={href(entry.path, { run: isOfRun(entry.path) ? run : null })} aria-current={entry === view ? 'page' : undefined}>
                   {entry.title}
                 </a>
               </li>

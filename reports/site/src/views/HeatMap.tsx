@@ -5,7 +5,7 @@ import { axisTitle } from '../data/axes.ts';
 import type { Scale } from '../data/metric.ts';
 import { type Change, isSignificant } from '../statistics/change.ts';
 import { onScale } from '../text/format.ts';
-import { type MatrixCell, type MatrixChoice, type MatrixModel, statusWords } from './matrix-model.ts';
+import { comparisonOf, type MatrixCell, type MatrixChoice, type MatrixModel, statusWords } from './matrix-model.ts';
 
 /** The heat map is a table, so it needs no twin: colour repeats what mark, sign and number say. */
 export function HeatMap({ model, choice, scale, caption }: { model: MatrixModel; choice: MatrixChoice; scale: Scale; caption: string }) {
@@ -51,7 +51,7 @@ function CellContent({ cell, choice, scale }: { cell: MatrixCell; choice: Matrix
   const link =
     store.hasHistory && isItself
       ? href('trend', { cells: listOf([cell.variant.cell.id]), metric: choice.metric.name })
-      : href('compare', { run: route.query.get('run'), a: cell.reference?.id, b: cell.variant.id, metric: choice.metric.name });
+      : comparisonOf(cell.variant, cell.reference, choice.metric, route.query.get('run'));
   return (
     <a href={link}>
       <span class="value">{onScale(cell.value, scale)}</span>

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { useApp, useNavigate } from '../app/context.ts';
-import { href, type Query } from '../app/route.ts';
+import type { Query } from '../app/route.ts';
 import { intervalText } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
 import { Downloads } from '../components/DataTable.tsx';
@@ -15,7 +15,7 @@ import { boundText } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
 import { HeadOnly } from './HeadOnly.tsx';
 import { HeatMap } from './HeatMap.tsx';
-import { captionOf, type MatrixCell, type MatrixChoice, matrixOf, shownVariants, statusWords } from './matrix-model.ts';
+import { captionOf, comparisonOf, type MatrixCell, type MatrixChoice, matrixOf, shownVariants, statusWords } from './matrix-model.ts';
 import { RunFrame } from './RunFrame.tsx';
 
 /** The heat map: any two axes as rows and columns, the others as filters. */
@@ -48,6 +48,7 @@ function offeredBy(run: RunIndex) {
 }
 
 function MatrixOfRun({ run }: { run: RunIndex }) {
+  const { store } = useApp();
   const offered = useMemo(() => offeredBy(run), [run]);
   const choice = useChoice(run, offered);
   if (choice === null) return <p class="empty">{nothingMeasured(run)}</p>;
@@ -75,7 +76,11 @@ function MatrixOfRun({ run }: { run: RunIndex }) {
       <p class="legend">{choice.metric.description}</p>
       <Missing cells={cells} />
       <h2 class="visually-hidden">Download</h2>
-      <Downloads file={`matrix-${choice.metric.name}`} rows={cells} columns={downloadColumns(choice.metric)} />
+      <Downloads
+        file={`matrix-${choice.metric.name}`}
+        rows={cells}
+        columns={downloadColumns(choice.metric, store.hasHistory ? run.document.id : null)}
+      />
     </>
   );
 }
@@ -188,7 +193,8 @@ function Missing({ cells }: { cells: readonly MatrixCell[] }) {
   );
 }
 
-const downloadColumns = (metric: Metric) => [
+/** The links of a history name the run: without it they would lead to the newest. */
+const downloadColumns = (metric: Metric, run: string | null) => [
   { title: 'cell', value: (cell: MatrixCell) => cell.variant?.cell.id ?? `${cell.row} x ${cell.column}` },
   { title: 'status', value: (cell: MatrixCell) => cell.status },
   { title: `${metric.name} (${metric.unit})`, value: (cell: MatrixCell) => cell.value },
@@ -200,8 +206,11 @@ const downloadColumns = (metric: Metric) => [
   { title: 'noise units', value: (cell: MatrixCell) => (isSignificant(cell.change) ? cell.change.noiseUnits : null) },
   { title: 'interval', value: (cell: MatrixCell) => (cell.change === null ? null : intervalText(cell.change)) },
   { title: 'reason', value: (cell: MatrixCell) => cell.variant?.reason ?? null },
-  { title: 'link', value: (cell: MatrixCell) => (cell.variant === null ? null : href('compare', { b: cell.variant.id })) },
+  { title: 'link', value: (cell: MatrixCell) => addressOf(cell, metric, run) },
 ];
+
+const addressOf = ({ variant, status, reference }: MatrixCell, metric: Metric, run: string | null) =>
+  variant === null || status !== 'measured' ? null : new URL(comparisonOf(variant, reference, metric, run), location.href).href;
 
 const nothingMeasured = (run: RunIndex) =>
   run.document.variants.length === 0

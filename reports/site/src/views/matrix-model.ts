@@ -1,3 +1,4 @@
+import { href } from '../app/route.ts';
 import { type Axis, axes, axesOf, axisTitle, axisValue, axisValues, noLimit } from '../data/axes.ts';
 import { directionWords, type Metric, type Scale } from '../data/metric.ts';
 import type { Status, Variant } from '../data/run-document.ts';
@@ -105,5 +106,9 @@ export function referenceOf(run: RunIndex, variant: Variant, against: string): V
     ) ?? null
   );
 }
+
+/** The comparison behind a cell; one that would be compared with itself leaves open with what. */
+export const comparisonOf = (variant: Variant, reference: Variant | null, metric: Metric, run: string | null) =>
+  href('compare', { run, a: reference?.id === variant.id ? null : reference?.id, b: variant.id, metric: metric.name });
 
 const place = (row: string, column: string) => `${row}\n${column}`;

@@ -37,6 +37,9 @@ const views: readonly ViewEntry[] = [
   { path: 'report', title: 'Report', isFor: store => store.report !== null, View: Report },
 ];
 
+/** Whether a view shows one run: the newest unless the address names another. */
+export const isOfRun = (path: string) => views.some(view => view.path === path && view.isFor === ofRuns);
+
 /** The views that this page has data for. */
 export const viewsOf = (store: Store) => views.filter(view => view.isFor(store));
 
