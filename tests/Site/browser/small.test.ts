@@ -295,7 +295,7 @@ describeHistory('a small history', () => {
       expect(await page.textContent('[aria-label="Table change-points"]')).toContain('acknowledged until 9999-12-31');
     }));
 
-  it('says in every view of an empty history that it is empty', () => {
+  it('says in every view of an empty history that nothing was measured yet, which is no file that failed', () => {
     const empty = join(scratch(), 'empty');
     mkdirSync(empty);
     writeFileSync(
@@ -316,8 +316,17 @@ describeHistory('a small history', () => {
     return served(empty, async page => {
       for (const view of views) {
         await goTo(page, `#/${view}`);
-        expect(await page.innerText('main'), view).toMatch(/empty|(nothing|no explanation) has been published|not measured yet/i);
+        expect(await page.innerText('main'), view).toMatch(
+          /nothing was measured yet|(nothing|no explanation) has been published|not measured yet/i,
+        );
+        expect(await page.locator('.problem').count(), view).toBe(0);
       }
+      for (const view of ['run', 'matrix', 'compare', 'versions', 'gc'] as const) {
+        await goTo(page, `#/${view}`);
+        expect(await page.innerText('main .empty'), view).toContain('Measure with perfmatrix run, then publish with perfmatrix publish.');
+      }
+      await page.getByRole('button', { name: 'Copy link' }).click();
+      await page.locator('.said', { hasText: '#/gc' }).or(page.getByText('Link copied')).waitFor();
       // Badges of verdicts and self-tests that nobody has published would say "not yet" for ever.
       expect(await page.locator('footer img').count()).toBe(0);
       expect(await page.locator('footer a').count()).toBe(1);

@@ -33,7 +33,7 @@ async function permalink(store: Store): Promise<string> {
   const { view, query } = parseRoute(location.hash);
   const name = nameOf(view);
   if (!store.hasHistory || name === null || query.get(name) !== null) return location.href;
-  const newest = name === 'run' ? (await store.run(null)).document.id : explanationsOf(await store.traced())[0]?.id;
+  const newest = name === 'run' ? (await store.index()).newest?.id : explanationsOf(await store.traced())[0]?.id;
   return newest === undefined ? location.href : new URL(href(view, query.with({ [name]: newest })), location.href).href;
 }
 

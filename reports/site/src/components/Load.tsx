@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { useApp, useLoaded } from '../app/context.ts';
 import type { FileProblem } from '../data/run-document.ts';
-import type { Store } from '../data/store.ts';
+import { NothingMeasured, type Store } from '../data/store.ts';
 
 interface Props<T> {
   readonly name: string;
@@ -19,6 +19,7 @@ export function Load<T>({ name, what, load, children }: Props<T>) {
   // What was there stays as it is until the next is: nothing jumps, and only what differs is made anew.
   const shown = useRef<ComponentChildren>(null);
   if (loaded.state !== 'loading') shown.current = content;
+  if (loaded.state === 'failed' && loaded.problem instanceof NothingMeasured) return <p class="empty">{loaded.problem.message}</p>;
   if (loaded.state === 'failed') return <Problem problems={[loaded.problem]} />;
   return (
     <>

@@ -31,6 +31,13 @@ export type Loaded<T> =
 /** A file that the server does not have. */
 export class MissingFile extends FileProblem {}
 
+/** What is said of a history without a run. */
+export const emptyHistory =
+  'The history is empty: nothing was measured yet. Measure with perfmatrix run, then publish with perfmatrix publish.';
+
+/** There is no run to show, and no file is to blame. */
+export class NothingMeasured extends FileProblem {}
+
 /** All data of the page. Everything is loaded on demand, checked, and kept. */
 export class Store {
   private readonly entries = new Map<string, { promise: Promise<unknown>; loaded: Loaded<unknown> }>();
@@ -114,7 +121,7 @@ export class Store {
       return this.once('run', async () => new RunIndex({ ...checkRun(run, 'this report'), documentSha256 }, metrics, this.payload));
     }
     const wanted = id ?? (await this.index()).newest?.id;
-    if (wanted === undefined) throw new FileProblem('index.json', 'the history is empty: publish a run first (perfmatrix publish).');
+    if (wanted === undefined) throw new NothingMeasured('index.json', emptyHistory);
     return this.once(`run ${wanted}`, () => this.historyRun(wanted));
   }
 

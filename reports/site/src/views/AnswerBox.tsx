@@ -7,9 +7,6 @@ import { CommitRange, causeText } from './ChangeTable.tsx';
 import type { Summary } from './summary.ts';
 import { WhyLink } from './WhyLink.tsx';
 
-/** What is said of a history without a run. */
-export const emptyHistory = 'The history is empty. Measure with perfmatrix run, then publish with perfmatrix publish.';
-
 const words = { yes: '✗ Yes:', settled: '✗ Yes, but settled:', no: '✓ No:', unknown: '? Not known yet:' } as const;
 
 /** The answer in a sentence, and how sure it is below. */
