@@ -158,6 +158,31 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     }
   });
 
+  it('breaks long headings of the picture of versions, on a phone and in its file', async () => {
+    const scenario = 'Shop.Benchmarks/ParseOrders(Length: 10, Kind: Nested, Encoding: Utf8, IsIndented: True, Depth: 16)';
+    const document = comparedDocument();
+    const renamed = document.variants.map(variant => ({ ...variant, cell: { ...variant.cell, scenario } }));
+    const long = temporaryFolder();
+    try {
+      const address = `${writeReport(long.path, { ...document, variants: renamed })}#/versions`;
+      const page = await open(browser, address, { viewport: { width: 380, height: 800 } });
+      const heads = page.locator('svg.forest-plot text.head');
+      const ends = await heads.evaluateAll(all => all.map(each => each.getBoundingClientRect().right));
+      const edge = await page.locator('svg.forest-plot').evaluate(each => each.getBoundingClientRect().right);
+      expect(Math.max(...ends)).toBeLessThanOrEqual(edge);
+      // Once a metric, because on a phone they stand one below the other.
+      expect((await heads.allTextContents()).join('').split(scenario).length - 1).toBe(3);
+      expect(await overlaps(page)).toEqual([]);
+      const [svg] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'SVG of the picture' }).click()]);
+      const path = join(long.path, svg.suggestedFilename());
+      await svg.saveAs(path);
+      expect(readFileSync(path, 'utf8')).toContain('>Shop.Benchmarks/ParseOrders(Length: 10, </text>');
+      expect(page.problems).toEqual([]);
+    } finally {
+      long.remove();
+    }
+  });
+
   it('shows head of a comparison alone in the matrix and the GC lab, and says so', async () => {
     const compared = temporaryFolder();
     try {

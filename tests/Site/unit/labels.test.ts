@@ -16,6 +16,7 @@ it('breaks a name that is too long for a phone behind a slash, and one without w
     'large-json-escaped-string-streamed/net10.0/',
     'workstation/2c',
   ]);
+  expect(linesOf('Parse(Length: 10, Kind: A)', 20)).toEqual(['Parse(Length: 10, ', 'Kind: A)']);
   expect(linesOf('abcdef', 4)).toEqual(['abcd', 'ef']);
   expect(linesOf('abc', 0)).toEqual(['abc']);
 });

@@ -47,10 +47,10 @@ export function BarPlot({ bars, label }: { bars: readonly Bar[]; label: string }
   );
 }
 
-/** A name in lines of at most so many characters, broken behind a slash where there is one. */
+/** A name in lines of at most so many characters, broken behind a slash or space where there is one. */
 export function linesOf(name: string, most: number): string[] {
   if (most < 1 || name.length <= most) return [name];
-  const slash = name.lastIndexOf('/', most - 1);
-  const end = slash > 0 ? slash + 1 : most;
+  const gap = Math.max(name.lastIndexOf('/', most - 1), name.lastIndexOf(' ', most - 1));
+  const end = gap > 0 ? gap + 1 : most;
   return [name.slice(0, end), ...linesOf(name.slice(end), most)];
 }

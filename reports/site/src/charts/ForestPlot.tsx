@@ -1,5 +1,6 @@
 import { type Change, isSignificant } from '../statistics/change.ts';
 import { percentTick } from '../text/format.ts';
+import { linesOf } from './BarPlot.tsx';
 import { padded, tickDecimals, ticksBetween } from './DotPlot.tsx';
 import { ChangeMark } from './IntervalLine.tsx';
 import { useWidth } from './width.ts';
@@ -37,6 +38,9 @@ const edge = 24;
 const narrowest = 150;
 const titleHeight = 64;
 const headHeight = 28;
+const lineHeight = 18;
+/** Of a character of a heading, a little more than it is. */
+const characterWidth = 8;
 const axisHeight = 34;
 
 /** Small multiples of intervals in one drawing: rows in groups, a panel a metric, so that it can be kept as one picture. */
@@ -46,7 +50,7 @@ export function ForestPlot({ groups, panels, label }: Props) {
   const labelWidth = Math.min(340, Math.max(...names.map(name => name.length)) * 7 + 24);
   const beside = (width - labelWidth) / panels.length - gap;
   const isStacked = beside < narrowest;
-  const lines = linesOf(groups, isStacked ? 40 : 22);
+  const lines = layOut(groups, isStacked ? 40 : 22, Math.floor(width / characterWidth));
   const height = titleHeight + lines.height + axisHeight;
   return (
     <div ref={frame} class="plot-frame">
@@ -77,17 +81,19 @@ export function ForestPlot({ groups, panels, label }: Props) {
 
 /** Where headings and rows are, from the top of a panel's field. */
 interface Lines {
-  readonly heads: readonly { readonly title: string; readonly y: number }[];
+  readonly heads: readonly { readonly lines: readonly string[]; readonly y: number }[];
   readonly rows: readonly { readonly row: ForestRow; readonly y: number; readonly height: number }[];
   readonly height: number;
 }
 
-function linesOf(groups: readonly ForestGroup[], rowHeight: number): Lines {
-  const [heads, rows]: [{ title: string; y: number }[], { row: ForestRow; y: number; height: number }[]] = [[], []];
+/** A heading, as of a benchmark with parameters, has as many lines of so many characters as it needs. */
+function layOut(groups: readonly ForestGroup[], rowHeight: number, most: number): Lines {
+  const [heads, rows]: [{ lines: string[]; y: number }[], { row: ForestRow; y: number; height: number }[]] = [[], []];
   let y = 0;
   for (const group of groups) {
-    heads.push({ title: group.title, y });
-    y += headHeight;
+    const lines = linesOf(group.title, most);
+    heads.push({ lines, y });
+    y += headHeight + (lines.length - 1) * lineHeight;
     for (const row of group.rows) {
       rows.push({ row, y, height: rowHeight });
       y += rowHeight;
@@ -99,11 +105,13 @@ function linesOf(groups: readonly ForestGroup[], rowHeight: number): Lines {
 /** Headings and names of the rows; `isAbove` puts a name above its interval. */
 const Names = ({ lines, top, isAbove }: { lines: Lines; top: number; isAbove: boolean }) => (
   <>
-    {lines.heads.map(({ title, y }) => (
-      <text key={title} class="head" x={0} y={top + y + 20}>
-        {title}
-      </text>
-    ))}
+    {lines.heads.flatMap(head =>
+      head.lines.map((line, i) => (
+        <text key={`${head.y} ${i}`} class="head" x={0} y={top + head.y + 20 + i * lineHeight}>
+          {line}
+        </text>
+      )),
+    )}
     {lines.rows.map(({ row, y, height }) => (
       <text key={y} x={12} y={top + y + (isAbove ? 15 : height / 2 + 4)}>
         {row.label}
