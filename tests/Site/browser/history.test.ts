@@ -348,6 +348,35 @@ describeHistory('the site of a history', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/#\/matrix\?run=\w+/);
   });
 
+  it('says which cells of an address are too many for a chart', async () => {
+    const page = await site.open('#/trend');
+    const cells = await page.getByLabel('Cell', { exact: true }).locator('option').allInnerTexts();
+    const listed = (count: number) => `#/trend?cells=${cells.slice(0, count).join(',')}`;
+    await goTo(page, listed(7));
+    const said = `The chart shows at most 5 cells, so not ${cells[5]}; ${cells[6]}.`;
+    expect(await page.locator('main .empty').allInnerTexts()).toEqual([said]);
+    expect(await page.locator('.chart-legend svg').count()).toBe(5);
+    await goTo(page, listed(5));
+    expect(await page.locator('main .empty').count()).toBe(0);
+    expect(page.problems).toEqual([]);
+  });
+
+  it('leaves a link that it may not copy where it can be copied by hand, until something else is shown', async () => {
+    const page = await site.open('#/matrix');
+    await page.evaluate(() => {
+      const refused = { writeText: () => Promise.reject(new Error('refused')) };
+      Object.defineProperty(navigator, 'clipboard', { value: refused, configurable: true });
+    });
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    const said = page.locator('.said');
+    await said.filter({ hasText: /#\/matrix\?run=\w+/ }).waitFor();
+    // Longer than the word of a link that was copied.
+    await page.waitForTimeout(4500);
+    expect(await said.innerText()).toMatch(/#\/matrix\?run=\w+/);
+    await goTo(page, '#/run');
+    expect(await said.textContent()).toBe('');
+  });
+
   it('copies a link that names the explanation, so that it still shows it after the next one', async () => {
     const page = await site.open('#/why', { permissions: ['clipboard-read', 'clipboard-write'] });
     const shown = await page.getByLabel('Comparison', { exact: true }).inputValue();

@@ -412,7 +412,7 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     expect(csv.suggestedFilename()).toBe('gc-modes.csv');
     const chunks: Buffer[] = [];
     for await (const chunk of await csv.createReadStream()) chunks.push(chunk as Buffer);
-    expect(Buffer.concat(chunks).toString()).toMatch(/^Metric,workstation,server,datas\r\nThroughput,/);
+    expect(Buffer.concat(chunks).toString()).toMatch(/^\uFEFFMetric,workstation,server,datas\r\nThroughput,/);
   });
 
   it('follows the chosen colours and keeps them', async () => {

@@ -279,6 +279,7 @@ describeHistory('a view of a history', () => {
 
   it.each([
     ['trend?cells=gone/net10.0/server/2c', 'gone/net10.0/server/2c: not in this history, so something else is shown.'],
+    ['overview?metric=gone&cols=cores', 'gone; cores: not in this history, so something else is shown.'],
     ['trend?metric=gone', 'gone: not in this history, so something else is shown.'],
     ['compare?b=gone', 'gone: not measured in this run, so something else is shown.'],
     ['compare?metric=gone', 'gone: not measured of these variants, so something else is shown.'],

@@ -105,7 +105,7 @@ describe('text', () => {
 });
 
 describe('a downloaded table', () => {
-  it('quotes what CSV needs quoted and disarms formulas', () => {
+  it('is marked as UTF-8 as CSV, quotes what needs quoted and disarms formulas', () => {
     expect(
       toCsv(
         ['a', 'b'],
@@ -114,7 +114,7 @@ describe('a downloaded table', () => {
           [null, -2.5],
         ],
       ),
-    ).toBe('a,b\r\n"x,""y""",\'=1+1\r\n,-2.5\r\n');
+    ).toBe('\uFEFFa,b\r\n"x,""y""",\'=1+1\r\n,-2.5\r\n');
   });
 
   it('is a list of objects as JSON', () => expect(JSON.parse(toJson(['a'], [[1], [null]]))).toEqual([{ a: 1 }, { a: null }]));

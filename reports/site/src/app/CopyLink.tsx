@@ -1,18 +1,23 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Store } from '../data/store.ts';
 import { explanationsOf } from '../data/traced.ts';
 import { isOfRun } from '../views/views.ts';
 import { useApp } from './context.ts';
 import { href, parseRoute } from './route.ts';
 
+const copied = 'Link copied';
+
 /** Copies a link to exactly what is shown: the newest run or explanation is named, so that it is still shown after the next one was published. */
 export function CopyLink() {
-  const { store } = useApp();
+  const { store, route } = useApp();
   const [said, say] = useState('');
+  // A link that has to be copied by hand stays until another one is right.
+  useEffect(() => say(''), [route]);
   const copy = async () => {
     const link = await permalink(store);
-    say((await write(link)) ? 'Link copied' : link);
-    setTimeout(() => say(''), 4000);
+    if (!(await write(link))) return say(link);
+    say(copied);
+    setTimeout(() => say(now => (now === copied ? '' : now)), 4000);
   };
   return (
     <>

@@ -1,9 +1,12 @@
 /** A value in a downloaded table. */
 export type Value = string | number | boolean | null;
 
+/** Tells a spreadsheet that a text is UTF-8: without it a minus becomes three letters. */
+const mark = '\uFEFF';
+
 /** RFC 4180 text. Text that a spreadsheet would run as a formula gets an apostrophe in front. */
 export function toCsv(titles: readonly string[], rows: readonly (readonly Value[])[]): string {
-  return `${[titles, ...rows].map(row => row.map(csvValue).join(',')).join('\r\n')}\r\n`;
+  return `${mark}${[titles, ...rows].map(row => row.map(csvValue).join(',')).join('\r\n')}\r\n`;
 }
 
 /** A list of objects, one a row. */

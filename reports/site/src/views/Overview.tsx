@@ -4,6 +4,7 @@ import { useApp, useLoaded, useNavigate } from '../app/context.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Lead } from '../components/Lead.tsx';
 import { Load, Problem } from '../components/Load.tsx';
+import { NotThere } from '../components/NotThere.tsx';
 import { axisTitle, axisValues } from '../data/axes.ts';
 import type { Metric } from '../data/metric.ts';
 import { emptyHistory, type Store } from '../data/store.ts';
@@ -34,6 +35,7 @@ function OverviewOf({ summary }: { summary: Summary }) {
     <>
       {answer}
       <Problem problems={summary.problems} />
+      <NotThere there={{ metric: summary.catalogue.metrics.map(({ name }) => name), cols: columnAxes }} where="in this history" />
       {choice !== null && <Choices summary={summary} choice={choice} />}
       {choice !== null && <Grid summary={summary} choice={choice} />}
       <OtherCharts />

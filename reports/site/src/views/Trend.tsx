@@ -4,6 +4,7 @@ import { href, listOf } from '../app/route.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Load, Problem } from '../components/Load.tsx';
 import { NotThere } from '../components/NotThere.tsx';
+import type { HistoryCell } from '../data/history-files.ts';
 import { emptyHistory } from '../data/store.ts';
 import { number } from '../text/format.ts';
 import { AnswerBox } from './AnswerBox.tsx';
@@ -17,6 +18,7 @@ import {
   machineOf,
   machinesAlike,
   machineText,
+  mostCells,
   ranges,
   type TrendChoice,
   type TrendData,
@@ -58,7 +60,7 @@ function useChoice(summary: Summary): TrendChoice | null {
   const names = catalogue.metrics.map(metric => metric.name);
   const cells = query.list('cells').filter(id => catalogue.cells.some(cell => cell.id === id));
   return {
-    cells: cells.length > 0 ? cells.slice(0, 5) : [fallback.cell],
+    cells: cells.length > 0 ? cells.slice(0, mostCells) : [fallback.cell],
     metric: query.oneOf('metric', names, fallback.metric),
     last: Number(query.oneOf('last', ranges, usualRange)),
   };
@@ -74,6 +76,7 @@ function Chosen({ summary, choice }: { summary: Summary; choice: TrendChoice }) 
   return (
     <>
       <NotThere there={{ cells: cells.map(({ id }) => id), metric: metrics.map(({ name }) => name) }} where="in this history" />
+      <TooMany cells={cells} />
       <Choices summary={summary} choice={choice} />
       <Unmeasured summary={summary} choice={choice} />
       {data.state === 'failed' && <Problem problems={[data.problem]} />}
@@ -85,6 +88,13 @@ function Chosen({ summary, choice }: { summary: Summary; choice: TrendChoice }) 
       {data.state !== 'failed' && drawn.current !== null && <TrendChart summary={summary} {...drawn.current} />}
     </>
   );
+}
+
+/** The cells of an address that are too many for a chart. */
+function TooMany({ cells }: { cells: readonly HistoryCell[] }) {
+  const asked = useApp().route.query.list('cells');
+  const left = asked.filter(id => cells.some(cell => cell.id === id)).slice(mostCells);
+  return left.length === 0 ? null : <p class="empty">{`The chart shows at most ${mostCells} cells, so not ${left.join('; ')}.`}</p>;
 }
 
 /** What the newest run of a chosen cell says of it where that has no value, and that run. */
@@ -124,7 +134,7 @@ function Choices({ summary, choice }: { summary: Summary; choice: TrendChoice })
           onChange={id => set(choice.cells.map((each, k) => (k === i ? id : each)).filter(Boolean))}
         />
       ))}
-      {choice.cells.length < 5 && (
+      {choice.cells.length < mostCells && (
         <Choice
           label="Add a cell"
           value=""

@@ -7,7 +7,10 @@ import { toPercent } from '../statistics/estimate.ts';
 import { count, number } from '../text/format.ts';
 import { type Asked, answer, fewestRuns, mainMetric, settledAs } from './answer.ts';
 
-/** What is asked for: up to five cells, one metric, the newest runs. */
+/** Cells that a chart shows at most. */
+export const mostCells = 5;
+
+/** What is asked for: some cells, one metric, the newest runs. */
 export interface TrendChoice {
   readonly cells: readonly string[];
   readonly metric: string;
