@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { expectNoOverflow, goTo, settled, violations } from './browser.ts';
-import { describeHistory, runsOf, smallHistory } from './history.ts';
+import { describeHistory, edit, runsOf, smallHistory } from './history.ts';
 
 describeHistory('where a run comes from', () => {
   const { spoiled } = smallHistory();
@@ -31,6 +31,31 @@ describeHistory('where a run comes from', () => {
         }
         await goTo(page, '#/run');
         expect(await page.locator('.source').count()).toBe(0);
+      },
+    );
+  });
+
+  it('is one of several documents of a workflow run, which every view of one names, and the overview counts as one run', () => {
+    const [one, other] = ['aaaaaa', 'bbbbbb'].map(machine => `20261121T075012345Z-gh4711-1-${machine}`) as [string, string];
+    return spoiled(
+      history => {
+        for (const id of [one, other]) add(history, id, {});
+        const { chunks } = JSON.parse(readFileSync(join(history, 'index.json'), 'utf8'));
+        edit(join(history, `index/${chunks - 1}.json`), text => {
+          const { runs, ...rest } = JSON.parse(text);
+          const newest = [one, other].map((id, i) => ({ ...runs.at(i - 2), id }));
+          return JSON.stringify({ ...rest, runs: [...runs.slice(0, -2), ...newest] });
+        });
+      },
+      async page => {
+        expect(await page.innerText('.overview caption')).toContain(', newest 99 runs in 100 documents, ');
+        await goTo(page, `#/matrix?run=${one}&metric=peakRss`);
+        expect(await page.innerText('main')).toContain('One of 2 documents of its workflow run, one a kind of machine and attempt.');
+        await page.getByRole('link', { name: other }).click();
+        await settled(page);
+        expect(page.url()).toContain(`#/matrix?run=${other}&metric=peakRss`);
+        await goTo(page, '#/matrix');
+        expect(await page.innerText('main')).not.toContain('One of 2 documents');
       },
     );
   });

@@ -9,6 +9,7 @@ import { Downloads } from '../components/DataTable.tsx';
 import { axisTitle } from '../data/axes.ts';
 import type { RunEntry } from '../data/history-files.ts';
 import { directionWords, type Metric, type Scale, scaleFor } from '../data/metric.ts';
+import { agesOf, workflowOf } from '../data/workflow-run.ts';
 import { count, number, onScale, percent } from '../text/format.ts';
 import { answerRuns } from './answer.ts';
 import {
@@ -43,6 +44,8 @@ interface Shared {
   readonly scale: Scale;
   /** The part of the vertical axis that each shows. */
   readonly extents: ReturnType<typeof extentsOf>;
+  /** Workflow runs since a cell was measured; 0 where the newest did. */
+  readonly ageOf: (cell: OverviewCell) => number;
 }
 
 /** Rows that a screen shows of the top of the page: they are at least 45 px high, and a third of it stands above them. */
@@ -58,9 +61,11 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
   const first = useMemo(() => (isPrinting ? new Set(model.rows) : firstOf(model, isWhole)), [model, isWhole, isPrinting]);
   const shared = useMemo(() => {
     const most = cells.reduce((largest, cell) => Math.max(largest, cell.newest?.value ?? 0), 0);
-    return { columns: model.columns, metric, scale: scaleFor(metric, most), extents };
-  }, [model, metric, cells, extents]);
-  if (cells.length === 0) return <p class="empty">{`None of the newest ${answerRuns} runs planned a cell.`}</p>;
+    const ages = agesOf(data.runs);
+    const ageOf = ({ newest }: OverviewCell) => (newest === null ? 0 : (ages[ages.length - 1 - newest.age] ?? 0));
+    return { columns: model.columns, metric, scale: scaleFor(metric, most), extents, ageOf };
+  }, [data, model, metric, cells, extents]);
+  if (cells.length === 0) return <p class="empty">None of the newest runs planned a cell.</p>;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable with the keyboard */}
@@ -88,20 +93,20 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
           ))}
         </table>
       </section>
-      {model.gone > 0 && (
-        <p class="legend">{`${count(model.gone, 'older cell')} that the newest ${answerRuns} runs did not plan: see Trend.`}</p>
-      )}
+      {model.gone > 0 && <p class="legend">{`${count(model.gone, 'older cell')} that none of these runs planned: see Trend.`}</p>}
       {model.without > 0 && <p class="legend">{`${count(model.without, 'cell')} without this metric: choose another one.`}</p>}
-      <Downloads file={`overview-${metric.name}`} columns={downloadColumns(metric)} rows={cells} />
+      <Downloads file={`overview-${metric.name}`} columns={downloadColumns(metric, shared.ageOf)} rows={cells} />
     </>
   );
 }
 
-/** The runs of the pictures, which have no time axis: newest 100 runs, 2025-07-21 to 2025-10-28. */
+/** The runs of the pictures, which have no time axis: newest 100 runs, 2025-07-21 to 2025-10-28; one may have several documents. */
 function spanOf(runs: readonly RunEntry[]): string {
   const days = new Set([runs[0], runs.at(-1)].flatMap(run => run?.startedAt.slice(0, 10) ?? []));
-  const newest = runs.length === 1 ? 'newest run' : `newest ${count(runs.length, 'run')}`;
-  return [newest, ...(days.size === 0 ? [] : [[...days].join(' to ')])].join(', ');
+  const workflows = new Set(runs.map(run => workflowOf(run.id))).size;
+  const newest = workflows === 1 ? 'newest run' : `newest ${count(workflows, 'run')}`;
+  const documents = workflows < runs.length ? ` in ${count(runs.length, 'document')}` : '';
+  return [`${newest}${documents}`, ...(days.size === 0 ? [] : [[...days].join(' to ')])].join(', ');
 }
 
 /** What the marks mean that are in the pictures, the band of those that have one, and how high so many percent are. */
@@ -210,6 +215,7 @@ function RowContent({ row, shared, isFirst }: RowProps) {
 function Picture({ cell, shared, since }: { cell: OverviewCell; shared: Shared; since: Step | null }) {
   const { metric, scale, extents } = shared;
   const { step } = cell;
+  const age = shared.ageOf(cell);
   const { middle, height }: Extent = extents.of.get(cell) ?? { middle: 0, height: extents.height };
   const marks = cell.steps.map(({ at, verdict, settled }) => ({ at, verdict, isSettled: settled !== null }));
   return (
@@ -227,7 +233,7 @@ function Picture({ cell, shared, since }: { cell: OverviewCell; shared: Shared; 
         <span class="value">{cell.newest === null ? '–' : onScale(cell.newest.value, scale)}</span>{' '}
         {step === null ? <NoStep cell={cell} /> : <StepText step={step} isOther={step.at !== since?.at} />}
         {height > extents.height && <span class="dim">{` ${number(height / extents.height, 1)} × smaller`}</span>}
-        {cell.newest !== null && cell.newest.age > 0 && <span class="dim">{` ${count(cell.newest.age, 'run')} ago`}</span>}
+        {age > 0 && <span class="dim">{` ${count(age, 'run')} ago`}</span>}
       </span>
     </a>
   );
@@ -253,11 +259,11 @@ function StepText({ step, isOther }: { step: Step; isOther: boolean }) {
 const NoStep = ({ cell: { unknown } }: { cell: OverviewCell }) =>
   unknown === null ? <span class="dim">no change</span> : <span class="dim">{`? ${unknown}`}</span>;
 
-const downloadColumns = (metric: Metric) => [
+const downloadColumns = (metric: Metric, ageOf: Shared['ageOf']) => [
   { title: 'cell', value: ({ cell }: OverviewCell) => cell.id },
   { title: `newest ${metric.name} (${metric.unit})`, value: ({ newest }: OverviewCell) => newest?.value ?? null },
   { title: 'against the reference %', value: ({ newest }: OverviewCell) => newest?.percent ?? null },
-  { title: 'runs ago', value: ({ newest }: OverviewCell) => newest?.age ?? null },
+  { title: 'runs ago', value: (cell: OverviewCell) => (cell.newest === null ? null : ageOf(cell)) },
   {
     title: 'verdict of the newest change',
     value: ({ step, unknown }: OverviewCell) => step?.verdict ?? (unknown === null ? 'no change' : 'unknown'),

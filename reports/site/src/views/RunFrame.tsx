@@ -1,11 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useApp, useLoaded, useNavigate } from '../app/context.ts';
+import { href } from '../app/route.ts';
 import { Choice } from '../components/Choice.tsx';
 import { DocsLink } from '../components/DocsLink.tsx';
 import { Load, Problem } from '../components/Load.tsx';
 import type { RunEntry } from '../data/history-files.ts';
 import type { RunIndex } from '../data/run-index.ts';
+import type { Store } from '../data/store.ts';
+import { workflowOf } from '../data/workflow-run.ts';
 import { shortSha, time } from '../text/format.ts';
 import { SourceLine } from './Origin.tsx';
 
@@ -28,6 +31,7 @@ export function RunFrame(props: { title: string; lead: ComponentChildren; childr
           <>
             <p class="context">{contextOf(run)}</p>
             <SourceLine run={run.document} />
+            {store.hasHistory && <OtherDocuments id={run.document.id} />}
             <Problem problems={run.problems} />
             {!run.hasRounds && <RoundsRemoved />}
             {children(run)}
@@ -35,6 +39,26 @@ export function RunFrame(props: { title: string; lead: ComponentChildren; childr
         )}
       </Load>
     </>
+  );
+}
+
+/** The other documents of a workflow run: what this one lacks, another kind of machine may have measured. */
+function OtherDocuments({ id }: { id: string }) {
+  const { view, query } = useApp().route;
+  const list = useLoaded('newest runs', newestRuns);
+  const all = list.state === 'ready' ? list.value.filter(run => workflowOf(run.id) === workflowOf(id)) : [];
+  if (all.length < 2) return null;
+  return (
+    <p class="context">
+      {`One of ${all.length} documents of its workflow run, one a kind of machine and attempt. The others: `}
+      {all
+        .filter(run => run.id !== id)
+        .map(run => (
+          <span key={run.id}>
+            <a href={href(view, query.with({ run: run.id }))}>{`${run.id}, ${run.measured} measured`}</a>{' '}
+          </span>
+        ))}
+    </p>
   );
 }
 
@@ -52,15 +76,18 @@ export function contextOf({ document: run }: RunIndex): string {
   return `${run.machine.cpuModel}, ${run.machine.cores} CPUs, ${run.machine.os}${code}, ${time(run.startedAt)}${run.complete ? '' : ', incomplete'}`;
 }
 
+/** The runs of the two newest lists, the newest first. */
+async function newestRuns(store: Store): Promise<readonly RunEntry[]> {
+  const index = await store.index();
+  const last = index.chunks - 1;
+  return (await store.runList(last < 0 ? [] : [...new Set([Math.max(last - 1, 0), last])])).runs.reverse();
+}
+
 /** Chooses one of the newest runs, or the one that the address names. */
 export function RunChoice({ param, label, none }: { param: string; label: string; none: string }) {
   const navigate = useNavigate();
   const shown = useApp().route.query.get(param);
-  const list = useLoaded('newest runs', async store => {
-    const index = await store.index();
-    const last = index.chunks - 1;
-    return (await store.runList(last < 0 ? [] : [...new Set([Math.max(last - 1, 0), last])])).runs.reverse();
-  });
+  const list = useLoaded('newest runs', newestRuns);
   const runs = list.state === 'ready' ? list.value : null;
   const isOther = runs !== null && shown !== null && !runs.some(run => run.id === shown);
   const options = useMemo(
