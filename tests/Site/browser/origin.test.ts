@@ -1,11 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { expectNoOverflow, goTo, settled, violations } from './browser.ts';
 import { describeHistory, edit, runsOf, smallHistory } from './history.ts';
+import { program, root } from './program.ts';
 
 describeHistory('where a run comes from', () => {
-  const { spoiled } = smallHistory();
+  const { scratch, served, spoiled } = smallHistory();
   /** Of a repository that can be linked, unlike that of a demo. */
   const source = { repository: 'https://example.com/owner/repository', sha: '0123456789abcdef', ref: null, dirty: false };
 
@@ -108,6 +110,55 @@ describeHistory('where a run comes from', () => {
         await expectNoOverflow(page);
       },
     ));
+
+  /** A history of three runs of a suite of two benchmarks, taken over from another tool. */
+  function importedHistory(): string {
+    const person = { name: 'Ada', email: 'ada@example.com', username: 'ada1' };
+    const entries = [0, 1, 2].map(day => ({
+      commit: { id: `${day}`.repeat(40), message: 'Change it', timestamp: '', url: '', author: person, committer: person },
+      date: Date.UTC(2026, 10, 1 + day),
+      tool: 'benchmarkdotnet',
+      benches: ['Json.Parse(Length: 10)', 'Json.Format'].map((name, i) => ({ name, unit: 'ns', value: 100 * (i + 1) + day })),
+    }));
+    const [history, data] = [join(scratch(), 'imported'), join(scratch(), 'data.js')];
+    mkdirSync(history);
+    writeFileSync(data, `window.BENCHMARK_DATA = ${JSON.stringify({ repoUrl: source.repository, entries: { Shop: entries } })}`);
+    execFileSync(program, ['history', 'import', data, '--folder', history], { cwd: root });
+    return history;
+  }
+
+  it('is said of an imported history in every view, with benchmarks as rows and nothing that only ours have', () =>
+    served(importedHistory(), async page => {
+      const texts = (selector: string) => page.locator(selector).allInnerTexts();
+      const benchmarks = ['Json.Format', 'Json.Parse(Length: 10)'];
+      await goTo(page, '#/overview?rows=all');
+      expect(await texts('.overview thead th')).toEqual(['Scenario \\ Runtime', 'imported']);
+      expect((await texts('.overview tbody th .rest')).sort()).toEqual(benchmarks);
+      expect(await page.getByLabel('Columns').locator('option').allInnerTexts()).toEqual(['Runtime']);
+      await goTo(page, '#/run');
+      expect((await texts('.picture tbody th')).sort()).toEqual(benchmarks);
+      expect(await texts('main h2')).not.toContain('Raw files');
+      await goTo(page, '#/matrix');
+      expect(await texts('.heat thead th')).toEqual(['Benchmark \\ Runtime', 'imported']);
+      expect((await texts('.heat tbody th')).sort()).toEqual(benchmarks);
+      await goTo(page, '#/compare');
+      expect(await page.innerText('.relation')).toContain('Imported. Nobody knows on which machine');
+      for (const [view, said] of [
+        ['gc', 'github-action-benchmark keeps no GC modes.'],
+        ['versions', 'github-action-benchmark keeps no versions.'],
+      ] as const) {
+        await goTo(page, `#/${view}`);
+        expect(await texts('main .empty'), view).toEqual([said]);
+      }
+      for (const view of ['run', 'matrix', 'compare', 'gc', 'versions']) {
+        await goTo(page, `#/${view}`);
+        const text = await page.innerText('main');
+        expect(text, view).toContain('One value of each benchmark, as github-action-benchmark kept it');
+        expect(text, view).not.toMatch(/single rounds are kept|run\.json|\b0 (cores|CPUs)|kernel|newer runs only/i);
+        expect(await violations(page), view).toEqual([]);
+        await expectNoOverflow(page);
+      }
+    }));
 
   it('is no link where the address is not https, and a damaged origin does not hide the run', () =>
     spoiled(

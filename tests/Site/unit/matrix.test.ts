@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { axesOf, axisValue, memoryText, variantLabel } from '../../../reports/site/src/data/axes.ts';
+import { axesOf, axisValue, memoryText, titleOver, variantLabel } from '../../../reports/site/src/data/axes.ts';
 import { scaleFor } from '../../../reports/site/src/data/metric.ts';
 import type { Sample, Variant } from '../../../reports/site/src/data/run-document.ts';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
@@ -12,7 +12,7 @@ import {
   shownVariants,
 } from '../../../reports/site/src/views/matrix-model.ts';
 import { summarize, upgradeOf } from '../../../reports/site/src/views/upgrade-model.ts';
-import { comparedDocument, metric, metrics, sampleDocument, sampleRun } from './samples.ts';
+import { comparedDocument, importedRun, metric, metrics, sampleDocument, sampleRun } from './samples.ts';
 
 const choice: MatrixChoice = {
   rows: 'runtime',
@@ -61,6 +61,19 @@ describe('the name of a variant', () => {
     expect(variantLabel({ ...variant, id: 'x' }, false)).toBe(axes);
     expect(variantLabel({ ...variant, id: 'x' }, true)).toBe(`head · ${axes}`);
     expect(variantLabel({ ...variant, id: 'x', side: 'base', twin: 1 }, true)).toBe(`base#1 · ${axes}`);
+  });
+});
+
+describe('what was imported', () => {
+  const cells = importedRun().document.variants.map(variant => variant.cell);
+  const own = sampleDocument().variants.map(variant => variant.cell);
+  const [variant] = importedRun().document.variants as [Variant];
+
+  it('has benchmarks where ours have GC modes, and no cores', () => {
+    expect([titleOver(cells, 'gc'), titleOver([...cells, ...own], 'gc')]).toEqual(['Benchmark', 'GC']);
+    expect(axesOf(cells)).toEqual(['scenario', 'runtime', 'gc']);
+    expect(axesOf(own)).toEqual(['scenario', 'runtime', 'gc', 'cores']);
+    expect(variantLabel(variant, false)).toBe('Shop · Json.Parse(Length: 10)');
   });
 });
 

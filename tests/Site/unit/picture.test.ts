@@ -3,9 +3,10 @@ import type { Metric } from '../../../reports/site/src/data/metric.ts';
 import type { RunDocument } from '../../../reports/site/src/data/run-document.ts';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
 import type { Rules } from '../../../reports/site/src/data/same-rule.ts';
+import { headline } from '../../../reports/site/src/views/headline.ts';
 import { paretoOf, paretoWords } from '../../../reports/site/src/views/pareto-model.ts';
 import { captionOf, columnsOf, groupsOf, metricRowsOf, sorted } from '../../../reports/site/src/views/picture-model.ts';
-import { metric, metrics, sampleDocument, sampleRun } from './samples.ts';
+import { importedRun, metric, metrics, sampleDocument, sampleRun } from './samples.ts';
 
 describe('the picture of a run', () => {
   const groups = groupsOf(sampleRun());
@@ -90,6 +91,15 @@ describe('the picture of a run', () => {
     expect(caption(document)).toBe(
       'hello: medians and their changes against net8.0 workstation (the line), with 95 % intervals. Best by Throughput first.',
     );
+  });
+
+  it('is one table of an imported run, a row a benchmark, which nobody compares', () => {
+    const run = importedRun();
+    const [group, ...others] = groupsOf(run);
+    expect(others).toEqual([]);
+    expect(group?.title).toBe('Shop');
+    expect(group?.blocks.map(block => block.rows.map(row => row.label))).toEqual([['Json.Parse(Length: 10)', 'Json.Format']]);
+    expect(headline(run, group?.rows ?? [])).toBe('One value each: nothing is compared.');
   });
 
   it('leaves reference variants out, and names sides and copies', () => {

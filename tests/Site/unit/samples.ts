@@ -70,6 +70,19 @@ export function comparedDocument(): RunDocument {
   };
 }
 
+/** A run as `history import` takes it over: one value of each benchmark of a suite, without blocks. */
+export function importedRun(): RunIndex {
+  const document = sampleDocument();
+  const [model] = document.variants as [Variant];
+  const variants = ['Json.Parse(Length: 10)', 'Json.Format'].map((gc, i) => {
+    const id = `Shop/${gc}`;
+    const cell = { id, scenario: 'Shop', runtime: 'imported', runtimeVersion: null, gc, cores: 0 };
+    return { ...model, id, cell, proof: null, sample: { variant: id, round: 1, metrics: { 'imported smaller ns': 100 + i } } };
+  });
+  const samples = variants.map(variant => variant.sample);
+  return new RunIndex({ ...document, imported: 'github-action-benchmark', variants, samples, blocks: [], pairs: [], kept: [] }, []);
+}
+
 export const sampleRun = () => new RunIndex(sampleDocument(), metrics);
 
 /** Stacks of two sides: a method that calls itself needs more, another one the same. */

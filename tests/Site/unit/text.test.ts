@@ -7,7 +7,7 @@ import { scaleFor } from '../../../reports/site/src/data/metric.ts';
 import { checkRun, FileProblem, type Variant } from '../../../reports/site/src/data/run-document.ts';
 import { percent, spread, withUnit } from '../../../reports/site/src/text/format.ts';
 import { toCsv, toJson } from '../../../reports/site/src/text/table-files.ts';
-import { comparedDocument, metric, sampleDocument } from './samples.ts';
+import { comparedDocument, importedRun, metric, sampleDocument } from './samples.ts';
 
 describe('an address', () => {
   it('brings every parameter back', () => {
@@ -134,6 +134,12 @@ describe('the search', () => {
     const cells = comparedDocument().variants.map(variant => variant.cell);
     const id = 'hello-controllers/net10.0/server/2c';
     expect(search(searchItems(cells, [], false), id).map(item => item.link)).toEqual([`#/compare?b=${id}`]);
+  });
+
+  it('finds a benchmark that was imported as a cell, and takes it for no GC mode', () => {
+    const cells = importedRun().document.variants.map(variant => variant.cell);
+    expect(search(searchItems(cells, [], true), 'json').map(item => item.kind)).toEqual(['Cell', 'Cell']);
+    expect(search(searchItems(cells, [], true), 'shop')[0]?.kind).toBe('Scenario');
   });
 
   it('finds axis values first', () => expect(search(items, 'server')[0]).toMatchObject({ kind: 'GC', text: 'server' }));

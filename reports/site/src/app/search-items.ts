@@ -1,4 +1,4 @@
-import { type Axis, axisTitle, axisValues, namedAxes } from '../data/axes.ts';
+import { type Axis, axisTitle, axisValues, isImported, namedAxes } from '../data/axes.ts';
 import type { RunEntry } from '../data/history-files.ts';
 import type { Cell } from '../data/run-document.ts';
 import { shortSha, time } from '../text/format.ts';
@@ -13,7 +13,8 @@ export interface SearchItem {
 
 /** Everything that the search box finds: scenarios, runtimes, GC modes, cells, runs by commit, branch and time. */
 export function searchItems(cells: readonly Cell[], runs: readonly RunEntry[], hasHistory: boolean): SearchItem[] {
-  const values = namedAxes.flatMap(axis => axisValues(cells, axis).map(value => ofValue(axis, value)));
+  const own = cells.filter(cell => !isImported(cell));
+  const values = namedAxes.flatMap(axis => axisValues(axis === 'scenario' ? cells : own, axis).map(value => ofValue(axis, value)));
   // A comparison has each of them several times.
   const all = [...new Map(cells.map(cell => [cell.id, cell])).values()].map(cell => ({
     kind: 'Cell',

@@ -32,9 +32,20 @@ export const namedAxes: readonly Axis[] = ['scenario', 'runtime', 'gc'];
 /** The value of a cell on an axis, as text. */
 export const axisValue = (cell: CellAxes, axis: Axis) => (isLimit(axis) ? (limits[axis](cell) ?? noLimit) : String(cell[axis]));
 
-/** The axes worth showing: a limit only where a cell has one. */
-export const axesOf = (cells: readonly CellAxes[]) =>
-  axes.filter(axis => !isLimit(axis) || cells.some(cell => axisValue(cell, axis) !== noLimit));
+/** Whether a cell was taken over from another tool: it has a benchmark where ours have a GC mode, and no cores (ActionBenchmarkImport). */
+export const isImported = ({ runtime }: CellAxes) => runtime === 'imported';
+
+/** The title of an axis over some cells. */
+export const titleOver = (cells: readonly CellAxes[], axis: Axis) =>
+  axis === 'gc' && cells.length > 0 && cells.every(isImported) ? 'Benchmark' : axisTitle[axis];
+
+/** The axes worth showing: a limit only where a cell has one, cores where one says how many. */
+export const axesOf = (cells: readonly CellAxes[]) => axes.filter(axis => isTold(cells, axis));
+
+function isTold(cells: readonly CellAxes[], axis: Axis): boolean {
+  if (isLimit(axis)) return cells.some(cell => axisValue(cell, axis) !== noLimit);
+  return axis !== 'cores' || !cells.every(isImported);
+}
 
 /** A memory limit as it stands in ids, in the largest unit that it is a multiple of: 512MiB. */
 export function memoryText({ memoryBytes }: CellAxes): string | null {
@@ -66,5 +77,6 @@ export function axisValues(cells: readonly CellAxes[], axis: Axis): string[] {
 /** A variant in words: side and number of the copy first where its run has several, because a phone shows no more than the beginning; then its axes. */
 export function variantLabel({ cell, side, twin }: Variant, hasSides: boolean): string {
   const copy = hasSides || twin ? [`${side}${twin ? `#${twin}` : ''}`] : [];
+  if (isImported(cell)) return [...copy, cell.scenario, cell.gc].join(' · ');
   return [...copy, cell.scenario, cell.runtime, cell.gc, `${count(cell.cores, 'core')}${andLimits(cell, ' · ')}`].join(' · ');
 }

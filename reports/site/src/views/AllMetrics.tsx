@@ -18,7 +18,11 @@ export function AllMetrics({ run, group }: { run: RunIndex; group: PictureGroup 
   };
   return (
     <DataTable
-      caption={`${group.title}: medians over the rounds, and their changes; of each metric the best comes first`}
+      caption={
+        run.document.imported
+          ? `${group.title}, as ${run.document.imported} kept it`
+          : `${group.title}: medians over the rounds, and their changes; of each metric the best comes first`
+      }
       file={`metrics-${group.title.replaceAll(/[^\w.-]+/g, '-')}`}
       rows={rows}
       columns={[

@@ -102,6 +102,7 @@ function SideChoices({ runA, runB, a, b }: { runA: RunIndex; runB: RunIndex; a: 
 function Comparison({ a, b }: { a: Side; b: Side }) {
   const { query } = useApp().route;
   const relation = relationOf(a, b);
+  const isImported = [a, b].some(({ run }) => run.document.imported);
   const rows = compare(a, b, relation);
   const shown = rows.find(row => row.metric.name === query.get('metric')) ?? rows.find(row => row.metric.name === 'throughput') ?? rows[0];
   return (
@@ -109,9 +110,9 @@ function Comparison({ a, b }: { a: Side; b: Side }) {
       <p class="sides">
         <strong>A:</strong> {nameOf(a)}; <strong>B:</strong> {nameOf(b)}
       </p>
-      <p class={`relation ${relation}`}>
-        <strong>{relationMarks[relation]}</strong>
-        {relationWords[relation]}
+      <p class={`relation ${isImported ? 'otherMachine' : relation}`}>
+        <strong>{isImported ? '⚠ Imported. ' : relationMarks[relation]}</strong>
+        {isImported ? importedWords : relationWords[relation]}
       </p>
       <TrendLinks a={a} b={b} />
       <div class="pair">
@@ -138,6 +139,8 @@ function Comparison({ a, b }: { a: Side; b: Side }) {
     </>
   );
 }
+
+const importedWords = 'Nobody knows on which machine, and nothing was measured side by side, so there is no verdict.';
 
 /** Where to look next: both cells over time. */
 function TrendLinks({ a, b }: { a: Side; b: Side }) {

@@ -27,7 +27,7 @@ export const GcLab = () => (
       </Lead>
     }
   >
-    {run => <GcModes run={run} />}
+    {run => (run.document.imported ? <p class="empty">{`${run.document.imported} keeps no GC modes.`}</p> : <GcModes run={run} />)}
   </RunFrame>
 );
 

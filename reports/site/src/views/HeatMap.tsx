@@ -1,7 +1,7 @@
 import { useApp } from '../app/context.ts';
 import { href, listOf } from '../app/route.ts';
 import { ChangeText, intervalText } from '../components/ChangeText.tsx';
-import { axisTitle } from '../data/axes.ts';
+import { titleOver } from '../data/axes.ts';
 import type { Scale } from '../data/metric.ts';
 import { type Change, isSignificant } from '../statistics/change.ts';
 import { onScale } from '../text/format.ts';
@@ -9,6 +9,7 @@ import { comparisonOf, type MatrixCell, type MatrixChoice, type MatrixModel, sta
 
 /** The heat map is a table, so it needs no twin: colour repeats what mark, sign and number say. */
 export function HeatMap({ model, choice, scale, caption }: { model: MatrixModel; choice: MatrixChoice; scale: Scale; caption: string }) {
+  const cells = model.cells.flat().flatMap(({ variant }) => variant?.cell ?? []);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable with the keyboard */}
@@ -17,7 +18,7 @@ export function HeatMap({ model, choice, scale, caption }: { model: MatrixModel;
           <caption>{caption}</caption>
           <thead>
             <tr>
-              <th scope="col">{`${axisTitle[choice.rows]} \\ ${axisTitle[choice.columns]}`}</th>
+              <th scope="col">{`${titleOver(cells, choice.rows)} \\ ${titleOver(cells, choice.columns)}`}</th>
               {model.columns.map(column => (
                 <th key={column} scope="col">
                   {column}

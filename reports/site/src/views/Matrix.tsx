@@ -6,7 +6,7 @@ import { Choice } from '../components/Choice.tsx';
 import { Downloads } from '../components/DataTable.tsx';
 import { Lead } from '../components/Lead.tsx';
 import { NotThere } from '../components/NotThere.tsx';
-import { type Axis, axes, axesOf, axisTitle, axisValue, axisValues } from '../data/axes.ts';
+import { type Axis, axes, axesOf, axisValue, axisValues, titleOver } from '../data/axes.ts';
 import { type Metric, scaleFor } from '../data/metric.ts';
 import type { Cell, Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
@@ -43,8 +43,9 @@ function offeredBy(run: RunIndex) {
   const siblings = shown
     .filter(axis => run.hasRounds && axis !== 'scenario' && axis !== 'cores')
     .flatMap(axis => values[axis].map(value => [`${axis}:${value}`, `same cell, ${value}`] as const));
-  const base = ['anchor', run.hasRounds ? 'the anchor of its block' : 'the pinned reference'] as const;
-  return { variants, shown, values, against: [base, ...siblings] };
+  const kept = run.document.imported ? 'nothing' : 'the pinned reference';
+  const base = ['anchor', run.hasRounds ? 'the anchor of its block' : kept] as const;
+  return { variants, cells, shown, values, against: [base, ...siblings] };
 }
 
 function MatrixOfRun({ run }: { run: RunIndex }) {
@@ -98,21 +99,29 @@ const filtersOfChoice = ({ filters }: MatrixChoice) => Object.keys(filters) as A
 function useChoice(run: RunIndex, offered: Offered): MatrixChoice | null {
   const { query } = useApp().route;
   const metrics = run.metrics();
-  const rows = query.oneOf<Axis>('rows', axes, 'runtime');
+  const rows = query.oneOf<Axis>('rows', axes, run.document.imported ? 'gc' : 'runtime');
   const others = axes.filter(axis => axis !== rows);
   const columns = query.oneOf<Axis>('cols', others, rows === 'gc' ? 'runtime' : 'gc');
   const metric = metrics.find(each => each.name === query.get('metric')) ?? metrics.find(each => each.name === 'throughput') ?? metrics[0];
   if (metric === undefined) return null;
   const filtered = others.filter(axis => axis !== columns);
   const against = offered.against.map(([value]) => value);
-  return { rows, columns, metric, filters: filtersOf(offered, filtered, query), against: query.oneOf('against', against, 'anchor') };
+  const filters = filtersOf(run, offered, metric, filtered, query);
+  return { rows, columns, metric, filters, against: query.oneOf('against', against, 'anchor') };
 }
 
-/** The filters of the address; what it leaves open is taken where the most cells were measured. */
-function filtersOf({ variants, values }: Offered, filtered: readonly Axis[], query: Query): Partial<Record<Axis, string>> {
+/** The filters of the address; what it leaves open is taken where the most cells have the metric, else where the most were measured. */
+function filtersOf(
+  run: RunIndex,
+  { variants, values }: Offered,
+  metric: Metric,
+  filtered: readonly Axis[],
+  query: Query,
+): Partial<Record<Axis, string>> {
   const asked = filtered.filter(axis => values[axis].includes(query.get(axis) ?? ''));
   const fits = variants.filter(variant => asked.every(axis => axisValue(variant.cell, axis) === query.get(axis)));
-  const model = fullest(fits, filtered) ?? variants[0]?.cell;
+  const having = fits.filter(variant => run.value(variant.id, metric.name) !== null);
+  const model = fullest(having.length > 0 ? having : fits, filtered) ?? variants[0]?.cell;
   return Object.fromEntries(
     filtered.map(axis => [axis, asked.includes(axis) ? query.get(axis) : model === undefined ? '' : axisValue(model, axis)]),
   );
@@ -130,8 +139,8 @@ function fullest(variants: readonly Variant[], filtered: readonly Axis[]): Cell 
 
 function Choices({ run, offered, choice }: { run: RunIndex; offered: Offered; choice: MatrixChoice }) {
   const navigate = useNavigate();
-  const { shown, values, against } = offered;
-  const axisOptions = (without: Axis) => shown.filter(axis => axis !== without).map(axis => [axis, axisTitle[axis]] as const);
+  const { cells, shown, values, against } = offered;
+  const axisOptions = (without: Axis) => shown.filter(axis => axis !== without).map(axis => [axis, titleOver(cells, axis)] as const);
   return (
     <fieldset class="choices">
       <legend class="visually-hidden">What the heat map shows</legend>
@@ -146,7 +155,7 @@ function Choices({ run, offered, choice }: { run: RunIndex; offered: Offered; ch
         .map(axis => (
           <Choice
             key={axis}
-            label={axisTitle[axis]}
+            label={titleOver(cells, axis)}
             value={choice.filters[axis] ?? ''}
             options={values[axis]}
             onChange={value => navigate({ [axis]: value })}
@@ -155,7 +164,7 @@ function Choices({ run, offered, choice }: { run: RunIndex; offered: Offered; ch
       <Choice
         label="Rows"
         value={choice.rows}
-        options={shown.map(axis => [axis, axisTitle[axis]] as const)}
+        options={shown.map(axis => [axis, titleOver(cells, axis)] as const)}
         onChange={rows => navigate(rows === choice.columns ? { rows, cols: choice.rows } : { rows })}
       />
       <Choice label="Columns" value={choice.columns} options={axisOptions(choice.rows)} onChange={cols => navigate({ cols })} />
@@ -168,10 +177,9 @@ function summary(cells: readonly MatrixCell[], { metric }: MatrixChoice): string
   const compared = cells.filter(cell => cell.change !== null);
   const count = (verdict: string) => compared.filter(cell => cell.change?.verdict === verdict).length;
   const missing = cells.filter(cell => cell.status === 'failed' || cell.status === 'unavailable').length;
-  const words = [
-    `${metric.title}: ${count('better')} better, ${count('worse')} worse, ${compared.length - count('better') - count('worse')} without a difference found`,
-  ];
-  return `${words}${missing > 0 ? `; ${missing} not measured` : ''}.`;
+  const others = compared.length - count('better') - count('worse');
+  const words = `${count('better')} better, ${count('worse')} worse, ${others} without a difference found`;
+  return `${metric.title}: ${compared.length === 0 ? 'nothing is compared' : words}${missing > 0 ? `; ${missing} not measured` : ''}.`;
 }
 
 /** Cells without a number, and why: loud, and in text. */

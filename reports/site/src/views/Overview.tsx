@@ -5,7 +5,7 @@ import { Choice } from '../components/Choice.tsx';
 import { Lead } from '../components/Lead.tsx';
 import { Load, Problem } from '../components/Load.tsx';
 import { NotThere } from '../components/NotThere.tsx';
-import { axisTitle, axisValues } from '../data/axes.ts';
+import { axisTitle, axisValues, isImported } from '../data/axes.ts';
 import type { Metric } from '../data/metric.ts';
 import { emptyHistory, type Store } from '../data/store.ts';
 import { count } from '../text/format.ts';
@@ -35,7 +35,7 @@ function OverviewOf({ summary }: { summary: Summary }) {
     <>
       {answer}
       <Problem problems={summary.problems} />
-      <NotThere there={{ metric: summary.catalogue.metrics.map(({ name }) => name), cols: columnAxes }} where="in this history" />
+      <NotThere there={{ metric: summary.catalogue.metrics.map(({ name }) => name), cols: columnsOf(summary) }} where="in this history" />
       {choice !== null && <Choices summary={summary} choice={choice} />}
       {choice !== null && <Grid summary={summary} choice={choice} />}
       <OtherCharts />
@@ -63,6 +63,10 @@ interface Shown {
   readonly isWhole: boolean;
 }
 
+/** The axes that can be columns. What was imported has benchmarks where ours have GC modes: these are rows. */
+const columnsOf = ({ index, catalogue }: Summary): readonly ColumnAxis[] =>
+  catalogue.cells.some(cell => isImported(cell) && cell.last >= index.runs - answerRuns) ? ['runtime'] : columnAxes;
+
 /** The metric that the answer is about, and the axis with more than one value. */
 function useChoice(summary: Summary): Shown | null {
   const { query } = useApp().route;
@@ -71,10 +75,11 @@ function useChoice(summary: Summary): Shown | null {
   const names = catalogue.metrics.map(metric => metric.name);
   const name = query.oneOf('metric', names, fallback?.metric ?? '');
   const metric = catalogue.metrics.find(each => each.name === name);
-  const widest = columnAxes.find(axis => axisValues(catalogue.cells, axis).length > 1) ?? 'runtime';
+  const offered = columnsOf(summary);
+  const widest = offered.find(axis => axisValues(catalogue.cells, axis).length > 1) ?? 'runtime';
   return metric === undefined
     ? null
-    : { metric, columns: query.oneOf<ColumnAxis>('cols', columnAxes, widest), isWhole: query.get('rows') === 'all' };
+    : { metric, columns: query.oneOf<ColumnAxis>('cols', offered, widest), isWhole: query.get('rows') === 'all' };
 }
 
 function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
@@ -96,7 +101,7 @@ function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
       <Choice
         label="Columns"
         value={choice.columns}
-        options={columnAxes.map(axis => [axis, axisTitle[axis]] as const)}
+        options={columnsOf(summary).map(axis => [axis, axisTitle[axis]] as const)}
         onChange={cols => navigate({ cols })}
       />
       <Choice

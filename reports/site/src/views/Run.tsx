@@ -53,8 +53,8 @@ const Details = ({ run }: { run: RunIndex }) => (
       </div>
     </div>
     <OriginTables run={run.document} />
-    <Variants run={run.document} />
-    <RawFiles run={run.document} />
+    {!run.document.imported && <Variants run={run.document} />}
+    {!run.document.imported && <RawFiles run={run.document} />}
   </>
 );
 
@@ -101,6 +101,20 @@ function Warnings({ run }: { run: RunDocument }) {
   );
 }
 
+/** How it was measured; another tool did not say. */
+function measuringFacts({ machine, tool, settings }: RunDocument): [string, string][] {
+  return [
+    ['CPU', `${machine.cpuModel}, ${count(machine.cores, 'CPU')}`],
+    ['Memory', `${number(machine.memoryBytes / 1024 ** 3, 1)} GiB`],
+    ['System', `${machine.os}, kernel ${machine.kernel}`],
+    ['Runner image', machine.runnerImage ?? 'not a hosted runner'],
+    ['Driver', machine.driver],
+    ['Machine fingerprint', machine.fingerprint],
+    ['Measured by', `perfmatrix ${tool.version}, ${shortSha(tool.commit)}`],
+    ...settingRows(settings, 'Setting'),
+  ];
+}
+
 function Environment({ run }: { run: RunDocument }) {
   const { store } = useApp();
   const facts: [string, string][] = [
@@ -110,14 +124,7 @@ function Environment({ run }: { run: RunDocument }) {
     ['Repository', run.source.repository ?? 'not a git checkout'],
     ['Commit', `${run.source.sha ?? 'none'}${run.source.dirty ? ' with local changes' : ''}`],
     ['Branch or tag', run.source.ref ?? 'none'],
-    ['CPU', `${run.machine.cpuModel}, ${count(run.machine.cores, 'CPU')}`],
-    ['Memory', `${number(run.machine.memoryBytes / 1024 ** 3, 1)} GiB`],
-    ['System', `${run.machine.os}, kernel ${run.machine.kernel}`],
-    ['Runner image', run.machine.runnerImage ?? 'not a hosted runner'],
-    ['Driver', run.machine.driver],
-    ['Machine fingerprint', run.machine.fingerprint],
-    ['Measured by', `perfmatrix ${run.tool.version}, ${shortSha(run.tool.commit)}`],
-    ...settingRows(run.settings, 'Setting'),
+    ...(run.imported ? [['Kept by', run.imported] as [string, string]] : measuringFacts(run)),
   ];
   return (
     <>
@@ -179,7 +186,9 @@ function publishedDocuments(run: RunDocument, base: string): DocumentRow[] {
   const original = workflow === null ? 'stays where it was measured' : `in the artifacts of ${workflow.name}`;
   const stored = (what: string, path: string): DocumentRow => ({ what, name: path, link: base + path, sha256: null });
   return [
-    { what: 'Run document (run.json), as measured', name: original, link: null, sha256: run.documentSha256 ?? null },
+    run.imported
+      ? { what: `Data of ${run.imported}`, name: 'stays where it was', link: null, sha256: null }
+      : { what: 'Run document (run.json), as measured', name: original, link: null, sha256: run.documentSha256 ?? null },
     stored('Run document, as this site keeps it', runPath(run.id)),
     ...((run.timelines ?? []).length > 0 ? [stored('Memory over time, thinned', timelinesPath(run.id))] : []),
     ...(workflow === null ? [] : [{ what: 'Workflow run', name: workflow.name, link: workflow.address, sha256: null }]),

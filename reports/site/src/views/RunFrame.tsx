@@ -33,7 +33,7 @@ export function RunFrame(props: { title: string; lead: ComponentChildren; childr
             <SourceLine run={run.document} />
             {store.hasHistory && <OtherDocuments id={run.document.id} />}
             <Problem problems={run.problems} />
-            {!run.hasRounds && <RoundsRemoved />}
+            {run.document.imported ? <OneValueEach tool={run.document.imported} /> : !run.hasRounds && <RoundsRemoved />}
             {children(run)}
           </>
         )}
@@ -70,10 +70,16 @@ const RoundsRemoved = () => (
   </p>
 );
 
+/** What there is of a run that was taken over from another tool. */
+const OneValueEach = ({ tool }: { tool: string }) => (
+  <p class="answer">{`One value of each benchmark, as ${tool} kept it: no rounds, no reference, no machine. It is never judged.`}</p>
+);
+
 /** Machine, code and time in one line. */
 export function contextOf({ document: run }: RunIndex): string {
+  const machine = run.imported ? 'Machine unknown' : `${run.machine.cpuModel}, ${run.machine.cores} CPUs, ${run.machine.os}`;
   const code = run.source.sha === null ? '' : `, commit ${shortSha(run.source.sha)}${run.source.dirty ? ' with local changes' : ''}`;
-  return `${run.machine.cpuModel}, ${run.machine.cores} CPUs, ${run.machine.os}${code}, ${time(run.startedAt)}${run.complete ? '' : ', incomplete'}`;
+  return `${machine}${code}, ${time(run.startedAt)}${run.complete ? '' : ', incomplete'}`;
 }
 
 /** The runs of the two newest lists, the newest first. */

@@ -112,12 +112,13 @@ function Picture({ run, block, name }: Props) {
   const [first] = columns;
   if (first === undefined) return null;
   const rows = sorted(block.rows, first.metric);
+  const caption = captionOf(name, block.anchor, first.metric);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable with the keyboard */}
       <section class="scroll whole" tabIndex={0} aria-label={`Picture of ${name}`}>
         <table class="picture stack" style={{ '--columns': columns.length }}>
-          <caption>{captionOf(name, block.anchor, first.metric)}</caption>
+          <caption>{run.document.imported ? `${name}, as ${run.document.imported} kept it.` : caption}</caption>
           <thead>
             <tr>
               <th scope="col">Variant</th>

@@ -48,7 +48,7 @@ export const Versions = () => (
       </Lead>
     }
   >
-    {run => <VersionsOf run={run} />}
+    {run => (run.document.imported ? <p class="empty">{`${run.document.imported} keeps no versions.`}</p> : <VersionsOf run={run} />)}
   </RunFrame>
 );
 

@@ -19,6 +19,7 @@ const mostNames = 3;
 export function headline(run: RunIndex, rows: readonly PictureRow[]): string {
   const [first] = rows;
   if (first === undefined) return 'Nothing was measured.';
+  if (run.document.imported) return 'One value each: nothing is compared.';
   if (!run.hasRounds) return 'The variants are no longer compared with each other.';
   if (rows.length === 1) return `Only ${first.label} was measured: there is nothing to compare it with.`;
   if (rows.every(row => row.isAnchor)) return 'Measured one after the other, each in a block of its own: not compared.';

@@ -1,5 +1,5 @@
 import { padded } from '../charts/DotPlot.tsx';
-import { andLimits } from '../data/axes.ts';
+import { andLimits, isImported } from '../data/axes.ts';
 import { type Metric, type Scale, scaleFor, worseSign } from '../data/metric.ts';
 import type { Cell, Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
@@ -47,9 +47,11 @@ export function groupsOf(run: RunIndex): PictureGroup[] {
   return [...groupBy(variants, ({ cell }) => `${cell.scenario}\n${cell.cores}`).values()].map(group => {
     const [{ cell }] = group as [Variant];
     const rows = group.filter(variant => variant.status === 'measured').map(variant => rowOf(run, variant));
+    // What was imported has no blocks and is one table, not one a benchmark.
+    const blockOf = ({ variant: { id } }: PictureRow) => run.anchorOf(id) ?? (isImported(cell) ? '' : id);
     return {
-      title: `${cell.scenario}, ${cell.cores} ${cell.cores === 1 ? 'core' : 'cores'}`,
-      blocks: [...groupBy(rows, row => run.anchorOf(row.variant.id) ?? row.variant.id).values()].map(of => ({
+      title: isImported(cell) ? cell.scenario : `${cell.scenario}, ${cell.cores} ${cell.cores === 1 ? 'core' : 'cores'}`,
+      blocks: [...groupBy(rows, blockOf).values()].map(of => ({
         anchor: baseText(
           of.map(({ variant }) => run.baseOf(variant)).find(base => base !== null),
           cell,
@@ -82,6 +84,7 @@ function rowOf(run: RunIndex, variant: Variant): PictureRow {
 
 /** Runtime and GC, and what else tells variants of a scenario and core count apart. */
 export function pictureLabel({ cell, side, twin }: Variant): string {
+  if (isImported(cell)) return cell.gc;
   const extra = `${side === 'head' ? '' : `@${side}`}${twin ? `#${twin}` : ''}`;
   return `${cell.runtime} ${cell.gc}${andLimits(cell, ' ')}${extra === '' ? '' : ` ${extra}`}`;
 }
