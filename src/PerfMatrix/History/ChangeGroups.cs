@@ -33,46 +33,51 @@ internal static class ChangeGroups
 
     private static double Percent(double shift) => Math.Round(LogRatio.ToPercent(shift), 2);
 
-    public static ChangeGroup Of(HistoryStore store, int sequence, IReadOnlyList<ChangeMember> members, int detected)
+    public static ChangeGroup Of(HistoryStore store, SeriesStore series, int sequence, IReadOnlyList<ChangeMember> members, int detected)
     {
-        var run = store.RunAt(sequence)!;
-        var before = Before(store, sequence);
-        var events = EventsAt(store, sequence, members);
-        return With(
-            new ChangeGroup(
-                HistoryJson.Hash(run.Id)[..8], sequence, null, run.Id, run.StartedAt, before?.Sha, run.Sha, store.Index.Repository, detected,
-                Cause(store, events, before?.Sha, run.Sha), events, "", 0, []),
-            members);
-    }
-
-    public static ChangeGroup With(ChangeGroup group, IReadOnlyList<ChangeMember> members)
-    {
+        var run = store.RunAt(sequence)
+            ?? throw new HistoryException(HistoryPaths.RunList(HistoryPaths.ChunkOf(sequence)), $"lacks the run {sequence}", isNewer: false);
+        var before = Before(store, series, run, members);
+        var events = EventsSince(store, before?.Sequence ?? (sequence - 1), run, members);
         var sizes = members.Select(member => Math.Abs(member.EffectPercent)).Order().ToList();
         var verdicts = members.Select(member => member.Verdict).Distinct().ToList();
         var until = members.Max(member => member.Sequence);
-        return group with
-        {
-            Members = members,
-            Until = until > group.Sequence ? until : null,
-            EffectPercent = sizes[sizes.Count / 2],
-            Verdict = verdicts.Count == 1 ? verdicts[0] : "mixed",
-        };
+        return new ChangeGroup(
+            HistoryJson.Hash(run.Id)[..8], sequence, until > sequence ? until : null, run.Id, run.StartedAt, before?.Sha, run.Sha,
+            store.Index.Repository, detected, Cause(store, events, before?.Sha, run.Sha), events, verdicts.Count == 1 ? verdicts[0] : "mixed",
+            sizes[sizes.Count / 2], members);
     }
 
-    private static RunEntry? Before(HistoryStore store, int sequence) => Enumerable.Range(1, Math.Min(sequence, HistoryPaths.ChunkRuns))
-        .Select(back => store.RunAt(sequence - back)).OfType<RunEntry>().FirstOrDefault();
+    /// <summary>The newest run before it that has a ratio of the series; of several the oldest, behind which all of them changed.</summary>
+    private static RunEntry? Before(HistoryStore store, SeriesStore series, RunEntry run, IReadOnlyList<ChangeMember> members) => members
+        .Select(member => series.Backwards(store.Catalogue, member.Metric, member.Cell, run.Sequence - 1).Where(one => one.Point.Ratio is not null)
+            .Select(one => store.RunAt(one.Sequence)).OfType<RunEntry>().FirstOrDefault(one => Workflow(one) is not { } id || id != Workflow(run)))
+        .OfType<RunEntry>().MinBy(one => one.Sequence);
 
-    /// <summary>Events of the run; that of a runtime only if a cell of that runtime changed.</summary>
-    private static List<int> EventsAt(HistoryStore store, int sequence, IReadOnlyList<ChangeMember> members)
+    // Documents of one workflow run are of one commit, so a step between two of them is one since the workflow run before.
+    private static string? Workflow(RunEntry run) => run.Id.Split('-') is [_, ['g', 'h', ..] id, ..] ? id : null;
+
+    /// <summary>Events from one run to another; of a runtime only if a cell of it changed, of a machine only if it is that of the run.</summary>
+    private static List<int> EventsSince(HistoryStore store, int before, RunEntry run, IReadOnlyList<ChangeMember> members)
     {
         var runtimes = members.Select(member => store.Catalogue.Cells[member.Cell].Runtime).ToHashSet();
+        var machine = store.Catalogue.Machines[run.Machine];
         return
         [
             .. from entry in store.Events.Index()
-               where entry.Item is { From: not null } and not { Chained: true } && entry.Item.Sequence == sequence
-               where entry.Item.Kind != EventKinds.Runtime || runtimes.Contains(entry.Item.Subject)
+               where entry.Item is { From: not null } and not { Chained: true } && entry.Item.Sequence > before && entry.Item.Sequence <= run.Sequence
+               where IsOfRun(entry.Item)
                select entry.Index,
         ];
+
+        bool IsOfRun(HistoryEvent one) => one.Kind switch
+        {
+            EventKinds.Runtime => runtimes.Contains(one.Subject),
+            EventKinds.Cpu => one.To == machine.CpuModel,
+            EventKinds.Cores => (one.Subject, one.To) == (machine.CpuModel, $"{machine.Cores}"),
+            EventKinds.Driver => one.To == machine.Driver,
+            _ => true,
+        };
     }
 
     private static string Cause(HistoryStore store, List<int> events, string? before, string? after) =>

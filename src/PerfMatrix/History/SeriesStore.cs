@@ -19,6 +19,11 @@ internal sealed class SeriesStore(IHistoryFiles files)
         }
     }
 
+    /// <summary>The same, by the names in a catalogue.</summary>
+    public IEnumerable<(int Sequence, SeriesPoint Point)> Backwards(CatalogueDocument catalogue, string metric, int cell, int sequence) => Backwards(
+        catalogue.Metrics.First(one => one.Name == metric), catalogue.Scenarios.First(one => one.Name == catalogue.Cells[cell].Scenario), cell,
+        sequence);
+
     public void WriteTo(FileChanges changes)
     {
         foreach (var (place, shard) in _shards) shard.WriteTo(files, changes, place.Chunk);

@@ -119,8 +119,9 @@ internal sealed class TrendUpdate(
             _lastChange![(step.Cell, step.Metric)] = members.Find(member => member.Cell == step.Cell && member.Metric == step.Metric)!.Sequence;
         }
 
-        if (index >= 0) all[index] = ChangeGroups.With(all[index], members);
-        else all.Add(ChangeGroups.Of(store, group.Sequence, members, run.Sequence));
+        var change = ChangeGroups.Of(store, series, group.Sequence, members, index < 0 ? run.Sequence : all[index].Detected);
+        if (index < 0) all.Add(change);
+        else all[index] = change with { Label = all[index].Label, Acknowledged = all[index].Acknowledged };
         all.Sort((one, other) => one.Sequence.CompareTo(other.Sequence));
     }
 

@@ -121,7 +121,7 @@ function Judged({ change }: { change: ChangeGroup }) {
 
 const causeWords: Readonly<Record<string, string>> = { commit: 'commit', same: 'not the code: the commit did not change' };
 
-/** What may be the cause: the commit, or what changed around it at the same run. */
+/** What may be the cause: the commit, or what else changed between the last good and the first bad run. */
 export function causeText(change: ChangeGroup, events: readonly HistoryEvent[]): string {
   const suspects = change.events.flatMap(i => (events[i] === undefined ? [] : [eventText(events[i])]));
   return suspects.length === 0 ? (causeWords[change.cause] ?? change.cause) : `${suspects.join('; ')}, or the commit`;

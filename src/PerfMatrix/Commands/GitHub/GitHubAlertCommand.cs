@@ -63,11 +63,11 @@ internal static class GitHubAlertCommand
 
         async Task<AlertEvidence> LookAsync(Alert alert, CancellationToken token)
         {
-            var (before, after) = (alert.First.ShaBefore, alert.First.ShaAfter);
+            var step = new StepWords(alert, history.Catalogue);
+            var (before, after) = (step.Change.ShaBefore, step.Change.ShaAfter);
             var commits = before != after && AlertText.IsCommit(before) && AlertText.IsCommit(after)
                 ? await api.CompareAsync(before, after, token) : null;
-            var clearest = new StepWords(alert, history.Catalogue).OfMetric[0];
-            return new(StepChart.Of(files, history.Catalogue, clearest, newest.Sequence), commits,
+            return new(StepChart.Of(files, history.Catalogue, step.OfMetric[0], newest.Sequence), commits,
                 owners.Of((commits?.Files ?? []).Select(file => file.Filename).OfType<string>()));
         }
     }

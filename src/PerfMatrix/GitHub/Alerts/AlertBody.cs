@@ -45,7 +45,7 @@ internal static class AlertBody
             evidence.Chart?.ToMarkdown() ?? "",
             Links(alert, step, context),
             step.Table(),
-            Suspects(alert, evidence, context),
+            Suspects(alert, step.Change, evidence, context),
             Bisect(Asked(alert, evidence, context), issue, evidence, context),
             Owners(evidence),
             Answers(alert, issue, context)))
@@ -72,7 +72,7 @@ internal static class AlertBody
         var step = new StepWords(alert, context.Catalogue);
         // One commit needs no search; and commits that were looked up have the form of one.
         return evidence.Commits is { TotalCommits: > 1 } && AlertText.IsId(step.Cell.Id)
-            ? [("cell", step.Cell.Id), ("metric", step.Metric.Name), ("good", alert.First.ShaBefore!), ("bad", alert.First.ShaAfter!)] : [];
+            ? [("cell", step.Cell.Id), ("metric", step.Metric.Name), ("good", step.Change.ShaBefore!), ("bad", step.Change.ShaAfter!)] : [];
     }
 
     private static string Join(params IEnumerable<string> sections) => string.Join('\n', sections.Where(section => section.Length > 0));
@@ -85,13 +85,13 @@ internal static class AlertBody
             + $"[the first run with it]({context.Site}#/run?run={CommentLinks.Escape(alert.First.Run)})\n";
     }
 
-    private static string Suspects(Alert alert, AlertEvidence evidence, AlertContext context)
+    private static string Suspects(Alert alert, ChangeGroup shown, AlertEvidence evidence, AlertContext context)
     {
         var text = new StringBuilder();
         var around = alert.Changes.SelectMany(change => change.Events).Distinct().Where(index => index < context.Events.Count)
             .Select(index => Words(context.Events[index])).ToList();
-        if (around.Count > 0) MarkdownText.Line(text, $"**Changed at the same run, beside the code:** {string.Join(", ", around)}.", "");
-        var (before, after) = (alert.First.ShaBefore, alert.First.ShaAfter);
+        if (around.Count > 0) MarkdownText.Line(text, $"**Changed in between, beside the code:** {string.Join(", ", around)}.", "");
+        var (before, after) = (shown.ShaBefore, shown.ShaAfter);
         if (!AlertText.IsCommit(before) || !AlertText.IsCommit(after))
             return text.Append("**Commits:** not known, because the runs name none.\n").ToString();
         if (before == after)

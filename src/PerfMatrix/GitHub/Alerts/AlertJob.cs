@@ -77,8 +77,9 @@ internal sealed class AlertJob(GitHubApi api, string author, AlertContext contex
     private async Task<string> PutAsync(string what, Alert? alert, int number, IssueText text, CancellationToken cancellation)
     {
         if (what != Opened) await api.UpdateIssueAsync(number, text, cancellation);
+        var change = alert is { Standing.Count: > 0 } ? new StepWords(alert, context.Catalogue).Change : alert?.First;
         var notice = new AlertNotice(
-            what, text.Title, $"{context.RepositoryPage}/issues/{number}", AlertIssue.ChangeOf(text), alert?.First.ShaBefore, alert?.First.ShaAfter,
+            what, text.Title, $"{context.RepositoryPage}/issues/{number}", AlertIssue.ChangeOf(text), change?.ShaBefore, change?.ShaAfter,
             text.State == IssueText.Closed ? AlertBody.WhyClosed(alert) : null);
         var problem = what == "updated" || Webhook is null ? null : await Webhook.SendAsync(notice, cancellation);
         // It is there already, and stays untold until the webhook has taken it, so that the next look tells it again.

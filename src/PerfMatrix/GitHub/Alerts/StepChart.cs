@@ -11,16 +11,14 @@ internal sealed record StepChart(string Title, IReadOnlyList<double> Before, IRe
     /// <summary>The chart of a series; null when there are no ratios on both sides.</summary>
     public static StepChart? Of(IHistoryFiles files, CatalogueDocument catalogue, ChangeMember member, int newest)
     {
-        var cell = catalogue.Cells[member.Cell];
-        var metric = catalogue.Metrics.First(one => one.Name == member.Metric);
-        var scenario = catalogue.Scenarios.First(one => one.Name == cell.Scenario);
-        var points = new SeriesStore(files).Backwards(metric, scenario, member.Cell, newest).Where(point => point.Point.Ratio is not null)
+        var metric = catalogue.Metrics.First(one => one.Name == member.Metric).Title;
+        var points = new SeriesStore(files).Backwards(catalogue, member.Metric, member.Cell, newest).Where(point => point.Point.Ratio is not null)
             .Select(point => (point.Sequence, Ratio: LogUnits.ToLog(point.Point.Ratio!.Value))).Reverse().ToList();
         var before = points.Where(point => point.Sequence < member.Sequence).TakeLast(MostBefore).Select(point => point.Ratio).ToList();
         var after = points.Where(point => point.Sequence >= member.Sequence).Take(MostAfter).Select(point => point.Ratio).ToList();
         if (before.Count == 0 || after.Count == 0) return null;
         var level = OrderStatistics.Median([.. before]);
-        return new($"{metric.Title} of {cell.Id}", [.. before.Select(Percent)], [.. after.Select(Percent)]);
+        return new($"{metric} of {catalogue.Cells[member.Cell].Id}", [.. before.Select(Percent)], [.. after.Select(Percent)]);
 
         double Percent(double ratio) => LogRatio.ToPercent(ratio - level);
     }

@@ -10,15 +10,19 @@ internal sealed class StepWords
     {
         (_alert, _catalogue) = (alert, catalogue);
         Metric = Metrics.MaxBy(metric => (metric.Metric.Name == PerfMatrix.Metrics.Metric.Throughput.Name, metric.Members.Count)).Metric;
-        OfMetric = [.. alert.Standing.Where(member => member.Metric == Metric.Name).OrderByDescending(member => member.NoiseUnits)];
+        OfMetric = [.. alert.Standing.Where(member => member.Metric == Metric.Name)
+            .OrderBy(member => ChangeOf(member) is var change && change.ShaBefore == change.ShaAfter).ThenByDescending(member => member.NoiseUnits)];
     }
 
     /// <summary>Throughput where it is among them, because that is what people ask for first; else the metric of most series.</summary>
     public MetricEntry Metric { get; }
 
-    /// <summary>The series of that metric, the clearest first.</summary>
+    /// <summary>The series of that metric, the clearest first; those that changed within a commit come last.</summary>
     public IReadOnlyList<ChangeMember> OfMetric { get; }
     public CellEntry Cell => _catalogue.Cells[OfMetric[0].Cell];
+
+    /// <summary>The change of that cell, whose commits are shown and searched.</summary>
+    public ChangeGroup Change => ChangeOf(OfMetric[0]);
 
     /// <summary>Of letters, digits and few signs: the title of an issue, and a line of a chat.</summary>
     public string Sentence => $"{AlertText.Plain(Metric.Title)} {Effect} in {AlertText.Plain(Place)}{Cells} since {Since}";
@@ -29,6 +33,8 @@ internal sealed class StepWords
         + $"{(_alert.Standing.Count == 1 ? "one" : _alert.Standing.Count)} series"
         + (Interval(OfMetric) is null ? "; the interval of its size is not known." : OfMetric.Count == 1 ? "."
             : "; effect and interval are those of the typical cell.");
+
+    private ChangeGroup ChangeOf(ChangeMember member) => _alert.Changes.First(change => change.Members.Contains(member));
 
     private IEnumerable<(MetricEntry Metric, List<ChangeMember> Members)> Metrics => _alert.Standing.GroupBy(member => member.Metric)
         .Select(group => (_catalogue.Metrics.First(metric => metric.Name == group.Key), group.ToList()));

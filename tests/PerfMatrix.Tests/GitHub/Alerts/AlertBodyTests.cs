@@ -79,6 +79,23 @@ public sealed class AlertBodyTests
             StringComparison.Ordinal);
 
     [Fact]
+    public void The_commits_that_are_shown_and_searched_are_those_of_the_cell_that_is_searched()
+    {
+        const string Earlier = "fedcba9876543210fedcba9876543210fedcba98";
+        var alert = Assert.Single(PerfMatrix.GitHub.Alerts.Alert.Of(
+        [
+            Change(members: Member(1, -4.9, 50)), Change("11111111", 51, Earlier, After, Member(0, -5.1, 51)),
+            Change("22222222", 52, After, After, Member(1, -5.1, 52) with { NoiseUnits = 20 }),
+        ], new Dictionary<string, string>()));
+
+        var body = AlertBody.Open(alert, 12, new(null, s_commits, []), s_context).Body;
+
+        Assert.Contains($"/compare/{Earlier}...{After}):", body, StringComparison.Ordinal);
+        Assert.Contains(
+            $" bisect --cell hello/net10.0/server/2c --metric throughput --good {Earlier} --bad {After}\n", body, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void Where_the_workflow_is_not_there_only_the_command_is_offered()
     {
         var body = Text(Change(), s_commits, s_context with { HasBisect = false }).Body;
