@@ -145,7 +145,9 @@ internal static class AlertBody
 
     private static string Answers(Alert alert, int? issue, AlertContext context)
     {
-        var expires = DateOnly.FromDateTime(alert.First.StartedAt.UtcDateTime).AddDays(DaysAcknowledged);
+        // Of a month the last day: another day in every run would edit every issue in every run.
+        var then = (context.Index.Newest?.StartedAt ?? alert.First.StartedAt).UtcDateTime.AddDays(DaysAcknowledged);
+        var expires = new DateOnly(then.Year, then.Month, DateTime.DaysInMonth(then.Year, then.Month));
         var reference = issue is { } number ? $", #{number}" : "";
         var text = new StringBuilder();
         foreach (var (summary, key, file, lines) in new[]

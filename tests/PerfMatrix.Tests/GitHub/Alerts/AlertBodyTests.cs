@@ -47,6 +47,17 @@ public sealed class AlertBodyTests
         static IEnumerable<string> Read(string name, string text) => ChangeLabels.Notes(new(asked => asked == name ? text : null)).Keys;
     }
 
+    [Theory]
+    [InlineData("2026-11-01", "2027-04-30")]
+    [InlineData("2027-06-05", "2027-12-31")]
+    [InlineData("2027-06-30", "2027-12-31")]
+    public void However_old_the_issue_is_its_entry_expires_half_a_year_after_the_newest_run(string newest, string expected)
+    {
+        var index = Index() with { Newest = Index().Newest! with { StartedAt = DateTimeOffset.Parse($"{newest}T03:00:00Z") } };
+
+        Assert.Contains($"\n    expires: {expected}\n", Text(Change(), s_commits, s_context with { Index = index }).Body, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void Its_title_is_the_sentence_of_the_site() => Assert.Equal(
         "Throughput -5.0 % (95 % interval -6.2 to -3.9 %) in hello (2 cells) since 2026-11-01, commit 01234567", Text(Change(), s_commits).Title);
