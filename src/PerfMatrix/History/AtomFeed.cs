@@ -11,7 +11,7 @@ internal static class AtomFeed
     {
         var name = index.Repository ?? "a repository without an address";
         var urn = $"urn:perfmatrix:{HistoryJson.Hash(name)}";
-        var updated = changes.Count > 0 ? changes.Max(change => change.StartedAt) : index.UpdatedAt ?? DateTimeOffset.UnixEpoch;
+        var updated = changes.Count > 0 ? changes.Max(change => change.UpdatedAt ?? change.StartedAt) : index.UpdatedAt ?? DateTimeOffset.UnixEpoch;
         var feed = new XElement(s_namespace + "feed",
             Element("id", urn),
             Element("title", index.Generated ? "Performance changes of a demo: generated data" : $"Performance changes of {name}"),
@@ -25,7 +25,7 @@ internal static class AtomFeed
     private static XElement Entry(CatalogueDocument catalogue, ChangeGroup change, string urn) => new(s_namespace + "entry",
         Element("id", $"{urn}:{change.Id}"),
         Element("title", Title(change)),
-        Element("updated", Time(change.StartedAt)),
+        Element("updated", Time(change.UpdatedAt ?? change.StartedAt)),
         new XElement(s_namespace + "author", Element("name", "perfmatrix")),
         Link("alternate", Trend(catalogue, change.Members.MaxBy(member => member.NoiseUnits)!)),
         Comparison(change) is { } commits ? Link("related", commits) : null,
@@ -41,7 +41,8 @@ internal static class AtomFeed
 
     private static string Title(ChangeGroup change)
     {
-        var verdict = change.Label is null or ChangeLabels.Real ? change.Verdict : $"labelled {change.Label}: {change.Verdict}";
+        var verdict = change.Label is not (null or ChangeLabels.Real) ? $"labelled {change.Label}: {change.Verdict}"
+            : change.Acknowledged is { } day ? $"acknowledged until {day:yyyy-MM-dd}: {change.Verdict}" : change.Verdict;
         var size = $"{change.EffectPercent:0.0} %{Interval(change)} in {change.Members.Count} series";
         return $"{char.ToUpperInvariant(verdict[0])}{verdict[1..]} by {size}{Suspect(change)}";
     }

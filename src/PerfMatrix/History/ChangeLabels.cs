@@ -3,7 +3,8 @@ namespace PerfMatrix.History;
 /// <summary>What people said of a change point.</summary>
 /// <param name="Label">What it was; null where nobody said so.</param>
 /// <param name="Acknowledged">The last day on which they know of it; null where they do not.</param>
-internal sealed record ChangeNote(string? Label, DateOnly? Acknowledged = null);
+/// <param name="UpdatedAt">When a history last noted something of it; null of a configuration.</param>
+internal sealed record ChangeNote(string? Label, DateOnly? Acknowledged = null, DateTimeOffset? UpdatedAt = null);
 
 /// <summary>What people found change points to be, in <c>crank/labels.yml</c>: the share of <c>noise</c> is how often the trend was wrong.</summary>
 internal static class ChangeLabels
@@ -42,20 +43,20 @@ internal static class ChangeLabels
     /// <summary>What a history knows of it.</summary>
     public static IReadOnlyDictionary<string, ChangeNote> In(IHistoryFiles files) =>
         (HistoryJson.Find<ChangesDocument>(files, HistoryPaths.Changes)?.Changes ?? [])
-        .Where(change => (change.Label, change.Acknowledged) is not (null, null))
-        .ToDictionary(change => change.Id, change => new ChangeNote(change.Label, change.Acknowledged));
+        .Where(change => (change.Label, change.Acknowledged, change.UpdatedAt) is not (null, null, null))
+        .ToDictionary(change => change.Id, change => new ChangeNote(change.Label, change.Acknowledged, change.UpdatedAt));
 
     /// <summary>Makes what a history knows of it what is given; what is not given any more goes.</summary>
     /// <returns>The ids that no change point has.</returns>
     public static IReadOnlyList<string> AddTo(IHistoryFiles files, FileChanges changes, IReadOnlyDictionary<string, ChangeNote> notes)
     {
         if (HistoryJson.Find<ChangesDocument>(files, HistoryPaths.Changes, changes) is not { } before) return [.. notes.Keys];
-        var after = Over(before, notes);
+        var index = HistoryJson.Find<IndexDocument>(files, HistoryPaths.Index, changes);
+        var after = Over(before, notes, index?.UpdatedAt);
         if (!after.Changes.SequenceEqual(before.Changes))
         {
             changes.Set(files, HistoryPaths.Changes, HistoryJson.Write(after));
-            if (HistoryJson.Find<IndexDocument>(files, HistoryPaths.Index, changes) is { } index
-                && HistoryJson.Find<CatalogueDocument>(files, HistoryPaths.Catalogue, changes) is { } catalogue)
+            if (index is not null && HistoryJson.Find<CatalogueDocument>(files, HistoryPaths.Catalogue, changes) is { } catalogue)
                 changes.Set(files, HistoryPaths.Feed, AtomFeed.Of(index, () => catalogue, after.Changes));
             HistorySize.NoteAdded(files, changes);
         }
@@ -63,10 +64,13 @@ internal static class ChangeLabels
         return [.. notes.Keys.Except(before.Changes.Select(change => change.Id))];
     }
 
-    public static ChangesDocument Over(ChangesDocument document, IReadOnlyDictionary<string, ChangeNote> notes) => document with
+    /// <param name="now">When the newest run ended: that is when what is new of them was noted; null where all was noted before.</param>
+    public static ChangesDocument Over(ChangesDocument document, IReadOnlyDictionary<string, ChangeNote> notes, DateTimeOffset? now) => document with
     {
         Changes = [.. from change in document.Changes
                       let note = notes.GetValueOrDefault(change.Id)
-                      select change with { Label = note?.Label, Acknowledged = note?.Acknowledged }],
+                      let noted = (note?.Label, note?.Acknowledged) == (change.Label, change.Acknowledged) ? null : now
+                      let times = new[] { change.UpdatedAt, note?.UpdatedAt, noted }
+                      select change with { Label = note?.Label, Acknowledged = note?.Acknowledged, UpdatedAt = times.Max() }],
     };
 }

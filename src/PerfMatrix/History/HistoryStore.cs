@@ -68,7 +68,7 @@ internal sealed class HistoryStore(IHistoryFiles files)
     /// <summary>Notes what people said of change points.</summary>
     internal void SetNotes(IReadOnlyDictionary<string, ChangeNote> notes)
     {
-        if (notes.Count > 0) _changes.Value = ChangeLabels.Over(_changes.Value, notes);
+        if (notes.Count > 0) _changes.Value = ChangeLabels.Over(_changes.Value, notes, null);
     }
 
     /// <summary>Files that differ from those the history was opened with.</summary>

@@ -126,6 +126,10 @@ internal sealed record ChangeGroup(
     /// <summary>The last day on which people know of it and want no issue; null where they did not say so.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public DateOnly? Acknowledged { get; init; }
+
+    /// <summary>When it became another one: a series joined it, it went on, or somebody said what it is; null before that.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public DateTimeOffset? UpdatedAt { get; init; }
 }
 
 /// <param name="Sequence">First run after its newest step.</param>

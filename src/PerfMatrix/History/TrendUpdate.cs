@@ -121,7 +121,7 @@ internal sealed class TrendUpdate(
 
         var change = ChangeGroups.Of(store, series, group.Sequence, members, index < 0 ? run.Sequence : all[index].Detected);
         if (index < 0) all.Add(change);
-        else all[index] = change with { Label = all[index].Label, Acknowledged = all[index].Acknowledged };
+        else all[index] = change with { Label = all[index].Label, Acknowledged = all[index].Acknowledged, UpdatedAt = run.FinishedAt };
         all.Sort((one, other) => one.Sequence.CompareTo(other.Sequence));
     }
 

@@ -56,6 +56,14 @@ public sealed class DemoHistoryTests
         Assert.True(score.False.Count <= 1, score.Sentence);
     }
 
+    [Fact]
+    public void A_drift_says_when_it_went_on()
+    {
+        var (_, store, _) = s_whole.Value;
+
+        Assert.Contains(store.Changes, change => change.Until is not null && change.UpdatedAt > store.RunAt(change.Detected)!.FinishedAt);
+    }
+
     [Theory]
     [InlineData(11)]
     [InlineData(12)]

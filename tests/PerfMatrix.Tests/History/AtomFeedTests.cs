@@ -28,10 +28,26 @@ public sealed class AtomFeedTests
     }
 
     [Theory]
-    [InlineData("noise", "Labelled noise: worse by 5.1 %")]
-    [InlineData("real", "Worse by 5.1 %")]
-    public void A_change_that_somebody_settled_begins_with_its_label(string label, string expected) =>
-        Assert.StartsWith(expected, Entry(Change() with { Label = label }).Title, StringComparison.Ordinal);
+    [InlineData("noise", null, "Labelled noise: worse by 5.1 %")]
+    [InlineData("real", null, "Worse by 5.1 %")]
+    [InlineData(null, "2027-03-31", "Acknowledged until 2027-03-31: worse by 5.1 %")]
+    [InlineData("real", "2027-03-31", "Acknowledged until 2027-03-31: worse by 5.1 %")]
+    [InlineData("wanted", "2027-03-31", "Labelled wanted: worse by 5.1 %")]
+    public void A_change_that_somebody_settled_begins_with_what_they_said(string? label, string? acknowledged, string expected)
+    {
+        var change = Change() with { Label = label, Acknowledged = acknowledged is null ? null : DateOnly.Parse(acknowledged) };
+
+        Assert.StartsWith(expected, Entry(change).Title, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_change_and_its_feed_are_as_new_as_what_became_of_it()
+    {
+        var (old, updated) = (Element(Change(), Catalogue), Element(Change() with { UpdatedAt = Change().StartedAt.AddDays(40) }, Catalogue));
+
+        Assert.All([old, old.Parent!], one => Assert.Equal("2026-11-01T03:00:00Z", one.Element(s_atom + "updated")!.Value));
+        Assert.All([updated, updated.Parent!], one => Assert.Equal("2026-12-11T03:00:00Z", one.Element(s_atom + "updated")!.Value));
+    }
 
     [Fact]
     public void A_change_links_the_trend_of_its_clearest_series_beside_the_feed_and_its_commits()

@@ -8,6 +8,8 @@ namespace PerfMatrix.Tests.History;
 
 public sealed class ChangeLabelsTests
 {
+    private static DateTimeOffset Newest => AlertSamples.Index().UpdatedAt!.Value;
+
     [Fact]
     public void The_file_of_the_repository_and_its_example_are_accepted()
     {
@@ -59,14 +61,31 @@ public sealed class ChangeLabelsTests
         }));
 
         Assert.Equal(["unknown"], Label(files, new(notes)));
-        Assert.Equal(new ChangeNote("real", new(2027, 3, 31)), Assert.Single(ChangeLabels.In(files)).Value);
+        Assert.Equal(new ChangeNote("real", new(2027, 3, 31), Newest), Assert.Single(ChangeLabels.In(files)).Value);
         Assert.Contains("\"acknowledged\":\"2027-03-31\"", files.Text(HistoryPaths.Changes), StringComparison.Ordinal);
 
         Label(files, new() { [AlertSamples.Step] = new("real") });
-        Assert.Equal(new ChangeNote("real"), ChangeLabels.In(files)[AlertSamples.Step]);
+        Assert.Equal(new ChangeNote("real", UpdatedAt: Newest), ChangeLabels.In(files)[AlertSamples.Step]);
         Assert.DoesNotContain("acknowledged", files.Text(HistoryPaths.Changes), StringComparison.Ordinal);
 
         static string Entry(string expires) => $"  - {{ change: {AlertSamples.Step}, reason: known, expires: {expires} }}\n";
+    }
+
+    [Fact]
+    public void A_change_is_as_new_as_the_newest_run_when_what_people_say_of_it_changed()
+    {
+        var files = AlertSamples.Files(AlertSamples.Change());
+        Label(files, new() { [AlertSamples.Step] = new("noise") });
+        var newer = new FileChanges();
+        newer.Set(HistoryPaths.Index, HistoryJson.Write(AlertSamples.Index() with { UpdatedAt = Newest.AddDays(1) }));
+        files.Apply(newer);
+
+        Label(files, new() { [AlertSamples.Step] = new("noise") });
+        Assert.Equal(Newest, ChangeLabels.In(files)[AlertSamples.Step].UpdatedAt);
+
+        Label(files, []);
+        Assert.Equal(new ChangeNote(null, UpdatedAt: Newest.AddDays(1)), ChangeLabels.In(files)[AlertSamples.Step]);
+        Assert.Contains("<updated>2026-11-02T03:00:00Z</updated>", files.Text(HistoryPaths.Feed), StringComparison.Ordinal);
     }
 
     [Fact]
