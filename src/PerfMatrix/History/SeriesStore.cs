@@ -7,11 +7,12 @@ internal sealed class SeriesStore(IHistoryFiles files)
     public void Set(MetricEntry metric, ScenarioPath scenario, int cell, int sequence, SeriesPoint point) =>
         Of(metric, scenario, HistoryPaths.ChunkOf(sequence)).Set(cell, sequence % HistoryPaths.ChunkRuns, point);
 
-    /// <summary>The newest points of a series, the newest first, from <paramref name="sequence"/> backwards over at most two chunks.</summary>
-    public IEnumerable<(int Sequence, SeriesPoint Point)> Backwards(MetricEntry metric, ScenarioPath scenario, int cell, int sequence)
+    /// <summary>The newest points of a series, the newest first, from <paramref name="sequence"/> backwards over so many chunks.</summary>
+    public IEnumerable<(int Sequence, SeriesPoint Point)> Backwards(
+        MetricEntry metric, ScenarioPath scenario, int cell, int sequence, int chunks = 2)
     {
         var last = HistoryPaths.ChunkOf(sequence);
-        for (var chunk = last; chunk >= Math.Max(0, last - 1); chunk--)
+        for (var chunk = last; chunk > Math.Max(-1, last - chunks); chunk--)
         {
             if (Of(metric, scenario, chunk).Points(cell) is not { } points) continue;
             var from = chunk == last ? Math.Min(sequence % HistoryPaths.ChunkRuns, points.Value.Count - 1) : points.Value.Count - 1;
@@ -20,9 +21,10 @@ internal sealed class SeriesStore(IHistoryFiles files)
     }
 
     /// <summary>The same, by the names in a catalogue.</summary>
-    public IEnumerable<(int Sequence, SeriesPoint Point)> Backwards(CatalogueDocument catalogue, string metric, int cell, int sequence) => Backwards(
-        catalogue.Metrics.First(one => one.Name == metric), catalogue.Scenarios.First(one => one.Name == catalogue.Cells[cell].Scenario), cell,
-        sequence);
+    public IEnumerable<(int Sequence, SeriesPoint Point)> Backwards(
+        CatalogueDocument catalogue, string metric, int cell, int sequence, int chunks = 2) => Backwards(
+            catalogue.Metrics.First(one => one.Name == metric), catalogue.Scenarios.First(one => one.Name == catalogue.Cells[cell].Scenario), cell,
+            sequence, chunks);
 
     public void WriteTo(FileChanges changes)
     {

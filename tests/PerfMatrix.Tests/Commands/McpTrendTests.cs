@@ -62,6 +62,31 @@ public sealed class McpTrendTests : IAsyncLifetime
         Assert.Equal("unknown", points[1].GetProperty("percentOfReference").GetString());
     }
 
+    [Theory]
+    [InlineData(200, 50)]
+    [InlineData(60, 190)]
+    public async Task The_trend_of_a_cell_that_was_long_not_measured_is_as_long_as_was_asked_and_says_what_is_left_out(int asked, int leftOut)
+    {
+        const int Measured = 250;
+        var (run, failed) = (HistorySamples.Compact(_agent.Run), HistorySamples.Compact(_agent.WithoutCell(VariantStatus.Failed)));
+        var store = new HistoryStore(new EmptyFiles());
+        foreach (var number in Enumerable.Range(0, 450))
+        {
+            var document = number < Measured ? run : failed;
+            store.Append((document with { Run = document.Run with { Id = HistorySamples.Document(number).Id } }).At(number), isStored: true);
+        }
+
+        _agent.HistoryFolder.Apply(store.Save());
+
+        var answer = await _agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"), ("runs", asked));
+
+        var points = answer.GetProperty("points").EnumerateArray().ToList();
+        Assert.Equal((asked, 200, leftOut),
+            (points.Count, answer.GetProperty("runsSince").GetInt32(), answer.GetProperty("leftOut").GetInt32()));
+        Assert.Equal(HistorySamples.Document(leftOut).Id, points[0].GetProperty("id").GetString());
+        Assert.All(points, point => Assert.Equal(JsonValueKind.Object, point.GetProperty("percentOfReference").ValueKind));
+    }
+
     [Fact]
     public async Task The_trend_names_the_runs_at_which_a_change_would_not_have_been_found()
     {

@@ -8,11 +8,13 @@ internal sealed record StepChart(string Title, IReadOnlyList<double> Before, IRe
     private const int MostBefore = 40;
     private const int MostAfter = 20;
 
-    /// <summary>The chart of a series; null when there are no ratios on both sides.</summary>
+    /// <summary>The chart of a series around its step, however old that is; null when there are no ratios on both sides.</summary>
     public static StepChart? Of(IHistoryFiles files, CatalogueDocument catalogue, ChangeMember member, int newest)
     {
         var metric = catalogue.Metrics.First(one => one.Name == member.Metric).Title;
-        var points = new SeriesStore(files).Backwards(catalogue, member.Metric, member.Cell, newest).Where(point => point.Point.Ratio is not null)
+        var last = Math.Min(newest, member.Sequence + HistoryPaths.ChunkRuns);
+        var points = new SeriesStore(files).Backwards(catalogue, member.Metric, member.Cell, last, chunks: 3)
+            .Where(point => point.Point.Ratio is not null)
             .Select(point => (point.Sequence, Ratio: LogUnits.ToLog(point.Point.Ratio!.Value))).Reverse().ToList();
         var before = points.Where(point => point.Sequence < member.Sequence).TakeLast(MostBefore).Select(point => point.Ratio).ToList();
         var after = points.Where(point => point.Sequence >= member.Sequence).Take(MostAfter).Select(point => point.Ratio).ToList();

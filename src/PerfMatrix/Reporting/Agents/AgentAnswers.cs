@@ -10,6 +10,7 @@ internal sealed class AgentAnswers(AgentDocuments documents)
     private const string Asked = "Id or folder of a run, or what an answer has as its from; the newest with a verdict when left out.";
     private const string AskedCell = "The cell, e.g. hello-minimal/net10.0/server/2c; any other text is answered with all the cells that there are.";
     private const int MostEntries = 60;
+    private const int MostRuns = 200;
 
     [Description("The newest verdict of the performance gate: its outcome, and every cell and metric that is not the same, the worst first. Counts "
         + "and cells have what can fail a change, of which identical have the same program on both sides; reportedOnly has what cannot. Changes "
@@ -59,8 +60,8 @@ internal sealed class AgentAnswers(AgentDocuments documents)
 
     [Description("How a cell went from run to run: its ratio to the pinned reference in percent (100 is the reference), with the 95 % interval, and "
         + "the changes that were found. A run without a value, or without a reference, is unknown. runsSince counts the newest runs that have no "
-        + "value; status and reason are those of the last run that planned the cell. At the runs in hidden a reference, CPU model, core count or "
-        + "driver is new: a change that begins there is not found.")]
+        + "value; status and reason are those of the last run that planned the cell; leftOut counts the runs from the first that planned it to the "
+        + "first of points. At the runs in hidden a reference, CPU model, core count or driver is new: a change that begins there is not found.")]
     public object CellTrend(
         [Description(AskedCell)] string cell,
         [Description("The metric, e.g. throughput, cpuPerRequest, latencyP99, peakRss.")] string metric = "throughput",
@@ -70,13 +71,12 @@ internal sealed class AgentAnswers(AgentDocuments documents)
         var cells = history.Catalogue.Cells;
         var number = cells.FindIndex(one => one.Id == cell);
         if (number < 0) throw Misspelt("cell", cell, cells.Select(one => one.Id));
-        var series = history.Catalogue.Metrics.Find(one => one.Name == metric)
-            ?? throw Misspelt("metric", metric, history.Catalogue.Metrics.Select(one => one.Name));
-        var scenario = history.Catalogue.Scenarios.Single(one => one.Name == cells[number].Scenario);
-        var points = documents.Series.Backwards(series, scenario, number, history.NextSequence - 1).Where(point => point.Point.Value is not null)
-            .ToDictionary(point => point.Sequence, point => point.Point);
-        var last = points.Keys.DefaultIfEmpty(-1).Max();
-        var first = points.Keys.Where(sequence => sequence > last - Math.Clamp(runs, 1, 200)).DefaultIfEmpty(0).Min();
+        if (!history.Catalogue.Metrics.Exists(one => one.Name == metric))
+            throw Misspelt("metric", metric, history.Catalogue.Metrics.Select(one => one.Name));
+        var last = history.Latest.Metrics.GetValueOrDefault(metric)?.Sequence.ElementAtOrDefault(number) ?? -1;
+        var points = documents.Series.Backwards(history.Catalogue, metric, number, last, chunks: 3).Where(point => point.Point.Value is not null)
+            .TakeWhile(point => point.Sequence > last - Math.Clamp(runs, 1, MostRuns)).ToDictionary(point => point.Sequence, point => point.Point);
+        var first = points.Keys.DefaultIfEmpty(last + 1).Min();
         return new
         {
             cell,
@@ -85,6 +85,7 @@ internal sealed class AgentAnswers(AgentDocuments documents)
             RunsSince = points.Count > 0 ? history.NextSequence - 1 - last : (object)Unknown,
             cells[number].Status,
             cells[number].Reason,
+            LeftOut = points.Count > 0 ? Math.Max(0, first - cells[number].First) : (object)Unknown,
             Points = from sequence in Enumerable.Range(first, last - first + 1)
                      let run = history.RunAt(sequence)
                      let point = points.GetValueOrDefault(sequence, SeriesPoint.None)
