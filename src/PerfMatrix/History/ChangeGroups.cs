@@ -103,3 +103,17 @@ internal static class StandingSteps
     private static double Left(ChangeMember member, IEnumerable<ChangeMember> later) =>
         Math.Sign(member.EffectPercent) * later.Prepend(member).Sum(each => LogRatio.FromPercent(Math.Max(each.EffectPercent, Least)));
 }
+
+/// <summary>Cells that are no longer measured, because they were removed or renamed. The site asks the same (<c>isGone</c> in answer.ts).</summary>
+internal static class GoneCells
+{
+    public const int Runs = 20;
+
+    /// <summary>A weekly run measures its cells again.</summary>
+    public const int Days = 8;
+
+    /// <summary>Those that none of the newest runs planned, nor any of the last days before the newest.</summary>
+    public static IReadOnlySet<int> Of(HistoryStore history) => history.Index.Newest is not { } newest ? new HashSet<int>()
+        : history.Catalogue.Cells.Index().Where(cell => newest.Sequence - cell.Item.Last >= Runs
+            && !((newest.StartedAt - history.RunAt(cell.Item.Last)?.StartedAt)?.TotalDays < Days)).Select(cell => cell.Index).ToHashSet();
+}

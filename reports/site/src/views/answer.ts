@@ -1,4 +1,13 @@
-import type { ChangeGroup, ChangeMember, HistoryCatalogue, HistoryEvent, HistoryIndex, Latest, RunEntry } from '../data/history-files.ts';
+import type {
+  ChangeGroup,
+  ChangeMember,
+  HistoryCatalogue,
+  HistoryCell,
+  HistoryEvent,
+  HistoryIndex,
+  Latest,
+  RunEntry,
+} from '../data/history-files.ts';
 import { type Metric, unknownMetric } from '../data/metric.ts';
 import type { FileProblem } from '../data/run-document.ts';
 import { median } from '../statistics/estimate.ts';
@@ -49,6 +58,9 @@ export const answerRuns = 100;
 /** Fewest runs with a ratio that can hold a step: eight before it, and three from it on (StepFinder). */
 export const fewestRuns = 11;
 
+/** A cell that none of so many of the newest runs planned, nor any within so many days before the newest, is no longer measured (GoneCells). */
+const [goneRuns, goneDays] = [20, 8];
+
 /** The smallest change that is marked, a log ratio: TrendRule.SmallestShift. What is left of a step below it counts as taken back. */
 const smallest = 0.00995;
 
@@ -77,7 +89,8 @@ function answerOf(asked: Asked): Answer {
   }
   const recent = changes.filter(change => change.sequence >= index.runs - answerRuns);
   const worse = recent.filter(change => change.verdict !== 'better');
-  const standing = standingOf(worse, changes);
+  const standing = standingOf(worse, asked);
+  const ended = worse.filter(change => membersLeft(change, changes).length > 0).length - standing.length;
   const labelled = worse.filter(isDismissed).length;
   const last = newestOf(standing);
   const left = standing.filter(each => each !== last);
@@ -91,15 +104,16 @@ function answerOf(asked: Asked): Answer {
       'changes for the worse that are wanted or acknowledged',
     ),
     ...counted(
-      worse.length - standing.length - labelled,
+      worse.length - standing.length - ended - labelled,
       'change for the worse that was taken back',
       'changes for the worse that were taken back',
     ),
+    ...counted(ended, 'change for the worse in what is no longer measured', 'changes for the worse in what is no longer measured'),
     ...counted(labelled, 'change labelled noise or infrastructure', 'changes labelled noise or infrastructure'),
     ...counted(recent.length - worse.length, 'change for the better', 'changes for the better'),
   ];
   const besides = others.length === 0 ? [] : remarks(`In ${range} also: ${others.join(', ')}.`);
-  const older = last !== undefined && isOpen(last) ? last : newestOf(standingOf(changes, changes));
+  const older = last !== undefined && isOpen(last) ? last : newestOf(standingOf(changes, asked));
   const before =
     older === undefined || older.change === last?.change
       ? []
@@ -153,8 +167,14 @@ interface NotKnown {
   readonly scenarios: readonly string[];
 }
 
-/** Cells that one of the newest runs planned; the others are gone. */
-const plannedOf = ({ index, catalogue }: Asked) => catalogue.cells.filter(cell => cell.last >= index.runs - answerRuns);
+const plannedOf = (asked: Asked) => asked.catalogue.cells.filter(cell => !isGone(cell, asked));
+
+/** Whether a cell is no longer measured. */
+function isGone(cell: HistoryCell | undefined, { index, newest }: Asked): boolean {
+  const [last, now] = [newest.find(run => run.sequence === cell?.last), newest.at(-1)];
+  const days = last === undefined || now === undefined ? goneDays : (Date.parse(now.startedAt) - Date.parse(last.startedAt)) / 86_400_000;
+  return cell !== undefined && cell.last < index.runs - goneRuns && days >= goneDays;
+}
 
 /** What failed in the newest run that planned it. Change points are found in values, so they say nothing of cells that have none any more. */
 function failedOf(asked: Asked): NotKnown {
@@ -220,9 +240,11 @@ export interface Standing {
   readonly members: readonly ChangeMember[];
 }
 
-/** Those of some steps that stand in a series, oldest first. */
-const standingOf = (steps: readonly ChangeGroup[], changes: readonly ChangeGroup[]): Standing[] =>
-  steps.map(change => ({ change, members: membersLeft(change, changes) })).filter(({ members }) => members.length > 0);
+/** Those of some steps that stand in a series that is measured still, oldest first. */
+const standingOf = (steps: readonly ChangeGroup[], asked: Asked): Standing[] =>
+  steps
+    .map(change => ({ change, members: membersLeft(change, asked.changes).filter(({ cell }) => !isGone(asked.catalogue.cells[cell], asked)) }))
+    .filter(({ members }) => members.length > 0);
 
 interface Settled {
   readonly word: string;

@@ -41,7 +41,7 @@ internal static class GitHubAlertCommand
         if (history.Index.Newest is not { } newest) return ["the history has no run yet"];
         var configuration = ConfigurationFiles.Of(root);
         var alerts = Alert.Of(history.Changes, SettledChanges.Of(
-            ChangeLabels.Read(configuration), AcknowledgementFile.Changes(configuration), context.Today));
+            ChangeLabels.Read(configuration), AcknowledgementFile.Changes(configuration), context.Today), GoneCells.Of(history));
         var (api, webhook, owners) = (connection.OpenWithToken(settings), connection.OpenWebhook(), CodeOwners.Of(root));
         var job = new AlertJob(api, line.GetValue(s_author)!, new AlertContext
         {

@@ -2,7 +2,7 @@ namespace PerfMatrix.GitHub.Alerts;
 
 /// <summary>The change points of one group of commits.</summary>
 /// <param name="Changes">In order; not empty.</param>
-/// <param name="Standing">What is worse since, was not taken back, and nobody has settled.</param>
+/// <param name="Standing">What is worse since, is measured still, was not taken back, and nobody has settled.</param>
 /// <param name="Settled">Why people want no issue of it, as Markdown; null unless they said so.</param>
 internal sealed record Alert(IReadOnlyList<ChangeGroup> Changes, IReadOnlyList<ChangeMember> Standing, string? Settled)
 {
@@ -11,15 +11,23 @@ internal sealed record Alert(IReadOnlyList<ChangeGroup> Changes, IReadOnlyList<C
     /// <summary>Sequence of the run at which the newest of what stands was found.</summary>
     public int Detected => Standing.Max(member => member.Detected);
 
+    /// <summary>Whether something would stand if its cells were measured still.</summary>
+    public bool IsUnmeasured { get; init; }
+
     /// <param name="settled">Why there is to be no issue, by the id of a change.</param>
-    public static IReadOnlyList<Alert> Of(IReadOnlyList<ChangeGroup> changes, IReadOnlyDictionary<string, string> settled) =>
+    /// <param name="gone">See <see cref="GoneCells"/>.</param>
+    public static IReadOnlyList<Alert> Of(
+        IReadOnlyList<ChangeGroup> changes, IReadOnlyDictionary<string, string> settled, IReadOnlySet<int>? gone = null) =>
     [
         .. from one in changes
            group one by one.ShaAfter ?? one.Id into same
            let reasons = same.Select(change => settled.GetValueOrDefault(change.Id)).OfType<string>().Distinct().ToList()
-           select new Alert(
-               [.. same], [.. same.Where(change => !settled.ContainsKey(change.Id)).SelectMany(change => StandingSteps.Of(change, changes))],
-               reasons.Count == 0 ? null : string.Join("; ", reasons)),
+           let standing = same.Where(change => !settled.ContainsKey(change.Id)).SelectMany(change => StandingSteps.Of(change, changes))
+               .ToLookup(member => gone is not null && gone.Contains(member.Cell))
+           select new Alert([.. same], [.. standing[false]], reasons.Count == 0 ? null : string.Join("; ", reasons))
+           {
+               IsUnmeasured = standing.Contains(true),
+           },
     ];
 }
 

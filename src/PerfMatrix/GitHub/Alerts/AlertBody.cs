@@ -60,11 +60,12 @@ internal static class AlertBody
     {
         Body = Join($"{AlertIssue.Marker(issue.Change, isClosed: true, issue.IsSearched)}\n", $"**Closed: {WhyClosed(alert)}.**\n", issue.Rest),
         State = IssueText.Closed,
-        StateReason = alert is { Settled: null } ? "completed" : "not_planned",
+        StateReason = alert is { Settled: null, IsUnmeasured: false } ? "completed" : "not_planned",
     };
 
     public static string WhyClosed(Alert? alert) => alert is null ? "the trend no longer has this change, e.g. because its history was made anew"
-        : alert.Settled ?? "the trend has recovered: later changes took this one back in every series";
+        : alert.Settled ?? (!alert.IsUnmeasured ? "the trend has recovered: later changes took this one back in every series"
+        : $"no longer measured: none of the newest {GoneCells.Runs} runs, nor of the last {GoneCells.Days} days, planned a cell in which it stands");
 
     /// <summary>What a search for the commit is asked, by the names that form and command have in common; empty where none is needed.</summary>
     public static IReadOnlyList<(string Name, string Value)> Asked(Alert alert, AlertEvidence evidence, AlertContext context)

@@ -190,6 +190,23 @@ public sealed class AlertCommandTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task An_issue_about_cells_that_are_no_longer_measured_is_closed_until_they_are_again()
+    {
+        await SaysAsync("opened #12");
+        Write(Index(newest: 78), Change());
+        await SaysAsync("no issue had to change");
+
+        Write(Index(newest: 79), Change());
+        await SaysAsync("closed #12: Throughput -5.0 %");
+
+        Assert.Equal(("closed", "not_planned"), (Issue.State, Issue.StateReason));
+        Assert.Contains("**Closed: no longer measured: none of the newest 20 runs, nor of the last 8 days, planned a cell in which it stands.**",
+            Issue.Body, StringComparison.Ordinal);
+        Write(Change());
+        await SaysAsync("reopened #12");
+    }
+
+    [Fact]
     public async Task When_only_the_answer_is_lost_there_is_still_one_issue_and_the_webhook_hears_that_it_was_opened()
     {
         using var listener = Listen(HttpStatusCode.OK);
