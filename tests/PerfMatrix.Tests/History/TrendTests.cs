@@ -130,6 +130,17 @@ public sealed class TrendTests
         Assert.Null(StepFinder.Find(moved, 1));
     }
 
+    /// <summary>The first screen says so (levels.ts).</summary>
+    [Theory]
+    [InlineData(9, false)]
+    [InlineData(10, true)]
+    public void The_runs_of_a_new_kind_of_machine_are_judged_from_the_tenth_on(int runs, bool areJudged)
+    {
+        var window = Window(40 + runs, 0.005, 99, 0).Select(point => point.Sequence < 40 ? point : point with { Machine = 1 }).ToList();
+
+        Assert.Equal(areJudged ? runs : 0, new MachineLevels(window).Points!.Count(point => point.Machine == 1));
+    }
+
     [Fact]
     public void A_step_is_marked_when_two_cells_agree_or_one_repeats()
     {

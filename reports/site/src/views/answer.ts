@@ -14,12 +14,17 @@ import { median } from '../statistics/estimate.ts';
 import { count, interval, number, percent, shortSha, spread } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
 import { lacksOf } from './lacks.ts';
+import { unjudgedRuns } from './levels.ts';
 import { namesOf, place, scenariosOf, wholeOrPlace } from './places.ts';
 
 /** What the answer is made of. */
 export interface Asked {
   readonly index: HistoryIndex;
-  readonly catalogue: { readonly cells: HistoryCatalogue['cells']; readonly metrics: readonly Metric[] };
+  readonly catalogue: {
+    readonly cells: HistoryCatalogue['cells'];
+    readonly metrics: readonly Metric[];
+    readonly machines?: HistoryCatalogue['machines'];
+  };
   readonly changes: readonly ChangeGroup[];
   readonly events: readonly HistoryEvent[];
   readonly newest: readonly RunEntry[];
@@ -118,6 +123,10 @@ function answerOf(asked: Asked): Answer {
     older === undefined || older.change === last?.change
       ? []
       : [{ text: `A change before them still stands: ${whatAndSince(older, catalogue, true)}`, change: older.change }];
+  const behind = unjudgedRuns(looked, catalogue.machines);
+  const since = behind.length > 2 ? behind[0] : undefined;
+  const young =
+    since === undefined ? [] : [`nothing since ${placeOf(events, since)} can be judged before a kind of machine has ten runs since then`];
   const failed = failedOf(asked);
   const unjudged = unread.length === 0 ? unjudgedOf(asked) : { remarks: [], scenarios: [] };
   const unseen = unread.length === 0 ? null : `${unread.map(each => each.file).join(', ')} could not be read, so a change may be unseen.`;
@@ -134,6 +143,7 @@ function answerOf(asked: Asked): Answer {
             events,
             looked.filter(run => run.sequence > last.change.sequence),
           ),
+          ...young.map(text => `N${text.slice(1)}.`),
           ...(unseen === null ? [] : [unseen]),
         ),
         ...before,
@@ -144,14 +154,16 @@ function answerOf(asked: Asked): Answer {
   if (unseen !== null) return { verdict: 'unknown', text: unseen, more: [...failed.remarks, ...before, ...besides], step: older ?? null };
   const lack = worse.length > 0 ? null : lackOfRatios(looked);
   if (lack !== null) return unknown(lack);
-  const upTo = looked.at(-1)?.startedAt.slice(0, 10);
+  const upTo = looked.findLast(run => since === undefined || run.sequence < since.sequence)?.startedAt.slice(0, 10);
+  const pending = since === undefined ? `; the last ${['two', 'three', 'four'][behind.length]} cannot be judged yet` : '';
   const silent = [
     ...(failed.scenarios.length === 0 ? [] : [`nothing of ${namesOf(failed.scenarios)} was measured last time`]),
     ...(unjudged.scenarios.length === 0 ? [] : [`nothing of ${namesOf(unjudged.scenarios)} can be judged yet`]),
+    ...young,
   ];
   return {
     verdict: silent.length === 0 ? 'no' : 'unknown',
-    text: `${silent.map(each => `${each}; `).join('')}${silent.length === 0 ? '' : 'otherwise '}no change for the worse in ${range}${upTo === undefined ? '' : `, up to ${upTo}`}; the last two cannot be judged yet.`,
+    text: `${silent.map(each => `${each}; `).join('')}${silent.length === 0 ? '' : 'otherwise '}no change for the worse in ${range}${upTo === undefined ? '' : `, up to ${upTo}`}${pending}.`,
     more: [...failed.remarks, ...unjudged.remarks, ...remarks(...blindSpots(events, looked)), ...before, ...besides],
     step: older ?? null,
   };
@@ -223,13 +235,21 @@ const hiding: Readonly<Record<string, string>> = {
   driver: 'new driver',
 };
 
+/** What hides a step that begins with a run. */
+const hidingAt = (events: readonly HistoryEvent[], run: RunEntry) =>
+  events.filter(event => event.sequence === run.sequence && event.from !== null).flatMap(event => hiding[event.kind] ?? []);
+
+/** The day of a run, and what was new: 2026-05-01 (new reference). */
+function placeOf(events: readonly HistoryEvent[], run: RunEntry): string {
+  const here = hidingAt(events, run);
+  return `${run.startedAt.slice(0, 10)}${here.length === 0 ? '' : ` (${here.join(', ')})`}`;
+}
+
 /** Where among some runs a step would not have been found, in a sentence; nothing without such a place. */
 function blindSpots(events: readonly HistoryEvent[], runs: readonly RunEntry[]): string[] {
-  const places = runs.flatMap(run => {
-    const here = events.filter(event => event.sequence === run.sequence && event.from !== null).flatMap(event => hiding[event.kind] ?? []);
-    return here.length === 0 ? [] : [`${run.startedAt.slice(0, 10)} (${here.join(', ')})`];
-  });
-  return places.length === 0 ? [] : [`A change on ${places.join(' or ')} would not have been found.`];
+  const places = runs.filter(run => hidingAt(events, run).length > 0).map(run => placeOf(events, run));
+  if (places.length === 0) return [];
+  return [`A change on ${places.join(' or ')} would not have been found; one within nine runs after that may not have been.`];
 }
 
 const counted = (n: number, one: string, many: string) => (n > 0 ? [count(n, one, many)] : []);
@@ -241,10 +261,12 @@ export interface Standing {
 }
 
 /** Those of some steps that stand in a series that is measured still, oldest first. */
-const standingOf = (steps: readonly ChangeGroup[], asked: Asked): Standing[] =>
-  steps
-    .map(change => ({ change, members: membersLeft(change, asked.changes).filter(({ cell }) => !isGone(asked.catalogue.cells[cell], asked)) }))
+function standingOf(steps: readonly ChangeGroup[], asked: Asked): Standing[] {
+  const isMeasured = ({ cell }: ChangeMember) => !isGone(asked.catalogue.cells[cell], asked);
+  return steps
+    .map(change => ({ change, members: membersLeft(change, asked.changes).filter(isMeasured) }))
     .filter(({ members }) => members.length > 0);
+}
 
 interface Settled {
   readonly word: string;

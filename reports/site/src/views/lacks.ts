@@ -1,7 +1,7 @@
 import type { Asked } from './answer.ts';
 
 /** How many of the newest runs a step is searched in (TrendRule.Window). */
-const searchedRuns = 60;
+export const searchedRuns = 60;
 
 /** What each series lacks for a step of it to be found; null where nothing is. The answer and the pictures below it both ask here, so neither calls quiet what the other does not know. */
 export function lacksOf({ index, changes, latest }: Pick<Asked, 'index' | 'changes' | 'latest'>) {

@@ -61,7 +61,8 @@ internal sealed class AgentAnswers(AgentDocuments documents)
     [Description("How a cell went from run to run: its ratio to the pinned reference in percent (100 is the reference), with the 95 % interval, and "
         + "the changes that were found. A run without a value, or without a reference, is unknown. runsSince counts the newest runs that have no "
         + "value; status and reason are those of the last run that planned the cell; leftOut counts the runs from the first that planned it to the "
-        + "first of points. At the runs in hidden a reference, CPU model, core count or driver is new: a change that begins there is not found.")]
+        + "first of points. At the runs in hidden a reference, CPU model, core count or driver is new: a change that begins there is not "
+        + "found, and one in the nine runs after it late or not at all.")]
     public object CellTrend(
         [Description(AskedCell)] string cell,
         [Description("The metric, e.g. throughput, cpuPerRequest, latencyP99, peakRss.")] string metric = "throughput",
