@@ -42,15 +42,9 @@ internal sealed class References(LoadedDocument<CatalogueDocument> catalogue, Lo
         foreach (var (metric, byCell) in links)
         {
             var linked = known.GetValueOrDefault(metric) ?? [];
-            var cells = Enumerable.Range(0, byCell.Count).Where(cell => byCell[cell] is not null && (cell >= linked.Count || linked[cell] is null))
-                .ToList();
-            foreach (var cell in cells)
-            {
-                while (linked.Count <= cell) linked.Add(null);
-                linked[cell] = byCell[cell];
-            }
-
-            if (cells.Count > 0) offsets.Changing().Offsets[pin][metric] = linked;
+            List<int?> all = [.. Enumerable.Range(0, Math.Max(linked.Count, byCell.Count))
+                .Select(cell => linked.ElementAtOrDefault(cell) ?? byCell.ElementAtOrDefault(cell))];
+            if (!all.SequenceEqual(linked)) offsets.Changing().Offsets[pin][metric] = all;
         }
     }
 

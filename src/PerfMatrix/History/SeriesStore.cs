@@ -8,9 +8,10 @@ internal sealed class SeriesStore(IHistoryFiles files)
         Of(metric, scenario, HistoryPaths.ChunkOf(sequence)).Set(cell, sequence % HistoryPaths.ChunkRuns, point);
 
     /// <summary>The newest points of a series, the newest first, from <paramref name="sequence"/> backwards over so many chunks.</summary>
-    public IEnumerable<(int Sequence, SeriesPoint Point)> Backwards(
-        MetricEntry metric, ScenarioPath scenario, int cell, int sequence, int chunks = 2)
+    public IEnumerable<(int Sequence, SeriesPoint Point)> Backwards(CatalogueDocument catalogue, string name, int cell, int sequence, int chunks = 2)
     {
+        var metric = catalogue.Metrics.First(one => one.Name == name);
+        var scenario = catalogue.Scenarios.First(one => one.Name == catalogue.Cells[cell].Scenario);
         var last = HistoryPaths.ChunkOf(sequence);
         for (var chunk = last; chunk > Math.Max(-1, last - chunks); chunk--)
         {
@@ -19,12 +20,6 @@ internal sealed class SeriesStore(IHistoryFiles files)
             for (var column = from; column >= 0; column--) yield return ((chunk * HistoryPaths.ChunkRuns) + column, points[column]);
         }
     }
-
-    /// <summary>The same, by the names in a catalogue.</summary>
-    public IEnumerable<(int Sequence, SeriesPoint Point)> Backwards(
-        CatalogueDocument catalogue, string metric, int cell, int sequence, int chunks = 2) => Backwards(
-            catalogue.Metrics.First(one => one.Name == metric), catalogue.Scenarios.First(one => one.Name == catalogue.Cells[cell].Scenario), cell,
-            sequence, chunks);
 
     public void WriteTo(FileChanges changes)
     {

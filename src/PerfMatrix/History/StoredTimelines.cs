@@ -67,12 +67,8 @@ internal sealed record PointsOfTimeline(
     internal static PointsOfTimeline Of(IReadOnlyList<GcTimelinePoint> points) => new(
         [.. points.Select(point => (long)Math.Round(point.At.TotalMilliseconds))],
         [.. points.Select(point => point.Process.Rss.Count / 1024)],
-        Column(points, gc => gc.Gen0Bytes),
-        Column(points, gc => gc.Gen1Bytes),
-        Column(points, gc => gc.Gen2Bytes),
-        Column(points, gc => gc.LohBytes),
-        Column(points, gc => gc.PohBytes),
-        Column(points, gc => gc.CommittedBytes));
+        Column(points, gc => gc.Gen0Bytes), Column(points, gc => gc.Gen1Bytes), Column(points, gc => gc.Gen2Bytes),
+        Column(points, gc => gc.LohBytes), Column(points, gc => gc.PohBytes), Column(points, gc => gc.CommittedBytes));
 
     private static IReadOnlyList<long?> Column(IReadOnlyList<GcTimelinePoint> points, Func<ProbeSample, long> bytes) =>
         [.. points.Select(point => point.Gc is { } gc ? bytes(gc) / 1024 : (long?)null)];
@@ -100,17 +96,12 @@ internal sealed record CollectionsOfTimeline(
 internal static class Thinning
 {
     public static IReadOnlyList<GcTimelinePoint> Points(IReadOnlyList<GcTimelinePoint> points, int most) => Thin(
-        points,
-        most,
-        point => point.At,
-        part => part.MinBy(index => points[index].Process.Rss.Count),
-        part => part.MaxBy(index => points[index].Process.Rss.Count));
+        points, most, point => point.At,
+        part => part.MinBy(index => points[index].Process.Rss.Count), part => part.MaxBy(index => points[index].Process.Rss.Count));
 
     /// <summary>A collection that did not tell its heaps (0) says nothing of the fewest.</summary>
     public static IReadOnlyList<GcTimelineCollection> Collections(IReadOnlyList<GcTimelineCollection> collections, int most) => Thin(
-        collections,
-        most,
-        collection => collection.At,
+        collections, most, collection => collection.At,
         part => part.MaxBy(index => collections[index].Gc.PauseMilliseconds),
         part => part.MaxBy(index => collections[index].Gc.Heaps),
         part => part.MinBy(index => collections[index].Gc.Heaps is > 0 and var heaps ? heaps : int.MaxValue));

@@ -7,8 +7,7 @@ internal sealed class TrendUpdate(
     /// <summary>An exact 95 % interval of six rounds spans all of them: about six standard errors of their Hodges-Lehmann estimate.</summary>
     private const double ErrorsPerInterval = 6;
 
-    private readonly Dictionary<int, int> _levels = [];
-    private readonly Dictionary<(string CpuModel, int Cores, string Driver, int? Reference), int> _levelKinds = [];
+    private readonly Dictionary<(string CpuModel, int Cores, string Driver, int? Reference), int> _levels = [];
     private readonly Dictionary<(int Cell, string Metric), List<TrendPoint>> _windows = [];
     private Dictionary<(int Cell, string Metric), int>? _lastChange;
 
@@ -16,14 +15,13 @@ internal sealed class TrendUpdate(
     public void Update(StoredRun run, IEnumerable<HeadVariant> heads)
     {
         var found = new List<FoundStep>();
-        var scenarios = store.Catalogue.Scenarios.ToDictionary(scenario => scenario.Name);
         var all = heads.ToList();
         var blocks = BlocksOf(run);
         foreach (var metric in store.Catalogue.Metrics.Where(metric => run.Summary.ContainsKey(metric.Name)))
         {
             foreach (var head in all.Where(head => run.Summary[metric.Name][head.Variant].Value is not null))
             {
-                var window = Window(metric, scenarios[head.Axes.Scenario], head.Cell, run.Sequence, out var point);
+                var window = Window(metric.Name, head.Cell, run.Sequence, out var point);
                 Columns(metric.Name).Set(head.Cell, run.Sequence, point);
                 if (point.Ratio is not null && Find(window, head, blocks.GetValueOrDefault(head.Variant, -1), metric) is { } step) found.Add(step);
             }
@@ -65,21 +63,20 @@ internal sealed class TrendUpdate(
     }
 
     /// <summary>The window of a series that ends with the run: kept from run to run, read from the shards the first time.</summary>
-    private List<TrendPoint> Window(MetricEntry metric, ScenarioPath scenario, int cell, int sequence, out SeriesPoint point)
+    private List<TrendPoint> Window(string metric, int cell, int sequence, out SeriesPoint point)
     {
-        point = series.Backwards(metric, scenario, cell, sequence).First().Point;
-        if (!_windows.TryGetValue((cell, metric.Name), out var window))
-            _windows[(cell, metric.Name)] = window = ReadWindow(metric, scenario, cell, sequence);
+        point = series.Backwards(store.Catalogue, metric, cell, sequence).First().Point;
+        if (!_windows.TryGetValue((cell, metric), out var window)) _windows[(cell, metric)] = window = ReadWindow(metric, cell, sequence);
         else if (point.Ratio is not null) window.Add(PointOf(sequence, point));
-        var first = Math.Max(LastChange(cell, metric.Name), (HistoryPaths.ChunkOf(sequence) - 1) * HistoryPaths.ChunkRuns);
+        var first = Math.Max(LastChange(cell, metric), (HistoryPaths.ChunkOf(sequence) - 1) * HistoryPaths.ChunkRuns);
         var old = window.FindIndex(one => one.Sequence >= first);
         window.RemoveRange(0, Math.Max(old < 0 ? window.Count : old, window.Count - TrendRule.Window));
         return window;
     }
 
-    private List<TrendPoint> ReadWindow(MetricEntry metric, ScenarioPath scenario, int cell, int sequence) =>
+    private List<TrendPoint> ReadWindow(string metric, int cell, int sequence) =>
     [
-        .. series.Backwards(metric, scenario, cell, sequence).Where(entry => entry.Point.Ratio is not null).Take(TrendRule.Window)
+        .. series.Backwards(store.Catalogue, metric, cell, sequence).Where(entry => entry.Point.Ratio is not null).Take(TrendRule.Window)
             .Select(entry => PointOf(entry.Sequence, entry.Point)).Reverse(),
     ];
 
@@ -91,12 +88,10 @@ internal sealed class TrendUpdate(
     /// has an error that stays.</summary>
     private int LevelOf(int sequence)
     {
-        if (_levels.TryGetValue(sequence, out var level)) return level;
         var run = store.RunAt(sequence)!;
         var machine = store.Catalogue.Machines[run.Machine];
         var key = (machine.CpuModel, machine.Cores, machine.Driver, run.Reference);
-        if (!_levelKinds.TryGetValue(key, out level)) _levelKinds[key] = level = _levelKinds.Count;
-        return _levels[sequence] = level;
+        return _levels.TryGetValue(key, out var level) ? level : (_levels[key] = _levels.Count);
     }
 
     private int LastChange(int cell, string metric)

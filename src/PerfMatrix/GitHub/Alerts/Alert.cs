@@ -4,15 +4,13 @@ namespace PerfMatrix.GitHub.Alerts;
 /// <param name="Changes">In order; not empty.</param>
 /// <param name="Standing">What is worse since, is measured still, was not taken back, and nobody has settled.</param>
 /// <param name="Settled">Why people want no issue of it, as Markdown; null unless they said so.</param>
-internal sealed record Alert(IReadOnlyList<ChangeGroup> Changes, IReadOnlyList<ChangeMember> Standing, string? Settled)
+/// <param name="IsUnmeasured">Whether something would stand if its cells were measured still.</param>
+internal sealed record Alert(IReadOnlyList<ChangeGroup> Changes, IReadOnlyList<ChangeMember> Standing, string? Settled, bool IsUnmeasured)
 {
     public ChangeGroup First => Changes[0];
 
     /// <summary>Sequence of the run at which the newest of what stands was found.</summary>
     public int Detected => Standing.Max(member => member.Detected);
-
-    /// <summary>Whether something would stand if its cells were measured still.</summary>
-    public bool IsUnmeasured { get; init; }
 
     /// <param name="settled">Why there is to be no issue, by the id of a change.</param>
     /// <param name="gone">See <see cref="GoneCells"/>.</param>
@@ -24,10 +22,7 @@ internal sealed record Alert(IReadOnlyList<ChangeGroup> Changes, IReadOnlyList<C
            let reasons = same.Select(change => settled.GetValueOrDefault(change.Id)).OfType<string>().Distinct().ToList()
            let standing = same.Where(change => !settled.ContainsKey(change.Id)).SelectMany(change => StandingSteps.Of(change, changes))
                .ToLookup(member => gone is not null && gone.Contains(member.Cell))
-           select new Alert([.. same], [.. standing[false]], reasons.Count == 0 ? null : string.Join("; ", reasons))
-           {
-               IsUnmeasured = standing.Contains(true),
-           },
+           select new Alert([.. same], [.. standing[false]], reasons.Count == 0 ? null : string.Join("; ", reasons), standing.Contains(true)),
     ];
 }
 

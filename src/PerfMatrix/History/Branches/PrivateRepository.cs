@@ -114,13 +114,8 @@ internal sealed class PrivateRepository : IDisposable
 
     private static KeyValuePair<string, string>[] Own(HistoryBranch branch) =>
     [
-        new($"remote.{Remote}.url", branch.Address),
-        new($"remote.{Remote}.promisor", "true"),
-        new($"remote.{Remote}.partialclonefilter", "blob:none"),
-        new("extensions.partialClone", Remote),
-        new("gc.auto", "0"),
-        new("maintenance.auto", "false"),
-        new("fetch.writeCommitGraph", "false"),
-        new("core.fsync", "none"),
+        new($"remote.{Remote}.url", branch.Address), new($"remote.{Remote}.promisor", "true"),
+        new($"remote.{Remote}.partialclonefilter", "blob:none"), new("extensions.partialClone", Remote),
+        new("gc.auto", "0"), new("maintenance.auto", "false"), new("fetch.writeCommitGraph", "false"), new("core.fsync", "none"),
     ];
 }
