@@ -16,7 +16,15 @@ function answerTo(last: number, { hours = 24, status = 'measured', changed = [] 
     ...asked,
     catalogue: { ...asked.catalogue, cells: planned },
     newest: asked.newest.map((run, i) => ({ ...run, startedAt: new Date(Date.UTC(2026, 0, 1, hours * i)).toISOString() })),
-    changes: changed.length === 0 ? [] : [change(sequence, changed.map(cell => member(cell)))],
+    changes:
+      changed.length === 0
+        ? []
+        : [
+            change(
+              sequence,
+              changed.map(cell => member(cell)),
+            ),
+          ],
   });
   return { ...rest, more: more.map(remark => remark.text) };
 }

@@ -85,6 +85,8 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
             StringComparison.Ordinal);
         Assert.Contains("branches: [develop]", File.ReadAllText(Path.Combine(_repository.Root, ".github/workflows/perf-main.yml")),
             StringComparison.Ordinal);
+        // Requests of this application take longer than a slice, and those under way are waited for behind each.
+        Edit("crank/perfmatrix.yml", "path: /products }", "path: /products, connections: 4 }");
         Edit("crank/perfmatrix.yml", "  mode: advise ", "  mode: enforce ");
         _repository.Commit("from now on it fails");
         _repository.Git("push", "--quiet", "origin", "develop");

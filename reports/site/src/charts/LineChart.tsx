@@ -4,6 +4,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { axisSize, tickDecimals } from './DotPlot.tsx';
 import { labelRows } from './label-rows.ts';
+import type { Mark } from './mark.ts';
 
 /** A line of the chart, with its interval when it has one. */
 export interface Line {
@@ -13,15 +14,6 @@ export interface Line {
   readonly high?: readonly (number | null)[];
   /** Steps hold a value until the next one, dots stand alone; a line without. */
   readonly style?: 'steps' | 'dots';
-}
-
-/** A vertical mark: a change point or an event. */
-export interface Mark {
-  readonly at: number;
-  readonly label: string;
-  readonly kind: 'worse' | 'better' | 'mixed' | 'event';
-  /** Whether nobody need act on it: then it is grey. */
-  readonly isSettled?: boolean;
 }
 
 export interface LineChartProps {

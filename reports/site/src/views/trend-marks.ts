@@ -1,4 +1,4 @@
-import type { Mark } from '../charts/LineChart.tsx';
+import type { Mark } from '../charts/mark.ts';
 import type { ChangeGroup, HistoryCell, HistoryEvent } from '../data/history-files.ts';
 import { settledAs } from './answer.ts';
 import { changesAround, changesOf, eventsOf, eventText } from './trend-model.ts';
