@@ -52,8 +52,7 @@ internal sealed class CellOnMachine(PairNoise noise, double effect, CellOnMachin
 }
 
 /// <summary>Seeded noise: SplitMix64 (G. Steele, D. Lea, C. Flood 2014, "Fast splittable pseudorandom number generators", OOPSLA) and the polar
-/// method (G. Marsaglia, T. Bray 1964, "A convenient method for generating normal variables", SIAM Review 6). Independent of the .NET
-/// version.</summary>
+/// method (G. Marsaglia, T. Bray 1964, "A convenient method for generating normal variables", SIAM Review 6). The same in every .NET.</summary>
 internal sealed class NoiseSource(ulong seed)
 {
     private readonly SplitMix64 _random = new(SplitMix64.Mix(seed));

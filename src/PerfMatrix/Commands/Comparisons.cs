@@ -67,19 +67,19 @@ internal static class MeasuredComparison
                 var bias = rules.Bias.On([new(place.Id, place.Stage, id, id, machine.CpuModel, machine.Driver)]);
                 foreach (var hidden in PolicyExplanation.HiddenSizes(rules.Policy, bias, id)) flow.View.Say($"warning: {hidden}");
                 var gate = GatedMeasurement.Of(measurement, place, rules, flow.View, open, before: before?.Comparison);
-                var compared = await gate.MeasureAsync(cancellation);
-                var result = new ComparisonResult(compared.Comparison, place.Folder.Root, compared.Decision.Verdict) { Open = compared.Decision.Open };
+                var judged = await gate.MeasureAsync(cancellation);
+                var result = new ComparisonResult(judged.Comparison, place.Folder.Root, judged.Decision.Verdict) { Open = judged.Decision.Open };
                 // A comparison that cannot be explained is one all the same, and it is kept before anybody tries.
-                compared.Write(place.Folder);
-                var cells = request.Trace ? [.. measurement.Cells.Pairs.Select(pair => pair.Id)] : WhyCauses.Changed(compared.Decision.Verdict);
+                judged.Write(place.Folder);
+                var cells = request.Trace ? [.. measurement.Cells.Pairs.Select(pair => pair.Id)] : WhyCauses.Changed(judged.Decision.Verdict);
                 if (cells.Count == 0) return result;
                 request.Judged?.Invoke(result);
                 flow.View.Say($"Judged after {Since(began)}; now looking for causes.");
                 began = TimeProvider.System.GetTimestamp();
                 var causes = new Explainer(measurement, place, flow.View, ExplainingTime.Here) { KeepsTraces = request.KeepsTraces };
-                var why = await causes.FindAsync(cells, compared.Comparison.Differences, cancellation);
+                var why = await causes.FindAsync(cells, judged.Comparison.Differences, cancellation);
                 flow.View.Say($"Looked for causes for {Since(began)}.");
-                return why is null ? result : result with { Why = why, Verdict = WhyCauses.Added(compared.Decision.Verdict, why) };
+                return why is null ? result : result with { Why = why, Verdict = WhyCauses.Added(judged.Decision.Verdict, why) };
             });
         }, cancellation);
     }
@@ -92,7 +92,7 @@ internal static class MeasuredComparison
         var job = (request.Stage?.Job ?? JobPart.All) with { Remote = request.Remote };
         if (request.Axis is not { } axis) return new MeasurementRequest(plan, head, old) { Job = job };
         if (request.Head is not null)
-            throw new UsageException($"found two commits and {axis.Axis.Option} {axis}; two values are compared in one commit, so give one or none");
+            throw new UsageException($"found two commits and {axis.Axis.Option} {axis}; two values are judged in one commit, so give one or none");
         return new MeasurementRequest(plan with { Axes = plan.Axes.With(axis.Axis, [axis.Base, axis.Head]) }, old, old) { Job = job, Range = axis };
     }
 }

@@ -103,8 +103,7 @@ internal sealed class SubjectPlan(GatePolicy policy, IEnumerable<PairSeries> pai
     private static bool IsMeasured(ComparedCell cell) => cell.Missing is null && !cell.Identical;
 }
 
-/// <summary>The family view: what cells with something in common show together, so that a small common shift is seen before one cell shows
-/// it.</summary>
+/// <summary>The family view: cells with something in common together, so that a small common shift is seen before one cell shows it.</summary>
 internal static class Families
 {
     private const int CellsThatTellScatter = 6;

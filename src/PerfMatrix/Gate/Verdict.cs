@@ -26,8 +26,7 @@ public enum Suspicion
 /// <summary>What the gate says of one subject, with what only the gate needs to know.</summary>
 internal sealed record SubjectVerdict : CellVerdict
 {
-    /// <summary>The verdict as long as nothing is known: no rounds, no machine. A new required member must be set here; the compiler does not
-    /// ask.</summary>
+    /// <summary>The verdict as long as nothing is known: no rounds, no machine. A new required member must be set here, unasked.</summary>
     [SetsRequiredMembers]
     public SubjectVerdict(Subject subject, Stage stage)
     {

@@ -27,7 +27,7 @@ internal sealed record VerdictDocument
 
     public required GatePolicy Policy { get; init; }
 
-    /// <summary>The size, in percent, that the command line gave instead of that of crank/gate.yml; the policy has it, too. Null without one.</summary>
+    /// <summary>The size in percent that the command line gave, not crank/gate.yml; the policy has it, too. Null without one.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? OwnDetectPercent { get; init; }
 
