@@ -10,8 +10,7 @@ internal sealed record ClaimedCell(string Scenario, string Runtime, string Gc)
     /// <summary>None, unless an article says so: in a container the same cell has other figures.</summary>
     public ResourceLimits Limits { get; init; }
 
-    private IEnumerable<ClaimedCell> Parts =>
-        InTurnWith is { } other ? [this with { InTurnWith = null }, new(other, Runtime, Gc)] : [this];
+    private IEnumerable<ClaimedCell> Parts => InTurnWith is { } other ? [this with { InTurnWith = null }, new(other, Runtime, Gc)] : [this];
 
     public VariantRecord? Find(ArticleRun run) => run.Measured.FirstOrDefault(variant =>
         (variant.Cell.Scenario, variant.Cell.Runtime, variant.Cell.Gc, variant.Cell.Limits) == (Scenario, Runtime, Gc, Limits));

@@ -85,8 +85,7 @@ internal sealed class HistoryInjection(IReadOnlyList<CompactRun> runs)
         where points?[head].Ratio is not null
         select (run.Table.Cells[run.Run.Variants.Cell[head]], metric, at, LogUnits.ToLog(points![head].Ratio!.Value));
 
-    private static void Append(HistoryStore store, CompactRun run) =>
-        store.Append(run.At(store.NextSequence), isStored: true);
+    private static void Append(HistoryStore store, CompactRun run) => store.Append(run.At(store.NextSequence), isStored: true);
 }
 
 /// <param name="Ratios">Index of the run, and natural log ratio to the reference.</param>

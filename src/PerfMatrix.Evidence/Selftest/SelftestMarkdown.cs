@@ -48,6 +48,5 @@ internal static class SelftestMarkdown
         return times.Count == 0 ? "no date" : $"{times.Max().UtcDateTime:yyyy-MM-dd}";
     }
 
-    private static string Commit(SelftestDocument document) =>
-        document.Tool.Commit is { } commit ? $" (`{Wording.ShortId(commit)}`)" : "";
+    private static string Commit(SelftestDocument document) => document.Tool.Commit is { } commit ? $" (`{Wording.ShortId(commit)}`)" : "";
 }

@@ -32,8 +32,7 @@ internal static class GateSimulation
     }
 }
 
-/// <summary>A way to build the gate, shown beside others on the same made-up pull requests. Those that lost show why the looks in force are what they
-/// are.</summary>
+/// <summary>A way to build the gate, shown beside others on the same made-up pull requests: why the looks in force are what they are.</summary>
 internal sealed record GateDesign(string Name, GatePolicy Policy)
 {
     public static IReadOnlyList<GateDesign> Others(GatePolicy policy) =>

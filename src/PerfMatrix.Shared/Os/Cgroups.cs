@@ -163,8 +163,7 @@ public sealed record Cgroups(string? Version, bool CanCreate)
     }
 
     /// <summary>Whether the tools that crank's agent calls are on a search path (package cgroup-tools).</summary>
-    public static bool HasTools(string? path) =>
-        s_tools.All(tool => SystemProcessRunner.Find(tool, path) is not null);
+    public static bool HasTools(string? path) => s_tools.All(tool => SystemProcessRunner.Find(tool, path) is not null);
 
     private static bool CanCreateIn(string parent)
     {

@@ -128,8 +128,7 @@ internal sealed record GateInput(
     }
 }
 
-/// <summary>Refuses documents that answer different questions: other commits, or another driver. Their rounds would be pooled as of one
-/// measurement.</summary>
+/// <summary>Refuses documents of other commits, or of another driver: their rounds would be pooled as of one measurement.</summary>
 internal static class OneQuestion
 {
     /// <summary>Requires one base, one head and one driver. A commit that nobody recorded contradicts none.</summary>

@@ -37,8 +37,7 @@ internal static class KnownSubjects
     // What `all` cores may be on some machine.
     private static readonly int[] s_coreCounts = [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 96, 128];
 
-    /// <summary>The subjects of cells that the matrix does not list by itself, and of the whole matrix: made as they are asked for, because there are
-    /// millions.</summary>
+    /// <summary>The subjects of cells that the matrix does not list, and of the whole matrix: made when asked for, as there are millions.</summary>
     public static IEnumerable<Subject> Of(MatrixDefinition matrix, GatePolicy policy, IEnumerable<Cell> cells)
     {
         var metrics = policy.Metrics.Where(metric => metric.Rule != MetricRule.Report).Select(metric => metric.Metric).ToList();

@@ -93,8 +93,7 @@ internal sealed class LimitTable(GatePolicy policy, MachineBias bias, int subjec
         return new(detect, Math.Max(own, Limits.LeastBiasShare * detect), _share) { Origin = origin };
     }
 
-    /// <summary>The limits of a subject on its machine where it has so many pairs; those of a tail grow with what identical programs spread by until
-    /// then.</summary>
+    /// <summary>The limits of a subject on its machine after so many pairs; those of a tail grow with the spread until then.</summary>
     public Limits At(PairedRounds rounds, int pairs)
     {
         var own = Of(rounds.Subject, rounds.Machine);

@@ -35,8 +35,7 @@ internal static class ChangeGroups
 
     public static ChangeGroup Of(HistoryStore store, SeriesStore series, int sequence, IReadOnlyList<ChangeMember> members, int detected)
     {
-        var run = store.RunAt(sequence)
-            ?? throw new HistoryException(HistoryPaths.RunList(HistoryPaths.ChunkOf(sequence)), $"lacks the run {sequence}", isNewer: false);
+        var run = store.RequiredRun(sequence);
         var before = Before(store, series, run, members);
         var events = EventsSince(store, before?.Sequence ?? (sequence - 1), run, members);
         var sizes = members.Select(member => Math.Abs(member.EffectPercent)).Order().ToList();

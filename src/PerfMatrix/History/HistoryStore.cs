@@ -40,6 +40,10 @@ internal sealed class HistoryStore(IHistoryFiles files)
         return expected >= 0 && runs[expected].Sequence == sequence ? runs[expected] : null;
     }
 
+    /// <exception cref="HistoryException">The history lacks it.</exception>
+    public RunEntry RequiredRun(int sequence) => RunAt(sequence)
+        ?? throw new HistoryException(HistoryPaths.RunList(HistoryPaths.ChunkOf(sequence)), $"lacks the run {sequence}", isNewer: false);
+
     /// <summary>Appends a run that has its place: files of the run itself and everything derived from it.</summary>
     /// <param name="isStored">Whether its file is there, in whatever version it was written: it stays as it is.</param>
     public void Append(CompactRun compact, bool isStored = false)

@@ -88,7 +88,7 @@ internal sealed class TrendUpdate(
     /// has an error that stays.</summary>
     private int LevelOf(int sequence)
     {
-        var run = store.RunAt(sequence)!;
+        var run = store.RequiredRun(sequence);
         var machine = store.Catalogue.Machines[run.Machine];
         var key = (machine.CpuModel, machine.Cores, machine.Driver, run.Reference);
         return _levels.TryGetValue(key, out var level) ? level : (_levels[key] = _levels.Count);
@@ -115,8 +115,10 @@ internal sealed class TrendUpdate(
         }
 
         var change = ChangeGroups.Of(store, series, group.Sequence, members, index < 0 ? run.Sequence : all[index].Detected);
-        if (index < 0) all.Add(change);
-        else all[index] = change with { Label = all[index].Label, Acknowledged = all[index].Acknowledged, UpdatedAt = run.FinishedAt };
+        // A run may be published late, and nothing in a feed goes back.
+        var updated = new[] { index < 0 ? null : all[index].UpdatedAt, run.FinishedAt }.Max();
+        if (index < 0) all.Add(change with { UpdatedAt = updated });
+        else all[index] = change with { Label = all[index].Label, Acknowledged = all[index].Acknowledged, UpdatedAt = updated };
         all.Sort((one, other) => one.Sequence.CompareTo(other.Sequence));
     }
 

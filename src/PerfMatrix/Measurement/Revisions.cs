@@ -87,7 +87,7 @@ internal static partial class GitSource
     /// another, e.g. a folder or a name that only the SSH configuration of one machine knows, what it is. Null when it cannot be read.</summary>
     public static string? PageOf(string? remote)
     {
-        if (remote is null || WithoutCredentials(OverSsh().Replace(remote, "https://${host}/${path}")) is not { } address) return null;
+        if (remote is null || WithoutCredentials(OverSsh().Replace(remote, Page)) is not { } address) return null;
         if (!address.StartsWith("http", StringComparison.Ordinal)) return address;
         var page = address.TrimEnd('/');
         return page.EndsWith(".git", StringComparison.Ordinal) ? page[..^4] : page;
@@ -101,6 +101,15 @@ internal static partial class GitSource
         if (!Uri.TryCreate(remote, UriKind.Absolute, out var address)) return null;
         return address.IsFile ? remote : $"{address.Scheme}://{address.Authority[(address.Authority.LastIndexOf('@') + 1)..]}{address.AbsolutePath}";
     }
+
+    // Where a firewall lets nothing but port 443 through, SSH has a host of its own.
+    private static string Page(Match remote) => "https://" + (remote.Groups["host"].Value switch
+    {
+        "ssh.github.com" => "github.com",
+        "altssh.gitlab.com" => "gitlab.com",
+        "altssh.bitbucket.org" => "bitbucket.org",
+        var host => host,
+    }) + $"/{remote.Groups["path"].Value}";
 
     private static string? NotEmpty(string? value) => string.IsNullOrEmpty(value) ? null : value;
 

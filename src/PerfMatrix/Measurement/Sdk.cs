@@ -66,8 +66,7 @@ internal sealed class GcPlacements(string root, GcLibraryBuilder builder, GcOver
         .Where(leg => leg.Library is not null && _built[leg.Library] is NoCompiler)
         .ToDictionary(leg => leg.Name, leg => ((NoCompiler)_built[leg.Library!]).Reason);
 
-    /// <summary>The legs that agents cannot measure which build the applications themselves, with the reason: a library of ours is built here, for
-    /// publications that are here.</summary>
+    /// <summary>The legs that agents cannot measure which build the applications themselves, with the reason.</summary>
     public static IReadOnlyDictionary<string, string> UnavailableElsewhere(IEnumerable<GcLeg> legs) => legs
         .Where(leg => leg.Library is not null)
         .ToDictionary(leg => leg.Name,

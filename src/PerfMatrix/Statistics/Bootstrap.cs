@@ -7,8 +7,7 @@ internal static class Bootstrap
 {
     private const double Tail = (1 - 0.95) / 2;
 
-    /// <summary>The pooled Hodges-Lehmann effect and its 95 % percentile interval. With one machine it says nothing of what other machines would
-    /// show.</summary>
+    /// <summary>The pooled Hodges-Lehmann effect and its 95 % percentile interval; with one machine it says nothing of others.</summary>
     /// <param name="machines">Log ratios of the pairs of each machine; at least one machine, each with at least one pair.</param>
     /// <param name="resamples">Number of resamples, at least 100; 2,000 settle the second digit.</param>
     public static (double Location, Interval Interval) OverMachines(

@@ -85,8 +85,7 @@ internal static class Spread
         return AroundZero(copy);
     }
 
-    /// <summary>The same of values that are known to lie around 0. Of three values it is right on average, where their own median makes it half as
-    /// large.</summary>
+    /// <summary>The same of values known to lie around 0: of three it is right on average, where their own median is half as large.</summary>
     public static double AroundZero(ReadOnlySpan<double> values)
     {
         Finite.Require(values);

@@ -57,6 +57,8 @@ public sealed class GitSourceTests
     [InlineData("git@example.test:group/o/r", "https://example.test/group/o/r")]
     [InlineData("ssh://git@example.test/o/r.git", "https://example.test/o/r")]
     [InlineData("ssh://example.test:2222/o/r.git", "https://example.test/o/r")]
+    [InlineData("ssh://git@ssh.github.com:443/o/r.git", "https://github.com/o/r")]
+    [InlineData("ssh://git@altssh.gitlab.com:443/o/r.git", "https://gitlab.com/o/r")]
     [InlineData("https://user:p@ss@example.test/o/r", null)]
     [InlineData("/srv/git/r.git", "/srv/git/r.git")]
     [InlineData("git@example.test:/srv/git/r.git", "git@example.test:/srv/git/r.git")]

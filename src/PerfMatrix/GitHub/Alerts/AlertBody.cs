@@ -45,7 +45,7 @@ internal static class AlertBody
             evidence.Chart?.ToMarkdown() ?? "",
             Links(alert, step, context),
             step.Table(),
-            Suspects(alert, step.Change, evidence, context),
+            Suspects(step.Change, evidence, context),
             Bisect(Asked(alert, evidence, context), issue, evidence, context),
             Owners(evidence),
             Answers(alert, issue, context)))
@@ -86,11 +86,10 @@ internal static class AlertBody
             + $"[the first run with it]({context.Site}#/run?run={CommentLinks.Escape(alert.First.Run)})\n";
     }
 
-    private static string Suspects(Alert alert, ChangeGroup shown, AlertEvidence evidence, AlertContext context)
+    private static string Suspects(ChangeGroup shown, AlertEvidence evidence, AlertContext context)
     {
         var text = new StringBuilder();
-        var around = alert.Changes.SelectMany(change => change.Events).Distinct().Where(index => index < context.Events.Count)
-            .Select(index => Words(context.Events[index])).ToList();
+        var around = shown.Events.Where(index => index < context.Events.Count).Select(index => Words(context.Events[index])).ToList();
         if (around.Count > 0) MarkdownText.Line(text, $"**Changed in between, beside the code:** {string.Join(", ", around)}.", "");
         var (before, after) = (shown.ShaBefore, shown.ShaAfter);
         if (!AlertText.IsCommit(before) || !AlertText.IsCommit(after))

@@ -49,8 +49,7 @@ internal static class GcLibraryCheck
         ? string.Join(", ", names) : "none";
 }
 
-/// <summary>Version of the interface between runtime and GC, which only matches within a major version. The runtime names neither when they
-/// differ.</summary>
+/// <summary>Version of the interface of runtime and GC, which only matches within a major version; where two differ the runtime names none.</summary>
 internal readonly record struct GcInterfaceVersion(uint Major, uint Minor)
 {
     private delegate void VersionInfo(ref Info info);
