@@ -172,6 +172,13 @@ describe('the answer to "is it getting slower?"', () => {
       const better = [change(120, [member(1, 4), member(4, 5)])];
       expect(of(few, better)).toMatchObject({ verdict: 'no', more: ['In the newest 100 runs also: 1 change for the better.'] });
       expect(of(few, [change(80, [member(1, 4), member(4, 5)])]).verdict).toBe('unknown');
+      // Of a drift the newest step of each series counts.
+      const drift = (sequence: number) => ({
+        ...change(80, []),
+        until: 120,
+        members: [member(1, 4), member(4, 5)].map(each => ({ ...each, sequence })),
+      });
+      expect([of(few, [drift(90)]).verdict, of(few, [drift(89)]).verdict]).toEqual(['no', 'unknown']);
     });
 
     it('is not known where no cell can be judged', () =>
@@ -251,6 +258,12 @@ describe('the answer to "is it getting slower?"', () => {
     // Also beside a newer one that people have settled.
     const settled = said(times(150, 0), [change(20), { ...change(130, [member(1)]), label: 'wanted' }]);
     expect([settled.verdict, settled.text.endsWith(', labelled wanted.'), settled.more.at(-1)]).toEqual(['settled', true, old.more[0]]);
+  });
+
+  it('looks at a drift that began before these runs and went on in them', () => {
+    const of = (until: number) => said(times(150, 0), [{ ...change(20), until }]);
+    expect([of(50).verdict, of(49).verdict]).toEqual(['yes', 'no']);
+    expect(of(50).text).toBe('Throughput −5.2 % in hello/net8.0/server/2c since the run of 2026-11-20.');
   });
 
   it('counts the other steps', () =>

@@ -45,6 +45,7 @@ export const latestOf = (noise: readonly (number | null)[], ratio: readonly (num
 export const member = (cell: number, effectPercent = -5.2, metric = 'throughput'): ChangeMember => ({
   cell,
   metric,
+  sequence: 0,
   verdict: effectPercent < 0 === (metric === 'throughput') ? 'worse' : 'better',
   effectPercent,
   noiseUnits: 6.3,
@@ -58,5 +59,5 @@ export const change = (sequence: number, members: readonly ChangeMember[] = [mem
     cause: 'commit',
     verdict: members.every(each => each.verdict === 'better') ? 'better' : 'worse',
     startedAt: '2026-11-20T03:17:00Z',
-    members,
+    members: members.map(each => ({ ...each, sequence })),
   }) as unknown as ChangeGroup;

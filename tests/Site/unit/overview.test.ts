@@ -38,13 +38,20 @@ const change = (
   sequence: number,
   cells: readonly number[],
   name = 'throughput',
-  said: Partial<Pick<ChangeGroup, 'label' | 'acknowledged'>> = {},
+  said: Partial<Pick<ChangeGroup, 'label' | 'acknowledged' | 'until'>> = {},
 ) =>
   ({
     sequence,
     ...said,
     startedAt: '2026-11-20T00:00:00Z',
-    members: cells.map(each => ({ cell: each, metric: name, verdict: 'worse', effectPercent: -5, noiseUnits: 6 })),
+    members: cells.map(each => ({
+      cell: each,
+      metric: name,
+      sequence: said.until ?? sequence,
+      verdict: 'worse',
+      effectPercent: -5,
+      noiseUnits: 6,
+    })),
   }) as unknown as ChangeGroup;
 
 /** Every series with this percent a run; null where the cell was not measured or had no reference. */
@@ -99,6 +106,13 @@ describe('the overview', () => {
     expect(model.rows.map(row => `${row.scenario} ${row.rest}`)).toEqual(['values server', 'hello server', 'hello datas']);
     expect(model.rows[1]?.cells[0]?.steps.map(step => step.at)).toEqual([5]);
     expect(model.rows[2]?.cells[0]?.steps).toEqual([]);
+  });
+
+  it('marks a drift that began before the shown runs and went on in them at its newest step, and counts it', () => {
+    const drift = (until: number) => [change(10, [0], 'throughput', { until })];
+    expect(overview(drift(95)).rows[0]?.cells[0]?.steps.map(step => step.at)).toEqual([15]);
+    expect([...stepCounts(drift(95), 80)]).toEqual([['throughput', 1]]);
+    expect([overview(drift(79)).rows[0]?.cells[0]?.steps, stepCounts(drift(79), 80).size]).toEqual([[], 0]);
   });
 
   it('puts a row first of which a cell fails since a run that is newer than the last change', () => {

@@ -113,6 +113,8 @@ export interface HistoryEvent {
 export interface ChangeGroup {
   readonly id: string;
   readonly sequence: number;
+  /** The run until which a drift went on; null of a step. */
+  readonly until?: number | null;
   readonly run: string;
   readonly startedAt: string;
   readonly shaBefore: string | null;
@@ -133,6 +135,8 @@ export interface ChangeGroup {
 export interface ChangeMember {
   readonly cell: number;
   readonly metric: string;
+  /** First run after its newest step. */
+  readonly sequence: number;
   readonly verdict: 'worse' | 'better';
   readonly effectPercent: number;
   readonly noiseUnits: number | null;
@@ -140,6 +144,9 @@ export interface ChangeMember {
   readonly lowPercent?: number | null;
   readonly highPercent?: number | null;
 }
+
+/** The run at which a change was news last: a drift goes on after it began. */
+export const lastOf = ({ sequence, until }: ChangeGroup) => until ?? sequence;
 
 export interface ListItem {
   readonly id: string;

@@ -1,12 +1,13 @@
-import type {
-  ChangeGroup,
-  ChangeMember,
-  HistoryCatalogue,
-  HistoryCell,
-  HistoryEvent,
-  HistoryIndex,
-  Latest,
-  RunEntry,
+import {
+  type ChangeGroup,
+  type ChangeMember,
+  type HistoryCatalogue,
+  type HistoryCell,
+  type HistoryEvent,
+  type HistoryIndex,
+  type Latest,
+  lastOf,
+  type RunEntry,
 } from '../data/history-files.ts';
 import { type Metric, unknownMetric } from '../data/metric.ts';
 import type { FileProblem } from '../data/run-document.ts';
@@ -92,7 +93,7 @@ function answerOf(asked: Asked): Answer {
     const few = `${index.runs === 1 ? 'one run is' : `${index.runs} runs are`} too few to tell a change from noise`;
     return unknown(lacksReference ? `${few}, and without a reference more will not tell either. ${advice}` : `${few}.`);
   }
-  const recent = changes.filter(change => change.sequence >= index.runs - answerRuns);
+  const recent = changes.filter(change => lastOf(change) >= index.runs - answerRuns);
   const worse = recent.filter(change => change.verdict !== 'better');
   const standing = standingOf(worse, asked);
   const ended = worse.filter(change => membersLeft(change, changes).length > 0).length - standing.length;

@@ -6,8 +6,8 @@ export const searchedRuns = 60;
 /** What each series lacks for a step of it to be found; null where nothing is. The answer and the pictures below it both ask here, so neither calls quiet what the other does not know. */
 export function lacksOf({ index, changes, latest }: Pick<Asked, 'index' | 'changes' | 'latest'>) {
   // A step begins a new window of the series, in which the noise is not known at first.
-  const recent = changes.filter(change => change.sequence >= index.runs - searchedRuns);
-  const changed = new Set(recent.flatMap(change => change.members.map(({ metric, cell }) => `${cell} ${metric}`)));
+  const recent = changes.flatMap(({ members }) => members.filter(({ sequence }) => sequence >= index.runs - searchedRuns));
+  const changed = new Set(recent.map(({ metric, cell }) => `${cell} ${metric}`));
   return (metric: string, cell: number) => {
     const series = latest.metrics[metric];
     if (typeof series?.noise[cell] === 'number' || changed.has(`${cell} ${metric}`)) return null;

@@ -1,5 +1,5 @@
 import { type Axis, axes, axisTitle, axisValue, axisValues } from '../data/axes.ts';
-import type { ChangeGroup, HistoryCell } from '../data/history-files.ts';
+import { type ChangeGroup, type HistoryCell, lastOf } from '../data/history-files.ts';
 import type { Metric } from '../data/metric.ts';
 import { count, spread } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
@@ -15,7 +15,7 @@ export type ColumnAxis = (typeof columnAxes)[number];
 
 /** A change point of a series. */
 export interface Step {
-  /** Place of its first run among those shown. */
+  /** Place of its first run among those shown; of a drift that began before them that of its newest step. */
   readonly at: number;
   readonly verdict: 'worse' | 'better';
   readonly effectPercent: number;
@@ -118,12 +118,12 @@ export function overviewOf(summary: Summary, data: TrendData, metric: Metric, ax
 function stepsOf(changes: readonly ChangeGroup[], metric: string, places: ReadonlyMap<number, number>): Map<number, Step[]> {
   const steps = new Map<number, Step[]>();
   for (const change of changes) {
-    const at = places.get(change.sequence);
-    if (at === undefined) continue;
     const { startedAt } = change;
     const settled = settledAs(change)?.word ?? null;
-    for (const { cell, verdict, effectPercent, metric: name } of change.members)
-      if (name === metric) steps.set(cell, [...(steps.get(cell) ?? []), { at, verdict, effectPercent, startedAt, settled }]);
+    for (const { cell, verdict, effectPercent, sequence } of change.members.filter(member => member.metric === metric)) {
+      const at = places.get(change.sequence) ?? places.get(sequence);
+      if (at !== undefined) steps.set(cell, [...(steps.get(cell) ?? []), { at, verdict, effectPercent, startedAt, settled }]);
+    }
   }
   return steps;
 }
@@ -202,7 +202,7 @@ const effectsText = (steps: readonly Step[]) => spread(steps.map(step => step.ef
 export function stepCounts(changes: readonly ChangeGroup[], first: number): Map<string, number> {
   const counts = new Map<string, number>();
   for (const change of changes)
-    if (change.sequence >= first && settledAs(change) === null)
+    if (lastOf(change) >= first && settledAs(change) === null)
       for (const name of new Set(change.members.map(member => member.metric))) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
 }
