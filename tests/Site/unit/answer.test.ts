@@ -172,6 +172,8 @@ describe('the answer to "is it getting slower?"', () => {
       const better = [change(120, [member(1, 4), member(4, 5)])];
       expect(of(few, better)).toMatchObject({ verdict: 'no', more: ['In the newest 100 runs also: 1 change for the better.'] });
       expect(of(few, [change(80, [member(1, 4), member(4, 5)])]).verdict).toBe('unknown');
+      // Not where it has lost its reference since.
+      expect(of(latestOf(except(values)), better).more[0]).toBe('Not judged: values (measured without a reference).');
       // Of a drift the newest step of each series counts.
       const drift = (sequence: number) => ({
         ...change(80, []),

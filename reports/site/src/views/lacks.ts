@@ -10,7 +10,8 @@ export function lacksOf({ index, changes, latest }: Pick<Asked, 'index' | 'chang
   const changed = new Set(recent.map(({ metric, cell }) => `${cell} ${metric}`));
   return (metric: string, cell: number) => {
     const series = latest.metrics[metric];
-    if (typeof series?.noise[cell] === 'number' || changed.has(`${cell} ${metric}`)) return null;
-    return typeof series?.ratio[cell] === 'number' ? 'too few runs' : 'no reference';
+    if (typeof series?.noise[cell] === 'number') return null;
+    if (typeof series?.ratio[cell] !== 'number') return 'no reference';
+    return changed.has(`${cell} ${metric}`) ? null : 'too few runs';
   };
 }
