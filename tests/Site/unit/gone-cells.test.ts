@@ -5,8 +5,8 @@ import { askedOf, cells, change, member, times } from './asked.ts';
 
 const runs = 150;
 
-/** The answer where a run was the last that planned the cells of hello; runs have so many hours between them. */
-function answerTo(last: number, { hours = 24, status = 'measured', changed = [] as readonly number[], sequence = 90 } = {}) {
+/** The answer where a run was the last that planned the cells of hello; runs have so many hours between them, and so many of them are known. */
+function answerTo(last: number, { hours = 24, status = 'measured', changed = [] as readonly number[], sequence = 90, known = runs } = {}) {
   const asked = askedOf(times(runs, 0));
   const planned = cells.map(cell => ({
     ...cell,
@@ -15,7 +15,7 @@ function answerTo(last: number, { hours = 24, status = 'measured', changed = [] 
   const { more, ...rest } = answer({
     ...asked,
     catalogue: { ...asked.catalogue, cells: planned },
-    newest: asked.newest.map((run, i) => ({ ...run, startedAt: new Date(Date.UTC(2026, 0, 1, hours * i)).toISOString() })),
+    newest: asked.newest.map((run, i) => ({ ...run, startedAt: new Date(Date.UTC(2026, 0, 1, hours * i)).toISOString() })).slice(-known),
     changes:
       changed.length === 0
         ? []
@@ -34,6 +34,11 @@ describe('a cell that is no longer measured', () => {
     const verdict = (last: number, hours: number) => answerTo(last, { hours, changed: [0] }).verdict;
     expect([verdict(130, 24), verdict(129, 24)]).toEqual(['yes', 'no']);
     expect([verdict(129, 9), verdict(129, 10)]).toEqual(['yes', 'no']);
+  });
+
+  it('is not one while the runs that are known do not reach back eight days, however long ago it was planned', () => {
+    const verdict = (hours: number) => answerTo(20, { hours, changed: [0], known: 100 }).verdict;
+    expect([verdict(1), verdict(2)]).toEqual(['yes', 'no']);
   });
 
   it('ends its change, which is counted as such', () => {

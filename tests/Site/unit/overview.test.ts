@@ -72,6 +72,15 @@ const dataOf = (percentAt: (index: number, run: number) => number | null, isMeas
   missing: [],
 });
 
+/** Cells that are no longer measured, of a history without. */
+const none: ReadonlySet<number> = new Set();
+
+/** The runs that are shown, one a day. */
+const newest = Array.from({ length: runs }, (_, i) => ({
+  sequence: first + i,
+  startedAt: new Date(Date.UTC(2026, 10, 1 + i)).toISOString(),
+})) as unknown as Summary['newest'];
+
 /** The noise of every cell. */
 const judged = catalogue.map(() => 100);
 
@@ -80,7 +89,10 @@ const overview = (
   data = dataOf(() => 0),
   axis: 'runtime' | 'gc' = 'runtime',
   more: Partial<Summary> = {},
-) => overviewOf({ index, changes, unread: [], latest: latestOf(judged), ...more } as Summary, data, metric('throughput'), axis);
+) => {
+  const summary = { index, catalogue: { cells: catalogue }, changes, newest, unread: [], latest: latestOf(judged), ...more };
+  return overviewOf(summary as unknown as Summary, data, metric('throughput'), axis);
+};
 
 describe('the overview', () => {
   it('has a row for each scenario and what else tells cells apart, the chosen axis as columns, and no cell that is long gone', () => {
@@ -101,6 +113,19 @@ describe('the overview', () => {
     ).toEqual(['server', 'datas']);
   });
 
+  it('leaves out what the answer says is no longer measured, also what changed or failed in it', () => {
+    const ended = { cells: catalogue.map((each, i) => (i === 0 || i === 4 ? { ...each, last: first - 1 } : each)) };
+    const changes = [change(85, [0]), change(90, [0, 3])];
+    const model = overview(changes, undefined, undefined, { catalogue: ended as unknown as Summary['catalogue'] });
+    expect(model.rows.map(row => [row.scenario, row.rest, ...row.cells.map(each => each?.cell.id ?? null)])).toEqual([
+      ['values', 'server', 'values/net8.0/server/2c', null],
+      ['hello', 'server', null, 'hello/net10.0/server/2c'],
+      ['hello', 'datas', 'hello/net8.0/datas/2c', null],
+    ]);
+    expect(model.gone).toBe(3);
+    expect([...stepCounts(changes, 80, new Set([0, 4]))]).toEqual([['throughput', 1]]);
+  });
+
   it('puts first what changed last, and knows the steps of the shown metric and runs only', () => {
     const model = overview([change(10, [0]), change(85, [0]), change(90, [3]), change(95, [2], 'peakRss')]);
     expect(model.rows.map(row => `${row.scenario} ${row.rest}`)).toEqual(['values server', 'hello server', 'hello datas']);
@@ -111,8 +136,8 @@ describe('the overview', () => {
   it('marks a drift that began before the shown runs and went on in them at its newest step, and counts it', () => {
     const drift = (until: number) => [change(10, [0], 'throughput', { until })];
     expect(overview(drift(95)).rows[0]?.cells[0]?.steps.map(step => step.at)).toEqual([15]);
-    expect([...stepCounts(drift(95), 80)]).toEqual([['throughput', 1]]);
-    expect([overview(drift(79)).rows[0]?.cells[0]?.steps, stepCounts(drift(79), 80).size]).toEqual([[], 0]);
+    expect([...stepCounts(drift(95), 80, none)]).toEqual([['throughput', 1]]);
+    expect([overview(drift(79)).rows[0]?.cells[0]?.steps, stepCounts(drift(79), 80, none).size]).toEqual([[], 0]);
   });
 
   it('puts a row first of which a cell fails since a run that is newer than the last change', () => {
@@ -163,7 +188,7 @@ describe('the overview', () => {
       ['hello datas', 'wanted'],
     ]);
     expect(foldWords(model.rows.slice(1))).toBe('3 more cells: −5.0 % wanted in 2, no change in 1');
-    expect([...stepCounts(labelled, 80)]).toEqual([['throughput', 1]]);
+    expect([...stepCounts(labelled, 80, none)]).toEqual([['throughput', 1]]);
     // One that stands is told of, also when a newer one is labelled; what is labelled as real stands.
     const real = change(82, [0], 'throughput', { label: 'real' });
     const [standing] = overview([real, ...labelled]).rows.filter(row => row.scenario === 'hello');
@@ -177,12 +202,12 @@ describe('the overview', () => {
       ['values', null],
       ['hello', 'acknowledged'],
     ]);
-    expect([...stepCounts(until('9999-12-31'), 80)]).toEqual([['throughput', 1]]);
+    expect([...stepCounts(until('9999-12-31'), 80, none)]).toEqual([['throughput', 1]]);
     expect(rowsOf(until('2026-11-02')).slice(0, 2)).toEqual([
       ['hello', null],
       ['values', null],
     ]);
-    expect([...stepCounts(until('2026-11-02'), 80)]).toEqual([['throughput', 2]]);
+    expect([...stepCounts(until('2026-11-02'), 80, none)]).toEqual([['throughput', 2]]);
   });
 
   it('has a scale bar of a round number of percent that fits into a picture', () =>
@@ -285,7 +310,7 @@ describe('the overview', () => {
   });
 
   it('counts the changes of each metric, once for each commit', () =>
-    expect([...stepCounts([change(10, [0]), change(85, [0, 1]), change(90, [2]), change(95, [2], 'peakRss')], 80)]).toEqual([
+    expect([...stepCounts([change(10, [0]), change(85, [0, 1]), change(90, [2]), change(95, [2], 'peakRss')], 80, none)]).toEqual([
       ['throughput', 2],
       ['peakRss', 1],
     ]));

@@ -11,6 +11,7 @@ import { emptyHistory, type Store } from '../data/store.ts';
 import { count } from '../text/format.ts';
 import { AnswerBox } from './AnswerBox.tsx';
 import { answerRuns } from './answer.ts';
+import { goneCells } from './gone-cells.ts';
 import { OverviewGrid } from './OverviewGrid.tsx';
 import { type ColumnAxis, columnAxes, stepCounts } from './overview-model.ts';
 import { loadSummary, type Summary } from './summary.ts';
@@ -84,7 +85,7 @@ function useChoice(summary: Summary): Shown | null {
 
 function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
   const navigate = useNavigate();
-  const steps = useMemo(() => stepCounts(summary.changes, summary.index.runs - answerRuns), [summary]);
+  const steps = useMemo(() => stepCounts(summary.changes, summary.index.runs - answerRuns, goneCells(summary)), [summary]);
   const words = (metric: Metric) => {
     const n = steps.get(metric.name) ?? 0;
     return n === 0 ? metric.title : `${metric.title} (${n} ${n === 1 ? 'change' : 'changes'})`;

@@ -65,7 +65,7 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
     const ageOf = ({ newest }: OverviewCell) => (newest === null ? 0 : (ages[ages.length - 1 - newest.age] ?? 0));
     return { columns: model.columns, metric, scale: scaleFor(metric, most), extents, ageOf };
   }, [data, model, metric, cells, extents]);
-  if (cells.length === 0) return <p class="empty">None of the newest runs planned a cell.</p>;
+  if (cells.length === 0) return <p class="empty">No cell is measured any longer.</p>;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable with the keyboard */}
@@ -93,7 +93,7 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
           ))}
         </table>
       </section>
-      {model.gone > 0 && <p class="legend">{`${count(model.gone, 'older cell')} that none of these runs planned: see Trend.`}</p>}
+      {model.gone > 0 && <p class="legend">{`${count(model.gone, 'cell that is', 'cells that are')} no longer measured: see Trend.`}</p>}
       {model.without > 0 && <p class="legend">{`${count(model.without, 'cell')} without this metric: choose another one.`}</p>}
       <Downloads file={`overview-${metric.name}`} columns={downloadColumns(metric, shared.ageOf)} rows={cells} />
     </>

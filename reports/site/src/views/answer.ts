@@ -14,6 +14,7 @@ import type { FileProblem } from '../data/run-document.ts';
 import { median } from '../statistics/estimate.ts';
 import { count, interval, number, percent, shortSha, spread } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
+import { goneCells } from './gone-cells.ts';
 import { lacksOf } from './lacks.ts';
 import { unjudgedRuns } from './levels.ts';
 import { namesOf, place, scenariosOf, wholeOrPlace } from './places.ts';
@@ -64,9 +65,6 @@ export const answerRuns = 100;
 /** Fewest runs with a ratio that can hold a step: eight before it, and three from it on (StepFinder). */
 export const fewestRuns = 11;
 
-/** A cell that none of so many of the newest runs planned, nor any within so many days before the newest, is no longer measured (GoneCells). */
-const [goneRuns, goneDays] = [20, 8];
-
 /** The smallest change that is marked, a log ratio: TrendRule.SmallestShift. What is left of a step below it counts as taken back. */
 const smallest = 0.00995;
 
@@ -93,10 +91,14 @@ function answerOf(asked: Asked): Answer {
     const few = `${index.runs === 1 ? 'one run is' : `${index.runs} runs are`} too few to tell a change from noise`;
     return unknown(lacksReference ? `${few}, and without a reference more will not tell either. ${advice}` : `${few}.`);
   }
-  const recent = changes.filter(change => lastOf(change) >= index.runs - answerRuns);
+  const isRecent = (change: ChangeGroup) => lastOf(change) >= index.runs - answerRuns;
+  const recent = changes.filter(isRecent);
   const worse = recent.filter(change => change.verdict !== 'better');
-  const standing = standingOf(worse, asked);
-  const ended = worse.filter(change => membersLeft(change, changes).length > 0).length - standing.length;
+  const gone = goneCells(asked);
+  const stillWorse = membersLeft(changes);
+  const allStanding = standingOf(stillWorse, gone);
+  const standing = allStanding.filter(({ change }) => isRecent(change));
+  const ended = worse.filter(change => stillWorse.get(change)?.length).length - standing.length;
   const labelled = worse.filter(isDismissed).length;
   const last = newestOf(standing);
   const left = standing.filter(each => each !== last);
@@ -119,7 +121,7 @@ function answerOf(asked: Asked): Answer {
     ...counted(recent.length - worse.length, 'change for the better', 'changes for the better'),
   ];
   const besides = others.length === 0 ? [] : remarks(`In ${range} also: ${others.join(', ')}.`);
-  const older = last !== undefined && isOpen(last) ? last : newestOf(standingOf(changes, asked));
+  const older = last !== undefined && isOpen(last) ? last : newestOf(allStanding);
   const before =
     older === undefined || older.change === last?.change
       ? []
@@ -128,8 +130,9 @@ function answerOf(asked: Asked): Answer {
   const since = behind.length > 2 ? behind[0] : undefined;
   const young =
     since === undefined ? [] : [`nothing since ${placeOf(events, since)} can be judged before a kind of machine has ten runs since then`];
-  const failed = failedOf(asked);
-  const unjudged = unread.length === 0 ? unjudgedOf(asked) : { remarks: [], scenarios: [] };
+  const planned = catalogue.cells.filter((_, i) => !gone.has(i));
+  const failed = failedOf(asked, planned);
+  const unjudged = unread.length === 0 ? unjudgedOf(asked, planned) : { remarks: [], scenarios: [] };
   const unseen = unread.length === 0 ? null : `${unread.map(each => each.file).join(', ')} could not be read, so a change may be unseen.`;
   if (last !== undefined)
     return {
@@ -180,22 +183,12 @@ interface NotKnown {
   readonly scenarios: readonly string[];
 }
 
-const plannedOf = (asked: Asked) => asked.catalogue.cells.filter(cell => !isGone(cell, asked));
-
-/** Whether a cell is no longer measured. */
-function isGone(cell: HistoryCell | undefined, { index, newest }: Asked): boolean {
-  const [last, now] = [newest.find(run => run.sequence === cell?.last), newest.at(-1)];
-  const days = last === undefined || now === undefined ? goneDays : (Date.parse(now.startedAt) - Date.parse(last.startedAt)) / 86_400_000;
-  return cell !== undefined && cell.last < index.runs - goneRuns && days >= goneDays;
-}
-
 /** What failed in the newest run that planned it. Change points are found in values, so they say nothing of cells that have none any more. */
-function failedOf(asked: Asked): NotKnown {
-  const planned = plannedOf(asked);
+function failedOf({ newest: runs }: Asked, planned: readonly HistoryCell[]): NotKnown {
   const failed = planned.filter(cell => cell.status === 'failed');
   const measured = new Set(planned.filter(cell => cell.status === 'measured').map(cell => cell.scenario));
   const last = failed.reduce((newest, cell) => Math.max(newest, cell.last), -1);
-  const run = asked.newest.find(each => each.sequence === last)?.id;
+  const run = runs.find(each => each.sequence === last)?.id;
   return {
     remarks: failed.length === 0 ? [] : [{ text: `Failed last time, so not known: ${place(failed, planned)}.`, run }],
     scenarios: scenariosOf(failed).filter(name => !measured.has(name)),
@@ -206,12 +199,12 @@ function failedOf(asked: Asked): NotKnown {
  * Measured cells that cannot hold a step. Without a reference more runs do not help, and scenarios that are measured alone have none by design, so they are named and leave the
  * answer of the rest as it is. A scenario with too few runs leaves it open, as long as new runs measure it.
  */
-function unjudgedOf(asked: Asked): NotKnown {
+function unjudgedOf(asked: Asked, planned: readonly HistoryCell[]): NotKnown {
   const { index, catalogue, latest } = asked;
   const lackOf = lacksOf(asked);
   const names = Object.keys(latest.metrics);
   const lacks = new Map(catalogue.cells.map((cell, i) => [cell, names.map(name => lackOf(name, i))]));
-  const measured = plannedOf(asked).filter(cell => cell.status === 'measured');
+  const measured = planned.filter(cell => cell.status === 'measured');
   const open = measured.filter(cell => !lacks.get(cell)?.includes(null));
   const few = open.filter(cell => lacks.get(cell)?.includes('too few runs'));
   const without = open.filter(cell => !few.includes(cell));
@@ -261,13 +254,11 @@ export interface Standing {
   readonly members: readonly ChangeMember[];
 }
 
-/** Those of some steps that stand in a series that is measured still, oldest first. */
-function standingOf(steps: readonly ChangeGroup[], asked: Asked): Standing[] {
-  const isMeasured = ({ cell }: ChangeMember) => !isGone(asked.catalogue.cells[cell], asked);
-  return steps
-    .map(change => ({ change, members: membersLeft(change, asked.changes).filter(isMeasured) }))
+/** The steps that stand in a series that is measured still, oldest first. */
+const standingOf = (stillWorse: StillWorse, gone: ReadonlySet<number>): Standing[] =>
+  [...stillWorse]
+    .map(([change, members]) => ({ change, members: members.filter(({ cell }) => !gone.has(cell)) }))
     .filter(({ members }) => members.length > 0);
-}
 
 interface Settled {
   readonly word: string;
@@ -289,17 +280,22 @@ const newestOf = (steps: readonly Standing[]) => steps.findLast(isOpen) ?? steps
 /** Whether somebody found that the code did not get slower. */
 const isDismissed = ({ label }: ChangeGroup) => label === 'noise' || label === 'infrastructure';
 
-/** The series in which a step for the worse still stands. */
-function membersLeft(change: ChangeGroup, changes: readonly ChangeGroup[]): readonly ChangeMember[] {
-  if (isDismissed(change)) return [];
-  const later = changes.filter(each => each.sequence > change.sequence).flatMap(each => each.members);
-  return change.members.filter(member => {
-    if (member.verdict !== 'worse') return false;
-    const ofSeries = later.filter(each => each.cell === member.cell && each.metric === member.metric);
+type StillWorse = ReadonlyMap<ChangeGroup, readonly ChangeMember[]>;
+
+/** The series of each change in which a step for the worse still stands. */
+function membersLeft(changes: readonly ChangeGroup[]): StillWorse {
+  const steps = changes.flatMap(({ sequence, members }) => members.map(member => ({ sequence, member })));
+  const ofSeries = groupBy(steps, ({ member }) => seriesOf(member));
+  const isLeft = (member: ChangeMember, sequence: number) => {
+    const later = (ofSeries.get(seriesOf(member)) ?? []).filter(each => each.sequence > sequence);
     const step = logOf(member);
-    return Math.sign(step) * ofSeries.reduce((sum, each) => sum + logOf(each), step) >= smallest;
-  });
+    return Math.sign(step) * later.reduce((sum, each) => sum + logOf(each.member), step) >= smallest;
+  };
+  const leftOf = (change: ChangeGroup) => change.members.filter(each => each.verdict === 'worse' && isLeft(each, change.sequence));
+  return new Map(changes.map(change => [change, isDismissed(change) ? [] : leftOf(change)]));
 }
+
+const seriesOf = ({ cell, metric }: ChangeMember) => `${cell} ${metric}`;
 
 const logOf = ({ effectPercent }: ChangeMember) => Math.log1p(effectPercent / 100);
 

@@ -4,6 +4,7 @@ import type { Metric } from '../data/metric.ts';
 import { count, spread } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
 import { settledAs } from './answer.ts';
+import { goneCells } from './gone-cells.ts';
 import { lacksOf } from './lacks.ts';
 import { statusWords } from './matrix-model.ts';
 import { isUnread, type Summary } from './summary.ts';
@@ -75,7 +76,7 @@ export interface OverviewModel {
   readonly rows: readonly OverviewRow[];
   /** The same rows by scenario. */
   readonly groups: readonly OverviewGroup[];
-  /** Cells that none of the newest runs planned. */
+  /** Cells that are no longer measured. */
   readonly gone: number;
   /** Measured cells of scenarios that have other metrics, as benchmarks have no throughput. */
   readonly without: number;
@@ -84,8 +85,8 @@ export interface OverviewModel {
 /** The overview of a metric, in the order of the catalogue among equals. */
 export function overviewOf(summary: Summary, data: TrendData, metric: Metric, axis: ColumnAxis): OverviewModel {
   const places = new Map(data.runs.map((run, i) => [run.sequence, i]));
-  const first = data.runs[0]?.sequence ?? 0;
-  const planned = data.series.filter(series => series.cell.last >= first);
+  const gone = goneCells(summary);
+  const planned = data.series.filter(series => !gone.has(series.index));
   const known = new Set(planned.filter(({ value }) => value.some(each => each !== null)).map(({ cell }) => cell.scenario));
   // Where no scenario has a value, files are gone, and nothing is known of any.
   const shown = planned.filter(({ cell }) => known.size === 0 || cell.status !== 'measured' || known.has(cell.scenario));
@@ -198,12 +199,14 @@ export function foldWords(rows: readonly OverviewRow[]): string {
 
 const effectsText = (steps: readonly Step[]) => spread(steps.map(step => step.effectPercent));
 
-/** How many change points of the newest runs that stand are of each metric. */
-export function stepCounts(changes: readonly ChangeGroup[], first: number): Map<string, number> {
+/** How many change points of the newest runs that stand are of each metric, but for those of cells that are no longer measured. */
+export function stepCounts(changes: readonly ChangeGroup[], first: number, gone: ReadonlySet<number>): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const change of changes)
-    if (lastOf(change) >= first && settledAs(change) === null)
-      for (const name of new Set(change.members.map(member => member.metric))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const change of changes) {
+    if (lastOf(change) < first || settledAs(change) !== null) continue;
+    const measured = change.members.filter(({ cell }) => !gone.has(cell));
+    for (const name of new Set(measured.map(({ metric }) => metric))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
   return counts;
 }
 
