@@ -268,6 +268,21 @@ describe('the answer to "is it getting slower?"', () => {
     expect(of(50).text).toBe('Throughput −5.2 % in hello/net8.0/server/2c since the run of 2026-11-20.');
   });
 
+  it('counts documents of one workflow run as one run, as the pictures do', () => {
+    const of = (references: readonly (number | null)[], changes: readonly ChangeGroup[] = []) => {
+      const asked = askedOf(references, { changes });
+      return answerTo({ ...asked, newest: asked.newest.map((run, i) => ({ ...run, id: `2026-gh${Math.floor(i / 3)}-1-${i}` })) });
+    };
+    expect(of(times(2, 0)).text).toBe('one run in 2 documents is too few to tell a change from noise.');
+    expect(of(times(8, 0)).text).toBe('3 runs in 8 documents are too few to tell a change from noise.');
+    expect(of(times(30, null)).text).toMatch(/^no reference was measured in the newest 10 runs in 30 documents, so /);
+    expect(of([...times(30, 0), ...times(12, null)]).text).toMatch(/^the newest 4 runs in 11 documents measured no reference, so /);
+    expect(of([...times(30, null), 0, 0, 0]).text).toMatch(/^only one run in 3 documents measured a reference yet, /);
+    const { text, more } = of(times(30, 0), [change(20, [member(0, 5)])]);
+    expect(text).toMatch(/^no change for the worse in the newest 10 runs in 30 documents, up to /);
+    expect(more).toEqual(['In the newest 10 runs in 30 documents also: 1 change for the better.']);
+  });
+
   it('counts the other steps', () =>
     expect(said(times(50, 0), [change(20), change(30, [member(1)]), change(40, [member(2)])]).more.at(-1)).toBe(
       'In the newest 50 runs also: 2 other changes for the worse.',

@@ -32,7 +32,12 @@ const stepOf = (label?: ChangeGroup['label'], acknowledged?: string, sequence = 
   }) as unknown as ChangeGroup;
 
 function answerTo(...changes: readonly ChangeGroup[]) {
-  const newest = Array.from({ length: 30 }, (_, sequence) => ({ sequence, reference: 0, startedAt: '2026-11-02T03:00:00Z' }));
+  const newest = Array.from({ length: 30 }, (_, sequence) => ({
+    sequence,
+    id: `run-${sequence}`,
+    reference: 0,
+    startedAt: '2026-11-02T03:00:00Z',
+  }));
   const index = { runs: 30 } as unknown as HistoryIndex;
   const { more, ...rest } = answer({
     index,

@@ -9,8 +9,9 @@ import { Downloads } from '../components/DataTable.tsx';
 import { axisTitle } from '../data/axes.ts';
 import type { RunEntry } from '../data/history-files.ts';
 import { directionWords, type Metric, type Scale, scaleFor } from '../data/metric.ts';
-import { agesOf, workflowOf } from '../data/workflow-run.ts';
+import { agesOf } from '../data/workflow-run.ts';
 import { count, number, onScale, percent } from '../text/format.ts';
+import { newestText } from '../text/runs.ts';
 import { answerRuns } from './answer.ts';
 import {
   barOf,
@@ -100,13 +101,10 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
   );
 }
 
-/** The runs of the pictures, which have no time axis: newest 100 runs, 2025-07-21 to 2025-10-28; one may have several documents. */
+/** The runs of the pictures, which have no time axis: newest 100 runs, 2025-07-21 to 2025-10-28. */
 function spanOf(runs: readonly RunEntry[]): string {
   const days = new Set([runs[0], runs.at(-1)].flatMap(run => run?.startedAt.slice(0, 10) ?? []));
-  const workflows = new Set(runs.map(run => workflowOf(run.id))).size;
-  const newest = workflows === 1 ? 'newest run' : `newest ${count(workflows, 'run')}`;
-  const documents = workflows < runs.length ? ` in ${count(runs.length, 'document')}` : '';
-  return [`${newest}${documents}`, ...(days.size === 0 ? [] : [[...days].join(' to ')])].join(', ');
+  return [newestText(runs), ...(days.size === 0 ? [] : [[...days].join(' to ')])].join(', ');
 }
 
 /** What the marks mean that are in the pictures, the band of those that have one, and how high so many percent are. */

@@ -14,6 +14,7 @@ import type { FileProblem } from '../data/run-document.ts';
 import { median } from '../statistics/estimate.ts';
 import { count, interval, number, percent, shortSha, spread } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
+import { newestText, runsText } from '../text/runs.ts';
 import { goneCells } from './gone-cells.ts';
 import { lacksOf } from './lacks.ts';
 import { unjudgedRuns } from './levels.ts';
@@ -84,11 +85,15 @@ const answers = new WeakMap<Asked, Answer>();
 function answerOf(asked: Asked): Answer {
   const { index, catalogue, changes, events, newest, unread } = asked;
   const looked = newest.filter(run => run.sequence >= index.runs - answerRuns);
+  const documents = Math.min(index.runs, answerRuns);
+  // Of how many runs they are is known of documents whose list could be read.
+  const isWhole = looked.length === documents;
   const lacksReference = looked.length > 0 && !looked.some(hasReference);
   const unknown = (text: string): Answer => ({ verdict: 'unknown', text, more: [], step: null, lacksReference });
   if (index.runs === 0) return unknown('nothing has been published yet.');
   if (index.runs < fewestRuns) {
-    const few = `${index.runs === 1 ? 'one run is' : `${index.runs} runs are`} too few to tell a change from noise`;
+    const those = isWhole ? fewText(looked) : count(index.runs, 'document');
+    const few = `${those} ${/^(one|1) /.test(those) ? 'is' : 'are'} too few to tell a change from noise`;
     return unknown(lacksReference ? `${few}, and without a reference more will not tell either. ${advice}` : `${few}.`);
   }
   const isRecent = (change: ChangeGroup) => lastOf(change) >= index.runs - answerRuns;
@@ -103,7 +108,7 @@ function answerOf(asked: Asked): Answer {
   const last = newestOf(standing);
   const left = standing.filter(each => each !== last);
   const open = left.filter(isOpen).length;
-  const range = `the newest ${Math.min(index.runs, answerRuns)} runs`;
+  const range = `the ${isWhole ? newestText(looked) : `newest ${count(documents, 'document')}`}`;
   const others = [
     ...counted(open, 'other change for the worse', 'other changes for the worse'),
     ...counted(
@@ -375,14 +380,17 @@ const hasReference = ({ reference }: RunEntry) => reference !== null && referenc
 const advice =
   'Write “reference: { commit: … }”, all 40 digits of a commit, into crank/perfmatrix.yml (“commit: …” into crank/reference.yml where there is one): runs then measure it in every block, and the trend is the ratio to it.';
 
+/** A few runs: one run, 3 runs in 8 documents. */
+const fewText = (runs: readonly RunEntry[]) => runsText(runs).replace(/^1 /, 'one ');
+
 /** Why the newest runs cannot hold a step; null when they can. */
 function lackOfRatios(newest: readonly RunEntry[]): string | null {
-  const judged = newest.filter(hasReference).length;
-  if (judged === 0)
-    return `no reference was measured in the newest ${newest.length} runs, so there is no ratio to find a change in. ${advice}`;
-  if (!newest.slice(-fewestRuns).some(hasReference))
-    return `the newest ${fewestRuns} runs measured no reference, so there is no ratio to find a change in. Look at their warnings and at the commit that is pinned.`;
-  if (judged < fewestRuns)
-    return `only ${judged === 1 ? 'one run' : `${judged} runs`} measured a reference yet, too few to tell a change from noise.`;
+  const judged = newest.filter(hasReference);
+  const last = newest.slice(-fewestRuns);
+  if (judged.length === 0)
+    return `no reference was measured in the ${newestText(newest)}, so there is no ratio to find a change in. ${advice}`;
+  if (!last.some(hasReference))
+    return `the ${newestText(last)} measured no reference, so there is no ratio to find a change in. Look at their warnings and at the commit that is pinned.`;
+  if (judged.length < fewestRuns) return `only ${fewText(judged)} measured a reference yet, too few to tell a change from noise.`;
   return null;
 }
