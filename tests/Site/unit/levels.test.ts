@@ -29,7 +29,8 @@ function answerTo(after: number, kind: (typeof kinds)[number], changes: readonly
   return { ...rest, more: more.map(remark => remark.text) };
 }
 
-const waiting = (words: string) => `othing since 2026-01-31 (${words}) can be judged before a kind of machine has ten runs since then`;
+const waiting = (words: string) =>
+  `othing since 2026-01-31 (${words}) can be judged until a kind of machine that is known runs again, or this one has ten runs`;
 
 describe('runs after a new reference, CPU model, core count or driver', () => {
   it.each([
@@ -48,7 +49,7 @@ describe('runs after a new reference, CPU model, core count or driver', () => {
       text: 'no change for the worse in the newest 40 runs, up to 2026-02-09; the last two cannot be judged yet.',
     });
     expect(answerTo(9, kind, [change(20)]).more).toContain(`N${waiting(words)}.`);
-    expect(answerTo(10, kind, [change(20)]).more.join()).not.toContain('can be judged before');
+    expect(answerTo(10, kind, [change(20)]).more.join()).not.toContain('can be judged until');
   });
 
   it('leave the answer as it is while they are no more than those that never can be judged', () => {
@@ -56,6 +57,17 @@ describe('runs after a new reference, CPU model, core count or driver', () => {
       { verdict: 'no', text: expect.stringMatching(/; the last three cannot be judged yet\.$/) },
       { verdict: 'no', text: expect.stringMatching(/; the last four cannot be judged yet\.$/) },
     ]);
+  });
+
+  it('are judged once a kind of machine that is known runs again', () => {
+    const asked = askedOf(times(36, 0));
+    const of = (last: number) =>
+      answer({
+        ...asked,
+        catalogue: { ...asked.catalogue, machines },
+        newest: asked.newest.map((run, i): RunEntry => ({ ...run, machine: i < 30 ? 0 : i < 35 ? 1 : last })),
+      }).verdict;
+    expect([of(1), of(0)]).toEqual(['unknown', 'no']);
   });
 
   it('are judged at once where only something else is new', () =>

@@ -133,8 +133,7 @@ function answerOf(asked: Asked): Answer {
       : [{ text: `A change before them still stands: ${whatAndSince(older, catalogue, true)}`, change: older.change }];
   const behind = unjudgedRuns(looked, catalogue.machines);
   const since = behind.length > 2 ? behind[0] : undefined;
-  const young =
-    since === undefined ? [] : [`nothing since ${placeOf(events, since)} can be judged before a kind of machine has ten runs since then`];
+  const young = since === undefined ? [] : [notBefore(placeOf(events, since))];
   const planned = catalogue.cells.filter((_, i) => !gone.has(i));
   const failed = failedOf(asked, planned);
   const unjudged = unread.length === 0 ? unjudgedOf(asked, planned) : { remarks: [], scenarios: [] };
@@ -177,6 +176,10 @@ function answerOf(asked: Asked): Answer {
     step: older ?? null,
   };
 }
+
+/** Runs of a level that is known are judged at once, those of a new one once it has ten (unjudgedRuns). */
+const notBefore = (since: string) =>
+  `nothing since ${since} can be judged until a kind of machine that is known runs again, or this one has ten runs`;
 
 const remarks = (...texts: readonly string[]): Remark[] => texts.map(text => ({ text }));
 
