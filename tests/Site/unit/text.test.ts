@@ -26,7 +26,8 @@ describe('an address', () => {
     const { query } = parseRoute('#/matrix?scenario=gone&metric=throughput&against=');
     expect(notAmong(query, { scenario: ['hello'], metric: ['throughput'], against: ['anchor'], gc: ['server'] })).toEqual(['gone']);
     const cells = notAmong(parseRoute('#/trend?cells=a,b,c').query, { cells: ['a', 'c'] });
-    expect([cells, notAmong(parseRoute('#/trend?metric=a,b').query, { metric: ['a,b'] })]).toEqual([['b'], []]);
+    const metrics = (there: readonly string[]) => notAmong(parseRoute('#/trend?metric=a,b').query, { metric: there });
+    expect([cells, metrics(['a,b']), metrics(['a', 'c'])]).toEqual([['b'], [], ['a,b']]);
   });
 });
 
