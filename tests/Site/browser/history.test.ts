@@ -372,6 +372,9 @@ describeHistory('the site of a history', () => {
     await said.filter({ hasText: /#\/matrix\?run=\w+/ }).waitFor();
     // Longer than the word of a link that was copied.
     await page.waitForTimeout(4500);
+    // Nor does it go when something is loaded again.
+    await page.evaluate(() => dispatchEvent(new HashChangeEvent('hashchange')));
+    await settled(page);
     expect(await said.innerText()).toMatch(/#\/matrix\?run=\w+/);
     await goTo(page, '#/run');
     expect(await said.textContent()).toBe('');

@@ -11,8 +11,9 @@ const copied = 'Link copied';
 export function CopyLink() {
   const { store, route } = useApp();
   const [said, say] = useState('');
-  // A link that has to be copied by hand stays until another one is right.
-  useEffect(() => say(''), [route]);
+  // A link that has to be copied by hand stays until another one is right; a route is also new when something is loaded again.
+  const address = href(route.view, route.query.with({}));
+  useEffect(() => say(''), [address]);
   const copy = async () => {
     const link = await permalink(store);
     if (!(await write(link))) return say(link);
