@@ -103,7 +103,7 @@ internal static class StandingSteps
         Math.Sign(member.EffectPercent) * later.Prepend(member).Sum(each => LogRatio.FromPercent(Math.Max(each.EffectPercent, Least)));
 }
 
-/// <summary>Cells that are no longer measured, because they were removed or renamed. The site asks the same (<c>isGone</c> in answer.ts).</summary>
+/// <summary>Cells that are no longer measured, because they were removed or renamed. The site asks the same (gone-cells.ts).</summary>
 internal static class GoneCells
 {
     public const int Runs = 20;

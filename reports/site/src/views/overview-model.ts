@@ -91,7 +91,12 @@ export function overviewOf(summary: Summary, data: TrendData, metric: Metric, ax
   // Where no scenario has a value, files are gone, and nothing is known of any.
   const shown = planned.filter(({ cell }) => known.size === 0 || cell.status !== 'measured' || known.has(cell.scenario));
   const cells = shown.map(series => series.cell);
-  const columns = axisValues(cells, axis);
+  // In the order of all cells, which does not change when one is gone.
+  const has = new Set(axisValues(cells, axis));
+  const columns = axisValues(
+    data.series.map(({ cell }) => cell),
+    axis,
+  ).filter(value => has.has(value));
   const steps = stepsOf(summary.changes, metric.name, places);
   const lost = (['changes.json', 'latest.json'] as const).find(file => isUnread(summary, file));
   const lackOf = lost === undefined ? lacksOf(summary) : () => `${lost} not read`;
