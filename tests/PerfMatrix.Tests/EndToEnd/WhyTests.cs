@@ -231,7 +231,8 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
             // As many traced rounds as users get; scripts/test asks for fewer.
             Compared = await RunAsync(["compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--rounds", "3", "--slices", "20", "--warmup",
                 "100ms", "--trace", "--traces", "--out", _program.Out], ("PERFMATRIX_FEWEST_TRACED_ROUNDS", ""));
-            Folder = Assert.Single(Directory.GetDirectories(_program.Out));
+            Assert.True(Directory.GetDirectories(_program.Out).Length == 1, Compared.Output + Compared.Error);
+            Folder = Directory.GetDirectories(_program.Out)[0];
             Why = WhyDocument.File.Read(Path.Combine(Folder, WhyDocument.File.Name));
             Left = [.. Directory.GetFileSystemEntries(Folder).Select(entry => Path.GetFileName(entry))];
             Stacks = await File.ReadAllTextAsync(Assert.Single(Directory.GetFiles(Folder, "*.speedscope.json")));

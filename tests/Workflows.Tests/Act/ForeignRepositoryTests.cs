@@ -92,7 +92,7 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         _repository.Git("push", "--quiet", "origin", "develop");
         var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, ForeignApplication.Program),
             ForeignApplication.WithDatabase.Replace("async (Shop shop) => await", "async (Shop shop) =>\n{\n    "
-                + "for (var id = 1; id <= 5; id++) await shop.Products.FindAsync(id);\n    return await", StringComparison.Ordinal)
+                + "for (var id = 1; id <= 5; id++) shop.Products.Find(id);\n    return await", StringComparison.Ordinal)
             .Replace("ToListAsync());", "ToListAsync();\n});", StringComparison.Ordinal)));
 
         var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
