@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     maxWorkers: availableParallelism(),
     // None measures time; these only end what is stuck.
-    testTimeout: 90_000,
+    testTimeout: 240_000,
     hookTimeout: 300_000,
     projects: [
       { extends: true, test: { name: 'unit', include: ['unit/**/*.test.ts'] } },
