@@ -92,7 +92,7 @@ internal static class MeasuredComparison
         var job = (request.Stage?.Job ?? JobPart.All) with { Remote = request.Remote };
         if (request.Axis is not { } axis) return new MeasurementRequest(plan, head, old) { Job = job };
         if (request.Head is not null)
-            throw new UsageException($"found two commits and {axis.Axis.Option} {axis}; two values are judged in one commit, so give one or none");
+            throw new UsageException($"found two commits and {axis.Axis.Option} {axis}; two values are compared in one commit, so give one or none");
         return new MeasurementRequest(plan with { Axes = plan.Axes.With(axis.Axis, [axis.Base, axis.Head]) }, old, old) { Job = job, Range = axis };
     }
 }
