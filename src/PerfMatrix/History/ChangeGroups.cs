@@ -50,11 +50,11 @@ internal static class ChangeGroups
     /// <summary>The newest run before it that has a ratio of the series; of several the oldest, behind which all of them changed.</summary>
     private static RunEntry? Before(HistoryStore store, SeriesStore series, RunEntry run, IReadOnlyList<ChangeMember> members) => members
         .Select(member => series.Backwards(store.Catalogue, member.Metric, member.Cell, run.Sequence - 1).Where(one => one.Point.Ratio is not null)
-            .Select(one => store.RunAt(one.Sequence)).OfType<RunEntry>().FirstOrDefault(one => Workflow(one) is not { } id || id != Workflow(run)))
+            .Select(one => store.RunAt(one.Sequence)).OfType<RunEntry>().FirstOrDefault(one => IsEarlier(one, run)))
         .OfType<RunEntry>().MinBy(one => one.Sequence);
 
     // Documents of one workflow run are of one commit, so a step between two of them is one since the workflow run before.
-    private static string? Workflow(RunEntry run) => run.Id.Split('-') is [_, ['g', 'h', ..] id, ..] ? id : null;
+    private static bool IsEarlier(RunEntry one, RunEntry run) => RunId.WorkflowOf(one.Id) is not { } id || id != RunId.WorkflowOf(run.Id);
 
     /// <summary>Events from one run to another; of a runtime only if a cell of it changed, of a machine only if it is that of the run.</summary>
     private static List<int> EventsSince(HistoryStore store, int before, RunEntry run, IReadOnlyList<ChangeMember> members)

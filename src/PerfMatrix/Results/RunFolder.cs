@@ -123,6 +123,12 @@ internal static class RunId
 {
     /// <summary>A new id such as <c>20261121T075012345Z-7f3a</c>: UTC time, so that names sort by it, and four random hexadecimal digits.</summary>
     public static string New(DateTimeOffset now, Random random) => $"{now.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{random.Next(0x10000):x4}";
+
+    /// <summary>What the ids of all documents of a workflow run hold, and no other's: by it a run is found to be published.</summary>
+    public static string Trace(long workflowRun) => $"-gh{workflowRun}-";
+
+    /// <summary>What tells the workflow run of such an id from others; null of another id.</summary>
+    public static string? WorkflowOf(string id) => id.Split('-') is [_, ['g', 'h', ..] workflow, ..] ? workflow : null;
 }
 
 /// <summary>A run and the files that were written beside its document, wherever they are: a folder, the archive of an artifact.</summary>

@@ -17,7 +17,7 @@ export function workflowRunOf({ id, source }: Pick<RunDocument, 'id' | 'source'>
   return { name: `workflow run ${run}, attempt ${attempt}`, address };
 }
 
-/** What the documents of a workflow run have in common, one a kind of machine and attempt (GroupMerge.Trace); of others their id. */
+/** What the documents of a workflow run have in common, one a kind of machine and attempt (RunId.Trace); of others their id. */
 export const workflowOf = (id: string) => /-gh\d+-/.exec(id)?.[0] ?? id;
 
 /** How many workflow runs came after each of some documents in order: those of one are equally old. */

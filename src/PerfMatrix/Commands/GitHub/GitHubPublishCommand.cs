@@ -97,7 +97,7 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
             var settings = connection.Settings();
             var missing = new MissingRuns(connection.OpenWithToken(settings), settings.Repository, connection.Clock, Warn);
             return await missing.FindAsync(
-                workflow, current, run => published.Exists(path => path.Contains(GroupMerge.Trace(run), StringComparison.Ordinal)), cancellation);
+                workflow, current, run => published.Exists(path => path.Contains(RunId.Trace(run), StringComparison.Ordinal)), cancellation);
         }
         catch (Exception problem) when (problem is UsageException or GitHubException)
         {

@@ -21,9 +21,6 @@ internal static class GroupMerge
     public static TimelineFiles Timelines(RunDocument run, IReadOnlyList<MeasuredGroup> groups) => TimelineFiles.Read(
         run, groups.Where(group => group.Files is not null).Select(group => new RunWithFiles(group.Run, group.Files!)));
 
-    /// <summary>What the ids of all documents of a workflow run hold, and no other's: by it a run is found to be published.</summary>
-    public static string Trace(long workflowRun) => $"-gh{workflowRun}-";
-
     private static NamedRun Named(MeasuredGroup group) => new(group.Name, group.Run);
 
     private static string IdOf(List<MeasuredGroup> groups, long? workflowRun)
@@ -31,7 +28,7 @@ internal static class GroupMerge
         var start = groups.Min(group => group.Run.StartedAt).UtcDateTime.ToString("yyyyMMdd'T'HHmmssfff'Z'");
         var machine = ShortHash(groups[0].Run.Machine.Fingerprint);
         return workflowRun is { } id
-            ? $"{start}{Trace(id)}{groups[0].Attempt}-{machine}"
+            ? $"{start}{RunId.Trace(id)}{groups[0].Attempt}-{machine}"
             : $"{start}-{ShortHash(string.Join('\n', groups.Select(group => group.Run.Id).Order(StringComparer.Ordinal)))}-{machine}";
     }
 
