@@ -77,8 +77,7 @@ internal sealed record PoolRound(ILookup<string, PairRound> Pairs, ILookup<strin
 }
 
 /// <summary>Draws whole rounds of recorded runs for one cell (a circular block bootstrap, D. Politis and J. Romano 1992): all rounds of a run, from a
-/// random one on, then those of another run. So what the rounds of a run share stays shared, and on one machine no round comes twice before all have
-/// come.</summary>
+/// random one on, then those of another run. So what they share stays shared, and on one machine none comes twice before all have come.</summary>
 internal sealed class RoundDraw(IReadOnlyList<PoolRun> runs, NoiseSource source)
 {
     private readonly Queue<PoolRound> _left = [];

@@ -153,9 +153,9 @@ internal sealed class HistoryStore(IHistoryFiles files)
     {
         return new(
             run.Sequence, run.Id, HistoryPaths.Run(run.Id), run.StartedAt, run.FinishedAt, run.Complete, run.Source.Sha, run.Source.Ref,
-            run.Source.Dirty, machine, Count(VariantStatus.Measured), Count(VariantStatus.Failed), Count(VariantStatus.Unavailable),
-            Count(VariantStatus.NotApplicable), run.Warnings.Count, run.Blocks.Select(block => block.Start?.Count ?? 0).DefaultIfEmpty().Max(),
-            Reference: pin, Imported: run.Imported is not null);
+            run.Source.Dirty, machine, Measured: Count(VariantStatus.Measured), Failed: Count(VariantStatus.Failed),
+            Unavailable: Count(VariantStatus.Unavailable), NotApplicable: Count(VariantStatus.NotApplicable), Warnings: run.Warnings.Count,
+            Rounds: run.Blocks.Select(block => block.Start?.Count ?? 0).DefaultIfEmpty().Max(), Reference: pin, Imported: run.Imported is not null);
 
         int Count(VariantStatus status) => run.Variants.Status.Count(letter => letter == StatusLetters.Of(status));
     }

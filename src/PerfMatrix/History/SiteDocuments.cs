@@ -127,7 +127,7 @@ internal sealed record ChangeGroup(
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public DateOnly? Acknowledged { get; init; }
 
-    /// <summary>When it became another one: a series joined it, it went on, or somebody said what it is; null before that.</summary>
+    /// <summary>When it was marked, or last changed: a series joined it, it went on, or somebody said what it is; null of older programs.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public DateTimeOffset? UpdatedAt { get; init; }
 }

@@ -110,8 +110,7 @@ internal sealed record Look(IReadOnlyCollection<string> Cells, int Rounds)
     /// <summary>Whether they wait for nothing but start-up, so that no load is needed: a tenth of the time.</summary>
     public bool StartsOnly { get; init; }
 
-    /// <summary>The next look of cells that are not worse in what is asked; null when the decision waits for nothing, or for rounds that fail again
-    /// and again.</summary>
+    /// <summary>The next look of cells not worse in what is asked; null when the decision waits for none, or for rounds that always fail.</summary>
     /// <param name="asked">The metrics of a cell that are waited for; null for all.</param>
     /// <param name="spent">Rounds measured so far of a cell, failed ones included; it gets at most twice the most rounds.</param>
     /// <remarks>Of cells that wait for different numbers, those that wait for the fewest come first; of those, the ones that need load.</remarks>
