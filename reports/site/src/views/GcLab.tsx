@@ -8,7 +8,7 @@ import { andLimits, axisValues } from '../data/axes.ts';
 import { directionWords, type Metric, scaleFor } from '../data/metric.ts';
 import type { Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
-import { onScale } from '../text/format.ts';
+import { count, onScale } from '../text/format.ts';
 import { Cases, familyOf } from './Cases.tsx';
 import { GcTraced } from './GcTraced.tsx';
 import { HeadOnly } from './HeadOnly.tsx';
@@ -95,8 +95,7 @@ function OverTime({ run, variants }: { run: RunIndex; variants: readonly Variant
   );
 }
 
-const placeOf = (variant: Variant) =>
-  `${variant.cell.runtime}, ${variant.cell.cores} ${variant.cell.cores === 1 ? 'core' : 'cores'}${andLimits(variant.cell, ', ')}`;
+const placeOf = (variant: Variant) => `${variant.cell.runtime}, ${count(variant.cell.cores, 'core')}${andLimits(variant.cell, ', ')}`;
 
 function ModeTable({ run, variants, title }: { run: RunIndex; variants: readonly Variant[]; title: string }) {
   const largest = (metric: Metric) => Math.max(0, ...variants.map(variant => run.value(variant.id, metric.name) ?? 0));

@@ -4,6 +4,7 @@ import { type Metric, type Scale, scaleFor, worseSign } from '../data/metric.ts'
 import type { Cell, Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
 import type { Change } from '../statistics/change.ts';
+import { count } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
 
 /** The variants of one scenario and core count: what the terminal shows as one table (ReportBuilder). */
@@ -50,7 +51,7 @@ export function groupsOf(run: RunIndex): PictureGroup[] {
     // What was imported has no blocks and is one table, not one a benchmark.
     const blockOf = ({ variant: { id } }: PictureRow) => run.anchorOf(id) ?? (isImported(cell) ? '' : id);
     return {
-      title: isImported(cell) ? cell.scenario : `${cell.scenario}, ${cell.cores} ${cell.cores === 1 ? 'core' : 'cores'}`,
+      title: isImported(cell) ? cell.scenario : `${cell.scenario}, ${count(cell.cores, 'core')}`,
       blocks: [...groupBy(rows, blockOf).values()].map(of => ({
         anchor: baseText(
           of.map(({ variant }) => run.baseOf(variant)).find(base => base !== null),
