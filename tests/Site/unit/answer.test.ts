@@ -249,6 +249,13 @@ describe('the answer to "is it getting slower?"', () => {
     expect(half.text).toContain('in values/net8.0/server/2c since');
   });
 
+  it('takes a step to nothing, which has no log ratio, for one that can be taken back, as the alerts do', () => {
+    const nothing = change(20, [member(0, -100)]);
+    expect(said(times(50, 0), [nothing]).verdict).toBe('yes');
+    expect(said(times(50, 0), [nothing, change(30, [member(0, 900)])]).verdict).toBe('yes');
+    expect(said(times(50, 0), [nothing, change(30, [member(0, 1e6)])]).verdict).toBe('no');
+  });
+
   it('says of a step that is older than the runs it looks at that it still stands, once it was not taken back', () => {
     const old = said(times(150, 0), [change(20)]);
     expect([old.verdict, old.text]).toEqual(['no', none(100, '2026-05-30')]);

@@ -69,6 +69,9 @@ export const fewestRuns = 11;
 /** The smallest change that is marked, a log ratio: TrendRule.SmallestShift. What is left of a step below it counts as taken back. */
 const smallest = 0.00995;
 
+/** A change to nothing has no log ratio: it counts as this one, as in the alerts (StandingSteps). */
+const leastPercent = -99.99;
+
 /**
  * Is it getting slower? Only confirmed change points count, and those are found in ratios to a pinned reference: a history without them cannot say no, nor can one of which a
  * scenario fails in every cell, or has too few runs yet, or of which a file could not be read. A step that later steps took back in every series does not count.
@@ -305,7 +308,7 @@ function membersLeft(changes: readonly ChangeGroup[]): StillWorse {
 
 const seriesOf = ({ cell, metric }: ChangeMember) => `${cell} ${metric}`;
 
-const logOf = ({ effectPercent }: ChangeMember) => Math.log1p(effectPercent / 100);
+const logOf = ({ effectPercent }: ChangeMember) => Math.log1p(Math.max(effectPercent, leastPercent) / 100);
 
 /** Throughput typically −5.0 %, from −3.4 to −5.6 %, in all 40 cells of hello-controllers since the run of 2025-10-07, labelled wanted. */
 function whatAndSince({ change, members }: Standing, { cells, metrics }: Asked['catalogue'], withCommit = false): string {

@@ -10,6 +10,8 @@ public sealed class AlertPlanTests
 {
     private const int Newest = 59;
 
+    private static ChangeGroup Nothing => Change(members: Member(0, -100, 50));
+
     [Theory]
     [InlineData("", "", "Open")]
     [InlineData("", "open", "Update")]
@@ -19,6 +21,9 @@ public sealed class AlertPlanTests
     [InlineData("taken back", "open", "Close")]
     [InlineData("taken back", "closed by us", "")]
     [InlineData("taken back in part", "open", "Update")]
+    [InlineData("to nothing", "", "Open")]
+    [InlineData("to nothing, and back in part", "open", "Update")]
+    [InlineData("to nothing, and back", "open", "Close")]
     [InlineData("noise", "open", "Close")]
     [InlineData("wanted", "", "")]
     [InlineData("real", "", "Open")]
@@ -34,6 +39,9 @@ public sealed class AlertPlanTests
             "taken back" => [Change(), Change("11111111", 55, After, Before, Member(0, 5.4, 55), Member(1, 5.1, 55),
                 Member(0, -5.0, 55, "cpuPerRequest"))],
             "taken back in part" => [Change(), Change("11111111", 55, After, Before, Member(0, 2.0, 55), Member(1, 5.1, 55))],
+            "to nothing" => [Nothing],
+            "to nothing, and back in part" => [Nothing, Change("11111111", 55, After, Before, Member(0, 900, 55))],
+            "to nothing, and back" => [Nothing, Change("11111111", 55, After, Before, Member(0, 1e6, 55))],
             "better" => [Change(members: Member(0, 5, 50))],
             "old" => [Change(sequence: 30)],
             _ => [Change()],
