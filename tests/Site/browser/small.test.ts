@@ -170,6 +170,22 @@ describeHistory('a small history', () => {
       expect(await page.innerText('.chart-legend')).toContain('grey letters: labelled or acknowledged');
     }));
 
+  it('counts among all rows no cell that is no longer measured, as it shows none', () =>
+    spoiled(
+      history =>
+        edit(join(history, 'catalogue.json'), text => {
+          const { cells, ...rest } = JSON.parse(text);
+          return JSON.stringify({ ...rest, cells: cells.map((cell: object, i: number) => (i === 0 ? { ...cell, last: 100 } : cell)) });
+        }),
+      async page => {
+        const rows = page.getByLabel('Rows', { exact: true }).locator('option');
+        expect(await rows.allTextContents()).toEqual(['similar rows folded', 'all 11 cells']);
+        expect(await page.locator('.overview .spark').count()).toBe(11);
+        expect(await page.innerText('main')).toContain('1 cell that is no longer measured: see Trend.');
+      },
+      '#/overview?rows=all',
+    ));
+
   it('shows a benchmark with two parameters in the trend, though its name has a comma', () => {
     const name = 'Parse(Length: 10, Kind: A)/net10.0/server/2c';
     return spoiled(

@@ -85,7 +85,8 @@ function useChoice(summary: Summary): Shown | null {
 
 function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
   const navigate = useNavigate();
-  const steps = useMemo(() => stepCounts(summary.changes, summary.index.runs - answerRuns, goneCells(summary)), [summary]);
+  const gone = useMemo(() => goneCells(summary), [summary]);
+  const steps = useMemo(() => stepCounts(summary.changes, summary.index.runs - answerRuns, gone), [summary, gone]);
   const words = (metric: Metric) => {
     const n = steps.get(metric.name) ?? 0;
     return n === 0 ? metric.title : `${metric.title} (${n} ${n === 1 ? 'change' : 'changes'})`;
@@ -110,7 +111,7 @@ function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
         value={choice.isWhole ? 'all' : ''}
         options={[
           ['', 'similar rows folded'],
-          ['all', `all ${count(summary.catalogue.cells.length, 'cell')}`],
+          ['all', `all ${count(summary.catalogue.cells.length - gone.size, 'cell')}`],
         ]}
         onChange={rows => navigate({ rows })}
       />
