@@ -31,6 +31,23 @@ it('begins with the series that the answer is about, not with a newer step that 
   expect(of([noise])).toEqual({ cell: 'post/net8.0/server/2c', metric: 'throughput' });
 });
 
+it('begins with no cell that is no longer measured, or failed, where another one is measured', () => {
+  const of = (gone: readonly number[], changes: readonly ChangeGroup[] = [], status = 'measured') => {
+    const all = cells.map((cell, i) => ({ ...cell, ...(gone.includes(i) ? { last: 10, status: 'measured' } : { last: 99, status }) }));
+    return defaultSeries(askedOf(times(100, 0), { catalogue: { cells: all as readonly HistoryCell[], metrics }, changes }))?.cell;
+  };
+  expect([of([]), of([0]), of([0, 1])]).toEqual(['hello/net8.0/server/2c', 'values/net8.0/server/2c', 'post/net8.0/server/2c']);
+  // Not with a change that it alone has, nor with it where others have the same.
+  const changes = [change(40, [member(1, 5)]), change(60, [member(2, 5), member(3, 5)])];
+  expect([of([], changes), of([2], changes), of([2, 3], changes)]).toEqual([
+    'post/net8.0/server/2c',
+    'hello/net10.0/server/2c',
+    'values/net8.0/server/2c',
+  ]);
+  // Rather with one that failed last time than with one of the past.
+  expect([of([0], [], 'failed'), of([0, 1, 2, 3, 4, 5])]).toEqual(['values/net8.0/server/2c', 'hello/net8.0/server/2c']);
+});
+
 it('has an interval of the size of a change as the feed has it, and none of a drift', () => {
   const sized = (effectPercent: number, lowPercent: number | null, highPercent: number | null, metric = 'throughput') => ({
     ...member(0, effectPercent, metric),

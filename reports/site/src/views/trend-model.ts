@@ -6,6 +6,7 @@ import { MissingFile, type Store } from '../data/store.ts';
 import { toPercent } from '../statistics/estimate.ts';
 import { count, number } from '../text/format.ts';
 import { type Asked, answer, fewestRuns, mainMetric, settledAs } from './answer.ts';
+import { goneCells } from './gone-cells.ts';
 
 /** Cells that a chart shows at most. */
 export const mostCells = 5;
@@ -222,14 +223,18 @@ export function eventText(event: HistoryEvent): string {
   return `${what} ${event.from ?? 'none'} → ${event.to ?? 'none'}${event.chained === false ? ' (not comparable across it)' : ''}`;
 }
 
-/** The series to begin with: of the step that the answer is about, else of the newest change, an open one first, else the first that was measured last time. */
+/** The series to begin with, of a cell that is measured still: of the step that the answer is about, else of the newest change, an open one first, else the first. */
 export function defaultSeries(summary: Asked): { cell: string; metric: string } | null {
   const { catalogue, changes } = summary;
   const { cells, metrics } = catalogue;
-  const told = answer(summary).step ?? changes.findLast(change => settledAs(change) === null) ?? changes.at(-1);
-  const members = (told?.members ?? []).filter(each => cells[each.cell]?.status === 'measured');
+  const gone = goneCells(summary);
+  const isMeasured = (cell: number) => cells[cell]?.status === 'measured' && !gone.has(cell);
+  const has = ({ members }: ChangeGroup) => members.some(each => isMeasured(each.cell));
+  const told = answer(summary).step ?? changes.findLast(change => settledAs(change) === null && has(change)) ?? changes.findLast(has);
+  const members = (told?.members ?? []).filter(each => isMeasured(each.cell));
   const [metric, [member]] = mainMetric(members, metrics);
-  const cell = cells[member?.cell ?? -1] ?? cells.find(each => each.status === 'measured') ?? cells[0];
+  const first = cells.findIndex((_, i) => isMeasured(i));
+  const cell = cells[member?.cell ?? first] ?? cells.find((_, i) => !gone.has(i)) ?? cells[0];
   const name = member === undefined ? (metrics.find(each => each.name === 'throughput') ?? metrics[0])?.name : metric.name;
   return cell === undefined || name === undefined ? null : { cell: cell.id, metric: name };
 }
