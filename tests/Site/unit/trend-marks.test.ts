@@ -13,7 +13,13 @@ const event = (sequence: number, kind: string, subject = '', from: string | null
 const events = [event(0, 'cpu', '', null), event(3, 'image'), event(3, 'sdk'), event(5, 'runtime', 'net8.0'), event(9, 'cpu')];
 
 const change = (id: string, sequence: number, metric: string) =>
-  ({ id, sequence, verdict: 'worse', effectPercent: 5.24, members: [{ cell: 7, metric }] }) as unknown as ChangeGroup;
+  ({
+    id,
+    sequence,
+    verdict: 'worse',
+    effectPercent: 6.1,
+    members: [-5.24, -7.96, -9].map((effectPercent, i) => ({ cell: 7 + i, metric, effectPercent })),
+  }) as unknown as ChangeGroup;
 
 it('numbers the runs with events from the newest on, without the values that the first run began with', () => {
   expect([...eventNumbers(events)]).toEqual([
@@ -24,12 +30,15 @@ it('numbers the runs with events from the newest on, without the values that the
 });
 
 it('marks events and changes of the shown series, each with its name and its words', () => {
-  const shown = [{ cell: { id: 'hello', runtime: 'net10.0' } as HistoryCell, index: 7 }];
+  const both = [7, 8].map(index => ({ cell: { id: 'hello', runtime: 'net10.0' } as HistoryCell, index }));
+  const shown = both.slice(0, 1);
   const changes = [change('older', 2, 'peakRss'), change('other', 4, 'throughput'), change('newest', 6, 'throughput')];
   expect(marksOf({ changes, events }, shown, 'throughput').map(({ at, label, kind, text }) => [at, label, kind, text])).toEqual([
     [3, '3', 'event', 'event 3: runner image a → b, SDK a → b'],
     [9, '1', 'event', 'event 1: CPU model a → b'],
-    [4, 'B', 'worse', 'change B: worse, 5.2 %'],
-    [6, 'A', 'worse', 'change A: worse, 5.2 %'],
+    [4, 'B', 'worse', 'change B: worse, −5.2 %'],
+    [6, 'A', 'worse', 'change A: worse, −5.2 %'],
   ]);
+  // Of several series the sizes of those that are shown.
+  expect(marksOf({ changes, events }, both, 'throughput').at(-1)?.text).toBe('change A: worse, from −5.2 to −8.0 %');
 });

@@ -1,5 +1,6 @@
 import type { Mark } from '../charts/mark.ts';
 import type { ChangeGroup, HistoryCell, HistoryEvent } from '../data/history-files.ts';
+import { spread } from '../text/format.ts';
 import { settledAs } from './answer.ts';
 import { changesAround, changesOf, eventsOf, eventText } from './trend-model.ts';
 
@@ -39,12 +40,14 @@ export function marksOf(
     kind: 'event' as const,
     text: `event ${numbers.get(at)}: ${around.flatMap(event => (event.sequence === at ? [eventText(event)] : [])).join(', ')}`,
   }));
+  const sizesOf = ({ members }: ChangeGroup) =>
+    members.filter(member => member.metric === metric && indexes.includes(member.cell)).map(member => member.effectPercent);
   const steps = changesOf(changes, indexes, metric).map(change => ({
     at: change.sequence,
     label: names.get(change.id) ?? '',
     kind: change.verdict,
     isSettled: settledAs(change) !== null,
-    text: `change ${names.get(change.id)}: ${change.verdict}, ${change.effectPercent.toFixed(1)} %`,
+    text: `change ${names.get(change.id)}: ${change.verdict}, ${spread(sizesOf(change))}`,
   }));
   return [...dotted, ...steps];
 }
