@@ -46,7 +46,6 @@ internal static class McpCommand
         Name = name,
         ReadOnly = true,
         Destructive = false,
-        Idempotent = true,
         OpenWorld = false,
         SerializerOptions = DocumentJson.Compact,
     }));

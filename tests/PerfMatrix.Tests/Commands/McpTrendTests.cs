@@ -67,16 +67,7 @@ public sealed class McpTrendTests : IAsyncLifetime
     [InlineData(60, 190)]
     public async Task The_trend_of_a_cell_that_was_long_not_measured_is_as_long_as_was_asked_and_says_what_is_left_out(int asked, int leftOut)
     {
-        const int Measured = 250;
-        var (run, failed) = (HistorySamples.Compact(_agent.Run), HistorySamples.Compact(_agent.WithoutCell(VariantStatus.Failed)));
-        var store = new HistoryStore(new EmptyFiles());
-        foreach (var number in Enumerable.Range(0, 450))
-        {
-            var document = number < Measured ? run : failed;
-            store.Append((document with { Run = document.Run with { Id = HistorySamples.Document(number).Id } }).At(number), isStored: true);
-        }
-
-        _agent.HistoryFolder.Apply(store.Save());
+        Publish(250, 200, VariantStatus.Failed);
 
         var answer = await _agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"), ("runs", asked));
 
@@ -85,6 +76,40 @@ public sealed class McpTrendTests : IAsyncLifetime
             (points.Count, answer.GetProperty("runsSince").GetInt32(), answer.GetProperty("leftOut").GetInt32()));
         Assert.Equal(HistorySamples.Document(leftOut).Id, points[0].GetProperty("id").GetString());
         Assert.All(points, point => Assert.Equal(JsonValueKind.Object, point.GetProperty("percentOfReference").ValueKind));
+        Assert.Equal(JsonValueKind.Null, answer.GetProperty("noLongerMeasuredSince").ValueKind);
+    }
+
+    [Theory]
+    [InlineData(19, false)]
+    [InlineData(20, true)]
+    public async Task A_cell_that_was_removed_names_the_last_run_that_planned_it(int later, bool isGone)
+    {
+        Publish(4, later, status: null);
+
+        var answer = await _agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"));
+
+        var since = answer.GetProperty("noLongerMeasuredSince");
+        Assert.Equal((later, "measured"), (answer.GetProperty("runsSince").GetInt32(), answer.GetProperty("status").GetString()));
+        Assert.Equal(isGone ? JsonValueKind.Object : JsonValueKind.Null, since.ValueKind);
+        if (!isGone) return;
+        Assert.Equal((HistorySamples.Document(3).Id, _agent.Run.StartedAt.AddDays(3)),
+            (since.GetProperty("id").GetString(), since.GetProperty("startedAt").GetDateTimeOffset()));
+    }
+
+    /// <summary>Publishes runs that measured the cell, and later ones in which it became that instead; one a day.</summary>
+    /// <param name="status">Null where the later runs do not have the cell.</param>
+    private void Publish(int measured, int later, VariantStatus? status)
+    {
+        var (run, without) = (HistorySamples.Compact(_agent.Run), HistorySamples.Compact(_agent.WithoutCell(status)));
+        var store = new HistoryStore(new EmptyFiles());
+        foreach (var number in Enumerable.Range(0, measured + later))
+        {
+            var document = number < measured ? run : without;
+            var (id, startedAt) = (HistorySamples.Document(number).Id, document.Run.StartedAt.AddDays(number));
+            store.Append((document with { Run = document.Run with { Id = id, StartedAt = startedAt } }).At(number), isStored: true);
+        }
+
+        _agent.HistoryFolder.Apply(store.Save());
     }
 
     [Fact]

@@ -60,20 +60,19 @@ internal sealed class AgentAnswers(AgentDocuments documents)
 
     [Description("How a cell went from run to run: its ratio to the pinned reference in percent (100 is the reference), with the 95 % interval, and "
         + "the changes that were found. A run without a value, or without a reference, is unknown. runsSince counts the newest runs that have no "
-        + "value; status and reason are those of the last run that planned the cell; leftOut counts the runs from the first that planned it to the "
-        + "first of points. At the runs in hidden a reference, CPU model, core count or driver is new: a change that begins there is not "
-        + "found, and one in the nine runs after it late or not at all.")]
+        + "value; status and reason are those of the last run that planned the cell, which noLongerMeasuredSince is where none of the newest did; "
+        + "leftOut counts the runs from the first that planned it to the first of points. At the runs in hidden a reference, CPU model, core count "
+        + "or driver is new: a change that begins there is not found, and one in the nine runs after it late or not at all.")]
     public object CellTrend(
         [Description(AskedCell)] string cell,
         [Description("The metric, e.g. throughput, cpuPerRequest, latencyP99, peakRss.")] string metric = "throughput",
         [Description("How many runs, up to the newest that has a value; at most 200.")] int runs = 50)
     {
         var history = documents.History;
-        var cells = history.Catalogue.Cells;
+        var (cells, metrics) = (history.Catalogue.Cells, history.Catalogue.Metrics.Select(one => one.Name).ToList());
         var number = cells.FindIndex(one => one.Id == cell);
         if (number < 0) throw Misspelt("cell", cell, cells.Select(one => one.Id));
-        if (!history.Catalogue.Metrics.Exists(one => one.Name == metric))
-            throw Misspelt("metric", metric, history.Catalogue.Metrics.Select(one => one.Name));
+        if (!metrics.Contains(metric)) throw Misspelt("metric", metric, metrics);
         var last = history.Latest.Metrics.GetValueOrDefault(metric)?.Sequence.ElementAtOrDefault(number) ?? -1;
         var points = documents.Series.Backwards(history.Catalogue, metric, number, last, chunks: 3).Where(point => point.Point.Value is not null)
             .TakeWhile(point => point.Sequence > last - Math.Clamp(runs, 1, MostRuns)).ToDictionary(point => point.Sequence, point => point.Point);
@@ -83,6 +82,8 @@ internal sealed class AgentAnswers(AgentDocuments documents)
             cell,
             metric,
             Generated = AgentDocuments.Generated(history.Index.Generated),
+            NoLongerMeasuredSince = !GoneCells.Of(history).Contains(number) ? null
+                : history.RunAt(cells[number].Last) is { } planned ? new { planned.Id, planned.StartedAt } : (object)Unknown,
             RunsSince = points.Count > 0 ? history.NextSequence - 1 - last : (object)Unknown,
             cells[number].Status,
             cells[number].Reason,
