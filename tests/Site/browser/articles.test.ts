@@ -127,7 +127,7 @@ describeHistory('a site with articles and the page of another tool beside it', (
     expect(page.problems).toEqual([]);
   });
 
-  // Each page in both schemes and both layouts, half of them in each look, because axe takes its time.
+  // Each page in both schemes, as cards and as tables: half of them in each look, because axe takes its time.
   const halves = looks.map((each, at) => [...each, pages.filter((_, i) => i % 2 === Math.ceil(at / 2) % 2)] as const);
 
   it.each(halves)('has no violation that axe finds and fits, %s, %i px', async (colorScheme, width, hashes) => {

@@ -246,14 +246,17 @@ const photographed: readonly number[] = [380, 1440];
 
 type Scheme = 'light' | 'dark';
 
-/** Schemes and widths in which axe looks at every view: both schemes of the narrow layout, with rows as cards, of the usual one and of the widest. */
+/**
+ * Schemes and widths in which axe looks at every view: with rows as cards, and as tables of tablets and of the widest screen. Dark is looked at once as cards and once as tables,
+ * because no colour depends on the width otherwise.
+ */
 export const looks: readonly (readonly [Scheme, number])[] = [
   ['light', 360],
   ['dark', 360],
-  ['light', 1440],
+  ['light', 768],
   ['dark', 1440],
+  ['light', 1024],
   ['light', 2560],
-  ['dark', 2560],
 ];
 
 /** Opens everything that is folded, also what is only made then. */
