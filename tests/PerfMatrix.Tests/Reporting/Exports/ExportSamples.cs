@@ -1,3 +1,4 @@
+using PerfMatrix.Metrics;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Reporting.Exports;
@@ -15,6 +16,15 @@ internal static class ExportSamples
         Samples = [.. Run.Samples, .. from sample in Run.Samples where IsAnchor(sample.Variant)
             select sample with { Variant = ReferenceOf(sample.Variant) }],
         Pairs = [.. Run.Pairs, .. from pair in Run.Pairs where IsAnchor(pair.A) select pair with { A = ReferenceOf(pair.A) }],
+    };
+
+    /// <summary>The run as if every metric that there is had been measured.</summary>
+    public static RunDocument WithEveryMetric() => Run with
+    {
+        Samples = [.. Run.Samples.Select(sample => sample with
+        {
+            Metrics = Metric.All.ToDictionary(metric => metric.Name, _ => 1.0 + sample.Round),
+        })],
     };
 
     /// <summary>The same cells as if BenchmarkDotNet had measured them: mean times, and nothing of a load.</summary>
