@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Download, type Page } from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
 import { program, root } from './program.ts';
 
@@ -356,6 +356,23 @@ export async function tabThrough(page: Page): Promise<{ stops: number; missed: s
   }
   return { stops: names.length, missed: names.filter((_, i) => !reached.has(i)), unmarked };
 }
+
+/** The file that a button gives to keep. */
+export async function fileOf(page: Page, button: string | RegExp): Promise<Download> {
+  const asked = page.waitForEvent('download');
+  await page.getByRole('button', { name: button, exact: true }).first().click();
+  return asked;
+}
+
+/** What is in a file that a page gave. */
+export async function contentOf(file: Download): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** What is in the file that a button gives to keep. */
+export const saved = async (page: Page, button: string | RegExp): Promise<Buffer> => contentOf(await fileOf(page, button));
 
 /** A folder that the caller removes. */
 export function temporaryFolder(): { path: string; remove: () => void } {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { comparedDocument, sampleDocument } from '../unit/samples.ts';
+import { sampleDocument } from '../unit/samples.ts';
 import {
   cramped,
   expectNoOverflow,
@@ -115,99 +114,6 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     await settled(page);
     expect(page.url()).toContain('#/matrix?rows=scenario&cols=cores');
     expect(page.problems).toEqual([]);
-  });
-
-  it('compares base and head of a comparison in one picture, which says what else differs, as a link and as a file do', async () => {
-    const compared = temporaryFolder();
-    try {
-      const address = `${writeReport(compared.path, comparedDocument())}#/versions`;
-      const page = await open(browser, address, { viewport: { width: 380, height: 800 } });
-      expect(await page.innerText('main h2')).toBe('What does head bring over base?');
-      const other = 'Also different: package Dapper 2.1.35 → 2.1.66, property ReadyToRun none → True.';
-      for (const note of ['From base, commit bbbbbbbb, to head, commit aaaaaaaa.', other])
-        expect(await page.locator('main p.context').allInnerTexts()).toContain(note);
-      expect(await page.innerText('main .words')).toMatch(/Throughput: worse in 8 of 8 cells, −20\.0 %\./);
-      expect(await page.locator('[aria-label="Table environment-base-head"] tbody tr').count()).toBe(2);
-      await unfold(page);
-      await expectNoOverflow(page);
-      expect([await violations(page), await cramped(page), await wordy(page), await overlaps(page)]).toEqual([[], [], [], []]);
-      await photograph(page, 'report-versions-code');
-
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await settled(page);
-      expect(await page.locator('[aria-label="Table versions-base-head"] tbody tr').count()).toBe(8);
-      expect(await page.locator('g.forest').count()).toBe(3 * 8);
-      expect(await cramped(page)).toEqual([]);
-      await photograph(page, 'report-versions-code');
-      const [svg] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'SVG of the picture' }).click()]);
-      expect(svg.suggestedFilename()).toBe('versions-base-head.svg');
-      const chunks: Buffer[] = [];
-      for await (const chunk of await svg.createReadStream()) chunks.push(chunk as Buffer);
-      expect(Buffer.concat(chunks).toString('utf8')).toContain(`>${other}</text>`);
-
-      await page.getByLabel('What changes').selectOption('runtime');
-      await settled(page);
-      expect(await page.innerText('main h2')).toBe('What does .NET 10 bring over .NET 8?');
-      const again = await open(browser, page.url());
-      // What was unfolded stays so, and is no part of a link.
-      await unfold(again);
-      expect(await again.innerText('main')).toBe(await page.innerText('main'));
-      expect(page.problems).toEqual([]);
-    } finally {
-      compared.remove();
-    }
-  });
-
-  it('breaks long headings of the picture of versions, on a phone and in its file', async () => {
-    const scenario = 'Shop.Benchmarks/ParseOrders(Length: 10, Kind: Nested, Encoding: Utf8, IsIndented: True, Depth: 16)';
-    const document = comparedDocument();
-    const renamed = document.variants.map(variant => ({ ...variant, cell: { ...variant.cell, scenario } }));
-    const long = temporaryFolder();
-    try {
-      const address = `${writeReport(long.path, { ...document, variants: renamed })}#/versions`;
-      const page = await open(browser, address, { viewport: { width: 380, height: 800 } });
-      const heads = page.locator('svg.forest-plot text.head');
-      const ends = await heads.evaluateAll(all => all.map(each => each.getBoundingClientRect().right));
-      const edge = await page.locator('svg.forest-plot').evaluate(each => each.getBoundingClientRect().right);
-      expect(Math.max(...ends)).toBeLessThanOrEqual(edge);
-      // Once a metric, because on a phone they stand one below the other.
-      expect((await heads.allTextContents()).join('').split(scenario).length - 1).toBe(3);
-      expect(await overlaps(page)).toEqual([]);
-      const [svg] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'SVG of the picture' }).click()]);
-      const path = join(long.path, svg.suggestedFilename());
-      await svg.saveAs(path);
-      expect(readFileSync(path, 'utf8')).toContain('>Shop.Benchmarks/ParseOrders(Length: 10, </text>');
-      expect(page.problems).toEqual([]);
-    } finally {
-      long.remove();
-    }
-  });
-
-  it('shows head of a comparison alone in the matrix and the GC lab, and says so', async () => {
-    const compared = temporaryFolder();
-    try {
-      const address = writeReport(compared.path, comparedDocument());
-      const page = await open(browser, `${address}#/gc`);
-      const said = 'Of this comparison head is shown, of its copies the first.';
-      expect(await page.innerText('main')).toContain(said);
-      const heads = await page.locator('[aria-label="Table gc-modes"] thead th').allInnerTexts();
-      expect(heads).toEqual(['Metric', 'workstation', 'server', 'datas']);
-      const plot = page.getByRole('img', { name: /^Peak RSS, .* against Throughput, / });
-      expect(await plot.locator('circle').count()).toBe(3);
-      await expectNoOverflow(page);
-      expect(await violations(page)).toEqual([]);
-      await goTo(page, '#/matrix');
-      expect(await page.innerText('main')).toContain(said);
-      const links = await page.locator('table.heat a').evaluateAll(all => all.map(each => (each as HTMLAnchorElement).hash));
-      expect(links.length).toBe(8);
-      expect(links.filter(link => link.includes('%231'))).toEqual([]);
-      await page.getByRole('link', { name: 'Head and base' }).click();
-      await settled(page);
-      expect(await page.innerText('main h2')).toBe('What does head bring over base?');
-      expect(page.problems).toEqual([]);
-    } finally {
-      compared.remove();
-    }
   });
 
   it('says of a run with one value on every axis which commands measure two', async () => {
@@ -370,40 +276,6 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     await goTo(page, '#/compare?a=hello-controllers/net8.0/server/2c&b=hello-controllers/net10.0/server/2c');
     expect(await page.innerText('figcaption')).toBe('One dot a round (5 rounds). Line: no change.');
     expect(await table.locator('caption').innerText()).toBe('Every metric, change of B against A');
-  });
-
-  it('says what A and B are in a line that a phone shows whole, on paper, too, and in every file of Compare', async () => {
-    const compared = temporaryFolder();
-    try {
-      const cell = 'hello-controllers/net10.0/server/2c';
-      const address = `${writeReport(compared.path, comparedDocument())}#/compare?a=${cell}@base&b=${cell}`;
-      const page = await open(browser, address, { viewport: { width: 380, height: 800 } });
-      const nameOf = (side: string) => `${side} · hello-controllers · net10.0 · server · 2 cores, run ${sampleDocument().id}`;
-      const said = page.locator('.sides');
-      expect(await said.innerText()).toBe(`A: ${nameOf('base')}; B: ${nameOf('head')}`);
-      // Of a list a phone shows the beginning.
-      const listed = page.locator('main .choice select').first().locator('option:checked');
-      expect(await listed.textContent()).toBe('base · hello-controllers · net10.0 · server · 2 cores');
-      await expectNoOverflow(page);
-      await page.emulateMedia({ media: 'print' });
-      expect([await said.isVisible(), await page.locator('.choices').first().isVisible()]).toEqual([true, false]);
-      await page.emulateMedia({ media: 'screen' });
-      await settled(page); // Folds that paper opened close again a frame later.
-
-      await unfold(page);
-      for (const table of ['compare', 'rounds-throughput', 'environment-difference']) {
-        const button = page.getByRole('button', { name: `JSON of table ${table}`, exact: true });
-        const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
-        const path = join(compared.path, file.suggestedFilename());
-        await file.saveAs(path);
-        const rows = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>[];
-        expect(rows.length, table).toBeGreaterThan(0);
-        for (const row of rows) expect([row['A is'], row['B is']], table).toEqual([nameOf('base'), nameOf('head')]);
-      }
-      expect(page.problems).toEqual([]);
-    } finally {
-      compared.remove();
-    }
   });
 
   it('gives a table as CSV and JSON', async () => {
