@@ -3,7 +3,8 @@ using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
-/// <summary>A repository with the workloads and crank files of this checkout, to be committed to; it shares the checkout's publish cache.</summary>
+/// <summary>A repository with the workloads and crank files of this checkout, to be committed to; it shares the checkout's publish cache. It has all
+/// settings that a publish depends on, so what is unchanged in it is the program that the checkout itself has published.</summary>
 internal sealed class ScratchCheckout : IDisposable
 {
     /// <summary>What is added to a file where it is to be another with the same program; one text, so that it is built once for all tests.</summary>
@@ -12,7 +13,7 @@ internal sealed class ScratchCheckout : IDisposable
     private static readonly string[] s_copied =
     [
         "crank", "workloads", "src/PerfMatrix.Probe", "src/PerfMatrix.Shared", "src/Directory.Build.props", "Directory.Build.props",
-            "Directory.Packages.props", "global.json", ".editorconfig", ".gitignore",
+            "Directory.Packages.props", "global.json", "nuget.config", ".editorconfig", ".gitignore",
     ];
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-checkout-");

@@ -1,5 +1,6 @@
 using PerfMatrix.Runtimes;
 using PerfMatrix.Shared;
+using PerfMatrix.Tests.EndToEnd;
 
 namespace PerfMatrix.Tests.Runtimes;
 
@@ -210,6 +211,19 @@ public sealed class ProjectSourcesTests : IDisposable
         Assert.All(Directory.GetFiles(Checkout.File("workloads"), "*.csproj", SearchOption.AllDirectories), project =>
             Assert.All(ProjectSources.Of(project).Select(file => Path.GetRelativePath(Checkout.Root, file).Split('/')), path =>
                 Assert.True(path is ["workloads" or "src", ..] or [_], string.Join('/', path))));
+
+    /// <summary>Otherwise each test in one would publish anew what others have published.</summary>
+    [Fact]
+    public void A_scratch_checkout_has_every_file_that_its_workloads_are_built_from()
+    {
+        using var checkout = new ScratchCheckout();
+        Assert.All(Directory.GetFiles(Checkout.File("workloads"), "*.csproj", SearchOption.AllDirectories), project =>
+            Assert.Equal(SourcesBelow(Checkout.Root, project),
+                SourcesBelow(checkout.Root, Path.Combine(checkout.Root, Path.GetRelativePath(Checkout.Root, project)))));
+    }
+
+    private static IEnumerable<string> SourcesBelow(string root, string project) =>
+        ProjectSources.Of(project).Select(file => Path.GetRelativePath(root, file));
 
     private void AssertCounts(string file, string content = "")
     {
