@@ -22,7 +22,7 @@ public sealed class CompareVerdictTests : IDisposable
     }
 
     [Fact]
-    public async Task A_planted_slow_down_is_worse_and_fails_and_the_comment_after_it_is_the_same_and_passes()
+    public async Task A_planted_slow_down_is_worse_and_fails_and_a_comment_in_its_place_is_the_same_and_passes()
     {
         var good = await File.ReadAllTextAsync(_checkout.Handler);
         var slow = good.Replace(Answer, $"{{ Thread.Sleep(2); return {Answer}; }}", StringComparison.Ordinal);
@@ -39,8 +39,8 @@ public sealed class CompareVerdictTests : IDisposable
         await File.WriteAllTextAsync(policy, lenient);
         var (slower, worse) = await CompareAsync("slower", "--continue", run);
         var (decided, _) = await CompareAsync("decided", "--continue", Path.GetDirectoryName(VerdictIn("slower"))!);
-        await CommitAsync("a comment", slow + ScratchCheckout.Comment);
-        var (comment, same) = await CompareAsync("comment", "HEAD~1", "HEAD");
+        await CommitAsync("a comment", good + ScratchCheckout.Comment);
+        var (comment, same) = await CompareAsync("comment", "HEAD~2", "HEAD");
 
         // Three rounds are too few for any change, and a suspicion is no pass.
         Assert.True(three.ExitCode == 3, three.Error);

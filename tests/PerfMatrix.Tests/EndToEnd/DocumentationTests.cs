@@ -80,8 +80,9 @@ public sealed class DocumentationTests(DocumentationTests.Place place) : IClassF
         }
     }
 
-    /// <summary>A checkout with a history (v1.0, a commit that makes the minimal API slow, one that changes a comment), a remote, and a repository
-    /// beside it that has an ASP.NET Core project.</summary>
+    /// <summary>A checkout with a history: v1.0, a commit that makes the minimal API slow, one that makes it fast again and has a comment, and one
+    /// without the comment. So what is measured of the working tree is fast, and was published for other tests. Beside it are a remote, and a
+    /// repository that has an ASP.NET Core project.</summary>
     public sealed class Place : IDisposable
     {
         private const string Answer = "new { name = \"Rick\", message = \"Hello World\" }";
@@ -92,10 +93,9 @@ public sealed class DocumentationTests(DocumentationTests.Place place) : IClassF
             Checkout.Commit("gives no events");
             Checkout.Git("tag", "v1.0");
             var handler = File.ReadAllText(Checkout.Handler);
-            File.WriteAllText(Checkout.Handler, handler.Replace(Answer, $"{{ Thread.Sleep(2); return {Answer}; }}", StringComparison.Ordinal));
-            Checkout.Commit("slow");
-            File.AppendAllText(Checkout.Handler, ScratchCheckout.Comment);
-            Checkout.Commit("a comment");
+            Commit("slow", handler.Replace(Answer, $"{{ Thread.Sleep(2); return {Answer}; }}", StringComparison.Ordinal));
+            Commit("fast again, with a comment", handler + ScratchCheckout.Comment);
+            Commit("without the comment", handler);
             new Git(Beside("origin.git")).Ask("init", "-q", "--bare");
             Checkout.Git("remote", "add", "origin", Beside("origin.git"));
             AddProject(Beside("my-repository"));
@@ -114,6 +114,12 @@ public sealed class DocumentationTests(DocumentationTests.Place place) : IClassF
             var folder = Path.Combine(Checkout.Root, "artifacts", "runs", "99991231T235959999Z-9999");
             Directory.CreateDirectory(folder);
             File.Copy(PerfMatrix.Tests.Checkout.File("reports/samples/run.json"), Path.Combine(folder, "run.json"), overwrite: true);
+        }
+
+        private void Commit(string message, string handler)
+        {
+            File.WriteAllText(Checkout.Handler, handler);
+            Checkout.Commit(message);
         }
 
         private string Beside(string name) => Directory.CreateDirectory(Path.Combine(Checkout.Root, "..", name)).FullName;
