@@ -42,14 +42,16 @@ public sealed class BenchmarkRepositoryTests : IDisposable
         Assert.Contains("    options: { benchmarkDotNet: true }\n    arguments: --job short", await File.ReadAllTextAsync(own, Cancellation));
         await File.WriteAllTextAsync(own, (await File.ReadAllTextAsync(own, Cancellation)).Replace("--job short", "--job dry"), Cancellation);
 
+        // A benchmark is a process of each side, which takes seconds, so few are chosen.
         var run = await _repository.MeasureAsync(
-            "--reference", "HEAD", "--scenario", "shop-benchmarks/*List*,shop-benchmarks/Prices.Sum(Count: 10000)@Often");
+            "--reference", "HEAD", "--scenario", "shop-benchmarks/*List(Count: 10000)*,shop-benchmarks/Prices.Sum(Count: 10000)@Often");
 
-        string[] lists = [.. from count in new[] { 10_000, 20_000 }
-                             from job in new[] { "Often", "Seldom" }
-                             select $"shop-benchmarks/Prices.List(Count: {count})@{job}"];
         foreach (var side in new[] { Side.Head, Side.Reference })
-            Assert.Equal([.. lists, "shop-benchmarks/Prices.Sum(Count: 10000)@Often"],
+            Assert.Equal(
+                [
+                    "shop-benchmarks/Prices.List(Count: 10000)@Often", "shop-benchmarks/Prices.List(Count: 10000)@Seldom",
+                    "shop-benchmarks/Prices.Sum(Count: 10000)@Often",
+                ],
                 run.Variants.Where(variant => variant.Side == side).Select(variant => variant.Cell.Scenario).Order());
         Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
         Assert.All(run.Samples, sample => Assert.Superset(new HashSet<string> { "meanTime", "allocatedPerOperation" },
