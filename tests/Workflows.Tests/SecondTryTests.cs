@@ -2,7 +2,8 @@ using System.Diagnostics;
 
 namespace Workflows.Tests;
 
-/// <summary><c>scripts/test</c> on a suite that is a script: what failed is tried once more, and the summary says so.</summary>
+/// <summary><c>scripts/test</c> on a suite that is a script: what failed is tried once more, and the summary says so; and what runs beside
+/// what.</summary>
 public sealed class SecondTryTests : IDisposable
 {
     // Says and writes what a test program does. A line of `tries` is a call of it: results of its tests A, B and so on, - for one that does not run.
@@ -55,7 +56,7 @@ public sealed class SecondTryTests : IDisposable
     public async Task What_failed_is_tried_once_more_and_named_when_it_then_passes(
         string first, string second, int code, string counts, string? named)
     {
-        var (ended, lines) = await RunAsync(first, second);
+        var (ended, lines) = await TryAsync(first, second);
 
         Assert.Equal((code, counts), (ended, lines[^1]));
         Assert.Equal(named, lines.SingleOrDefault(line => line.Contains("passed at the second try", StringComparison.Ordinal)));
@@ -66,19 +67,54 @@ public sealed class SecondTryTests : IDisposable
     [Fact]
     public async Task The_second_try_runs_the_methods_that_failed()
     {
-        var (_, lines) = await RunAsync("Fail Pass Fail", "Pass - Fail");
+        var (_, lines) = await TryAsync("Fail Pass Fail", "Pass - Fail");
 
         Assert.Contains("again: --filter-method Fake.A Fake.C", lines);
         Assert.Equal(["Fake.C(said: \"x\")", "    C was not found"], lines[(Array.IndexOf(lines, "== failed") + 1)..][..2]);
     }
 
-    private async Task<(int Code, string[] Lines)> RunAsync(params string[] tries)
+    /// <summary>What measures looks whether anybody has begun beside it. Then the others and the site each wait for the other one to begin.</summary>
+    [Fact]
+    public async Task With_TEST_SERIAL_nothing_runs_beside_what_measures_and_the_site_runs_beside_the_others()
+    {
+        Write("tests/Fake.Tests/Fake.cs", """[Trait("kind", "measures")]""");
+        Write("artifacts/bin/Fake.Tests/release/Fake.Tests", """
+            #!/usr/bin/env bash
+            ended() { echo >artifacts/test/fake.xml; printf '  failed: %s\n  succeeded: %s\n  skipped: 0\n' "$1" $((1 - $1)); }
+            if [[ $* == *--filter-trait* ]]; then
+              sleep 1
+              if [[ -e others || -e site ]]; then ended 1; else ended 0; fi
+            else
+              touch others
+              for try in {1..300}; do [[ ! -e site ]] || break; sleep 0.1; done
+              if [[ -e site ]]; then ended 0; else ended 1; fi
+            fi
+            """);
+        Write("scripts/test-site", """
+            #!/usr/bin/env bash
+            touch site
+            for try in {1..300}; do [[ ! -e others ]] || break; sleep 0.1; done
+            if [[ -e others ]]; then echo "site: 2 passed, 0 failed, 1 skipped"; else echo "site: 1 passed, 1 failed, 1 skipped"; fi
+            """);
+
+        var (code, lines) = await RunAsync(["Fake.Tests", "Site"], ("TEST_SERIAL", "1"));
+
+        Assert.Equal((0, "5 passed, 0 failed, 1 skipped"), (code, lines[^1]));
+    }
+
+    private Task<(int Code, string[] Lines)> TryAsync(params string[] tries)
     {
         Write("artifacts/bin/Fake.Tests/release/Fake.Tests.tries", string.Concat(tries.Select(results => results + "\n")));
-        var start = new ProcessStartInfo(PathOf("scripts/test"), ["Fake.Tests"]) { RedirectStandardOutput = true, RedirectStandardError = true };
+        return RunAsync(["Fake.Tests"]);
+    }
+
+    private async Task<(int Code, string[] Lines)> RunAsync(string[] suites, params (string Name, string Value)[] environment)
+    {
+        var start = new ProcessStartInfo(PathOf("scripts/test"), suites) { RedirectStandardOutput = true, RedirectStandardError = true };
         start.Environment["PATH"] = $"{PathOf("bin")}:{Environment.GetEnvironmentVariable("PATH")}";
         // This may be a test of that script.
         start.Environment.Remove("SCRIPTS_TEST_RUN");
+        foreach (var (name, value) in environment) start.Environment[name] = value;
         using var process = Process.Start(start)!;
         var (code, output, _) = await Eventually.EndsAsync(process);
         return (code, output.TrimEnd('\n').Split('\n'));
