@@ -24,6 +24,8 @@ public sealed class BisectTests : IDisposable
     public async Task It_finds_the_slow_commit_steps_around_one_that_does_not_build_and_needs_no_rounds_for_documentation()
     {
         var good = await File.ReadAllTextAsync(_checkout.Handler);
+        _checkout.LengthenSlices();
+        _checkout.Commit("longer slices");
         Write("README.md", "documentation");
         Write("README.md", "more documentation");
         Write(_checkout.Handler, good + "\nthis does not compile");

@@ -28,9 +28,10 @@ public sealed class CompareVerdictTests : IDisposable
         var slow = good.Replace(Answer, $"{{ Thread.Sleep(2); return {Answer}; }}", StringComparison.Ordinal);
         Assert.NotEqual(good, slow);
         _checkout.SwitchDiagnosticsOff();
+        _checkout.LengthenSlices();
         _checkout.Commit("gives no events");
         await CommitAsync("slower", slow);
-        var (three, open) = await CompareAsync("three", "HEAD~1", "HEAD", "--rounds", "3", "--slices", "40", "--warmup", "200ms..300ms");
+        var (three, open) = await CompareAsync("three", "HEAD~1", "HEAD", "--rounds", "3", "--slices", "12", "--warmup", "200ms..300ms");
         var run = Path.GetDirectoryName(VerdictIn("three"))!;
         var policy = Path.Combine(_checkout.Root, "crank", "gate.yml");
         var lenient = await File.ReadAllTextAsync(policy);
