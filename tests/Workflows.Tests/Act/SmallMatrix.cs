@@ -7,7 +7,7 @@ internal static partial class SmallMatrix
 {
     private const string Cell = "scenario: [hello-minimal]\n    runtime: [net10.0]\n    gc: [workstation]\n    cores: [all]\n    ";
 
-    public const string Short = "measure: { rounds: 2, slices: 24, warmup: 100ms..150ms }";
+    public const string Short = "measure: { rounds: 2, slices: 12, warmup: 100ms }";
 
     /// <summary>One cell, measured as the subset <c>pr</c> of this repository is.</summary>
     public const string AsPullRequests = "measure: { rounds: 7, duration: 2s, warmup: 1s..2s }";
