@@ -37,6 +37,9 @@ internal static class ForeignApplication
 
         """;
 
+    /// <summary>The same with a list of 3,000 instead of ten.</summary>
+    public static string SlowerWithSecret { get; } = WithSecret.Replace("(0, 10)", "(0, 3000)", StringComparison.Ordinal);
+
     /// <summary>EF Core and PostgreSQL.</summary>
     public const string WithDatabase = """
         using Microsoft.EntityFrameworkCore;
