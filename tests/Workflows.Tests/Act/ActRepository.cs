@@ -87,16 +87,15 @@ internal sealed class ActRepository : IDisposable
     }
 
     /// <summary>Makes it one of somebody who has never heard of perfmatrix, and gives the two commands of the README there.</summary>
-    /// <param name="write">Writes what is to be there beside an application, or in its place.</param>
+    /// <param name="write">Writes <see cref="ForeignApplication.Program"/>, and what is to be there beside it.</param>
     /// <returns>What <c>init</c> said.</returns>
-    public async Task<string> AdoptAsync(Action? write = null, params string[] options)
+    public async Task<string> AdoptAsync(Action write, params string[] options)
     {
         var packages = await _machine.PackagesAsync();
         Environment["STAND_IN_INSTALLS"] = "yes";
         Git("rm", "-r", "--quiet", ".");
         Write("src/Shop/Shop.csproj", ForeignApplication.Project);
-        Write(ForeignApplication.Program, ForeignApplication.Plain);
-        write?.Invoke();
+        write();
         if (!options.Contains("--tool-source"))
             Write("nuget.config", $"""
                 <configuration>
@@ -105,7 +104,7 @@ internal sealed class ActRepository : IDisposable
 
                 """);
         Commit("an ordinary repository");
-        // What init builds is what jobs measure, and it is the same in several tests.
+        // What init builds is what jobs measure.
         Directory.CreateDirectory(Path.Combine(Root, ".perfmatrix"));
         Directory.CreateSymbolicLink(Path.Combine(Root, ".perfmatrix", "cache"), _machine.CacheOfInstalled);
 

@@ -15,13 +15,6 @@ internal static class ForeignApplication
 
         """;
 
-    public const string Plain = """
-        var app = WebApplication.CreateBuilder(args).Build();
-        app.MapGet("/products", () => Enumerable.Range(0, 10).Select(number => $"tea {number}"));
-        app.Run();
-
-        """;
-
     /// <summary>The secret of <see cref="WithSecret"/>.</summary>
     public const string Connection = "Host=db;Password=s3cr3t";
 
@@ -67,4 +60,10 @@ internal static class ForeignApplication
         public sealed class Shop(DbContextOptions<Shop> options) : DbContext(options) { public DbSet<Product> Products => Set<Product>(); }
 
         """;
+
+    /// <summary>The same with six queries for each answer instead of one.</summary>
+    public static string SlowerWithDatabase { get; } = WithDatabase
+        .Replace("async (Shop shop) => await", "async (Shop shop) =>\n{\n    "
+            + "for (var id = 1; id <= 5; id++) shop.Products.Find(id);\n    return await", StringComparison.Ordinal)
+        .Replace("ToListAsync());", "ToListAsync();\n});", StringComparison.Ordinal);
 }
