@@ -17,7 +17,7 @@ internal static class Contents
         WhyCommand.Create(context),
         AdviseCommand.Create(context),
         BisectCommand.Create(context),
-        ReportCommand.Create(context, ReportArticleCommand.Create(), ReportClaimsCommand.Create(context)),
+        ReportCommand.Create(context),
         SiteCommand.Create(DemoFolder.Kept),
         SelftestCommand.Create(context),
         PublishCommand.Create(context),

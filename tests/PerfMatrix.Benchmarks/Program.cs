@@ -1,5 +1,6 @@
 using System.CommandLine;
 using PerfMatrix.Benchmarks;
+using PerfMatrix.Benchmarks.Articles;
 using PerfMatrix.Commands;
 
 // Every benchmark: an entry here and a file.
@@ -23,7 +24,7 @@ var names = new Argument<string[]>("name") { Description = "Which ones; all when
 names.AcceptOnlyFromAmong([.. benchmarks.Keys]);
 var largePullRequest = new Command(LargePullRequest.Name, "The part of 'gate' that needs a process of its own.");
 largePullRequest.SetAction(_ => LargePullRequest.Run());
-var root = new RootCommand("Benchmarks perfmatrix against the tools that people use today.") { names, largePullRequest };
+var root = new RootCommand("Benchmarks perfmatrix against the tools that people use today.") { names, largePullRequest, ArticlesCommand.Create() };
 root.SetAction((line, _) => RunAsync(line.GetValue(names) is { Length: > 0 } chosen ? chosen : [.. benchmarks.Keys]));
 return await CommandLine.RunAsync(root, args, Console.Out, Console.Error);
 

@@ -26,7 +26,7 @@ internal static class DemoFolder
     internal static void AddArticles(string folder, string? root)
     {
         if (root is null || ConfigurationFiles.IsOneFile(root)) return;
-        var reports = Path.Combine(root, ClaimTable.Reports);
+        var reports = Path.Combine(root, "reports", "articles");
         if (Directory.Exists(reports)) ArticlePages.Add(reports, folder);
     }
 

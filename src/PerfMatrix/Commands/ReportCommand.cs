@@ -3,14 +3,15 @@ namespace PerfMatrix.Commands;
 /// <summary><c>report</c>: shows a run document again, in any format. Nothing is measured.</summary>
 internal static class ReportCommand
 {
-    public static Command Create(CommandContext context, params IEnumerable<Command> others)
+    public static Command Create(CommandContext context)
     {
         var (run, format) = (RunArguments.One(), new FormatOptions(
             FormatOptions.Terminal, FormatOptions.Markdown, FormatOptions.Json, FormatOptions.Html));
-        var command = new Command("report", "Shows a run: terminal, markdown, json or html.") { run };
+        var command = new Command("report", "Shows a run: terminal, markdown, json or html.")
+        {
+            run, ReportUpgradeCommand.Create(context), ReportGcCommand.Create(context),
+        };
         format.AddWithFileTo(command);
-        foreach (var other in others.Prepend(ReportGcCommand.Create(context)).Prepend(ReportUpgradeCommand.Create(context)))
-            command.Subcommands.Add(other);
         command.SetAction(line =>
         {
             var document = RunFolder.FindDocument(line.GetValue(run)!);
@@ -35,8 +36,7 @@ internal static class RunArguments
     public static Argument<string[]> Several() => new("run")
     {
         Description =
-            "A run.json, the folder of a run, or a folder of runs (its newest). Several runs of one commit on one machine are reported as one; those "
-                + "of an article may be of several commits.",
+            "A run.json, the folder of a run, or a folder of runs (its newest). Several runs of one commit on one machine are reported as one.",
         Arity = ArgumentArity.ZeroOrMore,
         DefaultValueFactory = _ => [RunFolder.DefaultParent],
     };

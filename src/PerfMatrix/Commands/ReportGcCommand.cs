@@ -111,7 +111,7 @@ internal sealed record GcLegs(string Document, RunDocument Run, AxisValuePair Pa
     }
 }
 
-/// <summary>What <c>report gc</c> and <c>report article</c> take: runs, and a report with charts as one HTML file, as Markdown, or as JSON.</summary>
+/// <summary>What every report with charts takes: runs, and where it goes, as one HTML file, as Markdown, or as JSON.</summary>
 internal sealed class DocumentOptions
 {
     private readonly Argument<string[]> _runs = RunArguments.Several();

@@ -12,7 +12,7 @@ internal static class SiteCommand
             new Option<string>("--out") { Description = "Folder to write the site to, e.g. a checkout of the gh-pages branch.", Required = true };
         var history = HistoryOption();
         var articles = new Option<string?>("--articles").Help(
-            "Folder of reports that `report article --out NAME.json` wrote, or of such folders; the newest of each becomes a page.");
+            "Folder of reports that `report gc --out NAME.json` wrote, or of such folders; the newest of each becomes a page.");
         var command = new Command("build", "Writes the site as files, together with the history if one is given.") { folder, history, articles };
         command.SetAction(line =>
         {

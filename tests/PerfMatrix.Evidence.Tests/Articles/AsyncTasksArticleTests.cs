@@ -1,4 +1,4 @@
-using PerfMatrix.Evidence.Articles;
+using PerfMatrix.Benchmarks.Articles;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Shared;

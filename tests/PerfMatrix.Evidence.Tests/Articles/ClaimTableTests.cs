@@ -1,4 +1,4 @@
-using PerfMatrix.Evidence.Articles;
+using PerfMatrix.Benchmarks.Articles;
 using PerfMatrix.GitHub.Workflows;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
@@ -17,7 +17,7 @@ public sealed class ClaimTableTests
         var document = File.ReadAllText(Checkout.File(ClaimTable.Document));
 
         Assert.True(document == ClaimTable.Update(document, Checkout.Root),
-            $"run scripts/perfmatrix report claims: {ClaimTable.Document} is not of today");
+            $"run scripts/benchmark articles claims: {ClaimTable.Document} is not of today");
     }
 
     /// <summary>A claim that is judged by new rules, or is new, needs its run before it is merged.</summary>
@@ -31,7 +31,7 @@ public sealed class ClaimTableTests
         foreach (var (path, report) in StoredRuns.Reports(Checkout.Root))
         {
             var committed = File.ReadAllText(Checkout.File($"{path}.md"));
-            Assert.True(committed == MarkdownDocument.Format(report), $"run scripts/perfmatrix report claims: {path}.md is not of today");
+            Assert.True(committed == MarkdownDocument.Format(report), $"run scripts/benchmark articles claims: {path}.md is not of today");
         }
     }
 

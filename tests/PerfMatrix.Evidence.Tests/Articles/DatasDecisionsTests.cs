@@ -1,4 +1,4 @@
-using PerfMatrix.Evidence.Articles;
+using PerfMatrix.Benchmarks.Articles;
 using PerfMatrix.Explain;
 using PerfMatrix.Reporting;
 using PerfMatrix.Tests.Reporting.Gc;

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using PerfMatrix.Benchmarks.Articles;
 using PerfMatrix.Cli;
 using PerfMatrix.Tests.EndToEnd;
 using PerfMatrix.Tests.Reporting;
@@ -9,20 +10,25 @@ namespace PerfMatrix.Evidence.Tests.Commands;
 /// examples.</summary>
 public sealed class DocumentedCommandsTests
 {
-    private const string Program = "scripts/perfmatrix ";
-
-    private static readonly RootCommand s_root = Contents.Of(new(new TestConsole().Console));
+    private static readonly Dictionary<string, Command> s_programs = new()
+    {
+        ["scripts/perfmatrix "] = Contents.Of(new(new TestConsole().Console)),
+        ["scripts/benchmark articles "] = ArticlesCommand.Create(),
+    };
 
     public static TheoryData<string> Calls =>
-        [.. DocumentedCommands.All.Concat(DocumentedCommands.InText()).Where(call => call.StartsWith(Program, StringComparison.Ordinal)).Distinct()];
+        [.. DocumentedCommands.All.Concat(DocumentedCommands.InText()).Where(call => ProgramOf(call) is not null).Distinct()];
 
     [Theory]
     [MemberData(nameof(Calls))]
     public void Every_call_that_is_shown_is_understood(string call)
     {
-        var parsed = s_root.Parse(call[Program.Length..]);
+        var program = ProgramOf(call)!;
+        var parsed = s_programs[program].Parse(call[program.Length..]);
 
         // A command that only groups others, such as `history`, may be named in a sentence.
         Assert.Empty(parsed.CommandResult.Command.Action is null ? [] : parsed.Errors.Select(error => error.Message));
     }
+
+    private static string? ProgramOf(string call) => s_programs.Keys.FirstOrDefault(program => call.StartsWith(program, StringComparison.Ordinal));
 }

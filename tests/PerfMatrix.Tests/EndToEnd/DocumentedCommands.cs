@@ -109,8 +109,8 @@ internal static partial class DocumentedCommands
         .SelectMany(folder => Directory.GetFiles(Checkout.File(folder), "*.md").Order(StringComparer.Ordinal))
         .Select(page => Path.GetRelativePath(Checkout.Root, page)).Prepend("README.md");
 
-    /// <summary>Calls of the program within the text of the pages, and in the comments of crank/*.yml: parts of sentences, with names to be filled
-    /// in.</summary>
+    /// <summary>Calls of the program, and of the benchmarks for the articles, within the text of the pages, and in the comments of crank/*.yml: parts
+    /// of sentences, with names to be filled in.</summary>
     public static IEnumerable<string> InText() => Pages().Concat(Directory.GetFiles(Checkout.File("crank"), "*.yml"))
         .SelectMany(page => Call().Matches(File.ReadAllText(Checkout.File(page)))).Select(call => call.Groups["call"].Value).Distinct();
 
@@ -120,7 +120,8 @@ internal static partial class DocumentedCommands
         .Select(line => line.Split(" #")[0].Trim())
         .Where(line => line.Length > 0);
 
-    [GeneratedRegex(@"(`|^#\s+)(?<call>scripts/perfmatrix [^`\n]*)(`|$)", RegexOptions.Multiline | RegexOptions.ExplicitCapture, 1000)]
+    [GeneratedRegex(
+        @"(`|^#\s+)(?<call>scripts/(perfmatrix|benchmark articles) [^`\n]*)(`|$)", RegexOptions.Multiline | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Call();
 }
 

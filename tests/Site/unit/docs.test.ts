@@ -23,7 +23,7 @@ const headingsOf = (page: string) =>
         .replaceAll(' ', '-'),
     );
 
-// What Report.tsx makes a link of a report that is kept; `report claims` makes the reports anew.
+// What Report.tsx makes a link of a report that is kept; `scripts/benchmark articles claims` makes the reports anew.
 it.each([
   ['reports/site/src', '.tsx', /<(?:DocsLink|Lead) page="([^"]+)"/g],
   ['reports/articles', '.json', /docs\/([\w-]+\.md(?:#[\w-]+)?)/g],

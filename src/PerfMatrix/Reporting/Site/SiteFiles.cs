@@ -88,7 +88,7 @@ internal static class SiteFiles
         FileErrors.Explain(write, problem => $"--out {folder}: cannot write there: {problem.Message} Choose a folder you may write to.");
 }
 
-/// <summary>Reports as pages of the site, each from the JSON that <c>report article</c> wrote, with a list of them.</summary>
+/// <summary>Reports as pages of the site, each from the JSON that <c>report gc</c> writes, with a list of them.</summary>
 internal static class ArticlePages
 {
     public const string Index = $"{Folder}/index.json";
@@ -112,7 +112,7 @@ internal static class ArticlePages
             .Select(named => named.Max(StringComparer.Ordinal)!).Select(file => (Path: file, Content: File.ReadAllBytes(file))).ToList();
         if (files.Count == 0)
             throw new UsageException(
-                $"--articles {reports}: found no .json there; {Invocation.Here} report article 000 RUN --out FOLDER/000.json writes one");
+                $"--articles {reports}: found no .json there; {Invocation.Here} report gc RUN --out FOLDER/gc.json writes one");
         var list = new { SchemaVersion = 1, Items = files.ConvertAll(file => Item(file.Path, file.Content)) };
         return [.. files.Select(file => KeyValuePair.Create($"{Folder}/{Path.GetFileName(file.Path)}", file.Content)),
             KeyValuePair.Create(Index, JsonSerializer.SerializeToUtf8Bytes(list, DocumentJson.Compact))];
@@ -121,8 +121,8 @@ internal static class ArticlePages
     private static object Item(string file, byte[] content)
     {
         var report = Errors.Or(() => JsonSerializer.Deserialize<ReportDocument>(content, DocumentJson.Compact)!, (JsonException problem) =>
-            throw new UsageException($"--articles: {file}: not a report: {problem.Message} Expected what {Invocation.Here} report article 000 RUN "
-                + "--out 000.json writes.", problem));
+            throw new UsageException($"--articles: {file}: not a report: {problem.Message} Expected what {Invocation.Here} report gc RUN "
+                + "--out gc.json writes.", problem));
         var about = report.Sections.SelectMany(section => section.Parts).OfType<Paragraph>().FirstOrDefault()?.Text ?? "";
         return new { Name = Path.GetFileNameWithoutExtension(file), report.Title, About = about, report.Context };
     }

@@ -1,12 +1,12 @@
-using PerfMatrix.Evidence.Commands;
+using PerfMatrix.Benchmarks.Articles;
 using PerfMatrix.Explain;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting.Gc;
 
-namespace PerfMatrix.Evidence.Tests.Commands;
+namespace PerfMatrix.Evidence.Tests.Articles;
 
-public sealed class ArticleCommandTests
+public sealed class ArticleReportCommandTests
 {
     [Fact]
     public void The_report_of_an_article_takes_several_runs()
@@ -22,7 +22,7 @@ public sealed class ArticleCommandTests
             Source = SampleRun.Create().Source with { Sha = new string('f', 40) },
         });
 
-        Assert.Equal(0, ReportArticleCommand.Create().Parse(["003", first.Root, later.Root]).Invoke(new() { Output = output }));
+        Assert.Equal(0, ArticleReportCommand.Create().Parse(["003", first.Root, later.Root]).Invoke(new() { Output = output }));
 
         Assert.Contains("hello-minimal/net8.0/workstation/2c", output.ToString(), StringComparison.Ordinal);
         Assert.Contains("hello-controllers/net8.0/workstation/2c", output.ToString(), StringComparison.Ordinal);
@@ -55,7 +55,7 @@ public sealed class ArticleCommandTests
             ],
         });
 
-        Assert.Equal(0, ReportArticleCommand.Create().Parse(["000", folder["run.json"]]).Invoke(new() { Output = output }));
+        Assert.Equal(0, ArticleReportCommand.Create().Parse(["000", folder["run.json"]]).Invoke(new() { Output = output }));
 
         Assert.Contains("3.0 collections, 3.0 of them blocking, for each of 20 decisions", output.ToString(), StringComparison.Ordinal);
         Assert.Contains("DATAS is active in datas of datas-idle", output.ToString(), StringComparison.Ordinal);

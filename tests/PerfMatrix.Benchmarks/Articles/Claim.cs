@@ -1,4 +1,6 @@
-namespace PerfMatrix.Evidence.Articles;
+using PerfMatrix.Evidence;
+
+namespace PerfMatrix.Benchmarks.Articles;
 
 /// <summary>What an article says that a run can be held against.</summary>
 internal abstract record Claim(string What)

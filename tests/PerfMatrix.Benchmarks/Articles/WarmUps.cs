@@ -1,4 +1,4 @@
-namespace PerfMatrix.Evidence.Articles;
+namespace PerfMatrix.Benchmarks.Articles;
 
 /// <summary>Says which scenarios counted from the first request on, as the articles did, and which were warmed up before: a warm-up at full speed
 /// fills pools, and memory that nothing collects.</summary>

@@ -1,4 +1,6 @@
-namespace PerfMatrix.Evidence.Articles;
+using PerfMatrix.Explain;
+
+namespace PerfMatrix.Benchmarks.Articles;
 
 /// <summary>A published experiment that a run follows up. A new one is a file beside these and an entry of <see cref="All"/>.</summary>
 internal sealed record Article

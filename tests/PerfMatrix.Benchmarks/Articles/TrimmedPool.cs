@@ -1,4 +1,4 @@
-namespace PerfMatrix.Evidence.Articles;
+namespace PerfMatrix.Benchmarks.Articles;
 
 /// <summary>Whether the pool still has its large buffers behind a rest: large objects before a silence, at their least in it, and after it.</summary>
 internal sealed record TrimmedPool(double Before, double Least, double After)

@@ -1,14 +1,17 @@
-namespace PerfMatrix.Evidence.Commands;
+using System.CommandLine;
+using PerfMatrix.Commands;
 
-/// <summary><c>report article NUMBER RUN...</c>: a published experiment, followed up.</summary>
-internal static class ReportArticleCommand
+namespace PerfMatrix.Benchmarks.Articles;
+
+/// <summary><c>articles report NUMBER RUN...</c>: a published experiment, followed up.</summary>
+internal static class ArticleReportCommand
 {
     public static Command Create()
     {
         var shared = new DocumentOptions();
         var number =
             new Argument<string>("number") { Description = $"The article: {string.Join(", ", Article.All.Select(article => article.Number))}." };
-        var command = new Command("article", "Compares our figures with those of a published experiment.") { number };
+        var command = new Command("report", "Compares our figures, of one commit or of several, with those of a published experiment.") { number };
         shared.AddTo(command);
         command.SetAction(line => shared.Write(line, StoredRuns.Report(Named(line.GetRequiredValue(number)), shared.Documents(line))));
         return command;
@@ -16,5 +19,5 @@ internal static class ReportArticleCommand
 
     private static Article Named(string number) => Article.All.FirstOrDefault(article => article.Number == number)
         ?? throw new UsageException(
-        $"report article: unknown article '{number}'{Suggestion.Sentence(number, [.. Article.All.Select(article => article.Number)], "valid are")}");
+        $"articles report: unknown article '{number}'{Suggestion.Sentence(number, [.. Article.All.Select(article => article.Number)], "valid are")}");
 }

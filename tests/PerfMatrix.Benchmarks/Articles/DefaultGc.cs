@@ -1,4 +1,4 @@
-namespace PerfMatrix.Evidence.Articles;
+namespace PerfMatrix.Benchmarks.Articles;
 
 /// <summary>What applications got that were told nothing about the GC, by their proofs, and how much of a runtime's change it explains.</summary>
 internal static class DefaultGc

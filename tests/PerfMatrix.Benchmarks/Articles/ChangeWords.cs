@@ -1,4 +1,4 @@
-namespace PerfMatrix.Evidence.Articles;
+namespace PerfMatrix.Benchmarks.Articles;
 
 /// <summary>A change as articles' reports write it: only what is significant is a number by itself.</summary>
 internal static class ChangeWords

@@ -1,4 +1,6 @@
-namespace PerfMatrix.Evidence.Articles;
+using PerfMatrix.Explain;
+
+namespace PerfMatrix.Benchmarks.Articles;
 
 /// <summary>Every claim of all articles with its verdict, for docs/articles.md. A verdict is that of the newest committed report of a whole
 /// article that measured a claim of this name, otherwise of the newest one of a part, which may have a single round where the whole has five. So a
@@ -7,8 +9,8 @@ internal static class ClaimTable
 {
     public const string Document = "docs/articles.md";
     public const string Reports = "reports/articles";
-    public const string Begin = "<!-- scripts/perfmatrix report claims: begin -->";
-    public const string End = "<!-- scripts/perfmatrix report claims: end -->";
+    public const string Begin = "<!-- scripts/benchmark articles claims: begin -->";
+    public const string End = "<!-- scripts/benchmark articles claims: end -->";
 
     private static readonly string[] s_kinds = ["reproduced", "answered", Claim.Unexplained, "differs because", "cannot be shown here because"];
 

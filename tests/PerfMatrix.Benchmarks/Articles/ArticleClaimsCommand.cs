@@ -1,17 +1,18 @@
-namespace PerfMatrix.Evidence.Commands;
+using System.CommandLine;
+using PerfMatrix.Commands;
 
-/// <summary><c>report claims</c>: the reports of committed runs, and what all articles claim, with a verdict each, in docs/articles.md.</summary>
-internal static class ReportClaimsCommand
+namespace PerfMatrix.Benchmarks.Articles;
+
+/// <summary><c>articles claims</c>: the reports of committed runs, and what all articles claim, with a verdict each, in docs/articles.md.</summary>
+internal static class ArticleClaimsCommand
 {
-    public static Command Create(CommandContext context)
+    public static Command Create()
     {
         var command = new Command(
             "claims", $"Writes the reports of the runs in {StoredRuns.Folder}, and what became of the articles' claims to {ClaimTable.Document}.");
         command.SetAction(line =>
         {
-            var root = context.Root();
-            if (!File.Exists(Path.Combine(root, ClaimTable.Document)))
-                throw new UsageException($"{ClaimTable.Document}: no such file; run this in a checkout of perfmatrix");
+            var root = BuiltCheckout.Root;
             foreach (var (path, report) in StoredRuns.Reports(root))
             {
                 Write($"{path}.md", MarkdownDocument.Format(report));

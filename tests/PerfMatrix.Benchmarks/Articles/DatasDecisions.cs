@@ -1,4 +1,6 @@
-namespace PerfMatrix.Evidence.Articles;
+using PerfMatrix.Explain;
+
+namespace PerfMatrix.Benchmarks.Articles;
 
 /// <summary>What DATAS decided over time, for what article 000 says or leaves open: how often, about which number of heaps, and by what.</summary>
 internal static class DatasDecisions

@@ -1,4 +1,6 @@
-namespace PerfMatrix.Evidence.Articles;
+using PerfMatrix.Evidence;
+
+namespace PerfMatrix.Benchmarks.Articles;
 
 /// <summary>The change between rounds that were not measured side by side, as ln(to / from): the median of all differences, and the interval of
 /// shifts that the Mann-Whitney test does not reject (J. Hodges and E. Lehmann, 1963). What the machine did meanwhile is in it.</summary>

@@ -1,4 +1,4 @@
-namespace PerfMatrix.Evidence.Articles;
+namespace PerfMatrix.Benchmarks.Articles;
 
 /// <summary>Where a claim finds its figure: a cell of a run, on whatever cores it was measured.</summary>
 /// <param name="Runtime">As asked for: <c>net9.0</c> is the newest patch, and <c>net9.0@9.0.1</c> a claim of its own.</param>

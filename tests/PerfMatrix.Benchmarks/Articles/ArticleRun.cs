@@ -1,4 +1,6 @@
-namespace PerfMatrix.Evidence.Articles;
+using PerfMatrix.Explain;
+
+namespace PerfMatrix.Benchmarks.Articles;
 
 /// <summary>The part of a run that belongs to an article, and the tables every article needs.</summary>
 /// <param name="Traced">Cells whose collections were traced later.</param>

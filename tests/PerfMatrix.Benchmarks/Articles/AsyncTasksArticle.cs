@@ -1,4 +1,4 @@
-namespace PerfMatrix.Evidence.Articles;
+namespace PerfMatrix.Benchmarks.Articles;
 
 /// <summary>004: the memory of a million tasks.</summary>
 internal static class AsyncTasksArticle
