@@ -62,7 +62,7 @@ internal static class DatasArticle
     private static Paragraph MoreHeaps(int cores) => new(
         $"A process has no more heaps than CPUs, here {cores}. On two CPUs DOTNET_GCHeapCount=8, DOTNET_PROCESSOR_COUNT=8 and "
             + "DOTNET_GCNoAffinitize=1 were tried in all combinations with .NET 10 and gave two heaps each time (docs/articles.md). More heaps need "
-            + $"more CPUs: {Dispatch} measures on a hosted runner with four, and then gh run download and scripts/perfmatrix report article 000 "
+            + $"more CPUs: {Dispatch} measures on a hosted runner with four, and then gh run download and scripts/benchmark articles report 000 "
             + "FOLDER, with the folder of its run, make this report; on machines of your own it is scripts/perfmatrix run --subset articles "
             + "--scenario datas-live --driver crank --profile lab.");
 }
