@@ -25,9 +25,9 @@ internal static class ZeroGcBenchmark
 
     private static async Task<IReadOnlyList<BenchmarkRow>> CompareAsync(string framework)
     {
-        var leg = MatrixDefinition.Load(BuiltCheckout.Root).GcLegs.Single(leg => leg.Name == "zero");
-        var (plain, placed) = await PublishAsync(framework, leg);
-        var fresh = new Dictionary<string, string>(leg.Environment) { ["PERFMATRIX_ZEROGC_ARENA"] = "4g" };
+        var mode = MatrixDefinition.Load(BuiltCheckout.Root).GcModes.Single(mode => mode.Name == "zero");
+        var (plain, placed) = await PublishAsync(framework, mode);
+        var fresh = new Dictionary<string, string>(mode.Environment) { ["PERFMATRIX_ZEROGC_ARENA"] = "4g" };
         var touched = new Dictionary<string, string>(fresh) { ["PERFMATRIX_ZEROGC_TOUCH"] = "1500m" };
         var times = Enumerable.Range(0, Runs)
             .Select(_ => (Workstation: Time(plain, s_workstation), Touched: Time(placed, touched), Fresh: Time(placed, fresh))).ToList();
@@ -42,7 +42,7 @@ internal static class ZeroGcBenchmark
         ];
     }
 
-    private static async Task<(Publication Plain, Publication Placed)> PublishAsync(string framework, GcLeg leg)
+    private static async Task<(Publication Plain, Publication Placed)> PublishAsync(string framework, GcMode mode)
     {
         var sdk = new Sdk(BuiltCheckout.Root);
         var runtime = await (await sdk.RuntimesAsync(CancellationToken.None))
@@ -52,10 +52,10 @@ internal static class ZeroGcBenchmark
         var request = new PublishRequest(Path.Combine(BuiltCheckout.Root, "tests", "GcStress"), framework, patch, RuntimeIdentifiers.OfThisMachine());
         var plain = Good(await publisher.PublishAsync(request, CancellationToken.None));
         var placements = sdk.GcPlacements();
-        await placements.BuildAsync([leg], CancellationToken.None);
-        return placements.Unavailable([leg]).TryGetValue(leg.Name, out var reason)
+        await placements.BuildAsync([mode], CancellationToken.None);
+        return placements.Unavailable([mode]).TryGetValue(mode.Name, out var reason)
             ? throw new InvalidOperationException(reason)
-            : (plain, Good(placements.Place(plain, leg)));
+            : (plain, Good(placements.Place(plain, mode)));
     }
 
     private static Publication Good(PublishOutcome outcome) => outcome.Require(failure => new InvalidOperationException(failure));

@@ -26,7 +26,7 @@ public sealed class ProofTests
         Assert.True(proof.TotalAvailableMemoryBytes > 0);
     }
 
-    /// <summary>What the leg <c>default</c> stands for: a web project ships with server GC, which is DATAS from .NET 9 on
+    /// <summary>What the GC mode <c>default</c> stands for: a web project ships with server GC, which is DATAS from .NET 9 on
     /// (https://learn.microsoft.com/dotnet/core/runtime-config/garbage-collector#dynamic-adaptation-to-application-sizes-datas).</summary>
     [Theory, MemberData(nameof(Frameworks))]
     public async Task Without_settings_the_gc_is_what_a_web_project_ships_with(string framework)
@@ -40,7 +40,7 @@ public sealed class ProofTests
         Assert.Equal(framework == "net8.0" ? "0" : "1", proof.GcConfiguration["GCDynamicAdaptationMode"]);
     }
 
-    /// <summary>The variable of a leg is stronger than what the project says.</summary>
+    /// <summary>The variable of a GC mode is stronger than what the project says.</summary>
     [Theory, MemberData(nameof(Frameworks))]
     public async Task A_variable_makes_it_a_workstation(string framework)
     {

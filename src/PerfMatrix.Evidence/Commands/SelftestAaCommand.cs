@@ -16,7 +16,7 @@ internal static class SelftestAaCommand
         command.SetAction(async (line, cancellation) =>
         {
             var (series, _) = await SelftestMachine.CreateAsync(
-                context, selection, options, line, SelftestMachine.WithLegs, anyMachine, cancellation);
+                context, selection, options, line, SelftestMachine.WithModes, anyMachine, cancellation);
             var document = await options.RunAsync(
                 line, () => series.RunAsync(line.GetValue(runs), [null], SelftestProgress.Of(options, line), cancellation));
             return series.Own(document).Any(trial => trial is { Kind: TrialKind.Aa, Outcome: not Outcome.Pass }) ? CommandLine.Regressed

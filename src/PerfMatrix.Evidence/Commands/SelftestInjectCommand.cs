@@ -21,7 +21,7 @@ internal static class SelftestInjectCommand
         {
             var chosen = Kinds(context, selection.Of(line), OneScenario, NameList.Of(line, kinds));
             var (series, runner) = await SelftestMachine.CreateAsync(
-                context, selection, options, line, request => SelftestMachine.WithLegs(OneScenario(request)), anyMachine, cancellation);
+                context, selection, options, line, request => SelftestMachine.WithModes(OneScenario(request)), anyMachine, cancellation);
             var document = await options.RunAsync(
                 line,
                 async () => await series.RunAsync(line.GetValue(runs), await InjectionSizing.PlanAsync(chosen, runner, cell: null, cancellation),

@@ -4,7 +4,7 @@ namespace PerfMatrix.Evidence.Commands;
 internal static class SelftestMachine
 {
     /// <summary>The request on two GC modes, unless it names its own: a pull request's gate judges many cells, so a trial must judge some.</summary>
-    public static PlanRequest WithLegs(PlanRequest request) => With(request, Axis.Gc, "workstation", "server");
+    public static PlanRequest WithModes(PlanRequest request) => With(request, Axis.Gc, "workstation", "server");
 
     /// <summary>The request with values of an axis, unless it names its own.</summary>
     public static PlanRequest With(PlanRequest request, Axis axis, params IReadOnlyList<string> values) =>

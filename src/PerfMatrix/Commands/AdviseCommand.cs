@@ -16,7 +16,7 @@ internal static class AdviseCommand
             var run = RunDocument.File.Read(shared.Document(line));
             var chosen = Only(Only(run, Axis.Scenario, line.GetValue(scenario)), Axis.Memory, line.GetValue(memory));
             var matrix = MatrixDefinition.Load(context.Root());
-            var advice = GcAdviceReport.Build(run, new GcAdvice(chosen), leg => AxisValues.Gc(matrix, leg)?.Environment);
+            var advice = GcAdviceReport.Build(run, new GcAdvice(chosen), mode => AxisValues.Gc(matrix, mode)?.Environment);
             shared.Write(line, advice);
         });
         return new Command("advise", "Advises on settings, from what was measured.") { gc };

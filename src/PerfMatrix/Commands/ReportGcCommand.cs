@@ -1,6 +1,6 @@
 namespace PerfMatrix.Commands;
 
-/// <summary><c>report gc RUN...</c>: the garbage collector over time; and with two legs their statistics side by side, from traced rounds.</summary>
+/// <summary><c>report gc RUN...</c>: the garbage collector over time; with two values of an axis their statistics side by side, traced.</summary>
 internal static class ReportGcCommand
 {
     public static Command Create(CommandContext context)
@@ -22,9 +22,9 @@ internal static class ReportGcCommand
                     shared.Write(line, GcReport.Build(run, timelines));
                     return CommandLine.Good;
                 case ({ } old, { } now):
-                    var legs = GcLegs.Of(shared.Document(line), old, now) with { KeepsTraces = line.GetValue(traces) };
-                    var found = await legs.FindAsync(known => legs.TraceAsync(context, known, cancellation));
-                    shared.Write(line, GcLegsReport.Build(legs.Run.Id, found));
+                    var traced = TracedPair.Of(shared.Document(line), old, now) with { KeepsTraces = line.GetValue(traces) };
+                    var found = await traced.FindAsync(known => traced.TraceAsync(context, known, cancellation));
+                    shared.Write(line, GcComparisonReport.Build(traced.Run.Id, found));
                     return found.Cells.Any(cell => cell.Problem is not null) ? CommandLine.Incomplete : CommandLine.Good;
                 default:
                     throw new UsageException("found only one of --from and --to, expected both, e.g. --from server --to datas");
@@ -34,15 +34,15 @@ internal static class ReportGcCommand
     }
 }
 
-/// <summary>Two legs of a stored run, whose collections are traced once and kept beside it.</summary>
-internal sealed record GcLegs(string Document, RunDocument Run, AxisValuePair Pair)
+/// <summary>Two runtimes or GC modes of a stored run, whose collections are traced once and kept beside it.</summary>
+internal sealed record TracedPair(string Document, RunDocument Run, AxisValuePair Pair)
 {
     public bool KeepsTraces { get; init; }
 
     private string Folder => Path.GetDirectoryName(Path.GetFullPath(Document))!;
     private string File => GcDocument.File.In(Folder);
 
-    public static GcLegs Of(string document, string old, string now)
+    public static TracedPair Of(string document, string old, string now)
     {
         var run = RunDocument.File.Read(document);
         return new(document, run, AxisValuePair.Of(run, old, now));

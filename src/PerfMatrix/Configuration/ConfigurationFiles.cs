@@ -100,7 +100,7 @@ internal static class OwnFile
             Entry(place, Axes, new YamlMap(place, [.. axes.Entries.Select(axis => axis.Key switch
             {
                 "runtime" => axis with { Value = runtimes },
-                "gc" => axis with { Value = axis.Value.AsMap().Where(leg => leg.Value.AsMap().Find("library") is null) },
+                "gc" => axis with { Value = axis.Value.AsMap().Where(mode => mode.Value.AsMap().Find("library") is null) },
                 _ => axis,
             })])),
             .. tool.Entries.Where(entry => entry.Key is "measure" or "anchor"),

@@ -10,7 +10,7 @@ internal static class GcComparison
     /// <summary>Collections that run beside it.</summary>
     internal const string InBackground = "Background collections";
 
-    /// <summary>Decisions of a leg that are kept, more than a chart shows.</summary>
+    /// <summary>Decisions of a side that are kept, more than a chart shows.</summary>
     internal const int MostDecisions = 1_000;
 
     /// <summary>Formulas of the figures. Who changes one raises it: traces are not kept, so <c>report gc</c> traces older ones anew.</summary>
@@ -57,7 +57,7 @@ internal static class GcComparison
     ];
 
     /// <param name="rounds">With one there are no differences.</param>
-    /// <param name="datas">Whether each leg is to have DATAS.</param>
+    /// <param name="datas">Whether each side is to have DATAS.</param>
     public static GcCell Of(string cell, IReadOnlyList<TracedRound> rounds, (bool From, bool To) datas = default)
     {
         var (old, now) = (rounds.Sum(round => round.Base.Collections.Count), rounds.Sum(round => round.Head.Collections.Count));
@@ -85,9 +85,9 @@ internal static class GcComparison
         if (TracedRound.LostIn(rounds) is { } lost) yield return $"{lost}: collections may be missing.";
     }
 
-    private static IReadOnlyList<string> Unproven(string leg, bool isToHaveDatas, IEnumerable<TracedSide> sides) =>
+    private static IReadOnlyList<string> Unproven(string which, bool isToHaveDatas, IEnumerable<TracedSide> sides) =>
         isToHaveDatas && sides.All(side => side.Collections.All(one => one.DatasDecisions == 0))
-            ? [$"The {leg} leg should have DATAS, but no DATAS decision was seen, so it is not proven active there."]
+            ? [$"The {which} side should have DATAS, but no DATAS decision was seen, so it is not proven active there."]
             : [];
 
     private static IReadOnlyList<GcDecision> Decisions(IEnumerable<TracedSide> sides)

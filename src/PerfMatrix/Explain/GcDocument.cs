@@ -1,6 +1,6 @@
 namespace PerfMatrix.Explain;
 
-/// <summary>What the garbage collector does in two legs of a run, <c>gc.json</c>, schema version 1, by traced rounds of both.</summary>
+/// <summary>What the garbage collector does under two runtimes or GC modes, <c>gc.json</c>, schema version 1, by traced rounds of both.</summary>
 internal sealed record GcDocument
 {
     /// <summary>Largest that is published, in bytes.</summary>
@@ -47,25 +47,25 @@ internal sealed record GcCell
     /// <summary>Why there are none; null when there are.</summary>
     public string? Problem { get; init; }
 
-    /// <summary>Traced rounds that count; one where each leg was traced alone, with the load of its scenario.</summary>
+    /// <summary>Traced rounds that count; one where each side was traced alone, with the load of its scenario.</summary>
     public int Rounds { get; init; }
 
-    /// <summary>Collections under load in all of them, and of a leg alone those without load as well.</summary>
+    /// <summary>Collections under load in all of them, and of a side alone those without load as well.</summary>
     public int FromCollections { get; init; }
 
     public int ToCollections { get; init; }
     public IReadOnlyList<GcStatistic> Statistics { get; init; } = [];
 
-    /// <summary>What DATAS decided in the first leg, in the first round in which it decided anything; empty where it is off.</summary>
+    /// <summary>What DATAS decided on the first side, in the first round in which it decided anything; empty where it is off.</summary>
     public IReadOnlyList<GcDecision> FromDecisions { get; init; } = [];
 
-    /// <summary>The same of the second leg.</summary>
+    /// <summary>The same of the second side.</summary>
     public IReadOnlyList<GcDecision> ToDecisions { get; init; } = [];
 
     /// <summary>What a reader must know.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
-    /// <summary>The same with about so many decisions of a leg, evenly over time; those that changed the number of heaps stay first.</summary>
+    /// <summary>The same with about so many decisions of a side, evenly over time; those that changed the number of heaps stay first.</summary>
     internal GcCell Thinned(int most) => FromDecisions.Count <= most && ToDecisions.Count <= most ? this : this with
     {
         FromDecisions = Thinned(FromDecisions, most),
@@ -78,7 +78,7 @@ internal sealed record GcCell
         [.. all.Chunk((all.Count + most - 1) / most).Select(part => part.FirstOrDefault(one => one.Chosen != one.Heaps) ?? part[0])];
 }
 
-/// <summary>A statistic of both legs: means over rounds, and the difference with its 95 % interval.</summary>
+/// <summary>A statistic of both sides: means over rounds, and the difference with its 95 % interval.</summary>
 /// <param name="Unit">Unit; empty for plain numbers.</param>
 /// <param name="From">Null where nothing happened that has such a value.</param>
 /// <param name="Difference">To minus from, over rounds in which both have one; null with fewer than two.</param>
@@ -87,7 +87,7 @@ internal sealed record GcCell
 internal sealed record GcStatistic(string Name, string Unit, double? From, double? To, double? Difference, double? Low, double? High);
 
 /// <summary>A decision of DATAS about the number of heaps.</summary>
-/// <param name="Seconds">Time since the load of the round began, in which both legs take turns, unless each was traced alone.</param>
+/// <param name="Seconds">Time since the load of the round began, in which both sides take turns, unless each was traced alone.</param>
 /// <param name="Heaps">Heaps of the collection before it.</param>
 /// <param name="Chosen">Heaps from then on.</param>
 /// <param name="ThroughputCostPercent">Median share of time that collections and waits for memory cost, which it decides by.</param>

@@ -1,6 +1,6 @@
 namespace PerfMatrix.Explain;
 
-/// <summary>Traces the collections of a cell of a measurement whose two sides are two legs, and whose programs are published.</summary>
+/// <summary>Traces the collections of a cell whose two sides are two runtimes or GC modes, in a measurement whose programs are published.</summary>
 internal sealed class GcTracer(PreparedMeasurement measurement, RunPlace place, IMeasuringView view)
 {
     private const string Alone =
@@ -38,7 +38,7 @@ internal sealed class GcTracer(PreparedMeasurement measurement, RunPlace place, 
             IsToHaveDatas(setup.Applications[variant.Id].Environment, variant.Cell.Selector, side.Proof);
     }
 
-    /// <summary>Whether a leg asks for DATAS, or says nothing of the GC and so has what ships: DATAS with server GC, from .NET 9 on.</summary>
+    /// <summary>Whether a mode asks for DATAS, or says nothing of the GC and so has what ships: DATAS with server GC, from .NET 9 on.</summary>
     internal static bool IsToHaveDatas(IReadOnlyDictionary<string, string> environment, RuntimeSelector runtime, ProbeProof? proof) =>
         environment.TryGetValue("DOTNET_GCDynamicAdaptationMode", out var mode) ? mode == "1"
         : !environment.Keys.Any(name => name.StartsWith("DOTNET_GC", StringComparison.OrdinalIgnoreCase))

@@ -52,7 +52,7 @@ internal static class KnownSubjects
             [.. matrix.InSubsets(axis).Prepend(LimitRule.None).Select(name => axis.Canonical(name)!).Distinct()]).ToList();
         return from scenario in matrix.Scenarios
                from runtime in matrix.Runtimes
-               from gc in matrix.Legs
+               from gc in matrix.GcModeNames
                from count in counts
                from cell in limited
                select cell with { Scenario = scenario.Name, Runtime = runtime.Framework, Gc = gc, Cores = count };

@@ -22,11 +22,11 @@ internal static class AxisValues
             : null;
     }
 
-    /// <summary>The leg of a name, also of a family's member; null when there is none.</summary>
-    public static GcLeg? Gc(MatrixDefinition matrix, string name) =>
-        matrix.GcLegs.FirstOrDefault(leg => leg.Name == name)
-        ?? matrix.GcLegFamilies.Select(family => family.NumberOf(name) is { } number ? family.Member(number) : null)
-        .FirstOrDefault(leg => leg is not null);
+    /// <summary>The GC mode of a name, also of a family's member; null when there is none.</summary>
+    public static GcMode? Gc(MatrixDefinition matrix, string name) =>
+        matrix.GcModes.FirstOrDefault(mode => mode.Name == name)
+        ?? matrix.GcModeFamilies.Select(family => family.NumberOf(name) is { } number ? family.Member(number) : null)
+        .FirstOrDefault(mode => mode is not null);
 
     /// <summary>The core count of <c>4</c> or <c>all</c>; null when the axis has none.</summary>
     public static CoreCount? Cores(MatrixDefinition matrix, string name) =>
@@ -47,7 +47,7 @@ internal static class AxisValues
     }
 
     internal static string? GcProblem(MatrixDefinition matrix, string name) => Gc(matrix, name) is not null ? null
-        : Unknown("gc", name, [.. matrix.GcLegs.Select(leg => leg.Name), .. matrix.GcLegFamilies.Select(family => family.Name)]);
+        : Unknown("gc", name, [.. matrix.GcModes.Select(mode => mode.Name), .. matrix.GcModeFamilies.Select(family => family.Name)]);
 
     internal static string? CoresProblem(MatrixDefinition matrix, string name) =>
         Cores(matrix, name) is null ? Unknown("cores", name, [.. matrix.Cores.Select(cores => cores.ToString())]) : null;
@@ -88,7 +88,7 @@ internal readonly record struct CoreCount(int? Count)
 internal sealed record MachineLimits(int Cores)
 {
     /// <summary>GC modes that it cannot measure, by name, each with the reason, e.g. that there is no compiler for their library.</summary>
-    public IReadOnlyDictionary<string, string> UnavailableLegs { get; init; } = new Dictionary<string, string>();
+    public IReadOnlyDictionary<string, string> UnavailableGcModes { get; init; } = new Dictionary<string, string>();
     public Bytes? Memory { get; init; }
 
     /// <summary>What keeps it from limiting an application, by name of the optional axis; none where nothing does, or nobody knows.</summary>

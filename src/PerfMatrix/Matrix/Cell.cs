@@ -123,15 +123,15 @@ internal static class CellId
     {
         var words = id.Split('/');
         var runtimes = words.Select(word => AxisValues.Runtime(matrix, word)).OfType<RuntimeSelector>();
-        var legs = words.Select(word => AxisValues.Gc(matrix, word)).OfType<GcLeg>();
+        var modes = words.Select(word => AxisValues.Gc(matrix, word)).OfType<GcMode>();
         var limited = new Cell("", "", "", 0).Limited(matrix.LimitsOf).ToList();
         return from scenario in matrix.Scenarios
                from name in scenario.IsPattern ? Enumerable.Range(2, words.Length).Select(count => string.Join('/', words.Take(count)))
                    .Where(name => name.StartsWith($"{scenario.Family}/", StringComparison.Ordinal)) : [scenario.Name]
                from runtime in matrix.Runtimes.Select(runtime => new RuntimeSelector(runtime.Framework, null)).Union(runtimes)
-               from leg in matrix.GcLegs.Concat(legs).Select(leg => leg.Name).Distinct()
+               from mode in matrix.GcModes.Concat(modes).Select(mode => mode.Name).Distinct()
                from cores in matrix.Cores.Select(count => count.On(machine)).Distinct()
                from cell in limited
-               select cell with { Scenario = name, Runtime = runtime.ToString(), Gc = leg, Cores = cores };
+               select cell with { Scenario = name, Runtime = runtime.ToString(), Gc = mode, Cores = cores };
     }
 }

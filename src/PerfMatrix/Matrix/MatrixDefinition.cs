@@ -17,8 +17,8 @@ internal sealed record MatrixDefinition
     /// <summary>Target frameworks, oldest first.</summary>
     public IReadOnlyList<string> Frameworks => [.. Runtimes.Select(runtime => runtime.Framework)];
 
-    public required IReadOnlyList<GcLeg> GcLegs { get; init; }
-    public required IReadOnlyList<GcLegFamily> GcLegFamilies { get; init; }
+    public required IReadOnlyList<GcMode> GcModes { get; init; }
+    public required IReadOnlyList<GcModeFamily> GcModeFamilies { get; init; }
     public required IReadOnlyList<CoreCount> Cores { get; init; }
 
     /// <summary>Values of the optional axes in order, by name of the axis, among them none; see <see cref="LimitsOf"/>.</summary>
@@ -40,7 +40,7 @@ internal sealed record MatrixDefinition
         Subsets.SelectMany(subset => subset.Parts.Select(part => part.Axes).Prepend(subset.Axes)).SelectMany(axes => axes[axis] ?? []);
 
     /// <summary>The GC modes; families such as server-heaps-N have no end, and those of their members are among them that a subset names.</summary>
-    public IReadOnlyList<string> Legs => [.. GcLegs.Select(leg => leg.Name).Union(InSubsets(Axis.Gc))];
+    public IReadOnlyList<string> GcModeNames => [.. GcModes.Select(mode => mode.Name).Union(InSubsets(Axis.Gc))];
 
     /// <summary>The definition with the cases that the patterns of a BenchmarkDotNet project stand for.</summary>
     public MatrixDefinition WithCases(string family, IReadOnlyList<string> cases)
@@ -106,9 +106,9 @@ internal sealed record AxisChoice
 }
 
 /// <summary>The variant of a block that the others are compared with: the first planned cell of the preferred runtime and GC mode, else the first
-/// planned cell in axis order (first runtime, first leg).</summary>
+/// planned cell in axis order (first runtime, first mode).</summary>
 /// <param name="Runtime">Preferred framework; null has none.</param>
-/// <param name="Gc">Preferred leg; null has none.</param>
+/// <param name="Gc">Preferred mode; null has none.</param>
 internal sealed record AnchorRule(string? Runtime, string? Gc)
 {
     /// <summary>Index of the anchor among the cells of a block, which are in axis order.</summary>

@@ -8,15 +8,15 @@ internal static class MatrixFile
     {
         file.Allow("axes", "scenarios", "subsets", "measure", "anchor");
         var axes = file.Required("axes").AsMap().Allow([.. Axis.All.Where(axis => axis != Axis.Scenario).Select(axis => axis.Name)]);
-        var (legs, families) = GcAxisReader.Read(axes.Required("gc").AsMap());
+        var (modes, families) = GcAxisReader.Read(axes.Required("gc").AsMap());
         var runtimes = RuntimeAxisReader.Read(axes.Required("runtime").AsMap());
         var calendar = new RuntimeCalendar(runtimes, day);
         var definition = new MatrixDefinition
         {
             Scenarios = [.. file.Required("scenarios").AsMap().Entries.SelectMany(ReadScenarios)],
             Runtimes = runtimes,
-            GcLegs = legs,
-            GcLegFamilies = families,
+            GcModes = modes,
+            GcModeFamilies = families,
             Cores = [.. axes.Required("cores").AsList().Items.Select(
                 value => value.AsText() == "all" ? CoreCount.All : new(value.AsWholeNumber(minimum: 1)))],
             Limits = Axis.Limits.ToDictionary(axis => axis.Name, axis => ReadLimits(axis, axes.Find(axis.Name))),

@@ -156,17 +156,17 @@ internal static class MatrixExpansion
             .. from scenario in selection.Scenarios
                from count in cores
                from runtime in runtimes
-               from leg in selection.GcLegs
-               from cell in new Cell(scenario.Name, runtime.Runtime.ToString(), leg.Name, count).Limited(axis => selection.Limits[axis.Name])
+               from mode in selection.GcModes
+               from cell in new Cell(scenario.Name, runtime.Runtime.ToString(), mode.Name, count).Limited(axis => selection.Limits[axis.Name])
                where selection.Has(cell, machine)
-               select Judge(cell, scenario, runtime.Version, leg, machine, runtime.Missing),
+               select Judge(cell, scenario, runtime.Version, mode, machine, runtime.Missing),
         ];
     }
 
     /// <summary>A cell without meaning is not applicable on any machine, so that is said before what this one lacks.</summary>
-    private static PlannedCell Judge(Cell cell, ScenarioEntry scenario, Version version, GcLeg leg, MachineLimits machine, string? missing)
+    private static PlannedCell Judge(Cell cell, ScenarioEntry scenario, Version version, GcMode mode, MachineLimits machine, string? missing)
     {
-        if (leg.Rules.FirstOrDefault(rule => !rule.Holds(scenario, version, cell.Processors)) is { } broken)
+        if (mode.Rules.FirstOrDefault(rule => !rule.Holds(scenario, version, cell.Processors)) is { } broken)
             return new(cell, CellStatus.NotApplicable, cell.Processors == cell.Cores ? broken.Otherwise
                 : $"{broken.Otherwise}; within its {cell.Limits} the runtime counts {cell.Processors} of {cell.Cores}");
 
@@ -176,7 +176,7 @@ internal static class MatrixExpansion
                 $"a case of a BenchmarkDotNet project runs in a process that no launcher starts, so it has no {limits[0].Limit!.Words}");
         if (cell.Cores > machine.Cores)
             return new(cell, CellStatus.Unavailable, $"needs {cell.Cores} cores, this machine has {machine.Cores}");
-        missing ??= machine.UnavailableLegs.GetValueOrDefault(leg.Name)
+        missing ??= machine.UnavailableGcModes.GetValueOrDefault(mode.Name)
             ?? limits.Select(axis => Obstacle(axis, cell, machine)).FirstOrDefault(obstacle => obstacle is not null);
         return missing is null ? new(cell, CellStatus.Planned, null) : new(cell, CellStatus.Unavailable, missing);
     }

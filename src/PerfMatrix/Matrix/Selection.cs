@@ -7,7 +7,7 @@ internal sealed record Selection(
     Subset Subset,
     IReadOnlyList<ScenarioEntry> Scenarios,
     IReadOnlyList<RuntimeSelector> Runtimes,
-    IReadOnlyList<GcLeg> GcLegs,
+    IReadOnlyList<GcMode> GcModes,
     IReadOnlyList<CoreCount> Cores,
     IReadOnlyDictionary<string, IReadOnlyList<string>> Limits)
 {
@@ -30,7 +30,7 @@ internal sealed record Selection(
     private bool HasItself(Cell cell, MachineLimits machine) =>
         Scenarios.Any(scenario => scenario.Name == cell.Scenario)
         && Runtimes.Contains(cell.Selector)
-        && GcLegs.Any(leg => leg.Name == cell.Gc)
+        && GcModes.Any(mode => mode.Name == cell.Gc)
         && Cores.Any(count => count.On(machine) == cell.Cores)
         && Axis.Limits.All(axis => Limits[axis.Name].Contains(axis.ValueOf(cell)));
 
@@ -46,7 +46,7 @@ internal sealed record Selection(
         subset,
         [.. matrix.Scenarios.Where(scenario => parts.Any(part => part.Scenarios.Contains(scenario)))],
         RuntimesOf(matrix, [.. parts.SelectMany(part => part.Runtimes).Select(runtime => runtime.ToString())]),
-        LegsOf(matrix, [.. parts.SelectMany(part => part.GcLegs).Select(leg => leg.Name)]),
+        GcModesOf(matrix, [.. parts.SelectMany(part => part.GcModes).Select(mode => mode.Name)]),
         [.. matrix.Cores.Where(count => parts.Any(part => part.Cores.Contains(count)))],
         LimitsOf(matrix, (axis, limit) => parts.Any(part => part.Limits[axis.Name].Contains(limit))))
     {
@@ -62,7 +62,7 @@ internal sealed record Selection(
             subset,
             ScenariosOf(matrix, choice[Axis.Scenario]),
             RuntimesOf(matrix, choice[Axis.Runtime]),
-            LegsOf(matrix, choice[Axis.Gc]),
+            GcModesOf(matrix, choice[Axis.Gc]),
             choice[Axis.Cores] is { } cores ? [.. matrix.Cores.Where(count => cores.Contains(count.ToString()))] : matrix.Cores,
             // Nobody wants all limits by saying nothing: unlike the other axes these are left out unless they are asked for.
             LimitsOf(matrix, (axis, limit) => (choice[axis] ?? [LimitRule.None]).Any(name => axis.Canonical(name) == limit)));
@@ -97,12 +97,12 @@ internal sealed record Selection(
     private static Version? PatchNumber(RuntimeSelector runtime) =>
         Version.TryParse(runtime.Patch?.Split('-', 2)[0], out var version) ? version : null;
 
-    private static IReadOnlyList<GcLeg> LegsOf(MatrixDefinition matrix, IReadOnlyList<string>? names)
+    private static IReadOnlyList<GcMode> GcModesOf(MatrixDefinition matrix, IReadOnlyList<string>? names)
     {
-        if (names is null) return matrix.GcLegs;
+        if (names is null) return matrix.GcModes;
         var chosen = names.ToHashSet();
-        var members = matrix.GcLegFamilies.SelectMany(family => chosen.Select(family.NumberOf).OfType<int>().Order().Select(family.Member));
-        return [.. matrix.GcLegs.Where(leg => chosen.Contains(leg.Name)), .. members];
+        var members = matrix.GcModeFamilies.SelectMany(family => chosen.Select(family.NumberOf).OfType<int>().Order().Select(family.Member));
+        return [.. matrix.GcModes.Where(mode => chosen.Contains(mode.Name)), .. members];
     }
 
     private static Dictionary<string, IReadOnlyList<string>> LimitsOf(MatrixDefinition matrix, Func<Axis, string, bool> isChosen) =>

@@ -38,7 +38,7 @@ internal static class ProofCheck
 
     /// <summary>Compares a memory limit with <c>GCMemoryInfo.TotalAvailableMemoryBytes</c>. Within a limit of its container the GC takes three
     /// quarters of it for its heap (https://learn.microsoft.com/dotnet/core/runtime-config/garbage-collector#heap-limit), and reports those: so did
-    /// real processes of 8.0.33, 9.0.22 and 10.0.14. A heap limit of the leg hides that of the process.</summary>
+    /// real processes of 8.0.33, 9.0.22 and 10.0.14. A heap limit of the mode hides that of the process.</summary>
     private static string? MemoryContradiction(ProofExpectation expected, ProbeProof proof)
     {
         if (expected.Limits.Memory is not { } limit
@@ -67,8 +67,8 @@ internal static class ProofCheck
 }
 
 /// <summary>What a variant was asked to be; the process's own proof must not contradict it.</summary>
-/// <param name="IsServerGc">Null where the leg leaves it to the application, so that no answer contradicts it.</param>
-/// <param name="Concurrent">Null where the leg leaves it to the application.</param>
+/// <param name="IsServerGc">Null where the mode leaves it to the application, so that no answer contradicts it.</param>
+/// <param name="Concurrent">Null where the mode leaves it to the application.</param>
 /// <param name="GcLibrary">File name of a standalone GC, e.g. <c>libclrgc.so</c>; null for the GC inside the runtime.</param>
 /// <param name="GcConfiguration">GC settings by environment name without the prefix <c>DOTNET_</c> (e.g. <c>GCHeapCount</c>), numbers in hexadecimal
 /// as the runtime reads them there.</param>

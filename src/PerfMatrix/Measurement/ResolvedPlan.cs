@@ -33,17 +33,17 @@ internal sealed record ResolvedPlan(
         var gcs = sdk.GcPlacements();
         var plan = MatrixPlan.Of(matrix, request, machine with
         {
-            UnavailableLegs = await UnavailableAsync(gcs, wished.Selection.GcLegs, job, cancellation),
+            UnavailableGcModes = await UnavailableAsync(gcs, wished.Selection.GcModes, job, cancellation),
         }, runtimes.Unavailable);
         return new ResolvedPlan(plan, scenarios, runtimes, gcs);
     }
 
     private static async Task<IReadOnlyDictionary<string, string>> UnavailableAsync(
-        GcPlacements gcs, IReadOnlyList<GcLeg> legs, JobPart? job, CancellationToken cancellation)
+        GcPlacements gcs, IReadOnlyList<GcMode> modes, JobPart? job, CancellationToken cancellation)
     {
-        if (job?.Remote is not null) return GcPlacements.UnavailableElsewhere(legs);
-        await gcs.BuildAsync(legs, cancellation);
-        return gcs.Unavailable(legs);
+        if (job?.Remote is not null) return GcPlacements.UnavailableElsewhere(modes);
+        await gcs.BuildAsync(modes, cancellation);
+        return gcs.Unavailable(modes);
     }
 
     public BlockSetup Setup(Block block, Func<Variant, Application?> applicationOf)

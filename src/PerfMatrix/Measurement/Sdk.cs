@@ -50,38 +50,38 @@ internal static class ThisTool
     }
 }
 
-/// <summary>The standalone GCs of a run: built for the legs that have one of ours, put beside the runtimes that load them, and checked.</summary>
+/// <summary>The standalone GCs of a run: built for the modes that have one of ours, put beside the runtimes that load them, and checked.</summary>
 internal sealed class GcPlacements(string root, GcLibraryBuilder builder, GcOverlay overlay)
 {
     private readonly Dictionary<string, GcLibraryOutcome> _built = [];
 
-    public async Task BuildAsync(IEnumerable<GcLeg> legs, CancellationToken cancellation)
+    public async Task BuildAsync(IEnumerable<GcMode> modes, CancellationToken cancellation)
     {
-        foreach (var sources in legs.Select(leg => leg.Library).OfType<string>().Distinct())
+        foreach (var sources in modes.Select(mode => mode.Library).OfType<string>().Distinct())
             _built[sources] = await builder.BuildAsync(Path.Combine(root, sources), cancellation);
     }
 
-    /// <summary>The legs that this machine cannot measure, with the reason.</summary>
-    public IReadOnlyDictionary<string, string> Unavailable(IEnumerable<GcLeg> legs) => legs
-        .Where(leg => leg.Library is not null && _built[leg.Library] is NoCompiler)
-        .ToDictionary(leg => leg.Name, leg => ((NoCompiler)_built[leg.Library!]).Reason);
+    /// <summary>The modes that this machine cannot measure, with the reason.</summary>
+    public IReadOnlyDictionary<string, string> Unavailable(IEnumerable<GcMode> modes) => modes
+        .Where(mode => mode.Library is not null && _built[mode.Library] is NoCompiler)
+        .ToDictionary(mode => mode.Name, mode => ((NoCompiler)_built[mode.Library!]).Reason);
 
-    /// <summary>The legs that agents cannot measure which build the applications themselves, with the reason.</summary>
-    public static IReadOnlyDictionary<string, string> UnavailableElsewhere(IEnumerable<GcLeg> legs) => legs
-        .Where(leg => leg.Library is not null)
-        .ToDictionary(leg => leg.Name,
-            leg => $"its GC is built from {leg.Library} on this machine, and with {RemoteRepository.Option} the applications are built on others; "
+    /// <summary>The modes that agents cannot measure which build the applications themselves, with the reason.</summary>
+    public static IReadOnlyDictionary<string, string> UnavailableElsewhere(IEnumerable<GcMode> modes) => modes
+        .Where(mode => mode.Library is not null)
+        .ToDictionary(mode => mode.Name,
+            mode => $"its GC is built from {mode.Library} on this machine, and with {RemoteRepository.Option} the applications are built on others; "
                 + $"measure it without");
 
-    /// <summary>The publication as a leg runs it: in a folder with the leg's library, and with a hash that includes it; or why it cannot.</summary>
-    public PublishOutcome Place(Publication publication, GcLeg leg)
+    /// <summary>The publication as a mode runs it: in a folder with the mode's library, and with a hash that includes it; or why it cannot.</summary>
+    public PublishOutcome Place(Publication publication, GcMode mode)
     {
         // Of what an agent publishes the process itself has to prove which GC it has loaded.
-        if (leg.GcName is not { } name || publication.Remote is not null) return publication;
-        if (leg.Library is not null && _built[leg.Library] is GcLibraryFailure failure)
+        if (mode.GcName is not { } name || publication.Remote is not null) return publication;
+        if (mode.Library is not null && _built[mode.Library] is GcLibraryFailure failure)
             return new PublishFailure(failure.Reason, failure.Errors);
 
-        var placed = leg.Library is null ? publication : With((GcLibrary)_built[leg.Library], publication, name);
+        var placed = mode.Library is null ? publication : With((GcLibrary)_built[mode.Library], publication, name);
         return GcLibraryCheck.Problem(placed.Folder, name) is { } problem ? new PublishFailure(problem, []) : placed;
     }
 

@@ -12,7 +12,7 @@ internal sealed class SideBuilds : IDisposable
     private readonly Publisher _publisher;
     private readonly IPublisher? _elsewhere;
     private readonly IReadOnlyDictionary<string, string> _environment;
-    private readonly Dictionary<string, GcLeg> _legs;
+    private readonly Dictionary<string, GcMode> _gcModes;
     private readonly Dictionary<(PublishRequest Request, string Gc), PublishOutcome> _outcomes = [];
     private readonly Dictionary<Variant, string> _failures = [];
     private Dictionary<PublishRequest, PublishOutcome> _published = [];
@@ -26,7 +26,7 @@ internal sealed class SideBuilds : IDisposable
         _publisher = _sdk.Publisher();
         _elsewhere = checkout.Remote is { } remote ? new RemotePublisher(remote, Tree.Root) : _job.Programs?.Publisher(Side, Tree.Root);
         _environment = Side == Side.Head ? request.HeadEnvironment : new Dictionary<string, string>();
-        _legs = plan.Matrix.Selection.GcLegs.ToDictionary(leg => leg.Name);
+        _gcModes = plan.Matrix.Selection.GcModes.ToDictionary(mode => mode.Name);
     }
 
     public Side Side { get; }
@@ -105,7 +105,7 @@ internal sealed class SideBuilds : IDisposable
     private Dictionary<string, string> EnvironmentOf(Variant variant)
     {
         var environment = new Dictionary<string, string>(_plan.Scenarios[variant.Cell.Scenario].Application.EnvironmentVariables);
-        foreach (var (name, value) in _legs[variant.Cell.Gc].Environment.Concat(_environment)) environment[name] = value;
+        foreach (var (name, value) in _gcModes[variant.Cell.Gc].Environment.Concat(_environment)) environment[name] = value;
         return environment;
     }
 
@@ -124,7 +124,7 @@ internal sealed class SideBuilds : IDisposable
         SdkVersion = _elsewhere is null ? await _sdk.Dotnet.SdkVersionAsync(cancellation) : _job.Programs?.SdkOf(Side);
         _published = requests.Zip(outcomes).ToDictionary(pair => pair.First, pair => pair.Second);
         foreach (var key in keys)
-            _outcomes[key] = _published[key.Request] is Publication publication ? _plan.Gcs.Place(publication, _legs[key.Gc])
+            _outcomes[key] = _published[key.Request] is Publication publication ? _plan.Gcs.Place(publication, _gcModes[key.Gc])
                 : _published[key.Request];
     }
 

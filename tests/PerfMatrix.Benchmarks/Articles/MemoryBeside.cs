@@ -10,7 +10,7 @@ internal static class MemoryBeside
         yield return new ReportSection("Memory over time",
         [
             .. timelines.GroupBy(facts => (facts.Cell.Scenario, facts.Cell.Runtime, facts.Cell.Cores))
-                .Select(group => Chart(run, [.. group.GroupBy(facts => facts.Cell.Gc).Select(leg => leg.First())])),
+                .Select(group => Chart(run, [.. group.GroupBy(facts => facts.Cell.Gc).Select(mode => mode.First())])),
             .. timelines.Count > 0 ? [Growth(run, timelines)] : Array.Empty<ReportPart>(),
             .. Interrupted(timelines),
             .. Bullets.Of(files.Problems),
@@ -25,18 +25,18 @@ internal static class MemoryBeside
            select $"{facts.Cell.Id}, round {facts.Timeline.Round}, was recorded up to {end} only: {facts.Timeline.Interrupted}",
     ]);
 
-    /// <summary>One line a leg, of the first round that has a timeline.</summary>
-    private static TimeChart Chart(RunDocument run, IReadOnlyList<TimelineFacts> legs)
+    /// <summary>One line a mode, of the first round that has a timeline.</summary>
+    private static TimeChart Chart(RunDocument run, IReadOnlyList<TimelineFacts> modes)
     {
-        var cell = legs[0].Cell;
+        var cell = modes[0].Cell;
         var isCold = run.Settings.Of(cell.Scenario).IsCold();
         var before = isCold is null ? "" : $" Before 0 s: {(isCold.Value ? "start, without a warm-up" : "warm-up")}.";
         return new(
             $"{Cell.FileNameOf($"{cell.Scenario}/{cell.Runtime}/{cell.Cores}c")}-memory",
             $"{cell.Scenario}, {cell.Runtime}, {Wording.Counted(cell.Cores, "core")}: resident memory of "
-                + $"{string.Join(" beside ", legs.Select(facts => facts.Cell.Gc))}, round {legs[0].Timeline.Round}.{before}",
+                + $"{string.Join(" beside ", modes.Select(facts => facts.Cell.Gc))}, round {modes[0].Timeline.Round}.{before}",
             "MB",
-            [.. legs.Select(facts => Series.Of(
+            [.. modes.Select(facts => Series.Of(
                 facts.Cell.Gc, facts.Timeline.Points.Select(point => (point.At.TotalSeconds, point.Process.Rss.Megabytes))))]);
     }
 

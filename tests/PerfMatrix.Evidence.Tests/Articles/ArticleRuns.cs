@@ -86,7 +86,7 @@ internal static class ArticleRuns
     public static RunDocument ZeroGcBursts { get; } = InOneBlock(
         (GcRuns.Variant("values-zero-burst", "workstation-nonconcurrent"), 55_000, 100), (GcRuns.Variant("values-zero-burst", "zero"), 52_250, 515));
 
-    /// <summary>All that the subset of the articles has for two CPUs, the GC that nobody chooses on one CPU as well, and a traced leg: every metric
+    /// <summary>All that the subset of the articles has for two CPUs, the GC that nobody chooses on one CPU as well, and a traced pair: every metric
     /// in each of six rounds, and timelines with a burst, a silence and a falling load.</summary>
     public static ArticleRun OfTheSubset()
     {

@@ -293,11 +293,11 @@ public sealed class DatasClaimsTests
     public void The_GC_that_nobody_chose_is_told_by_proofs_of_one_CPU_and_of_more(bool one, bool? two, string row)
     {
         var run = GcRuns.Of(new(), [.. new[] { (Cores: 1, IsServer: (bool?)one), (Cores: 2, IsServer: two) }
-            .Where(leg => leg.IsServer is not null).Select(leg => (Leg(leg.Cores, leg.IsServer!.Value), 1, new Dictionary<string, double>()))]);
+            .Where(mode => mode.IsServer is not null).Select(mode => (Mode(mode.Cores, mode.IsServer!.Value), 1, new Dictionary<string, double>()))]);
 
         Assert.Contains($"| one CPU means workstation GC, more mean server GC | by default | {row} |", Report(run), StringComparison.Ordinal);
 
-        static VariantRecord Leg(int cores, bool isServer)
+        static VariantRecord Mode(int cores, bool isServer)
         {
             var variant = GcRuns.Variant("datas-call", "default");
             return variant with

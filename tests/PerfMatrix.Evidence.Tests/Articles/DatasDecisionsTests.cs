@@ -12,7 +12,7 @@ public sealed class DatasDecisionsTests
     private static readonly GcDecision s_kept = new(1, 1, 1, 1.5, 10, 64) { AllocatedRate = 240 };
 
     [Fact]
-    public void Each_leg_says_how_many_heaps_DATAS_chose_at_what_cost_and_shows_them_over_time()
+    public void Each_side_says_how_many_heaps_DATAS_chose_at_what_cost_and_shows_them_over_time()
     {
         var section = Assert.Single(DatasDecisions.Of(
         [
@@ -50,7 +50,7 @@ public sealed class DatasDecisionsTests
     }
 
     [Fact]
-    public void Several_legs_have_a_range_and_each_counts_as_a_round()
+    public void Several_sides_have_a_range_and_each_counts_as_a_round()
     {
         var (falling, idle) = (Traced("datas-falling", 90, decisions: 30), Traced("datas-idle", 64, decisions: 20));
 
@@ -66,11 +66,11 @@ public sealed class DatasDecisionsTests
     [InlineData("datas-falling", 1000, 1)]
     [InlineData("datas-falling", 30, 5)]
     [InlineData("call", 30, 1)]
-    public void Without_a_leg_that_tells_the_claim_waits_for_its_run(string scenario, int decisions, int rounds)
+    public void Without_a_side_that_tells_the_claim_waits_for_its_run(string scenario, int decisions, int rounds)
     {
         var text = Report(Traced(scenario, 3 * decisions, decisions) with { Rounds = rounds });
 
-        Assert.Contains($"{Row} | - | - | - | - | not in this run: no traced leg has 15 to 999 decisions; report gc RUN --from server --to datas "
+        Assert.Contains($"{Row} | - | - | - | - | not in this run: no traced side has 15 to 999 decisions; report gc RUN --from server --to datas "
             + "traces them |", text, StringComparison.Ordinal);
     }
 

@@ -39,8 +39,8 @@ public sealed class ConfigurationFilesTests : IDisposable
         Assert.Equal(["net8.0", "net10.0"], matrix.Frameworks);
         Assert.Equal(["smoke", "compare", "pr", "main", "containers"], matrix.Subsets.Select(subset => subset.Name));
         Assert.Equal(["net10.0"], matrix.Subsets.First(subset => subset.Name == "compare").Axes[Axis.Runtime]);
-        Assert.Contains("datas", matrix.GcLegs.Select(leg => leg.Name));
-        Assert.DoesNotContain("zero", matrix.GcLegs.Select(leg => leg.Name));
+        Assert.Contains("datas", matrix.GcModes.Select(mode => mode.Name));
+        Assert.DoesNotContain("zero", matrix.GcModes.Select(mode => mode.Name));
     }
 
     [Fact]

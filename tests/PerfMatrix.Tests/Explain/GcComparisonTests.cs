@@ -101,7 +101,7 @@ public sealed class GcComparisonTests
         };
         Assert.Equal([expected, expected with { Seconds = 2 }], found.ToDecisions);
 
-        var page = SitePage.Of(GcLegsReport.Build("run", new() { From = "server", To = "datas", Cells = [found] }));
+        var page = SitePage.Of(GcComparisonReport.Build("run", new() { From = "server", To = "datas", Cells = [found] }));
         Assert.Contains("DATAS is active in datas of cell: 2 decisions in a round, 2 of them about another number of heaps, at a cost of 3.5 %. "
             + "The number was 1 to 2. Its target is a cost of 2.0 %. It changed because the cost is below its target (2).", page,
             StringComparison.Ordinal);
@@ -170,7 +170,7 @@ public sealed class GcComparisonTests
     }
 
     [Fact]
-    public void One_round_of_each_leg_alone_shows_both_values_no_interval_and_what_DATAS_decided()
+    public void One_round_of_each_side_alone_shows_both_values_no_interval_and_what_DATAS_decided()
     {
         var decided = s_gen0 with
         {
@@ -187,7 +187,7 @@ public sealed class GcComparisonTests
 
         var document = new GcDocument { From = "server", To = "datas", Cells = [found] };
         SchemaCheck.AssertFits("gc", GcDocument.File.Format(document));
-        var report = MarkdownDocument.Format(GcLegsReport.Build("run", document));
+        var report = MarkdownDocument.Format(GcComparisonReport.Build("run", document));
         Assert.Contains("1 round with 1 and 2 collections.", report, StringComparison.Ordinal);
         Assert.Contains("| Longest pause | ms | 2.000 | 2.000 | - | one round, so no interval |", report, StringComparison.Ordinal);
         Assert.Contains("It changed because the cost is above its target (1).", report, StringComparison.Ordinal);
@@ -206,10 +206,10 @@ public sealed class GcComparisonTests
     }
 
     [Fact]
-    public void A_leg_that_is_to_have_DATAS_and_shows_no_decision_is_not_proven_to_have_it()
+    public void A_side_that_is_to_have_DATAS_and_shows_no_decision_is_not_proven_to_have_it()
     {
         var decided = s_gen0 with { DatasDecisions = 1 };
-        Assert.Equal(["The second leg should have DATAS, but no DATAS decision was seen, so it is not proven active there."],
+        Assert.Equal(["The second side should have DATAS, but no DATAS decision was seen, so it is not proven active there."],
             GcComparison.Of("cell", [.. Rounds(_ => [decided], _ => [s_gen0])], (true, true)).Notes);
         Assert.Empty(GcComparison.Of("cell", [.. Rounds(_ => [s_gen0], _ => [decided])], (false, true)).Notes);
     }
@@ -310,8 +310,8 @@ public sealed class GcComparisonTests
 
     [Fact]
     public void A_cell_that_could_not_be_traced_says_why() => Assert.Contains("Not traced: no events.",
-        SitePage.Of(GcLegsReport.Build("run", new() { From = "server", To = "datas", Cells = [new() { Cell = "other", Problem = "no events" }] })),
-        StringComparison.Ordinal);
+        SitePage.Of(GcComparisonReport.Build(
+            "run", new() { From = "server", To = "datas", Cells = [new() { Cell = "other", Problem = "no events" }] })), StringComparison.Ordinal);
 
     [Fact]
     public void What_is_written_is_what_the_schema_says_and_reads_again()

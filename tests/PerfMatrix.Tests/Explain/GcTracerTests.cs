@@ -3,7 +3,7 @@ using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Explain;
 
-/// <summary>Which legs are to have DATAS; that they have it is seen by the events of real processes (<c>GcLegsTests</c>).</summary>
+/// <summary>Which modes are to have DATAS; that they have it is seen by the events of real processes (<c>TracedPairTests</c>).</summary>
 public sealed class GcTracerTests
 {
     [Theory]
@@ -16,7 +16,7 @@ public sealed class GcTracerTests
     [InlineData("", "net10.0", true, "0", false)]
     [InlineData("DOTNET_gcServer=1", "net10.0", true, "1", false)]
     [InlineData("DOTNET_GCHeapCount=2", "net10.0", true, "1", false)]
-    public void A_leg_that_asks_for_DATAS_or_leaves_all_to_what_ships_is_to_have_it(
+    public void A_mode_that_asks_for_DATAS_or_leaves_all_to_what_ships_is_to_have_it(
         string variable, string runtime, bool isServer, string reported, bool expected)
     {
         var environment = variable.Split('=') is [var name, var value] ? new Dictionary<string, string> { [name] = value } : [];

@@ -37,7 +37,7 @@ public sealed class SyncTests : IAsyncLifetime
         var matrix = MatrixDefinition.Load(Checkout.Root);
         Assert.All(
             [.. matrix.Subsets.Select(subset => subset.Name), .. matrix.Scenarios.Select(scenario => scenario.Name), .. matrix.Runtimes.Select(
-                runtime => runtime.Framework), .. matrix.GcLegs.Select(leg => leg.Name), "all", "hosted", "server-heaps-2"],
+                runtime => runtime.Framework), .. matrix.GcModes.Select(mode => mode.Name), "all", "hosted", "server-heaps-2"],
             name => Assert.Contains($"          - \"{name}\"\n", region, StringComparison.Ordinal));
     }
 

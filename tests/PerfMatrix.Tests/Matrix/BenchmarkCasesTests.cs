@@ -20,7 +20,7 @@ public sealed class BenchmarkCasesTests
     private static readonly MatrixDefinition s_matrix = Definitions.Of(Matrix);
 
     [Fact]
-    public void Every_case_is_a_cell_and_a_block_of_all_runtimes_and_legs()
+    public void Every_case_is_a_cell_and_a_block_of_all_runtimes_and_modes()
     {
         var plan = MatrixPlan.Of(s_matrix, new("smoke", new(["micro"]), new()), new(Cores: 2), _ => null);
 

@@ -12,9 +12,9 @@ public sealed class BlockPackingTests
         {
             foreach (var cores in Enumerable.Range(1, random.Next(1, 4)))
             {
-                var legs = random.Next(1, 40);
-                cells.AddRange(Enumerable.Range(0, legs).Select(leg => new PlannedCell(
-                    new(scenario.Name, "net10.0", $"leg-{leg}", cores), (CellStatus)(random.Next(5) % 3), null)));
+                var modes = random.Next(1, 40);
+                cells.AddRange(Enumerable.Range(0, modes).Select(mode => new PlannedCell(
+                    new(scenario.Name, "net10.0", $"mode-{mode}", cores), (CellStatus)(random.Next(5) % 3), null)));
             }
         }
 
@@ -71,7 +71,7 @@ public sealed class BlockPackingTests
     [InlineData(20, 3)]
     public void There_are_no_more_blocks_than_needed(int cells, int blocks)
     {
-        var planned = Enumerable.Range(0, cells).Select(leg => new PlannedCell(new("a", "net10.0", $"leg-{leg}", 2), CellStatus.Planned, null));
+        var planned = Enumerable.Range(0, cells).Select(mode => new PlannedCell(new("a", "net10.0", $"mode-{mode}", 2), CellStatus.Planned, null));
 
         Assert.Equal(blocks, BlockPacking.Pack(s_small, [.. planned]).Count);
     }
@@ -85,7 +85,7 @@ public sealed class BlockPackingTests
     [InlineData(18, 1, 3)]
     public void Every_block_ends_with_its_anchor_at_the_references_and_holds_at_most_ten_variants(int cells, int references, int blocks)
     {
-        var planned = Enumerable.Range(0, cells).Select(leg => new PlannedCell(new("a", "net10.0", $"leg-{leg}", 2), CellStatus.Planned, null));
+        var planned = Enumerable.Range(0, cells).Select(mode => new PlannedCell(new("a", "net10.0", $"mode-{mode}", 2), CellStatus.Planned, null));
 
         var packed = BlockPacking.Pack(s_small, [.. planned], references);
 
@@ -128,8 +128,8 @@ public sealed class BlockPackingTests
     [InlineData("net11.0", "zero", "net8.0/server")]
     public void The_anchor_is_the_preferred_variant_or_the_first(string? runtime, string? gc, string anchor)
     {
-        Cell[] cells = [.. from framework in new[] { "net8.0", "net10.0" } from leg in new[] { "server", "workstation" }
-            select new Cell("a", framework, leg, 2)];
+        Cell[] cells = [.. from framework in new[] { "net8.0", "net10.0" } from mode in new[] { "server", "workstation" }
+            select new Cell("a", framework, mode, 2)];
 
         var chosen = cells[new AnchorRule(runtime, gc).IndexIn(cells)];
 

@@ -5,7 +5,7 @@ namespace PerfMatrix.Tests.Matrix;
 /// <summary>Matrix definitions for tests: the one of the checkout, and small ones.</summary>
 internal static class Definitions
 {
-    /// <summary>Two scenarios by time, one alone, one bounded; a leg for bounded runs only.</summary>
+    /// <summary>Two scenarios by time, one alone, one bounded; a mode for bounded runs only.</summary>
     public const string Small = """
         axes:
           runtime:

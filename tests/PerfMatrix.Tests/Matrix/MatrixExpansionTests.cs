@@ -89,7 +89,7 @@ public sealed class MatrixExpansionTests
     }
 
     [Fact]
-    public void A_leg_for_bounded_runs_has_a_meaning_in_bounded_scenarios_only()
+    public void A_mode_for_bounded_runs_has_a_meaning_in_bounded_scenarios_only()
     {
         var cells = Definitions.Expand(Definitions.Of(Definitions.Small), new(["a", "counted"], ["net8.0"], ["zero"], ["1"]), cores: 1);
 

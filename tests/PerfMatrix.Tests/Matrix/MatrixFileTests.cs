@@ -9,25 +9,25 @@ public sealed class MatrixFileTests
     [Fact]
     public void Numbers_of_a_heap_family_are_hexadecimal_for_the_runtime_and_decimal_for_people()
     {
-        var leg = AxisValues.Gc(Definitions.Checkout, "server-heaps-16")!;
+        var mode = AxisValues.Gc(Definitions.Checkout, "server-heaps-16")!;
 
-        Assert.Equal("10", leg.Environment["DOTNET_GCHeapCount"]);
-        Assert.Equal("Server GC with 16 heaps.", leg.Description);
+        Assert.Equal("10", mode.Environment["DOTNET_GCHeapCount"]);
+        Assert.Equal("Server GC with 16 heaps.", mode.Description);
     }
 
     [Fact]
-    public void Only_the_leg_of_what_ships_leaves_the_kind_of_gc_to_a_default()
+    public void Only_the_mode_of_what_ships_leaves_the_kind_of_gc_to_a_default()
     {
-        var all = Definitions.Checkout.GcLegs.Concat(Definitions.Checkout.GcLegFamilies.Select(family => family.Member(2))).ToList();
-        var legs = all.Where(leg => leg.Name != "default");
+        var all = Definitions.Checkout.GcModes.Concat(Definitions.Checkout.GcModeFamilies.Select(family => family.Member(2))).ToList();
+        var modes = all.Where(mode => mode.Name != "default");
 
-        Assert.Empty(all.Single(leg => leg.Name == "default").Environment);
+        Assert.Empty(all.Single(mode => mode.Name == "default").Environment);
 
-        Assert.All(legs, leg => Assert.Contains("DOTNET_gcServer", leg.Environment.Keys));
-        Assert.All(legs, leg => Assert.Contains("DOTNET_gcConcurrent", leg.Environment.Keys));
+        Assert.All(modes, mode => Assert.Contains("DOTNET_gcServer", mode.Environment.Keys));
+        Assert.All(modes, mode => Assert.Contains("DOTNET_gcConcurrent", mode.Environment.Keys));
         Assert.All(
-            legs.Where(leg => leg.Environment["DOTNET_gcServer"] == "1"),
-            leg => Assert.Contains("DOTNET_GCDynamicAdaptationMode", leg.Environment.Keys));
+            modes.Where(mode => mode.Environment["DOTNET_gcServer"] == "1"),
+            mode => Assert.Contains("DOTNET_GCDynamicAdaptationMode", mode.Environment.Keys));
     }
 
     [Fact]

@@ -16,7 +16,7 @@ public sealed class SelectionTests
 
         Assert.Equal(["hello-minimal", "hello-controllers"], smoke.Scenarios.Select(scenario => scenario.Name));
         Assert.Equal(Supported(inTheLastDays: 365), smoke.Runtimes.Select(runtime => runtime.ToString()));
-        Assert.Equal(["workstation", "server", "datas"], smoke.GcLegs.Select(leg => leg.Name));
+        Assert.Equal(["workstation", "server", "datas"], smoke.GcModes.Select(mode => mode.Name));
         Assert.Equal([CoreCount.All], smoke.Cores);
     }
 
@@ -54,7 +54,7 @@ public sealed class SelectionTests
         var selection = Resolve("smoke", new(runtime: ["net8.0"]));
 
         Assert.Equal(["net8.0"], selection.Runtimes.Select(runtime => runtime.ToString()));
-        Assert.Equal(3, selection.GcLegs.Count);
+        Assert.Equal(3, selection.GcModes.Count);
     }
 
     [Fact]
@@ -73,7 +73,7 @@ public sealed class SelectionTests
         Assert.Equal(["hello-minimal", "values"], selection.Scenarios.Select(scenario => scenario.Name));
         Assert.Equal(["net8.0", "net10.0@10.0.9", "net10.0@10.0.12", "net10.0", "net11.0@11.0.0-rc.1"],
             selection.Runtimes.Select(runtime => runtime.ToString()));
-        Assert.Equal(["workstation", "datas", "server-heaps-2", "server-heaps-16"], selection.GcLegs.Select(leg => leg.Name));
+        Assert.Equal(["workstation", "datas", "server-heaps-2", "server-heaps-16"], selection.GcModes.Select(mode => mode.Name));
         Assert.Equal(["2", "all"], selection.Cores.Select(cores => cores.ToString()));
     }
 

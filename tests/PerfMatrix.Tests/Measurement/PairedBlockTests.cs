@@ -47,7 +47,7 @@ public sealed class PairedBlockTests
 
         AssertSound(part);
         Assert.Equal((block.Block.Id, block.Pairs[1]), (part.Block.Id, Assert.Single(part.Pairs)));
-        Assert.Equal(["s/net10.0/leg-1/2c@base", "s/net10.0/leg-1/2c", "s/net10.0/leg-1/2c@base#1", "s/net10.0/leg-1/2c#1"],
+        Assert.Equal(["s/net10.0/mode-1/2c@base", "s/net10.0/mode-1/2c", "s/net10.0/mode-1/2c@base#1", "s/net10.0/mode-1/2c#1"],
             part.Block.Variants.Select(variant => variant.Id));
         Assert.Null(block.Only(_ => false));
         Assert.Same(block, block.Only(_ => true));
@@ -65,7 +65,7 @@ public sealed class PairedBlockTests
     }
 
     private static List<CellPair> Pairs(int count) =>
-        [.. Enumerable.Range(0, count).Select(leg => CellPair.OfSides(new Cell("s", "net10.0", $"leg-{leg}", 2)))];
+        [.. Enumerable.Range(0, count).Select(mode => CellPair.OfSides(new Cell("s", "net10.0", $"mode-{mode}", 2)))];
 
     private static CellPair Pair(string scenario, int cores) => CellPair.OfSides(new Cell(scenario, "net10.0", "server", cores));
 }

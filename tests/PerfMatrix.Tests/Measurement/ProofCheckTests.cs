@@ -21,7 +21,7 @@ public sealed class ProofCheckTests
     [InlineData("", "8.0.31", true, "Interactive", "HeapCount=2 GCDynamicAdaptationMode=0")]
     [InlineData("", "10.0.12", true, "Interactive", "HeapCount=2 GCDynamicAdaptationMode=1")]
     [InlineData("", "10.0.12", false, "Batch", "HeapCount=1 GCDynamicAdaptationMode=0")]
-    public void A_proof_that_agrees_with_the_leg_has_no_contradiction(
+    public void A_proof_that_agrees_with_the_mode_has_no_contradiction(
     string environment, string version, bool isServer, string latencyMode, string reported) =>
         Assert.Null(ProofCheck.Contradiction(Expect(environment, version), Proof(version, isServer, latencyMode, reported)));
 
@@ -43,7 +43,7 @@ public sealed class ProofCheckTests
             ProofCheck.Contradiction(Expect(environment, version), Proof(reportedVersion, isServer, latencyMode, reported)));
 
     [Fact]
-    public void A_leg_without_variables_still_proves_its_runtime_its_cpus_and_that_no_library_is_loaded()
+    public void A_mode_without_variables_still_proves_its_runtime_its_cpus_and_that_no_library_is_loaded()
     {
         var proof = Proof("8.0.31", isServer: true, "Interactive", "") with { ProcessorCount = 1, GcLibraries = ["libclrgc.so"] };
 

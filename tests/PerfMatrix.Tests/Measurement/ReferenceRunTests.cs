@@ -113,7 +113,7 @@ public sealed class ReferenceRunTests : IDisposable
 
         Assert.True(run.Complete);
         Assert.Equal("The reference, commit 22222222, could not be measured, so the cells of its blocks have no ratio in the trend "
-            + "(a/net10.0/leg-0/2c@reference): "
+            + "(a/net10.0/mode-0/2c@reference): "
             + "all 2 rounds failed, the first because: exited with code 134 before its first answer.", Assert.Single(run.Warnings));
         Assert.Null(stored.Reference);
         Assert.All(Heads(stored), head => Assert.True(stored.Summary["throughput"][head] is { Value: not null, Ratio: null }));
@@ -151,7 +151,7 @@ public sealed class ReferenceRunTests : IDisposable
 
         Assert.True(run.Complete);
         Assert.Contains("could not be measured, so the cells of its blocks have no ratio in the trend "
-            + "(async-tasks-short/Baseline/net10.0/leg-0/2c@reference): all 2 rounds failed, the first because: "
+            + "(async-tasks-short/Baseline/net10.0/mode-0/2c@reference): all 2 rounds failed, the first because: "
             + "BenchmarkDotNet ended with code 0 and reported no case 'Baseline'", Assert.Single(run.Warnings), StringComparison.Ordinal);
         Assert.Null(stored.Reference);
         Assert.All(Heads(stored), head => Assert.True(stored.Summary["meanTime"][head] is { Value: not null, Ratio: null }));
@@ -162,7 +162,7 @@ public sealed class ReferenceRunTests : IDisposable
     {
         var report = ReportBuilder.Build(await MeasureAsync(new ScriptedDriver(Behaviour), cells: 2, references: 2));
 
-        Assert.Equal(["leg-0", "leg-1"], Assert.Single(report.Tables).Rows.Select(row => row.Gc));
+        Assert.Equal(["mode-0", "mode-1"], Assert.Single(report.Tables).Rows.Select(row => row.Gc));
         Assert.Contains("Reference of the trend: commit 22222222, and 11111111 that was pinned before, measured beside the anchor in every block "
             + "and left out of the tables.", report.Notes);
     }
@@ -213,7 +213,7 @@ public sealed class ReferenceRunTests : IDisposable
         MatrixDefinition? matrix = null)
     {
         PlannedCell[] planned =
-            [.. Enumerable.Range(0, cells).Select(leg => new PlannedCell(new(scenario, "net10.0", $"leg-{leg}", 2), CellStatus.Planned, null))];
+            [.. Enumerable.Range(0, cells).Select(mode => new PlannedCell(new(scenario, "net10.0", $"mode-{mode}", 2), CellStatus.Planned, null))];
         var plan = new Plan(planned, BlockPacking.Pack(matrix ?? Definitions.Of(Definitions.Small), planned, references));
         var builder = new RunBuilder(RunSamples.Header(0), plan);
         foreach (var variant in plan.Blocks.SelectMany(block => block.Variants).Distinct().Where(variant => variant.Side.IsReference()))

@@ -23,7 +23,7 @@ type Content =
       readonly timelineProblems?: readonly string[];
       /** Why its cells changed; perfmatrix has checked it. */
       readonly why?: WhyDocument | null;
-      /** What the collector did in two of its legs. */
+      /** What the collector did under two of its runtimes or GC modes. */
       readonly gc?: GcDocument | null;
       /** SHA-256 of the run.json that the page lies beside. */
       readonly documentSha256?: string | null;

@@ -183,7 +183,7 @@ export class Store {
   /** Why cells changed. */
   explanation = ({ path }: TracedItem) => this.wrapped<WhyDocument>(path, 'cells');
 
-  /** What the collector did in two legs of a run; null where nobody looked. */
+  /** What the collector did under two runtimes or GC modes of a run; null where nobody looked. */
   async gc(run: string): Promise<GcDocument | null> {
     if (this.payload.mode === 'report') return this.payload.gc ?? null;
     const item = (await this.traced()).find(each => each.kind === 'gc' && each.id === run);

@@ -11,7 +11,7 @@ export interface TracedItem {
   readonly cells: readonly string[];
 }
 
-/** What the collector did in two legs of a run, gc.json; only what is shown. */
+/** What the collector did under two runtimes or GC modes of a run, gc.json; only what is shown. */
 export interface GcDocument {
   readonly from: string;
   readonly to: string;

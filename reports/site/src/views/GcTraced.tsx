@@ -11,20 +11,20 @@ import type { RunIndex } from '../data/run-index.ts';
 import { type GcCell, type GcDecision, type GcDocument, type GcStatistic, gcGroupOf, gcGroups } from '../data/traced.ts';
 import { count, number, signed } from '../text/format.ts';
 
-/** What traced rounds showed of the collector in two legs of a run. */
+/** What traced rounds showed of the collector under two runtimes or GC modes of a run. */
 export const GcTraced = ({ run }: { run: RunIndex }) => (
   <Load name={`gc ${run.document.id}`} what="the traced collections" load={store => store.gc(run.document.id)}>
     {found =>
       found === null ? (
         <p class="legend">Phases, roots and decisions of DATAS: not traced here (perfmatrix report gc RUN --from server --to datas).</p>
       ) : (
-        <Legs gc={found} />
+        <TracedSides gc={found} />
       )
     }
   </Load>
 );
 
-function Legs({ gc }: { gc: GcDocument }) {
+function TracedSides({ gc }: { gc: GcDocument }) {
   const { query } = useApp().route;
   const navigate = useNavigate();
   const ofScenario = gc.cells.find(each => each.cell.startsWith(`${query.get('scenario')}/`));
@@ -42,8 +42,8 @@ function Legs({ gc }: { gc: GcDocument }) {
       )}
       {cell.problem === null ? <Statistics gc={gc} cell={cell} /> : <p class="empty">{`${cell.cell} was not traced: ${cell.problem}.`}</p>}
       <div class="columns">
-        <Decisions leg={gc.from} decisions={cell.fromDecisions} />
-        <Decisions leg={gc.to} decisions={cell.toDecisions} />
+        <Decisions side={gc.from} decisions={cell.fromDecisions} />
+        <Decisions side={gc.to} decisions={cell.toDecisions} />
       </div>
       <Notes of={cell.notes} />
     </section>
@@ -84,18 +84,18 @@ function intervalOf(each: GcStatistic, rounds: number) {
 }
 
 /** What DATAS decided over time, with the load that it saw and the memory that it had. */
-function Decisions({ leg, decisions }: { leg: string; decisions: readonly GcDecision[] }) {
+function Decisions({ side, decisions }: { side: string; decisions: readonly GcDecision[] }) {
   if (decisions.length === 0) return null;
   const changes = decisions.filter(each => each.chosen !== each.heaps).length;
   return (
-    <section aria-label={`Decisions of DATAS in ${leg}`}>
-      <h3>{leg}</h3>
+    <section aria-label={`Decisions of DATAS in ${side}`}>
+      <h3>{side}</h3>
       <p>{`DATAS is active: ${count(decisions.length, 'decision')} in a round, ${changes} of them about another number of heaps.`}</p>
       {charts.map(chart => (
         <Chart key={chart.label} decisions={decisions} {...chart} />
       ))}
       <Fold summary="Decisions as a table">
-        {() => <DataTable caption={`Decisions of DATAS, ${leg}`} file={`datas-${leg}`} rows={decisions} columns={columns} />}
+        {() => <DataTable caption={`Decisions of DATAS, ${side}`} file={`datas-${side}`} rows={decisions} columns={columns} />}
       </Fold>
     </section>
   );

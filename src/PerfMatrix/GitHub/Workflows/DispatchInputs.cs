@@ -25,7 +25,7 @@ internal static class DispatchInputs
     private static IEnumerable<string> Values(MatrixDefinition matrix, Axis axis) =>
         axis == Axis.Scenario ? matrix.Scenarios.Select(scenario => scenario.Name)
         : axis == Axis.Runtime ? matrix.Runtimes.Select(runtime => runtime.Framework).Append(RuntimeSelector.Main)
-        : axis == Axis.Gc ? matrix.Legs
+        : axis == Axis.Gc ? matrix.GcModeNames
         : axis == Axis.Cores ? matrix.Cores.Select(cores => cores.ToString())
         : matrix.LimitsOf(axis);
 

@@ -32,27 +32,27 @@ internal sealed class GcAdvice
     public IReadOnlyList<GcAdviceCase> Cases { get; }
 
     // Each mode against each other one: ln(other / one), above 0 where the other is worse.
-    private IEnumerable<LegPair> Compared(IReadOnlyList<VariantRecord> legs) =>
-        from one in legs
-        from other in legs
+    private IEnumerable<ModePair> Compared(IReadOnlyList<VariantRecord> modes) =>
+        from one in modes
+        from other in modes
         where string.CompareOrdinal(one.Id, other.Id) < 0
         from metric in s_metrics
         let ratios = _pairs.NaturalLogRatios(metric, one.Id, other.Id)
         where ratios.Length > 0
         let turned = ratios.Select(ratio => metric.WorseSign * ratio).ToArray()
-        select new LegPair(one, other.Cell.Gc, metric.Name, Estimate.Of(turned), SignedRank.Test(turned).TwoSided);
+        select new ModePair(one, other.Cell.Gc, metric.Name, Estimate.Of(turned), SignedRank.Test(turned).TwoSided);
 
-    private GcAdviceCase Judge(List<VariantRecord> legs, IReadOnlyList<LegPair> compared, Dictionary<LegPair, double> p, RunSettings settings)
+    private GcAdviceCase Judge(List<VariantRecord> modes, IReadOnlyList<ModePair> compared, Dictionary<ModePair, double> p, RunSettings settings)
     {
-        var cell = legs[0].Cell;
+        var cell = modes[0].Cell;
         var rounds = compared.Select(one => one.Estimate.Pairs).DefaultIfEmpty(0).Min();
         return new(cell.WithLimits($"{cell.Scenario}, {cell.Runtime}, {Wording.Counted(cell.Cores, "core")}"), rounds,
             settings.Of(cell.Scenario).SettleMs,
-            [.. legs.Select(leg => new GcAdviceLeg(leg.Cell.Gc, [.. s_metrics.Select(metric => Median(metric, leg.Id))],
-                legs.Where(other => other != leg && Beats(other.Cell.Gc, leg.Cell.Gc) && !Beats(leg.Cell.Gc, other.Cell.Gc))
+            [.. modes.Select(mode => new GcAdviceMode(mode.Cell.Gc, [.. s_metrics.Select(metric => Median(metric, mode.Id))],
+                modes.Where(other => other != mode && Beats(other.Cell.Gc, mode.Cell.Gc) && !Beats(mode.Cell.Gc, other.Cell.Gc))
                     .Select(other => other.Cell.Gc).FirstOrDefault())
             {
-                Changes = leg == legs[0] ? [] : [.. s_metrics.Select(metric => _pairs.NaturalLogRatios(metric, legs[0].Id, leg.Id))
+                Changes = mode == modes[0] ? [] : [.. s_metrics.Select(metric => _pairs.NaturalLogRatios(metric, modes[0].Id, mode.Id))
                     .Select(ratios => ratios.Length > 0 ? Estimate.Of(ratios) : null)],
             })]);
 
@@ -68,13 +68,13 @@ internal sealed class GcAdvice
     }
 
     // How much worse the loser is.
-    private static Interval? Of(LegPair pair, string winner) =>
+    private static Interval? Of(ModePair pair, string winner) =>
         pair.Estimate.Interval is not { } interval ? null : pair.One == winner ? interval : new(-interval.High, -interval.Low);
 
     private double? Median(Metric metric, string variant) =>
         _pairs.Values(metric, variant) is { Length: > 0 } values ? OrderStatistics.Median(values) : null;
 
-    private sealed record LegPair(VariantRecord First, string Other, string Metric, Estimate Estimate, double P)
+    private sealed record ModePair(VariantRecord First, string Other, string Metric, Estimate Estimate, double P)
     {
         public string One => First.Cell.Gc;
     }
@@ -83,16 +83,16 @@ internal sealed class GcAdvice
 /// <summary>The modes of one scenario, runtime, core count and limits.</summary>
 /// <param name="Rounds">Fewest rounds of a comparison.</param>
 /// <param name="SettleMs">Milliseconds between the load and the last reading of memory; null where the run does not say.</param>
-internal sealed record GcAdviceCase(string Place, int Rounds, double? SettleMs, IReadOnlyList<GcAdviceLeg> Legs)
+internal sealed record GcAdviceCase(string Place, int Rounds, double? SettleMs, IReadOnlyList<GcAdviceMode> Modes)
 {
     /// <summary>The modes that no other one beats; all where each is beaten by another one.</summary>
     public IReadOnlyList<string> Front =>
-        [.. Legs.Where(leg => leg.BeatenBy is null || Legs.All(other => other.BeatenBy is not null)).Select(leg => leg.Name)];
+        [.. Modes.Where(mode => mode.BeatenBy is null || Modes.All(other => other.BeatenBy is not null)).Select(mode => mode.Name)];
 }
 
 /// <param name="Values">Medians of throughput, p99, peak and end memory; null where it has none.</param>
 /// <param name="BeatenBy">A mode that beats it; null when none does.</param>
-internal sealed record GcAdviceLeg(string Name, IReadOnlyList<double?> Values, string? BeatenBy)
+internal sealed record GcAdviceMode(string Name, IReadOnlyList<double?> Values, string? BeatenBy)
 {
     /// <summary>What the values change by from the first mode to this one; empty for the first.</summary>
     public IReadOnlyList<Estimate?> Changes { get; init; } = [];
@@ -117,50 +117,50 @@ internal static class GcAdviceReport
         [
             .. advice.Cases.Select(one => new ReportSection(one.Place, [new Paragraph(Sentence(one)), Table(one)])),
             new ReportSection("Settings to copy",
-                [.. advice.Cases.SelectMany(one => one.Front).Distinct().SelectMany(leg => Settings(leg, settings(leg)))]),
+                [.. advice.Cases.SelectMany(one => one.Front).Distinct().SelectMany(mode => Settings(mode, settings(mode)))]),
         ]);
 
-    public static string Sentence(GcAdviceCase one) => one.Front is [var winner] && one.Legs.Count > 1
+    public static string Sentence(GcAdviceCase one) => one.Front is [var winner] && one.Modes.Count > 1
         ? $"Choose {winner}: every other mode is beaten, in {Wording.Counted(one.Rounds, "round")}."
         : $"No winner among {string.Join(", ", one.Front)}: in {Wording.Counted(one.Rounds, "round")} none of them is better in something without "
             + $"being worse, or possibly worse by more than {GcAdvice.TolerancePercent} %, in something else. Choose by what matters to you, or "
             + "measure more rounds.";
 
     private static DataTable Table(GcAdviceCase one) => new(
-        $"Medians; in brackets the change in percent from {one.Legs[0].Name} with its 95 % interval, each for itself. A beaten mode is worse in "
+        $"Medians; in brackets the change in percent from {one.Modes[0].Name} with its 95 % interval, each for itself. A beaten mode is worse in "
             + "something and not meaningfully better in anything."
             + (one.SettleMs == 0 ? " For memory at rest, give the scenario `measure: { settle: 5s }`." : ""),
         [
             "GC mode", "Throughput req/s", "p99 us (closed loop)", "Peak RSS MiB",
             "End RSS MiB" + (one.SettleMs is { } settle ? $", {ReportWords.AfterLoad(settle)}" : ""), "Verdict",
         ],
-        [.. one.Legs.Select(Row)])
+        [.. one.Modes.Select(Row)])
     {
         Texts = [0, 5],
     };
 
-    private static IReadOnlyList<CellText> Row(GcAdviceLeg leg) =>
+    private static IReadOnlyList<CellText> Row(GcAdviceMode mode) =>
     [
-        leg.Name, Shown(leg, 0, 1), Shown(leg, 1, 1), Shown(leg, 2, Bytes.PerMegabyte), Shown(leg, 3, Bytes.PerMegabyte),
-        leg.BeatenBy is { } other ? $"beaten by {other}" : "not beaten",
+        mode.Name, Shown(mode, 0, 1), Shown(mode, 1, 1), Shown(mode, 2, Bytes.PerMegabyte), Shown(mode, 3, Bytes.PerMegabyte),
+        mode.BeatenBy is { } other ? $"beaten by {other}" : "not beaten",
     ];
 
-    private static string Shown(GcAdviceLeg leg, int metric, double unit) => leg.Values[metric] is not { } value ? "-"
-        : leg.Changes.ElementAtOrDefault(metric) is not { } change ? Text.Number(value / unit)
+    private static string Shown(GcAdviceMode mode, int metric, double unit) => mode.Values[metric] is not { } value ? "-"
+        : mode.Changes.ElementAtOrDefault(metric) is not { } change ? Text.Number(value / unit)
         : $"{Text.Number(value / unit)} ({VerdictWords.Effect(change.EffectPercent, change.LowPercent, change.HighPercent)})";
 
-    private static IEnumerable<ReportPart> Settings(string leg, IReadOnlyDictionary<string, string>? variables)
+    private static IEnumerable<ReportPart> Settings(string mode, IReadOnlyDictionary<string, string>? variables)
     {
-        if (variables is null) return [new Paragraph($"{leg}: crank/matrix.yml does not have it any more")];
-        if (variables.Count == 0) return [new Paragraph($"{leg}: nothing to set, the application ships with it")];
+        if (variables is null) return [new Paragraph($"{mode}: crank/matrix.yml does not have it any more")];
+        if (variables.Count == 0) return [new Paragraph($"{mode}: nothing to set, the application ships with it")];
         var properties = variables.Where(variable => s_properties.ContainsKey(variable.Key))
             .ToDictionary(variable => s_properties[variable.Key].Name, Property);
         var others = string.Concat(variables.Keys.Where(name => !s_properties.ContainsKey(name)).Select(name => $", which has no {name}"));
         return
         [
-            new Paragraph($"{leg}, in runtimeconfig.template.json beside the project{others}:"),
+            new Paragraph($"{mode}, in runtimeconfig.template.json beside the project{others}:"),
             new CodeBlock(DocumentJson.Text(new { ConfigProperties = properties }).TrimEnd()),
-            new Paragraph($"{leg}, in the environment instead:"),
+            new Paragraph($"{mode}, in the environment instead:"),
             new CodeBlock(string.Join('\n', variables.Select(variable => $"{variable.Key}={variable.Value}"))),
         ];
     }

@@ -98,7 +98,7 @@ internal static class GcAnswers
             [.. timelines.Select(facts => Row(facts))]);
     }
 
-    /// <summary>Legs that had equally many heaps and different budgets tell the two apart; only what was seen is said.</summary>
+    /// <summary>Modes that had equally many heaps and different budgets tell the two apart; only what was seen is said.</summary>
     private static List<string> SameHeaps(IReadOnlyList<TimelineFacts> timelines) =>
         [.. (from one in timelines
              from other in timelines
@@ -125,9 +125,9 @@ internal static class GcAnswers
             + (leftOut.Count == 0 ? "" : $" Left out: {InRounds.Named(leftOut)}, where the heaps were not as many, or the first budget was not "
                 + "smaller by a fifth.");
 
-        static string Budget(List<TimelineFacts> leg) => InRounds.Spread(leg.ConvertAll(facts => facts.TotalBudget!.Value.Megabytes));
+        static string Budget(List<TimelineFacts> mode) => InRounds.Spread(mode.ConvertAll(facts => facts.TotalBudget!.Value.Megabytes));
 
-        static string Collected(List<TimelineFacts> leg) => InRounds.Spread(leg.ConvertAll(facts => (double)facts.CollectionsBetween));
+        static string Collected(List<TimelineFacts> mode) => InRounds.Spread(mode.ConvertAll(facts => (double)facts.CollectionsBetween));
     }
 
     private static IReadOnlyList<CellText> Row(TimelineFacts facts)

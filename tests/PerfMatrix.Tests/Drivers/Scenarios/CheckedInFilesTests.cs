@@ -30,13 +30,13 @@ public sealed class CheckedInFilesTests
     {
         const string profiles = "\nprofiles:\n";
         var file = Checkout.File("crank/gc-profiles.yml");
-        var modes = Definitions.Checkout.GcLegs.Where(leg => leg.Library is null && leg.Environment.Count > 0);
+        var modes = Definitions.Checkout.GcModes.Where(mode => mode.Library is null && mode.Environment.Count > 0);
 
         Approval.VerifyFile(File.ReadAllText(file).Split(profiles)[0] + profiles + string.Concat(modes.Select(Profile)), file);
 
-        static string Profile(GcLeg leg) =>
-            $"  gc-{leg.Name}:\n    jobs:\n      application:\n        environmentVariables:\n"
-            + string.Concat(leg.Environment.Select(variable => $"          {variable.Key}: \"{variable.Value}\"\n"));
+        static string Profile(GcMode mode) =>
+            $"  gc-{mode.Name}:\n    jobs:\n      application:\n        environmentVariables:\n"
+            + string.Concat(mode.Environment.Select(variable => $"          {variable.Key}: \"{variable.Value}\"\n"));
     }
 
     [Fact]

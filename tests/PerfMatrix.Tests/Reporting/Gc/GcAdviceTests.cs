@@ -11,7 +11,7 @@ namespace PerfMatrix.Tests.Reporting.Gc;
 
 public sealed class GcAdviceTests : IDisposable
 {
-    private static readonly (string Leg, double Throughput, double P99, double Peak, double End) s_server = ("server", 100_000, 1_000, 200e6, 180e6);
+    private static readonly (string Mode, double Throughput, double P99, double Peak, double End) s_server = ("server", 100_000, 1_000, 200e6, 180e6);
 
     private readonly TemporaryFolder _folder = new();
 
@@ -20,10 +20,10 @@ public sealed class GcAdviceTests : IDisposable
     [Fact]
     public void A_mode_that_is_better_in_one_thing_and_no_worse_in_others_wins()
     {
-        var found = Assert.Single(new GcAdvice(Run(12, s_server, s_server with { Leg = "datas", Peak = 60e6, End = 50e6 })).Cases);
+        var found = Assert.Single(new GcAdvice(Run(12, s_server, s_server with { Mode = "datas", Peak = 60e6, End = 50e6 })).Cases);
 
         Assert.Equal(["datas"], found.Front);
-        Assert.Equal("datas", found.Legs.Single(leg => leg.Name == "server").BeatenBy);
+        Assert.Equal("datas", found.Modes.Single(mode => mode.Name == "server").BeatenBy);
         Assert.Equal("Choose datas: every other mode is beaten, in 12 rounds.", GcAdviceReport.Sentence(found));
     }
 
@@ -31,26 +31,26 @@ public sealed class GcAdviceTests : IDisposable
     public void Modes_that_trade_one_thing_for_another_have_no_winner_and_one_that_is_worse_in_all_is_beaten()
     {
         var found = Assert.Single(new GcAdvice(Run(
-            12, s_server, s_server with { Leg = "datas", Throughput = 90_000, Peak = 60e6 },
-                s_server with { Leg = "workstation", Throughput = 80_000, Peak = 80e6 })).Cases);
+            12, s_server, s_server with { Mode = "datas", Throughput = 90_000, Peak = 60e6 },
+                s_server with { Mode = "workstation", Throughput = 80_000, Peak = 80e6 })).Cases);
 
         Assert.Equal(["server", "datas"], found.Front);
-        Assert.Equal("datas", found.Legs[2].BeatenBy);
+        Assert.Equal("datas", found.Modes[2].BeatenBy);
         Assert.StartsWith("No winner among server, datas: in 12 rounds", GcAdviceReport.Sentence(found), StringComparison.Ordinal);
     }
 
     [Fact]
     public void Too_few_or_too_noisy_rounds_exclude_nothing_so_nothing_is_beaten()
     {
-        Assert.Equal(2, Assert.Single(new GcAdvice(Run(3, s_server, s_server with { Leg = "datas", Peak = 60e6 })).Cases).Front.Count);
-        Assert.Equal(2, Assert.Single(new GcAdvice(Run(12, noise: 0.3, s_server, s_server with { Leg = "datas", Peak = 60e6 })).Cases).Front.Count);
+        Assert.Equal(2, Assert.Single(new GcAdvice(Run(3, s_server, s_server with { Mode = "datas", Peak = 60e6 })).Cases).Front.Count);
+        Assert.Equal(2, Assert.Single(new GcAdvice(Run(12, noise: 0.3, s_server, s_server with { Mode = "datas", Peak = 60e6 })).Cases).Front.Count);
     }
 
     /// <summary>Each is better in something and worse by less than what counts: two that beat each other are both left.</summary>
     [Fact]
     public void Modes_that_would_beat_each_other_are_both_left()
     {
-        var found = Assert.Single(new GcAdvice(Run(12, s_server, s_server with { Leg = "datas", Throughput = 97_000, Peak = 194e6 })).Cases);
+        var found = Assert.Single(new GcAdvice(Run(12, s_server, s_server with { Mode = "datas", Throughput = 97_000, Peak = 194e6 })).Cases);
 
         Assert.Equal(["server", "datas"], found.Front);
         Assert.StartsWith("No winner among server, datas", GcAdviceReport.Sentence(found), StringComparison.Ordinal);
@@ -58,12 +58,12 @@ public sealed class GcAdviceTests : IDisposable
 
     [Fact]
     public void Equal_modes_have_no_winner() =>
-        Assert.Equal(2, Assert.Single(new GcAdvice(Run(12, s_server, s_server with { Leg = "datas" })).Cases).Front.Count);
+        Assert.Equal(2, Assert.Single(new GcAdvice(Run(12, s_server, s_server with { Mode = "datas" })).Cases).Front.Count);
 
     [Fact]
     public void Two_scenarios_with_equal_numbers_are_judged_apart()
     {
-        var run = Run(12, noise: 0, s_server, s_server with { Leg = "datas", Peak = 60e6 });
+        var run = Run(12, noise: 0, s_server, s_server with { Mode = "datas", Peak = 60e6 });
         var twins = run.Variants.ToDictionary(variant => variant.Id, variant => variant.Cell with { Scenario = "twin" });
 
         var found = new GcAdvice(run with
@@ -82,7 +82,7 @@ public sealed class GcAdviceTests : IDisposable
     [InlineData(5000.0, "End RSS MiB, 5 s after the load")]
     public void The_column_of_end_memory_says_when_that_was_read(double? settleMs, string heading)
     {
-        var run = Run(12, s_server, s_server with { Leg = "datas", Peak = 60e6 });
+        var run = Run(12, s_server, s_server with { Mode = "datas", Peak = 60e6 });
         run = run with { Settings = run.Settings with { SettleMs = settleMs } };
 
         var table = Assert.Single(GcAdviceReport.Build(run, new GcAdvice(run), _ => null).Sections[0].Parts.OfType<DataTable>());
@@ -100,7 +100,7 @@ public sealed class GcAdviceTests : IDisposable
     [Fact]
     public void The_mode_that_ships_has_nothing_to_set()
     {
-        var run = Run(12, s_server, s_server with { Leg = "default", Peak = 60e6, End = 50e6 });
+        var run = Run(12, s_server, s_server with { Mode = "default", Peak = 60e6, End = 50e6 });
 
         var advice = GcAdviceReport.Build(run, new GcAdvice(run), _ => new Dictionary<string, string>());
 
@@ -111,7 +111,7 @@ public sealed class GcAdviceTests : IDisposable
     [Fact]
     public void A_number_is_hexadecimal_in_the_environment_only_and_what_has_no_property_is_named()
     {
-        var run = Run(12, s_server, s_server with { Leg = "heaps", Peak = 60e6, End = 50e6 });
+        var run = Run(12, s_server, s_server with { Mode = "heaps", Peak = 60e6, End = 50e6 });
 
         var advice = GcAdviceReport.Build(run, new GcAdvice(run),
             _ => new Dictionary<string, string> { ["DOTNET_GCHeapCount"] = "c", ["DOTNET_GCName"] = "libclrgc.so" });
@@ -126,7 +126,7 @@ public sealed class GcAdviceTests : IDisposable
     [Fact]
     public void A_mode_that_the_matrix_lost_is_said()
     {
-        var run = Run(12, s_server, s_server with { Leg = "lost", Peak = 60e6, End = 50e6 });
+        var run = Run(12, s_server, s_server with { Mode = "lost", Peak = 60e6, End = 50e6 });
 
         Assert.Equal(["lost: crank/matrix.yml does not have it any more"],
             GcAdviceReport.Build(run, new GcAdvice(run), _ => null).Sections[^1].Parts.OfType<Paragraph>().Select(part => part.Text));
@@ -183,7 +183,7 @@ public sealed class GcAdviceTests : IDisposable
     [InlineData("--scenario", "twin")]
     public async Task The_advice_is_about_what_was_asked_for_alone(string option, string value)
     {
-        var run = Run(12, s_server, s_server with { Leg = "datas", Peak = 60e6, End = 50e6 });
+        var run = Run(12, s_server, s_server with { Mode = "datas", Peak = 60e6, End = 50e6 });
         var others = run.Variants.ToDictionary(variant => variant.Id, variant => variant.Cell with
         {
             Scenario = option == "--scenario" ? value : variant.Cell.Scenario,
@@ -205,7 +205,7 @@ public sealed class GcAdviceTests : IDisposable
     }
 
     private Task<(int ExitCode, string Output, string Error)> AdviseAsync(params string[] options) =>
-        AdviseOnAsync(Run(12, s_server, s_server with { Leg = "datas", Peak = 60e6, End = 50e6 }), options);
+        AdviseOnAsync(Run(12, s_server, s_server with { Mode = "datas", Peak = 60e6, End = 50e6 }), options);
 
     private async Task<(int ExitCode, string Output, string Error)> AdviseOnAsync(RunDocument run, params string[] options)
     {
@@ -217,25 +217,25 @@ public sealed class GcAdviceTests : IDisposable
         return (code, output.ToString(), error.ToString());
     }
 
-    private static RunDocument Run(int rounds, params (string Leg, double Throughput, double P99, double Peak, double End)[] legs) =>
-        Run(rounds, 0.003, legs);
+    private static RunDocument Run(int rounds, params (string Mode, double Throughput, double P99, double Peak, double End)[] modes) =>
+        Run(rounds, 0.003, modes);
 
-    private static RunDocument Run(int rounds, double noise, params (string Leg, double Throughput, double P99, double Peak, double End)[] legs)
+    private static RunDocument Run(int rounds, double noise, params (string Mode, double Throughput, double P99, double Peak, double End)[] modes)
     {
         var sample = SampleRun.Create();
         var any = sample.Variants.First(variant => variant.Cell is { Scenario: "hello-minimal", Runtime: "net10.0" });
-        var variants = legs.Select(leg => any.Cell with { Gc = leg.Leg })
+        var variants = modes.Select(mode => any.Cell with { Gc = mode.Mode })
             .Select(cell => any with { Id = cell.Id, Cell = cell, Status = VariantStatus.Measured })
             .ToList();
         var random = new Random(7);
         var samples = (from round in Enumerable.Range(1, rounds)
-                       from leg in legs.Index()
-                       select new SampleRecord(variants[leg.Index].Id, round, new Dictionary<string, double>
+                       from mode in modes.Index()
+                       select new SampleRecord(variants[mode.Index].Id, round, new Dictionary<string, double>
                        {
-                           [Metric.Throughput.Name] = Noisy(leg.Item.Throughput),
-                           [Metric.LatencyP99.Name] = Noisy(leg.Item.P99),
-                           [Metric.PeakRss.Name] = Noisy(leg.Item.Peak),
-                           [Metric.EndRss.Name] = Noisy(leg.Item.End),
+                           [Metric.Throughput.Name] = Noisy(mode.Item.Throughput),
+                           [Metric.LatencyP99.Name] = Noisy(mode.Item.P99),
+                           [Metric.PeakRss.Name] = Noisy(mode.Item.Peak),
+                           [Metric.EndRss.Name] = Noisy(mode.Item.End),
                        }, "block")).ToList();
         var pairs = from a in samples
                     from b in samples

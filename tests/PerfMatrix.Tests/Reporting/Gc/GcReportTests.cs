@@ -76,7 +76,7 @@ public sealed class GcReportTests
     }
 
     [Fact]
-    public void Legs_with_as_many_heaps_and_different_budgets_are_compared_by_what_was_seen()
+    public void Modes_with_as_many_heaps_and_different_budgets_are_compared_by_what_was_seen()
     {
         VariantRecord[] variants = [GcRuns.Variant("datas-live", "server"), GcRuns.Variant("datas-live", "datas")];
         var server = TimelineSamples.Timeline(variants[0].Id, "b1", 1, seconds: 10, _ => 2);

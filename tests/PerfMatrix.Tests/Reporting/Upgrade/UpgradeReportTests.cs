@@ -168,8 +168,8 @@ public sealed class UpgradeReportTests
 
     private static RunDocument Noise(int seed)
     {
-        string[] legs = ["workstation", "server", "datas"];
-        var block = RunSamples.BlockOf([.. from runtime in new[] { "net8.0", "net10.0" } from gc in legs select RunSamples.CellOf(runtime, gc)]);
+        string[] modes = ["workstation", "server", "datas"];
+        var block = RunSamples.BlockOf([.. from runtime in new[] { "net8.0", "net10.0" } from gc in modes select RunSamples.CellOf(runtime, gc)]);
         var builder = new RunBuilder(RunSamples.Header(12), new([], [block]));
         var random = new Random(seed);
         for (var number = 1; number <= 12; number++)

@@ -46,18 +46,18 @@ public sealed class GcLibraryBuilderTests : IDisposable
     }
 
     [Fact]
-    public async Task Without_a_compiler_the_leg_is_unavailable_with_what_to_install()
+    public async Task Without_a_compiler_the_mode_is_unavailable_with_what_to_install()
     {
-        var leg = Definitions.Checkout.GcLegs.Single(leg => leg.Name == "zero");
+        var mode = Definitions.Checkout.GcModes.Single(mode => mode.Name == "zero");
         var placements = new GcPlacements(
             Checkout.Root, ZeroGcLibrary.Builder(_folder.Root, ("CXX", "no-such-compiler")), new GcOverlay(_folder.In("overlay")));
-        await placements.BuildAsync([leg], Cancellation);
+        await placements.BuildAsync([mode], Cancellation);
 
-        var reason = Assert.Single(placements.Unavailable([leg])).Value;
+        var reason = Assert.Single(placements.Unavailable([mode])).Value;
 
         Assert.Contains("no C++ compiler: looked for no-such-compiler in PATH", reason);
         Assert.Contains("apt-get install g++", reason);
-        var machine = new MachineLimits(2) { UnavailableLegs = placements.Unavailable([leg]) };
+        var machine = new MachineLimits(2) { UnavailableGcModes = placements.Unavailable([mode]) };
         var selection = PerfMatrix.Matrix.Selection.Resolve(
             Definitions.Checkout, "smoke", new(["values-zero"], ["net10.0"], ["workstation", "zero"], ["1"]));
         var cells = MatrixExpansion.Expand(Definitions.Checkout, selection, machine, _ => null);
@@ -127,7 +127,7 @@ public sealed class GcLibraryBuilderTests : IDisposable
     }
 
     [Fact]
-    public void A_leg_with_a_library_needs_the_name_it_gets()
+    public void A_mode_with_a_library_needs_the_name_it_gets()
     {
         var yaml = Definitions.Small.Replace(
             "workstation: { description: w,", "workstation: { description: w, library: workloads/ZeroGc,", StringComparison.Ordinal);

@@ -7,7 +7,7 @@ using PerfMatrix.Tests.Matrix;
 
 namespace PerfMatrix.Tests.Runtimes.GcLibraries;
 
-/// <summary>The zero GC of this repository: its sources, a builder with a cache of its own choice, and its axis leg.</summary>
+/// <summary>The zero GC of this repository: its sources, a builder with a cache of its own choice, and its GC mode.</summary>
 internal static class ZeroGcLibrary
 {
     public const string FileName = "libperfmatrix-zerogc.so";
@@ -38,15 +38,15 @@ internal static class ZeroGcLibrary
         return output;
     }
 
-    /// <summary>A workload or test program, published and with the library beside its runtime, as the leg <c>zero</c> of the matrix runs
+    /// <summary>A workload or test program, published and with the library beside its runtime, as the GC mode <c>zero</c> of the matrix runs
     /// it.</summary>
     public static async Task<Publication> PlaceAsync(string workload, string framework, params (string Name, string Value)[] environment)
     {
-        var leg = Definitions.Checkout.GcLegs.Single(leg => leg.Name == "zero");
+        var mode = Definitions.Checkout.GcModes.Single(mode => mode.Name == "zero");
         var placements = new GcPlacements(
             Checkout.Root, Builder(Path.Combine(PublishedWorkloads.CacheFolder, "gc"), environment),
                 new GcOverlay(Path.Combine(PublishedWorkloads.CacheFolder, "publish-gc")));
-        await placements.BuildAsync([leg], TestContext.Current.CancellationToken);
-        return Assert.IsType<Publication>(placements.Place(await PublishedWorkloads.PublishAsync(workload, framework), leg));
+        await placements.BuildAsync([mode], TestContext.Current.CancellationToken);
+        return Assert.IsType<Publication>(placements.Place(await PublishedWorkloads.PublishAsync(workload, framework), mode));
     }
 }

@@ -4,7 +4,7 @@ using PerfMatrix.Reporting.Gc;
 
 namespace PerfMatrix.Tests.Reporting.Gc;
 
-public sealed class GcLegsReportTests
+public sealed class GcComparisonReportTests
 {
     private static readonly GcDecision s_decision = new(1, 2, 2, 3, 4, 5);
     private static readonly Predicate<TimeChart> s_isLoad = chart => chart.Name.EndsWith("-load", StringComparison.Ordinal);
@@ -26,6 +26,6 @@ public sealed class GcLegsReportTests
     private static IReadOnlyList<TimeChart> Charts(params GcDecision[] decisions)
     {
         GcCell cell = new() { Cell = "cell", Rounds = 2, ToDecisions = decisions };
-        return [.. GcLegsReport.Build("run", new() { From = "server", To = "datas", Cells = [cell] }).Sections[0].Parts.OfType<TimeChart>()];
+        return [.. GcComparisonReport.Build("run", new() { From = "server", To = "datas", Cells = [cell] }).Sections[0].Parts.OfType<TimeChart>()];
     }
 }

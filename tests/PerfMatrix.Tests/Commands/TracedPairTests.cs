@@ -8,8 +8,8 @@ using PerfMatrix.Tests.Reporting;
 namespace PerfMatrix.Tests.Commands;
 
 /// <summary><c>report gc --from --to</c> with a stand-in of what traces a cell; real processes are traced by
-/// <see cref="EndToEnd.GcLegsTests"/>.</summary>
-public sealed class GcLegsTests : IDisposable
+/// <see cref="EndToEnd.TracedPairTests"/>.</summary>
+public sealed class TracedPairTests : IDisposable
 {
     private static readonly GcCell s_hello = new()
     {
@@ -23,19 +23,19 @@ public sealed class GcLegsTests : IDisposable
     private readonly TemporaryFolder _folder = new();
     private readonly RunDocument _run = SampleRun.Create();
 
-    public GcLegsTests() => RunDocument.File.Write(_folder["run.json"], _run);
+    public TracedPairTests() => RunDocument.File.Write(_folder["run.json"], _run);
 
-    private string[] Legs => [.. _run.Variants.Select(variant => variant.Cell.Gc).Distinct()];
+    private string[] Modes => [.. _run.Variants.Select(variant => variant.Cell.Gc).Distinct()];
 
     public void Dispose() => _folder.Dispose();
 
     [Fact]
     public async Task What_was_traced_before_is_shown_again()
     {
-        Assert.True(Legs.Length > 1, string.Join(',', Legs));
+        Assert.True(Modes.Length > 1, string.Join(',', Modes));
         Traced(s_hello);
 
-        var (code, output, _) = await RunAsync("--from", Legs[0], "--to", Legs[1]);
+        var (code, output, _) = await RunAsync("--from", Modes[0], "--to", Modes[1]);
 
         Assert.Equal(0, code);
         Assert.Contains("| Longest pause | ms | 4.500 | 2.250 | -2.250 | -3.000 to -1.500 |", output, StringComparison.Ordinal);
@@ -45,19 +45,19 @@ public sealed class GcLegsTests : IDisposable
     [Fact]
     public async Task What_was_traced_before_somebody_interrupted_is_kept_and_the_same_command_traces_the_rest()
     {
-        var legs = GcLegs.Of(_folder["run.json"], Legs[0], Legs[1]);
-        var (one, other) = (Pairs(legs)[0].Id, Pairs(legs)[1].Id);
+        var both = TracedPair.Of(_folder["run.json"], Modes[0], Modes[1]);
+        var (one, other) = (Pairs(both)[0].Id, Pairs(both)[1].Id);
 
-        Assert.Equal([one], await TraceAsync(legs, collections: 1, interrupted: other));
+        Assert.Equal([one], await TraceAsync(both, collections: 1, interrupted: other));
         Assert.Equal([one, other], Stored().Select(cell => cell.Cell));
         Assert.Equal([null, "interrupted before it was traced"], Stored().Select(cell => cell.Problem));
 
-        Assert.Equal([other], await TraceAsync(legs, collections: 2));
+        Assert.Equal([other], await TraceAsync(both, collections: 2));
         Assert.Equal([(one, 1), (other, 2)], Stored().Select(cell => (cell.Cell, cell.FromCollections)));
         Assert.All(Stored(), cell => Assert.Null(cell.Problem));
-        Assert.Empty(await TraceAsync(legs, collections: 3));
+        Assert.Empty(await TraceAsync(both, collections: 3));
 
-        Assert.Equal([one], await TraceAsync(legs with { KeepsTraces = true }, collections: 4, interrupted: other));
+        Assert.Equal([one], await TraceAsync(both with { KeepsTraces = true }, collections: 4, interrupted: other));
         Assert.Equal([(one, 4), (other, 2)], Stored().Select(cell => (cell.Cell, cell.FromCollections)));
     }
 
@@ -65,12 +65,12 @@ public sealed class GcLegsTests : IDisposable
     public async Task Where_there_is_no_room_for_it_what_was_traced_is_shown_all_the_same()
     {
         Directory.CreateDirectory(_folder["gc.json"]);
-        var legs = GcLegs.Of(_folder["run.json"], Legs[0], Legs[1]);
+        var both = TracedPair.Of(_folder["run.json"], Modes[0], Modes[1]);
         var said = new List<string>();
 
-        var found = await legs.TraceAsync(Pairs(legs), [], said.Add, pair => Task.FromResult(s_hello with { Cell = pair.Id }));
+        var found = await both.TraceAsync(Pairs(both), [], said.Add, pair => Task.FromResult(s_hello with { Cell = pair.Id }));
 
-        Assert.Equal(Pairs(legs).Select(pair => pair.Id), found.Cells.Select(cell => cell.Cell));
+        Assert.Equal(Pairs(both).Select(pair => pair.Id), found.Cells.Select(cell => cell.Cell));
         Assert.Equal(2, said.Count);
         Assert.All(said, line => Assert.Contains("gc.json: cannot write: ", line, StringComparison.Ordinal));
     }
@@ -102,35 +102,37 @@ public sealed class GcLegsTests : IDisposable
     [Fact]
     public async Task Figures_by_formulas_of_a_newer_perfmatrix_are_shown()
     {
-        GcDocument.File.Write(_folder["gc.json"], new() { From = Legs[0], To = Legs[1], Formulas = GcComparison.Formulas + 1, Cells = [s_hello] });
+        GcDocument.File.Write(_folder["gc.json"], new() { From = Modes[0], To = Modes[1], Formulas = GcComparison.Formulas + 1, Cells = [s_hello] });
 
-        Assert.Equal(0, (await RunAsync("--from", Legs[0], "--to", Legs[1])).ExitCode);
+        Assert.Equal(0, (await RunAsync("--from", Modes[0], "--to", Modes[1])).ExitCode);
     }
 
     [Fact]
-    public async Task Two_legs_that_no_cell_of_the_run_has_both_of_are_refused()
+    public async Task Two_modes_that_no_cell_of_the_run_has_both_of_are_refused()
     {
-        var (one, other) = (_run.Variants.First(variant => variant.Cell.Gc == Legs[0]), _run.Variants.First(variant => variant.Cell.Gc == Legs[1]));
+        var (one, other) = (_run.Variants.First(variant => variant.Cell.Gc == Modes[0]), _run.Variants.First(variant => variant.Cell.Gc == Modes[1]));
         var cell = other.Cell with { Scenario = "another", Id = $"another/{other.Cell.Runtime}/{other.Cell.Gc}/{other.Cell.Cores}c" };
         RunDocument.File.Write(_folder["run.json"], _run with { Variants = [one, other with { Cell = cell }] });
 
-        var (code, _, error) = await RunAsync("--from", Legs[0], "--to", Legs[1]);
+        var (code, _, error) = await RunAsync("--from", Modes[0], "--to", Modes[1]);
 
         Assert.Equal(2, code);
-        Assert.Contains($"found no cell of both {Legs[0]} and {Legs[1]}, expected one that differs in nothing else", error, StringComparison.Ordinal);
+        Assert.Contains($"found no cell of both {Modes[0]} and {Modes[1]}, expected one that differs in nothing else", error,
+            StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task What_was_traced_of_other_legs_is_not_overwritten()
+    public async Task What_was_traced_of_other_modes_is_not_overwritten()
     {
         Traced(s_hello);
         var before = await File.ReadAllTextAsync(_folder["gc.json"]);
 
-        var (code, _, error) = await RunAsync("--from", Legs[1], "--to", Legs[0]);
+        var (code, _, error) = await RunAsync("--from", Modes[1], "--to", Modes[0]);
 
         Assert.Equal(2, code);
-        Assert.Contains($"gc.json: found {Legs[0]} against {Legs[1]}, which {Legs[1]} against {Legs[0]} would overwrite; move the file away first",
-            error, StringComparison.Ordinal);
+        Assert.Contains(
+            $"gc.json: found {Modes[0]} against {Modes[1]}, which {Modes[1]} against {Modes[0]} would overwrite; move the file away first", error,
+            StringComparison.Ordinal);
         Assert.Equal(before, await File.ReadAllTextAsync(_folder["gc.json"]));
     }
 
@@ -169,17 +171,17 @@ public sealed class GcLegsTests : IDisposable
     [InlineData("--to", "server", "found only one of --from and --to")]
     [InlineData("--from", "sever --to datas", "has no runtime or GC mode 'sever'")]
     [InlineData("--from", "server --to server", "expected two different ones")]
-    public async Task Legs_that_the_run_has_not_are_refused(string option, string values, string message)
+    public async Task Modes_that_the_run_has_not_are_refused(string option, string values, string message)
     {
         var (code, _, error) = await RunAsync([option, .. values.Split(' ')]);
         Assert.Equal(2, code);
         Assert.Contains(message, error, StringComparison.Ordinal);
     }
 
-    private static CellPair[] Pairs(GcLegs legs) =>
+    private static CellPair[] Pairs(TracedPair both) =>
     [
         .. new[] { "net9.0", "net10.0" }.Select(runtime => CellPair.Across(
-            legs.Pair, new Cell("call", runtime, legs.Pair.Base, 2), new Cell("call", runtime, legs.Pair.Head, 2))),
+            both.Pair, new Cell("call", runtime, both.Pair.Base, 2), new Cell("call", runtime, both.Pair.Head, 2))),
     ];
 
     private IReadOnlyList<GcCell> Stored() => GcDocument.File.Read(_folder["gc.json"]).Cells;
@@ -187,10 +189,10 @@ public sealed class GcLegsTests : IDisposable
     /// <param name="collections">What is found of each cell.</param>
     /// <param name="interrupted">Id of the cell in which somebody interrupts; null when nobody does.</param>
     /// <returns>Ids of the cells that were traced.</returns>
-    private static async Task<IReadOnlyList<string>> TraceAsync(GcLegs legs, int collections, string? interrupted = null)
+    private static async Task<IReadOnlyList<string>> TraceAsync(TracedPair both, int collections, string? interrupted = null)
     {
         var traced = new List<string>();
-        var found = legs.FindAsync(known => legs.TraceAsync(Pairs(legs), known, line => Assert.Fail(line), pair =>
+        var found = both.FindAsync(known => both.TraceAsync(Pairs(both), known, line => Assert.Fail(line), pair =>
         {
             if (pair.Id == interrupted) throw new OperationCanceledException();
             traced.Add(pair.Id);
@@ -202,14 +204,14 @@ public sealed class GcLegsTests : IDisposable
     }
 
     private void Traced(params GcCell[] cells) => GcDocument.File.Write(
-        _folder["gc.json"], new() { From = Legs[0], To = Legs[1], Formulas = GcComparison.Formulas, Cells = cells });
+        _folder["gc.json"], new() { From = Modes[0], To = Modes[1], Formulas = GcComparison.Formulas, Cells = cells });
 
     private async Task AssertTracedAgainAsync()
     {
         // Nobody can trace this one, so that it is tried shows.
         RunDocument.File.Write(_folder["run.json"], _run with { Settings = _run.Settings with { RemoteSource = "https://example.test/shop" } });
 
-        var (code, _, error) = await RunAsync("--from", Legs[0], "--to", Legs[1]);
+        var (code, _, error) = await RunAsync("--from", Modes[0], "--to", Modes[1]);
 
         Assert.Equal(2, code);
         Assert.Contains("its programs were built by agents; measure with --driver local to have it traced", error, StringComparison.Ordinal);

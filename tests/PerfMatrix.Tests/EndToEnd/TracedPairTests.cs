@@ -5,7 +5,7 @@ namespace PerfMatrix.Tests.EndToEnd;
 /// <summary><c>report gc --from --to</c> on real processes.</summary>
 [Collection("end to end")]
 [Trait("kind", "measures")]
-public sealed class GcLegsTests : IDisposable
+public sealed class TracedPairTests : IDisposable
 {
     private readonly TheProgram _program = new();
 
@@ -62,7 +62,7 @@ public sealed class GcLegsTests : IDisposable
         Assert.NotEmpty(cell.ToDecisions);
         Assert.All(cell.FromDecisions, one => Assert.True(one is { Why: not null }, $"{one}"));
         Assert.All(cell.ToDecisions, one => Assert.True(one is { Why: not null, TargetCostPercent: 2 }, $"{one}"));
-        // The scenario has 12 seconds, of which side by side nobody would see more than eight a leg.
+        // The scenario has 12 seconds, of which side by side nobody would see more than eight a side.
         Assert.InRange(cell.ToDecisions[^1].Seconds, 8.5, 17);
         Assert.Contains("DATAS is active in net9.0", report.Output, StringComparison.Ordinal);
         Assert.Contains("DATAS is active in net10.0", report.Output, StringComparison.Ordinal);

@@ -4,8 +4,8 @@ namespace PerfMatrix.Matrix;
 /// <param name="Name">Name in cells and options, e.g. <c>server</c>.</param>
 /// <param name="Environment">Variables of the application's process only, with their prefix <c>DOTNET_</c>. The runtime reads numbers in them as
 /// hexadecimal. What the process must prove follows from them.</param>
-/// <param name="Rules">What a cell must fulfil for the leg to have a meaning.</param>
-internal sealed record GcLeg(string Name, string Description, IReadOnlyDictionary<string, string> Environment, IReadOnlyList<GcRule> Rules)
+/// <param name="Rules">What a cell must fulfil for the mode to have a meaning.</param>
+internal sealed record GcMode(string Name, string Description, IReadOnlyDictionary<string, string> Environment, IReadOnlyList<GcRule> Rules)
 {
     private const string NameVariable = "DOTNET_GCName";
 
@@ -16,11 +16,11 @@ internal sealed record GcLeg(string Name, string Description, IReadOnlyDictionar
     public string? GcName => Environment.GetValueOrDefault(NameVariable) is { Length: > 0 } name ? name : null;
 }
 
-/// <summary>Legs that differ by a number at the end of their name: <c>server-heaps-N</c> stands for <c>server-heaps-1</c>, <c>server-heaps-2</c> and
+/// <summary>Modes that differ by a number at the end of their name: <c>server-heaps-N</c> stands for <c>server-heaps-1</c>, <c>server-heaps-2</c> and
 /// so on. They are left out unless a subset or option names one.</summary>
 /// <param name="Prefix">The name up to the number, e.g. <c>server-heaps-</c>.</param>
-/// <param name="Member">Makes the leg of a number from 1 to <see cref="LargestMember"/>.</param>
-internal sealed record GcLegFamily(string Prefix, Func<int, GcLeg> Member)
+/// <param name="Member">Makes the mode of a number from 1 to <see cref="LargestMember"/>.</param>
+internal sealed record GcModeFamily(string Prefix, Func<int, GcMode> Member)
 {
     /// <summary>Most heaps the runtime supports (MAX_SUPPORTED_CPUS of the GC).</summary>
     public const int LargestMember = 1024;
@@ -41,41 +41,41 @@ internal sealed record GcLegFamily(string Prefix, Func<int, GcLeg> Member)
 /// <param name="Otherwise">Why the cell has no meaning when the rule is broken.</param>
 internal sealed record GcRule(Func<ScenarioEntry, Version, int, bool> Holds, string Otherwise);
 
-/// <summary>Reads <c>axes.gc</c>: one entry a leg; an entry whose name ends in <c>-N</c> is a family.</summary>
+/// <summary>Reads <c>axes.gc</c>: one entry a mode; an entry whose name ends in <c>-N</c> is a family.</summary>
 internal static class GcAxisReader
 {
     private const string FamilySuffix = "-N";
     private const string EnvironmentPrefix = "DOTNET_";
 
-    public static (IReadOnlyList<GcLeg> Legs, IReadOnlyList<GcLegFamily> Families) Read(YamlMap axis)
+    public static (IReadOnlyList<GcMode> Modes, IReadOnlyList<GcModeFamily> Families) Read(YamlMap axis)
     {
         foreach (var entry in axis.Entries) AxisName.Check(entry);
         var families = axis.Entries.Where(IsFamily).Select(ReadFamily).ToList();
-        return ([.. axis.Entries.Where(entry => !IsFamily(entry)).Select(entry => ReadLeg(entry.Key, entry.Value.AsMap(), number: null))], families);
+        return ([.. axis.Entries.Where(entry => !IsFamily(entry)).Select(entry => ReadMode(entry.Key, entry.Value.AsMap(), number: null))], families);
     }
 
     private static bool IsFamily(YamlEntry entry) => entry.Key.EndsWith(FamilySuffix, StringComparison.Ordinal);
 
-    private static GcLegFamily ReadFamily(YamlEntry entry)
+    private static GcModeFamily ReadFamily(YamlEntry entry)
     {
         var prefix = entry.Key[..^1];
-        var family = new GcLegFamily(prefix, number => ReadLeg(prefix + number, entry.Value.AsMap(), number));
+        var family = new GcModeFamily(prefix, number => ReadMode(prefix + number, entry.Value.AsMap(), number));
         _ = family.Member(1);
         return family;
     }
 
-    private static GcLeg ReadLeg(string name, YamlMap leg, int? number)
+    private static GcMode ReadMode(string name, YamlMap mode, int? number)
     {
-        leg.Allow("description", "environment", "rules", "library");
-        var read = new GcLeg(
+        mode.Allow("description", "environment", "rules", "library");
+        var read = new GcMode(
             name,
-            Filled(leg.Required("description").AsText(), number),
-            leg.Required("environment").AsMap().Entries.ToDictionary(VariableName, variable => Filled(variable.Value.AsText(), number)),
-            [.. (leg.Find("rules")?.AsList().Items ?? []).Select(rule => ReadRule(rule.AsMap(), number))]);
-        return leg.Find("library") is { } library ? read with { Library = LibraryOf(library, read) } : read;
+            Filled(mode.Required("description").AsText(), number),
+            mode.Required("environment").AsMap().Entries.ToDictionary(VariableName, variable => Filled(variable.Value.AsText(), number)),
+            [.. (mode.Find("rules")?.AsList().Items ?? []).Select(rule => ReadRule(rule.AsMap(), number))]);
+        return mode.Find("library") is { } library ? read with { Library = LibraryOf(library, read) } : read;
     }
 
-    private static string LibraryOf(YamlValue library, GcLeg leg) => leg.GcName is null
+    private static string LibraryOf(YamlValue library, GcMode mode) => mode.GcName is null
         ? throw library.Place.Error(
         "found a library, but the environment has no DOTNET_GCName, expected the file name that the library gets beside the runtime")
         : library.AsText();

@@ -1,6 +1,6 @@
 namespace PerfMatrix.Reporting.Gc;
 
-internal static class GcLegsReport
+internal static class GcComparisonReport
 {
     public static ReportDocument Build(string run, GcDocument document) => new(
         $"Garbage collector of run {run}: {document.From} against {document.To}",
@@ -34,33 +34,33 @@ internal static class GcLegsReport
     private static int DecimalsOf(double number) => number >= 100 ? 0 : number >= 10 ? 1 : 3;
 }
 
-/// <summary>What DATAS decided over time in a leg: the heaps it chose, and the cost of collections that it decided by.</summary>
+/// <summary>What DATAS decided over time on a side: the heaps it chose, and the cost of collections that it decided by.</summary>
 internal static class GcDecisionCharts
 {
-    public static IEnumerable<ReportPart> Of(string cell, string leg, IReadOnlyList<GcDecision> decisions)
+    public static IEnumerable<ReportPart> Of(string cell, string side, IReadOnlyList<GcDecision> decisions)
     {
         if (decisions.Count == 0) yield break;
-        yield return new Paragraph(Sentences(cell, leg, decisions));
-        yield return Chart(cell, leg, "heaps", "heaps", "Heaps that DATAS chose", decisions, one => one.Chosen);
-        var cost = Chart(cell, leg, "cost", "%", "Share of time that collections and waits for memory cost, by which it decides,", decisions,
+        yield return new Paragraph(Sentences(cell, side, decisions));
+        yield return Chart(cell, side, "heaps", "heaps", "Heaps that DATAS chose", decisions, one => one.Chosen);
+        var cost = Chart(cell, side, "cost", "%", "Share of time that collections and waits for memory cost, by which it decides,", decisions,
             one => one.ThroughputCostPercent);
         yield return decisions[0].TargetCostPercent is not { } target ? cost
             : cost with { Lines = [.. cost.Lines, Series.Of("target", decisions.Select(one => (one.Seconds, target)))] };
-        yield return Chart(cell, leg, "budget", "MB", "Budget of generation 0 that it set", decisions, one => one.BudgetMegabytes);
-        yield return Chart(cell, leg, "memory", "MB", "Heap after the collection", decisions, one => one.HeapMegabytes);
+        yield return Chart(cell, side, "budget", "MB", "Budget of generation 0 that it set", decisions, one => one.BudgetMegabytes);
+        yield return Chart(cell, side, "memory", "MB", "Heap after the collection", decisions, one => one.HeapMegabytes);
         if (decisions.Where(one => one.AllocatedRate is not null).ToList() is { Count: > 0 } known)
-            yield return Chart(cell, leg, "load", "MB/s", "Load: what was allocated since the collection before,", known,
+            yield return Chart(cell, side, "load", "MB/s", "Load: what was allocated since the collection before,", known,
                 one => one.AllocatedRate!.Value);
     }
 
-    private static string Sentences(string cell, string leg, IReadOnlyList<GcDecision> decisions)
+    private static string Sentences(string cell, string side, IReadOnlyList<GcDecision> decisions)
     {
         var heaps = decisions.SelectMany(one => new[] { one.Heaps, one.Chosen }).ToList();
         var changes = decisions.Where(one => one.Chosen != one.Heaps).ToList();
         var costs = changes.ConvertAll(one => one.ThroughputCostPercent);
         var cost = costs.Count == 0 ? "" : $", at a cost of {Text.Range(Text.Number(costs.Min(), 1), Text.Number(costs.Max(), 1))} %";
         var target = decisions[0].TargetCostPercent is { } aim ? $" Its target is a cost of {Text.Number(aim, 1)} %." : "";
-        return $"DATAS is active in {leg} of {cell}: {Wording.Counted(decisions.Count, "decision")} in a round, {changes.Count} of them about "
+        return $"DATAS is active in {side} of {cell}: {Wording.Counted(decisions.Count, "decision")} in a round, {changes.Count} of them about "
             + $"another number of heaps{cost}. The number was {Text.Range($"{heaps.Min()}", $"{heaps.Max()}")}.{target}"
             + Reasons("It changed because", changes) + Reasons("It stayed because", decisions.Where(one => one.Chosen == one.Heaps));
     }
@@ -73,9 +73,9 @@ internal static class GcDecisionCharts
     }
 
     private static TimeChart Chart(
-        string cell, string leg, string what, string unit, string title, IReadOnlyList<GcDecision> decisions, Func<GcDecision, double> value) => new(
-        $"{Cell.FileNameOf($"{cell}-{leg}")}-datas-{what}",
-        $"{title} in {leg}, {unit}, in seconds since the load of a round began.",
+        string cell, string side, string what, string unit, string title, IReadOnlyList<GcDecision> decisions, Func<GcDecision, double> value) => new(
+        $"{Cell.FileNameOf($"{cell}-{side}")}-datas-{what}",
+        $"{title} in {side}, {unit}, in seconds since the load of a round began.",
         unit,
         [Series.Of(what, decisions.Select(one => (one.Seconds, value(one))), SeriesStyle.Steps)]);
 }
