@@ -11,7 +11,8 @@ internal static class CauseTables
             + "More CPU: the difference of CPU time by the clock of the process, mean of the trials with its 95 % interval; named: that of the "
             + "methods named. Of the last kinds the CPU time is not what was put in.",
         ["Put in", "CPU samples", "Right", "Not explained", "More CPU, us/req", "Named, us/req", "Time of a search"],
-        [.. trials.GroupBy(trial => (trial.Name, trial.Profiler)).OrderBy(kind => kind.First().Injection?.Leg).Select(kind => Row([.. kind]))],
+        [.. trials.GroupBy(trial => (trial.Name, trial.Profiler)).OrderBy(kind => InjectionKinds.PlaceOf(kind.First().Injection?.Kind))
+            .Select(kind => Row([.. kind]))],
         Title: $"Causes of known changes on {machine.CpuModel}, {machine.Cores} CPUs, {machine.Os}");
 
     private static IReadOnlyList<CellText> Row(List<CauseTrial> trials) =>

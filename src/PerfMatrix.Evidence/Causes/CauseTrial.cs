@@ -51,8 +51,8 @@ internal sealed record CauseTrial
             Source = on.Source,
             Profiler = why.Profiler,
             Problem = why.Problem,
-            First = CauseTruth.First(injection?.Leg, why),
-            IsRight = CauseTruth.IsRight(injection?.Leg, why),
+            First = CauseTruth.First(injection?.Kind, why),
+            IsRight = CauseTruth.IsRight(injection?.Kind, why),
             CpuDifference = why.CpuDifference.PerRequest,
             Attributed = why.Cpu.Sum(method => method.PerRequest),
         };
@@ -61,26 +61,27 @@ internal sealed record CauseTrial
 /// <summary>Which name is the cause of what was put in: that of the probe's code that does it.</summary>
 internal static class CauseTruth
 {
-    private static readonly Dictionary<InjectionLeg, Truth> s_truths = new()
+    // By the names of the kinds.
+    private static readonly Dictionary<string, Truth> s_truths = new()
     {
-        [InjectionLeg.Cpu] = new("CpuBurn.", why => why.Cpu.Select(one => (one.Method, (string?)one.Method))),
-        [InjectionLeg.Allocation] = new("byte[] from ExtraAllocation.", why => why.Allocations.Select(one => $"{one.Type} from {one.From}")
+        [InjectionKinds.Cpu] = new("CpuBurn.", why => why.Cpu.Select(one => (one.Method, (string?)one.Method))),
+        ["allocation"] = new("byte[] from ExtraAllocation.", why => why.Allocations.Select(one => $"{one.Type} from {one.From}")
             .Select(name => (name, (string?)name))),
-        [InjectionLeg.Lock] = new("HeldLock.", why => Events(why, CauseEvent.Lock)),
-        [InjectionLeg.Collect] = new("AskedCollections.", why => Events(why, CauseEvent.Pause)),
+        ["lock"] = new("HeldLock.", why => Events(why, CauseEvent.Lock)),
+        ["collect"] = new("AskedCollections.", why => Events(why, CauseEvent.Pause)),
     };
 
-    public static bool Knows(InjectionLeg leg) => s_truths.ContainsKey(leg);
+    public static bool Knows(InjectionKind kind) => s_truths.ContainsKey(kind.Name);
 
     /// <summary>The first name of the kind that was put in, or of all where nothing was; null where nothing is named.</summary>
-    public static string? First(InjectionLeg? leg, CellExplanation why) => Named(leg, why).Select(one => one.Name).FirstOrDefault();
+    public static string? First(InjectionKind? put, CellExplanation why) => Named(put, why).Select(one => one.Name).FirstOrDefault();
 
     /// <summary>Whether the first name is that of what was put in; of unchanged code, whether nothing is named.</summary>
-    public static bool IsRight(InjectionLeg? leg, CellExplanation why) => why.Problem is null && (leg is { } put
-        ? Named(put, why).FirstOrDefault().Code?.StartsWith(s_truths[put].Code, StringComparison.Ordinal) == true : !Named(null, why).Any());
+    public static bool IsRight(InjectionKind? put, CellExplanation why) => why.Problem is null && (put is null ? !Named(null, why).Any()
+        : Named(put, why).FirstOrDefault().Code?.StartsWith(s_truths[put.Name].Code, StringComparison.Ordinal) == true);
 
-    private static IEnumerable<(string Name, string? Code)> Named(InjectionLeg? leg, CellExplanation why) =>
-        leg is { } put ? s_truths[put].Found(why) : s_truths.Values.SelectMany(truth => truth.Found(why)).Concat(Events(why));
+    private static IEnumerable<(string Name, string? Code)> Named(InjectionKind? put, CellExplanation why) =>
+        put is not null ? s_truths[put.Name].Found(why) : s_truths.Values.SelectMany(truth => truth.Found(why)).Concat(Events(why));
 
     private static IEnumerable<(string Name, string? Code)> Events(CellExplanation why, CauseEvent? kind = null) =>
         why.Events.Where(one => kind is null || one.Kind == kind).Select(one => ($"{one.Name} from {one.From ?? "nothing"}", one.From));

@@ -21,7 +21,7 @@ internal static class SelftestWhyCommand
         command.SetAction(async (line, cancellation) =>
         {
             var chosen = SelftestInjectCommand.Kinds(context, selection.Of(line), OneCell, NameList.Of(line, kinds) ?? s_usualKinds);
-            if (chosen.FirstOrDefault(one => !CauseTruth.Knows(one.Kind.Leg)).Kind is { } other)
+            if (chosen.FirstOrDefault(one => !CauseTruth.Knows(one.Kind)).Kind is { } other)
                 throw new UsageException($"--kind: found '{other.Name}', whose cause no trace shows; expected {string.Join(", ", s_usualKinds)}");
             var path = options.Path(line);
             var parent = selection.Of(line).Out ?? Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, "trials");

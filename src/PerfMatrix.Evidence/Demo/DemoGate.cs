@@ -7,10 +7,10 @@ internal static class DemoGate
 
     private static readonly (InjectionRecord Injection, int Trials, int Found)[] s_injected =
     [
-        (new("CPU +3 %", InjectionLeg.Cpu, 300, 3), 20, 13),
-        (new("CPU +5 %", InjectionLeg.Cpu, 500, 5), 40, 39),
-        (new("CPU +10 %", InjectionLeg.Cpu, 1000, 10), 20, 20),
-        (new("allocations +64 B", InjectionLeg.Allocation, 64, null), 20, 20),
+        (new("CPU +3 %", InjectionKinds.Of("cpu"), 300, 3), 20, 13),
+        (new("CPU +5 %", InjectionKinds.Of("cpu"), 500, 5), 40, 39),
+        (new("CPU +10 %", InjectionKinds.Of("cpu"), 1000, 10), 20, 20),
+        (new("allocations +64 B", InjectionKinds.Of("allocation"), 64, null), 20, 20),
     ];
 
     /// <summary>The rules of others are red in every n-th trial: without a change, with one; 0 is never. The last holds for all after it.</summary>

@@ -1,14 +1,15 @@
 namespace PerfMatrix.Evidence.Injection;
 
 /// <summary>A way to make head really worse, by a size that can be chosen.</summary>
-/// <param name="Name">Name on the command line, alone for the usual sizes, or with one: <c>cpu-7</c>.</param>
+/// <param name="Name">Name on the command line and in documents; there alone for the usual sizes, or with one: <c>cpu-7</c>.</param>
 /// <param name="Variable">Variable of head's environment, which takes a whole number (<see cref="InjectionVariables"/>).</param>
 /// <param name="Title">A size in words, as tables and documents have it.</param>
 /// <param name="Metrics">The metrics that shall show it; the first that was measured counts.</param>
 /// <param name="Sizes">What can be asked for.</param>
 /// <param name="Usual">The sizes that are tried unless others are asked for.</param>
+[JsonConverter(typeof(InjectionKindName))]
 internal sealed record InjectionKind(
-    string Name, InjectionLeg Leg, string Variable, Func<string, string> Title, IReadOnlyList<string> Metrics,
+    string Name, string Variable, Func<string, string> Title, IReadOnlyList<string> Metrics,
     (double Smallest, double Largest) Sizes, params IReadOnlyList<double> Usual)
 {
     /// <summary>What sizes are a multiple of that are no share of something.</summary>
@@ -31,60 +32,79 @@ internal sealed record InjectionKind(
     public bool Fits(string scenario) => scenario.Contains('/', StringComparison.Ordinal) == SubjectPlan.OfBenchmarks.Contains(Metrics[0]);
 
     public InjectionRecord Record(double size, RequestFigures figures) =>
-        new(Title($"{size}"), Leg, Amount?.Invoke(size, figures) ?? (int)size, Leg == InjectionLeg.Cpu ? size : null);
+        new(Title($"{size}"), this, Amount?.Invoke(size, figures) ?? (int)size, Name == InjectionKinds.Cpu ? size : null);
 }
 
-/// <summary>All kinds of regressions. A new one is an entry here, and in the probe's table or in the benchmarks that take it.</summary>
+/// <summary>Writes a kind as its name. Older programs wrote two as one word, <c>startup</c> and <c>operationBytes</c>.</summary>
+internal sealed class InjectionKindName : JsonConverter<InjectionKind>
+{
+    public override InjectionKind Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
+    {
+        var name = reader.GetString() switch { "startup" => "start-up", "operationBytes" => "operation-bytes", var other => other };
+        return InjectionKinds.All.FirstOrDefault(kind => kind.Name == name) ?? throw new JsonException($"found the unknown kind '{name}'");
+    }
+
+    public override void Write(Utf8JsonWriter writer, InjectionKind value, JsonSerializerOptions options) => writer.WriteStringValue(value.Name);
+}
+
+/// <summary>All kinds of regressions, in the order of tables. A new one is an entry here, a variable (<see cref="InjectionVariables"/>), and the
+/// code that does it, in the probe's table or in the benchmarks that take it; where processes count what it does, a field of
+/// <see cref="InjectedCounters"/>; and where a trace shows its cause, an entry of <c>CauseTruth</c>.</summary>
 internal static class InjectionKinds
 {
+    public const string Cpu = "cpu";
+
     public static IReadOnlyList<InjectionKind> All { get; } =
     [
-        new("cpu", InjectionLeg.Cpu, InjectionVariables.Burn, percent => $"CPU +{percent} %", [Metric.CpuPerRequest.Name], (0.1, 1000), 3, 5, 10)
+        new(Cpu, InjectionVariables.Burn, percent => $"CPU +{percent} %", [Metric.CpuPerRequest.Name], (0.1, 1000), 3, 5, 10)
         { Amount = (percent, figures) => figures.Calibration!.StepsFor(percent) },
-        new("allocation", InjectionLeg.Allocation, InjectionVariables.Allocate, bytes => $"allocations +{bytes} B",
+        new("allocation", InjectionVariables.Allocate, bytes => $"allocations +{bytes} B",
             [Metric.AllocatedPerRequest.Name], (24, 80_000), 24, 64)
         { MultipleOf = 8 },
-        new("stall", InjectionLeg.Stall, InjectionVariables.Stall, percent => $"stalls {percent} %", [Metric.Throughput.Name], (0.1, 50), 6)
+        new("stall", InjectionVariables.Stall, percent => $"stalls {percent} %", [Metric.Throughput.Name], (0.1, 50), 6)
         {
             Amount = (percent, figures) => figures.RequestsBetweenStalls(percent),
             Counted = counted => (counted.Stalls, counted.StallMilliseconds),
         },
-        new("tail", InjectionLeg.Tail, InjectionVariables.Tail, percent => $"p99 +{percent} %",
+        new("tail", InjectionVariables.Tail, percent => $"p99 +{percent} %",
             [Metric.PacedLatencyP99.Name, Metric.LatencyP99.Name], (1, 1000), 20)
         {
             Amount = (percent, figures) => figures.Latency.WaitFor(percent),
             Counted = counted => (counted.Waits, counted.WaitMilliseconds),
         },
-        Held("memory", InjectionLeg.Memory, InjectionVariables.Memory, Metric.PeakRss, usual: 10),
-        Held("committed", InjectionLeg.Committed, InjectionVariables.Committed, Metric.GcCommitted, usual: 5),
-        new("start-up", InjectionLeg.Startup, InjectionVariables.Startup, milliseconds => $"start-up +{milliseconds} ms", [Metric.Startup.Name],
+        Held("memory", InjectionVariables.Memory, Metric.PeakRss, usual: 10),
+        new("start-up", InjectionVariables.Startup, milliseconds => $"start-up +{milliseconds} ms", [Metric.Startup.Name],
             (1, 10_000), 20)
         { Counted = counted => (1, counted.StartupMilliseconds) },
-        new("collect", InjectionLeg.Collect, InjectionVariables.Collect, requests => $"collected every {requests} requests",
-            [Metric.GcPauseShare.Name], (100, 1_000_000), 2000),
-        new("lock", InjectionLeg.Lock, InjectionVariables.Lock, microseconds => $"lock held {microseconds} us", [Metric.Throughput.Name],
+        new("lock", InjectionVariables.Lock, microseconds => $"lock held {microseconds} us", [Metric.Throughput.Name],
             (1, 10_000), 50)
         { OnlyWhenNamed = true },
-        new("operation", InjectionLeg.Operation, InjectionVariables.Operation, percent => $"operation +{percent} %", [Metric.MeanTime.Name],
+        new("collect", InjectionVariables.Collect, requests => $"collected every {requests} requests",
+            [Metric.GcPauseShare.Name], (100, 1_000_000), 2000),
+        Held("committed", InjectionVariables.Committed, Metric.GcCommitted, usual: 5),
+        new("operation", InjectionVariables.Operation, percent => $"operation +{percent} %", [Metric.MeanTime.Name],
             (1, 1000), 10),
-        new("operation-bytes", InjectionLeg.OperationBytes, InjectionVariables.OperationBytes, bytes => $"operation +{bytes} B",
+        new("operation-bytes", InjectionVariables.OperationBytes, bytes => $"operation +{bytes} B",
             [Metric.AllocatedPerOperation.Name], (24, 80_000), 24)
         { MultipleOf = 8 },
     ];
 
-    private static InjectionKind Held(string name, InjectionLeg leg, string variable, Metric metric, double usual) =>
-        new(name, leg, variable, mebibytes => $"{name} +{mebibytes} MiB", [metric.Name], (1, 1024), usual)
+    private static InjectionKind Held(string name, string variable, Metric metric, double usual) =>
+        new(name, variable, mebibytes => $"{name} +{mebibytes} MiB", [metric.Name], (1, 1024), usual)
         {
             Counted = counted => (1, counted.HeldBytes / (1024.0 * 1024)),
             Unit = "MiB",
         };
 
-    public static InjectionKind Of(InjectionLeg leg) => All.First(kind => kind.Leg == leg);
+    public static InjectionKind Of(string name) => All.First(kind => kind.Name == name);
+
+    /// <summary>Where a kind stands in tables; nothing is first.</summary>
+    public static int PlaceOf(InjectionKind? kind) => kind is null ? -1 : All.TakeWhile(one => one != kind).Count();
 
     /// <summary>The variables of head that put something in; none for nothing.</summary>
     public static IReadOnlyDictionary<string, string> EnvironmentOf(InjectionRecord? injection) =>
         injection is null ? new Dictionary<string, string>()
-        : new Dictionary<string, string> { [Of(injection.Leg).Variable] = $"{injection.Amount}" };
+        : new Dictionary<string, string> { [injection.Kind.Variable] = $"{injection.Amount}" };
 
     /// <summary>Reads the values of <c>--kind</c>; when there is none, all kinds that the scenarios take, in their usual sizes.</summary>
     /// <param name="scenarios">Names of what is measured.</param>

@@ -77,7 +77,7 @@ internal static class InjectionSizing
     private static async Task<RequestFigures> MeasureAsync(
         IReadOnlyList<(InjectionKind Kind, double Size)> chosen, Func<int, int, Task<ComparisonDocument>> measure)
     {
-        double[] shares = [.. chosen.Where(one => one.Kind.Leg == InjectionLeg.Cpu).Select(one => one.Size)];
+        double[] shares = [.. chosen.Where(one => one.Kind.Name == InjectionKinds.Cpu).Select(one => one.Size)];
         if (shares.Length == 0) return RequestFigures.Of(await measure(0, Calibration.FirstRounds), null);
         ComparisonDocument? first = null;
         var calibration = await Calibration.MeasureAsync(shares, async (steps, rounds) =>

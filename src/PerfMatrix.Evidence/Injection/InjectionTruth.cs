@@ -1,37 +1,10 @@
 namespace PerfMatrix.Evidence.Injection;
 
 /// <param name="Name">Name in tables; trials of one name count as repetitions: <c>CPU +5 %</c>, <c>allocations +64 B</c>.</param>
+/// <param name="Kind">Its name on the command line, e.g. <c>cpu</c>.</param>
 /// <param name="Amount">What was asked of the workload: steps of CPU, bytes, requests between stalls, microseconds, MiB, or milliseconds.</param>
 /// <param name="Percent">Wanted size in percent of the CPU time of a request; null for other kinds.</param>
-internal sealed record InjectionRecord(string Name, InjectionLeg Leg, int Amount, double? Percent);
-
-/// <summary>What head has more of.</summary>
-internal enum InjectionLeg
-{
-    Cpu,
-    Allocation,
-
-    /// <summary>Moments in which no request is answered.</summary>
-    Stall,
-
-    /// <summary>Single requests that wait.</summary>
-    Tail,
-    Memory,
-    Startup,
-
-    /// <summary>Waits for a lock.</summary>
-    Lock,
-
-    /// <summary>Collections that code asks for.</summary>
-    Collect,
-
-    /// <summary>Memory that the GC holds and nobody touches.</summary>
-    Committed,
-
-    /// <summary>The time of a benchmark's operation.</summary>
-    Operation,
-    OperationBytes,
-}
+internal sealed record InjectionRecord(string Name, [property: JsonPropertyName("leg")] InjectionKind Kind, int Amount, double? Percent);
 
 /// <summary>How much worse head of a cell was, by totals and medians over all rounds and independent of how the gate estimates it.</summary>
 /// <param name="Percent">Estimated change over all rounds of the trial.</param>

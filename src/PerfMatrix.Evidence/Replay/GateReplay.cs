@@ -73,7 +73,7 @@ internal sealed class ReplayTally
     public void Add(VerdictDocument verdict, IReadOnlyList<ReplayedCell> cells, InjectionRecord? injection, bool?[][] others)
     {
         var affected = injection is null ? null : cells[0];
-        IReadOnlyList<string> shown = injection is null ? [] : InjectionKinds.Of(injection.Leg).Metrics;
+        IReadOnlyList<string> shown = injection?.Kind.Metrics ?? [];
         var counted = verdict.Cells.Where(cell => cell.Gates && (affected is null || cell.Cell == affected.Cell.Id)).ToList();
         PullRequests++;
         Red += verdict.Outcome == Outcome.Regressed ? 1 : 0;
@@ -138,7 +138,7 @@ internal sealed record ReplayRow
     {
         IReadOnlyList<ReplayMetric> metrics = [.. tally.Verdicts.Select(metric => ReplayMetric.Of(metric.Key, metric.Value))];
         var own = injection is null ? null
-            : InjectionKinds.Of(injection.Leg).Metrics.Select(name => metrics.FirstOrDefault(metric => metric.Metric == name)).OfType<ReplayMetric>()
+            : injection.Kind.Metrics.Select(name => metrics.FirstOrDefault(metric => metric.Metric == name)).OfType<ReplayMetric>()
                 .FirstOrDefault();
         return new()
         {

@@ -40,7 +40,7 @@ internal sealed record PoolContent(string Name, string Cell, int Runs, int Round
         var all = runs.ToList();
         var (recording, joined) = (all[0].Recording, all[0].Comparison with { Pairs = [.. all.SelectMany(run => run.Comparison.Pairs)] });
         var truth = recording.Injection is not { } injection ? []
-            : InjectionTruth.Of(joined, InjectionKinds.Of(injection.Leg), all.SelectMany(run => RawRounds.Read(run.Folder)));
+            : InjectionTruth.Of(joined, injection.Kind, all.SelectMany(run => RawRounds.Read(run.Folder)));
         return new(recording.Name, recording.Cell, all.Count, all.Sum(run => run.Rounds.Count), truth is [var one, ..] ? one : null);
     }
 }

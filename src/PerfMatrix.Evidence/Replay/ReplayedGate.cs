@@ -141,7 +141,7 @@ internal sealed record RecordedGates(
             Those(run => run.Last.Verdict.Outcome == Outcome.Regressed),
             Those(run => run.Last.Verdict.Outcome is Outcome.Undecided or Outcome.Incomplete),
             injection is null ? null : Those(run => run.Last.Verdict.Cells.Any(
-                cell => cell.Verdict == Verdict.Worse && InjectionKinds.Of(injection.Leg).Metrics.Contains(cell.Metric))),
+                cell => cell.Verdict == Verdict.Worse && injection.Kind.Metrics.Contains(cell.Metric))),
             judged.Average(run => run.Rounds),
             Those(run => run.Last.Wanted.Count > 0));
 

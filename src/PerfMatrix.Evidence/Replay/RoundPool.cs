@@ -11,7 +11,8 @@ internal sealed record RoundPool(MachineInfo Machine, IReadOnlyList<PoolRun> Run
         .. from run in Runs
            where run.Recording.Injection is not null
            group run by run.Recording.Name into name
-           orderby name.First().Recording.Injection!.Leg, name.First().Recording.Injection!.Percent, name.First().Recording.Injection!.Amount
+           let put = name.First().Recording.Injection!
+           orderby InjectionKinds.PlaceOf(put.Kind), put.Percent, put.Amount
            select name,
     ];
 
@@ -38,7 +39,7 @@ internal sealed record RoundPool(MachineInfo Machine, IReadOnlyList<PoolRun> Run
 
     /// <summary>Usual kinds of its scenarios that nobody has recorded in any size.</summary>
     public IEnumerable<InjectionKind> Lacking => InjectionKinds.All.Where(kind => !kind.OnlyWhenNamed
-        && Runs.Any(run => kind.Fits(run.Comparison.Cells[0].Scenario)) && Runs.All(run => run.Recording.Injection?.Leg != kind.Leg));
+        && Runs.Any(run => kind.Fits(run.Comparison.Cells[0].Scenario)) && Runs.All(run => run.Recording.Injection?.Kind != kind));
 }
 
 internal sealed record PoolRun(

@@ -63,7 +63,7 @@ internal sealed record TrialRecord
             Outcome = run.Verdict.Outcome,
             Verdicts = run.Verdict.Cells,
             Truth = injection is null ? [] : InjectionTruth.Of(
-                run.Comparison, InjectionKinds.Of(injection.Leg), run.Folder is { } folder ? RawRounds.Read(folder) : []),
+                run.Comparison, injection.Kind, run.Folder is { } folder ? RawRounds.Read(folder) : []),
             Others = [],
             Baseline = OtherVerdicts.Baseline(run),
             Effects = injection is null ? TrialEffects.Of(run.Comparison) : null,

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using PerfMatrix.Evidence.Injection;
 using PerfMatrix.Gate;
 using PerfMatrix.Shared;
@@ -12,7 +13,7 @@ public sealed class InjectionKindsTests
     [Fact]
     public void Without_names_all_kinds_come_in_their_usual_sizes() => Assert.Equal(
         "CPU +3 %, CPU +5 %, CPU +10 %, allocations +24 B, allocations +64 B, stalls 6 %, p99 +20 %, memory +10 MiB, "
-            + "committed +5 MiB, start-up +20 ms, collected every 2000 requests",
+            + "start-up +20 ms, collected every 2000 requests, committed +5 MiB",
         string.Join(", ", Titles(null, "hello-minimal", "hello-controllers")));
 
     [Theory]
@@ -50,6 +51,29 @@ public sealed class InjectionKindsTests
     [Fact]
     public void Every_kind_has_a_variable_of_its_own_and_all_variables_have_a_kind() => Assert.Equal(
         InjectionVariables.All.Order(), InjectionKinds.All.Select(kind => kind.Variable).Order());
+
+    [Theory]
+    [InlineData("cpu", "cpu")]
+    [InlineData("start-up", "start-up")]
+    [InlineData("startup", "start-up")]
+    [InlineData("operationBytes", "operation-bytes")]
+    public void A_kind_is_its_name_in_documents_and_those_of_older_programs_are_read(string written, string name)
+    {
+        var read = JsonSerializer.Deserialize<InjectionRecord>(Record(written), DocumentJson.Compact)!;
+
+        Assert.Same(InjectionKinds.Of(name), read.Kind);
+        Assert.Equal(Record(name), JsonSerializer.Serialize(read, DocumentJson.Compact));
+
+        static string Record(string kind) => $$"""{"name":"{{kind}}","leg":"{{kind}}","amount":1,"percent":null}""";
+    }
+
+    [Theory]
+    [InlineData("\"Stall\"", "found the unknown kind 'Stall'")]
+    [InlineData("1", "")]
+    [InlineData("null", "")]
+    public void A_document_with_an_unknown_kind_is_refused(string kind, string expected) => Assert.Contains(
+        expected, Assert.Throws<JsonException>(() => JsonSerializer.Deserialize<InjectionRecord>(
+            $$"""{"name":"n","leg":{{kind}},"amount":1,"percent":null}""", DocumentJson.Compact)).Message, StringComparison.Ordinal);
 
     [Theory]
     [InlineData(3)]
@@ -111,7 +135,7 @@ public sealed class InjectionKindsTests
     [Fact]
     public void What_the_processes_counted_is_added_up_over_rounds_and_copies()
     {
-        var kind = InjectionKinds.Of(InjectionLeg.Stall);
+        var kind = InjectionKinds.Of("stall");
         var first = Round(("cell@base", null), ("cell", new(4, 62)), ("cell#1", new(6, 93)));
         var rounds = new[] { first, Round(("cell@base", null), ("cell", new(10, 155))) };
 
@@ -119,7 +143,7 @@ public sealed class InjectionKindsTests
 
         Assert.Equal(new CountedInjection(20, 15.5, "ms"), Assert.Single(counted).Value);
         Assert.Equal("15.5 ms", counted["cell"].ToString());
-        Assert.Empty(CountedInjection.Of(rounds, InjectionKinds.Of(InjectionLeg.Cpu)));
+        Assert.Empty(CountedInjection.Of(rounds, InjectionKinds.Of("cpu")));
     }
 
     private static IEnumerable<string> Titles(IReadOnlyList<string>? names, params string[] scenarios) =>

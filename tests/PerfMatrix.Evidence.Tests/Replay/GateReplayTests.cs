@@ -185,7 +185,7 @@ public sealed class GateReplayTests : IDisposable
 
         var text = _output.ToString();
         Assert.Contains("Replayed: 40 pull requests of 3 cells a row", text, StringComparison.Ordinal);
-        Assert.Contains("Not in the pool: allocation, stall, tail, memory, committed, start-up, collect; `selftest record --kind allocation,stall,",
+        Assert.Contains("Not in the pool: allocation, stall, tail, memory, start-up, collect, committed; `selftest record --kind allocation,stall,",
             text, StringComparison.Ordinal);
         Assert.Contains("There is no history of `selftest aa` to judge by.", text, StringComparison.Ordinal);
         Assert.Contains("What the rounds of one run share", text, StringComparison.Ordinal);

@@ -107,7 +107,7 @@ public sealed class TrialSeriesTests : IDisposable
             document.Trials.Where(trial => trial.Injection!.Percent is null or >= 5), trial => Assert.True(trial.IsRed, trial.Injection!.Name));
         Assert.All(
             document.Trials.Where(trial => trial.Injection!.Percent == 10), trial => Assert.InRange(Assert.Single(trial.Truth).Percent, 9, 11));
-        Assert.All(document.Trials.Where(trial => trial.Injection!.Leg == InjectionLeg.Allocation),
+        Assert.All(document.Trials.Where(trial => trial.Injection!.Kind.Name == "allocation"),
             trial => Assert.Equal(6.4, Assert.Single(trial.Truth).Percent, 0.5));
     }
 

@@ -49,7 +49,8 @@ internal static partial class PublishedSchemas
     /// <summary>What our own converters write, which the library cannot know.</summary>
     private static JsonObject OfConverter(Type type, bool isNullable)
     {
-        var json = type == typeof(Bytes) || type == typeof(CpuAmount) ? "integer" : type == typeof(TimeSpan) ? "number" : null;
+        var json = type == typeof(Bytes) || type == typeof(CpuAmount) ? "integer" : type == typeof(TimeSpan) ? "number"
+            : type.IsDefined(typeof(JsonConverterAttribute)) ? "string" : null;
         return json is null ? [] : new() { ["type"] = isNullable ? new JsonArray(json, "null") : json };
     }
 
