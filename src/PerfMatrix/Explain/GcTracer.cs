@@ -35,13 +35,6 @@ internal sealed class GcTracer(PreparedMeasurement measurement, RunPlace place, 
         }
 
         bool IsMeant(Variant variant, TracedSide side) =>
-            IsToHaveDatas(setup.Applications[variant.Id].Environment, variant.Cell.Selector, side.Proof);
+            GcMode.IsToHaveDatas(setup.Applications[variant.Id].Environment, variant.Cell.Selector, side.Proof);
     }
-
-    /// <summary>Whether a mode asks for DATAS, or says nothing of the GC and so has what ships: DATAS with server GC, from .NET 9 on.</summary>
-    internal static bool IsToHaveDatas(IReadOnlyDictionary<string, string> environment, RuntimeSelector runtime, ProbeProof? proof) =>
-        environment.TryGetValue("DOTNET_GCDynamicAdaptationMode", out var mode) ? mode == "1"
-        : !environment.Keys.Any(name => name.StartsWith("DOTNET_GC", StringComparison.OrdinalIgnoreCase))
-            && RuntimeAxisReader.VersionOf(runtime.Framework) is { Major: >= 9 }
-            && proof is { IsServerGc: true } && proof.GcConfiguration.GetValueOrDefault("GCDynamicAdaptationMode") == "1";
 }

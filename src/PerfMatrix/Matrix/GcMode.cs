@@ -7,6 +7,9 @@ namespace PerfMatrix.Matrix;
 /// <param name="Rules">What a cell must fulfil for the mode to have a meaning.</param>
 internal sealed record GcMode(string Name, string Description, IReadOnlyDictionary<string, string> Environment, IReadOnlyList<GcRule> Rules)
 {
+    /// <summary>The setting that DATAS is asked for by, in the environment after <c>DOTNET_</c>.</summary>
+    public const string Adaptation = "GCDynamicAdaptationMode";
+
     private const string NameVariable = "DOTNET_GCName";
 
     /// <summary>Folder with the sources of a standalone GC of ours, relative to the root; null for GCs that ship with the runtime.</summary>
@@ -14,6 +17,16 @@ internal sealed record GcMode(string Name, string Description, IReadOnlyDictiona
 
     /// <summary>File name of the standalone GC that the runtime is told to load; null for the GC inside the runtime.</summary>
     public string? GcName => Environment.GetValueOrDefault(NameVariable) is { Length: > 0 } name ? name : null;
+
+    /// <summary>Whether a process says that it has DATAS. It tells what was asked for, which up to .NET 9 need not be in force (dotnet/runtime
+    /// #122613); without a heap count it is.</summary>
+    public static bool HasDatas(ProbeProof? proof) => proof is { IsServerGc: true } && proof.GcConfiguration.GetValueOrDefault(Adaptation) == "1";
+
+    /// <summary>Whether variables ask for DATAS, or say nothing of the GC and so leave what ships: DATAS with server GC, from .NET 9 on.</summary>
+    public static bool IsToHaveDatas(IReadOnlyDictionary<string, string> environment, RuntimeSelector runtime, ProbeProof? proof) =>
+        environment.TryGetValue("DOTNET_" + Adaptation, out var asked) ? asked == "1"
+        : !environment.Keys.Any(name => name.StartsWith("DOTNET_GC", StringComparison.OrdinalIgnoreCase))
+            && RuntimeAxisReader.VersionOf(runtime.Framework) is { Major: >= 9 } && HasDatas(proof);
 }
 
 /// <summary>Modes that differ by a number at the end of their name: <c>server-heaps-N</c> stands for <c>server-heaps-1</c>, <c>server-heaps-2</c> and

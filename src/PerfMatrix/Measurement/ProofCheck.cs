@@ -121,7 +121,6 @@ internal sealed record ProofExpectation(
 /// were read from real processes of 8.0.31, 9.0.20 and 10.0.12. A setting the runtime does not report proves nothing either way.</summary>
 internal static class GcSettingCheck
 {
-    private const string AdaptationMode = "GCDynamicAdaptationMode";
     private const string HeapCount = "GCHeapCount";
 
     private static readonly Dictionary<string, string> s_reportedNames = new()
@@ -148,7 +147,7 @@ internal static class GcSettingCheck
     /// reports and 9 does not (dotnet/runtime #122613), so it proves nothing there.</summary>
     private static bool ProvesSomething(string name, ProofExpectation expected) => name switch
     {
-        AdaptationMode => expected is { IsServerGc: true, GcLibrary: null } && !AsksForHeapCount(expected),
+        GcMode.Adaptation => expected is { IsServerGc: true, GcLibrary: null } && !AsksForHeapCount(expected),
         HeapCount => expected.IsServerGc == true,
         _ => true,
     };

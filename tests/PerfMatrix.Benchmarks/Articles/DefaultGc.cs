@@ -11,7 +11,6 @@ internal static class DefaultGc
     private const string Server = "server";
     private const string Datas = "datas";
     private const string Title = "The GC that a web project gets when nobody chooses";
-    private const string AdaptationMode = "GCDynamicAdaptationMode";
 
     public static ReportSection Of(ArticleRun run)
     {
@@ -20,18 +19,13 @@ internal static class DefaultGc
             : [Reported(shipped), .. Parts(run, shipped)]);
     }
 
-    /// <summary>In words what a process said of its GC. <c>GCDynamicAdaptationMode</c> is what it was asked for, which on .NET 9 and older need not
-    /// be in force (dotnet/runtime #122613); without a heap count it is.</summary>
+    /// <summary>In words what a process said of its GC.</summary>
     public static string NameOf(ProbeProof? proof) => proof switch
     {
         null => "not known: no probe",
         { IsServerGc: false } => "workstation GC",
-        _ => proof.GcConfiguration.GetValueOrDefault(AdaptationMode) switch
-        {
-            "1" => Adaptive,
-            "0" => "server GC, a fixed number of heaps",
-            _ => "server GC",
-        },
+        _ when GcMode.HasDatas(proof) => Adaptive,
+        _ => proof.GcConfiguration.GetValueOrDefault(GcMode.Adaptation) == "0" ? "server GC, a fixed number of heaps" : "server GC",
     };
 
     private static DataTable Reported(IEnumerable<VariantRecord> shipped) => new(

@@ -15,7 +15,7 @@ internal static class GcAnswers
 
     private static IEnumerable<ReportPart> AlwaysOne(IReadOnlyList<TimelineFacts> timelines)
     {
-        var datas = timelines.Where(facts => facts.Cell.Gc == "datas" && facts.Heaps.Count > 0).GroupBy(facts => facts.Cell.Id).ToList();
+        var datas = timelines.Where(facts => facts.HasDatas && facts.Heaps.Count > 0).GroupBy(facts => facts.Cell.Id).ToList();
         var isOne = datas.TrueForAll(rounds => rounds.All(facts => facts.Heaps[^1].Heaps == 1));
         yield return new Paragraph(
             datas.Count == 0 ? "This run has no collection under DATAS, so it does not tell."
@@ -52,7 +52,7 @@ internal static class GcAnswers
             yield break;
         }
 
-        foreach (var rounds in silent.Where(facts => facts.Cell.Gc == "datas").GroupBy(facts => facts.Cell.Id))
+        foreach (var rounds in silent.Where(facts => facts.HasDatas).GroupBy(facts => facts.Cell.Id))
             yield return new Paragraph(Sentence(rounds.Key, [.. rounds.Select(facts => facts.Silence!)]));
         yield return new DataTable(
             "The silence, watched from outside: nothing asked the process, so it had no reason to allocate.",

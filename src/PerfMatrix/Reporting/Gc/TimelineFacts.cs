@@ -2,6 +2,9 @@ namespace PerfMatrix.Reporting.Gc;
 
 internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
 {
+    /// <summary>Whether its process said that it has DATAS: the GC mode of that name does, and what ships may.</summary>
+    public bool HasDatas { get; init; }
+
     public IReadOnlyList<GcTimelineCollection> Collections { get; } = [.. Timeline.Collections.Where(collection => collection.At >= TimeSpan.Zero)];
 
     /// <summary>Numbers of heaps seen, each with the number of collections that had it, in the order of the numbers.</summary>
@@ -62,12 +65,13 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
 
     public static IReadOnlyList<TimelineFacts> Of(RunDocument run, TimelineFiles files)
     {
-        var cells = run.Variants.ToDictionary(variant => variant.Id, variant => variant.Cell);
+        var variants = run.Variants.ToDictionary(variant => variant.Id);
         return [.. from timeline in files.Timelines
-                   where cells.ContainsKey(timeline.Variant)
+                   where variants.ContainsKey(timeline.Variant)
                    let rate = run.Rates?.FirstOrDefault(one => (one.Variant, one.Round) == (timeline.Variant, timeline.Round))
-                   select new TimelineFacts(cells[timeline.Variant], timeline)
+                   select new TimelineFacts(variants[timeline.Variant].Cell, timeline)
                    {
+                       HasDatas = GcMode.HasDatas(variants[timeline.Variant].Proof),
                        IsSustained = rate?.Sustained ?? true,
                        Schedule = rate is null ? null : RateSchedule.Parse(rate.Outcome.Schedule),
                    }];

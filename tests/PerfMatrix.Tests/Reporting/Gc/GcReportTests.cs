@@ -28,6 +28,24 @@ public sealed class GcReportTests
         }, timelines)), StringComparison.Ordinal);
     }
 
+    /// <summary>What ships is DATAS on newer runtimes, and a mode of any name may ask for it.</summary>
+    [Theory]
+    [InlineData("default", true, true)]
+    [InlineData("default", false, false)]
+    [InlineData("my-adaptive", true, true)]
+    [InlineData("server", false, false)]
+    public void What_is_under_DATAS_is_told_by_the_proof_and_not_by_a_name(string gc, bool isDatas, bool isAnswered)
+    {
+        var variant = GcRuns.Variant("datas-idle", gc) with { Proof = isDatas ? GcRuns.DatasProof : RunSamples.ProofOf("10.0.14", isServer: true) };
+        var timeline = TimelineSamples.Timeline(variant.Id, "b1", 1, seconds: 20, _ => 2, silence: (6, 14));
+
+        var text = MarkdownDocument.Format(GcReport.Build(GcRuns.Datas with { Variants = [variant], Rates = null }, new([timeline], [])));
+
+        Assert.Equal(isAnswered, text.Contains($"- {variant.Id}: 2 heaps in 1 round.", StringComparison.Ordinal));
+        Assert.Equal(isAnswered, text.Contains($"{variant.Id}: in 7 s without a request resident memory went", StringComparison.Ordinal));
+        Assert.Equal(!isAnswered, text.Contains("This run has no collection under DATAS, so it does not tell.", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void The_areas_of_memory_add_up_to_what_is_resident()
     {

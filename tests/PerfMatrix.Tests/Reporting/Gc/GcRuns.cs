@@ -16,6 +16,11 @@ internal static class GcRuns
         ],
         []);
 
+    public static ProbeProof DatasProof => RunSamples.ProofOf("10.0.14", isServer: true) with
+    {
+        GcConfiguration = new Dictionary<string, string> { [GcMode.Adaptation] = "1" },
+    };
+
     public static RunDocument Of(RunSettings settings, params (VariantRecord Variant, int Rounds, Dictionary<string, double> Metrics)[] measured) =>
         SampleRun.Create() with
         {
@@ -36,6 +41,7 @@ internal static class GcRuns
         Cell = new CellRecord(new(scenario, runtime, gc, 2), "10.0.14"),
         Side = Side.Head,
         Status = VariantStatus.Measured,
+        Proof = gc == "datas" ? DatasProof : null,
     };
 
     private static RunDocument CreateDatas()

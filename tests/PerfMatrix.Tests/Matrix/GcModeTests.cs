@@ -1,10 +1,9 @@
-using PerfMatrix.Explain;
 using PerfMatrix.Tests.Measurement;
 
-namespace PerfMatrix.Tests.Explain;
+namespace PerfMatrix.Tests.Matrix;
 
 /// <summary>Which modes are to have DATAS; that they have it is seen by the events of real processes (<c>TracedPairTests</c>).</summary>
-public sealed class GcTracerTests
+public sealed class GcModeTests
 {
     [Theory]
     [InlineData("DOTNET_GCDynamicAdaptationMode=1", "net8.0", false, "0", true)]
@@ -26,10 +25,10 @@ public sealed class GcTracerTests
             GcConfiguration = new Dictionary<string, string> { ["GCDynamicAdaptationMode"] = reported },
         };
 
-        Assert.Equal(expected, GcTracer.IsToHaveDatas(environment, new(runtime, null), proof));
+        Assert.Equal(expected, GcMode.IsToHaveDatas(environment, new(runtime, null), proof));
     }
 
     [Fact]
     public void What_ships_is_not_known_without_a_probe() =>
-        Assert.False(GcTracer.IsToHaveDatas(new Dictionary<string, string>(), new("net10.0", null), proof: null));
+        Assert.False(GcMode.IsToHaveDatas(new Dictionary<string, string>(), new("net10.0", null), proof: null));
 }
