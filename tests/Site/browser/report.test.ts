@@ -175,6 +175,8 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     expect(await group.locator('h3').innerText()).toBe('Throughput against memory: the GC modes of net10.0');
     const plot = group.getByRole('img', { name: /^Peak RSS, .* against Throughput, .*; the table below has every number$/ });
     expect(await plot.locator('circle').count()).toBe(3);
+    const legend = await group.locator('p.answer:not(.headline) ~ .legend').first().innerText();
+    expect(legend).toBe('By these two metrics, and the sizes of the gate. What to choose');
     await group.getByText('The picture as a table').click();
     const rows = group.locator('[aria-label="Table pareto"] tbody tr');
     await rows.nth(2).waitFor();

@@ -151,34 +151,34 @@ describe('throughput against memory', () => {
     return { run, variants };
   };
 
-  it('names the modes that nothing beats: not one that another is better than in one, and better or the same in the other', () => {
+  it('names the modes that nothing outdoes: not one that another is better than in one, and better or the same in the other', () => {
     const { run, variants } = runOf({ workstation: [100, 100], server: [130, 300], wasteful: [100, 300], datas: [120, 150] });
     const pareto = paretoOf(run, variants);
-    expect(pareto?.points.map(point => [point.variant.cell.gc, point.beatenBy])).toEqual([
+    expect(pareto?.points.map(point => [point.variant.cell.gc, point.outdoneBy])).toEqual([
       ['workstation', []],
       ['server', []],
       ['wasteful', ['workstation', 'server', 'datas']],
       ['datas', []],
     ]);
-    expect(pareto === null ? '' : paretoWords(pareto)).toMatch(/^Nothing is shown to beat workstation, server, datas\./);
+    expect(pareto === null ? '' : paretoWords(pareto)).toMatch(/^Nothing is shown to outdo workstation, server, datas\./);
   });
 
-  it('takes no difference found for no proof: without a bound for the same, only the better in both beats', () => {
+  it('takes no difference found for no proof: without a bound for the same, only the better in both outdoes', () => {
     const { run, variants } = runOf({ workstation: [100, 100], server: [130, 300], wasteful: [100, 300], datas: [120, 150] }, {});
-    expect(paretoOf(run, variants)?.points.map(point => point.beatenBy)).toEqual([[], [], ['datas'], []]);
+    expect(paretoOf(run, variants)?.points.map(point => point.outdoneBy)).toEqual([[], [], ['datas'], []]);
   });
 
   it('allows that there is no winner, and needs two modes side by side', () => {
     const even = runOf({ workstation: [100, 100], server: [130, 300], datas: [120, 150] });
     const pareto = paretoOf(even.run, even.variants);
-    expect(pareto === null ? '' : paretoWords(pareto)).toMatch(/^No mode is shown to beat another/);
+    expect(pareto === null ? '' : paretoWords(pareto)).toMatch(/^No mode is shown to outdo another/);
     const two = runOf({ server: [100, 300], datas: [100, 150] });
     const both = paretoOf(two.run, two.variants);
-    expect(both?.points.map(point => [point.variant.cell.gc, point.beatenBy])).toEqual([
+    expect(both?.points.map(point => [point.variant.cell.gc, point.outdoneBy])).toEqual([
       ['server', ['datas']],
       ['datas', []],
     ]);
-    expect(both === null ? '' : paretoWords(both)).toMatch(/^Nothing is shown to beat datas\./);
+    expect(both === null ? '' : paretoWords(both)).toMatch(/^Nothing is shown to outdo datas\./);
     const one = runOf({ server: [100, 300] });
     expect(paretoOf(one.run, one.variants)).toBeNull();
   });

@@ -9,7 +9,7 @@ export interface ParetoMark {
   readonly label: string;
   readonly x: Span;
   readonly y: Span;
-  readonly isBeaten: boolean;
+  readonly isOutdone: boolean;
 }
 
 interface Span {
@@ -61,7 +61,7 @@ export function ParetoPlot({ marks, xTitle, yTitle }: { marks: readonly ParetoMa
           </g>
         ))}
         {placed(marks, box, mark => y(mark.y.middle)).map(({ mark, labelY }) => (
-          <g key={mark.id} class={`forest ${mark.isBeaten ? 'unknown' : 'known'}`}>
+          <g key={mark.id} class={`forest ${mark.isOutdone ? 'unknown' : 'known'}`}>
             <path class="leader" d={`M${x(mark.x.middle)} ${y(mark.y.middle)}L${labelX - 4} ${labelY}`} />
             {mark.x.ends !== null && (
               <line class="interval" x1={x(mark.x.ends[0])} x2={x(mark.x.ends[1])} y1={y(mark.y.middle)} y2={y(mark.y.middle)} />
@@ -69,7 +69,7 @@ export function ParetoPlot({ marks, xTitle, yTitle }: { marks: readonly ParetoMa
             {mark.y.ends !== null && (
               <line class="interval" x1={x(mark.x.middle)} x2={x(mark.x.middle)} y1={y(mark.y.ends[0])} y2={y(mark.y.ends[1])} />
             )}
-            <circle class={mark.isBeaten ? 'open' : undefined} cx={x(mark.x.middle)} cy={y(mark.y.middle)} r={5} />
+            <circle class={mark.isOutdone ? 'open' : undefined} cx={x(mark.x.middle)} cy={y(mark.y.middle)} r={5} />
             <text x={labelX} y={labelY + 4}>
               {isNarrow ? letterOf(marks.indexOf(mark)) : mark.label}
             </text>

@@ -1,6 +1,7 @@
 import { ParetoPlot } from '../charts/ParetoPlot.tsx';
 import { intervalText } from '../components/ChangeText.tsx';
 import { DataTable } from '../components/DataTable.tsx';
+import { DocsLink } from '../components/DocsLink.tsx';
 import { Fold } from '../components/Fold.tsx';
 import { directionWords, type Metric } from '../data/metric.ts';
 import type { Variant } from '../data/run-document.ts';
@@ -27,16 +28,19 @@ export function ParetoPicture({ run, variants, of }: Props) {
       {of === undefined ? <h2>Throughput against memory</h2> : <h3>{`Throughput against memory: the GC modes of ${of}`}</h3>}
       <p class="answer">{paretoWords(pareto)}</p>
       <ParetoPlot
-        marks={pareto.points.map(({ variant, x, y, beatenBy }) => ({
+        marks={pareto.points.map(({ variant, x, y, outdoneBy }) => ({
           id: variant.id,
-          label: beatenBy.length === 0 ? variant.cell.gc : `${variant.cell.gc} (beaten)`,
+          label: outdoneBy.length === 0 ? variant.cell.gc : `${variant.cell.gc} (outdone)`,
           x: spanOf(x),
           y: spanOf(y),
-          isBeaten: beatenBy.length > 0,
+          isOutdone: outdoneBy.length > 0,
         }))}
         xTitle={title(pareto.metrics[0])}
         yTitle={title(pareto.metrics[1])}
       />
+      <p class="legend">
+        By these two metrics, and the sizes of the gate. <DocsLink page="how-it-measures.md#what-the-gc-did">What to choose</DocsLink>
+      </p>
       <Fold summary="The picture as a table">{() => <PointTable pareto={pareto} />}</Fold>
       {pareto.apart.length > 0 && (
         <p class="legend">{`Not measured side by side with ${first}: ${pareto.apart.map(variant => variant.cell.gc).join(', ')}.`}</p>
@@ -68,7 +72,7 @@ function PointTable({ pareto: { metrics, points } }: { pareto: Pareto }) {
         { title: 'GC', value: point => point.variant.cell.gc, heading: true },
         ...changeColumns(metrics[0], point => point.x),
         ...changeColumns(metrics[1], point => point.y),
-        { title: 'Beaten by', value: point => point.beatenBy.join(', ') || null },
+        { title: 'Outdone by', value: point => point.outdoneBy.join(', ') || null },
       ]}
     />
   );

@@ -8,8 +8,8 @@ export interface ParetoPoint {
   readonly variant: Variant;
   readonly x: Change | null;
   readonly y: Change | null;
-  /** Modes that are better in one, and better or the same in the other. */
-  readonly beatenBy: readonly string[];
+  /** Modes that are better in one, and better or the same in the other. Not what `advise gc` calls beaten, by more metrics. */
+  readonly outdoneBy: readonly string[];
 }
 
 export interface Pareto {
@@ -32,23 +32,23 @@ export function paretoOf(run: RunIndex, variants: readonly Variant[]): Pareto | 
     variant,
     x: against(x, variant),
     y: against(y, variant),
-    beatenBy: beside.filter(other => other !== variant && beats(run, [x, y], other, variant)).map(other => other.cell.gc),
+    outdoneBy: beside.filter(other => other !== variant && outdoes(run, [x, y], other, variant)).map(other => other.cell.gc),
   }));
   return { metrics: [x, y], points, apart: variants.filter(variant => !isBeside(variant)) };
 }
 
-/** Better in one of two metrics, and in the other better or the same as the gate means it. Unknown beats nothing: it may be worse. */
-function beats(run: RunIndex, metrics: readonly Metric[], one: Variant, other: Variant): boolean {
+/** Better in one of two metrics, and in the other better or the same as the gate means it. Unknown outdoes nothing: it may be worse. */
+function outdoes(run: RunIndex, metrics: readonly Metric[], one: Variant, other: Variant): boolean {
   const verdicts = metrics.map(metric => run.change(metric, other, one)?.verdict ?? 'unknown');
   return verdicts.includes('better') && verdicts.every(verdict => verdict === 'better' || verdict === 'same');
 }
 
-/** What the picture says: which modes nothing beats. */
+/** What the picture says: which modes nothing outdoes. */
 export function paretoWords({ points }: Pareto): string {
-  const best = points.filter(point => point.beatenBy.length === 0);
+  const best = points.filter(point => point.outdoneBy.length === 0);
   const names = best.map(point => point.variant.cell.gc).join(', ');
-  if (best.length === 0) return 'Every mode is beaten by another one, in a circle: the intervals are too wide to choose.';
+  if (best.length === 0) return 'Every mode is outdone by another one, in a circle: the intervals are too wide to choose.';
   return best.length === points.length
-    ? 'No mode is shown to beat another: to be better in one, and better or the same in the other.'
-    : `Nothing is shown to beat ${names}. Every other mode is beaten: another one is better in one, and better or the same in the other.`;
+    ? 'No mode is shown to outdo another: to be better in one, and better or the same in the other.'
+    : `Nothing is shown to outdo ${names}. Every other mode is outdone: another one is better in one, and better or the same in the other.`;
 }
