@@ -167,7 +167,7 @@ internal sealed class RoundConductor(
             if (_variants[v].Failure is not null) continue;
             paced.Run(generator, cycle, v);
             var tally = generator.TakeTally(v);
-            latencies[v].Add(tally.Latencies);
+            if (cycle >= 0) latencies[v].Add(tally.Latencies);
             if (tally.Failed == 0) continue;
             _errors[v] = tally.Errors;
             await _variants[v].FailAsync(_errors[v].Describe(null), cancellation);

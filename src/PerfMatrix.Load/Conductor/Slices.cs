@@ -70,8 +70,11 @@ internal sealed class PacedSlices(BlockPlan plan, int round, IReadOnlyList<Slice
 
     public static bool AreIn(BlockPlan plan) => plan.Measure.Paced is { Slices: > 0 } && plan.Variants.Any(variant => variant.PacedBy.Count > 0);
 
+    /// <summary>Cycles below 0 are for settling.</summary>
     public IEnumerable<(int Cycle, int Variant)> Order =>
-        SliceOrder.Balanced(plan.Variants.Count, _paced.Slices, ~(plan.Seed + (ulong)round)).Where(place => _rates[place.Variant] > 0);
+        from place in SliceOrder.Balanced(plan.Variants.Count, _paced.SettlingSlices + _paced.Slices, ~(plan.Seed + (ulong)round))
+        where _rates[place.Variant] > 0
+        select (place.Cycle - _paced.SettlingSlices, place.Variant);
 
     /// <summary>What became of them, without the latencies; null without any.</summary>
     public PacedOutcome? Of(int variant) => _outcomes[variant];
@@ -88,9 +91,10 @@ internal sealed class PacedSlices(BlockPlan plan, int round, IReadOnlyList<Slice
             MaximumLag = TimeSpan.Zero,
             Paused = TimeSpan.Zero,
         };
-        var due = (long)(_rates[variant] * _paced.Slice.TotalSeconds * (cycle + 1)) - before.Scheduled;
+        var due = Due(variant, cycle + 1) - Due(variant, cycle);
         var arrivals = new PoissonArrivals(due, _paced.Slice, plan.Seed + ((ulong)round << 32) + (ulong)cycle);
         var result = generator.RunPaced(variant, arrivals, plan.Measure.WakeUp, Patience * _paced.Slice);
+        if (cycle < 0) return;
         _outcomes[variant] = before with
         {
             Slices = before.Slices + 1,
@@ -101,6 +105,9 @@ internal sealed class PacedSlices(BlockPlan plan, int round, IReadOnlyList<Slice
             Paused = before.Paused + result.Paused,
         };
     }
+
+    // Requests that are due from cycle 0 to the start of this one, so that fractions add up.
+    private long Due(int variant, int cycle) => (long)Math.Floor(_rates[variant] * _paced.Slice.TotalSeconds * cycle);
 
     private static double RateOf(BlockVariant variant, BlockPlan plan, IReadOnlyList<SliceObservation> slices)
     {

@@ -74,34 +74,46 @@ internal sealed class LatencyHistogram
     private static TimeSpan FromNanoseconds(double nanoseconds) => TimeSpan.FromTicks((long)Math.Round(nanoseconds / 100));
 }
 
-/// <summary>The latencies of the paced slices of a round. A percentile is that of the middle slice (the median over the slices): the few slices that
-/// a busy moment of the machine hits would otherwise be all that p90 and above say. What a server does rarely shows in throughput.</summary>
+/// <summary>The latencies of the paced slices of a round. A percentile is the geometric mean of those of single slices, or of as many successive ones
+/// as it takes to have two requests beyond it: a few slices that a busy moment of the machine hits would otherwise be all that p99 says.</summary>
 internal sealed class SliceLatencies
 {
-    // Fewer requests beyond a percentile of a slice are chance; then it is that of all slices together.
-    private const int LeastBeyond = 10;
     private readonly LatencyHistogram _all = new();
-    private readonly List<LatencySummary> _slices = [];
+    private readonly TypicalLatency _p50 = new(2), _p90 = new(10), _p99 = new(100), _p999 = new(1000);
 
     public void Add(LatencyHistogram slice)
     {
         _all.Add(slice);
-        if (slice.Summarize() is { } summary) _slices.Add(summary);
+        foreach (var typical in (TypicalLatency[])[_p50, _p90, _p99, _p999]) typical.Add(slice);
     }
 
     /// <summary>Null when nothing is recorded.</summary>
     public LatencySummary? Summarize() => _all.Summarize() is not { } all ? null : all with
     {
-        P50 = Middle(2, all.P50, slice => slice.P50),
-        P90 = Middle(10, all.P90, slice => slice.P90),
-        P99 = Middle(100, all.P99, slice => slice.P99),
-        P999 = Middle(1000, all.P999, slice => slice.P999),
+        P50 = _p50.Value ?? all.P50,
+        P90 = _p90.Value ?? all.P90,
+        P99 = _p99.Value ?? all.P99,
+        P999 = _p999.Value ?? all.P999,
     };
+}
 
-    private TimeSpan Middle(int oneIn, TimeSpan ofAll, Func<LatencySummary, TimeSpan> percentile)
+/// <param name="oneIn">100 for the 99th percentile.</param>
+internal sealed class TypicalLatency(int oneIn)
+{
+    private const int LeastBeyond = 2;
+    private LatencyHistogram _open = new();
+    private double _logs;
+    private int _count;
+
+    /// <summary>Null where all slices together have too few requests.</summary>
+    public TimeSpan? Value => _count == 0 ? null : TimeSpan.FromTicks((long)Math.Round(Math.Exp(_logs / _count)));
+
+    public void Add(LatencyHistogram slice)
     {
-        if (_all.Count < LeastBeyond * oneIn * _slices.Count) return ofAll;
-        TimeSpan[] sorted = [.. _slices.Select(percentile).Order()];
-        return (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;
+        _open.Add(slice);
+        if (_open.Count < LeastBeyond * oneIn) return;
+        _logs += Math.Log(Math.Max(1, _open.Percentile(1 - (1.0 / oneIn)).Ticks));
+        _count++;
+        _open = new();
     }
 }

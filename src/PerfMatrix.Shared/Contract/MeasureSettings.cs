@@ -70,8 +70,13 @@ public sealed record PacedSettings
     [JsonIgnore]
     public bool OnlyWithOwnCpus { get; init; }
 
+    /// <summary>Slices in front of these that do not count. At a lower load a server first runs code that was not hot before: requests of the minimal
+    /// API took ten times as long for most of a second of its own time, in which the .NET runtime compiled.</summary>
     [JsonIgnore]
-    public TimeSpan Duration => Slice * Slices;
+    public int SettlingSlices => (int)Math.Ceiling(TimeSpan.FromSeconds(1) / Slice);
+
+    [JsonIgnore]
+    public TimeSpan Duration => Slice * (SettlingSlices + Slices);
 }
 
 /// <summary>One kind of request and how it is offered.</summary>

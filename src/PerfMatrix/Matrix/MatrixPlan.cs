@@ -61,7 +61,7 @@ internal sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Pl
             var measure = request.Measure.Over(defaults).Complete();
             if (measure.Slice < shortest) measure = measure with { Slice = shortest, Slices = (int)Math.Ceiling(measure.Duration / shortest) };
             return measure.Paced is { } paced && paced.Slice < shortest
-                ? measure with { Paced = paced with { Slice = shortest, Slices = (int)Math.Ceiling(paced.Duration / shortest) } }
+                ? measure with { Paced = paced with { Slice = shortest, Slices = (int)Math.Ceiling(paced.Slice * paced.Slices / shortest) } }
                 : measure;
         }
     }

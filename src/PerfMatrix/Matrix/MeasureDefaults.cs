@@ -18,7 +18,7 @@ internal sealed record MeasureDefaults
     public TimeSpan? WakeUp { get; init; }
 
     /// <summary>What <c>slices: auto</c> stands for, where the load generator has CPUs of its own.</summary>
-    public const int AutomaticPacedSlices = 40;
+    public const int AutomaticPacedSlices = 120;
 
     /// <summary>Paced slices of a variant in a round of a comparison; 0 for none.</summary>
     public int? PacedSlices { get; init; }

@@ -207,7 +207,7 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
     /// <summary>Within 1 % as well. Unknown under a rate that was not sustained, and where fewer than ten requests lie beyond it.</summary>
     private static Metric PacedLatency(string suffix, string title, string what, int oneIn, Func<LatencySummary, TimeSpan> percentile) => Add(
         $"pacedLatency{suffix}", $"paced {title}", "us", LowerIsBetter, 0,
-        $"{what} of the middle slice in an open loop at 60 % of base's throughput (unless set otherwise), from the time a request was due; in "
+        $"{what} of a slice in an open loop at 60 % of base's throughput (unless set otherwise), from the time a request was due; in "
             + "comparisons.",
         round => round.Observation.Paced is { IsSustained: true, Latency: { } latency } && latency.Count >= 10 * oneIn
             ? percentile(latency).TotalMicroseconds

@@ -4,18 +4,33 @@ namespace PerfMatrix.Load.Tests.Generator;
 
 public sealed class SliceLatenciesTests
 {
-    [Fact]
-    public void A_few_slow_slices_do_not_make_the_percentiles()
+    [Theory]
+    [InlineData(2000)]
+    [InlineData(200)]
+    public void A_percentile_is_the_geometric_mean_over_the_slices(int requests)
     {
         var slices = new SliceLatencies();
-        for (var slice = 0; slice < 10; slice++) slices.Add(Histogram(2000, slice < 3 ? 50 : 1));
+        for (var slice = 0; slice < 10; slice++) slices.Add(Histogram(requests, slice < 3 ? 50 : 1));
 
         var latency = slices.Summarize()!;
 
-        Assert.Equal((20_000, 50), (latency.Count, Math.Round(latency.Maximum.TotalMilliseconds)));
-        Assert.All([latency.P50, latency.P90, latency.P99], percentile => Assert.Equal(1, percentile.TotalMilliseconds, 0.01));
-        // 2 of 2,000 requests of a slice are too few, so it is that of all slices.
-        Assert.Equal(50, latency.P999.TotalMilliseconds, 0.5);
+        Assert.Equal((10 * requests, 50), (latency.Count, Math.Round(latency.Maximum.TotalMilliseconds)));
+        Assert.All([latency.P50, latency.P90, latency.P99], percentile => Assert.Equal(Math.Pow(50, 0.3), percentile.TotalMilliseconds, 0.02));
+    }
+
+    [Fact]
+    public void Slices_of_a_few_requests_are_taken_together_until_two_lie_beyond_a_percentile()
+    {
+        var slices = new SliceLatencies();
+        for (var slice = 0; slice < 8; slice++) slices.Add(Histogram(50, slice == 0 ? 4 : 1));
+
+        var latency = slices.Summarize()!;
+
+        Assert.Equal(Math.Pow(4, 1.0 / 8), latency.P90.TotalMilliseconds, 0.02);
+        // The first four slices make one of two values, and 50 of their 200 requests take 4 ms.
+        Assert.Equal(2, latency.P99.TotalMilliseconds, 0.02);
+        // 400 requests of all slices are too few for one in 1,000.
+        Assert.Equal(4, latency.P999.TotalMilliseconds, 0.02);
     }
 
     [Fact]

@@ -83,7 +83,7 @@ public sealed class MeasureDefaultsTests
         var matrix = Definitions.Of(Definitions.Small.Replace("wakeUp: 1ms", "wakeUp: 1ms, paced: { slices: auto }", StringComparison.Ordinal));
         var plan = MatrixPlan.Of(matrix, new PlanRequest("smoke", new(["a"], null, ["workstation"], ["2"]), new()), new(cores), _ => null);
         var compared = PairedBlock.Pack([CellPair.OfSides(plan.Plan.Blocks[0].Anchor.Cell)])[0].Block;
-        Assert.Equal(isPaced ? 40 : null, plan.MeasureOf(compared).Paced?.Slices);
+        Assert.Equal(isPaced ? 120 : null, plan.MeasureOf(compared).Paced?.Slices);
     }
 
     /// <summary>What docs/gate.md says of latency at a fixed rate.</summary>

@@ -136,7 +136,7 @@ public sealed class LocalDriverTests
             {
                 Assert.Equal(rate, variant.Paced!.Rate, rate / 1e6);
                 Assert.Equal(5, variant.Paced.Slices);
-                Assert.Equal(rate * paced.Duration.TotalSeconds, variant.Paced.Scheduled, 1.0);
+                Assert.Equal(rate * paced.Slices * paced.Slice.TotalSeconds, variant.Paced.Scheduled, 1.0);
                 Assert.Equal(round.Slices.Where(slice => slice.Variant == index).Sum(slice => slice.Requests), variant.Requests);
             });
             Assert.True(round.Variants[2].Paced!.Latency!.P99 > TimeSpan.FromMilliseconds(15),
