@@ -29,7 +29,7 @@ export const loaded = page =>
   );
 
 /**
- * Bytes of these addresses as GitHub Pages sends them: the server of the command line spares the processor, and sends half as much again.
+ * Bytes of these addresses as GitHub Pages sends them: compressed, which the server of the command line leaves out.
  * @param {import('playwright-core').Page} page
  * @param {readonly string[]} addresses
  */

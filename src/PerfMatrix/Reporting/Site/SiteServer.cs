@@ -1,7 +1,7 @@
 namespace PerfMatrix.Reporting.Site;
 
-/// <summary>Serves the site to browsers on this machine, compressed as GitHub Pages does. On <c>HttpListener</c>, which is part of the runtime: the
-/// command line must not need ASP.NET. It answers on loopback, to loopback names only, so that no page from elsewhere can read through it.</summary>
+/// <summary>Serves the site to browsers on this machine; on loopback a byte costs less than compressing it. On <c>HttpListener</c>, which is part of
+/// the runtime: the command line must not need ASP.NET. It answers to loopback names only: no page from elsewhere can read through it.</summary>
 internal sealed class SiteServer(HttpListener listener, SiteContent content, int port) : IDisposable
 {
     private const int Attempts = 20;
@@ -74,22 +74,8 @@ internal sealed class SiteServer(HttpListener listener, SiteContent content, int
     {
         var (response, (content, type)) = (context.Response, answer);
         response.ContentType = type;
-        if (context.Request.Headers["Accept-Encoding"]?.Contains("gzip", StringComparison.OrdinalIgnoreCase) == true)
-        {
-            response.AddHeader("Content-Encoding", "gzip");
-            content = Compress(content);
-        }
-
         response.ContentLength64 = content.Length;
         // A task sends all in one go. Else the listener sends 16 KB, and the rest once the browser has acknowledged those: up to 40 ms later.
         if (context.Request.HttpMethod == "GET") await response.OutputStream.WriteAsync(content, CancellationToken.None);
-    }
-
-    /// <summary>Fastest, because it is done for every answer, and on loopback a byte costs less than a cycle.</summary>
-    private static byte[] Compress(byte[] content)
-    {
-        using var buffer = new MemoryStream();
-        using (var gzip = new GZipStream(buffer, CompressionLevel.Fastest)) gzip.Write(content);
-        return buffer.ToArray();
     }
 }
