@@ -80,7 +80,7 @@ export async function settled(page: Page): Promise<void> {
   await nextFrame(page);
   do {
     await page.waitForFunction(isComplete);
-    // Line charts are made a frame after what is around them.
+    // What has just come may have to be drawn in its turn.
     await nextFrame(page);
   } while (!(await page.evaluate(isComplete)));
 }

@@ -3,6 +3,11 @@ import { goTo, workOf } from './browser.ts';
 import { loaded, transferred } from './chromium.mjs';
 import { describeHistory, largeSite } from './history.ts';
 
+/** Charts that were made, and the most in one go. */
+interface Watched {
+  readonly perfmatrixCharts: { readonly all: number; readonly most: number };
+}
+
 describeHistory('what the site of a long history loads and draws', () => {
   const site = largeSite();
 
@@ -87,6 +92,28 @@ describeHistory('what the site of a long history loads and draws', () => {
     // Links to what traced rounds showed, which the newest verdict alone has, come and go.
     expect(work.made).toBeLessThanOrEqual(20);
     expect(work.kept).toBeGreaterThan(200);
+  });
+
+  it('draws the charts of a view one at a time, so that what is chosen meanwhile does not wait for all', async () => {
+    const page = await site.open('#/gc');
+    await goTo(page, '#/run');
+    await page.evaluate(() => {
+      const charts = { all: 0, most: 0 };
+      // It is told at the end of a task what that has put into the page.
+      const observer = new MutationObserver(changes => {
+        const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+        const made = added.filter(node => node instanceof Element && node.matches('.uplot')).length;
+        charts.all += made;
+        charts.most = Math.max(charts.most, made);
+      });
+      observer.observe(document.body, { childList: true, subtree: true });
+      Object.assign(globalThis, { perfmatrixCharts: charts });
+    });
+    await goTo(page, '#/gc');
+    const drawn = await page.evaluate(() => (globalThis as unknown as Watched).perfmatrixCharts);
+    expect(drawn.all).toBeGreaterThan(10);
+    // Those that a screen shows may come together.
+    expect(drawn.most).toBeLessThan(5);
   });
 
   it('asks for nothing when another metric is compared, and makes a few ticks anew', async () => {

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { useInTurn } from '../app/in-turn.ts';
+import { usePrinting } from '../app/printing.ts';
 import { axisSize, tickDecimals } from './DotPlot.tsx';
 import { labelRows } from './label-rows.ts';
 import type { Mark } from './mark.ts';
@@ -53,7 +55,6 @@ const dashes = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [14, 4], [2, 7], [18,
 
 /** Lines over time on a canvas. A tap, a click or an arrow key chooses a point; its words are read out, and a link behind them opens its run. */
 export function LineChart(props: LineChartProps) {
-  const host = useRef<HTMLDivElement>(null);
   const chosen = useRef<number | null>(null);
   const [read, setRead] = useState<number | null>(null);
   const run = read === null ? undefined : props.runOf?.(read);
@@ -68,8 +69,12 @@ export function LineChart(props: LineChartProps) {
     props.xRange,
     props.yMost,
   ]);
+  const isPrinting = usePrinting();
+  // A view may have dozens, most of them out of sight: one at a time, so that what is chosen next does not wait for all.
+  const { host, shown } = useInTurn<string, HTMLDivElement>(shape, { isAtOnce: isPrinting, weight });
 
-  useEffect(() => {
+  useLayoutEffect(() => {
+    if (shown === null) return;
     const node = host.current as HTMLDivElement;
     const draw = () => {
       drawn.current = latest.current;
@@ -97,9 +102,11 @@ export function LineChart(props: LineChartProps) {
       plot.current?.destroy();
       plot.current = null;
     };
-  }, [shape]);
+  }, [shown]);
 
   useEffect(() => {
+    // One of another shape is drawn anew.
+    if (shown !== shape) return;
     if (drawn.current.x !== props.x || drawn.current.lines !== props.lines || drawn.current.marks !== props.marks)
       plot.current?.setData(dataOf(props));
     drawn.current = props;
@@ -163,6 +170,9 @@ export function LineNames({ labels, children }: { labels: readonly string[]; chi
     </ul>
   );
 }
+
+/** As how many small pictures a chart counts: as many as are drawn in one go. */
+const weight = 32;
 
 /** From so many on a point has no dot of its own. */
 const manyPoints = 80;
