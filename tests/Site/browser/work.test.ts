@@ -30,10 +30,24 @@ describeHistory('what the site of a long history loads and draws', () => {
     expect(await page.innerText('.overview caption')).toContain('RSS');
     expect(work.requests.length).toBe(5);
     expect(work.requests.filter(path => !path.startsWith('/series/peakRss/'))).toEqual([]);
-    // Rows go where their change puts them; at most the text and the marks of each of the 200 cells are made anew.
+    // At most the text and the marks of each of the 200 cells are made anew.
     expect(work.made).toBeLessThanOrEqual(200 * 12);
     expect(work.kept).toBeGreaterThan(200 * 5);
     expect((await workOf(page, '#/overview?rows=all&metric=throughput')).requests).toEqual([]);
+  });
+
+  it('puts another metric into the rows that the overview has, whatever their order, and other columns into the cells in sight', async () => {
+    const page = await site.open('#/overview?rows=all&metric=throughput');
+    const [rows, name] = [page.locator('.overview tbody'), page.locator('.overview tbody th').first()];
+    const [first, before] = [await rows.first().elementHandle(), await name.innerText()];
+    await goTo(page, '#/overview?rows=all&metric=cpuPerRequest');
+    expect((await name.innerText()).split(/\s/)[0]).not.toBe(before.split(/\s/)[0]);
+    expect(await first?.evaluate(body => body === document.querySelector('.overview tbody'))).toBe(true);
+
+    const picture = await page.locator('.overview td svg').first().elementHandle();
+    await goTo(page, '#/overview?rows=all&metric=cpuPerRequest&cols=gc');
+    expect(await rows.first().locator('tr').first().locator('td').count()).toBe(5);
+    expect(await picture?.evaluate(svg => svg === document.querySelector('.overview td svg'))).toBe(true);
   });
 
   it('loads no run document before one is shown', async () => {

@@ -24,6 +24,7 @@ import {
   type OverviewModel,
   type OverviewRow,
   overviewOf,
+  type RowFold,
   type Step,
 } from './overview-model.ts';
 import type { Summary } from './summary.ts';
@@ -55,17 +56,21 @@ const firstRows = () => Math.ceil(innerHeight / 75);
 /** Every series of a metric as a small picture with its newest value: a table, so that it needs no twin. */
 export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props) {
   const isPrinting = usePrinting();
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (key: string) => setOpen(new Set(open.has(key) ? [...open].filter(each => each !== key) : [...open, key]));
   const model = useMemo(() => overviewOf(summary, data, metric, columns), [summary, data, metric, columns]);
   const cells = useMemo(() => model.rows.flatMap(row => row.cells.filter(cell => cell !== null)), [model]);
   const extents = useMemo(() => extentsOf(cells), [cells]);
   // A screen shows them first, and paper does not wait. Apart from what is shared: rows that others join are not made anew.
   const first = useMemo(() => (isPrinting ? new Set(model.rows) : firstOf(model, isWhole)), [model, isWhole, isPrinting]);
+  // The same list while the names are the same.
+  const names = useMemo(() => model.columns, [model.columns.join('\n')]);
   const shared = useMemo(() => {
     const most = cells.reduce((largest, cell) => Math.max(largest, cell.newest?.value ?? 0), 0);
     const ages = agesOf(data.runs);
     const ageOf = ({ newest }: OverviewCell) => (newest === null ? 0 : (ages[ages.length - 1 - newest.age] ?? 0));
-    return { columns: model.columns, metric, scale: scaleFor(metric, most), extents, ageOf };
-  }, [data, model, metric, cells, extents]);
+    return { columns: names, metric, scale: scaleFor(metric, most), extents, ageOf };
+  }, [data, names, metric, cells, extents]);
   if (cells.length === 0) return <p class="empty">No cell is measured any longer.</p>;
   return (
     <>
@@ -89,8 +94,15 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
               ))}
             </tr>
           </thead>
-          {model.groups.map(group => (
-            <Scenario key={group.scenario} group={group} shared={shared} first={first} isWhole={isWhole || isPrinting} />
+          {model.groups.map((group, place) => (
+            <Scenario
+              key={place}
+              group={group}
+              shared={shared}
+              first={first}
+              isOpen={fold => isWhole || isPrinting || open.has(fold.key)}
+              onToggle={isWhole || isPrinting ? null : fold => toggle(fold.key)}
+            />
           ))}
         </table>
       </section>
@@ -137,27 +149,30 @@ interface ScenarioProps {
   readonly shared: Shared;
   /** Rows that are drawn before others. */
   readonly first: ReadonlySet<OverviewRow>;
-  readonly isWhole: boolean;
+  readonly isOpen: (fold: RowFold) => boolean;
+  /** Opens and closes a fold; null where all are open. */
+  readonly onToggle: ((fold: RowFold) => void) | null;
 }
 
-/** A scenario: of rows that tell the same only the first, and a button for the others. A row stays the same one where others join it. */
-function Scenario({ group, shared, first, isWhole }: ScenarioProps) {
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const [top] = group.folds[0]?.rows ?? [];
-  const toggle = (key: string) => setOpen(new Set(open.has(key) ? [...open].filter(each => each !== key) : [...open, key]));
+/**
+ * A scenario: of rows that tell the same only the first, and a button for the others. Rows and cells are known by their places, so that other values
+ * in another order are put into the elements that are there, and those in sight stay there.
+ */
+function Scenario({ group, shared, first, isOpen, onToggle }: ScenarioProps) {
+  const places = new Map(group.folds.flatMap(fold => fold.rows).map((row, place) => [row, place]));
   return (
     <tbody>
-      {group.folds.flatMap(fold => [
-        ...(isWhole || open.has(fold.key) ? fold.rows : fold.rows.slice(0, 1)).map(row => (
-          <Row key={row.rest} row={row} shared={shared} isFirst={row === top} isAtOnce={first.has(row)} />
+      {group.folds.flatMap((fold, place) => [
+        ...(isOpen(fold) ? fold.rows : fold.rows.slice(0, 1)).map(row => (
+          <Row key={places.get(row)} row={row} shared={shared} isFirst={places.get(row) === 0} isAtOnce={first.has(row)} />
         )),
-        !isWhole && fold.rows.length > 1 && (
+        onToggle !== null && fold.rows.length > 1 && (
           <More
-            key={fold.key}
+            key={`more ${place}`}
             rows={fold.rows}
             columns={shared.columns.length}
-            isOpen={open.has(fold.key)}
-            onToggle={() => toggle(fold.key)}
+            isOpen={isOpen(fold)}
+            onToggle={() => onToggle(fold)}
           />
         ),
       ])}
@@ -189,7 +204,9 @@ interface RowProps {
 function Row({ row, shared, isFirst, isAtOnce }: RowProps & { readonly isAtOnce: boolean }) {
   const newest = useMemo(() => ({ row, shared, isFirst }), [row, shared, isFirst]);
   const { host, shown } = useInTurn<RowProps, HTMLTableRowElement>(newest, { isAtOnce, weight: row.cells.length });
-  const content = useMemo(() => shown && <RowContent {...shown} />, [shown]);
+  // Values of other columns do not wait under these.
+  const isOfColumns = shown?.shared.columns === shared.columns;
+  const content = useMemo(() => isOfColumns && shown && <RowContent {...shown} />, [shown, isOfColumns]);
   return <tr ref={host}>{content}</tr>;
 }
 
@@ -202,7 +219,7 @@ function RowContent({ row, shared, isFirst }: RowProps) {
         {row.step !== null && <span class="since">{`since ${row.step.startedAt.slice(0, 10)}`}</span>}
       </th>
       {row.cells.map((cell, i) => (
-        <td key={shared.columns[i]} data-title={shared.columns[i]}>
+        <td key={i} data-title={shared.columns[i]}>
           {cell === null ? <span class="dim">not planned</span> : <Picture cell={cell} shared={shared} since={row.step} />}
         </td>
       ))}
