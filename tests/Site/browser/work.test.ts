@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { goTo, workOf } from './browser.ts';
+import { goTo, settled, workOf } from './browser.ts';
 import { loaded, transferred } from './chromium.mjs';
 import { describeHistory, largeSite } from './history.ts';
 
@@ -106,6 +106,21 @@ describeHistory('what the site of a long history loads and draws', () => {
     // Links to what traced rounds showed, which the newest verdict alone has, come and go.
     expect(work.made).toBeLessThanOrEqual(20);
     expect(work.kept).toBeGreaterThan(200);
+  });
+
+  it('shows a view with the chosen one of a long list, and makes the others a moment later', async () => {
+    const page = await site.open('#/matrix');
+    await goTo(page, '#/overview');
+    const shown = await page.evaluate(async () => {
+      const changed = new Promise(resolve => addEventListener('hashchange', () => setTimeout(resolve)));
+      location.hash = '#/matrix';
+      await changed;
+      return [...document.querySelectorAll('main .choice:first-child option')].map(option => option.textContent);
+    });
+    expect(shown).toEqual(['newest']);
+    await settled(page);
+    const list = page.getByLabel('Run', { exact: true });
+    expect([await list.locator('option').count(), await list.inputValue()]).toEqual([201, '']);
   });
 
   it('draws the charts of a view one at a time, so that what is chosen meanwhile does not wait for all', async () => {
