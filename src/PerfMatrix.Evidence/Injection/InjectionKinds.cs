@@ -29,7 +29,7 @@ internal sealed record InjectionKind(
     public bool NeedsFigures => Amount is not null;
 
     /// <summary>Whether the program of a scenario takes it: a benchmark, whose name has a slash before the case, or an application.</summary>
-    public bool Fits(string scenario) => scenario.Contains('/', StringComparison.Ordinal) == SubjectPlan.OfBenchmarks.Contains(Metrics[0]);
+    public bool Fits(string scenario) => scenario.Contains('/', StringComparison.Ordinal) == Metric.Find(Metrics[0])!.IsOfBenchmark;
 
     public InjectionRecord Record(double size, RequestFigures figures) =>
         new(Title($"{size}"), this, Amount?.Invoke(size, figures) ?? (int)size, Name == InjectionKinds.Cpu ? size : null);

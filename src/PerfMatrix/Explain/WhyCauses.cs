@@ -14,14 +14,6 @@ internal static class WhyCauses
     private const string NothingLeft = "the job that confirmed it left no explanation that can be used; its time was up, it was interrupted, or by "
         + "itself it found no change";
 
-    private static readonly string[] s_ofAllocations =
-        [Metric.AllocatedPerRequest.Name, Metric.GcPauseShare.Name, Metric.GcCommitted.Name, Metric.PeakRss.Name];
-
-    private static readonly string[] s_atFixedRate = [.. Metric.Paced.Select(metric => metric.Name)];
-
-    private static readonly string[] s_ofMethods = [Metric.Throughput.Name, Metric.CpuPerRequest.Name, Metric.LatencyP50.Name, Metric.LatencyP99.Name,
-        Metric.StallShare.Name, .. s_atFixedRate];
-
     /// <summary>The cells that changed in a way that traces can explain, the largest change first.</summary>
     public static IReadOnlyList<string> Changed(VerdictDocument verdict) => [.. Explainable(verdict).Take(MostCells)];
 
@@ -67,22 +59,23 @@ internal static class WhyCauses
         why.OverheadPercent is { } overhead and > -100 && cpu?.EffectPercent is { } percent
             ? Math.Round(why.BaseCpuPerRequest / (1 + (overhead / 100)) * percent / 100, 3) : null;
 
-    private static bool IsExplained(string metric) => s_ofMethods.Contains(metric) || s_ofAllocations.Contains(metric);
+    private static MetricCause KindOf(string metric) => Metric.Find(metric)?.Cause ?? MetricCause.None;
+
+    private static bool IsExplained(string metric) => KindOf(metric) != MetricCause.None;
 
     // Only what went the way of the verdict is a cause of it. The verdict of CPU time is null where that did not.
     private static VerdictCause? CauseOf(CellVerdict cell, CellExplanation why, CellVerdict? cpu)
     {
-        var sign = cell.Verdict == Verdict.Worse ? 1 : -1;
+        var (sign, kind) = (cell.Verdict == Verdict.Worse ? 1 : -1, KindOf(cell.Metric));
         // Tracing turned the result round, so nothing that it found is the cause of it.
-        if (cell.Metric == Metric.CpuPerRequest.Name && why.CpuDifference.Sign == -sign) return null;
+        if (kind == MetricCause.None || (kind == MetricCause.CpuTime && why.CpuDifference.Sign == -sign)) return null;
         var method = why.Cpu.FirstOrDefault(one => Math.Sign(one.PerRequest) == sign);
         var type = why.Allocations.FirstOrDefault(one => Math.Sign(one.BytesPerRequest) == sign);
         var events = why.Events.Where(one => Math.Sign(one.PerRequest) == sign).ToLookup(one => one.Kind);
-        if (cell.Metric == Metric.GcPauseShare.Name) return OfPauses([.. events[CauseEvent.Pause]], type);
-        if (s_ofAllocations.Contains(cell.Metric)) return Of(type);
+        if (kind == MetricCause.Pauses) return OfPauses([.. events[CauseEvent.Pause]], type);
+        if (kind == MetricCause.Allocations) return Of(type);
         var cause = Of(method, why, MeasuredCpu(cpu, why));
-        if (cell.Metric == Metric.CpuPerRequest.Name) return cause ?? OfFirst(events, CauseEvent.Exception, CauseEvent.Pause);
-        if (!s_ofMethods.Contains(cell.Metric)) return null;
+        if (kind == MetricCause.CpuTime) return cause ?? OfFirst(events, CauseEvent.Exception, CauseEvent.Pause);
         var wait = events[CauseEvent.Lock].Concat(events[CauseEvent.Pause]).MaxBy(one => Math.Abs(one.PerRequest));
         if (Math.Abs(wait?.PerRequest ?? 0) > Math.Abs(method?.PerRequest ?? 0)) return Of(wait);
         if (cause is null) return OfFirst(events, CauseEvent.Exception, CauseEvent.Starvation);
@@ -91,7 +84,7 @@ internal static class WhyCauses
 
     // Near the limit of a machine a latency at a fixed rate changes out of proportion, so there CPU time counts where all of it changed.
     private static bool IsTooSmall(VerdictCause method, CellVerdict cell, CellExplanation why, CellVerdict? cpu) =>
-        s_atFixedRate.Contains(cell.Metric) ? cpu is null
+        KindOf(cell.Metric) == MetricCause.SpeedAtFixedRate ? cpu is null
             : 100 * Math.Abs(method.PerRequest) < SmallestPart * Math.Abs(cell.EffectPercent ?? 0) * why.BaseCpuPerRequest;
 
     // Collections that code asks for pause it, whatever it allocates; the others come of what is allocated.

@@ -22,11 +22,6 @@ internal static class GatePolicyFile
         ["tightAmount"] = "amount",
     };
 
-    // Elsewhere an amount in the unit of the metric means nothing that anybody chose.
-    private static readonly string[] s_counted =
-        [.. new[] { Metric.AllocatedPerRequest, Metric.AllocatedPerOperation, Metric.LargeAllocatedPerRequest, Metric.ArenaPerRequest }
-            .Select(metric => metric.Name)];
-
     /// <summary>The policy of a checkout, each of whose sizes is of a scenario that is there.</summary>
     public static GatePolicy Load(string root)
     {
@@ -71,9 +66,11 @@ internal static class GatePolicyFile
     {
         var metric = entry.Value.AsMap().Allow("rule", "detectPercent", "amount");
         var read = new MetricPolicy(MetricName(entry.Key, entry.KeyPlace), ReadRule(metric.Required("rule")));
-        if (read.Rule == MetricRule.Counted && !s_counted.Contains(read.Metric))
+        // Elsewhere an amount in the unit of the metric means nothing that anybody chose.
+        string[] counted = [.. Metric.All.Where(known => known.HardlyVaries).Select(known => known.Name)];
+        if (read.Rule == MetricRule.Counted && !counted.Contains(read.Metric))
             throw metric.Required("rule").Place.Error(
-                $"counted is for {Wording.Listed(s_counted, "and")}; the rules paired and tail go by a size in percent, report fails nothing");
+                $"counted is for {Wording.Listed(counted, "and")}; the rules paired and tail go by a size in percent, report fails nothing");
         if (metric.Find("amount") is { } amount && read.Rule != MetricRule.Counted)
             throw amount.Place.Error("'amount' is of the rule counted; a size in percent is 'detectPercent'");
         if (metric.Find("detectPercent") is { } percent && !read.IsPaired)

@@ -12,23 +12,10 @@ internal sealed record Limits(double Detect, double Bias, double LevelShare = 1)
     /// <summary>Bias where nobody has measured it, as a share of the size: 0.5 % where 5 % are found.</summary>
     public const double AssumedBiasShare = 0.1;
 
-    // Of no smaller size than these, in percent: a machine does not get better because a policy wants 1 %. Of p99 the recorded rounds of a run
-    // shared 3.1 % (docs/evidence.md).
-    private static readonly Dictionary<string, double> s_leastSizes = new()
-    {
-        [Metric.Throughput.Name] = 5,
-        [Metric.CpuPerRequest.Name] = 5,
-        [Metric.MeanTime.Name] = 5,
-        [Metric.PeakRss.Name] = 10,
-        [Metric.GcCommitted.Name] = 10,
-        [Metric.Startup.Name] = 7,
-        [Metric.LatencyP99.Name] = 35,
-    };
-
     /// <summary>The bias that is assumed of a metric.</summary>
     /// <param name="detect">Its size, a log ratio.</param>
     public static double AssumedBias(string metric, double detect) =>
-        AssumedBiasShare * Math.Max(detect, LogRatio.FromPercent(s_leastSizes.GetValueOrDefault(metric)));
+        AssumedBiasShare * Math.Max(detect, LogRatio.FromPercent(Metric.Find(metric)?.LeastSizePercent ?? 0));
 
     /// <summary>No machine is believed to have less, because a history is short.</summary>
     public const double LeastBiasShare = 0.05;

@@ -56,9 +56,6 @@ internal sealed record PlannedSubject(Subject Subject, string? Missing = null, b
 /// <summary>Which cells and metrics are promised a verdict: every metric of the policy that the cell has.</summary>
 internal sealed class SubjectPlan(GatePolicy policy, IEnumerable<PairSeries> pairs)
 {
-    /// <summary>Metrics that benchmarks alone have, of those that decide.</summary>
-    public static IReadOnlyList<string> OfBenchmarks { get; } = [Metric.MeanTime.Name, Metric.AllocatedPerOperation.Name];
-
     // With whether base has it in any round.
     private readonly Dictionary<(string Cell, string Metric), bool> _measured = pairs.GroupBy(series => (series.Cell, series.Metric)).ToDictionary(
         own => own.Key, own => own.SelectMany(series => series.Rounds).DefaultIfEmpty().Any(pair => pair is not { Base: null, Head: not null }));
@@ -91,7 +88,7 @@ internal sealed class SubjectPlan(GatePolicy policy, IEnumerable<PairSeries> pai
     // A benchmark has no throughput, and an application no mean time. Paced slices are not everywhere, and say so themselves where they are lost.
     private bool IsLacking(ComparedCell cell, string metric) => !_measured.ContainsKey((cell.Id, metric))
         && !Metric.Paced.Any(paced => paced.Name == metric)
-        && OfBenchmarks.Contains(metric) == _measured.ContainsKey((cell.Id, Metric.MeanTime.Name));
+        && (Metric.Find(metric) is { IsOfBenchmark: true }) == _measured.ContainsKey((cell.Id, Metric.MeanTime.Name));
 
     // A probe may be new, and one that base has says nothing of a heap before its first collection. What the system or BenchmarkDotNet tells of every
     // program is lost where base has none of it, and where base reports nothing that gates, there is no comparison.

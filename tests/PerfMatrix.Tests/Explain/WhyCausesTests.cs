@@ -92,12 +92,35 @@ public sealed class WhyCausesTests
         Assert.Equal(hasCause, WhyCauses.Added(WrittenVerdicts.Of(cell), why).Cells[0].Cause is not null);
     }
 
+    [Theory]
+    [InlineData("gcPauseShare", "Pause induced")]
+    [InlineData("gcPauseTotal", "Pause induced")]
+    [InlineData("peakRss", "System.Byte[]")]
+    [InlineData("startup", null)]
+    public void What_kind_of_cause_a_metric_has_is_in_the_table_of_metrics(string metric, string? expected)
+    {
+        var explained = new CellExplanation
+        {
+            Cell = Explained,
+            Allocations = [new("System.Byte[]", 100, 90, 110, "Orders.Load", ["Orders.Load"])],
+            Events = [new(CauseEvent.Pause, "induced", 0.5, 0.4, 0.6, "Orders.Collect", null, null, ["Orders.Collect"])],
+        };
+        var why = new WhyDocument { Base = new("main"), Head = new("the change"), Cells = [explained] };
+        var judged = WrittenVerdicts.Of(WrittenVerdicts.Cell(Explained, Verdict.Worse) with { Metric = metric });
+
+        var cause = WhyCauses.Added(judged, why).Cells[0].Cause;
+
+        Assert.Equal(expected, cause is null ? null : $"{cause.Event} {cause.Type}".Trim());
+        Assert.Equal(expected is null, WhyCauses.NotLookedAt(judged).Contains("Traces do not explain Start-up."));
+    }
+
     /// <summary>The method takes 5 % more of the CPU time of a request.</summary>
     [Theory]
     [InlineData("latencyP99", Verdict.Worse, 97, Verdict.Unknown, "More CPU time, beside the change of p99 in ")]
     [InlineData("latencyP99", Verdict.Worse, 97, Verdict.Worse, "More CPU time, beside the change of p99 in ")]
     [InlineData("latencyP99", Verdict.Worse, 24, Verdict.Unknown, "Cause of p99 in ")]
     [InlineData("latencyP99", Verdict.Worse, null, Verdict.Unknown, "Cause of p99 in ")]
+    [InlineData("latencyP90", Verdict.Worse, 24, Verdict.Unknown, "Cause of p90 in ")]
     [InlineData("throughput", Verdict.Worse, 97, Verdict.Same, "More CPU time, beside the change of Throughput in ")]
     [InlineData("throughput", Verdict.Better, -97, Verdict.Same, "Less CPU time, beside the change of Throughput in ")]
     [InlineData("throughput", Verdict.Better, -24, Verdict.Same, "Cause of Throughput in ")]

@@ -63,6 +63,8 @@ public sealed class LimitsTests
         var own = new LimitTable(new() { DetectPercent = 1 }, MachineBias.None, 1);
         Assert.Equal(LogRatio.FromPercent(5) / 10, own.Of(Subject(), "m0").Bias, 12);
         Assert.True(own.Of(Subject(), "m0").Margin > own.Of(Subject(), "m0").Detect);
+        Assert.Equal(LogRatio.FromPercent(35) / 10, own.Of(Subject(metric: "latencyP99"), "m0").Bias, 12);
+        Assert.Equal(LogRatio.FromPercent(1) / 10, own.Of(Subject(metric: "endRss"), "m0").Bias, 12);
     }
 
     [Fact]

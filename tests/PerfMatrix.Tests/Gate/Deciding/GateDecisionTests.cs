@@ -202,6 +202,14 @@ public sealed class GateDecisionTests
             + "it.", verdict.Warnings);
     }
 
+    [Fact]
+    public void A_metric_of_benchmarks_is_not_lacking_where_an_application_is_measured()
+    {
+        var rules = Rules with { Policy = Rules.Policy with { Metrics = [.. Rules.Policy.Metrics, new("lockContentions", MetricRule.Paired)] } };
+        Assert.DoesNotContain(GateDecision.Of([Comparison(Run("r", 10, Unchanged))], rules).Verdict.Warnings,
+            warning => warning.Contains("Lock contentions", StringComparison.Ordinal));
+    }
+
     [Theory]
     [InlineData(0, "same")]
     [InlineData(5, "same")]

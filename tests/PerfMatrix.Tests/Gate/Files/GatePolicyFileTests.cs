@@ -3,6 +3,7 @@ using System.Text.Json;
 using System.Text.RegularExpressions;
 using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
+using PerfMatrix.Metrics;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Reporting;
 
@@ -103,6 +104,10 @@ public sealed class GatePolicyFileTests
         Approval.Verify(
             Regex.Replace(text.ToString(), "metrics: throughput, [^)\\n]*", "metrics: (all)", RegexOptions.None, TimeSpan.FromSeconds(1)), "errors");
     }
+
+    [Fact]
+    public void What_the_table_of_metrics_says_hardly_varies_may_be_counted() => Assert.All(Metric.All, metric => Assert.Equal(
+        metric.HardlyVaries, Record.Exception(() => Read($"metrics:\n  {metric.Name}: {{ rule: counted }}\n")) is null));
 
     [Fact]
     public void Whatever_a_slip_of_the_pen_makes_of_the_file_it_reads_or_is_reported()
