@@ -6,7 +6,7 @@ namespace PerfMatrix.Commands;
 /// <summary>What commands need of the checkout they are called in; read when a command runs, not when the table of commands is made.</summary>
 internal static class Workspace
 {
-    /// <summary>The policy of the gate, by which the site says "same"; the default one outside a checkout.</summary>
+    /// <summary>The policy of the gate, by which the site says "same"; that of the tool outside a checkout.</summary>
     public static GatePolicy Policy() => Policy(RepositoryRoot.TryFind());
 
     public static GatePolicy Policy(string? root) => root is not null && ConfigurationFiles.Of(root).Find(GatePolicyFile.Name) is { } file

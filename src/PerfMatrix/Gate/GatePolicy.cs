@@ -14,7 +14,7 @@ internal sealed record GatePolicy
     public GateMode Mode { get; init; } = GateMode.Enforce;
 
     /// <summary>What each metric is allowed to do; a metric that is not listed has no verdict.</summary>
-    public IReadOnlyList<MetricPolicy> Metrics { get; init; } = DefaultMetrics;
+    public IReadOnlyList<MetricPolicy> Metrics { get; init; } = GatePolicyFile.MetricsOfTool;
 
     /// <summary>Sizes of scenarios; the last entry that matches wins over the metric's own.</summary>
     public IReadOnlyList<ScenarioSize> Scenarios { get; init; } = [];
@@ -33,21 +33,6 @@ internal sealed record GatePolicy
     /// <summary>When a decision is tried; other looks than those in force are for simulations.</summary>
     [JsonIgnore]
     public DecisionLooks Looks { get; init; } = DecisionLooks.InForce;
-
-    /// <summary>The metrics that gate unless the policy says otherwise.</summary>
-    public static IReadOnlyList<MetricPolicy> DefaultMetrics { get; } =
-    [
-        new(Metric.Throughput.Name, MetricRule.Paired),
-        new(Metric.CpuPerRequest.Name, MetricRule.Paired),
-        new(Metric.LatencyP99.Name, MetricRule.Tail) { DetectPercent = 20 },
-        new(Metric.PeakRss.Name, MetricRule.Paired) { DetectPercent = 10 },
-        new(Metric.GcCommitted.Name, MetricRule.Tail) { DetectPercent = 10 },
-        new(Metric.Startup.Name, MetricRule.Tail) { DetectPercent = 7 },
-        new(Metric.GcPauseShare.Name, MetricRule.Tail) { DetectPercent = 2 },
-        new(Metric.MeanTime.Name, MetricRule.Paired),
-        new(Metric.AllocatedPerRequest.Name, MetricRule.Counted),
-        new(Metric.AllocatedPerOperation.Name, MetricRule.Counted),
-    ];
 
     /// <summary>The policy of a metric; one that only reports when it is not listed.</summary>
     public MetricPolicy Of(string metric) => Metrics.FirstOrDefault(policy => policy.Metric == metric) ?? new(metric, MetricRule.Report);

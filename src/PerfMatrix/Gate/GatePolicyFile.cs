@@ -5,7 +5,9 @@ internal static class GatePolicyFile
 {
     public const string Name = "crank/gate.yml";
 
-    private static readonly GatePolicy s_defaults = new();
+    /// <summary>What metrics may do in the file that the tool brings with it, and so wherever no other file says it.</summary>
+    public static IReadOnlyList<MetricPolicy> MetricsOfTool { get; } =
+        MetricsOf(YamlFile.Parse(ConfigurationFiles.ToolText(Name), $"{Name} of perfmatrix").Required("metrics"));
 
     // Keys of the policy that had a number for everything, with what does their work.
     private static readonly Dictionary<string, string> s_successors = new()
@@ -38,15 +40,16 @@ internal static class GatePolicyFile
     {
         RefuseOldKeys(file);
         file.Allow("detectPercent", "undecided", "mode", "machineBiasPercent", "improvements", "mostRounds", "metrics", "scenarios");
+        var usual = new GatePolicy();
         var policy = new GatePolicy
         {
-            DetectPercent = file.Find("detectPercent")?.AsNumber() ?? s_defaults.DetectPercent,
-            Undecided = file.Find("undecided")?.AsEnum<UndecidedRule>() ?? s_defaults.Undecided,
-            Mode = file.Find("mode")?.AsEnum<GateMode>() ?? s_defaults.Mode,
+            DetectPercent = file.Find("detectPercent")?.AsNumber() ?? usual.DetectPercent,
+            Undecided = file.Find("undecided")?.AsEnum<UndecidedRule>() ?? usual.Undecided,
+            Mode = file.Find("mode")?.AsEnum<GateMode>() ?? usual.Mode,
             MachineBiasPercent = file.Find("machineBiasPercent")?.AsNumber(),
-            Improvements = file.Find("improvements")?.AsFlag() ?? s_defaults.Improvements,
-            MostRounds = file.Find("mostRounds")?.AsWholeNumber() ?? s_defaults.MostRounds,
-            Metrics = file.Find("metrics") is { } metrics ? [.. metrics.AsMap().Entries.Select(entry => ReadMetric(entry))] : s_defaults.Metrics,
+            Improvements = file.Find("improvements")?.AsFlag() ?? usual.Improvements,
+            MostRounds = file.Find("mostRounds")?.AsWholeNumber() ?? usual.MostRounds,
+            Metrics = file.Find("metrics") is { } metrics ? MetricsOf(metrics) : usual.Metrics,
             Scenarios = file.Find("scenarios") is { } scenarios ? [.. scenarios.AsList().Items.Select(item => ReadScenario(item.AsMap()))] : [],
         };
         Require(file, policy);
@@ -61,6 +64,8 @@ internal static class GatePolicyFile
             $"'{entry.Key}' is a key of the policy before detectPercent; in its place there is {s_successors[entry.Key]}").Message).ToList();
         if (old.Count > 0) throw new UsageException(string.Join(Environment.NewLine, old));
     }
+
+    private static IReadOnlyList<MetricPolicy> MetricsOf(YamlValue metrics) => [.. metrics.AsMap().Entries.Select(ReadMetric)];
 
     private static MetricPolicy ReadMetric(YamlEntry entry)
     {

@@ -1,6 +1,7 @@
 using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using PerfMatrix.Commands;
 using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
 using PerfMatrix.Metrics;
@@ -12,12 +13,16 @@ namespace PerfMatrix.Tests.Gate.Files;
 public sealed class GatePolicyFileTests
 {
     [Fact]
-    public void The_file_of_the_repository_holds_the_defaults_whose_error_rates_are_published()
+    public void The_file_of_the_repository_holds_the_defaults_whose_error_rates_are_published() =>
+        Assert.Equal(Json(new()), Json(GatePolicyFile.Read(YamlFile.Read(Checkout.File(GatePolicyFile.Name), Checkout.Root))));
+
+    [Fact]
+    public void Without_a_file_or_its_metrics_those_of_the_tool_gate()
     {
-        var policy = GatePolicyFile.Read(YamlFile.Read(Checkout.File(GatePolicyFile.Name), Checkout.Root));
-        Assert.Equal(Json(new() { Metrics = policy.Metrics }), Json(policy));
-        // More metrics may decide; those that have published rates keep their rules.
-        Assert.Subset(policy.Metrics.ToHashSet(), GatePolicy.DefaultMetrics.ToHashSet());
+        using var folder = new TemporaryFolder();
+        var paced = new MetricPolicy("pacedLatencyP99", MetricRule.Tail) { DetectPercent = 20 };
+        Assert.All([Workspace.Policy(null), Workspace.Policy(folder.Root), Read("detectPercent: 6\n")],
+            policy => Assert.Contains(paced, policy.Metrics));
     }
 
     [Fact]
