@@ -66,7 +66,8 @@ internal sealed class DemoMatrix(int cells)
     public RunTable Table(DemoMoment moment)
     {
         if (_tables.TryGetValue(moment.Sdk, out var table)) return table;
-        var settings = new RunSettings { Subset = "main", Rounds = 6, Slices = 150, SliceMs = 20, Connections = 32, Sdk = moment.Sdk };
+        var slice = TimeSpan.FromMilliseconds(20);
+        var settings = new RunSettings { Subset = "main", Rounds = 6, Slices = 150, Slice = slice, Connections = 32, Sdk = moment.Sdk };
         return _tables[moment.Sdk] = new(
             HistoryJson.SchemaVersion, [.. Metrics.Select(metric => metric.Metric)], Cells, [.. s_gcs.Select(Proof)], settings);
     }

@@ -138,18 +138,15 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
         return new()
         {
             Slices = Common(own => own.Slices),
-            Slice = Time(Common(own => own.SliceMs)),
-            Warmup = (Time(Common(own => own.MinimumWarmupMs)), Time(Common(own => own.MaximumWarmupMs))) is ({ } least, { } most) ? new(least, most)
-                : null,
-            WakeUp = Time(Common(own => own.WakeUpMs)),
-            Settle = Time(Common(own => own.SettleMs)),
+            Slice = Common(own => own.Slice),
+            Warmup = (Common(own => own.MinimumWarmup), Common(own => own.MaximumWarmup)) is ({ } least, { } most) ? new(least, most) : null,
+            WakeUp = Common(own => own.WakeUp),
+            Settle = Common(own => own.Settle),
             Scheduling = SchedulingText.TryParse(Run.Settings.Scheduling ?? "", out var scheduling) ? scheduling : null,
         };
 
         T? Common<T>(Func<ScenarioSettings, T?> setting) where T : struct => scenarios.Select(setting).Distinct().ToList() is [var one] ? one : null;
     }
-
-    private static TimeSpan? Time(double? milliseconds) => milliseconds is { } time ? TimeSpan.FromMilliseconds(time) : null;
 
     // Rounds are what is added.
     private static string Said(ScenarioSettings settings) => JsonSerializer.Serialize(settings with { Rounds = null }, DocumentJson.Compact);

@@ -130,13 +130,17 @@ internal static class TimeEstimate
 
     public static TimeSpan Of(Block block, MeasureSettings measure)
     {
-        if (measure.StartsOnly) return Deployment + (measure.Rounds * ((block.Variants.Count * (StartOfVariant + StopOfVariant)) + Round));
+        if (measure.StartsOnly) return Deployment + (measure.Rounds * OfRound(block.Variants.Count, TimeSpan.Zero, TimeSpan.Zero));
         var rehearsal = measure.Timeline > TimeSpan.Zero ? Rehearsal : TimeSpan.Zero;
-        var variant = StartOfVariant + rehearsal + measure.MinimumWarmup + measure.Duration + StopOfVariant;
+        var round = OfRound(block.Variants.Count, rehearsal + measure.MinimumWarmup + measure.Duration, measure.Settle);
         var paced = block.Bases.Count * (measure.Paced?.Duration ?? TimeSpan.Zero);
         var control = measure.HasControlRound ? ControlRound : TimeSpan.Zero;
-        return Deployment + control + (measure.Rounds * ((block.Variants.Count * variant) + paced + measure.Settle + Round));
+        return Deployment + control + (measure.Rounds * (round + paced));
     }
+
+    /// <param name="busy">Warm-up and slices of a variant.</param>
+    public static TimeSpan OfRound(int variants, TimeSpan busy, TimeSpan settle) =>
+        (variants * (StartOfVariant + busy + StopOfVariant)) + settle + Round;
 }
 
 /// <summary>Turns a selection into cells and says of each whether it can be measured. A function of its arguments: same input, same cells.</summary>

@@ -1,3 +1,5 @@
+using System.Reflection;
+
 namespace PerfMatrix.Matrix;
 
 /// <summary>Settings of measuring that a subset or the options give; what is null comes from the level above.</summary>
@@ -35,21 +37,11 @@ internal sealed record MeasureDefaults
     public TimeSpan? Settle { get; init; }
 
     /// <summary>These settings where given, else the others. Duration and slices exclude each other, so one here overrides either there.</summary>
-    public MeasureDefaults Over(MeasureDefaults others) => new()
+    public MeasureDefaults Over(MeasureDefaults others) => EachSetting.Over(this, others) with
     {
-        Rounds = Rounds ?? others.Rounds,
         Slices = Slices ?? (Duration is null ? others.Slices : null),
-        Slice = Slice ?? others.Slice,
         Duration = Duration ?? (Slices is null ? others.Duration : null),
-        Warmup = Warmup ?? others.Warmup,
-        WarmupTolerance = WarmupTolerance ?? others.WarmupTolerance,
-        WakeUp = WakeUp ?? others.WakeUp,
-        Settle = Settle ?? others.Settle,
-        PacedSlices = PacedSlices ?? others.PacedSlices,
         IsPacedAutomatic = PacedSlices is null ? others.IsPacedAutomatic : IsPacedAutomatic,
-        PacedSlice = PacedSlice ?? others.PacedSlice,
-        PacedShare = PacedShare ?? others.PacedShare,
-        Scheduling = Scheduling ?? others.Scheduling,
     };
 
     public MeasureSettings Complete()
@@ -86,6 +78,20 @@ internal sealed record MeasureDefaults
 
     private static T Given<T>(T? setting, string name)
         where T : struct => setting ?? throw new UsageException($"{RepositoryRoot.MatrixFile}: measure: missing key '{name}'");
+}
+
+/// <summary>Records of settings, setting by setting: a further one is a property, and forgotten nowhere.</summary>
+internal static class EachSetting
+{
+    /// <summary>What is given, else what the others give.</summary>
+    public static T Over<T>(T given, T others) where T : new() => Of<T>(setting => setting.GetValue(given) ?? setting.GetValue(others));
+
+    public static T Of<T>(Func<PropertyInfo, object?> value) where T : new()
+    {
+        var settings = new T();
+        foreach (var setting in typeof(T).GetProperties()) setting.SetValue(settings, value(setting));
+        return settings;
+    }
 }
 
 /// <summary>Shortest and longest warm-up of a variant in a round.</summary>

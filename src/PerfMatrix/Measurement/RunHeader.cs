@@ -102,43 +102,21 @@ internal static class SettingsRecord
         };
 
     // What is measured as everywhere is not said again.
-    private static ScenarioSettings Own(BlockSetup setup, ScenarioSettings usual)
+    private static ScenarioSettings Own(BlockSetup setup, ScenarioSettings usual) => Of(setup.Measure).Less(usual) with
     {
-        var own = Of(setup.Measure);
-        return new()
-        {
-            Rounds = own.Rounds,
-            Slices = own.Slices == usual.Slices ? null : own.Slices,
-            SliceMs = own.SliceMs == usual.SliceMs ? null : own.SliceMs,
-            MinimumWarmupMs = own.MinimumWarmupMs == usual.MinimumWarmupMs ? null : own.MinimumWarmupMs,
-            MaximumWarmupMs = own.MaximumWarmupMs == usual.MaximumWarmupMs ? null : own.MaximumWarmupMs,
-            WarmupTolerance = own.WarmupTolerance == usual.WarmupTolerance ? null : own.WarmupTolerance,
-            WakeUpMs = own.WakeUpMs == usual.WakeUpMs ? null : own.WakeUpMs,
-            SettleMs = own.SettleMs == usual.SettleMs ? null : own.SettleMs,
-            Paced = own.Paced == usual.Paced ? null : own.Paced,
-            Rate = setup.Load.Rate,
-            Requests = setup.Load.Requests,
-            Program = setup.BenchmarkCase is null ? null : "BenchmarkDotNet",
-            Connections = setup.BenchmarkCase is null ? setup.Load.Connections : null,
-        };
-    }
+        Rounds = setup.Measure.Rounds,
+        Rate = setup.Load.Rate,
+        Requests = setup.Load.Requests,
+        Program = setup.BenchmarkCase is null ? null : "BenchmarkDotNet",
+        Connections = setup.BenchmarkCase is null ? setup.Load.Connections : null,
+    };
 
     private static CpuSharing Sharing(BlockSetup setup) =>
         setup.ApplicationCpus.Count == 0 ? CpuSharing.Unpinned
         : setup.LoadCpus.Intersect(setup.ApplicationCpus).Any() ? CpuSharing.Shared
         : CpuSharing.Separate;
 
-    /// <summary>What a plan says of how something is measured.</summary>
-    public static ScenarioSettings Of(MeasureSettings measure) => new()
-    {
-        Rounds = measure.Rounds,
-        Slices = measure.Slices,
-        SliceMs = measure.Slice.TotalMilliseconds,
-        MinimumWarmupMs = measure.MinimumWarmup.TotalMilliseconds,
-        MaximumWarmupMs = measure.MaximumWarmup.TotalMilliseconds,
-        WarmupTolerance = measure.WarmupTolerance,
-        WakeUpMs = measure.WakeUp.TotalMilliseconds,
-        SettleMs = measure.Settle.TotalMilliseconds,
-        Paced = measure.Paced,
-    };
+    /// <summary>What a plan says of how something is measured: the settings that are called the same there.</summary>
+    public static ScenarioSettings Of(MeasureSettings measure) => EachSetting.Of<ScenarioSettings>(
+        setting => typeof(MeasureSettings).GetProperty(setting.Name)?.GetValue(measure));
 }

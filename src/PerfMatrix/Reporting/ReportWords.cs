@@ -20,9 +20,9 @@ internal static class ReportWords
     }
 
     /// <summary>When memory was read last.</summary>
-    /// <param name="settleMs">Time without load before the stop, in milliseconds.</param>
-    public static string AfterLoad(double settleMs) => settleMs == 0 ? "right after the load"
-        : $"{Text.Number(settleMs / 1000, settleMs % 1000 == 0 ? 0 : 1)} s after the load";
+    /// <param name="settle">Time without load before the stop.</param>
+    public static string AfterLoad(TimeSpan settle) => settle == TimeSpan.Zero ? "right after the load"
+        : $"{Text.Number(settle.TotalSeconds, settle.Milliseconds == 0 ? 0 : 1)} s after the load";
 
     public static IReadOnlyList<string> Legend { get; } =
     [
@@ -71,8 +71,8 @@ internal static class ReportWords
         { Rounds: { } rounds, Rate: { } rate } => $"{Wording.Counted(rounds, "round")}, rate {rate}",
         { Rounds: { } rounds, Requests: { } requests } =>
             $"{Wording.Counted(rounds, "round")}, {Text.Number(requests)} requests{(rounds == 1 ? "" : " each")}",
-        { Rounds: { } rounds, Slices: { } slices, SliceMs: { } length } =>
-            $"{Wording.Counted(rounds, "round")} x {Wording.Counted(slices, "slice")} x {length} ms",
+        { Rounds: { } rounds, Slices: { } slices, Slice: { } length } =>
+            $"{Wording.Counted(rounds, "round")} x {Wording.Counted(slices, "slice")} x {length.TotalMilliseconds} ms",
         { Rounds: { } rounds } => Wording.Counted(rounds, "round"),
     };
 

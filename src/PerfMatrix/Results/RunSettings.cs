@@ -7,22 +7,27 @@ internal record ScenarioSettings
     public int? Slices { get; init; }
 
     /// <summary>Length of a slice in milliseconds.</summary>
-    public double? SliceMs { get; init; }
+    [JsonPropertyName("sliceMs"), JsonConverter(typeof(Milliseconds))]
+    public TimeSpan? Slice { get; init; }
 
     /// <summary>Shortest warm-up of a variant in milliseconds.</summary>
-    public double? MinimumWarmupMs { get; init; }
+    [JsonPropertyName("minimumWarmupMs"), JsonConverter(typeof(Milliseconds))]
+    public TimeSpan? MinimumWarmup { get; init; }
 
     /// <summary>Longest warm-up of a variant in milliseconds.</summary>
-    public double? MaximumWarmupMs { get; init; }
+    [JsonPropertyName("maximumWarmupMs"), JsonConverter(typeof(Milliseconds))]
+    public TimeSpan? MaximumWarmup { get; init; }
 
     /// <summary>A warm-up ends when throughput moves by less than this share.</summary>
     public double? WarmupTolerance { get; init; }
 
     /// <summary>First moments of a slice, whose latencies are left out, in milliseconds.</summary>
-    public double? WakeUpMs { get; init; }
+    [JsonPropertyName("wakeUpMs"), JsonConverter(typeof(Milliseconds))]
+    public TimeSpan? WakeUp { get; init; }
 
     /// <summary>Time without load before the stop of a round, in milliseconds.</summary>
-    public double? SettleMs { get; init; }
+    [JsonPropertyName("settleMs"), JsonConverter(typeof(Milliseconds))]
+    public TimeSpan? Settle { get; init; }
 
     /// <summary>Slices in an open loop, which a comparison takes latency from; null without.</summary>
     public PacedSettings? Paced { get; init; }
@@ -36,24 +41,13 @@ internal record ScenarioSettings
     public string? Program { get; init; }
 
     /// <summary>Whether it counted from the first requests on; null where nobody said.</summary>
-    public bool? IsCold() => (MaximumWarmupMs ?? MinimumWarmupMs) is { } milliseconds ? milliseconds == 0 : null;
+    public bool? IsCold() => (MaximumWarmup ?? MinimumWarmup) is { } warmup ? warmup == TimeSpan.Zero : null;
 
-    public ScenarioSettings Over(ScenarioSettings others) => new()
-    {
-        Rounds = Rounds ?? others.Rounds,
-        Slices = Slices ?? others.Slices,
-        SliceMs = SliceMs ?? others.SliceMs,
-        MinimumWarmupMs = MinimumWarmupMs ?? others.MinimumWarmupMs,
-        MaximumWarmupMs = MaximumWarmupMs ?? others.MaximumWarmupMs,
-        WarmupTolerance = WarmupTolerance ?? others.WarmupTolerance,
-        WakeUpMs = WakeUpMs ?? others.WakeUpMs,
-        SettleMs = SettleMs ?? others.SettleMs,
-        Paced = Paced ?? others.Paced,
-        Connections = Connections ?? others.Connections,
-        Rate = Rate ?? others.Rate,
-        Requests = Requests ?? others.Requests,
-        Program = Program ?? others.Program,
-    };
+    public ScenarioSettings Over(ScenarioSettings others) => EachSetting.Over(this, others);
+
+    /// <summary>What is not as usual.</summary>
+    public ScenarioSettings Less(ScenarioSettings usual) => EachSetting.Of<ScenarioSettings>(
+        setting => Equals(setting.GetValue(this), setting.GetValue(usual)) ? null : setting.GetValue(this));
 }
 
 /// <summary>How a run was measured: what holds for all of it, and what differs by scenario and core count.</summary>

@@ -153,7 +153,8 @@ internal static class AfterLoad
     /// <summary>When the end was read, as far as the run says it.</summary>
     private static string When(ArticleRun run)
     {
-        List<double?> settles = [.. run.Measured.Select(variant => run.Run.Settings.Of(variant.Cell.Scenario).SettleMs).Distinct()];
-        return settles is [{ } settle] ? ReportWords.AfterLoad(settle) + (settle > 0 ? "" : ", where it was read") : "just before the stop";
+        List<TimeSpan?> settles = [.. run.Measured.Select(variant => run.Run.Settings.Of(variant.Cell.Scenario).Settle).Distinct()];
+        return settles is not [{ } settle] ? "just before the stop"
+            : ReportWords.AfterLoad(settle) + (settle > TimeSpan.Zero ? "" : ", where it was read");
     }
 }

@@ -17,7 +17,7 @@ internal static class ArticleRuns
         {
             Scenarios = new Dictionary<string, ScenarioSettings>
             {
-                ["values-zero"] = new() { Rounds = 2, Requests = 100_000, MinimumWarmupMs = 0, MaximumWarmupMs = 0 },
+                ["values-zero"] = new() { Rounds = 2, Requests = 100_000, MinimumWarmup = TimeSpan.Zero, MaximumWarmup = TimeSpan.Zero },
             },
         },
         (GcRuns.Variant("values-zero", "workstation"), 2, new() { ["throughput"] = 945, ["allocatedPerRequest"] = 2507, ["peakRss"] = 165 << 20 }),
@@ -55,20 +55,20 @@ internal static class ArticleRuns
         new()
         {
             Rounds = 3,
-            MinimumWarmupMs = 2000,
-            Scenarios = new Dictionary<string, ScenarioSettings> { ["large-json-string"] = new() { MinimumWarmupMs = 0 } },
+            MinimumWarmup = TimeSpan.FromSeconds(2),
+            Scenarios = new Dictionary<string, ScenarioSettings> { ["large-json-string"] = new() { MinimumWarmup = TimeSpan.Zero } },
         },
         (GcRuns.Variant("large-json-string", "default"), 3, Large(requests: 1500, large: 900_000, all: 910_000)),
         (GcRuns.Variant("large-json-string-warm", "default"), 3, Large(requests: 1756, large: 0, all: 7000)));
 
-    /// <param name="settle">Milliseconds between load and stop; null where the run does not say.</param>
+    /// <param name="settle">Time between load and stop; null where the run does not say.</param>
     /// <param name="endMegabytes">Memory of .NET 10 at the end; that of .NET 8 stays at its peak of 160.</param>
-    public static RunDocument Versions(double? settle, int endMegabytes)
+    public static RunDocument Versions(TimeSpan? settle, int endMegabytes)
     {
         var settings = new RunSettings
         {
             Rounds = 6,
-            Scenarios = new Dictionary<string, ScenarioSettings> { ["hello-minimal"] = new() { SettleMs = settle } },
+            Scenarios = new Dictionary<string, ScenarioSettings> { ["hello-minimal"] = new() { Settle = settle } },
         };
         return GcRuns.Of(
             settings,

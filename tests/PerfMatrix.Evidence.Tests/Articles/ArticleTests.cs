@@ -33,7 +33,7 @@ public sealed class ArticleTests
     [InlineData(null, null, "round 1.")]
     public void A_chart_of_memory_says_what_came_before_the_load(double? least, double? most, string ending)
     {
-        var run = ArticleRuns.ZeroGc with { Settings = new() { MinimumWarmupMs = least, MaximumWarmupMs = most } };
+        var run = ArticleRuns.ZeroGc with { Settings = new() { MinimumWarmup = Time(least), MaximumWarmup = Time(most) } };
 
         var parts = MemoryBeside.Of(run, ArticleRuns.ZeroGcTimelines).SelectMany(section => section.Parts);
 
@@ -171,7 +171,7 @@ public sealed class ArticleTests
         + "peak). Where peak and end are equal, nothing had been given back by then.")]
     public void The_report_on_versions_says_what_became_of_memory_after_the_load(double? settle, int end, string expected)
     {
-        var text = MarkdownDocument.Format(Numbered("003").Build(ArticleRuns.Versions(settle, end), new TimelineFiles([], [])));
+        var text = MarkdownDocument.Format(Numbered("003").Build(ArticleRuns.Versions(Time(settle), end), new TimelineFiles([], [])));
 
         Assert.Contains(expected, text, StringComparison.Ordinal);
         Assert.Contains("| Cell | rounds good/planned | load RSS MB | peak RSS MB | end RSS MB |", text, StringComparison.Ordinal);
@@ -256,6 +256,8 @@ public sealed class ArticleTests
 
     /// <summary>As Markdown without the signs that keep text from becoming more.</summary>
     private static string Plain(ReportDocument report) => MarkdownDocument.Format(report).Replace("\\", "", StringComparison.Ordinal);
+
+    private static TimeSpan? Time(double? milliseconds) => milliseconds is { } time ? TimeSpan.FromMilliseconds(time) : null;
 
     private static Article Numbered(string number) => Article.All.Single(article => article.Number == number);
 }

@@ -204,7 +204,7 @@ public sealed class ContinuedComparisonTests : IDisposable
         var before = Read(Run());
         var now = Run();
         var other = now with { Variants = [.. now.Variants.Select(variant => variant with { ArtifactHash = "bbbb" })] };
-        var slices = now with { Settings = now.Settings with { SliceMs = 40 } };
+        var slices = now with { Settings = now.Settings with { Slice = TimeSpan.FromMilliseconds(40) } };
 
         Assert.Contains("the machine has changed", Refusal(now.On("fedcba9876")), StringComparison.Ordinal);
         Assert.Contains("how hello-minimal is measured has changed", Refusal(slices), StringComparison.Ordinal);
@@ -266,7 +266,7 @@ public sealed class ContinuedComparisonTests : IDisposable
             {
                 Stage = Stage.Whole,
                 Slices = 20,
-                SliceMs = 20,
+                Slice = TimeSpan.FromMilliseconds(20),
                 Scenarios = new Dictionary<string, ScenarioSettings> { ["hello-minimal"] = new() { Slices = 10 } },
             },
             Variants = [.. run.Variants.Select(variant => variant with { ArtifactHash = Program })],

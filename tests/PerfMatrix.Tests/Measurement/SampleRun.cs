@@ -29,7 +29,7 @@ internal static class SampleRun
                 Subset = "smoke",
                 Rounds = rounds,
                 Slices = 12,
-                SliceMs = 20,
+                Slice = TimeSpan.FromMilliseconds(20),
                 Connections = 32,
                 Cpus = new Dictionary<int, CpuSharing> { [2] = CpuSharing.Shared },
             },

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using PerfMatrix.Drivers;
 using PerfMatrix.Measurement;
 using PerfMatrix.Runtimes;
@@ -20,10 +21,40 @@ public sealed class SettingsRecordTests
 
         var own = settings.Scenarios["hello-minimal"];
         Assert.Equal((600, 160), (settings.Slices, own.Slices));
-        Assert.Equal((2000, 1000), (settings.MinimumWarmupMs, own.MinimumWarmupMs));
-        Assert.Equal((0, 3000), (settings.SettleMs, own.SettleMs));
-        Assert.Equal((2, null), (settings.WakeUpMs, own.WakeUpMs));
-        Assert.Equal((160, 2), (settings.Of("hello-minimal").Slices, settings.Of("hello-minimal").WakeUpMs));
+        Assert.Equal((TimeSpan.FromSeconds(2), TimeSpan.FromSeconds(1)), (settings.MinimumWarmup, own.MinimumWarmup));
+        Assert.Equal((TimeSpan.Zero, TimeSpan.FromSeconds(3)), (settings.Settle, own.Settle));
+        Assert.Equal((TimeSpan.FromMilliseconds(2), null), (settings.WakeUp, own.WakeUp));
+        Assert.Equal((160, settings.WakeUp), (settings.Of("hello-minimal").Slices, settings.Of("hello-minimal").WakeUp));
+    }
+
+    [Fact]
+    public void Every_setting_is_that_of_the_scenario_or_the_usual_one_and_said_again_only_where_it_differs()
+    {
+        var measure = Definitions.Checkout.Measure.Complete();
+        var usual = SettingsRecord.Of(measure) with { Connections = 32, Rate = "10/1s", Requests = 5, Program = "p" };
+        var other = SettingsRecord.Of(measure with { Rounds = measure.Rounds + 1, WakeUp = TimeSpan.FromMilliseconds(0.25) });
+
+        Assert.All(typeof(ScenarioSettings).GetProperties(), setting => Assert.NotNull(setting.GetValue(usual)));
+        Assert.Equal(usual, new ScenarioSettings().Over(usual));
+        Assert.Equal(new ScenarioSettings(), usual.Less(usual));
+        Assert.Equal(other with { Connections = 32, Rate = "10/1s", Requests = 5, Program = "p" }, other.Over(usual));
+        Assert.Equal(new ScenarioSettings { Rounds = other.Rounds, WakeUp = other.WakeUp }, other.Less(usual));
+    }
+
+    [Fact]
+    public void Lengths_of_time_are_written_in_milliseconds()
+    {
+        var settings = new ScenarioSettings
+        {
+            Slice = TimeSpan.FromMilliseconds(20),
+            WakeUp = TimeSpan.FromMilliseconds(0.25),
+            Settle = TimeSpan.Zero,
+        };
+
+        var text = JsonSerializer.Serialize(settings, DocumentJson.Compact);
+
+        Assert.Equal("""{"sliceMs":20,"wakeUpMs":0.25,"settleMs":0}""", text);
+        Assert.Equal(settings, JsonSerializer.Deserialize<ScenarioSettings>(text, DocumentJson.Compact));
     }
 
     [Fact]

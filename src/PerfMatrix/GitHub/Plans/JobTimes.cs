@@ -93,13 +93,10 @@ internal sealed class MeasuredTimes(IReadOnlyDictionary<(string Scenario, int Co
         return ((cell.Scenario, cell.Cores), seconds / estimate.TotalSeconds);
     }
 
-    /// <summary>What <see cref="TimeEstimate"/> says of a round, from the settings that were recorded.</summary>
-    private static TimeSpan? RoundTime(ScenarioSettings settings, int variants)
-    {
-        if (settings is not { Slices: { } slices, SliceMs: { } slice, MinimumWarmupMs: { } warmup }) return null;
-        var variant = TimeEstimate.StartOfVariant + TimeSpan.FromMilliseconds(warmup + (slices * slice)) + TimeEstimate.StopOfVariant;
-        return (variants * variant) + TimeSpan.FromMilliseconds(settings.SettleMs ?? 0) + TimeEstimate.Round;
-    }
+    // From the settings that were recorded.
+    private static TimeSpan? RoundTime(ScenarioSettings settings, int variants) =>
+        settings is { Slices: { } slices, Slice: { } slice, MinimumWarmup: { } warmup }
+            ? TimeEstimate.OfRound(variants, warmup + (slices * slice), settings.Settle ?? TimeSpan.Zero) : null;
 }
 
 /// <summary>How long a plan takes when there is a runner for every job, and what all runners together cost. Rough figures of a hosted runner with

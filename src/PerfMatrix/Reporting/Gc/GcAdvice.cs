@@ -47,7 +47,7 @@ internal sealed class GcAdvice
         var cell = modes[0].Cell;
         var rounds = compared.Select(one => one.Estimate.Pairs).DefaultIfEmpty(0).Min();
         return new(cell.WithLimits($"{cell.Scenario}, {cell.Runtime}, {Wording.Counted(cell.Cores, "core")}"), rounds,
-            settings.Of(cell.Scenario).SettleMs,
+            settings.Of(cell.Scenario).Settle,
             [.. modes.Select(mode => new GcAdviceMode(mode.Cell.Gc, [.. s_metrics.Select(metric => Median(metric, mode.Id))],
                 modes.Where(other => other != mode && Beats(other.Cell.Gc, mode.Cell.Gc) && !Beats(mode.Cell.Gc, other.Cell.Gc))
                     .Select(other => other.Cell.Gc).FirstOrDefault())
@@ -82,8 +82,8 @@ internal sealed class GcAdvice
 
 /// <summary>The modes of one scenario, runtime, core count and limits.</summary>
 /// <param name="Rounds">Fewest rounds of a comparison.</param>
-/// <param name="SettleMs">Milliseconds between the load and the last reading of memory; null where the run does not say.</param>
-internal sealed record GcAdviceCase(string Place, int Rounds, double? SettleMs, IReadOnlyList<GcAdviceMode> Modes)
+/// <param name="Settle">Time between the load and the last reading of memory; null where the run does not say.</param>
+internal sealed record GcAdviceCase(string Place, int Rounds, TimeSpan? Settle, IReadOnlyList<GcAdviceMode> Modes)
 {
     /// <summary>The modes that no other one beats; all where each is beaten by another one.</summary>
     public IReadOnlyList<string> Front =>
@@ -129,10 +129,10 @@ internal static class GcAdviceReport
     private static DataTable Table(GcAdviceCase one) => new(
         $"Medians; in brackets the change in percent from {one.Modes[0].Name} with its 95 % interval, each for itself. A beaten mode is worse in "
             + "something and not meaningfully better in anything."
-            + (one.SettleMs == 0 ? " For memory at rest, give the scenario `measure: { settle: 5s }`." : ""),
+            + (one.Settle == TimeSpan.Zero ? " For memory at rest, give the scenario `measure: { settle: 5s }`." : ""),
         [
             "GC mode", "Throughput req/s", "p99 us (closed loop)", "Peak RSS MiB",
-            "End RSS MiB" + (one.SettleMs is { } settle ? $", {ReportWords.AfterLoad(settle)}" : ""), "Verdict",
+            "End RSS MiB" + (one.Settle is { } settle ? $", {ReportWords.AfterLoad(settle)}" : ""), "Verdict",
         ],
         [.. one.Modes.Select(Row)])
     {

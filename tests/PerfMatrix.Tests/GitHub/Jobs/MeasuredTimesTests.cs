@@ -13,7 +13,12 @@ namespace PerfMatrix.Tests.GitHub.Jobs;
 
 public sealed class MeasuredTimesTests : IDisposable
 {
-    private static readonly RunSettings s_recorded = new() { Slices = 100, SliceMs = 20, MinimumWarmupMs = 1000 };
+    private static readonly RunSettings s_recorded = new()
+    {
+        Slices = 100,
+        Slice = TimeSpan.FromMilliseconds(20),
+        MinimumWarmup = TimeSpan.FromSeconds(1),
+    };
 
     private readonly TemporaryFolder _folder = new();
 
@@ -34,11 +39,11 @@ public sealed class MeasuredTimesTests : IDisposable
 
     public static TheoryData<object, double> Recorded { get; } = new()
     {
-        { s_recorded with { SettleMs = 5000 }, 10.7 + 5 },
-        { Own("hello-minimal", new() { SettleMs = 5000 }), 10.7 + 5 },
-        { Own("other", new() { SettleMs = 5000 }), 10.7 },
+        { s_recorded with { Settle = TimeSpan.FromSeconds(5) }, 10.7 + 5 },
+        { Own("hello-minimal", new() { Settle = TimeSpan.FromSeconds(5) }), 10.7 + 5 },
+        { Own("other", new() { Settle = TimeSpan.FromSeconds(5) }), 10.7 },
         { Own("hello-minimal", new() { Slices = 50 }), 10.7 - 3 },
-        { Own("hello-minimal", new() { MinimumWarmupMs = 3000 }), 10.7 + 6 },
+        { Own("hello-minimal", new() { MinimumWarmup = TimeSpan.FromSeconds(3) }), 10.7 + 6 },
     };
 
     [Theory, MemberData(nameof(Recorded))]
@@ -53,7 +58,7 @@ public sealed class MeasuredTimesTests : IDisposable
     [Fact]
     public void A_round_that_took_what_was_estimated_with_its_settling_is_not_corrected()
     {
-        Publish(secondsOfRound: 16, s_recorded with { SettleMs = 5300 });
+        Publish(secondsOfRound: 16, s_recorded with { Settle = TimeSpan.FromSeconds(5.3) });
         var (block, measure) = (new Block("b", "hello-minimal", 2, [new(RunSamples.CellOf("net10.0", "server"))]), Definitions.Complete()
             with
         { Settle = TimeSpan.FromSeconds(5.3) });

@@ -83,7 +83,7 @@ public sealed class GcAdviceTests : IDisposable
     public void The_column_of_end_memory_says_when_that_was_read(double? settleMs, string heading)
     {
         var run = Run(12, s_server, s_server with { Mode = "datas", Peak = 60e6 });
-        run = run with { Settings = run.Settings with { SettleMs = settleMs } };
+        run = run with { Settings = run.Settings with { Settle = settleMs is { } time ? TimeSpan.FromMilliseconds(time) : null } };
 
         var table = Assert.Single(GcAdviceReport.Build(run, new GcAdvice(run), _ => null).Sections[0].Parts.OfType<DataTable>());
 
