@@ -22,7 +22,7 @@ internal sealed record MeasureDefaults
     /// <summary>What <c>slices: auto</c> stands for, where the load generator has CPUs of its own.</summary>
     public const int AutomaticPacedSlices = 120;
 
-    /// <summary>Paced slices of a variant in a round of a comparison; 0 for none.</summary>
+    /// <summary>Paced slices of a variant in a round of a comparison; 0 or null for none.</summary>
     public int? PacedSlices { get; init; }
     public bool IsPacedAutomatic { get; init; }
     public TimeSpan? PacedSlice { get; init; }
@@ -59,11 +59,11 @@ internal sealed record MeasureDefaults
             WakeUp = Given(WakeUp, "wakeUp"),
             Settle = Settle ?? TimeSpan.Zero,
             Scheduling = Scheduling ?? Shared.Contract.Scheduling.Auto,
-            Paced = PacedSlices == 0 ? null : new()
+            Paced = PacedSlices is null or 0 ? null : new()
             {
-                Slices = PacedSlices ?? 10,
-                Slice = PacedSlice ?? TimeSpan.FromMilliseconds(100),
-                Share = PacedShare ?? 0.6,
+                Slices = PacedSlices.Value,
+                Slice = Given(PacedSlice, "paced.slice"),
+                Share = Given(PacedShare, "paced.share"),
                 OnlyWithOwnCpus = IsPacedAutomatic,
             },
         };

@@ -44,25 +44,27 @@ public sealed class MeasureDefaultsTests
         Assert.Equal(expected, matrix.Measure.Complete().Scheduling);
     }
 
-    [Theory]
-    [InlineData("", 10, 100, 0.6)]
-    [InlineData(", paced: { slices: 4 }", 4, 100, 0.6)]
-    [InlineData(", paced: { slice: 50ms, share: 70% }", 10, 50, 0.7)]
-    public void Paced_slices_are_ten_of_100_ms_at_60_percent_unless_the_file_says_otherwise(
-        string setting, int slices, int milliseconds, double share)
+    [Fact]
+    public void Paced_slices_are_those_of_the_file_and_none_where_it_has_none()
     {
-        var matrix = Definitions.Of(Definitions.Small.Replace("wakeUp: 1ms", $"wakeUp: 1ms{setting}", StringComparison.Ordinal));
+        var measure = Paced("slices: 4, slice: 50ms, share: 70%").Measure;
 
-        Assert.Equal(
-            new PacedSettings { Slices = slices, Slice = TimeSpan.FromMilliseconds(milliseconds), Share = share }, matrix.Measure.Complete().Paced);
-        Assert.Null((matrix.Measure with { PacedSlices = 0 }).Complete().Paced);
+        Assert.Equal(new PacedSettings { Slices = 4, Slice = TimeSpan.FromMilliseconds(50), Share = 0.7 }, measure.Complete().Paced);
+        Assert.Null((measure with { PacedSlices = 0 }).Complete().Paced);
+        Assert.Null(s_all.Complete().Paced);
     }
+
+    [Theory]
+    [InlineData("slices: 4, share: 70%", "paced.slice")]
+    [InlineData("slices: auto, slice: 50ms", "paced.share")]
+    public void Paced_slices_without_their_length_or_rate_are_refused(string settings, string key) => Assert.Equal(
+        $"crank/matrix.yml: measure: missing key '{key}'", Assert.Throws<UsageException>(() => Paced(settings).Measure.Complete()).Message);
 
     [Fact]
     public void Only_a_block_that_compares_has_paced_slices_and_its_estimate_counts_them()
     {
         var request = new PlanRequest("smoke", new(["a"], null, ["workstation"], null), new());
-        var plan = MatrixPlan.Of(Definitions.Of(Definitions.Small), request, new(Cores: 2), _ => null);
+        var plan = MatrixPlan.Of(Paced("slices: 4, slice: 50ms, share: 70%"), request, new(Cores: 2), _ => null);
         var block = plan.Plan.Blocks[0];
         var pair = CellPair.OfSides(block.Anchor.Cell);
         var compared = PairedBlock.Pack([pair])[0].Block;
@@ -80,7 +82,7 @@ public sealed class MeasureDefaultsTests
     [InlineData(4, true)]
     public void Automatic_paced_slices_need_cpus_that_the_load_generator_has_for_itself(int cores, bool isPaced)
     {
-        var matrix = Definitions.Of(Definitions.Small.Replace("wakeUp: 1ms", "wakeUp: 1ms, paced: { slices: auto }", StringComparison.Ordinal));
+        var matrix = Paced("slices: auto, slice: 50ms, share: 70%");
         var plan = MatrixPlan.Of(matrix, new PlanRequest("smoke", new(["a"], null, ["workstation"], ["2"]), new()), new(cores), _ => null);
         var compared = PairedBlock.Pack([CellPair.OfSides(plan.Plan.Blocks[0].Anchor.Cell)])[0].Block;
         Assert.Equal(isPaced ? 120 : null, plan.MeasureOf(compared).Paced?.Slices);
@@ -99,6 +101,9 @@ public sealed class MeasureDefaultsTests
         var compared = PairedBlock.Pack([CellPair.OfSides(plan.Plan.Blocks[0].Anchor.Cell)])[0].Block;
         Assert.Equal(isPaced, plan.MeasureOf(compared).Paced is not null);
     }
+
+    private static MatrixDefinition Paced(string settings) =>
+        Definitions.Of(Definitions.Small.Replace("wakeUp: 1ms", $"wakeUp: 1ms, paced: {{ {settings} }}", StringComparison.Ordinal));
 
     [Fact]
     public void A_duration_shorter_than_a_slice_is_refused() =>
