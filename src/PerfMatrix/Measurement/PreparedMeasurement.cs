@@ -245,7 +245,7 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
             : SettingsRecord.Of(_plan.Matrix, setups);
         var variants = blocks.SelectMany(block => block.Block.Variants).Distinct().ToList();
         var header = new RunHeader(place.Id, TimeProvider.System.GetUtcNow(), ThisTool.Info, Head.Source, place.Machine,
-            settings with { Sdk = Of(Side.Head).SdkVersion }, Rounds: 0,
+            settings with { Sdk = Of(Side.Head).SdkVersion },
             [.. variants.DistinctBy(ArtifactOf).Select(variant => EnvironmentOf(variant, [])?.Kept(ArtifactOf(variant)!)).OfType<ProgramRecord>()]);
         var builder = new RunBuilder(header, new Plan(cells, [.. blocks.Select(block => block.Block)]));
         foreach (var variant in variants)

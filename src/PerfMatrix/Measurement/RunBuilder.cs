@@ -24,7 +24,7 @@ internal sealed class RunBuilder
     public RunBuilder(RunHeader header, Plan plan)
     {
         (_header, _plan) = (header, plan);
-        foreach (var block in plan.Blocks) PlanRounds(block, header.Rounds);
+        foreach (var block in plan.Blocks) PlanRounds(block, 0);
     }
 
     /// <summary>More rounds are to come: of a block, or of some of its variants.</summary>

@@ -1,10 +1,9 @@
 namespace PerfMatrix.Measurement;
 
 /// <summary>What is known of a run before anything is measured.</summary>
-/// <param name="Rounds">Rounds planned for every block; 0 when they are planned as the run goes on.</param>
 /// <param name="Programs">What the programs were built with.</param>
 internal sealed record RunHeader(
-    string Id, DateTimeOffset StartedAt, ToolInfo Tool, SourceInfo Source, MachineInfo Machine, RunSettings Settings, int Rounds,
+    string Id, DateTimeOffset StartedAt, ToolInfo Tool, SourceInfo Source, MachineInfo Machine, RunSettings Settings,
     IReadOnlyList<ProgramRecord>? Programs = null);
 
 /// <summary>What building a variant told of it.</summary>

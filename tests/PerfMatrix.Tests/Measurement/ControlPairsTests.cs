@@ -70,7 +70,7 @@ public sealed class ControlPairsTests
     private static RunDocument RunSamplesWithControl()
     {
         var block = RunSamples.BlockOf("b", [RunSamples.CellOf("net10.0", "datas")]);
-        var builder = new RunBuilder(RunSamples.Header(1), new Plan([new(block.Variants[0].Cell, CellStatus.Planned, null)], [block]));
+        var builder = RunSamples.Builder(1, new Plan([new(block.Variants[0].Cell, CellStatus.Planned, null)], [block]));
         builder.AddRound(block, RunSamples.Round(block, 1, s_random), s_raw);
         builder.AddRound(block, Round([Window(0, true, 980), Window(0, false, 1000)]) with { Round = 2 }, s_raw);
         return builder.Snapshot(RunSamples.Start);

@@ -233,7 +233,7 @@ public sealed class RunBuilderTests
     {
         var block = PairedBlock.Pack([CellPair.OfSides(s_anchor), CellPair.OfSides(s_other)]).Single().Block;
         var plan = new Plan([new(s_anchor, CellStatus.Planned, null), new(s_other, CellStatus.Planned, null)], [block]);
-        var builder = new RunBuilder(RunSamples.Header(3), plan);
+        var builder = RunSamples.Builder(3, plan);
         for (var number = 1; number <= 3; number++)
         {
             var round = RunSamples.Round(block, number, _random, cycles: 100);
@@ -268,7 +268,7 @@ public sealed class RunBuilderTests
         var second = RunSamples.BlockOf("second", [s_anchor, s_missing]);
         var plan = new Plan(
             [.. new[] { s_anchor, s_other, s_missing }.Select(cell => new PlannedCell(cell, CellStatus.Planned, null))], [s_block, second]);
-        var builder = new RunBuilder(RunSamples.Header(1), plan);
+        var builder = RunSamples.Builder(1, plan);
         Add(builder, 1);
         builder.AddRound(second, RunSamples.Round(second, 1, _random), Raw(2));
         var run = builder.Snapshot(RunSamples.Start);
@@ -299,7 +299,7 @@ public sealed class RunBuilderTests
         Assert.Contains("Blocks ran on 2 different kinds of machines; compare within a block only.", run.Warnings);
     }
 
-    private static RunBuilder Builder(int rounds) => new(RunSamples.Header(rounds), s_plan);
+    private static RunBuilder Builder(int rounds) => RunSamples.Builder(rounds, s_plan);
 
     private void Add(RunBuilder builder, int number, string? failure = null)
     {

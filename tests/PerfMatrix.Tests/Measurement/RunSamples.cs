@@ -170,8 +170,16 @@ internal static class RunSamples
     private static double Noise(Random random, double sigma) =>
         Math.Exp(sigma * Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble()));
 
+    /// <summary>A builder that waits for so many rounds of every block.</summary>
+    public static RunBuilder Builder(int rounds, Plan plan, RunHeader? header = null)
+    {
+        var builder = new RunBuilder(header ?? Header(rounds), plan);
+        foreach (var block in plan.Blocks) builder.PlanRounds(block, rounds);
+        return builder;
+    }
+
     /// <summary>The header of a run that has not begun.</summary>
     public static RunHeader Header(int rounds) => new(
         "20261121T075012345Z-7f3a", Start, new ToolInfo("0.1.0", null), new SourceInfo(null, null, null, false), Machine,
-        new RunSettings { Rounds = rounds }, rounds);
+        new RunSettings { Rounds = rounds });
 }

@@ -83,7 +83,7 @@ public sealed class RunSessionTests : IDisposable
                 if (round == 3) throw new OperationCanceledException();
             },
         };
-        var session = ScriptedStage.OfBlocks(driver, [block], new RunBuilder(RunSamples.Header(3), new Plan([], [block])),
+        var session = ScriptedStage.OfBlocks(driver, [block], new RunBuilder(RunSamples.Header(0), new Plan([], [block])),
             of => Setup(of) with { Measure = MeasureSamples.Shortest with { Rounds = 3, Slices = 12 } }, folder);
 
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => session.MeasureAsync(null, Silent,

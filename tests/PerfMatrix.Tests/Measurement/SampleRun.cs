@@ -34,7 +34,7 @@ internal static class SampleRun
                 Cpus = new Dictionary<int, CpuSharing> { [2] = CpuSharing.Shared },
             },
         };
-        var builder = new RunBuilder(header, plan);
+        var builder = RunSamples.Builder(rounds, plan, header);
         foreach (var block in blocks) Measure(builder, block, rounds);
         return builder.Snapshot(RunSamples.Start.AddMinutes(5));
     }

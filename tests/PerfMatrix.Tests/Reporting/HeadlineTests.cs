@@ -1,4 +1,3 @@
-using PerfMatrix.Measurement;
 using PerfMatrix.Reporting;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Measurement;
@@ -36,7 +35,7 @@ public sealed class HeadlineTests
     public void Variants_of_another_block_were_never_compared_and_are_no_equals()
     {
         var other = RunSamples.BlockOf("other", [RunSamples.CellOf("net8.0", "datas"), RunSamples.CellOf("net10.0", "datas")]);
-        var (builder, random) = (new RunBuilder(RunSamples.Header(8), new Plan([], [s_block, other])), new Random(4));
+        var (builder, random) = (RunSamples.Builder(8, new Plan([], [s_block, other])), new Random(4));
         for (var number = 1; number <= 8; number++)
         {
             foreach (var block in new[] { s_block, other })
@@ -53,7 +52,7 @@ public sealed class HeadlineTests
 
     private static string HeadlineOf(Func<Cell, RunSamples.Behaviour> behaviour, int failsAfter = int.MaxValue)
     {
-        var builder = new RunBuilder(RunSamples.Header(8), new Plan([], [s_block]));
+        var builder = RunSamples.Builder(8, new Plan([], [s_block]));
         var random = new Random(4);
         for (var number = 1; number <= 8; number++)
         {

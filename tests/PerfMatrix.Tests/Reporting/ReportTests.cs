@@ -1,4 +1,3 @@
-using PerfMatrix.Measurement;
 using PerfMatrix.Reporting;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
@@ -89,7 +88,7 @@ public sealed class ReportTests
         var called = 0;
         for (var seed = 0; seed < 30; seed++)
         {
-            var builder = new RunBuilder(RunSamples.Header(8), new([], [block]));
+            var builder = RunSamples.Builder(8, new([], [block]));
             var random = new Random(seed);
             for (var number = 1; number <= 8; number++)
                 builder.AddRound(block, RunSamples.Round(block, number, random), new RawFile($"raw/{number}.json", ""));
@@ -105,7 +104,7 @@ public sealed class ReportTests
     {
         var cell = RunSamples.CellOf("net10.0", "server");
         var block = RunSamples.BlockOf(cell, cell with { Memory = new Bytes(512 << 20) });
-        var builder = new RunBuilder(RunSamples.Header(1), new([], [block]));
+        var builder = RunSamples.Builder(1, new([], [block]));
         builder.AddRound(block, RunSamples.Round(block, 1, new Random(1)), new RawFile("raw/1.json", ""));
 
         var table = ReportBuilder.Build(builder.Snapshot(RunSamples.Start)).Tables.Single();
@@ -138,7 +137,7 @@ public sealed class ReportTests
     [Fact]
     public void A_run_that_measured_nothing_says_so()
     {
-        var run = new RunBuilder(RunSamples.Header(8), new([], [RunSamples.BlockOf(RunSamples.CellOf("net10.0", "server"))])).Snapshot(
+        var run = RunSamples.Builder(8, new([], [RunSamples.BlockOf(RunSamples.CellOf("net10.0", "server"))])).Snapshot(
             RunSamples.Start);
         var console = new TestConsole();
         TerminalReport.Write(console.Console, run);

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using PerfMatrix.Measurement;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Upgrade;
 using PerfMatrix.Shared;
@@ -170,7 +169,7 @@ public sealed class UpgradeReportTests
     {
         string[] modes = ["workstation", "server", "datas"];
         var block = RunSamples.BlockOf([.. from runtime in new[] { "net8.0", "net10.0" } from gc in modes select RunSamples.CellOf(runtime, gc)]);
-        var builder = new RunBuilder(RunSamples.Header(12), new([], [block]));
+        var builder = RunSamples.Builder(12, new([], [block]));
         var random = new Random(seed);
         for (var number = 1; number <= 12; number++)
             builder.AddRound(block, RunSamples.Round(block, number, random), new RawFile($"raw/{number}.json", ""));
