@@ -35,14 +35,19 @@ internal static class CountedRule
         return judged.NotMeasured ? judged : judged with { Estimate = EstimateOf(rounds) };
     }
 
+    /// <summary>1 where nine of ten differences are above an amount, -1 where they are below its opposite, else 0.</summary>
+    public static int Differs(double[] differences, double amount) => Array.Find<int>([1, -1], sign =>
+        differences.Count(difference => sign * difference > amount) is > 0 and var beyond && beyond >= Most * differences.Length);
+
     private static SubjectVerdict Decide(SubjectVerdict verdict, double[] differences, double amount, string named)
     {
-        var worse = differences.Count(difference => difference > amount);
-        var better = differences.Count(difference => difference < -amount);
-        if (worse >= Most * differences.Length)
-            return verdict with { Verdict = Verdict.Worse, Reason = $"more than {named} worse in {Rounds(worse)}" };
-        if (better >= Most * differences.Length)
-            return verdict with { Verdict = Verdict.Better, Reason = $"more than {named} better in {Rounds(better)}" };
+        var (worse, better) = (differences.Count(difference => difference > amount), differences.Count(difference => difference < -amount));
+        if (Differs(differences, amount) is not 0 and var sign)
+            return verdict with
+            {
+                Verdict = sign > 0 ? Verdict.Worse : Verdict.Better,
+                Reason = $"more than {named} {(sign > 0 ? "worse" : "better")} in {Rounds(Math.Max(worse, better))}",
+            };
         if (2 * (worse + better) < differences.Length)
             return verdict with { Verdict = Verdict.Same, Reason = $"within {named} in {Rounds(differences.Length - worse - better)}" };
         return verdict with

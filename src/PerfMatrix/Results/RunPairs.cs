@@ -15,26 +15,25 @@ internal sealed class RunPairs(RunDocument run)
         var recorded = _recorded[(metric.Name, a, b)].Concat(_recorded[(metric.Name, b, a)].Select(ratio => -ratio))
             .Select(ratio => metric.WorseSign * ratio)
             .ToArray();
-        return recorded.Length > 0 || metric.Name == Metric.Throughput.Name ? recorded : OfSamples(metric, a, b);
+        return recorded.Length > 0 || metric.Name == Metric.Throughput.Name ? recorded : OfSamples(metric, a, b, metric.LogRatio);
     }
+
+    /// <summary>b - a of the samples of the same block and round, in the unit of the metric.</summary>
+    public double[] Differences(Metric metric, string a, string b) => OfSamples(metric, a, b, (old, now) => now - old);
 
     /// <summary>The samples of a variant, one a good round.</summary>
     public double[] Values(Metric metric, string variant) =>
         [.. from sample in _samples[variant] where sample.Metrics.ContainsKey(metric.Name) select sample.Metrics[metric.Name]];
 
-    private double[] OfSamples(Metric metric, string a, string b)
+    private double[] OfSamples(Metric metric, string a, string b, Func<double, double, double?> of)
     {
         var ofA = _samples[a].ToLookup(sample => (sample.Block, sample.Round));
-        return
-        [
-            .. from sample in _samples[b]
-               where sample.Metrics.ContainsKey(metric.Name)
-               from other in ofA[(sample.Block, sample.Round)]
-               where other.Metrics.ContainsKey(metric.Name)
-               let ratio = metric.LogRatio(other.Metrics[metric.Name], sample.Metrics[metric.Name])
-               where ratio is not null
-               select ratio.Value,
-        ];
+        var compared = from sample in _samples[b]
+                       where sample.Metrics.ContainsKey(metric.Name)
+                       from other in ofA[(sample.Block, sample.Round)]
+                       where other.Metrics.ContainsKey(metric.Name)
+                       select of(other.Metrics[metric.Name], sample.Metrics[metric.Name]);
+        return [.. compared.OfType<double>()];
     }
 }
 

@@ -19,6 +19,17 @@ public sealed class CountedRuleTests
     public void One_pair_of_ten_may_differ() =>
         Assert.Equal(Verdict.Worse, Judge([.. Enumerable.Repeat((1000.0, 1024.0), 9), (1000, 1000)]).Verdict);
 
+    [Theory]
+    [InlineData(9, 1)]
+    [InlineData(8, 0)]
+    [InlineData(-9, -1)]
+    [InlineData(0, 0)]
+    public void Nine_of_ten_differences_the_same_way_are_a_change(int changed, int expected)
+    {
+        double[] differences = [.. Enumerable.Repeat(9.0 * Math.Sign(changed), Math.Abs(changed)), .. new double[10 - Math.Abs(changed)]];
+        Assert.Equal((expected, 0), (CountedRule.Differs(differences, 8), CountedRule.Differs([], 8)));
+    }
+
     [Fact]
     public void Two_of_ten_are_enough_to_doubt()
     {

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { RunDocument } from '../../../reports/site/src/data/run-document.ts';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
 import { agesOf, workflowOf, workflowRunOf } from '../../../reports/site/src/data/workflow-run.ts';
 import { adjusted } from '../../../reports/site/src/statistics/benjamini-hochberg.ts';
+import { type Change, isSignificant } from '../../../reports/site/src/statistics/change.ts';
 import { twoSidedP } from '../../../reports/site/src/statistics/signed-rank-test.ts';
 import { codeNotes } from '../../../reports/site/src/views/code-notes.ts';
 import { environmentOfAll } from '../../../reports/site/src/views/environment-model.ts';
@@ -131,6 +133,37 @@ describe('an upgrade', () => {
   });
 
   it('knows how many rounds always suffice', () => expect(2 / 2 ** roundsFor(36)).toBeLessThanOrEqual(0.05 / 36));
+});
+
+/** Numbers that UpgradeReportTests judges, too. */
+interface CountedCase {
+  readonly what: string;
+  readonly base: number;
+  readonly heads: readonly number[];
+  readonly expected: string;
+}
+
+describe('a metric that hardly varies', () => {
+  const cases: readonly CountedCase[] = JSON.parse(readFileSync(new URL('../../Shared/counted-changes.json', import.meta.url), 'utf8'));
+  const allocated = { ...metric('peakRss'), name: 'allocatedPerRequest' };
+  const rules = { upgrade: { countedPercent: 1, metrics: [{ name: allocated.name, countedAmount: 8 }] } };
+  const ids = ['net8.0', 'net10.0'].map(runtime => `hello-controllers/${runtime}/workstation/2c`);
+
+  it.each(cases)('has changed where nine of ten rounds differ by more than an amount and a percent: $what', ({ base, heads, expected }) => {
+    const document = sampleDocument();
+    const samples = heads.flatMap((head, i) =>
+      ids.map((variant, side) => ({
+        variant,
+        round: i + 1,
+        block: document.blocks[0]?.id ?? '',
+        metrics: { [allocated.name]: side === 0 ? base : head },
+      })),
+    );
+    const variants = document.variants.filter(({ id }) => ids.includes(id));
+    const run = new RunIndex({ ...document, variants, samples, pairs: [] }, [allocated], rules);
+    const change = upgradeOf(run, 'runtime', 'net8.0', 'net10.0', [allocated]).rows[0]?.changes[allocated.name] as Change;
+    expect(change.lowPercent === null ? 'tooFewRounds' : isSignificant(change) ? change.verdict : 'none').toBe(expected);
+  });
 });
 
 describe('an exchange of the code', () => {

@@ -115,7 +115,14 @@ export class RunIndex {
     if (!this.hasRounds) return [];
     const recorded = this.recorded(metric, a, b);
     if (recorded.length > 0) return recorded.map(pair => pair.ratio);
-    return metric.name === 'throughput' ? this.throughAnchor(metric, a, b) : this.ofSamples(metric, a, b);
+    return metric.name === 'throughput'
+      ? this.throughAnchor(metric, a, b)
+      : this.ofSamples(metric, a, b, (before, after) => logRatio(metric, before, after));
+  }
+
+  /** b - a, one a round, in the unit of the metric. */
+  differences(metric: Metric, a: string, b: string): number[] {
+    return this.ofSamples(metric, a, b, (before, after) => after - before);
   }
 
   /** Kept, because every variant of a block asks for the pairs of its anchor. */
@@ -146,10 +153,10 @@ export class RunIndex {
       .filter(Number.isFinite);
   }
 
-  private ofSamples(metric: Metric, a: string, b: string): number[] {
+  private ofSamples(metric: Metric, a: string, b: string, compared: (before: number, after: number) => number): number[] {
     const ofA = new Map((this.samples.get(a) ?? []).map(sample => [`${sample.block} ${sample.round}`, sample.metrics[metric.name]]));
     return (this.samples.get(b) ?? [])
-      .map(sample => logRatio(metric, ofA.get(`${sample.block} ${sample.round}`) ?? Number.NaN, sample.metrics[metric.name] ?? Number.NaN))
+      .map(sample => compared(ofA.get(`${sample.block} ${sample.round}`) ?? Number.NaN, sample.metrics[metric.name] ?? Number.NaN))
       .filter(Number.isFinite);
   }
 }

@@ -21,10 +21,10 @@ export interface ScenarioSize {
 
 /** What an upgrade is judged by, as perfmatrix writes it into the page: the metrics of `report upgrade`. */
 export interface UpgradeRule {
-  /** A nearly deterministic metric must differ by more than this in every round, the same way. */
-  readonly tightPercent: number;
-  /** Metrics, and for a nearly deterministic one the smallest difference of medians that counts, in its unit. */
-  readonly metrics: readonly { readonly name: string; readonly tightAmount: number | null }[];
+  /** What a metric that hardly varies must differ by as well, of its median before. */
+  readonly countedPercent: number;
+  /** Metrics, and for one that hardly varies the smallest difference that counts, in its unit. */
+  readonly metrics: readonly { readonly name: string; readonly countedAmount: number | null }[];
 }
 
 /** The rules of a page. */

@@ -157,8 +157,8 @@ interface Candidate {
   readonly metric: Metric;
   readonly ratios: readonly number[];
   readonly estimate: Estimate;
-  /** Smallest difference that counts without statistics; null for metrics that are tested. */
-  readonly tightAmount: number | null;
+  /** Whether it changed, by the rule of metrics that hardly vary; null for those that are tested. */
+  readonly isChanged: boolean | null;
 }
 
 interface Case {
@@ -174,7 +174,7 @@ function caseOf(run: RunIndex, from: Variant, to: Variant, metrics: readonly Met
   const candidates = metrics.flatMap(metric => {
     const ratios = pairs.flatMap(([a, b]) => run.naturalLogRatios(metric, a.id, b.id));
     const result = estimate(ratios);
-    return result === null ? [] : [{ metric, ratios, estimate: result, tightAmount: tightAmountOf(run, metric) }];
+    return result === null ? [] : [{ metric, ratios, estimate: result, isChanged: countedChange(run, metric, pairs) }];
   });
   return { from, to, candidates };
 }
@@ -187,7 +187,7 @@ function copiesOf(run: RunIndex, from: Variant, to: Variant): (readonly [Variant
 
 /** Judges all comparisons together: with 40 of them, two would look significant by chance alone. */
 function judge(run: RunIndex, cases: readonly Case[], pairsARound: number): Omit<Upgrade, 'gaps' | 'kept'> {
-  const tested = cases.flatMap(each => each.candidates).filter(candidate => candidate.tightAmount === null);
+  const tested = cases.flatMap(each => each.candidates).filter(candidate => candidate.isChanged === null);
   const corrected = adjusted(tested.map(candidate => twoSidedP(candidate.ratios)));
   const p = new Map(tested.map((candidate, i) => [candidate, corrected[i] as number]));
   return {
@@ -196,9 +196,7 @@ function judge(run: RunIndex, cases: readonly Case[], pairsARound: number): Omit
       rest,
       from,
       to,
-      changes: Object.fromEntries(
-        candidates.map(candidate => [candidate.metric.name, changeOf(run, candidate, p.get(candidate), from, to)]),
-      ),
+      changes: Object.fromEntries(candidates.map(candidate => [candidate.metric.name, changeOf(run, candidate, p.get(candidate), to)])),
       adjustedP: Object.fromEntries(candidates.filter(each => p.has(each)).map(each => [each.metric.name, p.get(each) as number])),
     })),
     tests: tested.length,
@@ -207,23 +205,30 @@ function judge(run: RunIndex, cases: readonly Case[], pairsARound: number): Omit
   };
 }
 
-function changeOf(run: RunIndex, candidate: Candidate, adjustedP: number | undefined, from: Variant, to: Variant): Change {
+function changeOf(run: RunIndex, candidate: Candidate, adjustedP: number | undefined, to: Variant): Change {
   const { metric, estimate: result } = candidate;
   if (result.interval === null) return withVerdict(result, 'unknown', true);
-  const isChange = adjustedP === undefined ? isTightChange(run, candidate, from, to) : adjustedP <= falseDiscoveryRate;
+  const isChange = adjustedP === undefined ? candidate.isChanged : adjustedP <= falseDiscoveryRate;
   if (isChange) return withVerdict(result, result.location * worseSign(metric) > 0 ? 'worse' : 'better');
   if (adjustedP !== undefined && excludesNone(result.interval)) return withVerdict(result, 'unknown', true);
   return withVerdict(result, isSame(result, run.bound(to.cell.scenario, metric)) ? 'same' : 'unknown');
 }
 
-const tightAmountOf = (run: RunIndex, metric: Metric) =>
-  run.rules.upgrade?.metrics.find(each => each.name === metric.name)?.tightAmount ?? null;
-
-/** The gate's rule for nearly deterministic metrics: more than a percent the same way in every round, and medians that differ by more than a few bytes. */
-function isTightChange(run: RunIndex, { metric, ratios, tightAmount }: Candidate, from: Variant, to: Variant): boolean {
-  const tightRatio = Math.log1p((run.rules.upgrade?.tightPercent ?? 0) / 100);
-  const sameWay = ratios.every(ratio => ratio > tightRatio) || ratios.every(ratio => ratio < -tightRatio);
-  return sameWay && Math.abs((run.value(to.id, metric.name) ?? 0) - (run.value(from.id, metric.name) ?? 0)) > (tightAmount ?? 0);
+/**
+ * The gate's rule for metrics that hardly vary (CountedRule.Differs): nine of ten differences are beyond an amount, the same way. Nobody knows how
+ * much one program varies by, so the amount is a percent at least. null for other metrics.
+ */
+function countedChange(run: RunIndex, metric: Metric, pairs: readonly (readonly [Variant, Variant])[]): boolean | null {
+  const rule = run.rules.upgrade;
+  const least = rule?.metrics.find(each => each.name === metric.name)?.countedAmount ?? null;
+  const [first] = pairs;
+  if (rule === undefined || least === null || first === undefined) return null;
+  const amount = Math.max(least, ((run.value(first[0].id, metric.name) ?? 0) * rule.countedPercent) / 100);
+  const differences = pairs.flatMap(([a, b]) => run.differences(metric, a.id, b.id));
+  return [1, -1].some(sign => {
+    const beyond = differences.filter(each => sign * each > amount).length;
+    return beyond > 0 && beyond >= 0.9 * differences.length;
+  });
 }
 
 /** What tells a cell apart, other than the axis. */

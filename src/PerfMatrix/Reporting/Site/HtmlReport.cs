@@ -52,7 +52,7 @@ internal static class PageData
     /// <summary>What the upgrade view compares, and how: as <c>report upgrade</c> does.</summary>
     public static object Upgrade { get; } = new
     {
-        UpgradeComparison.TightPercent,
-        Metrics = UpgradeMetrics.All.Select(shown => new { shown.Metric.Name, shown.TightAmount }),
+        UpgradeComparison.CountedPercent,
+        Metrics = UpgradeMetrics.All.Select(shown => new { shown.Metric.Name, shown.CountedAmount }),
     };
 }

@@ -6,8 +6,8 @@ internal sealed class UpgradeComparison(RunDocument run)
 {
     public const double FalseDiscoveryRate = 0.05;
 
-    /// <summary>What every round of a nearly deterministic metric must differ by, in the same direction.</summary>
-    public const double TightPercent = 1;
+    /// <summary>What a metric that hardly varies must differ by as well: without copies nobody knows how much one program varies by.</summary>
+    public const double CountedPercent = 1;
 
     private readonly RunPairs _pairs = new(run);
     private readonly List<(string Scenario, int Cores, string Other, List<Candidate> Metrics)> _cases = [];
@@ -29,12 +29,13 @@ internal sealed class UpgradeComparison(RunDocument run)
             place => new UpgradeCase(place.Scenario, place.Cores, place.Other, [.. place.Metrics.Select(metric => Change(metric, p))]))];
     }
 
-    private IEnumerable<Candidate> Tested() => _cases.SelectMany(place => place.Metrics).Where(candidate => candidate.Shown.TightAmount is null);
+    private IEnumerable<Candidate> Tested() => _cases.SelectMany(place => place.Metrics).Where(candidate => candidate.Shown.CountedAmount is null);
 
     private Candidate? Candidate(UpgradeMetric shown, string from, string to)
     {
         var ratios = _pairs.NaturalLogRatios(shown.Metric, from, to);
-        return ratios.Length == 0 ? null : new(shown, ratios, Median(from, shown.Metric), Median(to, shown.Metric), Estimate.Of(ratios));
+        return ratios.Length == 0 ? null : new(shown, ratios, _pairs.Differences(shown.Metric, from, to), Median(from, shown.Metric),
+            Median(to, shown.Metric), Estimate.Of(ratios));
     }
 
     private double Median(string variant, Metric metric) => OrderStatistics.Median(_pairs.Values(metric, variant));
@@ -42,7 +43,7 @@ internal sealed class UpgradeComparison(RunDocument run)
     private static UpgradeChange Change(Candidate candidate, Dictionary<Candidate, double> adjusted)
     {
         double? p = adjusted.TryGetValue(candidate, out var value) ? value : null;
-        var difference = candidate.Shown.TightAmount is { } amount ? Tight(candidate, amount) : Tested(candidate, p!.Value);
+        var difference = candidate.Shown.CountedAmount is { } amount ? Counted(candidate, amount) : Tested(candidate, p!.Value);
         return new UpgradeChange
         {
             Metric = candidate.Shown.Metric.Name,
@@ -62,18 +63,15 @@ internal sealed class UpgradeComparison(RunDocument run)
         : adjustedP <= FalseDiscoveryRate ? Direction(candidate)
         : Difference.None;
 
-    // The gate's rule for nearly deterministic metrics: more than 1 % and a few bytes, the same way in every round. Three rounds that agree are
-    // chance: on a machine so busy that few requests shared the allocations of the background, they agreed on +6 % where it was -3 %.
-    private static Difference Tight(Candidate candidate, double amount)
-    {
-        if (candidate.Estimate.Interval is null) return Difference.TooFewRounds;
-        var limit = LogRatio.FromPercent(TightPercent);
-        var sameWay = candidate.LogRatios.All(ratio => ratio > limit) || candidate.LogRatios.All(ratio => ratio < -limit);
-        return sameWay && Math.Abs(candidate.To - candidate.From) > amount ? Direction(candidate) : Difference.None;
-    }
+    // Three rounds that agree are chance: on a machine so busy that few requests shared the allocations of the background, they agreed on +6 % where
+    // it was -3 %.
+    private static Difference Counted(Candidate candidate, double amount) =>
+        candidate.Estimate.Interval is null ? Difference.TooFewRounds
+        : CountedRule.Differs(candidate.Differences, Math.Max(amount, candidate.From * CountedPercent / 100)) == 0 ? Difference.None
+        : Direction(candidate);
 
     private static Difference Direction(Candidate candidate) =>
         candidate.Estimate.Location * candidate.Shown.Metric.WorseSign > 0 ? Difference.Worse : Difference.Better;
 }
 
-internal sealed record Candidate(UpgradeMetric Shown, double[] LogRatios, double From, double To, Estimate Estimate);
+internal sealed record Candidate(UpgradeMetric Shown, double[] LogRatios, double[] Differences, double From, double To, Estimate Estimate);

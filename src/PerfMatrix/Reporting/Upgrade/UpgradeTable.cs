@@ -38,8 +38,8 @@ internal static class UpgradeTable
 /// <param name="Scale">What a value is divided by for tables.</param>
 internal sealed record UpgradeMetric(Metric Metric, string Heading, string Noun, double Scale = 1, int Decimals = 0)
 {
-    /// <summary>Smallest difference that counts in every round of a nearly deterministic metric, in its unit; null where statistics decide.</summary>
-    public double? TightAmount { get; init; }
+    /// <summary>Smallest difference that counts where rounds hardly vary, in the unit of the metric; null where statistics decide.</summary>
+    public double? CountedAmount => Metric.HardlyVaries ? new MetricPolicy(Metric.Name, MetricRule.Counted).Amount : null;
 
     public string Text(double value) => Reporting.Text.Number(value / Scale, Decimals);
 }
@@ -57,7 +57,7 @@ internal static class UpgradeMetrics
     [
         new(Metric.CpuPerRequest, "CPU/request us", "CPU per request", Decimals: 1),
         new(Metric.PeakRss, "peak RSS MiB", "peak memory", Bytes.PerMegabyte),
-        new(Metric.AllocatedPerRequest, "allocated B/request", "allocated memory") { TightAmount = 8 },
+        new(Metric.AllocatedPerRequest, "allocated B/request", "allocated memory"),
         new(Metric.Startup, "start-up ms", "start-up time"),
     ];
 

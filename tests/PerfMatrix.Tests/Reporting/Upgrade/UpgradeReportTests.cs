@@ -154,6 +154,18 @@ public sealed class UpgradeReportTests
         Assert.Null(change.AdjustedP);
     }
 
+    /// <summary>The site has the rule once more, and the same numbers: <c>tests/Site/unit/upgrade.test.ts</c>.</summary>
+    [Fact]
+    public void What_hardly_varies_has_changed_where_nine_of_ten_rounds_differ_by_more_than_an_amount_and_a_percent()
+    {
+        var cases = JsonSerializer.Deserialize<CountedCase[]>(
+            File.ReadAllText(Checkout.File("tests", "Shared", "counted-changes.json")), DocumentJson.Compact)!;
+
+        Assert.NotEmpty(cases);
+        Assert.All(cases, each => Assert.Equal(each.Expected, Build(Counted(each), "net8.0", "net10.0").Cases.Single().Metrics.Single(
+            metric => metric.Metric == "allocatedPerRequest").Difference));
+    }
+
     [Fact]
     public void The_rounds_that_always_suffice_do()
     {
@@ -175,6 +187,25 @@ public sealed class UpgradeReportTests
             builder.AddRound(block, RunSamples.Round(block, number, random), new RawFile($"raw/{number}.json", ""));
         return builder.Snapshot(RunSamples.Start);
     }
+
+    private static RunDocument Counted(CountedCase of)
+    {
+        var run = SampleRun.Create(rounds: of.Heads.Count);
+        return run with
+        {
+            Variants = [.. run.Variants.Where(variant => variant.Cell is { Scenario: "hello-minimal", Gc: "workstation" })],
+            Samples = [.. run.Samples.Select(sample => sample with
+            {
+                Metrics = new Dictionary<string, double>(sample.Metrics)
+                {
+                    ["allocatedPerRequest"] = sample.Variant.Contains("net8.0", StringComparison.Ordinal) ? of.Base : of.Heads[sample.Round - 1],
+                },
+            })],
+            Pairs = [.. run.Pairs.Where(pair => pair.Metric != "allocatedPerRequest")],
+        };
+    }
+
+    private sealed record CountedCase(string What, double Base, IReadOnlyList<double> Heads, Difference Expected);
 
     private static SampleRecord Halved(SampleRecord sample) => !sample.Variant.Contains("net10.0", StringComparison.Ordinal) ? sample : sample with
     {
