@@ -73,6 +73,9 @@ public static class Wording
     public static string Listed(IReadOnlyList<string> names, string word) =>
         names.Count < 2 ? string.Concat(names) : $"{string.Join(", ", names.SkipLast(1))} {word} {names[^1]}";
 
+    /// <summary>The name of a value as people read it: <c>not measured</c> for <c>NotMeasured</c>.</summary>
+    public static string Word(this Enum value) => JsonNamingPolicy.KebabCaseLower.ConvertName(value.ToString()).Replace('-', ' ');
+
     /// <summary>The beginning of a commit or of another id.</summary>
     public static string ShortId(string id) => id.Length > Digits ? id[..Digits] : id;
 

@@ -49,7 +49,7 @@ internal static class SelftestProgress
     {
         var output = options.Told(line);
         return (trial, left) => output.WriteLine(
-            $"{trial.Id}: {trial.Injection?.Name ?? "A/A"}, {trial.Outcome.ToString().ToLowerInvariant()} "
+            $"{trial.Id}: {trial.Injection?.Name ?? "A/A"}, {trial.Outcome.Word()} "
                 + $"after {Durations.Text(trial.FinishedAt - trial.StartedAt)}, measured in %: {TrialTables.Measured([trial])}; {left} to go");
     }
 }

@@ -29,7 +29,7 @@ internal static class SelftestMarkdown
     [
         trial.Id, $"{trial.FinishedAt.UtcDateTime:yyyy-MM-dd HH:mm}",
         trial.Injection is { } injection ? $"{injection.Name} ({injection.Amount})" : "nothing",
-        trial.Outcome.ToString().ToLowerInvariant(), $"{trial.Verdicts.Select(verdict => verdict.Rounds).DefaultIfEmpty().Max()}", Effects(trial),
+        trial.Outcome.Word(), $"{trial.Verdicts.Select(verdict => verdict.Rounds).DefaultIfEmpty().Max()}", Effects(trial),
     ];
 
     private static string Effects(TrialRecord trial)

@@ -40,7 +40,7 @@ internal sealed record Goal(Quantity Quantity, double LowPercent, double HighPer
     private bool IsOutside(Share share) => share.HighPercent < LowPercent || share.LowPercent > HighPercent
         || (HighPercent <= 0 && share.Successes > 0) || (LowPercent >= 100 && share.Successes < share.Trials);
 
-    public override string ToString() => $"{Name} {Limits} {State.ToString().ToLowerInvariant()}";
+    public override string ToString() => $"{Name} {Limits} {State.Word()}";
 
     private string Name => Quantity switch
     {

@@ -152,7 +152,7 @@ internal static class BisectText
 
     private static string Silence(BisectDocument log, int candidate) =>
         log.EvidenceOf(candidate) is { Answer: BisectAnswer.Skipped or BisectAnswer.Unclear } evidence
-        ? $" ({evidence.Answer.ToString().ToLowerInvariant()}: {FirstLine(evidence.Reason)})" : "";
+        ? $" ({evidence.Answer.Word()}: {FirstLine(evidence.Reason)})" : "";
 
     private static string Evidence(BisectDocument log, int candidate)
     {

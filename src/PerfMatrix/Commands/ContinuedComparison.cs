@@ -68,7 +68,7 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
             ? $"its next look is {decision.Open.Min(open => open.More)} rounds away; allow as many, or more, with --rounds"
             : decision.Verdict.Outcome == Outcome.Incomplete
                 ? "cells of it were not measured, and it only adds rounds to cells that have some; start a new comparison"
-                : $"it is decided ({decision.Verdict.Outcome.ToString().ToLowerInvariant()}), more rounds would change nothing; see its "
+                : $"it is decided ({decision.Verdict.Outcome.Word()}), more rounds would change nothing; see its "
                     + "verdict.json, or start a new comparison"));
     }
 

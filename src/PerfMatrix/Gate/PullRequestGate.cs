@@ -66,7 +66,7 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
         {
             Verdict = suspicion == Suspicion.Worse ? Verdict.Undecided : Verdict.Unknown,
             Suspicion = suspicion,
-            Reason = $"suspected to be {suspicion.ToString().ToLowerInvariant()}, not measured on a second machine",
+            Reason = $"suspected to be {suspicion.Word()}, not measured on a second machine",
             MorePairs = policy.Looks.First,
             MoreRounds = policy.Looks.FirstRounds,
         };

@@ -22,7 +22,7 @@ internal sealed record Axis
     /// <summary>How an optional axis limits an application; null for the axes of which every cell has a value.</summary>
     public LimitRule? Limit { get; init; }
 
-    public string Option => "--" + string.Concat(Name.Select(c => char.IsAsciiLetterUpper(c) ? $"-{char.ToLowerInvariant(c)}" : $"{c}"));
+    public string Option => "--" + JsonNamingPolicy.KebabCaseLower.ConvertName(Name);
 
     /// <summary>A cell with another value; of a limit with none, where the text is no amount.</summary>
     public required Func<Cell, string, Cell> Replace { get; init; }

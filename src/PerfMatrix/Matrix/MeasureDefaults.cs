@@ -162,5 +162,5 @@ internal static class SchedulingText
     public static bool TryParse(string text, out Scheduling scheduling) =>
         Enum.TryParse(text, ignoreCase: true, out scheduling) && Format(scheduling) == text;
 
-    public static string Format(Scheduling scheduling) => scheduling.ToString().ToLowerInvariant();
+    public static string Format(Scheduling scheduling) => scheduling.Word();
 }

@@ -45,7 +45,7 @@ internal static class ReportWords
     {
         VariantStatus.NotApplicable => "n/a",
         VariantStatus.Dropped => "missing",
-        _ => status.ToString().ToLowerInvariant(),
+        _ => status.Word(),
     };
 
     /// <summary>The references that were measured, the newest pin last; null without one.</summary>

@@ -44,7 +44,7 @@ internal static class GitHubPlanCommand
                 line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Nothing is measured", WhyNothing(plan)));
             var files = context.Files(line.InvocationConfiguration.Output);
             Tell(files, line.InvocationConfiguration.Output, plan, WallTime.Of(plan, rules), line.GetValue(json));
-            if (!line.GetValue(json)) files.Output("mode", rules.Mode.ToString().ToLowerInvariant());
+            if (!line.GetValue(json)) files.Output("mode", rules.Mode.Word());
             if (chosen.Out is not { } path) return;
             OutputFolder.Create(Path.GetDirectoryName(Path.GetFullPath(path))!);
             files.Output("sha256", JobPlan.File.Write(path, plan));

@@ -43,7 +43,7 @@ internal static class GitHubSuspectsCommand
         foreach (var suspect in suspects.Suspects)
             streams.Output.WriteLine(
                 $"suspect: {suspect.Id}: "
-                    + string.Join(", ", suspect.Metrics.Select(metric => $"{metric.Metric} {metric.Suspicion.ToString().ToLowerInvariant()}")));
+                    + string.Join(", ", suspect.Metrics.Select(metric => $"{metric.Metric} {metric.Suspicion.Word()}")));
         files.Output("matrix", JobMatrix.OfSuspects(suspects, plan));
         files.Output("any", suspects.Suspects.Count > 0 ? "true" : "false");
     }

@@ -80,7 +80,7 @@ internal static class GitHubVerdictCommand
     private static void Tell(StepFiles files, VerdictDocument verdict)
     {
         var gating = verdict.Cells.Where(cell => cell is { Gates: true, Acknowledged: null }).ToList();
-        files.Output("verdict", verdict.Outcome.ToString().ToLowerInvariant());
+        files.Output("verdict", verdict.Outcome.Word());
         files.Output("worse", $"{gating.Count(cell => cell.Verdict == Verdict.Worse)}");
         files.Output("undecided", $"{gating.Count(cell => cell.NotMeasured || cell.Verdict == Verdict.Undecided)}");
         files.Output("report", "verdict/summary.md");

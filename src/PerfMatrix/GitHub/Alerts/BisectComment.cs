@@ -13,7 +13,7 @@ internal static class BisectComment
         foreach (var (index, candidate) in log.Candidates.Index())
         {
             if (log.EvidenceOf(index) is { } evidence)
-                MarkdownText.Line(text, MarkdownText.Row([Title(candidate), evidence.Answer.ToString().ToLowerInvariant(), Effect(evidence)]));
+                MarkdownText.Line(text, MarkdownText.Row([Title(candidate), evidence.Answer.Word(), Effect(evidence)]));
         }
 
         MarkdownText.Line(text, ["", "In the order of the commits.", .. Why(why), .. WhatNow(log, issue)]);

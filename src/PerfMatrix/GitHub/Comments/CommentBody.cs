@@ -11,7 +11,7 @@ internal static class CommentBody
     /// <param name="why">What traced rounds showed; null where nobody looked.</param>
     public static string Of(VerdictDocument verdict, CommentContext context, WhyDocument? why = null) => Join(
     [
-        Opening(context, verdict.Outcome.ToString().ToLowerInvariant() + (VerdictWords.IsAdvice(verdict) ? ", as advice" : ""),
+        Opening(context, verdict.Outcome.Word() + (VerdictWords.IsAdvice(verdict) ? ", as advice" : ""),
             $"**{VerdictWords.Headline(verdict)}**{VerdictWords.Cause(verdict, CommentCauses.Words, "`")} "
                 + $"{Commits(verdict, context)} [Full report]({context.Report})."),
         CommentTable.Of(verdict, context),

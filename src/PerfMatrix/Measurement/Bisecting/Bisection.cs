@@ -23,7 +23,7 @@ internal sealed class Bisection(IBisectJudge judge, string file, Action<string> 
             var evidence = await judge.JudgeAsync(candidate, cancellation);
             log = log with { Steps = [.. log.Steps, evidence] };
             BisectDocument.File.Write(file, log);
-            said($"  {evidence.Answer.ToString().ToLowerInvariant()}: {evidence.Reason}");
+            said($"  {evidence.Answer.Word()}: {evidence.Reason}");
         }
 
         return log;

@@ -26,7 +26,7 @@ internal static class OpenMetrics
     private static IEnumerable<MetricFamily> OfMetric(Metric metric, IReadOnlyList<MetricPoint> points)
     {
         var unit = MetricUnit.Of(metric.Unit);
-        var name = $"perfmatrix_{MetricFamily.Snake(metric.Name)}";
+        var name = $"perfmatrix_{JsonNamingPolicy.SnakeCaseLower.ConvertName(metric.Name)}";
         yield return new(unit.Name.Length == 0 ? name : $"{name}_{unit.Name}", unit.Name, $"{metric.Description} Median of the rounds.",
             [.. points.Select(point => (point.Labels, point.Median * unit.Factor))]);
         var what = $"{metric.Title} as a ratio to the variant 'against' of the same rounds" + (metric.IsShare ? ", of what the share leaves" : "");
@@ -59,7 +59,8 @@ internal static class OpenMetrics
     private static string LabelsOf(RunDocument run, VariantRecord variant) => MetricFamily.Labels(
     [
         ("cell", variant.Cell.Id),
-        .. Axis.All.Where(axis => axis.IsIn(variant.Cell)).Select(axis => (MetricFamily.Snake(axis.Name), axis.ValueOf(variant.Cell))),
+        .. Axis.All.Where(axis => axis.IsIn(variant.Cell))
+            .Select(axis => (JsonNamingPolicy.SnakeCaseLower.ConvertName(axis.Name), axis.ValueOf(variant.Cell))),
         ("runtime_version", variant.Cell.RuntimeVersion ?? ""), ("side", variant.Side.Name()), ("machine", run.Machine.Fingerprint),
     ]);
 }
@@ -87,9 +88,6 @@ internal sealed record MetricFamily(string Name, string Unit, string Help, IRead
     /// <summary>Labels without those that are empty, which mean the same as none.</summary>
     public static string Labels(IEnumerable<(string Name, string Value)> labels) =>
         string.Join(',', labels.Where(label => label.Value.Length > 0).Select(label => $"{label.Name}=\"{Escaped(label.Value)}\""));
-
-    /// <summary><c>cpuPerRequest</c> as <c>cpu_per_request</c>.</summary>
-    public static string Snake(string name) => string.Concat(name.Select(c => char.IsAsciiLetterUpper(c) ? $"_{char.ToLowerInvariant(c)}" : $"{c}"));
 
     private static string Escaped(string text) => text.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\n", "\\n", StringComparison.Ordinal)
         .Replace("\"", "\\\"", StringComparison.Ordinal);

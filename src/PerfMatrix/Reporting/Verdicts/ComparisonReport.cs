@@ -41,7 +41,7 @@ internal static class ComparisonReport
     {
         var metric = Metric.Find(row.Metric)!;
         return [row.Cell, metric.Title, Text.OrDash(row.Base, metric.Decimals), Text.OrDash(row.Head, metric.Decimals), Change(row),
-            $"{row.Rounds}", row.Stage.ToString().ToLowerInvariant()];
+            $"{row.Rounds}", row.Stage.Word()];
     }
 
     private static CellText Change(CellDifference row) => !IsSignificant(row)
@@ -88,6 +88,6 @@ internal static class EnvironmentReport
     {
         EnvironmentKind.Sdk => "SDK",
         EnvironmentKind.Gc => "GC",
-        _ => kind.ToString().ToLowerInvariant(),
+        _ => kind.Word(),
     };
 }

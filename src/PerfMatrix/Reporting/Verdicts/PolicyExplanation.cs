@@ -82,7 +82,7 @@ internal static class PolicyExplanation
 
     private static string Rule(string metrics, Limits limits)
     {
-        var bias = $"a machine may favour a side by {Percent(limits.Bias)} in all its rounds ({limits.Origin.ToString().ToLowerInvariant()})";
+        var bias = $"a machine may favour a side by {Percent(limits.Bias)} in all its rounds ({limits.Origin.Word()})";
         var why = $"a margin of {Percent(limits.Margin)}, because {bias}";
         return IsHidden(limits) ? $"{metrics}: {Hidden} ({Percent(limits.Detect)}); worse only when shown to be above {why}."
             : $"{metrics}: worse when the estimate is at least {Percent(limits.Threshold)}, and shown to be above {why}; "

@@ -217,7 +217,7 @@ internal static class VerdictWords
         + $"{Text.Interval(family.LowPercent, family.HighPercent)} over {family.Cells} "
         + $"cells{(family.Machines > 1 ? $" on {family.Machines} machines" : "")}.";
 
-    private static string Lower(Verdict verdict) => verdict.ToString().ToLowerInvariant();
+    private static string Lower(Verdict verdict) => verdict.Word();
 
     private static IEnumerable<string> Counts(List<CellVerdict> gating)
     {

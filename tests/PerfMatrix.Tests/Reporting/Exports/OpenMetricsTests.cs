@@ -1,3 +1,4 @@
+using System.Text.Json;
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Exports;
@@ -113,7 +114,7 @@ public sealed class OpenMetricsTests
         var names = Read(ExportSamples.WithEveryMetric()).Samples.Keys.Select(sample => sample.Name).ToHashSet();
 
         Assert.All(Metric.All, metric => Assert.Contains(names,
-            name => name.StartsWith($"perfmatrix_{MetricFamily.Snake(metric.Name)}", StringComparison.Ordinal)));
+            name => name.StartsWith($"perfmatrix_{JsonNamingPolicy.SnakeCaseLower.ConvertName(metric.Name)}", StringComparison.Ordinal)));
     }
 
     private static OpenMetricsText Read(RunDocument run) => OpenMetricsText.Parse(OpenMetrics.Of([run]).Text);
