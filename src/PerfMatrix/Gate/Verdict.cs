@@ -15,6 +15,43 @@ public enum Verdict
     Unknown,
 }
 
+/// <summary>What a verdict is counted and listed as: one kind each, what needs somebody first. Whether it counts for the outcome is another
+/// question, see <see cref="CellVerdict.Gates"/>.</summary>
+public enum VerdictKind
+{
+    Worse,
+
+    /// <summary>Head dropped what base measures.</summary>
+    Missing,
+    NotMeasured,
+    Undecided,
+
+    /// <summary>It is worse, undecided or missing, and somebody said that it may be; it is counted as nothing else.</summary>
+    Acknowledged,
+    Unknown,
+    Better,
+    Same,
+}
+
+internal static class VerdictKinds
+{
+    public static VerdictKind Of(Verdict verdict, bool isAcknowledged, bool isDropped, bool isNotMeasured) => verdict switch
+    {
+        _ when isAcknowledged => VerdictKind.Acknowledged,
+        Verdict.Worse => VerdictKind.Worse,
+        _ when isDropped => VerdictKind.Missing,
+        _ when isNotMeasured => VerdictKind.NotMeasured,
+        Verdict.Undecided => VerdictKind.Undecided,
+        Verdict.Better => VerdictKind.Better,
+        Verdict.Same => VerdictKind.Same,
+        _ => VerdictKind.Unknown,
+    };
+
+    /// <summary>Whether nobody knows if it got worse.</summary>
+    public static bool IsOpen(this VerdictKind kind) =>
+        kind is VerdictKind.Missing or VerdictKind.NotMeasured or VerdictKind.Undecided or VerdictKind.Unknown;
+}
+
 /// <summary>What a subject shows signs of.</summary>
 public enum Suspicion
 {
@@ -79,7 +116,7 @@ internal sealed record SubjectVerdict : CellVerdict
     };
 
     /// <summary>Whether it fails a change by itself.</summary>
-    public bool IsWorse => this is { Gates: true, Verdict: Verdict.Worse, Acknowledged: null };
+    public bool IsWorse => this is { Gates: true, Kind: VerdictKind.Worse };
 }
 
 public enum Outcome
@@ -103,10 +140,10 @@ internal static class Outcomes
     /// dropped it and that is acknowledged, or when there is nothing to judge; else undecided when a suspected change is; else pass.</summary>
     public static Outcome Of(IReadOnlyList<SubjectVerdict> verdicts)
     {
-        var gating = verdicts.Where(v => v.Gates).ToList();
-        return gating.Exists(v => v.IsWorse) ? Outcome.Regressed
-            : gating.Count == 0 || gating.Exists(v => v is { NotMeasured: true, Acknowledged: null }) ? Outcome.Incomplete
-            : gating.Exists(v => v is { Verdict: Verdict.Undecided, Acknowledged: null }) ? Outcome.Undecided : Outcome.Pass;
+        var kinds = verdicts.Where(verdict => verdict.Gates).Select(verdict => verdict.Kind).ToHashSet();
+        return kinds.Contains(VerdictKind.Worse) ? Outcome.Regressed
+            : kinds.Count == 0 || kinds.Contains(VerdictKind.Missing) || kinds.Contains(VerdictKind.NotMeasured) ? Outcome.Incomplete
+            : kinds.Contains(VerdictKind.Undecided) ? Outcome.Undecided : Outcome.Pass;
     }
 
     public static int ExitCode(this Outcome outcome, UndecidedRule undecided) => outcome switch

@@ -117,6 +117,9 @@ internal record CellVerdict
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public VerdictCause? Cause { get; init; }
 
+    [JsonIgnore]
+    public VerdictKind Kind => VerdictKinds.Of(Verdict, Acknowledged is not null, Dropped, NotMeasured);
+
     /// <summary>The verdict as documents have it, without what only the gate needs to know.</summary>
     public CellVerdict ToCellVerdict() => new(this);
 }

@@ -55,33 +55,38 @@ internal static class Shelf
             .OrderByDescending(one => one.PublishedAt).ThenByDescending(one => one.Id, StringComparer.Ordinal)];
     }
 
-    private static VerdictEntry VerdictOf(Envelope envelope) => new(
-        envelope.Id, HistoryPaths.Dated(Verdicts, envelope.Id), envelope.PublishedAt, envelope.Source?.Sha, envelope.Source?.Ref,
-        Text(envelope.Document, "outcome") ?? "unknown", Count(envelope.Document, "worse"), Count(envelope.Document, "better"),
-        Count(envelope.Document, "same"), Count(envelope.Document, "unknown") + Count(envelope.Document, "undecided"));
+    private static VerdictEntry VerdictOf(Envelope envelope)
+    {
+        var kinds = Items(envelope.Document, "cells").Where(cell => !Has(cell, "gates", JsonValueKind.False)).Select(KindOf).ToList();
+        return new(
+            envelope.Id, HistoryPaths.Dated(Verdicts, envelope.Id), envelope.PublishedAt, envelope.Source?.Sha, envelope.Source?.Ref,
+            Text(envelope.Document, "outcome") ?? "unknown", kinds.Count(kind => kind == VerdictKind.Worse),
+            kinds.Count(kind => kind == VerdictKind.Better), kinds.Count(kind => kind == VerdictKind.Same), kinds.Count(kind => kind.IsOpen()));
+    }
+
+    private static VerdictKind KindOf(JsonElement cell) => VerdictKinds.Of(
+        Enum.TryParse<Verdict>(Text(cell, "verdict"), ignoreCase: true, out var verdict) ? verdict : Verdict.Unknown,
+        Text(cell, "acknowledged") is not null, Has(cell, "dropped", JsonValueKind.True), Has(cell, "notMeasured", JsonValueKind.True));
 
     /// <summary>The red rate of the real A/A trials; everything else of a self-test is read from its document.</summary>
     private static SelftestEntry SelftestOf(Envelope envelope)
     {
-        var trials = envelope.Document.TryGetProperty("trials", out var all) && all.ValueKind == JsonValueKind.Array
-            ? all.EnumerateArray().Where(trial => Text(trial, "kind") == "aa").ToList()
-            : [];
+        var trials = Items(envelope.Document, "trials").Where(trial => Text(trial, "kind") == "aa").ToList();
         var red = trials.Count(trial => Text(trial, "outcome") == "regressed");
         var interval = trials.Count > 0 ? WilsonInterval.Of(red, trials.Count) : (WilsonInterval?)null;
         return new(
             envelope.Id, HistoryPaths.Dated(Selftests, envelope.Id), envelope.PublishedAt, envelope.Source?.Sha, envelope.Source?.Ref,
             trials.Count, red, interval?.Share, interval?.Low, interval?.High,
             trials.Count(trial => Text(trial, "outcome") is not ("pass" or "regressed")),
-            envelope.Document.TryGetProperty("replay", out var replay) && replay.ValueKind == JsonValueKind.Object);
+            Has(envelope.Document, "replay", JsonValueKind.Object));
     }
 
-    private static int Count(JsonElement document, string verdict) =>
-        document.TryGetProperty("cells", out var cells) && cells.ValueKind == JsonValueKind.Array
-            ? cells.EnumerateArray().Count(
-            cell => Text(cell, "verdict") == verdict && !(cell.TryGetProperty("gates", out var gates) && gates.ValueKind == JsonValueKind.False))
-            : 0;
+    private static IEnumerable<JsonElement> Items(JsonElement document, string name) =>
+        Has(document, name, JsonValueKind.Array) ? document.GetProperty(name).EnumerateArray() : Enumerable.Empty<JsonElement>();
 
     private static string? Text(JsonElement element, string name) =>
-        element.ValueKind == JsonValueKind.Object && element.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String
-        ? value.GetString() : null;
+        Has(element, name, JsonValueKind.String) ? element.GetProperty(name).GetString() : null;
+
+    private static bool Has(JsonElement element, string name, JsonValueKind kind) =>
+        element.ValueKind == JsonValueKind.Object && element.TryGetProperty(name, out var value) && value.ValueKind == kind;
 }

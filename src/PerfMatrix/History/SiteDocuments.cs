@@ -148,7 +148,8 @@ internal sealed record Envelope(
 /// <summary><c>verdicts/index.json</c>: newest first.</summary>
 internal sealed record VerdictList(int SchemaVersion, int Total, List<VerdictEntry> Items);
 
-/// <summary>A verdict in the list; counts are of cells and metrics that gate.</summary>
+/// <summary>A verdict in the list; counts are of cells and metrics that gate, see <see cref="VerdictKind"/>.</summary>
+/// <param name="Unknown">How many of them nobody knows.</param>
 internal sealed record VerdictEntry(
     string Id, string Path, DateTimeOffset PublishedAt, string? Sha, string? Ref, string Outcome, int Worse, int Better, int Same, int Unknown);
 

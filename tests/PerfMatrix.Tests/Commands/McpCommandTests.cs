@@ -107,6 +107,17 @@ public sealed class McpCommandTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task What_is_acknowledged_and_what_was_not_measured_are_counted_as_such()
+    {
+        _agent.Judge(Outcome.Incomplete, Judged("throughput", Verdict.Worse) with { Acknowledged = "known, #12" },
+            Judged("peakRss", Verdict.Unknown) with { NotMeasured = true });
+
+        var answer = await _agent.AskAsync("latest_verdict");
+
+        Assert.Equal("""{"acknowledged":1,"notMeasured":1}""", answer.GetProperty("counts").GetRawText());
+    }
+
+    [Fact]
     public async Task An_agent_that_asks_for_any_cell_is_told_all_of_them()
     {
         List<string> names = [.. Enumerable.Range(0, 40).Select(number => $"hello-{number}/net10.0/server/2c")];

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type CellVerdict, partsOf, seenOf, seenText, type VerdictDocument, weightOf } from '../../../reports/site/src/data/verdict.ts';
+import {
+  type CellVerdict,
+  kindOf,
+  partsOf,
+  seenOf,
+  seenText,
+  type VerdictDocument,
+  weightOf,
+  worstFirst,
+} from '../../../reports/site/src/data/verdict.ts';
 
 const cell = (metric: string, more: Partial<CellVerdict> = {}): CellVerdict => ({
   ...{ cell: 'a', metric, verdict: 'same', reason: '', effectPercent: 0, lowPercent: -1, highPercent: 1, rounds: 6, machines: 1 },
@@ -34,6 +43,22 @@ describe('the verdicts of a gate', () => {
     expect(weightOf(reported)).toBe(', reported only');
     expect(weightOf(cell('throughput', { verdict: 'worse', acknowledged: 'known' }))).toBe(', acknowledged');
     expect(weightOf(cell('throughput', { verdict: 'worse', acknowledged: null }))).toBe('');
+  });
+
+  it('are counted and listed as the program does it, and one that is acknowledged as nothing else', () => {
+    const kinds = {
+      same: cell('throughput'),
+      better: cell('throughput', { verdict: 'better' }),
+      unknown: cell('throughput', { verdict: 'unknown' }),
+      acknowledged: cell('throughput', { verdict: 'unknown', acknowledged: 'replaced', dropped: true, notMeasured: true }),
+      undecided: cell('throughput', { verdict: 'undecided' }),
+      'not measured': cell('throughput', { verdict: 'unknown', notMeasured: true }),
+      missing: cell('throughput', { verdict: 'unknown', dropped: true, notMeasured: true }),
+      worse: cell('throughput', { verdict: 'worse' }),
+    };
+    expect(Object.values(kinds).map(kindOf)).toEqual(Object.keys(kinds));
+    expect(worstFirst(Object.values(kinds)).map(kindOf)).toEqual(Object.keys(kinds).reverse());
+    expect(Object.values(kinds).map(weightOf)).toEqual(['', '', '', ', acknowledged', '', ', not measured', ', missing', '']);
   });
 });
 

@@ -53,14 +53,26 @@ export interface CellVerdict {
   readonly gates?: boolean;
   /** Whether base and head are the same program there, so that nothing was measured. */
   readonly identical?: boolean;
+  /** Whether base measures it and head cannot. */
+  readonly dropped?: boolean;
+  /** Whether there are too few usable rounds to say anything. */
+  readonly notMeasured?: boolean;
 }
 
-const order: readonly GateWord[] = ['worse', 'undecided', 'unknown', 'better', 'same'];
+const kinds = ['worse', 'missing', 'not measured', 'undecided', 'acknowledged', 'unknown', 'better', 'same'] as const;
 
-/** The worst first, the largest first among equals. */
+/** What a verdict is counted and listed as, as the program does it: VerdictKinds.Of in src/PerfMatrix/Gate/Verdict.cs. */
+export function kindOf({ verdict, acknowledged, dropped, notMeasured }: CellVerdict): (typeof kinds)[number] {
+  if (acknowledged != null) return 'acknowledged';
+  if (verdict === 'worse') return 'worse';
+  if (dropped) return 'missing';
+  return notMeasured ? 'not measured' : verdict;
+}
+
+/** What needs somebody first, the largest first among equals. */
 export const worstFirst = (cells: readonly CellVerdict[]) =>
   [...cells].sort(
-    (a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict) || Math.abs(b.effectPercent ?? 0) - Math.abs(a.effectPercent ?? 0),
+    (a, b) => kinds.indexOf(kindOf(a)) - kinds.indexOf(kindOf(b)) || Math.abs(b.effectPercent ?? 0) - Math.abs(a.effectPercent ?? 0),
   );
 
 /** The verdicts of a gate: those that count, those of identical programs, and those that never fail a change. */
@@ -73,9 +85,11 @@ export function partsOf(cells: readonly CellVerdict[]) {
   };
 }
 
-/** What stands behind the word of a verdict that fails nothing by itself; empty of one that counts. */
-export const weightOf = ({ gates, acknowledged }: CellVerdict) =>
-  gates === false ? ', reported only' : acknowledged == null ? '' : ', acknowledged';
+/** What stands behind the word of a verdict: why it fails nothing, or why nobody knows. Empty where the word says all. */
+export function weightOf(cell: CellVerdict): string {
+  const kind = cell.gates === false ? 'reported only' : kindOf(cell);
+  return kind === cell.verdict ? '' : `, ${kind}`;
+}
 
 /** What a verdict would have seen of a metric. */
 export interface SeenMetric {

@@ -77,12 +77,12 @@ internal static class GitHubVerdictCommand
         if (!line.GetValue(s_json)) Tell(files, verdict);
     }
 
-    private static void Tell(StepFiles files, VerdictDocument verdict)
+    internal static void Tell(StepFiles files, VerdictDocument verdict)
     {
-        var gating = verdict.Cells.Where(cell => cell is { Gates: true, Acknowledged: null }).ToList();
+        var kinds = verdict.Cells.Where(cell => cell.Gates).Select(cell => cell.Kind).ToList();
         files.Output("verdict", verdict.Outcome.Word());
-        files.Output("worse", $"{gating.Count(cell => cell.Verdict == Verdict.Worse)}");
-        files.Output("undecided", $"{gating.Count(cell => cell.NotMeasured || cell.Verdict == Verdict.Undecided)}");
+        files.Output("worse", $"{kinds.Count(kind => kind == VerdictKind.Worse)}");
+        files.Output("undecided", $"{kinds.Count(kind => kind.IsOpen() && kind != VerdictKind.Unknown)}");
         files.Output("report", "verdict/summary.md");
     }
 

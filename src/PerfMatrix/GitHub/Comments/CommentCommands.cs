@@ -29,8 +29,7 @@ internal static class CommentCommands
     /// <summary>How to say that a regression is meant; nothing without one.</summary>
     public static string Acknowledge(VerdictDocument verdict, CommentContext context)
     {
-        var worse = CommentTable.Rows(verdict).Where(cell => cell is { Verdict: Verdict.Worse or Verdict.Undecided, Acknowledged: null })
-            .Take(MostCells).ToList();
+        var worse = CommentTable.Rows(verdict).Where(cell => cell.Kind is VerdictKind.Worse or VerdictKind.Undecided).Take(MostCells).ToList();
         if (worse.Count == 0) return "";
         var expires = context.Today.AddDays(DaysAcknowledged).ToString("yyyy-MM-dd");
         return MarkdownText.Lines(
@@ -75,15 +74,15 @@ internal static class CommentUnknowns
 
     public static string Of(VerdictDocument verdict, CommentContext context)
     {
-        var open = verdict.Cells.Where(cell => cell is { Gates: true, Acknowledged: null, Verdict: Verdict.Undecided or Verdict.Unknown }).ToList();
-        if (open.Count == 0) return "";
-        var undecided = open.Where(cell => cell is { NotMeasured: false, Verdict: Verdict.Undecided }).Take(Most).ToList();
-        var missing = open.FindAll(cell => cell is { NotMeasured: true, Dropped: false });
-        var unknown = open.FindAll(cell => cell is { NotMeasured: false, Verdict: Verdict.Unknown });
+        var kinds = verdict.Cells.Where(cell => cell.Gates).ToLookup(cell => cell.Kind);
+        var open = kinds.Where(cells => cells.Key.IsOpen()).Sum(cells => cells.Count());
+        if (open == 0) return "";
+        var undecided = kinds[VerdictKind.Undecided].Take(Most).ToList();
+        var (missing, unknown) = (kinds[VerdictKind.NotMeasured].ToList(), kinds[VerdictKind.Unknown].ToList());
         return MarkdownText.Lines(
         [
-            $"**Not known:** {open.Count} of {verdict.Cells.Count(cell => cell.Gates)} verdicts.", "",
-            .. Dropped([.. open.Where(cell => cell.Dropped).Select(cell => cell.Cell).Distinct()]),
+            $"**Not known:** {open} of {verdict.Cells.Count(cell => cell.Gates)} verdicts.", "",
+            .. Dropped([.. kinds[VerdictKind.Missing].Select(cell => cell.Cell).Distinct()]),
             .. Missing([.. missing.Where(cell => cell.Rounds == 0).Select(cell => cell.Cell).Distinct()], verdict),
             .. Unjudged([.. missing.Where(cell => cell.Rounds > 0).Select(cell => cell.Cell).Distinct()], context),
             .. undecided.Select(cell => $"- {Named(cell)} looks worse, neither confirmed nor excluded."),

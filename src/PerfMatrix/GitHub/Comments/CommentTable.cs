@@ -25,12 +25,12 @@ internal static class CommentTable
     /// <summary>What gates and is not the same, in the order shown. A cell that head dropped has one row for all its metrics.</summary>
     public static IReadOnlyList<CellVerdict> Rows(VerdictDocument verdict) =>
     [
-        .. VerdictWords.WorstFirst(VerdictWords.Rows(verdict.Cells.Where(cell => cell is { Gates: true, Verdict: not Verdict.Same })))
+        .. VerdictWords.WorstFirst(VerdictWords.Rows(verdict.Cells.Where(cell => cell is { Gates: true, Kind: not VerdictKind.Same })))
             .ThenBy(cell => cell.Cell, StringComparer.Ordinal).ThenBy(cell => cell.Metric, StringComparer.Ordinal),
     ];
 
-    private static string Word(CellVerdict cell) => cell is { Acknowledged: null } and ({ Dropped: true } or { Verdict: Verdict.Worse })
-        ? $"**{VerdictWords.Word(cell)}**" : VerdictWords.Word(cell);
+    private static string Word(CellVerdict cell) =>
+        cell.Kind is VerdictKind.Worse or VerdictKind.Missing ? $"**{VerdictWords.Word(cell)}**" : VerdictWords.Word(cell);
 
     private static string More(int more, CommentContext context) =>
         more > 0 ? $" {more} more {(more == 1 ? "row is" : "rows are")} in the [full report]({context.Report})." : "";

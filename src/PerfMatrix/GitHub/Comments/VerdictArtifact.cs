@@ -55,7 +55,7 @@ internal static class VerdictArtifact
             throw Wrong("names the axis values of a cell twice, or of too many");
         foreach (var family in verdict.Families) Check(family);
         if (verdict.Environment?.Count > EnvironmentDifference.Most) throw Wrong("names too many differences of the environment");
-        if (verdict.Outcome == Outcome.Pass && verdict.Cells.Any(cell => cell is { Gates: true, Verdict: Verdict.Worse, Acknowledged: null }))
+        if (verdict.Outcome == Outcome.Pass && verdict.Cells.Any(cell => cell is { Gates: true, Kind: VerdictKind.Worse }))
             throw Wrong("says pass and names a regression");
         if (verdict.Outcome == Outcome.Pass && !verdict.Cells.Any(cell => cell.Gates)) throw Wrong("says pass and has judged nothing");
     }

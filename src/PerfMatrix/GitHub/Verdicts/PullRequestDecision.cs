@@ -27,7 +27,8 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
         var decision = confirmed.Count == 0 ? first : GateDecision.Of(Documents(plan, [.. screened, .. confirmed]), rules);
         var verdict = decision.Verdict;
         if (verdict.Outcome is Outcome.Pass or Outcome.Undecided
-            && confirmed.Exists(report => report.Problem is not null && verdict.Cells.Any(cell => report.Cells.Contains(cell.Cell) && IsOpen(cell))))
+            && confirmed.Exists(report => report.Problem is not null
+                && verdict.Cells.Any(cell => cell.Gates && cell.Kind.IsOpen() && report.Cells.Contains(cell.Cell))))
             verdict = verdict with { Outcome = Outcome.Incomplete };
         var slugs = confirmed.ConvertAll(report => report.Slug);
         var causes = ExplainedJobs.Read((plan.Base, plan.Head), confirmed.Where(report => report.Comparison is not null)
@@ -50,8 +51,6 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
                 .. Strays(confirm, slugs, screen.NewestAttempt)])
         { Why = causes.Why, Unexplained = unexplained };
     }
-
-    private static bool IsOpen(CellVerdict cell) => cell is { Gates: true, Verdict: Verdict.Unknown or Verdict.Undecided };
 
     private static List<JobReport> Screened(JobPlan plan, ArtifactFolders folders, ArtifactReader reader) =>
         [.. plan.Groups.AsParallel().AsOrdered()

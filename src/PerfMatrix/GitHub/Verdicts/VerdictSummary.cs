@@ -42,23 +42,11 @@ internal static class VerdictSummary
         EnvironmentReport.Of(verdict.Environment) is { } table
             ? [MarkdownText.Lines([$"**{table.Caption}**", "", .. MarkdownText.Table(table), ""])] : [];
 
-    private static IEnumerable<string> Tables(VerdictDocument verdict)
-    {
-        var gating = VerdictWords.Rows(verdict.Cells.Where(cell => cell.Gates));
-        return from kind in new (string Title, Func<CellVerdict, bool> Has)[]
-               {
-                   ("Worse", cell => cell is { Verdict: Verdict.Worse, Acknowledged: null }),
-                   ("Missing", cell => cell is { Dropped: true, Acknowledged: null }),
-                   ("Undecided", cell => cell is { Verdict: Verdict.Undecided, Acknowledged: null }),
-                   ("Unknown", cell => cell is { Verdict: Verdict.Unknown, Dropped: false }),
-                   ("Acknowledged", cell => cell.Acknowledged is not null),
-                   ("Better", cell => cell.Verdict == Verdict.Better),
-                   ("Same", cell => cell.Verdict == Verdict.Same),
-               }
-               let cells = gating.Where(kind.Has).OrderByDescending(cell => cell.EffectPercent).ToList()
-               from part in cells.Chunk(RowsOfTable).Index()
-               select Table(verdict, kind.Title, cells.Count, (part.Index * RowsOfTable) + 1, part.Item);
-    }
+    private static IEnumerable<string> Tables(VerdictDocument verdict) =>
+        from cells in VerdictWords.WorstFirst(VerdictWords.Rows(verdict.Cells.Where(cell => cell.Gates))).GroupBy(cell => cell.Kind)
+        let word = cells.Key.Word()
+        from part in cells.Chunk(RowsOfTable).Index()
+        select Table(verdict, char.ToUpperInvariant(word[0]) + word[1..], cells.Count(), (part.Index * RowsOfTable) + 1, part.Item);
 
     private static string Table(VerdictDocument verdict, string title, int count, int first, CellVerdict[] cells)
     {
@@ -106,8 +94,7 @@ internal static class VerdictAnnotations
         sentences.Count > 0 ? WorkflowCommand.Warning(title, sentences[0] + Others(sentences.Count - 1)) + "\n" : "";
 
     private static IEnumerable<CellVerdict> Worse(VerdictDocument verdict) =>
-        verdict.Cells.Where(cell => cell is { Gates: true, Verdict: Verdict.Worse, Acknowledged: null })
-        .OrderByDescending(cell => cell.EffectPercent);
+        verdict.Cells.Where(cell => cell is { Gates: true, Kind: VerdictKind.Worse }).OrderByDescending(cell => cell.EffectPercent);
 
     // An error would look as if it failed something.
     private static Func<string, string, string> LevelOf(VerdictDocument verdict) =>
@@ -124,9 +111,7 @@ internal static class VerdictAnnotations
     }
 
     private static string Unknown(VerdictDocument verdict) =>
-        verdict.Cells.Count(cell => cell is { Gates: true, Verdict: Verdict.Unknown or Verdict.Undecided }) is > 0 and var unknown
-            ? WorkflowCommand.Warning("Unknown verdicts", VerdictWords.Unknown(verdict, unknown)) + "\n"
-            : "";
+        VerdictWords.Unknown(verdict) is { } sentence ? WorkflowCommand.Warning("Unknown verdicts", sentence) + "\n" : "";
 
     private static string Others(int count) => count > 0 ? $" And {count} more; see the summary of the job." : "";
 }

@@ -19,7 +19,7 @@ internal sealed class AgentAnswers(AgentDocuments documents)
     public object LatestVerdict([Description(Asked)] string? run = null)
     {
         var (from, when, verdict, _, generated) = documents.Verdict(run);
-        var told = VerdictWords.WorstFirst(verdict.Cells.Where(cell => cell.Verdict != Gate.Verdict.Same)).ToLookup(cell => cell.Gates);
+        var told = VerdictWords.WorstFirst(verdict.Cells.Where(cell => cell.Kind != VerdictKind.Same)).ToLookup(cell => cell.Gates);
         var gating = verdict.Cells.Where(cell => cell.Gates).ToList();
         return new
         {
@@ -29,7 +29,7 @@ internal sealed class AgentAnswers(AgentDocuments documents)
             verdict.Outcome,
             verdict.Base,
             verdict.Head,
-            Counts = gating.GroupBy(cell => cell.Verdict).ToDictionary(cells => cells.Key, cells => cells.Count()),
+            Counts = gating.GroupBy(cell => cell.Kind).ToDictionary(cells => cells.Key, cells => cells.Count()),
             Identical = gating.Count(cell => cell.Identical),
             Cells = told[true].Take(MostEntries).Select(Entry),
             ReportedOnly = told[false].Take(MostEntries).Select(Entry),

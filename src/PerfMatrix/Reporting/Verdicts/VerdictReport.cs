@@ -64,12 +64,11 @@ internal static class VerdictReport
         VerdictWords.Known(cell),
     ];
 
-    private static Tone ToneOf(CellVerdict cell) => cell switch
+    private static Tone ToneOf(CellVerdict cell) => cell.Kind switch
     {
-        { Verdict: Verdict.Worse } => Tone.Worse,
-        { Verdict: Verdict.Better } => Tone.Better,
-        { Verdict: Verdict.Unknown or Verdict.Undecided } => Tone.Unknown,
-        _ => Tone.Plain,
+        VerdictKind.Worse => Tone.Worse,
+        VerdictKind.Better => Tone.Better,
+        var kind => kind.IsOpen() ? Tone.Unknown : Tone.Plain,
     };
 
     private static IEnumerable<string> Reported(VerdictDocument verdict)
@@ -116,7 +115,7 @@ internal static class VerdictWords
     /// <param name="quote">What stands around the cell, which is named where another one changed more.</param>
     public static string Cause(VerdictDocument verdict, Func<VerdictCause, string> words, string quote = "")
     {
-        var worse = WorstFirst(verdict.Cells.Where(cell => cell is { Gates: true, Verdict: Verdict.Worse })).ToList();
+        var worse = WorstFirst(verdict.Cells.Where(cell => cell is { Gates: true, Kind: VerdictKind.Worse })).ToList();
         return CauseWords.First(worse) is { Cause: { } cause } found
             ? $" {CauseWords.Title(found)}{(found.Cell == worse[0].Cell ? "" : $" in {quote}{found.Cell}{quote}")}: {words(cause)}." : "";
     }
@@ -124,7 +123,7 @@ internal static class VerdictWords
     /// <summary>What gates, has no sign of a change and could not have shown one of the policy's size.</summary>
     public static IReadOnlyList<CellVerdict> Blind(VerdictDocument verdict) =>
         [.. verdict.Cells.Where(cell => cell.Gates && !(cell.DetectablePercent <= Size(verdict, cell))
-            && cell is { Verdict: Verdict.Same, SizePercent: not null } or { Verdict: Verdict.Unknown, NotMeasured: false })];
+            && cell is { Kind: VerdictKind.Same, SizePercent: not null } or { Kind: VerdictKind.Unknown })];
 
     // A machine that is too noisy for the sizes of the policy passes everything, and must say so.
     private static string Blind(VerdictDocument verdict, List<CellVerdict> gating)
@@ -143,7 +142,7 @@ internal static class VerdictWords
         List<string> sizes =
         [
             .. from cell in verdict.Cells
-               where cell is { Gates: true, Verdict: Verdict.Same, Identical: false, DetectablePercent: not null }
+               where cell is { Gates: true, Kind: VerdictKind.Same, Identical: false, DetectablePercent: not null }
                group cell.DetectablePercent!.Value by cell.Metric into metric
                select $"{Metric.TitleOf(metric.Key)} {Text.Number(metric.Max(), 1)} %",
         ];
@@ -158,16 +157,8 @@ internal static class VerdictWords
     }
 
     /// <summary>What needs somebody comes first; of two alike the one that gates, then the larger change for the worse.</summary>
-    public static IOrderedEnumerable<CellVerdict> WorstFirst(IEnumerable<CellVerdict> cells) => cells.OrderBy(cell => cell switch
-    {
-        { Verdict: Verdict.Worse, Acknowledged: null } => 0,
-        { NotMeasured: true, Acknowledged: null } => 1,
-        { Verdict: Verdict.Undecided, Acknowledged: null } => 2,
-        { Verdict: Verdict.Worse or Verdict.Undecided } => 3,
-        { Verdict: Verdict.Unknown } => 4,
-        { Verdict: Verdict.Better } => 5,
-        _ => 6,
-    }).ThenByDescending(cell => cell.Gates).ThenByDescending(cell => cell.EffectPercent);
+    public static IOrderedEnumerable<CellVerdict> WorstFirst(IEnumerable<CellVerdict> cells) =>
+        cells.OrderBy(cell => cell.Kind).ThenByDescending(cell => cell.Gates).ThenByDescending(cell => cell.EffectPercent);
 
     /// <summary>Whether the verdict would fail a change, and does not because the gate only advises.</summary>
     public static bool IsAdvice(VerdictDocument verdict) => verdict is { Policy.Mode: GateMode.Advise, Outcome: not Outcome.Pass };
@@ -176,20 +167,21 @@ internal static class VerdictWords
         $"{Metric.TitleOf(cell.Metric)} of {cell.Cell} is {Word(cell)} by {Text.Percent(Math.Abs(cell.EffectPercent ?? 0))}"
             + $"{(cell is { LowPercent: { } low, HighPercent: { } high } ? $" {Text.Interval(low, high)}" : "")}, {Rounds(cell)}: {cell.Reason}.";
 
-    public static string Unknown(VerdictDocument verdict, int unknown)
+    /// <summary>How many verdicts nobody knows; null when there is none.</summary>
+    public static string? Unknown(VerdictDocument verdict)
     {
-        var missing = verdict.Cells.Where(cell => cell is { Gates: true, NotMeasured: true }).ToList();
+        var gating = verdict.Cells.Where(cell => cell.Gates).ToList();
+        var open = gating.FindAll(cell => cell.Kind.IsOpen());
+        var missing = open.FindAll(cell => cell.Kind is VerdictKind.Missing or VerdictKind.NotMeasured);
         var first = missing.Count > 0 ? $" Not measured: {missing[0].Cell}{(missing.Count > 1 ? $" and {missing.Count - 1} more" : "")}." : "";
-        return $"{unknown} of {verdict.Cells.Count(cell => cell.Gates)} verdicts are undecided or unknown.{first}";
+        return open.Count > 0 ? $"{open.Count} of {gating.Count} verdicts are undecided or unknown.{first}" : null;
     }
 
     public static string Word(CellVerdict cell) => cell switch
     {
         { Gates: false } => "reported",
-        { Dropped: true } => cell.Acknowledged is null ? "missing" : "missing, acknowledged",
-        { Acknowledged: not null } => $"{Lower(cell.Verdict)}, acknowledged",
-        { NotMeasured: true } => "not measured",
-        _ => Lower(cell.Verdict),
+        { Kind: VerdictKind.Acknowledged } => $"{(cell.Dropped ? "missing" : cell.Verdict.Word())}, acknowledged",
+        _ => cell.Kind.Word(),
     };
 
     /// <summary>Effect and interval in percent; a dash when there is nothing to estimate from.</summary>
@@ -217,25 +209,13 @@ internal static class VerdictWords
         + $"{Text.Interval(family.LowPercent, family.HighPercent)} over {family.Cells} "
         + $"cells{(family.Machines > 1 ? $" on {family.Machines} machines" : "")}.";
 
-    private static string Lower(Verdict verdict) => verdict.Word();
-
     private static IEnumerable<string> Counts(List<CellVerdict> gating)
     {
         yield return $"{gating.Count} verdicts";
-        var acknowledged = gating.Count(cell => cell is { Acknowledged: not null, Dropped: false });
-        if (gating.Count(cell => cell is { Verdict: Verdict.Worse, Acknowledged: null }) is > 0 and var worse) yield return $"{worse} worse";
-        if (gating.Count(cell => cell is { Verdict: Verdict.Undecided, Acknowledged: null }) is > 0 and var undecided)
-            yield return $"{undecided} undecided";
-        if (acknowledged > 0) yield return $"{acknowledged} worse but acknowledged";
-        if (Dropped(gating, isAcknowledged: false) is > 0 and var dropped) yield return $"{Wording.Counted(dropped, "cell")} missing in head";
-        if (Dropped(gating, isAcknowledged: true) is > 0 and var excused) yield return $"{Wording.Counted(excused, "cell")} missing but acknowledged";
-        if (gating.Count(cell => cell is { NotMeasured: true, Dropped: false }) is > 0 and var missing) yield return $"{missing} not measured";
-        if (gating.Count(cell => cell is { Verdict: Verdict.Unknown, NotMeasured: false }) is > 0 and var unknown) yield return $"{unknown} unknown";
-        if (gating.Count(cell => cell.Verdict == Verdict.Better) is > 0 and var better) yield return $"{better} better";
+        foreach (var cells in gating.Where(cell => cell.Kind != VerdictKind.Same).GroupBy(cell => cell.Kind).OrderBy(cells => cells.Key))
+            yield return cells.Key != VerdictKind.Missing ? $"{cells.Count()} {cells.Key.Word()}"
+                : $"{Wording.Counted(cells.DistinctBy(cell => cell.Cell).Count(), "cell")} missing in head";
         var identical = gating.Count(cell => cell.Identical) is > 0 and var count ? $" ({count} of them in identical programs)" : "";
-        yield return $"{gating.Count(cell => cell.Verdict == Verdict.Same)} the same{identical}";
+        yield return $"{gating.Count(cell => cell.Kind == VerdictKind.Same)} the same{identical}";
     }
-
-    private static int Dropped(List<CellVerdict> gating, bool isAcknowledged) => gating
-        .Where(cell => cell.Dropped && cell.Acknowledged is not null == isAcknowledged).DistinctBy(cell => cell.Cell).Count();
 }

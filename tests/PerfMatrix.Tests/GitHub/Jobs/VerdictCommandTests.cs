@@ -185,7 +185,8 @@ public sealed class VerdictCommandTests : IDisposable
         Assert.Equal(2, await _artifacts.JudgeAsync());
         await AcknowledgeAsync("dropped");
         Assert.Equal(0, await _artifacts.JudgeAsync());
-        Assert.Contains("1 cell missing but acknowledged", _artifacts.Summary, StringComparison.Ordinal);
+        Assert.Matches(@"## Pass.*: \d+ verdicts, \d+ acknowledged, ", _artifacts.Summary);
+        Assert.Contains("| missing, acknowledged | gone-api/net10.0/server/2c | all |", _artifacts.Summary, StringComparison.Ordinal);
 
         Task AcknowledgeAsync(string metric) => File.WriteAllTextAsync(_artifacts[AcknowledgementFile.Name],
             $"acknowledged:\n  - {{ cell: 'gone-api/*', metric: {metric}, reason: replaced, expires: 2027-01-01 }}\n");

@@ -140,7 +140,7 @@ public sealed class VerdictReportTests
     }
 
     [Fact]
-    public void Unknown_has_a_colour_of_its_own() => Assert.Equal(
-        [Tone.Worse, Tone.Unknown, Tone.Unknown, Tone.Worse, Tone.Unknown, Tone.Better, Tone.Plain],
+    public void Unknown_has_a_colour_of_its_own_and_what_is_acknowledged_none() => Assert.Equal(
+        [Tone.Worse, Tone.Unknown, Tone.Unknown, Tone.Plain, Tone.Unknown, Tone.Better, Tone.Plain],
         VerdictReport.Of(Everything).Table.Rows.Select(row => row[0].Tone));
 }
