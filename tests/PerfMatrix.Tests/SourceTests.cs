@@ -78,6 +78,15 @@ public sealed partial class SourceTests
     }
 
     [Fact]
+    public void A_warning_has_one_form_and_commands_write_where_they_are_told_to()
+    {
+        Assert.Equal(["PerfMatrix/Commands/CommandLine.cs"],
+            Files(s_source).Where(file => Regex.IsMatch(Text(file), @"""(perfmatrix: )?warning: ")));
+        Assert.DoesNotContain(Files(s_source), file => Regex.IsMatch(file, "^PerfMatrix(.Evidence)?/")
+            && Regex.IsMatch(Text(file), @"\bConsole\.(Out|Error)\b"));
+    }
+
+    [Fact]
     public void Types_of_programs_are_internal_except_for_the_values_that_theories_take_and_the_entrance_of_the_probe()
     {
         var isPublic = new Regex(@"^public (?!enum )(\w+ )*?(class|record|struct|interface) ", RegexOptions.Multiline, TimeSpan.FromSeconds(1));

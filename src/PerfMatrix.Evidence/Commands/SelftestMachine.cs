@@ -32,7 +32,7 @@ internal static class SelftestMachine
     {
         var (root, chosen) = (context.Root(), selection.Of(line));
         var plan = narrow(chosen.Plan);
-        var flow = chosen.Flow(root, new ProgressView(context.Console, Console.Error));
+        var flow = context.Flow(chosen, line);
         return new PairedGateRunner(
             flow, plan, id => RunFolder.Create(parent, id), await flow.MachineAsync(cancellation),
             cells =>

@@ -37,8 +37,7 @@ internal static class BisectCommand
         var (root, chosen) = (context.Root(), selection.Of(line));
         var policy = GatePolicyFile.Load(root);
         var metric = Metric.Named(line.GetValue(s_metric)!, problem => new UsageException($"--metric: {problem}")).Name;
-        var view = new ProgressView(context.Console, Console.Error);
-        var flow = chosen.Flow(root, view);
+        var flow = context.Flow(chosen, line);
         var machine = new MachineLimits((await flow.MachineAsync(cancellation)).Cores);
         var cell = CellId.Find(MatrixDefinition.Load(root), line.GetValue(s_cell)!, machine);
         var range = await RangeAsync(root, line, chosen.Plan with { Axes = cell }, cancellation);
@@ -54,7 +53,7 @@ internal static class BisectCommand
         OutputFolder.Create(folder);
 
         var judge = new ConfirmingJudge(flow, new JudgedQuestion(folder, metric, range.Request), policy, ComparisonRules.Bias(root, policy));
-        var log = await SearchAsync(judge, folder, question, line.GetValue(s_steps), view, cancellation);
+        var log = await SearchAsync(judge, folder, question, line.GetValue(s_steps), flow.View, cancellation);
         var file = BisectDocument.File.In(folder);
         if (log.Next is FirstBad && line.GetValue(s_runtime) is not null)
         {
@@ -72,7 +71,7 @@ internal static class BisectCommand
     }
 
     private static Task<BisectDocument> SearchAsync(
-        IBisectJudge judge, string folder, BisectDocument question, int? most, ProgressView view, CancellationToken cancellation)
+        IBisectJudge judge, string folder, BisectDocument question, int? most, IMeasuringView view, CancellationToken cancellation)
     {
         view.Say($"{question.Candidates.Count} candidates after {question.Good.Title}");
         var search = new Bisection(judge, BisectDocument.File.In(folder), view.Say) { Most = most ?? int.MaxValue };
@@ -94,16 +93,19 @@ internal static class BisectCommand
                 return await new Explainer(measurement, place, flow.View, ExplainingTime.Here)
                     .FindAsync([.. measurement.Cells.Pairs.Select(pair => pair.Id)], [], cancellation);
             }), cancellation);
-            if (why?.Leave(folder) is { } problem) flow.View.Say($"warning: {problem}");
+            if (why?.Leave(folder) is { } problem) flow.View.Say(CommandLine.Warning(problem));
             return why;
         }
-        // A build, a service or a folder may fail here, and the search has its answer.
-        catch (Exception problem) when (!cancellation.IsCancellationRequested)
+        catch (Exception problem) when (MayFail(problem))
         {
-            flow.View.Say($"Not explained: {problem.Message.TrimEnd('.')}. What was found stands.");
+            flow.View.Say(CommandLine.Warning($"Not explained: {problem.Message.TrimEnd('.')}. What was found stands."));
             return null;
         }
     }
+
+    // A build, a service or a folder, when the search has its answer.
+    internal static bool MayFail(Exception problem) => FileErrors.Is(problem)
+        || problem is UsageException or IncompleteException or SideBuildException or DriverException or ProcessStartException;
 
     private static async Task<BisectRange> RangeAsync(string root, ParseResult line, PlanRequest plan, CancellationToken cancellation)
     {

@@ -24,7 +24,7 @@ internal static class CommandLine
     public static async Task<int> RunAsync(RootCommand root, string[] args, TextWriter output, TextWriter error)
     {
         var known = NewerWorkflow.Known(
-            root, EmptyOptions.Drop(args), Environment.GetEnvironmentVariable, warning => error.WriteLine($"perfmatrix: warning: {warning}"));
+            root, EmptyOptions.Drop(args), Environment.GetEnvironmentVariable, warning => error.WriteLine(Warning(warning)));
         var line = root.Parse(known);
         if (line.Errors.Count > 0)
         {
@@ -49,6 +49,9 @@ internal static class CommandLine
             return end.ExitCode;
         }
     }
+
+    /// <summary>What a command says on standard error, and goes on.</summary>
+    public static string Warning(string text) => $"perfmatrix: warning: {text}";
 
     /// <summary>The exit code of a problem, and what to say; null for one that nobody expects, which is a mistake of ours.</summary>
     private static (int ExitCode, string Message)? EndOf(Exception problem) => problem switch

@@ -44,8 +44,9 @@ internal static class CompareCommand
             if (request.Continues is null && DocumentComparison.IsAskedBy(request))
                 selection.RefuseMeasuring(line, $"{request.Base} is a stored run, so nothing is measured; leave the option out, or give commits",
                     [stage.Stage, remote.Source, trace, traces, .. policy.All]);
-            var result = await CompareAsync(request, context, cancellation);
+            var result = await CompareAsync(request, () => context.Flow(request.Chosen, line), context.Today, cancellation);
             var folder = Write(result, request.Chosen.Out);
+            if (result.Why?.Leave(folder) is { } problem) await line.InvocationConfiguration.Error.WriteLineAsync(CommandLine.Warning(problem));
             if (result.Sealed is { } uploaded) context.Files(TextWriter.Null).SealAll(uploaded, ComparisonDocument.File.Name);
             if (!isShown) format.Show(line, context, TableOf(result), () => JsonOf(result));
             foreach (var cause in isShown ? VerdictReport.Causes(result.Verdict!) : []) output.WriteLine(cause);
@@ -61,18 +62,19 @@ internal static class CompareCommand
         return command;
     }
 
-    private static async Task<ComparisonResult> CompareAsync(CompareRequest request, CommandContext context, CancellationToken cancellation) =>
+    private static async Task<ComparisonResult> CompareAsync(
+        CompareRequest request, Func<MeasuringFlow> flow, DateOnly today, CancellationToken cancellation) =>
         request switch
         {
-            { Continues: not null } => await MeasuredComparison.OfAsync(request, Flow(request, context), context.Today, cancellation),
+            { Continues: not null } => await MeasuredComparison.OfAsync(request, flow(), today, cancellation),
             _ when DocumentComparison.IsAskedBy(request) => DocumentComparison.Of(request),
             { Base: [.., '.', 'j', 's', 'o', 'n'] path } =>
                 throw new UsageException($"{path}: no such file or folder of a run. Give a run.json or the folder that holds it."),
             { Base: null, Axis: null } => throw new UsageException(
                 "found nothing to compare; give a commit to compare the working tree with (compare main), two values of an axis (compare --runtime "
                     + "net8.0..net10.0), or a run (compare RUN.json)"),
-            { Stage: { } stage } => await StageComparison.OfAsync(request, stage, Flow(request, context), context.Today, cancellation),
-            _ => await MeasuredComparison.OfAsync(request, Flow(request, context), context.Today, cancellation),
+            { Stage: { } stage } => await StageComparison.OfAsync(request, stage, flow(), today, cancellation),
+            _ => await MeasuredComparison.OfAsync(request, flow(), today, cancellation),
         };
 
     private static void RefuseSelecting(ParseResult line, string path, string? old, IEnumerable<Option> options)
@@ -80,9 +82,6 @@ internal static class CompareCommand
         if ((old is null ? options.FirstOrDefault(line.IsGiven)?.Name : $"'{old}'") is { } stray)
             throw new UsageException($"found both --continue and {stray}; sides and cells are those of {path}, so leave {stray} out");
     }
-
-    private static MeasuringFlow Flow(CompareRequest request, CommandContext context) =>
-        request.Chosen.Flow(context.Root(), new ProgressView(context.Console, Console.Error));
 
     private static CompareRequest Request(MeasuringChoice chosen, string? old, string? head)
     {
@@ -115,7 +114,6 @@ internal static class CompareCommand
             ComparisonDocument.File.Write(file, result.Comparison);
         if (result.Verdict is { } verdict)
             VerdictDocument.File.Write(VerdictDocument.File.In(folder), verdict);
-        if (result.Why?.Leave(folder) is { } problem) Console.Error.WriteLine($"warning: {problem}");
         return folder;
     }
 

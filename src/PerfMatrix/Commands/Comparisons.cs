@@ -44,7 +44,7 @@ internal static class DocumentComparison
 }
 
 /// <summary>Compares commits, a commit and the working tree, or two values of an axis: builds both sides, measures them in the same blocks until the
-/// gate can decide. Progress goes to standard error, so that standard output is the result alone.</summary>
+/// gate can decide.</summary>
 internal static class MeasuredComparison
 {
     /// <exception cref="RunInterruptedException">Interrupted; what was measured is kept, and the worktrees are removed.</exception>
@@ -65,7 +65,7 @@ internal static class MeasuredComparison
                 before?.GoOnIn(place.Folder);
                 var (machine, id) = (place.Machine, place.Machine.Fingerprint);
                 var bias = rules.Bias.On([new(place.Id, place.Stage, id, id, machine.CpuModel, machine.Driver)]);
-                foreach (var hidden in PolicyExplanation.HiddenSizes(rules.Policy, bias, id)) flow.View.Say($"warning: {hidden}");
+                foreach (var hidden in PolicyExplanation.HiddenSizes(rules.Policy, bias, id)) flow.View.Say(CommandLine.Warning(hidden));
                 var gate = GatedMeasurement.Of(measurement, place, rules, flow.View, open, before: before?.Comparison);
                 var judged = await gate.MeasureAsync(cancellation);
                 var result = new ComparisonResult(judged.Comparison, place.Folder.Root, judged.Decision.Verdict) { Open = judged.Decision.Open };

@@ -22,7 +22,8 @@ internal static class ExportCommand
             OutputFolder.Create(target);
             var form = ExportFormat.Named(line.GetRequiredValue(format));
             var files = form.Files([.. paths.Select(RunDocument.File.Read)]).ToList();
-            if (files.Count == 0) error.WriteLine($"perfmatrix: warning: nothing of what was measured goes to {form.Name}, so no file was written");
+            if (files.Count == 0)
+                error.WriteLine(CommandLine.Warning($"nothing of what was measured goes to {form.Name}, so no file was written"));
             foreach (var file in files)
             {
                 var path = Path.Combine(target, file.Name);

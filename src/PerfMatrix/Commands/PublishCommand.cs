@@ -28,8 +28,7 @@ internal static class PublishCommand
             var place = $"{branch.Branch} of {GitSource.WithoutCredentials(branch.Address)}";
             await parsed.InvocationConfiguration.Output.WriteLineAsync(
                 applied is null ? $"{publication.Name} is already in {place}." : $"Published {publication.Name} to {place}, {applied}.");
-            foreach (var warning in publication.Warnings)
-                await parsed.InvocationConfiguration.Error.WriteLineAsync($"perfmatrix: warning: {warning}");
+            foreach (var warning in publication.Warnings) await parsed.InvocationConfiguration.Error.WriteLineAsync(CommandLine.Warning(warning));
         });
         return command;
     }

@@ -23,7 +23,7 @@ internal static class ReportGcCommand
                     return CommandLine.Good;
                 case ({ } old, { } now):
                     var traced = TracedPair.Of(shared.Document(line), old, now) with { KeepsTraces = line.GetValue(traces) };
-                    var found = await traced.FindAsync(known => traced.TraceAsync(context, known, cancellation));
+                    var found = await traced.FindAsync(known => traced.TraceAsync(context, line, known, cancellation));
                     shared.Write(line, GcComparisonReport.Build(traced.Run.Id, found));
                     return found.Cells.Any(cell => cell.Problem is not null) ? CommandLine.Incomplete : CommandLine.Good;
                 default:
@@ -62,10 +62,10 @@ internal sealed record TracedPair(string Document, RunDocument Run, AxisValuePai
             : await trace([.. (stored?.Cells ?? []).Where(cell => cell.Problem is null)]);
     }
 
-    public Task<GcDocument> TraceAsync(CommandContext context, IReadOnlyCollection<GcCell> known, CancellationToken cancellation)
+    public Task<GcDocument> TraceAsync(CommandContext context, ParseResult line, IReadOnlyCollection<GcCell> known, CancellationToken cancellation)
     {
         LaterTraces.RequireLocal(Document, Run);
-        var flow = LaterTraces.Chosen.Flow(context.Root(), new ProgressView(context.Console, Console.Error));
+        var flow = context.Flow(LaterTraces.Chosen, line);
         return LaterTraces.TraceAsync(
             Document, Run, RunFolder.Again(Folder), flow, MeasuredComparison.RequestOf(Request()) with { TakesAlone = true }, Measured,
             (measurement, place) => TraceAsync(Measured(measurement), known, flow.View.Say, pair =>
@@ -82,7 +82,7 @@ internal sealed record TracedPair(string Document, RunDocument Run, AxisValuePai
         {
             cells[cells.FindIndex(cell => cell.Cell == pair.Id)] = await trace(pair);
             // What took half an hour is shown also where there is no room for it.
-            if (Errors.Of(() => GcDocument.File.Write(File, Found(cells))) is { } problem) say($"warning: {problem}");
+            if (Errors.Of(() => GcDocument.File.Write(File, Found(cells))) is { } problem) say(CommandLine.Warning(problem));
         }
 
         return Found(cells);

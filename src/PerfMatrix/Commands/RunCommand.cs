@@ -23,13 +23,14 @@ internal static class RunCommand
                 Job = part.Programs is null ? part with { References = reference.Pins(line, root) } : part,
             };
             var isJson = line.GetValue(json);
-            var flow = chosen.Flow(root, new ProgressView(context.Console, isJson ? Console.Error : Console.Out, isLive: !isJson));
+            var (output, error) = (line.InvocationConfiguration.Output, line.InvocationConfiguration.Error);
+            var flow = chosen.Flow(root, new ProgressView(context.Console, isJson ? error : output, isLive: !isJson));
             var files = context.Files(TextWriter.Null);
             var (run, folder) = await MeasureAsync(
                 flow, request, () => part.Programs is null ? flow.NewFolder(chosen.Out) : files.Seal(flow.NewFolder(chosen.Out)), cancellation);
             HtmlReport.Write(folder.HtmlReport, folder.Document, run, Workspace.Policy(root));
             if (part.Programs is not null) files.SealAll(folder, RunDocument.File.Name);
-            Print(context.Console, isJson, line.InvocationConfiguration.Output, run, folder);
+            Print(context.Console, isJson, output, run, folder);
             return run.Complete ? CommandLine.Good : CommandLine.Incomplete;
         });
         return command;

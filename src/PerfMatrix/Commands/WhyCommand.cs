@@ -18,11 +18,11 @@ internal static class WhyCommand
         command.SetAction(async (line, cancellation) =>
         {
             var (stored, given) = (Stored(line.GetValue(run)!), NameList.Of(line, cell));
-            var flow = LaterTraces.Chosen.Flow(context.Root(), new ProgressView(context.Console, Console.Error));
+            var flow = context.Flow(LaterTraces.Chosen, line);
             var found = await ExplainAsync(stored, given, line.GetValue(traces), flow, cancellation);
             var why = found with { Base = stored.Comparison.Base, Head = stored.Comparison.Head };
             // What took minutes to find is shown also where there is no room for it.
-            if (Errors.Of(() => Keep(stored.Folder, why)) is { } problem) flow.View.Say($"warning: {problem}");
+            if (Errors.Of(() => Keep(stored.Folder, why)) is { } problem) flow.View.Say(CommandLine.Warning(problem));
             var output = line.InvocationConfiguration.Output;
             if (format.Chosen(line) == FormatOptions.Json) await output.WriteAsync(WhyDocument.File.Format(why));
             else foreach (var sentence in WhyReport.Lines(why)) await output.WriteLineAsync(sentence);

@@ -64,4 +64,8 @@ internal sealed record CommandContext(IAnsiConsole Console)
     public DateOnly Today => DateOnly.FromDateTime(Clock.GetUtcNow().UtcDateTime);
 
     public StepFiles Files(TextWriter output) => new(Environment, output);
+
+    /// <summary>Measures in the checkout. Progress goes to standard error, so that standard output is the result alone.</summary>
+    public MeasuringFlow Flow(MeasuringChoice chosen, ParseResult line) =>
+        chosen.Flow(Root(), new ProgressView(Console, line.InvocationConfiguration.Error));
 }

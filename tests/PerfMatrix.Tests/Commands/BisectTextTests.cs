@@ -1,5 +1,7 @@
 using PerfMatrix.Commands;
+using PerfMatrix.Drivers;
 using PerfMatrix.Measurement.Bisecting;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.Commands;
@@ -26,6 +28,12 @@ public sealed class BisectTextTests
 
         Approval.Verify(string.Join("\n", new[] { found, atTheGoodEnd, among, apart }.Select(log => BisectText.Of(log, "bisect.json"))), "ends");
     }
+
+    [Fact]
+    public void What_was_found_stands_where_the_cause_cannot_be_looked_for_and_a_mistake_of_ours_is_none_of_these() => Assert.Equal(
+        [true, true, true, false, false],
+        new Exception[] { new UsageException("no room"), new DriverException("gone"), new IOException(), new InvalidOperationException(),
+            new OperationCanceledException() }.Select(BisectCommand.MayFail));
 
     [Fact]
     public void The_commits_of_the_runtime_between_two_builds_come_last()

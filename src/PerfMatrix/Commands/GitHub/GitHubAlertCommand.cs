@@ -81,7 +81,7 @@ internal static class GitHubAlertCommand
         var causes = document.Next is not FirstBad found ? new ExplainedJobs(null, []) : ExplainedJobs.Read(
             (new("before", document.Before(found).Id), new("first bad", document.Candidates[found.Candidate].Id)),
             [(Path.GetDirectoryName(Path.GetFullPath(log))!, [document.Cell])]);
-        foreach (var problem in causes.Problems) await line.InvocationConfiguration.Error.WriteLineAsync($"perfmatrix: {problem}");
+        foreach (var problem in causes.Problems) await line.InvocationConfiguration.Error.WriteLineAsync(CommandLine.Warning(problem));
         var settings = connection.Settings();
         var marker = new CommentMarker(context.Number("GITHUB_RUN_ID") ?? 1, (int)(context.Number("GITHUB_RUN_ATTEMPT") ?? 1));
         var body = BisectComment.Of(document, causes.Why, marker.Line, $"{settings.Server}{settings.Repository}/actions/runs/{marker.Run}", issue);

@@ -106,5 +106,5 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
         }
     }
 
-    private void Warn(string warning) => error.WriteLine($"perfmatrix: warning: {warning}");
+    private void Warn(string warning) => error.WriteLine(CommandLine.Warning(warning));
 }
