@@ -5,18 +5,18 @@ internal static class AdviseCommand
 {
     public static Command Create(CommandContext context)
     {
-        var shared = new DocumentOptions();
+        var (run, shared) = (RunArguments.One(), new DocumentOptions());
         var memory = new Option<string?>("--memory") { Description = "Memory limit that the advice is about, e.g. 512MiB (default: every one)." };
         var scenario = new Option<string?>("--scenario") { Description = "Scenario that the advice is about (default: every one)." };
         var gc = new Command("gc", "Shows the GC modes of a run that no other mode beats in throughput, p99, peak memory and memory at the end.");
-        shared.AddTo(gc);
+        shared.AddTo(gc, run);
         gc.Add([memory, scenario]);
         gc.SetAction(line =>
         {
-            var run = RunDocument.File.Read(shared.Document(line));
-            var chosen = Only(Only(run, Axis.Scenario, line.GetValue(scenario)), Axis.Memory, line.GetValue(memory));
+            var document = RunDocument.File.Read(RunFolder.FindDocument(line.GetValue(run)!));
+            var chosen = Only(Only(document, Axis.Scenario, line.GetValue(scenario)), Axis.Memory, line.GetValue(memory));
             var matrix = MatrixDefinition.Load(context.Root());
-            var advice = GcAdviceReport.Build(run, new GcAdvice(chosen), mode => AxisValues.Gc(matrix, mode)?.Environment);
+            var advice = GcAdviceReport.Build(document, new GcAdvice(chosen), mode => AxisValues.Gc(matrix, mode)?.Environment);
             shared.Write(line, advice);
         });
         return new Command("advise", "Advises on settings, from what was measured.") { gc };

@@ -120,10 +120,11 @@ internal sealed class DocumentOptions
     private readonly Option<string?> _format = new Option<string?>("--format", "-f").Help(
         "html, markdown or json; needed only if the file name does not tell. Without a file, Markdown goes to standard output.");
 
-    public void AddTo(Command command)
+    /// <param name="run">What a command takes that is about one run only.</param>
+    public void AddTo(Command command, Argument? run = null)
     {
         _format.AcceptOnlyFromAmong(FormatOptions.Html, FormatOptions.Markdown, FormatOptions.Json);
-        command.Arguments.Add(_runs);
+        command.Arguments.Add(run ?? _runs);
         command.Add([_file, _format]);
     }
 
