@@ -48,7 +48,7 @@ internal static class PlanText
             : $"{CellStatusText.Of(cell.Status)}: {cell.Reason}"];
 
     private static string[] BlockRow(Block block, MatrixPlan plan) =>
-        [block.Id, block.Variants.Count.ToString(), DurationText.Approximate(plan.EstimateOf(block)), block.Anchor.Id];
+        [block.Id, block.Variants.Count.ToString(), Durations.Text(plan.EstimateOf(block)), block.Anchor.Id];
 
     private static string Placements(MatrixPlan plan)
     {
@@ -68,7 +68,7 @@ internal static class PlanText
             + $"Each round: warm-up {DurationText.Format(measure.MinimumWarmup)} to {DurationText.Format(measure.MaximumWarmup)}, then "
             + $"{measure.Slices} slices of {DurationText.Format(measure.Slice)} for each variant, interleaved; {measure.Rounds} rounds\n"
             + $"Subset {plan.Selection.Subset.Name} on {Wording.Counted(plan.Machine.Cores, "core")}: {string.Join(", ", counts)}; "
-            + $"{Wording.Counted(plan.Plan.Blocks.Count, "block")}, about {DurationText.Approximate(plan.Estimate)} without building\n";
+            + $"{Wording.Counted(plan.Plan.Blocks.Count, "block")}, about {Durations.Text(plan.Estimate)} without building\n";
     }
 
     private static string Timeline(MeasureSettings own) =>

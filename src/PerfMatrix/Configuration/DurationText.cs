@@ -29,10 +29,16 @@ internal static class DurationText
         unit = unit.Unit is null ? s_units[0] : unit;
         return ((decimal)duration.Ticks / unit.Length.Ticks).ToString(CultureInfo.InvariantCulture) + unit.Unit;
     }
+}
 
-    /// <summary>Writes an estimate for people, to about two digits: <c>40 s</c>, <c>5 min 20 s</c>, <c>3 h 05 min</c>.</summary>
-    public static string Approximate(TimeSpan duration) =>
-        duration < TimeSpan.FromMinutes(1) ? $"{Math.Ceiling(duration.TotalSeconds)} s"
-        : duration < TimeSpan.FromHours(1) ? $"{(int)duration.TotalMinutes} min {duration.Seconds:00} s"
-        : $"{(int)duration.TotalHours} h {duration.Minutes:00} min";
+internal static class Durations
+{
+    /// <summary>A duration for people, to the second below an hour, to the minute above: <c>42 s</c>, <c>3 min 20 s</c>, <c>1 h 5 min</c>.</summary>
+    public static string Text(TimeSpan duration)
+    {
+        var seconds = (long)Math.Round(Math.Max(0, duration.TotalSeconds));
+        return seconds < 60 ? $"{seconds} s"
+            : seconds < 3600 ? $"{seconds / 60} min {seconds % 60} s"
+            : $"{seconds / 3600} h {seconds % 3600 / 60} min";
+    }
 }

@@ -37,9 +37,11 @@ public sealed class DurationTextTests
     }
 
     [Theory]
-    [InlineData(0.2, "1 s")]
+    [InlineData(-1, "0 s")]
+    [InlineData(0.6, "1 s")]
     [InlineData(59, "59 s")]
-    [InlineData(65, "1 min 05 s")]
-    [InlineData(11_100, "3 h 05 min")]
-    public void Estimates_are_rounded(double seconds, string text) => Assert.Equal(text, DurationText.Approximate(TimeSpan.FromSeconds(seconds)));
+    [InlineData(65, "1 min 5 s")]
+    [InlineData(3599.7, "1 h 0 min")]
+    [InlineData(11_100, "3 h 5 min")]
+    public void Durations_for_people_are_rounded(double seconds, string text) => Assert.Equal(text, Durations.Text(TimeSpan.FromSeconds(seconds)));
 }

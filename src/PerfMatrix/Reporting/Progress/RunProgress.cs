@@ -117,15 +117,3 @@ internal sealed class RunClock(IReadOnlyList<TimeSpan> estimates, TimeProvider c
         return Done < 0.05 ? estimated : clock.GetElapsedTime(_start) * ((1 - Done) / Done);
     }
 }
-
-internal static class Durations
-{
-    /// <summary>A duration to the second below an hour, to the minute above: <c>42 s</c>, <c>3 min 20 s</c>, <c>1 h 5 min</c>.</summary>
-    public static string Text(TimeSpan duration)
-    {
-        var seconds = (long)Math.Round(Math.Max(0, duration.TotalSeconds));
-        return seconds < 60 ? $"{seconds} s"
-            : seconds < 3600 ? $"{seconds / 60} min {seconds % 60} s"
-            : $"{seconds / 3600} h {seconds % 3600 / 60} min";
-    }
-}
