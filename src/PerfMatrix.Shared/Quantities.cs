@@ -1,3 +1,5 @@
+using System.Diagnostics.CodeAnalysis;
+
 namespace PerfMatrix.Shared;
 
 /// <summary>An amount of memory or data in bytes. Properties of this type end in <c>Bytes</c> in JSON, where it is a plain number.</summary>
@@ -80,5 +82,15 @@ public static class Wording
     public static string ShortId(string id) => id.Length > Digits ? id[..Digits] : id;
 
     /// <summary>The beginning of a commit that somebody else names; a question mark when it is none.</summary>
-    public static string ShortCommit(string? sha) => sha is { Length: >= Digits } && sha.All(char.IsAsciiHexDigit) ? ShortId(sha) : "?";
+    public static string ShortCommit(string? sha) => CommitId.IsOne(sha) ? ShortId(sha) : "?";
+}
+
+/// <summary>The form of the ids of commits, by which one is told from a name, and from a text that somebody slips in.</summary>
+public static class CommitId
+{
+    /// <summary>Whether it is whole, as git prints it: 40 digits, or 64 where git uses SHA-256.</summary>
+    public static bool IsWhole([NotNullWhen(true)] string? id) => id is { Length: 40 or 64 } && id.All(char.IsAsciiHexDigitLower);
+
+    /// <summary>Whether it is one, whole or cut.</summary>
+    public static bool IsOne([NotNullWhen(true)] string? id) => id is { Length: >= 7 and <= 64 } && id.All(char.IsAsciiHexDigit);
 }

@@ -77,10 +77,8 @@ internal static class AtomFeed
 
     /// <summary>A link only to an address that a browser opens over HTTP, built of a commit that is one.</summary>
     private static string? Comparison(ChangeGroup change) =>
-        GitSource.PageOf(change.Repository) is { } page && page.StartsWith("https://", StringComparison.Ordinal) && IsSha(change.ShaBefore)
-        && IsSha(change.ShaAfter) ? $"{page}/compare/{change.ShaBefore}...{change.ShaAfter}" : null;
-
-    private static bool IsSha(string? sha) => sha is { Length: >= 7 } && sha.All(char.IsAsciiHexDigitLower);
+        GitSource.PageOf(change.Repository) is { } page && page.StartsWith("https://", StringComparison.Ordinal)
+        && CommitId.IsOne(change.ShaBefore) && CommitId.IsOne(change.ShaAfter) ? $"{page}/compare/{change.ShaBefore}...{change.ShaAfter}" : null;
 
     /// <summary>Characters that XML 1.0 does not allow, in whatever form, become a question mark.</summary>
     private static XElement Element(string name, string text) =>

@@ -11,7 +11,6 @@ internal static class ReferenceFile
     public const string Name = "crank/reference.yml";
     private const string Commit = "commit";
     private const string OlderCommit = "olderCommit";
-    private const int Digits = 40;
 
     /// <summary>The pins of a checkout, the newest last; none without the file.</summary>
     public static IReadOnlyList<ReferencePin> Load(string root) => ConfigurationFiles.Of(root).Find(Name) is { } file ? Read(file) : [];
@@ -34,7 +33,7 @@ internal static class ReferenceFile
     {
         if (value is null) return null;
         var text = value.AsText();
-        return text.Length == Digits && text.All(char.IsAsciiHexDigitLower) ? new(text, value.Place.ToString())
+        return CommitId.IsWhole(text) ? new(text, value.Place.ToString())
             : throw value.Expected("the 40 hexadecimal digits of a commit, as 'git rev-parse HEAD' prints them");
     }
 }

@@ -3,9 +3,6 @@ namespace PerfMatrix.Measurement;
 /// <summary>Finds the commits that names mean, and says of a name that means none what to do.</summary>
 internal sealed class Revisions(Git git)
 {
-    /// <summary>Digits of a commit; once fetched, it is known by its own name.</summary>
-    private const int FullCommit = 40;
-
     /// <summary>The commit of a revision, 40 hexadecimal digits.</summary>
     public async Task<string> CommitAsync(string revision, CancellationToken cancellation)
     {
@@ -55,14 +52,14 @@ internal sealed class Revisions(Git git)
         return $"git knows no commit '{revision}' here{suggestion}. If it exists elsewhere, 'git fetch' brings it.";
     }
 
-    // A relative name or an abbreviated commit cannot be fetched by itself; a branch, a tag or a full commit can.
+    // A relative name or an abbreviated commit cannot be fetched by itself; a branch, a tag or a whole commit can, which is then known by its name.
     private static string Shallow(string revision)
     {
         var isRelative = revision.AsSpan().ContainsAny("~^@:");
         var name = revision.StartsWith("origin/", StringComparison.Ordinal) ? revision["origin/".Length..] : revision;
         var one = isRelative
             ? "'git fetch --deepen=50' (some more commits)"
-            : $"'git fetch origin {name} --depth=1'{(name.Length == FullCommit ? "" : " and compare with FETCH_HEAD")}";
+            : $"'git fetch origin {name} --depth=1'{(CommitId.IsWhole(name) ? "" : " and compare with FETCH_HEAD")}";
         return $"'{revision}' is not in this clone, which is shallow: it holds the newest commits only. Run 'git fetch --unshallow' (all of them), "
             + $"or {one}. With actions/checkout, set fetch-depth: 0.";
     }

@@ -141,7 +141,7 @@ internal sealed class RunBuilder
         where ledger.Variant.Side.IsReference() && ledger.Lost is not null
         group ledger by (ledger.Facts.Sha, ledger.Lost) into lost
         let others = lost.Count() > 1 ? $" and {lost.Count() - 1} more" : ""
-        select $"The reference{(lost.Key.Sha is { Length: >= 8 } sha ? $", commit {sha[..8]}," : "")} could not be measured, so the cells of its "
+        select $"The reference{(lost.Key.Sha is { } sha ? $", commit {Wording.ShortId(sha)}," : "")} could not be measured, so the cells of its "
         + $"blocks have no ratio in the trend ({lost.First().Variant.Id}{others}): {lost.Key.Lost}";
 
     private IEnumerable<string> SeveralMachines()

@@ -33,8 +33,8 @@ internal sealed partial record SideTree(string Root, string Name, SourceInfo Sou
     /// <summary>The name with the commit: <c>main (1a2b3c4d)</c>, <c>the working tree (1a2b3c4d and changes)</c>; of a side named by its commit only
     /// that. Whole ids in a name are cut: <c>5e6f7a8b^1 (1a2b3c4d)</c>.</summary>
     public string Title => Source.Sha is not { } sha ? Name
-        : sha.StartsWith(Name, StringComparison.Ordinal) ? sha[..8]
-        : $"{WholeId().Replace(Name, id => id.Value[..8])} ({sha[..8]}{(Source.Dirty ? " and changes" : "")})";
+        : sha.StartsWith(Name, StringComparison.Ordinal) ? Wording.ShortId(sha)
+        : $"{WholeId().Replace(Name, id => Wording.ShortId(id.Value))} ({Wording.ShortId(sha)}{(Source.Dirty ? " and changes" : "")})";
 
     /// <summary>Where a file of the checkout lies among these.</summary>
     public Func<string, string> Locate(string checkout) => path => Path.Combine(Root, Path.GetRelativePath(checkout, path));

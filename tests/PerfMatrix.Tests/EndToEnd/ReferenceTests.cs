@@ -91,7 +91,7 @@ public sealed class ReferenceTests : IDisposable
         Assert.Contains("No reference is pinned, so these runs have no ratios and the "
             + "trend finds no change: write a commit into crank/reference.yml.",
             without.Output);
-        Assert.Contains($"Reference in every block: HEAD\\~1 ({pinned[..12]}).", plan.Output);
+        Assert.Contains($"Reference in every block: HEAD\\~1 ({pinned[..8]}).", plan.Output);
         Assert.True(build.ExitCode == 0, build.Error);
         Assert.Contains("reference: workloads/MinimalApi/MinimalApi.csproj", build.Output);
         Assert.True(run.ExitCode == 0, run.Error);

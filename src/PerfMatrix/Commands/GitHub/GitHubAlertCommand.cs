@@ -65,7 +65,7 @@ internal static class GitHubAlertCommand
         {
             var step = new StepWords(alert, history.Catalogue);
             var (before, after) = (step.Change.ShaBefore, step.Change.ShaAfter);
-            var commits = before != after && AlertText.IsCommit(before) && AlertText.IsCommit(after)
+            var commits = before != after && CommitId.IsWhole(before) && CommitId.IsWhole(after)
                 ? await api.CompareAsync(before, after, token) : null;
             return new(StepChart.Of(files, history.Catalogue, step.OfMetric[0], newest.Sequence), commits,
                 owners.Of((commits?.Files ?? []).Select(file => file.Filename).OfType<string>()));

@@ -126,8 +126,8 @@ internal static class JobPlanText
         ? $"No reference is pinned, so these runs have no ratios and the trend finds no change: write a commit into {ReferenceFile.Name}."
         : $"Reference in every block: {string.Join(" and ", references.Select(Name))}.";
 
-    private static string Name(ComparedSide reference) =>
-        reference.Sha == reference.Label ? reference.Label[..12] : $"{reference.Label} ({reference.Sha?[..12]})";
+    private static string Name(ComparedSide reference) => reference.Sha == reference.Label ? Wording.ShortId(reference.Label)
+        : $"{reference.Label} ({Wording.ShortCommit(reference.Sha)})";
 
     private static string Number(double minutes) => $"{minutes:0.0}";
 }

@@ -93,10 +93,7 @@ internal static class GitHubVerdictCommand
 
     private static PullRequestRecord PullRequest(ParseResult line) => new(line.GetValue(s_pullRequest), Sha(line, s_headSha), Sha(line, s_baseSha));
 
-    private static string? Sha(ParseResult line, Option<string?> option) => line.GetValue(option) switch
-    {
-        null or "" => null,
-        { Length: 40 or 64 } sha when sha.All(char.IsAsciiHexDigitLower) => sha,
-        var other => throw new UsageException($"{option.Name}: found '{ForeignText.Clean(other)}', expected a commit of 40 hexadecimal digits"),
-    };
+    private static string? Sha(ParseResult line, Option<string?> option) =>
+        line.GetValue(option) is not { Length: > 0 } sha ? null : CommitId.IsWhole(sha) ? sha
+        : throw new UsageException($"{option.Name}: found '{ForeignText.Clean(sha)}', expected a commit of 40 hexadecimal digits");
 }

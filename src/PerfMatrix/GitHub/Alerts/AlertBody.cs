@@ -92,7 +92,7 @@ internal static class AlertBody
         var around = shown.Events.Where(index => index < context.Events.Count).Select(index => Words(context.Events[index])).ToList();
         if (around.Count > 0) MarkdownText.Line(text, $"**Changed in between, beside the code:** {string.Join(", ", around)}.", "");
         var (before, after) = (shown.ShaBefore, shown.ShaAfter);
-        if (!AlertText.IsCommit(before) || !AlertText.IsCommit(after))
+        if (!CommitId.IsWhole(before) || !CommitId.IsWhole(after))
             return text.Append("**Commits:** not known, because the runs name none.\n").ToString();
         if (before == after)
             return text.Append($"**Commits:** none. Both runs measured `{Wording.ShortId(after)}`, so look at the machines first.\n").ToString();

@@ -18,7 +18,5 @@ internal static class AlertText
     /// <summary>An id as a word of a shell. It has no quote.</summary>
     public static string Quoted(string id) => id.AsSpan().IndexOfAny("(), ") < 0 ? id : $"'{id}'";
 
-    public static bool IsCommit([NotNullWhen(true)] string? sha) => sha is { Length: 40 or 64 } && sha.All(char.IsAsciiHexDigitLower);
-
     private static string Short(string text) => text.Length <= Longest ? text : text[..Longest] + "...";
 }

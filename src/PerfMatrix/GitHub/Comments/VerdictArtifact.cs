@@ -49,7 +49,7 @@ internal static class VerdictArtifact
         // What was measured is the merge commit; the run was about the newest commit of the branch, which the verdict names beside it.
         if ((verdict.PullRequest?.HeadSha ?? verdict.Head?.Sha) is not { } head) throw Wrong($"names no commit, the run was about {Shown(sha)}");
         if (!head.Equals(sha, StringComparison.OrdinalIgnoreCase)) throw Wrong($"is about commit {Shown(head)}, the run was about {Shown(sha)}");
-        if (verdict.Base?.Sha is { } old && !IsHexadecimal(old)) throw Wrong($"names the base commit '{Shown(old)}', which is none");
+        if (verdict.Base?.Sha is { } old && !CommitId.IsOne(old)) throw Wrong($"names the base commit '{Shown(old)}', which is none");
         foreach (var cell in verdict.Cells) Check(cell);
         if (verdict.Axes.Count > MostCells || verdict.Axes.DistinctBy(cell => cell.Id).Count() < verdict.Axes.Count)
             throw Wrong("names the axis values of a cell twice, or of too many");
@@ -89,8 +89,6 @@ internal static class VerdictArtifact
     private static bool AreNumbers(params IEnumerable<double?> numbers) => numbers.All(number => Math.Abs(number ?? 0) <= LargestPercent);
 
     private static bool IsCount(int number) => number is >= 0 and <= MostRounds;
-
-    private static bool IsHexadecimal(string text) => text.Length is >= 7 and <= 64 && text.All(char.IsAsciiHexDigit);
 
     private static string Shown(string text) => text.Length > 60 ? text[..60] : text;
 

@@ -134,7 +134,7 @@ internal sealed class PullRequestPolicy(string root, JobPlan plan)
 
     // What head acknowledges counts for nothing here, so a mistake in it is left to its own checks. Null when it cannot be found.
     private IReadOnlyList<Acknowledgement>? OfHead() => Errors.Or<IReadOnlyList<Acknowledgement>?, UsageException>(
-        () => plan.Head?.Sha is { Length: 40 or 64 } head && head.All(char.IsAsciiHexDigit)
+        () => plan.Head?.Sha is var head && CommitId.IsWhole(head)
             ? AcknowledgementFile.Read(new ConfigurationFiles(name => new Git(root).Ask("cat-file", "blob", $"{head}:./{name}")))
             : null, _ => []);
 }

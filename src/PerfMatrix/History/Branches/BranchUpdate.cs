@@ -5,7 +5,7 @@ internal sealed record HistoryChange(FileChanges Files, string Message);
 internal sealed record AppliedChange(string Commit, int Attempts)
 {
     public override string ToString() =>
-        $"commit {Commit[..8]}{(Attempts > 1 ? $" at attempt {Attempts}, because others published at the same time" : "")}";
+        $"commit {Wording.ShortId(Commit)}{(Attempts > 1 ? $" at attempt {Attempts}, because others published at the same time" : "")}";
 }
 
 /// <summary>Changes a branch although others change it at the same time: fetch, compute the change on what is there, push without force, and when

@@ -182,8 +182,8 @@ internal sealed record BisectRange(
         var last = await revisions.CommitAsync(bad, cancellation);
         if (first == last || !await revisions.IsAncestorAsync(first, last, cancellation))
             throw new UsageException(
-                $"--good {good} ({first[..8]}) is not in the history of --bad {bad} ({last[..8]}); give an older commit that was still fast, and a "
-                    + $"newer one that is slow");
+                $"--good {good} ({Wording.ShortId(first)}) is not in the history of --bad {bad} ({Wording.ShortId(last)}); give an older "
+                    + "commit that was still fast, and a newer one that is slow");
         var shas = await revisions.FirstParentsAsync(first, last, cancellation);
         var candidates = new List<BisectCandidate>();
         foreach (var sha in shas) candidates.Add(await CandidateAsync(revisions, sha, cancellation));
@@ -217,7 +217,7 @@ internal sealed record BisectRange(
         };
 
     private static async Task<BisectCandidate> CandidateAsync(Revisions revisions, string sha, CancellationToken cancellation) =>
-        new(sha, $"{sha[..8]} {await revisions.SubjectAsync(sha, cancellation)}");
+        new(sha, $"{Wording.ShortId(sha)} {await revisions.SubjectAsync(sha, cancellation)}");
 
     private static BisectCandidate Candidate(SemanticVersion patch) => new(patch.ToString(), patch.ToString());
 

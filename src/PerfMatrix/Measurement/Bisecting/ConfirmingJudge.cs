@@ -25,7 +25,7 @@ internal sealed class ConfirmingJudge(MeasuringFlow flow, JudgedQuestion questio
             return same with
             {
                 Candidate = candidate.Id,
-                Reason = $"byte for byte the same program as {same.Candidate[..Math.Min(8, same.Candidate.Length)]}, which is judged",
+                Reason = $"byte for byte the same program as {Wording.ShortId(same.Candidate)}, which is judged",
             };
         var evidence = await flow.MeasureAsync(Folder(candidate), place => MeasureAsync(measurement, place, candidate, cancellation), cancellation);
         return artifact is null ? evidence : _seen[artifact] = evidence;
