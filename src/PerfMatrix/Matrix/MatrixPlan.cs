@@ -102,11 +102,9 @@ internal static class CellStatusText
     /// <summary>The word for people: planned, unavailable, identical, missing, n/a.</summary>
     public static string Of(CellStatus status) => status switch
     {
-        CellStatus.Planned => "planned",
-        CellStatus.Unavailable => "unavailable",
-        CellStatus.Identical => "identical",
+        CellStatus.NotApplicable => "n/a",
         CellStatus.Dropped => "missing",
-        _ => "n/a",
+        _ => status.Word(),
     };
 }
 

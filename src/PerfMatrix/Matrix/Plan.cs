@@ -86,14 +86,7 @@ internal sealed record Plan(IReadOnlyList<PlannedCell> Cells, IReadOnlyList<Bloc
 internal static class SideNames
 {
     /// <summary>The word in ids, file names and lists of programs, different for every side: head, base, reference, older-reference.</summary>
-    public static string Name(this Side side) => side switch
-    {
-        Side.Head => "head",
-        Side.Base => "base",
-        Side.Reference => "reference",
-        Side.OlderReference => "older-reference",
-        _ => throw new ArgumentOutOfRangeException(nameof(side), side, null),
-    };
+    public static string Name(this Side side) => JsonNamingPolicy.KebabCaseLower.ConvertName(side.ToString());
 
     /// <summary>Whether it is a pinned reference, which no table lists as a cell.</summary>
     public static bool IsReference(this Side side) => side is Side.Reference or Side.OlderReference;

@@ -84,10 +84,6 @@ internal static class EnvironmentReport
         _ => text,
     };
 
-    private static string Word(EnvironmentKind kind) => kind switch
-    {
-        EnvironmentKind.Sdk => "SDK",
-        EnvironmentKind.Gc => "GC",
-        _ => kind.Word(),
-    };
+    private static string Word(EnvironmentKind kind) =>
+        kind is EnvironmentKind.Sdk or EnvironmentKind.Gc ? kind.ToString().ToUpperInvariant() : kind.Word();
 }
