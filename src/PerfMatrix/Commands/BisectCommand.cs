@@ -1,5 +1,3 @@
-using Spectre.Console;
-
 namespace PerfMatrix.Commands;
 
 /// <summary><c>bisect</c>: finds the commit, or the runtime patch, that made a cell worse.</summary>
@@ -84,7 +82,7 @@ internal static class BisectCommand
         MeasuringFlow flow, BisectRange range, (BisectCandidate Before, BisectCandidate Bad) step, string folder, CancellationToken cancellation)
     {
         if (WhyDocument.File.Beside(folder) is { } known && known.Cells.All(cell => cell.Problem is null)) return known;
-        try
+        return await Errors.OrAsync<WhyDocument?>(async () =>
         {
             var request = range.Between(step.Before, step.Bad);
             var why = await flow.RunAsync<WhyDocument?>(request, measurement => new(() => RunFolder.Again(folder), async place =>
@@ -95,12 +93,11 @@ internal static class BisectCommand
             }), cancellation);
             if (why?.Leave(folder) is { } problem) flow.View.Say(CommandLine.Warning(problem));
             return why;
-        }
-        catch (Exception problem) when (MayFail(problem))
+        }, MayFail, problem =>
         {
             flow.View.Say(CommandLine.Warning($"Not explained: {problem.Message.TrimEnd('.')}. What was found stands."));
             return null;
-        }
+        });
     }
 
     // A build, a service or a folder, when the search has its answer.
@@ -125,16 +122,15 @@ internal static class BisectText
 {
     public static string Of(BisectDocument log, string file)
     {
-        var found = log.Next switch
+        var evidence = log.Next switch
         {
-            FirstBad first => $"First bad: {log.Candidates[first.Candidate].Title}\n{Evidence(log, first.Candidate)}{Before(log, first.Candidate)}",
-            AmongThese among =>
-                $"First bad: one of these; the ones before the last could not be judged\n{Titles(log, among)}{Evidence(log, among.Last)}",
-            TestNext next => $"Not found yet; the same command goes on with {log.Candidates[next.Candidate].Title}\n",
-            _ => $"Nothing to find: {log.Candidates[^1].Title} is not confirmed to be worse than {log.Good.Title}.\n"
-                + $"{Evidence(log, log.Candidates.Count - 1)}",
+            FirstBad first => Evidence(log, first.Candidate) + Before(log, first.Candidate),
+            AmongThese among => Titles(log, among) + Evidence(log, among.Last),
+            TestNext => "",
+            _ => Evidence(log, log.Candidates.Count - 1),
         };
-        return $"{log.Metric} of {log.Cell}\n{found}{log.Steps.Count} of {log.Candidates.Count} candidates judged: {file}\n"
+        return $"{log.Metric} of {log.Cell}\n{log.Found(one => one.Title)}\n{evidence}"
+            + $"{log.Steps.Count} of {log.Candidates.Count} candidates judged: {file}\n"
             + (log.RuntimeCommits is { } between ? $"Commits between the two (in dotnet/dotnet the runtime is src/runtime): {between}\n" : "");
     }
 
@@ -160,7 +156,7 @@ internal static class BisectText
     {
         if (log.EvidenceOf(candidate) is not { } evidence) return "";
         var effect = evidence is { EffectPercent: { } percent, LowPercent: { } low, HighPercent: { } high }
-            ? $"{Reporting.Text.Percent(percent)} {Reporting.Text.Interval(low, high)} against the good one, above 0 is worse, "
+            ? $"{Text.Percent(percent)} {Text.Interval(low, high)} against the good one, above 0 is worse, "
                 + $"{evidence.Rounds} rounds; " : "";
         return $"  {effect}{FirstLine(evidence.Reason)}\n";
     }

@@ -36,7 +36,7 @@ public sealed class BisectTests : IDisposable
         var outcome = await BisectAsync("--good", "HEAD~6");
 
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        Assert.Matches(@"First bad: [0-9a-f]{8} commit 5\n  \+[\d,]+\.\d % \[", outcome.Output);
+        Assert.Matches(@"First bad: [0-9a-f]{8} commit 5\.\n  \+[\d,]+\.\d % \[", outcome.Output);
         var log = BisectDocument.File.Find(Path.Combine(_program.Out, BisectDocument.File.Name))!;
         Assert.Equal([BisectAnswer.Bad, BisectAnswer.Skipped, BisectAnswer.Good, BisectAnswer.Bad], log.Steps.Select(step => step.Answer));
         Assert.InRange(log.Steps[0].Rounds, 4, 20);

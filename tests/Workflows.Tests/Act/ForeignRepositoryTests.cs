@@ -224,7 +224,7 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         run.AssertJobs(("bisect", "success"), ("tell", "success"));
         var comment = Assert.Single(github.State.Comments);
         Assert.Equal(issue.Number, comment.PullRequest);
-        Assert.Contains($"**The first bad commit is `{planted[..8]} Sell more tea`.** `throughput` of `{cell}`, ", comment.Body,
+        Assert.Contains($"**First bad: `{planted[..8]} Sell more tea`.** `throughput` of `{cell}`, ", comment.Body,
             StringComparison.Ordinal);
         Assert.Contains("/actions/runs/701)", comment.Body, StringComparison.Ordinal);
         Assert.DoesNotContain(ForeignApplication.Connection, run.Log + comment.Body, StringComparison.Ordinal);

@@ -7,27 +7,19 @@ internal static class BisectComment
     public static string Of(BisectDocument log, WhyDocument? why, string marker, string run, int issue)
     {
         var text = new StringBuilder();
-        MarkdownText.Line(text, marker, $"**{Found(log)}** {AlertText.Code(log.Metric)} of {AlertText.Code(log.Cell)}, "
+        MarkdownText.Line(text, marker, $"**{log.Found(Title)}** {AlertText.Code(log.Metric)} of {AlertText.Code(log.Cell)}, "
             + $"{log.Steps.Count} of {Wording.Counted(log.Candidates.Count, "commit")} judged. [The run]({run})", "",
             "| Commit | Judged | Worse than the good one by % |", "|---|---|---:|");
         foreach (var (index, candidate) in log.Candidates.Index())
         {
             if (log.EvidenceOf(index) is { } evidence)
-                MarkdownText.Line(text, MarkdownText.Row([Title(candidate), evidence.Answer.Word(), Effect(evidence)]));
+                MarkdownText.Line(text, MarkdownText.Row([Title(candidate), evidence.Answer.Word(),
+                    VerdictWords.Effect(evidence.EffectPercent, evidence.LowPercent, evidence.HighPercent)]));
         }
 
         MarkdownText.Line(text, ["", "In the order of the commits.", .. Why(why), .. WhatNow(log, issue)]);
         return text.ToString();
     }
-
-    private static string Found(BisectDocument log) => log.Next switch
-    {
-        FirstBad first => $"The first bad commit is {Title(log.Candidates[first.Candidate])}.",
-        AmongThese among => $"The first bad commit is one of {among.Last - among.First + 1}, up to {Title(log.Candidates[among.Last])}; those before "
-            + "it could not be judged.",
-        TestNext => "Not found yet: the search has reached its limit, or failed on the way.",
-        _ => $"Nothing to find: {Title(log.Candidates[^1])} is not confirmed to be worse than {Title(log.Good)}.",
-    };
 
     // Code of the commits ran beside the log, so what it says comes into a command only if it has the signs of ids.
     private static IEnumerable<string> WhatNow(BisectDocument log, int issue)
@@ -51,7 +43,4 @@ internal static class BisectComment
 
     // A bar would end the cell of the table.
     private static string Title(BisectCandidate candidate) => AlertText.Code(candidate.Title.Replace('|', '/'));
-
-    private static string Effect(BisectEvidence evidence) => evidence is { EffectPercent: { } effect, LowPercent: { } low, HighPercent: { } high }
-        ? $"{Text.Signed(effect)} {Text.Interval(low, high)}" : "unknown";
 }

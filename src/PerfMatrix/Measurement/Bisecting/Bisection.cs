@@ -127,6 +127,18 @@ internal sealed record BisectDocument
     public BisectStep Next => BisectSearch.Next(Candidates.Count, Steps.ToDictionary(
         step => Candidates.Index().First(candidate => candidate.Item.Id == step.Candidate).Index, step => step.Answer));
 
+    /// <summary>What it has found, as a sentence.</summary>
+    /// <param name="title">A candidate as it is to stand there.</param>
+    public string Found(Func<BisectCandidate, string> title) => Next switch
+    {
+        FirstBad first => $"First bad: {title(Candidates[first.Candidate])}.",
+        AmongThese among => $"First bad: one of {among.Last - among.First + 1}, up to {title(Candidates[among.Last])}; those before it could not be "
+            + "judged.",
+        TestNext next => $"Not found yet: the search has reached its limit, or failed on the way. The same one goes on with "
+            + $"{title(Candidates[next.Candidate])}.",
+        _ => $"Nothing to find: {title(Candidates[^1])} is not confirmed to be worse than {title(Good)}.",
+    };
+
     /// <summary>Whether the other is about the same question, so that its steps answer this one.</summary>
     public bool Asks(BisectDocument other) =>
         (Cell, Metric, Good) == (other.Cell, other.Metric, other.Good) && Candidates.SequenceEqual(other.Candidates);

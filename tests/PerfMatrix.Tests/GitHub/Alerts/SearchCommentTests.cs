@@ -49,7 +49,7 @@ public sealed class SearchCommentTests : IAsyncLifetime
         Assert.Equal(12, Assert.Single(_world.State.Comments).PullRequest);
         Assert.Equal("""
             <!-- perfmatrix verdict run=4711 attempt=1 -->
-            **The first bad commit is `01234567 Check the header`.** `throughput` of `hello/net10.0/server/2c`, 2 of 2 commits judged. [The run](https://github.com/octo/perf/actions/runs/4711)
+            **First bad: `01234567 Check the header`.** `throughput` of `hello/net10.0/server/2c`, 2 of 2 commits judged. [The run](https://github.com/octo/perf/actions/runs/4711)
 
             | Commit | Judged | Worse than the good one by % |
             |---|---|---:|
@@ -74,7 +74,8 @@ public sealed class SearchCommentTests : IAsyncLifetime
         });
 
         var ends = ("2222222222222222222222222222222222222222", "5555555555555555555555555555555555555555");
-        Assert.Contains("**Not found yet: the search has reached its limit, or failed on the way.**", _world.Comment, StringComparison.Ordinal);
+        Assert.Contains("**Not found yet: the search has reached its limit, or failed on the way. The same one goes on with `change 4`.**",
+            _world.Comment, StringComparison.Ordinal);
         Assert.EndsWith(
             "\n**What now:** This goes on among the commits that are left:\n\n```sh\n"
                 + "# on GitHub: measures at most 8 of them, for at most three hours, and comments here\n"

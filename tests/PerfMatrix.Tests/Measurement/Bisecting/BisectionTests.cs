@@ -80,7 +80,8 @@ public sealed class BisectionTests : IDisposable
         var log = await limited.RunAsync(s_question, default);
 
         Assert.Equal(2, first.Judged.Count);
-        Assert.StartsWith("Not found yet; the same command goes on with ", BisectText.Of(log, "").Split('\n')[1], StringComparison.Ordinal);
+        Assert.StartsWith("Not found yet: the search has reached its limit, or failed on the way. The same one goes on with ",
+            BisectText.Of(log, "").Split('\n')[1], StringComparison.Ordinal);
         Assert.Equal(new FirstBad(5), (await Bisection(new Judge(firstBad: 5)).RunAsync(s_question, default)).Next);
     }
 
