@@ -9,33 +9,25 @@ internal static class GateCommand
             "A comparison.json, or a run.json with both sides, or folders of them; from all machines and stages.");
         var explain = new Option<bool>("--explain").Help(
             "Explain what the policy detects and, given documents, what their noise would require; nothing is judged.");
-        var confirm = new Option<string[]>("--confirm") { AllowMultipleArgumentsPerToken = true }.Help(
-            "Documents with fresh rounds of suspects, regardless of the stage recorded in them.");
-        var stage = new Option<string?>("--stage").Help(
-            "The stage to judge. screen: only write suspects.json, the list of what to measure again. confirm: decide (the default).");
-        stage.AcceptOnlyFromAmong(StageOptions.Screen, StageOptions.Confirm);
-        var folder =
-            new Option<string?>("--out") { Description = "Folder for verdict.json or suspects.json (default: the folder of the first document)." };
+        var folder = new Option<string?>("--out") { Description = "Folder for verdict.json (default: the folder of the first document)." };
         var (format, policy) = (new FormatOptions(), new PolicyOptions());
         var command = new Command(
             "gate", "Judges a comparison by the rules of crank/gate.yml. Exit code 1: something is worse; 2: wrong use; 3: too little is known.")
-            { documents, confirm, stage, folder, explain, policy.All };
+            { documents, folder, explain, policy.All };
         format.AddTo(command);
-        command.Exclude(explain, stage, "sentences are no stage; give one of them");
         command.Exclude(explain, folder, "nothing is judged, so nothing is written; give one of them");
         command.SetAction(line =>
         {
-            var (given, fresh) = (line.GetValue(documents)!, line.GetValue(confirm) ?? []);
+            var given = line.GetValue(documents)!;
             if (line.GetValue(explain) && format.Chosen(line) != FormatOptions.Terminal)
                 throw new UsageException($"found both --explain and --format {format.Chosen(line)}; it has sentences only, so give one of them");
             if (given.Length == 0 && !line.GetValue(explain)) throw new UsageException("found no document to judge; give a run, or --explain");
-            var read = GateDocuments.Read(given, fresh);
+            var read = GateDocuments.Read(given);
             var rules = Rules(context, policy.Of(line), read);
             if (line.GetValue(explain)) return Explain(read, rules, line.InvocationConfiguration.Output);
-            var decision = GateDecision.Of(read, rules);
-            var output = new GateOutput(context, line, format, line.GetValue(folder) ?? GateDocuments.FolderOf(given[0]));
-            return line.GetValue(stage) == StageOptions.Screen ? output.Screened(decision)
-                : output.Judged(GateDocuments.Explained(decision.Verdict, [.. given, .. fresh]));
+            var verdict = GateDocuments.Explained(GateDecision.Of(read, rules).Verdict, given);
+            Write(context, line, format, line.GetValue(folder) ?? GateDocuments.FolderOf(given[0]), verdict);
+            return verdict.ExitCode;
         });
         return command;
     }
@@ -55,47 +47,28 @@ internal static class GateCommand
             output.WriteLine(sentence);
         return CommandLine.Good;
     }
-}
 
-/// <summary>Writes what the gate found into a folder, and shows it.</summary>
-internal sealed class GateOutput(CommandContext context, ParseResult line, FormatOptions format, string folder)
-{
-    /// <summary>What to measure afresh: nothing is decided yet.</summary>
-    public int Screened(GateDecision decision)
-    {
-        Write("Suspects", SuspectsDocument.File, decision.Suspects, VerdictReport.Of(decision.Verdict, VerdictWords.Headline(decision.Suspects)));
-        return CommandLine.Good;
-    }
-
-    public int Judged(VerdictDocument verdict)
+    private static void Write(CommandContext context, ParseResult line, FormatOptions format, string folder, VerdictDocument verdict)
     {
         if (context.Environment("GITHUB_ACTIONS") == "true") line.InvocationConfiguration.Error.Write(VerdictAnnotations.Of(verdict));
-        Write("Verdict", VerdictDocument.File, verdict, VerdictReport.Of(verdict));
-        return verdict.ExitCode;
-    }
-
-    private void Write<T>(string what, DocumentFile<T> file, T document, TableReport report)
-        where T : class
-    {
         OutputFolder.Create(folder);
-        file.Write(file.In(folder), document);
-        format.Show(line, context, report, () => file.Format(document));
+        var file = VerdictDocument.File.In(folder);
+        VerdictDocument.File.Write(file, verdict);
+        format.Show(line, context, VerdictReport.Of(verdict), () => VerdictDocument.File.Format(verdict));
         if (format.Chosen(line) == FormatOptions.Terminal)
-            line.InvocationConfiguration.Output.WriteLine($"{what}: {Path.GetRelativePath(Environment.CurrentDirectory, file.In(folder))}");
+            line.InvocationConfiguration.Output.WriteLine($"Verdict: {Path.GetRelativePath(Environment.CurrentDirectory, file)}");
     }
 }
 
 /// <summary>Reads what is given to the gate: comparisons, and runs with both sides.</summary>
 internal static class GateDocuments
 {
-    /// <summary>The comparisons; all runs together make one.</summary>
-    /// <param name="paths">Files or folders; their own stage holds.</param>
-    public static IReadOnlyList<ComparisonDocument> Read(IReadOnlyList<string> paths, IReadOnlyList<string> confirm)
+    /// <summary>The comparisons, each of the stage that is recorded in it; all runs together make one.</summary>
+    public static IReadOnlyList<ComparisonDocument> Read(IReadOnlyList<string> paths)
     {
-        var files = paths.Select(path => (Path: Find(path), Fresh: false)).Concat(confirm.Select(path => (Path: Find(path), Fresh: true)))
-            .ToLookup(file => IsComparison(file.Path));
-        var runs = files[false].Select(file => Staged(RunDocument.File.Read(file.Path), file.Fresh)).ToList();
-        var comparisons = files[true].Select(file => Staged(ComparisonDocument.File.Read(file.Path), file.Fresh)).ToList();
+        var files = paths.Select(Find).ToLookup(IsComparison);
+        var runs = files[false].Select(file => StagedRun.Of(RunDocument.File.Read(file))).ToList();
+        var comparisons = files[true].Select(file => ComparisonDocument.File.Read(file)).ToList();
         return runs.Count > 0 ? [RunComparison.OfSides(runs), .. comparisons] : comparisons;
     }
 
@@ -105,11 +78,6 @@ internal static class GateDocuments
             ? WhyCauses.Added(verdict, why) : verdict;
 
     public static string FolderOf(string path) => Path.GetDirectoryName(Path.GetFullPath(Find(path)))!;
-
-    private static StagedRun Staged(RunDocument run, bool fresh) => fresh ? new(run, Stage.Confirm) : StagedRun.Of(run);
-
-    private static ComparisonDocument Staged(ComparisonDocument comparison, bool fresh) => !fresh ? comparison
-        : comparison with { Runs = [.. comparison.Runs.Select(run => run with { Stage = Stage.Confirm })] };
 
     private static string Find(string path) =>
         ComparisonDocument.File.In(path) is var comparison && File.Exists(comparison) ? comparison : RunFolder.FindDocument(path);

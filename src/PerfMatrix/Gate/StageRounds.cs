@@ -75,7 +75,7 @@ internal static class StageRounds
             throw new UsageException(
                 $"{twice.Key.Cell} was screened on two machines, "
                     + $"{string.Join(" and ", twice.Select(group => group.Machine).Order(StringComparer.Ordinal))}; one was expected. "
-                    + "Give fresh rounds of suspects as --confirm");
+                    + "Give the run of one of them");
     }
 }
 

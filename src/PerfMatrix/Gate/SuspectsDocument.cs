@@ -4,7 +4,7 @@ namespace PerfMatrix.Gate;
 internal sealed record SuspectsDocument
 {
     internal static DocumentFile<SuspectsDocument> File { get; } = new(
-        "suspects.json", "a list of suspects", "Give the path of a suspects.json, which `gate --stage screen` writes.", "screen again")
+        "suspects.json", "a list of suspects", "Give the path of a suspects.json, which `github suspects` writes.", "screen again")
     {
         IsIndented = true,
     };

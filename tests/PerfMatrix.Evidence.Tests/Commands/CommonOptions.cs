@@ -164,7 +164,6 @@ internal static class CommonOptions
         { "compare --continue RUN --gc server", "found both --continue and --gc" },
         { "compare HEAD --stage screen --cells a", "--cells: is only for --stage confirm; give" },
         { "gate --explain --json", "found both --explain and --format json" },
-        { "gate --explain --stage screen", "found both --explain and --stage" },
         { "gate --explain --out a", "found both --explain and --out" },
         { "compare HEAD --json --format markdown", "found both --json and --format markdown" },
         { "gate nowhere --json --format terminal", "found both --json and --format terminal" },

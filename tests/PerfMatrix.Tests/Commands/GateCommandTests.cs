@@ -23,10 +23,10 @@ public sealed class GateCommandTests : IDisposable
         foreach (var file in new[] { "matrix.yml", "gate.yml", "acknowledged.yml" })
             File.Copy(Checkout.File($"crank/{file}"), _folder[$"crank/{file}"]);
         Write("screen", GateRuns.Run("20261121-a", 10, GateRuns.Unchanged, GateRuns.Slower), Stage.Screen);
-        Write("confirm", GateRuns.Run("20261121-c", 10, GateRuns.Slower).On("fresh"));
+        Write("confirm", GateRuns.Run("20261121-c", 10, GateRuns.Slower).On("fresh"), Stage.Confirm);
     }
 
-    private string[] Fresh => [_folder["confirm"]];
+    private string[] Both => [_folder["screen"], _folder["confirm"]];
 
     public void Dispose()
     {
@@ -36,20 +36,9 @@ public sealed class GateCommandTests : IDisposable
     }
 
     [Fact]
-    public void The_screen_writes_the_suspects_and_fails_nothing()
-    {
-        Assert.Equal(0, Invoke(_folder["screen"], "--stage", "screen"));
-        Assert.Equal("hello-minimal/net10.0/server/2c", Assert.Single(SuspectsDocument.File.Read(_folder["screen/suspects.json"]).Suspects).Id);
-        Assert.Contains("Screened: 1 cell is suspect; measure it again on another machine, at most 20 rounds.", _console.Output,
-            StringComparison.Ordinal);
-        Assert.False(File.Exists(_folder["screen/verdict.json"]));
-        Assert.Contains("\"suspicion\": \"worse\"", File.ReadAllText(_folder["screen/suspects.json"]), StringComparison.Ordinal);
-    }
-
-    [Fact]
     public void The_documents_of_both_machines_are_judged()
     {
-        Assert.Equal(1, Invoke([_folder["screen"], "--stage", "confirm", "--confirm", .. Fresh]));
+        Assert.Equal(1, Invoke(Both));
         Approval.Verify(_console.Output, "terminal");
         Assert.Equal(Outcome.Regressed, VerdictDocument.File.Read(_folder["screen/verdict.json"]).Outcome);
     }
@@ -57,12 +46,11 @@ public sealed class GateCommandTests : IDisposable
     [Fact]
     public void Comparisons_of_other_jobs_give_the_same_verdict_as_their_runs()
     {
-        Assert.Equal(1, Invoke([_folder["screen"], "--json", "--confirm", .. Fresh]));
+        Assert.Equal(1, Invoke([.. Both, "--json"]));
         var fromRuns = _output.ToString();
         _output.GetStringBuilder().Clear();
         ComparisonDocument.File.Write(_folder["s.json"], GateRuns.Comparison(RunDocument.File.Read(_folder["screen/run.json"]), Stage.Screen));
-        ComparisonDocument.File.Write(_folder["c.json"],
-            RunComparison.OfSides([.. Fresh.Select(path => new StagedRun(RunDocument.File.Read(path + "/run.json"), Stage.Confirm))]));
+        ComparisonDocument.File.Write(_folder["c.json"], GateRuns.Comparison(RunDocument.File.Read(_folder["confirm/run.json"]), Stage.Confirm));
         Assert.Equal(1, Invoke(_folder["s.json"], _folder["c.json"], "--json"));
         Assert.Equal(fromRuns, _output.ToString());
     }
@@ -85,14 +73,14 @@ public sealed class GateCommandTests : IDisposable
     [Fact]
     public void Markdown_is_a_table_with_the_worst_first()
     {
-        Assert.Equal(1, Invoke([_folder["screen"], "--format", "markdown", "--confirm", .. Fresh]));
+        Assert.Equal(1, Invoke([.. Both, "--format", "markdown"]));
         Approval.Verify(_output.ToString(), "markdown");
     }
 
     [Fact]
     public void Json_is_the_verdict_document()
     {
-        Assert.Equal(1, Invoke([_folder["screen"], "--json", "--out", _folder["elsewhere"], "--confirm", .. Fresh]));
+        Assert.Equal(1, Invoke([.. Both, "--json", "--out", _folder["elsewhere"]]));
         Assert.Equal("regressed", JsonElement.Parse(_output.ToString()).GetProperty("outcome").GetString());
         Assert.Equal(_output.ToString(), File.ReadAllText(_folder["elsewhere/verdict.json"]));
     }
@@ -100,10 +88,10 @@ public sealed class GateCommandTests : IDisposable
     [Fact]
     public void On_GitHub_a_regression_is_an_annotation()
     {
-        Invoke([_folder["screen"], "--json", "--confirm", .. Fresh]);
+        Invoke([.. Both, "--json"]);
         Assert.Empty(_error.ToString());
         _environment["GITHUB_ACTIONS"] = "true";
-        Invoke([_folder["screen"], "--json", "--confirm", .. Fresh]);
+        Invoke([.. Both, "--json"]);
         Assert.StartsWith("::error title=hello-minimal/net10.0/server/2c%3A Throughput is worse::Throughput of hello-minimal/net10.0/server/2c is "
             + "worse by +6.0 %25 [", _error.ToString(), StringComparison.Ordinal);
     }
@@ -112,7 +100,7 @@ public sealed class GateCommandTests : IDisposable
     public void An_acknowledged_regression_passes_and_is_shown()
     {
         Acknowledge("2026-11-21");
-        Assert.Equal(0, Invoke([_folder["screen"], "--confirm", .. Fresh]));
+        Assert.Equal(0, Invoke(Both));
         Assert.Contains("worse, acknowledged", _console.Output, StringComparison.Ordinal);
         Assert.Matches(@"acknowledged:\s+new\s+header", _console.Output);
     }
@@ -121,7 +109,7 @@ public sealed class GateCommandTests : IDisposable
     public void An_expired_acknowledgement_is_an_error()
     {
         Acknowledge("2026-11-20");
-        var error = Assert.Throws<UsageException>(() => Invoke([_folder["screen"], "--confirm", .. Fresh]));
+        var error = Assert.Throws<UsageException>(() => Invoke(Both));
         Assert.StartsWith(
             "crank/acknowledged.yml:2: the acknowledgement of *net10.0* throughput expired on 2026-11-20", error.Message, StringComparison.Ordinal);
     }
@@ -191,7 +179,7 @@ public sealed class GateCommandTests : IDisposable
             Cells = [new() { Cell = GateRuns.Slower.Cell.Id, Cpu = [new("Orders.Total", "Shop", 0.6, 0.5, 0.7, 0.6, 0.6, null, null)] }],
         });
 
-        Assert.Equal(1, Invoke([_folder["screen"], "--confirm", .. Fresh]));
+        Assert.Equal(1, Invoke(Both));
 
         var worse = VerdictDocument.File.Read(_folder["screen/verdict.json"]).Cells.Where(cell => cell.Verdict == Verdict.Worse).ToList();
         Assert.Contains(worse, cell => cell.Cause?.Method == "Orders.Total");
@@ -201,7 +189,7 @@ public sealed class GateCommandTests : IDisposable
     public void A_damaged_explanation_changes_no_verdict()
     {
         File.WriteAllText(_folder["screen/why.json"], "{");
-        Assert.Equal(1, Invoke([_folder["screen"], "--confirm", .. Fresh]));
+        Assert.Equal(1, Invoke(Both));
     }
 
     [Fact]

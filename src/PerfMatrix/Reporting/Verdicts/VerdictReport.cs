@@ -104,13 +104,6 @@ internal static class VerdictWords
         } + (IsAdvice(verdict) ? " The gate only advises, so this fails nothing." : "");
     }
 
-    public static string Headline(SuspectsDocument suspects) => suspects.Suspects.Count switch
-    {
-        0 => "Screened: nothing is suspect, so there is nothing to measure again.",
-        1 => $"Screened: 1 cell is suspect; measure it again on another machine, at most {suspects.MostRounds} rounds.",
-        var cells => $"Screened: {cells} cells are suspect; measure them again on another machine, at most {suspects.MostRounds} rounds.",
-    };
-
     /// <summary>The cause of the largest change for the worse that has one, with a space before it; empty where none is known.</summary>
     /// <param name="quote">What stands around the cell, which is named where another one changed more.</param>
     public static string Cause(VerdictDocument verdict, Func<VerdictCause, string> words, string quote = "")
