@@ -5,7 +5,7 @@ internal static class SelftestCommand
 {
     public static Command Create(CommandContext context) => new("selftest", "Measures the error rates of the gate itself.")
     {
-        SelftestSimulateCommand.Create(),
+        SelftestSimulateCommand.Create(context),
         SelftestAaCommand.Create(context),
         SelftestInjectCommand.Create(context),
         SelftestWhyCommand.Create(context),

@@ -51,7 +51,6 @@ internal static class SelftestReplayCommand
         // The machines of a pull request are fresh, so nobody knows their bias; `compare` knows that of its own.
         var fresh = rules with { Bias = MachineBias.None };
         var rows = new GateReplay(pool, fresh, options).Run(progress, cancellation);
-        var fewer = options with { PullRequests = (options.PullRequests + 9) / 10 };
         return new()
         {
             StartedAt = startedAt,
@@ -63,11 +62,6 @@ internal static class SelftestReplayCommand
             Pool = PoolFindings.Of(pool),
             Rows = rows,
             Recorded = RecordedGates.Of(pool, rules),
-            Others =
-            [
-                .. GateDesign.Others(rules.Policy).Select(design =>
-                    new ReplayDesign(design.Name, new GateReplay(pool, fresh with { Policy = design.Policy }, fewer).Run(_ => { }, cancellation))),
-            ],
             Notes = [.. pool.Notes, .. Lacking(pool), .. Repeats(rows), .. history is null ? [] : new[] { history }],
         };
     }

@@ -3,7 +3,7 @@ namespace PerfMatrix.Evidence.Commands;
 /// <summary><c>selftest simulate</c>: sends made-up pull requests of known truth through the code of the gate.</summary>
 internal static class SelftestSimulateCommand
 {
-    public static Command Create()
+    public static Command Create(CommandContext context)
     {
         var defaults = new SimulationOptions();
         var pullRequests = SelftestOptions.Number("--pull-requests", defaults.PullRequests,
@@ -11,14 +11,12 @@ internal static class SelftestSimulateCommand
         var cells = SelftestOptions.Number("--cells", defaults.Cells, "Cells of a pull request.", 10_000);
         var threads = SelftestOptions.Number("--threads", defaults.Threads, "Number of threads; the results do not depend on it.", 1024);
         var seed = new Option<ulong>("--seed") { Description = "The same seed gives the same numbers.", DefaultValueFactory = _ => defaults.Seed };
-        var alone =
-            new Option<bool>("--only-in-force") { Description = "Simulate only the gate in force, not the designs that were tried and rejected." };
         var open = new Option<bool>("--allow-open") { Description = "Exit 0 when goals are inconclusive; missed goals still fail." };
         var shown = new SelftestOptions();
         var command = new Command(
             "simulate", "Judges simulated pull requests whose truth is known. Exit code 1: a goal is missed; 3: a goal is inconclusive.")
             {
-                pullRequests, cells, seed, threads, alone, open, shown.All,
+                pullRequests, cells, seed, threads, open, shown.All,
             };
         command.SetAction((line, cancellation) => Task.Run(
             () =>
@@ -33,7 +31,7 @@ internal static class SelftestSimulateCommand
                 };
                 using var turn = SelftestTurn.Take(shown.Path(line));
                 // On standard error, so that output stays what was asked for.
-                var record = DesignComparison.Run(options, !line.GetValue(alone), line.InvocationConfiguration.Error.WriteLine, cancellation);
+                var record = GateSimulation.Record(options, context.Clock, line.InvocationConfiguration.Error.WriteLine, cancellation);
                 var document = SelftestDocument.Update(shown.Path(line), ThisTool.Info, old => old with { Simulation = record });
                 shown.Show(line, document, SimulationTables.Of(record));
                 shown.Told(line).WriteLine($"{Summary(record)} in {Durations.Text(TimeSpan.FromSeconds(record.ElapsedSeconds))}");

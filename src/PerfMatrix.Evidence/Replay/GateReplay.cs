@@ -175,8 +175,6 @@ internal sealed record ReplayMetric(string Metric, Share Worse, Share Better, Sh
     }
 }
 
-internal sealed record ReplayDesign(string Name, IReadOnlyList<ReplayRow> Rows);
-
 internal sealed record ReplayRecord
 {
     public required DateTimeOffset StartedAt { get; init; }
@@ -187,9 +185,6 @@ internal sealed record ReplayRecord
     public required GatePolicy Policy { get; init; }
     public required PoolFindings Pool { get; init; }
     public required IReadOnlyList<ReplayRow> Rows { get; init; }
-
-    /// <summary>Designs that lost, on a tenth of the pull requests.</summary>
-    public required IReadOnlyList<ReplayDesign> Others { get; init; }
 
     /// <summary>Recorded runs, judged as they were measured.</summary>
     public required IReadOnlyList<RecordedGates> Recorded { get; init; }

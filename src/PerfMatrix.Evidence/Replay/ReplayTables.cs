@@ -42,12 +42,6 @@ internal static class ReplayTables
                 select (IReadOnlyList<CellText>)[kind.Injection?.Name ?? PoolRecording.Nothing, $"{kind.Cells}", ShareText.Counted(kind.Failed),
                     ShareText.Counted(kind.Undecided), ShareText.Counted(kind.CutShort), ShareText.Counted(kind.Found), $"{kind.Rounds:0.0}"]],
             Title: "Recorded runs as gate runs");
-        yield return new DataTable(
-            "Other ways to look, on a tenth of the pull requests; the columns are those of the first table.",
-            ["Design", "Put in", "Failed", "Undecided", "Found", "Called same", "Rounds", "Goal"],
-            [.. replay.Others.SelectMany(design => design.Rows.Select(row => (IReadOnlyList<CellText>)[design.Name, .. Row(row)]))],
-            Title: "Replayed: designs that lost")
-        { Texts = [0, 1] };
         foreach (var table in PoolTables.Of(replay.Pool)) yield return table;
     }
 

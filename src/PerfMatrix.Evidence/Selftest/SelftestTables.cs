@@ -1,12 +1,11 @@
 namespace PerfMatrix.Evidence.Selftest;
 
-/// <summary>The tables of a simulation: what the gate says, what designs that lost and rules of others say of the same pull requests.</summary>
+/// <summary>The tables of a simulation: what the gate says, and what rules of others say of the same pull requests.</summary>
 internal static class SimulationTables
 {
     public static IEnumerable<DataTable> Of(SimulationRecord simulation)
     {
         yield return InForce(simulation, simulation.Designs[0]);
-        foreach (var other in simulation.Designs.Skip(1)) yield return Beside(simulation.Designs[0], other);
         yield return Others(simulation.Designs[0]);
     }
 
@@ -27,25 +26,12 @@ internal static class SimulationTables
         $"{row.DetectablePercent:0.0}", $"{row.RoundsPerCell:0.0}", string.Join(", ", row.Goals),
     ];
 
-    private static DataTable Beside(DesignRecord ours, DesignRecord other) => new(
-        $"Share in percent; {ours.Name} first, the other second, "
-            + $"which was simulated with up to {other.Rows.Max(row => row.Red.Trials):N0} pull requests a row.",
-        ["World", "Not green", "Found", "Same", "Rounds"],
-        [.. from row in other.Rows
-            let own = ours.Rows.First(candidate => candidate.Name == row.Name)
-            select (IReadOnlyList<CellText>)[
-                row.Name, Both(own.NotGreen, row.NotGreen), Both(own.Power, row.Power), Both(own.CalledSame, row.CalledSame),
-                $"{own.RoundsPerCell:0.0} : {row.RoundsPerCell:0.0}"]],
-        Title: $"The design {other.Name}, beside the one {ours.Name}");
-
     private static DataTable Others(DesignRecord design) => new(
         "Pull requests that fail, in percent; behind the slash the affected cells that the rule finds. " + OtherRules.InWords(OtherRules.All),
         ["World", "this gate", .. OtherRules.All.Select(rule => rule.Heading)],
         [.. design.Rows.Select(row => (IReadOnlyList<CellText>)[row.Name, ShareText.RedAndFound(row.Red, row.Power),
             .. row.Others.Select(other => ShareText.RedAndFound(other.Red, other.Power))])],
         Title: "Rules of other tools on the same pull requests");
-
-    private static string Both(Share? own, Share? other) => own is null && other is null ? "-" : $"{ShareText.Short(own)} : {ShareText.Short(other)}";
 }
 
 /// <summary>The tables of the real trials of one gate, of all machines together and of each: what it and the rules of others said.</summary>

@@ -4,6 +4,22 @@ namespace PerfMatrix.Evidence.Simulation;
 /// rules that others use on the same data.</summary>
 internal static class GateSimulation
 {
+    /// <summary>What the gate in force says, and when.</summary>
+    public static SimulationRecord Record(SimulationOptions options, TimeProvider clock, Action<string> progress, CancellationToken cancellation)
+    {
+        var (startedAt, start) = (clock.GetUtcNow(), clock.GetTimestamp());
+        var rows = Run(options, progress, cancellation);
+        return new SimulationRecord
+        {
+            StartedAt = startedAt,
+            ElapsedSeconds = clock.GetElapsedTime(start).TotalSeconds,
+            PullRequests = options.PullRequests,
+            Cells = options.Cells,
+            Seed = options.Seed,
+            Designs = [new("in force", options.Policy, rows)],
+        };
+    }
+
     /// <summary>Simulates every row; the same options give the same numbers.</summary>
     /// <param name="progress">Told of each row when it is done; null for silence.</param>
     public static IReadOnlyList<RowRecord> Run(SimulationOptions options, Action<string>? progress = null, CancellationToken cancellation = default)
@@ -29,55 +45,6 @@ internal static class GateSimulation
             lock (turn) tally.Add(judged);
         });
         return tally;
-    }
-}
-
-/// <summary>A way to build the gate, shown beside others on the same made-up pull requests: why the looks in force are what they are.</summary>
-internal sealed record GateDesign(string Name, GatePolicy Policy)
-{
-    public static IReadOnlyList<GateDesign> Others(GatePolicy policy) =>
-    [
-        new("first look at 8 pairs", policy with
-        {
-            Looks = new(new(8, 0.008, 0.03), new(12, 0.008, 0.025), new(16, 0.008, 0.025), new(20, 0.008, 0.025), new(26, 0.008, 0.025),
-                new(32, 0.008, 0.025), new(40, 0.008, 0.025)),
-        }),
-        new("worse from 6 pairs on", policy with
-        {
-            Looks = new(new(6, 0.016, 0.02), new(8, 0.008, 0.02), new(10, 0.006, 0.02), new(12, 0.006, 0.02), new(16, 0.006, 0.02),
-                new(20, 0.006, 0.02), new(26, 0.006, 0.02), new(32, 0.006, 0.02), new(40, 0.006, 0.02)),
-        }),
-        new("one look at 36 pairs", policy with { Looks = new(new DecisionLook(36, 0.05, 0.05)), MostRounds = 18 }),
-    ];
-}
-
-/// <summary>Simulates the policy in force and, beside it, designs that lost.</summary>
-internal static class DesignComparison
-{
-    /// <summary>Share of the pull requests that other designs get: enough to see a difference that matters.</summary>
-    private const double ShareOfOthers = 0.1;
-
-    public static SimulationRecord Run(SimulationOptions options, bool withOthers, Action<string> progress, CancellationToken cancellation)
-    {
-        var (startedAt, start) = (TimeProvider.System.GetUtcNow(), TimeProvider.System.GetTimestamp());
-        var fewer = options with { PullRequests = Math.Max(1, (int)(options.PullRequests * ShareOfOthers)) };
-        List<DesignRecord> designs =
-        [
-            Simulate(new("in force", options.Policy), options),
-            .. withOthers ? GateDesign.Others(options.Policy).Select(design => Simulate(design, fewer)) : [],
-        ];
-        return new SimulationRecord
-        {
-            StartedAt = startedAt,
-            ElapsedSeconds = TimeProvider.System.GetElapsedTime(start).TotalSeconds,
-            PullRequests = options.PullRequests,
-            Cells = options.Cells,
-            Seed = options.Seed,
-            Designs = designs,
-        };
-
-        DesignRecord Simulate(GateDesign design, SimulationOptions of) =>
-            new(design.Name, design.Policy, GateSimulation.Run(of with { Policy = design.Policy }, progress, cancellation));
     }
 }
 

@@ -10,7 +10,7 @@ internal sealed record SimulationRecord
     /// <summary>Seed; the same one gives the same numbers.</summary>
     public required ulong Seed { get; init; }
 
-    /// <summary>The policy in force, then those it is compared with.</summary>
+    /// <summary>The policy in force; in older documents designs that lost come after it.</summary>
     public required IReadOnlyList<DesignRecord> Designs { get; init; }
 }
 
@@ -20,7 +20,7 @@ internal sealed record DesignRecord(string Name, GatePolicy Policy, IReadOnlyLis
 /// <summary>What a design said of the pull requests of one world.</summary>
 internal sealed record RowRecord
 {
-    /// <summary>Name of the row, the same in every design.</summary>
+    /// <summary>Name of the row.</summary>
     public required string Name { get; init; }
     public required NoiseModel Noise { get; init; }
 

@@ -79,7 +79,7 @@ internal static class CommonOptions
             "compare --continue",
         "export --all",
         "site build --history", "site build --articles", "site serve --history", "site serve --demo", "selftest replay --seed",
-            "selftest simulate --seed", "selftest simulate --only-in-force",
+            "selftest simulate --seed",
         "selftest simulate --allow-open", "publish --id", "--remote", "--branch", "history demo --seed", "history demo --without-changes",
         "gate --explain", "github plan --history", "github build --base", "--plan", "--artifacts", "--screen", "github comment --site",
             "github comment --author", "github alert --site", "github alert --author",

@@ -35,7 +35,7 @@ public sealed class SimulateCommandTests : IDisposable
     [Fact]
     public void Goals_that_few_pull_requests_leave_open_are_good_for_whoever_allows_it()
     {
-        string[] few = ["--pull-requests", "8", "--cells", "8", "--only-in-force"];
+        string[] few = ["--pull-requests", "8", "--cells", "8"];
 
         Assert.Equal(CommandLine.Incomplete, Invoke(few));
         Assert.Equal(CommandLine.Incomplete, Invoke([.. few, "--allow-open", "false"]));
@@ -52,13 +52,13 @@ public sealed class SimulateCommandTests : IDisposable
     public void The_document_keeps_what_other_parts_have_written()
     {
         var file = _folder["selftest.json"];
-        Invoke("--pull-requests", "2", "--cells", "4", "--only-in-force", "--data", file);
-        var first = SelftestDocument.File.Read(file);
+        Invoke("--pull-requests", "2", "--cells", "4", "--data", file);
+        SelftestDocument.Update(file, new("1.0.0", null), old => old with { Causes = [] });
         Invoke("--pull-requests", "3", "--cells", "4", "--seed", "7", "--json", "--data", file);
 
         var second = SelftestDocument.File.Read(file);
-        Assert.Single(first.Simulation!.Designs);
-        Assert.Equal(4, second.Simulation!.Designs.Count);
+        Assert.NotNull(second.Causes);
+        Assert.Equal("in force", Assert.Single(second.Simulation!.Designs).Name);
         Assert.Equal(7UL, second.Simulation.Seed);
         Assert.EndsWith(SelftestDocument.File.Format(second), _output.ToString(), StringComparison.Ordinal);
     }
