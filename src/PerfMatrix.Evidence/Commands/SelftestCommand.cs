@@ -21,31 +21,31 @@ internal static class SelftestReportCommand
     public static Command Create()
     {
         var options = new SelftestOptions();
-        var command = new Command("report", "Shows what was measured so far; --document writes it as dated Markdown.") { options.All };
+        var command = new Command("report", "Shows what was measured so far, and every real gate run.") { options.All };
         command.SetAction(line =>
         {
             var document = SelftestDocument.File.Read(options.Path(line));
-            options.Show(line, document, SelftestTables.Of(document));
+            options.Show(line, document, Tables(document));
             return CommandLine.Good;
         });
         return command;
     }
+
+    public static IEnumerable<DataTable> Tables(SelftestDocument document) =>
+        document.Trials.Count == 0 ? SelftestTables.Of(document) : [.. SelftestTables.Of(document), TrialTables.Runs(document.Trials)];
 }
 
 /// <summary>The options of every part of <c>selftest</c>: where the document is and how it is shown.</summary>
 internal sealed class SelftestOptions
 {
-    private const string DocumentFolder = "reports/selftest";
-
     private readonly Option<string?> _data =
         new("--data") { Description = $"The self-test document; results are added to it. Default: artifacts/{MachineBias.DefaultPath}." };
     private readonly Option<bool> _json = new("--json") { Description = "Print the self-test document instead of tables." };
-    private readonly Option<bool> _document = new("--document") { Description = $"Also write a dated Markdown document to {DocumentFolder}." };
 
     public static Option<int> Number(string name, int usual, string description, int most = int.MaxValue) =>
         new Option<int>(name) { Description = description, DefaultValueFactory = _ => usual }.Between(1, most);
 
-    public IReadOnlyList<Option> All => [_data, _json, _document];
+    public IReadOnlyList<Option> All => [_data, _json];
 
     public string Path(ParseResult line) => line.GetValue(_data) ?? DataFolder.In(RepositoryRoot.Find(), MachineBias.DefaultPath);
 
@@ -60,19 +60,8 @@ internal sealed class SelftestOptions
         return document;
     }
 
-    public void Show(ParseResult line, SelftestDocument document, IEnumerable<DataTable> tables)
-    {
+    public void Show(ParseResult line, SelftestDocument document, IEnumerable<DataTable> tables) =>
         line.InvocationConfiguration.Output.Write(line.GetValue(_json) ? SelftestDocument.File.Format(document) : SelftestText.Format(tables));
-        if (line.GetValue(_document)) WriteDocument(Told(line), document);
-    }
-
-    private static void WriteDocument(TextWriter told, SelftestDocument document)
-    {
-        var folder = Directory.CreateDirectory(System.IO.Path.Combine(RepositoryRoot.Find(), DocumentFolder)).FullName;
-        var file = System.IO.Path.Combine(folder, SelftestMarkdown.FileName(document));
-        AtomicFile.Write(file, Encoding.UTF8.GetBytes(SelftestMarkdown.Format(document)));
-        told.WriteLine($"Document: {System.IO.Path.GetRelativePath(Environment.CurrentDirectory, file)}");
-    }
 }
 
 internal static class SelftestText

@@ -81,6 +81,26 @@ internal static class TrialTables
         ];
     }
 
+    public static DataTable Runs(IEnumerable<TrialRecord> trials) => new(
+        "In the order they ended; times are UTC. Effects are those of the gating cells and metrics, above 0 is worse.",
+        ["Run", "Ended", "Injected", "Outcome", "Rounds", "Effects %"],
+        [.. trials.Select(Run)],
+        Title: "Every real gate run");
+
+    private static IReadOnlyList<CellText> Run(TrialRecord trial) =>
+    [
+        trial.Id, $"{trial.FinishedAt.UtcDateTime:yyyy-MM-dd HH:mm}",
+        trial.Injection is { } injection ? $"{injection.Name} ({injection.Amount})" : "nothing",
+        trial.Outcome.Word(), $"{trial.Verdicts.Select(verdict => verdict.Rounds).DefaultIfEmpty().Max()}", Effects(trial),
+    ];
+
+    private static string Effects(TrialRecord trial)
+    {
+        var effects = trial.Verdicts.Where(verdict => verdict is { Gates: true, EffectPercent: not null })
+            .Select(verdict => verdict.EffectPercent!.Value).ToList();
+        return effects.Count == 0 ? "-" : $"{Text.Signed(effects.Min())} to {Text.Signed(effects.Max())}";
+    }
+
     /// <summary>How much worse head really was, in percent; a dash where nothing was put in.</summary>
     public static string Measured(List<TrialRecord> trials)
     {

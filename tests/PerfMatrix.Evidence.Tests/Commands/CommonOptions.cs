@@ -74,7 +74,7 @@ internal static class CommonOptions
     /// honoured. Flags and those with a fixed list of values among them: System.CommandLine refuses their wrong values by itself.</summary>
     private static readonly HashSet<string> s_seenInResults =
     [
-        "--json", "--format", "--out", "--document", "--data", "--stage", "--blocks", "--reference", "--confirm", "--head",
+        "--json", "--format", "--out", "--data", "--stage", "--blocks", "--reference", "--confirm", "--head",
         "doctor --github", "doctor --profile", "doctor --variable", "bisect --runtime", "compare --suspects", "compare --cells",
             "compare --continue",
         "export --all",

@@ -3,7 +3,6 @@ using System.Text.RegularExpressions;
 using PerfMatrix.Cli;
 using PerfMatrix.Commands;
 using PerfMatrix.Drivers.Crank;
-using PerfMatrix.Evidence.Selftest;
 using PerfMatrix.Measurement;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Tests.Commands;
@@ -68,19 +67,6 @@ public sealed class CommonOptionsTests(CommonOptionsTests.Place place) : IClassF
 
         Assert.All(CommonOptions.SeenInResults, option => Assert.Contains(
             tests, test => option.Split(' ').TakeLast(2).All(word => Regex.IsMatch(test, $@"(?<![\w-]){word}(?![\w-])"))));
-    }
-
-    [Fact]
-    public async Task The_document_of_a_selftest_is_written_into_the_checkout()
-    {
-        SelftestDocument.File.Write(place.Project["stored.json"], SelftestDocument.Empty(new ToolInfo("1.0.0", null)));
-
-        var (code, output, _) = await RunAsync("selftest report --document", "--data", place.Project["stored.json"]);
-
-        Assert.Equal(0, code);
-        var document = Path.Combine(place.Checkout.Root, output.Split("Document: ")[^1].Trim());
-        Assert.Contains("Nothing has been run yet.", await File.ReadAllTextAsync(document, TestContext.Current.CancellationToken),
-            StringComparison.Ordinal);
     }
 
     [Theory]

@@ -128,18 +128,13 @@ public sealed class TrialSeriesTests : IDisposable
     }
 
     [Fact]
-    public async Task The_document_has_its_tables_and_every_run()
+    public async Task The_report_has_its_tables_and_every_run()
     {
         await Series(new ScriptedGates()).RunAsync(2, [null], (_, _) => { }, TestContext.Current.CancellationToken);
         var document = await InjectAsync(1);
 
-        Assert.Equal("2026-11-21.md", SelftestMarkdown.FileName(document));
-        Approval.Verify(SelftestMarkdown.Format(document with { Tool = new("0.1.0", "0123456789abcdef") }), "document");
+        Approval.Verify(SelftestText.Format(SelftestReportCommand.Tables(document)), "report");
     }
-
-    [Fact]
-    public void A_document_without_results_says_so() =>
-        Assert.Contains("Nothing has been run yet.", SelftestMarkdown.Format(SelftestDocument.Empty(new("0.1.0", null))), StringComparison.Ordinal);
 
     [Fact]
     public void The_published_schema_is_that_of_the_type() =>
