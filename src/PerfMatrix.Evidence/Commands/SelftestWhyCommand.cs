@@ -31,7 +31,7 @@ internal static class SelftestWhyCommand
             var document = await options.RunAsync(line, async () =>
             {
                 var plan = await InjectionSizing.PlanAsync(chosen, runner, cell: null, cancellation);
-                return await series.RunAsync(line.GetValue(runs), plan, (trial, left) => told.WriteLine(Words(trial, left)), cancellation);
+                return await series.RunAsync(line.GetValue(runs), [null, .. plan], (trial, left) => told.WriteLine(Words(trial, left)), cancellation);
             });
             return series.Own(document).All(trial => trial.IsRight) ? CommandLine.Good : CommandLine.Regressed;
         });

@@ -37,8 +37,8 @@ public sealed class CauseSeriesTests : IDisposable
     [Fact]
     public async Task A_series_goes_on_where_it_was_with_unchanged_code_among_its_kinds_and_is_a_table()
     {
-        var kinds = InjectionKinds.Parse(["lock", "collect"], ["hello-minimal"])
-            .Select(one => one.Kind.Record(one.Size, RequestFigures.Unknown)).ToList();
+        InjectionRecord?[] kinds = [null, .. InjectionKinds.Parse(["lock", "collect"], ["hello-minimal"])
+            .Select(one => one.Kind.Record(one.Size, RequestFigures.Unknown))];
         var asked = 0;
         var series = new CauseSeries((_, environment, _) => ++asked == 3 ? throw new OperationCanceledException() : Task.FromResult(
             environment.ContainsKey("PERFMATRIX_LOCK") ? Explained("lock") : environment.Count > 0 ? Explained("other") : s_nothing),
