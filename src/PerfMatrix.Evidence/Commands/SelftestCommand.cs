@@ -49,6 +49,10 @@ internal sealed class SelftestOptions
 
     public string Path(ParseResult line) => line.GetValue(_data) ?? DataFolder.In(RepositoryRoot.Find(), MachineBias.DefaultPath);
 
+    /// <summary>Folder of the trials: beside the document, so that all that one series has made is in one place.</summary>
+    public string Trials(ParseResult line, SelectionOptions selection) =>
+        selection.Of(line).Out ?? System.IO.Path.GetFullPath(System.IO.Path.Combine(Path(line), "..", "trials"));
+
     /// <summary>Where progress is told: on standard error when standard output is for programs.</summary>
     public TextWriter Told(ParseResult line) => line.GetValue(_json) ? line.InvocationConfiguration.Error : line.InvocationConfiguration.Output;
 

@@ -18,9 +18,7 @@ internal static class SelftestMachine
             Option<bool> anyMachine, CancellationToken cancellation)
     {
         var path = options.Path(line);
-        // Beside the document, so that all that one series has made is in one folder.
-        var parent = selection.Of(line).Out ?? Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, "trials");
-        var runner = await RunnerAsync(context, selection, line, parent, path, narrow, cancellation);
+        var runner = await RunnerAsync(context, selection, line, options.Trials(line, selection), path, narrow, cancellation);
         return (new TrialSeries(runner, path, ThisTool.Info, context.Clock, Random.Shared) { OfAnyMachine = line.GetValue(anyMachine) }, runner);
     }
 

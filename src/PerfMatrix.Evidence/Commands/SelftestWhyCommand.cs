@@ -23,10 +23,9 @@ internal static class SelftestWhyCommand
             var chosen = SelftestInjectCommand.Kinds(context, selection.Of(line), OneCell, NameList.Of(line, kinds) ?? s_usualKinds);
             if (chosen.FirstOrDefault(one => !CauseTruth.Knows(one.Kind)).Kind is { } other)
                 throw new UsageException($"--kind: found '{other.Name}', whose cause no trace shows; expected {string.Join(", ", s_usualKinds)}");
-            var path = options.Path(line);
-            var parent = selection.Of(line).Out ?? Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, "trials");
-            var runner = await SelftestMachine.RunnerAsync(context, selection, line, parent, spreads: null, OneCell, cancellation);
-            var series = new CauseSeries(runner.ExplainAsync, runner.Machine, runner.Source, path, ThisTool.Info, context.Clock);
+            var folder = options.Trials(line, selection);
+            var runner = await SelftestMachine.RunnerAsync(context, selection, line, folder, spreads: null, OneCell, cancellation);
+            var series = new CauseSeries(runner.ExplainAsync, runner.Machine, runner.Source, options.Path(line), ThisTool.Info, context.Clock);
             var told = options.Told(line);
             var document = await options.RunAsync(line, async () =>
             {

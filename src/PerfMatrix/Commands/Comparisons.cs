@@ -161,7 +161,7 @@ internal static class StageComparison
     {
         var path = Path.GetFullPath(
             given ?? throw new UsageException("--stage: found no --out, expected the folder that receives run.json and comparison.json"));
-        return File.Exists(Path.Combine(path, "run.json"))
+        return File.Exists(RunDocument.File.In(path))
             ? throw new UsageException($"--out {given}: already holds a run; give a new folder, so that files of two runs are not mixed")
             : RunFolder.Create(Path.GetDirectoryName(path)!, Path.GetFileName(path));
     }

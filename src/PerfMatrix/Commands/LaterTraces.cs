@@ -6,7 +6,7 @@ internal static class LaterTraces
     // Traces are of processes of this machine, which need the secrets that they were measured with.
     public static MeasuringChoice Chosen => new(
         new PlanRequest(MatrixDefinition.ComparisonSubset, new AxisChoice(), new()), DriverChoice.Local,
-        new ProfileChoice("local") { Variables = CrankVariables.Of([]) }, Out: null);
+        new ProfileChoice(CrankProfile.Local) { Variables = CrankVariables.Of([]) }, Out: null);
 
     /// <summary>Refuses a run whose programs nobody here can build.</summary>
     public static void RequireLocal(string path, RunDocument run)

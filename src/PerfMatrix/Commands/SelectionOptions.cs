@@ -29,7 +29,7 @@ internal sealed class SelectionOptions(
         "What starts the processes: local (built in) or crank (controller and agents).");
 
     private readonly Option<string> _profile =
-        new("--profile") { Description = "Profile of crank/profiles.yml.", DefaultValueFactory = _ => "local" };
+        new("--profile") { Description = "Profile of crank/profiles.yml.", DefaultValueFactory = _ => CrankProfile.Local };
 
     private readonly Option<string[]> _variable = CrankVariables.Option();
     private readonly Option<string?> _out = new("--out") { Description = result };

@@ -32,7 +32,7 @@ internal static class Workspace
 
     public static IReadOnlyList<DoctorCheck> AgentChecks(ProfileChoice profile)
     {
-        var choice = new DriverChoice("crank", RepositoryRoot.Find(), profile);
+        var choice = new DriverChoice(DriverChoice.Crank, RepositoryRoot.Find(), profile);
         choice.Check();
         return [AgentCheck.Of(cancellation => ExamineAsync(choice, cancellation))];
     }

@@ -74,7 +74,7 @@ internal sealed class RunInterruptedException(string message, Exception inner) :
 /// <param name="Base">The code compared with; the same as head in an A/A measurement or for two cells, null when nothing is compared.</param>
 internal sealed record MeasurementRequest(PlanRequest Plan, SideSource Head, SideSource? Base = null)
 {
-    public ProfileChoice Profile { get; init; } = new("local");
+    public ProfileChoice Profile { get; init; } = new(CrankProfile.Local);
 
     /// <summary>Whether a pair is measured although base and head are the same program; a self-test measures nothing else.</summary>
     public bool MeasuresIdentical { get; init; }

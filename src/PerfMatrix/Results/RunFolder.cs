@@ -7,7 +7,6 @@ internal sealed class RunFolder
     /// <summary>The list of those hashes, as <c>sha256sum</c> reads it.</summary>
     public const string Sums = "SHA256SUMS";
 
-    private const string DocumentName = "run.json";
     private const string RawName = "raw";
     private readonly SortedDictionary<string, string> _sums = new(StringComparer.Ordinal);
 
@@ -22,7 +21,7 @@ internal sealed class RunFolder
     public static string ParentIn(string root) => DataFolder.In(root, "runs");
 
     public string Root { get; }
-    public string Document => Path.Combine(Root, DocumentName);
+    public string Document => RunDocument.File.In(Root);
     public string HtmlReport => Path.Combine(Root, "report.html");
 
     /// <summary>Is given a line for <c>sha256sum --check</c> with the hash of <see cref="Sums"/> after each document; null for no list.</summary>
@@ -104,7 +103,7 @@ internal sealed class RunFolder
         : Directory.EnumerateDirectories(path).OrderByDescending(Path.GetFileName, StringComparer.Ordinal).Select(DocumentIn).OfType<string>();
 
     private static string? DocumentIn(string folder) =>
-        new[] { DocumentName, $"{DocumentName}.gz" }.Select(name => Path.Combine(folder, name)).FirstOrDefault(File.Exists);
+        new[] { "", ".gz" }.Select(ending => RunDocument.File.In(folder) + ending).FirstOrDefault(File.Exists);
 
     private void Seal()
     {
