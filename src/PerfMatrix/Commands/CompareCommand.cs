@@ -56,7 +56,7 @@ internal static class CompareCommand
             void ShowJudged(ComparisonResult judged)
             {
                 isShown = true;
-                TableReportWriter.Write(context.Console, TableOf(judged));
+                TerminalReport.Write(context.Console, TableOf(judged));
             }
         });
         return command;

@@ -54,7 +54,7 @@ internal sealed class FormatOptions(params IReadOnlyList<string> forms)
 
     /// <summary>Shows a table, or as JSON the document that it is of.</summary>
     public void Show(ParseResult line, CommandContext context, TableReport table, Func<string> json) => Show(
-        line, () => TableReportWriter.Write(context.Console, table), form => form == Json ? json() : TableReportWriter.Markdown(table));
+        line, () => TerminalReport.Write(context.Console, table), form => form == Json ? json() : MarkdownReport.Format(table));
 }
 
 internal static class OutputFolder

@@ -16,11 +16,12 @@ internal static class ReportCommand
         {
             var document = RunFolder.FindDocument(line.GetValue(run)!);
             var measured = RunDocument.File.Read(document);
-            format.Show(line, () => TerminalReport.Write(context.Console, measured), form => form switch
+            var console = context.Console;
+            format.Show(line, () => TerminalReport.Write(console, RunTables.Of(measured, console.Profile.Width)), form => form switch
             {
                 FormatOptions.Json => DocumentJson.Text(ReportBuilder.Build(measured)),
                 FormatOptions.Html => HtmlReport.Format(document, measured, Workspace.Policy()),
-                _ => MarkdownReport.Format(measured),
+                _ => MarkdownReport.Format(RunTables.Of(measured)),
             });
         });
         return command;
@@ -59,8 +60,7 @@ internal static class ReportUpgradeCommand
         {
             var document = RunDocument.File.Read(RunFolder.FindDocument(line.GetValue(run)!));
             var report = UpgradeReportBuilder.Build(document, line.GetValue(from)!, line.GetValue(to)!);
-            format.Show(line, () => UpgradeTerminal.Write(context.Console, report),
-                form => form == FormatOptions.Json ? DocumentJson.Text(report) : UpgradeMarkdown.Format(report));
+            format.Show(line, context, UpgradeTable.Of(report), () => DocumentJson.Text(report));
             return report.Cases.Count > 0 ? CommandLine.Good : CommandLine.Incomplete;
         });
         return command;

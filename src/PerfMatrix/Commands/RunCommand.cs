@@ -55,7 +55,7 @@ internal static class RunCommand
             return;
         }
 
-        TerminalReport.Write(console, run);
+        TerminalReport.Write(console, RunTables.Of(run, console.Profile.Width));
         output.WriteLine(
             $"Run document: {Path.GetRelativePath(Environment.CurrentDirectory, folder.Document)} (show it again: {Invocation.Here} report)");
         output.WriteLine($"Report: {Path.GetRelativePath(Environment.CurrentDirectory, folder.HtmlReport)} (open it in a browser)");

@@ -1,5 +1,28 @@
 namespace PerfMatrix.Reporting;
 
+/// <summary>A run as tables, one for each scenario and core count.</summary>
+internal static class RunTables
+{
+    /// <param name="width">Columns that do not fit are left out.</param>
+    public static TableReport Of(RunDocument run, int width = int.MaxValue)
+    {
+        var report = ReportBuilder.Build(run);
+        return new()
+        {
+            Title = $"Run {report.Run}",
+            Context = report.Context,
+            Tables = [.. report.Tables.Select(table => new ShownTable(
+                ReportColumns.Table(table.Rows, width) with { Title = table.Title, Caption = table.Headline })
+            {
+                Lacks = [.. table.Skipped.Select(row => (row.Status, $"{row.Runtime} {row.Gc}: {row.Reason}"))],
+            })],
+            Worse = "worse than the anchor",
+            Legend = report.Legend,
+            Notes = report.Notes,
+        };
+    }
+}
+
 internal static class ReportColumns
 {
     private const int Gap = 1;
@@ -40,7 +63,7 @@ internal static class ReportColumns
 
     /// <summary>The rows as a table: a case of BenchmarkDotNet has other columns than an application under load. Columns that do not fit the width
     /// are left out, the least important first.</summary>
-    public static DataTable Table(IReadOnlyList<ReportRow> rows, int width = int.MaxValue)
+    public static DataTable Table(IReadOnlyList<ReportRow> rows, int width)
     {
         var columns = (rows.Any(row => row.Figures.ContainsKey(Metric.MeanTime.Name)) ? OfBenchmarks : All).ToList();
         while (columns.Sum(Width) > width && columns.Exists(column => column.Rank > 0)) columns.Remove(columns.MaxBy(column => column.Rank)!);

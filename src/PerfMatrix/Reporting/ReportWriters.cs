@@ -6,50 +6,55 @@ namespace PerfMatrix.Reporting;
 /// <summary>Shows a report on a terminal. Better and worse are told by a sign (v, x) and by colour, so no reader depends on colours.</summary>
 internal static class TerminalReport
 {
-    public static void Write(IAnsiConsole console, RunDocument run)
+    public static void Write(IAnsiConsole console, TableReport report)
     {
-        var report = ReportBuilder.Build(run);
-        var marks = Marks.For(console.Profile.Capabilities.Unicode);
-        console.MarkupLineInterpolated($"[bold]Run {report.Run}[/]");
-        console.WriteLine(report.Context);
+        if (report.Title.Length > 0) console.MarkupLineInterpolated($"[bold]{report.Title}[/]");
+        if (report.Context.Length > 0) console.WriteLine(report.Context);
+        if (report.Summary.Count > 0) console.WriteLine();
+        foreach (var sentence in report.Summary) console.WriteLine(sentence);
         foreach (var table in report.Tables) Write(console, table);
         console.WriteLine();
-        console.WriteLine($"{marks.Better} better, {marks.Worse} worse than the anchor, both significant.");
-        TerminalTable.WriteEnd(console, report.Legend, report.Notes);
+        var marks = Marks.For(console.Profile.Capabilities.Unicode);
+        if (report.Worse is { } worse) console.WriteLine($"{marks.Better} better, {marks.Worse} {worse}, both significant.");
+        foreach (var finding in report.Findings) console.WriteLine(finding);
+        foreach (var line in report.Legend) console.MarkupLineInterpolated($"[dim]{line}[/]");
+        foreach (var note in report.Notes) console.MarkupLineInterpolated($"[yellow]note:[/] {note}");
     }
 
-    private static void Write(IAnsiConsole console, ReportTable table)
+    private static void Write(IAnsiConsole console, ShownTable shown)
     {
-        console.WriteLine();
-        console.MarkupLineInterpolated($"[bold]{table.Title}[/]");
-        console.WriteLine(table.Headline);
-        TerminalTable.Write(console, ReportColumns.Table(table.Rows, console.Profile.Width));
-        foreach (var row in table.Skipped) console.MarkupLineInterpolated($"[yellow]{row.Status}[/] {row.Runtime} {row.Gc}: {row.Reason}");
+        var (title, caption) = (shown.Table.Title, shown.Table.Caption);
+        if (title.Length > 0) console.WriteLine();
+        console.MarkupLineInterpolated($"[bold]{(title.Length > 0 ? title : caption)}[/]");
+        if (title.Length > 0 && caption.Length > 0) console.WriteLine(caption);
+        TerminalTable.Write(console, shown.Table);
+        foreach (var (status, text) in shown.Lacks) console.MarkupLineInterpolated($"[yellow]{status}[/] {text}");
     }
 }
 
 /// <summary>Writes a report as GitHub-flavoured Markdown, e.g. for a job summary. Better and worse are words.</summary>
 internal static class MarkdownReport
 {
-    public static string Format(RunDocument run)
-    {
-        var report = ReportBuilder.Build(run);
-        return MarkdownText.Lines(
-        [
-            $"## Run {MarkdownText.Escape(report.Run)}", "", MarkdownText.Escape(report.Context),
-            .. report.Tables.SelectMany(Lines),
-            .. MarkdownText.HowToRead(report.Legend),
-            .. MarkdownText.Notes(report.Notes),
-        ]);
-    }
-
-    private static IEnumerable<string> Lines(ReportTable table) =>
+    public static string Format(TableReport report) => MarkdownText.Lines(
     [
-        "", $"### {MarkdownText.Escape(table.Title)}", "", $"**{MarkdownText.Escape(table.Headline)}**",
-        .. table.Rows.Count > 0 ? MarkdownText.Table(ReportColumns.Table(table.Rows)).Prepend("") : [],
-        .. table.Skipped.Count > 0 ? [""] : Array.Empty<string>(),
-        .. table.Skipped.Select(row => $"- *{row.Status}* {MarkdownText.Escape($"{row.Runtime} {row.Gc}: {row.Reason}")}"),
+        .. report.Title.Length > 0 ? [$"## {MarkdownText.Escape(report.Title)}", "", MarkdownText.Escape(report.Context)] : Array.Empty<string>(),
+        .. Listed(report.Summary.Select(sentence => $"**{MarkdownText.Escape(sentence)}**")),
+        .. report.Tables.SelectMany(Lines),
+        .. Listed(report.Findings.Select(MarkdownText.Escape)),
+        .. report.Legend.Count > 0 ? MarkdownText.HowToRead(report.Legend.Select(MarkdownText.Escape)) : [],
+        .. MarkdownText.Notes(report.Notes),
+    ]).TrimStart('\n');
+
+    private static IEnumerable<string> Lines(ShownTable shown) =>
+    [
+        .. shown.Table.Title is { Length: > 0 } title ? ["", $"### {MarkdownText.Escape(title)}"] : Array.Empty<string>(),
+        .. shown.Table.Caption is { Length: > 0 } caption ? ["", $"**{MarkdownText.Escape(caption)}**"] : Array.Empty<string>(),
+        .. shown.Table.Rows.Count > 0 ? MarkdownText.Table(shown.Table).Prepend("") : [],
+        .. Listed(shown.Lacks.Select(one => $"*{one.Status}* {MarkdownText.Escape(one.Text)}")),
     ];
+
+    private static IEnumerable<string> Listed(IEnumerable<string> items) =>
+        items.Select(item => $"- {item}").ToList() is { Count: > 0 } lines ? lines.Prepend("") : [];
 }
 
 internal static class TerminalTable
@@ -73,12 +78,6 @@ internal static class TerminalTable
         foreach (var row in table.Rows)
             grid.AddRow(row.Select(cell => new Markup(Markup.Escape(table.TextOf(cell, marks)), StyleOf(cell.Tone))));
         console.Write(grid);
-    }
-
-    public static void WriteEnd(IAnsiConsole console, IEnumerable<string> legend, IEnumerable<string> notes)
-    {
-        foreach (var line in legend) console.MarkupLineInterpolated($"[dim]{line}[/]");
-        foreach (var note in notes) console.MarkupLineInterpolated($"[yellow]note:[/] {note}");
     }
 
     private static Style StyleOf(Tone tone) => tone switch

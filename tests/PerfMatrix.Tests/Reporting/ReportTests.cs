@@ -15,7 +15,7 @@ public sealed class ReportTests
     public void The_terminal_shows_what_fits(int width)
     {
         var console = new TestConsole(width);
-        TerminalReport.Write(console.Console, s_run);
+        TerminalReport.Write(console.Console, RunTables.Of(s_run, console.Console.Profile.Width));
 
         Assert.All(console.Output.Split('\n'), line => Assert.True(line.Length <= width, line));
         Approval.Verify(console.Output, $"terminal-{width}");
@@ -24,14 +24,14 @@ public sealed class ReportTests
     [Fact]
     public void Markdown_has_the_same_content()
     {
-        Approval.Verify(MarkdownReport.Format(s_run), "markdown");
+        Approval.Verify(MarkdownReport.Format(RunTables.Of(s_run)), "markdown");
     }
 
     [Fact]
     public void With_too_few_rounds_no_change_is_shown()
     {
         var console = new TestConsole();
-        TerminalReport.Write(console.Console, SampleRun.Create(rounds: 3));
+        TerminalReport.Write(console.Console, RunTables.Of(SampleRun.Create(rounds: 3), console.Console.Profile.Width));
 
         Approval.Verify(console.Output, "three-rounds");
     }
@@ -40,7 +40,7 @@ public sealed class ReportTests
     public void Colour_and_sign_tell_the_same()
     {
         var console = new TestConsole(colours: true, unicode: false);
-        TerminalReport.Write(console.Console, s_run);
+        TerminalReport.Write(console.Console, RunTables.Of(s_run, console.Console.Profile.Width));
 
         Assert.Matches("\u001b\\[[0-9;]*m\\+[0-9.]+ \\[[^\\]]+\\] b", console.Output);
         Assert.Matches("\u001b\\[[0-9;]*m\\+[0-9.]+ w", console.Output);
@@ -128,10 +128,10 @@ public sealed class ReportTests
     {
         var run = s_run with { Warnings = ["[red]@someone <script> | `x` [/]"] };
         var console = new TestConsole();
-        TerminalReport.Write(console.Console, run);
+        TerminalReport.Write(console.Console, RunTables.Of(run, console.Console.Profile.Width));
 
         Assert.Contains("[red]@someone <script> | `x` [/]", console.Output, StringComparison.Ordinal);
-        Assert.Contains("\\[red\\]&#64;someone &lt;script> \\| \\`x\\` \\[/\\]", MarkdownReport.Format(run), StringComparison.Ordinal);
+        Assert.Contains("\\[red\\]&#64;someone &lt;script> \\| \\`x\\` \\[/\\]", MarkdownReport.Format(RunTables.Of(run)), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -140,7 +140,7 @@ public sealed class ReportTests
         var run = RunSamples.Builder(8, new([], [RunSamples.BlockOf(RunSamples.CellOf("net10.0", "server"))])).Snapshot(
             RunSamples.Start);
         var console = new TestConsole();
-        TerminalReport.Write(console.Console, run);
+        TerminalReport.Write(console.Console, RunTables.Of(run, console.Console.Profile.Width));
 
         Approval.Verify(console.Output, "nothing");
     }

@@ -53,7 +53,7 @@ internal static class VerdictSummary
         var range = count > cells.Length ? $" ({first} to {first + cells.Length - 1} of {count})" : $" ({count})";
         var report = VerdictReport.Of(verdict with { Cells = cells, Families = [], Warnings = [] }, title + range);
         var causes = VerdictReport.Causes(verdict with { Cells = cells });
-        return TableReportWriter.Markdown(report with { Legend = [], Notes = [], Findings = causes }) + "\n";
+        return MarkdownReport.Format(report with { Legend = [], Notes = [], Findings = causes }) + "\n";
     }
 }
 

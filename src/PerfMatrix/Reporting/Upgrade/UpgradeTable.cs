@@ -1,20 +1,42 @@
-using Spectre.Console;
-
 namespace PerfMatrix.Reporting.Upgrade;
 
+/// <summary>An upgrade report as tables, one for each scenario and core count.</summary>
 internal static class UpgradeTable
 {
-    public static IEnumerable<DataTable> Of(UpgradeReport report) =>
-        report.Cases.GroupBy(place => (place.Scenario, place.Cores)).Select(group => new DataTable(
-            "",
-            [report.Axis == "runtime" ? "GC" : "Runtime", "Metric", report.From, report.To, "change %", "95 % interval"],
-            [.. group.SelectMany(place => place.Metrics.Select((change, index) => Row(index == 0 ? place.Other : "", change)))])
+    public static TableReport Of(UpgradeReport report) => new()
+    {
+        Title = $"From {report.From} to {report.To}, run {report.Run}",
+        Context = report.Context,
+        Summary = report.Summary,
+        Tables =
+        [
+            .. report.Cases.Select(one => (one.Scenario, one.Cores)).Concat(report.Gaps.Select(gap => (gap.Scenario, gap.Cores))).Distinct()
+                .Select(place => Table(report, place.Scenario, place.Cores)),
+        ],
+        Worse = "worse",
+        Legend = report.Legend,
+        Notes = report.Notes,
+    };
+
+    private static ShownTable Table(UpgradeReport report, string scenario, int cores)
+    {
+        var rows = from one in report.Cases
+                   where one.Scenario == scenario && one.Cores == cores
+                   from change in one.Metrics.Index()
+                   select Row(change.Index == 0 ? one.Other : "", change.Item);
+        string[] headings = [report.Axis == "runtime" ? "GC" : "Runtime", "Metric", report.From, report.To, "change %", "95 % interval"];
+        var table = new DataTable("", headings, [.. rows], $"{scenario}, {Wording.Counted(cores, "core")}")
         {
-            Title = $"{group.Key.Scenario}, {Wording.Counted(group.Key.Cores, "core")}",
             Texts = [0, 1],
             HasMarks = true,
             Gap = 2,
-        });
+        };
+        return new(table)
+        {
+            Lacks = [.. report.Gaps.Where(gap => gap.Scenario == scenario && gap.Cores == cores)
+                .Select(gap => ("not compared", $"{gap.Other}: {gap.Reason}"))],
+        };
+    }
 
     private static IReadOnlyList<CellText> Row(string other, UpgradeChange change)
     {
@@ -64,46 +86,4 @@ internal static class UpgradeMetrics
     public static IReadOnlyList<UpgradeMetric> All { get; } = [.. Speed, .. Cost];
 
     public static UpgradeMetric Of(string name) => All.First(shown => shown.Metric.Name == name);
-}
-
-internal static class UpgradeTerminal
-{
-    public static void Write(IAnsiConsole console, UpgradeReport report)
-    {
-        var marks = Marks.For(console.Profile.Capabilities.Unicode);
-        console.MarkupLineInterpolated($"[bold]From {report.From} to {report.To}, run {report.Run}[/]");
-        console.WriteLine(report.Context);
-        console.WriteLine();
-        foreach (var sentence in report.Summary) console.WriteLine(sentence);
-        foreach (var table in UpgradeTable.Of(report))
-        {
-            console.WriteLine();
-            console.MarkupLineInterpolated($"[bold]{table.Title}[/]");
-            TerminalTable.Write(console, table);
-        }
-
-        if (report.Gaps.Count > 0) console.WriteLine();
-        foreach (var gap in report.Gaps)
-            console.MarkupLineInterpolated($"[yellow]not compared:[/] {gap.Scenario} {gap.Other}, {gap.Cores}c: {gap.Reason}");
-        console.WriteLine();
-        console.WriteLine($"{marks.Better} better, {marks.Worse} worse, both significant.");
-        TerminalTable.WriteEnd(console, report.Legend, report.Notes);
-    }
-}
-
-/// <summary>Writes an upgrade report as GitHub-flavoured Markdown. Better and worse are words.</summary>
-internal static class UpgradeMarkdown
-{
-    public static string Format(UpgradeReport report) => MarkdownText.Lines(
-    [
-        $"## From {MarkdownText.Escape(report.From)} to {MarkdownText.Escape(report.To)}", "",
-        MarkdownText.Escape($"Run {report.Run}: {report.Context}"), "",
-        .. report.Summary.Select(sentence => $"- **{MarkdownText.Escape(sentence)}**"),
-        .. UpgradeTable.Of(report).SelectMany(
-            IEnumerable<string> (table) => ["", $"### {MarkdownText.Escape(table.Title)}", "", .. MarkdownText.Table(table)]),
-        .. report.Gaps.Count > 0 ? ["", "### Not compared", ""] : Array.Empty<string>(),
-        .. report.Gaps.Select(gap => $"- {MarkdownText.Escape($"{gap.Scenario} {gap.Other}, {gap.Cores}c: {gap.Reason}")}"),
-        .. MarkdownText.HowToRead(report.Legend.Select(MarkdownText.Escape)),
-        .. MarkdownText.Notes(report.Notes),
-    ]);
 }

@@ -17,8 +17,8 @@ internal static class ComparisonReport
             .ToList();
         return new()
         {
-            Headline = Headline(comparison, rows),
-            Table = new("", ["Cell", "Metric", "Base", "Head", "Worse by %", "Rounds", "Stage"], [.. rows.Select(Row)]) { Texts = [0, 1, 6] },
+            Tables = [new(new(Headline(comparison, rows), ["Cell", "Metric", "Base", "Head", "Worse by %", "Rounds", "Stage"],
+                [.. rows.Select(Row)]) { Texts = [0, 1, 6] })],
             Legend = s_legend,
             Notes =
             [

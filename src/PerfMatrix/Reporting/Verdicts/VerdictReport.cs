@@ -18,12 +18,12 @@ internal static class VerdictReport
         var judged = VerdictWords.WorstFirst(VerdictWords.Rows(verdict.Cells.Where(cell => cell is { Gates: true, Identical: false })));
         return new()
         {
-            Headline = headline ?? (VerdictWords.Headline(verdict) + VerdictWords.Cause(verdict, CauseWords.Of)),
-            Table = new("", ["Verdict", "Cell", "Metric", "Worse by %", "Detectable %", "Rounds", "What is known"],
+            Tables = [new(new(headline ?? (VerdictWords.Headline(verdict) + VerdictWords.Cause(verdict, CauseWords.Of)),
+                ["Verdict", "Cell", "Metric", "Worse by %", "Detectable %", "Rounds", "What is known"],
                 [.. judged.Select(Row), .. verdict.Cells.Where(cell => cell.Identical).DistinctBy(cell => cell.Cell).Select(Row)])
             {
                 Texts = [0, 1, 2, 6],
-            },
+            })],
             Findings = [.. Causes(verdict), .. WhyCauses.NotLookedAt(verdict), .. CommonShifts(verdict), .. Environment(verdict)],
             Legend = [.. s_legend, .. VerdictWords.SelfReported(judged) is { } note ? [note] : Array.Empty<string>()],
             Notes = [.. Reported(verdict), .. verdict.Warnings],

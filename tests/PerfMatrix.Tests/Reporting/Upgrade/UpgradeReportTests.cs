@@ -15,7 +15,7 @@ public sealed class UpgradeReportTests
     public void The_stored_sample_says_what_changes_and_what_its_few_rounds_cannot_say()
     {
         var console = new TestConsole();
-        UpgradeTerminal.Write(console.Console, Build(s_stored, "net8.0", "net10.0"));
+        TerminalReport.Write(console.Console, UpgradeTable.Of(Build(s_stored, "net8.0", "net10.0")));
 
         Approval.Verify(console.Output, "stored");
     }
@@ -24,7 +24,7 @@ public sealed class UpgradeReportTests
     public void More_rounds_find_more()
     {
         var console = new TestConsole();
-        UpgradeTerminal.Write(console.Console, Build(s_long, "net8.0", "net10.0"));
+        TerminalReport.Write(console.Console, UpgradeTable.Of(Build(s_long, "net8.0", "net10.0")));
 
         Approval.Verify(console.Output, "fourteen-rounds");
     }
@@ -32,7 +32,7 @@ public sealed class UpgradeReportTests
     [Fact]
     public void Markdown_has_the_same_content()
     {
-        Approval.Verify(UpgradeMarkdown.Format(Build(s_long, "server", "datas")), "gc-markdown");
+        Approval.Verify(MarkdownReport.Format(UpgradeTable.Of(Build(s_long, "server", "datas"))), "gc-markdown");
     }
 
     [Fact]

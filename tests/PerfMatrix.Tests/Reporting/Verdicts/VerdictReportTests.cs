@@ -119,22 +119,22 @@ public sealed class VerdictReportTests
         {
             Cells = [memory, memory with { Metric = "gcCommitted" }, memory with { Metric = "allocatedPerRequest" }, less],
         }));
-        Assert.EndsWith(" More is allocated: string +48 B per request [+40 +56].", VerdictReport.Of(Everything with { Cells = [memory] }).Headline,
-            StringComparison.Ordinal);
+        Assert.EndsWith(" More is allocated: string +48 B per request [+40 +56].",
+            VerdictReport.Of(Everything with { Cells = [memory] }).Tables[0].Table.Caption, StringComparison.Ordinal);
     }
 
     [Fact]
     public void A_terminal_shows_the_worst_first_and_never_unknown_as_good()
     {
         var console = new TestConsole();
-        TableReportWriter.Write(console.Console, VerdictReport.Of(Everything));
+        TerminalReport.Write(console.Console, VerdictReport.Of(Everything));
         Approval.Verify(console.Output, "terminal");
     }
 
     [Fact]
     public void Markdown_shows_the_same()
     {
-        var markdown = TableReportWriter.Markdown(VerdictReport.Of(Everything));
+        var markdown = MarkdownReport.Format(VerdictReport.Of(Everything));
         Assert.Equal(7, markdown.Split('\n').Count(line => line.Contains("| hello-minimal/", StringComparison.Ordinal)));
         Assert.Contains("acknowledged: new header, \\#12", markdown, StringComparison.Ordinal);
     }
@@ -142,5 +142,5 @@ public sealed class VerdictReportTests
     [Fact]
     public void Unknown_has_a_colour_of_its_own_and_what_is_acknowledged_none() => Assert.Equal(
         [Tone.Worse, Tone.Unknown, Tone.Unknown, Tone.Plain, Tone.Unknown, Tone.Better, Tone.Plain],
-        VerdictReport.Of(Everything).Table.Rows.Select(row => row[0].Tone));
+        VerdictReport.Of(Everything).Tables[0].Table.Rows.Select(row => row[0].Tone));
 }
