@@ -32,8 +32,8 @@ internal static class SelftestReplayCommand
                 };
                 using var turn = SelftestTurn.Take(shown.Path(line));
                 var error = line.InvocationConfiguration.Error;
-                var history = History(pool, shown.Path(line));
-                var record = Replay(pool, rules, options, history, row => error.WriteLine(ReplayTables.Line(row)), cancellation);
+                var record = Replay(pool, rules, options, context.Clock, row => error.WriteLine(ReplayTables.Line(row)), cancellation);
+                if (History(pool, shown.Path(line)) is { } history) record = record with { Notes = [.. record.Notes, history] };
                 var document = SelftestDocument.Update(shown.Path(line), ThisTool.Info, old => old with { Replay = record });
                 shown.Show(line, document, ReplayTables.Of(record));
                 error.WriteLine($"Replayed in {Durations.Text(TimeSpan.FromSeconds(record.ElapsedSeconds))}");
@@ -45,16 +45,16 @@ internal static class SelftestReplayCommand
     }
 
     private static ReplayRecord Replay(
-        RoundPool pool, GateRules rules, ReplayOptions options, string? history, Action<ReplayRow> progress, CancellationToken cancellation)
+        RoundPool pool, GateRules rules, ReplayOptions options, TimeProvider clock, Action<ReplayRow> progress, CancellationToken cancellation)
     {
-        var (startedAt, start) = (TimeProvider.System.GetUtcNow(), TimeProvider.System.GetTimestamp());
+        var (startedAt, start) = (clock.GetUtcNow(), clock.GetTimestamp());
         // The machines of a pull request are fresh, so nobody knows their bias; `compare` knows that of its own.
         var fresh = rules with { Bias = MachineBias.None };
         var rows = new GateReplay(pool, fresh, options).Run(progress, cancellation);
         return new()
         {
             StartedAt = startedAt,
-            ElapsedSeconds = TimeProvider.System.GetElapsedTime(start).TotalSeconds,
+            ElapsedSeconds = clock.GetElapsedTime(start).TotalSeconds,
             PullRequests = options.PullRequests,
             Cells = options.Cells,
             Seed = options.Seed,
@@ -62,7 +62,7 @@ internal static class SelftestReplayCommand
             Pool = PoolFindings.Of(pool),
             Rows = rows,
             Recorded = RecordedGates.Of(pool, rules),
-            Notes = [.. pool.Notes, .. Lacking(pool), .. Repeats(rows), .. history is null ? [] : new[] { history }],
+            Notes = [.. pool.Notes, .. Lacking(pool), .. Repeats(rows)],
         };
     }
 

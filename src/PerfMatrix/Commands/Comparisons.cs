@@ -50,7 +50,7 @@ internal static class MeasuredComparison
     /// <exception cref="RunInterruptedException">Interrupted; what was measured is kept, and the worktrees are removed.</exception>
     public static Task<ComparisonResult> OfAsync(CompareRequest request, MeasuringFlow flow, DateOnly today, CancellationToken cancellation)
     {
-        var began = TimeProvider.System.GetTimestamp();
+        var began = flow.Clock.GetTimestamp();
         return flow.RunAsync<ComparisonResult>(RequestOf(request), measurement =>
         {
             var rules = request.Policy.Of(ComparisonRules.Load(flow.Root, today, measurement.Cells, request.Chosen.Plan.Measure.Rounds));
@@ -74,17 +74,17 @@ internal static class MeasuredComparison
                 var cells = request.Trace ? [.. measurement.Cells.Pairs.Select(pair => pair.Id)] : WhyCauses.Changed(judged.Decision.Verdict);
                 if (cells.Count == 0) return result;
                 request.Judged?.Invoke(result);
-                flow.View.Say($"Judged after {Since(began)}; now looking for causes.");
-                began = TimeProvider.System.GetTimestamp();
+                flow.View.Say($"Judged after {Since()}; now looking for causes.");
+                began = flow.Clock.GetTimestamp();
                 var causes = new Explainer(measurement, place, flow.View, ExplainingTime.Here) { KeepsTraces = request.KeepsTraces };
                 var why = await causes.FindAsync(cells, judged.Comparison.Differences, cancellation);
-                flow.View.Say($"Looked for causes for {Since(began)}.");
+                flow.View.Say($"Looked for causes for {Since()}.");
                 return why is null ? result : result with { Why = why, Verdict = WhyCauses.Added(judged.Decision.Verdict, why) };
             });
         }, cancellation);
-    }
 
-    private static string Since(long began) => Durations.Text(TimeProvider.System.GetElapsedTime(began));
+        string Since() => Durations.Text(flow.Clock.GetElapsedTime(began));
+    }
 
     internal static MeasurementRequest RequestOf(CompareRequest request)
     {
@@ -115,7 +115,7 @@ internal static class StageComparison
             flow.View.Say($"{(suspects is null ? "Screening" : "Confirming on another machine:")} {measurement.Title}");
             return new(() => folder, async place =>
             {
-                var named = place with { Id = RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared), Stage = stage.Stage };
+                var named = place with { Id = flow.NewId(), Stage = stage.Stage };
                 var gate = GatedMeasurement.Of(measurement, named, rules, flow.View, asked?.Keys, cell => asked?.GetValueOrDefault(cell));
                 var comparison = await gate.MeasurePartAsync(cancellation);
                 // What was judged was kept after its last look.

@@ -4,7 +4,7 @@ namespace PerfMatrix.Commands;
 
 /// <summary>Shows how far a command is: live on a terminal, in lines elsewhere.</summary>
 /// <param name="lines">Where lines go: standard error, where standard output is the result.</param>
-internal sealed class ProgressView(IAnsiConsole console, TextWriter lines, bool isLive = true) : IMeasuringView
+internal sealed class ProgressView(IAnsiConsole console, TextWriter lines, TimeProvider clock, bool isLive = true) : IMeasuringView
 {
     public void Say(string line) => lines.WriteLine(line);
 
@@ -16,8 +16,8 @@ internal sealed class ProgressView(IAnsiConsole console, TextWriter lines, bool 
 
     public Task<T> ShowAsync<T>(IReadOnlyList<TimeSpan> estimates, Func<IRunProgress, Task<T>> work) =>
         isLive && console.Profile.Capabilities.Interactive
-        ? TerminalProgress.ShowAsync(console, TimeProvider.System, estimates, work)
-        : work(new LineProgress(lines, TimeProvider.System, estimates));
+        ? TerminalProgress.ShowAsync(console, clock, estimates, work)
+        : work(new LineProgress(lines, clock, estimates));
 
     private static string Purpose(Look look) => look switch
     {

@@ -24,7 +24,7 @@ internal static class RunCommand
             };
             var isJson = line.GetValue(json);
             var (output, error) = (line.InvocationConfiguration.Output, line.InvocationConfiguration.Error);
-            var flow = chosen.Flow(root, new ProgressView(context.Console, isJson ? error : output, isLive: !isJson));
+            var flow = chosen.Flow(root, new ProgressView(context.Console, isJson ? error : output, context.Clock, isLive: !isJson), context.Clock);
             var files = context.Files(TextWriter.Null);
             var (run, folder) = await MeasureAsync(
                 flow, request, () => part.Programs is null ? flow.NewFolder(chosen.Out) : files.Seal(flow.NewFolder(chosen.Out)), cancellation);

@@ -112,7 +112,8 @@ internal sealed class SelectionOptions(
 /// <param name="Out">Where the result goes; null means the command's usual place.</param>
 internal sealed record MeasuringChoice(PlanRequest Plan, string Driver, ProfileChoice Profile, string? Out)
 {
-    public MeasuringFlow Flow(string root, IMeasuringView view) => new(root, new DriverChoice(Driver, root, Profile), view);
+    public MeasuringFlow Flow(string root, IMeasuringView view, TimeProvider clock) =>
+        new(root, new DriverChoice(Driver, root, Profile), view, clock);
 
     /// <summary>The subset of a run, and these cells of it.</summary>
     /// <param name="compared">The axis that the command names itself; null for none.</param>

@@ -67,5 +67,5 @@ internal sealed record CommandContext(IAnsiConsole Console)
 
     /// <summary>Measures in the checkout. Progress goes to standard error, so that standard output is the result alone.</summary>
     public MeasuringFlow Flow(MeasuringChoice chosen, ParseResult line) =>
-        chosen.Flow(Root(), new ProgressView(Console, line.InvocationConfiguration.Error));
+        chosen.Flow(Root(), new ProgressView(Console, line.InvocationConfiguration.Error, Clock), Clock);
 }

@@ -3,10 +3,11 @@ namespace PerfMatrix.Measurement;
 /// <summary>The one way from a request to documents, which <c>run</c>, <c>compare</c> and its stages, <c>bisect</c> and the self-tests go: plan and
 /// check out, build the sides, measure blocks, write documents.</summary>
 /// <param name="root">Root of the checkout, whose tool, crank files and policy serve all sides.</param>
-internal sealed class MeasuringFlow(string root, DriverChoice driver, IMeasuringView view)
+internal sealed class MeasuringFlow(string root, DriverChoice driver, IMeasuringView view, TimeProvider clock)
 {
     public string Root => root;
     public IMeasuringView View => view;
+    public TimeProvider Clock => clock;
 
     /// <summary>The machine that is measured; finds out on the way whether the driver can.</summary>
     public async Task<MachineInfo> MachineAsync(CancellationToken cancellation)
@@ -45,13 +46,14 @@ internal sealed class MeasuringFlow(string root, DriverChoice driver, IMeasuring
     {
         await using var opened = driver.Create(folder);
         return await Errors.OrAsync(
-            async () => await work(new RunPlace(Path.GetFileName(folder.Root), folder, opened, await driver.MachineAsync(cancellation))),
+            async () => await work(new(Path.GetFileName(folder.Root), folder, opened, await driver.MachineAsync(cancellation)) { Clock = clock }),
             problem => problem is OperationCanceledException && File.Exists(folder.Document),
             problem => throw new RunInterruptedException($"the results so far are kept in {folder.Root}", problem));
     }
 
-    public RunFolder NewFolder(string? parent) =>
-        RunFolder.Create(parent ?? RunFolder.ParentIn(root), RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared));
+    public RunFolder NewFolder(string? parent) => RunFolder.Create(parent ?? RunFolder.ParentIn(root), NewId());
+
+    public string NewId() => RunId.New(clock.GetUtcNow(), Random.Shared);
 }
 
 /// <param name="Folder">Makes the folder that receives the documents, once everything is built.</param>

@@ -244,7 +244,7 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
             ? SettingsRecord.OfComparison(_plan.Matrix, setups, place.Stage, (Base.Title, Head.Title), _request)
             : SettingsRecord.Of(_plan.Matrix, setups);
         var variants = blocks.SelectMany(block => block.Block.Variants).Distinct().ToList();
-        var header = new RunHeader(place.Id, TimeProvider.System.GetUtcNow(), ThisTool.Info, Head.Source, place.Machine,
+        var header = new RunHeader(place.Id, place.Clock.GetUtcNow(), ThisTool.Info, Head.Source, place.Machine,
             settings with { Sdk = Of(Side.Head).SdkVersion },
             [.. variants.DistinctBy(ArtifactOf).Select(variant => EnvironmentOf(variant, [])?.Kept(ArtifactOf(variant)!)).OfType<ProgramRecord>()]);
         var builder = new RunBuilder(header, new Plan(cells, [.. blocks.Select(block => block.Block)]));

@@ -15,7 +15,7 @@ internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder r
     public Func<CancellationToken, Task> Services { get; init; } = _ => Task.CompletedTask;
 
     /// <summary>The run document as it stands; before the first round it says how and what will be measured.</summary>
-    public RunDocument Document => run.Snapshot(TimeProvider.System.GetUtcNow());
+    public RunDocument Document => run.Snapshot(place.Clock.GetUtcNow());
 
     /// <summary>Estimated time of each block; null for all that is planned.</summary>
     public IReadOnlyList<TimeSpan> Estimates(Look? look = null) => [.. Setups(look).Select(part => TimeEstimate.Of(part.Block, part.Measure))];
@@ -111,6 +111,7 @@ internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder r
 internal sealed record RunPlace(string Id, RunFolder Folder, IDriver Driver, MachineInfo Machine)
 {
     public Stage Stage { get; init; }
+    public TimeProvider Clock { get; init; } = TimeProvider.System;
 }
 
 /// <summary>Is told how far a run is: live on a terminal, one line a block elsewhere.</summary>

@@ -68,6 +68,20 @@ public sealed class RunSessionTests : IDisposable
             (ended.Side, ended.Message));
     }
 
+    [Fact]
+    public void A_document_is_of_the_time_of_its_place()
+    {
+        var block = RunSamples.BlockOf("block-1", [RunSamples.CellOf("net10.0", "server")]);
+        var place = new RunPlace("run", RunFolder.Create(_folder.Root, "run"), new ScriptedDriver(), RunSamples.Machine)
+        {
+            Clock = new PassingClock(RunSamples.Start),
+        };
+        var session = new RunSession(
+            [new PairedBlock(block, [])], new RunBuilder(RunSamples.Header(0), new Plan([], [block])), (one, _) => Setup(one), place);
+
+        Assert.Equal(RunSamples.Start, session.Document.FinishedAt);
+    }
+
     /// <summary>A step that is ended has handed on the hashes of the rounds before, and not those of the files as they are by then.</summary>
     [Fact]
     public async Task What_was_measured_until_the_time_was_over_is_sealed()

@@ -33,8 +33,7 @@ internal sealed class ConfirmingJudge(MeasuringFlow flow, JudgedQuestion questio
 
     // A candidate that was interrupted is measured anew: a folder of its own each time.
     private RunFolder Folder(BisectCandidate candidate) =>
-        RunFolder.Create(
-        question.Folder, $"{candidate.Id[..Math.Min(12, candidate.Id.Length)]}-{RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared)}");
+        RunFolder.Create(question.Folder, $"{candidate.Id[..Math.Min(12, candidate.Id.Length)]}-{flow.NewId()}");
 
     private Task<BisectEvidence> MeasureAsync(
         PreparedMeasurement measurement, RunPlace place, BisectCandidate candidate, CancellationToken cancellation) => Errors.OrAsync(async () =>
