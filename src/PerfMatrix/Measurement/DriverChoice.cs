@@ -17,7 +17,7 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
     {
         if (name != Crank) return;
         Check();
-        await LocalAgents.CheckAsync(_programs, Agents(), cancellation);
+        await LocalAgents.CheckAsync(_programs, Agents, cancellation);
     }
 
     /// <summary>The part of it that asks no agent.</summary>
@@ -25,7 +25,7 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
     {
         if (name != Crank) return;
         _ = _programs.Controller;
-        _ = Agents();
+        _ = Agents;
     }
 
     public IDriver Create(RunFolder folder)
@@ -50,7 +50,7 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
     /// <summary>The machine that is measured: this one, or that of the profile's first agent.</summary>
     public async Task<MachineInfo> MachineAsync(CancellationToken cancellation)
     {
-        if (name != Crank || Agents().Lanes[0].IsLocal)
+        if (name != Crank || Agents.Lanes[0].IsLocal)
             return MachineRecord.Read(MachineRecord.Current, name, Environment.GetEnvironmentVariable);
         await using var examiner = CreateExaminer();
         var report = await examiner.ExamineAsync(cancellation).FirstAsync(cancellation);
@@ -59,11 +59,11 @@ internal sealed class DriverChoice(string name, string root, ProfileChoice profi
 
     private CrankDriver CreateCrank(string work, Action<BlockDeployment, byte[]> keepResult) =>
         new(_programs, new OwnPrograms(LocalPrograms.Find(), new PublishedPrograms(root).PublishAsync),
-            new CrankSite(work, DataFolder.In(root, "cache", "crank")), Agents())
+            new CrankSite(work, DataFolder.In(root, "cache", "crank")), Agents)
         {
             ExpectedVersion = _programs.ControllerVersion,
             KeepResult = keepResult,
         };
 
-    private CrankProfile Agents() => CrankProfile.Read(root, MatrixDefinition.Load(root).Scenarios, profile);
+    private CrankProfile Agents => field ??= CrankProfile.Read(root, MatrixDefinition.Load(root).Scenarios, profile);
 }
