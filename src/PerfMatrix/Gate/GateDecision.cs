@@ -27,13 +27,12 @@ internal sealed record GateDecision
         var suspects = gate.Suspects(screened);
         var verdicts = Acknowledgements.Apply(gate.Confirm(screened, input.Confirm), rules.Acknowledgements);
         var limits = new LimitTable(rules.Policy, bias, 1);
-        var families = new CellFamilies(input.Screen, input.Cells, limits);
         return new()
         {
             Suspects = SuspectsDocument.Of(suspects, input.Cells, rules.Policy),
             Wanted = OpenCells.Of(screened, input, rules.Policy),
             Open = OpenCells.Of(screened, input, rules.Policy with { MostRounds = int.MaxValue }),
-            Verdict = VerdictDocument.Of(verdicts, rules.Policy, families.Pool(screened)) with
+            Verdict = VerdictDocument.Of(verdicts, rules.Policy, Families.Pool(screened, input.Cells, rules.Policy)) with
             {
                 OwnDetectPercent = rules.OwnDetectPercent,
                 Base = documents[0].Base,

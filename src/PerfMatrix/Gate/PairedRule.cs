@@ -141,17 +141,6 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double No
         return null;
     }
 
-    /// <summary>The interval of a family of a few cells with the doubt that their machines add: each cell has a bias of its own.</summary>
-    /// <param name="family">The family, its interval that of the rounds.</param>
-    /// <param name="bias">Standard deviation of one machine's bias, a log ratio.</param>
-    public static FamilyRecord Widen(FamilyRecord family, double bias)
-    {
-        var rounds = new Interval(LogRatio.FromPercent(family.LowPercent), LogRatio.FromPercent(family.HighPercent));
-        var width = NormalDistribution.Quantile((1 + Confidence) / 2) * bias / Math.Sqrt(family.Cells);
-        var wide = Widen(rounds, LogRatio.FromPercent(family.EffectPercent), width)!.Value;
-        return family with { LowPercent = wide.LowPercent, HighPercent = wide.HighPercent };
-    }
-
     /// <summary>Adds the uncertainty of the machine, which no number of rounds reduces: independent errors add in squares.</summary>
     private static Interval? Widen(Interval? interval, double location, double bias) => interval is { } rounds
         ? new(location - Norm(location - rounds.Low, bias), location + Norm(rounds.High - location, bias))

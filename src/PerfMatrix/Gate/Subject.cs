@@ -100,70 +100,53 @@ internal sealed class SubjectPlan(GatePolicy policy, IEnumerable<PairSeries> pai
     private static bool IsMeasured(ComparedCell cell) => cell.Missing is null && !cell.Identical;
 }
 
-/// <summary>The family view: cells with something in common together, so that a small common shift is seen before one cell shows it.</summary>
+/// <summary>The family view: cells with something in common together, the cells of a scenario, a runtime, a GC mode or a core count, so that a small
+/// shift of all is seen before one cell shows it. It fails nothing.</summary>
 internal static class Families
 {
-    private const int CellsThatTellScatter = 6;
-    private const int MachinesThatAgree = 3;
+    // Fewer do not tell how far cells scatter.
+    private const int LeastCells = 6;
 
-    /// <summary>Whether so many cells tell by themselves how far cells scatter: six on one side are chance in 3 of 100 cases.</summary>
-    public static bool TellsScatter(int cells) => cells >= CellsThatTellScatter;
+    // Chance that an unchanged comparison shows a shift in any of its families.
+    private const double Level = 0.05;
 
-    /// <summary>Whether a family shows a common shift: its interval excludes no change, over enough cells or several machines.</summary>
-    public static bool IsShift(FamilyRecord family) =>
-        (family.LowPercent > 0 || family.HighPercent < 0) && (TellsScatter(family.Cells) || family.Machines >= MachinesThatAgree);
+    // An interval of a few cells that scatter much has no end worth a number.
+    private static readonly double s_widest = Math.Log(1000);
 
-    /// <param name="rounds">Those of its cells, of one metric.</param>
-    public static FamilyRecord Pool(string family, IReadOnlyList<PairedRounds> rounds, Random random, int resamples = 1000)
+    /// <summary>Whether a family shows a common shift: its interval excludes no change, over enough cells.</summary>
+    public static bool IsShift(FamilyRecord family) => (family.LowPercent > 0 || family.HighPercent < 0) && family.Cells >= LeastCells;
+
+    /// <summary>The mean effect of every family of enough cells, with Student's interval: a cell counts once, however many rounds it has, because
+    /// what its machine does to it is in all of them. All intervals have the level at which Benjamini and Hochberg's procedure ends, so those without
+    /// 0 are what it finds, and each is one of many (Y. Benjamini and D. Yekutieli 2005, J. Am. Stat. Assoc. 100).</summary>
+    /// <param name="screened">What the first machines say. Only they count: a second one measures what stood out.</param>
+    public static IReadOnlyList<FamilyRecord> Pool(
+        IEnumerable<SubjectVerdict> screened, IReadOnlyDictionary<string, ComparedCell> cells, GatePolicy policy)
     {
-        var machines = rounds.GroupBy(r => r.Machine).Select(m => (IReadOnlyList<double>)[.. m.SelectMany(r => r.LogRatios)]).ToList();
-        var (location, interval) = Bootstrap.OverMachines(machines, random, resamples);
-        return new(family, rounds[0].Subject.Metric, LogRatio.ToPercent(location), interval.LowPercent, interval.HighPercent,
-            rounds.Select(r => r.Subject.Cell).Distinct().Count(), machines.Count);
-    }
-}
-
-/// <summary>The families of a comparison: the cells of a scenario, a runtime, a GC mode, a core count, with their machines.</summary>
-/// <param name="screen">The rounds of the first machine. Only they count: a second one measures what stood out.</param>
-internal sealed class CellFamilies(IReadOnlyList<PairedRounds> screen, IReadOnlyDictionary<string, ComparedCell> cells, LimitTable limits)
-{
-    // The same documents give the same intervals.
-    private const int Seed = 20260901;
-
-    // Draws of the bootstrap over all families together: 1,000 resamples of a usual pull request, 100 of one with a thousand cells.
-    private const int Draws = 1_000_000;
-    private readonly Dictionary<Subject, PairedRounds> _rounds = screen.ToDictionary(rounds => rounds.Subject);
-
-    /// <summary>The pooled effect of every family of two cells or more.</summary>
-    public IReadOnlyList<FamilyRecord> Pool(IReadOnlyList<SubjectVerdict> verdicts)
-    {
-        var families = verdicts
-            .Where(verdict => verdict is { Estimate: not null, Gates: true } && _rounds.ContainsKey(verdict.Subject) && IsPaired(verdict.Subject))
-            .SelectMany(verdict => Names(cells[verdict.Subject.Cell]).Select(family => (Family: family, Verdict: verdict)))
-            .GroupBy(member => (member.Verdict.Subject.Metric, member.Family), member => member.Verdict)
-            .Where(family => family.Count() > 1)
+        var families = screened.Where(verdict => verdict is { Estimate: not null, Gates: true } && policy.Of(verdict.Metric).IsPaired)
+            .SelectMany(verdict => Names(cells[verdict.Cell]).Select(family => (Family: family, Verdict: verdict)))
+            .GroupBy(member => (member.Verdict.Metric, member.Family), member => member.Verdict)
+            .Where(family => family.Count() >= LeastCells)
             .OrderBy(family => family.Key.Metric, StringComparer.Ordinal).ThenBy(family => family.Key.Family, StringComparer.Ordinal)
-            .Select(family => (family.Key.Family, Members: Members([.. family]))).ToList();
-        var resamples = Math.Clamp(Draws / Math.Max(1, families.Sum(family => family.Members.Sum(member => member.LogRatios.Count))), 100, 1000);
-        return [.. families.AsParallel().AsOrdered().Select(family => Record(family.Family, family.Members, resamples))];
+            .Select(family => (family.Key.Family, Verdicts: family.ToList(), Mean: Mean([.. family.Select(verdict => verdict.Estimate!.Location)])))
+            .ToList();
+        var found = BenjaminiHochberg.Adjust([.. families.Select(family => family.Mean.P)]).Count(p => p <= Level);
+        return [.. families.Select(family => Record(family.Family, family.Verdicts, family.Mean, Level * Math.Max(1, found) / families.Count))];
     }
 
-    private bool IsPaired(Subject subject) => limits.Policy.Of(subject.Metric).IsPaired;
-
-    // The estimates of a few cells do not tell how far cells scatter, so their pairs are drawn, of each the same number, and the doubt about the
-    // machines is added.
-    private List<PairedRounds> Members(List<SubjectVerdict> family) => family.ConvertAll(verdict => _rounds[verdict.Subject] with
+    private static (double Effect, double Error, double P) Mean(double[] effects)
     {
-        LogRatios = Families.TellsScatter(family.Count) ? [HodgesLehmann.Estimate(Finite(verdict.Subject))]
-            : [.. Finite(verdict.Subject).Take(limits.Policy.Looks.First)],
-    });
+        var (mean, error) = (effects.Average(), Spread.StandardDeviation(effects) / Math.Sqrt(effects.Length));
+        return (mean, error, error > 0 ? StudentT.TwoSided(mean / error, effects.Length - 1) : mean == 0 ? 1 : 0);
+    }
 
-    private double[] Finite(Subject subject) => [.. _rounds[subject].LogRatios.Where(double.IsFinite)];
-
-    private FamilyRecord Record(string family, List<PairedRounds> members, int resamples)
+    private static FamilyRecord Record(string family, List<SubjectVerdict> verdicts, (double Effect, double Error, double P) mean, double level)
     {
-        var record = Families.Pool(family, members, new Random(Seed), resamples);
-        return Families.TellsScatter(members.Count) ? record : Evidence.Widen(record, limits.Of(members[0].Subject, members[0].Machine).Bias);
+        var half = StudentT.TwoSidedQuantile(level, verdicts.Count - 1) * mean.Error;
+        return new(family, verdicts[0].Metric, Percent(mean.Effect), Percent(mean.Effect - half), Percent(mean.Effect + half),
+            verdicts.Count, verdicts.Select(verdict => verdict.Machine).Distinct().Count());
+
+        static double Percent(double effect) => LogRatio.ToPercent(Math.Clamp(effect, -s_widest, s_widest));
     }
 
     private static string[] Names(ComparedCell cell) =>

@@ -197,8 +197,8 @@ internal sealed record PullRequestRecord(int? Number, string? HeadSha, string? B
 /// <summary>A common shift of the cells of a family.</summary>
 /// <param name="Family">Name, e.g. <c>hello-minimal</c> or <c>gc server</c>.</param>
 /// <param name="EffectPercent">Pooled change, above 0 is worse.</param>
-/// <param name="LowPercent">Lower end of the bootstrap interval.</param>
-/// <param name="HighPercent">Upper end of the bootstrap interval.</param>
+/// <param name="LowPercent">Lower end of its 95 % interval, widened because it is one of several families.</param>
+/// <param name="HighPercent">Upper end of its 95 % interval, widened likewise.</param>
 /// <param name="Machines">Number of machines; with one the interval says nothing of others.</param>
 internal sealed record FamilyRecord(
     string Family, string Metric, double EffectPercent, double LowPercent, double HighPercent, int Cells, int Machines);

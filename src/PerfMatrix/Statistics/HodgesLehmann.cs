@@ -16,38 +16,6 @@ internal static class HodgesLehmann
     }
 }
 
-/// <summary>The estimate of resamples of some differences. The means of two are the same in all resamples, so those of a few are sorted once; a
-/// resample says how often each counts.</summary>
-internal sealed class ResampledEstimate(double[] differences)
-{
-    private readonly (double Mean, int One, int Other)[] _sorted = differences.Length > WalshAverages.ListedUpTo ? [] :
-        [.. (from one in Enumerable.Range(0, differences.Length)
-             from other in Enumerable.Range(one, differences.Length - one)
-             select (Mean: WalshAverages.Mean(differences[one], differences[other]), one, other)).OrderBy(pair => pair.Mean)];
-
-    /// <summary>The estimate as of the differences of the resample, to the last bit.</summary>
-    /// <param name="times">How often each difference is in it.</param>
-    public double Of(int[] times)
-    {
-        if (_sorted.Length == 0)
-            return HodgesLehmann.Estimate([.. differences.SelectMany((difference, index) => Enumerable.Repeat(difference, times[index]))]);
-        var count = WalshAverages.Count(times.Sum());
-        var (at, upTo) = (-1, 0L);
-        var lower = At((count + 1) / 2);
-        return (0.5 * lower) + (0.5 * At((count / 2) + 1));
-
-        double At(long rank)
-        {
-            while (upTo < rank)
-            {
-                var (_, one, other) = _sorted[++at];
-                upTo += one == other ? WalshAverages.Count(times[one]) : (long)times[one] * times[other];
-            }
-            return _sorted[at].Mean;
-        }
-    }
-}
-
 /// <summary>The n (n + 1) / 2 means of two differences, each with itself included: J. Walsh (1949), "Some significance tests for the median which are
 /// valid under very general conditions", Ann. Math. Stat. 20. Their median is the Hodges-Lehmann estimate, two of their order statistics are the ends
 /// of the signed-rank interval.</summary>
