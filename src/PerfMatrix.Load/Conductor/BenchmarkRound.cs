@@ -2,14 +2,15 @@ using PerfMatrix.Shared.Benchmarks;
 
 namespace PerfMatrix.Load.Conductor;
 
-/// <summary>One round of a case of BenchmarkDotNet: a process for every runtime, GC mode and side, in turn, with that case alone.</summary>
+/// <summary>One round of a case of BenchmarkDotNet: a process for every runtime, GC mode and side, in the balanced random order of
+/// applications, with that case alone.</summary>
 internal sealed class BenchmarkRound(BlockPlan plan, int round, string folder, TimeProvider clock)
 {
     public async Task<RoundObservation> RunAsync(BenchmarkPlan benchmark, CancellationToken cancellation)
     {
         var startedAt = clock.GetUtcNow();
         var variants = new VariantObservation[plan.Variants.Count];
-        foreach (var index in Order())
+        foreach (var index in SliceOrder.OfRound(plan.Variants.Count, round, plan.Seed))
         {
             var process = new BenchmarkProcess(Path.Combine(folder, $"benchmark-{round}-{index + 1}"));
             var outcome = await process.RunAsync(benchmark.Programs[index], [BenchmarkCase.Of(benchmark.Case)], benchmark.Cpus, cancellation);
@@ -27,8 +28,4 @@ internal sealed class BenchmarkRound(BlockPlan plan, int round, string folder, T
             Times = new RoundTimes(),
         };
     }
-
-    /// <summary>A rotation that differs from round to round: each process comes first equally often.</summary>
-    private IEnumerable<int> Order() => Enumerable.Range(0, plan.Variants.Count)
-        .Select(place => (int)(((ulong)place + plan.Seed + (ulong)round) % (ulong)plan.Variants.Count));
 }
