@@ -62,11 +62,11 @@ internal static class MeasuredComparison
             return new(() => flow.NewFolder(request.Chosen.Out), async place =>
             {
                 before?.Require(measurement.Start(place, open).Document, open!, place.Folder);
-                before?.GoOnIn(place.Folder);
                 var (machine, id) = (place.Machine, place.Machine.Fingerprint);
                 var bias = rules.Bias.On([new(place.Id, place.Stage, id, id, machine.CpuModel, machine.Driver)]);
                 foreach (var hidden in PolicyExplanation.HiddenSizes(rules.Policy, bias, id)) flow.View.Say(CommandLine.Warning(hidden));
-                var gate = GatedMeasurement.Of(measurement, place, rules, flow.View, open, before: before?.Comparison);
+                var gate = GatedMeasurement.Of(measurement, place, rules, flow.View, open, before: before?.Comparison,
+                    looked: sofar => before?.GoOnIn(place.Folder, sofar));
                 var judged = await gate.MeasureAsync(cancellation);
                 var result = new ComparisonResult(judged.Comparison, place.Folder.Root, judged.Decision.Verdict) { Open = judged.Decision.Open };
                 // A comparison that cannot be explained is one all the same, and it is kept before anybody tries.

@@ -10,7 +10,8 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
     {
         var found = Find(path, run => Require(path, run));
         return found.Comparison.ContinuedIn is { } later
-            ? throw new UsageException($"--continue {path}: it goes on in {later} already; its looks are counted there, so continue that one")
+            ? throw new UsageException($"--continue {path}: it goes on in {later} already; its looks are counted there, so continue that one, or "
+                + "start a new comparison where it is gone")
             : found;
     }
 
@@ -104,11 +105,12 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
         }
     }
 
-    /// <summary>Hands the rounds so far on to the run that continues them.</summary>
-    public void GoOnIn(RunFolder folder)
+    /// <summary>Hands the looks on to the run that has seen more rounds. One that ends before, where a service does not start for example, has looked
+    /// at nothing.</summary>
+    public void GoOnIn(RunFolder folder, ComparisonDocument seen)
     {
-        ComparisonDocument.File.Write(ComparisonDocument.File.In(folder.Root), Comparison);
-        ComparisonDocument.File.Write(ComparisonDocument.File.In(Folder), Comparison with { ContinuedIn = folder.Root });
+        if (seen.Runs.Count > Comparison.Runs.Count)
+            ComparisonDocument.File.Write(ComparisonDocument.File.In(Folder), Comparison with { ContinuedIn = folder.Root });
     }
 
     private static void Require(string path, RunDocument run)

@@ -21,12 +21,16 @@ internal sealed class GatedMeasurement(
     /// <summary>The gate of a measurement that has been published.</summary>
     public static GatedMeasurement Of(
         PreparedMeasurement measurement, RunPlace place, GateRules rules, IMeasuringView view, IReadOnlyCollection<string>? cells = null,
-            Func<string, IReadOnlyCollection<string>?>? asked = null, ComparisonDocument? before = null)
+            Func<string, IReadOnlyCollection<string>?>? asked = null, ComparisonDocument? before = null, Action<ComparisonDocument>? looked = null)
     {
         var first = cells ?? [.. measurement.Cells.Pairs.Select(pair => pair.Id)];
         return new(first, measurement.Start(place, cells), Compare, rules, view, asked ?? (_ => null), Keep) { Before = before };
 
-        void Keep(ComparisonDocument sofar) => place.Folder.Write(ComparisonDocument.File, sofar);
+        void Keep(ComparisonDocument sofar)
+        {
+            place.Folder.Write(ComparisonDocument.File, sofar);
+            looked?.Invoke(sofar);
+        }
 
         ComparisonDocument Compare(RunDocument run) => measurement.Compare(new StagedRun(run, place.Stage));
     }

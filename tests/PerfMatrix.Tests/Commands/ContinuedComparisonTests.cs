@@ -1,10 +1,12 @@
 using PerfMatrix.Commands;
 using PerfMatrix.Gate;
+using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Verdicts;
 using PerfMatrix.Shared;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Statistics;
 using PerfMatrix.Tests.Gate;
+using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.Commands;
 
@@ -133,15 +135,24 @@ public sealed class ContinuedComparisonTests : IDisposable
     }
 
     [Fact]
-    public void A_comparison_goes_on_in_one_place_and_its_rounds_go_with_it()
+    public async Task A_comparison_goes_on_in_one_place_and_its_rounds_go_with_it()
     {
-        var before = Read(Run());
-        var next = RunFolder.Create(_folder.Root, "next");
-        before.GoOnIn(next);
+        var (before, next, failure) = await ContinueAsync(isInterrupted: false);
 
+        Assert.Null(failure);
         Assert.Contains($"goes on in {next.Root} already", Refusal(() => ContinuedComparison.Read(before.Path)), StringComparison.Ordinal);
-        RunDocument.File.Write(next.Document, Run() with { Id = "next" });
-        Assert.Equal(before.Comparison.Pairs.Count, ContinuedComparison.Read(next.Root).Comparison.Pairs.Count);
+        var both = ComparisonDocument.File.Read(ComparisonDocument.File.In(next.Root));
+        Assert.Equal(["before", "later"], both.Runs.Select(run => run.Id));
+        Assert.InRange(both.RoundsOf(s_open.Cell.Id), 10, 20);
+    }
+
+    [Fact]
+    public async Task A_comparison_whose_next_run_ends_before_a_look_can_be_continued_as_it_is()
+    {
+        var (before, _, failure) = await ContinueAsync(isInterrupted: true);
+
+        Assert.IsType<IOException>(failure);
+        Assert.Equal(before.Comparison.Pairs.Count, ContinuedComparison.Read(before.Path).Comparison.Pairs.Count);
     }
 
     [Fact]
@@ -161,7 +172,8 @@ public sealed class ContinuedComparisonTests : IDisposable
     public async Task A_look_at_a_run_that_goes_on_elsewhere_does_not_undo_that()
     {
         var before = Read(Run(), comparison => comparison with { Policy = new() });
-        before.GoOnIn(RunFolder.Create(_folder.Root, "next"));
+        var later = GateRuns.Comparison(Run() with { Id = "later" });
+        before.GoOnIn(RunFolder.Create(_folder.Root, "next"), RunComparison.Continue(before.Comparison, later));
 
         Assert.Equal(0, (await InProcess.RunAsync(Checkout.Root, "compare", before.Folder)).ExitCode);
 
@@ -235,6 +247,32 @@ public sealed class ContinuedComparisonTests : IDisposable
     {
         var run = Run();
         Assert.Null(Read(run with { Source = run.Source with { Dirty = true } }).Request(Chosen).Head);
+    }
+
+    private async Task<(ContinuedComparison Before, RunFolder Next, Exception? Failure)> ContinueAsync(bool isInterrupted)
+    {
+        var before = Read(Run() with { Machine = RunSamples.Machine });
+        var rules = before.Rules(new(new GatePolicy { MostRounds = 2 }));
+        var next = RunFolder.Create(_folder.Root, "next");
+        var driver = new ScriptedDriver
+        {
+            BeforeRound = (_, _) =>
+            {
+                if (isInterrupted) throw new IOException("the power fails");
+            },
+        };
+        var session = ScriptedStage.Start(driver, [CellPair.OfSides(RunSamples.CellOf("net10.0", "server"))], next, id: "later");
+        var gate = new GatedMeasurement(
+            before.Open(rules), session, run => RunComparison.OfSides([new(run)]), rules, new SilentView(), _ => null, Looked)
+        { Before = before.Comparison };
+        return (before, next, await Record.ExceptionAsync(() => gate.MeasureAsync(TestContext.Current.CancellationToken)));
+
+        // As a comparison that is measured keeps it.
+        void Looked(ComparisonDocument sofar)
+        {
+            ComparisonDocument.File.Write(ComparisonDocument.File.In(next.Root), sofar);
+            before.GoOnIn(next, sofar);
+        }
     }
 
     private static MeasuringChoice Chosen => new(new PlanRequest("compare", new(), new()), "local", new("local"), null);
