@@ -1,6 +1,8 @@
 using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
 using PerfMatrix.GitHub.Verdicts;
+using PerfMatrix.Reporting.Verdicts;
+using PerfMatrix.Tests.GitHub.Jobs;
 using static PerfMatrix.Tests.GitHub.WrittenVerdicts;
 
 namespace PerfMatrix.Tests.GitHub;
@@ -33,6 +35,38 @@ public sealed class VerdictAnnotationsTests
         Assert.StartsWith("::error title=c25%3A Throughput is worse::Throughput of c25 is worse by +25.0 %25, 5 rounds on 2 machines: confirmed.",
             lines[0], StringComparison.Ordinal);
         Assert.StartsWith("::error title=16 more regressions::", lines[^1], StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(UndecidedRule.Fail, GateMode.Enforce, "error")]
+    [InlineData(UndecidedRule.Warn, GateMode.Enforce, "warning")]
+    [InlineData(UndecidedRule.Fail, GateMode.Advise, "warning")]
+    public void An_undecided_verdict_is_named_as_an_error_where_it_fails(UndecidedRule undecided, GateMode mode, string level)
+    {
+        var verdict = Of(Cell("a", Verdict.Undecided) with { LowPercent = -0.5, HighPercent = 12 }, Cell("b", Verdict.Same),
+            Cell("c", Verdict.Undecided) with { Acknowledged = "known" }) with
+        {
+            Outcome = Outcome.Undecided,
+            Policy = new() { Undecided = undecided, Mode = mode },
+        };
+
+        Assert.StartsWith($"::{level} title=a%3A Throughput may be worse::Throughput of a may be worse by +6.0 %25 [-0.5 +12.0], 5 rounds on 2 "
+            + "machines: confirmed.\n", VerdictAnnotations.Of(verdict), StringComparison.Ordinal);
+        Assert.DoesNotContain("of c", VerdictAnnotations.Of(verdict), StringComparison.Ordinal);
+        Assert.Equal(level == "warning", VerdictWords.Headline(verdict).EndsWith(", so this fails nothing.", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Of_a_pull_request_undecided_verdicts_are_named_behind_scenarios_that_are_worse()
+    {
+        var plan = JobArtifacts.PlanOf([JobArtifacts.Minimal]);
+        var cell = plan.Cells().Single().Id;
+        var verdict = Of(Cell(cell, Verdict.Worse), Cell(cell, Verdict.Undecided) with { Metric = "cpuPerRequest" });
+
+        var lines = VerdictAnnotations.ByScenario(verdict, plan, [], []).Split('\n');
+
+        Assert.StartsWith("::error title=hello-minimal is worse::", lines[0], StringComparison.Ordinal);
+        Assert.StartsWith($"::error title={cell}%3A CPU/req may be worse::", lines[1], StringComparison.Ordinal);
     }
 
     [Fact]

@@ -64,8 +64,8 @@ internal static class Unbuilt
         : "The code that this pull request goes into does not build, so there is nothing to compare with: see the job that builds both sides.";
 }
 
-/// <summary>A verdict as annotations: an error for each cell, or each scenario, that is worse; one warning for what did not report, one for what
-/// could not be explained, one for what is unknown.</summary>
+/// <summary>A verdict as annotations: an error for each cell, or each scenario, that is worse, and for each undecided verdict; one warning for what
+/// did not report, one for what could not be explained, one for what is unknown.</summary>
 internal static class VerdictAnnotations
 {
     // GitHub shows ten of each level a step; the last one tells of the rest.
@@ -75,6 +75,7 @@ internal static class VerdictAnnotations
         Errors([.. Worse(verdict).Select(
             cell => ($"{cell.Cell}: {Metric.TitleOf(cell.Metric)} is worse", VerdictWords.Sentence(cell)))], "more regressions",
             LevelOf(verdict))
+        + Undecided(verdict)
         + Unknown(verdict);
 
     public static string ByScenario(
@@ -85,9 +86,18 @@ internal static class VerdictAnnotations
         return Errors([.. worse.Select(scenario =>
             ($"{scenario.Key} is worse", VerdictWords.Sentence(scenario.First()) + Others(scenario.Count() - 1)))], "more scenarios are worse",
             LevelOf(verdict))
+            + Undecided(verdict)
             + First("Incomplete", problems)
             + First("Not explained", unexplained)
             + Unknown(verdict);
+    }
+
+    private static string Undecided(VerdictDocument verdict)
+    {
+        var undecided = verdict.Cells.Where(cell => cell is { Gates: true, Kind: VerdictKind.Undecided });
+        return Errors([.. undecided.OrderByDescending(cell => cell.EffectPercent).Select(
+            cell => ($"{cell.Cell}: {Metric.TitleOf(cell.Metric)} may be worse", VerdictWords.Sentence(cell)))], "more may be worse",
+            verdict.Policy.Undecided == UndecidedRule.Warn ? WorkflowCommand.Warning : LevelOf(verdict));
     }
 
     private static string First(string title, IReadOnlyList<string> sentences) =>

@@ -101,7 +101,8 @@ internal static class VerdictWords
             Outcome.Regressed => $"Regressed: {counts}.",
             Outcome.Undecided => $"Undecided, this is not a pass: {counts}.",
             _ => $"Incomplete, this is not a pass: {counts}.",
-        } + (IsAdvice(verdict) ? " The gate only advises, so this fails nothing." : "");
+        } + (IsAdvice(verdict) ? " The gate only advises, so this fails nothing."
+            : verdict is { Outcome: Outcome.Undecided, ExitCode: 0 } ? " The policy only warns of it (undecided: warn), so this fails nothing." : "");
     }
 
     /// <summary>The cause of the largest change for the worse that has one, with a space before it; empty where none is known.</summary>
@@ -157,7 +158,8 @@ internal static class VerdictWords
     public static bool IsAdvice(VerdictDocument verdict) => verdict is { Policy.Mode: GateMode.Advise, Outcome: not Outcome.Pass };
 
     public static string Sentence(CellVerdict cell) =>
-        $"{Metric.TitleOf(cell.Metric)} of {cell.Cell} is {Word(cell)} by {Text.Percent(Math.Abs(cell.EffectPercent ?? 0))}"
+        $"{Metric.TitleOf(cell.Metric)} of {cell.Cell} {(cell.Verdict == Verdict.Undecided ? "may be worse" : $"is {Word(cell)}")} by "
+            + Text.Percent(Math.Abs(cell.EffectPercent ?? 0))
             + $"{(cell is { LowPercent: { } low, HighPercent: { } high } ? $" {Text.Interval(low, high)}" : "")}, {Rounds(cell)}: {cell.Reason}.";
 
     /// <summary>How many verdicts nobody knows; null when there is none.</summary>
