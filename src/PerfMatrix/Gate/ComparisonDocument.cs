@@ -129,11 +129,13 @@ internal sealed record CellDifference
     /// <summary>Estimated change (Hodges-Lehmann), above 0 is worse; null when there is nothing to estimate from.</summary>
     public double? EffectPercent { get; init; }
 
-    /// <summary>Lower end of the 95 % interval (exact signed-rank); null with too few rounds.</summary>
+    /// <summary>Lower end of the 95 % interval of the rounds alone (exact signed-rank); null with too few of them. That of a verdict also allows for
+    /// what a machine may do to one side in all its rounds.</summary>
     public double? LowPercent { get; init; }
 
     /// <summary>Upper end of the 95 % interval.</summary>
     public double? HighPercent { get; init; }
 
+    /// <summary>Rounds with a value of both sides.</summary>
     public required int Rounds { get; init; }
 }

@@ -73,10 +73,10 @@ internal record CellVerdict
     /// <summary>Estimated change, above 0 is worse; null when nothing could be estimated.</summary>
     public double? EffectPercent { get; init; }
 
-    /// <summary>Lower end of the interval.</summary>
+    /// <summary>Lower end of the 95 % interval, which allows for what a machine may do to one side in all its rounds.</summary>
     public double? LowPercent { get; init; }
 
-    /// <summary>Upper end of the interval.</summary>
+    /// <summary>Upper end of that interval.</summary>
     public double? HighPercent { get; init; }
 
     /// <summary>The smallest change, in percent, that these rounds would have shown in 95 of 100 cases; null when nobody can say.</summary>
@@ -87,7 +87,8 @@ internal record CellVerdict
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public double? SizePercent { get; init; }
 
-    /// <summary>Rounds that the estimate uses, over all machines.</summary>
+    /// <summary>Rounds that it was judged by, also those that lack a value of a side; where a second machine measured it again its rounds
+    /// alone.</summary>
     public required int Rounds { get; init; }
     public required int Machines { get; init; }
     public required Stage Stage { get; init; }

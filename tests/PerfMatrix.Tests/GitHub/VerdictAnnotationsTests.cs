@@ -32,8 +32,8 @@ public sealed class VerdictAnnotationsTests
             EffectPercent = i,
         })])).TrimEnd('\n').Split('\n');
         Assert.Equal(10, lines.Length);
-        Assert.StartsWith("::error title=c25%3A Throughput is worse::Throughput of c25 is worse by +25.0 %25, 5 rounds on 2 machines: confirmed.",
-            lines[0], StringComparison.Ordinal);
+        Assert.StartsWith("::error title=c25%3A Throughput is worse::Throughput of c25 is worse by +25.0 %25, 5 rounds on the "
+            + "second of 2 machines: confirmed.", lines[0], StringComparison.Ordinal);
         Assert.StartsWith("::error title=16 more regressions::", lines[^1], StringComparison.Ordinal);
     }
 
@@ -50,8 +50,8 @@ public sealed class VerdictAnnotationsTests
             Policy = new() { Undecided = undecided, Mode = mode },
         };
 
-        Assert.StartsWith($"::{level} title=a%3A Throughput may be worse::Throughput of a may be worse by +6.0 %25 [-0.5 +12.0], 5 rounds on 2 "
-            + "machines: confirmed.\n", VerdictAnnotations.Of(verdict), StringComparison.Ordinal);
+        Assert.StartsWith($"::{level} title=a%3A Throughput may be worse::Throughput of a may be worse by +6.0 %25 [-0.5 +12.0], 5 rounds on the "
+            + "second of 2 machines: confirmed.\n", VerdictAnnotations.Of(verdict), StringComparison.Ordinal);
         Assert.DoesNotContain("of c", VerdictAnnotations.Of(verdict), StringComparison.Ordinal);
         Assert.Equal(level == "warning", VerdictWords.Headline(verdict).EndsWith(", so this fails nothing.", StringComparison.Ordinal));
     }

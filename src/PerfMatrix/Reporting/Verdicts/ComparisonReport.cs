@@ -5,9 +5,10 @@ internal static class ComparisonReport
 {
     private static readonly string[] s_legend =
     [
-        "Worse by: how much worse head is than base, with its 95 % interval; below 0 is better. A tilde (~) means no significant "
+        "Worse by: how much worse head is than base, with the 95 % interval of its rounds; below 0 is better. A tilde (~) means no significant "
             + "difference, or too few rounds to tell.",
-        "Both sides were measured in the same blocks, slice by slice. Stage confirm: rounds of a second machine.",
+        "Both sides were measured in the same blocks, slice by slice. Stage confirm: rounds of a second machine. These intervals do not allow for "
+            + "what a machine may do to one side in all its rounds; those of a verdict do.",
     ];
 
     public static TableReport Of(ComparisonDocument comparison)
@@ -33,8 +34,9 @@ internal static class ComparisonReport
     {
         var worse = rows.Count(row => row.LowPercent > 0);
         var better = rows.Count(row => row.HighPercent < 0);
+        var byChance = 0.05 * rows.Count(row => row.LowPercent is not null);
         return $"{comparison.Head.Label} against {comparison.Base.Label}: of {rows.Count} differences {worse} significantly worse, {better} "
-            + $"significantly better.";
+            + $"significantly better; about {Text.Number(byChance, 1)} by chance, at 95 % each.";
     }
 
     private static IReadOnlyList<CellText> Row(CellDifference row)

@@ -78,8 +78,8 @@ public sealed class VerdictSummaryTests
         var lines = VerdictAnnotations.ByScenario(verdict, plan, [], []).TrimEnd('\n').Split('\n');
 
         Assert.Equal(10, lines.Length);
-        Assert.StartsWith("::error title=s0 is worse::Throughput of s0/net0.0/server/2c is worse by +6.0 %25, 5 rounds on 2 machines: confirmed. "
-            + "And 2 more; see the summary", lines[0], StringComparison.Ordinal);
+        Assert.StartsWith("::error title=s0 is worse::Throughput of s0/net0.0/server/2c is worse by +6.0 %25, 5 rounds on the second of 2 "
+            + "machines: confirmed. And 2 more; see the summary", lines[0], StringComparison.Ordinal);
         Assert.Equal("::error title=3 more scenarios are worse::See the summary of the job.", lines[^1]);
     }
 }
