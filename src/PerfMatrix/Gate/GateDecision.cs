@@ -32,7 +32,8 @@ internal sealed record GateDecision
             Suspects = SuspectsDocument.Of(suspects, input.Cells, rules.Policy),
             Wanted = OpenCells.Of(screened, input, rules.Policy),
             Open = OpenCells.Of(screened, input, rules.Policy with { MostRounds = int.MaxValue }),
-            Verdict = VerdictDocument.Of(verdicts, rules.Policy, Families.Pool(screened, input.Cells, rules.Policy)) with
+            Verdict = VerdictDocument.Of(
+                OpenCells.Ended(verdicts, input, rules.Policy), rules.Policy, Families.Pool(screened, input.Cells, rules.Policy)) with
             {
                 OwnDetectPercent = rules.OwnDetectPercent,
                 Base = documents[0].Base,
@@ -66,13 +67,31 @@ internal static class OpenCells
         var worse = verdicts.Where(verdict => verdict.IsWorse).ToLookup(verdict => verdict.Subject.Cell);
         var isCertain = input.IsAlone && worse.Count > 0;
         return [.. from verdict in verdicts
-                   where verdict is { Gates: true, MoreRounds: { } more } && verdict.Rounds + more <= policy.MostRounds
+                   where IsOpen(verdict, policy)
                    where verdict.Rounds < policy.Looks.FirstRounds || (!isCertain && Matters(verdict, policy))
                    group verdict by verdict.Subject.Cell into cell
                    select new WantedRounds(input.Cells[cell.Key], [.. cell.Select(verdict => verdict.Subject.Metric)],
                        cell.Max(verdict => verdict.MoreRounds!.Value),
                        [.. worse[cell.Key].Select(verdict => verdict.Subject.Metric)])];
     }
+
+    /// <summary>The verdicts. What got no more rounds because something is worse says so: in its cell, or in any where one machine decides.</summary>
+    public static IReadOnlyList<SubjectVerdict> Ended(IReadOnlyList<SubjectVerdict> verdicts, GateInput input, GatePolicy policy)
+    {
+        var worse = verdicts.Where(verdict => verdict.IsWorse).ToList();
+        // What the first machine suspected waits for the second one.
+        return [.. verdicts.Select(verdict =>
+            verdict is { NotMeasured: false, IsDecided: false } and not { Stage: Stage.Screen, Suspicion: not Suspicion.None }
+            && IsOpen(verdict, policy) && Matters(verdict, policy)
+            && (worse.Find(one => one.Cell == verdict.Cell) ?? (input.IsAlone ? worse.FirstOrDefault() : null)) is { } cause
+            ? verdict with { Reason = $"{verdict.Reason}; measured no further, because {Named(cause, verdict.Cell)} is worse" } : verdict)];
+    }
+
+    private static string Named(SubjectVerdict cause, string cell) =>
+        Metric.TitleOf(cause.Metric) + (cause.Cell == cell ? "" : $" of {cause.Cell}");
+
+    private static bool IsOpen(SubjectVerdict verdict, GatePolicy policy) =>
+        verdict is { Gates: true, MoreRounds: { } more } && verdict.Rounds + more <= policy.MostRounds;
 
     private static bool Matters(SubjectVerdict verdict, GatePolicy policy) =>
         verdict.Acknowledged is null && (verdict.Suspicion != Suspicion.Better || policy.Improvements);

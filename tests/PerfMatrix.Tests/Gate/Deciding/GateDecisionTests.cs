@@ -43,6 +43,19 @@ public sealed class GateDecisionTests
         Assert.Equal(Outcome.Regressed, decision.Verdict.Outcome);
         Assert.Empty(decision.Suspects.Suspects);
         Assert.Empty(decision.Wanted);
+        Assert.All(decision.Verdict.Cells.Where(cell => cell.Verdict == Verdict.Unknown), cell => Assert.EndsWith(
+            "; measured no further, because Throughput of hello-minimal/net10.0/server/2c is worse", cell.Reason, StringComparison.Ordinal));
+        Assert.Contains(decision.Verdict.Cells, cell => cell.Verdict == Verdict.Unknown);
+    }
+
+    [Fact]
+    public void After_the_most_rounds_nothing_ended_because_something_is_worse()
+    {
+        var decision = GateDecision.Of(
+            [Comparison(Run("r", 20, Unchanged with { SpreadPercent = 40 }, Slower))], Rules with { Policy = Rules.Policy with { MostRounds = 20 } });
+
+        Assert.Contains(decision.Verdict.Cells, cell => cell.Verdict == Verdict.Unknown);
+        Assert.DoesNotContain(decision.Verdict.Cells, cell => cell.Reason.Contains("measured no further", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -54,7 +67,10 @@ public sealed class GateDecisionTests
             Metrics = new Dictionary<string, double>(sample.Metrics) { ["cpuPerRequest"] = 13 * Math.Exp(0.1 * noise.Normal()) },
         });
         var wanted = GateDecision.Of([Comparison(noisy, Stage.Screen)], Rules).Wanted;
+        var ended = GateDecision.Of([Comparison(noisy)], Rules).Verdict.Cells.Single(
+            cell => cell is { Cell: "hello-minimal/net10.0/server/2c", Metric: "cpuPerRequest" });
 
+        Assert.EndsWith("; measured no further, because Throughput is worse", ended.Reason, StringComparison.Ordinal);
         Assert.Equal(2, wanted.Count);
         Assert.Equal(["hello-minimal/net9.0/server/2c"], Next(null)!.Cells);
         // A second machine that is asked for the other metric alone has to answer.
