@@ -38,7 +38,8 @@ internal sealed class GateReplay(RoundPool pool, GateRules rules, ReplayOptions 
             bool?[][] others = [.. cells.Select(cell => cell.FailedBy(OtherRules.OfBenchmarks, cell.Rounds.Undrawn(pool.Identical)))];
             lock (turn) total.Add(verdict, cells, injection, others);
         });
-        var judged = ReplayRow.Of(injection, total);
+        // Of a row without a change every cell is drawn from the same runs, of another one the cell that has it is drawn from its own.
+        var judged = ReplayRow.Of(injection, total) with { Independent = injected?.Count ?? Math.Max(1, pool.Identical.Count / options.Cells) };
         return judged with { Goals = Goals(judged) };
     }
 
@@ -52,9 +53,9 @@ internal sealed class GateReplay(RoundPool pool, GateRules rules, ReplayOptions 
     }
 
     private static Goal[] Goals(ReplayRow row) =>
-        row.Injection is null ? [Goal.AtMost(Quantity.NotGreen, 1).By(row.NotGreen)]
+        row.Injection is null ? [Goal.AtMost(Quantity.NotGreen, 1).By(row.ByRuns(row.NotGreen))]
         : row.Injection.Percent < MustBeFoundPercent ? []
-        : [Goal.AtLeast(Quantity.Power, 90).By(row.Found), Goal.AtMost(Quantity.CalledSame, 2).By(row.CalledSame)];
+        : [Goal.AtLeast(Quantity.Power, 90).By(row.ByRuns(row.Found)), Goal.AtMost(Quantity.CalledSame, 2).By(row.ByRuns(row.CalledSame))];
 }
 
 internal sealed class ReplayTally
@@ -127,12 +128,20 @@ internal sealed record ReplayRow
     /// <summary>Pull requests for which the pool was too small, so that a round came twice.</summary>
     public required Share Repeats { get; init; }
 
+    /// <summary>Pull requests that the recorded runs would make with each of them in one alone; null where an older program wrote this.</summary>
+    public int? Independent { get; init; }
+
     /// <summary>Verdicts of the affected cell, or of all cells where none is, for the metrics that gate.</summary>
     public required IReadOnlyList<ReplayMetric> Metrics { get; init; }
     public required IReadOnlyList<Goal> Goals { get; init; }
 
     /// <summary>What rules of others say of the same pull requests, where they have data.</summary>
     public required IReadOnlyList<OtherRuleRecord> Others { get; init; }
+
+    /// <summary>A share of the row as the runs allow to say it: however many pull requests are drawn from a few of them, nobody knows how lucky those
+    /// were. Null where the number of runs is not known.</summary>
+    public Share? ByRuns(Share? drawn) => drawn is null || Independent is not { } runs ? null
+        : Share.OfSome((int)Math.Round(drawn.Percent / 100 * Math.Min(runs, drawn.Trials)), Math.Min(runs, drawn.Trials));
 
     public static ReplayRow Of(InjectionRecord? injection, ReplayTally tally)
     {

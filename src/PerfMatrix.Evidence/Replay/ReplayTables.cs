@@ -6,12 +6,14 @@ internal static class ReplayTables
     public static IEnumerable<DataTable> Of(ReplayRecord replay)
     {
         yield return new DataTable(
-            "Share of the pull requests in percent, with the 95 % Wilson interval, which does not know how lucky the rounds of the pool are. "
-                + "One cell of each pull request has what is put in, the others have nothing. "
+            "Share of the pull requests in percent, with the 95 % Wilson interval of those drawn, which does not know how lucky the runs of the "
+                + "pool are. One cell of each pull request has what is put in, the others have nothing. "
                 + "Found: that cell is worse in a metric that shall show it. Called same: that metric is called the same. "
-                + "Rounds: of a cell, and of that cell. Goal: met or missed by the whole interval; open when the pull requests are too few to tell."
+                + "By runs: found, or without a change failed or undecided, as if each pull request were made of runs of its own, of which no number "
+                + "of drawn ones makes more. Rounds: of a cell, and of that cell. Goal: met or missed by the whole interval by runs; open when they "
+                + "are too few to tell."
                 + string.Concat(replay.Notes.Select(note => $" {note}")),
-            ["Put in", "Failed", "Undecided", "Found", "Called same", "Rounds", "Goal"],
+            ["Put in", "Failed", "Undecided", "Found", "Called same", "By runs", "Rounds", "Goal"],
             [.. replay.Rows.Select(Row)],
             Title: $"Replayed: {replay.PullRequests:N0} pull requests of {replay.Cells} cells a row, seed {replay.Seed}");
         yield return new DataTable(
@@ -46,12 +48,13 @@ internal static class ReplayTables
     }
 
     public static string Line(ReplayRow row) => string.Join(", ", ReplayTables.Row(row).Select(cell => cell.Value).Zip(
-        ["", "failed ", "undecided ", "found ", "called same ", "rounds ", ""], (value, name) => name + value).Where(part => part.Length > 0));
+        ["", "failed ", "undecided ", "found ", "called same ", "by runs ", "rounds ", ""], (value, name) => name + value)
+        .Where(part => part.Length > 0));
 
     private static IReadOnlyList<CellText> Row(ReplayRow row) =>
     [
         Name(row), ShareText.WithInterval(row.Red), ShareText.WithInterval(row.Incomplete), ShareText.WithInterval(row.Found),
-        ShareText.WithInterval(row.CalledSame),
+        ShareText.WithInterval(row.CalledSame), ShareText.Counted(row.ByRuns(row.Injection is null ? row.NotGreen : row.Found)),
         $"{row.RoundsPerCell:0.0}{(row.RoundsOfAffected is { } affected ? $" / {affected:0.0}" : "")}", string.Join(", ", row.Goals),
     ];
 

@@ -41,6 +41,21 @@ public sealed class GateReplayTests : IDisposable
     }
 
     [Fact]
+    public async Task No_number_of_drawn_pull_requests_meets_a_goal_that_the_runs_are_too_few_for()
+    {
+        await RecordAsync(40, "cpu-10");
+        var rows = Replay(1);
+
+        // Four runs of both cells: two pull requests of three cells without a change.
+        Assert.Equal((0, 2), Counted(rows[0].ByRuns(rows[0].NotGreen)!));
+        Assert.Equal((8, 8), Counted(rows[1].ByRuns(rows[1].Found)!));
+        Assert.All(rows.SelectMany(row => row.Goals), goal => Assert.Equal(GoalState.Open, goal.State));
+        Assert.Contains("0 of 2 [", ReplayTables.Line(rows[0]), StringComparison.Ordinal);
+
+        static (int, int) Counted(Share share) => (share.Successes, share.Trials);
+    }
+
+    [Fact]
     public async Task Benchmarks_are_judged_by_their_mean_time_and_by_what_an_operation_allocates()
     {
         await RecordBenchmarkAsync(40, "operation", "operation-bytes");
