@@ -6,8 +6,9 @@ namespace PerfMatrix.Evidence.Injection;
 /// <param name="Percent">Wanted size in percent of the CPU time of a request; null for other kinds.</param>
 internal sealed record InjectionRecord(string Name, [property: JsonPropertyName("leg")] InjectionKind Kind, int Amount, double? Percent);
 
-/// <summary>How much worse head of a cell was, by totals and medians over all rounds and independent of how the gate estimates it.</summary>
-/// <param name="Percent">Estimated change over all rounds of the trial.</param>
+/// <summary>How much worse head of a cell was: the mean over all rounds, of throughput over all slices. The gate takes a robust estimate, and leaves
+/// out moments that disturb several programs at once.</summary>
+/// <param name="Percent">Mean change over all rounds of the trial.</param>
 /// <param name="LowPercent">Lower end of its 95 % interval; null with too few rounds.</param>
 internal sealed record TruthRecord(string Cell, string Metric, double Percent, double? LowPercent, double? HighPercent, int Rounds)
 {
@@ -39,27 +40,31 @@ internal sealed record CountedInjection(long Times, double Each, string Unit)
 /// <summary>Measures what an injection really did, over all rounds of a trial.</summary>
 internal static class InjectionTruth
 {
-    /// <summary>The truth, cell by cell, by the samples of the first metric that shall show it and was measured.</summary>
-    public static IReadOnlyList<TruthRecord> Of(ComparisonDocument comparison, InjectionKind kind, IEnumerable<RoundObservation> raw)
+    /// <summary>The truth, cell by cell, in the first metric that shall show it and was measured.</summary>
+    public static IReadOnlyList<TruthRecord> Of(ComparisonDocument comparison, InjectionKind kind, IEnumerable<RoundObservation> rounds)
     {
+        var raw = rounds.ToList();
         var counted = CountedInjection.Of(raw, kind);
         return
         [
             .. from cell in comparison.Pairs.GroupBy(series => series.Cell)
-               let found = kind.Metrics.Select(metric => (Metric: metric, Ratios: Ratios(cell, metric))).FirstOrDefault(one => one.Ratios.Length > 0)
+               let found = kind.Metrics.Select(metric => (Metric: metric, Ratios: Ratios(cell, metric, raw)))
+                   .FirstOrDefault(one => one.Ratios.Length > 0)
                where found.Metric is not null
-               let estimate = Estimate.Of(found.Ratios)
-               select new TruthRecord(
-                   cell.Key, found.Metric, estimate.EffectPercent, estimate.LowPercent, estimate.HighPercent, found.Ratios.Length)
-               {
-                   Counted = counted.GetValueOrDefault(cell.Key),
-               },
+               select Of(cell.Key, found.Metric, found.Ratios) with { Counted = counted.GetValueOrDefault(cell.Key) },
         ];
     }
 
-    // Not the log ratios of the pairs: their estimates may leave out the very moments that were put in.
-    private static double[] Ratios(IEnumerable<PairSeries> cell, string name)
+    private static TruthRecord Of(string cell, string metric, double[] ratios)
     {
+        if (ratios.Length < 2) return new(cell, metric, LogRatio.ToPercent(ratios[0]), null, null, ratios.Length);
+        var (mean, low, high) = Differences.OfOne(ratios);
+        return new(cell, metric, LogRatio.ToPercent(mean), LogRatio.ToPercent(low), LogRatio.ToPercent(high), ratios.Length);
+    }
+
+    private static double[] Ratios(IGrouping<string, PairSeries> cell, string name, List<RoundObservation> raw)
+    {
+        if (name == Metric.Throughput.Name && OfAllSlices(cell.Key, raw) is { Length: > 0 } all) return all;
         var metric = Metric.Named(name, problem => new(problem));
         return
         [
@@ -69,5 +74,24 @@ internal static class InjectionTruth
                where ratio is not null
                select metric.WorseSign * ratio.Value,
         ];
+    }
+
+    // Samples leave out moments that look like one that was put in.
+    private static double[] OfAllSlices(string cell, List<RoundObservation> raw) =>
+    [
+        .. from round in raw
+           let rates = round.Variants.Index().Where(one => one.Item.Failure is null)
+               .ToDictionary(one => one.Item.Variant, one => RateOf(round, one.Index))
+           from head in rates
+           where VariantIds.ProgramOf(head.Key) == cell
+           let ratio = rates.GetValueOrDefault($"{cell}@{Side.Base.Name()}{head.Key[cell.Length..]}") / head.Value
+           where double.IsFinite(ratio) && ratio > 0
+           select Math.Log(ratio),
+    ];
+
+    private static double RateOf(RoundObservation round, int variant)
+    {
+        var own = round.Slices.Where(slice => slice.Variant == variant).ToList();
+        return own.Sum(slice => slice.Requests) / own.Sum(slice => slice.Elapsed.TotalSeconds);
     }
 }

@@ -72,8 +72,9 @@ internal static class PoolTables
     public static IEnumerable<DataTable> Of(PoolFindings pool)
     {
         yield return new DataTable(
-            "Measured: how much worse head was, over all rounds, with the 95 % interval. Counted: how large its processes counted each to be, "
-                + "and how many there were.",
+            "Measured: how much worse head was, the mean over all rounds with its 95 % interval, of throughput over all slices; the gate takes a "
+                + "robust estimate, and leaves out moments that disturb several programs. Counted: how large its processes counted each to be, and "
+                + "how many there were.",
             ["Put in", "Cell", "Runs", "Rounds", "Measured by", "Measured %", "Counted"],
             [.. pool.Contents.Select(Content)],
             Title: $"The pool{Commits(pool)}: real rounds on {pool.Machine.CpuModel}, {pool.Machine.Cores} CPUs, "

@@ -3,6 +3,7 @@ using PerfMatrix.Evidence.Injection;
 using PerfMatrix.Gate;
 using PerfMatrix.Shared;
 using PerfMatrix.Shared.Contract;
+using PerfMatrix.Statistics;
 
 namespace PerfMatrix.Evidence.Tests.Injection;
 
@@ -130,6 +131,39 @@ public sealed class InjectionKindsTests
         var truth = Assert.Single(InjectionTruth.Of(comparison, InjectionKinds.Parse([kind], []).Single().Kind, []));
 
         Assert.Equal((metric, expected), (truth.Metric, Math.Round(truth.Percent, 2)));
+    }
+
+    [Fact]
+    public void What_slows_throughput_is_told_by_all_slices_and_not_by_those_that_the_gate_keeps()
+    {
+        PairSeries series = new("cell", "throughput", "run", "block", [new(1, 1000, 1000, 0), new(1, 1000, 1000, 0) { Copy = 1 }]);
+        ComparisonDocument comparison =
+            new() { Base = new("base"), Head = new("head"), Runs = [], Cells = [], Pairs = [series], Canaries = [], Differences = [], Warnings = [] };
+        var round = Round(("cell@base", null), ("cell", null), ("cell@base#1", null), ("cell#1", null)) with
+        {
+            // Two stalls that coincide.
+            Slices = [Slice(0, 10), Slice(1, 10), Slice(2, 10), Slice(3, 10), Slice(0, 10), Slice(2, 10), Slice(1, 0), Slice(3, 0)],
+        };
+
+        var truth = Assert.Single(InjectionTruth.Of(comparison, InjectionKinds.Of("stall"), [round]));
+
+        Assert.Equal((100.0, 2), (Math.Round(truth.Percent, 9), truth.Rounds));
+
+        static SliceObservation Slice(int variant, long requests) => new(variant, 0, TimeSpan.FromMilliseconds(10), requests);
+    }
+
+    [Fact]
+    public void The_mean_counts_a_round_that_a_robust_estimate_would_not()
+    {
+        var rounds = Enumerable.Range(1, 10).Select(round => new PairRound(round, 100, round == 1 ? 200 : 100, null));
+        PairSeries series = new("cell", "peakRss", "run", "block", [.. rounds]);
+        ComparisonDocument comparison =
+            new() { Base = new("base"), Head = new("head"), Runs = [], Cells = [], Pairs = [series], Canaries = [], Differences = [], Warnings = [] };
+
+        var truth = Assert.Single(InjectionTruth.Of(comparison, InjectionKinds.Of("memory"), []));
+
+        Assert.Equal(LogRatio.ToPercent(Math.Log(2) / 10), truth.Percent, 1e-9);
+        Assert.True(truth is { LowPercent: < 0, HighPercent: > 7 }, $"{truth}");
     }
 
     [Fact]
