@@ -4,7 +4,7 @@ using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
 using static PerfMatrix.Tests.Gate.GateRuns;
 
-namespace PerfMatrix.Tests.Gate.Comparing;
+namespace PerfMatrix.Tests.Gate;
 
 public sealed class RunComparisonTests
 {

@@ -2,7 +2,7 @@ using PerfMatrix.Gate;
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting.Verdicts;
 
-namespace PerfMatrix.Tests.Gate.Deciding;
+namespace PerfMatrix.Tests.Gate;
 
 /// <summary>What becomes of a metric that a side does not have in all rounds, or in any. Each place of a pattern is a round: + where the side has the
 /// metric, - where it has not.</summary>

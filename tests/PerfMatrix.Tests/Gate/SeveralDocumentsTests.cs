@@ -2,7 +2,7 @@ using PerfMatrix.Gate;
 using PerfMatrix.Shared;
 using static PerfMatrix.Tests.Gate.GateRuns;
 
-namespace PerfMatrix.Tests.Gate.Deciding;
+namespace PerfMatrix.Tests.Gate;
 
 /// <summary>What several documents may be judged as, together.</summary>
 public sealed class SeveralDocumentsTests

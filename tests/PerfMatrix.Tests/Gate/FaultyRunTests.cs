@@ -1,7 +1,7 @@
 using PerfMatrix.Gate;
 using PerfMatrix.Metrics;
 
-namespace PerfMatrix.Tests.Gate.Deciding;
+namespace PerfMatrix.Tests.Gate;
 
 /// <summary>Runs on machines in which something went wrong.</summary>
 public sealed class FaultyRunTests

@@ -5,7 +5,7 @@ using PerfMatrix.Gate;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Reporting;
 
-namespace PerfMatrix.Tests.Gate.Files;
+namespace PerfMatrix.Tests.Gate;
 
 public sealed class AcknowledgementFileTests
 {

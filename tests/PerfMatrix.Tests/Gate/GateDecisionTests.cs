@@ -4,7 +4,7 @@ using PerfMatrix.Metrics;
 using PerfMatrix.Tests.Results;
 using static PerfMatrix.Tests.Gate.GateRuns;
 
-namespace PerfMatrix.Tests.Gate.Deciding;
+namespace PerfMatrix.Tests.Gate;
 
 public sealed class GateDecisionTests
 {

@@ -8,7 +8,7 @@ using PerfMatrix.Metrics;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Reporting;
 
-namespace PerfMatrix.Tests.Gate.Files;
+namespace PerfMatrix.Tests.Gate;
 
 public sealed class GatePolicyFileTests
 {

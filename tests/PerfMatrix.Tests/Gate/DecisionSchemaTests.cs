@@ -2,7 +2,7 @@ using PerfMatrix.Gate;
 using PerfMatrix.Tests.Results;
 using static PerfMatrix.Tests.Gate.GateRuns;
 
-namespace PerfMatrix.Tests.Gate.Deciding;
+namespace PerfMatrix.Tests.Gate;
 
 public sealed class DecisionSchemaTests
 {

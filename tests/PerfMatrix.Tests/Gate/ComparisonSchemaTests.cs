@@ -4,7 +4,7 @@ using PerfMatrix.Gate;
 using PerfMatrix.Tests.Results;
 using static PerfMatrix.Tests.Gate.GateRuns;
 
-namespace PerfMatrix.Tests.Gate.Comparing;
+namespace PerfMatrix.Tests.Gate;
 
 public sealed class ComparisonSchemaTests
 {

@@ -2,7 +2,7 @@ using PerfMatrix.Gate;
 using PerfMatrix.Shared;
 using static PerfMatrix.Tests.Gate.GateRuns;
 
-namespace PerfMatrix.Tests.Gate.Comparing;
+namespace PerfMatrix.Tests.Gate;
 
 public sealed class ComparisonFileTests
 {
