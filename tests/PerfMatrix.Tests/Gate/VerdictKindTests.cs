@@ -7,12 +7,11 @@ using PerfMatrix.GitHub.Comments;
 using PerfMatrix.GitHub.Verdicts;
 using PerfMatrix.History;
 using PerfMatrix.Reporting.Verdicts;
-using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.GitHub;
 using PerfMatrix.Tests.History;
 using PerfMatrix.Tests.Measurement;
 
-namespace PerfMatrix.Tests.Reporting.Verdicts;
+namespace PerfMatrix.Tests.Gate;
 
 /// <summary>What one place counts a verdict as, all others count it as, and as nothing else.</summary>
 public sealed class VerdictKindTests
