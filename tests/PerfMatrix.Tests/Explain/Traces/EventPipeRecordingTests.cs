@@ -4,7 +4,7 @@ using Microsoft.Diagnostics.Tracing;
 using PerfMatrix.Explain.Traces;
 using PerfMatrix.Gate;
 
-namespace PerfMatrix.Tests.Explain;
+namespace PerfMatrix.Tests.Explain.Traces;
 
 /// <summary>What the runtime tells of this process, and what becomes of events that cannot be kept.</summary>
 [Collection("recorded")]

@@ -1,6 +1,6 @@
 using PerfMatrix.Explain.Traces;
 
-namespace PerfMatrix.Tests.Explain;
+namespace PerfMatrix.Tests.Explain.Traces;
 
 /// <summary>What becomes of a recording whose <c>perf</c> does not do what it should: a shell script, which has its arguments.</summary>
 [Trait("kind", "processes")]

@@ -3,7 +3,7 @@ using System.Linq.Expressions;
 using Microsoft.Diagnostics.NETCore.Client;
 using PerfMatrix.Explain.Traces;
 
-namespace PerfMatrix.Tests.Explain;
+namespace PerfMatrix.Tests.Explain.Traces;
 
 /// <summary>What the JIT tells of methods that it puts into code which is made at run time, as this process does here.</summary>
 [Collection("recorded")]

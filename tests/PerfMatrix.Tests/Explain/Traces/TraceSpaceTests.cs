@@ -1,6 +1,6 @@
 using PerfMatrix.Explain.Traces;
 
-namespace PerfMatrix.Tests.Explain;
+namespace PerfMatrix.Tests.Explain.Traces;
 
 public sealed class TraceSpaceTests
 {

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using PerfMatrix.Explain.Traces;
 
-namespace PerfMatrix.Tests.Explain;
+namespace PerfMatrix.Tests.Explain.Traces;
 
 /// <summary>Recording of two processes that are programs, but not of .NET: as one that is compiled to native code, or whose diagnostics are switched
 /// off.</summary>
