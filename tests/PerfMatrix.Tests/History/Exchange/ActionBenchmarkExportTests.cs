@@ -5,7 +5,7 @@ using PerfMatrix.History;
 using PerfMatrix.History.Exchange;
 using PerfMatrix.Tests.Reporting.Exports;
 
-namespace PerfMatrix.Tests.History;
+namespace PerfMatrix.Tests.History.Exchange;
 
 /// <summary>Exports obey what github-action-benchmark v1.22.0 does with them, whatever was measured.</summary>
 public sealed partial class ActionBenchmarkExportTests

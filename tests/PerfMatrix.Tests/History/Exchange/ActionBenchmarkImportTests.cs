@@ -4,7 +4,7 @@ using PerfMatrix.History;
 using PerfMatrix.History.Exchange;
 using PerfMatrix.Metrics;
 
-namespace PerfMatrix.Tests.History;
+namespace PerfMatrix.Tests.History.Exchange;
 
 /// <summary>Taking over a <c>data.js</c> of the shape that github-action-benchmark v1.22.0 writes: fields, their order and what is missing are those
 /// of the action's own branch.</summary>

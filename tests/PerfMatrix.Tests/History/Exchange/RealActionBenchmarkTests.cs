@@ -9,7 +9,7 @@ using PerfMatrix.Metrics;
 using PerfMatrix.Tests.Reporting;
 using PerfMatrix.Tests.Reporting.Exports;
 
-namespace PerfMatrix.Tests.History;
+namespace PerfMatrix.Tests.History.Exchange;
 
 /// <summary>What is exported is given to the real action; <see cref="ActionBenchmarkExportTests"/> holds more of it to the action's rules, without
 /// it.</summary>

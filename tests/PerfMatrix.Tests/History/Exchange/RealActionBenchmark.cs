@@ -3,7 +3,7 @@ using System.Text.Json;
 using PerfMatrix.History.Exchange;
 using PerfMatrix.Metrics;
 
-namespace PerfMatrix.Tests.History;
+namespace PerfMatrix.Tests.History.Exchange;
 
 /// <summary>
 /// github-action-benchmark itself, v1.22.0, which keeps its data in a file here and so needs no network. PERFMATRIX_GITHUB_ACTION_BENCHMARK names a
