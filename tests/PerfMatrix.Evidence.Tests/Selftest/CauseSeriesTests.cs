@@ -6,7 +6,7 @@ using PerfMatrix.Explain.Traces;
 using PerfMatrix.Gate;
 using PerfMatrix.Tests.Measurement;
 
-namespace PerfMatrix.Evidence.Tests.Causes;
+namespace PerfMatrix.Evidence.Tests.Selftest;
 
 public sealed class CauseSeriesTests : IDisposable
 {
