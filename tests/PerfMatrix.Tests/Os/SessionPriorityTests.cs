@@ -1,6 +1,6 @@
 using PerfMatrix.Shared.Os;
 
-namespace PerfMatrix.Launcher.Tests.Os;
+namespace PerfMatrix.Tests.Os;
 
 public sealed class SessionPriorityTests : IDisposable
 {

@@ -1,6 +1,6 @@
 using PerfMatrix.Shared.Contract;
 
-namespace PerfMatrix.Load.Tests.Generator;
+namespace PerfMatrix.Tests.Contract;
 
 public sealed class RateScheduleTests
 {
