@@ -2,7 +2,7 @@ using PerfMatrix.GitHub.Rest;
 using PerfMatrix.GitHub.StandIn;
 using PerfMatrix.Shared;
 
-namespace PerfMatrix.Tests.GitHub;
+namespace PerfMatrix.Tests.GitHub.Rest;
 
 public sealed class GitHubApiTests : IAsyncLifetime
 {

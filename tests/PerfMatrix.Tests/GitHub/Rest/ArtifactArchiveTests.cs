@@ -1,7 +1,7 @@
 using System.IO.Compression;
 using PerfMatrix.GitHub.Rest;
 
-namespace PerfMatrix.Tests.GitHub;
+namespace PerfMatrix.Tests.GitHub.Rest;
 
 public sealed class ArtifactArchiveTests
 {

@@ -1,6 +1,6 @@
 using PerfMatrix.GitHub.Rest;
 
-namespace PerfMatrix.Tests.GitHub;
+namespace PerfMatrix.Tests.GitHub.Rest;
 
 public sealed class AttemptNameTests
 {
