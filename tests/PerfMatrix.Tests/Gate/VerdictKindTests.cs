@@ -8,6 +8,7 @@ using PerfMatrix.GitHub.Verdicts;
 using PerfMatrix.History;
 using PerfMatrix.Reporting.Verdicts;
 using PerfMatrix.Tests.GitHub;
+using PerfMatrix.Tests.GitHub.Comments;
 using PerfMatrix.Tests.History;
 using PerfMatrix.Tests.Measurement;
 

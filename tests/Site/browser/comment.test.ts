@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launch, temporaryFolder } from './browser.ts';
 import { missing, root } from './program.ts';
 
-const approved = 'tests/PerfMatrix.Tests/GitHub/CommentBodyTests.regressed.approved.txt';
+const approved = 'tests/PerfMatrix.Tests/GitHub/Comments/CommentBodyTests.regressed.approved.txt';
 /** That of a real comparison: docs/evidence.md says how it was made. */
 const real = 'tests/Site/browser/comment.txt';
 const style = readFileSync(createRequire(import.meta.url).resolve('github-markdown-css/github-markdown-light.css'), 'utf8');

@@ -3,7 +3,7 @@ using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Comments;
 using PerfMatrix.Reporting.Verdicts;
 
-namespace PerfMatrix.Tests.GitHub;
+namespace PerfMatrix.Tests.GitHub.Comments;
 
 /// <summary>What the comment on a pull request says of causes.</summary>
 public sealed class CommentCausesTests

@@ -5,7 +5,7 @@ using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Comments;
 using PerfMatrix.Tests.Reporting;
 
-namespace PerfMatrix.Tests.GitHub;
+namespace PerfMatrix.Tests.GitHub.Comments;
 
 public sealed class CommentBodyTests
 {

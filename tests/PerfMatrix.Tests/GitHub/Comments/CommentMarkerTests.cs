@@ -1,6 +1,6 @@
 using PerfMatrix.GitHub.Comments;
 
-namespace PerfMatrix.Tests.GitHub;
+namespace PerfMatrix.Tests.GitHub.Comments;
 
 public sealed class CommentMarkerTests
 {

@@ -4,7 +4,7 @@ using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Comments;
 using PerfMatrix.GitHub.Rest;
 
-namespace PerfMatrix.Tests.GitHub;
+namespace PerfMatrix.Tests.GitHub.Comments;
 
 public sealed class VerdictArtifactTests
 {

@@ -1,7 +1,7 @@
 using PerfMatrix.GitHub.Comments;
 using PerfMatrix.GitHub.Rest;
 
-namespace PerfMatrix.Tests.GitHub;
+namespace PerfMatrix.Tests.GitHub.Comments;
 
 public sealed class PullRequestSearchTests
 {
