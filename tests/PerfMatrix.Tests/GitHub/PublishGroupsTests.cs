@@ -9,7 +9,6 @@ using PerfMatrix.History;
 using PerfMatrix.Shared.Contract;
 using PerfMatrix.Shared.Processes;
 using PerfMatrix.Tests.Gate;
-using PerfMatrix.Tests.GitHub.Jobs;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.GitHub;

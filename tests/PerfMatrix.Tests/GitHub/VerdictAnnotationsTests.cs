@@ -2,7 +2,6 @@ using PerfMatrix.Gate;
 using PerfMatrix.GitHub;
 using PerfMatrix.GitHub.Verdicts;
 using PerfMatrix.Reporting.Verdicts;
-using PerfMatrix.Tests.GitHub.Jobs;
 using static PerfMatrix.Tests.GitHub.WrittenVerdicts;
 
 namespace PerfMatrix.Tests.GitHub;

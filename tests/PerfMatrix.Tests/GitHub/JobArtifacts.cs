@@ -8,7 +8,7 @@ using PerfMatrix.Shared.Processes;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Reporting;
 
-namespace PerfMatrix.Tests.GitHub.Jobs;
+namespace PerfMatrix.Tests.GitHub;
 
 /// <summary>The artifacts of a made-up pull request in folders, as the jobs of its workflow find them, and the commands that read them.</summary>
 internal sealed class JobArtifacts : IDisposable

@@ -2,7 +2,7 @@ using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Measured;
 using PerfMatrix.Tests.Gate;
 
-namespace PerfMatrix.Tests.GitHub.Jobs;
+namespace PerfMatrix.Tests.GitHub.Measured;
 
 /// <summary>What a pull request could put into the artifacts of its own jobs.</summary>
 public sealed class HostileArtifactTests : IDisposable

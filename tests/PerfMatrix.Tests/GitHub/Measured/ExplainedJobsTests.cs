@@ -3,7 +3,7 @@ using PerfMatrix.Gate;
 using PerfMatrix.Reporting;
 using PerfMatrix.Tests.Gate;
 
-namespace PerfMatrix.Tests.GitHub.Jobs;
+namespace PerfMatrix.Tests.GitHub.Measured;
 
 /// <summary>The causes that confirming jobs leave in their artifacts, and what a pull request could write there.</summary>
 public sealed class ExplainedJobsTests : IDisposable
