@@ -1,7 +1,7 @@
 using PerfMatrix.GitHub.Plans;
 using PerfMatrix.Shared;
 
-namespace PerfMatrix.Tests.GitHub.Jobs;
+namespace PerfMatrix.Tests.GitHub.Plans;
 
 public sealed class JobTimesTests
 {

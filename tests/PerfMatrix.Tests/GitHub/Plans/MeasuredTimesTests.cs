@@ -9,7 +9,7 @@ using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;
 
-namespace PerfMatrix.Tests.GitHub.Jobs;
+namespace PerfMatrix.Tests.GitHub.Plans;
 
 public sealed class MeasuredTimesTests : IDisposable
 {

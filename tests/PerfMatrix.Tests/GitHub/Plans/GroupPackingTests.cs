@@ -4,7 +4,7 @@ using PerfMatrix.GitHub.Plans;
 using PerfMatrix.Measurement;
 using PerfMatrix.Tests.Matrix;
 
-namespace PerfMatrix.Tests.GitHub.Jobs;
+namespace PerfMatrix.Tests.GitHub.Plans;
 
 public sealed class GroupPackingTests
 {
