@@ -3,7 +3,7 @@ using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Verdicts;
 using static PerfMatrix.Tests.GitHub.WrittenVerdicts;
 
-namespace PerfMatrix.Tests.GitHub.Jobs;
+namespace PerfMatrix.Tests.GitHub.Verdicts;
 
 public sealed class VerdictSummaryTests
 {

@@ -4,7 +4,7 @@ using PerfMatrix.GitHub.Verdicts;
 using PerfMatrix.Reporting.Verdicts;
 using static PerfMatrix.Tests.GitHub.WrittenVerdicts;
 
-namespace PerfMatrix.Tests.GitHub;
+namespace PerfMatrix.Tests.GitHub.Verdicts;
 
 public sealed class VerdictAnnotationsTests
 {
