@@ -135,7 +135,7 @@ public sealed class MeasuredTimesTests : IDisposable
                 Rounds = [.. block.Rounds.Select((round, index) => round with { StartedAt = run.StartedAt.AddSeconds(index * secondsOfRound) })],
             })],
         };
-        foreach (var (path, content) in Publishing.Add(new EmptyFiles(), CompactRun.Of(run)).Files)
+        foreach (var (path, content) in PerfMatrix.History.Publishing.Add(new EmptyFiles(), CompactRun.Of(run)).Files)
         {
             Directory.CreateDirectory(Path.GetDirectoryName(_folder[path])!);
             File.WriteAllBytes(_folder[path], content!);

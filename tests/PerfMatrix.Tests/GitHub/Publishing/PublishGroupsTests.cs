@@ -11,7 +11,7 @@ using PerfMatrix.Shared.Processes;
 using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Measurement;
 
-namespace PerfMatrix.Tests.GitHub;
+namespace PerfMatrix.Tests.GitHub.Publishing;
 
 /// <summary>Publishing the groups of a workflow run into a bare repository on disk, with the runs that the history misses taken from a stand-in of
 /// the API.</summary>

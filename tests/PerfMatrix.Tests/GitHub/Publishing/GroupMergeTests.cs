@@ -6,7 +6,7 @@ using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.History;
 using PerfMatrix.Tests.Measurement;
 
-namespace PerfMatrix.Tests.GitHub;
+namespace PerfMatrix.Tests.GitHub.Publishing;
 
 public sealed class GroupMergeTests
 {
@@ -112,7 +112,7 @@ public sealed class GroupMergeTests
     {
         var run = Assert.Single(GroupMerge.Of([Group("run-g01", "net9.0"), Group("run-g02", "net10.0", instance: "ffff")], Run));
         var files = new MemoryFiles();
-        files.Apply(Publishing.Add(files, CompactRun.Of(run)));
+        files.Apply(PerfMatrix.History.Publishing.Add(files, CompactRun.Of(run)));
         Assert.True(HistoryCheck.Of(files).IsWhole);
         Assert.Equal(run.Id, new HistoryStore(files).Index.Newest!.Id);
     }
