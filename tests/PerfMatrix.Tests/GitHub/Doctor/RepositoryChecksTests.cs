@@ -1,9 +1,9 @@
 using PerfMatrix.GitHub.StandIn;
 using PerfMatrix.Measurement.Doctor;
 
-namespace PerfMatrix.Tests.GitHub;
+namespace PerfMatrix.Tests.GitHub.Doctor;
 
-public sealed class DoctorChecksTests : IAsyncLifetime
+public sealed class RepositoryChecksTests : IAsyncLifetime
 {
     private GitHubWorld _world = null!;
 
