@@ -1,9 +1,10 @@
 using PerfMatrix.GitHub.Plans;
 using PerfMatrix.Tests.Gate;
+using PerfMatrix.Tests.GitHub;
 
-namespace PerfMatrix.Tests.GitHub.Jobs;
+namespace PerfMatrix.Tests.Commands.GitHub;
 
-public sealed class SuspectsCommandTests : IDisposable
+public sealed class GitHubSuspectsCommandTests : IDisposable
 {
     private readonly JobArtifacts _artifacts = new();
 

@@ -4,10 +4,10 @@ using PerfMatrix.Commands.GitHub;
 using PerfMatrix.Tests.Measurement;
 using PerfMatrix.Tests.Reporting;
 
-namespace PerfMatrix.Tests.GitHub.Jobs;
+namespace PerfMatrix.Tests.Commands.GitHub;
 
 /// <summary>The pull request that brings perfmatrix, whose base has none.</summary>
-public sealed class IntroductionCommandTests : IDisposable
+public sealed class GitHubIntroductionCommandTests : IDisposable
 {
     private readonly ScratchRepository _repository = new();
     private readonly TemporaryFolder _folder = new();

@@ -7,12 +7,13 @@ using PerfMatrix.GitHub.StandIn;
 using PerfMatrix.History;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Drivers.Crank;
+using PerfMatrix.Tests.GitHub;
 using static PerfMatrix.Tests.GitHub.Alerts.AlertSamples;
 using StoredRun = PerfMatrix.GitHub.StandIn.StoredRun;
 
-namespace PerfMatrix.Tests.GitHub.Alerts;
+namespace PerfMatrix.Tests.Commands.GitHub;
 
-public sealed class AlertCommandTests : IAsyncLifetime
+public sealed class GitHubAlertCommandTests : IAsyncLifetime
 {
     private readonly List<string> _posted = [];
 

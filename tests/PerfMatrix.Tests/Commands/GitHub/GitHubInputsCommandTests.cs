@@ -2,9 +2,9 @@ using System.CommandLine;
 using PerfMatrix.Commands;
 using PerfMatrix.Commands.GitHub;
 
-namespace PerfMatrix.Tests.GitHub;
+namespace PerfMatrix.Tests.Commands.GitHub;
 
-public sealed class DispatchCommandTests
+public sealed class GitHubInputsCommandTests
 {
     private readonly StringWriter _output = new();
     private readonly StringWriter _error = new();

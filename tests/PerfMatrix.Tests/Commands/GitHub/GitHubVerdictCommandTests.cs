@@ -2,11 +2,12 @@ using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Plans;
 using PerfMatrix.Measurement;
 using PerfMatrix.Tests.Gate;
+using PerfMatrix.Tests.GitHub;
 using PerfMatrix.Tests.Reporting;
 
-namespace PerfMatrix.Tests.GitHub.Jobs;
+namespace PerfMatrix.Tests.Commands.GitHub;
 
-public sealed class VerdictCommandTests : IDisposable
+public sealed class GitHubVerdictCommandTests : IDisposable
 {
     private const string Expired = "{ cell: '*', metric: throughput, reason: old, expires: 2026-11-20 }";
 

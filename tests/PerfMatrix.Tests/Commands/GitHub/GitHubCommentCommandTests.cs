@@ -1,10 +1,11 @@
 using PerfMatrix.Explain;
 using PerfMatrix.GitHub.Comments;
 using PerfMatrix.GitHub.StandIn;
+using PerfMatrix.Tests.GitHub;
 
-namespace PerfMatrix.Tests.GitHub;
+namespace PerfMatrix.Tests.Commands.GitHub;
 
-public sealed class CommentCommandTests : IAsyncLifetime
+public sealed class GitHubCommentCommandTests : IAsyncLifetime
 {
     private static readonly StoredRun s_run = new(4711, "perf-pr.yml", "patch-1", GateVerdicts.HeadSha)
     {

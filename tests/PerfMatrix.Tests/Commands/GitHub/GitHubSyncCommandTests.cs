@@ -2,10 +2,11 @@ using PerfMatrix.Commands;
 using PerfMatrix.Commands.GitHub;
 using PerfMatrix.GitHub.Workflows;
 using PerfMatrix.Shared;
+using PerfMatrix.Tests.GitHub;
 
-namespace PerfMatrix.Tests.GitHub;
+namespace PerfMatrix.Tests.Commands.GitHub;
 
-public sealed class SyncTests : IAsyncLifetime
+public sealed class GitHubSyncCommandTests : IAsyncLifetime
 {
     private GitHubWorld _world = null!;
 
