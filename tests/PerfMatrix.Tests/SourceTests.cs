@@ -15,6 +15,7 @@ public sealed partial class SourceTests
     private const int MostLines = 46_400;
 
     private static readonly string s_source = Checkout.File("src");
+    private static readonly string s_benchmarks = Path.GetRelativePath(s_source, Checkout.File("tests", "PerfMatrix.Benchmarks"));
     private static readonly IReadOnlyList<TypeUse> s_uses = TypeUse.OfPrograms();
 
     public static TheoryData<string> Sources => [.. Files(s_source)];
@@ -69,11 +70,26 @@ public sealed partial class SourceTests
     }
 
     [Fact]
+    public void A_test_is_in_the_folder_of_the_file_or_the_type_that_it_is_named_after()
+    {
+        var wrong = from suite in Directory.EnumerateDirectories(Checkout.File("tests"), "PerfMatrix*.Tests")
+                    let folders = Tested(Path.GetFileName(suite))
+                    from test in Files(suite)
+                    let found = NamedAfter().Match(test)
+                    where found.Success
+                    let expected = folders[found.Groups["name"].Value].ToList()
+                    where expected.Count == 1 && expected[0] != Path.GetDirectoryName(test)
+                    let folder = Path.Combine("tests", Path.GetFileName(suite))
+                    select $"git mv {Path.Combine(folder, test)} {Path.Combine(folder, expected[0], Path.GetFileName(test))}";
+        var moves = wrong.ToList();
+        Assert.True(moves.Count == 0, $"Where a reader of src looks for it (the namespace moves, too):\n{string.Join('\n', moves)}");
+    }
+
+    [Fact]
     public void Processes_and_git_are_started_in_one_place()
     {
-        var benchmarks = Path.GetRelativePath(s_source, Checkout.File("tests", "PerfMatrix.Benchmarks"));
         var others = Files(s_source).Where(file => !Regex.IsMatch(file, @"^PerfMatrix\.(Shared/Processes|Launcher)/"))
-            .Concat(Files(Path.Combine(s_source, benchmarks)).Select(file => Path.Combine(benchmarks, file)));
+            .Concat(Files(Path.Combine(s_source, s_benchmarks)).Select(file => Path.Combine(s_benchmarks, file)));
         Assert.DoesNotContain(others, file => Regex.IsMatch(Text(file), @"\bnew ProcessStartInfo\b|\bProcess\.Start\(|Run(Async)?\(""git"""));
     }
 
@@ -143,6 +159,24 @@ public sealed partial class SourceTests
         .Select(file => Path.GetRelativePath(folder, file))
         .Where(file => !file.Split(Path.DirectorySeparatorChar).Any(part => part is "obj" or "bin"));
 
+    /// <summary>The folders of the files and types that a suite tests, each in its program. There is no suite for the shared library, so that of
+    /// the product has its tests; that of the evidence has those of the articles.</summary>
+    private static ILookup<string, string> Tested(string suite)
+    {
+        string[] programs = suite switch
+        {
+            "PerfMatrix.Tests" => ["PerfMatrix", "PerfMatrix.Shared"],
+            "PerfMatrix.Evidence.Tests" => ["PerfMatrix.Evidence", s_benchmarks],
+            _ => [Path.GetFileNameWithoutExtension(suite)],
+        };
+        var places = from program in programs
+                     from file in Files(Path.Combine(s_source, program))
+                     let types = TypeName().Matches(Text(Path.Combine(program, file))).Select(type => type.Groups["name"].Value)
+                     from name in types.Append(Path.GetFileNameWithoutExtension(file))
+                     select (Name: name, Folder: Path.GetDirectoryName(file)!);
+        return places.Distinct().ToLookup(place => place.Name, place => place.Folder);
+    }
+
     private static IEnumerable<string> TooLong(string file, string[] lines) => lines.Index().Where(line => line.Item.Length > LongestLine)
         .Select(line => $"{file}:{line.Index + 1} has {line.Item.Length} characters");
 
@@ -181,6 +215,10 @@ public sealed partial class SourceTests
 
     [GeneratedRegex(@"^PerfMatrix\.(?<room>\w+)", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex RoomName();
+
+    // Tests of whole programs are named after what users do, not after types.
+    [GeneratedRegex(@"^(?!EndToEnd/)(.*/)?(?<name>\w+)Tests\.cs$", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex NamedAfter();
 
     [GeneratedRegex(@"^namespace (?<name>[\w.]+);", RegexOptions.Multiline | RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Namespace();
