@@ -107,36 +107,3 @@ internal static class CellStatusText
         _ => status.Word(),
     };
 }
-
-/// <summary>How long measuring takes: for each round the starts, the shortest warm-up (steady workloads end there), the slices and the stops of every
-/// variant, plus what a round and a block cost by themselves. The constants are rough figures of a two-core machine, without building.</summary>
-internal static class TimeEstimate
-{
-    /// <summary>From starting a self-contained ASP.NET Core process to its first answer, on a busy two-core machine.</summary>
-    public static readonly TimeSpan StartOfVariant = TimeSpan.FromMilliseconds(350);
-
-    /// <summary>From SIGTERM to the end of the process; hosts wait for connections to close.</summary>
-    public static readonly TimeSpan StopOfVariant = TimeSpan.FromMilliseconds(150);
-    public static readonly TimeSpan Round = TimeSpan.FromMilliseconds(200);
-    public static readonly TimeSpan Deployment = TimeSpan.FromMilliseconds(800);
-
-    /// <summary>Rehearsing a timeline, once a variant and round.</summary>
-    public static readonly TimeSpan Rehearsal = TimeSpan.FromSeconds(1.5);
-
-    /// <summary>The control round of a timeline: start, rehearsal, warm-up, twelve pairs of windows, stop.</summary>
-    public static readonly TimeSpan ControlRound = TimeSpan.FromSeconds(24);
-
-    public static TimeSpan Of(Block block, MeasureSettings measure)
-    {
-        if (measure.StartsOnly) return Deployment + (measure.Rounds * OfRound(block.Variants.Count, TimeSpan.Zero, TimeSpan.Zero));
-        var rehearsal = measure.Timeline > TimeSpan.Zero ? Rehearsal : TimeSpan.Zero;
-        var round = OfRound(block.Variants.Count, rehearsal + measure.MinimumWarmup + measure.Duration, measure.Settle);
-        var paced = block.Bases.Count * (measure.Paced?.Duration ?? TimeSpan.Zero);
-        var control = measure.HasControlRound ? ControlRound : TimeSpan.Zero;
-        return Deployment + control + (measure.Rounds * (round + paced));
-    }
-
-    /// <param name="busy">Warm-up and slices of a variant.</param>
-    public static TimeSpan OfRound(int variants, TimeSpan busy, TimeSpan settle) =>
-        (variants * (StartOfVariant + busy + StopOfVariant)) + settle + Round;
-}
