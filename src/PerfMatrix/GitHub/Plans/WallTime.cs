@@ -1,0 +1,78 @@
+namespace PerfMatrix.GitHub.Plans;
+
+/// <summary>How long a plan takes when there is a runner for every job, and what all runners together cost. Rough figures of a hosted runner with
+/// four cores; measuring itself is estimated by the plan.</summary>
+/// <param name="Preparing">The jobs around measuring, one after the other.</param>
+/// <param name="Confirming">The confirming of one suspect cell and the search for its cause; none is usual.</param>
+/// <param name="RunnerMinutes">Minutes of all jobs, each rounded up, as GitHub counts them; without a suspect.</param>
+internal sealed record WallTime(TimeSpan Preparing, TimeSpan Screening, TimeSpan Confirming, int RunnerMinutes)
+{
+    /// <summary>What any job does before its own work, in seconds. The tool has been brought by the first job, and the runner has a .NET that runs it
+    /// (https://github.com/actions/runner-images/pull/13295).</summary>
+    private static readonly (string Part, int Seconds)[] s_setUp = [("checkout", 5), (".NET", 1), ("tool", 5)];
+
+    /// <summary>The same of a job that measures. What somebody prepares, such as a database, comes on top.</summary>
+    private static readonly (string Part, int Seconds)[] s_beforeMeasuring = [.. s_setUp, ("programs", 5), ("user and priority", 5)];
+
+    private static readonly (string Part, int Seconds)[] s_beforeConfirming = [.. s_beforeMeasuring, ("perf", 20)];
+
+    /// <summary>From the start of a job to its own command.</summary>
+    public static readonly TimeSpan SetUp = Sum(s_setUp);
+
+    /// <summary>Installing SDKs: where something is built or published, and where crank measures, as runs of a branch usually do.</summary>
+    public static readonly TimeSpan Installing = TimeSpan.FromSeconds(34);
+
+    public static readonly TimeSpan BeforeMeasuring = Sum(s_beforeMeasuring);
+    public static readonly TimeSpan BeforeConfirming = Sum(s_beforeConfirming);
+
+    /// <summary>A job that hands on what another one has judged: neither a checkout nor .NET.</summary>
+    public static readonly TimeSpan HandingOn = TimeSpan.FromSeconds(15);
+
+    /// <summary>Bringing the tool and planning, beyond the set-up of the first job.</summary>
+    public static readonly TimeSpan Planning = TimeSpan.FromSeconds(45);
+
+    /// <summary>Publishing a side, or all of a run, and uploading it, beyond the set-up.</summary>
+    public static readonly TimeSpan Publishing = TimeSpan.FromMinutes(2);
+
+    /// <summary>What stands before measuring, part by part; nobody has measured it on GitHub.</summary>
+    public static string SetUpText { get; } = $"Before it measures, a job needs about {Durations.Text(BeforeMeasuring)} (estimated: "
+        + $"{string.Join(", ", s_beforeMeasuring.Select(part => $"{part.Part} {part.Seconds} s"))}), one that confirms a suspect "
+        + $"{Durations.Text(BeforeConfirming)}; {Durations.Text(Installing)} more with crank, or where the runner has no .NET 10.";
+
+    public static IEnumerable<string> Parts => s_beforeConfirming.Select(part => part.Part);
+
+    /// <summary>Without a suspect.</summary>
+    public TimeSpan Usual => Preparing + Screening;
+
+    public TimeSpan Total => Usual + Confirming;
+
+    public static WallTime Of(JobPlan plan, GatePolicy policy)
+    {
+        var slowest = plan.Groups.SelectMany(group => group.Blocks).Select(block => block.SecondsPerVariantRound).DefaultIfEmpty().Max();
+        var around = Around(plan).ToList();
+        var measuring = plan.Groups.Select(group => TimeSpan.FromMinutes(group.Minutes)).ToList();
+        var before = plan.Base is null ? BeforeMeasuring + Installing : BeforeMeasuring;
+        return new(
+            TimeSpan.FromTicks(around.Sum(job => job.Ticks)) + (Math.Min(1, measuring.Count) * before),
+            measuring.DefaultIfEmpty().Max(),
+            plan.Base is null || measuring.Count == 0 ? TimeSpan.Zero
+                : BeforeConfirming + TimeSpan.FromSeconds(policy.MostRounds * PairedBlock.ProcessesOfPair * slowest) + ExplainingTime.Job.Enough,
+            around.Concat(Beside(plan)).Concat(measuring.Select(time => before + time)).Sum(time => (int)Math.Ceiling(time.TotalMinutes)));
+    }
+
+    private static TimeSpan Sum(IEnumerable<(string Part, int Seconds)> parts) => TimeSpan.FromSeconds(parts.Sum(part => part.Seconds));
+
+    // The other side is built at the same time.
+    private static IEnumerable<TimeSpan> Beside(JobPlan plan) =>
+        plan.Groups.Count > 0 && plan.Base is not null ? [Installing + SetUp + Publishing] : [];
+
+    // Of a comparison plan, build, suspects and verdict, of a run plan, build and publish; where nothing is to be measured the first and the last.
+    // Where nothing is suspect, the job before has judged.
+    private static IEnumerable<TimeSpan> Around(JobPlan plan)
+    {
+        yield return Installing + SetUp + Planning;
+        if (plan.Groups.Count > 0) yield return Installing + SetUp + Publishing;
+        if (plan.Groups.Count > 0 && plan.Base is not null) yield return SetUp;
+        yield return plan.Base is null ? Installing + SetUp : HandingOn;
+    }
+}
