@@ -9,6 +9,9 @@ internal sealed record Limits(double Detect, double Bias, double LevelShare = 1)
     // One in 200 machines favours a side by more.
     private const double MarginScore = 2.6;
 
+    // One in 1,000: what merely looks worse passed no test against the margin.
+    private const double SuspectScore = 3.1;
+
     /// <summary>Bias where nobody has measured it, as a share of the size: 0.5 % where 5 % are found.</summary>
     public const double AssumedBiasShare = 0.1;
 
@@ -41,8 +44,15 @@ internal sealed record Limits(double Detect, double Bias, double LevelShare = 1)
     /// <summary>Smallest estimate of a change that is proven: half of the policy's size.</summary>
     public double Threshold => HalfOf(Promised);
 
-    /// <summary>The same of one that is not: half of the size that has grown, because noise alone looks like less.</summary>
-    public double SuspectThreshold => HalfOf(Detect);
+    /// <summary>The same of one that is not: half of the size that has grown, because noise alone looks like less, and what machines rarely do to one
+    /// side, because no number of rounds takes that away.</summary>
+    public double SuspectThreshold => Math.Max(HalfOf(Detect), SuspectScore * Bias);
+
+    /// <summary>Whether the bias of the machine alone looks like half of the size, so that changes of it may pass.</summary>
+    public bool IsHidden => HalfOf(Detect) < SuspectScore * Bias;
+
+    /// <summary>The smallest size, in percent, that the bias does not hide; rounded up.</summary>
+    public double LeastPercent => Math.Ceiling(2000 * (Math.Exp(SuspectScore * Bias) - 1)) / 10;
 
     /// <summary>What the estimate of something unchanged stays below, however large the size has grown.</summary>
     public double SameThreshold => SameShare * HalfOf(Promised);

@@ -52,9 +52,8 @@ internal static class PolicyCheck
         foreach (var (key, size) in Sizes(policy))
         {
             var limits = new Limits(LogRatio.FromPercent(size), LogRatio.FromPercent(Math.Clamp(bias, 0, 20)));
-            if (limits.Margin >= limits.Detect)
-                yield return new(key, $"is {size}, but a bias of {bias} % allows only changes of more than "
-                    + $"{LogRatio.ToPercent(limits.Margin):0.0} % to be told from the machine");
+            if (limits.IsHidden)
+                yield return new(key, $"is {size}, but a bias of {bias} % alone looks like half of it; {limits.LeastPercent} or more was expected");
         }
     }
 }

@@ -10,7 +10,8 @@ public sealed class GatePolicyTests
         { new GatePolicy { DetectPercent = double.NaN }, "detectPercent is NaN" },
         { new GatePolicy { MostRounds = 2 }, "mostRounds is 2, a number from 3 to 200 was expected" },
         { new GatePolicy { MachineBiasPercent = 21 }, "machineBiasPercent is 21" },
-        { new GatePolicy { MachineBiasPercent = 2 }, "detectPercent is 5, but a bias of 2 % allows only changes of more than 5.3 %" },
+        { new GatePolicy { MachineBiasPercent = 2 }, "detectPercent is 5, but a bias of 2 % alone looks like half of it; 12.7 or more was expected" },
+        { new GatePolicy { MachineBiasPercent = 0.8 }, "detectPercent is 5, but a bias of 0.8 % alone looks like half of it; 5.1 or more" },
         { new GatePolicy { Metrics = [new("peakRss", MetricRule.Paired) { DetectPercent = -1 }] }, "metrics.peakRss.detectPercent is -1" },
         { new GatePolicy { Metrics = [new("allocatedPerRequest", MetricRule.Counted) { Amount = -1 }] }, "metrics.allocatedPerRequest.amount is -1" },
         { new GatePolicy { Scenarios = [new("hello*", null, 0)] }, "scenarios[0].detectPercent is 0" },
@@ -22,7 +23,7 @@ public sealed class GatePolicyTests
     [Fact]
     public void A_bias_of_the_policy_hides_no_size_of_a_metric_that_it_is_not_of() => Assert.Empty(PolicyCheck.Problems(new()
     {
-        MachineBiasPercent = 1.5,
+        MachineBiasPercent = 0.75,
         Metrics = [new("throughput", MetricRule.Paired), new("startup", MetricRule.Tail) { DetectPercent = 2 }],
         Scenarios = [new("hello", "startup", 3)],
     }));

@@ -15,6 +15,22 @@ public sealed class LimitsTests
         Assert.Equal(1.28, LogRatio.ToPercent(limits.Margin), 2);
     }
 
+    [Theory]
+    [InlineData(5, 0.5, false)]
+    [InlineData(3.2, 0.5, false)]
+    [InlineData(3, 0.5, true)]
+    [InlineData(5, 0.75, false)]
+    [InlineData(5, 0.8, true)]
+    public void What_a_machine_rarely_does_to_one_side_does_not_look_worse_however_small_the_size(double size, double bias, bool isHidden)
+    {
+        var limits = new Limits(LogRatio.FromPercent(size), LogRatio.FromPercent(bias));
+        Assert.True(limits.SuspectThreshold > limits.Margin);
+        Assert.Equal((isHidden, isHidden), (limits.IsHidden, size < limits.LeastPercent));
+        Assert.Equal(!isHidden, limits.SuspectThreshold == limits.Threshold);
+        Assert.False((limits with { Detect = LogRatio.FromPercent(limits.LeastPercent) }).IsHidden);
+        Assert.True((limits with { Detect = LogRatio.FromPercent(limits.LeastPercent - 0.1) }).IsHidden);
+    }
+
     [Fact]
     public void A_size_that_grows_with_the_noise_makes_nothing_the_same_that_the_policy_wants_found()
     {

@@ -60,12 +60,17 @@ public sealed class PairedRuleTests
         Assert.Equal(Verdict.Worse, Judge(Pairs(4, 1, 16), grown).Verdict);
     }
 
-    [Fact]
-    public void A_change_within_the_margin_of_the_machine_is_not_shown_however_many_pairs_there_are()
+    [Theory]
+    [InlineData(4, 1, Verdict.Unknown)] // Within the margin of 5.3 %; no number of rounds takes away what a machine does.
+    [InlineData(5.5, 12, Verdict.Unknown)] // More than the margin, but one of 300 machines does as much to a side,
+    [InlineData(6.6, 12, Verdict.Undecided)] // and hardly any does so much.
+    public void What_a_machine_does_to_one_side_is_neither_shown_nor_suspected_however_many_pairs_there_are(
+        double effectPercent, double spreadPercent, Verdict expected)
     {
         var biased = Usual with { Bias = LogRatio.FromPercent(2) };
-        var verdict = Judge(Pairs(4, 1, 40), biased);
-        Assert.Equal((Verdict.Undecided, Suspicion.Worse), (verdict.Verdict, verdict.Suspicion));
+        var verdict = Judge(Pairs(effectPercent, spreadPercent, 40), biased);
+        Assert.Equal((expected, expected == Verdict.Unknown ? Suspicion.None : Suspicion.Worse), (verdict.Verdict, verdict.Suspicion));
+        Assert.True(verdict.DetectablePercent > 6.3, $"{verdict.DetectablePercent}");
     }
 
     [Fact]

@@ -42,7 +42,7 @@ internal static class PolicyExplanation
 
     /// <summary>The sentences about sizes that nobody can find on a machine, to be said before it measures.</summary>
     public static IEnumerable<string> HiddenSizes(GatePolicy policy, MachineBias bias, string machine) =>
-        Limited(policy, bias, machine).Where(one => IsHidden(one.Limits)).Select(one => Rule(one.Metrics, one.Limits))
+        Limited(policy, bias, machine).Where(one => one.Limits.IsHidden).Select(one => Rule(one.Metrics, one.Limits))
             .Concat(OfScenarios(policy, bias, machine));
 
     private static IEnumerable<string> OfScenarios(GatePolicy policy, MachineBias bias, string machine) =>
@@ -53,7 +53,7 @@ internal static class PolicyExplanation
 
     // Without those that the bias of the machine hides.
     private static List<string> Sizes(GatePolicy policy, MachineBias bias, string machine) => [.. ByRatio(policy)
-        .Where(metric => !IsHidden(new LimitTable(policy, bias, 1).Of(new("", "", metric.Metric), machine)))
+        .Where(metric => !new LimitTable(policy, bias, 1).Of(new("", "", metric.Metric), machine).IsHidden)
         .GroupBy(metric => metric.DetectPercent ?? policy.DetectPercent)
         .Select(size => $"{size.Key} % of {string.Join(", ", size.Select(metric => Metric.TitleOf(metric.Metric)))}")
         .Concat(
@@ -69,10 +69,8 @@ internal static class PolicyExplanation
         from metric in ByRatio(policy)
         where size.Metric is null ? metric.DetectPercent is null : size.Metric == metric.Metric
         let limits = new LimitTable(policy with { Scenarios = [size] }, bias, 1).Of(new("", size.Scenario, metric.Metric), machine)
-        where IsHidden(limits) == isHidden
+        where limits.IsHidden == isHidden
         select Metric.TitleOf(metric.Metric)];
-
-    private static bool IsHidden(Limits limits) => limits.Margin >= limits.Detect;
 
     // One sentence for metrics of the same limits.
     private static IEnumerable<(string Metrics, Limits Limits)> Limited(GatePolicy policy, MachineBias bias, string machine) =>
@@ -84,7 +82,8 @@ internal static class PolicyExplanation
     {
         var bias = $"a machine may favour a side by {Percent(limits.Bias)} in all its rounds ({limits.Origin.Word()})";
         var why = $"a margin of {Percent(limits.Margin)}, because {bias}";
-        return IsHidden(limits) ? $"{metrics}: {Hidden} ({Percent(limits.Detect)}); worse only when shown to be above {why}."
+        return limits.IsHidden
+            ? $"{metrics}: {Hidden} ({Percent(limits.Detect)}, give {limits.LeastPercent} % or more); worse only when shown to be above {why}."
             : $"{metrics}: worse when the estimate is at least {Percent(limits.Threshold)}, and shown to be above {why}; "
                 + $"the same when {Percent(limits.Detect)} is excluded and the estimate is below {Percent(limits.SameThreshold)}.";
     }
@@ -102,7 +101,7 @@ internal static class PolicyExplanation
         var limits = table.Of(subject, machine);
         var seen = $"{cell.Cell}, {Metric.TitleOf(cell.Metric)}: these {Wording.Counted(cell.Rounds, "round")} would have shown "
             + $"{cell.DetectablePercent:0.0} %";
-        if (IsHidden(limits)) return $"{seen}; {Hidden} ({size} %), however many rounds there are.";
+        if (limits.IsHidden) return $"{seen}; {Hidden} ({size} %), however many rounds there are.";
         if (cell.DetectablePercent <= size || cell.Rounds == 0) return $"{seen}.";
         // What looks worse has to be half of that size, and what is proven need not.
         if (cell.SizePercent is { } grown)

@@ -12,17 +12,16 @@ public sealed class PolicyExplanationTests
     {
         var text = Explain(new()
         {
-            Metrics = [new("throughput", MetricRule.Paired), new("peakRss", MetricRule.Paired) { DetectPercent = 10 }],
-            Scenarios = [new("datas-*", "peakRss", 4), new("datas-call", null, 12)],
+            Metrics = [new("throughput", MetricRule.Paired), new("peakRss", MetricRule.Paired) { DetectPercent = 20 }],
+            Scenarios = [new("datas-*", "peakRss", 10), new("datas-call", null, 22)],
         }, biasPercent: 3, spreadPercent: 9);
 
         Assert.Contains(
-            "Changes of these sizes or more are detected where the noise allows it: 10 % of Peak RSS, 12 % of Throughput in datas-call.", text,
+            "Changes of these sizes or more are detected where the noise allows it: 20 % of Peak RSS, 22 % of Throughput in datas-call.", text,
             StringComparison.Ordinal);
-        Assert.Contains("Throughput: the bias of this machine hides changes of its size (5.0 %); worse only when shown to be above a margin of 8.0 "
-            + "%, "
-            + "because a machine may favour a side by 3.0 % in all its rounds (measured).", text, StringComparison.Ordinal);
-        Assert.Contains("Peak RSS in datas-*: the bias of this machine hides changes of its size (4 %).", text, StringComparison.Ordinal);
+        Assert.Contains("Throughput: the bias of this machine hides changes of its size (5.0 %, give 19.2 % or more); worse only when shown to be "
+            + "above a margin of 8.0 %, because a machine may favour a side by 3.0 % in all its rounds (measured).", text, StringComparison.Ordinal);
+        Assert.Contains("Peak RSS in datas-*: the bias of this machine hides changes of its size (10 %).", text, StringComparison.Ordinal);
         Assert.Matches(@"/2c, Throughput: .* %; the bias of this machine hides changes of its size \(5 %\), however many rounds there are\.", text);
         Assert.DoesNotMatch("Throughput: .*would take about", text);
     }
@@ -30,13 +29,13 @@ public sealed class PolicyExplanationTests
     [Fact]
     public void What_nobody_can_find_is_known_before_anything_is_measured()
     {
-        var known = new MachineBias(new Dictionary<(string, string), double> { [("f", "throughput")] = LogRatio.FromPercent(0.2) })
+        var known = new MachineBias(new Dictionary<(string, string), double> { [("f", "throughput")] = LogRatio.FromPercent(0.1) })
             .On([new("r", Stage.Whole, "m", "f", "cpu", "local")]);
         var policy = new GatePolicy { Metrics = [new("throughput", MetricRule.Paired)] };
 
         Assert.Empty(PolicyExplanation.HiddenSizes(new(), MachineBias.None, ""));
-        Assert.Equal(["Throughput: the bias of this machine hides changes of its size (1.0 %); worse only when shown to be above a margin of 1.3 %, "
-            + "because a machine may favour a side by 0.5 % in all its rounds (assumed)."],
+        Assert.Equal(["Throughput: the bias of this machine hides changes of its size (1.0 %, give 3.1 % or more); worse only when shown to be above "
+            + "a margin of 1.3 %, because a machine may favour a side by 0.5 % in all its rounds (assumed)."],
             PolicyExplanation.HiddenSizes(policy with { DetectPercent = 1 }, known, "another"));
         Assert.Empty(PolicyExplanation.HiddenSizes(policy with { DetectPercent = 1 }, known, "m"));
         Assert.Equal(["Throughput in datas-*: the bias of this machine hides changes of its size (1 %)."],
@@ -46,11 +45,11 @@ public sealed class PolicyExplanationTests
     [Fact]
     public void Only_what_the_policy_sets_is_said_to_be_set()
     {
-        var text = Explain(new() { MachineBiasPercent = 1 }, biasPercent: 2, spreadPercent: 1);
+        var text = Explain(new() { MachineBiasPercent = 0.7 }, biasPercent: 1.5, spreadPercent: 1);
 
-        Assert.Contains("\nThroughput, CPU/req, Mean: worse when the estimate is at least 2.5 %, and shown to be above a margin of 2.6 %, because a "
-            + "machine may favour a side by 1.0 % in all its rounds (set);", text, StringComparison.Ordinal);
-        Assert.Contains("by 2.0 % in all its rounds (measured);", text, StringComparison.Ordinal);
+        Assert.Contains("\nThroughput, CPU/req, Mean: worse when the estimate is at least 2.5 %, and shown to be above a margin of 1.8 %, because a "
+            + "machine may favour a side by 0.7 % in all its rounds (set);", text, StringComparison.Ordinal);
+        Assert.Contains("by 1.5 % in all its rounds (measured);", text, StringComparison.Ordinal);
         Assert.Contains("\np99: worse when", text, StringComparison.Ordinal);
         Assert.Contains("by 3.0 % in all its rounds (assumed);", text, StringComparison.Ordinal);
     }
@@ -58,7 +57,7 @@ public sealed class PolicyExplanationTests
     [Fact]
     public void A_bias_takes_more_rounds_of_the_same_noise()
     {
-        Assert.True(Rounds(1) > Rounds(0.5));
+        Assert.True(Rounds(0.75) > Rounds(0.5));
 
         static int Rounds(double biasPercent)
         {
