@@ -27,12 +27,12 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
         var rounds = measured.GroupBy(r => r.Subject).ToDictionary(r => r.Key, r => r.First());
         var limits = LimitsOf([]);
         return [.. verdicts.Select(verdict => !IsSuspect(verdict) ? verdict
-            : rounds.TryGetValue(verdict.Subject, out var fresh) ? Confirmed(verdict, Judge(fresh, Stage.Confirm, limits)) : Unconfirmed(verdict))];
+            : Confirmed(verdict, rounds.TryGetValue(verdict.Subject, out var fresh) ? Judge(fresh, Stage.Confirm, limits) : null))];
     }
 
-    private SubjectVerdict Confirmed(SubjectVerdict suspect, SubjectVerdict second)
+    private SubjectVerdict Confirmed(SubjectVerdict suspect, SubjectVerdict? second)
     {
-        if (second.NotMeasured) return Unconfirmed(suspect) with { Reason = $"{Unconfirmed(suspect).Reason}: {second.Reason}" };
+        if (second is not { NotMeasured: false }) return Unconfirmed(suspect, second?.Reason ?? "run the failed jobs again");
         var both = Together(suspect.Direction, second);
         if (second.Machine != suspect.Machine) return both with { Machines = 2 };
         return both.Verdict == Verdict.Worse ? both with { Reason = $"{both.Reason}, on the machine that suspected it" } : both;
@@ -59,21 +59,19 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
         _ => second,
     };
 
-    private SubjectVerdict Unconfirmed(SubjectVerdict suspect)
+    private SubjectVerdict Unconfirmed(SubjectVerdict suspect, string why) => suspect with
     {
-        var suspicion = suspect.Direction;
-        return suspect with
-        {
-            Verdict = suspicion == Suspicion.Worse ? Verdict.Undecided : Verdict.Unknown,
-            Suspicion = suspicion,
-            Reason = $"suspected to be {suspicion.Word()}, not measured on a second machine",
-            MorePairs = policy.Looks.First,
-            MoreRounds = policy.Looks.FirstRounds,
-        };
-    }
+        Verdict = suspect.Direction == Suspicion.Worse ? Verdict.Undecided : Verdict.Unknown,
+        Suspicion = suspect.Direction,
+        NotMeasured = suspect.Direction == Suspicion.Worse,
+        Reason = $"suspected to be {suspect.Direction.Word()}, not measured on a second machine: {why}",
+        MorePairs = policy.Looks.First,
+        MoreRounds = policy.Looks.FirstRounds,
+    };
 
-    private bool IsSuspect(SubjectVerdict verdict) =>
-        verdict.Gates && (verdict.Direction == Suspicion.Worse || (verdict.Direction == Suspicion.Better && policy.Improvements));
+    // What is acknowledged fails nothing, whatever a second machine finds.
+    private bool IsSuspect(SubjectVerdict verdict) => verdict is { Gates: true, Acknowledged: null }
+        && (verdict.Direction == Suspicion.Worse || (verdict.Direction == Suspicion.Better && policy.Improvements));
 
     private SubjectVerdict Judge(PairedRounds rounds, Stage stage, LimitTable limits)
     {

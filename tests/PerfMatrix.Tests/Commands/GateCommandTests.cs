@@ -56,10 +56,10 @@ public sealed class GateCommandTests : IDisposable
     }
 
     [Fact]
-    public void Without_a_second_machine_a_suspect_is_undecided_and_no_pass()
+    public void Without_a_second_machine_a_suspect_is_not_measured_and_no_pass()
     {
         Assert.Equal(3, Invoke(_folder["screen"]));
-        Assert.Contains("Undecided, this is not a pass", _console.Output, StringComparison.Ordinal);
+        Assert.Contains("Incomplete, this is not a pass", _console.Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -139,8 +139,10 @@ public sealed class GateCommandTests : IDisposable
     public void Where_the_policy_only_warns_an_undecided_change_passes_and_is_said()
     {
         File.WriteAllText(_folder["crank/gate.yml"], "undecided: warn\n");
-        Assert.Equal(0, Invoke(_folder["screen"]));
+        Write("noisy", GateRuns.Run("20261121-n", 10, GateRuns.Slower with { SpreadPercent = 6 }));
+        Assert.Equal(0, Invoke(_folder["noisy"]));
         Assert.Contains("Undecided, this is not a pass", _console.Output, StringComparison.Ordinal);
+        Assert.Equal(3, Invoke(_folder["screen"]));
     }
 
     [Fact]

@@ -20,7 +20,7 @@ public sealed class GateDecisionTests
         Assert.Equal(("hello-minimal/net10.0/server/2c", "net10.0", "server", 2), (suspect.Id, suspect.Runtime, suspect.Gc, suspect.Cores));
         Assert.Equal([("throughput", Suspicion.Worse), ("cpuPerRequest", Suspicion.Worse)], suspect.Metrics.Select(m => (m.Metric, m.Suspicion)));
         Assert.Empty(decision.Wanted);
-        Assert.Equal(Outcome.Undecided, decision.Verdict.Outcome);
+        Assert.Equal(Outcome.Incomplete, decision.Verdict.Outcome);
         Assert.Equal("same", VerdictOf(decision, "net9.0", "throughput"));
         Assert.Equal("same", VerdictOf(decision, "net10.0", "allocatedPerRequest"));
     }
@@ -269,6 +269,19 @@ public sealed class GateDecisionTests
         var rules = Rules with { Acknowledgements = [entry, entry with { Metric = "cpuPerRequest" }] };
         var verdict = GateDecision.Of([Screen, Confirmation(10, Slower)], rules).Verdict;
         Assert.Equal((Outcome.Pass, 2), (verdict.Outcome, verdict.Cells.Count(c => c.Acknowledged == "known")));
+    }
+
+    [Fact]
+    public void What_is_acknowledged_is_no_suspect_and_what_else_its_cell_shows_is()
+    {
+        var entry = new Acknowledgement("*", "throughput", "known", new(2027, 1, 1), "f:1");
+        var decision = GateDecision.Of([Screen], Rules with { Acknowledgements = [entry] });
+        Assert.Equal("cpuPerRequest", Assert.Single(Assert.Single(decision.Suspects.Suspects).Metrics).Metric);
+
+        var all = GateDecision.Of([Screen], Rules with { Acknowledgements = [entry, entry with { Metric = "cpuPerRequest" }] });
+        Assert.Empty(all.Suspects.Suspects);
+        Assert.Equal(Outcome.Pass, all.Verdict.Outcome);
+        Assert.Equal(2, all.Verdict.Cells.Count(cell => cell is { Acknowledged: "known", Verdict: Verdict.Worse }));
     }
 
     /// <summary>Otherwise all else of a cell that may allocate more would be judged by its first look.</summary>

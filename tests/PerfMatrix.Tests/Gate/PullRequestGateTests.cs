@@ -116,12 +116,20 @@ public sealed class PullRequestGateTests
     }
 
     [Fact]
-    public void A_suspect_that_no_second_machine_measured_is_undecided_never_passed()
+    public void A_suspect_that_no_second_machine_measured_is_incomplete_never_passed()
     {
         var screened = s_two.Screen(Plan("a"), Data(Rounds(6)));
         var verdict = s_two.Confirm(screened, Data()).Single();
-        Assert.Equal((Verdict.Undecided, "suspected to be worse, not measured on a second machine"), (verdict.Verdict, verdict.Reason));
-        Assert.Equal(Outcome.Undecided, Outcomes.Of([verdict]));
+        Assert.Equal((Verdict.Undecided, true, "suspected to be worse, not measured on a second machine: run the failed jobs again"),
+            (verdict.Verdict, verdict.NotMeasured, verdict.Reason));
+        Assert.Equal((Outcome.Incomplete, 3), (Outcomes.Of([verdict]), Outcomes.Of([verdict]).ExitCode(UndecidedRule.Warn)));
+    }
+
+    [Fact]
+    public void What_may_be_better_and_was_not_measured_again_fails_nothing()
+    {
+        var verdict = s_two.Confirm(s_two.Screen(Plan("a"), Data(Rounds(-6))), Data()).Single();
+        Assert.Equal((Verdict.Unknown, false, Outcome.Pass), (verdict.Verdict, verdict.NotMeasured, Outcomes.Of([verdict])));
     }
 
     [Fact]

@@ -70,7 +70,7 @@ public sealed class GatedMeasurementTests : IDisposable
         var decision = GateDecision.Of([await screen.MeasurePartAsync(default)], new GateRules(new GatePolicy()));
 
         Assert.Contains(s_pairs[1].Id, decision.Suspects.Suspects.Select(suspect => suspect.Id));
-        Assert.Equal(Outcome.Undecided, decision.Verdict.Outcome);
+        Assert.Equal(Outcome.Incomplete, decision.Verdict.Outcome);
     }
 
     [Fact]

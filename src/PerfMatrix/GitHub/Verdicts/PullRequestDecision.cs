@@ -18,7 +18,7 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
             [.. NotReported(reports), .. Strays(screen, [.. plan.Groups.Select(group => group.Slug)])]);
     }
 
-    /// <summary>Both stages. A verdict that waits for a confirming job which did not report makes the outcome incomplete.</summary>
+    /// <summary>Both stages.</summary>
     public static PullRequestDecision Of(JobPlan plan, ArtifactFolders screen, ArtifactFolders confirm, ArtifactReader reader, GateRules rules)
     {
         var screened = Screened(plan, screen, reader);
@@ -26,10 +26,6 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
         var confirmed = Confirmed(plan, first.Suspects, confirm, reader);
         var decision = confirmed.Count == 0 ? first : GateDecision.Of(Documents(plan, [.. screened, .. confirmed]), rules);
         var verdict = decision.Verdict;
-        if (verdict.Outcome is Outcome.Pass or Outcome.Undecided
-            && confirmed.Exists(report => report.Problem is not null
-                && verdict.Cells.Any(cell => cell.Gates && cell.Kind.IsOpen() && report.Cells.Contains(cell.Cell))))
-            verdict = verdict with { Outcome = Outcome.Incomplete };
         var slugs = confirmed.ConvertAll(report => report.Slug);
         var causes = ExplainedJobs.Read((plan.Base, plan.Head), confirmed.Where(report => report.Comparison is not null)
             .Select(report => (confirm.Of(report.Slug, confirmed.Count == 1)!, report.Cells)));

@@ -243,6 +243,31 @@ public sealed class GitHubVerdictCommandTests : IDisposable
         Assert.Equal(3, await _artifacts.JudgeAsync());
         Assert.Equal(Outcome.Incomplete, _artifacts.Verdict.Outcome);
         Assert.Contains("Job confirm c01 did not report: no artifact confirm-c01.", _artifacts.Verdict.Warnings);
+        Assert.All(_artifacts.Verdict.Cells.Where(cell => cell.Verdict == Verdict.Undecided), cell => Assert.True(cell.NotMeasured));
+
+        await File.WriteAllTextAsync(_artifacts["crank/gate.yml"], "undecided: warn\n");
+        Assert.Equal(3, await _artifacts.JudgeAsync());
+    }
+
+    [Fact]
+    public async Task A_confirming_job_that_did_not_report_fails_nothing_where_it_had_to_confirm_an_improvement_alone()
+    {
+        ScreenBoth(JobArtifacts.Minimal with { EffectPercent = -6 });
+        Assert.Equal(0, await _artifacts.JudgeAsync());
+        Assert.Contains("Job confirm c01 did not report: no artifact confirm-c01.", _artifacts.Verdict.Warnings);
+        Assert.StartsWith("## Pass", _artifacts.Summary, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task What_is_acknowledged_waits_for_no_confirming_job()
+    {
+        ScreenBoth(JobArtifacts.SlowMinimal);
+        await File.WriteAllTextAsync(_artifacts[AcknowledgementFile.Name], string.Concat("acknowledged:\n",
+            "  - { cell: 'hello-minimal/*', metric: throughput, reason: known, expires: 2027-01-01 }\n",
+            "  - { cell: 'hello-minimal/*', metric: cpuPerRequest, reason: known, expires: 2027-01-01 }\n"));
+        Assert.Equal((0, 0), (await _artifacts.SuspectAsync(), await _artifacts.JudgeAsync()));
+        Assert.Empty(_artifacts.Suspects.Suspects);
+        Assert.Empty(_artifacts.Error.ToString());
     }
 
     [Fact]
