@@ -95,12 +95,13 @@ internal sealed class LimitTable(GatePolicy policy, MachineBias bias, int subjec
     {
         var own = Of(rounds.Subject, rounds.Machine);
         if (policy.Of(rounds.Subject.Metric).Rule != MetricRule.Tail) return own;
-        var until = rounds.RoundsOf(pairs);
-        double[] twins = [.. rounds.Twins.Take(until).Where(double.IsFinite)];
-        if (twins.Length < 2) return own;
+        var ofBase = Known(rounds.Twins);
+        double[] ofBoth = [.. ofBase, .. Known(rounds.HeadTwins)];
+        if (ofBoth.Length < 2) return own;
         // A few rounds of base alone may look wider than they are, and an erratic head must not widen its own limits.
-        return own.Scaled(Math.Min(
-            Spread.AroundZero(twins), Spread.AroundZero([.. twins, .. rounds.HeadTwins.Take(until).Where(double.IsFinite)])));
+        return own.Scaled(Math.Min(Spread.AroundZero(ofBase.Length < 2 ? ofBoth : ofBase), Spread.AroundZero(ofBoth)));
+
+        double[] Known(IReadOnlyList<double> twins) => [.. twins.Take(rounds.RoundsOf(pairs)).Where(double.IsFinite)];
     }
 }
 

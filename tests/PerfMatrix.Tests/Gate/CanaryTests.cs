@@ -58,6 +58,19 @@ public sealed class CanaryTests
             table.At(Rounds(0, rounds: 7) with { Twins = Pairs(0, @base, 7), HeadTwins = Pairs(0, head, 7) }, 14);
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    public void Where_the_copy_of_base_is_lost_the_size_of_a_tail_grows_with_what_those_of_both_sides_scatter_by(int left)
+    {
+        var table = new LimitTable(new() { Metrics = [new("throughput", MetricRule.Tail) { DetectPercent = 20 }] }, MachineBias.None, 1);
+        double[] ofBase = [.. Pairs(0, 5, left), .. Enumerable.Repeat(double.NaN, 7 - left)];
+        var rounds = Rounds(0, rounds: 7) with { Twins = ofBase, HeadTwins = Pairs(0, 40, 7) };
+        Assert.InRange(table.At(rounds, 14).DetectPercent, 50, 160);
+        Assert.Equal(16, table.At(rounds, 14).LeastPairs);
+        Assert.Equal(20, table.At(rounds with { HeadTwins = [] }, 14).DetectPercent, 3);
+    }
+
     [Fact]
     public void The_size_of_a_tail_at_a_look_does_not_depend_on_later_rounds()
     {
