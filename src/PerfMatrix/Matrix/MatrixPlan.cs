@@ -17,13 +17,14 @@ internal sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Pl
     /// <summary>Time of all blocks, one after the other, without building.</summary>
     public TimeSpan Estimate => Plan.Blocks.Aggregate(TimeSpan.Zero, (total, block) => total + EstimateOf(block));
 
-    /// <summary>Paced slices are for applications that are compared, not for benchmarks, and not for a block that measures one side; and where the
-    /// load generator has no CPUs of its own only for who gave a number.</summary>
+    /// <summary>Paced slices are for applications that are compared, not for benchmarks or a fixed number of requests, and not for a block that
+    /// measures one side; and where the load generator has no CPUs of its own only for who gave a number.</summary>
     public MeasureSettings MeasureOf(Block block)
     {
         var measure = ScenarioMeasures.GetValueOrDefault(block.Scenario, Measure);
         var isMeant = measure.Paced is not { OnlyWithOwnCpus: true } || block.Cores < Machine.Cores;
-        return block.Bases.Count > 0 && !IsOfCases(block) && isMeant ? measure : measure with { Paced = null };
+        var isFixed = Selection.Scenarios.Any(scenario => scenario.Name == block.Scenario && (scenario.Bounded || scenario.Case is not null));
+        return block.Bases.Count > 0 && !isFixed && isMeant ? measure : measure with { Paced = null };
     }
 
     /// <summary>Whether it measures cases of BenchmarkDotNet.</summary>

@@ -78,6 +78,18 @@ public sealed class MeasureDefaultsTests
     }
 
     [Theory]
+    [InlineData("a", true)]
+    [InlineData("counted", false)]
+    public void What_sends_a_fixed_number_of_requests_has_no_paced_slices_in_one_block_either(string scenario, bool isPaced)
+    {
+        var matrix = Definitions.Of(Definitions.Small.Replace("bounded: true", "bounded: true, alone: false", StringComparison.Ordinal)
+            .Replace("wakeUp: 1ms", "wakeUp: 1ms, paced: { slices: 4, slice: 25ms, share: 60% }", StringComparison.Ordinal));
+        var plan = MatrixPlan.Of(matrix, new PlanRequest("everything", new([scenario], null, ["workstation"], ["1"]), new()), new(4), _ => null);
+        var compared = PairedBlock.Pack([CellPair.OfSides(plan.Plan.Blocks[0].Anchor.Cell)])[0].Block;
+        Assert.Equal(isPaced, plan.MeasureOf(compared).Paced is not null);
+    }
+
+    [Theory]
     [InlineData(2, false)]
     [InlineData(4, true)]
     public void Automatic_paced_slices_need_cpus_that_the_load_generator_has_for_itself(int cores, bool isPaced)
