@@ -8,14 +8,17 @@ internal static class PairedRule
     public const double SuspectLevel = 0.05;
 
     /// <param name="verdict">The verdict as long as nothing is known.</param>
+    /// <param name="logRatios">NaN where a pair tells nothing; infinite where it is worse or better than all others.</param>
     /// <param name="limitsAt">The limits where there are so many pairs.</param>
     public static SubjectVerdict Judge(SubjectVerdict verdict, IReadOnlyList<double> logRatios, Func<int, Limits> limitsAt, DecisionLooks looks)
     {
-        double[] usable = [.. logRatios.Where(double.IsFinite)];
-        if (2 * usable.Length < logRatios.Count) return verdict with { Reason = Lacking(usable.Length, logRatios.Count) };
+        double[] usable = [.. logRatios.Where(ratio => !double.IsNaN(ratio))];
+        var known = usable.Count(double.IsFinite);
+        if (2 * known < logRatios.Count) return verdict with { Reason = Lacking(known, logRatios.Count) };
         return looks.Judge(verdict, usable.Length, look =>
         {
-            var (pairs, limits) = (usable[..look.Pairs], limitsAt(look.Pairs));
+            var limits = limitsAt(look.Pairs);
+            var pairs = Bounded(usable[..look.Pairs], limits);
             var evidence = Evidence.Of(pairs, look, limits);
             return Decide(verdict with
             {
@@ -26,6 +29,13 @@ internal static class PairedRule
                 SizePercent = limits.Detect > limits.Promised ? limits.DetectPercent : null,
             }, pairs, evidence, look, limits);
         });
+    }
+
+    // Ranks ask for no more than the largest of all; with twice the size the estimate is the size where a third of the pairs are infinite.
+    private static double[] Bounded(double[] pairs, Limits limits)
+    {
+        var most = pairs.Where(double.IsFinite).Select(Math.Abs).Append(2 * limits.Detect).Max();
+        return [.. pairs.Select(pair => Math.Clamp(pair, -most, most))];
     }
 
     /// <summary>Why pairs are too few of those that were measured.</summary>

@@ -39,7 +39,8 @@ internal static class StageRounds
         var copies = blocks.SelectMany(block => canaries[(machine, block, subject.Metric)]).ToList();
         var twins = copies.Where(copy => copy.Cell == subject.Cell).SelectMany(copy => copy.Rounds).ToLookup(pair => pair.Copy);
         var isCounted = policy.Of(subject.Metric).Rule == MetricRule.Counted;
-        double[] ratios = [.. pairs.Select(pair => isCounted ? CountedRatio(pair) : Ratio(pair))];
+        var isPaced = Metric.Paced.Any(metric => metric.Name == subject.Metric);
+        double[] ratios = [.. pairs.Select(pair => isCounted ? CountedRatio(pair) : isPaced ? PacedRatio(pair) : Ratio(pair))];
         return new(subject, machine, string.Join(" + ", blocks.Order(StringComparer.Ordinal)), ratios,
             isCounted ? [.. pairs.Select(Difference)] : null)
         {
@@ -53,6 +54,10 @@ internal static class StageRounds
     }
 
     private static double Ratio(PairRound pair) => pair.LogRatio ?? double.NaN;
+
+    // A process that cannot keep up with the rate has no latency, which is worse than any; without those rounds it would have chosen its best ones.
+    private static double PacedRatio(PairRound round) => (round.Base is null) == (round.Head is null) ? Ratio(round)
+        : round.Head is null ? double.PositiveInfinity : double.NegativeInfinity;
 
     // From nothing to something is infinitely worse, which the rule of counted metrics can judge and a log ratio in a document cannot say. Metrics of
     // this rule are costs.

@@ -9,7 +9,7 @@ internal sealed record Subject(string Cell, string Scenario, string Metric)
 
 /// <summary>The pairs of a subject on one machine, in the order of the rounds.</summary>
 /// <param name="Machine">The machine, e.g. the id of the run document; rounds of one machine share its bias.</param>
-/// <param name="LogRatios">ln(head / base) of each pair, sign turned so that above 0 is worse; NaN where a side has no usable sample.</param>
+/// <param name="LogRatios">ln(head / base) of each pair, above 0 is worse; NaN where a side has no usable sample, infinite where that tells.</param>
 /// <param name="Differences">Head minus base of each pair in the unit of the metric, sign turned alike; only for the counted rule.</param>
 internal sealed record PairedRounds(
     Subject Subject, string Machine, string Block, IReadOnlyList<double> LogRatios, IReadOnlyList<double>? Differences = null)

@@ -65,6 +65,25 @@ public sealed class AbsentMetricTests
         Assert.Equal(expected == "not measured" ? Outcome.Incomplete : Outcome.Pass, verdict.Outcome);
     }
 
+    /// <summary>Latency at a fixed rate, which a side that cannot keep up with the rate does not have.</summary>
+    [Theory]
+    [InlineData(All, All, "same", Outcome.Pass)]
+    [InlineData(All, "++++++-+++", "same", Outcome.Pass)]
+    [InlineData(All, "+-+-+-+-+-", "undecided", Outcome.Undecided)] // The rounds that head survived are the same.
+    [InlineData("+-+-+-+-+-", All, "unknown", Outcome.Pass)]
+    [InlineData("++++++++--", "++++++++--", "same", Outcome.Pass)]
+    [InlineData(All, "+-+-+-+---", "not measured", Outcome.Incomplete)]
+    public void A_round_whose_rate_one_side_alone_sustains_is_the_worst_of_the_other(string bases, string heads, string expected, Outcome outcome)
+    {
+        const string metric = "pacedLatencyP99";
+        MetricPolicy[] metrics = [new("throughput", MetricRule.Paired), new(metric, MetricRule.Tail) { DetectPercent = 20 }];
+        var rules = s_rules with { Policy = new() { Metrics = metrics } };
+
+        var verdict = Judge(rules, Run("r", [metric], bases, heads)).Verdict;
+
+        Assert.Equal((expected, outcome), (Word(verdict, metric), verdict.Outcome));
+    }
+
     [Fact]
     public void A_change_that_adds_the_probe_passes_and_is_told_what_is_not_compared()
     {
@@ -233,6 +252,7 @@ public sealed class AbsentMetricTests
                     ["gcCommitted"] = 1e6 * usual * (isBase ? 1 : worse),
                     ["gcPauseShare"] = 1,
                 };
+            if (metrics.Contains("pacedLatencyP99")) all["pacedLatencyP99"] = 100 * usual;
             if ((isBase ? bases : heads)[sample.Round - 1] == '-')
             {
                 foreach (var metric in metrics) all.Remove(metric);

@@ -108,6 +108,33 @@ public sealed class PairedRuleTests
     }
 
     [Theory]
+    [InlineData(0, Verdict.Same, Suspicion.None)]
+    [InlineData(1, Verdict.Same, Suspicion.None)]
+    [InlineData(3, Verdict.Same, Suspicion.None)]
+    [InlineData(6, Verdict.Undecided, Suspicion.Worse)]
+    [InlineData(10, Verdict.Undecided, Suspicion.Worse)]
+    public void Pairs_that_are_infinitely_worse_count_as_the_worst_of_all(int infinite, Verdict expected, Suspicion suspicion)
+    {
+        var others = new Queue<double>(Pairs(0, 1, 20 - infinite));
+        double[] pairs = [.. Enumerable.Range(0, 20).Select(i => i * infinite % 20 < infinite ? double.PositiveInfinity : others.Dequeue())];
+
+        var (worse, better) = (Judge(pairs), Judge([.. pairs.Select(pair => -pair)]));
+
+        Assert.Equal((expected, suspicion), (worse.Verdict, worse.Suspicion));
+        Assert.True(worse.Estimate is { Location: < 0.1, Interval.High: < 0.1 }, $"{worse.Estimate}");
+        Assert.Equal(expected == Verdict.Same ? Verdict.Same : Verdict.Unknown, better.Verdict);
+        Assert.Equal(suspicion == Suspicion.None ? Suspicion.None : Suspicion.Better, better.Suspicion);
+    }
+
+    [Fact]
+    public void Where_more_than_half_are_infinite_nothing_is_known_of_how_much_worse_it_is()
+    {
+        var verdict = Judge([.. Pairs(0, 1, 8), .. Enumerable.Repeat(double.PositiveInfinity, 9)]);
+        Assert.True(verdict.NotMeasured);
+        Assert.StartsWith("9 of 17 pairs have no usable sample of both sides", verdict.Reason, StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData(0, "0 of 6 pairs", 6)]
     [InlineData(4, "4 of 6 pairs", 2)]
     public void Too_few_pairs_say_how_many_are_missing(int pairs, string reason, int more)
