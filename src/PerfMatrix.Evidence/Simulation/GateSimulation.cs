@@ -35,7 +35,8 @@ internal static class GateSimulation
 
     private static Tally Judge(SimulationOptions options, Scenario scenario, ulong row, CancellationToken cancellation)
     {
-        var policy = options.Policy with { MachineBiasPercent = scenario.KnownBiasPercent ?? options.Policy.MachineBiasPercent };
+        var sizes = scenario.DetectPercent is { } size ? [new("*", scenario.Metric.Name, size)] : options.Policy.Scenarios;
+        var policy = options.Policy with { MachineBiasPercent = scenario.KnownBiasPercent ?? options.Policy.MachineBiasPercent, Scenarios = sizes };
         var pullRequest = new SimulatedPullRequest(policy, scenario, scenario.Cells ?? options.Cells);
         var (tally, turn) = (new Tally(scenario), new Lock());
         var parallel = new ParallelOptions { MaxDegreeOfParallelism = options.Threads, CancellationToken = cancellation };

@@ -67,13 +67,18 @@ internal sealed class PublishedTable(double size)
     private const int CellsOfTails = 12;
 
     // New rows come last, because the number of a row seeds its noise.
-    public static IReadOnlyList<Scenario> Of(GatePolicy policy) =>
-        [.. new PublishedTable(SizeOf(policy, Metric.Throughput)).Rows(), .. StartUp(policy, 7), .. OfRunners(),
-            .. StartUp(policy, 10), .. StartUp(policy, 14)];
+    public static IReadOnlyList<Scenario> Of(GatePolicy policy)
+    {
+        var table = new PublishedTable(SizeOf(policy, Metric.Throughput));
+        return
+        [
+            .. Unchanged(), .. table.OneCell(), .. table.Alone(), .. table.Misjudged(), .. table.EveryCell(), .. StartUp(policy, 7), .. OfRunners(),
+            .. StartUp(policy, 10), .. StartUp(policy, 14), .. StartUp(policy, 7, 0.7), .. StartUp(policy, 10, 0.7), .. StartUp(policy, 7, 2),
+            .. StartUp(policy, 10, 2), .. table.Hidden(),
+        ];
+    }
 
     private static double SizeOf(GatePolicy policy, Metric metric) => policy.Of(metric.Name).DetectPercent ?? policy.DetectPercent;
-
-    private Scenario[] Rows() => [.. Unchanged(), .. OneCell(), .. Alone(), .. Misjudged(), .. EveryCell()];
 
     private static IEnumerable<Scenario> Unchanged() =>
         from sigma in new[] { 1.0, 2, 3, 5 }
@@ -97,12 +102,8 @@ internal sealed class PublishedTable(double size)
     private IEnumerable<Scenario> Alone() =>
         from sizes in new[] { 0, 0.4, 0.6, 0.8, 1, 2 }
         from sigma in new[] { 2.0, 3 }
-        let effect = sizes * size
-        let name = effect == 0 ? "unchanged" : $"{Change(effect)} in one cell"
-        select new Scenario($"{name}, one machine, {CellsAlone} cells, {Noise(sigma, 0.5)}", new(sigma, 0.5), effect, effect == 0 ? 0 : 1)
+        select OnOneMachine(sizes * size, new(sigma, 0.5)) with
         {
-            IsAlone = true,
-            Cells = CellsAlone,
             Goals = sizes switch
             {
                 0 => [Goal.AtMost(Quantity.NotGreen, 1)],
@@ -113,30 +114,44 @@ internal sealed class PublishedTable(double size)
 
     // Nobody has measured the machine, and it has twice the bias that is assumed; what happens then has no goal.
     private IEnumerable<Scenario> Misjudged() =>
-        from sizes in Enumerable.Range(0, 2)
-        let name = sizes == 0 ? "unchanged" : $"{Change(sizes * size)} in one cell"
-        select new Scenario($"{name}, one machine, {CellsAlone} cells, {Noise(2, 1)} taken for 0.5 %", new(2, 1), sizes * size, sizes)
+        Enumerable.Range(0, 2).Select(sizes => OnOneMachine(sizes * size, new(2, 1), " taken for 0.5 %"));
+
+    // Sizes that the bias of the machine hides, as is said of them. They need not be found, but what did not change must not look worse.
+    private IEnumerable<Scenario> Hidden() =>
+        from row in new[] { (Sizes: 0.4, Bias: 0.5), (0.6, 0.5), (1, 1.5) }
+        let own = row.Sizes * size
+        from effect in new[] { 0, own }
+        select OnOneMachine(effect, new(2, row.Bias), $", size {Change(own)[1..]}") with
         {
-            IsAlone = true,
-            Cells = CellsAlone,
+            DetectPercent = own,
+            KnownBiasPercent = row.Bias,
+            Goals = row.Sizes == 1 && effect == 0 ? [Goal.AtMost(Quantity.NotGreen, 1)] : [],
         };
 
     // A metric whose size grows with the noise. In recorded rounds pairs of starts spread by 10 % (their rounds of two pairs by 7.1 %) and by 14 %
     // with all that disturbs them, and what was put in was a tenth larger than the size.
-    private static IEnumerable<Scenario> StartUp(GatePolicy policy, double sigma) =>
+    private static IEnumerable<Scenario> StartUp(GatePolicy policy, double sigma, double? biasAlone = null) =>
         from sizes in policy.Of(Metric.Startup.Name).Rule == MetricRule.Tail ? new[] { 0, 1.1 } : []
         let effect = sizes * SizeOf(policy, Metric.Startup)
-        let name = effect == 0 ? "unchanged" : $"{Change(effect)} in one cell"
-        select new Scenario(
-            $"start-up, {name}, {CellsOfTails} cells, {Noise(sigma, 0.5)}", new(sigma, 0.5) { SpikePercent = 0 }, effect, effect == 0 ? 0 : 1)
+        let noise = new NoiseModel(sigma, biasAlone ?? 0.5) { SpikePercent = 0 }
+        let row = biasAlone is null ? Row(effect, noise, $"{CellsOfTails} cells") with { Cells = CellsOfTails }
+            : OnOneMachine(effect, noise, biasAlone > 1 ? " taken for 0.7 %" : "")
+        select row with
         {
+            Name = $"start-up, {row.Name}",
             Metric = Metric.Startup,
-            Cells = CellsOfTails,
             Share = 4,
-            // Where starts scatter more the size cannot be had; the rows show what happens then.
-            Goals = effect == 0 ? [Goal.AtMost(Quantity.NotGreen, 1)]
+            // Where starts scatter more the size cannot be had, nor where nobody knows the bias; the rows show what happens then.
+            Goals = biasAlone > 1 ? [] : effect == 0 ? [Goal.AtMost(Quantity.NotGreen, 1)]
                 : sigma > 7 ? [] : [Goal.AtLeast(Quantity.Power, 90), Goal.AtMost(Quantity.CalledSame, 2)],
         };
+
+    private static Scenario OnOneMachine(double effect, NoiseModel noise, string more = "") =>
+        Row(effect, noise, $"one machine, {CellsAlone} cells", more) with { IsAlone = true, Cells = CellsAlone };
+
+    private static Scenario Row(double effect, NoiseModel noise, string where, string more = "") => new(
+        $"{(effect == 0 ? "unchanged" : $"{Change(effect)} in one cell")}, {where}, {Noise(noise.SigmaPercent, noise.BiasPercent)}{more}",
+        noise, effect, effect == 0 ? 0 : 1);
 
     // What is known of machines that nobody has measured is an assumption.
     private static IEnumerable<Scenario> OfRunners() =>

@@ -34,6 +34,9 @@ internal sealed record Scenario(string Name, NoiseModel Noise, double EffectPerc
     /// <summary>What the machines' bias is taken for; null for what the policy assumes where nobody has measured it.</summary>
     public double? KnownBiasPercent { get; init; }
 
+    /// <summary>The size; null for that of <see cref="SimulationOptions.Policy"/>.</summary>
+    public double? DetectPercent { get; init; }
+
     public IReadOnlyList<Goal> Goals { get; init; } = [];
 
     /// <summary>Share of <see cref="SimulationOptions.PullRequests"/> to simulate; coverage needs fewer, each has many intervals.</summary>

@@ -36,6 +36,15 @@ public sealed class GateSimulationTests
     }
 
     [Fact]
+    public void A_row_with_a_size_of_its_own_is_judged_by_it()
+    {
+        var usual = new Scenario("usual", new(2, 0.2), 2, 1) { KnownBiasPercent = 0.2, IsAlone = true };
+        var rows = Run(Small with { Cells = 2, Scenarios = [usual, usual with { Name = "own", DetectPercent = 2 }] });
+        Assert.True(rows[1].Power!.Percent > rows[0].Power!.Percent + 20, $"{rows[0].Power} {rows[1].Power}");
+        Assert.True(rows[1].DetectablePercent < rows[0].DetectablePercent, $"{rows[0].DetectablePercent} {rows[1].DetectablePercent}");
+    }
+
+    [Fact]
     public void One_machine_decides_alone_and_ends_sooner_than_two()
     {
         var two = new Scenario("two", new(2, 0.5), 10, 1);
@@ -84,10 +93,10 @@ public sealed class GateSimulationTests
     {
         var rows = PublishedTable.Of(new GatePolicy());
         var goals = rows.SelectMany(s => s.Goals).ToList();
-        Assert.Equal(11, goals.Count(g => g == Goal.AtMost(Quantity.NotGreen, 1)));
+        Assert.Equal(14, goals.Count(g => g == Goal.AtMost(Quantity.NotGreen, 1)));
         Assert.Contains(Goal.AtLeast(Quantity.Power, 95), goals);
         Assert.Contains(Goal.AtLeast(Quantity.Power, 90), goals);
-        Assert.Equal(8, goals.Count(g => g == Goal.AtMost(Quantity.CalledSame, 2)));
+        Assert.Equal(9, goals.Count(g => g == Goal.AtMost(Quantity.CalledSame, 2)));
         Assert.Equal(4, goals.Count(g => g == Goal.AtLeast(Quantity.Coverage, 90)));
         Assert.Equal(rows.Count, rows.Select(s => s.Name).Distinct().Count());
     }
