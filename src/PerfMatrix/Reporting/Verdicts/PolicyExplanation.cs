@@ -12,19 +12,19 @@ internal static class PolicyExplanation
     public static IEnumerable<string> Of(GatePolicy policy, MachineBias bias, string? machine, VerdictDocument? verdict)
     {
         var on = machine ?? "";
-        yield return "A change fails when something that gates is worse."
-            + (Sizes(policy, bias, on) is not { Count: > 0 } sizes ? ""
-                : $" Changes of these sizes or more are detected where the noise allows it: {string.Join(", ", sizes)}.");
+        var sizes = Sizes(policy, bias, on).ToList();
+        yield return "A change fails when something that gates is worse." + (Detected(sizes) is not { Count: > 0 } detected ? ""
+            : $" Changes of these sizes or more are detected where the noise allows it: {string.Join(", ", detected)}.");
         yield return policy.Undecided == UndecidedRule.Fail
             ? "A suspected change that stays undecided also fails (exit code 3), and so does a planned cell that was not measured."
             : "A suspected change that stays undecided is reported and passes; a planned cell that was not measured fails (exit code 3).";
         if (policy.Mode == GateMode.Advise) yield return "The gate only advises (mode: advise): all of this is said, and the exit code stays 0.";
-        foreach (var (metrics, limits) in Limited(policy, bias, on)) yield return Rule(metrics, limits);
+        foreach (var rule in Rules(sizes)) yield return rule;
         var tails = string.Join(", ", policy.Metrics.Where(metric => metric.Rule == MetricRule.Tail).Select(metric => Metric.TitleOf(metric.Metric)));
         if (tails.Length > 0)
             yield return $"{tails}: the size is {Limits.SpreadFactor:0.0} times what identical programs spread by where that is more; the "
                 + $"verdict names it, and then fewer than {Limits.PairsOfGrown} pairs decide nothing.";
-        foreach (var hidden in OfScenarios(policy, bias, on)) yield return hidden;
+        foreach (var hidden in OfScenarios(sizes)) yield return hidden;
         foreach (var metric in policy.Metrics.Where(metric => metric.Rule == MetricRule.Counted))
             yield return $"{Metric.TitleOf(metric.Metric)}: worse when 9 of 10 pairs differ by more than {metric.Amount} "
                 + $"{Metric.Find(metric.Metric)?.Unit}, and by more than identical programs do.";
@@ -42,41 +42,32 @@ internal static class PolicyExplanation
 
     /// <summary>The sentences about sizes that nobody can find on a machine, to be said before it measures.</summary>
     public static IEnumerable<string> HiddenSizes(GatePolicy policy, MachineBias bias, string machine) =>
-        Limited(policy, bias, machine).Where(one => one.Limits.IsHidden).Select(one => Rule(one.Metrics, one.Limits))
-            .Concat(OfScenarios(policy, bias, machine));
-
-    private static IEnumerable<string> OfScenarios(GatePolicy policy, MachineBias bias, string machine) =>
-        from size in policy.Scenarios
-        let hidden = Within(size, policy, bias, machine, isHidden: true)
-        where hidden.Count > 0
-        select $"{string.Join(", ", hidden)} in {size.Scenario}: {Hidden} ({size.DetectPercent} %).";
-
-    // Without those that the bias of the machine hides.
-    private static List<string> Sizes(GatePolicy policy, MachineBias bias, string machine) => [.. ByRatio(policy)
-        .Where(metric => !new LimitTable(policy, bias, 1).Of(new("", "", metric.Metric), machine).IsHidden)
-        .GroupBy(metric => metric.DetectPercent ?? policy.DetectPercent)
-        .Select(size => $"{size.Key} % of {string.Join(", ", size.Select(metric => Metric.TitleOf(metric.Metric)))}")
-        .Concat(
-            from size in policy.Scenarios
-            let seen = Within(size, policy, bias, machine, isHidden: false)
-            where seen.Count > 0
-            select $"{size.DetectPercent} % of {string.Join(", ", seen)} in {size.Scenario}")];
-
-    private static IEnumerable<MetricPolicy> ByRatio(GatePolicy policy) => policy.Metrics.Where(metric => metric.IsPaired);
-
-    // The metrics whose changes of a scenario's size the bias of the machine hides, or those of which it does not.
-    private static List<string> Within(ScenarioSize size, GatePolicy policy, MachineBias bias, string machine, bool isHidden) => [..
-        from metric in ByRatio(policy)
-        where size.Metric is null ? metric.DetectPercent is null : size.Metric == metric.Metric
-        let limits = new LimitTable(policy with { Scenarios = [size] }, bias, 1).Of(new("", size.Scenario, metric.Metric), machine)
-        where limits.IsHidden == isHidden
-        select Metric.TitleOf(metric.Metric)];
+        Rules(Sizes(policy, bias, machine).Where(one => one.Limits.IsHidden)).Concat(OfScenarios(Sizes(policy, bias, machine)));
 
     // One sentence for metrics of the same limits.
-    private static IEnumerable<(string Metrics, Limits Limits)> Limited(GatePolicy policy, MachineBias bias, string machine) =>
-        from metric in ByRatio(policy)
-        group Metric.TitleOf(metric.Metric) by new LimitTable(policy, bias, 1).Of(new("", "", metric.Metric), machine) into same
-        select (string.Join(", ", same), same.Key);
+    private static IEnumerable<string> Rules(IEnumerable<SizeOfMetric> sizes) => sizes.Where(one => one.Where.Length == 0)
+        .GroupBy(one => one.Limits, one => one.Metric).Select(same => Rule(string.Join(", ", same), same.Key));
+
+    private static IEnumerable<string> OfScenarios(IEnumerable<SizeOfMetric> sizes) => sizes.Where(one => one.Where.Length > 0 && one.Limits.IsHidden)
+        .GroupBy(one => (one.Where, one.Size), one => one.Metric)
+        .Select(same => $"{string.Join(", ", same)}{same.Key.Where}: {Hidden} ({same.Key.Size} %).");
+
+    private static List<string> Detected(IEnumerable<SizeOfMetric> sizes) => [.. sizes.Where(one => !one.Limits.IsHidden)
+        .GroupBy(one => (one.Where, one.Size), one => one.Metric)
+        .Select(same => $"{same.Key.Size} % of {string.Join(", ", same)}{same.Key.Where}")];
+
+    // Those of all scenarios, then those of some, each with the limits that follow from it.
+    private static IEnumerable<SizeOfMetric> Sizes(GatePolicy policy, MachineBias bias, string machine) =>
+        from size in policy.Scenarios.Prepend<ScenarioSize?>(null)
+        from metric in policy.Metrics
+        where metric.IsPaired && (size is null || (size.Metric is null ? metric.DetectPercent is null : size.Metric == metric.Metric))
+        let own = policy with { Scenarios = size is null ? [] : [size] }
+        let subject = new Subject("", size?.Scenario ?? "", metric.Metric)
+        select new SizeOfMetric(Metric.TitleOf(metric.Metric), size is null ? "" : $" in {size.Scenario}", own.DetectPercentOf(subject),
+            new LimitTable(own, bias, 1).Of(subject, machine));
+
+    // Where is empty for all scenarios.
+    private sealed record SizeOfMetric(string Metric, string Where, double Size, Limits Limits);
 
     private static string Rule(string metrics, Limits limits)
     {
