@@ -13,7 +13,7 @@ public sealed class AdviseCommandTests
     public void Advice_is_about_one_run_and_a_report_may_be_of_several(string line, bool isRight)
     {
         var context = new CommandContext(new TestConsole().Console);
-        RootCommand root = [AdviseCommand.Create(context), new Command("report") { ReportGcCommand.Create(context) }];
+        var root = new RootCommand { AdviseCommand.Create(context), new Command("report") { ReportGcCommand.Create(context) } };
 
         var errors = root.Parse(line.Split(' ')).Errors;
 
