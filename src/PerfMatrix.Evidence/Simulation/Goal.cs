@@ -118,7 +118,7 @@ internal sealed class PublishedTable(double size)
 
     // Sizes that the bias of the machine hides, as is said of them. They need not be found, but what did not change must not look worse.
     private IEnumerable<Scenario> Hidden() =>
-        from row in new[] { (Sizes: 0.4, Bias: 0.5), (0.6, 0.5), (1, 1.5) }
+        from row in new (double Sizes, double Bias)[] { (0.4, 0.5), (0.6, 0.5), (1, 1.5) }
         let own = row.Sizes * size
         from effect in new[] { 0, own }
         select OnOneMachine(effect, new(2, row.Bias), $", size {Change(own)[1..]}") with
