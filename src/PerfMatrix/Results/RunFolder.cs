@@ -103,7 +103,7 @@ internal sealed class RunFolder
         : Directory.EnumerateDirectories(path).OrderByDescending(Path.GetFileName, StringComparer.Ordinal).Select(DocumentIn).OfType<string>();
 
     private static string? DocumentIn(string folder) =>
-        new[] { "", ".gz" }.Select(ending => RunDocument.File.In(folder) + ending).FirstOrDefault(File.Exists);
+        Array.Find<string>([RunDocument.File.In(folder), $"{RunDocument.File.In(folder)}.gz"], File.Exists);
 
     private void Seal()
     {
