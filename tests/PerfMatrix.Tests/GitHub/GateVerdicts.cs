@@ -16,7 +16,7 @@ internal static class GateVerdicts
         Of(GateRuns.Comparison(GateRuns.Run("20261121-a", 10, GateRuns.Unchanged, GateRuns.Slower), Stage.Screen),
             GateRuns.Confirmation(10, GateRuns.Slower));
 
-    /// <summary>The regression is neither confirmed nor excluded, as where a second machine was too noisy, and one cell is too noisy to tell.</summary>
+    /// <summary>The regression is neither confirmed nor excluded, as where a second machine was too noisy; one cell is too noisy to tell.</summary>
     public static VerdictDocument Undecided()
     {
         var screened = Of(GateRuns.Comparison(
