@@ -71,57 +71,65 @@ internal static class VerdictAnnotations
     // GitHub shows ten of each level a step; the last one tells of the rest.
     private const int Most = 10;
 
-    public static string Of(VerdictDocument verdict) =>
-        Errors([.. Worse(verdict).Select(
-            cell => ($"{cell.Cell}: {Metric.TitleOf(cell.Metric)} is worse", VerdictWords.Sentence(cell)))], "more regressions",
-            LevelOf(verdict))
-        + Undecided(verdict)
-        + Unknown(verdict);
+    public static string Of(VerdictDocument verdict) => Format(
+        [
+            .. Cells(verdict, VerdictKind.Worse).Select(cell => new Annotation(
+                IsError(verdict), $"{cell.Cell}: {Metric.TitleOf(cell.Metric)} is worse", VerdictWords.Sentence(cell), "more regressions")),
+            .. Undecided(verdict),
+        ],
+        Unknown(verdict));
 
     public static string ByScenario(
         VerdictDocument verdict, JobPlan plan, IReadOnlyList<string> problems, IReadOnlyList<string> unexplained)
     {
         var scenarios = plan.Cells().ToDictionary(cell => cell.Id, cell => cell.Scenario);
-        var worse = Worse(verdict).GroupBy(cell => scenarios.GetValueOrDefault(cell.Cell, cell.Cell));
-        return Errors([.. worse.Select(scenario =>
-            ($"{scenario.Key} is worse", VerdictWords.Sentence(scenario.First()) + Others(scenario.Count() - 1)))], "more scenarios are worse",
-            LevelOf(verdict))
-            + Undecided(verdict)
-            + First("Incomplete", problems)
-            + First("Not explained", unexplained)
-            + Unknown(verdict);
+        var worse = Cells(verdict, VerdictKind.Worse).GroupBy(cell => scenarios.GetValueOrDefault(cell.Cell, cell.Cell));
+        return Format(
+            [
+                .. worse.Select(scenario => new Annotation(IsError(verdict), $"{scenario.Key} is worse",
+                    VerdictWords.Sentence(scenario.First()) + Others(scenario.Count() - 1), "more scenarios are worse")),
+                .. Undecided(verdict),
+            ],
+            [.. First("Incomplete", problems), .. First("Not explained", unexplained), .. Unknown(verdict)]);
     }
 
-    private static string Undecided(VerdictDocument verdict)
-    {
-        var undecided = verdict.Cells.Where(cell => cell is { Gates: true, Kind: VerdictKind.Undecided });
-        return Errors([.. undecided.OrderByDescending(cell => cell.EffectPercent).Select(
-            cell => ($"{cell.Cell}: {Metric.TitleOf(cell.Metric)} may be worse", VerdictWords.Sentence(cell)))], "more may be worse",
-            verdict.Policy.Undecided == UndecidedRule.Warn ? WorkflowCommand.Warning : LevelOf(verdict));
-    }
+    private static IEnumerable<Annotation> Undecided(VerdictDocument verdict) => Cells(verdict, VerdictKind.Undecided).Select(cell => new Annotation(
+        IsError(verdict) && verdict.Policy.Undecided != UndecidedRule.Warn,
+        $"{cell.Cell}: {Metric.TitleOf(cell.Metric)} may be worse", VerdictWords.Sentence(cell), "more may be worse"));
 
-    private static string First(string title, IReadOnlyList<string> sentences) =>
-        sentences.Count > 0 ? WorkflowCommand.Warning(title, sentences[0] + Others(sentences.Count - 1)) + "\n" : "";
-
-    private static IEnumerable<CellVerdict> Worse(VerdictDocument verdict) =>
-        verdict.Cells.Where(cell => cell is { Gates: true, Kind: VerdictKind.Worse }).OrderByDescending(cell => cell.EffectPercent);
+    private static IEnumerable<CellVerdict> Cells(VerdictDocument verdict, VerdictKind kind) =>
+        verdict.Cells.Where(cell => cell.Gates && cell.Kind == kind).OrderByDescending(cell => cell.EffectPercent);
 
     // An error would look as if it failed something.
-    private static Func<string, string, string> LevelOf(VerdictDocument verdict) =>
-        VerdictWords.IsAdvice(verdict) ? WorkflowCommand.Warning : WorkflowCommand.Error;
+    private static bool IsError(VerdictDocument verdict) => !VerdictWords.IsAdvice(verdict);
 
-    private static string Errors(IReadOnlyList<(string Title, string Text)> errors, string more, Func<string, string, string> level)
+    private static IReadOnlyList<string> First(string title, IReadOnlyList<string> sentences) =>
+        sentences.Count > 0 ? [WorkflowCommand.Warning(title, sentences[0] + Others(sentences.Count - 1))] : [];
+
+    private static IReadOnlyList<string> Unknown(VerdictDocument verdict) =>
+        VerdictWords.Unknown(verdict) is { } sentence ? [WorkflowCommand.Warning("Unknown verdicts", sentence)] : [];
+
+    /// <param name="cells">Of each level as many as there is room for.</param>
+    /// <param name="warnings">What is said once, and always.</param>
+    private static string Format(IEnumerable<Annotation> cells, IReadOnlyList<string> warnings) => string.Concat(cells.GroupBy(cell => cell.IsError)
+        .SelectMany(level => Level([.. level], level.Key ? Most : Most - warnings.Count)).Concat(warnings).Select(line => line + "\n"));
+
+    private static IEnumerable<string> Level(List<Annotation> cells, int most)
     {
-        var shown = errors.Count > Most ? Most - 1 : errors.Count;
-        var text = new StringBuilder();
-        foreach (var error in errors.Take(shown)) text.Append(level(error.Title, error.Text)).Append('\n');
-        if (errors.Count > shown)
-            text.Append(level($"{errors.Count - shown} {more}", "See the summary of the job.")).Append('\n');
-        return text.ToString();
+        var shown = cells.Count > most ? most - 1 : cells.Count;
+        var hidden = cells.Skip(shown).GroupBy(cell => cell.More).Select(alike => $"{alike.Count()} {alike.Key}").ToList();
+        return
+        [
+            .. cells.Take(shown).Select(cell => cell.Line(cell.Title, cell.Text)),
+            .. hidden.Count > 0 ? [cells[0].Line(string.Join(", ", hidden), "See the summary of the job.")] : Array.Empty<string>(),
+        ];
     }
 
-    private static string Unknown(VerdictDocument verdict) =>
-        VerdictWords.Unknown(verdict) is { } sentence ? WorkflowCommand.Warning("Unknown verdicts", sentence) + "\n" : "";
-
     private static string Others(int count) => count > 0 ? $" And {count} more; see the summary of the job." : "";
+
+    /// <param name="More">What further ones are called, behind their number.</param>
+    private sealed record Annotation(bool IsError, string Title, string Text, string More)
+    {
+        public string Line(string title, string text) => IsError ? WorkflowCommand.Error(title, text) : WorkflowCommand.Warning(title, text);
+    }
 }

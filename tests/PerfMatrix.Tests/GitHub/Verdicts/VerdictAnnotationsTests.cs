@@ -37,6 +37,26 @@ public sealed class VerdictAnnotationsTests
     }
 
     [Theory]
+    [InlineData(UndecidedRule.Fail, GateMode.Enforce, 10, 1, "7 more may be worse")]
+    [InlineData(UndecidedRule.Warn, GateMode.Enforce, 8, 9, "c8%3A Throughput may be worse")]
+    [InlineData(UndecidedRule.Fail, GateMode.Advise, 0, 10, "8 more may be worse")]
+    public void A_step_has_no_more_of_a_level_than_github_shows_and_what_is_said_once_is_among_it(
+        UndecidedRule undecided, GateMode mode, int errors, int warnings, string last)
+    {
+        var verdict = Of([.. Enumerable.Range(1, 16).Select(i => Cell($"c{i}", i > 8 ? Verdict.Worse : Verdict.Undecided))]) with
+        {
+            Policy = new() { Undecided = undecided, Mode = mode },
+        };
+
+        var lines = VerdictAnnotations.Of(verdict).TrimEnd('\n').Split('\n');
+
+        Assert.Equal((errors, warnings), (lines.Count(line => line.StartsWith("::error", StringComparison.Ordinal)),
+            lines.Count(line => line.StartsWith("::warning", StringComparison.Ordinal))));
+        Assert.StartsWith("::warning title=Unknown verdicts::", lines[^1], StringComparison.Ordinal);
+        Assert.Contains($" title={last}::", lines[^2], StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData(UndecidedRule.Fail, GateMode.Enforce, "error")]
     [InlineData(UndecidedRule.Warn, GateMode.Enforce, "warning")]
     [InlineData(UndecidedRule.Fail, GateMode.Advise, "warning")]
