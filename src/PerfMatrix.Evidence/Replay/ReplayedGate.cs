@@ -27,7 +27,7 @@ internal sealed class ReplayedGate(GateRules rules, IReadOnlyList<ReplayedCell> 
     private GateDecision Measure(Stage stage, IReadOnlyCollection<string> first, Func<string, IReadOnlyCollection<string>?> asked)
     {
         foreach (var cell in cells.Where(cell => first.Contains(cell.Cell.Id))) cell.Rounds.NewMachine();
-        var look = new Look(first, _rules.Policy.Looks.FirstRounds);
+        var look = new Look(first, DecisionLooks.InForce.FirstRounds);
         while (true)
         {
             Draw(stage, look);
@@ -151,7 +151,7 @@ internal sealed record RecordedGates(
     private static (GateDecision Last, int Rounds) Judge(ComparisonDocument all, GateRules rules)
     {
         int[] numbers = [.. all.Pairs.SelectMany(series => series.Rounds).Select(pair => pair.Round).Distinct().Order()];
-        for (var rounds = Math.Min(numbers.Length, rules.Policy.Looks.FirstRounds); ;)
+        for (var rounds = Math.Min(numbers.Length, DecisionLooks.InForce.FirstRounds); ;)
         {
             var decision = GateDecision.Of([Until(all, numbers[rounds - 1])], rules);
             if (decision.Wanted.Count == 0 || rounds == numbers.Length) return (decision, rounds);

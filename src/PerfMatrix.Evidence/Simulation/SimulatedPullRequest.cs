@@ -34,7 +34,7 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
     {
         var verdicts = new SubjectVerdict[_planned.Length];
         var open = cells;
-        foreach (var cell in cells) machine.Round(cell, policy.Looks.FirstRounds);
+        foreach (var cell in cells) machine.Round(cell, DecisionLooks.InForce.FirstRounds);
         while (open.Count > 0)
         {
             // Subjects of one machine share an error rate, so they are judged together.
@@ -51,7 +51,7 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
 
     private bool[][] Others(SimulatedMachine machine)
     {
-        List<UnpairedCosts> costs = [.. Enumerable.Range(0, cells).Select(cell => machine.Unpaired(cell, policy.Looks.FirstRounds))];
+        List<UnpairedCosts> costs = [.. Enumerable.Range(0, cells).Select(cell => machine.Unpaired(cell, DecisionLooks.InForce.FirstRounds))];
         return [.. OtherRules.All.Select(rule => costs.Select(cost => rule.Fails(cost) == true).ToArray())];
     }
 }

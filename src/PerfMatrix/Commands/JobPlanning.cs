@@ -38,7 +38,7 @@ internal static class JobPlanning
             block.Block,
             [.. block.Pairs.Select(pair => pair.Head.Cell)],
             rounds => times.Corrected(block.Block, plan.MeasureOf(block.Block) with { Rounds = rounds!.Value }),
-            (policy.Looks.FirstRounds, policy.MostRounds),
+            (DecisionLooks.InForce.FirstRounds, policy.MostRounds),
             StartsOf(plan, block.Block, policy, times)));
         return Of(plan, request.Plan, measurement.Cells.Cells, blocks, runners) with
         {
@@ -80,7 +80,7 @@ internal static class JobPlanning
     /// <summary>Estimated time of rounds that only start, behind the first look: start-up, whose size grows with its spread, takes more.</summary>
     internal static TimeSpan StartsOf(MatrixPlan plan, Block block, GatePolicy policy, MeasuredTimes times)
     {
-        var rounds = Math.Min(Limits.PairsOfGrown / 2, policy.MostRounds) - policy.Looks.FirstRounds;
+        var rounds = Math.Min(Limits.PairsOfGrown / 2, policy.MostRounds) - DecisionLooks.InForce.FirstRounds;
         return rounds <= 0 || policy.Of(Metric.Startup.Name).Rule != MetricRule.Tail || plan.IsOfCases(block) ? TimeSpan.Zero
             : times.Corrected(block, plan.MeasureOf(block) with { StartsOnly = true, Rounds = rounds });
     }

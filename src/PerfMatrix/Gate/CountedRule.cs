@@ -17,12 +17,12 @@ internal static class CountedRule
     private const double Score = 3;
 
     /// <param name="verdict">The verdict as long as nothing is known.</param>
-    public static SubjectVerdict Judge(SubjectVerdict verdict, PairedRounds rounds, MetricPolicy metric, DecisionLooks looks)
+    public static SubjectVerdict Judge(SubjectVerdict verdict, PairedRounds rounds, MetricPolicy metric)
     {
         double[] differences = [.. (rounds.Differences ?? []).Where(difference => !double.IsNaN(difference))];
         if (2 * differences.Length < rounds.LogRatios.Count || differences.Length == 0)
             return verdict with { Reason = PairedRule.Lacking(differences.Length, rounds.LogRatios.Count) };
-        var judged = looks.Judge(verdict, differences.Length, look =>
+        var judged = DecisionLooks.InForce.Judge(verdict, differences.Length, look =>
         {
             var amount = Math.Max(metric.Amount, Noise(rounds.TwinDifferences.Take(rounds.RoundsOf(look.Pairs))));
             var seen = differences[..look.Pairs];

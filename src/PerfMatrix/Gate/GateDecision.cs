@@ -68,7 +68,7 @@ internal static class OpenCells
         var isCertain = input.IsAlone && worse.Count > 0;
         return [.. from verdict in verdicts
                    where IsOpen(verdict, policy)
-                   where verdict.Rounds < policy.Looks.FirstRounds || (!isCertain && Matters(verdict, policy))
+                   where verdict.Rounds < DecisionLooks.InForce.FirstRounds || (!isCertain && Matters(verdict, policy))
                    group verdict by verdict.Subject.Cell into cell
                    select new WantedRounds(input.Cells[cell.Key], [.. cell.Select(verdict => verdict.Subject.Metric)],
                        cell.Max(verdict => verdict.MoreRounds!.Value),

@@ -30,10 +30,6 @@ internal sealed record GatePolicy
     /// <summary>Rounds of a cell on one machine after which it is given up; a comparison that is continued gets as many again.</summary>
     public int MostRounds { get; init; } = DecisionLooks.MostRounds;
 
-    /// <summary>When a decision is tried; other looks than those in force are for simulations.</summary>
-    [JsonIgnore]
-    public DecisionLooks Looks { get; init; } = DecisionLooks.InForce;
-
     /// <summary>The policy of a metric; one that only reports when it is not listed.</summary>
     public MetricPolicy Of(string metric) => Metrics.FirstOrDefault(policy => policy.Metric == metric) ?? new(metric, MetricRule.Report);
 

@@ -27,7 +27,7 @@ internal static class PolicyCheck
     {
         yield return ("detectPercent", policy.DetectPercent, SmallestSize, LargestSize);
         yield return ("machineBiasPercent", policy.MachineBiasPercent ?? 0, 0, 20);
-        yield return ("mostRounds", policy.MostRounds, policy.Looks.FirstRounds, LargestMostRounds);
+        yield return ("mostRounds", policy.MostRounds, DecisionLooks.InForce.FirstRounds, LargestMostRounds);
         foreach (var metric in policy.Metrics)
         {
             yield return ($"metrics.{metric.Metric}.detectPercent", metric.DetectPercent ?? 1, SmallestSize, LargestSize);

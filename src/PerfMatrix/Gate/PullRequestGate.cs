@@ -30,7 +30,7 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
             : Confirmed(verdict, rounds.TryGetValue(verdict.Subject, out var fresh) ? Judge(fresh, Stage.Confirm, limits) : null))];
     }
 
-    private SubjectVerdict Confirmed(SubjectVerdict suspect, SubjectVerdict? second)
+    private static SubjectVerdict Confirmed(SubjectVerdict suspect, SubjectVerdict? second)
     {
         if (second is not { NotMeasured: false }) return Unconfirmed(suspect, second?.Reason ?? "run the failed jobs again");
         var both = Together(suspect.Direction, second);
@@ -59,14 +59,14 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
         _ => second,
     };
 
-    private SubjectVerdict Unconfirmed(SubjectVerdict suspect, string why) => suspect with
+    private static SubjectVerdict Unconfirmed(SubjectVerdict suspect, string why) => suspect with
     {
         Verdict = suspect.Direction == Suspicion.Worse ? Verdict.Undecided : Verdict.Unknown,
         Suspicion = suspect.Direction,
         NotMeasured = suspect.Direction == Suspicion.Worse,
         Reason = $"suspected to be {suspect.Direction.Word()}, not measured on a second machine: {why}",
-        MorePairs = policy.Looks.First,
-        MoreRounds = policy.Looks.FirstRounds,
+        MorePairs = DecisionLooks.InForce.First,
+        MoreRounds = DecisionLooks.InForce.FirstRounds,
     };
 
     // What is acknowledged fails nothing, whatever a second machine finds.
@@ -79,10 +79,10 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
         var nothing = Nothing(rounds.Subject, stage) with { Rounds = rounds.Rounds, Machines = 1, Machine = rounds.Machine };
         if (rounds.HeadFailures is { } failures) return nothing with { Reason = failures };
         if (Canaries.Unfit(rounds, limits) is { } unfit)
-            return nothing with { Reason = unfit, MoreRounds = Math.Clamp(policy.MostRounds - rounds.Rounds, 1, policy.Looks.FirstRounds) };
+            return nothing with { Reason = unfit, MoreRounds = Math.Clamp(policy.MostRounds - rounds.Rounds, 1, DecisionLooks.InForce.FirstRounds) };
         var verdict = metric.Rule == MetricRule.Counted
-            ? CountedRule.Judge(nothing, rounds, metric, policy.Looks)
-            : PairedRule.Judge(nothing, rounds.LogRatios, pairs => limits.At(rounds, pairs), policy.Looks);
+            ? CountedRule.Judge(nothing, rounds, metric)
+            : PairedRule.Judge(nothing, rounds.LogRatios, pairs => limits.At(rounds, pairs), DecisionLooks.InForce);
         // A few pairs may show that something is worse, and not that the rest is the same.
         if (rounds.Absence is { } absence && (verdict.NotMeasured || (absence.IsRare && verdict.Direction != Suspicion.Worse)))
             verdict = nothing with { NotMeasured = absence.IsFault, Reason = absence.Reason, MorePairs = absence.IsRare ? null : verdict.MorePairs };

@@ -39,7 +39,7 @@ internal sealed class GatedMeasurement(
     public async Task<GatedComparison> MeasureAsync(CancellationToken cancellation)
     {
         foreach (var cell in Before?.Pairs.Select(series => series.Cell).Distinct() ?? []) _spent[cell] = Before!.RoundsOf(cell);
-        var compared = Before is null ? await MeasureAsync(new Look(cells, rules.Policy.Looks.FirstRounds), cancellation) : Judge(Before);
+        var compared = Before is null ? await MeasureAsync(new Look(cells, DecisionLooks.InForce.FirstRounds), cancellation) : Judge(Before);
         while (Look.Next(compared.Decision.Wanted, asked, cell => _spent.GetValueOrDefault(cell), rules.Policy) is { } look)
             compared = await MeasureAsync(look, cancellation);
         return compared;

@@ -35,7 +35,7 @@ public sealed class GateReplayTests : IDisposable
         Assert.Equal((0, 0), (rows[0].Red.Successes, rows[0].Incomplete.Successes));
         Assert.Equal((40, 40, 0), (rows[1].Red.Successes, rows[1].Found!.Successes, rows[1].CalledSame!.Successes));
         Assert.True(rows[1].RoundsOfAffected > rows[1].RoundsPerCell);
-        Assert.True(rows[0].RoundsPerCell >= new GatePolicy().Looks.FirstRounds);
+        Assert.True(rows[0].RoundsPerCell >= DecisionLooks.InForce.FirstRounds);
         Assert.Equal(0, rows[1].Repeats.Successes);
         Assert.Equal(40, rows[1].Metrics.Single(metric => metric.Metric == "cpuPerRequest").Worse.Successes);
     }
@@ -177,7 +177,7 @@ public sealed class GateReplayTests : IDisposable
         Assert.Equal(["-: 0 of 6", "CPU +10 %: 6 of 6"],
             rows.Select(row => $"{row.Injection?.Name ?? "-"}: {row.Failed.Successes} of {row.Failed.Trials}"));
         Assert.Equal((null, 6, 2), (rows[0].Found, rows[1].Found!.Successes, rows[1].Cells));
-        Assert.All(rows, row => Assert.InRange(row.Rounds, new GatePolicy().Looks.FirstRounds, PoolRecorder.RoundsOfRun - 1));
+        Assert.All(rows, row => Assert.InRange(row.Rounds, DecisionLooks.InForce.FirstRounds, PoolRecorder.RoundsOfRun - 1));
         Assert.All(rows, row => Assert.Equal(0, row.CutShort.Successes));
     }
 

@@ -91,7 +91,7 @@ public sealed class CountedRuleTests
     {
         var rounds = Rounds(50, metric: "allocatedPerRequest");
         Assert.Equal("10 of 10 pairs have no usable sample of both sides; run.json has the samples, and its warnings tell what failed",
-            CountedRule.Judge(Nothing, rounds, Policy, DecisionLooks.InForce).Reason);
+            CountedRule.Judge(Nothing, rounds, Policy).Reason);
     }
 
     [Fact]
@@ -107,6 +107,5 @@ public sealed class CountedRuleTests
         new(Subject(), "m0", "block", [.. pairs.Select(r => r.Before == r.After ? 0 : Math.Log(r.After / r.Before))],
             [.. pairs.Select(r => r.After - r.Before)])
         { Base = pairs[0].Before, TwinDifferences = twins ?? [] },
-        Policy,
-        DecisionLooks.InForce);
+        Policy);
 }

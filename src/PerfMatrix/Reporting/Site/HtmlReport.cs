@@ -40,7 +40,7 @@ internal static class PageData
     public static object Same(GatePolicy policy) => new
     {
         policy.DetectPercent,
-        policy.Looks.SameConfidencePercent,
+        DecisionLooks.InForce.SameConfidencePercent,
         Metrics = policy.Metrics.Where(metric => metric.DetectPercent is not null)
             .ToDictionary(metric => metric.Metric, metric => metric.DetectPercent),
         policy.Scenarios,

@@ -49,7 +49,7 @@ public sealed class GroupPackingTests
         TimeSpan Time(PairedBlock block, int rounds) => TimeEstimate.Of(block.Block, plan.MeasureOf(block.Block) with { Rounds = rounds });
         var planned = blocks.Select(block => new PlannedBlock(
             block.Block.Id,
-            Time(block, policy.Looks.FirstRounds).TotalMinutes,
+            Time(block, DecisionLooks.InForce.FirstRounds).TotalMinutes,
             Time(block, policy.MostRounds).TotalMinutes,
             (Time(block, 2) - Time(block, 1)).TotalSeconds / block.Block.Variants.Count,
             [.. block.Pairs.Select(pair => pair.Cell)])).ToList();
