@@ -70,11 +70,13 @@ internal sealed class PacedSlices(BlockPlan plan, int round, IReadOnlyList<Slice
 
     public static bool AreIn(BlockPlan plan) => plan.Measure.Paced is { Slices: > 0 } && plan.Variants.Any(variant => variant.PacedBy.Count > 0);
 
-    /// <summary>Cycles below 0 are for settling.</summary>
+    /// <summary>Cycles below 0 are for settling. Those that count are balanced by themselves.</summary>
     public IEnumerable<(int Cycle, int Variant)> Order =>
-        from place in SliceOrder.Balanced(plan.Variants.Count, _paced.SettlingSlices + _paced.Slices, ~(plan.Seed + (ulong)round))
+        from place in SliceOrder.Balanced(plan.Variants.Count, _paced.SettlingSlices, plan.Seed + (ulong)round)
+            .Select(place => (Cycle: place.Cycle - _paced.SettlingSlices, place.Variant))
+            .Concat(SliceOrder.Balanced(plan.Variants.Count, _paced.Slices, ~(plan.Seed + (ulong)round)))
         where _rates[place.Variant] > 0
-        select (place.Cycle - _paced.SettlingSlices, place.Variant);
+        select place;
 
     /// <summary>What became of them, without the latencies; null without any.</summary>
     public PacedOutcome? Of(int variant) => _outcomes[variant];
