@@ -6,7 +6,7 @@ internal sealed class RunBuilder
 {
     private readonly RunHeader _header;
     private readonly Plan _plan;
-    private readonly Dictionary<string, VariantLedger> _ledgers = [];
+    private readonly Dictionary<string, VariantLedger> _ledgers;
     private readonly Dictionary<string, List<RoundRecord>> _rounds = [];
     private readonly Dictionary<string, MachineInfo> _machines = [];
     private readonly List<SampleRecord> _samples = [];
@@ -24,17 +24,14 @@ internal sealed class RunBuilder
     public RunBuilder(RunHeader header, Plan plan)
     {
         (_header, _plan) = (header, plan);
-        foreach (var block in plan.Blocks) PlanRounds(block, 0);
+        _ledgers = plan.Blocks.SelectMany(block => block.Variants).DistinctBy(variant => variant.Id)
+            .ToDictionary(variant => variant.Id, variant => new VariantLedger(variant));
     }
 
     /// <summary>More rounds are to come: of a block, or of some of its variants.</summary>
     public void PlanRounds(Block block, int rounds)
     {
-        foreach (var variant in block.Variants)
-        {
-            if (!_ledgers.TryGetValue(variant.Id, out var ledger)) _ledgers[variant.Id] = ledger = new VariantLedger(variant);
-            ledger.PlannedRounds += rounds;
-        }
+        foreach (var variant in block.Variants) _ledgers[variant.Id].PlannedRounds += rounds;
     }
 
     /// <summary>Id and start of the run. With block and round they decide the slice orders, which can be made again from the document.</summary>
