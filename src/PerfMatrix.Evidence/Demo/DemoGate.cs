@@ -7,9 +7,9 @@ internal static class DemoGate
 
     private static readonly (InjectionRecord Injection, int Trials, int Found)[] s_injected =
     [
-        (new("CPU +3 %", InjectionKinds.Of("cpu"), 300, 3), 20, 13),
-        (new("CPU +5 %", InjectionKinds.Of("cpu"), 500, 5), 40, 39),
-        (new("CPU +10 %", InjectionKinds.Of("cpu"), 1000, 10), 20, 20),
+        (new("CPU +3 %", InjectionKinds.Of(InjectionKinds.Cpu), 300, 3), 20, 13),
+        (new("CPU +5 %", InjectionKinds.Of(InjectionKinds.Cpu), 500, 5), 40, 39),
+        (new("CPU +10 %", InjectionKinds.Of(InjectionKinds.Cpu), 1000, 10), 20, 20),
         (new("allocations +64 B", InjectionKinds.Of("allocation"), 64, null), 20, 20),
     ];
 

@@ -80,18 +80,13 @@ internal static class InjectionTruth
     private static double[] OfAllSlices(string cell, List<RoundObservation> raw) =>
     [
         .. from round in raw
-           let rates = round.Variants.Index().Where(one => one.Item.Failure is null)
-               .ToDictionary(one => one.Item.Variant, one => RateOf(round, one.Index))
+           let rates = Enumerable.Range(0, round.Variants.Count).Select(index => VariantRound.Of(round, index))
+               .Where(own => own.Observation.Failure is null)
+               .ToDictionary(own => own.Observation.Variant, own => own.PerSecond(own.Slices.Sum(slice => slice.Requests)))
            from head in rates
            where VariantIds.ProgramOf(head.Key) == cell
            let ratio = rates.GetValueOrDefault($"{cell}@{Side.Base.Name()}{head.Key[cell.Length..]}") / head.Value
-           where double.IsFinite(ratio) && ratio > 0
-           select Math.Log(ratio),
+           where ratio is > 0 and < double.PositiveInfinity
+           select Math.Log(ratio.Value),
     ];
-
-    private static double RateOf(RoundObservation round, int variant)
-    {
-        var own = round.Slices.Where(slice => slice.Variant == variant).ToList();
-        return own.Sum(slice => slice.Requests) / own.Sum(slice => slice.Elapsed.TotalSeconds);
-    }
 }

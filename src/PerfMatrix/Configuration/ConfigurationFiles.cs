@@ -54,7 +54,7 @@ internal sealed class ConfigurationFiles(Func<string, string?> textOf)
         return reader.ReadToEnd();
     }
 
-    private static YamlMap Tool(string name) => YamlFile.Parse(ToolText(name), $"{name} of perfmatrix");
+    public static YamlMap Tool(string name) => YamlFile.Parse(ToolText(name), $"{name} of perfmatrix");
 }
 
 /// <summary>What <c>crank/perfmatrix.yml</c> says, as the files that the rest of the program knows.</summary>

@@ -7,7 +7,7 @@ internal static class GatePolicyFile
 
     /// <summary>What metrics may do in the file that the tool brings with it, and so wherever no other file says it.</summary>
     public static IReadOnlyList<MetricPolicy> MetricsOfTool { get; } =
-        MetricsOf(YamlFile.Parse(ConfigurationFiles.ToolText(Name), $"{Name} of perfmatrix").Required("metrics"));
+        MetricsOf(ConfigurationFiles.Tool(Name).Required("metrics"));
 
     // Keys of the policy that had a number for everything, with what does their work.
     private static readonly Dictionary<string, string> s_successors = new()
@@ -72,10 +72,10 @@ internal static class GatePolicyFile
         var metric = entry.Value.AsMap().Allow("rule", "detectPercent", "amount");
         var read = new MetricPolicy(MetricName(entry.Key, entry.KeyPlace), ReadRule(metric.Required("rule")));
         // Elsewhere an amount in the unit of the metric means nothing that anybody chose.
-        string[] counted = [.. Metric.All.Where(known => known.HardlyVaries).Select(known => known.Name)];
-        if (read.Rule == MetricRule.Counted && !counted.Contains(read.Metric))
+        if (read.Rule == MetricRule.Counted && Metric.Find(read.Metric) is not { HardlyVaries: true })
             throw metric.Required("rule").Place.Error(
-                $"counted is for {Wording.Listed(counted, "and")}; the rules paired and tail go by a size in percent, report fails nothing");
+                $"counted is for {Wording.Listed([.. Metric.All.Where(known => known.HardlyVaries).Select(known => known.Name)], "and")}; the rules "
+                    + "paired and tail go by a size in percent, report fails nothing");
         if (metric.Find("amount") is { } amount && read.Rule != MetricRule.Counted)
             throw amount.Place.Error("'amount' is of the rule counted; a size in percent is 'detectPercent'");
         if (metric.Find("detectPercent") is { } percent && !read.IsPaired)

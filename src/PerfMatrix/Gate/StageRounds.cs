@@ -39,8 +39,8 @@ internal static class StageRounds
         var copies = blocks.SelectMany(block => canaries[(machine, block, subject.Metric)]).ToList();
         var twins = copies.Where(copy => copy.Cell == subject.Cell).SelectMany(copy => copy.Rounds).ToLookup(pair => pair.Copy);
         var isCounted = policy.Of(subject.Metric).Rule == MetricRule.Counted;
-        var isPaced = Metric.Paced.Any(metric => metric.Name == subject.Metric);
-        double[] ratios = [.. pairs.Select(pair => isCounted ? CountedRatio(pair) : isPaced ? PacedRatio(pair) : Ratio(pair))];
+        Func<PairRound, double> ratioOf = isCounted ? CountedRatio : Metric.IsPaced(subject.Metric) ? PacedRatio : Ratio;
+        double[] ratios = [.. pairs.Select(ratioOf)];
         return new(subject, machine, string.Join(" + ", blocks.Order(StringComparer.Ordinal)), ratios,
             isCounted ? [.. pairs.Select(Difference)] : null)
         {

@@ -40,7 +40,7 @@ internal sealed class SubjectPlan(GatePolicy policy, IEnumerable<PairSeries> pai
 
     // A benchmark has no throughput, and an application no mean time. Paced slices are not everywhere, and say so themselves where they are lost.
     private bool IsLacking(ComparedCell cell, string metric) => !_measured.ContainsKey((cell.Id, metric))
-        && !Metric.Paced.Any(paced => paced.Name == metric)
+        && !Metric.IsPaced(metric)
         && (Metric.Find(metric) is { IsOfBenchmark: true }) == _measured.ContainsKey((cell.Id, Metric.MeanTime.Name));
 
     // A probe may be new, and one that base has says nothing of a heap before its first collection. What the system or BenchmarkDotNet tells of every

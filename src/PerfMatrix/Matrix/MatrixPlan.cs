@@ -23,12 +23,14 @@ internal sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Pl
     {
         var measure = ScenarioMeasures.GetValueOrDefault(block.Scenario, Measure);
         var isMeant = measure.Paced is not { OnlyWithOwnCpus: true } || block.Cores < Machine.Cores;
-        var isFixed = Selection.Scenarios.Any(scenario => scenario.Name == block.Scenario && (scenario.Bounded || scenario.Case is not null));
+        var isFixed = ScenarioOf(block) is { Bounded: true } or { Case: not null };
         return block.Bases.Count > 0 && !isFixed && isMeant ? measure : measure with { Paced = null };
     }
 
     /// <summary>Whether it measures cases of BenchmarkDotNet.</summary>
-    public bool IsOfCases(Block block) => Selection.Scenarios.Any(scenario => scenario.Name == block.Scenario && scenario.Case is not null);
+    public bool IsOfCases(Block block) => ScenarioOf(block) is { Case: not null };
+
+    private ScenarioEntry? ScenarioOf(Block block) => Selection.Scenarios.FirstOrDefault(scenario => scenario.Name == block.Scenario);
 
     public TimeSpan EstimateOf(Block block) => TimeEstimate.Of(block, MeasureOf(block));
 

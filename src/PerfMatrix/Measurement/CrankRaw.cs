@@ -63,7 +63,7 @@ internal static class CrankRaw
             ["runtime"] = variant.Cell.Runtime.ToString(),
             ["gc"] = variant.Cell.Gc,
             ["cores"] = variant.Cell.Cores,
-            ["side"] = variant.Side.ToString().ToLowerInvariant(),
+            ["side"] = variant.Side.Name(),
         };
         foreach (var axis in Axis.Limits.Where(axis => axis.IsIn(variant.Cell)))
             variables[axis.Name] = axis.ValueOf(variant.Cell);

@@ -215,6 +215,9 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
     /// <summary>A metric by name; null when there is none, as in a document of a newer version.</summary>
     public static Metric? Find(string name) => s_all.Find(metric => metric.Name == name);
 
+    /// <summary>Whether it comes from paced slices.</summary>
+    public static bool IsPaced(string name) => Paced.Any(metric => metric.Name == name);
+
     public static string TitleOf(string name) => Find(name)?.Title ?? name;
 
     /// <param name="error">Makes the error of a message: "unknown metric ...", with the nearest name.</param>

@@ -40,9 +40,6 @@ internal record ScenarioSettings
     /// <summary>Program that measures instead of slices, for scenarios that have no load.</summary>
     public string? Program { get; init; }
 
-    /// <summary>Whether it counted from the first requests on; null where nobody said.</summary>
-    public bool? IsCold() => (MaximumWarmup ?? MinimumWarmup) is { } warmup ? warmup == TimeSpan.Zero : null;
-
     public ScenarioSettings Over(ScenarioSettings others) => EachSetting.Over(this, others);
 
     /// <summary>What is not as usual.</summary>

@@ -165,7 +165,8 @@ internal sealed record PublishFailure(string Reason, IReadOnlyList<string> Error
 /// <param name="root">Root that the projects of requests lie below.</param>
 internal sealed class RemotePublisher(RemoteCommit source, string root) : IPublisher
 {
-    public string Announce(string what) => $"Leaving {what} to the agents, which fetch {source.Sha[..8]} from {source.Repository} and build it ...";
+    public string Announce(string what) =>
+        $"Leaving {what} to the agents, which fetch {Wording.ShortId(source.Sha)} from {source.Repository} and build it ...";
 
     public Task<IReadOnlyList<PublishOutcome>> PublishAllAsync(IReadOnlyList<PublishRequest> requests, CancellationToken cancellation) =>
         Task.FromResult<IReadOnlyList<PublishOutcome>>([.. requests.Select(Handed)]);

@@ -22,7 +22,7 @@ internal static class HodgesLehmann
 internal static class WalshAverages
 {
     /// <summary>Up to this many differences the averages are listed; above, they are only counted.</summary>
-    public const int ListedUpTo = 64;
+    private const int ListedUpTo = 64;
 
     public static long Count(int n) => (long)n * (n + 1) / 2;
 
@@ -81,7 +81,7 @@ internal static class WalshAverages
     }
 
     // Halving first cannot overflow, and is exact down to the subnormal numbers.
-    public static double Mean(double a, double b) => (0.5 * a) + (0.5 * b);
+    private static double Mean(double a, double b) => (0.5 * a) + (0.5 * b);
 
     // Integers in the order of the doubles they stand for; both zeros are 0.
     private static long Ordinal(double value)

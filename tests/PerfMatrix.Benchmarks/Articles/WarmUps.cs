@@ -4,6 +4,10 @@ namespace PerfMatrix.Benchmarks.Articles;
 /// fills pools, and memory that nothing collects.</summary>
 internal static class WarmUps
 {
+    /// <summary>Whether it counted from the first requests on; null where nobody said.</summary>
+    public static bool? IsCold(this ScenarioSettings settings) =>
+        (settings.MaximumWarmup ?? settings.MinimumWarmup) is { } warmup ? warmup == TimeSpan.Zero : null;
+
     public static IEnumerable<ReportPart> Of(ArticleRun run)
     {
         var known = run.Measured.Select(variant => variant.Cell.Scenario).Distinct().ToLookup(scenario => run.Run.Settings.Of(scenario).IsCold());

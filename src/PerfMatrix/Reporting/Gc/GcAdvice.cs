@@ -106,7 +106,7 @@ internal static class GcAdviceReport
     {
         ["DOTNET_gcServer"] = ("System.GC.Server", true),
         ["DOTNET_gcConcurrent"] = ("System.GC.Concurrent", true),
-        ["DOTNET_GCDynamicAdaptationMode"] = ("System.GC.DynamicAdaptationMode", false),
+        ["DOTNET_" + GcMode.Adaptation] = ("System.GC.DynamicAdaptationMode", false),
         ["DOTNET_GCHeapCount"] = ("System.GC.HeapCount", false),
         ["DOTNET_GCConserveMemory"] = ("System.GC.ConserveMemory", false),
     };

@@ -131,7 +131,8 @@ internal static class UpgradeWords
             + "what remains possible.",
         "A question mark (?) means undecided: too few rounds for an interval, or an interval that excludes 0 on its own, but not after the "
             + "correction. More rounds would decide.",
-        "Allocations hardly vary: a change counts when nine of ten rounds differ by more than 8 bytes and 1 %, the same way.",
+        "Allocations hardly vary: a change counts when nine of ten rounds differ by more than "
+            + $"{UpgradeMetrics.All.Max(shown => shown.CountedAmount):0} bytes and {UpgradeComparison.CountedPercent:0} %, the same way.",
     ];
 
     public static IEnumerable<string> Notes(UpgradeComparison comparison)

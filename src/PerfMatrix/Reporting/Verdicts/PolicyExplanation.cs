@@ -41,8 +41,11 @@ internal static class PolicyExplanation
     }
 
     /// <summary>The sentences about sizes that nobody can find on a machine, to be said before it measures.</summary>
-    public static IEnumerable<string> HiddenSizes(GatePolicy policy, MachineBias bias, string machine) =>
-        Rules(Sizes(policy, bias, machine).Where(one => one.Limits.IsHidden)).Concat(OfScenarios(Sizes(policy, bias, machine)));
+    public static IEnumerable<string> HiddenSizes(GatePolicy policy, MachineBias bias, string machine)
+    {
+        var hidden = Sizes(policy, bias, machine).Where(one => one.Limits.IsHidden).ToList();
+        return Rules(hidden).Concat(OfScenarios(hidden));
+    }
 
     // One sentence for metrics of the same limits.
     private static IEnumerable<string> Rules(IEnumerable<SizeOfMetric> sizes) => sizes.Where(one => one.Where.Length == 0)
@@ -82,7 +85,7 @@ internal static class PolicyExplanation
     private static string Looks(GatePolicy policy)
     {
         var looks = new List<int>();
-        for (var pairs = 0; (pairs = policy.Looks.Next(pairs)) <= 2 * policy.MostRounds;) looks.Add(pairs / 2);
+        for (var pairs = 0; (pairs = DecisionLooks.InForce.Next(pairs)) <= 2 * policy.MostRounds;) looks.Add(pairs / 2);
         return string.Join(", ", looks);
     }
 
