@@ -84,7 +84,7 @@ internal static class ChangeGroups
 }
 
 /// <summary>The series in which a step for the worse still stands: later steps of the series have left at least the smallest change that is marked.
-/// The site says "yes" by the same rule (<c>membersLeft</c> in answer.ts).</summary>
+/// The site says "yes" by the same rule (<c>membersLeft</c> in standing-steps.ts).</summary>
 internal static class StandingSteps
 {
     // A change to nothing has no log ratio.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ChangeGroup, HistoryIndex, RunEntry } from '../../../reports/site/src/data/history-files.ts';
-import { answer, settledAs } from '../../../reports/site/src/views/answer.ts';
+import { answer } from '../../../reports/site/src/views/answer.ts';
+import { settledAs } from '../../../reports/site/src/views/standing-steps.ts';
 import { triageText } from '../../../reports/site/src/views/Triage.tsx';
 
 const labelled = (label?: ChangeGroup['label']) => ({ ...(label === undefined ? {} : { label }) }) as ChangeGroup;

@@ -6,7 +6,7 @@ import { Fold } from '../components/Fold.tsx';
 import type { ChangeGroup, ChangeMember, HistoryEvent } from '../data/history-files.ts';
 import { tracedOf } from '../data/traced.ts';
 import { interval, noise, percent, shortSha, time } from '../text/format.ts';
-import { settledAs } from './answer.ts';
+import { settledAs } from './standing-steps.ts';
 import { isUnread, type Summary } from './summary.ts';
 import { changeLetters, eventNumbers } from './trend-marks.ts';
 import { changesAround, eventText, rangeWith, sizeInterval } from './trend-model.ts';

@@ -1,6 +1,5 @@
 import {
   type ChangeGroup,
-  type ChangeMember,
   type HistoryCatalogue,
   type HistoryCell,
   type HistoryEvent,
@@ -9,16 +8,16 @@ import {
   lastOf,
   type RunEntry,
 } from '../data/history-files.ts';
-import { type Metric, unknownMetric } from '../data/metric.ts';
+import type { Metric } from '../data/metric.ts';
 import type { FileProblem } from '../data/run-document.ts';
-import { median } from '../statistics/estimate.ts';
-import { count, interval, number, percent, shortSha, spread } from '../text/format.ts';
-import { groupBy } from '../text/group.ts';
+import { count } from '../text/format.ts';
 import { newestText, runsText } from '../text/runs.ts';
 import { goneCells } from './gone-cells.ts';
 import { lacksOf } from './lacks.ts';
 import { unjudgedRuns } from './levels.ts';
 import { namesOf, place, scenariosOf, wholeOrPlace } from './places.ts';
+import { isDismissed, isOpen, membersLeft, newestOf, type Standing, standingOf } from './standing-steps.ts';
+import { alsoWorse, howSure, whatAndSince } from './step-words.ts';
 
 /** What the answer is made of. */
 export interface Asked {
@@ -65,12 +64,6 @@ export const answerRuns = 100;
 
 /** Fewest runs with a ratio that can hold a step: eight before it, and three from it on (StepFinder). */
 export const fewestRuns = 11;
-
-/** The smallest change that is marked, a log ratio: TrendRule.SmallestShift. What is left of a step below it counts as taken back. */
-const smallest = 0.00995;
-
-/** A change to nothing has no log ratio: it counts as this one, as in the alerts (StandingSteps). */
-const leastPercent = -99.99;
 
 /**
  * Is it getting slower? Only confirmed change points count, and those are found in ratios to a pinned reference: a history without them cannot say no, nor can one of which a
@@ -258,128 +251,6 @@ function blindSpots(events: readonly HistoryEvent[], runs: readonly RunEntry[]):
 }
 
 const counted = (n: number, one: string, many: string) => (n > 0 ? [count(n, one, many)] : []);
-
-/** A step, and those of its series that are still worse. */
-export interface Standing {
-  readonly change: ChangeGroup;
-  readonly members: readonly ChangeMember[];
-}
-
-/** The steps that stand in a series that is measured still, oldest first. */
-const standingOf = (stillWorse: StillWorse, gone: ReadonlySet<number>): Standing[] =>
-  [...stillWorse]
-    .map(([change, members]) => ({ change, members: members.filter(({ cell }) => !gone.has(cell)) }))
-    .filter(({ members }) => members.length > 0);
-
-interface Settled {
-  readonly word: string;
-  /** The same for a sentence. */
-  readonly text: string;
-}
-
-/** What people settled a change as, so that nobody need act on it, by the rule of the alerts (SettledChanges); null while it is open. */
-export function settledAs({ label, acknowledged }: ChangeGroup, today = new Date().toISOString().slice(0, 10)): Settled | null {
-  if (label !== undefined && label !== 'real') return { word: label, text: `labelled ${label}` };
-  return acknowledged === undefined || acknowledged < today ? null : { word: 'acknowledged', text: `acknowledged until ${acknowledged}` };
-}
-
-const isOpen = ({ change }: Standing) => settledAs(change) === null;
-
-/** The newest of some steps that is open, else the newest. */
-const newestOf = (steps: readonly Standing[]) => steps.findLast(isOpen) ?? steps.at(-1);
-
-/** Whether somebody found that the code did not get slower. */
-const isDismissed = ({ label }: ChangeGroup) => label === 'noise' || label === 'infrastructure';
-
-type StillWorse = ReadonlyMap<ChangeGroup, readonly ChangeMember[]>;
-
-/** The series of each change in which a step for the worse still stands. */
-function membersLeft(changes: readonly ChangeGroup[]): StillWorse {
-  const steps = changes.flatMap(({ sequence, members }) => members.map(member => ({ sequence, member })));
-  const ofSeries = groupBy(steps, ({ member }) => seriesOf(member));
-  const isLeft = (member: ChangeMember, sequence: number) => {
-    const later = (ofSeries.get(seriesOf(member)) ?? []).filter(each => each.sequence > sequence);
-    const step = logOf(member);
-    return Math.sign(step) * later.reduce((sum, each) => sum + logOf(each.member), step) >= smallest;
-  };
-  const leftOf = (change: ChangeGroup) => change.members.filter(each => each.verdict === 'worse' && isLeft(each, change.sequence));
-  return new Map(changes.map(change => [change, isDismissed(change) ? [] : leftOf(change)]));
-}
-
-const seriesOf = ({ cell, metric }: ChangeMember) => `${cell} ${metric}`;
-
-const logOf = ({ effectPercent }: ChangeMember) => Math.log1p(Math.max(effectPercent, leastPercent) / 100);
-
-/** Throughput typically −5.0 %, from −3.4 to −5.6 %, in all 40 cells of hello-controllers since the run of 2025-10-07, labelled wanted. */
-function whatAndSince({ change, members }: Standing, { cells, metrics }: Asked['catalogue'], withCommit = false): string {
-  const [metric, ofMetric] = mainMetric(members, metrics);
-  const changed = ofMetric.flatMap(member => cells[member.cell] ?? []);
-  const of = change.shaAfter === null ? `, run ${change.run}` : withCommit ? `, commit ${shortSha(change.shaAfter)}` : '';
-  const since = `since the run of ${change.startedAt.slice(0, 10)}${of}`;
-  const settled = settledAs(change);
-  return `${metric.title} ${effectText(ofMetric)} in ${place(changed, cells)} ${since}${settled === null ? '' : `, ${settled.text}`}.`;
-}
-
-/** Of a cell the effect with its interval; of several the typical one, and from which to which they are. */
-function effectText(members: readonly ChangeMember[]): string {
-  const typical = typicalEffect(members);
-  if (members.length > 1) {
-    const sizes = spread(members.map(member => member.effectPercent));
-    return sizes === typical ? typical : `typically ${typical}, ${sizes},`;
-  }
-  const range = typicalInterval(members);
-  return range === null ? typical : `${typical} (95 % interval ${range})`;
-}
-
-/** The metric that most of the series are of, and those series; throughput where there is some, because that is what people ask for first. */
-export function mainMetric(members: readonly ChangeMember[], metrics: readonly Metric[]): [Metric, readonly ChangeMember[]] {
-  const names = [...new Set(members.map(member => member.metric))];
-  const of = (name: string) => members.filter(member => member.metric === name);
-  const most = names.reduce((best, name) => (of(name).length > of(best).length ? name : best), names[0] ?? '');
-  const name = names.includes('throughput') ? 'throughput' : most;
-  return [metrics.find(metric => metric.name === name) ?? unknownMetric(name), of(name)];
-}
-
-/**
- * In how many places it was seen, and how large it is beside the noise: of the very series that the sentence is about. No mark is less
- * than sure: chance explains at most one in a thousand, and several cells confirm it, or one alone in two runs in a row (TrendRule).
- */
-function howSure({ change, members: left }: Standing, { metrics }: Asked['catalogue']): string {
-  const [metric, members] = mainMetric(left, metrics);
-  const noises = members.flatMap(member => member.noiseUnits ?? []);
-  const times = median(noises);
-  const size = noises.length === 0 ? '' : `, about ${number(times, times < 3 ? 1 : 0)} times the noise from run to run`;
-  if (members.length === 1) return `Sure: ${foundAs(change, metric.name)}${size}.`;
-  const range = typicalInterval(members);
-  const ends = range === null ? '' : ` (95 % interval of a typical cell ${range})`;
-  return `Very sure: found in ${number(members.length)} cells at once; ${typicalEffect(members)} is their median${ends}${size}.`;
-}
-
-/** How a step was confirmed that one series has. One that joined a step of others need not have been found twice. */
-function foundAs({ members }: ChangeGroup, metric: string): string {
-  const alike = members.filter(member => member.metric === metric && member.verdict === 'worse').length;
-  if (alike > 1) return `found in ${number(alike)} cells at once, of which one is left`;
-  return members.length === 1 ? 'found in two runs in a row' : 'no shuffling of the runs explains it';
-}
-
-/** The other metrics in which the same step is worse. */
-function alsoWorse({ members }: Standing, { metrics }: Asked['catalogue']): string[] {
-  const [main] = mainMetric(members, metrics);
-  const others = [...groupBy(members, member => member.metric)].filter(([name]) => name !== main.name);
-  const words = others.map(
-    ([name, of]) => `${metrics.find(metric => metric.name === name)?.title ?? name} ${typicalEffect(of)} (${count(of.length, 'cell')})`,
-  );
-  return words.length === 0 ? [] : [`Worse since then, too: ${words.join(', ')}.`];
-}
-
-const typicalEffect = (members: readonly ChangeMember[]) => percent(median(members.map(member => member.effectPercent)));
-
-/** The interval of the typical series: the middle of their lower and of their upper ends; null where not all have one. */
-function typicalInterval(members: readonly ChangeMember[]): string | null {
-  const ends = (of: (member: ChangeMember) => number | null | undefined) => members.flatMap(member => of(member) ?? []);
-  const [low, high] = [ends(member => member.lowPercent), ends(member => member.highPercent)];
-  return low.length < members.length || high.length < members.length ? null : interval(median(low), median(high));
-}
 
 const hasReference = ({ reference }: RunEntry) => reference !== null && reference !== undefined;
 

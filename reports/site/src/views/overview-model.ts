@@ -3,10 +3,10 @@ import { type ChangeGroup, type HistoryCell, lastOf } from '../data/history-file
 import type { Metric } from '../data/metric.ts';
 import { count, spread } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
-import { settledAs } from './answer.ts';
 import { goneCells } from './gone-cells.ts';
 import { lacksOf } from './lacks.ts';
 import { statusWords } from './matrix-model.ts';
+import { settledAs } from './standing-steps.ts';
 import { isUnread, type Summary } from './summary.ts';
 import type { TrendData, TrendSeries } from './trend-model.ts';
 

@@ -1,7 +1,7 @@
 import type { Mark } from '../charts/mark.ts';
 import type { ChangeGroup, HistoryCell, HistoryEvent } from '../data/history-files.ts';
 import { spread } from '../text/format.ts';
-import { settledAs } from './answer.ts';
+import { settledAs } from './standing-steps.ts';
 import { changesAround, changesOf, eventsOf, eventText } from './trend-model.ts';
 
 /** A mark of the chart of a trend, and what it stands for. */

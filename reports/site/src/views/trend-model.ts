@@ -5,8 +5,10 @@ import type { FileProblem, Machine } from '../data/run-document.ts';
 import { MissingFile, type Store } from '../data/store.ts';
 import { toPercent } from '../statistics/estimate.ts';
 import { count, number } from '../text/format.ts';
-import { type Asked, answer, fewestRuns, mainMetric, settledAs } from './answer.ts';
+import { type Asked, answer, fewestRuns } from './answer.ts';
 import { goneCells } from './gone-cells.ts';
+import { settledAs } from './standing-steps.ts';
+import { mainMetric } from './step-words.ts';
 
 /** Cells that a chart shows at most. */
 export const mostCells = 5;

@@ -1,0 +1,84 @@
+import type { ChangeGroup, ChangeMember, HistoryCatalogue } from '../data/history-files.ts';
+import { type Metric, unknownMetric } from '../data/metric.ts';
+import { median } from '../statistics/estimate.ts';
+import { count, interval, number, percent, shortSha, spread } from '../text/format.ts';
+import { groupBy } from '../text/group.ts';
+import { place } from './places.ts';
+import { type Standing, settledAs } from './standing-steps.ts';
+
+/** What the cells and metrics of a step are named by. */
+interface Named {
+  readonly cells: HistoryCatalogue['cells'];
+  readonly metrics: readonly Metric[];
+}
+
+/** Throughput typically −5.0 %, from −3.4 to −5.6 %, in all 40 cells of hello-controllers since the run of 2025-10-07, labelled wanted. */
+export function whatAndSince({ change, members }: Standing, { cells, metrics }: Named, withCommit = false): string {
+  const [metric, ofMetric] = mainMetric(members, metrics);
+  const changed = ofMetric.flatMap(member => cells[member.cell] ?? []);
+  const of = change.shaAfter === null ? `, run ${change.run}` : withCommit ? `, commit ${shortSha(change.shaAfter)}` : '';
+  const since = `since the run of ${change.startedAt.slice(0, 10)}${of}`;
+  const settled = settledAs(change);
+  return `${metric.title} ${effectText(ofMetric)} in ${place(changed, cells)} ${since}${settled === null ? '' : `, ${settled.text}`}.`;
+}
+
+/** Of a cell the effect with its interval; of several the typical one, and from which to which they are. */
+function effectText(members: readonly ChangeMember[]): string {
+  const typical = typicalEffect(members);
+  if (members.length > 1) {
+    const sizes = spread(members.map(member => member.effectPercent));
+    return sizes === typical ? typical : `typically ${typical}, ${sizes},`;
+  }
+  const range = typicalInterval(members);
+  return range === null ? typical : `${typical} (95 % interval ${range})`;
+}
+
+/** The metric that most of the series are of, and those series; throughput where there is some, because that is what people ask for first. */
+export function mainMetric(members: readonly ChangeMember[], metrics: readonly Metric[]): [Metric, readonly ChangeMember[]] {
+  const names = [...new Set(members.map(member => member.metric))];
+  const of = (name: string) => members.filter(member => member.metric === name);
+  const most = names.reduce((best, name) => (of(name).length > of(best).length ? name : best), names[0] ?? '');
+  const name = names.includes('throughput') ? 'throughput' : most;
+  return [metrics.find(metric => metric.name === name) ?? unknownMetric(name), of(name)];
+}
+
+/**
+ * In how many places it was seen, and how large it is beside the noise: of the very series that the sentence is about. No mark is less
+ * than sure: chance explains at most one in a thousand, and several cells confirm it, or one alone in two runs in a row (TrendRule).
+ */
+export function howSure({ change, members: left }: Standing, { metrics }: Named): string {
+  const [metric, members] = mainMetric(left, metrics);
+  const noises = members.flatMap(member => member.noiseUnits ?? []);
+  const times = median(noises);
+  const size = noises.length === 0 ? '' : `, about ${number(times, times < 3 ? 1 : 0)} times the noise from run to run`;
+  if (members.length === 1) return `Sure: ${foundAs(change, metric.name)}${size}.`;
+  const range = typicalInterval(members);
+  const ends = range === null ? '' : ` (95 % interval of a typical cell ${range})`;
+  return `Very sure: found in ${number(members.length)} cells at once; ${typicalEffect(members)} is their median${ends}${size}.`;
+}
+
+/** How a step was confirmed that one series has. One that joined a step of others need not have been found twice. */
+function foundAs({ members }: ChangeGroup, metric: string): string {
+  const alike = members.filter(member => member.metric === metric && member.verdict === 'worse').length;
+  if (alike > 1) return `found in ${number(alike)} cells at once, of which one is left`;
+  return members.length === 1 ? 'found in two runs in a row' : 'no shuffling of the runs explains it';
+}
+
+/** The other metrics in which the same step is worse. */
+export function alsoWorse({ members }: Standing, { metrics }: Named): string[] {
+  const [main] = mainMetric(members, metrics);
+  const others = [...groupBy(members, member => member.metric)].filter(([name]) => name !== main.name);
+  const words = others.map(
+    ([name, of]) => `${metrics.find(metric => metric.name === name)?.title ?? name} ${typicalEffect(of)} (${count(of.length, 'cell')})`,
+  );
+  return words.length === 0 ? [] : [`Worse since then, too: ${words.join(', ')}.`];
+}
+
+const typicalEffect = (members: readonly ChangeMember[]) => percent(median(members.map(member => member.effectPercent)));
+
+/** The interval of the typical series: the middle of their lower and of their upper ends; null where not all have one. */
+function typicalInterval(members: readonly ChangeMember[]): string | null {
+  const ends = (of: (member: ChangeMember) => number | null | undefined) => members.flatMap(member => of(member) ?? []);
+  const [low, high] = [ends(member => member.lowPercent), ends(member => member.highPercent)];
+  return low.length < members.length || high.length < members.length ? null : interval(median(low), median(high));
+}
