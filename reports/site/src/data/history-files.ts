@@ -57,6 +57,8 @@ export interface RunEntry {
   readonly imported?: boolean;
 }
 
+export const hasReference = ({ reference }: RunEntry) => reference !== null && reference !== undefined;
+
 export interface RunChunk {
   readonly schemaVersion: number;
   readonly chunk: number;
@@ -144,6 +146,9 @@ export interface ChangeMember {
   readonly lowPercent?: number | null;
   readonly highPercent?: number | null;
 }
+
+/** The key of a series. */
+export const seriesOf = ({ cell, metric }: Pick<ChangeMember, 'cell' | 'metric'>) => `${cell} ${metric}`;
 
 /** The run at which a change was news last: a drift goes on after it began. */
 export const lastOf = ({ sequence, until }: ChangeGroup) => until ?? sequence;

@@ -4,6 +4,7 @@ import {
   type HistoryCell,
   type HistoryEvent,
   type HistoryIndex,
+  hasReference,
   type Latest,
   lastOf,
   type RunEntry,
@@ -251,8 +252,6 @@ function blindSpots(events: readonly HistoryEvent[], runs: readonly RunEntry[]):
 }
 
 const counted = (n: number, one: string, many: string) => (n > 0 ? [count(n, one, many)] : []);
-
-const hasReference = ({ reference }: RunEntry) => reference !== null && reference !== undefined;
 
 const advice =
   'Write “reference: { commit: … }”, all 40 digits of a commit, into crank/perfmatrix.yml (“commit: …” into crank/reference.yml where there is one): runs then measure it in every block, and the trend is the ratio to it.';

@@ -1,3 +1,4 @@
+import { seriesOf } from '../data/history-files.ts';
 import type { Asked } from './answer.ts';
 
 /** How many of the newest runs a step is searched in (TrendRule.Window). */
@@ -7,11 +8,11 @@ export const searchedRuns = 60;
 export function lacksOf({ index, changes, latest }: Pick<Asked, 'index' | 'changes' | 'latest'>) {
   // A step begins a new window of the series, in which the noise is not known at first.
   const recent = changes.flatMap(({ members }) => members.filter(({ sequence }) => sequence >= index.runs - searchedRuns));
-  const changed = new Set(recent.map(({ metric, cell }) => `${cell} ${metric}`));
+  const changed = new Set(recent.map(seriesOf));
   return (metric: string, cell: number) => {
     const series = latest.metrics[metric];
     if (typeof series?.noise[cell] === 'number') return null;
     if (typeof series?.ratio[cell] !== 'number') return 'no reference';
-    return changed.has(`${cell} ${metric}`) ? null : 'too few runs';
+    return changed.has(seriesOf({ cell, metric })) ? null : 'too few runs';
   };
 }

@@ -1,4 +1,4 @@
-import type { ChangeGroup, ChangeMember } from '../data/history-files.ts';
+import { type ChangeGroup, type ChangeMember, seriesOf } from '../data/history-files.ts';
 import { groupBy } from '../text/group.ts';
 
 /** The smallest change that is marked, a log ratio: TrendRule.SmallestShift. What is left of a step below it counts as taken back. */
@@ -53,7 +53,5 @@ export function membersLeft(changes: readonly ChangeGroup[]): StillWorse {
   const leftOf = (change: ChangeGroup) => change.members.filter(each => each.verdict === 'worse' && isLeft(each, change.sequence));
   return new Map(changes.map(change => [change, isDismissed(change) ? [] : leftOf(change)]));
 }
-
-const seriesOf = ({ cell, metric }: ChangeMember) => `${cell} ${metric}`;
 
 const logOf = ({ effectPercent }: ChangeMember) => Math.log1p(Math.max(effectPercent, leastPercent) / 100);
