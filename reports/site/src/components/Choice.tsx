@@ -14,22 +14,22 @@ const pairOf = (option: Option) => (typeof option === 'string' ? ([option, optio
 /** A labelled list to choose from. */
 export function Choice(props: { label: string; value: string; options: readonly Option[]; onChange: (value: string) => void }) {
   const id = useId();
-  const isLong = props.options.length >= manyOptions;
-  const weight = props.options.length / optionsOfPicture;
-  const { host, shown } = useInTurn<readonly Option[], HTMLSelectElement>(props.options, { isAtOnce: !isLong, weight });
+  // The same list while it says the same: most views make one anew each time. As JSON, because a label may have any sign in it.
+  const pairs = useMemo(() => props.options.map(pairOf), [JSON.stringify(props.options)]);
+  const isLong = pairs.length >= manyOptions;
+  const { host, shown } = useInTurn<typeof pairs, HTMLSelectElement>(pairs, { isAtOnce: !isLong, weight: pairs.length / optionsOfPicture });
+  const listed = shown ?? pairs;
   const chosen = shown === null ? props.value : null;
-  const listed = useMemo(() => {
-    const pairs = (shown ?? props.options).map(pairOf);
-    return chosen === null ? pairs : pairs.filter(([value]) => value === chosen);
-  }, [shown, chosen]);
   const options = useMemo(
     () =>
-      listed.map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      )),
-    [listed],
+      listed
+        .filter(([value]) => chosen === null || value === chosen)
+        .map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        )),
+    [listed, chosen],
   );
   return (
     <div class="choice">
