@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { useInTurn } from '../app/in-turn.ts';
+import { portion, useInTurn } from '../app/in-turn.ts';
 import { usePrinting } from '../app/printing.ts';
 import { axisSize, tickDecimals } from './DotPlot.tsx';
 import { labelRows } from './label-rows.ts';
@@ -71,7 +71,7 @@ export function LineChart(props: LineChartProps) {
   ]);
   const isPrinting = usePrinting();
   // A view may have dozens, most of them out of sight: one at a time, so that what is chosen next does not wait for all.
-  const { host, shown } = useInTurn<string, HTMLDivElement>(shape, { isAtOnce: isPrinting, weight });
+  const { host, shown } = useInTurn<string, HTMLDivElement>(shape, { isAtOnce: isPrinting, weight: portion });
 
   useLayoutEffect(() => {
     if (shown === null) return;
@@ -170,9 +170,6 @@ export function LineNames({ labels, children }: { labels: readonly string[]; chi
     </ul>
   );
 }
-
-/** As how many small pictures a chart counts: as many as are drawn in one go. */
-const weight = 32;
 
 /** From so many on a point has no dot of its own. */
 const manyPoints = 80;

@@ -1,4 +1,5 @@
 import { useApp } from '../app/context.ts';
+import { portion } from '../app/in-turn.ts';
 import { href } from '../app/route.ts';
 import { DataTable } from '../components/DataTable.tsx';
 import { InTurn } from '../components/InTurn.tsx';
@@ -30,16 +31,13 @@ export const Run = () => (
         <State run={run.document} />
         <WhyLink find={whyOf(run.document.id)}>Why its cells changed</WhyLink>
         <RunPicture run={run} />
-        <InTurn value={run} weight={largeWeight}>
+        <InTurn value={run} weight={portion}>
           {shown => <Details run={shown} />}
         </InTurn>
       </>
     )}
   </RunFrame>
 );
-
-/** As how many small pictures what stands below the pictures counts. */
-const largeWeight = 32;
 
 const Details = ({ run }: { run: RunIndex }) => (
   <>
