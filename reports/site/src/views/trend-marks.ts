@@ -2,7 +2,7 @@ import type { Mark } from '../charts/mark.ts';
 import type { ChangeGroup, HistoryCell, HistoryEvent } from '../data/history-files.ts';
 import { spread } from '../text/format.ts';
 import { settledAs } from './standing-steps.ts';
-import { changesAround, changesOf, eventsOf, eventText } from './trend-model.ts';
+import { changesAround, eventsOf, eventText } from './trend-model.ts';
 
 /** A mark of the chart of a trend, and what it stands for. */
 export interface TrendMark extends Mark {
@@ -42,12 +42,15 @@ export function marksOf(
   }));
   const sizesOf = ({ members }: ChangeGroup) =>
     members.filter(member => member.metric === metric && indexes.includes(member.cell)).map(member => member.effectPercent);
-  const steps = changesOf(changes, indexes, metric).map(change => ({
-    at: change.sequence,
-    label: names.get(change.id) ?? '',
-    kind: change.verdict,
-    isSettled: settledAs(change) !== null,
-    text: `change ${names.get(change.id)}: ${change.verdict}, ${spread(sizesOf(change))}`,
-  }));
+  const steps = changes
+    .map(change => ({ change, sizes: sizesOf(change) }))
+    .filter(({ sizes }) => sizes.length > 0)
+    .map(({ change, sizes }) => ({
+      at: change.sequence,
+      label: names.get(change.id) ?? '',
+      kind: change.verdict,
+      isSettled: settledAs(change) !== null,
+      text: `change ${names.get(change.id)}: ${change.verdict}, ${spread(sizes)}`,
+    }));
   return [...dotted, ...steps];
 }

@@ -146,10 +146,6 @@ const percentOf = (ratio: number) => toPercent(ratio / ratioUnit);
 export const largestOf = ({ series }: TrendData) =>
   series.reduce((most, { value }) => value.reduce((largest: number, each) => Math.max(largest, each ?? 0), most), 0);
 
-/** The change groups that touch a shown series. */
-export const changesOf = (changes: readonly ChangeGroup[], cells: readonly number[], metric: string) =>
-  changes.filter(change => change.members.some(member => member.metric === metric && cells.includes(member.cell)));
-
 /** The interval of the size of a change, its ends taken from those of the series as the size is (AtomFeed.Interval); null of a drift. */
 export function sizeInterval({ members }: ChangeGroup): readonly [low: number, high: number] | null {
   const ends = members.flatMap(({ effectPercent, lowPercent: low, highPercent: high }) =>
