@@ -1,13 +1,22 @@
 import type { Query } from '../app/route.ts';
-import type { ChangeGroup, HistoryCatalogue, HistoryCell, HistoryEvent, HistoryIndex, RunEntry, Shard } from '../data/history-files.ts';
-import { ratioUnit } from '../data/history-files.ts';
+import {
+  type ChangeGroup,
+  type ChangeMember,
+  type HistoryCatalogue,
+  type HistoryCell,
+  type HistoryEvent,
+  type HistoryIndex,
+  type RunEntry,
+  ratioUnit,
+  type Shard,
+} from '../data/history-files.ts';
 import type { FileProblem, Machine } from '../data/run-document.ts';
 import { MissingFile, type Store } from '../data/store.ts';
 import { toPercent } from '../statistics/estimate.ts';
 import { count, number } from '../text/format.ts';
 import { type Asked, answer, fewestRuns } from './answer.ts';
 import { goneCells } from './gone-cells.ts';
-import { settledAs } from './standing-steps.ts';
+import { newestOf } from './standing-steps.ts';
 import { mainMetric } from './step-words.ts';
 
 /** Cells that a chart shows at most. */
@@ -223,16 +232,16 @@ export function eventText(event: HistoryEvent): string {
 
 /** The series to begin with, of a cell that is measured still: of the step that the answer is about, else of the newest change, an open one first, else the first. */
 export function defaultSeries(summary: Asked): { cell: string; metric: string } | null {
-  const { catalogue, changes } = summary;
-  const { cells, metrics } = catalogue;
+  const { cells, metrics } = summary.catalogue;
   const gone = goneCells(summary);
   const isMeasured = (cell: number) => cells[cell]?.status === 'measured' && !gone.has(cell);
-  const has = ({ members }: ChangeGroup) => members.some(each => isMeasured(each.cell));
-  const told = answer(summary).step ?? changes.findLast(change => settledAs(change) === null && has(change)) ?? changes.findLast(has);
-  const members = (told?.members ?? []).filter(each => isMeasured(each.cell));
-  const [metric, [member]] = mainMetric(members, metrics);
-  const first = cells.findIndex((_, i) => isMeasured(i));
-  const cell = cells[member?.cell ?? first] ?? cells.find((_, i) => !gone.has(i)) ?? cells[0];
-  const name = member === undefined ? (metrics.find(each => each.name === 'throughput') ?? metrics[0])?.name : metric.name;
+  const measuredOf = (members: readonly ChangeMember[]) => members.filter(each => isMeasured(each.cell));
+  const changed = summary.changes.map(change => ({ change, members: measuredOf(change.members) }));
+  const told = answer(summary).step ?? newestOf(changed.filter(({ members }) => members.length > 0));
+  const [metric, [member]] = mainMetric(measuredOf(told?.members ?? []), metrics);
+  const firstCell = cells.find((_, i) => isMeasured(i)) ?? cells.find((_, i) => !gone.has(i)) ?? cells[0];
+  const firstMetric = metrics.find(each => each.name === 'throughput') ?? metrics[0];
+  const cell = member === undefined ? firstCell : cells[member.cell];
+  const name = member === undefined ? firstMetric?.name : metric.name;
   return cell === undefined || name === undefined ? null : { cell: cell.id, metric: name };
 }
