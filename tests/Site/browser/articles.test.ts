@@ -6,8 +6,10 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleDocument } from '../unit/samples.ts';
 import {
+  buttonOf,
   cramped,
   expectNoOverflow,
+  fileOf,
   goTo,
   launch,
   looks,
@@ -174,8 +176,7 @@ describeHistory('a site with articles and the page of another tool beside it', (
 
   it('names the files of an article after it: they were measured, also beside a demo', async () => {
     const page = await look('#/articles?article=001');
-    const csv = page.getByRole('button', { name: /^CSV of table/ }).first();
-    const [file] = await Promise.all([page.waitForEvent('download'), csv.click()]);
+    const file = await fileOf(buttonOf(page, /^CSV of table/).first());
     expect(file.suggestedFilename()).toMatch(/\.csv$/);
     expect(file.suggestedFilename()).not.toMatch(/^generated-/);
   });

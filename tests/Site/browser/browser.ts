@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type Download, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Download, type Locator, type Page } from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
 import { program, root } from './program.ts';
 
@@ -357,11 +357,13 @@ export async function tabThrough(page: Page): Promise<{ stops: number; missed: s
   return { stops: names.length, missed: names.filter((_, i) => !reached.has(i)), unmarked };
 }
 
+/** The button with a name; where several have it, the caller says which. */
+export const buttonOf = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
 /** The file that a button gives to keep. */
-export async function fileOf(page: Page, button: string | RegExp): Promise<Download> {
-  const asked = page.waitForEvent('download');
-  await page.getByRole('button', { name: button, exact: true }).first().click();
-  return asked;
+export async function fileOf(button: Locator): Promise<Download> {
+  const [file] = await Promise.all([button.page().waitForEvent('download'), button.click()]);
+  return file;
 }
 
 /** What is in a file that a page gave. */
@@ -372,7 +374,7 @@ export async function contentOf(file: Download): Promise<Buffer> {
 }
 
 /** What is in the file that a button gives to keep. */
-export const saved = async (page: Page, button: string | RegExp): Promise<Buffer> => contentOf(await fileOf(page, button));
+export const saved = async (button: Locator): Promise<Buffer> => contentOf(await fileOf(button));
 
 /** A folder that the caller removes. */
 export function temporaryFolder(): { path: string; remove: () => void } {

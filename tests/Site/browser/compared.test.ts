@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { comparedDocument, sampleDocument } from '../unit/samples.ts';
 import {
+  buttonOf,
   contentOf,
   cramped,
   expectNoOverflow,
@@ -55,7 +56,7 @@ describe.skipIf(missing !== null)(`report.html of a comparison${missing === null
     expect(await page.locator('g.forest').count()).toBe(3 * 8);
     expect(await cramped(page)).toEqual([]);
     await photograph(page, 'report-versions-code');
-    const svg = await fileOf(page, 'SVG of the picture');
+    const svg = await fileOf(buttonOf(page, 'SVG of the picture'));
     expect(svg.suggestedFilename()).toBe('versions-base-head.svg');
     expect(String(await contentOf(svg))).toContain(`>${other}</text>`);
 
@@ -84,7 +85,7 @@ describe.skipIf(missing !== null)(`report.html of a comparison${missing === null
       // Once a metric, because on a phone they stand one below the other.
       expect((await heads.allTextContents()).join('').split(scenario).length - 1).toBe(3);
       expect(await overlaps(page)).toEqual([]);
-      expect(String(await saved(page, 'SVG of the picture'))).toContain('>Shop.Benchmarks/ParseOrders(Length: 10, </text>');
+      expect(String(await saved(buttonOf(page, 'SVG of the picture')))).toContain('>Shop.Benchmarks/ParseOrders(Length: 10, </text>');
       expect(page.problems).toEqual([]);
     } finally {
       long.remove();
@@ -129,7 +130,7 @@ describe.skipIf(missing !== null)(`report.html of a comparison${missing === null
 
     await unfold(page);
     for (const table of ['compare', 'rounds-throughput', 'environment-difference']) {
-      const rows = JSON.parse(String(await saved(page, `JSON of table ${table}`))) as Record<string, unknown>[];
+      const rows = JSON.parse(String(await saved(buttonOf(page, `JSON of table ${table}`)))) as Record<string, unknown>[];
       expect(rows.length, table).toBeGreaterThan(0);
       for (const row of rows) expect([row['A is'], row['B is']], table).toEqual([nameOf('base'), nameOf('head')]);
     }

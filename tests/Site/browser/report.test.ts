@@ -5,8 +5,11 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleDocument } from '../unit/samples.ts';
 import {
+  buttonOf,
+  contentOf,
   cramped,
   expectNoOverflow,
+  fileOf,
   goTo,
   launch,
   looks,
@@ -200,7 +203,7 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     expect(best).toMatch(
       /^CPU\/req \(lower is better\)\s+net\S+ \w+\s+[\d.,]+\s+µs\s+✓ −[\d.]+ %.*−[\d.]+ to −[\d.]+ %\s+net8\.0 workstation\s+\d+$/s,
     );
-    const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^CSV of table metrics-/ }).click()]);
+    const csv = await fileOf(buttonOf(page, /^CSV of table metrics-/));
     expect(csv.suggestedFilename()).toBe('metrics-hello-controllers-2-cores.csv');
     expect(page.problems).toEqual([]);
   });
@@ -282,11 +285,9 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
 
   it('gives a table as CSV and JSON', async () => {
     const page = await open(browser, `${report}#/gc`);
-    const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV of table gc-modes' }).click()]);
+    const csv = await fileOf(buttonOf(page, 'CSV of table gc-modes'));
     expect(csv.suggestedFilename()).toBe('gc-modes.csv');
-    const chunks: Buffer[] = [];
-    for await (const chunk of await csv.createReadStream()) chunks.push(chunk as Buffer);
-    expect(Buffer.concat(chunks).toString()).toMatch(/^\uFEFFMetric,workstation,server,datas\r\nThroughput,/);
+    expect(String(await contentOf(csv))).toMatch(/^\uFEFFMetric,workstation,server,datas\r\nThroughput,/);
   });
 
   it('follows the chosen colours and keeps them', async () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { saved, settled } from './browser.ts';
+import { buttonOf, saved, settled } from './browser.ts';
 import { describeHistory, largeSite } from './history.ts';
 import { withPalette } from './palette-png.ts';
 import { root } from './program.ts';
@@ -58,13 +58,13 @@ describeHistory('the view of versions of a history', () => {
 
   it.each(['light', 'dark'] as const)('keeps the picture with title, machine and date in it, as SVG and as PNG, %s', async colorScheme => {
     const page = await site.open('#/versions?from=net8.0&to=net10.0', { colorScheme });
-    const svg = (await saved(page, 'SVG of the picture')).toString('utf8');
+    const svg = (await saved(buttonOf(page, 'SVG of the picture').first())).toString('utf8');
     for (const text of ['What does .NET 10 bring over .NET 8?', 'Generated data: none of this was measured.', 'hello-controllers'])
       expect(svg).toContain(`>${text}</text>`);
     expect(svg.replaceAll(/<[^>]+>/g, ' ')).toMatch(/CPUs,.*20\d\d-\d\d-\d\d \d\d:\d\d UTC/s);
     expect(svg, 'colours of its own').not.toMatch(/var\(|class=/);
     expect(svg).toMatch(colorScheme === 'light' ? /<rect[^>]*fill="rgb\(255, 255, 255\)"/ : /<rect[^>]*fill="rgb\(15, 20, 25\)"/);
-    const png = await saved(page, 'PNG of the picture');
+    const png = await saved(buttonOf(page, 'PNG of the picture').first());
     expect([png.toString('latin1', 1, 4), png.readUInt32BE(16) > 2000, png.length > 20_000]).toEqual(['PNG', true, true]);
     expect(page.problems).toEqual([]);
   });
@@ -75,7 +75,7 @@ describeHistory('the view of versions of a history', () => {
     expect((await table.locator('thead th').allInnerTexts()).filter(title => title.includes('interval'))).toEqual([]);
     const interval = /[+−]\d+\.\d to [+−]\d+\.\d %/;
     expect(await table.locator('tbody td').first().innerText()).toMatch(interval);
-    const [heads = '', first] = (await saved(page, /^CSV of table versions-/)).toString('utf8').split('\n');
+    const [heads = '', first] = (await saved(buttonOf(page, /^CSV of table versions-/).first())).toString('utf8').split('\n');
     for (const metric of ['Throughput', 'p99', 'Peak RSS']) expect(heads).toContain(`${metric}, 95 % interval`);
     expect(first).toMatch(interval);
   });

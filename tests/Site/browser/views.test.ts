@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expectNoOverflow, fileOf, goTo, photograph, saved, settled } from './browser.ts';
+import { buttonOf, expectNoOverflow, fileOf, goTo, photograph, saved, settled } from './browser.ts';
 import { describeHistory, largeSite } from './history.ts';
 
 describeHistory('a view of a history', () => {
@@ -103,7 +103,7 @@ describeHistory('a view of a history', () => {
   });
 
   it('calls a change a change in the files of the overview, as the page does', async () => {
-    const csv = (await saved(await site.open('#/overview'), /^CSV of table overview-/)).toString('utf8');
+    const csv = (await saved(buttonOf(await site.open('#/overview'), /^CSV of table overview-/).first())).toString('utf8');
     expect(csv.split('\r\n')[0]).toMatch(/,verdict of the newest change,settled as,change %,first run after it,/);
     expect(csv).toContain(',no change,');
     expect(csv).not.toMatch(/\bstep\b/);
@@ -116,9 +116,9 @@ describeHistory('a view of a history', () => {
       [/^JSON of table versions-/, 'generated-versions-net8.0-net10.0.json'],
       ['SVG of the picture', 'generated-versions-net8.0-net10.0.svg'],
     ] as const)
-      expect((await fileOf(page, button)).suggestedFilename()).toBe(name);
+      expect((await fileOf(buttonOf(page, button).first())).suggestedFilename()).toBe(name);
     await goTo(page, '#/why');
-    expect((await fileOf(page, 'File for speedscope')).suggestedFilename()).toMatch(/^generated-stacks-/);
+    expect((await fileOf(buttonOf(page, 'File for speedscope').first())).suggestedFilename()).toMatch(/^generated-stacks-/);
     expect(page.problems).toEqual([]);
   });
 
@@ -133,7 +133,8 @@ describeHistory('a view of a history', () => {
     await linkTo('Matrix').click();
     await settled(page);
     expect(await page.getByLabel('Run', { exact: true }).inputValue()).toBe(run);
-    const rows: { status: string; link: string | null }[] = JSON.parse(String(await saved(page, 'JSON of table matrix-throughput')));
+    const table = await saved(buttonOf(page, 'JSON of table matrix-throughput').first());
+    const rows: { status: string; link: string | null }[] = JSON.parse(String(table));
     const links = rows.flatMap(row => (row.status === 'measured' ? (row.link ?? 'none') : []));
     expect(links.length).toBeGreaterThan(0);
     for (const link of links) expect(link).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:\\d+/#/compare\\?run=${run}&.*b=`));

@@ -4,8 +4,10 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleDocument, sampleWhy } from '../unit/samples.ts';
 import {
+  buttonOf,
   cramped,
   expectNoOverflow,
+  fileOf,
   launch,
   looks,
   onPaper,
@@ -163,7 +165,7 @@ describe.skipIf(missing !== null)(`Why it changed, in report.html${missing === n
     await page.locator('.flame-box.hit').nth(1).waitFor();
     expect(await page.locator('.flame-box.hit').count()).toBe(2);
     expect(await page.innerText('[aria-labelledby="why"] [role=status]')).toContain('2 boxes with “orders”');
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'File for speedscope' }).click()]);
+    const file = await fileOf(buttonOf(page, 'File for speedscope'));
     expect(file.suggestedFilename()).toMatch(/^stacks-.*\.speedscope\.json$/);
     await page.getByText('All methods as a table').click();
     expect(await page.innerText('[aria-label^="Table stacks-"]')).toMatch(
