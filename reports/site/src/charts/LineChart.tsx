@@ -139,6 +139,8 @@ export function LineChart(props: LineChartProps) {
       <div
         ref={host}
         class="canvas"
+        // Its room until it is drawn, so that the page does not grow in jumps.
+        style={shown === null ? { minHeight: heightOf(innerWidth, props.isLow) } : undefined}
         role="application"
         aria-roledescription="chart"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the cursor of the chart
