@@ -13,13 +13,12 @@ public sealed class InitTests : IDisposable
 
     public void Dispose() => _repository.Dispose();
 
-    /// <summary>The template's answer is at /weatherforecast and has another length each time; GET / is 404. It has a folder of its own: of a project
-    /// in the root, which another test has, what init writes is a source, so it is published twice.</summary>
+    /// <summary>The template's answer is at /weatherforecast and has another length each time; GET / is 404.</summary>
     [Fact]
     [Trait("kind", "measures")]
     public async Task The_first_thing_a_stranger_tries_works()
     {
-        await _repository.DotnetAsync("new", "webapi", "--name", "Weather", "--output", "Weather", "--no-restore");
+        await _repository.DotnetAsync("new", "webapi", "--name", "Weather", "--output", ".", "--no-restore");
         _repository.Commit();
         await IsMeasuredAsync("weatherforecast");
         await IsPlannedAsync();
@@ -176,6 +175,13 @@ public sealed class InitTests : IDisposable
             "<ItemGroup><PackageReference Include=\"Microsoft.NET.Test.Sdk\" Version=\"17.14.1\" /></ItemGroup></Project>", StringComparison.Ordinal),
                 Cancellation);
         _repository.Commit();
+
+        // Alone it leaves nothing to measure. What is built for that is there for what follows.
+        var refused = await _repository.RunAsync("init", "--project", "src/Login/Login.csproj");
+        Assert.Equal(2, refused.ExitCode);
+        Assert.Contains("GET /login: 401 Unauthorized\n", refused.Error, StringComparison.Ordinal);
+        Assert.Contains("GET /: 404 NotFound\n", refused.Error, StringComparison.Ordinal);
+        Assert.Equal((false, false), (File.Exists(_repository[ConfigurationFiles.Own]), Directory.Exists(_repository[".github"])));
 
         var init = await _repository.RunAsync("init");
 
