@@ -101,10 +101,9 @@ public sealed partial class DashboardTests
     /// <summary>The labels of every sample of a metric.</summary>
     private static List<Dictionary<string, string>> Samples(string metric)
     {
-        var samples = s_written.Samples.Keys.Where(sample => sample.Name == metric).ToList();
+        var samples = s_written.LabelsOf(metric);
         Assert.True(samples.Count > 0, $"{metric} is not written");
-        return [.. samples.Select(sample => Label().Matches(sample.Labels)
-            .ToDictionary(label => label.Groups["label"].Value, label => label.Groups["value"].Value))];
+        return samples;
     }
 
     private static OpenMetricsText Written(RunDocument run) => OpenMetricsText.Parse(OpenMetrics.Of([run]).Text);
@@ -122,7 +121,4 @@ public sealed partial class DashboardTests
 
     [GeneratedRegex(@"\{\{(?<label>\w+)\}\}", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex InLegend();
-
-    [GeneratedRegex(@"(?<label>\w+)=""(?<value>([^\\""]|\\.)*)""", RegexOptions.ExplicitCapture, 1000)]
-    private static partial Regex Label();
 }

@@ -14,6 +14,7 @@ internal sealed partial class OpenMetricsText
 
     private readonly Dictionary<string, (string Type, string Unit)> _families = [];
     private readonly Dictionary<(string Name, string Labels), double> _samples = [];
+    private readonly List<(string Name, Dictionary<string, string> Labels)> _labels = [];
 
     private OpenMetricsText(string text)
     {
@@ -43,6 +44,7 @@ internal sealed partial class OpenMetricsText
             Assert.Equal(family, sample.Groups["name"].Value);
             var labels = sample.Groups["label"].Captures.Select(label => label.Value).ToList();
             Assert.Equal(labels.Count, labels.Distinct().Count());
+            _labels.Add((family, labels.Zip(sample.Groups["text"].Captures).ToDictionary(label => label.First, label => label.Second.Value)));
             Assert.True(_samples.TryAdd((sample.Groups["name"].Value, sample.Groups["labels"].Value),
                 double.Parse(sample.Groups["value"].Value, CultureInfo.InvariantCulture)), $"{line}: is there twice");
             hasSamples = true;
@@ -54,6 +56,10 @@ internal sealed partial class OpenMetricsText
     public IReadOnlyDictionary<string, (string Type, string Unit)> Families => _families;
 
     public IReadOnlyDictionary<(string Name, string Labels), double> Samples => _samples;
+
+    /// <summary>The labels of every sample of a name, their values as they are written.</summary>
+    public List<Dictionary<string, string>> LabelsOf(string name) =>
+        [.. _labels.Where(sample => sample.Name == name).Select(sample => sample.Labels)];
 
     /// <summary>The sample of a name whose labels hold every part; null when there is none.</summary>
     public double? Find(string name, params string[] parts)
@@ -70,7 +76,7 @@ internal sealed partial class OpenMetricsText
     private static partial Regex Metadata();
 
     [GeneratedRegex(
-        @"^(?<name>[a-zA-Z_:][a-zA-Z0-9_:]*)\{(?<labels>((?<label>[a-zA-Z_][a-zA-Z0-9_]*)=""([^\\\n""]|\\[\\n""])*"",?)*)(?<!,)\} "
+        @"^(?<name>[a-zA-Z_:][a-zA-Z0-9_:]*)\{(?<labels>((?<label>[a-zA-Z_][a-zA-Z0-9_]*)=""(?<text>([^\\\n""]|\\[\\n""])*)"",?)*)(?<!,)\} "
             + @"(?<value>-?\d+(\.\d+)?(E[+-]?\d+)?)$",
         RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Sample();
