@@ -125,10 +125,8 @@ public sealed class InjectionKindsTests
     public void How_large_it_was_is_told_by_the_metric_that_shall_show_it(string metric, string kind, double plain, double more, double expected)
     {
         PairSeries series = new("cell", metric, "run", "block", [.. Enumerable.Range(1, 6).Select(round => new PairRound(round, plain, more, null))]);
-        ComparisonDocument comparison =
-            new() { Base = new("base"), Head = new("head"), Runs = [], Cells = [], Pairs = [series], Canaries = [], Differences = [], Warnings = [] };
 
-        var truth = Assert.Single(InjectionTruth.Of(comparison, InjectionKinds.Parse([kind], []).Single().Kind, []));
+        var truth = Assert.Single(InjectionTruth.Of(Comparison(series), InjectionKinds.Parse([kind], []).Single().Kind, []));
 
         Assert.Equal((metric, expected), (truth.Metric, Math.Round(truth.Percent, 2)));
     }
@@ -137,15 +135,13 @@ public sealed class InjectionKindsTests
     public void What_slows_throughput_is_told_by_all_slices_and_not_by_those_that_the_gate_keeps()
     {
         PairSeries series = new("cell", "throughput", "run", "block", [new(1, 1000, 1000, 0), new(1, 1000, 1000, 0) { Copy = 1 }]);
-        ComparisonDocument comparison =
-            new() { Base = new("base"), Head = new("head"), Runs = [], Cells = [], Pairs = [series], Canaries = [], Differences = [], Warnings = [] };
         var round = Round(("cell@base", null), ("cell", null), ("cell@base#1", null), ("cell#1", null)) with
         {
             // Two stalls that coincide.
             Slices = [Slice(0, 10), Slice(1, 10), Slice(2, 10), Slice(3, 10), Slice(0, 10), Slice(2, 10), Slice(1, 0), Slice(3, 0)],
         };
 
-        var truth = Assert.Single(InjectionTruth.Of(comparison, InjectionKinds.Of("stall"), [round]));
+        var truth = Assert.Single(InjectionTruth.Of(Comparison(series), InjectionKinds.Of("stall"), [round]));
 
         Assert.Equal((100.0, 2), (Math.Round(truth.Percent, 9), truth.Rounds));
 
@@ -157,10 +153,8 @@ public sealed class InjectionKindsTests
     {
         var rounds = Enumerable.Range(1, 10).Select(round => new PairRound(round, 100, round == 1 ? 200 : 100, null));
         PairSeries series = new("cell", "peakRss", "run", "block", [.. rounds]);
-        ComparisonDocument comparison =
-            new() { Base = new("base"), Head = new("head"), Runs = [], Cells = [], Pairs = [series], Canaries = [], Differences = [], Warnings = [] };
 
-        var truth = Assert.Single(InjectionTruth.Of(comparison, InjectionKinds.Of("memory"), []));
+        var truth = Assert.Single(InjectionTruth.Of(Comparison(series), InjectionKinds.Of("memory"), []));
 
         Assert.Equal(LogRatio.ToPercent(Math.Log(2) / 10), truth.Percent, 1e-9);
         Assert.True(truth is { LowPercent: < 0, HighPercent: > 7 }, $"{truth}");
@@ -182,6 +176,9 @@ public sealed class InjectionKindsTests
 
     private static IEnumerable<string> Titles(IReadOnlyList<string>? names, params string[] scenarios) =>
         InjectionKinds.Parse(names, scenarios).Select(one => one.Kind.Record(one.Size, s_figures).Name);
+
+    private static ComparisonDocument Comparison(PairSeries series) =>
+        new() { Base = new("base"), Head = new("head"), Runs = [], Cells = [], Pairs = [series], Canaries = [], Differences = [], Warnings = [] };
 
     private static RoundObservation Round(params (string Variant, Stalls? Stalls)[] variants) => new()
     {

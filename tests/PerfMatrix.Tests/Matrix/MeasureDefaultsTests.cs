@@ -82,8 +82,8 @@ public sealed class MeasureDefaultsTests
     [InlineData("counted", false)]
     public void What_sends_a_fixed_number_of_requests_has_no_paced_slices_in_one_block_either(string scenario, bool isPaced)
     {
-        var matrix = Definitions.Of(Definitions.Small.Replace("bounded: true", "bounded: true, alone: false", StringComparison.Ordinal)
-            .Replace("wakeUp: 1ms", "wakeUp: 1ms, paced: { slices: 4, slice: 25ms, share: 60% }", StringComparison.Ordinal));
+        var matrix = Paced("slices: 4, slice: 25ms, share: 60%",
+            Definitions.Small.Replace("bounded: true", "bounded: true, alone: false", StringComparison.Ordinal));
         var plan = MatrixPlan.Of(matrix, new PlanRequest("everything", new([scenario], null, ["workstation"], ["1"]), new()), new(4), _ => null);
         var compared = PairedBlock.Pack([CellPair.OfSides(plan.Plan.Blocks[0].Anchor.Cell)])[0].Block;
         Assert.Equal(isPaced, plan.MeasureOf(compared).Paced is not null);
@@ -114,8 +114,8 @@ public sealed class MeasureDefaultsTests
         Assert.Equal(isPaced, plan.MeasureOf(compared).Paced is not null);
     }
 
-    private static MatrixDefinition Paced(string settings) =>
-        Definitions.Of(Definitions.Small.Replace("wakeUp: 1ms", $"wakeUp: 1ms, paced: {{ {settings} }}", StringComparison.Ordinal));
+    private static MatrixDefinition Paced(string settings, string file = Definitions.Small) =>
+        Definitions.Of(file.Replace("wakeUp: 1ms", $"wakeUp: 1ms, paced: {{ {settings} }}", StringComparison.Ordinal));
 
     [Fact]
     public void A_duration_shorter_than_a_slice_is_refused() =>
