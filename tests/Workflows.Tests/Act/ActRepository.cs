@@ -91,18 +91,11 @@ internal sealed class ActRepository : IDisposable
     /// <returns>What <c>init</c> said.</returns>
     public async Task<string> AdoptAsync(Action write, params string[] options)
     {
-        var packages = await _machine.PackagesAsync();
         Environment["STAND_IN_INSTALLS"] = "yes";
         Git("rm", "-r", "--quiet", ".");
         Write("src/Shop/Shop.csproj", ForeignApplication.Project);
         write();
-        if (!options.Contains("--tool-source"))
-            Write("nuget.config", $"""
-                <configuration>
-                  <packageSources><add key="folder" value="{packages.Folder}" /></packageSources>
-                </configuration>
-
-                """);
+        if (!options.Contains("--tool-source")) await WriteFeedAsync();
         Commit("an ordinary repository");
         // What init builds is what jobs measure.
         Directory.CreateDirectory(Path.Combine(Root, ".perfmatrix"));
@@ -124,6 +117,14 @@ internal sealed class ActRepository : IDisposable
             "_*.yml\npull-request.yml\n");
         return said;
     }
+
+    /// <summary>Makes the folder with the package a feed of <c>nuget.config</c>, where jobs look unless they are told another.</summary>
+    public async Task WriteFeedAsync() => Write("nuget.config", $"""
+        <configuration>
+          <packageSources><add key="folder" value="{(await _machine.PackagesAsync()).Folder}" /></packageSources>
+        </configuration>
+
+        """);
 
     /// <summary>Begins another run of a workflow: with artifacts of its own, and this id.</summary>
     public void BeginRun(long id)

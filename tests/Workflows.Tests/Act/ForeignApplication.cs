@@ -15,6 +15,14 @@ internal static class ForeignApplication
 
         """;
 
+    /// <summary>Needs nothing.</summary>
+    public const string Plain = """
+        var app = WebApplication.CreateBuilder(args).Build();
+        app.MapGet("/products", () => Enumerable.Range(0, 10).Select(number => $"tea {number}"));
+        app.Run();
+
+        """;
+
     /// <summary>The secret of <see cref="WithSecret"/>.</summary>
     public const string Connection = "Host=db;Password=s3cr3t";
 

@@ -18,8 +18,9 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
     private readonly ActRepository _repository = new(machine);
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("perfmatrix-foreign-");
 
-    /// <summary>EF Core and PostgreSQL, the framework in the properties of the repository, an origin by SSH, another default branch, a package on no
-    /// feed; the connection string is a secret of the repository. Where PostgreSQL is not installed, the same without a database.</summary>
+    /// <summary>EF Core and PostgreSQL, the framework in the properties of the repository, an origin by SSH, another default branch, the package in a
+    /// feed of its own, a gate that fails; the connection string is a secret of the repository. Where PostgreSQL is not installed, the same without a
+    /// database.</summary>
     [Fact]
     public async Task From_nothing_to_a_comment_on_a_pull_request_in_two_commands_for_an_application_with_a_database()
     {
@@ -49,29 +50,32 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
 
                 """);
             _repository.Write(ForeignApplication.Program, application);
-        }, "--tool-source", (await machine.PackagesAsync()).Folder, "--env", $"ConnectionStrings__Shop={connection}");
+        }, "--env", $"ConnectionStrings__Shop={connection}");
         Assert.Contains("as a line ConnectionStrings__Shop=VALUE of the secret PERF_VARIABLES", said, StringComparison.Ordinal);
         Assert.DoesNotContain(connection, File.ReadAllText(PathOf("crank/perfmatrix.yml")), StringComparison.Ordinal);
         Assert.Contains("branches: [develop]", File.ReadAllText(PathOf(PerfMain)), StringComparison.Ordinal);
         // Requests of this application take longer than a slice, and those under way are waited for behind each.
         Edit("crank/perfmatrix.yml", "path: /products }", "path: /products, connections: 4 }");
-        _repository.Commit("four connections");
+        Edit("crank/perfmatrix.yml", "  mode: advise ", "  mode: enforce ");
+        _repository.Commit("from now on it fails");
         _repository.Git("push", "--quiet", "origin", "develop");
         var change = _repository.PullRequest(root => File.WriteAllText(Path.Combine(root, ForeignApplication.Program), slower));
 
         var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
 
-        // Its gate only advises until somebody wants it to fail: it is green, whatever was found.
         run.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("confirm", "success"),
-            ("verdict", "success"));
+            ("verdict", "failure"));
         Assert.Equal("regressed", Verdict().GetProperty("outcome").GetString());
-        Assert.Contains("The gate only advises, so this fails nothing.", run.Log, StringComparison.Ordinal);
         await AssertExplainedAsync();
         github.State.PullRequests.Add(new(7, ActRepository.Name, 1, "change", change.Head));
         CommentWorkflow.UploadVerdict(_repository, github, 4711);
         _repository.Git("switch", "--quiet", "--detach", "develop");
-        var comment = await CommentWorkflow.RunAsync(_repository, github, new(4711, "perf-pr.yml", "change", change.Head) { Event = "pull_request" });
-        Assert.Contains("### perfmatrix: regressed, as advice\n", comment, StringComparison.Ordinal);
+        var comment = await CommentWorkflow.RunAsync(_repository, github, new(4711, "perf-pr.yml", "change", change.Head)
+        {
+            Event = "pull_request",
+            Conclusion = "failure",
+        });
+        Assert.Contains("### perfmatrix: regressed\n", comment, StringComparison.Ordinal);
         Assert.Contains("| **worse** | `products/net10.0/workstation/", comment, StringComparison.Ordinal);
         AssertCause(comment, run);
         Assert.DoesNotContain("github.io", comment, StringComparison.Ordinal); // it publishes no site
@@ -81,23 +85,24 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         Assert.SkipWhen(database is null, "PostgreSQL is not installed in /usr/lib/postgresql; all of it held without a database");
     }
 
-    /// <summary>The default branch is not main, and the application does not start without its secret.</summary>
+    /// <summary>The default branch is not main, and the gate only advises, as init has written it. The first push is of an application that needs no
+    /// secret, in a repository that has none, with a package on no feed; from the second one on it does not start without its secret, and the
+    /// package is in a feed of nuget.config.</summary>
     [Fact]
     public async Task Pushes_are_measured_and_published_here_or_elsewhere_two_commits_are_compared_by_hand_and_the_slower_one_is_found_among_others()
     {
         await using var github = await StandInServer.StartAsync(ActRepository.Name);
         _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
-        _repository.Secrets["PERF_VARIABLES"] = ForeignApplication.Variable;
         _repository.Git("switch", "--quiet", "--create", "develop");
         _repository.Git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/develop");
         _repository.Target = "develop";
-        await _repository.AdoptAsync(() => _repository.Write(ForeignApplication.Program, ForeignApplication.WithSecret),
-            "--env", ForeignApplication.Variable, "--env", "DOTNET_EnableDiagnostics=0"); // no cause is looked for
+        await _repository.AdoptAsync(() => _repository.Write(ForeignApplication.Program, ForeignApplication.Plain),
+            "--tool-source", (await machine.PackagesAsync()).Folder);
         await AssertNothingToLintAsync();
-        Edit("crank/perfmatrix.yml", "  mode: advise ", "  mode: enforce ");
         var written = File.ReadAllText(PathOf(PerfMain));
         await PublishElsewhereAsync();
         File.WriteAllText(PathOf(PerfMain), written);
+        await NeedSecretAsync();
         await PublishHereAsync();
         var old = await CompareByHandAsync();
         await SearchAsync(github, old);
@@ -127,14 +132,14 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
     /// <summary>The history may be in another repository and branch.</summary>
     private async Task PublishElsewhereAsync()
     {
-        Edit(PerfMain, "    secrets: {", "    with: { history-repository: octo/history, history-branch: trend }\n"
-            + "    secrets: { history-token: \"${{ secrets.HISTORY_TOKEN }}\",");
+        Edit(PerfMain, ", }\n", ", history-repository: octo/history, history-branch: trend }\n");
+        Edit(PerfMain, "    secrets: {", "    secrets: { history-token: \"${{ secrets.HISTORY_TOKEN }}\",");
         _repository.Commit("the history goes elsewhere");
         var history = _repository.OriginOf("octo/history");
         _repository.Git("push", "--quiet", "origin", "develop", "develop:refs/heads/elsewhere");
         GitTool.Run(Path.GetDirectoryName(history)!, "clone", "--quiet", "--bare", "--branch", "elsewhere", _repository.Origin, history);
 
-        var run = await PushAsync(401);
+        await PushAsync(401);
 
         Assert.False(Directory.Exists(Path.Combine(_repository.Artifacts, "github-pages")), "Pages would get what is not the history.");
         Assert.Contains("-gh401-1-", _repository.Git("--git-dir", history, "ls-tree", "-r", "--name-only", "trend"), StringComparison.Ordinal);
@@ -143,14 +148,27 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
             .Single();
         Assert.False(JsonElement.Parse(await File.ReadAllTextAsync(measured)).GetProperty("source").GetProperty("dirty").GetBoolean());
         Assert.Empty(_repository.Git("ls-remote", "origin", "gh-pages", "trend"));
-        Assert.DoesNotContain(ForeignApplication.Connection, run.Log, StringComparison.Ordinal);
+    }
+
+    /// <summary>As <c>init --env</c> writes it for an application that needs it, and without <c>--tool-source</c>.</summary>
+    private async Task NeedSecretAsync()
+    {
+        _repository.Secrets["PERF_VARIABLES"] = ForeignApplication.Variable;
+        _repository.Write(ForeignApplication.Program, ForeignApplication.WithSecret);
+        const string before = "    variables: { readyPath: /products }\n";
+        Edit("crank/perfmatrix.yml", before, $"{before}    environmentVariables:\n"
+            + "      ConnectionStrings__Shop: \"{{ ConnectionStrings__Shop }}\"\n      DOTNET_EnableDiagnostics: 0\n"); // no cause is looked for
+        await _repository.WriteFeedAsync();
+        var source = $"tool-source: {(await machine.PackagesAsync()).Folder}, ";
+        foreach (var file in Directory.GetFiles(PathOf(".github/workflows"), "perf-*.yml"))
+            Edit(Path.GetRelativePath(_repository.Root, file), source, "");
     }
 
     /// <summary>With a set-up step, which runs where it is built and where it is measured.</summary>
     private async Task PublishHereAsync()
     {
         var prepared = Path.Combine(_folder.FullName, "pushed");
-        Edit(PerfMain, "    secrets: {", $"    with: {{ prepare: \"echo up >> {prepared}\" }}\n    secrets: {{");
+        Edit(PerfMain, "    with: { }", $"    with: {{ prepare: \"echo up >> {prepared}\" }}");
         _repository.Commit("a set-up step");
         _repository.Git("push", "--quiet", "origin", "develop");
 
@@ -188,8 +206,10 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         var run = await _repository.RunAsync("workflow_dispatch", "perf-dispatch.yml", new { },
             ("subset", "pr"), ("base", old), ("head", change.Head), ("rounds", "8"));
 
+        // Until somebody wants the gate to fail it is green, whatever was found.
         run.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("confirm", "success"),
-            ("verdict", "failure"));
+            ("verdict", "success"));
+        Assert.Contains("The gate only advises, so this fails nothing.", run.Log, StringComparison.Ordinal);
         Assert.Equal(["up", "up", "up", "up"], await File.ReadAllLinesAsync(prepared, TestContext.Current.CancellationToken));
         Assert.Equal("regressed", Verdict().GetProperty("outcome").GetString());
         // What a comparison leaves of its programs: all files of a runtime are in public packages.
