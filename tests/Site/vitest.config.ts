@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     maxWorkers: availableParallelism(),
     // None measures time; these only end what is stuck.
-    testTimeout: 240_000,
-    hookTimeout: 300_000,
+    testTimeout: 1_200_000,
+    hookTimeout: 1_200_000,
     projects: [
       { extends: true, test: { name: 'unit', include: ['unit/**/*.test.ts'] } },
       // A browser shares the machine with whatever else runs: what fails is tried once more, and the log says so (retry x1).
