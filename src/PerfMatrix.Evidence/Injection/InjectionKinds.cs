@@ -67,9 +67,9 @@ internal static class InjectionKinds
             Counted = counted => (counted.Stalls, counted.StallMilliseconds),
         },
         new("tail", InjectionVariables.Tail, percent => $"p99 +{percent} %",
-            [Metric.PacedLatencyP99.Name, Metric.LatencyP99.Name], (1, 1000), 20)
+            [Metric.PacedLatencyP99.Name, Metric.LatencyP99.Name], (1, 100), 20)
         {
-            Amount = (percent, figures) => figures.Latency.WaitFor(percent),
+            Amount = (percent, figures) => figures.Latency.RequestsBetweenWaits(percent),
             Counted = counted => (counted.Waits, counted.WaitMilliseconds),
         },
         Held("memory", InjectionVariables.Memory, Metric.PeakRss, usual: 10),

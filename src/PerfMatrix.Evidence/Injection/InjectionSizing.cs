@@ -6,13 +6,13 @@ namespace PerfMatrix.Evidence.Injection;
 internal sealed record RequestFigures(double Throughput, LatencyTail Latency, Calibration? Calibration = null)
 {
     /// <summary>For kinds whose sizes do not depend on it.</summary>
-    public static RequestFigures Unknown { get; } = new(double.NaN, new(double.NaN, double.NaN, double.NaN, double.NaN));
+    public static RequestFigures Unknown { get; } = new(double.NaN, new(double.NaN, double.NaN));
 
     private const int LeastBetweenStalls = 100;
 
     public static RequestFigures Of(ComparisonDocument comparison, Calibration? calibration) => new(
         Middle(comparison, Metric.Throughput.Name) ?? double.NaN,
-        new(LatencyOf(comparison, "P50"), LatencyOf(comparison, "P90"), LatencyOf(comparison, "P99"), LatencyOf(comparison, "P999")),
+        new(LatencyOf(comparison, "P99"), LatencyOf(comparison, "P999")),
         calibration);
 
     /// <summary>The distance of stalls that together take such a share of the time.</summary>
@@ -30,30 +30,23 @@ internal sealed record RequestFigures(double Throughput, LatencyTail Latency, Ca
         comparison.Pairs.Where(series => series.Metric == metric).SelectMany(series => series.Rounds).Select(round => round.Base));
 }
 
-/// <summary>Percentiles of latency, microseconds; between them the logarithm of latency is taken to be linear in that of the share above.</summary>
-internal sealed record LatencyTail(double P50, double P90, double P99, double P999)
+/// <summary>Percentiles of latency, microseconds; beyond them, too, the logarithm of latency is taken to be linear in that of the share above.</summary>
+internal sealed record LatencyTail(double P99, double P999)
 {
-    private const double ShareOfWaits = 1.0 / InjectionVariables.TailEvery;
+    private const int LeastBetweenWaits = 20;
 
-    // The timer of the probe and its thread take about so long by themselves.
-    private const int Shortest = 50;
-
-    /// <summary>How long one request in fifty has to wait for the 99th percentile to grow so much: then 1 % of all are above the new percentile,
-    /// those that are without a wait, and the rest of those that wait.</summary>
-    public int WaitFor(double percent)
+    /// <summary>The distance of requests that wait, so that the 99th percentile grows by so much: then 1 % of all are above the new percentile,
+    /// some by themselves and the others because they wait.</summary>
+    public int RequestsBetweenWaits(double percent)
     {
         var wanted = RequestFigures.Known(P99, "latencies") * (1 + (percent / 100));
-        var ofWaits = (0.01 - ((1 - ShareOfWaits) * ShareAbove(wanted))) / ShareOfWaits;
-        return (int)Math.Clamp(wanted - Quantile(ofWaits), Shortest, 999_999);
+        var above = ShareAbove(wanted);
+        return (int)Math.Clamp(
+            (ShareAbove(wanted - (InjectionVariables.TailMilliseconds * 1000)) - above) / (0.01 - above), LeastBetweenWaits, 1_000_000_000);
     }
 
-    private double ShareAbove(double latency) => 0.01 * Math.Pow(10, -Math.Log(latency / P99) / Math.Log(Math.Max(P999 / P99, 1.01)));
-
-    private double Quantile(double share) =>
-        share >= 0.5 ? P50 : share >= 0.1 ? Between(share, (0.5, P50), (0.1, P90)) : Between(share, (0.1, P90), (0.01, P99));
-
-    private static double Between(double share, (double Share, double Value) low, (double Share, double Value) high) =>
-        low.Value * Math.Pow(high.Value / low.Value, Math.Log(share / low.Share) / Math.Log(high.Share / low.Share));
+    private double ShareAbove(double latency) =>
+        latency <= 0 ? 1 : Math.Min(1, 0.01 * Math.Pow(10, -Math.Log(latency / P99) / Math.Log(Math.Max(P999 / P99, 1.01))));
 }
 
 /// <summary>Finds the amounts that have the wanted sizes here, by measuring what requests cost.</summary>

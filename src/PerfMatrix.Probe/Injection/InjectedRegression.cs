@@ -11,7 +11,7 @@ internal static class InjectedRegression
         new(InjectionVariables.Burn, 1, 1_000_000_000, steps => BeforeEach(() => CpuBurn.Spend(steps))),
         new(InjectionVariables.Allocate, 24, 80_000, bytes => BeforeEach(() => ExtraAllocation.Make(bytes))) { MultipleOf = 8 },
         new(InjectionVariables.Stall, 100, 1_000_000_000, requests => BeforeEach(new Stall(requests).Pass)),
-        new(InjectionVariables.Tail, 1, 999_999, microseconds => new Tail(microseconds).Wrap),
+        new(InjectionVariables.Tail, 20, 1_000_000_000, requests => new Tail(requests).Wrap),
         new(InjectionVariables.Lock, 1, 10_000, microseconds => BeforeEach(new HeldLock(microseconds).Pass)),
         new(InjectionVariables.Collect, 100, 1_000_000_000, requests => BeforeEach(new AskedCollections(requests).Pass)),
         new(InjectionVariables.Memory, 1, 1024, AtStart(HeldMemory.Take)),

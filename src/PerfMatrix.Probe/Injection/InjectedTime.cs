@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace PerfMatrix.Probe.Injection;
 
 /// <summary>What was really put in so far.</summary>
@@ -70,52 +68,21 @@ internal sealed class Stall(int every)
     }
 }
 
-/// <summary>Delays some requests, and no others: they wait without a thread.</summary>
-internal sealed class Tail
+/// <summary>Delays one request in so many, which waits without a thread.</summary>
+internal sealed class Tail(int every)
 {
-    private readonly BlockingCollection<(long Due, TaskCompletionSource Over)> _waiting = [];
-    private readonly long _length;
     private int _requests;
 
-    public Tail(int microseconds)
-    {
-        _length = microseconds * Stopwatch.Frequency / 1_000_000;
-        new Thread(ReleaseAll) { IsBackground = true, Name = "perfmatrix tail" }.Start();
-    }
-
     public RequestDelegate Wrap(RequestDelegate next) => context =>
-        (uint)Interlocked.Increment(ref _requests) % InjectionVariables.TailEvery == 0 ? WaitAsync(next, context) : next(context);
+        (uint)Interlocked.Increment(ref _requests) % (uint)every == 0 ? WaitAsync(next, context) : next(context);
 
-    private async Task WaitAsync(RequestDelegate next, HttpContext context)
+    private static async Task WaitAsync(RequestDelegate next, HttpContext context)
     {
         var start = Stopwatch.GetTimestamp();
-        var over = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        _waiting.Add((start + _length, over));
-        await over.Task;
+        await Task.Delay(InjectionVariables.TailMilliseconds);
         InjectedCount.Wait(start);
         await next(context);
     }
-
-    // All wait for the same time, so the first that came is the first to go. A timer of .NET counts in milliseconds, too coarse for this.
-    private void ReleaseAll()
-    {
-        foreach (var (due, over) in _waiting.GetConsumingEnumerable())
-        {
-            while (due - Stopwatch.GetTimestamp() is > 0 and var left) Sleep((int)(left * 1_000_000 / Stopwatch.Frequency) + 1);
-            over.SetResult();
-        }
-    }
-
-    private static void Sleep(int microseconds)
-    {
-        if (OperatingSystem.IsWindows())
-            Thread.Sleep((microseconds + 999) / 1000);
-        else
-            _ = usleep((uint)microseconds);
-    }
-
-    [DllImport("libc"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static extern int usleep(uint microseconds);
 }
 
 internal static class HeldMemory

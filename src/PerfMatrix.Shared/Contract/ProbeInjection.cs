@@ -15,7 +15,7 @@ public static class InjectionVariables
     /// <summary>Every so many requests all are held up for <see cref="StallMilliseconds"/>, as by a stop of the world, without CPU time.</summary>
     public const string Stall = "PERFMATRIX_STALL";
 
-    /// <summary>Microseconds that one request in <see cref="TailEvery"/> waits for; no CPU time is spent meanwhile.</summary>
+    /// <summary>Every so many requests one waits for <see cref="TailMilliseconds"/>, and no other; no CPU time is spent meanwhile.</summary>
     public const string Tail = "PERFMATRIX_TAIL";
 
     /// <summary>MiB that the process takes when it starts, touches and keeps.</summary>
@@ -40,7 +40,7 @@ public static class InjectionVariables
     public const string OperationBytes = "PERFMATRIX_OPERATION_BYTES";
 
     public const int StallMilliseconds = 15;
-    public const int TailEvery = 50;
+    public const int TailMilliseconds = 5;
 
     public static IReadOnlyList<string> All { get; } =
         [Burn, Allocate, Stall, Tail, Memory, Committed, Startup, Lock, Collect, Operation, OperationBytes];

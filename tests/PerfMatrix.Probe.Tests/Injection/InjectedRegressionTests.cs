@@ -43,7 +43,7 @@ public sealed class InjectedRegressionTests
     [InlineData(InjectionVariables.Allocate, "12", "expected a whole number from 24 to 80000, a multiple of 8")]
     [InlineData(InjectionVariables.Allocate, "33", "found '33'")]
     [InlineData(InjectionVariables.Stall, "99", "expected a whole number from 100 to 1000000000")]
-    [InlineData(InjectionVariables.Tail, "1000000", "expected a whole number from 1 to 999999")]
+    [InlineData(InjectionVariables.Tail, "19", "expected a whole number from 20 to 1000000000")]
     [InlineData(InjectionVariables.Memory, "10MiB", "expected a whole number from 1 to 1024")]
     [InlineData(InjectionVariables.Startup, "0", "expected a whole number from 1 to 10000")]
     public void A_wrong_value_is_refused(string variable, string value, string expected)
@@ -61,7 +61,7 @@ public sealed class InjectedRegressionTests
     [InlineData("BURN=", 0)]
     [InlineData("BURN=7", 1)]
     [InlineData("BURN=7 ALLOCATE=64", 2)]
-    [InlineData("STALL=100 TAIL=5", 2)]
+    [InlineData("STALL=100 TAIL=50", 2)]
     [InlineData("LOCK=5 COLLECT=100", 2)]
     [InlineData("MEMORY=1 COMMITTED=1 STARTUP=1", 0)]
     public void Only_what_was_asked_for_is_in_the_pipeline(string asked, int expected)
