@@ -12,7 +12,7 @@ internal sealed record RequestFigures(double Throughput, LatencyTail Latency, Ca
 
     public static RequestFigures Of(ComparisonDocument comparison, Calibration? calibration) => new(
         Middle(comparison, Metric.Throughput.Name) ?? double.NaN,
-        new(LatencyOf(comparison, "P99"), LatencyOf(comparison, "P999")),
+        new(LatencyOf(comparison, "P90"), LatencyOf(comparison, "P99")),
         calibration);
 
     /// <summary>The distance of stalls that together take such a share of the time.</summary>
@@ -30,8 +30,9 @@ internal sealed record RequestFigures(double Throughput, LatencyTail Latency, Ca
         comparison.Pairs.Where(series => series.Metric == metric).SelectMany(series => series.Rounds).Select(round => round.Base));
 }
 
-/// <summary>Percentiles of latency, microseconds; beyond them, too, the logarithm of latency is taken to be linear in that of the share above.</summary>
-internal sealed record LatencyTail(double P99, double P999)
+/// <summary>Percentiles of latency, microseconds; between them and a little beyond, the logarithm of latency is taken to be linear in that of the
+/// share above. Not up to p99.9, which is mostly a matter of what else the machine does.</summary>
+internal sealed record LatencyTail(double P90, double P99)
 {
     private const int LeastBetweenWaits = 20;
 
@@ -46,7 +47,7 @@ internal sealed record LatencyTail(double P99, double P999)
     }
 
     private double ShareAbove(double latency) =>
-        latency <= 0 ? 1 : Math.Min(1, 0.01 * Math.Pow(10, -Math.Log(latency / P99) / Math.Log(Math.Max(P999 / P99, 1.01))));
+        latency <= 0 ? 1 : Math.Min(1, 0.01 * Math.Pow(10, -Math.Log(latency / P99) / Math.Log(Math.Max(P99 / P90, 1.01))));
 }
 
 /// <summary>Finds the amounts that have the wanted sizes here, by measuring what requests cost.</summary>

@@ -13,7 +13,7 @@ namespace PerfMatrix.Evidence.Tests.Selftest;
 public sealed class TrialSeriesTests : IDisposable
 {
     private static readonly RequestFigures s_figures =
-        new(80_000, new(1300, 3000), new Calibration([new(Steps: 1000, Percent: 10)]));
+        new(80_000, new(800, 1300), new Calibration([new(Steps: 1000, Percent: 10)]));
 
     private readonly TemporaryFolder _folder = new();
     private readonly SteadyClock _clock = new();
