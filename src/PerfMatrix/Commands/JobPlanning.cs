@@ -34,12 +34,10 @@ internal static class JobPlanning
         await using var measurement = await PreparedMeasurement.PrepareAsync(root, request with { MayBeEmpty = true }, cancellation);
         await measurement.LeaveOutSameSourcesAsync(cancellation);
         var plan = measurement.Matrix;
-        var blocks = measurement.Blocks.Select(block => Planned(
-            block.Block,
-            [.. block.Pairs.Select(pair => pair.Head.Cell)],
-            rounds => times.Corrected(block.Block, plan.MeasureOf(block.Block) with { Rounds = rounds!.Value }),
-            (DecisionLooks.InForce.FirstRounds, policy.MostRounds),
-            StartsOf(plan, block.Block, policy, times)));
+        var blocks = measurement.Cells.Pairs.Select(PairedBlock.Alone).Select(alone => Planned(
+            alone.Block, [alone.Pairs[0].Cell],
+            rounds => times.Corrected(alone.Block, plan.MeasureOf(alone.Block) with { Rounds = rounds!.Value }),
+            (DecisionLooks.InForce.FirstRounds, policy.MostRounds), StartsOf(plan, alone.Block, policy, times)));
         return Of(plan, request.Plan, measurement.Cells.Cells, blocks, runners) with
         {
             Base = measurement.Named.Base,

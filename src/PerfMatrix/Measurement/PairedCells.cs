@@ -102,6 +102,9 @@ internal sealed record PairedBlock(Block Block, IReadOnlyList<CellPair> Pairs)
     public static IReadOnlyList<PairedBlock> Pack(IEnumerable<CellPair> pairs) =>
         [.. pairs.GroupBy(pair => (pair.Scenario, pair.Cores)).SelectMany(group => Spread([.. group]))];
 
+    /// <summary>A pair in a block of its own, named after its cell: single cells can be spread evenly over machines.</summary>
+    public static PairedBlock Alone(CellPair pair) => Of(pair.Cell.Slug, [pair]);
+
     /// <summary>The block with some of its pairs, under the same name; null when none is left.</summary>
     public PairedBlock? Only(Func<CellPair, bool> kept) =>
         Pairs.Where(kept).ToList() is not { Count: > 0 } left ? null : left.Count == Pairs.Count ? this : Of(Block.Id, left);

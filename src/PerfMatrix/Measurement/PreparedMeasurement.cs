@@ -178,9 +178,9 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
         var (matrix, dropped) = (_plan.Matrix, _request.Job.Blocks is null ? _ofBase.Dropped : []);
         var cells = PairedCells.Of(
             matrix.Selection.Scenarios, [.. matrix.Plan.Cells, .. dropped], _request.Range, Missing, _request.MayBeEmpty, _request.TakesAlone);
-        var packed = PairedBlock.Pack(cells.Pairs);
-        if (_request.Job.Blocks is not { } names) return (cells, packed);
-        var blocks = BlockNames.Of(names, packed, block => block.Block.Id);
+        if (_request.Job.Blocks is not { } names) return (cells, PairedBlock.Pack(cells.Pairs));
+        var alone = cells.Pairs.Select(PairedBlock.Alone).ToList();
+        var blocks = BlockNames.Of(names, alone, block => block.Block.Id);
         return (cells.Only(blocks), blocks);
     }
 

@@ -34,7 +34,7 @@ public sealed class PullRequestTests : IDisposable
             ["github", "plan", "--base", "HEAD~1", "--head", "HEAD", .. s_selection, "--parallel", "2", "--rounds", "30", "--out", Out("plan.json")]);
         Assert.True(plan.ExitCode == 0, plan.Error);
         Assert.Equal(30, JobPlan.File.Read(Out("plan.json")).MostRounds);
-        Assert.Contains($"\"blocks\":\"hello-controllers--{s_cores}c\"", plan.Output);
+        Assert.Contains($"\"blocks\":\"hello-controllers--net10.0--workstation--{s_cores}c\"", plan.Output);
         Assert.Contains(" Before it measures, a job needs about 21 s (estimated: checkout ", plan.Output);
         Assert.Contains("\nany=true\ngroups=2\nreference=", plan.Output);
         Assert.Contains("- crank/gate.yml is changed; the rules of the base branch apply", plan.Output);
@@ -193,8 +193,9 @@ public sealed class PullRequestTests : IDisposable
     }
 
     private Task<TheProgram.Outcome> ScreenAsync(params string[] options) => _program.RunAsync(
-        ["compare", "HEAD~1", "HEAD", "--stage", "screen", "--programs", Out("programs"), "--blocks", $"hello-minimal--{s_cores}c", .. s_selection,
-            "--rounds", "3", "--slices", "8", "--warmup", "100ms", "--out", Out("screen/screen-g01"), .. options],
+        ["compare", "HEAD~1", "HEAD", "--stage", "screen", "--programs", Out("programs"), .. s_selection,
+            "--blocks", $"hello-minimal--net10.0--workstation--{s_cores}c", "--rounds", "3", "--slices", "8", "--warmup", "100ms",
+            "--out", Out("screen/screen-g01"), .. options],
         _checkout.Root, ("GITHUB_OUTPUT", Out("output")), ("GITHUB_STEP_SUMMARY", Out("summary")));
 
     private async Task<string> HashAsync(string file) => Convert.ToHexStringLower(SHA256.HashData(await File.ReadAllBytesAsync(Out(file))));

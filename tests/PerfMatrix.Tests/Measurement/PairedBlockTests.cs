@@ -38,6 +38,19 @@ public sealed class PairedBlockTests
         Assert.Equal(["a--1c", "b--1c", "a--2c"], blocks.Select(block => block.Block.Id));
     }
 
+    /// <summary>Its name tells a job which pair it is to measure, whatever else the selection has.</summary>
+    [Fact]
+    public void A_pair_alone_is_a_block_of_the_name_of_its_cell()
+    {
+        var pairs = Pairs(3);
+
+        var blocks = pairs.Select(PairedBlock.Alone).ToList();
+
+        Assert.All(blocks, AssertSound);
+        Assert.Equal(pairs, blocks.Select(block => Assert.Single(block.Pairs)));
+        Assert.Equal(["s--net10.0--mode-0--2c", "s--net10.0--mode-1--2c", "s--net10.0--mode-2--2c"], blocks.Select(block => block.Block.Id));
+    }
+
     [Fact]
     public void A_part_of_a_block_has_its_name_and_the_processes_of_its_own_pairs()
     {

@@ -50,14 +50,12 @@ internal sealed record JobPlan
 }
 
 /// <param name="Slug">Name in artifacts: <c>g01</c>.</param>
-/// <param name="Minutes">Estimated minutes of measuring; of a comparison those of the first look, and of the starts that follow it.</param>
-/// <param name="MostMinutes">The same when every cell needs all looks.</param>
 internal sealed record PlannedGroup(int Group, string Slug, double Minutes, double MostMinutes, IReadOnlyList<PlannedBlock> Blocks)
 {
     public IEnumerable<Cell> Cells() => Blocks.SelectMany(block => block.Cells);
 }
 
-/// <param name="Id">Name, as <c>--blocks</c> takes it.</param>
+/// <param name="Id">Name, as <c>--blocks</c> takes it. A block of a comparison has one cell, so that runners get equal shares.</param>
 /// <param name="Minutes">Estimated minutes of measuring; of a comparison those of the first look, and of the starts that follow it.</param>
 /// <param name="MostMinutes">The same when every cell needs all looks.</param>
 internal sealed record PlannedBlock(string Id, double Minutes, double MostMinutes, double SecondsPerVariantRound, IReadOnlyList<Cell> Cells);
