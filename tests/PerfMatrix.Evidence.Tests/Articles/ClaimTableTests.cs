@@ -1,5 +1,4 @@
 using PerfMatrix.Benchmarks.Articles;
-using PerfMatrix.GitHub.Workflows;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Gc;
 using PerfMatrix.Shared;
@@ -161,18 +160,17 @@ public sealed class ClaimTableTests
             Assert.Throws<PerfMatrix.Shared.UsageException>(() => ClaimTable.Update("text", "/")).Message,
             StringComparison.Ordinal);
 
-    /// <summary>The report names a dispatch: its form must have these inputs and choices.</summary>
+    /// <summary>The report names a dispatch: its form must have these inputs, and a plan must take their values.</summary>
     [Fact]
-    public void The_dispatch_that_a_report_names_is_one_of_the_form()
+    public void The_dispatch_that_a_report_names_is_one_that_the_form_and_the_plan_take()
     {
-        var form = File.ReadAllText(Checkout.File(DispatchInputs.Workflow)).Split('\n').Select(line => line.Trim()).ToHashSet();
         string[] words = DatasArticle.Dispatch.Split(' ');
+        var form = File.ReadAllText(Checkout.File($".github/workflows/{words[3]}")).Split('\n').Select(line => line.Trim()).ToHashSet();
+        var inputs = words.Where(word => word.Contains('=', StringComparison.Ordinal)).Select(word => word.Split('='))
+            .ToDictionary(input => input[0], input => input[1]);
 
-        Assert.Equal(Path.GetFileName(DispatchInputs.Workflow), words[3]);
-        foreach (var input in words.Where(word => word.Contains('=', StringComparison.Ordinal)).Select(word => word.Split('=')))
-        {
-            Assert.Contains($"{input[0]}:", form);
-            Assert.Contains($"- \"{input[1]}\"", form);
-        }
+        Assert.All(inputs.Keys, input => Assert.Contains($"{input}:", form));
+        Assert.Equal([inputs["scenario"]], Selection.Resolve(
+            MatrixDefinition.Load(Checkout.Root), inputs["subset"], new([inputs["scenario"]])).Scenarios.Select(scenario => scenario.Name));
     }
 }

@@ -116,7 +116,6 @@ public sealed partial class DispatchInputTests
         Assert.All(callers, job => Assert.Equal($"${{{{ inputs.{Input} }}}}", job.Node.Text("with", Input)));
         Assert.All([Form, "perf-main.yml", "perf-bisect.yml"],
             file => Assert.Equal("${{ vars.PERF_RUNTIME_FEED }}", Workflow.All[file].Jobs.First().Node.Text("with", Input)));
-        Assert.Contains("main", s_inputs.At("runtime", "options").Items().Select(option => option.ToString()));
     }
 
     private static IEnumerable<string> Steps(Func<Reach, bool> isWanted, string input, string option) =>

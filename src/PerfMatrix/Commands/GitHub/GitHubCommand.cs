@@ -13,7 +13,6 @@ internal static class GitHubCommand
         GitHubCommentCommand.Create(context),
         GitHubPublishCommand.Create(context),
         GitHubAlertCommand.Create(context),
-        GitHubSyncCommand.Create(context),
         GitHubInputsCommand.Create(),
     };
 }

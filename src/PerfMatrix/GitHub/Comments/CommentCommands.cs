@@ -126,9 +126,11 @@ internal static class CommentUnknowns
         // A dispatched workflow has the commits of this repository, not those of a fork, and the size of its policy.
         if (!context.IsOwnBranch || verdict.OwnDetectPercent is not null) return here;
         var cells = open.Select(cell => cell.Cell).ToHashSet();
-        var axes = Axis.All.Where(axis => verdict.Axes.Any(cell => cells.Contains(cell.Id) && axis.IsIn(cell))).Select(DispatchInputs.Words).ToList();
+        var axes = Axis.All.Where(axis => verdict.Axes.Any(cell => cells.Contains(cell.Id) && axis.IsIn(cell))).Select(Words).ToList();
         return [.. here, "",
             $"Or start the workflow `perf-dispatch` with base `{sides.Base}`, head `{sides.Head}`, rounds `{rounds}`, and the "
                 + $"{Wording.Listed(axes, "and")} of a cell."];
     }
+
+    private static string Words(Axis axis) => axis.Limit?.Words ?? (axis == Axis.Gc ? "GC mode" : axis.Name);
 }

@@ -1,0 +1,25 @@
+namespace PerfMatrix.Tests.Matrix;
+
+/// <summary>GitHub cannot take a list of inputs from a file: an axis is an input of the form and of three workflows that it calls, and an option of
+/// each of their steps.</summary>
+public sealed class AxisInWorkflowsTests
+{
+    [Theory]
+    [InlineData("perf-dispatch.yml")]
+    [InlineData("dispatch.yml")]
+    [InlineData("pull-request.yml")]
+    [InlineData("_measure.yml")]
+    public void Every_axis_is_handed_on(string file)
+    {
+        var text = File.ReadAllText(Checkout.File($".github/workflows/{file}"));
+        var steps = text.Split("--scenario \"$SCENARIO\"").Length;
+        foreach (var axis in Axis.All)
+        {
+            var input = axis.Option.TrimStart('-');
+            var option = $"{axis.Option} \"${input.ToUpperInvariant().Replace('-', '_')}\"";
+            Assert.True(text.Contains($"\n      {input}:\n", StringComparison.Ordinal), $"{file}: take an input {input}");
+            Assert.True(text.Contains($"inputs.{input} ", StringComparison.Ordinal), $"{file}: hand the input {input} on");
+            Assert.True(text.Split(option).Length == steps, $"{file}: expected {option} beside every --scenario");
+        }
+    }
+}
