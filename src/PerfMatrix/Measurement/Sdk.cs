@@ -9,8 +9,7 @@ internal sealed class Sdk(string root, string? cachesOf = null)
 {
     public Dotnet Dotnet { get; } = new(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess(), SdkFolder.Of(root));
 
-    public Task<RuntimeCatalogue> RuntimesAsync(CancellationToken cancellation) =>
-        RuntimeCatalogue.OpenAsync(Dotnet, Cache("feeds"), TimeProvider.System, cancellation);
+    public Task<RuntimeCatalogue> RuntimesAsync(CancellationToken cancellation) => RuntimeCatalogue.OpenAsync(Dotnet, cancellation);
 
     public Publisher Publisher() => new(Dotnet, Cache("publish"), TimeProvider.System);
 

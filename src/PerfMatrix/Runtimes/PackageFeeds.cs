@@ -16,8 +16,7 @@ internal interface IPackageFeed
     Task<PackageVersions> VersionsAsync(string package, CancellationToken cancellation);
 }
 
-/// <param name="Warning">Why the answer may be out of date; null when it is not.</param>
-internal sealed record PackageVersions(IReadOnlyList<SemanticVersion> Versions, string? Warning = null)
+internal sealed record PackageVersions(IReadOnlyList<SemanticVersion> Versions)
 {
     /// <summary>Reads what can be read and leaves out the rest, e.g. versions of four numbers, which no runtime has.</summary>
     public static PackageVersions Of(IEnumerable<string?> texts) =>
@@ -28,24 +27,25 @@ internal sealed record PackageVersions(IReadOnlyList<SemanticVersion> Versions, 
 internal sealed class FeedException(string message, Exception? inner = null) : Exception(message, inner);
 
 /// <summary>A source of NuGet, whatever its kind, asked with the credentials that the user's configuration has for it.</summary>
-internal sealed class NuGetFeed(SourceRepository repository) : IPackageFeed
+/// <param name="isFresh">Whether it is asked every time; else NuGet's own cache answers for half an hour, as it does for a restore.</param>
+internal sealed class NuGetFeed(SourceRepository repository, bool isFresh) : IPackageFeed
 {
     public string Source => repository.PackageSource.Source;
 
     /// <summary>The enabled sources of the configuration that applies in a folder.</summary>
-    public static IReadOnlyList<NuGetFeed> Of(string folder) => Configured(folder, IReadOnlyList<NuGetFeed> (settings) =>
-        [.. PackageSourceProvider.LoadPackageSources(settings).Where(source => source.IsEnabled).Select(Of)]);
+    public static IReadOnlyList<NuGetFeed> Of(string folder, bool isFresh) => Configured(folder, IReadOnlyList<NuGetFeed> (settings) =>
+        [.. PackageSourceProvider.LoadPackageSources(settings).Where(source => source.IsEnabled).Select(source => Of(source, isFresh))]);
 
     /// <summary>What the configuration says that applies in a folder.</summary>
     public static T Configured<T>(string folder, Func<ISettings, T> read) => Errors.Or(
         () => read(Settings.LoadDefaultSettings(folder)),
         (NuGetConfigurationException problem) => throw new UsageException(problem.Message, problem));
 
-    public static NuGetFeed Of(PackageSource source) => new(Repository.Factory.GetCoreV3(source));
+    public static NuGetFeed Of(PackageSource source, bool isFresh = true) => new(Repository.Factory.GetCoreV3(source), isFresh);
 
     public Task<PackageVersions> VersionsAsync(string package, CancellationToken cancellation) => Errors.OrAsync(async () =>
     {
-        using var cache = new SourceCacheContext { NoCache = true };
+        using var cache = new SourceCacheContext { NoCache = isFresh };
         var packages = await repository.GetResourceAsync<FindPackageByIdResource>(cancellation)
             ?? throw new FatalProtocolException($"{Source} is no feed of packages");
         var versions = await packages.GetAllVersionsAsync(package, cache, NullLogger.Instance, cancellation);
@@ -68,50 +68,4 @@ internal static class DailyFeed
     /// <summary>Arguments of a publish that take a preview from there.</summary>
     public static IReadOnlyList<string> Arguments(string patch) =>
         Given is { } feed && patch.Contains('-', StringComparison.Ordinal) ? [$"-p:RestoreAdditionalProjectSources={feed}"] : [];
-}
-
-/// <summary>Keeps a feed's answers in files: a second run needs no network, and an unreachable feed is answered from what it said last.</summary>
-/// <param name="freshness">How long an answer is taken without asking again; zero always asks.</param>
-internal sealed class CachedFeed(IPackageFeed feed, string folder, TimeSpan freshness, TimeProvider time) : IPackageFeed
-{
-    public string Source => feed.Source;
-
-    public async Task<PackageVersions> VersionsAsync(string package, CancellationToken cancellation)
-    {
-        var kept = Read(package);
-        return kept is not null && IsFresh(kept) ? kept.ToAnswer() : await AskAsync(package, kept, cancellation);
-    }
-
-    private async Task<PackageVersions> AskAsync(string package, Entry? kept, CancellationToken cancellation)
-    {
-        try
-        {
-            var answer = await feed.VersionsAsync(package, cancellation);
-            Write(package, answer);
-            return answer;
-        }
-        catch (FeedException e) when (kept is not null)
-        {
-            return kept.ToAnswer() with { Warning = $"{e.Message}; what {Source} said at {kept.ReadAt:yyyy-MM-dd HH:mm} UTC is used" };
-        }
-    }
-
-    private bool IsFresh(Entry entry) => time.GetUtcNow() - entry.ReadAt is var age && age >= TimeSpan.Zero && age < freshness;
-
-    private Entry? Read(string package) => FileErrors.JsonOrNull(FileOf(package), file => JsonSerializer.Deserialize<Entry>(file));
-
-    private void Write(string package, PackageVersions answer)
-    {
-        Directory.CreateDirectory(folder);
-        var entry = new Entry(Source, package, time.GetUtcNow(), answer.Versions.Select(version => version.ToString()).ToList());
-        AtomicFile.Replace(FileOf(package), JsonSerializer.SerializeToUtf8Bytes(entry));
-    }
-
-    private string FileOf(string package) =>
-        Path.Combine(folder, $"{package}-{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(Source)))[..12]}.json");
-
-    private sealed record Entry(string Source, string Package, DateTimeOffset ReadAt, IReadOnlyList<string> Versions)
-    {
-        public PackageVersions ToAnswer() => PackageVersions.Of(Versions);
-    }
 }

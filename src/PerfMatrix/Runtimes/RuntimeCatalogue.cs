@@ -8,9 +8,6 @@ namespace PerfMatrix.Runtimes;
 internal sealed class RuntimeCatalogue(
     IReadOnlyList<IPackageFeed> feeds, IReadOnlyList<IPackageFeed> freshFeeds, IPackageFeed installed, string rid, string sdkVersion)
 {
-    /// <summary>How long an answer of a feed is taken without asking again. Patches come once a month.</summary>
-    public static readonly TimeSpan Freshness = TimeSpan.FromHours(6);
-
     private RuntimeOffer? _offer;
     private RuntimeOffer? _freshOffer;
 
@@ -18,19 +15,15 @@ internal sealed class RuntimeCatalogue(
     public IReadOnlyList<IPackageFeed>? Daily { get; init; }
 
     /// <summary>Opens the catalogue of the NuGet sources that are configured for a repository.</summary>
-    public static async Task<RuntimeCatalogue> OpenAsync(Dotnet dotnet, string cacheFolder, TimeProvider time, CancellationToken cancellation)
+    public static async Task<RuntimeCatalogue> OpenAsync(Dotnet dotnet, CancellationToken cancellation) => new(
+        NuGetFeed.Of(dotnet.Folder, isFresh: false),
+        NuGetFeed.Of(dotnet.Folder, isFresh: true),
+        NuGetFeed.Of(new PackageSource(NuGetFeed.Configured(dotnet.Folder, SettingsUtility.GetGlobalPackagesFolder))),
+        RuntimeIdentifiers.OfThisMachine(),
+        await dotnet.SdkVersionAsync(cancellation))
     {
-        var feeds = NuGetFeed.Of(dotnet.Folder);
-        return new RuntimeCatalogue(
-            feeds.Select(feed => new CachedFeed(feed, cacheFolder, Freshness, time)).ToList(),
-            feeds.Select(feed => new CachedFeed(feed, cacheFolder, TimeSpan.Zero, time)).ToList(),
-            NuGetFeed.Of(new PackageSource(NuGetFeed.Configured(dotnet.Folder, SettingsUtility.GetGlobalPackagesFolder))),
-            RuntimeIdentifiers.OfThisMachine(),
-            await dotnet.SdkVersionAsync(cancellation))
-        {
-            Daily = DailyFeed.Given is { } daily ? [NuGetFeed.Of(new PackageSource(daily))] : null,
-        };
-    }
+        Daily = DailyFeed.Given is { } daily ? [NuGetFeed.Of(new PackageSource(daily))] : null,
+    };
 
     /// <summary>Resolves <c>net10.0</c> to the newest patch of the feeds, <c>net11.0@main</c> to the newest daily build; checks patches.</summary>
     public async Task<RuntimeResolution> ResolveAsync(RuntimeSelector runtime, CancellationToken cancellation)
@@ -104,7 +97,7 @@ internal sealed class RuntimeCatalogue(
 internal sealed record RuntimeOffer(IReadOnlyList<PackOffer> Packs)
 {
     public bool HasFailures => Packs.Any(pack => pack.Failures.Count > 0);
-    public IEnumerable<string> Warnings => Packs.SelectMany(pack => pack.Warnings).Distinct();
+    public IEnumerable<string> Warnings => Packs.SelectMany(pack => pack.Failures).Distinct();
 
     // The versions that every pack has.
     private IEnumerable<SemanticVersion> Common => Packs.Select(pack => pack.Versions).Aggregate(Enumerable.Intersect);
@@ -145,7 +138,7 @@ internal sealed record RuntimeOffer(IReadOnlyList<PackOffer> Packs)
 /// <summary>What became of a value of the runtime axis: exactly one of <see cref="Patch"/> and <see cref="Reason"/> is there.</summary>
 /// <param name="Patch">Exact version that can be published, e.g. <c>10.0.14</c>.</param>
 /// <param name="Reason">Why there is none: the reason of an unavailable cell.</param>
-/// <param name="Warnings">What a reader should know, e.g. that a feed was unreachable and older knowledge was used.</param>
+/// <param name="Warnings">What a reader should know, e.g. that a feed was unreachable and packs of this machine are used.</param>
 internal sealed record RuntimeResolution(string? Patch, string? Reason, IReadOnlyList<string> Warnings)
 {
     internal static RuntimeResolution Found(SemanticVersion patch, IEnumerable<string> warnings) =>
@@ -159,7 +152,6 @@ internal sealed record RuntimeResolution(string? Patch, string? Reason, IReadOnl
 internal sealed record PackOffer(string Package, IReadOnlyList<(string Source, PackageVersions Answer)> Answers, IReadOnlyList<string> Failures)
 {
     public IEnumerable<SemanticVersion> Versions => Answers.SelectMany(feed => feed.Answer.Versions);
-    public IEnumerable<string> Warnings => Failures.Concat(Answers.Select(feed => feed.Answer.Warning).OfType<string>());
 
     public static async Task<PackOffer> ReadAsync(IReadOnlyList<IPackageFeed> feeds, string package, CancellationToken cancellation)
     {

@@ -13,8 +13,7 @@ internal static class PublishedWorkloads
     public static readonly string CacheFolder = Checkout.File("artifacts", "cache");
 
     private static readonly Publisher s_publisher = NewPublisher();
-    private static readonly Lazy<Task<RuntimeCatalogue>> s_catalogue = new(() =>
-        RuntimeCatalogue.OpenAsync(NewDotnet(), Path.Combine(CacheFolder, "feeds"), TimeProvider.System, CancellationToken.None));
+    private static readonly Lazy<Task<RuntimeCatalogue>> s_catalogue = new(() => RuntimeCatalogue.OpenAsync(NewDotnet(), CancellationToken.None));
 
     public static Dotnet NewDotnet() => new(new SystemProcessRunner(), DotnetEnvironment.OfThisProcess(), Checkout.Root);
 
