@@ -35,12 +35,12 @@ internal sealed record InjectionKind(
         new(Title($"{size}"), this, Amount?.Invoke(size, figures) ?? (int)size, Name == InjectionKinds.Cpu ? size : null);
 }
 
-/// <summary>Writes a kind as its name. Older programs wrote two as one word, <c>startup</c> and <c>operationBytes</c>.</summary>
+/// <summary>Writes a kind as its name.</summary>
 internal sealed class InjectionKindName : JsonConverter<InjectionKind>
 {
     public override InjectionKind Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
     {
-        var name = reader.GetString() switch { "startup" => "start-up", "operationBytes" => "operation-bytes", var other => other };
+        var name = reader.GetString();
         return InjectionKinds.All.FirstOrDefault(kind => kind.Name == name) ?? throw new JsonException($"found the unknown kind '{name}'");
     }
 
