@@ -53,5 +53,5 @@ internal static class SelftestSimulateCommand
         : !allowOpen && goals.Contains(GoalState.Open) ? CommandLine.Incomplete
         : CommandLine.Good;
 
-    private static IEnumerable<Goal> GoalsOf(SimulationRecord record) => record.Designs[0].Rows.SelectMany(row => row.Goals);
+    private static IEnumerable<Goal> GoalsOf(SimulationRecord record) => record.Rows.SelectMany(row => row.Goals);
 }

@@ -3,20 +3,16 @@ namespace PerfMatrix.Evidence.Selftest;
 /// <summary>The tables of a simulation: what the gate says, and what rules of others say of the same pull requests.</summary>
 internal static class SimulationTables
 {
-    public static IEnumerable<DataTable> Of(SimulationRecord simulation)
-    {
-        yield return InForce(simulation, simulation.Designs[0]);
-        yield return Others(simulation.Designs[0]);
-    }
+    public static IEnumerable<DataTable> Of(SimulationRecord simulation) => [ThisGate(simulation), Others(simulation.Rows)];
 
-    private static DataTable InForce(SimulationRecord simulation, DesignRecord design) => new(
+    private static DataTable ThisGate(SimulationRecord simulation) => new(
         "Share in percent, with the 95 % Wilson interval. Failed: pull requests that fail. Not green: those that fail or are undecided. "
             + "Found: affected cells judged worse. Same: affected cells called the same. "
             + "Intervals: 95 % intervals that hold the truth. Detectable: the change, in "
             + "percent, that the verdicts say they would have shown. Goal: met or missed by the whole interval; open when the trials are too few to "
             + "tell.",
         ["World", "Failed", "Not green", "Found", "Same", "Wrong way", "Open", "Intervals", "Detectable", "Rounds", "Goal"],
-        [.. design.Rows.Select(Row)],
+        [.. simulation.Rows.Select(Row)],
         Title: $"Simulated: {simulation.PullRequests:N0} pull requests of {simulation.Cells} cells a row, seed {simulation.Seed}");
 
     private static IReadOnlyList<CellText> Row(RowRecord row) =>
@@ -26,10 +22,10 @@ internal static class SimulationTables
         $"{row.DetectablePercent:0.0}", $"{row.RoundsPerCell:0.0}", string.Join(", ", row.Goals),
     ];
 
-    private static DataTable Others(DesignRecord design) => new(
+    private static DataTable Others(IReadOnlyList<RowRecord> rows) => new(
         "Pull requests that fail, in percent; behind the slash the affected cells that the rule finds. " + OtherRules.InWords(OtherRules.All),
         ["World", "this gate", .. OtherRules.All.Select(rule => rule.Heading)],
-        [.. design.Rows.Select(row => (IReadOnlyList<CellText>)[row.Name, ShareText.RedAndFound(row.Red, row.Power),
+        [.. rows.Select(row => (IReadOnlyList<CellText>)[row.Name, ShareText.RedAndFound(row.Red, row.Power),
             .. row.Others.Select(other => ShareText.RedAndFound(other.Red, other.Power))])],
         Title: "Rules of other tools on the same pull requests");
 }

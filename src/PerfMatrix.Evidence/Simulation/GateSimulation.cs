@@ -16,7 +16,8 @@ internal static class GateSimulation
             PullRequests = options.PullRequests,
             Cells = options.Cells,
             Seed = options.Seed,
-            Designs = [new("in force", options.Policy, rows)],
+            Policy = options.Policy,
+            Rows = rows,
         };
     }
 

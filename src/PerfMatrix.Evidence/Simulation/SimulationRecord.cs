@@ -9,15 +9,13 @@ internal sealed record SimulationRecord
 
     /// <summary>Seed; the same one gives the same numbers.</summary>
     public required ulong Seed { get; init; }
+    public required GatePolicy Policy { get; init; }
 
-    /// <summary>The policy in force; in older documents designs that lost come after it.</summary>
-    public required IReadOnlyList<DesignRecord> Designs { get; init; }
+    /// <summary>What the gate said, world by world.</summary>
+    public required IReadOnlyList<RowRecord> Rows { get; init; }
 }
 
-/// <param name="Rows">What it said, world by world.</param>
-internal sealed record DesignRecord(string Name, GatePolicy Policy, IReadOnlyList<RowRecord> Rows);
-
-/// <summary>What a design said of the pull requests of one world.</summary>
+/// <summary>What the gate said of the pull requests of one world.</summary>
 internal sealed record RowRecord
 {
     /// <summary>Name of the row.</summary>

@@ -18,7 +18,8 @@ export interface Simulation {
   readonly startedAt: string;
   readonly pullRequests: number;
   readonly cells: number;
-  readonly designs: readonly { readonly name: string; readonly rows: readonly SimulationRow[] }[];
+  /** Not there in documents of before 2026-12, which are shown without it. */
+  readonly rows?: readonly SimulationRow[];
 }
 
 export interface SimulationRow {

@@ -83,7 +83,7 @@ function SelfTests({ tests: { items, document, replay } }: { tests: Tests }) {
       )}
       <RulesOfOthers trials={document?.trials ?? []} />
       {replay && <Replayed replay={replay} />}
-      {document?.simulation && <Simulated simulation={document.simulation} />}
+      {document?.simulation?.rows && <Simulated simulation={document.simulation} rows={document.simulation.rows} />}
       <h2>Self-tests</h2>
       <DataTable
         caption="Red rate of real A/A gate runs, newest first"
@@ -178,36 +178,26 @@ const Replayed = ({ replay }: { replay: Replay }) => (
   </>
 );
 
-function Simulated({ simulation }: { simulation: Simulation }) {
-  const rows = simulation.designs.flatMap(design => design.rows.map(row => ({ design: design.name, row })));
-  return (
-    <>
-      <h2>Simulated pull requests through the real gate</h2>
-      <DataTable
-        caption={`${number(simulation.pullRequests)} pull requests of ${number(simulation.cells)} cells, ${time(simulation.startedAt)}; share in %, with its interval`}
-        file="simulation"
-        rows={rows}
-        columns={[
-          { title: 'What', value: ({ row }) => row.name, heading: true },
-          { title: 'Design', value: ({ design }) => design },
-          { title: 'Noise of a pair, %', value: ({ row }) => row.noise.sigmaPercent, numeric: true },
-          { title: 'True change, %', value: ({ row }) => row.effectPercent, numeric: true },
-          { title: 'Red', value: ({ row }) => row.red.percent, show: ({ row }) => shareWords(row.red), numeric: true },
-          { title: 'Found', value: ({ row }) => row.power?.percent ?? null, show: ({ row }) => shareWords(row.power), numeric: true },
-          { title: 'Goals', value: ({ row }) => goalWords(row) },
-          {
-            title: 'Rules of other tools, red',
-            value: ({ row }) => otherShares(row, 'red'),
-          },
-          {
-            title: 'Rules of other tools, found',
-            value: ({ row }) => otherShares(row, 'power'),
-          },
-        ]}
-      />
-    </>
-  );
-}
+const Simulated = ({ simulation, rows }: { simulation: Simulation; rows: readonly SimulationRow[] }) => (
+  <>
+    <h2>Simulated pull requests through the real gate</h2>
+    <DataTable
+      caption={`${number(simulation.pullRequests)} pull requests of ${number(simulation.cells)} cells, ${time(simulation.startedAt)}; share in %, with its interval`}
+      file="simulation"
+      rows={rows}
+      columns={[
+        { title: 'What', value: row => row.name, heading: true },
+        { title: 'Noise of a pair, %', value: row => row.noise.sigmaPercent, numeric: true },
+        { title: 'True change, %', value: row => row.effectPercent, numeric: true },
+        { title: 'Red', value: row => row.red.percent, show: row => shareWords(row.red), numeric: true },
+        { title: 'Found', value: row => row.power?.percent ?? null, show: row => shareWords(row.power), numeric: true },
+        { title: 'Goals', value: row => goalWords(row) },
+        { title: 'Rules of other tools, red', value: row => otherShares(row, 'red') },
+        { title: 'Rules of other tools, found', value: row => otherShares(row, 'power') },
+      ]}
+    />
+  </>
+);
 
 /** What the rules of others reach in a row that has it; null where nothing could be found. */
 const otherShares = (row: SimulationRow, quantity: 'red' | 'power') =>
