@@ -52,19 +52,20 @@ internal sealed class ScratchCheckout : IDisposable
     public void SwitchDiagnosticsOff()
     {
         const string mode = "        DOTNET_gcServer: \"0\"\n        DOTNET_gcConcurrent: \"1\"\n";
-        ReplaceInMatrix(mode, $"{mode}        DOTNET_EnableDiagnostics: \"0\"\n");
+        Replace("matrix.yml", mode, $"{mode}        DOTNET_EnableDiagnostics: \"0\"\n");
     }
 
     /// <summary>Lets slices last 20 ms, for a handler that sleeps. A slice of it ends with its last answer, some 30 ms late, and in a warm-up it gets
     /// as many as the fast side needs for its time: four times as many where they last 5 ms.</summary>
-    public void LengthenSlices() => ReplaceInMatrix("\n  slice: 5ms\n", "\n  slice: 20ms\n");
+    public void LengthenSlices() => Replace("matrix.yml", "\n  slice: 5ms\n", "\n  slice: 20ms\n");
 
-    private void ReplaceInMatrix(string old, string now)
+    /// <summary>Replaces a text of a file in <c>crank</c>, which has to be there.</summary>
+    public void Replace(string file, string old, string now)
     {
-        var matrix = Path.Combine(Root, "crank", "matrix.yml");
-        var text = File.ReadAllText(matrix);
+        var path = Path.Combine(Root, "crank", file);
+        var text = File.ReadAllText(path);
         Assert.Contains(old, text, StringComparison.Ordinal);
-        File.WriteAllText(matrix, text.Replace(old, now, StringComparison.Ordinal));
+        File.WriteAllText(path, text.Replace(old, now, StringComparison.Ordinal));
     }
 
     public void Commit(string message)
