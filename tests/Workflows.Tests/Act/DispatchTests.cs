@@ -96,6 +96,9 @@ public sealed class DispatchTests(ActMachine machine) : IDisposable
     [Fact]
     public async Task Two_values_of_an_axis_are_compared_in_one_job()
     {
+        SmallMatrix.OverlookTimes(_repository.Root);
+        _repository.Commit("overlooks times");
+
         var run = await DispatchAsync(("runtimes", "net9.0..net10.0"));
 
         run.AssertJobs(("plan", "success"), ("values", "success"));
