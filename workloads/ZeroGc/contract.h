@@ -16,10 +16,7 @@ namespace zerogc
     constexpr Result InvalidArgument = static_cast<Result>(0x80070057);
 
     // The GC interface that is implemented: the major must be that of the runtime, the minor says which slots of the heap there are (5.5: 0 to 88).
-#ifndef PERFMATRIX_GC_MAJOR
-#define PERFMATRIX_GC_MAJOR 5
-#endif
-    constexpr uint32_t InterfaceMajor = PERFMATRIX_GC_MAJOR;
+    constexpr uint32_t InterfaceMajor = 5;
     constexpr uint32_t InterfaceMinor = 5;
 
     // In: `major` is the version of the runtime's side (1 in .NET 8, 2 in 9, 4 in 10). Out: the version of the GC.

@@ -75,7 +75,7 @@ internal static class ExitCode
         91 => "91 (the arena of the zero GC is full)",
         NotInGroup => $"{NotInGroup} (with a limit: it could not enter its control group, then its last lines say so)",
         134 => "134 (SIGABRT: it aborted, e.g. on an unhandled exception)",
-        Killed => "137 (SIGKILL: killed, by the system when memory is short; or the GC could not be started, then its last lines say so)",
+        Killed => "137 (SIGKILL: killed, by the system when memory is short; or its GC could not be loaded or started, then its last lines say so)",
         139 => "139 (SIGSEGV: it crashed)",
         143 => "143 (SIGTERM: it was asked to end)",
         _ => $"{code}",

@@ -25,7 +25,7 @@ internal static class ZeroGcLibrary
     public static bool HasClang =>
         Environment.GetEnvironmentVariable("PATH")!.Split(Path.PathSeparator).Any(folder => File.Exists(Path.Combine(folder, "clang++")));
 
-    /// <summary>Compiles it with more options than the product does, e.g. to make it claim another version.</summary>
+    /// <summary>Compiles it with more options than the product does, e.g. with warnings as errors.</summary>
     public static Task<string> CompileAsync(string output, params string[] options) => CompileByAsync("", output, options);
 
     /// <summary>The same by a compiler of that name; empty for the usual one.</summary>

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Net.Http.Json;
 using PerfMatrix.Runtimes;
+using PerfMatrix.Runtimes.GcLibraries;
 using PerfMatrix.Shared.Builds;
 using PerfMatrix.Shared.Contract;
 
@@ -55,6 +56,21 @@ public sealed class ZeroGcTests
         Assert.InRange((double)arena / probe, 0.98, 1.02);
         Assert.Equal(0, after.Gen0Collections);
         Assert.True(after.Arena.MinorFaults > before.Arena.MinorFaults);
+    }
+
+    /// <summary>Nothing looks into a library before the start: a launcher's message explains this exit code and shows the last lines.</summary>
+    [Theory, MemberData(nameof(Frameworks))]
+    public async Task A_library_that_cannot_be_loaded_ends_the_start_with_code_137_and_the_number_of_an_error(string framework)
+    {
+        using var folder = new TemporaryFolder();
+        var publication = await PublishedWorkloads.PublishAsync(GcStress, framework);
+        var text = new GcLibrary(folder.Write("text.so", "a text that is no library"), "text");
+        var place = new GcOverlay(folder.In("overlay")).Place(publication.Folder, text, ZeroGcLibrary.FileName);
+
+        var (exitCode, output) = await RunAsync(publication with { Folder = place });
+
+        Assert.True(exitCode == 137, output);
+        Assert.Contains("0x8007", output);
     }
 
     [Theory, MemberData(nameof(Frameworks))]
