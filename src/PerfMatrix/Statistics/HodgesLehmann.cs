@@ -1,3 +1,5 @@
+using System.Buffers;
+
 namespace PerfMatrix.Statistics;
 
 /// <summary>The Hodges-Lehmann estimate of a typical difference: J. Hodges and E. Lehmann (1963), "Estimates of location based on rank tests", Ann.
@@ -21,33 +23,18 @@ internal static class HodgesLehmann
 /// of the signed-rank interval.</summary>
 internal static class WalshAverages
 {
-    /// <summary>Up to this many differences the averages are listed; above, they are only counted.</summary>
-    private const int ListedUpTo = 64;
-
     public static long Count(int n) => (long)n * (n + 1) / 2;
 
-    /// <summary>The averages with the given ranks, from 1, in ascending order.</summary>
+    /// <summary>The averages with the given ranks, from 1, in ascending order. Lists all and partitions the list around each rank, O(n^2): 1,000
+    /// rounds are 4 MB.</summary>
     public static void Select(ReadOnlySpan<double> differences, ReadOnlySpan<long> ranks, Span<double> averages)
     {
-        if (differences.Length <= ListedUpTo) SelectFromList(differences, ranks, averages);
-        else SelectByCounting(differences, ranks, averages);
-    }
-
-    /// <summary>Lists all averages and partitions the list around each rank: O(n^2), fastest for few differences.</summary>
-    public static void SelectFromList(ReadOnlySpan<double> differences, ReadOnlySpan<long> ranks, Span<double> averages)
-    {
-        Span<double> list = stackalloc double[(int)Count(differences.Length)];
+        var count = checked((int)Count(differences.Length));
+        var rented = ArrayPool<double>.Shared.Rent(count);
+        var list = rented.AsSpan(0, count);
         Fill(differences, list);
         for (var i = 0; i < ranks.Length; i++) averages[i] = OrderStatistics.Nth(list, (int)ranks[i] - 1);
-    }
-
-    /// <summary>Bisects the doubles themselves, counting the averages up to each candidate in one pass over the sorted differences: O(n log n), and
-    /// exact, because the rounded mean of two doubles is monotone in both.</summary>
-    public static void SelectByCounting(ReadOnlySpan<double> differences, ReadOnlySpan<long> ranks, Span<double> averages)
-    {
-        double[] sorted = [.. differences];
-        Array.Sort(sorted);
-        for (var i = 0; i < ranks.Length; i++) averages[i] = SmallestWithCount(sorted, ranks[i]);
+        ArrayPool<double>.Shared.Return(rented);
     }
 
     private static void Fill(ReadOnlySpan<double> differences, Span<double> list)
@@ -57,38 +44,6 @@ internal static class WalshAverages
             for (var j = i; j < differences.Length; j++) list[next++] = Mean(differences[i], differences[j]);
     }
 
-    private static double SmallestWithCount(ReadOnlySpan<double> sorted, long rank)
-    {
-        long low = Ordinal(sorted[0]), high = Ordinal(sorted[^1]);
-        while (low < high)
-        {
-            var middle = (low & high) + ((low ^ high) >> 1);
-            (low, high) = CountUpTo(sorted, FromOrdinal(middle)) >= rank ? (low, middle) : (middle + 1, high);
-        }
-        return FromOrdinal(low);
-    }
-
-    private static long CountUpTo(ReadOnlySpan<double> sorted, double limit)
-    {
-        long count = 0;
-        var right = sorted.Length - 1;
-        for (var left = 0; left <= right; left++)
-        {
-            while (right >= left && Mean(sorted[left], sorted[right]) > limit) right--;
-            count += right - left + 1;
-        }
-        return count;
-    }
-
     // Halving first cannot overflow, and is exact down to the subnormal numbers.
     private static double Mean(double a, double b) => (0.5 * a) + (0.5 * b);
-
-    // Integers in the order of the doubles they stand for; both zeros are 0.
-    private static long Ordinal(double value)
-    {
-        var bits = BitConverter.DoubleToInt64Bits(value);
-        return bits < 0 ? long.MinValue - bits : bits;
-    }
-
-    private static double FromOrdinal(long ordinal) => BitConverter.Int64BitsToDouble(ordinal < 0 ? long.MinValue - ordinal : ordinal);
 }

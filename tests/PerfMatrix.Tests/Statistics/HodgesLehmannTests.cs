@@ -27,21 +27,26 @@ public sealed class HodgesLehmannTests
         }
     }
 
-    [Fact]
-    public void Listing_and_counting_find_the_same_order_statistics()
+    [Theory]
+    [InlineData(1, 15)]
+    [InlineData(2, 15)]
+    [InlineData(39, 1)] // Many are equal.
+    [InlineData(64, 15)]
+    [InlineData(65, 15)]
+    [InlineData(300, 2)]
+    [InlineData(1000, 15)]
+    public void Order_statistics_are_those_of_the_sorted_averages(int n, int digits)
     {
         var random = new Random(22);
-        for (var trial = 0; trial < 100; trial++)
-        {
-            var x = Enumerable.Range(0, random.Next(1, 40)).Select(_ => Math.Round(random.NextDouble() - 0.5, trial % 2 == 0 ? 1 : 15)).ToArray();
-            var count = WalshAverages.Count(x.Length);
-            long[] ranks = [1, (count + 1) / 2, random.NextInt64(1, count + 1), count];
-            var listed = new double[4];
-            var counted = new double[4];
-            WalshAverages.SelectFromList(x, ranks, listed);
-            WalshAverages.SelectByCounting(x, ranks, counted);
-            Assert.Equal(listed, counted);
-        }
+        var x = Enumerable.Range(0, n).Select(_ => Math.Round(random.NextDouble() - 0.5, digits)).ToArray();
+        var sorted = x.SelectMany((a, i) => x.Skip(i).Select(b => (0.5 * a) + (0.5 * b))).Order().ToArray();
+        long[] ranks = [1, (sorted.Length + 1) / 2, random.NextInt64(1, sorted.Length + 1), sorted.Length];
+        var found = new double[4];
+
+        WalshAverages.Select(x, ranks, found);
+
+        Assert.Equal(ranks.Select(rank => sorted[rank - 1]), found);
+        Assert.Equal(sorted.Length, WalshAverages.Count(n));
     }
 
     [Fact]
