@@ -19,17 +19,19 @@ internal sealed class CollectionListener : EventListener
     public static CollectionListener Create()
     {
         var listener = new CollectionListener();
-        if (Environment.GetEnvironmentVariable(ProbeRoutes.HeapsVariable) == "1") listener.Switch(isOn: true);
+        if (Environment.GetEnvironmentVariable(ProbeRoutes.HeapsVariable) == "1") listener.SwitchOn();
         return listener;
     }
 
     public int? HeapCountMaximum => _log.HeapCountMaximum;
 
     /// <summary>A moment, and the collections since the last one; switches on when needed.</summary>
-    public ProbeTimeline Read() => Take(isOn: true);
-
-    /// <summary>The last moment; switches off.</summary>
-    public ProbeTimeline End() => Take(isOn: false);
+    public ProbeTimeline Read()
+    {
+        SwitchOn();
+        var (collections, dropped) = _log.Take();
+        return new ProbeTimeline { Now = SampleReading.Take(), Collections = collections, Dropped = dropped };
+    }
 
     protected override void OnEventSourceCreated(EventSource eventSource)
     {
@@ -38,20 +40,12 @@ internal sealed class CollectionListener : EventListener
 
     protected override void OnEventWritten(EventWrittenEventArgs eventData) => _log.Add(new RuntimeEvent(eventData));
 
-    private ProbeTimeline Take(bool isOn)
-    {
-        Switch(isOn);
-        var (collections, dropped) = _log.Take();
-        return new ProbeTimeline { Now = SampleReading.Take(), Collections = collections, Dropped = dropped };
-    }
-
-    private void Switch(bool isOn)
+    private void SwitchOn()
     {
         lock (_log)
         {
-            if (isOn && !_isOn && _source is not null) EnableEvents(_source, EventLevel.Informational, GcKeyword);
-            if (!isOn && _isOn && _source is not null) DisableEvents(_source);
-            _isOn = isOn;
+            if (!_isOn && _source is not null) EnableEvents(_source, EventLevel.Informational, GcKeyword);
+            _isOn = true;
         }
     }
 }

@@ -22,7 +22,6 @@ public static class PerfMatrixProbe
         endpoints.MapGet(ProbeRoutes.Proof, Guarded(token, ProofReading.Take, ProbeJson.Default.ProbeProof));
         endpoints.MapGet(ProbeRoutes.Counters, Guarded(token, () => CountersReading.Take(collections, large), ProbeJson.Default.ProbeCounters));
         endpoints.MapGet(ProbeRoutes.Timeline, Guarded(token, collections.Read, ProbeJson.Default.ProbeTimeline));
-        endpoints.MapGet(ProbeRoutes.TimelineEnd, Guarded(token, collections.End, ProbeJson.Default.ProbeTimeline));
         return endpoints;
     }
 

@@ -36,13 +36,9 @@ internal sealed class ProbedWorkload : IAsyncDisposable
             ContractJson.Default.ProbeCounters, TestContext.Current.CancellationToken))!;
     }
 
-    public Task<ProbeTimeline> TimelineAsync() => TimelineAsync(ProbeRoutes.Timeline);
-
-    public Task<ProbeTimeline> EndTimelineAsync() => TimelineAsync(ProbeRoutes.TimelineEnd);
-
-    private async Task<ProbeTimeline> TimelineAsync(string path)
+    public async Task<ProbeTimeline> TimelineAsync()
     {
-        using var response = await AskAsync(path, Token);
+        using var response = await AskAsync(ProbeRoutes.Timeline, Token);
         return (await response.EnsureSuccessStatusCode().Content.ReadFromJsonAsync(
             ContractJson.Default.ProbeTimeline, TestContext.Current.CancellationToken))!;
     }

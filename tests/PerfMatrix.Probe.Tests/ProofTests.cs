@@ -62,7 +62,7 @@ public sealed class ProofTests
     {
         await using var workload = await ProbedWorkload.StartAsync("net10.0");
 
-        foreach (var path in new[] { ProbeRoutes.Proof, ProbeRoutes.Counters, ProbeRoutes.Timeline, ProbeRoutes.TimelineEnd })
+        foreach (var path in new[] { ProbeRoutes.Proof, ProbeRoutes.Counters, ProbeRoutes.Timeline })
         {
             Assert.Equal(HttpStatusCode.NotFound, await workload.StatusAsync(path, token: null));
             Assert.Equal(HttpStatusCode.NotFound, await workload.StatusAsync(path, token: "guess"));

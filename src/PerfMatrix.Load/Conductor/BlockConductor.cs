@@ -9,7 +9,7 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
     private RoundConductor? _current;
     private BlockTotals _totals;
 
-    /// <summary>Runs the rounds, and behind them a control round when the block records a timeline.</summary>
+    /// <summary>Runs the rounds.</summary>
     /// <returns>The sums over all that was written.</returns>
     public async Task<BlockTotals> RunAsync(CancellationToken cancellation)
     {
@@ -25,8 +25,6 @@ internal sealed class BlockConductor(BlockPlan plan, string token, string output
             if (observation.EndsBlock) return _totals;
         }
 
-        if (ControlRound.IsPossible(plan))
-            Write(await new ControlRound(plan, http, certificates, token, clock, events).RunAsync(cancellation));
         return _totals;
     }
 

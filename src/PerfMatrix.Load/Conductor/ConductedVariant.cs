@@ -39,11 +39,6 @@ internal sealed class ConductedVariant(BlockVariant variant, HttpClient http, Ac
         if (Failure is null) Recorder = new TimelineRecorder(_moments!, distance, isSilent, clock);
     }
 
-    /// <summary>Reads a moment as a recorder does, which switches the recording in the process on.</summary>
-    public Task ReadMomentAsync(CancellationToken cancellation) => TryAsync(() => _moments!.ReadAsync(silently: false, cancellation));
-
-    public Task SwitchTimelineOffAsync(CancellationToken cancellation) => TryAsync(() => _probe!.EndTimelineAsync(cancellation));
-
     public Task StartAsync(CancellationToken cancellation) => TryAsync(async () =>
     {
         _start = await _launcher.StartAsync(cancellation);

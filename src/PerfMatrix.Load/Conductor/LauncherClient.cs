@@ -104,10 +104,6 @@ internal sealed class ProbeClient(HttpClient http, Uri application, string token
     public Task<ProbeTimeline?> TimelineAsync(CancellationToken cancellation) =>
         GetAsync(ProbeRoutes.Timeline, ContractJson.Default.ProbeTimeline, cancellation);
 
-    /// <summary>Switches the recording off, and answers what it still held.</summary>
-    public Task<ProbeTimeline?> EndTimelineAsync(CancellationToken cancellation) =>
-        GetAsync(ProbeRoutes.TimelineEnd, ContractJson.Default.ProbeTimeline, cancellation);
-
     private Task<T?> GetAsync<T>(string path, JsonTypeInfo<T> type, CancellationToken cancellation)
         where T : class
     {

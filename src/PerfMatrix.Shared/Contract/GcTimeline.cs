@@ -45,14 +45,3 @@ public sealed record GcTimelineCollection
 
     public required ProbeCollection Gc { get; init; }
 }
-
-/// <summary>A window of a control round: the same process under a closed loop, with or without the recording of a timeline.</summary>
-/// <param name="Variant">Index of the variant in the block plan.</param>
-/// <param name="Pair">Number of the pair, from 0; each has one window of either kind, in random order.</param>
-/// <param name="Elapsed">From the first request sent to the last answer received.</param>
-public readonly record struct ControlWindow(
-    [property: JsonPropertyName("v")] int Variant,
-    int Pair,
-    bool Recorded,
-    [property: JsonPropertyName("elapsedMs"), JsonConverter(typeof(Milliseconds))] TimeSpan Elapsed,
-    [property: JsonPropertyName("n")] long Requests);

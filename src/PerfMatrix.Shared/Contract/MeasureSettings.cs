@@ -26,17 +26,9 @@ public sealed record MeasureSettings
     /// <summary>How the system's scheduler is asked to treat the load generator; a driver asks the launchers for the same.</summary>
     public Scheduling Scheduling { get; init; }
 
-    /// <summary>Distance of the moments of a timeline, for blocks of one variant; zero records none. See <see cref="HasControlRound"/>.</summary>
+    /// <summary>Distance of the moments of a timeline, for blocks of one variant; zero records none.</summary>
     [JsonPropertyName("timelineMs"), JsonConverter(typeof(Milliseconds))]
     public TimeSpan Timeline { get; init; }
-
-    /// <summary>Whether a round sends a fixed number of requests, for who plans; a block plan has <see cref="LoadSettings.Requests"/>.</summary>
-    [JsonIgnore]
-    public bool IsBounded { get; init; }
-
-    /// <summary>Whether a control round (<see cref="ControlWindow"/>) follows: with a timeline, unless the number of requests is fixed.</summary>
-    [JsonIgnore]
-    public bool HasControlRound => Timeline > TimeSpan.Zero && !IsBounded;
 
     /// <summary>Time without load between the last slice and the stop, after which memory is read again; zero stops at once.</summary>
     [JsonPropertyName("settleMs"), JsonConverter(typeof(Milliseconds))]

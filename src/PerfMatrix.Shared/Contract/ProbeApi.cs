@@ -10,9 +10,6 @@ public static class ProbeRoutes
     /// <summary>GET: answers a <see cref="ProbeTimeline"/>. The first request switches recording on; until then it costs nothing.</summary>
     public const string Timeline = "/_perfmatrix/timeline";
 
-    /// <summary>GET: switches the recording of collections off again, and answers the last <see cref="ProbeTimeline"/>.</summary>
-    public const string TimelineEnd = "/_perfmatrix/timeline/end";
-
     /// <summary>Environment variable with the token of the block; without it the probe maps nothing.</summary>
     public const string TokenVariable = "PERFMATRIX_TOKEN";
 

@@ -19,9 +19,6 @@ public sealed record RoundObservation
     /// <summary>The scheduling in force for the load generator, never <see cref="Scheduling.Auto"/>.</summary>
     public Scheduling Scheduling { get; init; }
 
-    /// <summary>In a control round: windows with and without the recording of a timeline; such a round has no samples. Null in others.</summary>
-    public IReadOnlyList<ControlWindow>? Control { get; init; }
-
     /// <summary>Whether nothing but the start of the processes was measured.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
     public bool StartsOnly { get; init; }

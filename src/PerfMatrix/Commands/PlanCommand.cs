@@ -72,9 +72,7 @@ internal static class PlanText
     }
 
     private static string Timeline(MeasureSettings own) =>
-        own.Timeline <= TimeSpan.Zero ? ""
-        : $", timeline every {DurationText.Format(own.Timeline)}"
-            + (own.HasControlRound ? " and a control round with and without" : "; no control round, because the number of requests is fixed");
+        own.Timeline <= TimeSpan.Zero ? "" : $", timeline every {DurationText.Format(own.Timeline)}";
 }
 
 /// <summary>The plan as <c>perfmatrix plan --json</c> prints it, schema version 1.</summary>

@@ -13,8 +13,7 @@ internal sealed class GcTracer(PreparedMeasurement measurement, RunPlace place, 
     {
         var setup = measurement.Beside(pair);
         var isAlone = measurement.Matrix.Selection.Scenarios.Any(scenario => scenario.Name == pair.Scenario && scenario.Alone);
-        // One round has no control round.
-        var time = TimeEstimate.Of(setup.Block, setup.Measure with { Rounds = 1, IsBounded = true });
+        var time = TimeEstimate.Of(setup.Block, setup.Measure with { Rounds = 1 });
         view.Say($"Tracing the collections of {pair.Id}: {(isAlone ? $"its own load for each side, about {Durations.Text(time)}"
             : $"{TracedRounds.Rounds} rounds of both sides")}");
         var traced = new TracedRounds(place.Driver, Path.Combine(place.Folder.Root, "gc"), TracingPlan.OfCollections with { IsAlone = isAlone })

@@ -51,11 +51,7 @@ internal sealed record MatrixPlan(Selection Selection, MachineLimits Machine, Pl
             ScenarioMeasures = selection.Scenarios
                 .Select(scenario => (Scenario: scenario, Own: scenario.Measure.Over(MeasureOfPart(matrix, selection.Subset, scenario))))
                 .Where(own => own.Own != new MeasureDefaults() || own.Scenario.Timeline > TimeSpan.Zero)
-                .ToDictionary(own => own.Scenario.Name, own => Complete(own.Own.Over(usual)) with
-                {
-                    Timeline = own.Scenario.Timeline,
-                    IsBounded = own.Scenario.Bounded,
-                }),
+                .ToDictionary(own => own.Scenario.Name, own => Complete(own.Own.Over(usual)) with { Timeline = own.Scenario.Timeline }),
         };
 
         // The same time in slices of a length that the limits can act in.

@@ -15,17 +15,13 @@ internal static class TimeEstimate
     /// <summary>Rehearsing a timeline, once a variant and round.</summary>
     public static readonly TimeSpan Rehearsal = TimeSpan.FromSeconds(1.5);
 
-    /// <summary>The control round of a timeline: start, rehearsal, warm-up, twelve pairs of windows, stop.</summary>
-    public static readonly TimeSpan ControlRound = TimeSpan.FromSeconds(24);
-
     public static TimeSpan Of(Block block, MeasureSettings measure)
     {
         if (measure.StartsOnly) return Deployment + (measure.Rounds * OfRound(block.Variants.Count, TimeSpan.Zero, TimeSpan.Zero));
         var rehearsal = measure.Timeline > TimeSpan.Zero ? Rehearsal : TimeSpan.Zero;
         var round = OfRound(block.Variants.Count, rehearsal + measure.MinimumWarmup + measure.Duration, measure.Settle);
         var paced = block.Bases.Count * (measure.Paced?.Duration ?? TimeSpan.Zero);
-        var control = measure.HasControlRound ? ControlRound : TimeSpan.Zero;
-        return Deployment + control + (measure.Rounds * (round + paced));
+        return Deployment + (measure.Rounds * (round + paced));
     }
 
     /// <param name="busy">Warm-up and slices of a variant.</param>

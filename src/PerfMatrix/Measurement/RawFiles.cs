@@ -20,8 +20,7 @@ internal static class RawFiles
             {
                 ["variant"] = timeline.Variant, ["path"] = timeline.File.Path, ["sha256"] = timeline.File.Sha256,
             })]);
-        return new RawRound(folder.WriteRaw(
-            $"{block.Id}-{(round.Control is null ? "" : "control-")}{round.Round}.json", Encoding.UTF8.GetBytes(content.ToJsonString())), timelines);
+        return new RawRound(folder.WriteRaw($"{block.Id}-{round.Round}.json", Encoding.UTF8.GetBytes(content.ToJsonString())), timelines);
     }
 
     private static TimelineRecord WriteTimeline(RunFolder folder, Block block, GcTimeline timeline)

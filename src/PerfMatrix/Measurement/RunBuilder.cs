@@ -17,7 +17,6 @@ internal sealed class RunBuilder
     private readonly DisturbanceLedger _disturbed = new();
     private readonly EarlyDrift _drift = new();
     private readonly List<TimelineRecord> _timelines = [];
-    private readonly List<ControlRecord> _controls = [];
     private readonly List<RateRecord> _rates = [];
 
     /// <summary>Starts with nothing measured: every planned variant is failed until a good round of it arrives.</summary>
@@ -56,12 +55,6 @@ internal sealed class RunBuilder
     /// <param name="block">The block; its variants are in the order of the observation's.</param>
     public void AddRound(Block block, RoundObservation round, RawRound raw)
     {
-        if (round.Control is not null)
-        {
-            _controls.AddRange(ControlPairs.Of(round, raw.File));
-            return;
-        }
-
         _timelines.AddRange(raw.Timelines);
         _rates.AddRange(from variant in round.Variants
                         where variant.Rate is not null
@@ -115,10 +108,8 @@ internal sealed class RunBuilder
                 rate => $"{rate.Variant}: round {rate.Round}: {rate.Outcome.Describe()} Its latency is left out."),
             .. _paced.Warnings(),
             .. _disturbed.Warnings(),
-            .. ControlPairs.Warnings(_controls),
         ],
         Timelines = _timelines.Count > 0 ? [.. _timelines] : null,
-        Controls = _controls.Count > 0 ? [.. _controls] : null,
         Rates = _rates.Count > 0 ? [.. _rates] : null,
         Programs = _header.Programs,
     };

@@ -76,9 +76,11 @@ internal sealed class RunSession(IReadOnlyList<PairedBlock> blocks, RunBuilder r
             await foreach (var round in place.Driver.MeasureAsync(deployment, progress, cancellation))
             {
                 var numbered = round with { Round = round.Round + setup.FirstRound - 1 };
-                InTurn(() => run.AddRound(deployment.Block, numbered, RawFiles.Write(place.Folder, deployment.Block, numbered)));
-                if (round.Control is null)
-                    InTurn(() => progress.RoundFinished(deployment.Block, round.Round, deployment.Measure.Rounds));
+                InTurn(() =>
+                {
+                    run.AddRound(deployment.Block, numbered, RawFiles.Write(place.Folder, deployment.Block, numbered));
+                    progress.RoundFinished(deployment.Block, round.Round, deployment.Measure.Rounds);
+                });
             }
 
             return null;

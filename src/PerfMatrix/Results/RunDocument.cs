@@ -43,10 +43,6 @@ internal sealed record RunDocument
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<TimelineRecord>? Timelines { get; init; }
 
-    /// <summary>What recording the timelines cost; null in documents without any.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public IReadOnlyList<ControlRecord>? Controls { get; init; }
-
     /// <summary>What became of the rate schedules; null in documents without any.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<RateRecord>? Rates { get; init; }
@@ -68,10 +64,6 @@ internal sealed record ProgramFact(string Kind, string Name, string Value);
 /// <summary>A timeline (<see cref="GcTimeline"/>) of a variant in a round.</summary>
 /// <param name="Round">Round, from 1.</param>
 internal sealed record TimelineRecord(string Variant, string Block, int Round, RawFile File);
-
-/// <summary>A control round: neighbouring windows of one process with and without the recording of a timeline.</summary>
-/// <param name="LogRatios">For each pair of windows ln(throughput recorded / throughput not recorded); below 0 recording costs.</param>
-internal sealed record ControlRecord(string Variant, string Block, IReadOnlyList<double> LogRatios, RawFile Raw);
 
 /// <summary>What became of a rate schedule.</summary>
 /// <param name="Round">Round, from 1.</param>

@@ -28,7 +28,6 @@ internal static class RunMerge
             Pairs = [.. parts.SelectMany(run => run.Pairs)],
             Warnings = [.. parts.SelectMany(run => run.Warnings).Concat(warnings).Distinct()],
             Timelines = Joined(parts, run => run.Timelines),
-            Controls = Joined(parts, run => run.Controls),
             Rates = Joined(parts, run => run.Rates),
             Programs = Joined(parts, run => run.Programs)?.DistinctBy(program => program.ArtifactHash).ToList(),
         };
@@ -77,7 +76,6 @@ internal static class RunMerge
         Samples = [.. run.Samples.Where(sample => !blocks.Contains(sample.Block))],
         Pairs = [.. run.Pairs.Where(pair => !blocks.Contains(pair.Block))],
         Timelines = run.Timelines?.Where(one => !blocks.Contains(one.Block)).ToList(),
-        Controls = run.Controls?.Where(one => !blocks.Contains(one.Block)).ToList(),
         Rates = run.Rates?.Where(one => !blocks.Contains(one.Block)).ToList(),
     };
 

@@ -62,7 +62,6 @@ internal sealed record Article
             Samples = [.. run.Samples.Where(sample => ids.Contains(sample.Variant))],
             Pairs = [.. run.Pairs.Where(pair => ids.Contains(pair.A) && ids.Contains(pair.B))],
             Timelines = [.. (run.Timelines ?? []).Where(timeline => ids.Contains(timeline.Variant))],
-            Controls = [.. (run.Controls ?? []).Where(control => ids.Contains(control.Variant))],
             Rates = [.. (run.Rates ?? []).Where(rate => ids.Contains(rate.Variant))],
         };
     }

@@ -35,13 +35,13 @@ public sealed class PlanCommandTests
     }
 
     [Fact]
-    public async Task A_control_round_is_promised_only_where_there_is_one()
+    public async Task A_timeline_is_named_with_its_distance()
     {
         var plan = await PlanAsync(
             2, "--scenario", "datas-call-short,values-zero-short", "--runtime", "net10.0", "--gc", "workstation", "--cores", "2");
 
-        Assert.Contains("datas-call-short: 1 round of 1m, timeline every 1s and a control round with and without\n", plan);
-        Assert.Contains("values-zero-short: 6 rounds of 11s, timeline every 1s; no control round, because the number of requests is fixed\n", plan);
+        Assert.Contains("datas-call-short: 1 round of 1m, timeline every 1s\n", plan);
+        Assert.Contains("values-zero-short: 6 rounds of 11s, timeline every 1s\n", plan);
     }
 
     [Fact]

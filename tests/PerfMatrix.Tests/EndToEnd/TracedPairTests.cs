@@ -70,7 +70,7 @@ public sealed class TracedPairTests : IDisposable
     }
 
     /// <summary>Where a scenario has no timeline, tracing records one of its own; that it keeps one of the scenario is seen by
-    /// <c>TracedRoundsTests</c>. That one would bring two control rounds, which take 23 seconds each, and nothing here is about them.</summary>
+    /// <c>TracedRoundsTests</c>.</summary>
     private static async Task RecordNoTimelineAsync(ScratchCheckout checkout)
     {
         var matrix = Path.Combine(checkout.Root, "crank", "matrix.yml");

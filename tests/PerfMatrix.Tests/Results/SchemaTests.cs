@@ -45,7 +45,7 @@ public sealed class SchemaTests
     }
 
     [Fact]
-    public void Timelines_controls_rates_and_programs_are_what_the_schema_says()
+    public void Timelines_rates_and_programs_are_what_the_schema_says()
     {
         var file = new RawFile("raw/b-1.json", new string('0', 64));
         var rate = new RateOutcome
@@ -61,7 +61,6 @@ public sealed class SchemaTests
         var run = SampleRun.Create() with
         {
             Timelines = [new TimelineRecord("v", "b", 1, file)],
-            Controls = [new ControlRecord("v", "b", [-0.01, 0.02], file)],
             Rates = [new RateRecord("v", "b", 1, rate.IsSustained, rate)],
             Programs = [new ProgramRecord(new string('a', 64), [new("package", "Dapper", "2.1.35")], ["property"])],
         };

@@ -88,7 +88,7 @@ internal sealed class BlockConfiguration(BlockDeployment block, CrankLane lane, 
             ("reuseSource", True),
             ("noGitIgnore", True),
             ("displayOutput", True),
-            ("downloadFiles", List(Enumerable.Range(1, BlockResult.Files(block)).Select(round => $"{Output}/round-{round:000}.json"))),
+            ("downloadFiles", List(Enumerable.Range(1, block.Measure.Rounds).Select(round => $"{Output}/round-{round:000}.json"))),
             ("downloadFilesOutput", Text(rounds)))));
 
     private YamlMappingNode Sources(IReadOnlyList<(string Name, BlockSource Source)> sources)

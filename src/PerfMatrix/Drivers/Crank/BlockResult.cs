@@ -6,10 +6,6 @@ namespace PerfMatrix.Drivers.Crank;
 /// a load job was killed, or an application died; and a download that fails is left out with a line in the log.</summary>
 internal static class BlockResult
 {
-    /// <summary>Files that the load job writes: one a round, and one of the control round behind a timeline.</summary>
-    public static int Files(BlockDeployment block) =>
-        block.Measure.Rounds + (block.Measure.Timeline > TimeSpan.Zero && block.Load.Requests is null ? 1 : 0);
-
     /// <summary>Reads both, and checks one against the other.</summary>
     /// <exception cref="DisagreementException">Both are there, and do not agree.</exception>
     public static async Task<IReadOnlyList<RoundObservation>> ReadAsync(
@@ -31,7 +27,7 @@ internal static class BlockResult
     private static async Task<IReadOnlyList<RoundObservation>> ReadRoundsAsync(BlockDeployment block, string folder, CancellationToken cancellation)
     {
         var rounds = new List<RoundObservation>();
-        for (var round = 1; round <= Files(block); round++)
+        for (var round = 1; round <= block.Measure.Rounds; round++)
         {
             var observation = await ReadAsync(Path.Combine(folder, $"round-{round:000}.json"), cancellation);
             if (observation.Block != block.Block.Id || observation.Round != round || observation.Variants.Count != block.Applications.Count)

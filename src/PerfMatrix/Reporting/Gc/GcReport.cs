@@ -1,6 +1,6 @@
 namespace PerfMatrix.Reporting.Gc;
 
-/// <summary>The report on the garbage collector: timelines, what they answer, and what recording them cost.</summary>
+/// <summary>The report on the garbage collector: timelines, and what they answer.</summary>
 internal static class GcReport
 {
     public static ReportDocument Build(RunDocument run, TimelineFiles files) =>
@@ -20,7 +20,6 @@ internal static class GcReport
 
         yield return new ReportSection("What was recorded", [Overview(timelines), .. Rates(run), .. Bullets.Of(files.Problems)]);
         foreach (var answer in GcAnswers.Of(timelines).Concat(FallingLoad.Of(timelines))) yield return answer;
-        yield return new ReportSection("What recording cost", [.. Control(run)]);
         foreach (var rounds in timelines.GroupBy(facts => facts.Cell.Id))
             yield return new ReportSection(rounds.Key, [.. rounds.SelectMany(Interruption), .. Charts([.. rounds])]);
     }
@@ -62,44 +61,6 @@ internal static class GcReport
             yield return new Paragraph($"Charts of round {rounds[0].Timeline.Round}; the other {rounds.Count - 1} are in the tables above.");
         foreach (var part in TimelineCharts.Of(rounds[0])) yield return part;
     }
-
-    private static IEnumerable<ReportPart> Control(RunDocument run)
-    {
-        if (run.Controls is not { Count: > 0 } controls)
-        {
-            yield return new Paragraph(
-                "This run has no control round, so what recording cost is not known. Scenarios with a fixed number of requests never have one; "
-                    + "scripts/benchmark timeline shows the cost for this machine.");
-            yield break;
-        }
-
-        yield return new Paragraph(
-            "In the control round one process got windows of half a second with and without recording, in random order. A change of throughput "
-                + "below zero is what recording cost; the target is less than 2 %.");
-        yield return new DataTable(
-            "Change of throughput by recording.",
-            ["Cell", "Pairs", "Change %", "95 % interval", "Below 2 %"],
-            [.. controls.Select(control => Row(control.Variant, control.LogRatios)),
-                Row("all together", [.. controls.SelectMany(control => control.LogRatios)])]);
-    }
-
-    private static IReadOnlyList<CellText> Row(string name, IReadOnlyList<double> logRatios)
-    {
-        var estimate = Estimate.Of([.. logRatios]);
-        var verdict = Words(ControlPairs.Judge(logRatios));
-        return estimate.Interval is not { } interval
-            ? [name, Text.Number(logRatios.Count), "-", "too few pairs", verdict]
-            : [name, Text.Number(logRatios.Count), Text.Signed(estimate.EffectPercent),
-                $"{Text.Signed(interval.LowPercent)} to {Text.Signed(interval.HighPercent)}", verdict];
-    }
-
-    private static string Words(ControlVerdict verdict) => verdict switch
-    {
-        ControlVerdict.Below => "yes",
-        ControlVerdict.Above => "no",
-        ControlVerdict.TooNoisy => "not shown: too noisy",
-        _ => "not shown",
-    };
 
     private static IEnumerable<ReportPart> Interruption(TimelineFacts facts)
     {

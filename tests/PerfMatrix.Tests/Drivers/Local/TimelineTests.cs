@@ -1,5 +1,4 @@
 using PerfMatrix.Drivers;
-using PerfMatrix.Drivers.Crank;
 using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Tests.Drivers.Local;
@@ -8,53 +7,27 @@ namespace PerfMatrix.Tests.Drivers.Local;
 [Trait("kind", "processes")]
 public sealed class TimelineTests
 {
-    [Fact]
-    public async Task A_timeline_goes_with_every_round_and_a_control_round_behind_them()
+    [Theory]
+    [InlineData(null)]
+    [InlineData(200L)]
+    public async Task A_timeline_goes_with_every_round_also_of_a_fixed_number_of_requests(long? requests)
     {
         using var block = new LocalBlock();
-        // A control round lasts half a minute whatever it measures: with pauses it does not keep the machine busy for so long.
         var rounds = await block.MeasureAsync(["none"], change: deployment => WithTimeline(deployment) with
         {
-            Load = new LoadSettings { Connections = 4, Pause = TimeSpan.FromMilliseconds(5) },
+            Load = new LoadSettings { Connections = 4, Requests = requests },
         });
 
-        Assert.Equal([1, 2, 3], rounds.Select(round => round.Round));
-        Assert.All(rounds.Take(2), round =>
+        Assert.Equal([1, 2], rounds.Select(round => round.Round));
+        Assert.All(rounds, round =>
         {
-            var timeline = Assert.Single(round.Variants).GcTimeline!;
+            var variant = Assert.Single(round.Variants);
+            var timeline = variant.GcTimeline!;
             Assert.Null(timeline.Interrupted);
             Assert.NotEmpty(timeline.Points);
             Assert.All(timeline.Points, point => Assert.True(point.Process.Rss.Count > 0));
             Assert.Equal(timeline.Points.Select(point => point.At).Order(), timeline.Points.Select(point => point.At));
-            Assert.Null(round.Control);
-        });
-        var control = rounds[2].Control!;
-        Assert.Equal(12, control.Select(window => window.Pair).Distinct().Count());
-        Assert.Equal(12, control.Count(window => window.Recorded));
-        Assert.All(control, window => Assert.True(window.Requests > 0));
-        Assert.Contains(control.Chunk(2), pair => pair[0].Recorded);
-        Assert.Contains(control.Chunk(2), pair => !pair[0].Recorded);
-    }
-
-    [Fact]
-    public async Task A_fixed_number_of_requests_gets_a_timeline_and_no_control_round_that_would_send_more()
-    {
-        using var block = new LocalBlock();
-        var files = 0;
-        var rounds = await block.MeasureAsync(["none"], change: deployment =>
-        {
-            var bounded = WithTimeline(deployment) with { Load = new LoadSettings { Connections = 4, Requests = 200 } };
-            files = BlockResult.Files(bounded);
-            return bounded;
-        });
-
-        Assert.Equal((2, 2), (rounds.Count, files));
-        Assert.All(rounds, round =>
-        {
-            var variant = Assert.Single(round.Variants);
-            Assert.Equal(200, variant.Requests);
-            Assert.NotEmpty(variant.GcTimeline!.Points);
-            Assert.Null(round.Control);
+            if (requests is { } fixedNumber) Assert.Equal(fixedNumber, variant.Requests);
         });
     }
 

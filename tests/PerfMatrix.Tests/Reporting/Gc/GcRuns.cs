@@ -47,7 +47,6 @@ internal static class GcRuns
     private static RunDocument CreateDatas()
     {
         VariantRecord[] variants = [Variant("datas-live", "datas"), Variant("datas-idle", "datas")];
-        var file = new RawFile("raw/x.json", new string('0', 64));
         return SampleRun.Create() with
         {
             Variants = variants,
@@ -57,7 +56,6 @@ internal static class GcRuns
             }, "block"))],
             Pairs = [],
             Blocks = [],
-            Controls = [new ControlRecord(variants[0].Id, "b1", [.. Enumerable.Range(0, 12).Select(pair => 0.001 * (pair - 6))], file)],
             Rates = [new RateRecord(variants[0].Id, "b1", 1, false, new RateOutcome
             {
                 Schedule = "3000/12s 0/20s", Planned = TimeSpan.FromSeconds(32), Scheduled = 36_000, Sent = 30_000, Late = 500,
