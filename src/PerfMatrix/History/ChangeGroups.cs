@@ -5,8 +5,10 @@ internal static class ChangeGroups
     public const string Worse = "worse";
     private const string Better = "better";
 
-    public static EarlierMark Earlier(ChangeGroup change) =>
-        new(change.Sequence, change.Until ?? change.Sequence, change.Members.Select(member => (member.Metric, member.Verdict == Worse)).ToHashSet());
+    /// <param name="now">When the run ended that is taken in: what people had settled by then is not made larger by later steps.</param>
+    public static EarlierMark Earlier(ChangeGroup change, CatalogueDocument catalogue, DateTimeOffset now) => new(
+        change.Sequence, change.Until ?? change.Sequence, change.Members.Where(_ => !(change.SettledAt < now))
+            .Select(member => (catalogue.Cells[member.Cell].Scenario, member.Metric, member.Verdict == Worse)).ToHashSet());
 
     /// <summary>Adds a step to the members of a change; a later one of the same series adds to its size.</summary>
     public static void Add(List<ChangeMember> members, FoundStep step, int sequence, int detected)

@@ -4,7 +4,9 @@ namespace PerfMatrix.History;
 /// <param name="Label">What it was; null where nobody said so.</param>
 /// <param name="Acknowledged">The last day on which they know of it; null where they do not.</param>
 /// <param name="UpdatedAt">When a history last noted something of it; null of a configuration.</param>
-internal sealed record ChangeNote(string? Label, DateOnly? Acknowledged = null, DateTimeOffset? UpdatedAt = null);
+/// <param name="SettledAt">When a history first noted what they said; the same.</param>
+internal sealed record ChangeNote(
+    string? Label, DateOnly? Acknowledged = null, DateTimeOffset? UpdatedAt = null, DateTimeOffset? SettledAt = null);
 
 /// <summary>What people found change points to be, in <c>crank/labels.yml</c>: the share of <c>noise</c> is how often the trend was wrong.</summary>
 internal static class ChangeLabels
@@ -44,7 +46,7 @@ internal static class ChangeLabels
     public static IReadOnlyDictionary<string, ChangeNote> In(IHistoryFiles files) =>
         (HistoryJson.Find<ChangesDocument>(files, HistoryPaths.Changes)?.Changes ?? [])
         .Where(change => (change.Label, change.Acknowledged, change.UpdatedAt) is not (null, null, null))
-        .ToDictionary(change => change.Id, change => new ChangeNote(change.Label, change.Acknowledged, change.UpdatedAt));
+        .ToDictionary(change => change.Id, change => new ChangeNote(change.Label, change.Acknowledged, change.UpdatedAt, change.SettledAt));
 
     /// <summary>Makes what a history knows of it what is given; what is not given any more goes.</summary>
     /// <returns>The ids that no change point has.</returns>
@@ -71,6 +73,7 @@ internal static class ChangeLabels
                       let note = notes.GetValueOrDefault(change.Id)
                       let noted = (note?.Label, note?.Acknowledged) == (change.Label, change.Acknowledged) ? null : now
                       let times = new[] { change.UpdatedAt, note?.UpdatedAt, noted }
-                      select change with { Label = note?.Label, Acknowledged = note?.Acknowledged, UpdatedAt = times.Max() }],
+                      let settled = change.SettledAt ?? note?.SettledAt ?? ((note?.Label, note?.Acknowledged) is (null, null) ? null : now)
+                      select change with { Label = note?.Label, Acknowledged = note?.Acknowledged, UpdatedAt = times.Max(), SettledAt = settled }],
     };
 }

@@ -3,10 +3,11 @@ namespace PerfMatrix.History;
 /// <summary>A step of a series, found at a run.</summary>
 /// <param name="Block">Index of the block that measured it; the ratios of a block share the noise of their reference.</param>
 /// <param name="IsRepeated">Asks whether the run before found it, too; asked only when nothing else confirms the step.</param>
-internal sealed record FoundStep(int Cell, int Block, string Metric, bool IsWorse, SeriesStep Step, Func<bool> IsRepeated);
+internal sealed record FoundStep(int Cell, string Scenario, int Block, string Metric, bool IsWorse, SeriesStep Step, Func<bool> IsRepeated);
 
 /// <param name="Until">Newest run at which it went on; the same for a step.</param>
-internal sealed record EarlierMark(int Sequence, int Until, IReadOnlySet<(string Metric, bool IsWorse)> Kinds);
+/// <param name="Kinds">What may still join it from other runs.</param>
+internal sealed record EarlierMark(int Sequence, int Until, IReadOnlySet<(string Scenario, string Metric, bool IsWorse)> Kinds);
 
 /// <param name="Sequence">First run after the change.</param>
 internal sealed record MarkedSteps(int Sequence, IReadOnlyList<FoundStep> Steps);
@@ -50,7 +51,8 @@ internal static class ChangeMarking
     private static int? Late(List<FoundStep> steps, IReadOnlyList<EarlierMark> marked) =>
         steps.Exists(step => step.Cell != steps[0].Cell) ? null : marked
         .Where(mark => steps.Exists(
-            step => mark.Kinds.Contains((step.Metric, step.IsWorse)) && Math.Abs(mark.Sequence - step.Step.Sequence) <= TrendRule.LateRuns))
+            step => mark.Kinds.Any(kind => (kind.Metric, kind.IsWorse) == (step.Metric, step.IsWorse))
+                && Math.Abs(mark.Sequence - step.Step.Sequence) <= TrendRule.LateRuns))
         .OrderBy(mark => Math.Abs(mark.Sequence - steps[0].Step.Sequence))
         .Select(mark => (int?)mark.Sequence)
         .FirstOrDefault();
@@ -69,5 +71,5 @@ internal static class ChangeMarking
         Math.Abs(step.Step.Shift) < TrendRule.DriftStep
         && step.Step.Sequence >= mark.Sequence - TrendRule.DriftRuns
         && step.Step.Sequence <= mark.Until + TrendRule.DriftRuns
-        && mark.Kinds.Contains((step.Metric, step.IsWorse));
+        && mark.Kinds.Contains((step.Scenario, step.Metric, step.IsWorse));
 }

@@ -29,6 +29,9 @@ internal sealed class HistoryStore(IHistoryFiles files)
     public LatestDocument Latest => _latest.Value;
     public int NextSequence => Index.Newest is { } newest ? newest.Sequence + 1 : 0;
 
+    /// <summary>What people had said of change points that are found anew.</summary>
+    public IReadOnlyDictionary<string, ChangeNote> Notes { get; init; } = new Dictionary<string, ChangeNote>();
+
     public RunListDocument RunList(int chunk) => RunLists(chunk).Value;
 
     /// <summary>The run with a sequence; null when there is none.</summary>

@@ -16,7 +16,7 @@ internal static class Rebuilding
             ? runs.Concat(added).OrderBy(run => run.Run.StartedAt).ThenBy(run => run.Run.Id, StringComparer.Ordinal).ToList()
             : [.. runs.OrderBy(run => run.Run.Sequence).ThenBy(run => run.Run.Id, StringComparer.Ordinal), .. added];
         var stored = runs.Select(run => run.Run.Id).ToHashSet();
-        var store = new HistoryStore(new WithoutDerived(files));
+        var store = new HistoryStore(new WithoutDerived(files)) { Notes = ChangeLabels.In(files) };
         foreach (var run in ordered)
         {
             // A run that cannot be read keeps its place, so that the others keep theirs.
@@ -25,7 +25,7 @@ internal static class Rebuilding
         }
 
         store.Note(index => index with { Problems = [.. problems.Take(MostProblems)] });
-        store.SetNotes(ChangeLabels.In(files));
+        store.SetNotes(store.Notes);
         Shelf.Restore(files, store);
         return HistorySize.Note(files, Difference(files, store.Save()));
     }

@@ -130,6 +130,10 @@ internal sealed record ChangeGroup(
     /// <summary>When it was marked, or last changed: a series joined it, it went on, or somebody said what it is; null of older programs.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public DateTimeOffset? UpdatedAt { get; init; }
+
+    /// <summary>End of the newest run when somebody first labelled or acknowledged it: no step of another run that is found later joins it.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public DateTimeOffset? SettledAt { get; init; }
 }
 
 /// <param name="Sequence">First run after its newest step.</param>

@@ -28,7 +28,8 @@ internal sealed class TrendUpdate(
         }
 
         if (found.Count == 0) return;
-        foreach (var group in ChangeMarking.Of(found, [.. changes.Value.Changes.Select(ChangeGroups.Earlier)])) Mark(group, run);
+        var marked = changes.Value.Changes.Select(change => ChangeGroups.Earlier(change, store.Catalogue, run.FinishedAt));
+        foreach (var group in ChangeMarking.Of(found, [.. marked])) Mark(group, run);
     }
 
     /// <summary>Notes the noise of the series that have been touched; once, at the end, because only the newest is kept.</summary>
@@ -46,7 +47,7 @@ internal sealed class TrendUpdate(
     {
         var cellId = head.Axes.Id;
         if (StepFinder.Find(window, Seed(cellId, metric.Name, window[^1].Sequence)) is not { } step) return null;
-        return new(head.Cell, block, metric.Name, step.Shift > 0 == (metric.Direction == Direction.LowerIsBetter), step,
+        return new(head.Cell, head.Axes.Scenario, block, metric.Name, step.Shift > 0 == (metric.Direction == Direction.LowerIsBetter), step,
             () => IsRepeated(window[..^1], step, cellId, metric));
     }
 
@@ -115,10 +116,11 @@ internal sealed class TrendUpdate(
         }
 
         var change = ChangeGroups.Of(store, series, group.Sequence, members, index < 0 ? run.Sequence : all[index].Detected);
+        var known = index < 0 ? change with { SettledAt = store.Notes.GetValueOrDefault(change.Id)?.SettledAt } : all[index];
+        if (index >= 0) all.RemoveAt(index);
         // A run may be published late, and nothing in a feed goes back.
-        var updated = new[] { index < 0 ? null : all[index].UpdatedAt, run.FinishedAt }.Max();
-        if (index < 0) all.Add(change with { UpdatedAt = updated });
-        else all[index] = change with { Label = all[index].Label, Acknowledged = all[index].Acknowledged, UpdatedAt = updated };
+        var updated = new[] { known.UpdatedAt, run.FinishedAt }.Max();
+        all.Add(change with { Label = known.Label, Acknowledged = known.Acknowledged, SettledAt = known.SettledAt, UpdatedAt = updated });
         all.Sort((one, other) => one.Sequence.CompareTo(other.Sequence));
     }
 
@@ -159,7 +161,7 @@ internal static class TrendRule
     /// has put at the wrong place rather than another change.</summary>
     public const int LateRuns = 8;
 
-    /// <summary>A change below this size near another of the same metric and direction continues it: a drift, not a second step.</summary>
+    /// <summary>A change below this size near another of the same scenario, metric and direction continues it: a drift, not a second step.</summary>
     public const double DriftStep = 0.025;
 
     /// <summary>Runs after which it does not.</summary>

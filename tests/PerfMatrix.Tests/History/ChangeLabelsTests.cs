@@ -61,11 +61,11 @@ public sealed class ChangeLabelsTests
         }));
 
         Assert.Equal(["unknown"], Label(files, new(notes)));
-        Assert.Equal(new ChangeNote("real", new(2027, 3, 31), Newest), Assert.Single(ChangeLabels.In(files)).Value);
+        Assert.Equal(new ChangeNote("real", new(2027, 3, 31), Newest, Newest), Assert.Single(ChangeLabels.In(files)).Value);
         Assert.Contains("\"acknowledged\":\"2027-03-31\"", files.Text(HistoryPaths.Changes), StringComparison.Ordinal);
 
         Label(files, new() { [AlertSamples.Step] = new("real") });
-        Assert.Equal(new ChangeNote("real", UpdatedAt: Newest), ChangeLabels.In(files)[AlertSamples.Step]);
+        Assert.Equal(new ChangeNote("real", UpdatedAt: Newest, SettledAt: Newest), ChangeLabels.In(files)[AlertSamples.Step]);
         Assert.DoesNotContain("acknowledged", files.Text(HistoryPaths.Changes), StringComparison.Ordinal);
 
         static string Entry(string expires) => $"  - {{ change: {AlertSamples.Step}, reason: known, expires: {expires} }}\n";
@@ -84,7 +84,8 @@ public sealed class ChangeLabelsTests
         Assert.Equal(Newest, ChangeLabels.In(files)[AlertSamples.Step].UpdatedAt);
 
         Label(files, []);
-        Assert.Equal(new ChangeNote(null, UpdatedAt: Newest.AddDays(1)), ChangeLabels.In(files)[AlertSamples.Step]);
+        // What came after the label is no part of the change, whatever people say later.
+        Assert.Equal(new ChangeNote(null, UpdatedAt: Newest.AddDays(1), SettledAt: Newest), ChangeLabels.In(files)[AlertSamples.Step]);
         Assert.Contains("<updated>2026-11-02T03:00:00Z</updated>", files.Text(HistoryPaths.Feed), StringComparison.Ordinal);
     }
 

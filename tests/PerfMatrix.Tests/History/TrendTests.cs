@@ -1,5 +1,6 @@
 using PerfMatrix.History;
 using PerfMatrix.Statistics;
+using PerfMatrix.Tests.GitHub.Alerts;
 
 namespace PerfMatrix.Tests.History;
 
@@ -145,14 +146,14 @@ public sealed class TrendTests
     public void A_step_is_marked_when_two_cells_agree_or_one_repeats()
     {
         FoundStep Found(int cell, bool isWorse = true, bool isRepeated = false, double errors = 7) =>
-            new(cell, cell, "throughput", isWorse, new SeriesStep(10, -0.05, errors, 0.01), () => isRepeated);
+            new(cell, "a", cell, "throughput", isWorse, new SeriesStep(10, -0.05, errors, 0.01), () => isRepeated);
 
         Assert.Empty(ChangeMarking.Of([Found(1)], []));
         Assert.Empty(ChangeMarking.Of([Found(1), Found(2, isWorse: false)], []));
         Assert.Empty(ChangeMarking.Of([Found(1, isRepeated: true, errors: 7)], []));
         Assert.Equal(2, Assert.Single(ChangeMarking.Of([Found(1), Found(2)], [])).Steps.Count);
         Assert.Equal(10, Assert.Single(ChangeMarking.Of([Found(1, isRepeated: true, errors: 8)], [])).Sequence);
-        Assert.Equal(11, Assert.Single(ChangeMarking.Of([Found(1)], [new(11, 11, new HashSet<(string, bool)>())])).Sequence);
+        Assert.Equal(11, Assert.Single(ChangeMarking.Of([Found(1)], [new(11, 11, Kinds())])).Sequence);
     }
 
     /// <summary>The ratios of a block share the noise of their reference: what its cells show together is less than what as many cells of different
@@ -169,7 +170,7 @@ public sealed class TrendTests
     {
         var found = Enumerable.Range(0, cells)
             .Select(cell => new FoundStep(
-                cell, isEachInItsBlock ? cell : 0, "throughput", IsWorse: true, new SeriesStep(10, -0.05, errors, 0.01), () => false));
+                cell, "a", isEachInItsBlock ? cell : 0, "throughput", IsWorse: true, new SeriesStep(10, -0.05, errors, 0.01), () => false));
 
         Assert.Equal(isMarked ? 1 : 0, ChangeMarking.Of([.. found], []).Count);
     }
@@ -177,12 +178,30 @@ public sealed class TrendTests
     [Fact]
     public void A_small_step_that_follows_one_of_the_same_kind_continues_it_as_a_drift()
     {
-        FoundStep Small(double shift, bool isWorse) => new(1, 1, "throughput", isWorse, new SeriesStep(60, shift, 5.5, 0.002), () => false);
-        EarlierMark[] earlier = [new(40, 40, new HashSet<(string, bool)> { ("throughput", true) })];
+        FoundStep Small(double shift, bool isWorse, string scenario = "a") =>
+            new(1, scenario, 1, "throughput", isWorse, new SeriesStep(60, shift, 5.5, 0.002), () => false);
+        EarlierMark[] earlier = [new(40, 40, Kinds(("a", "throughput", true)))];
 
         Assert.Equal(40, Assert.Single(ChangeMarking.Of([Small(-0.012, isWorse: true)], earlier)).Sequence);
         Assert.Empty(ChangeMarking.Of([Small(-0.012, isWorse: false)], earlier));
         Assert.Empty(ChangeMarking.Of([Small(-0.05, isWorse: true)], earlier));
+        Assert.Empty(ChangeMarking.Of([Small(-0.012, isWorse: true, "b")], earlier));
+    }
+
+    /// <summary>Else a label "noise" would dismiss what came after it.</summary>
+    [Theory]
+    [InlineData(null, 50)]
+    [InlineData(5, 50)]
+    [InlineData(4, 60)]
+    public void A_step_that_is_found_after_people_settled_a_change_is_one_of_its_own(int? settled, int expected)
+    {
+        var ended = new DateTimeOffset(2026, 11, 5, 3, 0, 0, TimeSpan.Zero);
+        var change = AlertSamples.Change() with { SettledAt = settled is { } day ? ended.AddDays(day - 5) : null };
+        FoundStep small = new(1, "hello", 1, "throughput", IsWorse: true, new SeriesStep(60, -0.012, 8, 0.002), () => true);
+
+        var groups = ChangeMarking.Of([small], [ChangeGroups.Earlier(change, AlertSamples.Catalogue, ended)]);
+
+        Assert.Equal(expected, Assert.Single(groups).Sequence);
     }
 
     [Theory]
@@ -191,9 +210,9 @@ public sealed class TrendTests
     [InlineData(101, 0)]
     public void A_small_step_that_is_found_after_a_later_one_of_the_same_kind_is_its_beginning(int marked, int joined)
     {
-        FoundStep small = new(1, 1, "throughput", IsWorse: true, new SeriesStep(60, -0.012, 5.5, 0.002), () => false);
+        FoundStep small = new(1, "a", 1, "throughput", IsWorse: true, new SeriesStep(60, -0.012, 5.5, 0.002), () => false);
 
-        var groups = ChangeMarking.Of([small], [new(marked, marked, new HashSet<(string, bool)> { ("throughput", true) })]);
+        var groups = ChangeMarking.Of([small], [new(marked, marked, Kinds(("a", "throughput", true)))]);
 
         Assert.Equal(Enumerable.Repeat(marked, joined), groups.Select(group => group.Sequence));
     }
@@ -205,12 +224,14 @@ public sealed class TrendTests
     [InlineData(15, false, 10)]
     public void A_cell_alone_that_is_found_late_near_a_change_of_the_same_kind_belongs_to_it(int marked, bool isWorse, int expected)
     {
-        FoundStep Found(int cell) => new(cell, cell, "throughput", IsWorse: true, new SeriesStep(10, -0.05, 8, 0.01), () => true);
-        EarlierMark[] earlier = [new(marked, marked, new HashSet<(string, bool)> { ("throughput", isWorse) })];
+        FoundStep Found(int cell) => new(cell, "a", cell, "throughput", IsWorse: true, new SeriesStep(10, -0.05, 8, 0.01), () => true);
+        EarlierMark[] earlier = [new(marked, marked, Kinds(("b", "throughput", isWorse)))];
 
         Assert.Equal(expected, Assert.Single(ChangeMarking.Of([Found(1)], earlier)).Sequence);
         Assert.Equal(10, Assert.Single(ChangeMarking.Of([Found(1), Found(2)], earlier)).Sequence);
     }
+
+    private static HashSet<(string Scenario, string Metric, bool IsWorse)> Kinds(params (string, string, bool)[] kinds) => [.. kinds];
 
     private static Division PlainBest(double[] points)
     {
