@@ -85,8 +85,8 @@ internal static class ChangeGroups
         events.Count > 0 ? store.Events[events[0]].Kind : before is not null && before == after ? "same" : "commit";
 }
 
-/// <summary>The series in which a step for the worse still stands: later steps of the series have left at least the smallest change that is marked.
-/// The site says "yes" by the same rule (<c>membersLeft</c> in standing-steps.ts).</summary>
+/// <summary>The series in which a step for the worse still stands: later steps of the series have always left at least the smallest change that is
+/// marked. The site says "yes" by the same rule (<c>membersLeft</c> in standing-steps.ts).</summary>
 internal static class StandingSteps
 {
     // A change to nothing has no log ratio.
@@ -96,13 +96,21 @@ internal static class StandingSteps
     {
         var later = changes.Where(each => each.Sequence > change.Sequence).SelectMany(each => each.Members)
             .ToLookup(member => (member.Cell, member.Metric));
-        return [.. change.Members.Where(member => member.Verdict == ChangeGroups.Worse
-            && Left(member, later[(member.Cell, member.Metric)]) >= TrendRule.SmallestShift)];
+        return [.. change.Members.Where(member => member.Verdict == ChangeGroups.Worse && IsLeft(member, later[(member.Cell, member.Metric)]))];
     }
 
-    // Above 0 is worse, whatever the direction of the metric.
-    private static double Left(ChangeMember member, IEnumerable<ChangeMember> later) =>
-        Math.Sign(member.EffectPercent) * later.Prepend(member).Sum(each => LogRatio.FromPercent(Math.Max(each.EffectPercent, Least)));
+    // Above 0 is worse, whatever the direction of the metric. What was taken back once is over: what comes then is a step of its own.
+    private static bool IsLeft(ChangeMember member, IEnumerable<ChangeMember> later)
+    {
+        var left = 0.0;
+        foreach (var each in later.Prepend(member))
+        {
+            left += Math.Sign(member.EffectPercent) * LogRatio.FromPercent(Math.Max(each.EffectPercent, Least));
+            if (left < TrendRule.SmallestShift) return false;
+        }
+
+        return true;
+    }
 }
 
 /// <summary>Cells that are no longer measured, because they were removed or renamed. The site asks the same (gone-cells.ts).</summary>

@@ -3,6 +3,7 @@ import type { ChangeGroup, ChangeMember, HistoryCell, HistoryEvent } from '../..
 import { unknownMetric } from '../../../reports/site/src/data/metric.ts';
 import { FileProblem } from '../../../reports/site/src/data/run-document.ts';
 import { type Asked, answer } from '../../../reports/site/src/views/answer.ts';
+import { membersLeft } from '../../../reports/site/src/views/standing-steps.ts';
 import { askedOf, cells, change, latestOf, member, times } from './asked.ts';
 import { metrics } from './samples.ts';
 
@@ -247,6 +248,9 @@ describe('the answer to "is it getting slower?"', () => {
 
     const half = said(times(50, 0), [change(20, [member(0), member(1)]), change(30, [member(0, 5.4)])]);
     expect(half.text).toContain('in values/net8.0/server/2c since');
+
+    const again = membersLeft([change(20), change(30, [member(0, 5.4)]), change(40)]);
+    expect([...again.values()].map(left => left.length)).toEqual([0, 0, 1]);
   });
 
   it('takes a step to nothing, which has no log ratio, for one that can be taken back, as the alerts do', () => {

@@ -47,8 +47,12 @@ export function membersLeft(changes: readonly ChangeGroup[]): StillWorse {
   const ofSeries = groupBy(steps, ({ member }) => seriesOf(member));
   const isLeft = (member: ChangeMember, sequence: number) => {
     const later = (ofSeries.get(seriesOf(member)) ?? []).filter(each => each.sequence > sequence);
-    const step = logOf(member);
-    return Math.sign(step) * later.reduce((sum, each) => sum + logOf(each.member), step) >= smallest;
+    // What was taken back once is over: what comes then is a step of its own.
+    let left = 0;
+    return [{ member }, ...later].every(each => {
+      left += Math.sign(member.effectPercent) * logOf(each.member);
+      return left >= smallest;
+    });
   };
   const leftOf = (change: ChangeGroup) => change.members.filter(each => each.verdict === 'worse' && isLeft(each, change.sequence));
   return new Map(changes.map(change => [change, isDismissed(change) ? [] : leftOf(change)]));

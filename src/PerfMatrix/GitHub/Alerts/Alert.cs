@@ -7,10 +7,13 @@ namespace PerfMatrix.GitHub.Alerts;
 /// <param name="IsUnmeasured">Whether something would stand if its cells were measured still.</param>
 internal sealed record Alert(IReadOnlyList<ChangeGroup> Changes, IReadOnlyList<ChangeMember> Standing, string? Settled, bool IsUnmeasured)
 {
-    public ChangeGroup First => Changes[0];
+    /// <summary>The oldest change of which something stands; the oldest of all where nothing does.</summary>
+    public ChangeGroup First => Changes.FirstOrDefault(Stands) ?? Changes[0];
 
     /// <summary>Sequence of the run at which the newest of what stands was found.</summary>
     public int Detected => Standing.Max(member => member.Detected);
+
+    public bool Stands(ChangeGroup change) => change.Members.Intersect(Standing).Any();
 
     /// <param name="settled">Why there is to be no issue, by the id of a change.</param>
     /// <param name="gone">See <see cref="GoneCells"/>.</param>

@@ -19,8 +19,12 @@ internal static class AlertPlan
 
     /// <param name="newest">Sequence of the newest run.</param>
     public static IReadOnlyList<AlertStep> Of(IReadOnlyList<Alert> alerts, IReadOnlyList<AlertIssue> issues, int newest) =>
-        [.. alerts.Select(alert => Step(alert, issues.FirstOrDefault(issue => alert.Changes.Any(change => change.Id == issue.Change)), newest))
+        [.. alerts.Select(alert => Step(alert, issues.FirstOrDefault(issue => alert.Changes.Any(change => IsOf(issue, change, alert))), newest))
             .OfType<AlertStep>()];
+
+    // What a person has closed is no word on a later change of the same commit.
+    private static bool IsOf(AlertIssue issue, ChangeGroup change, Alert alert) =>
+        change.Id == issue.Change && (issue.IsOpen || issue.IsClosedByUs || alert.Stands(change));
 
     /// <summary>Open issues whose change the trend no longer has.</summary>
     public static IEnumerable<AlertIssue> Gone(IReadOnlyList<Alert> alerts, IReadOnlyList<AlertIssue> issues) =>

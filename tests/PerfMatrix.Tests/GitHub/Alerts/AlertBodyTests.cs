@@ -63,6 +63,19 @@ public sealed class AlertBodyTests
         "Throughput -5.0 % (95 % interval -6.2 to -3.9 %) in hello (2 cells) since 2026-11-01, commit 01234567", Text(Change(), s_commits).Title);
 
     [Fact]
+    public void Its_day_and_first_run_are_those_of_the_step_not_of_what_became_better_at_that_commit()
+    {
+        var alert = Assert.Single(PerfMatrix.GitHub.Alerts.Alert.Of(
+            [Change(members: Member(0, 4, 50)), Change("11111111", 55, After, After, Member(1, -5.1, 55))], new Dictionary<string, string>()));
+
+        var text = AlertBody.Open(alert, 12, new(null, null, []), s_context);
+
+        Assert.EndsWith(" since 2026-11-06, commit 01234567", text.Title, StringComparison.Ordinal);
+        Assert.Contains($"[the first run with it]({s_context.Site}#/run?run={alert.Changes[1].Run})", text.Body, StringComparison.Ordinal);
+        Assert.StartsWith("<!-- perfmatrix alert change=11111111 -->\n", text.Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_size_whose_interval_is_not_known_says_so()
     {
         var drift = Member(0, -5.1, 50) with { LowPercent = null, HighPercent = null };

@@ -67,6 +67,26 @@ public sealed class AlertPlanTests
         Assert.Equal((Before, After), (alerts[0].First.ShaBefore, alerts[0].First.ShaAfter));
     }
 
+    /// <summary>Nightly runs of a commit that nobody changes.</summary>
+    [Theory]
+    [InlineData("", "Open")]
+    [InlineData("open", "Update")]
+    [InlineData("closed by us", "Reopen")]
+    [InlineData("closed by a person", "Open")]
+    public void A_step_is_since_its_own_run_whatever_became_better_or_recovered_before_it_at_that_commit(string issue, string expected)
+    {
+        var alert = Assert.Single(Alert.Of(
+        [
+            Change(members: Member(0, 4, 50)), Change("11111111", 52, After, After, Member(1, -5, 52)),
+            Change("22222222", 55, After, After, Member(1, 6, 55)), Change("33333333", 58, After, After, Member(1, -5, 58)),
+            Change("44444444", 59, After, After, Member(0, -9, 59)),
+        ], new Dictionary<string, string>()));
+
+        Assert.Equal("33333333", alert.First.Id);
+        var issues = Issues(issue).Select(one => one with { Change = "11111111" });
+        Assert.Equal(expected, Assert.Single(AlertPlan.Of([alert], [.. issues], Newest)).Action.ToString());
+    }
+
     [Fact]
     public void A_marker_in_the_issue_of_somebody_else_or_in_a_quotation_is_only_text()
     {
