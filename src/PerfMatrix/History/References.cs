@@ -4,7 +4,7 @@ namespace PerfMatrix.History;
 internal sealed record Pin(int Index, bool IsNew, bool IsChained, string? Before);
 
 /// <summary>Chains ratios over a change of the pinned reference: a run that measures the old and the new reference in the same block gives ln(new /
-/// old), which is added to every ratio against the new one. Without such a run the chain breaks, and nothing is compared across the break.</summary>
+/// old), which is added to the ratios against the new one. Without any such link the chain breaks, and nothing is compared across it.</summary>
 internal sealed class References(LoadedDocument<CatalogueDocument> catalogue, LoadedDocument<ReferencesDocument> offsets)
 {
     public int Offset(int pin, string metric, int cell) => Link(pin, metric, cell) ?? 0;
@@ -26,7 +26,7 @@ internal sealed class References(LoadedDocument<CatalogueDocument> catalogue, Lo
         }
 
         var links = older < 0 ? [] : Links(run, table, tables, older);
-        var isChained = known.Count == 0 || (older >= 0 && AllLinked(run, table, tables, links));
+        var isChained = known.Count == 0 || links.Count > 0;
         catalogue.Changing().References.Add(new(run.Reference, run.Reference.Length == 40 ? run.Reference : null, run.Sequence, isChained));
         offsets.Changing().Offsets.Add(isChained ? links : []);
         return new(known.Count - 1, IsNew: true, isChained, known.Count > 1 ? known[^2].Id : null);
@@ -67,9 +67,4 @@ internal sealed class References(LoadedDocument<CatalogueDocument> catalogue, Lo
 
         return links;
     }
-
-    private static bool AllLinked(StoredRun run, RunTable table, CatalogueTables tables, Dictionary<string, List<int?>> links) =>
-        run.Summary.All(entry => tables.Heads(new(run, table))
-            .Where(head => entry.Value[head.Variant].Ratio is not null)
-            .All(head => links.TryGetValue(entry.Key, out var byCell) && head.Cell < byCell.Count && byCell[head.Cell] is not null));
 }

@@ -105,6 +105,23 @@ public sealed class ReferenceRunTests : IDisposable
         Assert.True(HistoryCheck.Of(files).IsWhole);
     }
 
+    /// <summary>E.g. of a metric that was 0 with the old reference, or of a block whose workload the old one lacks.</summary>
+    [Fact]
+    public async Task A_ratio_without_a_link_does_not_break_the_chain_of_the_others()
+    {
+        var before = await MeasureAsync(new ScriptedDriver(variant => new(Speed: variant.Side == Side.Reference ? 0.8 : 1)), 2, 1, newest: Old);
+        var linking = await MeasureAsync(new ScriptedDriver(Behaviour), 2, references: 2);
+        var linked = HistorySamples.Compact(linking with { Id = HistorySamples.Document(1).Id });
+
+        var files = HistorySamples.Published(
+            HistorySamples.Compact(before with { Id = HistorySamples.Document(0).Id }),
+            linked with { Run = linked.Run with { Links = [.. linked.Run.Links!.Where(link => link.Metric != "cpuPerRequest")] } });
+
+        Assert.Equal([true, true], new HistoryStore(files).Catalogue.References.Select(reference => reference.Chained));
+        Assert.Equal([0, 1], Points(files, "a", cell: 0));
+        Assert.Equal([0], Points(files, "a", cell: 0, "cpuPerRequest"));
+    }
+
     [Fact]
     public async Task A_reference_that_cannot_be_measured_costs_the_ratios_and_nothing_else()
     {
@@ -170,10 +187,10 @@ public sealed class ReferenceRunTests : IDisposable
     private static RunSamples.Behaviour Behaviour(Variant variant) =>
         new(Speed: variant.Side switch { Side.Reference => 0.5, Side.OlderReference => 0.8, _ => 1 });
 
-    /// <summary>Sequences of the runs with a ratio of throughput.</summary>
-    private static IEnumerable<int> Points(MemoryFiles files, string scenario, int cell)
+    /// <summary>Sequences of the runs with a ratio.</summary>
+    private static IEnumerable<int> Points(MemoryFiles files, string scenario, int cell, string metric = "throughput")
     {
-        var path = HistoryPaths.Shard("throughput", scenario, 0);
+        var path = HistoryPaths.Shard(metric, scenario, 0);
         var ratios = HistoryJson.Read<ShardDocument>(path, files.Read(path)!).Cells[cell].Ratio;
         return Enumerable.Range(0, ratios.Count).Where(index => ratios[index] is not null);
     }

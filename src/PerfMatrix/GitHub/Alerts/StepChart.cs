@@ -8,13 +8,17 @@ internal sealed record StepChart(string Title, IReadOnlyList<double> Before, IRe
     private const int MostBefore = 40;
     private const int MostAfter = 20;
 
-    /// <summary>The chart of a series around its step, however old that is; null when there are no ratios on both sides.</summary>
+    /// <summary>The chart of a series around its step, however old that is, as far as the chain of references goes; null when there are no ratios on
+    /// both sides.</summary>
     public static StepChart? Of(IHistoryFiles files, CatalogueDocument catalogue, ChangeMember member, int newest)
     {
         var metric = catalogue.Metrics.First(one => one.Name == member.Metric).Title;
         var last = Math.Min(newest, member.Sequence + HistoryPaths.ChunkRuns);
+        var breaks = catalogue.References.Skip(1).Where(reference => !reference.Chained).Select(reference => reference.First)
+            .ToLookup(run => run <= member.Sequence);
+        var (from, until) = (breaks[true].DefaultIfEmpty().Max(), breaks[false].DefaultIfEmpty(int.MaxValue).Min());
         var points = new SeriesStore(files).Backwards(catalogue, member.Metric, member.Cell, last, chunks: 3)
-            .Where(point => point.Point.Ratio is not null)
+            .Where(point => point.Point.Ratio is not null && point.Sequence >= from && point.Sequence < until)
             .Select(point => (point.Sequence, Ratio: LogUnits.ToLog(point.Point.Ratio!.Value))).Reverse().ToList();
         var before = points.Where(point => point.Sequence < member.Sequence).TakeLast(MostBefore).Select(point => point.Ratio).ToList();
         var after = points.Where(point => point.Sequence >= member.Sequence).Take(MostAfter).Select(point => point.Ratio).ToList();
