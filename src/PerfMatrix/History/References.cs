@@ -32,8 +32,15 @@ internal sealed class References(LoadedDocument<CatalogueDocument> catalogue, Lo
         return new(known.Count - 1, IsNew: true, isChained, known.Count > 1 ? known[^2].Id : null);
     }
 
-    private int? Link(int pin, string metric, int cell) =>
-        offsets.Value.Offsets[pin].TryGetValue(metric, out var byCell) && cell < byCell.Count ? byCell[cell] : null;
+    // Blocks of one scenario and core count have one anchor, whose link also holds for a cell of them that no run has linked.
+    private int? Link(int pin, string metric, int cell)
+    {
+        if (!offsets.Value.Offsets[pin].TryGetValue(metric, out var byCell)) return null;
+        var cells = catalogue.Value.Cells;
+        return byCell.ElementAtOrDefault(cell) ?? byCell
+            .Where((_, other) => (cells[other].Scenario, cells[other].Cores) == (cells[cell].Scenario, cells[cell].Cores))
+            .FirstOrDefault(link => link is not null);
+    }
 
     // Groups of one workflow run on different machines are runs of their own: the first with the new reference may hold some of the cells only.
     private void LinkOtherCells(int pin, Dictionary<string, List<int?>> links)

@@ -85,8 +85,14 @@ internal sealed record LatestColumns(
     List<int?> Sequence, [property: JsonConverter(typeof(SignificantDigits))] List<double?> Value, List<int?> Ratio, List<int?> Low, List<int?> High,
     List<int?> Noise)
 {
-    public void Set(int cell, int sequence, SeriesPoint point)
+    /// <summary>Cells whose ratio is left out because no run links its reference to the one before; null, and not written, without any.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public SortedSet<int>? Unlinked { get; set; }
+
+    public void Set(int cell, int sequence, SeriesPoint point, bool isUnlinked)
     {
+        if (isUnlinked) (Unlinked ??= []).Add(cell);
+        else if (Unlinked?.Remove(cell) == true && Unlinked.Count == 0) Unlinked = null;
         while (Sequence.Count <= cell)
         {
             foreach (var column in new[] { Sequence, Ratio, Low, High, Noise }) column.Add(null);

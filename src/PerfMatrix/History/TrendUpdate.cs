@@ -22,7 +22,8 @@ internal sealed class TrendUpdate(
             foreach (var head in all.Where(head => run.Summary[metric.Name][head.Variant].Value is not null))
             {
                 var window = Window(metric.Name, head.Cell, run.Sequence, out var point);
-                Columns(metric.Name).Set(head.Cell, run.Sequence, point);
+                var isUnlinked = point.Ratio is null && run.Summary[metric.Name][head.Variant].Ratio is not null;
+                Columns(metric.Name).Set(head.Cell, run.Sequence, point, isUnlinked);
                 if (point.Ratio is not null && Find(window, head, blocks.GetValueOrDefault(head.Variant, -1), metric) is { } step) found.Add(step);
             }
         }

@@ -63,10 +63,7 @@ public sealed class ReferenceRunTests : IDisposable
             await MeasureAsync(new ScriptedDriver(Behaviour), 2, references: 2, scenario: "b"),
         ];
 
-        var files = HistorySamples.Published(runs.Select((run, index) => HistorySamples.Compact(run with
-        {
-            Id = HistorySamples.Document(index).Id,
-        })));
+        var files = Published(runs);
 
         Assert.Equal([true, true], new HistoryStore(files).Catalogue.References.Select(reference => reference.Chained));
         foreach (var scenario in new[] { "a", "b" })
@@ -94,15 +91,35 @@ public sealed class ReferenceRunTests : IDisposable
             await MeasureAsync(both, 2, references: 2, scenario: "b"),
         ];
 
-        var files = HistorySamples.Published(runs.Select((run, index) => HistorySamples.Compact(run with
-        {
-            Id = HistorySamples.Document(index).Id,
-        })));
+        var files = Published(runs);
 
         Assert.Equal([1, 6], Points(files, "b", cell: 0));
         Assert.Equal([0, 2], Points(files, "a", cell: 0));
         Assert.Equal([5], Points(files, "b", cell: 2));
+        Assert.Equal("2,3", UnlinkedOf(Published(runs[..6])));
+        Assert.Equal("", UnlinkedOf(files));
         Assert.True(HistoryCheck.Of(files).IsWhole);
+    }
+
+    /// <summary>A cell that is measured weekly, or failed when both references were measured; its blocks have the anchor of the others.</summary>
+    [Fact]
+    public async Task A_cell_that_the_linking_run_left_out_has_the_link_of_its_scenario()
+    {
+        var both = new ScriptedDriver(Behaviour);
+        RunDocument[] runs =
+        [
+            await MeasureAsync(new ScriptedDriver(variant => new(Speed: variant.Side == Side.Reference ? 0.8 : 1)), 2, 1, newest: Old),
+            await MeasureAsync(both, 1, references: 2),
+            await MeasureAsync(both, 2, references: 1),
+        ];
+
+        var files = Published(runs);
+
+        var path = HistoryPaths.Shard("throughput", "a", 0);
+        var ratios = HistoryJson.Read<ShardDocument>(path, files.Read(path)!).Cells[1].Ratio;
+        Assert.Equal([0, 2], Points(files, "a", cell: 1));
+        Assert.All(ratios.OfType<int>(), ratio => Assert.Equal(Math.Log(1 / 0.8), ratio / 10_000.0, 0.05));
+        Assert.Equal("", UnlinkedOf(files));
     }
 
     /// <summary>E.g. of a metric that was 0 with the old reference, or of a block whose workload the old one lacks.</summary>
@@ -194,6 +211,13 @@ public sealed class ReferenceRunTests : IDisposable
         var ratios = HistoryJson.Read<ShardDocument>(path, files.Read(path)!).Cells[cell].Ratio;
         return Enumerable.Range(0, ratios.Count).Where(index => ratios[index] is not null);
     }
+
+    /// <summary>Cells whose newest ratio of throughput is left out because nothing links it.</summary>
+    private static string UnlinkedOf(MemoryFiles files) =>
+        string.Join(',', new HistoryStore(files).Latest.Metrics["throughput"].Unlinked ?? []);
+
+    private static MemoryFiles Published(IReadOnlyList<RunDocument> runs) => HistorySamples.Published(
+        runs.Select((run, index) => HistorySamples.Compact(run with { Id = HistorySamples.Document(index).Id })));
 
     private static IEnumerable<int> Heads(StoredRun run) =>
         Enumerable.Range(0, run.Variants.Side.Length).Where(variant => run.Variants.Side[variant] == 'h');
