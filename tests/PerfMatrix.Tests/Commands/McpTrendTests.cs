@@ -117,15 +117,15 @@ public sealed class McpTrendTests : IAsyncLifetime
     {
         _agent.WriteHistory(HistoryPaths.Events, new EventsDocument(1,
         [
-            new(0, EventKinds.Cpu, "", null, "the first"), new(1, EventKinds.Reference, "", "old", "new", true),
+            new(0, EventKinds.Cpu, "", null, "the first"), new(1, EventKinds.Reference, "", "old", "new", Chained: false),
             new(2, EventKinds.Os, "", "Debian 12", "Debian 13"), new(2, EventKinds.Cpu, "", "the first", "the second"),
         ]));
 
         var hidden = (await _agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"))).GetProperty("hidden").EnumerateArray().ToList();
 
         Assert.Equal(
-            [$"{HistorySamples.Document(1).Id} reference old new", $"{HistorySamples.Document(2).Id} cpu the first the second"],
-            hidden.Select(one => string.Join(' ', one.EnumerateObject().Select(field => field.Value.GetString()))));
+            [$"{HistorySamples.Document(1).Id} reference old new False", $"{HistorySamples.Document(2).Id} cpu the first the second "],
+            hidden.Select(one => string.Join(' ', one.EnumerateObject().Select(field => field.Value.ToString()))));
         var newer = (await _agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"), ("runs", 1))).GetProperty("hidden");
         Assert.Equal("cpu", Assert.Single(newer.EnumerateArray()).GetProperty("kind").GetString());
     }

@@ -58,11 +58,13 @@ internal sealed class AgentAnswers(AgentDocuments documents)
         };
     }
 
-    [Description("How a cell went from run to run: its ratio to the pinned reference in percent (100 is the reference), with the 95 % interval, and "
-        + "the changes that were found. A run without a value, or without a reference, is unknown. runsSince counts the newest runs that have no "
+    [Description("How a cell went from run to run: its ratio to the pinned reference, of a chain to the first of it, in percent (100 is that "
+        + "reference), with the 95 % interval, and the changes that were found. A run without a value, or without a reference that is linked to "
+        + "the one before, is unknown. runsSince counts the newest runs that have no "
         + "value; status and reason are those of the last run that planned the cell, which noLongerMeasuredSince is where none of the newest did; "
         + "leftOut counts the runs from the first that planned it to the first of points. At the runs in hidden a reference, CPU model, core count "
-        + "or driver is new: a change that begins there is not found, and one in the nine runs after it late or not at all.")]
+        + "or driver is new: a change that begins there is not found, and one in the nine runs after it late or not at all. Points before and "
+        + "after a new reference whose chained is false cannot be compared.")]
     public object CellTrend(
         [Description(AskedCell)] string cell,
         [Description("The metric, e.g. throughput, cpuPerRequest, latencyP99, peakRss.")] string metric = "throughput",
@@ -95,7 +97,7 @@ internal sealed class AgentAnswers(AgentDocuments documents)
             Hidden = from one in history.Events
                      where one is { From: not null, Kind: EventKinds.Reference or EventKinds.Cpu or EventKinds.Cores or EventKinds.Driver }
                      where one.Sequence >= first
-                     select new { history.RunAt(one.Sequence)?.Id, one.Kind, one.From, one.To },
+                     select new { history.RunAt(one.Sequence)?.Id, one.Kind, one.From, one.To, one.Chained },
             Changes = from change in history.Changes
                       from member in change.Members
                       where member.Cell == number && member.Metric == metric
