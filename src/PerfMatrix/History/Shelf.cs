@@ -16,11 +16,11 @@ internal static class Shelf
     /// <summary>Makes the newest entries of the index from the documents.</summary>
     internal static void Restore(IHistoryFiles files, HistoryStore store)
     {
-        var (verdict, test) = (NewestFirst(files, Verdicts).FirstOrDefault(), NewestFirst(files, Selftests).FirstOrDefault());
+        var (verdict, test) = (NewestFirst(files, Verdicts).FirstOrDefault(), NewestTest(NewestFirst(files, Selftests)));
         store.Note(index => index with
         {
             Verdict = verdict is null ? index.Verdict : VerdictOf(verdict),
-            Selftest = test is null ? index.Selftest : SelftestOf(test),
+            Selftest = test ?? index.Selftest,
             Traced = TracedShelf.Count(files),
         });
     }
@@ -39,7 +39,7 @@ internal static class Shelf
 
         var store = new HistoryStore(files);
         var all = NewestFirst(files, folder, envelope);
-        store.Note(index => folder == Verdicts ? index with { Verdict = VerdictOf(all[0]) } : index with { Selftest = SelftestOf(all[0]) });
+        store.Note(index => folder == Verdicts ? index with { Verdict = VerdictOf(all[0]) } : index with { Selftest = NewestTest(all) });
         store.Keep(path, HistoryJson.Write(envelope));
         store.Keep($"{folder}/index.json", folder == Verdicts
             ? HistoryJson.Write(new VerdictList(HistoryJson.SchemaVersion, all.Count, [.. all.Take(Listed).Select(VerdictOf)]))
@@ -67,6 +67,9 @@ internal static class Shelf
     private static VerdictKind KindOf(JsonElement cell) => VerdictKinds.Of(
         Enum.TryParse<Verdict>(Text(cell, "verdict"), ignoreCase: true, out var verdict) ? verdict : Verdict.Unknown,
         Text(cell, "acknowledged") is not null, Has(cell, "dropped", JsonValueKind.True), Has(cell, "notMeasured", JsonValueKind.True));
+
+    // A replay alone has no trials, of which the badge and the footer of the site speak.
+    private static SelftestEntry? NewestTest(List<Envelope> newestFirst) => newestFirst.Select(SelftestOf).MaxBy(test => test.AaRuns > 0);
 
     /// <summary>The red rate of the real A/A trials; everything else of a self-test is read from its document.</summary>
     private static SelftestEntry SelftestOf(Envelope envelope)

@@ -1,8 +1,10 @@
+using System.Text.Json;
 using System.Xml.Linq;
 using PerfMatrix.History.Exchange;
 using PerfMatrix.History;
 using PerfMatrix.Metrics;
 using PerfMatrix.Shared;
+using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Tests.History;
 
@@ -93,6 +95,21 @@ public sealed class ExchangeTests
 
         Assert.Contains($">{text}<", svg, StringComparison.Ordinal);
         Assert.Contains($"fill=\"{colour}\"", svg, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_replay_alone_that_is_published_later_leaves_the_badge_to_the_trials()
+    {
+        var files = HistorySamples.Published(HistorySamples.Compact(0));
+        Publish("20261121T080000000Z-trials", """{"schemaVersion":1,"trials":[{"kind":"aa","outcome":"pass"}]}""", day: 1);
+        Publish("20261122T080000000Z-replay", """{"schemaVersion":1,"trials":[],"replay":{}}""", day: 2);
+
+        Assert.Contains(">0 of 1 (", files.Text(Badges.SelfTest), StringComparison.Ordinal);
+        files.Apply(Rebuilding.Rebuild(files));
+        Assert.Contains(">0 of 1 (", files.Text(Badges.SelfTest), StringComparison.Ordinal);
+
+        void Publish(string id, string document, int day) => files.Apply(
+            Shelf.Add(files, Shelf.Selftests, id, JsonElement.Parse(document), RunSamples.Start.AddDays(day), source: null));
     }
 
     [Fact]
