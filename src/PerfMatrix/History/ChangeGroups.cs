@@ -45,7 +45,7 @@ internal static class ChangeGroups
         var until = members.Max(member => member.Sequence);
         return new ChangeGroup(
             HistoryJson.Hash(run.Id)[..8], sequence, until > sequence ? until : null, run.Id, run.StartedAt, before?.Sha, run.Sha,
-            store.Index.Repository, detected, Cause(store, events, before?.Sha, run.Sha), events, verdicts.Count == 1 ? verdicts[0] : "mixed",
+            store.Index.Repository, detected, Cause(store, events, before, run), events, verdicts.Count == 1 ? verdicts[0] : "mixed",
             sizes[sizes.Count / 2], members);
     }
 
@@ -81,8 +81,10 @@ internal static class ChangeGroups
         };
     }
 
-    private static string Cause(HistoryStore store, List<int> events, string? before, string? after) =>
-        events.Count > 0 ? store.Events[events[0]].Kind : before is not null && before == after ? "same" : "commit";
+    // Local changes may differ from run to run, whatever the commit below them.
+    private static string Cause(HistoryStore store, List<int> events, RunEntry? before, RunEntry run) =>
+        events.Count > 0 ? store.Events[events[0]].Kind
+        : before is { Sha: { } sha, Dirty: false } && !run.Dirty && sha == run.Sha ? "same" : "commit";
 }
 
 /// <summary>The series in which a step for the worse still stands: later steps of the series have always left at least the smallest change that is

@@ -47,6 +47,19 @@ public sealed class CommitRangeTests
         Assert.Equal((Bad + 1, Sha(before), Sha(Bad), cause), (change.Sequence, change.ShaBefore, change.ShaAfter, change.Cause));
     }
 
+    [Theory]
+    [InlineData(Bad - 1)]
+    [InlineData(Bad)]
+    public void A_commit_with_local_changes_is_not_the_same_on_both_sides(int dirty)
+    {
+        var change = ChangeOf(s_runs.Select((run, commit) => Stepped(run, commit)).Select((run, commit) => run with
+        {
+            Run = run.Run with { Source = run.Run.Source with { Sha = Sha(0), Dirty = commit == dirty } },
+        }));
+
+        Assert.Equal((Bad, Sha(0), Sha(0), "commit"), (change.Sequence, change.ShaBefore, change.ShaAfter, change.Cause));
+    }
+
     [Fact]
     public void What_changed_while_a_series_was_not_measured_is_a_suspect()
     {
