@@ -17,16 +17,17 @@ internal static class ChangeGroups
         var added = Member(step, isNear ? sequence : step.Step.Sequence, detected);
         var index = members.FindIndex(member => member.Cell == step.Cell && member.Metric == step.Metric);
         if (index < 0) members.Add(added);
-        else if (added.Sequence > members[index].Sequence) members[index] = members[index] with
-        {
-            Sequence = added.Sequence,
-            EffectPercent = Sum(members[index].EffectPercent, added.EffectPercent),
-            LowPercent = null,
-            HighPercent = null,
-        };
+        else if (added.Sequence > members[index].Sequence) members[index] = Sum(members[index], added);
     }
 
-    private static double Sum(double first, double second) => Math.Round(100 * (((1 + (first / 100)) * (1 + (second / 100))) - 1), 2);
+    /// <summary>A step of a series and a later one of it as one; the interval of both together is not known.</summary>
+    public static ChangeMember Sum(ChangeMember first, ChangeMember second) => first with
+    {
+        Sequence = second.Sequence,
+        EffectPercent = Math.Round(100 * (((1 + (first.EffectPercent / 100)) * (1 + (second.EffectPercent / 100))) - 1), 2),
+        LowPercent = null,
+        HighPercent = null,
+    };
 
     private static ChangeMember Member(FoundStep step, int sequence, int detected) => new(
         step.Cell, step.Metric, sequence, step.IsWorse ? Worse : Better, Percent(step.Step.Shift),

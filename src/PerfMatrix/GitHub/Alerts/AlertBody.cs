@@ -98,7 +98,11 @@ internal static class AlertBody
             return text.Append($"**Commits:** none. Both runs measured `{Wording.ShortId(after)}`, so look at the machines first.\n").ToString();
         var range = $"[`{Wording.ShortId(before)}..{Wording.ShortId(after)}`]({context.RepositoryPage}/compare/{before}...{after})";
         if (evidence.Commits is not { Commits: { Count: > 0 } commits } found)
-            return text.Append($"**Commits:** {range}, which GitHub does not know.\n").ToString();
+        {
+            var why = evidence.Commits is { Commits.Count: 0 } ? "has none: an older commit was measured later" : "GitHub does not know";
+            return text.Append($"**Commits:** {range}, which {why}.\n").ToString();
+        }
+
         MarkdownText.Line(text, $"**Commits:** {Wording.Counted(Math.Max(found.TotalCommits, commits.Count), "commit")}, {range}:", "");
         foreach (var commit in commits.Reverse().Take(MostCommits))
             MarkdownText.Line(text, $"- `{Wording.ShortCommit(commit.Sha)}` {AlertText.Code(Subject(commit))}"

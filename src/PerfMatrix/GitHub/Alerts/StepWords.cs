@@ -6,11 +6,15 @@ internal sealed class StepWords
     private readonly Alert _alert;
     private readonly CatalogueDocument _catalogue;
 
+    /// <summary>One for each series, also where it got worse twice.</summary>
+    private readonly List<ChangeMember> _standing;
+
     public StepWords(Alert alert, CatalogueDocument catalogue)
     {
         (_alert, _catalogue) = (alert, catalogue);
+        _standing = [.. alert.Standing.GroupBy(member => (member.Cell, member.Metric)).Select(steps => steps.Aggregate(ChangeGroups.Sum))];
         Metric = Metrics.MaxBy(metric => (metric.Metric.Name == PerfMatrix.Metrics.Metric.Throughput.Name, metric.Members.Count)).Metric;
-        OfMetric = [.. alert.Standing.Where(member => member.Metric == Metric.Name)
+        OfMetric = [.. _standing.Where(member => member.Metric == Metric.Name)
             .OrderBy(member => ChangeOf(member) is var change && change.ShaBefore == change.ShaAfter).ThenByDescending(member => member.NoiseUnits)];
     }
 
@@ -30,13 +34,14 @@ internal sealed class StepWords
     public string InMarkdown => $"{MarkdownText.Escape(Metric.Title)} {Effect} in {AlertText.Code(Place)}{Cells} since {Since}";
 
     public string HowSure => $"{Median(OfMetric, member => member.NoiseUnits):0.0} times the noise from run to run, found in "
-        + $"{(_alert.Standing.Count == 1 ? "one" : _alert.Standing.Count)} series"
+        + $"{(_standing.Count == 1 ? "one" : _standing.Count)} series"
         + (Interval(OfMetric) is null ? "; the interval of its size is not known." : OfMetric.Count == 1 ? "."
             : "; effect and interval are those of the typical cell.");
 
-    private ChangeGroup ChangeOf(ChangeMember member) => _alert.Changes.First(change => change.Members.Contains(member));
+    private ChangeGroup ChangeOf(ChangeMember series) => _alert.Changes.First(
+        change => change.Members.Intersect(_alert.Standing).Any(member => (member.Cell, member.Metric) == (series.Cell, series.Metric)));
 
-    private IEnumerable<(MetricEntry Metric, List<ChangeMember> Members)> Metrics => _alert.Standing.GroupBy(member => member.Metric)
+    private IEnumerable<(MetricEntry Metric, List<ChangeMember> Members)> Metrics => _standing.GroupBy(member => member.Metric)
         .Select(group => (_catalogue.Metrics.First(metric => metric.Name == group.Key), group.ToList()));
 
     private string Effect => Text.Percent(Median(OfMetric, member => member.EffectPercent))

@@ -76,6 +76,19 @@ public sealed class AlertBodyTests
     }
 
     [Fact]
+    public void A_series_that_got_worse_twice_at_a_commit_is_one_by_the_sum_of_both()
+    {
+        var alert = Assert.Single(PerfMatrix.GitHub.Alerts.Alert.Of(
+            [Change(members: Member(0, -5, 50)), Change("11111111", 55, After, After, Member(0, -4, 55))], new Dictionary<string, string>()));
+
+        var text = AlertBody.Open(alert, 12, new(null, s_commits, []), s_context);
+
+        Assert.Equal("Throughput -8.8 % in hello/net10.0/server/2c since 2026-11-01, commit 01234567", text.Title);
+        Assert.Contains("found in one series; the interval of its size is not known.\n", text.Body, StringComparison.Ordinal);
+        Assert.Contains($"/compare/{Before}...{After}):", text.Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_size_whose_interval_is_not_known_says_so()
     {
         var drift = Member(0, -5.1, 50) with { LowPercent = null, HighPercent = null };
@@ -146,11 +159,12 @@ public sealed class AlertBodyTests
     [InlineData("none", "**Commits:** not known, because the runs name none.")]
     [InlineData("unknown", "/compare/89abcdef0123456789abcdef0123456789abcdef...0123456789abcdef0123456789abcdef01234567), which GitHub does not "
         + "know.")]
+    [InlineData("backwards", "0123456789abcdef0123456789abcdef01234567), which has none: an older commit was measured later.")]
     public void What_is_not_known_of_the_commits_is_said(string what, string expected)
     {
         var change = Change(before: what switch { "same" => After, "none" => null, _ => Before });
 
-        Assert.Contains(expected, Text(change, null).Body, StringComparison.Ordinal);
+        Assert.Contains(expected, Text(change, what == "backwards" ? new(0, [], []) : null).Body, StringComparison.Ordinal);
     }
 
     [Fact]
