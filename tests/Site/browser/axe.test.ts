@@ -1,25 +1,33 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { cramped, expectNoOverflow, goTo, looks, unfold, violations } from './browser.ts';
+import { expectAccessible, narrowest } from './axe.ts';
+import { cramped, expectNoOverflow, unfold } from './browser.ts';
 import { describeHistory, smallHistory, views } from './history.ts';
 
 // A file of its own, because it takes as long as all other tests of a small history, and files run beside each other.
 describeHistory('a small history, looked at by axe', () => {
   const { whole, served } = smallHistory();
 
-  it.each(looks)('has no violation that axe finds in any view, all of it unfolded, %s, %i px', (colorScheme, width) =>
-    served(whole(), async page => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 900 });
-      const verdict = JSON.parse(readFileSync(join(whole(), 'verdicts/index.json'), 'utf8')).items[0].id;
-      for (const view of [...views.map(each => (each === 'trend' ? 'trend?last=100' : each)), `health?verdict=${verdict}`]) {
-        await goTo(page, `#/${view}`);
+  it.each([...views, 'verdict'] as const)('has no violation that axe finds in the view %s, all of it unfolded, in any look', view =>
+    served(
+      whole(),
+      async page => {
         await unfold(page);
-        expect(await violations(page, colorScheme), view).toEqual([]);
-        await expectNoOverflow(page);
-        if (width <= 380) expect(await cramped(page), view).toEqual([]);
-      }
-    }),
+        await expectAccessible(page, view, async (seen, width) => {
+          await expectNoOverflow(page);
+          if (width <= 380) expect(await cramped(page), seen).toEqual([]);
+        });
+      },
+      `#/${addressOf(view, whole())}`,
+      narrowest,
+    ),
   );
 });
+
+/** Where a view is: the trend of as many runs as its tables take, and the newest verdict in the gate health. */
+function addressOf(view: (typeof views)[number] | 'verdict', history: string): string {
+  if (view === 'trend') return 'trend?last=100';
+  if (view !== 'verdict') return view;
+  return `health?verdict=${JSON.parse(readFileSync(join(history, 'verdicts/index.json'), 'utf8')).items[0].id}`;
+}

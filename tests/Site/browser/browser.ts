@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -92,31 +91,6 @@ export async function goTo(page: Page, hash: string): Promise<void> {
     location.hash = text;
   }, hash);
   await settled(page);
-}
-
-const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
-interface Axe {
-  readonly run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
-}
-
-/** The rules of axe that look at colours. No other rule tells one scheme from another, which have the same elements in the same places. */
-const colourRules = ['color-contrast', 'link-in-text-block'];
-
-/** Everything axe-core finds, in a form that a failing test can show. Of a view in dark only the rules of colour are asked: all others look at it in light. */
-export async function violations(page: Page, scheme?: Scheme): Promise<string[]> {
-  // The page forbids foreign scripts, so axe comes in through the debugger, not through a script element; once a page, not once a view.
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(readFileSync(axeFile, 'utf8'));
-  // Of what is in order axe would describe every element: its HTML, and a selector that finds no other.
-  const all = { resultTypes: ['violations'] };
-  const options = scheme === 'dark' ? { ...all, runOnly: { type: 'rule', values: colourRules } } : all;
-  return page.evaluate(async given => {
-    const { axe } = globalThis as unknown as { axe: Axe };
-    const result = await axe.run(given);
-    return result.violations.flatMap(violation =>
-      violation.nodes.map(node => `${violation.id}: ${node.html.slice(0, 160)} ${node.failureSummary.slice(0, 200)}`),
-    );
-  }, options);
 }
 
 /** No sideways scrolling of the whole page: wide content scrolls in its own frame. */
@@ -244,21 +218,6 @@ export const widths = [360, 380, 768, 1024, 1440, 2560] as const;
 
 /** Those that people look at in pictures. */
 const photographed: readonly number[] = [380, 1440];
-
-type Scheme = 'light' | 'dark';
-
-/**
- * Schemes and widths in which axe looks at every view: with rows as cards, and as tables of tablets and of the widest screen. Dark is looked at once as cards and once as tables,
- * because no colour depends on the width otherwise.
- */
-export const looks: readonly (readonly [Scheme, number])[] = [
-  ['light', 360],
-  ['dark', 360],
-  ['light', 768],
-  ['dark', 1440],
-  ['light', 1024],
-  ['light', 2560],
-];
 
 /** Opens everything that is folded, also what is only made then. */
 export async function unfold(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { comparedDocument, sampleDocument } from '../unit/samples.ts';
+import { violations } from './axe.ts';
 import {
   buttonOf,
   contentOf,
@@ -16,7 +17,6 @@ import {
   settled,
   temporaryFolder,
   unfold,
-  violations,
   wordy,
   writeReport,
 } from './browser.ts';

@@ -44,7 +44,7 @@ export interface SmallHistory {
   /** A folder for other histories. */
   readonly scratch: () => string;
   /** Serves a history and looks at it. */
-  readonly served: (history: string, look: (page: Page) => Promise<void>, hash?: string) => Promise<void>;
+  readonly served: (history: string, look: (page: Page) => Promise<void>, hash?: string, options?: BrowserContextOptions) => Promise<void>;
   /** Spoils a copy of the history, serves and looks at it. */
   readonly spoiled: (
     spoil: (history: string) => void,
@@ -78,9 +78,9 @@ export function smallHistory(): SmallHistory {
     folder.remove();
   });
 
-  const served: SmallHistory['served'] = async (history, look, hash = '') => {
+  const served: SmallHistory['served'] = async (history, look, hash = '', options = {}) => {
     pointAt(history);
-    const page = await open(browser, site.address + hash);
+    const page = await open(browser, site.address + hash, options);
     await look(page);
     expect(page.problems).toEqual([]);
     await page.context().close();

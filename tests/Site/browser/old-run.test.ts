@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { expect, it } from 'vitest';
-import { expectNoOverflow, goTo, photograph, settled, violations, wordy } from './browser.ts';
+import { violations } from './axe.ts';
+import { expectNoOverflow, goTo, photograph, settled, wordy } from './browser.ts';
 import { describeHistory, largeSite, runsOf, smallHistory } from './history.ts';
 
 const said = 'Single rounds are kept of newer runs only. This one has medians, and ratios to the pinned reference where one was measured.';

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { expectNoOverflow, goTo, settled, violations } from './browser.ts';
+import { violations } from './axe.ts';
+import { expectNoOverflow, goTo, settled } from './browser.ts';
 import { describeHistory, edit, runsOf, smallHistory } from './history.ts';
 import { program, root } from './program.ts';
 

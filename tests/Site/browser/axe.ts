@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { settled } from './browser.ts';
+
+const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+interface Axe {
+  readonly run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+}
+
+/** The rules of axe that look at colours. No other rule tells one scheme from another, which have the same elements in the same places. */
+export const colourRules: readonly string[] = ['color-contrast', 'link-in-text-block'];
+
+/** Everything axe-core finds, in a form that a failing test can show; of these rules, where some are given. */
+export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  // The page forbids foreign scripts, so axe comes in through the debugger, not through a script element; once a page, not once a view.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(readFileSync(axeFile, 'utf8'));
+  // Of what is in order axe would describe every element: its HTML, and a selector that finds no other.
+  const all = { resultTypes: ['violations'] };
+  const options = rules === undefined ? all : { ...all, runOnly: { type: 'rule', values: rules } };
+  return page.evaluate(async given => {
+    const { axe } = globalThis as unknown as { axe: Axe };
+    const result = await axe.run(given);
+    return result.violations.flatMap(violation =>
+      violation.nodes.map(node => `${violation.id}: ${node.html.slice(0, 160)} ${node.failureSummary.slice(0, 200)}`),
+    );
+  }, options);
+}
+
+/** How axe looks at a view. */
+interface Look {
+  readonly colorScheme: 'light' | 'dark';
+  readonly width: number;
+  /** What it is asked; where nothing is said, every rule. */
+  readonly rules?: readonly string[];
+}
+
+/**
+ * How axe looks at every view: with rows as cards, and as tables of a tablet and of the widest screen. Dark is looked at once as
+ * cards and once as tables, because no colour depends on the width otherwise. At 1024 px is nothing that is not at 768 or 2560 px,
+ * but tables scroll sideways there that do so at neither.
+ */
+export const looks: readonly Look[] = [
+  { colorScheme: 'light', width: 360 },
+  { colorScheme: 'dark', width: 360, rules: colourRules },
+  { colorScheme: 'light', width: 768 },
+  { colorScheme: 'light', width: 1024, rules: ['scrollable-region-focusable'] },
+  { colorScheme: 'dark', width: 1440, rules: colourRules },
+  { colorScheme: 'light', width: 2560 },
+];
+
+/** As a page is opened that axe looks at then: it grows from look to look. */
+export const narrowest = { viewport: { width: 360, height: 900 } };
+
+/** Shows what a page shows in each of these looks, one after the other, loaded and unfolded once: axe finds nothing in any. */
+export async function expectAccessible(
+  page: Page,
+  name: string,
+  also: (seen: string, width: number) => Promise<void> = async () => {},
+  given = looks,
+): Promise<void> {
+  for (const { colorScheme, width, rules } of given) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await settled(page);
+    const seen = `${name}, ${colorScheme}, ${width} px`;
+    expect(await violations(page, rules), seen).toEqual([]);
+    await also(seen, width);
+  }
+}
