@@ -93,6 +93,14 @@ export async function goTo(page: Page, hash: string): Promise<void> {
   await settled(page);
 }
 
+/** Loads a view of the same site anew, with whatever its server has by now. */
+export async function reload(page: Page, hash: string): Promise<void> {
+  // Unlike a new hash this shows nothing before the page is loaded.
+  await page.evaluate(text => history.replaceState(null, '', text), hash);
+  await page.reload();
+  await settled(page);
+}
+
 /** No sideways scrolling of the whole page: wide content scrolls in its own frame. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);

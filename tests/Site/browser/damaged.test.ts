@@ -1,7 +1,8 @@
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { goTo, settled } from './browser.ts';
+import { goTo, reload, settled } from './browser.ts';
 import { describeHistory, edit, filesIn, runsOf, smallHistory, views } from './history.ts';
 
 describeHistory('a history with damaged files', () => {
@@ -31,31 +32,36 @@ describeHistory('a history with damaged files', () => {
       },
     ));
 
-  it.each([
-    ['changes.json', '{"schemaVersion":1,', 'not valid JSON'],
-    ['changes.json', '{"schemaVersion":9,"changes":[]}', 'schemaVersion is 9'],
-    ['events.json', '[]', 'no schemaVersion'],
-    ['latest.json', '{"schemaVersion":1,"metrics":{"throughput":{}}}', 'lists of it are missing'],
-  ])('names a damaged %s (%s), does not say no, and shows the chart all the same', (file, content, expected) =>
+  it('names a damaged file that the answer needs, does not say no, and shows the chart all the same', () =>
     spoiled(
-      history => writeFileSync(join(history, file), content),
-      async page => {
-        const unknown = `? Not known yet: ${file} could not be read, so a change may be unseen.`;
-        expect(await page.innerText('.problem')).toContain(file);
-        expect(await page.innerText('.problem')).toContain(expected);
-        await goTo(page, '#/overview?rows=all');
-        expect(await page.innerText('.answer.big')).toContain(unknown);
-        expect(await page.locator('.overview .spark').count()).toBe(12);
-        const pictures = page.locator('.overview .spark-text', { hasText: file === 'events.json' ? 'not read' : 'no change' });
-        expect(await pictures.count()).toBe(0);
-        await goTo(page, '#/trend');
-        expect(await page.innerText('.answer.big')).toContain(unknown);
-        expect(await page.locator('.answer:is(.yes, .no)').count()).toBe(0);
-        expect(await page.innerText('.problem')).toContain(file);
-        expect(await page.locator('.uplot canvas').count()).toBe(1);
+      () => {},
+      async (page, history) => {
+        for (const [file, content, expected] of [
+          ['changes.json', '{"schemaVersion":1,', 'not valid JSON'],
+          ['changes.json', '{"schemaVersion":9,"changes":[]}', 'schemaVersion is 9'],
+          ['events.json', '[]', 'no schemaVersion'],
+          ['latest.json', '{"schemaVersion":1,"metrics":{"throughput":{}}}', 'lists of it are missing'],
+        ] as const) {
+          writeFileSync(join(history, file), content);
+          await reload(page, '#/overview');
+          const name = `${file}: ${content}`;
+          const unknown = `? Not known yet: ${file} could not be read, so a change may be unseen.`;
+          expect(await page.innerText('.problem'), name).toContain(file);
+          expect(await page.innerText('.problem'), name).toContain(expected);
+          await goTo(page, '#/overview?rows=all');
+          expect(await page.innerText('.answer.big'), name).toContain(unknown);
+          expect(await page.locator('.overview .spark').count(), name).toBe(12);
+          const pictures = page.locator('.overview .spark-text', { hasText: file === 'events.json' ? 'not read' : 'no change' });
+          expect(await pictures.count(), name).toBe(0);
+          await goTo(page, '#/trend');
+          expect(await page.innerText('.answer.big'), name).toContain(unknown);
+          expect(await page.locator('.answer:is(.yes, .no)').count(), name).toBe(0);
+          expect(await page.innerText('.problem'), name).toContain(file);
+          expect(await page.locator('.uplot canvas').count(), name).toBe(1);
+          cpSync(join(whole(), file), join(history, file));
+        }
       },
-    ),
-  );
+    ));
 
   it('does not say no while the list of the newest runs is missing, names it, and a retry brings the answer', () =>
     spoiled(
@@ -77,127 +83,137 @@ describeHistory('a history with damaged files', () => {
     ['emptied', '{"schemaVersion":1}', 'missing'],
   ] as const;
 
-  it.each(kinds)('names a %s shard in the trend, and draws what the others hold', (_, content, expected) =>
-    spoiled(
-      history => {
-        for (const file of filesIn(history, 'series').filter(name => name.endsWith('/2.json'))) writeFileSync(join(history, file), content);
-      },
-      async page => {
-        expect(await page.innerText('.problem')).toMatch(/series\/.*\/2\.json/);
-        expect(await page.innerText('.problem')).toContain(expected);
-        expect(await page.locator('.uplot canvas').count()).toBe(1);
-        expect(await page.innerText('main')).toContain('Change points');
-        await goTo(page, '#/overview?rows=all');
-        expect(await page.innerText('.problem')).toMatch(/series\/.*\/2\.json/);
-        expect(await page.locator('.overview .spark').count()).toBe(12);
-        await goTo(page, '#/matrix');
-        expect(await page.locator('table.heat td.cell').count()).toBeGreaterThan(0);
-        expect(await page.locator('.problem').count()).toBe(0);
-      },
-      '#/trend',
-    ),
-  );
-
-  it.each(kinds)('names a %s run document in the views of that run, the others work, and a retry brings it', (_, content, expected) =>
-    spoiled(
-      history => writeFileSync(join(history, runsOf(history).at(-1) ?? ''), content),
+  /** Spoils files in each of these ways, one after the other, and looks at the same view of each. */
+  const inEachKind = (
+    files: (history: string) => readonly string[],
+    hash: string,
+    look: (page: Page, kind: string, expected: string, history: string) => Promise<void>,
+  ) => {
+    const write = (history: string, content: string) => {
+      for (const file of files(history)) writeFileSync(join(history, file), content);
+    };
+    return spoiled(
+      history => write(history, kinds[0][1]),
       async (page, history) => {
+        for (const [kind, content, expected] of kinds) {
+          // The first is there when the page is opened.
+          if (kind !== kinds[0][0]) {
+            write(history, content);
+            await reload(page, hash);
+          }
+          await look(page, kind, expected, history);
+        }
+      },
+      hash,
+    );
+  };
+
+  it('names a shard in the trend that is damaged, newer or emptied, and draws what the others hold', () =>
+    inEachKind(
+      history => filesIn(history, 'series').filter(name => name.endsWith('/2.json')),
+      '#/trend',
+      async (page, kind, expected) => {
+        expect(await page.innerText('.problem'), kind).toMatch(/series\/.*\/2\.json/);
+        expect(await page.innerText('.problem'), kind).toContain(expected);
+        expect(await page.locator('.uplot canvas').count(), kind).toBe(1);
+        expect(await page.innerText('main'), kind).toContain('Change points');
+        await goTo(page, '#/overview?rows=all');
+        expect(await page.innerText('.problem'), kind).toMatch(/series\/.*\/2\.json/);
+        expect(await page.locator('.overview .spark').count(), kind).toBe(12);
+        await goTo(page, '#/matrix');
+        expect(await page.locator('table.heat td.cell').count(), kind).toBeGreaterThan(0);
+        expect(await page.locator('.problem').count(), kind).toBe(0);
+      },
+    ));
+
+  it('names a run document that is damaged, newer or emptied in the views of that run, the others work, and a retry brings it', () =>
+    inEachKind(
+      history => runsOf(history).slice(-1),
+      '#/overview',
+      async (page, kind, expected, history) => {
         const [older, newest] = runsOf(history).slice(-2) as [string, string];
         for (const view of ['matrix', 'compare', 'versions', 'gc', 'run']) {
           await goTo(page, `#/${view}`);
-          expect(await page.innerText('.problem'), view).toContain(newest);
-          expect(await page.innerText('.problem'), view).toContain(expected);
+          expect(await page.innerText('.problem'), `${kind}, ${view}`).toContain(newest);
+          expect(await page.innerText('.problem'), `${kind}, ${view}`).toContain(expected);
         }
         await goTo(page, `#/matrix?run=${basename(older, '.json')}`);
-        expect(await page.locator('table.heat td.cell').count()).toBeGreaterThan(0);
+        expect(await page.locator('table.heat td.cell').count(), kind).toBeGreaterThan(0);
         await goTo(page, '#/trend');
-        expect(await page.locator('.uplot canvas').count()).toBe(1);
-        expect(await page.locator('.problem').count()).toBe(0);
+        expect(await page.locator('.uplot canvas').count(), kind).toBe(1);
+        expect(await page.locator('.problem').count(), kind).toBe(0);
 
         cpSync(join(whole(), newest), join(history, newest));
         await goTo(page, '#/run');
         await page.getByRole('button', { name: 'Try again' }).click();
         await page.getByRole('heading', { name: 'Environment' }).waitFor();
         await settled(page);
-        expect(await page.locator('.problem').count()).toBe(0);
+        expect(await page.locator('.problem').count(), kind).toBe(0);
       },
-    ),
-  );
+    ));
 
-  it.each(kinds)('names a %s list of what was traced in the view of it, and elsewhere only its links are missing', (_, content, expected) =>
-    spoiled(
-      history => writeFileSync(join(history, 'traced/index.json'), content),
-      async page => {
-        await goTo(page, '#/why');
-        expect(await page.innerText('.problem')).toContain('traced/index.json');
-        expect(await page.innerText('.problem')).toContain(expected);
+  it('names a list of what was traced that is damaged, newer or emptied in the view of it; elsewhere only its links are missing', () =>
+    inEachKind(
+      () => ['traced/index.json'],
+      '#/why',
+      async (page, kind, expected) => {
+        expect(await page.innerText('.problem'), kind).toContain('traced/index.json');
+        expect(await page.innerText('.problem'), kind).toContain(expected);
         for (const view of ['trend', 'health', 'run']) {
           await goTo(page, `#/${view}`);
-          expect(await page.locator('.problem').count(), view).toBe(0);
-          expect(await page.locator('main a[href*="#/why"]').count(), view).toBe(0);
+          expect(await page.locator('.problem').count(), `${kind}, ${view}`).toBe(0);
+          expect(await page.locator('main a[href*="#/why"]').count(), `${kind}, ${view}`).toBe(0);
         }
       },
-    ),
-  );
+    ));
 
-  it.each(kinds)('names a %s explanation', (_, content) =>
-    spoiled(
-      history => {
-        for (const file of filesIn(history, 'traced').filter(name => name.endsWith('.why.json')))
-          writeFileSync(join(history, file), content);
-      },
-      async page => expect(await page.innerText('.problem')).toMatch(/traced\/.*\.why\.json/),
+  it('names an explanation that is damaged, newer or emptied', () =>
+    inEachKind(
+      history => filesIn(history, 'traced').filter(name => name.endsWith('.why.json')),
       '#/why',
-    ),
-  );
+      async (page, kind) => expect(await page.innerText('.problem'), kind).toMatch(/traced\/.*\.why\.json/),
+    ));
 
-  it.each(kinds)('names a %s catalogue, without which no answer is no; the change points and every run are shown', (_, content, expected) =>
-    spoiled(
-      history => writeFileSync(join(history, 'catalogue.json'), content),
-      async page => {
-        await goTo(page, '#/trend');
-        expect(await page.innerText('.problem')).toContain('catalogue.json');
-        expect(await page.innerText('.problem')).toContain(expected);
-        expect(await page.innerText('.answer.big')).toMatch(/^\? Not known yet: catalogue\.json could not be read, so /);
-        expect(await page.locator('[aria-label="Table change-points"] tbody tr').count()).toBeGreaterThan(0);
+  it('names a catalogue that is damaged, newer or emptied; without it no answer is no, the change points and every run are shown', () =>
+    inEachKind(
+      () => ['catalogue.json'],
+      '#/trend',
+      async (page, kind, expected) => {
+        expect(await page.innerText('.problem'), kind).toContain('catalogue.json');
+        expect(await page.innerText('.problem'), kind).toContain(expected);
+        expect(await page.innerText('.answer.big'), kind).toMatch(/^\? Not known yet: catalogue\.json could not be read, so /);
+        expect(await page.locator('[aria-label="Table change-points"] tbody tr').count(), kind).toBeGreaterThan(0);
         const shown = { matrix: 'table.heat td.cell', compare: 'circle.dot', versions: 'g.forest', gc: '.uplot canvas', run: 'table' };
         for (const [view, what] of Object.entries(shown)) {
           await goTo(page, `#/${view}`);
-          expect(await page.innerText('.problem'), view).toContain('catalogue.json');
-          expect(await page.locator(what).count(), view).toBeGreaterThan(0);
+          expect(await page.innerText('.problem'), `${kind}, ${view}`).toContain('catalogue.json');
+          expect(await page.locator(what).count(), `${kind}, ${view}`).toBeGreaterThan(0);
         }
         await goTo(page, '#/health');
-        expect(await page.locator('.problem').count()).toBe(0);
+        expect(await page.locator('.problem').count(), kind).toBe(0);
       },
-    ),
-  );
+    ));
 
-  it.each(kinds)('names a %s file of timelines in the GC lab, and shows its table', (_, content, expected) =>
-    spoiled(
-      history => {
-        for (const file of filesIn(history, 'timelines')) writeFileSync(join(history, file), content);
+  it('names a file of timelines in the GC lab that is damaged, newer or emptied, and shows its table', () =>
+    inEachKind(
+      history => filesIn(history, 'timelines'),
+      '#/gc',
+      async (page, kind, expected) => {
+        expect(await page.innerText('.problem'), kind).toContain('timelines/');
+        expect(await page.innerText('.problem'), kind).toContain(expected);
+        expect(await page.locator('[aria-label="Table gc-modes"] td').count(), kind).toBeGreaterThan(0);
       },
-      async page => {
-        await goTo(page, '#/gc');
-        expect(await page.innerText('.problem')).toContain('timelines/');
-        expect(await page.innerText('.problem')).toContain(expected);
-        expect(await page.locator('[aria-label="Table gc-modes"] td').count()).toBeGreaterThan(0);
-      },
-    ),
-  );
+    ));
 
-  it.each(kinds)('names a %s table that runs share', (_, content, expected) =>
-    spoiled(
-      history => {
-        for (const file of filesIn(history, 'tables')) writeFileSync(join(history, file), content);
+  it('names a table that runs share and that is damaged, newer or emptied', () =>
+    inEachKind(
+      history => filesIn(history, 'tables'),
+      '#/matrix',
+      async (page, kind, expected) => {
+        expect(await page.innerText('.problem'), kind).toContain('tables/');
+        expect(await page.innerText('.problem'), kind).toContain(expected);
       },
-      async page => {
-        await goTo(page, '#/matrix');
-        expect(await page.innerText('.problem')).toContain('tables/');
-        expect(await page.innerText('.problem')).toContain(expected);
-      },
-    ),
-  );
+    ));
 
   it('says of a history that it cannot read why, instead of a blank page', () =>
     spoiled(

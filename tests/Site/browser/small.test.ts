@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { goTo, onPaper, settled, tabThrough } from './browser.ts';
+import { goTo, onPaper, reload, settled, tabThrough } from './browser.ts';
 import { describeHistory, edit, smallHistory, views } from './history.ts';
 import { demo } from './program.ts';
 
@@ -26,9 +26,7 @@ describeHistory('a small history', () => {
   it('can be used with the keyboard alone in every view: all of it is reached, shows the focus, and does something', () =>
     served(whole(), async page => {
       for (const view of views) {
-        await page.goto(`${new URL(page.url()).origin}/#/${view}`);
-        await page.reload();
-        await settled(page);
+        await reload(page, `#/${view}`);
         const { stops, missed, unmarked } = await tabThrough(page);
         expect(stops, view).toBeGreaterThan(1);
         expect(missed, view).toEqual([]);
