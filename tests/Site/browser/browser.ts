@@ -312,35 +312,41 @@ export async function workOf(page: Page, hash: string): Promise<Work> {
   });
 }
 
+/** What the Tab key is to reach, and what it did. */
+interface Tour {
+  readonly stops: readonly Element[];
+  readonly reached: Set<EventTarget | null>;
+  readonly unmarked: Set<EventTarget>;
+}
+
 /** Goes through the whole content with the Tab key alone; tells how much there was, what was not reached, and what did not show that it had the focus. */
 export async function tabThrough(page: Page): Promise<{ stops: number; missed: string[]; unmarked: string[] }> {
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
   await page.keyboard.press('Enter');
-  const names = await page.evaluate(() => {
-    const all = [...document.querySelectorAll('main :is(a[href], button, input, select, summary, [tabindex="0"])')].filter(each =>
-      each.checkVisibility(),
-    );
-    all.forEach((each, i) => {
-      each.setAttribute('data-stop', String(i));
+  const presses = await page.evaluate(() => {
+    const all = document.querySelectorAll('main :is(a[href], button, input, select, summary, [tabindex="0"])');
+    const tour: Tour = { stops: [...all].filter(each => each.checkVisibility()), reached: new Set(), unmarked: new Set() };
+    addEventListener('focusin', ({ target }) => {
+      tour.reached.add(target);
+      if (!(target instanceof Element)) return;
+      const { outlineStyle, outlineWidth } = getComputedStyle(target);
+      if (outlineStyle === 'none' || !(Number.parseFloat(outlineWidth) > 0)) tour.unmarked.add(target);
     });
-    return all.map(each => each.outerHTML.slice(0, 100));
+    Object.assign(globalThis, { perfmatrixTour: tour });
+    return tour.stops.length;
   });
-  const reached = new Set<number>();
-  const unmarked: string[] = [];
-  for (let presses = 0; presses <= names.length; presses++) {
-    await page.keyboard.press('Tab');
-    const stop = await page.evaluate(() => {
-      const active = document.activeElement;
-      if (!(active instanceof HTMLElement) || active.dataset.stop === undefined) return null;
-      const { outlineStyle, outlineWidth } = getComputedStyle(active);
-      return { index: Number(active.dataset.stop), isMarked: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0 };
-    });
-    if (stop === null) break;
-    reached.add(stop.index);
-    if (!stop.isMarked) unmarked.push(names[stop.index] ?? '');
-  }
-  return { stops: names.length, missed: names.filter((_, i) => !reached.has(i)), unmarked };
+  // A press that reaches anything else, or nothing, is one too few for the last.
+  for (let i = 0; i < presses; i++) await page.keyboard.press('Tab');
+  return page.evaluate(() => {
+    const { stops, reached, unmarked } = (globalThis as unknown as { perfmatrixTour: Tour }).perfmatrixTour;
+    const named = (of: readonly Element[]) => of.map(each => each.outerHTML.slice(0, 100));
+    return {
+      stops: stops.length,
+      missed: named(stops.filter(each => !reached.has(each))),
+      unmarked: named(stops.filter(each => unmarked.has(each))),
+    };
+  });
 }
 
 /** The button with a name; where several have it, the caller says which. */
