@@ -53,8 +53,10 @@ const closest = (palette: readonly number[], colour: number) =>
 
 /** Square of the distance of two colours, as 0xrrggbb. */
 function distance(a: number, b: number): number {
-  const [r, g, blue] = [16, 8, 0].map(shift => ((a >> shift) & 255) - ((b >> shift) & 255)) as [number, number, number];
-  return r * r + g * g + blue * blue;
+  const red = (a >> 16) - (b >> 16);
+  const green = ((a >> 8) & 255) - ((b >> 8) & 255);
+  const blue = (a & 255) - (b & 255);
+  return red * red + green * green + blue * blue;
 }
 
 function chunksOf(png: Buffer): { type: string; data: Buffer }[] {
@@ -82,14 +84,23 @@ function unfiltered(raw: Buffer, width: number, height: number, channels: number
       const left = x < channels ? 0 : (out[y * size + x - channels] ?? 0);
       const above = y === 0 ? 0 : (out[(y - 1) * size + x] ?? 0);
       const corner = x < channels || y === 0 ? 0 : (out[(y - 1) * size + x - channels] ?? 0);
-      const guess = [0, left, above, (left + above) >> 1, paeth(left, above, corner)][filter] ?? 0;
-      out[y * size + x] = ((raw[y * (size + 1) + 1 + x] ?? 0) + guess) & 255;
+      out[y * size + x] = ((raw[y * (size + 1) + 1 + x] ?? 0) + guessOf(filter, left, above, corner)) & 255;
     }
   }
   return out;
 }
 
+/** What a filter expects a byte to be. It is asked of each, so nothing is made here but numbers. */
+function guessOf(filter: number, left: number, above: number, corner: number): number {
+  if (filter === 1) return left;
+  if (filter === 2) return above;
+  if (filter === 3) return (left + above) >> 1;
+  return filter === 4 ? paeth(left, above, corner) : 0;
+}
+
 function paeth(left: number, above: number, corner: number): number {
-  const [a, b, c] = [left, above, corner].map(each => Math.abs(left + above - corner - each)) as [number, number, number];
+  const a = Math.abs(above - corner);
+  const b = Math.abs(left - corner);
+  const c = Math.abs(left + above - 2 * corner);
   return a <= b && a <= c ? left : b <= c ? above : corner;
 }
