@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
 import type { Rules } from '../../../reports/site/src/data/same-rule.ts';
 import type { Change } from '../../../reports/site/src/statistics/change.ts';
@@ -34,6 +34,14 @@ const differenceOf = (change: Change) =>
   change.lowPercent === null ? 'tooFewRounds' : change.verdict === 'better' || change.verdict === 'worse' ? change.verdict : 'none';
 
 describe.skipIf(missingProgram !== null)(`the upgrade view${missingProgram === null ? '' : ` (skipped: ${missingProgram})`}`, () => {
+  let rules: Rules;
+
+  beforeAll(() => {
+    const folder = temporaryFolder();
+    rules = rulesOf(folder.path);
+    folder.remove();
+  });
+
   it.each([
     ['the stored sample', sampleDocument(), 'runtime', 'net8.0', 'net10.0'],
     ['the stored sample, with a failed cell', sampleDocument(), 'runtime', 'net8.0', 'net9.0'],
@@ -51,7 +59,7 @@ describe.skipIf(missingProgram !== null)(`the upgrade view${missingProgram === n
       const file = join(folder.path, 'run.json');
       writeFileSync(file, JSON.stringify(document));
       const reported = JSON.parse(reportOf(file, from, to)) as Reported;
-      const run = new RunIndex(document, metrics, rulesOf(file));
+      const run = new RunIndex(document, metrics, rules);
       const shown = upgradeOf(run, axis, from, to, upgradeMetrics(run));
 
       expect(shown.gaps.map(gap => [gap.scenario, gap.reason])).toEqual(reported.gaps.map(gap => [gap.scenario, gap.reason]));
@@ -75,11 +83,6 @@ describe.skipIf(missingProgram !== null)(`the upgrade view${missingProgram === n
   });
 
   it('was compared where something is significant, something undecided, and something neither', () => {
-    const folder = temporaryFolder();
-    const file = join(folder.path, 'run.json');
-    writeFileSync(file, JSON.stringify(sampleDocument()));
-    const rules = rulesOf(file);
-    folder.remove();
     const shown = [madeUp(1, 20), madeUp(3, 10), madeUp(4, 7)]
       .map(document => new RunIndex(document, metrics, rules))
       .flatMap(run => upgradeOf(run, 'runtime', 'net8.0', 'net10.0', upgradeMetrics(run)).rows)
@@ -89,8 +92,10 @@ describe.skipIf(missingProgram !== null)(`the upgrade view${missingProgram === n
   });
 });
 
-/** The rules that the program writes into a page. */
-function rulesOf(file: string): Rules {
+/** The rules that the program writes into every page, whatever its run. */
+function rulesOf(folder: string): Rules {
+  const file = join(folder, 'run.json');
+  writeFileSync(file, JSON.stringify(sampleDocument()));
   const page = execFileSync(program, ['report', file, '--format', 'html'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });
   return JSON.parse(/id="perfmatrix-data"[^>]*>(.*?)<\/script>/s.exec(page)?.[1] ?? '') as Rules;
 }
