@@ -10,7 +10,11 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'unit', include: ['unit/**/*.test.ts'] } },
       // A browser shares the machine with whatever else runs: what fails is tried once more, and the log says so (retry x1).
-      { extends: true, test: { name: 'browser', retry: 1, include: ['browser/**/*.test.ts'], globalSetup: ['browser/setup.ts'] } },
+      // No file keeps in a module what another could find, so a worker loads the client of the browser once, not once a file.
+      {
+        extends: true,
+        test: { name: 'browser', isolate: false, retry: 1, include: ['browser/**/*.test.ts'], globalSetup: ['browser/setup.ts'] },
+      },
     ],
   },
 });
