@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { ChangeGroup, HistoryCell, HistoryIndex } from '../../../reports/site/src/data/history-files.ts';
 import { FileProblem } from '../../../reports/site/src/data/run-document.ts';
 import { type Asked, answer } from '../../../reports/site/src/views/answer.ts';
-import { barOf, extentsOf, foldWords, overviewOf, stepCounts } from '../../../reports/site/src/views/overview-model.ts';
+import { ageOf, barOf, extentsOf, foldWords, overviewOf, stepCounts } from '../../../reports/site/src/views/overview-model.ts';
 import type { Summary } from '../../../reports/site/src/views/summary.ts';
-import type { TrendData } from '../../../reports/site/src/views/trend-model.ts';
+import type { TrendData, TrendSeries } from '../../../reports/site/src/views/trend-model.ts';
 import { latestOf } from './asked.ts';
 import { metric } from './samples.ts';
 
@@ -56,7 +56,7 @@ const change = (
 
 /** Every series with this percent a run; null where the cell was not measured or had no reference. */
 const dataOf = (percentAt: (index: number, run: number) => number | null, isMeasured = (index: number) => index < 4): TrendData => ({
-  runs: Array.from({ length: runs }, (_, i) => ({ sequence: first + i })) as unknown as TrendData['runs'],
+  runs: Array.from({ length: runs }, (_, i) => ({ sequence: first + i, id: `run-${i}` })) as unknown as TrendData['runs'],
   series: catalogue.map((each, index) => {
     const column = (of: (run: number) => number | null) => Array.from({ length: runs }, (_, run) => (isMeasured(index) ? of(run) : null));
     return {
@@ -276,6 +276,41 @@ describe('the overview', () => {
     const data = dataOf(() => 1.5);
     const stale = { ...data, series: data.series.map(each => ({ ...each, value: each.value.map((value, i) => (i < 17 ? value : null)) })) };
     expect(overview([], stale).rows[0]?.cells[0]?.newest).toEqual({ value: 1000, percent: 1.5, age: 3 });
+  });
+
+  it('counts since when a cell lacks a value in workflow runs that measured its scenario, or may have failed to', () => {
+    const ids = Array.from({ length: runs }, (_, i) => `2026-gh${Math.floor(i / 2)}-1-${i % 2}`);
+    /** Each scenario in one of two documents of a push: hello in the first, values in the second. */
+    const split = (of: (run: number) => string, until = runs): TrendData => {
+      const data = dataOf(() => 0);
+      const isThere = ({ cell, index }: TrendSeries, run: number) =>
+        (cell.scenario === 'hello') === (run % 2 === 0) && (index > 0 || run < until);
+      return {
+        ...data,
+        runs: data.runs.map((run, i) => ({ ...run, id: of(i) })),
+        series: data.series.map(each => ({ ...each, value: each.value.map((value, i) => (isThere(each, i) ? value : null)) })),
+      };
+    };
+    const ages = (data: TrendData) =>
+      overview([], data)
+        .rows.flatMap(row => row.cells)
+        .flatMap(each => (each === null ? [] : ageOf(data, each)));
+    // Of one workflow run, and of two workflows that publish in turn.
+    expect(ages(split(i => ids[i] as string))).toEqual([0, 0, 0, 0, 0]);
+    expect(ages(split(i => `run-${i}`))).toEqual([0, 0, 0, 0, 0]);
+    expect(ages(split(i => ids[i] as string, runs - 4))).toEqual([2, 0, 0, 0, 0]);
+    expect(ages(split(i => `run-${i}`, runs - 4))).toEqual([2, 0, 0, 0, 0]);
+    // One that failed since counts all of them.
+    const failed = { ...cell('hello', 'net8.0'), status: 'failed' as const };
+    const alone = split(i => `run-${i}`);
+    expect(ageOf(alone, { cell: failed, newest: { value: 1, percent: 1, age: 5 } })).toBe(5);
+  });
+
+  it('draws the line of a cell past the documents of a push that did not plan it', () => {
+    const data = dataOf((_, run) => (run % 2 === 0 ? 1 : null));
+    const alternating = { ...data, series: data.series.map(each => ({ ...each, value: each.percent })) };
+    const cutsOf = (of: TrendData) => overview([], of).rows[0]?.cells[0]?.cuts.filter(isCut => isCut).length;
+    expect([cutsOf(alternating), cutsOf(data)]).toEqual([0, runs / 2]);
   });
 
   it('draws all pictures on one scale, and one that moved more on its own', () => {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseRoute } from '../../../reports/site/src/app/route.ts';
-import type { ChangeGroup, ChangeMember, HistoryCell } from '../../../reports/site/src/data/history-files.ts';
+import type { ChangeGroup, ChangeMember, HistoryCell, RunEntry } from '../../../reports/site/src/data/history-files.ts';
 import { MissingFile, type Store } from '../../../reports/site/src/data/store.ts';
 import {
+  cutsIn,
   defaultSeries,
   eventText,
   largestOf,
@@ -133,6 +134,33 @@ it('reads a series of shards into the runs of the range, also one of which a par
   expect(rounded(b?.percent)).toEqual([0.09, null, 1.005, 2.02]);
   expect([rounded(b?.low), rounded(b?.high)]).toEqual([[-0.09, null, -0.995, -1.98], rounded(b?.percent)]);
   expect(b?.low).toBe(b?.low);
+});
+
+describe('a line of a trend', () => {
+  const runsOf = (ids: readonly string[], failed: readonly number[] = []) =>
+    ids.map((id, i) => ({ sequence: i, id, failed: failed.includes(i) ? 1 : 0, unavailable: 0 })) as unknown as readonly RunEntry[];
+  /** The places at which the line ends of a series with these values, and these ratios. */
+  const cut = (runs: readonly RunEntry[], value: readonly (number | null)[], percent = value, absolute = false) =>
+    cutsIn({ runs })({ value: [...value], percent: [...percent] }, absolute).flatMap((isCut, i) => (isCut ? [i] : []));
+
+  it('ends where something failed and the cell has no value, and passes runs that did not plan it', () => {
+    const values = [1, null, 2, null, 3];
+    expect(cut(runsOf(['a', 'b', 'c', 'd', 'e'], [2, 3]), values)).toEqual([3]);
+    expect(cut(runsOf(['a', 'b', 'c', 'd', 'e']), values)).toEqual([]);
+  });
+
+  it('passes the other documents of a workflow run that has the value, whatever failed in them', () => {
+    const ids = [1, 2, 3].flatMap(run => [`2026-gh${run}-1-aaaaaa`, `2026-gh${run}-1-bbbbbb`]);
+    expect(cut(runsOf(ids, [0, 1, 2, 3, 4, 5]), [1, null, null, 2, null, null])).toEqual([4, 5]);
+  });
+
+  it('ends at a run that measured the cell without a reference, but for absolute values', () => {
+    const [values, ratios] = [
+      [1, 2, 3],
+      [1, null, 3],
+    ];
+    expect([cut(runsOf(['a', 'b', 'c']), values, ratios), cut(runsOf(['a', 'b', 'c']), values, ratios, true)]).toEqual([[1], []]);
+  });
 });
 
 describe('the files of a trend', () => {

@@ -7,6 +7,7 @@ import { usePrinting } from '../app/printing.ts';
 import { axisSize, tickDecimals } from './DotPlot.tsx';
 import { labelRows } from './label-rows.ts';
 import type { Mark } from './mark.ts';
+import { aloneIn, type Cuts, cutsOfBand, gapsBetween, stretchesOf } from './stretches.ts';
 
 /** A line of the chart, with its interval when it has one. */
 export interface Line {
@@ -14,6 +15,8 @@ export interface Line {
   readonly values: readonly (number | null)[];
   readonly low?: readonly (number | null)[];
   readonly high?: readonly (number | null)[];
+  /** Where the line ends; without it wherever it has no value. */
+  readonly cuts?: Cuts;
   /** Steps hold a value until the next one, dots stand alone; a line without. */
   readonly style?: 'steps' | 'dots';
 }
@@ -198,6 +201,7 @@ function options(node: HTMLElement, latest: { readonly current: LineChartProps }
   const series: uPlot.Series[] = [{}];
   const bands: uPlot.Band[] = [];
   lines.forEach((line, i) => {
+    const now = () => latest.current.lines[i] ?? line;
     const stroke = color(`--series-${(i % dashes.length) + 1}`);
     series.push({
       label: line.label,
@@ -210,12 +214,23 @@ function options(node: HTMLElement, latest: { readonly current: LineChartProps }
         size: line.style === 'dots' ? 5 : 4,
         show: line.style === 'dots' || latest.current.x.length < manyPoints,
         fill: stroke,
+        // A value that no line leads to is seen all the same.
+        filter: (chart, at, isShown) => (isShown ? null : aloneIn(stretchesOf(chart.data[at] ?? [], now().cuts))),
       },
+      gaps: (chart, at, _from, _to, gaps) => gapsIn(chart, at, now().cuts) ?? gaps,
       ...pathsOf(line),
     });
     if (line.low === undefined) return;
     bands.push({ series: [series.length + 1, series.length], fill: `color-mix(in srgb, ${stroke} 18%, transparent)` });
-    series.push({ stroke: 'transparent', points: { show: false } }, { stroke: 'transparent', points: { show: false } });
+    const edge: uPlot.Series = {
+      stroke: 'transparent',
+      points: { show: false },
+      gaps: (chart, at, _from, _to, gaps) => {
+        const { cuts, values } = now();
+        return gapsIn(chart, at, cuts && cutsOfBand(cuts, values, chart.data[at] ?? [])) ?? gaps;
+      },
+    };
+    series.push(edge, { ...edge });
   });
   const axis = {
     stroke: color('--text'),
@@ -264,6 +279,12 @@ function options(node: HTMLElement, latest: { readonly current: LineChartProps }
       ],
     },
   };
+}
+
+/** The pixels between the stretches of a line; null where it has no cuts of its own. */
+function gapsIn(chart: uPlot, at: number, cuts: Cuts | undefined): uPlot.Series.Gaps | null {
+  const place = (i: number) => chart.valToPos(chart.data[0]?.[i] as number, 'x', true);
+  return cuts === undefined ? null : gapsBetween(stretchesOf(chart.data[at] ?? [], cuts)).map(([from, to]) => [place(from), place(to)]);
 }
 
 /** How the points of a line are joined: not at all for dots. */

@@ -1,4 +1,4 @@
-import { bandPath, linePath } from './spark-path.ts';
+import { bandPath, type Lined, linePath } from './spark-path.ts';
 
 /** A change point of a small line. */
 export interface SparkMark {
@@ -9,12 +9,9 @@ export interface SparkMark {
 }
 
 /** What a small line shows. */
-export interface Spark {
+export interface Spark extends Lined {
   /** What it is of, for those who do not see it: text that is only hidden would be a box and a layer of its own in each of hundreds. */
   readonly label: string;
-  readonly values: readonly (number | null)[];
-  readonly low: readonly (number | null)[];
-  readonly high: readonly (number | null)[];
   /** Oldest first. */
   readonly marks: readonly SparkMark[];
   readonly middle: number;
@@ -31,7 +28,8 @@ const drawn = 97;
  * A line over time without axes, its band, and its change points: a square and a solid line for the worse, a diamond and a dashed line for the better.
  * Grey until something is known. What it shows stands beside it as text.
  */
-export function Sparkline({ label, values, low, high, marks, middle, height }: Spark) {
+export function Sparkline({ label, marks, middle, height, ...lined }: Spark) {
+  const { values } = lined;
   const width = Math.max(1, values.length - 1);
   const y = (value: number) => Math.round(Math.max(0, Math.min(edge, edge * (0.5 - (value - middle) / height))));
   const last = values.findLastIndex(value => value !== null);
@@ -47,7 +45,7 @@ export function Sparkline({ label, values, low, high, marks, middle, height }: S
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        <path class="spark-band" d={bandPath(low, high, y)} />
+        <path class="spark-band" d={bandPath(lined, y)} />
         {marks.map(mark => (
           <path key={mark.at} class={`spark-mark ${colour(mark)}`} d={`M${mark.at} 0V${edge}`} />
         ))}
@@ -55,7 +53,7 @@ export function Sparkline({ label, values, low, high, marks, middle, height }: S
           <path
             key={`${part.verdict} ${part.at}`}
             class={`spark-line ${part.verdict}`}
-            d={linePath(values, i === 0 ? 0 : part.at, parts[i + 1]?.at ?? values.length, y)}
+            d={linePath(lined, i === 0 ? 0 : part.at, parts[i + 1]?.at ?? values.length, y)}
           />
         ))}
         {last >= 0 && <path class={`spark-end ${parts.at(-1)?.verdict}`} d={`M${last} ${y(values[last] as number)}h${width / 1000}`} />}

@@ -1,31 +1,38 @@
+import { type Cuts, cutsOfBand, stretchesOf } from './stretches.ts';
+
 /** How far down a value stands, in units of the picture; across, a unit is a run. */
 type Place = (value: number) => number;
 
-/** From one index up to another; where nothing was measured the line is broken, and a run alone is a dot. */
-export function linePath(values: readonly (number | null)[], from: number, to: number, y: Place): string {
-  let path = '';
-  for (let i = from; i < to; i++) {
-    const start = i;
-    for (; i < to && typeof values[i] === 'number'; i++) path += `${i === start ? 'M' : 'L'}${i} ${y(values[i] as number)}`;
-    if (i === start + 1) path += 'h0';
-  }
-  return path;
+/** What lines and bands are made of, by run. */
+export interface Lined {
+  readonly values: readonly (number | null)[];
+  readonly low: readonly (number | null)[];
+  readonly high: readonly (number | null)[];
+  readonly cuts: Cuts;
+}
+
+/** From one index up to another; a line is broken at cuts, and a run alone is a dot. */
+export function linePath({ values, cuts }: Pick<Lined, 'values' | 'cuts'>, from: number, to: number, y: Place): string {
+  const joined = (stretch: readonly number[]) =>
+    stretch.map((i, place) => `${place === 0 ? 'M' : 'L'}${i} ${y(values[i] as number)}`).join('');
+  return stretchesOf(values, cuts, from, to)
+    .map(stretch => `${joined(stretch)}${stretch.length === 1 ? 'h0' : ''}`)
+    .join('');
 }
 
 /** Closed areas between the ends of the intervals, one for each stretch of runs that have some. */
-export function bandPath(low: readonly (number | null)[], high: readonly (number | null)[], y: Place): string {
-  let path = '';
-  for (let i = 0; i < low.length; i++) {
-    const from = i;
-    while (i < low.length && low[i] !== null && high[i] !== null) i++;
-    if (i - from < 2) continue;
-    for (let k = from; k < i; k++) path += `${k === from ? 'M' : 'L'}${k} ${y(high[k] as number)}`;
-    for (let k = i - 1; k >= from; k--) path += `L${k} ${y(low[k] as number)}`;
-    path += 'Z';
-  }
-  return path;
+export function bandPath(of: Lined, y: Place): string {
+  const along = (ends: readonly (number | null)[], places: readonly number[]) => places.map(i => `${i} ${y(ends[i] as number)}`).join('L');
+  return bandsOf(of)
+    .map(places => `M${along(of.high, places)}L${along(of.low, [...places].reverse())}Z`)
+    .join('');
 }
 
-/** Whether there are such areas: around a single run there is none. */
-export const hasBand = (low: readonly (number | null)[], high: readonly (number | null)[]) =>
-  low.some((_, i) => [low[i], high[i], low[i + 1], high[i + 1]].every(end => typeof end === 'number'));
+/** Whether there are such areas. */
+export const hasBand = (of: Lined) => bandsOf(of).length > 0;
+
+/** The runs of each area: around a single one there is none. */
+function bandsOf({ values, low, high, cuts }: Lined): number[][] {
+  const ends = low.map((each, i) => (each === null ? null : high[i]));
+  return stretchesOf(ends, cutsOfBand(cuts, values, ends)).filter(places => places.length > 1);
+}

@@ -19,13 +19,3 @@ export function workflowRunOf({ id, source }: Pick<RunDocument, 'id' | 'source'>
 
 /** What the documents of a workflow run have in common, one a kind of machine and attempt (RunId.Trace); of others their id. */
 export const workflowOf = (id: string) => /-gh\d+-/.exec(id)?.[0] ?? id;
-
-/** How many workflow runs came after each of some documents in order: those of one are equally old. */
-export function agesOf(documents: readonly { readonly id: string }[]): number[] {
-  const later = new Set<string>();
-  return documents
-    .map(({ id }) => workflowOf(id))
-    .reverse()
-    .map(workflow => later.add(workflow).size - 1)
-    .reverse();
-}

@@ -9,11 +9,11 @@ import { Downloads } from '../components/DataTable.tsx';
 import { axisTitle } from '../data/axes.ts';
 import type { RunEntry } from '../data/history-files.ts';
 import { directionWords, type Metric, type Scale, scaleFor } from '../data/metric.ts';
-import { agesOf } from '../data/workflow-run.ts';
 import { count, number, onScale, percent } from '../text/format.ts';
 import { newestText } from '../text/runs.ts';
 import { answerRuns } from './answer.ts';
 import {
+  ageOf,
   barOf,
   type ColumnAxis,
   type Extent,
@@ -67,9 +67,7 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
   const names = useMemo(() => model.columns, [model.columns.join('\n')]);
   const shared = useMemo(() => {
     const most = cells.reduce((largest, cell) => Math.max(largest, cell.newest?.value ?? 0), 0);
-    const ages = agesOf(data.runs);
-    const ageOf = ({ newest }: OverviewCell) => (newest === null ? 0 : (ages[ages.length - 1 - newest.age] ?? 0));
-    return { columns: names, metric, scale: scaleFor(metric, most), extents, ageOf };
+    return { columns: names, metric, scale: scaleFor(metric, most), extents, ageOf: (cell: OverviewCell) => ageOf(data, cell) };
   }, [data, names, metric, cells, extents]);
   if (cells.length === 0) return <p class="empty">No cell is measured any longer.</p>;
   return (
@@ -131,7 +129,7 @@ function Keys({ cells, height }: { cells: readonly OverviewCell[]; height: numbe
     <>
       {open.has('worse') && key(<b class="worse">■</b>, 'worse from here on, ✗ by how much')}{' '}
       {open.has('better') && key(<b class="better">◆</b>, 'better from here on, ✓ by how much')}{' '}
-      {cells.some(({ series }) => hasBand(series.low, series.high)) && key(<b class="band" />, '95 % interval of each run')}{' '}
+      {cells.some(cell => hasBand(linedOf(cell))) && key(<b class="band" />, '95 % interval of each run')}{' '}
       {key(
         <b class="bar" style={{ '--share': barOf(height) / height }} />,
         `a change of ${number(barOf(height), barOf(height) < 1 ? 1 : 0)} %`,
@@ -227,6 +225,8 @@ function RowContent({ row, shared, isFirst }: RowProps) {
   );
 }
 
+const linedOf = ({ series, cuts }: OverviewCell) => ({ values: series.percent, low: series.low, high: series.high, cuts });
+
 function Picture({ cell, shared, since }: { cell: OverviewCell; shared: Shared; since: Step | null }) {
   const { metric, scale, extents } = shared;
   const { step } = cell;
@@ -237,9 +237,7 @@ function Picture({ cell, shared, since }: { cell: OverviewCell; shared: Shared; 
     <a href={href('trend', { cells: listOf([cell.cell.id]), metric: metric.name, last: String(answerRuns) })}>
       <Sparkline
         label={`${cell.cell.id}:`}
-        values={cell.series.percent}
-        low={cell.series.low}
-        high={cell.series.high}
+        {...linedOf(cell)}
         marks={marks}
         middle={middle}
         height={height}

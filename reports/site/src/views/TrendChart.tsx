@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
 import { href } from '../app/route.ts';
 import { type Line, LineChart, LineNames } from '../charts/LineChart.tsx';
+import type { Cuts } from '../charts/stretches.ts';
 import { type Column, DataTable } from '../components/DataTable.tsx';
 import { Fold } from '../components/Fold.tsx';
 import { Problem } from '../components/Load.tsx';
@@ -10,7 +11,7 @@ import { directionWords, type Metric, scaleFor, unknownMetric } from '../data/me
 import { count, number, percent, percentTick, shortSha, time } from '../text/format.ts';
 import { isUnread, type Summary } from './summary.ts';
 import { marksOf, type TrendMark } from './trend-marks.ts';
-import { largestOf, machineOf, noPoints, onMachine, type TrendChoice, type TrendData, type TrendSeries } from './trend-model.ts';
+import { cutsIn, largestOf, machineOf, noPoints, onMachine, type TrendChoice, type TrendData, type TrendSeries } from './trend-model.ts';
 
 /** The chart of the chosen series, and the same as a table. */
 export function TrendChart({ summary, choice, data }: { summary: Summary; choice: TrendChoice; data: TrendData }) {
@@ -49,7 +50,10 @@ export function MissingFiles({ data }: { data: TrendData }) {
 function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: Metric; data: TrendData; absolute: boolean }) {
   const scale = scaleFor(metric, largestOf(data));
   const x = useMemo(() => data.runs.map(run => run.sequence), [data]);
-  const lines = useMemo(() => data.series.map(series => lineOf(series, absolute, scale.factor)), [data, absolute, scale.factor]);
+  const lines = useMemo(() => {
+    const cutsOf = cutsIn(data);
+    return data.series.map(series => lineOf(series, absolute, scale.factor, cutsOf(series, absolute)));
+  }, [data, absolute, scale.factor]);
   const marks = useMemo(() => marksOf(summary, data.series, metric.name), [summary, data, metric]);
   const [first = 0] = x;
   const older = marks.filter(mark => mark.kind !== 'event' && mark.at < first).length;
@@ -86,9 +90,10 @@ function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: 
   );
 }
 
-function lineOf(series: TrendSeries, absolute: boolean, factor: number): Line {
-  if (absolute) return { label: series.cell.id, values: series.value.map(value => (value === null ? null : value / factor)) };
-  return { label: series.cell.id, values: series.percent, low: series.low, high: series.high };
+function lineOf(series: TrendSeries, absolute: boolean, factor: number, cuts: Cuts): Line {
+  const line = { label: series.cell.id, cuts };
+  if (absolute) return { ...line, values: series.value.map(value => (value === null ? null : value / factor)) };
+  return { ...line, values: series.percent, low: series.low, high: series.high };
 }
 
 function pointText({ runs, series }: TrendData, i: number, absolute: boolean, metric: Metric, marks: readonly TrendMark[]): string {

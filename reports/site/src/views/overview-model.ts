@@ -1,6 +1,8 @@
+import type { Cuts } from '../charts/stretches.ts';
 import { type Axis, axes, axisTitle, axisValue, axisValues } from '../data/axes.ts';
 import { type ChangeGroup, type HistoryCell, lastOf } from '../data/history-files.ts';
 import type { Metric } from '../data/metric.ts';
+import { workflowOf } from '../data/workflow-run.ts';
 import { count, spread } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
 import { goneCells } from './gone-cells.ts';
@@ -8,7 +10,7 @@ import { lacksOf } from './lacks.ts';
 import { statusWords } from './matrix-model.ts';
 import { settledAs } from './standing-steps.ts';
 import { isUnread, type Summary } from './summary.ts';
-import type { TrendData, TrendSeries } from './trend-model.ts';
+import { cutsIn, type TrendData, type TrendSeries } from './trend-model.ts';
 
 /** The axes whose values can be columns. */
 export const columnAxes = ['runtime', 'gc'] as const;
@@ -30,6 +32,8 @@ export interface OverviewCell {
   readonly column: string;
   readonly cell: HistoryCell;
   readonly series: TrendSeries;
+  /** Where its line ends. */
+  readonly cuts: Cuts;
   /** Oldest first. */
   readonly steps: readonly Step[];
   /** The one that is told of; null without one. */
@@ -44,7 +48,7 @@ export interface Newest {
   readonly value: number;
   /** Percent against the reference; null without one in its run. */
   readonly percent: number | null;
-  /** Runs since. */
+  /** Documents since. */
   readonly age: number;
 }
 
@@ -101,12 +105,14 @@ export function overviewOf(summary: Summary, data: TrendData, metric: Metric, ax
   const lost = (['changes.json', 'latest.json'] as const).find(file => isUnread(summary, file));
   const lackOf = lost === undefined ? lacksOf(summary) : () => `${lost} not read`;
   const others = axes.filter(each => each !== axis);
+  const cutsOf = cutsIn(data);
   const rows = new Map<string, (OverviewCell | null)[]>();
   for (const series of shown) {
     const key = others.map(each => axisValue(series.cell, each)).join('\n');
     const row = rows.get(key) ?? columns.map(() => null);
     const column = columns.indexOf(axisValue(series.cell, axis));
-    row[column] = cellOf(columns[column] as string, series, steps.get(series.index) ?? [], lackOf(metric.name, series.index));
+    const known = { column: columns[column] as string, series, cuts: cutsOf(series, false), steps: steps.get(series.index) ?? [] };
+    row[column] = cellOf(known, lackOf(metric.name, series.index));
     rows.set(key, row);
   }
   const telling = tellingAxes(shown, others);
@@ -138,18 +144,28 @@ function stepsOf(changes: readonly ChangeGroup[], metric: string, places: Readon
 const toldOf = (steps: readonly Step[]): Step | null =>
   [...steps].sort((a, b) => Number(a.settled === null) - Number(b.settled === null) || a.at - b.at).at(-1) ?? null;
 
-function cellOf(column: string, series: TrendSeries, steps: readonly Step[], lack: string | null): OverviewCell {
+function cellOf(known: Pick<OverviewCell, 'column' | 'series' | 'cuts' | 'steps'>, lack: string | null): OverviewCell {
+  const { series, steps } = known;
   const at = series.value.findLastIndex(value => value !== null);
   const newest =
     at < 0 ? null : { value: series.value[at] as number, percent: series.percent[at] ?? null, age: series.value.length - 1 - at };
   const unknown = steps.length > 0 ? null : (unmeasured(series.cell, newest) ?? lack);
-  return { column, cell: series.cell, series, steps, step: toldOf(steps), newest, unknown };
+  return { ...known, cell: series.cell, step: toldOf(steps), newest, unknown };
 }
 
 /** Why a series has no newest value; null where it has one. */
 function unmeasured({ status }: HistoryCell, newest: Newest | null): string | null {
   if (newest === null) return status === 'measured' ? 'not measured' : statusWords[status];
   return newest.age > 0 && status !== 'measured' ? `${statusWords[status]} since` : null;
+}
+
+/** Workflow runs since a cell was measured. Those that measured nothing of its scenario do not count, unless that may be because it failed. */
+export function ageOf({ runs, series }: TrendData, { cell, newest }: Pick<OverviewCell, 'cell' | 'newest'>): number {
+  if (newest === null || newest.age === 0) return 0;
+  const [last, ...later] = runs.slice(-1 - newest.age).map(({ id }) => workflowOf(id));
+  const beside = series.filter(each => each.cell.scenario === cell.scenario);
+  const hasIt = (i: number) => cell.status !== 'measured' || beside.some(({ value }) => value[runs.length - later.length + i] !== null);
+  return new Set(later.filter((workflow, i) => workflow !== last && hasIt(i))).size;
 }
 
 /** The axes that differ between rows: a history of one core count need not repeat it. */

@@ -1,4 +1,5 @@
 import type { Query } from '../app/route.ts';
+import type { Cuts } from '../charts/stretches.ts';
 import {
   type ChangeGroup,
   type ChangeMember,
@@ -12,6 +13,7 @@ import {
 } from '../data/history-files.ts';
 import type { FileProblem, Machine } from '../data/run-document.ts';
 import { MissingFile, type Store } from '../data/store.ts';
+import { workflowOf } from '../data/workflow-run.ts';
 import { toPercent } from '../statistics/estimate.ts';
 import { count, number } from '../text/format.ts';
 import { type Asked, answer, fewestRuns } from './answer.ts';
@@ -188,6 +190,22 @@ export function onMachine(data: TrendData, machines: readonly Pick<Machine, 'fin
   const isThere = data.runs.map(run => (alike[run.machine] ?? run.machine) === machine);
   const of = (values: Values) => values.map((value, i) => (isThere[i] ? value : null));
   return { ...data, series: data.series.map(series => ({ ...series, value: of(series.value) })) };
+}
+
+/**
+ * Where the lines of series end: at a run that lacks the value though it measured the cell, or though something failed in it, unless another document of its workflow run has
+ * one. They pass a run that did not plan the cell.
+ */
+export function cutsIn({ runs }: Pick<TrendData, 'runs'>) {
+  const workflows = runs.map(({ id }) => workflowOf(id));
+  return ({ value, percent }: Pick<TrendSeries, 'value' | 'percent'>, absolute: boolean): Cuts => {
+    const drawn = absolute ? value : percent;
+    const known = new Set(workflows.filter((_, i) => drawn[i] !== null));
+    return runs.map(({ failed, unavailable }, i) => {
+      const lacks = drawn[i] === null && (value[i] !== null || failed + unavailable > 0);
+      return lacks && !known.has(workflows[i] as string);
+    });
+  };
 }
 
 /** Why a chart has no point, of the values of all machines. */
