@@ -153,6 +153,11 @@ describe('the heat map', () => {
       'hello-controllers/net10.0/workstation/2c',
     ]);
     expect([hidesBase(compared), hidesBase(sampleRun())]).toEqual([true, false]);
+    const all = matrixOf(compared, choice).cells.flat();
+    for (const { variant, reference, change } of all.filter(each => each.status === 'measured')) {
+      expect(reference?.id).toBe(`${variant?.id}@base`);
+      expect(change?.percent).toBeCloseTo(-20, 6);
+    }
   });
 
   it('leads to the comparison behind a cell: of its run, with what it is compared with, never with itself', () => {

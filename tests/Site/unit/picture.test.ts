@@ -6,7 +6,7 @@ import type { Rules } from '../../../reports/site/src/data/same-rule.ts';
 import { headline } from '../../../reports/site/src/views/headline.ts';
 import { paretoOf, paretoWords } from '../../../reports/site/src/views/pareto-model.ts';
 import { captionOf, columnsOf, groupsOf, metricRowsOf, sorted } from '../../../reports/site/src/views/picture-model.ts';
-import { importedRun, metric, metrics, sampleDocument, sampleRun } from './samples.ts';
+import { comparedDocument, importedRun, metric, metrics, sampleDocument, sampleRun } from './samples.ts';
 
 describe('the picture of a run', () => {
   const groups = groupsOf(sampleRun());
@@ -23,6 +23,27 @@ describe('the picture of a run', () => {
     const [anchor, next] = groups[0]?.rows ?? [];
     expect([anchor?.label, anchor?.isAnchor, anchor?.change(metric('throughput'))]).toEqual(['net8.0 workstation', true, null]);
     expect([next?.isAnchor, next?.change(metric('peakRss')) === null]).toEqual([false, false]);
+  });
+
+  it('compares every pair of a comparison with its own base, however many pairs a block has', () => {
+    const run = new RunIndex(comparedDocument(), metrics);
+    const [{ blocks, rows }] = groupsOf(run) as [(typeof groups)[0]];
+    expect([blocks.length, rows[0]?.variant.id]).toEqual([8, 'hello-controllers/net8.0/workstation/2c@base']);
+    for (const { anchor, rows: of } of blocks) {
+      const [base, head, ...copies] = of;
+      expect([base?.isAnchor, head?.isAnchor, copies.length]).toEqual([true, false, 2]);
+      expect(anchor).toBe(base?.label);
+      expect(head?.variant.cell.id).toBe(base?.variant.cell.id);
+      expect(head?.change(metric('throughput'))?.percent).toBeCloseTo(-20, 6);
+      expect(head?.change(metric('peakRss'))?.percent).toBeCloseTo(25, 6);
+    }
+  });
+
+  it('ranks all of a comparison by the first of their block, as the terminal does', () => {
+    const run = new RunIndex(comparedDocument(), metrics);
+    const rows = groupsOf(run)[0]?.rows ?? [];
+    // Each base is the best of its own pair, the first of all of them not the fastest.
+    expect(headline(run, rows)).toMatch(/^Fastest: (?!net8\.0 workstation )/);
   });
 
   it('puts the best first, the anchor where it belongs', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Metric } from '../../../reports/site/src/data/metric.ts';
-import { checkRun, type RunDocument, type Variant } from '../../../reports/site/src/data/run-document.ts';
+import { logRatio, type Metric, worseSign } from '../../../reports/site/src/data/metric.ts';
+import { checkRun, type Pair, type RunDocument, type Variant } from '../../../reports/site/src/data/run-document.ts';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
 import type { Flame, WhyDocument } from '../../../reports/site/src/data/why.ts';
 
@@ -17,48 +17,35 @@ export const sampleDocument = (): RunDocument =>
   checkRun(JSON.parse(readFileSync(new URL('../../../reports/samples/run.json', import.meta.url), 'utf8')), 'run.json');
 
 /**
- * The same measured as a comparison: base and head of every cell, with a copy of each, in one block. Head needs a quarter more memory, answers a
- * fifth fewer requests, has another package, and was compiled beforehand.
+ * The same measured as a comparison, in the order of `compare` (CellPair.Processes): base and head of every cell, then a copy of each, in one
+ * block. Head needs a quarter more memory, answers a fifth fewer requests, has another package, and was compiled beforehand.
  */
 export function comparedDocument(): RunDocument {
   const document = sampleDocument();
-  const heads = document.variants.map(variant => ({ ...variant, sha: 'a'.repeat(40), artifactHash: 'a'.repeat(64) }));
-  const bases = heads.map(variant => ({
-    ...variant,
-    id: `${variant.id}@base`,
-    side: 'base',
-    sha: 'b'.repeat(40),
-    artifactHash: 'b'.repeat(64),
-  }));
-  const copies = (of: readonly Variant[]) => of.flatMap(variant => [variant, { ...variant, id: `${variant.id}#1`, twin: 1 }]);
+  const sidesOf = (id: string) => [`${id}@base`, id];
+  const processesOf = (id: string) => [...sidesOf(id), ...sidesOf(id).map(side => `${side}#1`)];
+  const programOf = (digit: string) => ({ sha: digit.repeat(40), artifactHash: digit.repeat(64) });
+  const variants = document.variants.flatMap(variant =>
+    processesOf(variant.id).map((id, i) => ({
+      ...variant,
+      id,
+      ...programOf(i % 2 === 0 ? 'b' : 'a'),
+      ...(i % 2 === 0 ? { side: 'base' } : {}),
+      ...(i < 2 ? {} : { twin: 1 }),
+    })),
+  );
   const sampled = document.samples.flatMap(sample => {
     const { peakRss, throughput } = sample.metrics;
     const base = { ...sample.metrics, peakRss: (peakRss ?? 0) / 1.25, throughput: (throughput ?? 0) / 0.8 };
-    return ['', '#1'].flatMap(copy => [
-      { ...sample, variant: `${sample.variant}${copy}` },
-      { ...sample, variant: `${sample.variant}@base${copy}`, metrics: base },
-    ]);
+    return processesOf(sample.variant).map((variant, i) => ({ ...sample, variant, metrics: i % 2 === 0 ? base : sample.metrics }));
   });
-  const sides = document.samples.flatMap(({ variant, round, block }) =>
-    ['', '#1'].map(copy => ({
-      block: block ?? '',
-      round,
-      a: `${variant}@base${copy}`,
-      b: `${variant}${copy}`,
-      metric: 'throughput',
-      logRatio: -Math.log(0.8),
-    })),
-  );
   const fact = (kind: string, name: string, value: string) => ({ kind, name, value });
   return {
     ...document,
-    variants: [...copies(bases), ...copies(heads)],
-    blocks: document.blocks.map(block => ({
-      ...block,
-      variants: block.variants.flatMap(id => ['', '@base', '#1', '@base#1'].map(side => `${id}${side}`)),
-    })),
+    variants,
+    blocks: document.blocks.map(block => ({ ...block, variants: block.variants.flatMap(processesOf) })),
     samples: sampled,
-    pairs: [...document.pairs, ...sides],
+    pairs: document.blocks.flatMap(block => pairsOf(block.variants.flatMap(processesOf), sampled)),
     programs: [
       { artifactHash: 'b'.repeat(64), facts: [fact('package', 'Dapper', '2.1.35')], incomplete: [] },
       {
@@ -68,6 +55,22 @@ export function comparedDocument(): RunDocument {
       },
     ],
   };
+}
+
+/** The pairs of a block as RoundPairs makes them: every variant against the first, of throughput every two. */
+function pairsOf(ids: readonly string[], samples: RunDocument['samples']): Pair[] {
+  const ofVariant = new Map(ids.map(id => [id, samples.filter(({ variant }) => variant === id)]));
+  const samplesOf = (id: string) => ofVariant.get(id) ?? [];
+  const pairs: Pair[] = [];
+  for (const [place, a] of ids.entries())
+    for (const b of ids.slice(place + 1))
+      for (const metric of metrics.filter(({ name }) => place === 0 || name === 'throughput'))
+        for (const { round, block, metrics: after } of samplesOf(b)) {
+          const before = samplesOf(a).find(each => each.round === round)?.metrics[metric.name] ?? Number.NaN;
+          const ratio = worseSign(metric) * logRatio(metric, before, after[metric.name] ?? Number.NaN);
+          if (Number.isFinite(ratio)) pairs.push({ block: block ?? '', round, a, b, metric: metric.name, logRatio: ratio });
+        }
+  return pairs;
 }
 
 /** A run as `history import` takes it over: one value of each benchmark of a suite, without blocks. */

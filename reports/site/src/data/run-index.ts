@@ -80,9 +80,9 @@ export class RunIndex {
     return kept === undefined ? null : keptChange(kept, metric);
   }
 
-  /** What a variant is compared with: the anchor of its block, without single rounds its pinned reference; null without one. */
+  /** What a variant is compared with: base of its cell or the anchor of its block, without single rounds its pinned reference; null without one. */
   baseOf(variant: Variant): Variant | null {
-    return this.hasRounds ? (this.variants.get(this.anchorOf(variant.id) ?? '') ?? null) : this.referenceOf(variant);
+    return this.hasRounds ? (this.variants.get(this.counterpartOf(variant.id) ?? '') ?? null) : this.referenceOf(variant);
   }
 
   /** The pinned reference of a variant: that of its own cell in its block if there is one, else the newest pin of the block (Counterparts.References). */
@@ -101,9 +101,19 @@ export class RunIndex {
     return this.document.blocks.find(block => block.variants.includes(a) && block.variants.includes(b)) ?? null;
   }
 
-  /** The variant that the others of its block are compared with. */
+  /** The first variant of its block, with which the others have pairs of every metric. */
   anchorOf(variant: string): string | null {
     return this.document.blocks.find(block => block.variants.includes(variant))?.variants[0] ?? null;
+  }
+
+  /** In a comparison, whose blocks have several pairs, base of the same cell (Counterparts); else the anchor of its block. */
+  counterpartOf(variant: string): string | null {
+    const cell = this.variants.get(variant)?.cell.id;
+    const block = this.document.blocks.find(each => each.variants.includes(variant));
+    const own = (block?.variants ?? []).flatMap(id => this.variants.get(id) ?? []).filter(other => other.cell.id === cell);
+    const base = own.find(({ side, twin }) => side === 'base' && !twin);
+    const isCompared = base !== undefined && own.some(({ side }) => side === 'head');
+    return isCompared ? base.id : this.anchorOf(variant);
   }
 
   /**

@@ -271,10 +271,12 @@ const chosen = (run: RunIndex, id: string | null) => (id !== null && run.variant
 
 const measuredOf = (run: RunIndex) => run.document.variants.filter(variant => variant.status === 'measured');
 
-/** What a variant is naturally compared with: its block's anchor, or for the anchor the next one. */
+/** What a variant is naturally compared with: base of its cell or its block's anchor, and those with the next one that is compared with them. */
 function partner(run: RunIndex, id: string | null): string | null {
   const block = run.document.blocks.find(each => id !== null && each.variants.includes(id));
-  return block?.variants.find(other => other !== id && chosen(run, other) !== null) ?? null;
+  const others = (block?.variants ?? []).filter(other => other !== id && chosen(run, other) !== null);
+  const beside = id === null ? null : run.counterpartOf(id);
+  return others.find(other => other === beside) ?? others.find(other => run.counterpartOf(other) === id) ?? others[0] ?? null;
 }
 
 function firstPair(run: RunIndex): [string | null, string | null] {

@@ -15,7 +15,16 @@ import { boundText } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
 import { HeadOnly } from './HeadOnly.tsx';
 import { HeatMap } from './HeatMap.tsx';
-import { captionOf, comparisonOf, type MatrixCell, type MatrixChoice, matrixOf, shownVariants, statusWords } from './matrix-model.ts';
+import {
+  captionOf,
+  comparisonOf,
+  hidesBase,
+  type MatrixCell,
+  type MatrixChoice,
+  matrixOf,
+  shownVariants,
+  statusWords,
+} from './matrix-model.ts';
 import { RunFrame } from './RunFrame.tsx';
 
 /** The heat map: any two axes as rows and columns, the others as filters. */
@@ -44,7 +53,8 @@ function offeredBy(run: RunIndex) {
     .filter(axis => run.hasRounds && axis !== 'scenario' && axis !== 'cores')
     .flatMap(axis => values[axis].map(value => [`${axis}:${value}`, `same cell, ${value}`] as const));
   const kept = run.document.imported ? 'nothing' : 'the pinned reference';
-  const base = ['anchor', run.hasRounds ? 'the anchor of its block' : kept] as const;
+  const beside = hidesBase(run) ? 'base of its cell' : 'the anchor of its block';
+  const base = ['anchor', run.hasRounds ? beside : kept] as const;
   return { variants, cells, shown, values, against: [base, ...siblings] };
 }
 

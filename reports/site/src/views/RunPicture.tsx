@@ -14,7 +14,7 @@ import { onScale } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
 import { AllMetrics } from './AllMetrics.tsx';
 import { headline } from './headline.ts';
-import { statusWords } from './matrix-model.ts';
+import { hidesBase, statusWords } from './matrix-model.ts';
 import { ParetoPicture } from './ParetoPicture.tsx';
 import { paretoOf } from './pareto-model.ts';
 import {
@@ -60,6 +60,7 @@ export function RunPicture({ run }: { run: RunIndex }) {
 }
 
 function Group({ run, group }: { run: RunIndex; group: PictureGroup }) {
+  const part = hidesBase(run) ? 'pair' : 'block';
   return (
     <>
       {group.blocks.map((block, i) => (
@@ -68,7 +69,7 @@ function Group({ run, group }: { run: RunIndex; group: PictureGroup }) {
             <Picture
               run={run}
               block={shown}
-              name={group.blocks.length === 1 ? group.title : `${group.title}, block ${i + 1} of ${group.blocks.length}`}
+              name={group.blocks.length === 1 ? group.title : `${group.title}, ${part} ${i + 1} of ${group.blocks.length}`}
             />
           )}
         </InTurn>

@@ -22,8 +22,8 @@ export function headline(run: RunIndex, rows: readonly PictureRow[]): string {
   if (run.document.imported) return 'One value each: nothing is compared.';
   if (!run.hasRounds) return 'The variants are no longer compared with each other.';
   if (rows.length === 1) return `Only ${first.label} was measured: there is nothing to compare it with.`;
-  if (rows.every(row => row.isAnchor)) return 'Measured one after the other, each in a block of its own: not compared.';
-  if (!rows.some(row => row.isAnchor)) return 'The anchor was not measured: no comparison is possible.';
+  if (rows.every(row => isAnchor(run, row))) return 'Measured one after the other, each in a block of its own: not compared.';
+  if (!rows.some(row => isAnchor(run, row))) return 'The anchor was not measured: no comparison is possible.';
   const metrics = run.metrics();
   const text = topics
     .flatMap(([name, best, noun]) => {
@@ -34,14 +34,25 @@ export function headline(run: RunIndex, rows: readonly PictureRow[]): string {
   return text === '' ? 'No figures to compare.' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** A row and its change of a metric against the anchor; null for the anchor itself. */
+/** Whether a row is the first of its block. It alone can rank all of them: the bases of a comparison rank one pair each. */
+const isAnchor = (run: RunIndex, { variant: { id } }: PictureRow) => run.anchorOf(id) === id;
+
+function changeOf(run: RunIndex, row: PictureRow, metric: Metric): Change | null {
+  const anchor = run.variants.get(run.anchorOf(row.variant.id) ?? '');
+  if (anchor === undefined || isAnchor(run, row)) return null;
+  return run.counterpartOf(row.variant.id) === anchor.id ? row.change(metric) : run.change(metric, anchor, row.variant);
+}
+
+/** A row and its change of a metric against the anchor of its block; null for the anchor itself. */
 interface Compared {
   readonly row: PictureRow;
   readonly change: Change | null;
 }
 
 function part(run: RunIndex, rows: readonly PictureRow[], metric: Metric, best: string, noun: string): string | null {
-  const known = rows.map(row => ({ row, change: row.change(metric) })).filter(({ row, change }) => row.isAnchor || change !== null);
+  const known = rows
+    .map(row => ({ row, change: changeOf(run, row, metric) }))
+    .filter(({ row, change }) => isAnchor(run, row) || change !== null);
   const compared = known.filter(({ change }) => change === null || change.lowPercent !== null);
   if (known.length < 2) return null;
   if (compared.length < 2) return `too few rounds to compare ${noun}`;
@@ -62,7 +73,7 @@ function winners(run: RunIndex, compared: readonly Compared[], metric: Metric, b
     return `${best}: ${label} and ${tied.length - 1} others without a significant difference between them${apart}`;
   if (tied.length > 1) return `${best}: ${tied.map(({ row }) => row.label).join(', ')} (no significant difference between them)${apart}`;
   const { change } = leader;
-  const anchor = beside.find(({ row }) => row.isAnchor)?.row;
+  const anchor = beside.find(({ row }) => isAnchor(run, row))?.row;
   const over = isSignificant(change) && anchor !== undefined ? `, ${percent(change.percent, 0)} against ${anchor.label}` : '';
   return `${best}: ${label}${over}${apart}`;
 }

@@ -10,9 +10,9 @@ import { groupBy } from '../text/group.ts';
 /** The variants of one scenario and core count: what the terminal shows as one table (ReportBuilder). */
 export interface PictureGroup {
   readonly title: string;
-  /** Measured variants, anchors first. */
+  /** Measured variants, the first of each block before others. */
   readonly rows: readonly PictureRow[];
-  /** The same by block: each has an anchor of its own, so changes of different blocks share no line. */
+  /** The same by block, of a comparison by pair: each has an anchor of its own, so changes of different ones share no line. */
   readonly blocks: readonly PictureBlock[];
   /** Variants without numbers. */
   readonly skipped: readonly Variant[];
@@ -28,9 +28,9 @@ export interface PictureBlock {
 export interface PictureRow {
   readonly variant: Variant;
   readonly label: string;
-  /** Whether the others of its block are compared with it; none is without single rounds. */
+  /** Whether the others of its block or pair are compared with it; none is without single rounds. */
   readonly isAnchor: boolean;
-  /** Change against the anchor of its block, without single rounds against the reference; null for the anchor and where the two have no ratio. */
+  /** Change against that anchor, without single rounds against the reference; null for the anchor and where the two have no ratio. */
   readonly change: (metric: Metric) => Change | null;
 }
 
@@ -49,7 +49,8 @@ export function groupsOf(run: RunIndex): PictureGroup[] {
     const [{ cell }] = group as [Variant];
     const rows = group.filter(variant => variant.status === 'measured').map(variant => rowOf(run, variant));
     // What was imported has no blocks and is one table, not one a benchmark.
-    const blockOf = ({ variant: { id } }: PictureRow) => run.anchorOf(id) ?? (isImported(cell) ? '' : id);
+    const blockOf = ({ variant: { id } }: PictureRow) => run.counterpartOf(id) ?? (isImported(cell) ? '' : id);
+    const isFirst = ({ variant: { id } }: PictureRow) => run.anchorOf(id) === id;
     return {
       title: isImported(cell) ? cell.scenario : `${cell.scenario}, ${count(cell.cores, 'core')}`,
       blocks: [...groupBy(rows, blockOf).values()].map(of => ({
@@ -59,7 +60,7 @@ export function groupsOf(run: RunIndex): PictureGroup[] {
         ),
         rows: of,
       })),
-      rows: [...rows.filter(row => row.isAnchor), ...rows.filter(row => !row.isAnchor)],
+      rows: [...rows.filter(isFirst), ...rows.filter(row => !isFirst(row))],
       skipped: group.filter(variant => variant.status !== 'measured'),
     };
   });
