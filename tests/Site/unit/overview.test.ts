@@ -90,7 +90,7 @@ const overview = (
   axis: 'runtime' | 'gc' = 'runtime',
   more: Partial<Summary> = {},
 ) => {
-  const summary = { index, catalogue: { cells: catalogue }, changes, newest, unread: [], latest: latestOf(judged), ...more };
+  const summary = { index, catalogue: { cells: catalogue }, changes, events: [], newest, unread: [], latest: latestOf(judged), ...more };
   return overviewOf(summary as unknown as Summary, data, metric('throughput'), axis);
 };
 
@@ -311,6 +311,9 @@ describe('the overview', () => {
     const alternating = { ...data, series: data.series.map(each => ({ ...each, value: each.percent })) };
     const cutsOf = (of: TrendData) => overview([], of).rows[0]?.cells[0]?.cuts.filter(isCut => isCut).length;
     expect([cutsOf(alternating), cutsOf(data)]).toEqual([0, runs / 2]);
+    const pinned = { sequence: first + 5, kind: 'reference', subject: null, from: 'a', to: 'b', chained: false };
+    const [row] = overview([], alternating, undefined, { events: [pinned] }).rows;
+    expect(row?.cells[0]?.cuts.indexOf(true)).toBe(5);
   });
 
   it('draws all pictures on one scale, and one that moved more on its own', () => {

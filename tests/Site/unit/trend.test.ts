@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseRoute } from '../../../reports/site/src/app/route.ts';
-import type { ChangeGroup, ChangeMember, HistoryCell, RunEntry } from '../../../reports/site/src/data/history-files.ts';
+import type { ChangeGroup, ChangeMember, HistoryCell, HistoryEvent, RunEntry } from '../../../reports/site/src/data/history-files.ts';
 import { MissingFile, type Store } from '../../../reports/site/src/data/store.ts';
 import {
   cutsIn,
@@ -141,7 +141,7 @@ describe('a line of a trend', () => {
     ids.map((id, i) => ({ sequence: i, id, failed: failed.includes(i) ? 1 : 0, unavailable: 0 })) as unknown as readonly RunEntry[];
   /** The places at which the line ends of a series with these values, and these ratios. */
   const cut = (runs: readonly RunEntry[], value: readonly (number | null)[], percent = value, absolute = false) =>
-    cutsIn({ runs })({ value: [...value], percent: [...percent] }, absolute).flatMap((isCut, i) => (isCut ? [i] : []));
+    cutsIn({ runs }, [])({ value: [...value], percent: [...percent] }, absolute).flatMap((isCut, i) => (isCut ? [i] : []));
 
   it('ends where something failed and the cell has no value, and passes runs that did not plan it', () => {
     const values = [1, null, 2, null, 3];
@@ -161,6 +161,19 @@ describe('a line of a trend', () => {
     ];
     expect([cut(runsOf(['a', 'b', 'c']), values, ratios), cut(runsOf(['a', 'b', 'c']), values, ratios, true)]).toEqual([[1], []]);
   });
+});
+
+it('draws no line from one reference to the next where nothing links them: two levels are no step', () => {
+  const runs = [3, 4, 6, 7].map(sequence => ({ sequence, id: `${sequence}`, failed: 0, unavailable: 0 })) as unknown as readonly RunEntry[];
+  const cut = (event: Partial<HistoryEvent>, absolute = false) => {
+    const pinned = { sequence: 6, kind: 'reference', subject: null, from: 'a', to: 'b', ...event };
+    const values = [1, null, 3, 4];
+    return cutsIn({ runs }, [pinned])({ value: values, percent: values }, absolute).indexOf(true);
+  };
+  expect([cut({ chained: false }), cut({ chained: false }, true), cut({ chained: true }), cut({})]).toEqual([2, -1, -1, -1]);
+  // At a run that the list lacks, the next one; before the shown runs nothing is seen of it.
+  expect([cut({ chained: false, sequence: 5 }), cut({ chained: false, sequence: 9 })]).toEqual([2, -1]);
+  expect(cut({ chained: false, from: null })).toBe(-1);
 });
 
 describe('the files of a trend', () => {

@@ -51,9 +51,9 @@ function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: 
   const scale = scaleFor(metric, largestOf(data));
   const x = useMemo(() => data.runs.map(run => run.sequence), [data]);
   const lines = useMemo(() => {
-    const cutsOf = cutsIn(data);
+    const cutsOf = cutsIn(data, summary.events);
     return data.series.map(series => lineOf(series, absolute, scale.factor, cutsOf(series, absolute)));
-  }, [data, absolute, scale.factor]);
+  }, [data, summary, absolute, scale.factor]);
   const marks = useMemo(() => marksOf(summary, data.series, metric.name), [summary, data, metric]);
   const [first = 0] = x;
   const older = marks.filter(mark => mark.kind !== 'event' && mark.at < first).length;

@@ -194,16 +194,19 @@ export function onMachine(data: TrendData, machines: readonly Pick<Machine, 'fin
 
 /**
  * Where the lines of series end: at a run that lacks the value though it measured the cell, or though something failed in it, unless another document of its workflow run has
- * one. They pass a run that did not plan the cell.
+ * one; and ratios at a reference that nothing links to the one before it. They pass a run that did not plan the cell.
  */
-export function cutsIn({ runs }: Pick<TrendData, 'runs'>) {
+export function cutsIn({ runs }: Pick<TrendData, 'runs'>, events: readonly HistoryEvent[]) {
   const workflows = runs.map(({ id }) => workflowOf(id));
+  const broken = changesAround(events).filter(({ kind, chained }) => kind === 'reference' && chained === false);
+  // The run itself may be missing in the list.
+  const breaks = new Set(broken.map(({ sequence }) => runs.findIndex(run => run.sequence >= sequence)));
   return ({ value, percent }: Pick<TrendSeries, 'value' | 'percent'>, absolute: boolean): Cuts => {
     const drawn = absolute ? value : percent;
     const known = new Set(workflows.filter((_, i) => drawn[i] !== null));
     return runs.map(({ failed, unavailable }, i) => {
       const lacks = drawn[i] === null && (value[i] !== null || failed + unavailable > 0);
-      return lacks && !known.has(workflows[i] as string);
+      return (!absolute && breaks.has(i)) || (lacks && !known.has(workflows[i] as string));
     });
   };
 }
