@@ -159,6 +159,24 @@ describe('the answer to "is it getting slower?"', () => {
       });
     });
 
+    it('says of those that lost their ratio when another reference was pinned that it may lack a link', () => {
+      const pinned: HistoryEvent = { sequence: 100, kind: 'reference', subject: null, from: 'a', to: 'b', chained: true };
+      const lost = (event: HistoryEvent, first = 0, newest = 149) => {
+        const measured = cells.map(cell => ({ ...cell, status: 'measured', first, last: 149 })) as readonly HistoryCell[];
+        const { throughput } = latestOf(except([1])).metrics;
+        const latest = { metrics: { throughput: { ...throughput, sequence: times(cells.length, newest) } } } as unknown as Asked['latest'];
+        const { more } = answer(askedOf(times(150, 0), { catalogue: { cells: measured, metrics }, events: [event], latest }));
+        return more.map(({ text, lacksLink = false }) => [text, lacksLink]);
+      };
+      const unlinked = 'measured without the new reference, or never with both it and the one before';
+      expect(lost(pinned)).toContainEqual([`Not judged: values/net8.0/server/2c (${unlinked}).`, true]);
+      const without = ['Not judged: values/net8.0/server/2c (measured without a reference).', false];
+      // It needs no link where there is no chain, nor where it is new, nor before that run.
+      for (const other of [{ chained: false }, { from: null }, { kind: 'cpu' }])
+        expect(lost({ ...pinned, ...other })).toContainEqual(without);
+      expect([lost(pinned, 100), lost(pinned, 0, 99)]).toEqual([expect.arrayContaining([without]), expect.arrayContaining([without])]);
+    });
+
     it('is not known while a whole scenario has too few runs, as long as it is measured', () => {
       expect(of(few)).toMatchObject({ verdict: 'unknown', more: ['Not judged: values (too few runs with a reference yet).'] });
       expect(of(few).text).toMatch(/^nothing of values can be judged yet; otherwise no change for the worse in the newest 100 runs/);

@@ -25,7 +25,7 @@ it('says that nothing was measured only where no machine did', () => {
   expect(noPoints(true, dataOf([0], [null]))).toBe('No run of this range measured this cell and metric.');
   expect(noPoints(true, dataOf([0], [10]))).toContain('on this machine; choose another machine');
   expect(noPoints(false, dataOf([0], [null]))).toBe('No run of this range measured this cell and metric.');
-  expect(noPoints(false, dataOf([0], [10]))).toContain('measured a pinned reference');
+  expect(noPoints(false, dataOf([0], [10]))).toContain('a ratio of this cell to a pinned reference');
 });
 
 it('names of a machine what makes it one, and what it may be besides', () => {

@@ -33,11 +33,12 @@ export function AnswerBox({ summary }: { summary: Summary }) {
 }
 
 /** A sentence, and the way on from it. */
-const Said = ({ remark: { text, change, run, lacksReference } }: { remark: Remark }) => (
+const Said = ({ remark: { text, change, run, lacksReference, lacksLink } }: { remark: Remark }) => (
   <>
     {text} {change !== undefined && <WhereToLook change={change} />}
     {run !== undefined && <a href={href('run', { run })}>The reasons</a>}
-    {lacksReference && <DocsLink page="../crank/README.md#how-a-selection-becomes-blocks">Which have none</DocsLink>}{' '}
+    {lacksReference && <DocsLink page="../crank/README.md#how-a-selection-becomes-blocks">Which have none</DocsLink>}
+    {lacksLink && <DocsLink page="../crank/README.md#pinning-the-reference-of-the-trend">How to measure both</DocsLink>}{' '}
   </>
 );
 

@@ -6,7 +6,7 @@ import type { Cuts } from '../charts/stretches.ts';
 import { type Column, DataTable } from '../components/DataTable.tsx';
 import { Fold } from '../components/Fold.tsx';
 import { Problem } from '../components/Load.tsx';
-import type { RunEntry } from '../data/history-files.ts';
+import { hasReference, type RunEntry } from '../data/history-files.ts';
 import { directionWords, type Metric, scaleFor, unknownMetric } from '../data/metric.ts';
 import { count, number, percent, percentTick, shortSha, time } from '../text/format.ts';
 import { isUnread, type Summary } from './summary.ts';
@@ -99,17 +99,19 @@ function lineOf(series: TrendSeries, absolute: boolean, factor: number, cuts: Cu
 function pointText({ runs, series }: TrendData, i: number, absolute: boolean, metric: Metric, marks: readonly TrendMark[]): string {
   const run = runs[i];
   if (run === undefined) return '';
-  const values = series.map(each => `${series.length > 1 ? `${each.cell.id}: ` : ''}${valueText(each, i, absolute, metric)}`);
+  const values = series.map(each => `${series.length > 1 ? `${each.cell.id}: ` : ''}${valueText(each, { run, i }, absolute, metric)}`);
   const marked = marks.filter(mark => mark.at === run.sequence).map(mark => mark.text);
   return `${runText(run)}: ${[...values, ...marked].join('; ')}`;
 }
 
 const runText = (run: RunEntry) => `${time(run.startedAt)}, ${shortSha(run.sha)}`;
 
-function valueText(series: TrendSeries, i: number, absolute: boolean, metric: Metric): string {
+function valueText(series: TrendSeries, { run, i }: Point, absolute: boolean, metric: Metric): string {
   const [value, change, low, high] = [series.value[i] ?? null, series.percent[i] ?? null, series.low[i] ?? null, series.high[i] ?? null];
   if (absolute) return value === null ? 'not measured' : `${number(value, metric.decimals)} ${metric.unit}`;
-  if (change === null) return value === null ? 'not measured' : 'no reference in this run';
+  // One that was measured may not be beside this cell, or not linked to the one before.
+  const lack = hasReference(run) ? 'no ratio to the reference in this run' : 'no reference in this run';
+  if (change === null) return value === null ? 'not measured' : lack;
   return low === null || high === null
     ? `${percent(change)} (too few rounds for an interval)`
     : `${percent(change)} (${percent(low)} to ${percent(high)})`;
@@ -135,8 +137,10 @@ function PointTable({ metric, data, absolute }: { metric: Metric; data: TrendDat
           {
             title: `${series.cell.id}, % against the reference`,
             value: ({ i }: Point) => series.percent[i] ?? null,
-            show: ({ i }: Point) =>
-              series.percent[i] == null ? valueText(series, i, false, metric) : percent(series.percent[i] as number),
+            show: (point: Point) => {
+              const change = series.percent[point.i];
+              return change == null ? valueText(series, point, false, metric) : percent(change);
+            },
             numeric: true,
           },
           {

@@ -14,7 +14,7 @@ import type { FileProblem } from '../data/run-document.ts';
 import { count } from '../text/format.ts';
 import { newestText, runsText } from '../text/runs.ts';
 import { goneCells } from './gone-cells.ts';
-import { lacksOf } from './lacks.ts';
+import { lacksOf, noLink } from './lacks.ts';
 import { unjudgedRuns } from './levels.ts';
 import { namesOf, place, scenariosOf, wholeOrPlace } from './places.ts';
 import { isDismissed, isOpen, membersLeft, newestOf, type Standing, standingOf } from './standing-steps.ts';
@@ -45,6 +45,8 @@ export interface Remark {
   readonly run?: string;
   /** Whether a reference is what is missing. */
   readonly lacksReference?: boolean;
+  /** Whether it may be a link between two references. */
+  readonly lacksLink?: boolean;
 }
 
 /** The answer to the question that brings people here. */
@@ -212,7 +214,8 @@ function unjudgedOf(asked: Asked, planned: readonly HistoryCell[]): NotKnown {
   const measured = planned.filter(cell => cell.status === 'measured');
   const open = measured.filter(cell => !lacks.get(cell)?.includes(null));
   const few = open.filter(cell => lacks.get(cell)?.includes('too few runs'));
-  const without = open.filter(cell => !few.includes(cell));
+  const unlinked = open.filter(cell => !few.includes(cell) && lacks.get(cell)?.includes(noLink));
+  const without = open.filter(cell => !few.includes(cell) && !unlinked.includes(cell));
   const judged = new Set(measured.filter(cell => !open.includes(cell)).map(cell => cell.scenario));
   const soon = judged.size === 0 ? open : few.filter(cell => cell.last >= index.runs - fewestRuns);
   return {
@@ -220,11 +223,14 @@ function unjudgedOf(asked: Asked, planned: readonly HistoryCell[]): NotKnown {
       ...(without.length === 0
         ? []
         : [{ text: `Not judged: ${wholeOrPlace(without, measured)} (measured without a reference).`, lacksReference: true }]),
+      ...(unlinked.length === 0 ? [] : [{ text: `Not judged: ${wholeOrPlace(unlinked, measured)} (${unlinkedWords}).`, lacksLink: true }]),
       ...(few.length === 0 ? [] : remarks(`Not judged: ${wholeOrPlace(few, measured)} (too few runs with a reference yet).`)),
     ],
     scenarios: scenariosOf(soon).filter(name => !judged.has(name)),
   };
 }
+
+const unlinkedWords = 'measured without the new reference, or never with both it and the one before';
 
 /** Events that hide a step which begins with them: the trend takes out a level of each combination of reference, CPU model, cores and driver. */
 const hiding: Readonly<Record<string, string>> = {

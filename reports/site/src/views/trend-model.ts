@@ -216,7 +216,7 @@ export function noPoints(absolute: boolean, { series }: Pick<TrendData, 'series'
   if (series.every(({ value }) => value.every(each => each === null))) return 'No run of this range measured this cell and metric.';
   return absolute
     ? 'No run of this range measured this cell and metric on this machine; choose another machine.'
-    : 'No run of this range measured a pinned reference beside this cell; choose absolute values.';
+    : 'No run of this range has a ratio of this cell to a pinned reference; choose absolute values.';
 }
 
 /** What tells the machines of a list apart, and what is one of them whatever else it is. */
