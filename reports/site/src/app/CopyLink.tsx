@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Store } from '../data/store.ts';
-import { explanationsOf } from '../data/traced.ts';
-import { isOfRun } from '../views/views.ts';
+import { findView, isOfRun } from '../views/views.ts';
 import { useApp } from './context.ts';
+import { permalink, type Shows } from './permalink.ts';
 import { href, parseRoute } from './route.ts';
 
 const copied = 'Link copied';
+/** The same of pictures that go on. */
+const copiedSeries = 'Link copied (newest runs)';
 
-/** Copies a link to exactly what is shown: the newest run or explanation is named, so that it is still shown after the next one was published. */
+/** Copies a link to what is shown: what the view chose itself is named, so that it is still shown after the next run was published. */
 export function CopyLink() {
   const { store, route } = useApp();
   const [said, say] = useState('');
@@ -15,10 +16,15 @@ export function CopyLink() {
   const address = href(route.view, route.query.with({}));
   useEffect(() => say(''), [address]);
   const copy = async () => {
-    const link = await permalink(store);
+    const shown = parseRoute(location.hash);
+    const shows = showsOf(findView(shown.view, store)?.path ?? '');
+    // Where a file is lost, of which the view says so, the address is all that is known.
+    const hash = await permalink(store, shown, shows).catch(() => location.hash);
+    const link = new URL(hash, location.href).href;
     if (!(await write(link))) return say(link);
-    say(copied);
-    setTimeout(() => say(now => (now === copied ? '' : now)), 4000);
+    const done = shows === 'overview' || shows === 'trend' ? copiedSeries : copied;
+    say(done);
+    setTimeout(() => say(now => (now === done ? '' : now)), 4000);
   };
   return (
     <>
@@ -32,15 +38,10 @@ export function CopyLink() {
   );
 }
 
-/** The parameter that names the run or the explanation that a view shows; null of a view of neither. */
-const nameOf = (view: string) => (isOfRun(view) ? 'run' : view === 'why' ? 'why' : null);
-
-async function permalink(store: Store): Promise<string> {
-  const { view, query } = parseRoute(location.hash);
-  const name = nameOf(view);
-  if (!store.hasHistory || name === null || query.get(name) !== null) return location.href;
-  const newest = name === 'run' ? (await store.index()).newest?.id : explanationsOf(await store.traced())[0]?.id;
-  return newest === undefined ? location.href : new URL(href(view, query.with({ [name]: newest })), location.href).href;
+/** What the view of an address chooses itself. */
+function showsOf(path: string): Shows {
+  if (isOfRun(path)) return 'run';
+  return path === 'why' || path === 'overview' || path === 'trend' ? path : null;
 }
 
 async function write(text: string): Promise<boolean> {
