@@ -67,6 +67,13 @@ describe('the answer to "is it getting slower?"', () => {
       text: 'index/0.json could not be read, so a change may be unseen.',
     }));
 
+  it('counts the runs that there are where one of the newest cannot be read', () => {
+    const asked = askedOf(times(120, 0));
+    const newest = asked.newest.filter(({ sequence }) => sequence !== 70);
+    const index = { ...asked.index, runs: 119, newest: newest.at(-1) } as Asked['index'];
+    expect(answerTo({ ...asked, index, newest }).text).toBe(none(99, '2026-04-30'));
+  });
+
   it('is no where the newest runs have ratios without a step, also when one of them has none', () => {
     expect(said([...times(29, 0), null])).toMatchObject({
       verdict: 'no',

@@ -1,9 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseRoute } from '../../../reports/site/src/app/route.ts';
-import type { ChangeGroup, ChangeMember, HistoryCell, HistoryEvent, RunEntry } from '../../../reports/site/src/data/history-files.ts';
+import type {
+  ChangeGroup,
+  ChangeMember,
+  HistoryCell,
+  HistoryEvent,
+  HistoryIndex,
+  RunEntry,
+} from '../../../reports/site/src/data/history-files.ts';
 import { MissingFile, type Store } from '../../../reports/site/src/data/store.ts';
+import { goneCells } from '../../../reports/site/src/views/gone-cells.ts';
 import {
+  chunksOf,
   cutsIn,
   defaultSeries,
   eventText,
@@ -174,6 +183,21 @@ it('draws no line from one reference to the next where nothing links them: two l
   // At a run that the list lacks, the next one; before the shown runs nothing is seen of it.
   expect([cut({ chained: false, sequence: 5 }), cut({ chained: false, sequence: 9 })]).toEqual([2, -1]);
   expect(cut({ chained: false, from: null })).toBe(-1);
+});
+
+it('counts the newest runs by their places, which those that cannot be read keep', () => {
+  const index = { runs: 250, chunk: 100, chunks: 4, newest: { sequence: 305 } } as HistoryIndex;
+  expect([chunksOf(index, 100), chunksOf({ ...index, runs: 306 }, 100)]).toEqual([
+    [2, 3],
+    [2, 3],
+  ]);
+  const asked = askedOf(times(130, 0));
+  const newest = asked.newest.filter(({ sequence }) => sequence < 40 || sequence === 129);
+  const goneOf = (last: number) => {
+    const catalogue = { ...asked.catalogue, cells: cells.map(cell => ({ ...cell, last })) };
+    return goneCells({ index: { ...asked.index, runs: 41, newest: newest.at(-1) as RunEntry }, newest, catalogue }).size;
+  };
+  expect([goneOf(129), goneOf(35)]).toEqual([0, cells.length]);
 });
 
 describe('the files of a trend', () => {

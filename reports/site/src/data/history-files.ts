@@ -20,6 +20,9 @@ export interface HistoryIndex {
   readonly problems?: readonly { readonly path: string; readonly problem: string }[];
 }
 
+/** One more than the newest sequence. A run that cannot be read keeps its place, and is none of the runs that are counted. */
+export const endOf = ({ runs, newest }: Pick<HistoryIndex, 'runs' | 'newest'>) => Math.max(runs, (newest?.sequence ?? -1) + 1);
+
 export interface HistoryCatalogue {
   readonly schemaVersion: number;
   readonly metrics: readonly (Metric & { readonly path: string })[];

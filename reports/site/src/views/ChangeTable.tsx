@@ -3,7 +3,7 @@ import { VerdictText } from '../components/ChangeText.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { DocsLink } from '../components/DocsLink.tsx';
 import { Fold } from '../components/Fold.tsx';
-import type { ChangeGroup, ChangeMember, HistoryEvent } from '../data/history-files.ts';
+import { type ChangeGroup, type ChangeMember, endOf, type HistoryEvent } from '../data/history-files.ts';
 import { tracedOf } from '../data/traced.ts';
 import { interval, noise, percent, shortSha, time } from '../text/format.ts';
 import { settledAs } from './standing-steps.ts';
@@ -130,7 +130,7 @@ export function causeText(change: ChangeGroup, events: readonly HistoryEvent[]):
 function Members({ change, summary }: { change: ChangeGroup; summary: Summary }) {
   const most = 4;
   const [shown, rest] = [change.members.slice(0, most), change.members.slice(most)];
-  const last = rangeWith(change, summary.index.runs);
+  const last = rangeWith(change, endOf(summary.index));
   const item = (member: ChangeGroup['members'][number]) => {
     const cell = summary.catalogue.cells[member.cell]?.id ?? `cell ${member.cell}`;
     const title = summary.catalogue.metrics.find(metric => metric.name === member.metric)?.title ?? member.metric;

@@ -6,6 +6,7 @@ import { Lead } from '../components/Lead.tsx';
 import { Load, Problem } from '../components/Load.tsx';
 import { NotThere } from '../components/NotThere.tsx';
 import { axisTitle, axisValues, isImported } from '../data/axes.ts';
+import { endOf } from '../data/history-files.ts';
 import type { Metric } from '../data/metric.ts';
 import { emptyHistory, type Store } from '../data/store.ts';
 import { count } from '../text/format.ts';
@@ -66,7 +67,7 @@ interface Shown {
 
 /** The axes that can be columns. What was imported has benchmarks where ours have GC modes: these are rows. */
 const columnsOf = ({ index, catalogue }: Summary): readonly ColumnAxis[] =>
-  catalogue.cells.some(cell => isImported(cell) && cell.last >= index.runs - answerRuns) ? ['runtime'] : columnAxes;
+  catalogue.cells.some(cell => isImported(cell) && cell.last >= endOf(index) - answerRuns) ? ['runtime'] : columnAxes;
 
 /** The metric that the answer is about, and the axis with more than one value. */
 function useChoice(summary: Summary): Shown | null {
@@ -86,7 +87,7 @@ function useChoice(summary: Summary): Shown | null {
 function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
   const navigate = useNavigate();
   const gone = useMemo(() => goneCells(summary), [summary]);
-  const steps = useMemo(() => stepCounts(summary.changes, summary.index.runs - answerRuns, gone), [summary, gone]);
+  const steps = useMemo(() => stepCounts(summary.changes, endOf(summary.index) - answerRuns, gone), [summary, gone]);
   const words = (metric: Metric) => {
     const n = steps.get(metric.name) ?? 0;
     return n === 0 ? metric.title : `${metric.title} (${n} ${n === 1 ? 'change' : 'changes'})`;

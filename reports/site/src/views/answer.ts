@@ -1,5 +1,6 @@
 import {
   type ChangeGroup,
+  endOf,
   type HistoryCatalogue,
   type HistoryCell,
   type HistoryEvent,
@@ -83,10 +84,10 @@ const answers = new WeakMap<Asked, Answer>();
 
 function answerOf(asked: Asked): Answer {
   const { index, catalogue, changes, events, newest, unread } = asked;
-  const looked = newest.filter(run => run.sequence >= index.runs - answerRuns);
+  const looked = newest.filter(run => run.sequence >= endOf(index) - answerRuns);
   const documents = Math.min(index.runs, answerRuns);
   // Of how many runs they are is known of documents whose list could be read.
-  const isWhole = looked.length === documents;
+  const isWhole = looked.length === documents || !unread.some(({ file }) => file.startsWith('index/'));
   const lacksReference = looked.length > 0 && !looked.some(hasReference);
   const unknown = (text: string): Answer => ({ verdict: 'unknown', text, more: [], step: null, lacksReference });
   if (index.runs === 0) return unknown('nothing has been published yet.');
@@ -95,7 +96,7 @@ function answerOf(asked: Asked): Answer {
     const few = `${those} ${/^(one|1) /.test(those) ? 'is' : 'are'} too few to tell a change from noise`;
     return unknown(lacksReference ? `${few}, and without a reference more will not tell either. ${advice}` : `${few}.`);
   }
-  const isRecent = (change: ChangeGroup) => lastOf(change) >= index.runs - answerRuns;
+  const isRecent = (change: ChangeGroup) => lastOf(change) >= endOf(index) - answerRuns;
   const recent = changes.filter(isRecent);
   const worse = recent.filter(change => change.verdict !== 'better');
   const gone = goneCells(asked);
@@ -217,7 +218,7 @@ function unjudgedOf(asked: Asked, planned: readonly HistoryCell[]): NotKnown {
   const unlinked = open.filter(cell => !few.includes(cell) && lacks.get(cell)?.includes(noLink));
   const without = open.filter(cell => !few.includes(cell) && !unlinked.includes(cell));
   const judged = new Set(measured.filter(cell => !open.includes(cell)).map(cell => cell.scenario));
-  const soon = judged.size === 0 ? open : few.filter(cell => cell.last >= index.runs - fewestRuns);
+  const soon = judged.size === 0 ? open : few.filter(cell => cell.last >= endOf(index) - fewestRuns);
   return {
     remarks: [
       ...(without.length === 0

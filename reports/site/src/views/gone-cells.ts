@@ -1,4 +1,4 @@
-import type { HistoryCell } from '../data/history-files.ts';
+import { endOf, type HistoryCell } from '../data/history-files.ts';
 import type { Asked } from './answer.ts';
 
 /** A cell that none of so many of the newest runs planned, nor any within so many days before the newest, is no longer measured (GoneCells). */
@@ -11,5 +11,5 @@ export function goneCells({ index, catalogue, newest }: Pick<Asked, 'index' | 'c
     const known = newest.find(run => run.sequence >= last);
     return known !== undefined && now - Date.parse(known.startedAt) >= goneDays * 86_400_000;
   };
-  return new Set(catalogue.cells.flatMap((cell, i) => (cell.last < index.runs - goneRuns && isOld(cell) ? [i] : [])));
+  return new Set(catalogue.cells.flatMap((cell, i) => (cell.last < endOf(index) - goneRuns && isOld(cell) ? [i] : [])));
 }

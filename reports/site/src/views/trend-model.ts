@@ -3,6 +3,7 @@ import type { Cuts } from '../charts/stretches.ts';
 import {
   type ChangeGroup,
   type ChangeMember,
+  endOf,
   type HistoryCatalogue,
   type HistoryCell,
   type HistoryEvent,
@@ -56,14 +57,14 @@ export const ranges = ['100', '300', '1000', '100000'] as const;
 export const usualRange = '300';
 
 /** The range that shows a change and some runs before it; null where the usual one does. */
-export function rangeWith({ sequence }: Pick<ChangeGroup, 'sequence'>, runs: number): string | null {
-  const needed = runs - sequence + fewestRuns;
+export function rangeWith({ sequence }: Pick<ChangeGroup, 'sequence'>, end: number): string | null {
+  const needed = end - sequence + fewestRuns;
   return needed <= Number(usualRange) ? null : (ranges.find(range => Number(range) >= needed) ?? null);
 }
 
 /** The chunks that hold the newest `last` runs. */
 export function chunksOf(index: HistoryIndex, last: number): number[] {
-  const first = Math.max(0, Math.floor((index.runs - last) / index.chunk));
+  const first = Math.max(0, Math.floor((endOf(index) - last) / index.chunk));
   return Array.from({ length: Math.max(0, index.chunks - first) }, (_, i) => first + i);
 }
 
@@ -73,7 +74,7 @@ export async function loadTrend(store: Store, choice: TrendChoice): Promise<Tren
   const chunks = chunksOf(index, choice.last);
   const cells = choice.cells.map(id => catalogue.cells.findIndex(cell => cell.id === id)).filter(cell => cell >= 0);
   const [list, shards] = await Promise.all([store.runList(chunks), loadShards(store, catalogue, cells, choice.metric, chunks)]);
-  const runs = list.runs.filter(run => run.sequence >= index.runs - choice.last);
+  const runs = list.runs.filter(run => run.sequence >= endOf(index) - choice.last);
   const places = new Map(runs.map((run, i) => [run.sequence, i]));
   const placed = shards.loaded.map(shard => ({
     cells: new Map(shard.cells.map(column => [column.cell, column])),
