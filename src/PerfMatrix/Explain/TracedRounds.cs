@@ -107,7 +107,7 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
                 if (await KeptAsync(recorders.EndedAsync(), round)) seen.Add((round, recorders.Current!));
                 // Behind a good round it would mix rounds with these events and rounds without.
                 else if (seen.Count == 0) SpareSpace();
-                if (IsLast(round.Round, seen.Count, clock.Elapsed)) break;
+                if (plan.IsAlone || IsLast(round.Round, seen.Count, clock.Elapsed)) break;
             }
         }
         catch (Exception problem) when (problem is DriverException or ProcessStartException)

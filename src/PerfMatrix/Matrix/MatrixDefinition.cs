@@ -72,7 +72,7 @@ internal sealed record SubsetPart(AxisChoice Axes, MeasureDefaults Measure);
 /// <summary>Names of values by axis; null leaves an axis to the level above. Where no level names limits, there are none.</summary>
 internal sealed record AxisChoice
 {
-    /// <summary>As the only value of an axis in an option: as if it were not there. Forms of GitHub Actions cannot leave one out.</summary>
+    /// <summary>As the only value of an axis in an option: as if it were not there. Older forms of GitHub Actions say it.</summary>
     public const string AsTheSubset = "subset";
 
     public AxisChoice(

@@ -56,6 +56,8 @@ public sealed class GroupPackingTests
         var jobs = new JobPlan
         {
             Selection = "",
+            Base = new("base"),
+            Head = new("head"),
             Subset = "pr",
             Cores = 4,
             Groups = GroupPacking.Pack(planned, runners: 4),
