@@ -95,8 +95,7 @@ internal sealed record CellPair(Cell Cell, Variant Base, Variant Head)
 /// shows on both sides what noise does to identical programs; without a difference any process could stand in the place of any other.</summary>
 internal sealed record PairedBlock(Block Block, IReadOnlyList<CellPair> Pairs)
 {
-    public const int ProcessesOfPair = 4;
-    public const int MostPairs = BlockPacking.MostVariants / ProcessesOfPair;
+    public const int MostPairs = BlockPacking.MostVariants / Counterparts.ProcessesOfPair;
 
     /// <summary>Packs pairs of one scenario and core count together, spread evenly where they are more than <see cref="MostPairs"/>.</summary>
     public static IReadOnlyList<PairedBlock> Pack(IEnumerable<CellPair> pairs) =>

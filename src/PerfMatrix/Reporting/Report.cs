@@ -29,6 +29,7 @@ internal sealed record ReportTable
 }
 
 /// <param name="Gc">GC mode, with memory limit if there is one, side and twin when they are not the usual ones.</param>
+/// <param name="IsAnchor">Whether the rows below are held against it: the first of a block, in a comparison base of each cell.</param>
 /// <param name="Figures">Its figures by metric name; a metric without samples is absent.</param>
 internal sealed record ReportRow(string Variant, string Runtime, string Gc, bool IsAnchor, IReadOnlyDictionary<string, Figure> Figures)
 {
@@ -48,37 +49,43 @@ internal static class ReportBuilder
 {
     public static Report Build(RunDocument run)
     {
-        var pairs = new RunPairs(run);
+        var (pairs, anchors) = (new RunPairs(run), Counterparts.Anchors(run));
         return new Report
         {
             Run = run.Id,
             Context = ReportWords.Context(run),
             Tables = [.. run.Variants.Where(variant => variant.Side != Side.Reference)
                 .GroupBy(variant => (variant.Cell.Scenario, variant.Cell.Cores))
-                .Select(group => Table(run, pairs, group.Key.Scenario, group.Key.Cores, [.. group]))],
+                .Select(group => Table(run, pairs, anchors, [.. group]))],
             Legend = ReportWords.Legend,
             Notes = [.. ReportWords.Notes(run)],
         };
     }
 
-    private static ReportTable Table(RunDocument run, RunPairs pairs, string scenario, int cores, IReadOnlyList<VariantRecord> variants)
+    private static ReportTable Table(
+        RunDocument run, RunPairs pairs, IReadOnlyDictionary<string, string> anchors, IReadOnlyList<VariantRecord> variants)
     {
-        var rows = variants.Where(variant => variant.Status == VariantStatus.Measured)
-            .Select(variant => Row(
-                pairs, variant, run.Blocks.FirstOrDefault(block => block.Variants.Contains(variant.Id))?.Variants[0] ?? variant.Id))
-            .OrderByDescending(row => row.IsAnchor)
-            .ToList();
+        var (scenario, cores) = (variants[0].Cell.Scenario, variants[0].Cell.Cores);
+        var measured = variants.ToLookup(variant => variant.Status == VariantStatus.Measured);
+        var rows = Rows(pairs, measured[true], id => anchors.GetValueOrDefault(id, id));
+        // Only the first of a block ranks all of it: bases of a comparison have one pair each.
+        var ranked = variants.All(variant => variant.Twin == 0) ? rows
+            : Rows(pairs, measured[true], id => run.Blocks.FirstOrDefault(block => block.Variants.Contains(id))?.Variants[0] ?? id);
         return new ReportTable
         {
             Title = ReportWords.Title(run, scenario, cores),
             Scenario = scenario,
             Cores = cores,
-            Headline = Headline.Of(pairs, rows),
+            Headline = Headline.Of(pairs, ranked),
             Rows = rows,
-            Skipped = [.. variants.Where(variant => variant.Status != VariantStatus.Measured).Select(variant => new SkippedRow(variant.Id,
+            Skipped = [.. measured[false].Select(variant => new SkippedRow(variant.Id,
                 variant.Cell.Runtime, GcWithSide(variant), ReportWords.StatusOf(variant.Status), variant.Reason ?? "no reason recorded"))],
         };
     }
+
+    private static IReadOnlyList<ReportRow> Rows(RunPairs pairs, IEnumerable<VariantRecord> measured, Func<string, string> anchorOf) =>
+        [.. measured.GroupBy(variant => anchorOf(variant.Id))
+            .SelectMany(group => group.Select(variant => Row(pairs, variant, group.Key)).OrderByDescending(row => row.IsAnchor))];
 
     private static ReportRow Row(RunPairs pairs, VariantRecord variant, string anchor)
     {

@@ -26,7 +26,7 @@ internal static class ReportWords
 
     public static IReadOnlyList<string> Legend { get; } =
     [
-        "Values are medians over the rounds; changes are against the anchor (first row) in percent, with [low high] the 95 % interval of throughput.",
+        "Values are medians over the rounds; changes are against the anchor above them in percent, with [low high] the 95 % interval of throughput.",
         "A tilde (~) means no significant difference, or too few rounds to tell. A dash (-) means not known. Compare only within a table: absolute "
             + "values drift.",
         "CPU is the application's CPU time per request, B/req its allocations, gen0/1k its collections per 1,000 requests, RSS its peak memory, "

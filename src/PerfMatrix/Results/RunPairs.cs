@@ -40,6 +40,9 @@ internal sealed class RunPairs(RunDocument run)
 /// <summary>What the variants of a run are compared with, by ids.</summary>
 internal static class Counterparts
 {
+    /// <summary>Base, head and a copy of both, in this order. Only blocks of a comparison have copies.</summary>
+    public const int ProcessesOfPair = 4;
+
     /// <summary>The pinned reference of each variant: that of its own cell in its block if there is one, else the newest pin of the block.</summary>
     public static IReadOnlyDictionary<string, string> References(RunDocument run)
     {
@@ -56,17 +59,24 @@ internal static class Counterparts
         return references;
     }
 
-    /// <summary>The reference where there is one, else base of the same cell, else the anchor of the block; an anchor has none.</summary>
+    /// <summary>What each variant is held against in its block: in a comparison the first of its own pair, which is base, else the anchor. Both have
+    /// themselves.</summary>
+    public static IReadOnlyDictionary<string, string> Anchors(RunDocument run)
+    {
+        var copies = run.Variants.Where(variant => variant.Twin > 0).Select(variant => variant.Id).ToHashSet();
+        return (from block in run.Blocks
+                let size = 2 * block.Variants.Count(copies.Contains) == block.Variants.Count ? ProcessesOfPair : block.Variants.Count
+                from place in Enumerable.Range(0, block.Variants.Count)
+                select (Id: block.Variants[place], Anchor: block.Variants[place - (place % size)]))
+            .DistinctBy(one => one.Id).ToDictionary();
+    }
+
+    /// <summary>The reference where there is one, else what the variant is held against in its block; an anchor has none.</summary>
     public static IReadOnlyDictionary<string, string> Of(RunDocument run)
     {
-        var bases = run.Variants.Where(variant => variant is { Twin: 0, Status: VariantStatus.Measured } && variant.Side == Side.Base)
-            .ToDictionary(variant => variant.Cell.Id, variant => variant.Id);
-        var anchors = run.Blocks.SelectMany(block => block.Variants, (block, id) => (Id: id, Anchor: block.Variants[0]))
-            .DistinctBy(variant => variant.Id).ToDictionary(variant => variant.Id, variant => variant.Anchor);
-        var references = References(run);
+        var (references, anchors) = (References(run), Anchors(run));
         return (from variant in run.Variants
-                let against = references.GetValueOrDefault(variant.Id) ?? bases.GetValueOrDefault(variant.Cell.Id)
-                    ?? anchors.GetValueOrDefault(variant.Id)
+                let against = references.GetValueOrDefault(variant.Id) ?? anchors.GetValueOrDefault(variant.Id)
                 where against is not null && against != variant.Id
                 select (variant.Id, against)).ToDictionary();
     }

@@ -170,6 +170,28 @@ internal static class RunSamples
     private static double Noise(Random random, double sigma) =>
         Math.Exp(sigma * Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble()));
 
+    /// <summary>A comparison in which server is half as fast again as workstation, and every head a tenth slower than its base, with a quarter more
+    /// memory.</summary>
+    public static RunDocument Compared(PairedBlock compared, Func<Variant, bool>? isFailing = null)
+    {
+        var (block, random) = (compared.Block, new Random(7));
+        var heads = compared.Pairs.Select(pair => pair.Head.Program).ToHashSet();
+        var builder = Builder(Rounds, new Plan([], [block]));
+        for (var number = 1; number <= Rounds; number++)
+        {
+            var round = Round(block, number, random, Behave, cycles: 12);
+            var seen = round.Variants.Zip(block.Variants, (one, variant) => isFailing?.Invoke(variant) != true ? one
+                : one with { Failure = new RoundFailure { Reason = "died" } });
+            builder.AddRound(block, round with { Variants = [.. seen] }, new RawFile($"raw/{number}.json", ""));
+        }
+
+        return builder.Snapshot(Start);
+
+        Behaviour Behave(Variant variant) => new(
+            Speed: (variant.Cell.Gc == "server" ? 1.5 : 1) * (heads.Contains(variant.Program) ? 0.9 : 1),
+            Memory: heads.Contains(variant.Program) ? 1.25 : 1);
+    }
+
     /// <summary>A builder that waits for so many rounds of every block.</summary>
     public static RunBuilder Builder(int rounds, Plan plan, RunHeader? header = null)
     {

@@ -1,3 +1,5 @@
+using PerfMatrix.Gate;
+using PerfMatrix.Measurement;
 using PerfMatrix.Reporting;
 using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
@@ -97,6 +99,38 @@ public sealed class ReportTests
         }
 
         Assert.InRange(called, 1, 30); // 5 % of 270 is 13.5
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void In_a_comparison_each_cell_is_held_against_its_own_base_and_the_headline_ranks_all_of_the_block(bool ofSides)
+    {
+        var range = AxisValuePair.Parse(Axis.Runtime, "net8.0..net10.0");
+        var compared = PairedBlock.Pack(new[] { "workstation", "server" }.Select(gc => ofSides
+            ? CellPair.OfSides(RunSamples.CellOf("net10.0", gc))
+            : CellPair.Across(range, RunSamples.CellOf("net8.0", gc), RunSamples.CellOf("net10.0", gc)))).Single();
+
+        var table = ReportBuilder.Build(RunSamples.Compared(compared)).Tables.Single();
+
+        Assert.Equal(compared.Block.Variants.Select(variant => variant.Id), table.Rows.Select(row => row.Variant));
+        Assert.Equal(compared.Pairs.Select(pair => pair.Base.Id), table.Rows.Where(row => row.IsAnchor).Select(row => row.Variant));
+        foreach (var pair in compared.Pairs)
+        {
+            foreach (var head in new[] { pair.Head, pair.Head with { Twin = 1 } })
+            {
+                Assert.Equal(-10, ChangeOf(head, "throughput").Percent!.Value, 2.0);
+                Assert.Equal(25, ChangeOf(head, "peakRss").Percent!.Value, 4.0);
+            }
+
+            var copy = ChangeOf(pair.Base with { Twin = 1 }, "throughput");
+            Assert.InRange(copy.LowPercent!.Value, -5, 5);
+            Assert.InRange(copy.HighPercent!.Value, -5, 5);
+        }
+
+        Assert.Matches("^Fastest: net(8|10)\\.0 server", table.Headline);
+
+        Change ChangeOf(Variant variant, string metric) => table.Rows.Single(row => row.Variant == variant.Id).Figures[metric].Change!;
     }
 
     [Fact]

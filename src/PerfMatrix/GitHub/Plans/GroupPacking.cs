@@ -63,7 +63,7 @@ internal static class ConfirmGroups
         foreach (var block in suspects.Suspects.GroupBy(suspect => (suspect.Scenario, suspect.Cores))
             .SelectMany(cells => cells.Chunk(PairedBlock.MostPairs)))
         {
-            var minutes = suspects.MostRounds * PairedBlock.ProcessesOfPair * block.Length * plan.SecondsOf(block[0].Id) / 60;
+            var minutes = suspects.MostRounds * Counterparts.ProcessesOfPair * block.Length * plan.SecondsOf(block[0].Id) / 60;
             if (groups.Count > 0 && groups[^1].Minutes + minutes <= target)
                 groups[^1] = groups[^1] with
                 {

@@ -56,7 +56,7 @@ internal sealed record WallTime(TimeSpan Preparing, TimeSpan Screening, TimeSpan
             TimeSpan.FromTicks(around.Sum(job => job.Ticks)) + (Math.Min(1, measuring.Count) * before),
             measuring.DefaultIfEmpty().Max(),
             plan.Base is null || measuring.Count == 0 ? TimeSpan.Zero
-                : BeforeConfirming + TimeSpan.FromSeconds(policy.MostRounds * PairedBlock.ProcessesOfPair * slowest) + ExplainingTime.Job.Enough,
+                : BeforeConfirming + TimeSpan.FromSeconds(policy.MostRounds * Counterparts.ProcessesOfPair * slowest) + ExplainingTime.Job.Enough,
             around.Concat(Beside(plan)).Concat(measuring.Select(time => before + time)).Sum(time => (int)Math.Ceiling(time.TotalMinutes)));
     }
 

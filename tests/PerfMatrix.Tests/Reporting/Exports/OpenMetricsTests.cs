@@ -1,4 +1,5 @@
 using System.Text.Json;
+using PerfMatrix.Measurement;
 using PerfMatrix.Metrics;
 using PerfMatrix.Reporting;
 using PerfMatrix.Reporting.Exports;
@@ -56,6 +57,22 @@ public sealed class OpenMetricsTests
         Assert.NotNull(read.Find("perfmatrix_throughput_relative", Cell, against));
         Assert.Equal(1, read.Find("perfmatrix_peak_rss_relative", Other, against));
         Assert.DoesNotContain(read.Samples.Keys, sample => sample.Labels.Contains("side=\"reference\"", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void In_a_comparison_a_ratio_is_to_base_of_the_same_cell_and_without_that_there_is_none()
+    {
+        var compared = PairedBlock.Pack(
+            new[] { "workstation", "server" }.Select(gc => CellPair.OfSides(RunSamples.CellOf("net10.0", gc)))).Single();
+        var lost = compared.Pairs[1].Base.Program;
+
+        var whole = Read(RunSamples.Compared(compared));
+        var part = Read(RunSamples.Compared(compared, isFailing: variant => variant.Program == lost));
+
+        Assert.Equal(0.9, whole.Find("perfmatrix_throughput_relative", Cell, "side=\"head\"", $"against=\"{lost}\"")!.Value, 0.02);
+        Assert.NotNull(part.Find("perfmatrix_throughput_requests_per_second", Cell, "side=\"head\""));
+        Assert.Null(part.Find("perfmatrix_throughput_relative", Cell));
+        Assert.NotNull(part.Find("perfmatrix_throughput_relative", "cell=\"hello-minimal/net10.0/workstation/2c\""));
     }
 
     [Fact]
