@@ -98,6 +98,8 @@ export interface Latest {
         readonly low: Column;
         readonly high: Column;
         readonly noise: Column;
+        /** Cells whose ratio is left out, since no run links their reference to the one before; not there without any, and in older histories. */
+        readonly unlinked?: readonly number[];
       }
     >
   >;

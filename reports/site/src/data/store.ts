@@ -260,7 +260,7 @@ const isCatalogue = ({ metrics, scenarios, cells, machines }: HistoryCatalogue) 
   [metrics, scenarios, cells, machines].every(Array.isArray);
 
 const isLatest = ({ metrics }: Latest) =>
-  Object.values(metrics).every(columns => Array.isArray(columns?.ratio) && Array.isArray(columns.noise));
+  Object.values(metrics).every(columns => [columns?.ratio, columns?.noise, columns?.unlinked ?? []].every(Array.isArray));
 
 function noSuchRun(problem: unknown): never {
   if (!(problem instanceof MissingFile)) throw problem;

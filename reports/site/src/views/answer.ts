@@ -46,7 +46,7 @@ export interface Remark {
   readonly run?: string;
   /** Whether a reference is what is missing. */
   readonly lacksReference?: boolean;
-  /** Whether it may be a link between two references. */
+  /** Whether a link between two references is. */
   readonly lacksLink?: boolean;
 }
 
@@ -231,7 +231,7 @@ function unjudgedOf(asked: Asked, planned: readonly HistoryCell[]): NotKnown {
   };
 }
 
-const unlinkedWords = 'measured without the new reference, or never with both it and the one before';
+const unlinkedWords = 'measured with a reference that no run links to the one before';
 
 /** Events that hide a step which begins with them: the trend takes out a level of each combination of reference, CPU model, cores and driver. */
 const hiding: Readonly<Record<string, string>> = {
