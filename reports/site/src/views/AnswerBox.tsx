@@ -3,8 +3,9 @@ import { DocsLink } from '../components/DocsLink.tsx';
 import type { ChangeGroup } from '../data/history-files.ts';
 import { tracedOf } from '../data/traced.ts';
 import { answer, type Remark } from './answer.ts';
-import { CommitRange, causeText } from './ChangeTable.tsx';
+import { CommitRange } from './ChangeTable.tsx';
 import type { Summary } from './summary.ts';
+import { causeText } from './suspects.ts';
 import { WhyLink } from './WhyLink.tsx';
 
 const words = { yes: '✗ Yes:', settled: '✗ Yes, but settled:', no: '✓ No:', unknown: '? Not known yet:' } as const;

@@ -5,9 +5,10 @@ import { DocsLink } from '../components/DocsLink.tsx';
 import { Fold } from '../components/Fold.tsx';
 import { type ChangeGroup, type ChangeMember, endOf, type HistoryEvent } from '../data/history-files.ts';
 import { tracedOf } from '../data/traced.ts';
-import { interval, noise, percent, shortSha, time } from '../text/format.ts';
+import { interval, noise, percent, time } from '../text/format.ts';
 import { settledAs } from './standing-steps.ts';
 import { isUnread, type Summary } from './summary.ts';
+import { causeText, commitsOf, hasLocalChanges } from './suspects.ts';
 import { changeLetters, eventNumbers } from './trend-marks.ts';
 import { changesAround, eventText, rangeWith, sizeInterval } from './trend-model.ts';
 import { WhyLink } from './WhyLink.tsx';
@@ -88,16 +89,14 @@ function measureOf({ lowPercent, highPercent, noiseUnits }: ChangeMember): strin
   return `${range}${noiseUnits === null ? '' : ` ${noiseUnits} noise units`}`;
 }
 
-/** Only https addresses become links: the address comes from somebody's clone. */
+/** The commits of a change, and the way to them where there is one. */
 export function CommitRange({ change }: { change: ChangeGroup }) {
-  const text = `${shortSha(change.shaBefore)}..${shortSha(change.shaAfter)}`;
-  if (!change.repository?.startsWith('https://') || change.shaBefore === null || change.shaAfter === null) return <code>{text}</code>;
+  const { text, address } = commitsOf(change);
   return (
-    <a
-      href={`${change.repository.replace(/\.git$/, '')}/compare/${encodeURIComponent(change.shaBefore)}...${encodeURIComponent(change.shaAfter)}`}
-    >
-      {text}
-    </a>
+    <>
+      {address === null ? <code>{text}</code> : <a href={address}>{text}</a>}
+      {hasLocalChanges(change) && ' with local changes'}
+    </>
   );
 }
 
@@ -117,14 +116,6 @@ function Judged({ change }: { change: ChangeGroup }) {
       {said.length > 0 && <span class="dim"> {said.join(', ')}</span>}
     </>
   );
-}
-
-const causeWords: Readonly<Record<string, string>> = { commit: 'commit', same: 'not the code: the commit did not change' };
-
-/** What may be the cause: the commit, or what else changed between the last good and the first bad run. */
-export function causeText(change: ChangeGroup, events: readonly HistoryEvent[]): string {
-  const suspects = change.events.flatMap(i => (events[i] === undefined ? [] : [eventText(events[i])]));
-  return suspects.length === 0 ? (causeWords[change.cause] ?? change.cause) : `${suspects.join('; ')}, or the commit`;
 }
 
 function Members({ change, summary }: { change: ChangeGroup; summary: Summary }) {
