@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
 import { headline } from '../../../reports/site/src/views/headline.ts';
 import { groupsOf } from '../../../reports/site/src/views/picture-model.ts';
-import { sampleDocument } from '../unit/samples.ts';
+import { comparedDocument, sampleDocument } from '../unit/samples.ts';
 import { temporaryFolder } from './browser.ts';
 import { madeUp, metrics } from './made-up.ts';
 import { missingProgram, program, root } from './program.ts';
@@ -26,6 +26,7 @@ describe.skipIf(missingProgram !== null)(`the headline of a run${missingProgram 
       { ...sample, variants: sample.variants.map(each => (each.id === anchor ? { ...each, status: 'failed' } : each)) },
     ],
     ['a single variant', { ...sample, variants: sample.variants.slice(0, 1) }],
+    ['a comparison', comparedDocument()],
     ['a second side', { ...sample, variants: sample.variants.map((each, i) => (i % 2 === 1 ? { ...each, side: 'base' } : each)) }],
   ] as const)('is that of the command line: %s', (_, document) => {
     const folder = temporaryFolder();

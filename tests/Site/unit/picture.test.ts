@@ -25,8 +25,15 @@ describe('the picture of a run', () => {
     expect([next?.isAnchor, next?.change(metric('peakRss')) === null]).toEqual([false, false]);
   });
 
-  it('compares every pair of a comparison with its own base, however many pairs a block has', () => {
-    const run = new RunIndex(comparedDocument(), metrics);
+  const compared = comparedDocument();
+  /** Of two values of an axis both are of side head. */
+  const across: typeof compared = { ...compared, variants: compared.variants.map(variant => ({ ...variant, side: 'head' })) };
+
+  it.each([
+    ['sides', compared],
+    ['values of an axis', across],
+  ])('compares every pair of two %s with its own base, however many pairs a block has', (_, document) => {
+    const run = new RunIndex(document, metrics);
     const [{ blocks, rows }] = groupsOf(run) as [(typeof groups)[0]];
     expect([blocks.length, rows[0]?.variant.id]).toEqual([8, 'hello-controllers/net8.0/workstation/2c@base']);
     for (const { anchor, rows: of } of blocks) {

@@ -4,6 +4,9 @@ import { logRatio, type Metric, unknownMetric, worseSign } from './metric.ts';
 import type { Block, FileProblem, KeptRatio, Pair, RunDocument, Sample, Variant } from './run-document.ts';
 import { type Rules, sameBound } from './same-rule.ts';
 
+/** Base, head and a copy of both, in this order. */
+const processesOfPair = 4;
+
 /** A log ratio, and the block and round that it is of. */
 interface Ratio {
   readonly key: string;
@@ -106,14 +109,17 @@ export class RunIndex {
     return this.document.blocks.find(block => block.variants.includes(variant))?.variants[0] ?? null;
   }
 
-  /** In a comparison, whose blocks have several pairs, base of the same cell (Counterparts); else the anchor of its block. */
+  /** Whether it compares pairs: no other run has copies. */
+  get hasPairs(): boolean {
+    return this.document.variants.some(({ twin }) => twin);
+  }
+
+  /** What a variant is held against in its block: in a comparison the first of its own pair, which is base, else the anchor (Counterparts.Anchors). */
   counterpartOf(variant: string): string | null {
-    const cell = this.variants.get(variant)?.cell.id;
-    const block = this.document.blocks.find(each => each.variants.includes(variant));
-    const own = (block?.variants ?? []).flatMap(id => this.variants.get(id) ?? []).filter(other => other.cell.id === cell);
-    const base = own.find(({ side, twin }) => side === 'base' && !twin);
-    const isCompared = base !== undefined && own.some(({ side }) => side === 'head');
-    return isCompared ? base.id : this.anchorOf(variant);
+    const ids = this.document.blocks.find(block => block.variants.includes(variant))?.variants ?? [];
+    const copies = ids.filter(id => this.variants.get(id)?.twin).length;
+    const place = ids.indexOf(variant);
+    return ids[place - (place % (2 * copies === ids.length ? processesOfPair : ids.length))] ?? null;
   }
 
   /**

@@ -53,7 +53,8 @@ function offeredBy(run: RunIndex) {
     .filter(axis => run.hasRounds && axis !== 'scenario' && axis !== 'cores')
     .flatMap(axis => values[axis].map(value => [`${axis}:${value}`, `same cell, ${value}`] as const));
   const kept = run.document.imported ? 'nothing' : 'the pinned reference';
-  const beside = hidesBase(run) ? 'base of its cell' : 'the anchor of its block';
+  const first = hidesBase(run) ? 'base of its cell' : 'the first of its pair';
+  const beside = run.hasPairs ? first : 'the anchor of its block';
   const base = ['anchor', run.hasRounds ? beside : kept] as const;
   return { variants, cells, shown, values, against: [base, ...siblings] };
 }

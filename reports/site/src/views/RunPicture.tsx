@@ -14,7 +14,7 @@ import { onScale } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
 import { AllMetrics } from './AllMetrics.tsx';
 import { headline } from './headline.ts';
-import { hidesBase, statusWords } from './matrix-model.ts';
+import { statusWords } from './matrix-model.ts';
 import { ParetoPicture } from './ParetoPicture.tsx';
 import { paretoOf } from './pareto-model.ts';
 import {
@@ -60,7 +60,7 @@ export function RunPicture({ run }: { run: RunIndex }) {
 }
 
 function Group({ run, group }: { run: RunIndex; group: PictureGroup }) {
-  const part = hidesBase(run) ? 'pair' : 'block';
+  const part = run.hasPairs ? 'pair' : 'block';
   return (
     <>
       {group.blocks.map((block, i) => (
