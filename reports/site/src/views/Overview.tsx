@@ -147,7 +147,8 @@ function Grid({ summary, choice: { metric, columns, isWhole } }: { summary: Summ
           <MissingFiles data={drawn.current.data} />
           {drawn.current.pictures}
           <Lead page="how-it-measures.md#the-marks-of-the-trend" link="How changes are found">
-            Lines are ratios to the pinned reference, broken where it lacks or has no link; a change is marked when chance does not explain it.
+            Lines are ratios to the pinned reference, broken where it lacks or has no link; a change is marked when chance does not explain
+            it.
           </Lead>
         </>
       )}

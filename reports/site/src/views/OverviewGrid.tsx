@@ -235,13 +235,7 @@ function Picture({ cell, shared, since }: { cell: OverviewCell; shared: Shared; 
   const marks = cell.steps.map(({ at, verdict, settled }) => ({ at, verdict, isSettled: settled !== null }));
   return (
     <a href={href('trend', { cells: listOf([cell.cell.id]), metric: metric.name, last: String(answerRuns) })}>
-      <Sparkline
-        label={`${cell.cell.id}:`}
-        {...linedOf(cell)}
-        marks={marks}
-        middle={middle}
-        height={height}
-      />
+      <Sparkline label={`${cell.cell.id}:`} {...linedOf(cell)} marks={marks} middle={middle} height={height} />
       <span class="spark-text">
         <span class="value">{cell.newest === null ? '–' : onScale(cell.newest.value, scale)}</span>{' '}
         {step === null ? <NoStep cell={cell} /> : <StepText step={step} isOther={step.at !== since?.at} />}
