@@ -40,12 +40,12 @@ describeHistory('what the site of a long history loads and draws', () => {
     const page = await site.open('#/overview?rows=all&metric=throughput');
     const [rows, name] = [page.locator('.overview tbody'), page.locator('.overview tbody th').first()];
     const [first, before] = [await rows.first().elementHandle(), await name.innerText()];
-    await goTo(page, '#/overview?rows=all&metric=cpuPerRequest');
+    await goTo(page, '#/overview?rows=all&metric=latencyP99');
     expect((await name.innerText()).split(/\s/)[0]).not.toBe(before.split(/\s/)[0]);
     expect(await first?.evaluate(body => body === document.querySelector('.overview tbody'))).toBe(true);
 
     const picture = await page.locator('.overview td svg').first().elementHandle();
-    await goTo(page, '#/overview?rows=all&metric=cpuPerRequest&cols=gc');
+    await goTo(page, '#/overview?rows=all&metric=latencyP99&cols=gc');
     expect(await rows.first().locator('tr').first().locator('td').count()).toBe(5);
     expect(await picture?.evaluate(svg => svg === document.querySelector('.overview td svg'))).toBe(true);
   });
