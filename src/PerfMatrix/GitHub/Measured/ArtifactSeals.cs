@@ -7,9 +7,6 @@ internal sealed class ArtifactSeals(Dictionary<string, string>? seals, bool isCo
     private const string Prefix = "seal-";
     private const long LargestList = 1 << 20;
 
-    /// <summary>Groups for which _measure.yml has an output.</summary>
-    private const int MostOutputs = 16;
-
     // In an output no piece of a hash is as long as a value that the runner hides; it hands on nothing that has one in it.
     private const string Seam = "~";
 
@@ -32,7 +29,7 @@ internal sealed class ArtifactSeals(Dictionary<string, string>? seals, bool isCo
     {
         if (Of(slug) is not { } seal)
         {
-            if (!isComplete || !int.TryParse(slug.AsSpan(1), CultureInfo.InvariantCulture, out var number) || number > MostOutputs) return;
+            if (!isComplete || !int.TryParse(slug.AsSpan(1), CultureInfo.InvariantCulture, out var job) || job > GroupPacking.MostSealed) return;
             throw new ArtifactException($"{Path.GetFileName(folder)}: its job handed on no hash, so somebody else may have left these files; "
                 + "run all jobs again");
         }

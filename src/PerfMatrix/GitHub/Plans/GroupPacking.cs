@@ -5,6 +5,9 @@ internal static class GroupPacking
     /// <summary>Most jobs of a matrix on GitHub.</summary>
     public const int MostGroups = 256;
 
+    /// <summary>Jobs of a matrix for which _measure.yml has an output, so that nobody can replace what they have measured.</summary>
+    public const int MostSealed = 16;
+
     /// <summary>Minutes of measuring that a job should not exceed, even when every cell needs all looks: one that fails has to be repeated.</summary>
     public const double LongestMinutes = 90;
 
@@ -15,23 +18,22 @@ internal static class GroupPacking
     {
         var most = Math.Min(blocks.Count, MostGroups);
         var count = Math.Min(most, Math.Max(runners, (int)Math.Ceiling(blocks.Sum(block => block.MostMinutes) / LongestMinutes)));
-        var shares = Shares(blocks, count);
-        while (count < most && shares.Exists(IsTooLong)) shares = Shares(blocks, ++count);
+        var shares = Shares(blocks, block => block.MostMinutes, count);
+        while (count < most && shares.Exists(IsTooLong)) shares = Shares(blocks, block => block.MostMinutes, ++count);
         // In the order of the plan.
         return [.. blocks.GroupBy(block => shares.Find(share => share.Contains(block))).Select((share, index) => Group(index + 1, [.. share]))];
     }
 
-    private static List<List<PlannedBlock>> Shares(IReadOnlyList<PlannedBlock> blocks, int count)
+    /// <summary>Shares of about equal time: the longest part first, each onto the share with the least.</summary>
+    public static List<List<T>> Shares<T>(IEnumerable<T> parts, Func<T, double> minutes, int count)
     {
-        var shares = Enumerable.Range(0, count).Select(_ => new List<PlannedBlock>()).ToList();
-        foreach (var block in blocks.OrderByDescending(block => block.MostMinutes)) shares.MinBy(Time)!.Add(block);
+        var shares = Enumerable.Range(0, count).Select(_ => new List<T>()).ToList();
+        foreach (var part in parts.OrderByDescending(minutes)) shares.MinBy(share => share.Sum(minutes))!.Add(part);
         return shares;
     }
 
     // More groups do not help a block that is too long by itself.
-    private static bool IsTooLong(List<PlannedBlock> share) => share.Count > 1 && Time(share) > LongestMinutes;
-
-    private static double Time(List<PlannedBlock> share) => share.Sum(block => block.MostMinutes);
+    private static bool IsTooLong(List<PlannedBlock> share) => share.Count > 1 && share.Sum(block => block.MostMinutes) > LongestMinutes;
 
     private static PlannedGroup Group(int number, IReadOnlyList<PlannedBlock> blocks) => new(
         number, $"g{number:00}", Math.Round(blocks.Sum(block => block.Minutes), 2), Math.Round(blocks.Sum(block => block.MostMinutes), 2), blocks);
@@ -46,34 +48,12 @@ internal sealed record ConfirmGroup(int Group, IReadOnlyList<string> Cells, doub
 /// <summary>Spreads suspects over runners. A function of plan and suspects, so that the verdict knows which artifacts there should be.</summary>
 internal static class ConfirmGroups
 {
-    private const double TargetMinutes = 6;
-
-    /// <summary>Suspects of one scenario and core count together, as many as fit into about six minutes; more where jobs would be too many.</summary>
+    /// <summary>Each suspect by itself; where they are more than <see cref="GroupPacking.MostSealed"/>, so many shares of about equal time.</summary>
     public static IReadOnlyList<ConfirmGroup> Pack(SuspectsDocument suspects, JobPlan plan)
     {
-        var target = TargetMinutes;
-        var groups = Pack(suspects, plan, target);
-        while (groups.Count > GroupPacking.MostGroups) groups = Pack(suspects, plan, target *= 2);
-        return groups;
-    }
-
-    private static List<ConfirmGroup> Pack(SuspectsDocument suspects, JobPlan plan, double target)
-    {
-        var groups = new List<ConfirmGroup>();
-        foreach (var block in suspects.Suspects.GroupBy(suspect => (suspect.Scenario, suspect.Cores))
-            .SelectMany(cells => cells.Chunk(PairedBlock.MostPairs)))
-        {
-            var minutes = suspects.MostRounds * Counterparts.ProcessesOfPair * block.Length * plan.SecondsOf(block[0].Id) / 60;
-            if (groups.Count > 0 && groups[^1].Minutes + minutes <= target)
-                groups[^1] = groups[^1] with
-                {
-                    Cells = [.. groups[^1].Cells, .. block.Select(cell => cell.Id)],
-                    Minutes = groups[^1].Minutes + minutes,
-                };
-            else
-                groups.Add(new(groups.Count + 1, [.. block.Select(cell => cell.Id)], minutes));
-        }
-
-        return groups;
+        var processes = suspects.MostRounds * Counterparts.ProcessesOfPair;
+        var cells = suspects.Suspects.Select(suspect => (suspect.Id, Minutes: processes * plan.SecondsOf(suspect.Id) / 60)).ToList();
+        return [.. GroupPacking.Shares(cells, cell => cell.Minutes, Math.Min(cells.Count, GroupPacking.MostSealed)).Select(
+            (share, index) => new ConfirmGroup(index + 1, [.. share.Select(cell => cell.Id)], share.Sum(cell => cell.Minutes)))];
     }
 }

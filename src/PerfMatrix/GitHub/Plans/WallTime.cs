@@ -3,7 +3,7 @@ namespace PerfMatrix.GitHub.Plans;
 /// <summary>How long a plan takes when there is a runner for every job, and what all runners together cost. Rough figures of a hosted runner with
 /// four cores; measuring itself is estimated by the plan.</summary>
 /// <param name="Preparing">The jobs around measuring, one after the other.</param>
-/// <param name="Confirming">The confirming of one suspect cell and the search for its cause; none is usual.</param>
+/// <param name="Confirming">The confirming of suspects, each in a job of its own, and the search for the cause; none is usual.</param>
 /// <param name="RunnerMinutes">Minutes of all jobs, each rounded up, as GitHub counts them; without a suspect.</param>
 internal sealed record WallTime(TimeSpan Preparing, TimeSpan Screening, TimeSpan Confirming, int RunnerMinutes)
 {

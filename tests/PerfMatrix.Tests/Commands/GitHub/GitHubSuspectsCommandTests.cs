@@ -61,7 +61,7 @@ public sealed class GitHubSuspectsCommandTests : IDisposable
     }
 
     [Fact]
-    public async Task Many_suspects_are_packed_under_the_limit_of_a_matrix()
+    public async Task Many_suspects_share_the_jobs_that_can_hand_on_a_hash()
     {
         GateRuns.Truth[] slow = [.. Enumerable.Range(0, 600).Select(i => JobArtifacts.SlowMinimal with { Scenario = $"s{i}" })];
         using var many = new JobArtifacts(slow);
@@ -70,6 +70,6 @@ public sealed class GitHubSuspectsCommandTests : IDisposable
         Assert.Equal(0, await many.SuspectAsync());
         Assert.Equal(600, many.Suspects.Suspects.Count);
         var jobs = many.Output.ToString().Split("\"slug\"").Length - 1;
-        Assert.InRange(jobs, 100, 256);
+        Assert.Equal(GroupPacking.MostSealed, jobs);
     }
 }
