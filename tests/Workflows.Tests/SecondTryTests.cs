@@ -73,23 +73,35 @@ public sealed class SecondTryTests : IDisposable
         Assert.Equal(["Fake.C(said: \"x\")", "    C was not found"], lines[(Array.IndexOf(lines, "== failed") + 1)..][..2]);
     }
 
-    /// <summary>What measures looks whether anybody has begun beside it. Then the others and the site each wait for the other one to begin.</summary>
-    [Fact]
-    public async Task With_TEST_SERIAL_nothing_runs_beside_what_measures_and_the_site_runs_beside_the_others()
+    /// <summary>Each suite that measures waits for as many of them as are to run at once, and looks whether anybody else has begun. Then the others
+    /// and the site each wait for the other one to begin.</summary>
+    [Theory]
+    [InlineData("", "2")]
+    [InlineData("1", "1")]
+    public async Task What_measures_runs_first_at_once_or_with_TEST_SERIAL_alone_then_the_site_runs_beside_the_others(string serial, string atOnce)
     {
-        Write("tests/Fake.Tests/Fake.cs", """[Trait("kind", "measures")]""");
-        Write("artifacts/bin/Fake.Tests/release/Fake.Tests", """
-            #!/usr/bin/env bash
-            ended() { echo >artifacts/test/fake.xml; printf '  failed: %s\n  succeeded: %s\n  skipped: 0\n' "$1" $((1 - $1)); }
-            if [[ $* == *--filter-trait* ]]; then
-              sleep 1
-              if [[ -e others || -e site ]]; then ended 1; else ended 0; fi
-            else
-              touch others
-              for try in {1..300}; do [[ ! -e site ]] || break; sleep 0.1; done
-              if [[ -e site ]]; then ended 0; else ended 1; fi
-            fi
-            """);
+        string[] suites = ["Fake.Tests", "Twin.Tests"];
+        foreach (var suite in suites)
+        {
+            Write($"tests/{suite}/Fake.cs", """[Trait("kind", "measures")]""");
+            Write($"artifacts/bin/{suite}/release/{suite}", """
+                #!/usr/bin/env bash
+                ended() { echo >artifacts/test/fake.xml; printf '  failed: %s\n  succeeded: %s\n  skipped: 0\n' "$1" $((1 - $1)); }
+                if [[ $* == *--filter-trait* ]]; then
+                  touch "measures-${0##*/}"
+                  for try in {1..300}; do found=(measures-*); ((${#found[@]} < AT_ONCE)) || break; sleep 0.1; done
+                  sleep 1
+                  found=(measures-*)
+                  if ((${#found[@]} != AT_ONCE)) || [[ -e others || -e site ]]; then ended 1; else ended 0; fi
+                  [[ -z $TEST_SERIAL ]] || rm "measures-${0##*/}"
+                else
+                  touch others
+                  for try in {1..300}; do [[ ! -e site ]] || break; sleep 0.1; done
+                  if [[ -e site ]]; then ended 0; else ended 1; fi
+                fi
+                """);
+        }
+
         Write("scripts/test-site", """
             #!/usr/bin/env bash
             touch site
@@ -97,9 +109,9 @@ public sealed class SecondTryTests : IDisposable
             if [[ -e others ]]; then echo "site: 2 passed, 0 failed, 1 skipped"; else echo "site: 1 passed, 1 failed, 1 skipped"; fi
             """);
 
-        var (code, lines) = await RunAsync(["Fake.Tests", "Site"], ("TEST_SERIAL", "1"));
+        var (code, lines) = await RunAsync([.. suites, "Site"], ("TEST_SERIAL", serial), ("AT_ONCE", atOnce));
 
-        Assert.Equal((0, "5 passed, 0 failed, 1 skipped"), (code, lines[^1]));
+        Assert.Equal((0, "7 passed, 0 failed, 1 skipped"), (code, lines[^1]));
     }
 
     private Task<(int Code, string[] Lines)> TryAsync(params string[] tries)
