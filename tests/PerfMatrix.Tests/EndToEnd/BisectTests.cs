@@ -25,7 +25,8 @@ public sealed class BisectTests : IDisposable
     {
         var good = await File.ReadAllTextAsync(_checkout.Handler);
         _checkout.LengthenSlices();
-        _checkout.Commit("longer slices");
+        _checkout.LowerConnections();
+        _checkout.Commit("longer slices of fewer requests");
         Write("README.md", "documentation");
         Write("README.md", "more documentation");
         Write(_checkout.Handler, good + "\nthis does not compile");

@@ -29,6 +29,7 @@ public sealed class CompareVerdictTests : IDisposable
         Assert.NotEqual(good, slow);
         _checkout.SwitchDiagnosticsOff();
         _checkout.LengthenSlices();
+        _checkout.LowerConnections();
         _checkout.Commit("gives no events");
         await CommitAsync("slower", slow);
         var (three, open) = await CompareAsync("three", "HEAD~1", "HEAD", "--rounds", "3", "--slices", "12", "--warmup", "200ms..300ms");

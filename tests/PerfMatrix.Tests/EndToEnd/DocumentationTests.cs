@@ -94,6 +94,7 @@ public sealed class DocumentationTests(DocumentationTests.Place place) : IClassF
             Checkout.Replace("gate.yml", "\nundecided: fail ", "\nmostRounds: 6\nundecided: fail ");
             // Where the load generator has CPUs of its own, paced slices would take most of a round.
             Checkout.Replace("matrix.yml", "\n  paced: { slices: auto, ", "\n  paced: { slices: 0, ");
+            Checkout.LowerConnections();
             // Then a process of a benchmark takes little more time than its start.
             Checkout.Replace("micro.benchmarks.yml", "--job short --iterationTime 100 --iterationCount 10", "--job dry");
             Checkout.Commit("gives no events, and measures little");

@@ -55,9 +55,12 @@ internal sealed class ScratchCheckout : IDisposable
         Replace("matrix.yml", mode, $"{mode}        DOTNET_EnableDiagnostics: \"0\"\n");
     }
 
-    /// <summary>Lets slices last 20 ms, for a handler that sleeps. A slice of it ends with its last answer, some 30 ms late, and in a warm-up it gets
-    /// as many as the fast side needs for its time: four times as many where they last 5 ms.</summary>
+    /// <summary>Lets slices last 20 ms, for a handler that sleeps. A slice of it ends late, with its last answer, and in a warm-up it gets as many as
+    /// the fast side needs for its time: four times as many where they last 5 ms.</summary>
     public void LengthenSlices() => Replace("matrix.yml", "\n  slice: 5ms\n", "\n  slice: 20ms\n");
+
+    /// <summary>Lets few requests be under way, for a handler that sleeps: behind each slice all of them are waited for, of 32 some 30 ms.</summary>
+    public void LowerConnections() => Replace("load.yml", "\n      connections: 32 ", "\n      connections: 8 ");
 
     /// <summary>Replaces a text of a file in <c>crank</c>, which has to be there.</summary>
     public void Replace(string file, string old, string now)
