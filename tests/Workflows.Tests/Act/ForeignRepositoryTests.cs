@@ -54,8 +54,6 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         Assert.Contains("as a line ConnectionStrings__Shop=VALUE of the secret PERF_VARIABLES", said, StringComparison.Ordinal);
         Assert.DoesNotContain(connection, File.ReadAllText(PathOf("crank/perfmatrix.yml")), StringComparison.Ordinal);
         Assert.Contains("branches: [develop]", File.ReadAllText(PathOf(PerfMain)), StringComparison.Ordinal);
-        // Requests of this application take longer than a slice, and those under way are waited for behind each.
-        Edit("crank/perfmatrix.yml", "path: /products }", "path: /products, connections: 4 }");
         Edit("crank/perfmatrix.yml", "  mode: advise ", "  mode: enforce ");
         _repository.Commit("from now on it fails");
         _repository.Git("push", "--quiet", "origin", "develop");
