@@ -7,19 +7,41 @@ import { type Rules, sameBound } from './same-rule.ts';
 /** Base, head and a copy of both, in this order. */
 const processesOfPair = 4;
 
-/** A log ratio, and the block and round that it is of. */
-interface Ratio {
-  readonly key: string;
+/** What is of a block and round. */
+interface OfRound {
+  readonly block?: string | null;
+  readonly round: number;
+}
+
+/** A log ratio. */
+interface Ratio extends OfRound {
   readonly ratio: number;
+}
+
+/** What there is of a metric from one variant to another. A key of all three would be made, and hashed, at every look. */
+class OfCouples<T> {
+  private readonly all = new Map<string, Map<string, Map<string, T>>>();
+
+  get(metric: string, a: string, b: string): T | undefined {
+    return this.all.get(metric)?.get(a)?.get(b);
+  }
+
+  set(metric: string, a: string, b: string, value: T): void {
+    const ofMetric = this.all.get(metric) ?? new Map<string, Map<string, T>>();
+    const ofA = ofMetric.get(a) ?? new Map<string, T>();
+    this.all.set(metric, ofMetric.set(a, ofA.set(b, value)));
+  }
 }
 
 /** A run document, indexed once: a large run has 100,000 pairs. */
 export class RunIndex {
   readonly variants: ReadonlyMap<string, Variant>;
-  private readonly pairs = new Map<string, Pair[]>();
+  /** The first block of each variant. */
+  private readonly blocks: ReadonlyMap<string, Block>;
+  private readonly pairs = new OfCouples<Pair[]>();
   private readonly samples = new Map<string, Sample[]>();
   private readonly kept: ReadonlyMap<string, KeptRatio>;
-  private readonly ratios = new Map<string, readonly Ratio[]>();
+  private readonly changes = new OfCouples<Change | null>();
   private measured: readonly Metric[] | null = null;
 
   constructor(
@@ -30,9 +52,16 @@ export class RunIndex {
     readonly problems: readonly FileProblem[] = [],
   ) {
     this.variants = new Map(document.variants.map(variant => [variant.id, variant]));
-    for (const pair of document.pairs) push(this.pairs, pairKey(pair.metric, pair.a, pair.b), pair);
+    this.blocks = new Map([...document.blocks].reverse().flatMap(block => block.variants.map(id => [id, block] as const)));
+    for (const pair of document.pairs) this.keepPair(pair);
     for (const sample of document.samples) push(this.samples, sample.variant, sample);
     this.kept = new Map((document.kept ?? []).map(each => [keptKey(each.metric, each.variant), each]));
+  }
+
+  private keepPair(pair: Pair): void {
+    const known = this.pairs.get(pair.metric, pair.a, pair.b);
+    if (known === undefined) this.pairs.set(pair.metric, pair.a, pair.b, [pair]);
+    else known.push(pair);
   }
 
   /** Whether its single rounds are there: a history keeps those of newer runs only. Without them nothing can be compared but with the reference. */
@@ -76,8 +105,16 @@ export class RunIndex {
     return this.rules.same === undefined ? null : sameBound(this.rules.same, scenario, metric.name);
   }
 
-  /** The change of a metric from one variant to another, whichever way it is known; null where it is not. */
+  /** The change of a metric from one variant to another, whichever way it is known; null where it is not. Kept: sentence, picture and table ask for the same ones. */
   change(metric: Metric, from: Variant, to: Variant): Change | null {
+    const known = this.changes.get(metric.name, from.id, to.id);
+    if (known !== undefined) return known;
+    const found = this.findChange(metric, from, to);
+    this.changes.set(metric.name, from.id, to.id, found);
+    return found;
+  }
+
+  private findChange(metric: Metric, from: Variant, to: Variant): Change | null {
     if (this.hasRounds) return changeOf(this.naturalLogRatios(metric, from.id, to.id), metric, this.bound(to.cell.scenario, metric));
     const kept = this.referenceOf(to)?.id === from.id ? this.kept.get(keptKey(metric.name, to.id)) : undefined;
     return kept === undefined ? null : keptChange(kept, metric);
@@ -101,12 +138,14 @@ export class RunIndex {
 
   /** The block in which both were measured side by side; null when there is none. */
   commonBlock(a: string, b: string): Block | null {
+    const first = this.blocks.get(a);
+    if (first?.variants.includes(b)) return first;
     return this.document.blocks.find(block => block.variants.includes(a) && block.variants.includes(b)) ?? null;
   }
 
   /** The first variant of its block, with which the others have pairs of every metric. */
   anchorOf(variant: string): string | null {
-    return this.document.blocks.find(block => block.variants.includes(variant))?.variants[0] ?? null;
+    return this.blocks.get(variant)?.variants[0] ?? null;
   }
 
   /** Whether it compares pairs: no other run has copies. */
@@ -116,7 +155,7 @@ export class RunIndex {
 
   /** What a variant is held against in its block: in a comparison the first of its own pair, which is base, else the anchor (Counterparts.Anchors). */
   counterpartOf(variant: string): string | null {
-    const ids = this.document.blocks.find(block => block.variants.includes(variant))?.variants ?? [];
+    const ids = this.blocks.get(variant)?.variants ?? [];
     const copies = ids.filter(id => this.variants.get(id)?.twin).length;
     const place = ids.indexOf(variant);
     return ids[place - (place % (2 * copies === ids.length ? processesOfPair : ids.length))] ?? null;
@@ -141,45 +180,46 @@ export class RunIndex {
     return this.ofSamples(metric, a, b, (before, after) => after - before);
   }
 
-  /** Kept, because every variant of a block asks for the pairs of its anchor. */
-  private recorded(metric: Metric, a: string, b: string): readonly Ratio[] {
-    const key = pairKey(metric.name, a, b);
-    const known = this.ratios.get(key) ?? this.findRecorded(metric, a, b);
-    this.ratios.set(key, known);
-    return known;
-  }
-
-  private findRecorded(metric: Metric, a: string, b: string): Ratio[] {
+  /** The recorded pairs of two variants, whichever of them is the first. */
+  private recorded(metric: Metric, a: string, b: string): Ratio[] {
     const sign = worseSign(metric);
     const natural = (from: string, to: string, turn: number) =>
-      (this.pairs.get(pairKey(metric.name, from, to)) ?? []).map(pair => ({
-        key: `${pair.block} ${pair.round}`,
-        ratio: turn * sign * pair.logRatio,
+      (this.pairs.get(metric.name, from, to) ?? []).map(({ block, round, logRatio: ratio }) => ({
+        block,
+        round,
+        ratio: turn * sign * ratio,
       }));
     return [...natural(a, b, 1), ...natural(b, a, -1)];
   }
 
   private throughAnchor(metric: Metric, a: string, b: string): number[] {
-    const block = this.commonBlock(a, b);
-    const hub = block?.variants.find(other => this.recorded(metric, other, a).length > 0 && this.recorded(metric, other, b).length > 0);
+    const isPaired = (one: string, other: string) =>
+      this.pairs.get(metric.name, one, other) !== undefined || this.pairs.get(metric.name, other, one) !== undefined;
+    const hub = this.commonBlock(a, b)?.variants.find(other => isPaired(other, a) && isPaired(other, b));
     if (hub === undefined) return [];
-    const ofA = new Map(this.recorded(metric, hub, a).map(pair => [pair.key, pair.ratio]));
+    const ofA = this.recorded(metric, hub, a);
     return this.recorded(metric, hub, b)
-      .map(pair => pair.ratio - (ofA.get(pair.key) ?? Number.NaN))
+      .map((pair, i) => pair.ratio - (besideOf(ofA, pair, i)?.ratio ?? Number.NaN))
       .filter(Number.isFinite);
   }
 
   private ofSamples(metric: Metric, a: string, b: string, compared: (before: number, after: number) => number): number[] {
-    const ofA = new Map((this.samples.get(a) ?? []).map(sample => [`${sample.block} ${sample.round}`, sample.metrics[metric.name]]));
+    const ofA = this.samples.get(a) ?? [];
+    const valueOf = (sample: Sample | undefined) => sample?.metrics[metric.name] ?? Number.NaN;
     return (this.samples.get(b) ?? [])
-      .map(sample => compared(ofA.get(`${sample.block} ${sample.round}`) ?? Number.NaN, sample.metrics[metric.name] ?? Number.NaN))
+      .map((sample, i) => compared(valueOf(besideOf(ofA, sample, i)), valueOf(sample)))
       .filter(Number.isFinite);
   }
 }
 
-const keptKey = (metric: string, variant: string) => `${metric}\n${variant}`;
+/** What of a list is of the same block and round as something at a place of another list: most likely what is at that place. */
+function besideOf<T extends OfRound>(list: readonly T[], { block, round }: OfRound, place: number): T | undefined {
+  const isBeside = (other: T) => other.block === block && other.round === round;
+  const likely = list[place];
+  return likely !== undefined && isBeside(likely) ? likely : list.find(isBeside);
+}
 
-const pairKey = (metric: string, a: string, b: string) => `${metric}\n${a}\n${b}`;
+const keptKey = (metric: string, variant: string) => `${metric}\n${variant}`;
 
 function push<T>(map: Map<string, T[]>, key: string, value: T): void {
   const list = map.get(key);

@@ -76,11 +76,7 @@ function baseText(base: Variant | undefined, { scenario, cores }: Cell): string 
 function rowOf(run: RunIndex, variant: Variant): PictureRow {
   const base = run.baseOf(variant);
   const isAnchor = base?.id === variant.id;
-  const known = new Map<string, Change | null>();
-  const change = (metric: Metric) => {
-    if (!known.has(metric.name)) known.set(metric.name, base === null || isAnchor ? null : run.change(metric, base, variant));
-    return known.get(metric.name) ?? null;
-  };
+  const change = (metric: Metric) => (base === null || isAnchor ? null : run.change(metric, base, variant));
   return { variant, label: pictureLabel(variant), isAnchor, change };
 }
 
