@@ -123,6 +123,27 @@ describeHistory('what the site of a long history loads and draws', () => {
     expect([await list.locator('option').count(), await list.inputValue()]).toEqual([201, '']);
   });
 
+  it.each([
+    // Of ten scenarios a screen shows the sentence of the first, two of its blocks, and what all of its metrics are folded in.
+    ['run', ['.headline', 'table.picture', 'main details'], [1, 2, 1]],
+  ])('shows of the view %s what a screen shows, and makes what stands below it a moment later', async (view, selectors, first) => {
+    const page = await site.open(`#/${view}`);
+    await goTo(page, '#/overview');
+    const shown = await page.evaluate(
+      async ({ hash, all }) => {
+        const changed = new Promise(resolve => addEventListener('hashchange', () => setTimeout(resolve)));
+        location.hash = hash;
+        await changed;
+        return all.map(each => document.querySelectorAll(each).length);
+      },
+      { hash: `#/${view}`, all: selectors },
+    );
+    expect(shown).toEqual(first);
+    await settled(page);
+    // The last of them is what waits.
+    expect(await page.locator(selectors.at(-1) ?? '').count()).toBeGreaterThan(first.at(-1) ?? Number.NaN);
+  });
+
   it('draws the charts of a view one at a time, so that what is chosen meanwhile does not wait for all', async () => {
     const page = await site.open('#/gc');
     await goTo(page, '#/run');

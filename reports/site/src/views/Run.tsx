@@ -239,7 +239,7 @@ const gcInForce = ({ proof }: Variant) =>
 function RawFiles({ run: document }: { run: RunDocument }) {
   const { store } = useApp();
   const files = document.blocks.flatMap(block =>
-    block.rounds.map((round, i) => ({ block: block.id, round: i + 1, startedAt: round.startedAt, ...round.raw })),
+    block.rounds.map(({ startedAt, raw }, i) => ({ block: block.id, round: i + 1, startedAt, raw })),
   );
   return (
     <>
@@ -260,10 +260,10 @@ function RawFiles({ run: document }: { run: RunDocument }) {
           { title: 'Started', value: file => file.startedAt, show: file => time(file.startedAt) },
           {
             title: 'File',
-            value: file => file.path,
-            show: file => (store.hasHistory || !isPlain(file.path) ? file.path : <a href={file.path}>{file.path}</a>),
+            value: ({ raw }) => raw.path,
+            show: ({ raw: { path } }) => (store.hasHistory || !isPlain(path) ? path : <a href={path}>{path}</a>),
           },
-          { title: 'SHA-256', value: file => file.sha256, show: file => <Hash text={file.sha256} /> },
+          { title: 'SHA-256', value: ({ raw }) => raw.sha256, show: ({ raw }) => <Hash text={raw.sha256} /> },
         ]}
       />
     </>

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
+import { portion } from '../app/in-turn.ts';
 import { href } from '../app/route.ts';
 import { IntervalAxis, IntervalLine } from '../charts/IntervalLine.tsx';
 import { ChangeText, intervalText, undecidedWords } from '../components/ChangeText.tsx';
@@ -35,6 +36,9 @@ const mostRows = 60;
 /** Blocks of the first group that a screen shows at once. */
 const firstBlocks = 2;
 
+/** Variants whose comparison in a sentence counts as a small picture. */
+const comparedOfPicture = 2;
+
 /** A run at a glance: for each scenario the headline of the terminal, and every variant against the anchor. */
 export function RunPicture({ run }: { run: RunIndex }) {
   const groups = useMemo(() => groupsOf(run), [run]);
@@ -44,9 +48,9 @@ export function RunPicture({ run }: { run: RunIndex }) {
     <>
       {groups.map((group, i) =>
         isLong && i > 0 ? (
-          <Fold key={group.title} summary={`${group.title}: ${headline(run, group.rows)}`}>
-            {() => <Group run={run} group={group} />}
-          </Fold>
+          <InTurn key={group.title} value={group} weight={group.rows.length / comparedOfPicture}>
+            {shown => <Fold summary={`${shown.title}: ${headline(run, shown.rows)}`}>{() => <Group run={run} group={shown} />}</Fold>}
+          </InTurn>
         ) : (
           <section key={group.title} aria-label={group.title}>
             <h2>{group.title}</h2>
@@ -75,7 +79,9 @@ function Group({ run, group }: { run: RunIndex; group: PictureGroup }) {
         </InTurn>
       ))}
       {group.rows.length > 0 && <Fold summary={`All metrics of ${group.title}`}>{() => <AllMetrics run={run} group={group} />}</Fold>}
-      <ModesOfNewest run={run} group={group} />
+      <InTurn value={group} weight={portion}>
+        {shown => <ModesOfNewest run={run} group={shown} />}
+      </InTurn>
       {group.skipped.length > 0 && (
         <ul>
           {group.skipped.map(variant => (
@@ -108,7 +114,6 @@ interface Props {
 
 /** Small multiples as a table: a row a variant, a column a metric, in each the interval of the change and the numbers. */
 function Picture({ run, block, name }: Props) {
-  const { query } = useApp().route;
   const columns = columnsOf(run, block.rows);
   const [first] = columns;
   if (first === undefined) return null;
@@ -134,7 +139,7 @@ function Picture({ run, block, name }: Props) {
             {rows.map(row => (
               <tr key={row.variant.id}>
                 <th scope="row">
-                  <a href={href('compare', { run: query.get('run'), b: row.variant.id })}>{row.label}</a>
+                  <ComparisonLink row={row} />
                 </th>
                 {columns.map(column => (
                   <td key={column.metric.name} data-title={titleOf(column)}>
@@ -164,6 +169,12 @@ function Picture({ run, block, name }: Props) {
       <Downloads file={`picture-${name.replaceAll(/[^\w.-]+/g, '-')}`} columns={downloadColumns(run, columns)} rows={rows} />
     </>
   );
+}
+
+/** A part of its own, so that only it follows the address: a picture is not made anew while another run is loaded. */
+function ComparisonLink({ row }: { row: PictureRow }) {
+  const { query } = useApp().route;
+  return <a href={href('compare', { run: query.get('run'), b: row.variant.id })}>{row.label}</a>;
 }
 
 const titleOf = ({ metric, scale }: PictureColumn) => `${metric.title}, ${scale.unit} (${directionWords(metric)})`;
