@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { StoreContext } from './app/context.ts';
 import { Shell } from './app/Shell.tsx';
 import { applyTheme, storedTheme } from './app/theme.ts';
 import { readPayload } from './data/payload.ts';
@@ -6,4 +7,9 @@ import { Store } from './data/store.ts';
 import './style/index.css';
 
 applyTheme(storedTheme());
-render(<Shell store={new Store(readPayload(document))} />, document.getElementById('app') ?? document.body);
+render(
+  <StoreContext.Provider value={new Store(readPayload(document))}>
+    <Shell />
+  </StoreContext.Provider>,
+  document.getElementById('app') ?? document.body,
+);

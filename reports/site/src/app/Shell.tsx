@@ -2,10 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useErrorBoundary, useMemo, useRef, useState } from 'preact/hooks';
 import { Problem } from '../components/Load.tsx';
 import { FileProblem } from '../data/run-document.ts';
-import type { Store } from '../data/store.ts';
 import { findView, isOfRun, viewsOf } from '../views/views.ts';
 import { CopyLink } from './CopyLink.tsx';
-import { AppContext, useLoaded } from './context.ts';
+import { AppContext, useLoaded, useStore } from './context.ts';
 import { usePrinting } from './printing.ts';
 import { href, parseRoute } from './route.ts';
 import { Search } from './Search.tsx';
@@ -13,7 +12,8 @@ import { ThemeButton } from './ThemeButton.tsx';
 import { useViewTitle } from './title.ts';
 
 /** The frame of every view: title, views, search, theme; and the address. */
-export function Shell({ store }: { store: Store }) {
+export function Shell() {
+  const store = useStore();
   const [hash, setHash] = useState(location.hash);
   const [version, setVersion] = useState(0);
   useEffect(() => {

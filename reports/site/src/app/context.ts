@@ -11,10 +11,20 @@ export interface App {
 
 export const AppContext = createContext<App | null>(null);
 
+/** The data alone, which stay the same whatever the address is. */
+export const StoreContext = createContext<Store | null>(null);
+
+/** Whoever asks is made anew with each address; what needs the data alone asks useStore. */
 export function useApp(): App {
   const app = useContext(AppContext);
   if (app === null) throw new Error('a view was rendered outside the application');
   return app;
+}
+
+export function useStore(): Store {
+  const store = useContext(StoreContext);
+  if (store === null) throw new Error('a view was rendered outside the application');
+  return store;
 }
 
 /** Loads something once and renders again when it is there. What is known already is there at once, so Back never flickers. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
-import { useApp, useLoaded } from '../app/context.ts';
+import { useLoaded, useStore } from '../app/context.ts';
 import type { FileProblem } from '../data/run-document.ts';
 import { NothingMeasured, type Store } from '../data/store.ts';
 
@@ -31,7 +31,7 @@ export function Load<T>({ name, what, load, children }: Props<T>) {
 
 /** Files that could not be shown. */
 export function Problem({ problems }: { problems: readonly FileProblem[] }) {
-  const { store } = useApp();
+  const store = useStore();
   if (problems.length === 0) return null;
   const retry = () => {
     store.retry();

@@ -1,11 +1,12 @@
-import { useApp } from '../app/context.ts';
+import { useStore } from '../app/context.ts';
+import { parseRoute } from '../app/route.ts';
 
 /** A way to give something to the browser to keep as a file. The name of what is made up says so, since the file leaves the page that does. */
 export function useDownload(): (name: string, type: string, content: BlobPart) => Promise<void> {
-  const { store, route } = useApp();
+  const store = useStore();
   return async (name, type, content) => {
     // Articles were measured, also those beside a demo.
-    const isMadeUp = route.view !== 'articles' && (await store.isGenerated());
+    const isMadeUp = parseRoute(location.hash).view !== 'articles' && (await store.isGenerated());
     save(isMadeUp ? `generated-${name}` : name, type, content);
   };
 }

@@ -1,4 +1,4 @@
-import { useApp } from '../app/context.ts';
+import { useStore } from '../app/context.ts';
 import { portion } from '../app/in-turn.ts';
 import { href } from '../app/route.ts';
 import { DataTable } from '../components/DataTable.tsx';
@@ -114,7 +114,7 @@ function measuringFacts({ machine, tool, settings }: RunDocument): [string, stri
 }
 
 function Environment({ run }: { run: RunDocument }) {
-  const { store } = useApp();
+  const store = useStore();
   const facts: [string, string][] = [
     ['Run', run.id],
     ['Started', time(run.startedAt)],
@@ -156,7 +156,7 @@ interface DocumentRow {
 
 /** The documents behind this page, and the workflow run that measured. */
 function Documents({ run }: { run: RunDocument }) {
-  const { store } = useApp();
+  const store = useStore();
   const rows = store.hasHistory ? publishedDocuments(run, store.base) : [besideReport(run)];
   return (
     <>
@@ -237,7 +237,7 @@ const gcInForce = ({ proof }: Variant) =>
     : `${proof.isServerGc ? 'server' : 'workstation'}, ${proof.latencyMode}${proof.gcLibraries.length > 0 ? `, ${proof.gcLibraries.join(', ')}` : ''}`;
 
 function RawFiles({ run: document }: { run: RunDocument }) {
-  const { store } = useApp();
+  const store = useStore();
   const files = document.blocks.flatMap(block =>
     block.rounds.map(({ startedAt, raw }, i) => ({ block: block.id, round: i + 1, startedAt, raw })),
   );
