@@ -19,6 +19,18 @@ describe('an address', () => {
   it('keeps cells readable', () =>
     expect(href('trend', { cells: 'hello/net10.0/server/2c' })).toBe('#/trend?cells=hello/net10.0/server/2c'));
 
+  it('is written as a form writes it, but for what stays readable', () => {
+    const readable = { '%2F': '/', '%2C': ',', '%40': '@', '%3A': ':' };
+    const characters = [...Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)), 'é', '😀', '%2F', 'plain', ''];
+    for (const each of characters) {
+      const params = { cells: `a${each}b/c`, [`p${each}`]: each, last: null, none: undefined };
+      const search = new URLSearchParams(Object.entries({ cells: params.cells, [`p${each}`]: each }).filter(([, value]) => value !== ''));
+      const expected = Object.entries(readable).reduce((text, [code, sign]) => text.replaceAll(code, sign), search.toString());
+      expect(href('trend', params), each).toBe(`#/trend?${expected}`);
+    }
+    expect([href(''), href('run', { run: null }), href('run', { run: '' })]).toEqual(['#/', '#/run', '#/run']);
+  });
+
   it('falls back when a value is not allowed', () =>
     expect(parseRoute('#/trend?last=7').query.oneOf('last', ['100', '300'], '300')).toBe('300'));
 

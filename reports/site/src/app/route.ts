@@ -46,8 +46,16 @@ export const listOf = (items: readonly string[]) => items.map(item => item.repla
 
 /** The address of a view. Slashes and commas stay readable. */
 export function href(view: string, params: Readonly<Record<string, string | null | undefined>> = {}): string {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) if (value) search.set(name, value);
-  const text = search.toString().replaceAll('%2F', '/').replaceAll('%2C', ',').replaceAll('%40', '@').replaceAll('%3A', ':');
-  return `#/${view}${text === '' ? '' : `?${text}`}`;
+  const parts = Object.entries(params).flatMap(([name, value]) => (value ? [`${encoded(name)}=${encoded(value)}`] : []));
+  return `#/${view}${parts.length === 0 ? '' : `?${parts.join('&')}`}`;
+}
+
+/** Text that an address has as it is: that of most cells and metrics. */
+const plain = /^[\w.*/,@:-]*$/;
+
+/** As forms write it. To ask for that costs more than all else of a link, and a screen has hundreds of links. */
+function encoded(text: string): string {
+  if (plain.test(text)) return text;
+  const [, written = ''] = new URLSearchParams({ '': text }).toString().split('=');
+  return written.replaceAll('%2F', '/').replaceAll('%2C', ',').replaceAll('%40', '@').replaceAll('%3A', ':');
 }
