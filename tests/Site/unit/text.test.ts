@@ -5,7 +5,7 @@ import { axisSize, ticksBetween } from '../../../reports/site/src/charts/DotPlot
 import { notAmong } from '../../../reports/site/src/components/NotThere.tsx';
 import { scaleFor } from '../../../reports/site/src/data/metric.ts';
 import { checkRun, FileProblem, type Variant } from '../../../reports/site/src/data/run-document.ts';
-import { percent, spread, withUnit } from '../../../reports/site/src/text/format.ts';
+import { number, percent, spread, withUnit } from '../../../reports/site/src/text/format.ts';
 import { toCsv, toJson } from '../../../reports/site/src/text/table-files.ts';
 import { comparedDocument, importedRun, metric, sampleDocument } from './samples.ts';
 
@@ -86,6 +86,17 @@ describe('text', () => {
   it('carries units and signs', () => {
     expect(withUnit(97_390_638, metric('peakRss'))).toBe('93 MiB');
     expect([percent(5.84), percent(-0.04)]).toEqual(['+5.8 %', '−0.0 %']);
+  });
+
+  it('writes every number as the formatter of the language does', () => {
+    const sizes = [0, 1e-9, 0.004, 0.005, 0.5, 1.005, 1.45, 2.5, 8.345, 99.95, 998.4999, 998.9999, 999, 999.5, 1000, 123_456.789];
+    const random = Array.from({ length: 2000 }, (_, i) => Math.sin(i) * 10 ** ((i % 9) - 3));
+    const rounded = random.map(each => Number(each.toFixed(2)));
+    const values = [...sizes, ...sizes.map(size => -size), ...random, ...rounded, Number.NaN, Number.POSITIVE_INFINITY];
+    for (const decimals of [0, 1, 2, 3, 4]) {
+      const format = new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+      for (const value of values) expect(number(value, decimals), `${value}, ${decimals}`).toBe(format.format(value).replace('-', '−'));
+    }
   });
 
   it('says of several sizes from which to which they are, the smallest first, and of equal ones that one', () => {

@@ -7,12 +7,19 @@ const formats = new Map<number, Intl.NumberFormat>();
 
 /** A number with thousands separators, the same in every browser's language. */
 export function number(value: number, decimals = 0): string {
+  if (isPlain(value, decimals)) return value.toFixed(decimals).replace('-', minus);
   let format = formats.get(decimals);
   if (format === undefined) {
     format = new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
     formats.set(decimals, format);
   }
   return format.format(value).replace('-', minus);
+}
+
+/** Whether `toFixed`, which is much quicker, writes the same: it has no separators and no sign of a zero, and rounds the middle of two by another rule. */
+function isPlain(value: number, decimals: number): boolean {
+  const size = Math.abs(value);
+  return value !== 0 && size < 999 && Math.abs(((size * 10 ** decimals) % 1) - 0.5) > 1e-6;
 }
 
 /** A value on a scale, without its unit. */
