@@ -163,6 +163,19 @@ describe('a line of a trend', () => {
     expect(cut(runsOf(ids, [0, 1, 2, 3, 4, 5]), [1, null, null, 2, null, null])).toEqual([4, 5]);
   });
 
+  it('has the cuts of all lines where it lacks nothing, and those alone', () => {
+    const runs = runsOf(['a', 'b', 'c'], [1]);
+    const pinned = { sequence: 2, kind: 'reference', subject: null, from: 'a', to: 'b', chained: false };
+    const cutsOf = cutsIn({ runs }, [pinned]);
+    const of = (values: (number | null)[], absolute = false) => cutsOf({ value: values, percent: values }, absolute);
+    expect([of([1, 2, 3]), of([4, 5, 6], true), of([1, null, 3])]).toEqual([
+      [false, false, true],
+      [false, false, false],
+      [false, true, true],
+    ]);
+    expect(of([4, 5, 6])).toBe(of([1, 2, 3]));
+  });
+
   it('ends at a run that measured the cell without a reference, but for absolute values', () => {
     const [values, ratios] = [
       [1, 2, 3],

@@ -13,18 +13,22 @@ export interface Lined {
 
 /** From one index up to another; a line is broken at cuts, and a run alone is a dot. */
 export function linePath({ values, cuts }: Pick<Lined, 'values' | 'cuts'>, from: number, to: number, y: Place): string {
-  const joined = (stretch: readonly number[]) =>
-    stretch.map((i, place) => `${place === 0 ? 'M' : 'L'}${i} ${y(values[i] as number)}`).join('');
   return stretchesOf(values, cuts, from, to)
-    .map(stretch => `${joined(stretch)}${stretch.length === 1 ? 'h0' : ''}`)
+    .map(stretch => `M${along(values, stretch, y)}${stretch.length === 1 ? 'h0' : ''}`)
     .join('');
+}
+
+/** From place to place of some values, without the first move. */
+function along(values: Lined['values'], places: readonly number[], y: Place): string {
+  let path = '';
+  for (const i of places) path += `${path === '' ? '' : 'L'}${i} ${y(values[i] as number)}`;
+  return path;
 }
 
 /** Closed areas between the ends of the intervals, one for each stretch of runs that have some. */
 export function bandPath(of: Lined, y: Place): string {
-  const along = (ends: readonly (number | null)[], places: readonly number[]) => places.map(i => `${i} ${y(ends[i] as number)}`).join('L');
   return bandsOf(of)
-    .map(places => `M${along(of.high, places)}L${along(of.low, [...places].reverse())}Z`)
+    .map(places => `M${along(of.high, places, y)}L${along(of.low, [...places].reverse(), y)}Z`)
     .join('');
 }
 

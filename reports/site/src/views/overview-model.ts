@@ -266,7 +266,10 @@ export function barOf(height: number): number {
 
 /** Where the values of a series are, outliers left out: between the 2nd and the 98th of a hundred, and some room for the intervals. */
 function extentOf(percent: readonly (number | null)[]): Extent {
-  const sorted = new Float64Array(percent.filter(value => value !== null)).sort();
+  const values = new Float64Array(percent.length);
+  let known = 0;
+  for (const value of percent) if (value !== null) values[known++] = value;
+  const sorted = values.subarray(0, known).sort();
   if (sorted.length === 0) return { middle: 0, height: 0 };
   const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] as number;
   return { middle: (at(0.02) + at(0.98)) / 2, height: 1.4 * (at(0.98) - at(0.02)) };

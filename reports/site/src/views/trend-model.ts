@@ -76,13 +76,14 @@ export async function loadTrend(store: Store, choice: TrendChoice): Promise<Tren
   const [list, shards] = await Promise.all([store.runList(chunks), loadShards(store, catalogue, cells, choice.metric, chunks)]);
   const runs = list.runs.filter(run => run.sequence >= endOf(index) - choice.last);
   const places = new Map(runs.map((run, i) => [run.sequence, i]));
+  const none: Values = runs.map(() => null);
   const placed = shards.loaded.map(shard => ({
     cells: new Map(shard.cells.map(column => [column.cell, column])),
     places: Array.from({ length: shard.count }, (_, i) => places.get(shard.first + i)),
   }));
   return {
     runs,
-    series: cells.map(cell => seriesOf(catalogue.cells[cell] as HistoryCell, cell, runs.length, placed)),
+    series: cells.map(cell => seriesOf(catalogue.cells[cell] as HistoryCell, cell, none, placed)),
     problems: [...list.problems, ...shards.problems],
     missing: shards.missing,
   };
@@ -120,11 +121,13 @@ interface Placed {
   readonly places: readonly (number | undefined)[];
 }
 
-function seriesOf(cell: HistoryCell, index: number, length: number, shards: readonly Placed[]): TrendSeries {
+function seriesOf(cell: HistoryCell, index: number, none: Values, shards: readonly Placed[]): TrendSeries {
   const read = (name: 'value' | 'ratio' | 'low' | 'high', shown: (stored: number) => number) => {
-    const values = Array.from<number | null>({ length }).fill(null);
+    const values = none.slice();
     for (const { cells, places } of shards) {
-      const column = cells.get(index)?.[name] ?? [];
+      // A cell is in the shards of its scenario alone.
+      const column = cells.get(index)?.[name];
+      if (column === undefined) continue;
       for (let i = 0; i < places.length; i++) {
         const at = places[i];
         const stored = column[i];
@@ -202,13 +205,14 @@ export function cutsIn({ runs }: Pick<TrendData, 'runs'>, events: readonly Histo
   const broken = changesAround(events).filter(({ kind, chained }) => kind === 'reference' && chained === false);
   // The run itself may be missing in the list.
   const breaks = new Set(broken.map(({ sequence }) => runs.findIndex(run => run.sequence >= sequence)));
+  const [ofRatios, ofValues] = [runs.map((_, i) => breaks.has(i)), runs.map(() => false)];
   return ({ value, percent }: Pick<TrendSeries, 'value' | 'percent'>, absolute: boolean): Cuts => {
-    const drawn = absolute ? value : percent;
+    const [drawn, ofAll] = absolute ? [value, ofValues] : [percent, ofRatios];
+    const lacks = runs.map(({ failed, unavailable }, i) => drawn[i] === null && (value[i] !== null || failed + unavailable > 0));
+    // Most series lack nothing, and have the cuts of all.
+    if (!lacks.includes(true)) return ofAll;
     const known = new Set(workflows.filter((_, i) => drawn[i] !== null));
-    return runs.map(({ failed, unavailable }, i) => {
-      const lacks = drawn[i] === null && (value[i] !== null || failed + unavailable > 0);
-      return (!absolute && breaks.has(i)) || (lacks && !known.has(workflows[i] as string));
-    });
+    return ofAll.map((isCut, i) => isCut || (lacks[i] === true && !known.has(workflows[i] as string)));
   };
 }
 
