@@ -202,10 +202,14 @@ interface RowProps {
 function Row({ row, shared, isFirst, isAtOnce }: RowProps & { readonly isAtOnce: boolean }) {
   const newest = useMemo(() => ({ row, shared, isFirst }), [row, shared, isFirst]);
   const { host, shown } = useInTurn<RowProps, HTMLTableRowElement>(newest, { isAtOnce, weight: row.cells.length });
-  // Values of other columns do not wait under these.
-  const isOfColumns = shown?.shared.columns === shared.columns;
-  const content = useMemo(() => isOfColumns && shown && <RowContent {...shown} />, [shown, isOfColumns]);
-  return <tr ref={host}>{content}</tr>;
+  const content = useMemo(() => shown && <RowContent {...shown} />, [shown]);
+  // Values of other columns do not wait under these, but their elements do: to take them away and make others costs most of such a change.
+  const isStale = shown !== null && shown.shared.columns !== shared.columns;
+  return (
+    <tr ref={host} class={isStale ? 'stale' : undefined}>
+      {content}
+    </tr>
+  );
 }
 
 function RowContent({ row, shared, isFirst }: RowProps) {
