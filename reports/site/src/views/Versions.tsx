@@ -1,16 +1,19 @@
-import { useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { useApp, useLoaded, useNavigate } from '../app/context.ts';
+import { portion } from '../app/in-turn.ts';
 import { href } from '../app/route.ts';
 import { ForestPlot } from '../charts/ForestPlot.tsx';
 import { ChangeText, intervalText, noiseWords } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { Fold } from '../components/Fold.tsx';
+import { InTurn } from '../components/InTurn.tsx';
 import { Lead } from '../components/Lead.tsx';
 import { NotThere } from '../components/NotThere.tsx';
 import { PictureDownloads } from '../components/PictureDownloads.tsx';
 import { directionWords, type Metric } from '../data/metric.ts';
 import type { RunIndex } from '../data/run-index.ts';
+import type { EnvironmentDifference } from '../data/verdict.ts';
 import { isSignificant } from '../statistics/change.ts';
 import { count, number } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
@@ -95,8 +98,9 @@ function ExchangeOf({ run, possible, axis }: { run: RunIndex; possible: readonly
   const to = query.oneOf('to', values, measured.at(-1) ?? values.at(-1) ?? '');
   const others = values.filter(value => value !== to);
   const from = query.oneOf('from', others, measured.find(value => value !== to) ?? others[0] ?? '');
-  const metrics = upgradeMetrics(run);
-  const outcome = upgradeOf(run, axis, from, to, metrics);
+  const metrics = useMemo(() => upgradeMetrics(run), [run]);
+  // The same whichever metric is shown.
+  const outcome = useMemo(() => upgradeOf(run, axis, from, to, metrics), [run, axis, from, to, metrics]);
   const lacked = lackedAxes(run);
   const { spoken } = exchanges[axis];
   return (
@@ -206,17 +210,19 @@ interface EffectsProps {
   exchange: Exchange;
 }
 
-function Effects({ run, outcome, metrics, exchange: { axis, from, to } }: EffectsProps) {
+function Effects({ run, outcome, metrics, exchange }: EffectsProps) {
   const { rows } = outcome;
+  const { axis, from, to } = exchange;
   const couple = axis === 'code' ? rows[0] : undefined;
-  const differences = couple === undefined ? [] : environmentOfAll(run, rows);
+  const differences = useMemo(() => (axis === 'code' ? environmentOfAll(run, rows) : []), [run, axis, rows]);
   const notes = couple === undefined ? [] : codeNotes(run, couple.from, couple.to, differences);
   const { query } = useApp().route;
   const navigate = useNavigate();
-  const chosen = metrics.filter(metric => metric.name === query.get('metric'));
-  const first = mostAsked(metrics);
-  const drawn = chosen.length > 0 ? chosen : first;
-  const sigma = noiseWords(rows.flatMap(row => Object.values(row.changes)));
+  const first = useMemo(() => mostAsked(metrics), [metrics]);
+  const chosen = metrics.find(metric => metric.name === query.get('metric'));
+  const drawn = useMemo(() => (chosen === undefined ? first : [chosen]), [chosen, first]);
+  const asked = query.get('run');
+  const changes = useMemo(() => ({ outcome, metrics, exchange, drawn, differences, asked }), [outcome, drawn, asked]);
   return (
     <>
       <h2>{questionOf(axis, from, to)}</h2>
@@ -233,18 +239,39 @@ function Effects({ run, outcome, metrics, exchange: { axis, from, to } }: Effect
       <div class="choices">
         <Choice
           label="Metrics shown"
-          value={chosen[0]?.name ?? ''}
+          value={chosen?.name ?? ''}
           options={[['', first.map(metric => metric.title).join(', ')], ...metrics.map(each => [each.name, each.title] as const)]}
           onChange={name => navigate({ metric: name || null })}
         />
       </div>
-      <Picture run={run} rows={rows} drawn={drawn} exchange={{ axis, from, to }} notes={notes} />
+      <Picture run={run} rows={rows} drawn={drawn} exchange={exchange} notes={notes} />
       <Judgement outcome={outcome} />
+      <InTurn value={changes} weight={portion}>
+        {shown => <Changes {...shown} />}
+      </InTurn>
+    </>
+  );
+}
+
+interface ChangesProps extends Omit<EffectsProps, 'run'> {
+  /** The metrics of the picture. */
+  drawn: readonly Metric[];
+  /** What else the two sides differ in. */
+  differences: readonly EnvironmentDifference[];
+  /** The run that the address names. */
+  asked: string | null;
+}
+
+/** The twin of the picture, with the metrics that it leaves out. */
+function Changes({ outcome: { rows }, metrics, exchange: { from, to }, drawn, differences, asked }: ChangesProps) {
+  const sigma = noiseWords(rows.flatMap(row => Object.values(row.changes)));
+  return (
+    <>
       <DataTable
         caption={`Change from ${from} to ${to}, a number if significant among all of this view; below those drawn: 95 % interval${sigma}`}
         file={`versions-${from}-${to}`}
         rows={rows}
-        columns={[cellColumn(query.get('run')), ...metrics.flatMap(each => metricColumns(each, drawn.includes(each)))]}
+        columns={[cellColumn(asked), ...metrics.flatMap(each => metricColumns(each, drawn.includes(each)))]}
       />
       {differences.length > 0 && <EnvironmentTable rows={differences} sides={[from, to]} file={`environment-${from}-${to}`} empty="" />}
     </>
