@@ -220,7 +220,8 @@ const change = async ([hash, place, title, whole]) => {
     !document.querySelector('main .loading') &&
     document.querySelector(place)?.textContent?.includes(title) &&
     document.querySelector(whole) !== null;
-  const isDrawing = () => document.body.hasAttribute('data-drawing');
+  // What is drawn in its turn may ask for a file of its own.
+  const isDrawing = () => document.body.hasAttribute('data-drawing') || document.querySelector('main .loading') !== null;
   location.hash = hash;
   const inSight = await until(isShown);
   return { inSight, all: isDrawing() ? await until(() => !isDrawing()) : inSight };

@@ -1,6 +1,9 @@
+import { useMemo } from 'preact/hooks';
 import { useApp, useNavigate } from '../app/context.ts';
+import { portion } from '../app/in-turn.ts';
 import { Choice } from '../components/Choice.tsx';
 import { DataTable } from '../components/DataTable.tsx';
+import { InTurn } from '../components/InTurn.tsx';
 import { Lead } from '../components/Lead.tsx';
 import { Load } from '../components/Load.tsx';
 import { NotThere } from '../components/NotThere.tsx';
@@ -45,6 +48,7 @@ function GcModes({ run }: { run: RunIndex }) {
   const richest = recorded.filter(variant => variant.cell.scenario === scenario).map(placeOf);
   const place = query.oneOf('place', places, richest.at(-1) ?? places.at(-1) ?? '');
   const shown = ofScenario.filter(variant => placeOf(variant) === place);
+  const below = useMemo(() => ({ run, variants: shown }), [run, scenario, place]);
   if (shown.length === 0) return <p class="empty">Nothing was measured in this run.</p>;
   return (
     <>
@@ -60,9 +64,15 @@ function GcModes({ run }: { run: RunIndex }) {
       {familyOf(scenario) !== null && (
         <Cases run={run} variants={variants.filter(variant => placeOf(variant) === place)} family={familyOf(scenario) as string} />
       )}
-      <OverTime run={run} variants={shown} />
-      <GcTraced run={run} />
-      <ProofTable variants={shown} />
+      <InTurn value={below} weight={portion}>
+        {({ variants: of }) => (
+          <>
+            <OverTime run={run} variants={of} />
+            <GcTraced run={run} />
+            <ProofTable variants={of} />
+          </>
+        )}
+      </InTurn>
     </>
   );
 }
