@@ -83,7 +83,7 @@ describeHistory('what the site of a long history loads and draws', () => {
       const changed = new Promise(resolve => addEventListener('hashchange', () => setTimeout(resolve)));
       location.hash = '#/trend?metric=throughput&last=100';
       await changed;
-      return document.querySelector('main .loading') === null && document.querySelector('.axis-title') !== null;
+      return document.querySelector('main .loading') === null && document.querySelector('.uplot canvas') !== null;
     });
     expect(shown).toBe(true);
   });

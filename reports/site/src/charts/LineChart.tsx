@@ -41,6 +41,8 @@ export interface LineChartProps {
   readonly yMost?: number;
   /** Whether the chart is one of several and less high. */
   readonly isLow?: boolean;
+  /** Whether it is known to be seen first, so that it waits for no paint. */
+  readonly isFirst?: boolean;
   /** Whether the chart names its lines itself. */
   readonly legend?: boolean;
   /** The address of the run of a point, where points are runs. */
@@ -74,7 +76,7 @@ export function LineChart(props: LineChartProps) {
   ]);
   const isPrinting = usePrinting();
   // A view may have dozens, most of them out of sight: one at a time, so that what is chosen next does not wait for all.
-  const { host, shown } = useInTurn<string, HTMLDivElement>(shape, { isAtOnce: isPrinting, weight: portion });
+  const { host, shown } = useInTurn<string, HTMLDivElement>(shape, { isAtOnce: isPrinting || props.isFirst === true, weight: portion });
 
   useLayoutEffect(() => {
     if (shown === null) return;

@@ -69,6 +69,7 @@ function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: 
         {marks.some(mark => mark.isSettled && mark.at >= first) && <li class="dim">grey letters: labelled or acknowledged</li>}
       </LineNames>
       <LineChart
+        isFirst
         x={x}
         lines={lines}
         marks={marks}
