@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boxesOf, found, methodsOf, neighbour, shadeOf } from '../../../reports/site/src/charts/flame-model.ts';
+import { boxesOf, found, methodsOf, neighbour, outerOf, shadeOf } from '../../../reports/site/src/charts/flame-model.ts';
 import { speedscopeOf } from '../../../reports/site/src/charts/speedscope-file.ts';
 import type { Flame, FlameNode } from '../../../reports/site/src/data/why.ts';
 import { flame } from './samples.ts';
@@ -15,6 +15,17 @@ it('draws callers above what they call, as wide as both sides together take', ()
     ['Json.Write', 2, '0.500', '0.250'],
     ['Orders.Total', 3, '0.000', '0.250'],
   ]);
+});
+
+it('draws the outer rows of a large picture first, and callers with what is opened whatever their number is', () => {
+  const boxes = boxesOf(flame, 0);
+  const drawn = (most: number, row = 0) => outerOf(boxes, most, row).map(box => named(box.node));
+  expect([drawn(5).length, drawn(4), drawn(3)]).toEqual([
+    5,
+    ['all samples', 'Program.Main', 'Orders.Total', 'Json.Write'],
+    ['all samples', 'Program.Main'],
+  ]);
+  expect([drawn(0), drawn(0, 2).length]).toEqual([['all samples'], 4]);
 });
 
 it('draws an opened box over the whole width, under its callers, and leaves out what no screen shows', () => {

@@ -1,7 +1,9 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { portion, useInTurn } from '../app/in-turn.ts';
+import { usePrinting } from '../app/printing.ts';
 import type { Flame, FlameNode } from '../data/why.ts';
 import { count, number, signed } from '../text/format.ts';
-import { boxesOf, callersOf, type FlameBox, found, neighbour, shadeOf } from './flame-model.ts';
+import { boxesOf, callersOf, type FlameBox, found, neighbour, outerOf, shadeOf } from './flame-model.ts';
 import './flame.css';
 
 const rowHeight = 1.5;
@@ -9,10 +11,12 @@ const rowHeight = 1.5;
 /** Narrower boxes have no room for a letter. */
 const narrowestText = 0.012;
 
+/** Boxes of a picture that is drawn in one go. Of a larger one the outer rows come first, and the others a moment later. */
+const fewBoxes = 200;
+
 /** Where both sides spend their time: callers above what they call, coloured by the difference. Arrow keys walk, Enter opens a box, Escape shows all. */
 export function FlameGraph({ flame, label }: { flame: Flame; label: string }) {
   const id = useId();
-  const picture = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [active, setActive] = useState(0);
   const [text, setText] = useState('');
@@ -20,6 +24,9 @@ export function FlameGraph({ flame, label }: { flame: Flame; label: string }) {
   const boxes = useMemo(() => boxesOf(flame, top), [flame, top]);
   const hits = useMemo(() => found(flame, text), [flame, text]);
   const callers = callersOf(flame, top).length;
+  const isAtOnce = usePrinting() || boxes.length <= fewBoxes;
+  const { host: picture, shown } = useInTurn<readonly FlameBox[], HTMLDivElement>(boxes, { isAtOnce, weight: portion });
+  const drawn = useMemo(() => (shown === boxes ? boxes : outerOf(boxes, fewBoxes, callers)), [shown, boxes, callers]);
   const rows = boxes.reduce((most, box) => Math.max(most, box.row), 0) + 1;
 
   const focus = (node: number) => picture.current?.querySelector<HTMLElement>(`[data-node="${node}"]`)?.focus();
@@ -62,7 +69,7 @@ export function FlameGraph({ flame, label }: { flame: Flame; label: string }) {
       <p class="context">{describe(flame, active)}</p>
       <div class="scroll whole">
         <div ref={picture} class="flame" role="tree" aria-label={label} style={{ height: `${rows * rowHeight}rem` }} onKeyDown={onKey}>
-          {boxes.map(box => (
+          {drawn.map(box => (
             <Box
               key={box.node}
               flame={flame}

@@ -35,6 +35,15 @@ export function boxesOf(flame: Flame, top: number): FlameBox[] {
   return boxes;
 }
 
+/** Of many boxes those of the outermost rows, at most so many; in any case those down to a row. */
+export function outerOf(boxes: readonly FlameBox[], most: number, row: number): readonly FlameBox[] {
+  const counts: number[] = [];
+  for (const box of boxes) counts[box.row] = (counts[box.row] ?? 0) + 1;
+  let [rows, count] = [0, 0];
+  while (rows < counts.length && (rows <= row || count + (counts[rows] ?? 0) <= most)) count += counts[rows++] ?? 0;
+  return boxes.filter(box => box.row < rows);
+}
+
 const sizeOf = (node: FlameNode | undefined) => (node === undefined ? 0 : node.base + node.head);
 
 /** The nodes under each node, the largest first. */
