@@ -253,24 +253,19 @@ const logOf = (stored: number | null | undefined) => (typeof stored === 'number'
 function pairsOf(run: CompactRun, variants: readonly Variant[], metrics: readonly Metric[]): Pair[] {
   const throughput = metrics.find(metric => metric.name === 'throughput');
   const sign = throughput === undefined ? -1 : worseSign(throughput);
-  return (run.pairs ?? [])
-    .flatMap(({ block, a, b, ratio }) => b.map((to, i) => ({ block, a, b: to, ratio: ratio[i] ?? [] })))
-    .flatMap(({ block, a, b, ratio }) =>
-      ratio.flatMap((value, i) => {
-        const [from, to] = [variants[a], variants[b]];
-        if (value === null || from === undefined || to === undefined) return [];
-        return [
-          {
-            block: run.blocks[block]?.id ?? '',
-            round: i + 1,
-            a: from.id,
-            b: to.id,
-            metric: 'throughput',
-            logRatio: (sign * value) / ratioUnit,
-          },
-        ];
-      }),
-    );
+  const pairs: Pair[] = [];
+  for (const { block, a, b, ratio } of run.pairs ?? []) {
+    const from = variants[a];
+    b.forEach((index, place) => {
+      const to = variants[index];
+      if (from === undefined || to === undefined) return;
+      const known = { block: run.blocks[block]?.id ?? '', a: from.id, b: to.id, metric: 'throughput' };
+      ratio[place]?.forEach((value, i) => {
+        if (value !== null) pairs.push({ ...known, round: i + 1, logRatio: (sign * value) / ratioUnit });
+      });
+    });
+  }
+  return pairs;
 }
 
 const pick = <T>(table: readonly T[], index: number | null | undefined): T | null =>

@@ -44,7 +44,7 @@ export const toPercent = (logRatio: number) => 100 * (Math.exp(logRatio) - 1);
 
 /** The middle value, or the mean of the two middle ones; NaN without values. */
 export function median(values: readonly number[]): number {
-  const sorted = Float64Array.from(values).sort();
+  const sorted = new Float64Array(values).sort();
   const half = sorted.length >> 1;
   if (sorted.length === 0) return Number.NaN;
   return sorted.length % 2 === 1 ? (sorted[half] as number) : 0.5 * (sorted[half - 1] as number) + 0.5 * (sorted[half] as number);
