@@ -27,7 +27,7 @@ export function Why({ cell }: { cell: string }) {
 export const WhyView = () => (
   <>
     <h1>Why</h1>
-    <Lead page="gate.md#why-did-it-change" link="How causes are found">
+    <Lead page="why.md" link="How causes are found">
       What changed inside the application, according to traced rounds of both sides.
     </Lead>
     <Load name="traced" what="the explanations" load={store => store.traced()}>
