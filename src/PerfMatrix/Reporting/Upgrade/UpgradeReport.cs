@@ -127,12 +127,12 @@ internal static class UpgradeWords
     [
         $"Values are medians over the rounds; the change is that from {axis.Base} to {axis.Head} within the same rounds, in percent, with its 95 % "
             + $"interval.",
-        "A tilde (~): no significant difference after correction for all comparisons of this report (Benjamini-Hochberg, 5 %): its interval says "
-            + "what remains possible.",
-        "A question mark (?) means undecided: too few rounds for an interval, or an interval that excludes 0 on its own, but not after the "
-            + "correction. More rounds would decide.",
+        "A tilde (~) means no significant difference, corrected for the number of comparisons (Benjamini-Hochberg, 5 %); the interval says what is "
+            + "still possible.",
+        "A question mark (?) means undecided: too few rounds for an interval, or an interval that excludes 0 before this correction only. More "
+            + "rounds would decide.",
         "Allocations hardly vary: a change counts when nine of ten rounds differ by more than "
-            + $"{UpgradeMetrics.All.Max(shown => shown.CountedAmount):0} bytes and {UpgradeComparison.CountedPercent:0} %, the same way.",
+            + $"{UpgradeMetrics.All.Max(shown => shown.CountedAmount):0} bytes and {UpgradeComparison.CountedPercent:0} % in the same direction.",
     ];
 
     public static IEnumerable<string> Notes(UpgradeComparison comparison)
@@ -194,7 +194,7 @@ internal static class UpgradeWords
         var rounds = cases.SelectMany(place => place.Metrics).Select(change => change.Rounds).ToList();
         var basis = rounds.Count == 0
             ? "Nothing could be compared"
-            : $"This rests on {(rounds.Min() == rounds.Max() ? Wording.Counted(rounds.Min(), "round") : $"{rounds.Min()} to {rounds.Max()} rounds")} "
+            : $"Based on {(rounds.Min() == rounds.Max() ? Wording.Counted(rounds.Min(), "round") : $"{rounds.Min()} to {rounds.Max()} rounds")} "
             + $"of {Wording.Counted(cases.Count, "case")} on one machine ({run.Machine.CpuModel}, {run.Machine.Cores} CPUs)";
         var missing = gaps.Select(gap => $"{gap.Scenario} {gap.Other} on {Wording.Counted(gap.Cores, "core")}").ToList();
         return missing.Count > 0 ? $"{basis}; not compared: {Wording.Listed(missing, "and")}."

@@ -8,7 +8,7 @@ internal static class ComparisonReport
         "Worse by: how much worse head is than base, with the 95 % interval of its rounds; below 0 is better. A tilde (~) means no significant "
             + "difference, or too few rounds to tell.",
         "Both sides were measured in the same blocks, slice by slice. Stage confirm: rounds of a second machine. These intervals do not allow for "
-            + "what a machine may do to one side in all its rounds; those of a verdict do.",
+            + "a machine that favours one side in all its rounds; those of a verdict do.",
     ];
 
     public static TableReport Of(ComparisonDocument comparison)
@@ -35,8 +35,8 @@ internal static class ComparisonReport
         var worse = rows.Count(row => row.LowPercent > 0);
         var better = rows.Count(row => row.HighPercent < 0);
         var byChance = 0.05 * rows.Count(row => row.LowPercent is not null);
-        return $"{comparison.Head.Label} against {comparison.Base.Label}: of {rows.Count} differences {worse} significantly worse, {better} "
-            + $"significantly better; about {Text.Number(byChance, 1)} by chance, at 95 % each.";
+        return $"{comparison.Head.Label} against {comparison.Base.Label}: {worse} of {rows.Count} differences are significantly worse, {better} "
+            + $"better; chance alone would make about {Text.Number(byChance, 1)} significant.";
     }
 
     private static IReadOnlyList<CellText> Row(CellDifference row)

@@ -13,7 +13,7 @@ internal static class PolicyExplanation
     {
         var on = machine ?? "";
         var sizes = Sizes(policy, bias, on).ToList();
-        yield return "A change fails when something that gates is worse." + (Detected(sizes) is not { Count: > 0 } detected ? ""
+        yield return "A change fails when it makes one of the gate's metrics worse." + (Detected(sizes) is not { Count: > 0 } detected ? ""
             : $" Changes of these sizes or more are detected where the noise allows it: {string.Join(", ", detected)}.");
         yield return policy.Undecided == UndecidedRule.Fail
             ? "A suspected change that stays undecided also fails (exit code 3), and so does a planned cell that was not measured."
@@ -22,15 +22,15 @@ internal static class PolicyExplanation
         foreach (var rule in Rules(sizes)) yield return rule;
         var tails = string.Join(", ", policy.Metrics.Where(metric => metric.Rule == MetricRule.Tail).Select(metric => Metric.TitleOf(metric.Metric)));
         if (tails.Length > 0)
-            yield return $"{tails}: the size is {Limits.SpreadFactor:0.0} times what identical programs spread by where that is more; the "
-                + $"verdict names it, and then fewer than {Limits.PairsOfGrown} pairs decide nothing.";
+            yield return $"{tails}: where identical programs differ much, the size grows to {Limits.SpreadFactor:0.0} times their spread. The "
+                + $"verdict names it, and it takes at least {Limits.PairsOfGrown} pairs.";
         foreach (var hidden in OfScenarios(sizes)) yield return hidden;
         foreach (var metric in policy.Metrics.Where(metric => metric.Rule == MetricRule.Counted))
             yield return $"{Metric.TitleOf(metric.Metric)}: worse when 9 of 10 pairs differ by more than {metric.Amount} "
                 + $"{Metric.Find(metric.Metric)?.Unit}, and by more than identical programs do.";
-        yield return $"A cell is looked at after {Looks(policy)} rounds of two pairs each, and ends as soon as it is decided. On GitHub only a "
-            + "second machine that agrees makes it worse. Where one machine decides more than "
-            + $"{DecisionLooks.SubjectsAtFullLevel} verdicts, they share the error rate of so many.";
+        yield return $"A cell is judged after {Looks(policy)} rounds of two pairs each, until it is decided. On GitHub it is worse only if a second "
+            + $"machine agrees. Where one machine decides more than {DecisionLooks.SubjectsAtFullLevel} verdicts, all together are wrong no more "
+            + $"often than {DecisionLooks.SubjectsAtFullLevel} would be.";
         if (verdict is null) yield break;
         var scenarios = verdict.Axes.ToDictionary(cell => cell.Id, cell => cell.Scenario);
         foreach (var cell in verdict.Cells.Where(cell => cell is { Gates: true, DetectablePercent: not null }))

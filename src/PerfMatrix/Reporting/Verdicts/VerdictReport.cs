@@ -7,10 +7,10 @@ internal static class VerdictReport
 
     private static readonly string[] s_legend =
     [
-        "Worse by: how much worse head is than base, of throughput by the time of a request (4.8 % fewer requests are +5.0); below 0 is better. "
-            + "The 95 % interval allows for what a machine may do to one side in all its rounds.",
-        "Same excludes a change of the size in its row. Undecided: it looks worse, neither confirmed nor excluded. Unknown: no sign of a "
-            + "change, but one of that size is not excluded. Detectable: what these rounds would have shown in 95 of 100 cases.",
+        "Worse by: how much worse head is than base; below 0 is better. Throughput counts by the time of a request: 4.8 % fewer requests are +5.0. "
+            + "The 95 % interval allows for a machine that favours one side in all its rounds.",
+        "Same: a change of the size in its row is excluded. Undecided: it looks worse, neither confirmed nor excluded. Unknown: it does not "
+            + "look worse, but a change of that size is not excluded. Detectable: the smallest change that these rounds show in 95 of 100 cases.",
     ];
 
     /// <param name="headline">What to say first; null for the outcome.</param>
@@ -77,8 +77,8 @@ internal static class VerdictReport
         var reported = verdict.Cells.Where(cell => !cell.Gates).ToList();
         if (reported.Count == 0) yield break;
         var metrics = string.Join(", ", reported.Select(cell => Metric.TitleOf(cell.Metric)).Distinct());
-        yield return $"{reported.Count} more {(reported.Count == 1 ? "verdict is" : "verdicts are")} reported only, because their metric never fails "
-            + $"a change ({metrics}); verdict.json has them.";
+        yield return $"{reported.Count} more {(reported.Count == 1 ? "verdict is" : "verdicts are")} of metrics that never fail a change "
+            + $"({metrics}); see verdict.json.";
     }
 }
 
@@ -89,7 +89,7 @@ internal static class VerdictWords
     {
         List<string> titles = [.. shown.Select(cell => Metric.Find(cell.Metric)).OfType<Metric>().Where(metric => metric.IsSelfReported)
             .Select(metric => metric.Title).Distinct()];
-        return titles.Count == 0 ? null : $"Counted by the measured process itself, so its code decides what it says: {string.Join(", ", titles)}.";
+        return titles.Count == 0 ? null : $"Reported by the measured process itself, so its own code could change it: {string.Join(", ", titles)}.";
     }
 
     public static string Headline(VerdictDocument verdict)
