@@ -11,10 +11,10 @@ public sealed class FailedSearchTests
     [Theory]
     [InlineData(
         "", "**The search failed before it had judged a commit.** The log of [its run](RUN) says why.",
-        "mend that, then run its failed jobs again, or start another search as this issue shows.")]
+        "fix that, then run its failed jobs again, or start another search as this issue shows.")]
     [InlineData(
         "true", "**The search has judged commits, but its result could not be uploaded.** The log of [its run](RUN) has what it found.",
-        "read it there. To run its failed jobs again searches anew.")]
+        "read it there. Running its failed jobs again starts a new search.")]
     public async Task It_comments_what_happened_where_its_run_is_and_what_to_do_next(string judged, string happened, string next)
     {
         await using var github = await StandInServer.StartAsync("octo/perf");

@@ -66,9 +66,9 @@ public sealed class VerdictKindTests
     private static string HeadlineOf(string word) => word switch
     {
         "" => "0 verdicts, 0",
-        "same" => "1 verdicts, 1",
-        "missing" => "1 verdicts, 1 cell missing in head, 0",
-        _ => $"1 verdicts, 1 {word}, 0",
+        "same" => "1 verdict, 1",
+        "missing" => "1 verdict, 1 cell missing in head, 0",
+        _ => $"1 verdict, 1 {word}, 0",
     };
 
     private static Outcome OutcomeOf(string word) => word switch

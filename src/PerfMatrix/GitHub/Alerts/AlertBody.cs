@@ -63,7 +63,7 @@ internal static class AlertBody
         StateReason = alert is { Settled: null, IsUnmeasured: false } ? "completed" : "not_planned",
     };
 
-    public static string WhyClosed(Alert? alert) => alert is null ? "the trend no longer has this change, e.g. because its history was made anew"
+    public static string WhyClosed(Alert? alert) => alert is null ? "the trend no longer has this change, e.g. because its history was rebuilt"
         : alert.Settled ?? (!alert.IsUnmeasured ? "the trend has recovered: later changes took this one back in every series"
         : $"no longer measured: none of the newest {GoneCells.Runs} runs, nor of the last {GoneCells.Days} days, planned a cell in which it stands");
 
@@ -90,7 +90,7 @@ internal static class AlertBody
     {
         var text = new StringBuilder();
         var around = shown.Events.Where(index => index < context.Events.Count).Select(index => Words(context.Events[index])).ToList();
-        if (around.Count > 0) MarkdownText.Line(text, $"**Changed in between, beside the code:** {string.Join(", ", around)}.", "");
+        if (around.Count > 0) MarkdownText.Line(text, $"**Also changed in between, besides the code:** {string.Join(", ", around)}.", "");
         var (before, after) = (shown.ShaBefore, shown.ShaAfter);
         if (!CommitId.IsWhole(before) || !CommitId.IsWhole(after))
             return text.Append("**Commits:** not known, because the runs name none.\n").ToString();
@@ -120,12 +120,12 @@ internal static class AlertBody
     private static string Bisect(IReadOnlyList<(string Name, string Value)> asked, int? issue, AlertEvidence evidence, AlertContext context)
     {
         if (evidence.Commits is not { TotalCommits: > 1 and var commits }) return "";
-        if (asked.Count == 0) return $"**Which of the {commits} commits:** no call is shown, as a shell could take the id of the cell apart.\n";
+        if (asked.Count == 0) return $"**Which of the {commits} commits:** no command is shown, because a shell could split the id of the cell.\n";
         var quotes = asked.Any(one => AlertText.Quoted(one.Value) != one.Value) ? ", without the quotes" : "";
         var form = !context.HasBisect || issue is null ? ""
-            : (evidence.IsSearched ? " a search was started, and a comment here will say what it finds. For another one" : "")
-                + $" \"Run workflow\" of [perf-bisect]({context.RepositoryPage}/actions/workflows/{Workflow}) takes the values of the first "
-                + $"call{quotes}.";
+            : (evidence.IsSearched ? " a search was started, and a comment here will say what it finds. For another one, use" : " use")
+                + $" \"Run workflow\" of [perf-bisect]({context.RepositoryPage}/actions/workflows/{Workflow}) with the values of the first "
+                + $"command{quotes}.";
         return MarkdownText.Lines([$"**Which of the {commits} commits:**{form}", "", .. Calls(asked, form.Length > 0 ? issue : null)]);
     }
 
@@ -142,7 +142,7 @@ internal static class AlertBody
         ];
     }
 
-    private static string Owners(AlertEvidence evidence) => evidence.Owners.Count == 0 ? "" : "**Who may be asked**, as owners of the changed files: "
+    private static string Owners(AlertEvidence evidence) => evidence.Owners.Count == 0 ? "" : "**Whom to ask**, as owners of the changed files: "
         + string.Join(", ", evidence.Owners.Take(MostOwners).Select(
             owner => $"{AlertText.Code(owner.Owner)} ({Wording.Counted(owner.Files, "file")})"))
         + (evidence.Owners.Count > MostOwners ? $" and {evidence.Owners.Count - MostOwners} more" : "") + ".\n";
@@ -158,7 +158,7 @@ internal static class AlertBody
         {
             ("If this is acceptable for some time: acknowledge it", "acknowledged", AcknowledgementFile.Name,
                 (string[])[$"    reason: \"why this is acceptable{reference}\"", $"    expires: {expires:yyyy-MM-dd}"]),
-            ("If it is noise, wanted, or of the machines: label it", "labels", ConfigurationFiles.Labels,
+            ("If it is noise, intended, or caused by the machines: label it", "labels", ConfigurationFiles.Labels,
                 ["    label: noise # or wanted, infrastructure; real leaves this issue open", $"    reason: \"what it was{reference}\""]),
         })
         {
@@ -170,7 +170,7 @@ internal static class AlertBody
             MarkdownText.Line(text, "```", "</details>");
         }
 
-        return text.Append("\nThe next run on the default branch closes this issue then, and also when the trend has recovered. Every run writes "
-            + "title and text anew, so an edit is lost; comments stay.\n").ToString();
+        return text.Append("\nThe next run on the default branch then closes this issue. It is also closed when the trend has recovered. Every run "
+            + "rewrites title and text, so edits are lost; comments stay.\n").ToString();
     }
 }

@@ -30,7 +30,7 @@ internal static class BisectComment
             .LastOrDefault(log.Good);
         (string Name, string Value)[] asked = [("cell", log.Cell), ("metric", log.Metric), ("good", good.Id), ("bad", log.Candidates[bad].Id)];
         var next = log.Next is TestNext ? "This goes on among the commits that are left:"
-            : "If it was noise, or of the machines, label it as this issue shows, which closes it. If not, this judges it once more:";
+            : "If it was noise, or caused by the machines, label it as this issue shows, which closes it. If not, judge it once more:";
         return log.Next is TestNext or NotSeparable && asked.All(one => AlertText.IsId(one.Value))
             ? ["", $"**What now:** {next}", "", .. AlertBody.Calls(asked, issue)] : [];
     }
@@ -39,7 +39,7 @@ internal static class BisectComment
         : cell.Problem is not null ? ["", "The cause is not known: `why.json` in the artifacts of the run says what prevented it."]
         : ["", "**Why, against the commit before it:**", "",
             .. CommentCauses.Lines(why with { Cells = [cell with { Cell = AlertText.Plain(cell.Cell) }] }),
-            "", $"Above 0 the first bad commit needs more; `why.json` in the artifacts of the run has all of it{CommentCauses.Flames(why)}."];
+            "", $"Above 0 the first bad commit needs more; `why.json` in the artifacts of the run has everything{CommentCauses.Flames(why)}."];
 
     // A bar would end the cell of the table.
     private static string Title(BisectCandidate candidate) => AlertText.Code(candidate.Title.Replace('|', '/'));

@@ -29,7 +29,7 @@ internal static class CommentBody
     public static string WithoutVerdict(string reason, CommentContext context) => Join(
     [
         Opening(context, "no verdict",
-            $"**Incomplete, this is not a pass.** {Quoted(reason)}. [Look at the run]({context.Report}): mend what it names, or run its "
+            $"**Incomplete, this is not a pass.** {Quoted(reason)}. [Look at the run]({context.Report}): fix what it names, or run its "
                 + "failed jobs again."),
         CommentPolicy.Of(context),
     ]);
@@ -100,8 +100,8 @@ internal static class CommentPolicy
         Changed(context, IsMachinery, Distrust,
             "GitHub runs the workflow files of the pull request, so these changes may have weakened the gate that judged them."),
         // MSBuild reads these by itself, and the probe is compiled into what is measured.
-        Changed(context, IsOfBuild, "Look at the build", "Such files decide what is built and what the measured process says of itself; its "
-            + "allocations and collections are its own report."),
+        Changed(context, IsOfBuild, "Look at the build", "Such files decide what is built, and what the measured process reports "
+            + "about itself, such as allocations and collections."),
         More(context),
     }.Where(text => text.Length > 0));
 

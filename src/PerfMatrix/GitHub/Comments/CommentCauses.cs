@@ -19,12 +19,12 @@ internal static class CommentCauses
             : shown.Exists(cell => cell.Problem is null) ? "nothing beyond chance" : "not explained";
         var flames = Flames(why);
         var page = flames.Length == 0 ? "" : $" `{Invocation.Here} report FOLDER --format html --out why.html` draws the difference; "
-            + "FOLDER is that of an unpacked artifact `confirm-*`.";
+            + "FOLDER is an unpacked artifact `confirm-*`.";
         return MarkdownText.Lines(
         [
             $"<details><summary>Why: {found}</summary>", "",
             .. Lines(why), .. others.Select(sentence => $"- {sentence}"),
-            "", $"Head minus base; `why.json` in the artifacts has all of it{flames}.{page}", "", "</details>",
+            "", $"Head minus base. `why.json` in the artifacts has everything{flames}.{page}", "", "</details>",
         ]);
     }
 

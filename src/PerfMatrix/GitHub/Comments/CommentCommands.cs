@@ -4,7 +4,7 @@ namespace PerfMatrix.GitHub.Comments;
 internal static class CommentCommands
 {
     /// <summary>Stands behind the key and the file that an entry belongs in: below <c>[]</c> it would be no YAML.</summary>
-    public const string WhereToPaste = "(a new key where there is none, in place of `[]` where the list is empty)";
+    public const string WhereToPaste = "(add the key if it is missing; replace `[]` if the list is empty)";
 
     private const int MostCells = 10;
     private const int DaysAcknowledged = 90;
@@ -97,7 +97,7 @@ internal static class CommentUnknowns
     private static IEnumerable<string> Dropped(List<string> cells) => cells.Count == 0 ? [] :
     [
         $"- `{cells[0]}`{(cells.Count > 1 ? $" and {cells.Count - 1} more cells are" : " is")} measured by base "
-            + $"and missing in head. If that is meant, take it out of the matrix in a pull request before this one, or "
+            + $"and missing in head. If that is intended, remove it from the matrix in an earlier pull request, or "
             + $"acknowledge it in the base branch with `metric: {Acknowledgement.Dropped}`.",
     ];
 

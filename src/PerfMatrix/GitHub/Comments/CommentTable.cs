@@ -1,6 +1,6 @@
 namespace PerfMatrix.GitHub.Comments;
 
-/// <summary>At most ten rows, the worst first. What is the same has no row: there is nothing to act on.</summary>
+/// <summary>At most ten rows, the worst first. What stayed the same has no row: there is nothing to act on.</summary>
 internal static class CommentTable
 {
     private const int Most = 10;
@@ -16,7 +16,7 @@ internal static class CommentTable
                 row.Dropped ? "all" : MarkdownText.Escape(Metric.TitleOf(row.Metric)),
                 VerdictWords.Effect(row.EffectPercent, row.LowPercent, row.HighPercent), VerdictWords.Detectable(row),
                 $"{row.Rounds}{VerdictWords.OnMachines(row)}"])),
-            "", $"What is the same is not listed.{More(rows.Count - Most, context)}",
+            "", $"Metrics that stayed the same are not listed.{More(rows.Count - Most, context)}",
             .. VerdictWords.SelfReported(rows.Take(Most)) is { } note ? ["", note] : Array.Empty<string>(),
             .. seen is null ? [] : new[] { "", seen },
         ]);

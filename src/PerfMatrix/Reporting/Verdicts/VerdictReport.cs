@@ -141,7 +141,7 @@ internal static class VerdictWords
                group cell.DetectablePercent!.Value by cell.Metric into metric
                select $"{Metric.TitleOf(metric.Key)} {Text.Number(metric.Max(), 1)} %",
         ];
-        return sizes.Count == 0 ? null : $"What is the same would have shown a change of: {string.Join(", ", sizes)}.";
+        return sizes.Count == 0 ? null : $"The smallest changes that would have been seen: {string.Join(", ", sizes)}.";
     }
 
     /// <summary>What has a row of its own: every verdict, and of a cell that head dropped one for all its metrics.</summary>
@@ -208,7 +208,7 @@ internal static class VerdictWords
 
     private static IEnumerable<string> Counts(List<CellVerdict> gating)
     {
-        yield return $"{gating.Count} verdicts";
+        yield return Wording.Counted(gating.Count, "verdict");
         foreach (var cells in gating.Where(cell => cell.Kind != VerdictKind.Same).GroupBy(cell => cell.Kind).OrderBy(cells => cells.Key))
             yield return cells.Key != VerdictKind.Missing ? $"{cells.Count()} {cells.Key.Word()}"
                 : $"{Wording.Counted(cells.DistinctBy(cell => cell.Cell).Count(), "cell")} missing in head";

@@ -36,8 +36,8 @@ public sealed class AlertBodyTests
     public void An_entry_is_read_where_its_sentence_says_to_paste_it(string key, string file)
     {
         var (empty, one) = (File.ReadAllText(Checkout.File(file)), "runtimes: [net10.0]\n");
-        var entry = Text(Change(), s_commits).Body.Split($"Under `{key}` in [{file}](https://github.com/octo/perf/edit/main/{file}) (a new key where "
-            + "there is none, in place of `[]` where the list is empty):\n\n```yaml\n")[1].Split("```")[0];
+        var entry = Text(Change(), s_commits).Body.Split($"Under `{key}` in [{file}](https://github.com/octo/perf/edit/main/{file}) (add the key if "
+            + "it is missing; replace `[]` if the list is empty):\n\n```yaml\n")[1].Split("```")[0];
 
         Assert.EndsWith($"\n{key}: []\n", empty, StringComparison.Ordinal);
         Assert.Equal([Step], Read(file, empty.Replace($"{key}: []\n", $"{key}:\n{entry}", StringComparison.Ordinal)));
@@ -149,8 +149,8 @@ public sealed class AlertBodyTests
 
         Assert.StartsWith("<!-- perfmatrix alert change=3f2a9c1d searched -->\n", text, StringComparison.Ordinal);
         Assert.Contains(
-            "**Which of the 2 commits:** a search was started, and a comment here will say what it finds. For another one \"Run workflow\" of "
-                + "[perf-bisect](https://github.com/octo/perf/actions/workflows/perf-bisect.yml) takes the values of the first call.\n\n```sh\n",
+            "**Which of the 2 commits:** a search was started, and a comment here will say what it finds. For another one, use \"Run workflow\" of "
+                + "[perf-bisect](https://github.com/octo/perf/actions/workflows/perf-bisect.yml) with the values of the first command.\n\n```sh\n",
             text, StringComparison.Ordinal);
     }
 
@@ -179,7 +179,7 @@ public sealed class AlertBodyTests
 
         Assert.Equal($"Throughput -5.1 % (95 % interval -6.3 to -4.1 %) in {Id} since 2026-11-01, commit 01234567", text.Title);
         Assert.Contains($"\n  title \"Throughput of {Id}\"\n", text.Body, StringComparison.Ordinal);
-        Assert.Contains(" takes the values of the first call, without the quotes.\n", text.Body, StringComparison.Ordinal);
+        Assert.Contains(" with the values of the first command, without the quotes.\n", text.Body, StringComparison.Ordinal);
         Assert.Contains($"\ngh workflow run perf-bisect.yml -f cell='{Id}' -f metric=throughput -f good=", text.Body, StringComparison.Ordinal);
         Assert.Contains($"\nscripts/perfmatrix bisect --cell '{Id}' --metric throughput --good ", text.Body, StringComparison.Ordinal);
     }
@@ -227,7 +227,7 @@ public sealed class AlertBodyTests
             StringComparison.Ordinal);
         Assert.DoesNotContain("bisect --cell", text.Body, StringComparison.Ordinal);
         Assert.DoesNotContain("gh workflow run", text.Body, StringComparison.Ordinal);
-        Assert.Contains("**Which of the 2 commits:** no call is shown, ", text.Body, StringComparison.Ordinal);
+        Assert.Contains("**Which of the 2 commits:** no command is shown, ", text.Body, StringComparison.Ordinal);
         Assert.DoesNotContain("\u202e", text.Title + text.Body, StringComparison.Ordinal);
         Assert.DoesNotContain("::error", text.Title + text.Body, StringComparison.Ordinal);
     }
@@ -251,7 +251,7 @@ public sealed class AlertBodyTests
         Assert.StartsWith("<!-- perfmatrix alert change=3f2a9c1d closed searched -->\n", searched.Body, StringComparison.Ordinal);
         var gone = AlertBody.Closed(null, issue);
         Assert.Equal(("closed", "not_planned"), (gone.State, gone.StateReason));
-        Assert.Contains("**Closed: the trend no longer has this change, e.g. because its history was made anew.**\n\n**Throughput -5.0 %", gone.Body,
+        Assert.Contains("**Closed: the trend no longer has this change, e.g. because its history was rebuilt.**\n\n**Throughput -5.0 %", gone.Body,
             StringComparison.Ordinal);
     }
 

@@ -94,7 +94,7 @@ public sealed class SearchCommentTests : IAsyncLifetime
         await TellAsync(log: s_log with { Steps = [s_log.Steps[0] with { Answer = BisectAnswer.Unclear }] });
 
         Assert.Contains("is not confirmed to be worse than `89abcdef good`.**", _world.Comment, StringComparison.Ordinal);
-        Assert.Contains("\n**What now:** If it was noise, or of the machines, label it as this issue shows, which closes it. ", _world.Comment,
+        Assert.Contains("\n**What now:** If it was noise, or caused by the machines, label it as this issue shows, which closes it. ", _world.Comment,
             StringComparison.Ordinal);
         Assert.Contains($" -f good={Before} -f bad={After} -f issue=12\n", _world.Comment, StringComparison.Ordinal);
     }
@@ -124,8 +124,8 @@ public sealed class SearchCommentTests : IAsyncLifetime
     }
 
     [Theory]
-    [InlineData(true, "has all of it, and `*.speedscope.json` opens as a flame graph in speedscope.\n")]
-    [InlineData(false, "has all of it.\n")]
+    [InlineData(true, "has everything, and `*.speedscope.json` opens as a flame graph in speedscope.\n")]
+    [InlineData(false, "has everything.\n")]
     public async Task The_flame_graph_of_a_search_is_named_where_it_left_one(bool hasStacks, string expected)
     {
         await TellAsync(s_why with { Cells = [s_why.Cells[0] with { Flame = hasStacks ? new(["all"], [new(0, -1, 10, 11)]) : null }] });

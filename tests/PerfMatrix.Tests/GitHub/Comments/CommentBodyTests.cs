@@ -48,7 +48,7 @@ public sealed class CommentBodyTests
     {
         var empty = File.ReadAllText(Checkout.File(AcknowledgementFile.Name));
         var entries = CommentBody.Of(GateVerdicts.Regressed(), Context).Split("Under `acknowledged` in `crank/acknowledged.yml` of the base "
-            + "branch, which the gate reads (a new key where there is none, in place of `[]` where the list is empty):\n\n```yaml\n")[1]
+            + "branch, which the gate reads (add the key if it is missing; replace `[]` if the list is empty):\n\n```yaml\n")[1]
             .Split("```")[0];
 
         Assert.EndsWith("\nacknowledged: []\n", empty, StringComparison.Ordinal);

@@ -85,10 +85,10 @@ public sealed class CommentCausesTests
         var why = GateVerdicts.Why(verdict);
         var drawn = why with { Cells = [why.Cells[0] with { Flame = new(["all"], [new(0, -1, 10, 11)]) }] };
 
-        Assert.Contains("`why.json` in the artifacts has all of it, and `*.speedscope.json` opens as a flame graph in speedscope. "
-            + "`scripts/perfmatrix report FOLDER --format html --out why.html` draws the difference; FOLDER is that of an unpacked artifact "
+        Assert.Contains("`why.json` in the artifacts has everything, and `*.speedscope.json` opens as a flame graph in speedscope. "
+            + "`scripts/perfmatrix report FOLDER --format html --out why.html` draws the difference; FOLDER is an unpacked artifact "
             + "`confirm-*`.\n", CommentBody.Of(verdict, s_context, drawn), StringComparison.Ordinal);
-        Assert.Contains("`why.json` in the artifacts has all of it.\n", CommentBody.Of(verdict, s_context, why), StringComparison.Ordinal);
+        Assert.Contains("`why.json` in the artifacts has everything.\n", CommentBody.Of(verdict, s_context, why), StringComparison.Ordinal);
     }
 
     /// <summary>A pull request may write explanations without end; what the service says of its own rules must still be there.</summary>
