@@ -10,7 +10,7 @@ internal static class SelftestAaCommand
             "--runs", usual: 20, "Run until this machine has this many A/A runs; earlier ones count if the same code measured and decided.");
         var anyMachine = SelftestMachine.AnyMachineOption();
         var command = new Command(
-            "aa", "Runs the gate on this machine with an identical copy as head; by default for two scenarios and two GC modes. "
+            "aa", "Runs the gate on this machine with an identical copy as head (A/A); by default for two scenarios and two GC modes. "
                 + "Exit code 1: a run does not pass.") { runs, anyMachine, options.All };
         selection.AddWithoutRoundsTo(command);
         command.SetAction(async (line, cancellation) =>

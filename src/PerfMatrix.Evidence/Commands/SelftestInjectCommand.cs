@@ -42,7 +42,7 @@ internal static class SelftestInjectCommand
     public static Option<string[]> KindOption() => new("--kind")
     {
         Description = $"What is put in: {string.Join(", ", InjectionKinds.All.Select(kind => kind.Name))}; or with a size, e.g. cpu-7 (percent). "
-            + "When left out all that the scenario takes, but lock; none for nothing. Repeatable, or separated by commas.",
+            + "Default: all that suit the scenario, except lock; none puts nothing in. Repeatable, or separated by commas.",
     };
 
     /// <summary>The kinds that a command line puts into what it measures.</summary>

@@ -14,7 +14,7 @@ internal static class SelftestSimulateCommand
         var open = new Option<bool>("--allow-open") { Description = "Exit 0 when goals are inconclusive; missed goals still fail." };
         var shown = new SelftestOptions();
         var command = new Command(
-            "simulate", "Judges simulated pull requests whose truth is known. Exit code 1: a goal is missed; 3: a goal is inconclusive.")
+            "simulate", "Judges simulated pull requests whose changes are known. Exit code 1: a goal is missed; 3: a goal is inconclusive.")
             {
                 pullRequests, cells, seed, threads, open, shown.All,
             };

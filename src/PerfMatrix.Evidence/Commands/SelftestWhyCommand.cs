@@ -13,7 +13,7 @@ internal static class SelftestWhyCommand
         var runs = SelftestOptions.Number("--runs", usual: 20,
             "Run until this machine and commit have this many trials of each kind, and of unchanged code; earlier ones count.");
         var kinds = SelftestInjectCommand.KindOption();
-        kinds.Description = $"What is put in (default: {string.Join(", ", s_usualKinds)}); none for nothing. Repeatable, or separated by commas.";
+        kinds.Description = $"What is put in (default: {string.Join(", ", s_usualKinds)}); none puts nothing in. Repeatable, or separated by commas.";
         var command = new Command(
             "why", "Traces one cell again and again, with a known change and without, and counts how often its cause is named first. A trial takes "
                 + "about a minute. Exit code 1: a cause was missed, or one was named where nothing had changed.") { runs, kinds, options.All };

@@ -8,7 +8,7 @@ internal static class GateCommand
         var documents = new Argument<string[]>("documents") { Arity = ArgumentArity.ZeroOrMore }.Help(
             "A comparison.json, or a run.json with both sides, or folders of them; from all machines and stages.");
         var explain = new Option<bool>("--explain").Help(
-            "Explain what the policy detects and, given documents, what their noise would require; nothing is judged.");
+            "Explain what the policy detects and, given documents, what their noise allows; nothing is judged.");
         var folder = new Option<string?>("--out") { Description = "Folder for verdict.json (default: the folder of the first document)." };
         var (format, policy) = (new FormatOptions(), new PolicyOptions());
         var command = new Command(

@@ -5,13 +5,13 @@ internal static class InitCommand
 {
     private const string Everything = "--env";
     private const string OfReference =
-        " The trend finds changes, and tells of them, once crank/perfmatrix.yml pins a commit of it: `reference: { commit: SHA }`.";
+        " The trend finds changes only once crank/perfmatrix.yml pins a commit of that branch: `reference: { commit: SHA }`.";
 
     public static Command Create()
     {
         var folder = new Argument<string>("folder") { Description = "Root of the repository.", DefaultValueFactory = _ => "." };
-        var projects = Repeatable("--project", "ASP.NET Core project to measure, relative to the folder. Repeatable. All when left out.");
-        var paths = Repeatable("--path", "Path to request by GET instead of searching, e.g. /products. Repeatable; for one project.");
+        var projects = Repeatable("--project", "ASP.NET Core project to measure, relative to the folder. Repeatable (default: all).");
+        var paths = Repeatable("--path", "Path to request by GET, e.g. /products, instead of searching for paths. Repeatable; for one project.");
         var environment = Repeatable(Everything, "Environment variable that the application needs, as NAME=VALUE. Repeatable. The value of a secret "
             + "(its name holds password, secret, token, key, credential or connectionString) is not written; give it as PERFMATRIX_VARIABLE_NAME "
             + "later.");
@@ -36,7 +36,7 @@ internal static class InitCommand
             var all = await WebProject.FindAsync(root, Measurable(), line.GetValue(projects)!, sdk.Dotnet, cancellation);
             var found = all.Where(project => !project.IsBenchmark).ToList();
             if (line.GetValue(noStart) && wanted.Count == 0 && found.Count > 0)
-                throw new UsageException("--no-start: found no --path; without starting the application nobody can say what it answers");
+                throw new UsageException("--no-start: found no --path; without starting the application its paths are not known, so name one");
             if (wanted.Count > 0 && found.Count != 1)
                 throw new UsageException($"--path: found {found.Count} applications, expected one; name it with --project");
             var search = new ApplicationSearch(root, sdk, variables, wanted, line.InvocationConfiguration.Error);
@@ -73,10 +73,10 @@ internal static class InitCommand
                 + "PERF_VARIABLES; for a database of the runner, write its value into crank/perfmatrix.yml");
         foreach (var application in applications.Where(application => application.Writes is not null))
             output.WriteLine($"note: {application.Project.Path} wrote {application.Writes} beside its program, which applications of pull requests "
-                + "may not on GitHub; so perf-pr.yml and perf-dispatch.yml say `isolate: false`, and they run as the user who measures them.");
+                + "may not do on GitHub. So perf-pr.yml and perf-dispatch.yml say `isolate: false`: they run as the same user as perfmatrix.");
         var package = $"perfmatrix.{ThisTool.Info.Version}.nupkg";
         if (ThisTool.Info.Version.Contains("-local", StringComparison.Ordinal))
-            output.WriteLine("note: this tool comes from scripts/pack --install, so on GitHub nobody has its package. Put artifacts/packages/"
+            output.WriteLine("note: this tool comes from scripts/pack --install, so GitHub cannot download its package. Put artifacts/packages/"
                 + $"{package} of that checkout into {request.ToolSource ?? "a folder of this repository, e.g. .perfmatrix-packages,"} and commit it"
                 + $"{(request.ToolSource is null ? ", then run init again with --tool-source FOLDER" : " (git add --force)")}. The workflows must be "
                 + $"in {request.Workflows} on GitHub (--workflows).");

@@ -7,7 +7,7 @@ internal sealed class JobOptions
         new("--blocks") { Description = "Measure only these blocks of the plan. Repeatable, or separated by commas." };
 
     public Option<string?> Programs { get; } =
-        new("--programs") { Description = "Folder of programs from `github build`; nothing is built here then." };
+        new("--programs") { Description = "Folder of programs from `github build`; nothing is built here." };
 
     public IReadOnlyList<Option> All => [Blocks, Programs];
 
@@ -22,7 +22,7 @@ internal sealed class JobOptions
 internal sealed class ReferenceOption
 {
     private readonly Option<string?> _reference = new Option<string?>("--reference").Help(
-        "Commit that every block measures as well, so that the trend has ratios; 'none' measures without. [default: crank/reference.yml]");
+        "Commit that every block also measures, so that the trend has ratios; 'none' measures without one. [default: crank/reference.yml]");
 
     /// <param name="base">The option of a command that compares as well, for which there is no reference.</param>
     public void AddTo(Command command, Option? @base = null)

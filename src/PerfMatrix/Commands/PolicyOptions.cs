@@ -8,7 +8,7 @@ internal sealed class PolicyOptions
     private readonly Option<string?> _mode = new Option<string?>("--mode").Help(
         "enforce: the exit code is the verdict; advise: it stays 0, whatever was found. [default: mode of crank/gate.yml]");
     private readonly Option<double?> _detect =
-        new("--detect") { Description = "Size in percent of metrics without one of their own. [default: detectPercent of crank/gate.yml]" };
+        new("--detect") { Description = "Size to find in percent, of metrics without their own. [default: detectPercent of crank/gate.yml]" };
 
     public PolicyOptions() => _mode.AcceptOnlyFromAmong("enforce", Advise);
 

@@ -58,7 +58,7 @@ internal static class WhyCommand
             HeadEnvironment = stored.Run.Settings.HeadEnvironment ?? new Dictionary<string, string>(),
         };
         if (request.Base is { Revision: null } && request.Range is null)
-            throw new UsageException($"{stored.Path}: nobody recorded the commit of base; compare again");
+            throw new UsageException($"{stored.Path}: the commit of base was not recorded; compare again");
         return LaterTraces.TraceAsync(
             stored.Path, stored.Run, RunFolder.Again(stored.Folder), flow, request,
             measurement => measurement.Cells.Pairs.IntersectBy(Cells(stored, given, measurement.Cells), pair => pair.Id),

@@ -6,7 +6,7 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
     // Beyond it, what tracing costs says as much of a size as the code does.
     private const double MostOverheadPercent = 25;
 
-    private const string Waits = "The sampler of the runtime counted threads that waited as running, so sizes are no lower bounds here.";
+    private const string Waits = "The runtime's sampler counted waiting threads as running, so sizes are not lower bounds here.";
 
     private static readonly string s_tracedLess = Opposite("more", "less");
     private static readonly string s_tracedMore = Opposite("less", "more");

@@ -24,8 +24,8 @@ internal static class Explanations
     // The place of a type that no single one of its places stands for.
     private static readonly Frame s_many = new("many methods", "");
 
-    private const string Steps = "Before .NET 10 allocations are no random sample: a type is named only if all of them together changed the same "
-        + "way, and sizes of types that are allocated in turn may be exchanged.";
+    private const string Steps = "Before .NET 10 allocations are not sampled at random: a type is named only if all of them together changed in "
+        + "the same direction, and sizes of types that are allocated in turn may be swapped.";
 
     /// <summary>A note of sides that cannot be recorded alike.</summary>
     public const string Unlike = "Only one side runs on .NET 10 or later, so the two were traced by different events: starvation of the thread pool "
@@ -175,7 +175,7 @@ internal static class Explanations
     private static IEnumerable<string> Notes(IReadOnlyList<TracedRound> rounds, CpuProfiler profiler, double sampled)
     {
         if (profiler == CpuProfiler.Perf && sampled < Complete)
-            yield return $"Samples cover {100 * sampled:0} % of the CPU time only; the rest was spread over them.";
+            yield return $"Samples cover {100 * sampled:0} % of the CPU time only; the rest was divided among them in proportion.";
         if (rounds.Any(round => round.Base.IsOfNet10 != round.Head.IsOfNet10)) yield return Unlike;
         if (rounds.All(round => round.Base.Allocations.Count == 0 && round.Head.Allocations.Count == 0))
             yield return "No allocation was seen: too few for a sample, or the application gives no such events.";

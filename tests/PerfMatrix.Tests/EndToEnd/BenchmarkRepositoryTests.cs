@@ -37,7 +37,7 @@ public sealed class BenchmarkRepositoryTests : IDisposable
         var init = await _repository.RunAsync("init");
         Assert.True(init.ExitCode == 0, init.Error);
         Assert.Contains("perfmatrix compare main --scenario 'shop-benchmarks/*'", init.Output, StringComparison.Ordinal);
-        Assert.Contains("pins a commit of it: `reference: { commit: SHA }`", init.Output, StringComparison.Ordinal);
+        Assert.Contains("pins a commit of that branch: `reference: { commit: SHA }`", init.Output, StringComparison.Ordinal);
         var own = _repository[ConfigurationFiles.Own];
         Assert.Contains("    options: { benchmarkDotNet: true }\n    arguments: --job short", await File.ReadAllTextAsync(own, Cancellation));
         await File.WriteAllTextAsync(own, (await File.ReadAllTextAsync(own, Cancellation)).Replace("--job short", "--job dry"), Cancellation);

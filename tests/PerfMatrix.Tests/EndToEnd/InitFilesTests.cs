@@ -35,7 +35,7 @@ public sealed class InitFilesTests : IDisposable
     public async Task What_comes_next_names_the_reference_that_the_trend_needs()
     {
         _repository.AddProject("src/Shop", "Shop");
-        Assert.Contains("pins a commit of it: `reference: { commit: SHA }`", await InitAsync(), StringComparison.Ordinal);
+        Assert.Contains("pins a commit of that branch: `reference: { commit: SHA }`", await InitAsync(), StringComparison.Ordinal);
     }
 
     /// <summary>A package that is on no feed: the jobs take it from a folder of the repository.</summary>

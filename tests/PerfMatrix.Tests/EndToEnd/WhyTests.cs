@@ -106,7 +106,7 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
         Assert.True(cell.Cpu[0].Low > 0, $"{cell.Cpu[0]}");
         Assert.Equal(("Ballast", "Orders.Total"), (cell.Allocations[0].Type, cell.Allocations[0].From));
         Assert.True(cell.Allocations[0].Low > 0, $"{cell.Allocations[0]}");
-        Assert.Contains(cell.Notes, note => note.StartsWith("Before .NET 10 allocations are no random sample", StringComparison.Ordinal));
+        Assert.Contains(cell.Notes, note => note.StartsWith("Before .NET 10 allocations are not sampled at random", StringComparison.Ordinal));
     }
 
     [Fact]

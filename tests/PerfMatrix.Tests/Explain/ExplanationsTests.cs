@@ -203,7 +203,7 @@ public sealed class ExplanationsTests
             .Select(round => round with { Base = Stepped(round.Base, "byte[]"), Head = Stepped(round.Head, "char[]") }).ToList();
 
         Assert.Empty(Of(rounds).Allocations);
-        Assert.Contains(Of(rounds).Notes, note => note.StartsWith("Before .NET 10 allocations are no random sample", StringComparison.Ordinal));
+        Assert.Contains(Of(rounds).Notes, note => note.StartsWith("Before .NET 10 allocations are not sampled at random", StringComparison.Ordinal));
         Assert.NotEmpty(Of([.. rounds.Select(round => new TracedRound(round.Base with { IsOfNet10 = true },
             round.Head with { IsOfNet10 = true }))]).Allocations);
         Assert.Equal("string", Of([.. new TracedSamples(1).Rounds(bytes: 400)
@@ -238,7 +238,7 @@ public sealed class ExplanationsTests
             Explanations.Of("cell", rounds, CpuProfiler.Perf, (s_code, s_code), null).Notes);
         var waiting = rounds.Select(round => new TracedRound(round.Base with { Cpu = round.Base.Cpu / 2 },
             round.Head with { Cpu = round.Head.Cpu / 2 })).ToList();
-        Assert.Equal(["The sampler of the runtime counted threads that waited as running, so sizes are no lower bounds here."],
+        Assert.Equal(["The runtime's sampler counted waiting threads as running, so sizes are not lower bounds here."],
             Explainer.DoubtsOf(Explanations.Of("cell", waiting, CpuProfiler.EventPipe, (s_code, s_code), null), null));
         Assert.Empty(Explainer.DoubtsOf(Explanations.Of("cell", rounds, CpuProfiler.EventPipe, (s_code, s_code), null), null));
         Assert.DoesNotContain(Explanations.Of("cell", new TracedSamples(1).Rounds(), CpuProfiler.Perf, (s_code, s_code), null).Notes,
@@ -265,7 +265,7 @@ public sealed class ExplanationsTests
         var rounds = new TracedSamples(1).Rounds().Select(round => round with { Base = Without(round.Base), Head = Without(round.Head) }).ToList();
         var notes = Explanations.Of("cell", rounds, CpuProfiler.Perf, (s_code, s_code), null).Notes;
 
-        Assert.Contains("Samples cover 49 % of the CPU time only; the rest was spread over them.", notes);
+        Assert.Contains("Samples cover 49 % of the CPU time only; the rest was divided among them in proportion.", notes);
         Assert.Contains(notes, note => note.StartsWith("No allocation was seen", StringComparison.Ordinal));
 
         static TracedSide Without(TracedSide side) => side with { Allocations = [], Cpu = side.Cpu * 2 };

@@ -22,7 +22,7 @@ internal static class GitHubInputsCommand
         foreach (var values in new[] { runtimes, gcModes })
         {
             command.Exclude(old, values, "two commits are compared, or two values in one commit");
-            command.Exclude(publish, values, "two values of an axis are no point of the history; the artifact of the run has the result");
+            command.Exclude(publish, values, "the history has no place for two values of an axis; the artifact of the run has the result");
         }
 
         command.SetAction(line =>

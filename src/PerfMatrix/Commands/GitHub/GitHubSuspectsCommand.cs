@@ -12,9 +12,9 @@ internal static class GitHubSuspectsCommand
         var json = new Option<bool>("--json") { Description = "Print suspects.json." };
         var choice = new PolicyOptions();
         var command = new Command(
-            "suspects", "Finds the suspects of a pull request in the artifacts of stage 1 and writes suspects.json. Outputs matrix (a second "
-                + $"machine for each, at most {GroupPacking.MostSealed}) and any. A job that did not report is a warning here, and makes the "
-                + "verdict incomplete.")
+            "suspects", "Finds the suspects of a pull request in the artifacts of the screening jobs and writes suspects.json. Outputs matrix (a "
+                + $"second machine for each, at most {GroupPacking.MostSealed}) and any. A job that did not report is a warning here, and makes "
+                + "the verdict incomplete.")
         {
             plan, artifacts, folder, json, choice.All,
         };

@@ -58,10 +58,10 @@ internal sealed class AgentAnswers(AgentDocuments documents)
         };
     }
 
-    [Description("How a cell went from run to run: its ratio to the pinned reference, of a chain to the first of it, in percent (100 is that "
-        + "reference), with the 95 % interval, and the changes that were found. A run without a value, or without a reference that is linked to "
-        + "the one before, is unknown. runsSince counts the newest runs that have no "
-        + "value; status and reason are those of the last run that planned the cell, which noLongerMeasuredSince is where none of the newest did; "
+    [Description("How a cell changed from run to run: its ratio to the pinned reference, or to the first of several linked ones, in percent (100 "
+        + "is that reference), with the 95 % interval, and the changes that were found. A run without a value, or without a reference that is "
+        + "linked to the one before, is unknown. runsSince counts the newest runs that have no value; status and reason are those of the last "
+        + "run that planned the cell, and noLongerMeasuredSince is that run if none of the newest did; "
         + "leftOut counts the runs from the first that planned it to the first of points. At the runs in hidden a reference, CPU model, core count "
         + "or driver is new: a change that begins there is not found, and one in the nine runs after it late or not at all. Points before and "
         + "after a new reference whose chained is false cannot be compared.")]
