@@ -60,9 +60,9 @@ internal static class AtomFeed
 
     private static string Suspect(ChangeGroup change) => change.Cause switch
     {
-        "commit" => change.ShaAfter is { } sha ? $" at commit {Wording.ShortId(sha)}" : "",
+        "commit" => change.ShaAfter is { } sha ? $" at commit {Wording.ShortId(sha)}{(change.LocalChanges ? " with local changes" : "")}" : "",
         "same" => " without a new commit",
-        var kind => $" with a change of {kind}",
+        var kind => $" with a change of {kind}{(change.LocalChanges ? ", and local changes" : "")}",
     };
 
     private static string Content(CatalogueDocument catalogue, ChangeGroup change)
@@ -75,9 +75,9 @@ internal static class AtomFeed
         return $"Run {change.Run}. {string.Join('\n', lines)}{more}{(Comparison(change) is { } commits ? $"\n{commits}" : "")}";
     }
 
-    /// <summary>A link only to an address that a browser opens over HTTP, built of a commit that is one.</summary>
-    private static string? Comparison(ChangeGroup change) =>
-        GitSource.PageOf(change.Repository) is { } page && page.StartsWith("https://", StringComparison.Ordinal)
+    /// <summary>A link only to an address that a browser opens over HTTP, built of two commits.</summary>
+    private static string? Comparison(ChangeGroup change) => change.ShaBefore != change.ShaAfter
+        && GitSource.PageOf(change.Repository) is { } page && page.StartsWith("https://", StringComparison.Ordinal)
         && CommitId.IsOne(change.ShaBefore) && CommitId.IsOne(change.ShaAfter) ? $"{page}/compare/{change.ShaBefore}...{change.ShaAfter}" : null;
 
     /// <summary>Characters that XML 1.0 does not allow, in whatever form, become a question mark.</summary>

@@ -44,10 +44,12 @@ internal static class ChangeGroups
         var sizes = members.Select(member => Math.Abs(member.EffectPercent)).Order().ToList();
         var verdicts = members.Select(member => member.Verdict).Distinct().ToList();
         var until = members.Max(member => member.Sequence);
+        var isDirty = run.Dirty || before is { Dirty: true };
+        var cause = events.Count > 0 ? store.Events[events[0]].Kind : !isDirty && before is { Sha: { } sha } && sha == run.Sha ? "same" : "commit";
         return new ChangeGroup(
             HistoryJson.Hash(run.Id)[..8], sequence, until > sequence ? until : null, run.Id, run.StartedAt, before?.Sha, run.Sha,
-            store.Index.Repository, detected, Cause(store, events, before, run), events, verdicts.Count == 1 ? verdicts[0] : "mixed",
-            sizes[sizes.Count / 2], members);
+            store.Index.Repository, detected, cause, events, verdicts.Count == 1 ? verdicts[0] : "mixed", sizes[sizes.Count / 2], members)
+        { LocalChanges = isDirty };
     }
 
     /// <summary>The newest run before it that has a ratio of the series; of several the oldest, behind which all of them changed.</summary>
@@ -81,11 +83,6 @@ internal static class ChangeGroups
             _ => true,
         };
     }
-
-    // Local changes may differ from run to run, whatever the commit below them.
-    private static string Cause(HistoryStore store, List<int> events, RunEntry? before, RunEntry run) =>
-        events.Count > 0 ? store.Events[events[0]].Kind
-        : before is { Sha: { } sha, Dirty: false } && !run.Dirty && sha == run.Sha ? "same" : "commit";
 }
 
 /// <summary>The series in which a step for the worse still stands: later steps of the series have always left at least the smallest change that is

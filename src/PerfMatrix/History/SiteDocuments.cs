@@ -125,6 +125,10 @@ internal sealed record ChangeGroup(
     string Id, int Sequence, int? Until, string Run, DateTimeOffset StartedAt, string? ShaBefore, string? ShaAfter, string? Repository, int Detected,
     string Cause, IReadOnlyList<int> Events, string Verdict, double EffectPercent, IReadOnlyList<ChangeMember> Members)
 {
+    /// <summary>Whether a run on either side of it had local changes, which may be its cause whatever the commits are.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool LocalChanges { get; init; }
+
     /// <summary>What somebody found it to be, see <see cref="ChangeLabels"/>; null before that.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? Label { get; init; }

@@ -48,16 +48,24 @@ public sealed class CommitRangeTests
     }
 
     [Theory]
-    [InlineData(Bad - 1)]
-    [InlineData(Bad)]
-    public void A_commit_with_local_changes_is_not_the_same_on_both_sides(int dirty)
+    [InlineData(Bad - 2, "same", false)]
+    [InlineData(Bad - 1, "commit", true)]
+    [InlineData(Bad, "commit", true)]
+    public void A_commit_with_local_changes_is_not_the_same_on_both_sides(int dirty, string cause, bool isLocal)
     {
-        var change = ChangeOf(s_runs.Select((run, commit) => Stepped(run, commit)).Select((run, commit) => run with
-        {
-            Run = run.Run with { Source = run.Run.Source with { Sha = Sha(0), Dirty = commit == dirty } },
-        }));
+        var change = ChangeOf(s_runs.Select((run, commit) => WithLocalChanges(Stepped(run, commit), Sha(0), commit == dirty)));
 
-        Assert.Equal((Bad, Sha(0), Sha(0), "commit"), (change.Sequence, change.ShaBefore, change.ShaAfter, change.Cause));
+        Assert.Equal((Bad, Sha(0), Sha(0), cause, isLocal),
+            (change.Sequence, change.ShaBefore, change.ShaAfter, change.Cause, change.LocalChanges));
+    }
+
+    [Fact]
+    public void Local_changes_are_told_also_where_the_commit_or_the_machine_changed()
+    {
+        var dirty = s_runs.Select((run, commit) => WithLocalChanges(Stepped(run, commit), Sha(commit), isDirty: true)).ToList();
+        var moved = dirty.Select((run, commit) => On(run, machine => commit < Bad ? machine : machine with { RunnerImage = "another" }));
+
+        Assert.Equal([("commit", true), ("image", true)], new[] { ChangeOf(dirty), ChangeOf(moved) }.Select(one => (one.Cause, one.LocalChanges)));
     }
 
     [Fact]
@@ -84,6 +92,9 @@ public sealed class CommitRangeTests
         Assert.Contains(store.Events, one => one is { Kind: EventKinds.Cpu, Sequence: 2 * Bad, From: not null });
         Assert.Equal("commit", Assert.Single(store.Changes).Cause);
     }
+
+    private static CompactRun WithLocalChanges(CompactRun run, string sha, bool isDirty) =>
+        run with { Run = run.Run with { Source = run.Run.Source with { Sha = sha, Dirty = isDirty } } };
 
     private static ChangeGroup ChangeOf(IEnumerable<CompactRun> runs) => Assert.Single(Published(runs).Changes);
 }

@@ -142,6 +142,7 @@ public sealed class McpTrendTests : IAsyncLifetime
             {
                 Label = "wanted",
                 Acknowledged = new(2027, 3, 31),
+                LocalChanges = true,
             },
         ]));
 
@@ -153,6 +154,7 @@ public sealed class McpTrendTests : IAsyncLifetime
         Assert.Contains("a sum of changes", changes[1].GetProperty("reason").GetString(), StringComparison.Ordinal);
         Assert.Equal(
             ("wanted", "2027-03-31"), (changes[1].GetProperty("label").GetString(), changes[1].GetProperty("acknowledged").GetString()));
+        Assert.Equal([false, true], changes.Select(change => change.GetProperty("localChanges").GetBoolean()));
     }
 
     [Theory]

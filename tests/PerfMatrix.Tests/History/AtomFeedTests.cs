@@ -40,6 +40,18 @@ public sealed class AtomFeedTests
         Assert.StartsWith(expected, Entry(change).Title, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData("commit", Before, " at commit 01234567 with local changes")]
+    [InlineData("commit", After, " at commit 01234567 with local changes")]
+    [InlineData("image", After, " with a change of image, and local changes")]
+    public void Local_changes_are_told_and_one_commit_is_not_compared_with_itself(string cause, string before, string expected)
+    {
+        var entry = Element(Change(before: before) with { Cause = cause, LocalChanges = true }, Catalogue);
+
+        Assert.EndsWith(expected, entry.Element(s_atom + "title")!.Value, StringComparison.Ordinal);
+        Assert.Equal(before != After, entry.ToString().Contains("/compare/", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void A_change_and_its_feed_are_as_new_as_what_became_of_it()
     {

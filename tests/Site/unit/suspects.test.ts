@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ChangeGroup } from '../../../reports/site/src/data/history-files.ts';
-import { causeText, commitsOf, hasLocalChanges } from '../../../reports/site/src/views/suspects.ts';
+import { causeText, commitsOf } from '../../../reports/site/src/views/suspects.ts';
 import { change } from './asked.ts';
 
 const before = 'a'.repeat(40);
@@ -15,25 +15,27 @@ const changeWith = (more: Partial<ChangeGroup>): ChangeGroup => ({
   ...more,
 });
 
-/** The commits, whether they are said to have local changes, and the cause. */
-const said = (more: Partial<ChangeGroup>) => {
-  const whole = changeWith(more);
-  return [commitsOf(whole), hasLocalChanges(whole), causeText(whole, [])];
-};
+const event = { sequence: 20, kind: 'cpu', subject: '', from: 'old', to: 'new' };
+
+/** What is said to be the cause, alone and beside a new CPU model. */
+const causes = (more: Partial<ChangeGroup>) =>
+  [[], [0]].map(events => causeText(changeWith({ cause: events.length > 0 ? 'cpu' : 'commit', events, ...more }), [event]));
 
 it('leads to the commits between two runs, where there is a page of them', () => {
   const text = 'aaaaaaaa..bbbbbbbb';
   const address = `https://example.test/owner/repository/compare/${before}...${after}`;
-  expect(said({})).toEqual([{ text, address }, false, 'commit']);
+  expect(commitsOf(changeWith({}))).toEqual({ text, address });
   for (const repository of ['generated/repository', null]) expect(commitsOf(changeWith({ repository }))).toEqual({ text, address: null });
   expect(commitsOf(changeWith({ shaBefore: null }))).toEqual({ text: 'no commit..bbbbbbbb', address: null });
+  expect(commitsOf(changeWith({ shaBefore: after }))).toEqual({ text: 'bbbbbbbb', address: null });
 });
 
-it('has nothing between two runs of one commit, and says that the code may differ only where it has local changes', () => {
-  const one = { text: 'bbbbbbbb', address: null };
-  expect(said({ shaBefore: after })).toEqual([one, true, 'local changes']);
-  expect(said({ shaBefore: after, cause: 'same' })).toEqual([one, false, 'not the code: the commit did not change']);
-  const event = { sequence: 20, kind: 'cpu', subject: '', from: 'old', to: 'new' };
-  const other = changeWith({ shaBefore: after, cause: 'cpu', events: [0] });
-  expect([hasLocalChanges(other), causeText(other, [event])]).toEqual([false, expect.stringMatching(/^CPU model .*, or the commit$/)]);
+it('suspects the commit only where it changed, and local changes only where there were some', () => {
+  const machine = causes({ shaBefore: after })[1] ?? '';
+  expect(machine).toMatch(/^CPU model /);
+  expect(causes({ shaBefore: after })).toEqual(['not the code: the commit did not change', machine]);
+  expect(causes({ shaBefore: after, localChanges: true })).toEqual(['local changes', `${machine}, or local changes`]);
+  expect(causes({})).toEqual(['the commit', `${machine}, or the commit`]);
+  expect(causes({ localChanges: true })).toEqual(['the commit, or local changes', `${machine}, or the commit, or local changes`]);
+  expect(causeText(changeWith({ cause: 'image', events: [7] }), [event])).toBe('image');
 });

@@ -129,6 +129,8 @@ export interface ChangeGroup {
   readonly repository: string | null;
   readonly detected: number;
   readonly cause: string;
+  /** Whether a run on either side of it had local changes. */
+  readonly localChanges?: boolean;
   readonly events: readonly number[];
   readonly verdict: 'worse' | 'better' | 'mixed';
   /** What somebody found it to be (crank/labels.yml). */

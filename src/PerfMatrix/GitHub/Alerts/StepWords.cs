@@ -54,7 +54,7 @@ internal sealed class StepWords
     private string Cells => OfMetric.Count == 1 ? "" : $" ({OfMetric.Count} cells)";
 
     private string Since => $"{_alert.First.StartedAt.UtcDateTime:yyyy-MM-dd}"
-        + (_alert.First.ShaAfter is { } sha ? $", commit {Wording.ShortCommit(sha)}" : "");
+        + (_alert.First.ShaAfter is { } sha ? $", commit {Wording.ShortCommit(sha)}{(_alert.First.LocalChanges ? " with local changes" : "")}" : "");
 
     /// <summary>A row for each metric, that of most series first.</summary>
     public string Table()

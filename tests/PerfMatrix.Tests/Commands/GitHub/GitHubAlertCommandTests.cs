@@ -247,6 +247,19 @@ public sealed class GitHubAlertCommandTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task A_webhook_hears_of_local_changes()
+    {
+        using var listener = Listen(HttpStatusCode.OK);
+        _world.Environment["PERF_WEBHOOK"] = listener.Address.ToString();
+        Write(Change(before: After) with { LocalChanges = true });
+
+        await SaysAsync("opened #12");
+
+        Assert.EndsWith(", commit 01234567 with local changes <https://github.com/octo/perf/issues/12>",
+            JsonElement.Parse(Assert.Single(_posted)).GetProperty("text").GetString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_webhook_hears_why_an_issue_was_closed()
     {
         using var listener = Listen(HttpStatusCode.OK);

@@ -167,6 +167,18 @@ public sealed class AlertBodyTests
         Assert.Contains(expected, Text(change, what == "backwards" ? new(0, [], []) : null).Body, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(After, "**Commits:** none. Both runs measured `01234567`, at least one with local changes, so look at these first.\n")]
+    [InlineData(Before, "/compare/89abcdef0123456789abcdef0123456789abcdef...0123456789abcdef0123456789abcdef01234567) with local changes:\n")]
+    public void Local_changes_are_told_where_the_commits_are(string before, string expected)
+    {
+        var text = Text(Change(before: before) with { LocalChanges = true }, before == After ? null : s_commits);
+
+        Assert.EndsWith(" since 2026-11-01, commit 01234567 with local changes", text.Title, StringComparison.Ordinal);
+        Assert.Contains(" since 2026-11-01, commit 01234567 with local changes.** ", text.Body, StringComparison.Ordinal);
+        Assert.Contains(expected, text.Body, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void The_id_of_a_benchmark_is_as_it_is_in_title_and_chart_and_a_word_of_its_own_in_every_call()
     {
