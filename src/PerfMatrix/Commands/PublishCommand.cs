@@ -69,7 +69,7 @@ internal sealed class HistoryPublication(
         var written = changes.Files.Where(file => file.Value is not null).Select(file => (file.Key, new Bytes(file.Value!.LongLength)));
         Warnings = [.. problems, .. HistoryLimits.Warnings(written, HistorySize.Noted(files, changes)), .. isShown ? [] : s_otherSite,
             .. unknown.Select(id => $"{(notes[id].Label is null ? AcknowledgementFile.Name : ConfigurationFiles.Labels)}: the history has no "
-                + $"change {id}, so its entry says nothing; correct or remove it")];
+                + $"change or verdict {id}, so its entry says nothing; correct or remove it")];
         return new(changes, $"publish {name}\n");
     }
 

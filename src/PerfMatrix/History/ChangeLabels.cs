@@ -8,7 +8,8 @@ namespace PerfMatrix.History;
 internal sealed record ChangeNote(
     string? Label, DateOnly? Acknowledged = null, DateTimeOffset? UpdatedAt = null, DateTimeOffset? SettledAt = null);
 
-/// <summary>What people found change points to be, in <c>crank/labels.yml</c>: the share of <c>noise</c> is how often the trend was wrong.</summary>
+/// <summary>What people found change points and red verdicts to be, in <c>crank/labels.yml</c>: the share of <c>noise</c> is how often trend and gate
+/// were wrong.</summary>
 internal static class ChangeLabels
 {
     public const string Real = "real";
@@ -16,18 +17,20 @@ internal static class ChangeLabels
     /// <summary>The labels: a change of the code that nobody wanted, none at all, one that was meant, and one of the machines around it.</summary>
     private static readonly string[] s_all = [Real, "noise", "wanted", "infrastructure"];
 
-    /// <summary>The label of each change point by its id; none without the file.</summary>
-    /// <exception cref="UsageException">A key or label is unknown, or a change point is named twice; names file, line and key.</exception>
+    /// <summary>The label of each change point and verdict by its id; none without the file.</summary>
+    /// <exception cref="UsageException">A key or label is unknown, or one is named twice; names file, line and key.</exception>
     public static IReadOnlyDictionary<string, string> Read(ConfigurationFiles files)
     {
         var labels = new Dictionary<string, string>();
         if (files.Find(ConfigurationFiles.Labels) is not { } file) return labels;
-        foreach (var entry in file.Allow("labels").Required("labels").AsList().Items.Select(item => item.AsMap().Allow("change", "label", "reason")))
+        foreach (var entry in file.Allow("labels").Required("labels").AsList().Items.Select(item => item.AsMap()))
         {
-            var label = entry.Required("label");
+            var label = entry.Allow("change", "verdict", "label", "reason").Required("label");
             if (!s_all.Contains(label.AsText())) throw label.Expected($"one of {string.Join(", ", s_all)}");
-            if (!labels.TryAdd(entry.Required("change").AsText(), label.AsText()))
-                throw entry.Place.Error($"found change {entry.Required("change").AsText()} twice; keep one of the two");
+            var kind = entry.Find("verdict") is null ? "change" : "verdict";
+            if (kind == "verdict" && entry.Find("change") is not null) throw entry.Place.Error("found a change and a verdict; give each an entry");
+            if (!labels.TryAdd(entry.Required(kind).AsText(), label.AsText()))
+                throw entry.Place.Error($"found {kind} {entry.Required(kind).AsText()} twice; keep one of the two");
         }
 
         return labels;
@@ -49,10 +52,11 @@ internal static class ChangeLabels
         .ToDictionary(change => change.Id, change => new ChangeNote(change.Label, change.Acknowledged, change.UpdatedAt, change.SettledAt));
 
     /// <summary>Makes what a history knows of it what is given; what is not given any more goes.</summary>
-    /// <returns>The ids that no change point has.</returns>
+    /// <returns>The ids that no change point and no verdict of the list has.</returns>
     public static IReadOnlyList<string> AddTo(IHistoryFiles files, FileChanges changes, IReadOnlyDictionary<string, ChangeNote> notes)
     {
-        if (HistoryJson.Find<ChangesDocument>(files, HistoryPaths.Changes, changes) is not { } before) return [.. notes.Keys];
+        var unknown = notes.Keys.Except(Shelf.Label(files, changes, notes));
+        if (HistoryJson.Find<ChangesDocument>(files, HistoryPaths.Changes, changes) is not { } before) return [.. unknown];
         var index = HistoryJson.Find<IndexDocument>(files, HistoryPaths.Index, changes);
         var after = Over(before, notes, index?.UpdatedAt);
         if (!after.Changes.SequenceEqual(before.Changes))
@@ -63,7 +67,7 @@ internal static class ChangeLabels
             HistorySize.NoteAdded(files, changes);
         }
 
-        return [.. notes.Keys.Except(before.Changes.Select(change => change.Id))];
+        return [.. unknown.Except(before.Changes.Select(change => change.Id))];
     }
 
     /// <param name="now">When the newest run ended: that is when what is new of them was noted; null where all was noted before.</param>

@@ -18,6 +18,7 @@ internal static class HistoryPaths
     public const string Runs = "runs/";
     public const string Traced = "traced";
     public const string TracedList = "traced/index.json";
+    public const string VerdictList = $"{Shelf.Verdicts}/index.json";
 
     private static readonly string[] s_derivedFolders = ["index/", "series/"];
     private static readonly string[] s_derivedFiles = [Index, Catalogue, Latest, Events, Changes, References, Feed];
@@ -25,7 +26,7 @@ internal static class HistoryPaths
     private static readonly string[] s_keptFolders = [Runs, "timelines/", "tables/", "verdicts/", "selftests/", $"{Traced}/"];
 
     /// <summary>The files that every change of a history reads or writes.</summary>
-    public static IReadOnlyList<string> Always { get; } = [.. s_derivedFiles, .. s_badges, NoJekyll];
+    public static IReadOnlyList<string> Always { get; } = [.. s_derivedFiles, .. s_badges, NoJekyll, VerdictList];
 
     /// <summary>Whether a file is made from the runs.</summary>
     public static bool IsDerived(string path) => s_derivedFiles.Contains(path) || IsIn(s_derivedFolders, path);

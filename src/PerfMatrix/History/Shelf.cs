@@ -13,6 +13,17 @@ internal static class Shelf
         () => AddTo(files, folder, new Envelope(HistoryJson.SchemaVersion, id, publishedAt, source, null, document)),
         (HistoryException problem) => throw problem.ToUsage());
 
+    /// <summary>Writes into the list what people found verdicts to be; what is not given any more goes.</summary>
+    /// <returns>The ids in the list.</returns>
+    public static IReadOnlyList<string> Label(IHistoryFiles files, FileChanges changes, IReadOnlyDictionary<string, ChangeNote> notes)
+    {
+        if (HistoryJson.Find<VerdictList>(files, HistoryPaths.VerdictList, changes) is not { } list) return [];
+        List<VerdictEntry> items = [.. list.Items.Select(item => item with { Label = notes.GetValueOrDefault(item.Id)?.Label })];
+        changes.Set(files, HistoryPaths.VerdictList, HistoryJson.Write(list with { Items = items }));
+        if (changes.Files.ContainsKey(HistoryPaths.VerdictList)) HistorySize.NoteAdded(files, changes);
+        return [.. items.Select(item => item.Id)];
+    }
+
     /// <summary>Makes the newest entries of the index from the documents.</summary>
     internal static void Restore(IHistoryFiles files, HistoryStore store)
     {
@@ -58,8 +69,12 @@ internal static class Shelf
     private static VerdictEntry VerdictOf(Envelope envelope)
     {
         var kinds = Items(envelope.Document, "cells").Where(cell => !Has(cell, "gates", JsonValueKind.False)).Select(KindOf).ToList();
+        // Whoever publishes may be elsewhere, e.g. in a checkout of the default branch.
+        var (source, asked) = (envelope.Source, Part(envelope.Document, "pullRequest"));
+        var head = Text(Part(envelope.Document, "head"), "sha") ?? source?.Sha;
+        var branch = head == source?.Sha ? source?.Ref : Has(asked, "number", JsonValueKind.Number) ? $"pull/{asked.GetProperty("number")}" : null;
         return new(
-            envelope.Id, HistoryPaths.Dated(Verdicts, envelope.Id), envelope.PublishedAt, envelope.Source?.Sha, envelope.Source?.Ref,
+            envelope.Id, HistoryPaths.Dated(Verdicts, envelope.Id), envelope.PublishedAt, head, branch,
             Text(envelope.Document, "outcome") ?? "unknown", kinds.Count(kind => kind == VerdictKind.Worse),
             kinds.Count(kind => kind == VerdictKind.Better), kinds.Count(kind => kind == VerdictKind.Same), kinds.Count(kind => kind.IsOpen()));
     }
@@ -86,6 +101,9 @@ internal static class Shelf
 
     private static IEnumerable<JsonElement> Items(JsonElement document, string name) =>
         Has(document, name, JsonValueKind.Array) ? document.GetProperty(name).EnumerateArray() : Enumerable.Empty<JsonElement>();
+
+    private static JsonElement Part(JsonElement document, string name) =>
+        Has(document, name, JsonValueKind.Object) ? document.GetProperty(name) : default;
 
     private static string? Text(JsonElement element, string name) =>
         Has(element, name, JsonValueKind.String) ? element.GetProperty(name).GetString() : null;

@@ -164,8 +164,10 @@ internal sealed record VerdictList(int SchemaVersion, int Total, List<VerdictEnt
 
 /// <summary>A verdict in the list; counts are of cells and metrics that gate, see <see cref="VerdictKind"/>.</summary>
 /// <param name="Unknown">How many of them nobody knows.</param>
+/// <param name="Label">What somebody found it to be, see <see cref="ChangeLabels"/>; null before that.</param>
 internal sealed record VerdictEntry(
-    string Id, string Path, DateTimeOffset PublishedAt, string? Sha, string? Ref, string Outcome, int Worse, int Better, int Same, int Unknown);
+    string Id, string Path, DateTimeOffset PublishedAt, string? Sha, string? Ref, string Outcome, int Worse, int Better, int Same, int Unknown,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Label = null);
 
 /// <summary><c>selftests/index.json</c>: newest first.</summary>
 internal sealed record SelftestList(int SchemaVersion, int Total, List<SelftestEntry> Items);

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using PerfMatrix.Configuration;
 using PerfMatrix.Gate;
 using PerfMatrix.History;
@@ -30,6 +31,11 @@ public sealed class ChangeLabelsTests
     [InlineData("{ change: 3f2a9c1d }", "crank/labels.yml:2:5: labels[0]: missing key 'label'")]
     [InlineData("{ change: a, label: real }\n  - { change: a, label: noise }",
         "crank/labels.yml:3:5: labels[1]: found change a twice; keep one of the two")]
+    [InlineData("{ verdict: a, label: real }\n  - { verdict: a, label: noise }",
+        "crank/labels.yml:3:5: labels[1]: found verdict a twice; keep one of the two")]
+    [InlineData("{ change: a, verdict: b, label: real }",
+        "crank/labels.yml:2:5: labels[0]: found a change and a verdict; give each an entry")]
+    [InlineData("{ label: real }", "crank/labels.yml:2:5: labels[0]: missing key 'change'")]
     public void Every_error_names_file_and_line(string entry, string expected) =>
         Assert.Equal(expected, Assert.Throws<UsageException>(() => Read($"labels:\n  - {entry}\n")).Message);
 
@@ -45,6 +51,43 @@ public sealed class ChangeLabelsTests
 
         Label(files, []);
         Assert.DoesNotContain("label", files.Text(HistoryPaths.Changes), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_label_of_a_verdict_is_written_into_their_list_stays_with_later_ones_and_goes_with_its_entry()
+    {
+        var files = HistorySamples.Published(HistorySamples.Compact(1));
+        Dictionary<string, ChangeNote> notes = new() { ["2026-red"] = new("noise"), ["unknown"] = new("real") };
+        AddVerdict(files, "2026-red");
+        Assert.Equal(["unknown"], Label(files, notes));
+        Assert.Equal([("2026-red", "noise")], Labels());
+
+        AddVerdict(files, "2026-redder");
+        Label(files, notes);
+        Assert.Equal([("2026-redder", null), ("2026-red", "noise")], Labels());
+        Assert.Equal(HistorySize.Of(files, new()), HistorySize.Noted(files, new()));
+
+        Label(files, []);
+        Assert.DoesNotContain("label", files.Text(HistoryPaths.VerdictList), StringComparison.Ordinal);
+
+        IEnumerable<(string, string?)> Labels() => HistoryJson.Read<VerdictList>(
+            HistoryPaths.VerdictList, files.Read(HistoryPaths.VerdictList)!).Items.Select(item => (item.Id, item.Label));
+    }
+
+    [Theory]
+    [InlineData(AlertSamples.After, null, AlertSamples.After, "main")]
+    [InlineData(AlertSamples.Before, null, AlertSamples.Before, null)]
+    [InlineData(AlertSamples.Before, 12, AlertSamples.Before, "pull/12")]
+    [InlineData(null, 12, AlertSamples.After, "main")]
+    public void A_verdict_is_listed_with_the_commit_of_its_head_whatever_the_checkout_of_the_publisher_is(
+        string? head, int? pullRequest, string expected, string? branch)
+    {
+        var files = HistorySamples.Published(HistorySamples.Compact(1));
+
+        AddVerdict(files, "2026-red", new { Outcome = "regressed", Head = new { Sha = head }, PullRequest = new { Number = pullRequest } });
+
+        var verdict = new HistoryStore(files).Index.Verdict!;
+        Assert.Equal((expected, branch), (verdict.Sha, verdict.Ref));
     }
 
     [Fact]
@@ -102,6 +145,14 @@ public sealed class ChangeLabelsTests
         Label(files, new() { [AlertSamples.Step] = new("noise") });
 
         Assert.Equal(HistorySize.Of(files, new()), HistorySize.Noted(files, new()));
+    }
+
+    /// <summary>One that was published from a checkout of main; of a longer id later.</summary>
+    private static void AddVerdict(MemoryFiles files, string id, object? document = null)
+    {
+        var verdict = JsonSerializer.SerializeToElement(document ?? new { Outcome = "regressed" }, DocumentJson.Compact);
+        SourceInfo source = new(null, AlertSamples.After, "main", Dirty: false);
+        files.Apply(Shelf.Add(files, Shelf.Verdicts, id, verdict, Newest.AddHours(id.Length), source));
     }
 
     private static IReadOnlyList<string> Label(MemoryFiles files, Dictionary<string, ChangeNote> notes)

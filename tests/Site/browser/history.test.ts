@@ -68,6 +68,7 @@ describeHistory('the site of a history', () => {
       '95 % interval of the size, %',
       'Cause',
       'Series (95 % interval, noise units)',
+      'Id',
     ]);
     const intervals = await table.locator('td[data-title^="95 % interval"]').allInnerTexts();
     expect(intervals.filter(text => /^\d+\.\d to \d+\.\d$/.test(text)).length).toBeGreaterThan(0);

@@ -299,6 +299,22 @@ describeHistory('a small history', () => {
       },
     ));
 
+  it('shows what people said of a red verdict, under which id, and how often the gate was wrong by that', () =>
+    spoiled(
+      history => {
+        edit(join(history, 'verdicts/index.json'), text => text.replace('"outcome":"regressed"', '$&,"label":"noise"'));
+      },
+      async (page, history) => {
+        const { id } = newestVerdict(history);
+        await goTo(page, `#/health?verdict=${id}`);
+        expect(await page.innerText('#verdict + .legend')).toContain(`Id ${id}, labelled noise. How to label it`);
+        const gate = page.locator('h2:text-is("Verdicts") + .answer');
+        expect(await gate.innerText()).toContain('False alarms of the gate: 1 of 1 labelled red verdict, 100.0 % (95 % interval 20.7 to');
+        expect(await gate.locator('a').getAttribute('href')).toMatch(/^https:.*\/docs\/gate\.md#how-often-is-the-gate-wrong$/);
+        expect(await page.innerText('[aria-label="Table verdicts"]')).toContain('regressed, labelled noise');
+      },
+    ));
+
   it('answers in grey with a step that is acknowledged, and names the day, in the box and in the pictures', () =>
     withNewestAlone({ acknowledged: '9999-12-31' }, async page => {
       expect(await page.innerText('.answer.big')).toMatch(/^✗ Yes, but settled: .*, acknowledged until 9999-12-31\./);

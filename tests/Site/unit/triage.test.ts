@@ -8,12 +8,17 @@ const labelled = (label?: ChangeGroup['label']) => ({ ...(label === undefined ? 
 
 describe('the share of false alarms', () => {
   test('is not known before somebody has labelled a change', () => {
-    expect(triageText([labelled()])).toContain('not known, because no change is labelled yet');
+    expect(triageText('trend', [labelled()])).toContain('not known, because no change is labelled yet');
+    expect(triageText('gate', [labelled()])).toBe('False alarms of the gate: not known, because no red verdict is labelled yet.');
   });
 
   test('comes with its interval, and with what the others were', () => {
-    expect(triageText([labelled('noise'), labelled('real'), labelled('real'), labelled('infrastructure'), labelled()])).toBe(
+    const all = [labelled('noise'), labelled('real'), labelled('real'), labelled('infrastructure'), labelled()];
+    expect(triageText('trend', all)).toBe(
       'False alarms of the trend: 1 of 4 labelled changes, 25.0 % (95 % interval 4.6 to 69.9 %). 2 real, 0 wanted, 1 caused by the machines; 1 of 5 not labelled.',
+    );
+    expect(triageText('gate', [labelled('wanted'), labelled()])).toMatch(
+      /^False alarms of the gate: 0 of 1 labelled red verdict, 0\.0 % \(.*\)\. 0 real, 1 wanted, 0 caused by the machines; 1 of 2 not labelled\.$/,
     );
   });
 });

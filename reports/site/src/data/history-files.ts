@@ -117,6 +117,9 @@ export interface HistoryEvent {
   readonly startedAt?: string;
 }
 
+/** What somebody found a change or a verdict to be (crank/labels.yml). */
+export type Label = 'real' | 'noise' | 'wanted' | 'infrastructure';
+
 export interface ChangeGroup {
   readonly id: string;
   readonly sequence: number;
@@ -133,8 +136,7 @@ export interface ChangeGroup {
   readonly localChanges?: boolean;
   readonly events: readonly number[];
   readonly verdict: 'worse' | 'better' | 'mixed';
-  /** What somebody found it to be (crank/labels.yml). */
-  readonly label?: 'real' | 'noise' | 'wanted' | 'infrastructure';
+  readonly label?: Label;
   /** The last day on which people know of it (crank/acknowledged.yml), also one that is over. */
   readonly acknowledged?: string;
   readonly effectPercent: number;
@@ -174,6 +176,7 @@ export interface VerdictItem extends ListItem {
   readonly better: number;
   readonly same: number;
   readonly unknown: number;
+  readonly label?: Label;
 }
 
 export interface SelfTestItem extends ListItem {

@@ -71,6 +71,7 @@ export function ChangeTable({ summary }: { summary: Summary }) {
                 .join('; '),
             show: change => <Members change={change} summary={summary} />,
           },
+          { title: 'Id', value: change => change.id, show: change => <code>{change.id}</code> },
         ]}
       />
     </>

@@ -1,5 +1,5 @@
 import { DocsLink } from '../components/DocsLink.tsx';
-import type { ChangeGroup } from '../data/history-files.ts';
+import type { ChangeGroup, Label } from '../data/history-files.ts';
 import { wilson } from '../data/selftest.ts';
 import { count } from '../text/format.ts';
 import { intervalText, shareText } from '../text/shares.ts';
@@ -9,20 +9,22 @@ export const Triage = ({ changes }: { changes: readonly ChangeGroup[] }) => (
   <>
     <h2>Marks of the trend, as people labelled them</h2>
     <p class="answer">
-      {triageText(changes)} <DocsLink page="trend.md#alerts">How to label one</DocsLink>
+      {triageText('trend', changes)} <DocsLink page="trend.md#alerts">How to label one</DocsLink>
     </p>
   </>
 );
 
-export function triageText(changes: readonly ChangeGroup[]): string {
-  const labels = changes.flatMap(change => change.label ?? []);
-  if (labels.length === 0) return 'False alarms of the trend: not known, because no change is labelled yet.';
-  const of = (label: string) => labels.filter(each => each === label).length;
+/** How often the trend or the gate was wrong, by the labels of its changes or red verdicts. */
+export function triageText(who: 'trend' | 'gate', all: readonly { readonly label?: Label }[]): string {
+  const what = who === 'trend' ? 'change' : 'red verdict';
+  const labels = all.flatMap(each => each.label ?? []);
+  if (labels.length === 0) return `False alarms of the ${who}: not known, because no ${what} is labelled yet.`;
+  const of = (label: Label) => labels.filter(each => each === label).length;
   const noise = of('noise');
   const [low, high] = wilson(noise, labels.length);
   return (
-    `False alarms of the trend: ${noise} of ${count(labels.length, 'labelled change')}, ${shareText(noise / labels.length)} % (95 % interval ` +
+    `False alarms of the ${who}: ${noise} of ${count(labels.length, `labelled ${what}`)}, ${shareText(noise / labels.length)} % (95 % interval ` +
     `${intervalText(low, high)} %). ${of('real')} real, ${of('wanted')} wanted, ${of('infrastructure')} caused by the machines; ` +
-    `${changes.length - labels.length} of ${changes.length} not labelled.`
+    `${all.length - labels.length} of ${all.length} not labelled.`
   );
 }

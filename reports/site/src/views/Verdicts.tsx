@@ -3,6 +3,7 @@ import { useApp, useLoaded } from '../app/context.ts';
 import { href, listOf } from '../app/route.ts';
 import { VerdictText } from '../components/ChangeText.tsx';
 import { type Column, DataTable } from '../components/DataTable.tsx';
+import { DocsLink } from '../components/DocsLink.tsx';
 import { Fold } from '../components/Fold.tsx';
 import { Load } from '../components/Load.tsx';
 import type { VerdictItem } from '../data/history-files.ts';
@@ -10,6 +11,7 @@ import { listOrNone, type Store } from '../data/store.ts';
 import { type CellVerdict, partsOf, type VerdictDocument, weightOf, worstFirst } from '../data/verdict.ts';
 import { count, interval, number, percent, shortSha, time } from '../text/format.ts';
 import { EnvironmentTable } from './EnvironmentTable.tsx';
+import { triageText } from './Triage.tsx';
 import { WhyLink, whyOf } from './WhyLink.tsx';
 
 /** The verdict that the address names, above all else, because it is what a link to it is about; nothing without one. */
@@ -40,7 +42,12 @@ const loadVerdicts = (store: Store): Promise<VerdictsList> => listOrNone<Verdict
 
 // The same functions every time: another verdict leaves the list as it is.
 const showChosen = ({ items }: VerdictsList) => <Chosen items={items} />;
-const showVerdicts = (list: VerdictsList) => <VerdictList {...list} />;
+const showVerdicts = (list: VerdictsList) => (
+  <>
+    {list.items.length > 0 && <FalseAlarms items={list.items} />}
+    <VerdictList {...list} />
+  </>
+);
 
 function Chosen({ items }: { items: readonly VerdictItem[] }) {
   const id = useApp().route.query.get('verdict');
@@ -60,12 +67,27 @@ function Opened({ item }: { item: VerdictItem }) {
       <h2 id="verdict" ref={heading} tabIndex={-1}>
         {`Verdict of ${time(item.publishedAt)}: ${shortSha(item.sha)}${base ? ` against ${shortSha(base)}` : ''}`}
       </h2>
+      <p class="legend">
+        Id <code>{item.id}</code>
+        {labelOf(item)}. <DocsLink page="gate.md#how-often-is-the-gate-wrong">How to label it</DocsLink>
+      </p>
       <Load name={`verdict ${item.id}`} what="the verdict" load={load}>
         {verdict => <Cells item={item} document={verdict} />}
       </Load>
     </section>
   );
 }
+
+/** How often a red verdict was noise, by what people said of them. */
+const FalseAlarms = ({ items }: { items: readonly VerdictItem[] }) => (
+  <p class="answer">
+    {triageText('gate', items.filter(isRed))} <DocsLink page="gate.md#how-often-is-the-gate-wrong">How to label one</DocsLink>
+  </p>
+);
+
+const isRed = ({ outcome }: VerdictItem) => outcome === 'regressed';
+
+const labelOf = ({ label }: VerdictItem) => (label === undefined ? '' : `, labelled ${label}`);
 
 function VerdictList({ items, total }: VerdictsList) {
   return (
@@ -85,10 +107,11 @@ function VerdictList({ items, total }: VerdictsList) {
         { title: 'Commit', value: item => item.sha, show: item => shortSha(item.sha) },
         {
           title: 'Outcome',
-          value: item => item.outcome,
+          value: item => `${item.outcome}${labelOf(item)}`,
           show: item => (
             <>
-              {item.outcome} <WhyLink find={whyOf(item.id)}>why</WhyLink>
+              {item.outcome}
+              {labelOf(item)} <WhyLink find={whyOf(item.id)}>why</WhyLink>
             </>
           ),
         },
@@ -96,6 +119,7 @@ function VerdictList({ items, total }: VerdictsList) {
         { title: 'Better', value: item => item.better, numeric: true },
         { title: 'Same', value: item => item.same, numeric: true },
         { title: 'Undecided or unknown', value: item => item.unknown, numeric: true },
+        { title: 'Id', value: item => item.id, isInFilesOnly: true },
       ]}
     />
   );
