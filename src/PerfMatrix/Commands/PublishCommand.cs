@@ -89,8 +89,10 @@ internal sealed class HistoryPublication(
         if (document.TryGetProperty("variants", out _) || document.TryGetProperty("samples", out _))
             return id is null ? OfRun(path, now)
                 : throw new UsageException($"--id: found '{id}' for {path}, a run, which has an id of its own; leave --id out");
-        if (document.TryGetProperty("outcome", out _)) return OfVerdict(path, id ?? IdOf(document, now), document, now);
-        if (document.TryGetProperty("trials", out _)) return Of("self-test", Shelf.Selftests, id ?? IdOf(document, now), document, now);
+        var known = id ?? IdOf(document, now);
+        if (document.TryGetProperty("outcome", out _)) return Of("verdict", Shelf.Verdicts, known, document, now)
+            .With([.. TracedDocument.Beside(path, known).Where(traced => traced.Kind == "why")], now);
+        if (document.TryGetProperty("trials", out _)) return Of("self-test", Shelf.Selftests, known, document, now);
         if (Path.GetFileName(path) == WhyDocument.File.Name) return OfWhy(path, document, now);
         throw new UsageException(
             $"{path}: found no run (variants), verdict (outcome) or self-test (trials). Give a run.json, verdict.json, selftest.json or why.json.");
@@ -108,9 +110,6 @@ internal sealed class HistoryPublication(
         HistoryPaths.Run(run.Run.Id); // refuses an id that is no file name before anything is fetched
         return new($"run {run.Run.Id}", files => Publishing.Add(files, run), files => Publishing.Verify(files, run.Run.Id), timelines.Problems);
     }
-
-    private static HistoryPublication OfVerdict(string path, string id, JsonElement document, DateTimeOffset now) =>
-        Of("verdict", Shelf.Verdicts, id, document, now).With([.. TracedDocument.Beside(path, id).Where(traced => traced.Kind == "why")], now);
 
     // Its content is its id, so that publishing it twice is found out.
     private static HistoryPublication OfWhy(string path, JsonElement document, DateTimeOffset now)

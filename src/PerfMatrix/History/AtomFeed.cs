@@ -81,10 +81,8 @@ internal static class AtomFeed
         && CommitId.IsOne(change.ShaBefore) && CommitId.IsOne(change.ShaAfter) ? $"{page}/compare/{change.ShaBefore}...{change.ShaAfter}" : null;
 
     /// <summary>Characters that XML 1.0 does not allow, in whatever form, become a question mark.</summary>
-    private static XElement Element(string name, string text) =>
-        new(s_namespace + name, string.Concat(text.Select((c, i) => XmlConvert.IsXmlChar(c) || IsPaired(text, i) ? c : '?')));
-
-    private static bool IsPaired(string text, int index) => char.IsSurrogatePair(text, index) || (index > 0 && char.IsSurrogatePair(text, index - 1));
+    private static XElement Element(string name, string text) => new(s_namespace + name, string.Concat(text.EnumerateRunes().Select(
+        rune => rune == Rune.ReplacementChar || (rune.IsBmp && !XmlConvert.IsXmlChar((char)rune.Value)) ? "?" : rune.ToString())));
 
     private static string Time(DateTimeOffset time) => time.UtcDateTime.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'");
 }

@@ -9,8 +9,6 @@ internal static class Badges
     private const string Red = "#b02a2a";
     private const string Grey = "#5a5a5a";
     public const string Gate = "badges/gate.svg";
-
-    /// <summary>File of the share of A/A runs that failed.</summary>
     public const string SelfTest = "badges/aa.svg";
 
     internal static void Write(IHistoryFiles files, HistoryStore history, FileChanges changes)

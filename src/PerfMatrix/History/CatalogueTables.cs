@@ -35,7 +35,6 @@ internal sealed class CatalogueTables(LoadedDocument<CatalogueDocument> document
         return catalogue.Machines.Count - 1;
     }
 
-    /// <summary>The head variants of a run that has been taken in.</summary>
     public IEnumerable<HeadVariant> Heads(CompactRun compact) =>
         from variant in HeadsOf(compact.Run)
         let axes = compact.Table.Cells[compact.Run.Variants.Cell[variant]]

@@ -8,8 +8,7 @@ namespace PerfMatrix.History;
 internal sealed record ChangeNote(
     string? Label, DateOnly? Acknowledged = null, DateTimeOffset? UpdatedAt = null, DateTimeOffset? SettledAt = null);
 
-/// <summary>What people found change points and red verdicts to be, in <c>crank/labels.yml</c>: the share of <c>noise</c> is how often trend and gate
-/// were wrong.</summary>
+/// <summary>What people found change points and verdicts to be (<c>crank/labels.yml</c>): the share of <c>noise</c> was false alarms.</summary>
 internal static class ChangeLabels
 {
     public const string Real = "real";

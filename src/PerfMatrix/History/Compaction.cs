@@ -5,7 +5,6 @@ internal sealed record CompactRun(StoredRun Run, RunTable Table)
     /// <summary>Makes a run document compact. Metrics that this version does not know are left out, with a warning.</summary>
     public static CompactRun Of(RunDocument run) => new Compaction(run).Compact();
 
-    /// <summary>The run with its place in the order of publishing.</summary>
     public CompactRun At(int sequence) => this with { Run = Run with { Sequence = sequence } };
 
     /// <summary>Its timelines, to be written with it; null when it has none, and for a run whose files are there already.</summary>

@@ -3,12 +3,10 @@ namespace PerfMatrix.History;
 /// <summary>The files of a history, wherever they are: a folder, a commit, memory. Paths have forward slashes.</summary>
 internal interface IHistoryFiles
 {
-    /// <summary>The content of a file; null when there is none.</summary>
     byte[]? Read(string path);
 
     IReadOnlyCollection<string> Paths { get; }
 
-    /// <summary>Bytes of a file; 0 when there is none.</summary>
     long SizeOf(string path) => Read(path)?.LongLength ?? 0;
 
     /// <summary>Says which files will be read, so that a distant store can bring them in one go.</summary>
@@ -22,7 +20,6 @@ internal sealed class FileChanges
 {
     private readonly SortedDictionary<string, byte[]?> _files = new(StringComparer.Ordinal);
 
-    /// <summary>Path and content; null removes the file.</summary>
     public IReadOnlyDictionary<string, byte[]?> Files => _files;
 
     /// <summary>Writes a file unless it has that content already.</summary>
@@ -48,7 +45,6 @@ internal sealed class FileChanges
     }
 }
 
-/// <summary>Those of a history that nobody has published to yet.</summary>
 internal sealed class EmptyFiles : IHistoryFiles
 {
     public IReadOnlyCollection<string> Paths => [];

@@ -28,7 +28,6 @@ internal static class HistoryPaths
     /// <summary>The files that every change of a history reads or writes.</summary>
     public static IReadOnlyList<string> Always { get; } = [.. s_derivedFiles, .. s_badges, NoJekyll, VerdictList];
 
-    /// <summary>Whether a file is made from the runs.</summary>
     public static bool IsDerived(string path) => s_derivedFiles.Contains(path) || IsIn(s_derivedFolders, path);
 
     /// <summary>Whether a file counts for the size of a history; those of the front end and of others on the branch do not, and neither does the

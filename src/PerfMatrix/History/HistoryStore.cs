@@ -34,7 +34,6 @@ internal sealed class HistoryStore(IHistoryFiles files)
 
     public RunListDocument RunList(int chunk) => RunLists(chunk).Value;
 
-    /// <summary>The run with a sequence; null when there is none.</summary>
     public RunEntry? RunAt(int sequence)
     {
         if (sequence < 0) return null;
@@ -66,13 +65,11 @@ internal sealed class HistoryStore(IHistoryFiles files)
         Trend.Update(run, Tables.Heads(compact));
     }
 
-    /// <summary>Writes a file that the history keeps as it is given.</summary>
     internal void Keep(string path, byte[] content) => _written.Set(files, path, content);
 
     /// <summary>Notes in the entry point what is not derived from runs.</summary>
     internal void Note(Func<IndexDocument, IndexDocument> change) => _index.Value = change(Index);
 
-    /// <summary>Notes what people said of change points.</summary>
     internal void SetNotes(IReadOnlyDictionary<string, ChangeNote> notes)
     {
         if (notes.Count > 0) _changes.Value = ChangeLabels.Over(_changes.Value, notes, null);

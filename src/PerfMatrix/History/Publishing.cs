@@ -3,7 +3,6 @@ namespace PerfMatrix.History;
 /// <summary>Adds a run to a history. Pure: files in, changes out.</summary>
 internal static class Publishing
 {
-    /// <summary>The changes that publish a run; none when it is there already.</summary>
     public static FileChanges Add(IHistoryFiles files, CompactRun run)
     {
         if (files.Read(HistoryPaths.Run(run.Run.Id)) is not null)

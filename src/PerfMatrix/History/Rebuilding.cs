@@ -5,7 +5,6 @@ internal static class Rebuilding
 {
     private const int MostProblems = 20;
 
-    /// <summary>The changes that make the derived files what the runs say.</summary>
     public static FileChanges Rebuild(IHistoryFiles files, params IReadOnlyList<CompactRun> added) => Rebuild(files, added, isByTime: false);
 
     /// <param name="isByTime">Whether runs are put in the order in which they began, instead of that of publishing.</param>
@@ -30,7 +29,6 @@ internal static class Rebuilding
         return HistorySize.Note(files, Difference(files, store.Save()));
     }
 
-    /// <summary>All runs that can be read, and the files that cannot.</summary>
     public static (IReadOnlyList<CompactRun> Runs, IReadOnlyList<HistoryProblem> Problems) ReadAll(IHistoryFiles files)
     {
         var paths = files.Paths.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)

@@ -12,7 +12,6 @@ internal sealed class References(LoadedDocument<CatalogueDocument> catalogue, Lo
     /// <summary>Whether a reference goes on where another ended, but not for a cell, because no run has measured both beside it yet.</summary>
     public bool IsUnlinked(int pin, string metric, int cell) => pin > 0 && catalogue.Value.References[pin].Chained && Link(pin, metric, cell) is null;
 
-    /// <summary>Takes a run in; null when it has no reference.</summary>
     public Pin? Update(StoredRun run, RunTable table, CatalogueTables tables)
     {
         if (run.Reference is null) return null;

@@ -13,8 +13,7 @@ internal static class Shelf
         () => AddTo(files, folder, new Envelope(HistoryJson.SchemaVersion, id, publishedAt, source, null, document)),
         (HistoryException problem) => throw problem.ToUsage());
 
-    /// <summary>Writes into the list what people found verdicts to be; what is not given any more goes.</summary>
-    /// <returns>The ids in the list.</returns>
+    /// <summary>Writes into the list what people found verdicts to be, and nothing else of it; gives the ids in it.</summary>
     public static IReadOnlyList<string> Label(IHistoryFiles files, FileChanges changes, IReadOnlyDictionary<string, ChangeNote> notes)
     {
         if (HistoryJson.Find<VerdictList>(files, HistoryPaths.VerdictList, changes) is not { } list) return [];

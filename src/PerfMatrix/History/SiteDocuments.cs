@@ -73,14 +73,12 @@ internal sealed record ReferencesDocument(int SchemaVersion, List<Dictionary<str
 /// <summary><c>series/&lt;metric&gt;/&lt;scenario&gt;/&lt;k&gt;.json</c>: a shard.</summary>
 internal sealed record ShardDocument(int SchemaVersion, string Metric, string Scenario, int Chunk, int First, int Count, List<ShardCell> Cells);
 
-/// <summary>The points of a cell in a chunk.</summary>
 internal sealed record ShardCell(
     int Cell, [property: JsonConverter(typeof(SignificantDigits))] List<double?> Value, List<int?> Ratio, List<int?> Low, List<int?> High);
 
 /// <summary><c>latest.json</c>: the newest point of every series.</summary>
 internal sealed record LatestDocument(int SchemaVersion, Dictionary<string, LatestColumns> Metrics);
 
-/// <summary>The newest points of a metric, by cell.</summary>
 internal sealed record LatestColumns(
     List<int?> Sequence, [property: JsonConverter(typeof(SignificantDigits))] List<double?> Value, List<int?> Ratio, List<int?> Low, List<int?> High,
     List<int?> Noise)
@@ -187,7 +185,6 @@ internal sealed record TracedEntry(
     string Id, string Kind, string Path, DateTimeOffset PublishedAt, string From, string To, string? ShaBefore, string? ShaAfter,
     IReadOnlyList<string> Cells);
 
-/// <summary>Addresses within the trend site.</summary>
 internal static class SiteAddress
 {
     /// <summary>A name in a list with commas, see <c>listOf</c> of the site: a comma or backslash of it has a backslash in front.</summary>

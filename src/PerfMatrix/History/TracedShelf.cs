@@ -11,7 +11,6 @@ internal sealed record TracedDocument(
 {
     public string Path => HistoryPaths.Dated(HistoryPaths.Traced, $"{Id}.{Kind}");
 
-    /// <summary>The documents beside a run or verdict.</summary>
     public static IReadOnlyList<TracedDocument> Beside(string path, string id)
     {
         var folder = FolderOf(path);
@@ -59,7 +58,6 @@ internal static class TracedShelf
         ]);
     }
 
-    /// <summary>Removes those that were published before a time.</summary>
     public static void Prune(IHistoryFiles files, FileChanges changes, DateTimeOffset before)
     {
         var items = Items(files);

@@ -29,7 +29,6 @@ internal sealed record Alert(IReadOnlyList<ChangeGroup> Changes, IReadOnlyList<C
     ];
 }
 
-/// <summary>What people have said of change points.</summary>
 internal static class SettledChanges
 {
     /// <summary>Why there is to be no issue, as Markdown, by the id of a change.</summary>

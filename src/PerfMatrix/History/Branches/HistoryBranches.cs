@@ -1,6 +1,5 @@
 namespace PerfMatrix.History.Branches;
 
-/// <summary>Finds the branch that a checkout publishes to.</summary>
 internal static class HistoryBranches
 {
     /// <summary>Settings by which a checkout reaches its remotes, e.g. the token that actions/checkout leaves there.</summary>

@@ -77,6 +77,5 @@ internal sealed record ChartedCell(RunDocument Run, CellRecord Cell, double[] Va
     public double LogRatio => HodgesLehmann.Estimate(LogRatios);
 }
 
-/// <summary>A file for another program.</summary>
 /// <param name="What">What it holds, for the message that it is written.</param>
 internal sealed record ExportFile(string Name, string Text, string What);
