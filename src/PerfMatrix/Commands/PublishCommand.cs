@@ -136,13 +136,13 @@ internal sealed class HistoryPublication(
     private static Action<IHistoryFiles> Holds(string path) => files => _ = files.Paths.Contains(path) ? path
         : throw new UsageException($"the branch was pushed, but does not hold {path}. Run `perfmatrix publish` again.");
 
-    /// <summary>The document's own id, else the time it was made, so that publishing it twice is found out; else now.</summary>
+    /// <summary>The document's own id, else of the time it began, else, as of a verdict, of its content: publishing it twice is found out.</summary>
     private static string IdOf(JsonElement document, DateTimeOffset now)
     {
         if (document.TryGetProperty("id", out var own) && own.ValueKind == JsonValueKind.String) return own.GetString()!;
-        var made = document.TryGetProperty("startedAt", out var started) && started.ValueKind == JsonValueKind.String
-            && started.TryGetDateTimeOffset(out var time) ? time : now;
-        return $"{made.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{HistoryJson.Hash(document.GetRawText())[..4]}";
+        var hash = HistoryJson.Hash(document.GetRawText());
+        return document.TryGetProperty("startedAt", out var made) && made.ValueKind == JsonValueKind.String && made.TryGetDateTimeOffset(out var time)
+            ? $"{time.UtcDateTime:yyyyMMdd'T'HHmmssfff'Z'}-{hash[..4]}" : $"{now.UtcDateTime:yyyy}-{hash}";
     }
 
     private static JsonElement Parse(string path)

@@ -169,7 +169,8 @@ public sealed class GitPublishTests : IDisposable
         await File.WriteAllTextAsync(
             test, """{"schemaVersion":1,"trials":[{"kind":"aa","outcome":"pass"},{"kind":"aa","outcome":"undecided"},{"kind":"aa","outcome":"incomplete"},{"kind":"inject","outcome":"regressed"}]}""", TestContext.Current.CancellationToken);
 
-        Assert.Equal(0, (await RunAsync("publish", verdict, "--id", "20261121T080000000Z-v1")).ExitCode);
+        Assert.Equal(0, (await RunAsync("publish", verdict)).ExitCode);
+        Assert.Contains("already", (await RunAsync("publish", verdict)).Output, StringComparison.Ordinal);
         Assert.Equal(0, (await RunAsync("publish", test, "--id", "20261121T080000000Z-t1")).ExitCode);
         Assert.Contains("already", (await RunAsync("publish", test, "--id", "20261121T080000000Z-t1")).Output, StringComparison.Ordinal);
 
@@ -179,6 +180,7 @@ public sealed class GitPublishTests : IDisposable
         Assert.Contains(", 2 without an answer", files.Text(Badges.SelfTest), StringComparison.Ordinal);
         Assert.Equal(2, new HistoryStore(files).Index.Selftest!.AaUnanswered);
         Assert.Equal("regressed", new HistoryStore(files).Index.Verdict!.Outcome);
+        Assert.Matches("^20[0-9]{2}-[0-9a-f]{12}$", new HistoryStore(files).Index.Verdict!.Id);
         await PublishAsync(0);
         Assert.Equal("regressed", new HistoryStore(_place.Published()).Index.Verdict!.Outcome);
     }
