@@ -4,8 +4,6 @@ namespace PerfMatrix.History;
 internal static class EventKinds
 {
     public const string Runtime = "runtime";
-
-    /// <summary>.NET SDK that built the applications (the setting <c>sdk</c>).</summary>
     public const string Sdk = "sdk";
     public const string Image = "image";
     public const string Cpu = "cpu";

@@ -23,7 +23,6 @@ internal static class Publishing
         }, (HistoryException problem) => problem.IsNewer ? throw problem.ToUsage() : Rebuilding.Rebuild(files, run));
     }
 
-    /// <summary>Throws unless the index names the run.</summary>
     public static void Verify(IHistoryFiles files, string id)
     {
         var store = new HistoryStore(files);

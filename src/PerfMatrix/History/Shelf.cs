@@ -26,10 +26,10 @@ internal static class Shelf
     /// <summary>Makes the newest entries of the index from the documents.</summary>
     internal static void Restore(IHistoryFiles files, HistoryStore store)
     {
-        var (verdict, test) = (NewestFirst(files, Verdicts).FirstOrDefault(), NewestTest(NewestFirst(files, Selftests)));
+        var (verdict, test) = (NewestVerdict(NewestFirst(files, Verdicts)), NewestTest(NewestFirst(files, Selftests)));
         store.Note(index => index with
         {
-            Verdict = verdict is null ? index.Verdict : VerdictOf(verdict),
+            Verdict = verdict ?? index.Verdict,
             Selftest = test ?? index.Selftest,
             Traced = TracedShelf.Count(files),
         });
@@ -49,7 +49,7 @@ internal static class Shelf
 
         var store = new HistoryStore(files);
         var all = NewestFirst(files, folder, envelope);
-        store.Note(index => folder == Verdicts ? index with { Verdict = VerdictOf(all[0]) } : index with { Selftest = NewestTest(all) });
+        store.Note(index => folder == Verdicts ? index with { Verdict = NewestVerdict(all) } : index with { Selftest = NewestTest(all) });
         store.Keep(path, HistoryJson.Write(envelope));
         store.Keep($"{folder}/index.json", folder == Verdicts
             ? HistoryJson.Write(new VerdictList(HistoryJson.SchemaVersion, all.Count, [.. all.Take(Listed).Select(VerdictOf)]))
@@ -64,6 +64,10 @@ internal static class Shelf
         return [.. paths.Select(path => HistoryJson.Find<Envelope>(files, path)).OfType<Envelope>().Concat(added)
             .OrderByDescending(one => one.PublishedAt).ThenByDescending(one => one.Id, StringComparer.Ordinal)];
     }
+
+    // That of a pull request, which people publish to label it, says nothing of the branch, of which the badge speaks.
+    private static VerdictEntry? NewestVerdict(List<Envelope> newestFirst) =>
+        newestFirst.Find(one => !Has(one.Document, "pullRequest", JsonValueKind.Object)) is { } newest ? VerdictOf(newest) : null;
 
     private static VerdictEntry VerdictOf(Envelope envelope)
     {

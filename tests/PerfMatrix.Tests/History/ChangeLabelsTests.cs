@@ -70,8 +70,7 @@ public sealed class ChangeLabelsTests
         Label(files, []);
         Assert.DoesNotContain("label", files.Text(HistoryPaths.VerdictList), StringComparison.Ordinal);
 
-        IEnumerable<(string, string?)> Labels() => HistoryJson.Read<VerdictList>(
-            HistoryPaths.VerdictList, files.Read(HistoryPaths.VerdictList)!).Items.Select(item => (item.Id, item.Label));
+        IEnumerable<(string, string?)> Labels() => Listed(files).Select(verdict => (verdict.Id, verdict.Label));
     }
 
     [Theory]
@@ -86,8 +85,21 @@ public sealed class ChangeLabelsTests
 
         AddVerdict(files, "2026-red", new { Outcome = "regressed", Head = new { Sha = head }, PullRequest = new { Number = pullRequest } });
 
-        var verdict = new HistoryStore(files).Index.Verdict!;
-        Assert.Equal((expected, branch), (verdict.Sha, verdict.Ref));
+        Assert.Equal((expected, branch), Assert.Single(Listed(files).Select(verdict => (verdict.Sha, verdict.Ref))));
+    }
+
+    [Fact]
+    public void The_badge_is_of_the_newest_verdict_that_is_of_no_pull_request()
+    {
+        var files = HistorySamples.Published(HistorySamples.Compact(1));
+        AddVerdict(files, "2026-a-pull", new { Outcome = "regressed", PullRequest = new { Number = 12 } });
+        Assert.Contains("no verdict yet", files.Text(Badges.Gate), StringComparison.Ordinal);
+
+        AddVerdict(files, "2026", new { Outcome = "pass" });
+
+        Assert.Equal(["2026-a-pull", "2026"], Listed(files).Select(verdict => verdict.Id));
+        Assert.Equal("pass", new HistoryStore(files).Index.Verdict!.Outcome);
+        Assert.Contains(">pass<", files.Text(Badges.Gate), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -146,6 +158,9 @@ public sealed class ChangeLabelsTests
 
         Assert.Equal(HistorySize.Of(files, new()), HistorySize.Noted(files, new()));
     }
+
+    private static List<VerdictEntry> Listed(MemoryFiles files) =>
+        HistoryJson.Read<VerdictList>(HistoryPaths.VerdictList, files.Read(HistoryPaths.VerdictList)!).Items;
 
     /// <summary>One that was published from a checkout of main; of a longer id later.</summary>
     private static void AddVerdict(MemoryFiles files, string id, object? document = null)

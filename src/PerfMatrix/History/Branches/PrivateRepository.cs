@@ -50,7 +50,6 @@ internal sealed class PrivateRepository : IDisposable
             $"{_branch.Address}: cannot fetch the branch '{_branch.Branch}': {answer.Words} Check --remote, the network and the permission to read.");
     }
 
-    /// <summary>The files of a commit; an empty history without one.</summary>
     public async Task<CommitFiles> FilesAsync(string? commit, CancellationToken cancellation) =>
         commit is null ? new CommitFiles(_git, Remote, new Dictionary<string, string>())
         : await CommitFiles.OfAsync(_git, Remote, commit, cancellation);
