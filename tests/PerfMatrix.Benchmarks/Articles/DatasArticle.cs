@@ -27,7 +27,7 @@ internal static class DatasArticle
         Legend = $"{FigureColumn.Legend} Latency under a rate that was not sustained is left out.",
         Claims = DatasClaims.All,
         Ours = Ours,
-        Further = run => [.. SmallContainer.Of(run), .. GcReport.Sections(run.Run, run.Files)],
+        Further = run => [.. SmallContainer.Of(run), .. Collections(run)],
     };
 
     private static IEnumerable<ReportPart> Ours(ArticleRun run) =>
@@ -57,6 +57,13 @@ internal static class DatasArticle
 
         string Latency(VariantRecord variant, Metric metric) => run.Values(variant, metric) is { Count: > 0 } values
             ? InRounds.Spread([.. values.Select(value => value / 1000)], 1) : "-";
+    }
+
+    // The answers follow what was recorded; without a timeline there are none.
+    private static IEnumerable<ReportSection> Collections(ArticleRun run)
+    {
+        var (sections, timelines) = (GcReport.Sections(run.Run, run.Files).ToList(), run.Timelines);
+        return timelines.Count == 0 ? sections : [sections[0], .. DatasAnswers.Of(timelines), .. FallingLoad.Of(timelines), .. sections.Skip(1)];
     }
 
     private static Paragraph MoreHeaps(int cores) => new(

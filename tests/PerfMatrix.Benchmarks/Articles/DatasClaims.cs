@@ -21,7 +21,7 @@ internal static class DatasClaims
 
     public static IReadOnlyList<Claim> All { get; } =
     [
-        new FigureClaim("memory at the start, MB", 80, Call("server").OfTimelines(facts => facts.StartRss.Megabytes))
+        new FigureClaim("memory at the start, MB", 80, Call("server").OfTimelines(facts => facts.StartRss().Megabytes))
         {
             Because = "it is another system and another runtime",
         },
@@ -79,7 +79,7 @@ internal static class DatasClaims
         StatementClaim.Of("DATAS needs less memory than server in a small container", "what it is for", Metric.PeakRss,
             s_container with { Gc = "server" }, s_container, Difference.Better),
         Rounds("heaps do not become fewer without requests (asked, not answered)", "asked", s_idle,
-            facts => !facts.Silence?.HeapsShrank, "fewer", "they do become fewer", "answered: they do not"),
+            facts => !facts.Silence?.HeapsShrank(), "fewer", "they do become fewer", "answered: they do not"),
         Rounds("nothing is collected without allocation", "nothing", s_idle, facts => facts.Silence is { } silence
             ? !facts.Collections.Any(one => one.At > silence.First.At && one.At < silence.Last.At) : null, "collected"),
         BudgetDecides("with 200 MB alive", s_live),
@@ -147,9 +147,9 @@ internal static class DatasClaims
 
     private static StatementClaim BudgetDecides(string where, ClaimedCell cell) => Rounds(
         $"the budget of all heaps decides how often is collected, not their number, {where} (asked, not answered)", "asked", cell,
-        facts => facts.TotalBudget is { Count: > 0 } budget && facts.Allocated.Count > 0
+        facts => facts.TotalBudget() is { Count: > 0 } budget && facts.Allocated().Count > 0
             ? 2 * facts.Collections.Count(AskedByLarge) <= facts.Collections.Count
-                && facts.CollectionsBetween * (double)budget.Count / facts.Allocated.Count is > 0.5 and < 2 : null,
+                && facts.CollectionsBetween() * (double)budget.Count / facts.Allocated().Count is > 0.5 and < 2 : null,
         "large objects asked for most, or less than half or more than twice what it foretells",
         "the budget of generation 0 alone does not foretell it: large objects have one of their own, of some 3 MB in each heap", "answered: it does");
 

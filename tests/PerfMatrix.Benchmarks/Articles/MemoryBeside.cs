@@ -46,8 +46,8 @@ internal static class MemoryBeside
         [.. timelines.Select(facts => (IReadOnlyList<CellText>)
         [
             facts.Cell.Id, Text.Number(facts.Timeline.Round), Text.Number(facts.Timeline.Points[^1].At.TotalSeconds),
-                Text.Number(facts.StartRss.Megabytes, 1), Text.Number(facts.EndRss.Megabytes, 1),
+                Text.Number(facts.StartRss().Megabytes, 1), Text.Number(facts.EndRss().Megabytes, 1),
             run.Settings.Of(facts.Cell.Scenario).Requests is { } requests and > 0 && facts.Timeline.Interrupted is null
-                ? Text.Number((double)(facts.EndRss.Count - facts.StartRss.Count) / requests) : "-",
+                ? Text.Number((double)(facts.EndRss().Count - facts.StartRss().Count) / requests) : "-",
         ])]);
 }

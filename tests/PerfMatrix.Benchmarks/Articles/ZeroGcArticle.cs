@@ -110,7 +110,7 @@ internal static class ZeroGcArticle
         ? points.LastOrDefault(point => point.At <= share * last.At)?.Process.Rss.Megabytes : null;
 
     private static double? GrowthPerRequest(TimelineFacts facts, int requests) =>
-        facts.Timeline.Interrupted is null ? (facts.EndRss.Count - facts.StartRss.Count) / 1000.0 / requests : null;
+        facts.Timeline.Interrupted is null ? (facts.EndRss().Count - facts.StartRss().Count) / 1000.0 / requests : null;
 
     /// <summary>A round with a single failed request, or whose process ended, is not good.</summary>
     private static string Faults(ArticleRun run, VariantRecord variant)

@@ -1,6 +1,6 @@
 namespace PerfMatrix.Reporting.Gc;
 
-/// <summary>The report on the garbage collector: timelines, and what they answer.</summary>
+/// <summary>The report on the garbage collector: memory, heaps and pauses over time.</summary>
 internal static class GcReport
 {
     public static ReportDocument Build(RunDocument run, TimelineFiles files) =>
@@ -19,7 +19,6 @@ internal static class GcReport
         }
 
         yield return new ReportSection("What was recorded", [Overview(timelines), .. Rates(run), .. Bullets.Of(files.Problems)]);
-        foreach (var answer in GcAnswers.Of(timelines).Concat(FallingLoad.Of(timelines))) yield return answer;
         foreach (var rounds in timelines.GroupBy(facts => facts.Cell.Id))
             yield return new ReportSection(rounds.Key, [.. rounds.SelectMany(Interruption), .. Charts([.. rounds])]);
     }
@@ -68,6 +67,34 @@ internal static class GcReport
         if (facts.Timeline.Interrupted is { } reason) yield return new Paragraph($"{round} was recorded in part only: {reason}");
         if (facts.Timeline.Dropped > 0)
             yield return new Paragraph($"{round}: {facts.Timeline.Dropped} collections are missing: they were not read in time.");
+    }
+}
+
+/// <summary>What the rounds of a cell have in common, and where they differ, in words.</summary>
+internal static class InRounds
+{
+    /// <summary>In how many rounds something was so: <c>1 heap in 2 of 5 rounds, 2 heaps in 3</c>.</summary>
+    public static string Counted<T>(IReadOnlyCollection<T> rounds, Func<T, string> what)
+    {
+        var kinds = rounds.CountBy(what).OrderBy(kind => kind.Key, StringComparer.Ordinal).ToList();
+        return kinds.Count == 1
+            ? $"{kinds[0].Key} in {(rounds.Count == 1 ? "1 round" : $"all {Text.Number(rounds.Count)} rounds")}"
+            : string.Join(", ", kinds.Select((kind, index) =>
+                $"{kind.Key} in {Text.Number(kind.Value)}{(index == 0 ? $" of {Text.Number(rounds.Count)} rounds" : "")}"));
+    }
+
+    /// <summary>The median, and the smallest and largest where they differ from it: <c>80 (78 to 90)</c>.</summary>
+    public static string Spread(IReadOnlyCollection<double> values, int decimals = 0)
+    {
+        string[] shown = [.. new[] { OrderStatistics.Median([.. values]), values.Min(), values.Max() }.Select(value => Text.Number(value, decimals))];
+        return shown.Distinct().Count() == 1 ? shown[0] : $"{shown[0]} ({shown[1]} to {shown[2]})";
+    }
+
+    /// <summary>Their numbers: <c>round 1</c>, <c>rounds 1, 2 and 4</c>.</summary>
+    public static string Named(IEnumerable<int> rounds)
+    {
+        string[] numbers = [.. rounds.Select(round => Text.Number(round))];
+        return $"{(numbers.Length == 1 ? "round" : "rounds")} {Wording.Listed(numbers, "and")}";
     }
 }
 

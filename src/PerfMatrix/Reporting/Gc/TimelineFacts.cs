@@ -13,12 +13,6 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
             .Select(count => (count.Key, count.Value))];
     public Bytes PeakRss => new(Timeline.Points.Select(point => point.Process.Rss.Count).DefaultIfEmpty(0).Max());
 
-    /// <summary>Resident memory at the last moment before the load that counts, or at the first of all.</summary>
-    public Bytes StartRss =>
-        Timeline.Points is [var first, ..] ? (Timeline.Points.LastOrDefault(point => point.At <= TimeSpan.Zero) ?? first).Process.Rss : new Bytes(0);
-
-    public Bytes EndRss => Timeline.Points is [.., var last] ? last.Process.Rss : new Bytes(0);
-
     /// <summary>Largest memory the GC had committed; null before a collection.</summary>
     public Bytes? PeakCommitted =>
         Timeline.Points.Select(point => point.Gc?.CommittedBytes ?? 0).DefaultIfEmpty(0).Max() is > 0 and var most ? new Bytes(most) : null;
@@ -26,15 +20,6 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
 
     public TimeSpan LongestPause =>
         TimeSpan.FromMilliseconds(Collections.Select(collection => collection.Gc.PauseMilliseconds).DefaultIfEmpty(0).Max());
-
-    /// <summary>Bytes allocated between the first and the last moment at which the process was asked.</summary>
-    public Bytes Allocated => Asked is [var first, .., var last] ? new Bytes(last.Gc!.AllocatedBytes - first.Gc!.AllocatedBytes) : new Bytes(0);
-    public long CollectionsBetween => Asked is [var first, .., var last] ? last.Gc!.Gen0Collections - first.Gc!.Gen0Collections : 0;
-
-    /// <summary>Median over the collections of the budget of generation 0 of all heaps together; null without collections.</summary>
-    public Bytes? TotalBudget =>
-        Collections.Where(collection => collection.Gc.BudgetBytes > 0).Select(collection => (double)collection.Gc.BudgetBytes * collection.Gc.Heaps)
-        .ToArray() is { Length: > 0 } budgets ? new Bytes((long)OrderStatistics.Median(budgets)) : null;
 
     /// <summary>Whether the load followed its schedule. Otherwise requests still waited when a silence was due, and it was none.</summary>
     public bool IsSustained { get; init; } = true;
@@ -61,8 +46,6 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
         }
     }
 
-    private IReadOnlyList<GcTimelinePoint> Asked => [.. Timeline.Points.Where(point => point.Gc is not null)];
-
     public static IReadOnlyList<TimelineFacts> Of(RunDocument run, TimelineFiles files)
     {
         var variants = run.Variants.ToDictionary(variant => variant.Id);
@@ -84,9 +67,6 @@ internal sealed record Silence(
     GcTimelinePoint First, GcTimelinePoint Last, GcTimelineCollection? Before, GcTimelineCollection? After, GcTimelineCollection? AtEnd)
 {
     public TimeSpan Length => Last.At - First.At;
-
-    /// <summary>Null where it is not known, and where a single heap left nothing to give up.</summary>
-    public bool? HeapsShrank => (Before?.Gc.Heaps, After?.Gc.Heaps) is ({ } before, { } after) && before > 1 ? after < before : null;
 }
 
 /// <summary>The timelines of a run, read from the files beside its document.</summary>

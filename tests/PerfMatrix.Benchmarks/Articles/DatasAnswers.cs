@@ -1,7 +1,7 @@
-namespace PerfMatrix.Reporting.Gc;
+namespace PerfMatrix.Benchmarks.Articles;
 
 /// <summary>Answers from timelines to three questions about DATAS. Each says what was seen and where.</summary>
-internal static class GcAnswers
+internal static class DatasAnswers
 {
     /// <summary>A budget of less than this share of another is another budget.</summary>
     private const double ClearlySmaller = 0.8;
@@ -71,8 +71,8 @@ internal static class GcAnswers
     {
         (null, _) => "there was no collection before the silence, so there were no heaps to give up,",
         (_, null) => "no collection followed, so the number of heaps after it is not known,",
-        ({ } old, { } now) when silence.HeapsShrank == true => $"the heaps shrank from {old} to {now}, as the first collection after it said,",
-        _ when silence.HeapsShrank is null => "one heap was in use before the silence already, so nothing could shrink,",
+        ({ } old, { } now) when silence.HeapsShrank() == true => $"the heaps shrank from {old} to {now}, as the first collection after it said,",
+        _ when silence.HeapsShrank() is null => "one heap was in use before the silence already, so nothing could shrink,",
         ({ } old, { } now) =>
             $"{old} heaps were in use before it and {now} at the first collection after it, so they did not shrink without allocation,",
     };
@@ -110,7 +110,7 @@ internal static class GcAnswers
 
     private static bool IsSmallerWithSameHeaps((TimelineFacts Smaller, TimelineFacts Larger) round) =>
         round is ({ Heaps: [.., var one] } smaller, { Heaps: [.., var other] } larger) && one.Heaps == other.Heaps
-        && smaller.TotalBudget?.Count < ClearlySmaller * larger.TotalBudget?.Count;
+        && smaller.TotalBudget()?.Count < ClearlySmaller * larger.TotalBudget()?.Count;
 
     /// <param name="leftOut">Numbers of the rounds that do not tell.</param>
     private static string Compared(IReadOnlyList<(TimelineFacts Smaller, TimelineFacts Larger)> rounds, IReadOnlyList<int> leftOut)
@@ -120,53 +120,25 @@ internal static class GcAnswers
         return $"{one.Scenario}, {one.Runtime}: {one.GcWithLimits} and {other.GcWithLimits} used "
             + $"{InRounds.Counted(smaller, facts => $"up to {Wording.Counted(facts.Heaps[^1].Heaps, "heap")} alike")}, with budgets "
             + $"of {Budget(smaller)} and {Budget(larger)} MB, and collected {Collected(smaller)} and {Collected(larger)} times: "
-            + $"{InRounds.Counted(rounds, round => round.Smaller.CollectionsBetween > round.Larger.CollectionsBetween
+            + $"{InRounds.Counted(rounds, round => round.Smaller.CollectionsBetween() > round.Larger.CollectionsBetween()
                 ? "the smaller budget collected more often, with no more heaps," : "the smaller budget did not collect more often")}."
             + (leftOut.Count == 0 ? "" : $" Left out: {InRounds.Named(leftOut)}, where the heaps were not as many, or the first budget was not "
                 + "smaller by a fifth.");
 
-        static string Budget(List<TimelineFacts> mode) => InRounds.Spread(mode.ConvertAll(facts => facts.TotalBudget!.Value.Megabytes));
+        static string Budget(List<TimelineFacts> mode) => InRounds.Spread(mode.ConvertAll(facts => facts.TotalBudget()!.Value.Megabytes));
 
-        static string Collected(List<TimelineFacts> mode) => InRounds.Spread(mode.ConvertAll(facts => (double)facts.CollectionsBetween));
+        static string Collected(List<TimelineFacts> mode) => InRounds.Spread(mode.ConvertAll(facts => (double)facts.CollectionsBetween()));
     }
 
     private static IReadOnlyList<CellText> Row(TimelineFacts facts)
     {
-        var seen = facts.CollectionsBetween;
-        var expected = facts.TotalBudget is { Count: > 0 } budget ? (double)facts.Allocated.Count / budget.Count : (double?)null;
+        var seen = facts.CollectionsBetween();
+        var expected = facts.TotalBudget() is { Count: > 0 } budget ? (double)facts.Allocated().Count / budget.Count : (double?)null;
         return
         [
-            facts.Cell.Id, Text.Number(facts.Timeline.Round), Text.Number(facts.Allocated.Megabytes, 1),
-            Text.OrDash(facts.TotalBudget?.Megabytes, 1), Text.OrDash(expected, 1), Text.Number(seen),
+            facts.Cell.Id, Text.Number(facts.Timeline.Round), Text.Number(facts.Allocated().Megabytes, 1),
+            Text.OrDash(facts.TotalBudget()?.Megabytes, 1), Text.OrDash(expected, 1), Text.Number(seen),
             Text.OrDash(expected > 0 ? seen / expected : null, 2),
         ];
-    }
-}
-
-/// <summary>What the rounds of a cell have in common, and where they differ, in words.</summary>
-internal static class InRounds
-{
-    /// <summary>In how many rounds something was so: <c>1 heap in 2 of 5 rounds, 2 heaps in 3</c>.</summary>
-    public static string Counted<T>(IReadOnlyCollection<T> rounds, Func<T, string> what)
-    {
-        var kinds = rounds.CountBy(what).OrderBy(kind => kind.Key, StringComparer.Ordinal).ToList();
-        return kinds.Count == 1
-            ? $"{kinds[0].Key} in {(rounds.Count == 1 ? "1 round" : $"all {Text.Number(rounds.Count)} rounds")}"
-            : string.Join(", ", kinds.Select((kind, index) =>
-                $"{kind.Key} in {Text.Number(kind.Value)}{(index == 0 ? $" of {Text.Number(rounds.Count)} rounds" : "")}"));
-    }
-
-    /// <summary>The median, and the smallest and largest where they differ from it: <c>80 (78 to 90)</c>.</summary>
-    public static string Spread(IReadOnlyCollection<double> values, int decimals = 0)
-    {
-        string[] shown = [.. new[] { OrderStatistics.Median([.. values]), values.Min(), values.Max() }.Select(value => Text.Number(value, decimals))];
-        return shown.Distinct().Count() == 1 ? shown[0] : $"{shown[0]} ({shown[1]} to {shown[2]})";
-    }
-
-    /// <summary>Their numbers: <c>round 1</c>, <c>rounds 1, 2 and 4</c>.</summary>
-    public static string Named(IEnumerable<int> rounds)
-    {
-        string[] numbers = [.. rounds.Select(round => Text.Number(round))];
-        return $"{(numbers.Length == 1 ? "round" : "rounds")} {Wording.Listed(numbers, "and")}";
     }
 }

@@ -1,4 +1,4 @@
-namespace PerfMatrix.Reporting.Gc;
+namespace PerfMatrix.Benchmarks.Articles;
 
 /// <summary>Answers whether heaps and memory shrink when a load falls and goes on allocating: without one nothing collects or shrinks.</summary>
 internal static class FallingLoad
