@@ -2,17 +2,12 @@ namespace PerfMatrix.Evidence.Demo;
 
 /// <param name="Seed">Seed; the same one gives the same bytes.</param>
 /// <param name="HasChanges">Whether anything changes besides machines, references and versions; without, every mark is false.</param>
-internal sealed record DemoOptions(int Runs = 1000, int Cells = 200, int Seed = 1, bool HasChanges = true)
-{
-    /// <summary>Newest runs that keep their rounds; the others are as after a prune, which keeps the demo small.</summary>
-    public int RunsWithRounds { get; init; } = 30;
-
-    /// <summary>Standard deviation of what a run has for itself (layout of code and heap), which its rounds share; a log ratio.</summary>
-    public double RunLuck { get; init; } = 0.003;
-
-    /// <summary>How much of a run's luck the next one keeps, from 0 to below 1: nightly runs of one machine keep some.</summary>
-    public double Autocorrelation { get; init; }
-}
+/// <param name="RunsWithRounds">Newest runs that keep their rounds; the others are as after a prune, which keeps the demo small.</param>
+/// <param name="RunLuck">Standard deviation of what a run has for itself (layout of code and heap), which its rounds share; a log ratio.</param>
+/// <param name="Autocorrelation">How much of a run's luck the next one keeps, from 0 to below 1: nightly runs of one machine keep some.</param>
+internal sealed record DemoOptions(
+    int Runs = 1000, int Cells = 200, int Seed = 1, bool HasChanges = true, int RunsWithRounds = 30, double RunLuck = 0.003,
+    double Autocorrelation = 0);
 
 /// <summary>A generated history with known steps, drifts, re-pinned reference, runtime patches and a pool of machines. Its noise is that of real
 /// blocks: cells of a block share the noise of their reference, one round in twenty is four times off, and rounds of a run share luck.</summary>

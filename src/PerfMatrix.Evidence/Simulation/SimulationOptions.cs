@@ -18,29 +18,18 @@ internal sealed record SimulationOptions
 /// <summary>The world that a row of pull requests lives in.</summary>
 /// <param name="EffectPercent">The true change; above 0 is worse.</param>
 /// <param name="AffectedCells">How many cells have it; the others are unchanged.</param>
-internal sealed record Scenario(string Name, NoiseModel Noise, double EffectPercent = 0, int AffectedCells = 0)
+/// <param name="IsAlone">Whether one machine decides, as a developer's does; otherwise a change needs a second one that agrees.</param>
+/// <param name="SharesMachine">Whether the machine that screens also confirms, as a single runner does: what it does to a side is in both.</param>
+/// <param name="Cells">Cells of the pull requests of this row; null for <see cref="SimulationOptions.Cells"/>.</param>
+/// <param name="KnownBiasPercent">What the machines' bias is taken for; null for what the policy assumes where nobody has measured it.</param>
+/// <param name="DetectPercent">The size; null for that of <see cref="SimulationOptions.Policy"/>.</param>
+/// <param name="Share">Share of <see cref="SimulationOptions.PullRequests"/> to simulate; coverage needs fewer, each has many intervals.</param>
+internal sealed record Scenario(
+    string Name, NoiseModel Noise, double EffectPercent = 0, int AffectedCells = 0, bool IsAlone = false, bool SharesMachine = false,
+    int? Cells = null, double? KnownBiasPercent = null, double? DetectPercent = null, double Share = 1)
 {
     public Metric Metric { get; init; } = Metric.Throughput;
-
-    /// <summary>Whether one machine decides, as a developer's does; otherwise a change needs a second one that agrees.</summary>
-    public bool IsAlone { get; init; }
-
-    /// <summary>Whether the machine that screens also confirms, as a single runner does: what it does to a side is in both measurements.</summary>
-    public bool SharesMachine { get; init; }
-
-    /// <summary>Cells of the pull requests of this row; null for <see cref="SimulationOptions.Cells"/>.</summary>
-    public int? Cells { get; init; }
-
-    /// <summary>What the machines' bias is taken for; null for what the policy assumes where nobody has measured it.</summary>
-    public double? KnownBiasPercent { get; init; }
-
-    /// <summary>The size; null for that of <see cref="SimulationOptions.Policy"/>.</summary>
-    public double? DetectPercent { get; init; }
-
     public IReadOnlyList<Goal> Goals { get; init; } = [];
-
-    /// <summary>Share of <see cref="SimulationOptions.PullRequests"/> to simulate; coverage needs fewer, each has many intervals.</summary>
-    public double Share { get; init; } = 1;
 
     /// <summary>The true change of a cell, a log ratio.</summary>
     public double TruthOf(int cell) => cell < AffectedCells ? LogRatio.FromPercent(EffectPercent) : 0;

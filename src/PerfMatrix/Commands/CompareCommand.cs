@@ -148,38 +148,24 @@ internal static class CompareCommand
 
 /// <param name="Base">First argument: a document, a folder of one, or a git ref; null when there is none.</param>
 /// <param name="Chosen">The other selection options, and how to measure. The axis of <see cref="Axis"/> is left out of its choice.</param>
-internal sealed record CompareRequest(string? Base, string? Head, AxisValuePair? Axis, MeasuringChoice Chosen)
+/// <param name="Continues">The comparison that gets more rounds; null when one begins.</param>
+/// <param name="Trace">Whether every cell is explained, and not only those that changed.</param>
+/// <param name="KeepsTraces">Whether the traces of a round of each cell that is explained stay.</param>
+/// <param name="Judged">Is told the verdict before its causes are looked for, which takes a while.</param>
+/// <param name="Stage">Set when only one stage is measured, for a verdict that is computed elsewhere.</param>
+/// <param name="Remote">Repository that agents fetch both sides from and build them; null builds them here.</param>
+internal sealed record CompareRequest(
+    string? Base, string? Head, AxisValuePair? Axis, MeasuringChoice Chosen, ContinuedComparison? Continues = null, bool Trace = false,
+    bool KeepsTraces = false, Action<ComparisonResult>? Judged = null, StageRequest? Stage = null, RemoteRepository? Remote = null)
 {
-    /// <summary>The comparison that gets more rounds; null when one begins.</summary>
-    public ContinuedComparison? Continues { get; init; }
-
-    /// <summary>Whether every cell is explained, and not only those that changed.</summary>
-    public bool Trace { get; init; }
-
-    /// <summary>Whether the traces of a round of each cell that is explained stay.</summary>
-    public bool KeepsTraces { get; init; }
-
-    /// <summary>Is told the verdict before its causes are looked for, which takes a while.</summary>
-    public Action<ComparisonResult>? Judged { get; init; }
-
-    /// <summary>Set when only one stage is measured, for a verdict that is computed elsewhere.</summary>
-    public StageRequest? Stage { get; init; }
-
     /// <summary>What holds instead of the policy of the checkout.</summary>
     public PolicyChoice Policy { get; init; } = new();
-
-    /// <summary>Repository that agents fetch both sides from and build them; null builds them here.</summary>
-    public RemoteRepository? Remote { get; init; }
 }
 
 /// <summary>One stage of a comparison, or a part of it, that this machine measures.</summary>
-internal sealed record StageRequest(Stage Stage, JobPart Job)
+/// <param name="Cells">Ids of the suspects that this machine confirms; null for all.</param>
+internal sealed record StageRequest(Stage Stage, JobPart Job, string? Suspects = null, IReadOnlyList<string>? Cells = null)
 {
-    public string? Suspects { get; init; }
-
-    /// <summary>Ids of the suspects that this machine confirms; null for all.</summary>
-    public IReadOnlyList<string>? Cells { get; init; }
-
     /// <summary>Seals the folder, which is uploaded.</summary>
     public required Func<RunFolder, RunFolder> Seal { get; init; }
 }
@@ -187,16 +173,14 @@ internal sealed record StageRequest(Stage Stage, JobPart Job)
 /// <param name="Folder">Folder that receives <c>comparison.json</c>, unless there is no verdict and <c>--out</c> says otherwise; and
 /// <c>verdict.json</c> when there is a verdict.</param>
 /// <param name="Verdict">The verdict, where it was measured until the gate could decide; null when nothing is judged.</param>
-internal sealed record ComparisonResult(ComparisonDocument Comparison, string Folder, VerdictDocument? Verdict = null)
+/// <param name="IsIncomplete">Whether a cell is missing that was to be measured here and is judged elsewhere.</param>
+/// <param name="Sealed">The folder of a stage, where each document was sealed when it was written; null for a whole comparison.</param>
+internal sealed record ComparisonResult(
+    ComparisonDocument Comparison, string Folder, VerdictDocument? Verdict = null, bool IsIncomplete = false, RunFolder? Sealed = null,
+    WhyDocument? Why = null)
 {
-    /// <summary>Whether a cell is missing that was to be measured here and is judged elsewhere.</summary>
-    public bool IsIncomplete { get; init; }
-
     /// <summary>What <c>compare --continue</c> would measure.</summary>
     public IReadOnlyList<WantedRounds> Open { get; init; } = [];
 
-    /// <summary>The folder of a stage, where each document was sealed when it was written; null for a whole comparison.</summary>
-    public RunFolder? Sealed { get; init; }
-    public WhyDocument? Why { get; init; }
     public int ExitCode => Verdict?.ExitCode ?? (IsIncomplete ? CommandLine.Incomplete : CommandLine.Good);
 }

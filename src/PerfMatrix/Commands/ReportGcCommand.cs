@@ -35,10 +35,8 @@ internal static class ReportGcCommand
 }
 
 /// <summary>Two runtimes or GC modes of a stored run, whose collections are traced once and kept beside it.</summary>
-internal sealed record TracedPair(string Document, RunDocument Run, AxisValuePair Pair)
+internal sealed record TracedPair(string Document, RunDocument Run, AxisValuePair Pair, bool KeepsTraces = false)
 {
-    public bool KeepsTraces { get; init; }
-
     private string Folder => Path.GetDirectoryName(Path.GetFullPath(Document))!;
     private string File => GcDocument.File.In(Folder);
 

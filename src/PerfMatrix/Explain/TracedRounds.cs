@@ -198,11 +198,9 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
 /// <param name="Enough">No round begins that would end after this time, once there are <see cref="TracedRounds.Fewest"/>.</param>
 /// <param name="Load">Time under load of each side in a round.</param>
 /// <param name="SamplesCpu">Whether it is looked at what code does; otherwise only at collections, so that pauses are not those of tracing.</param>
-internal sealed record TracingPlan(TimeSpan Enough, TimeSpan Load, bool SamplesCpu)
+/// <param name="IsAlone">Whether each side is traced alone, in one round of the load that its scenario has.</param>
+internal sealed record TracingPlan(TimeSpan Enough, TimeSpan Load, bool SamplesCpu, bool IsAlone = false)
 {
-    /// <summary>Whether each side is traced alone, in one round of the load that its scenario has.</summary>
-    public bool IsAlone { get; init; }
-
     public static TracingPlan OfCauses(TimeSpan enough) => new(Within(enough), TimeSpan.FromSeconds(2), SamplesCpu: true);
 
     /// <summary>Collections are rare, so these take longer.</summary>

@@ -191,7 +191,14 @@ internal sealed class CollectionReader
 /// <param name="Heaps">Heaps from then on.</param>
 /// <param name="ThroughputCostPercent">Median share of time that collections and waits for memory cost; it wants to come near its target.</param>
 /// <param name="StableMegabytes">Size of small objects that have lived for long; 0 before .NET 9, which does not look at it.</param>
-internal sealed record DatasDecision(int Heaps, double ThroughputCostPercent, double StableMegabytes)
+/// <param name="ConsideredCostPercent">The cost that it compared with its target; null before .NET 9.</param>
+/// <param name="AccumulatedPercent">Sum of the differences between cost and target since it last acted on them; null before .NET 9.</param>
+/// <param name="CollectionsSinceChange">Collections since it changed something; null before .NET 9.</param>
+/// <param name="ChangeDecision">Why it may or may not change something, by the runtime's own numbers; null before .NET 9.</param>
+/// <param name="AdjustmentReason">Why it chose that, by the runtime's own numbers; null before .NET 9.</param>
+internal sealed record DatasDecision(
+    int Heaps, double ThroughputCostPercent, double StableMegabytes, double? ConsideredCostPercent = null, double? AccumulatedPercent = null,
+    int? CollectionsSinceChange = null, int? ChangeDecision = null, int? AdjustmentReason = null)
 {
     private const string Current = "SizeAdaptationTuning";
     private const string OfNet8 = "HeapCountTuning";
@@ -200,21 +207,6 @@ internal sealed record DatasDecision(int Heaps, double ThroughputCostPercent, do
 
     /// <summary>The events that tell of it, since .NET 9 and before.</summary>
     public static IReadOnlyList<string> EventNames { get; } = [Current, OfNet8];
-
-    /// <summary>The cost that it compared with its target; null before .NET 9.</summary>
-    public double? ConsideredCostPercent { get; init; }
-
-    /// <summary>Sum of the differences between cost and target since it last acted on them; null before .NET 9.</summary>
-    public double? AccumulatedPercent { get; init; }
-
-    /// <summary>Collections since it changed something; null before .NET 9.</summary>
-    public int? CollectionsSinceChange { get; init; }
-
-    /// <summary>Why it may or may not change something, by the runtime's own numbers; null before .NET 9.</summary>
-    public int? ChangeDecision { get; init; }
-
-    /// <summary>Why it chose that, by the runtime's own numbers; null before .NET 9.</summary>
-    public int? AdjustmentReason { get; init; }
 
     /// <summary>Reads the content of an event: numbers one after the other, without gaps (dotnet/runtime, src/coreclr/gc/gcevents.h).</summary>
     /// <returns>Null where it is another event or has another form.</returns>

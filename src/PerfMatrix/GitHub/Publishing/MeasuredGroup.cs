@@ -1,15 +1,13 @@
 namespace PerfMatrix.GitHub.Publishing;
 
 /// <param name="Name">Name of its artifact without the attempt, e.g. <c>run-g01</c>.</param>
-internal sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run)
+/// <param name="Files">The files that the document names, as <see cref="RunWithFiles"/> reads them; null when only the document is here.</param>
+internal sealed record MeasuredGroup(string Name, int Attempt, RunDocument Run, Func<string, byte[]>? Files = null)
 {
     /// <summary>What the names of the artifacts of measuring jobs begin with.</summary>
     public const string Prefix = "run-";
 
     private const string Alone = Prefix + "g01";
-
-    /// <summary>The files that the document names, as <see cref="RunWithFiles"/> reads them; null when only the document is here.</summary>
-    public Func<string, byte[]>? Files { get; init; }
 
     public static MeasuredGroup Of(string artifact, RunDocument run)
     {

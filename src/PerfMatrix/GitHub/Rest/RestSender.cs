@@ -108,11 +108,10 @@ internal sealed class RestSender(HttpClient http, GitHubSettings settings, TimeP
 /// <param name="Path">Path below the address of the API, without a slash before it, or a whole address that the API gave.</param>
 /// <param name="What">What it is for, for messages: <c>list the comments of #7</c>.</param>
 /// <param name="Permission">The permission a workflow job needs for it: <c>pull-requests: write</c>.</param>
-internal sealed record RestRequest(HttpMethod Method, string Path, string What, string Permission, byte[]? Body = null)
+/// <param name="Largest">Largest answer in bytes; a larger one is an error.</param>
+internal sealed record RestRequest(
+    HttpMethod Method, string Path, string What, string Permission, byte[]? Body = null, long Largest = 32L << 20)
 {
-    /// <summary>Largest answer in bytes; a larger one is an error.</summary>
-    public long Largest { get; init; } = 32L << 20;
-
     /// <summary>Statuses that are an answer, not an error.</summary>
     public IReadOnlyList<HttpStatusCode> Expected { get; init; } = [];
 }

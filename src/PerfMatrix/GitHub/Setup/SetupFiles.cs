@@ -1,11 +1,9 @@
 namespace PerfMatrix.GitHub.Setup;
 
 /// <summary>An application with what can be requested of it; of a project of benchmarks nothing can.</summary>
-internal sealed record SetupApplication(WebProject Project, IReadOnlyList<FoundEndpoint> Endpoints, IReadOnlyDictionary<string, string> Environment)
-{
-    /// <summary>A file that it wrote beside its program when it was started; null when it wrote none.</summary>
-    public string? Writes { get; init; }
-}
+/// <param name="Writes">A file that it wrote beside its program when it was started; null when it wrote none.</param>
+internal sealed record SetupApplication(
+    WebProject Project, IReadOnlyList<FoundEndpoint> Endpoints, IReadOnlyDictionary<string, string> Environment, string? Writes = null);
 
 /// <param name="Branch">The branch that pull requests go into.</param>
 /// <param name="Workflows">Repository with the reusable workflows, OWNER/NAME.</param>

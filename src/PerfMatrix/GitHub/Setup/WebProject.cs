@@ -3,14 +3,12 @@ namespace PerfMatrix.GitHub.Setup;
 /// <summary>An ASP.NET Core or BenchmarkDotNet project of somebody's repository.</summary>
 /// <param name="Path">Path below the repository, with forward slashes.</param>
 /// <param name="Frameworks">Target frameworks that can be measured, the oldest first.</param>
-internal sealed partial record WebProject(string Path, IReadOnlyList<string> Frameworks)
+internal sealed partial record WebProject(string Path, IReadOnlyList<string> Frameworks, bool IsBenchmark = false)
 {
     private const string WebSdk = "Microsoft.NET.Sdk.Web";
     private const string BenchmarkPackage = "BenchmarkDotNet";
     private static readonly string[] s_projects = [".csproj", ".fsproj", ".vbproj"];
     private static readonly string[] s_skipped = ["bin", "obj", "artifacts", "node_modules"];
-
-    public bool IsBenchmark { get; init; }
 
     /// <summary>A name for it in ids: <c>My.ShopApi</c> becomes <c>my-shop-api</c>.</summary>
     public string Name => NameOf(System.IO.Path.GetFileNameWithoutExtension(Path), "app");

@@ -2,11 +2,9 @@ namespace PerfMatrix.GitHub.Verdicts;
 
 /// <summary>The decision of the gate from the artifacts of all jobs, held against the plan: what is not there is missing, not passed over.</summary>
 /// <param name="Problems">Jobs that did not report, each with the reason.</param>
-internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<string> Problems)
+/// <param name="Why">What the confirming jobs found out of the causes; null when none did.</param>
+internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<string> Problems, WhyDocument? Why = null)
 {
-    /// <summary>What the confirming jobs found out of the causes; null when none did.</summary>
-    public WhyDocument? Why { get; init; }
-
     /// <summary>Changes that were to be explained and are not, each with the reason.</summary>
     public IReadOnlyList<string> Unexplained { get; init; } = [];
 

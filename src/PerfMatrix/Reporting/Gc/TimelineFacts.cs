@@ -1,10 +1,9 @@
 namespace PerfMatrix.Reporting.Gc;
 
-internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
+/// <param name="HasDatas">Whether its process said that it has DATAS: the GC mode of that name does, and what ships may.</param>
+/// <param name="IsSustained">Whether the load followed its schedule. Otherwise requests still waited when a silence was due, and it was none.</param>
+internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline, bool HasDatas, bool IsSustained, RateSchedule? Schedule)
 {
-    /// <summary>Whether its process said that it has DATAS: the GC mode of that name does, and what ships may.</summary>
-    public bool HasDatas { get; init; }
-
     public IReadOnlyList<GcTimelineCollection> Collections { get; } = [.. Timeline.Collections.Where(collection => collection.At >= TimeSpan.Zero)];
 
     /// <summary>Numbers of heaps seen, each with the number of collections that had it, in the order of the numbers.</summary>
@@ -20,10 +19,6 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
 
     public TimeSpan LongestPause =>
         TimeSpan.FromMilliseconds(Collections.Select(collection => collection.Gc.PauseMilliseconds).DefaultIfEmpty(0).Max());
-
-    /// <summary>Whether the load followed its schedule. Otherwise requests still waited when a silence was due, and it was none.</summary>
-    public bool IsSustained { get; init; } = true;
-    public RateSchedule? Schedule { get; init; }
 
     /// <summary>The longest stretch in which the process was only watched from outside; null without one, or a rate that was not sustained.</summary>
     public Silence? Silence => IsSustained
@@ -52,12 +47,9 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline)
         return [.. from timeline in files.Timelines
                    where variants.ContainsKey(timeline.Variant)
                    let rate = run.Rates?.FirstOrDefault(one => (one.Variant, one.Round) == (timeline.Variant, timeline.Round))
-                   select new TimelineFacts(variants[timeline.Variant].Cell, timeline)
-                   {
-                       HasDatas = GcMode.HasDatas(variants[timeline.Variant].Proof),
-                       IsSustained = rate?.Sustained ?? true,
-                       Schedule = rate is null ? null : RateSchedule.Parse(rate.Outcome.Schedule),
-                   }];
+                   let variant = variants[timeline.Variant]
+                   select new TimelineFacts(variant.Cell, timeline, GcMode.HasDatas(variant.Proof), rate?.Sustained ?? true,
+                       rate is null ? null : RateSchedule.Parse(rate.Outcome.Schedule))];
     }
 }
 
