@@ -26,7 +26,6 @@ internal sealed class HistoryInjection(IReadOnlyList<CompactRun> runs)
 
     /// <summary>Injects every size into one cell, and into all cells of a scenario.</summary>
     /// <param name="trials">Steps of each kind, spread evenly over the places that have enough runs on both sides, and over the cells.</param>
-    /// <exception cref="UsageException">The history is too short, or has no ratio to a reference.</exception>
     public IReadOnlyList<InjectedShare> Inject(IReadOnlyList<double> percents, int trials, CancellationToken cancellation)
     {
         const int Fewest = TrendRule.MinimumBefore + Late;

@@ -17,7 +17,6 @@ internal sealed record RoundPool(MachineInfo Machine, IReadOnlyList<PoolRun> Run
     ];
 
     /// <summary>Reads the rounds of the machine that has most of them, of each cell those with the same settings.</summary>
-    /// <exception cref="UsageException">There is no pool, it has no A/A rounds, or a file of it does not read.</exception>
     public static RoundPool Read(string folder)
     {
         var document = PoolDocument.File.Read(PoolDocument.File.In(folder));

@@ -29,11 +29,9 @@ internal sealed record SelftestDocument
     public static SelftestDocument Empty(ToolInfo tool) => new() { SchemaVersion = 1, Tool = tool, Trials = [] };
 
     /// <summary>Reads a document; one without results when there is no such file yet.</summary>
-    /// <exception cref="UsageException">Damaged, or written by a newer version.</exception>
     internal static SelftestDocument ReadOrEmpty(string path, ToolInfo tool) => File.Find(path) ?? Empty(tool);
 
     /// <summary>Changes the document of a file, or a new one; a reader sees the old or the new version, never a part.</summary>
-    /// <exception cref="UsageException">The old document does not read, or the new one could not be written; the old one is intact.</exception>
     internal static SelftestDocument Update(string path, ToolInfo tool, Func<SelftestDocument, SelftestDocument> change)
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);

@@ -54,9 +54,7 @@ internal sealed record TracedSide(
     /// <summary>Whether samples are of all that runs. What time is missing is then that of late samples, so it belongs to all of them.</summary>
     public bool IsWhole { get; init; }
 
-    /// <summary>What happened in the slices.</summary>
     public IReadOnlyList<EventSample> Events { get; init; } = [];
-
     public IReadOnlyList<Collection> Collections { get; init; } = [];
 
     /// <summary>The same with other names of methods.</summary>

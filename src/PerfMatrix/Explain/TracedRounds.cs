@@ -212,7 +212,6 @@ internal sealed record TracingPlan(TimeSpan Enough, TimeSpan Load, bool SamplesC
 }
 
 /// <summary>Switches recorders on and off as the phases of rounds go by.</summary>
-/// <param name="begins">The phase in which recording begins.</param>
 /// <param name="rest">Time without load that is recorded, too.</param>
 internal sealed class RecordedPhases(Func<int, RoundRecorder> create, string begins, TimeSpan rest, CancellationToken cancellation)
     : IProgress<BlockProgress>, IAsyncDisposable

@@ -17,7 +17,6 @@ internal static class ChangeLabels
     private static readonly string[] s_all = [Real, "noise", "wanted", "infrastructure"];
 
     /// <summary>The label of each change point and verdict by its id; none without the file.</summary>
-    /// <exception cref="UsageException">A key or label is unknown, or one is named twice; names file, line and key.</exception>
     public static IReadOnlyDictionary<string, string> Read(ConfigurationFiles files)
     {
         var labels = new Dictionary<string, string>();
@@ -36,7 +35,6 @@ internal static class ChangeLabels
     }
 
     /// <summary>What people said of each change point, by its id: its label, and until when it is acknowledged, of several days the last.</summary>
-    /// <exception cref="UsageException">The same, of either file.</exception>
     public static IReadOnlyDictionary<string, ChangeNote> Notes(ConfigurationFiles files)
     {
         var (labels, days) = (Read(files), AcknowledgementFile.Changes(files).ToLookup(entry => entry.Change, entry => (DateOnly?)entry.Expires));

@@ -10,7 +10,6 @@ internal sealed class Webhook(HttpClient http, Uri address)
     // One that does not answer is waited for once, not for every issue.
     private bool _isSilent;
 
-    /// <exception cref="UsageException">It is no address that nobody else can read what is sent to.</exception>
     public static Uri Parse(string text) => Uri.TryCreate(text, UriKind.Absolute, out var address) && GitHubSettings.IsPrivate(address) ? address
         : throw new UsageException("PERF_WEBHOOK: found something that is no https address");
 

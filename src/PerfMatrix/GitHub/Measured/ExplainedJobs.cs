@@ -46,7 +46,6 @@ internal static class ForeignExplanation
 
     /// <param name="sides">What it must be about: base and head.</param>
     /// <exception cref="ArtifactException">It contradicts these, or has impossible numbers.</exception>
-    /// <exception cref="UsageException">It is no such document.</exception>
     public static WhyDocument Parse(string json, (ComparedSide? Base, ComparedSide? Head) sides, IReadOnlyCollection<string> cells)
     {
         var why = WhyDocument.File.Parse(json, WhyDocument.File.Name);

@@ -10,7 +10,6 @@ internal sealed class StartedApplication(ChildProcess process, Uri address) : IA
     private readonly HttpClient _http = new(new SocketsHttpHandler { AllowAutoRedirect = false }) { BaseAddress = address, Timeout = s_patience };
 
     /// <summary>Starts a publication and waits until it listens.</summary>
-    /// <exception cref="UsageException">It ends, or does not listen within half a minute.</exception>
     public static async Task<StartedApplication> StartAsync(
         Publication program, IReadOnlyDictionary<string, string> environment, CancellationToken cancellation)
     {
