@@ -1,32 +1,15 @@
 namespace PerfMatrix.Reporting;
 
 /// <summary>A run as it is shown, free of layout: every renderer shows the same content.</summary>
-internal sealed record Report
-{
-    public required string Run { get; init; }
-
-    /// <summary>One line: machine, code, time.</summary>
-    public required string Context { get; init; }
-    public required IReadOnlyList<ReportTable> Tables { get; init; }
-    public required IReadOnlyList<string> Legend { get; init; }
-
-    /// <summary>What a reader must know: warnings of the run, runtimes past their end of support, an incomplete run.</summary>
-    public required IReadOnlyList<string> Notes { get; init; }
-}
+/// <param name="Context">One line: machine, code, time.</param>
+/// <param name="Notes">What a reader must know: warnings of the run, runtimes past their end of support, an incomplete run.</param>
+internal sealed record Report(
+    string Run, string Context, IReadOnlyList<ReportTable> Tables, IReadOnlyList<string> Legend, IReadOnlyList<string> Notes);
 
 /// <summary>The variants of one scenario and core count.</summary>
-internal sealed record ReportTable
-{
-    public required string Title { get; init; }
-    public required string Scenario { get; init; }
-    public required int Cores { get; init; }
-
-    /// <summary>What the table says in plain words, from significant differences only.</summary>
-    public required string Headline { get; init; }
-
-    public required IReadOnlyList<ReportRow> Rows { get; init; }
-    public required IReadOnlyList<SkippedRow> Skipped { get; init; }
-}
+/// <param name="Headline">What the table says in plain words, from significant differences only.</param>
+internal sealed record ReportTable(
+    string Title, string Scenario, int Cores, string Headline, IReadOnlyList<ReportRow> Rows, IReadOnlyList<SkippedRow> Skipped);
 
 /// <param name="Gc">GC mode, with memory limit if there is one, side and twin when they are not the usual ones.</param>
 /// <param name="IsAnchor">Whether the rows below are held against it: the first of a block, in a comparison base of each cell.</param>
@@ -50,16 +33,10 @@ internal static class ReportBuilder
     public static Report Build(RunDocument run)
     {
         var (pairs, anchors) = (new RunPairs(run), Counterparts.Anchors(run));
-        return new Report
-        {
-            Run = run.Id,
-            Context = ReportWords.Context(run),
-            Tables = [.. run.Variants.Where(variant => variant.Side != Side.Reference)
-                .GroupBy(variant => (variant.Cell.Scenario, variant.Cell.Cores))
-                .Select(group => Table(run, pairs, anchors, [.. group]))],
-            Legend = ReportWords.Legend,
-            Notes = [.. ReportWords.Notes(run)],
-        };
+        var tables = run.Variants.Where(variant => variant.Side != Side.Reference)
+            .GroupBy(variant => (variant.Cell.Scenario, variant.Cell.Cores))
+            .Select(group => Table(run, pairs, anchors, [.. group]));
+        return new Report(run.Id, ReportWords.Context(run), [.. tables], ReportWords.Legend, [.. ReportWords.Notes(run)]);
     }
 
     private static ReportTable Table(
@@ -71,16 +48,9 @@ internal static class ReportBuilder
         // Only the first of a block ranks all of it: bases of a comparison have one pair each.
         var ranked = variants.All(variant => variant.Twin == 0) ? rows
             : Rows(pairs, measured[true], id => run.Blocks.FirstOrDefault(block => block.Variants.Contains(id))?.Variants[0] ?? id);
-        return new ReportTable
-        {
-            Title = ReportWords.Title(run, scenario, cores),
-            Scenario = scenario,
-            Cores = cores,
-            Headline = Headline.Of(pairs, ranked),
-            Rows = rows,
-            Skipped = [.. measured[false].Select(variant => new SkippedRow(variant.Id,
-                variant.Cell.Runtime, GcWithSide(variant), ReportWords.StatusOf(variant.Status), variant.Reason ?? "no reason recorded"))],
-        };
+        var skipped = measured[false].Select(variant => new SkippedRow(variant.Id,
+            variant.Cell.Runtime, GcWithSide(variant), ReportWords.StatusOf(variant.Status), variant.Reason ?? "no reason recorded"));
+        return new ReportTable(ReportWords.Title(run, scenario, cores), scenario, cores, Headline.Of(pairs, ranked), rows, [.. skipped]);
     }
 
     private static IReadOnlyList<ReportRow> Rows(RunPairs pairs, IEnumerable<VariantRecord> measured, Func<string, string> anchorOf) =>

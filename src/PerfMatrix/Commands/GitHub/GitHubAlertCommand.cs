@@ -43,16 +43,10 @@ internal static class GitHubAlertCommand
         var alerts = Alert.Of(history.Changes, SettledChanges.Of(
             ChangeLabels.Read(configuration), AcknowledgementFile.Changes(configuration), context.Today), GoneCells.Of(history));
         var (api, webhook, owners) = (connection.OpenWithToken(settings), connection.OpenWebhook(), CodeOwners.Of(root));
-        var job = new AlertJob(api, line.GetValue(s_author)!, new AlertContext
-        {
-            Index = history.Index,
-            Catalogue = history.Catalogue,
-            Events = history.Events,
-            RepositoryPage = $"{settings.Server}{settings.Repository}",
-            DefaultBranch = (await api.RepositoryAsync(cancellation)).DefaultBranch ?? "main",
-            Site = WritingOptions.Address(line.GetValue(s_site), settings),
-            HasBisect = File.Exists(Path.Combine(root, ".github", "workflows", AlertBody.Workflow)),
-        }, LookAsync)
+        var job = new AlertJob(api, line.GetValue(s_author)!, new AlertContext(
+            history.Index, history.Catalogue, history.Events, $"{settings.Server}{settings.Repository}",
+            (await api.RepositoryAsync(cancellation)).DefaultBranch ?? "main", WritingOptions.Address(line.GetValue(s_site), settings),
+            HasBisect: File.Exists(Path.Combine(root, ".github", "workflows", AlertBody.Workflow))), LookAsync)
         {
             Webhook = webhook,
             HasAllChanges = history.Index.Marks == history.Changes.Count && history.Index.Problems.Count == 0,

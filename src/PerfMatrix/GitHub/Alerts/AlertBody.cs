@@ -1,23 +1,12 @@
 namespace PerfMatrix.GitHub.Alerts;
 
 /// <summary>What an issue is made of besides its change points.</summary>
-internal sealed record AlertContext
-{
-    public required IndexDocument Index { get; init; }
-    public required CatalogueDocument Catalogue { get; init; }
-    public required IReadOnlyList<HistoryEvent> Events { get; init; }
-
-    /// <summary>Address of the repository's page, without a slash at its end.</summary>
-    public required string RepositoryPage { get; init; }
-
-    public required string DefaultBranch { get; init; }
-
-    /// <summary>Address of the trend site, ending in a slash; null where there is none.</summary>
-    public string? Site { get; init; }
-
-    /// <summary>Whether the repository has the workflow that searches for the commit.</summary>
-    public bool HasBisect { get; init; }
-}
+/// <param name="RepositoryPage">Address of the repository's page, without a slash at its end.</param>
+/// <param name="Site">Address of the trend site, ending in a slash; null where there is none.</param>
+/// <param name="HasBisect">Whether the repository has the workflow that searches for the commit.</param>
+internal sealed record AlertContext(
+    IndexDocument Index, CatalogueDocument Catalogue, IReadOnlyList<HistoryEvent> Events, string RepositoryPage, string DefaultBranch,
+    string? Site = null, bool HasBisect = false);
 
 /// <summary>What was looked up for one issue.</summary>
 /// <param name="Commits">The commits between; null when the service does not know them.</param>

@@ -28,18 +28,10 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
     private async Task<string> CommentAsync(WorkflowRun run, PullRequest pullRequest, FoundPullRequests found, CancellationToken cancellation)
     {
         var files = await api.ChangedFilesAsync(pullRequest.Number, cancellation);
-        var context = new CommentContext
-        {
-            Run = run,
-            PullRequest = pullRequest.Number,
-            BaseSha = pullRequest.Base?.Sha,
-            RepositoryPage = $"{settings.Server}{settings.Repository}",
-            Site = Site,
-            PolicyChanges = CommentPolicy.Among(files),
-            HasMoreFiles = files.Count >= GitHubApi.MostChangedFiles,
-            Siblings = [.. found.PullRequests.Select(other => other.Number).Where(number => number != pullRequest.Number)],
-            Today = today,
-        };
+        var context = new CommentContext(
+            run, pullRequest.Number, pullRequest.Base?.Sha, $"{settings.Server}{settings.Repository}", Site, today, CommentPolicy.Among(files),
+            HasMoreFiles: files.Count >= GitHubApi.MostChangedFiles,
+            Siblings: [.. found.PullRequests.Select(other => other.Number).Where(number => number != pullRequest.Number)]);
         if (await BodyAsync(run, context, cancellation) is not { } body) return $"nothing to comment on: the run was {Cancelled}";
         return await new StickyComment(api, Author).PutAsync(pullRequest.Number, context.Marker, body, cancellation);
     }
@@ -95,30 +87,16 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
 }
 
 /// <summary>What a comment is made of besides the verdict: all of it from the service or this checkout, nothing from the artifact.</summary>
-internal sealed record CommentContext
+/// <param name="BaseSha">Commit it is to be merged into; null when the service did not say.</param>
+/// <param name="RepositoryPage">Address of the repository's page, without a slash at its end.</param>
+/// <param name="Site">Address of the trend site, ending in a slash; null where there is none.</param>
+/// <param name="PolicyChanges">Files that it changes and that decide, or carry out, what judges it. Their names are the pull request's.</param>
+/// <param name="HasMoreFiles">Whether the service told only some of the files, so that any may be among the others.</param>
+/// <param name="Siblings">Numbers of other pull requests with the same head, which the run may have been about as well.</param>
+internal sealed record CommentContext(
+    WorkflowRun Run, int PullRequest, string? BaseSha, string RepositoryPage, string? Site, DateOnly Today, IReadOnlyList<string> PolicyChanges,
+    bool HasMoreFiles, IReadOnlyList<int> Siblings)
 {
-    public required WorkflowRun Run { get; init; }
-    public required int PullRequest { get; init; }
-
-    /// <summary>Commit it is to be merged into; null when the service did not say.</summary>
-    public string? BaseSha { get; init; }
-
-    /// <summary>Address of the repository's page, without a slash at its end.</summary>
-    public required string RepositoryPage { get; init; }
-
-    /// <summary>Address of the trend site, ending in a slash; null where there is none.</summary>
-    public string? Site { get; init; }
-
-    /// <summary>Files that the pull request changes and that decide, or carry out, what judges it. Their names are the pull request's.</summary>
-    public required IReadOnlyList<string> PolicyChanges { get; init; }
-
-    /// <summary>Whether the service told only some of the files, so that any may be among the others.</summary>
-    public bool HasMoreFiles { get; init; }
-
-    /// <summary>Numbers of other pull requests with the same head, which the run may have been about as well.</summary>
-    public IReadOnlyList<int> Siblings { get; init; } = [];
-    public required DateOnly Today { get; init; }
-
     /// <summary>Whether the branch is in the repository itself and not in a fork, so that a workflow of it finds the commit.</summary>
     public bool IsOwnBranch => Run.HeadRepository?.FullName is { } name && RepositoryPage.EndsWith($"/{name}", StringComparison.OrdinalIgnoreCase);
 

@@ -44,18 +44,9 @@ internal sealed class UpgradeComparison(RunDocument run)
     {
         double? p = adjusted.TryGetValue(candidate, out var value) ? value : null;
         var difference = candidate.Shown.CountedAmount is { } amount ? Counted(candidate, amount) : Tested(candidate, p!.Value);
-        return new UpgradeChange
-        {
-            Metric = candidate.Shown.Metric.Name,
-            From = candidate.From,
-            To = candidate.To,
-            Difference = difference,
-            Percent = difference is Difference.Better or Difference.Worse ? candidate.Estimate.EffectPercent : null,
-            LowPercent = candidate.Estimate.LowPercent,
-            HighPercent = candidate.Estimate.HighPercent,
-            AdjustedP = p,
-            Rounds = candidate.LogRatios.Length,
-        };
+        double? percent = difference is Difference.Better or Difference.Worse ? candidate.Estimate.EffectPercent : null;
+        return new(candidate.Shown.Metric.Name, candidate.From, candidate.To, difference, percent, candidate.Estimate.LowPercent,
+            candidate.Estimate.HighPercent, p, candidate.LogRatios.Length);
     }
 
     private static Difference Tested(Candidate candidate, double adjustedP) =>

@@ -1,29 +1,14 @@
 namespace PerfMatrix.Reporting.Upgrade;
 
 /// <summary>What changes when one value of an axis is exchanged for another, free of layout: every renderer shows the same content.</summary>
-internal sealed record UpgradeReport
-{
-    public required string Run { get; init; }
-
-    /// <summary>One line: machine, code, time.</summary>
-    public required string Context { get; init; }
-
-    /// <summary>What is exchanged: <c>runtime</c> or <c>gc</c>.</summary>
-    public required string Axis { get; init; }
-    public required string From { get; init; }
-    public required string To { get; init; }
-
-    /// <summary>Three sentences for a reader who looks at nothing else: speed, cost, and how far this can be trusted.</summary>
-    public required IReadOnlyList<string> Summary { get; init; }
-
-    /// <summary>One entry for each scenario, core count and value of the other axis that has both.</summary>
-    public required IReadOnlyList<UpgradeCase> Cases { get; init; }
-    public required IReadOnlyList<UpgradeGap> Gaps { get; init; }
-    public required IReadOnlyList<string> Legend { get; init; }
-
-    /// <summary>What a reader must know: warnings of the run, too few rounds.</summary>
-    public required IReadOnlyList<string> Notes { get; init; }
-}
+/// <param name="Context">One line: machine, code, time.</param>
+/// <param name="Axis">What is exchanged: <c>runtime</c> or <c>gc</c>.</param>
+/// <param name="Summary">Three sentences for a reader who looks at nothing else: speed, cost, and how far this can be trusted.</param>
+/// <param name="Cases">One entry for each scenario, core count and value of the other axis that has both.</param>
+/// <param name="Notes">What a reader must know: warnings of the run, too few rounds.</param>
+internal sealed record UpgradeReport(
+    string Run, string Context, string Axis, string From, string To, IReadOnlyList<string> Summary, IReadOnlyList<UpgradeCase> Cases,
+    IReadOnlyList<UpgradeGap> Gaps, IReadOnlyList<string> Legend, IReadOnlyList<string> Notes);
 
 /// <summary>One place where the exchange was measured.</summary>
 /// <param name="Other">The value of the axis that stays: a GC mode, or a runtime when the GC is exchanged.</param>
@@ -33,29 +18,15 @@ internal sealed record UpgradeCase(string Scenario, int Cores, string Other, IRe
 /// <param name="Reason">Why, with the reason of the failed or unavailable cell.</param>
 internal sealed record UpgradeGap(string Scenario, int Cores, string Other, string Reason);
 
-internal sealed record UpgradeChange
+/// <param name="From">Median before, in the unit of the metric.</param>
+/// <param name="Difference">What it means, after correction for all comparisons of the report.</param>
+/// <param name="Percent">Estimated change in the natural direction of the metric; null unless significant.</param>
+/// <param name="LowPercent">Lower end of the 95 % interval; null with too few rounds.</param>
+/// <param name="AdjustedP">p value after correction (Benjamini-Hochberg); null for a metric that is judged without statistics.</param>
+internal sealed record UpgradeChange(
+    string Metric, double From, double To, Difference Difference, double? Percent, double? LowPercent, double? HighPercent, double? AdjustedP,
+    int Rounds)
 {
-    public required string Metric { get; init; }
-
-    /// <summary>Median before, in the unit of the metric.</summary>
-    public required double From { get; init; }
-    public required double To { get; init; }
-
-    /// <summary>What it means, after correction for all comparisons of the report.</summary>
-    public required Difference Difference { get; init; }
-
-    /// <summary>Estimated change in the natural direction of the metric; null unless significant.</summary>
-    public double? Percent { get; init; }
-
-    /// <summary>Lower end of the 95 % interval; null with too few rounds.</summary>
-    public double? LowPercent { get; init; }
-
-    public double? HighPercent { get; init; }
-
-    /// <summary>p value after correction (Benjamini-Hochberg); null for a metric that is judged without statistics.</summary>
-    public double? AdjustedP { get; init; }
-    public required int Rounds { get; init; }
-
     /// <summary>Whether more rounds are needed: there is no interval, or it excludes no change only before correction. Not "the same".</summary>
     public bool IsUndecided =>
         Difference == Difference.TooFewRounds || (Difference == Difference.None && AdjustedP is not null && LowPercent * HighPercent > 0);
@@ -80,19 +51,9 @@ internal static class UpgradeReportBuilder
         }
 
         var cases = comparison.Judge();
-        return new UpgradeReport
-        {
-            Run = run.Id,
-            Context = ReportWords.Context(run),
-            Axis = axis.Axis.Name,
-            From = from,
-            To = to,
-            Summary = UpgradeWords.Summary(run, axis, cases, gaps),
-            Cases = cases,
-            Gaps = gaps,
-            Legend = UpgradeWords.Legend(axis),
-            Notes = [.. UpgradeWords.Notes(comparison), .. ReportWords.Notes(run)],
-        };
+        return new UpgradeReport(
+            run.Id, ReportWords.Context(run), axis.Axis.Name, from, to, UpgradeWords.Summary(run, axis, cases, gaps), cases, gaps,
+            UpgradeWords.Legend(axis), [.. UpgradeWords.Notes(comparison), .. ReportWords.Notes(run)]);
     }
 
     private static VariantRecord? Side(string value, AxisValuePair axis, IEnumerable<VariantRecord> place) =>

@@ -121,14 +121,7 @@ public sealed class GitHubAlertCommandTests : IAsyncLifetime
     [Fact]
     public async Task Without_the_workflow_no_search_is_started_and_the_command_that_writes_it_is_named()
     {
-        var context = new AlertContext
-        {
-            Index = Index(),
-            Catalogue = Catalogue,
-            Events = [],
-            RepositoryPage = "https://github.com/octo/perf",
-            DefaultBranch = "main",
-        };
+        var context = new AlertContext(Index(), Catalogue, [], "https://github.com/octo/perf", "main");
         var evidence = new AlertEvidence(null, new CommitComparison(2, [new(After, null, null)], []), []);
         var job = new AlertJob(_world.Api(), _world.State.Writer, context, (_, _) => Task.FromResult(evidence)) { MostSearches = 1 };
 

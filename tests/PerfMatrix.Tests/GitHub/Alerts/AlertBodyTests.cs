@@ -12,16 +12,9 @@ namespace PerfMatrix.Tests.GitHub.Alerts;
 
 public sealed class AlertBodyTests
 {
-    private static readonly AlertContext s_context = new()
-    {
-        Index = Index(),
-        Catalogue = Catalogue,
-        Events = [new(50, EventKinds.Runtime, "net10.0", "10.0.13", "10.0.14")],
-        RepositoryPage = "https://github.com/octo/perf",
-        DefaultBranch = "main",
-        Site = "https://octo.github.io/perf/",
-        HasBisect = true,
-    };
+    private static readonly AlertContext s_context = new(
+        Index(), Catalogue, [new(50, EventKinds.Runtime, "net10.0", "10.0.13", "10.0.14")], "https://github.com/octo/perf", "main",
+        "https://octo.github.io/perf/", HasBisect: true);
 
     private static readonly CommitComparison s_commits = new(
         2, [new(new('e', 40), new("Read the header\n\nbody"), new("alice")), new(After, new("Check the header"), null)], [new("src/A.cs", null)]);

@@ -9,16 +9,10 @@ namespace PerfMatrix.Tests.GitHub.Comments;
 
 public sealed class CommentBodyTests
 {
-    internal static readonly CommentContext Context = new()
-    {
-        Run = new(4711, 2, "pull_request", "completed", "failure", "patch-1", GateVerdicts.HeadSha, new(20, "alice/perf", new("alice"), null), null),
-        PullRequest = 7,
-        BaseSha = GateVerdicts.BaseSha,
-        RepositoryPage = "https://github.com/octo/perf",
-        Site = "https://octo.github.io/perf/",
-        PolicyChanges = [],
-        Today = new(2026, 11, 22),
-    };
+    internal static readonly CommentContext Context = new(
+        new(4711, 2, "pull_request", "completed", "failure", "patch-1", GateVerdicts.HeadSha, new(20, "alice/perf", new("alice"), null), null),
+        7, GateVerdicts.BaseSha, "https://github.com/octo/perf", "https://octo.github.io/perf/", new(2026, 11, 22), PolicyChanges: [],
+        HasMoreFiles: false, Siblings: []);
 
     /// <summary>That of the picture in the README is of a real run: docs/evidence.md.</summary>
     [Fact]
