@@ -1,7 +1,5 @@
 namespace PerfMatrix.History;
 
-#pragma warning disable MA0016 // columns are appended to in place
-
 /// <summary>Writes numbers with four significant digits in the fewest characters: 78330, 0.01983, 9.123e7. The fifth digit is noise.</summary>
 internal sealed class SignificantDigits : JsonConverter<List<double?>>
 {

@@ -1,7 +1,5 @@
 namespace PerfMatrix.History;
 
-#pragma warning disable MA0016 // columns are appended to in place
-
 /// <summary><c>index.json</c>: the entry point, of the same size whatever the length of the history.</summary>
 /// <param name="UpdatedAt">When the newest run ended; null in an empty history.</param>
 /// <param name="Problems">Files that could not be read when the history was last rebuilt.</param>

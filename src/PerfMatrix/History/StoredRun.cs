@@ -2,8 +2,6 @@ using System.Buffers.Text;
 
 namespace PerfMatrix.History;
 
-#pragma warning disable MA0016 // columns are appended to in place
-
 /// <summary>A run as the history keeps it, in columns: <c>runs/&lt;yyyy&gt;/&lt;id&gt;.json</c>; its <see cref="RunTable"/> is shared.</summary>
 internal sealed record StoredRun
 {
