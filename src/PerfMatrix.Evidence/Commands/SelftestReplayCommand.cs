@@ -51,19 +51,9 @@ internal static class SelftestReplayCommand
         // The machines of a pull request are fresh, so nobody knows their bias; `compare` knows that of its own.
         var fresh = rules with { Bias = MachineBias.None };
         var rows = new GateReplay(pool, fresh, options).Run(progress, cancellation);
-        return new()
-        {
-            StartedAt = startedAt,
-            ElapsedSeconds = clock.GetElapsedTime(start).TotalSeconds,
-            PullRequests = options.PullRequests,
-            Cells = options.Cells,
-            Seed = options.Seed,
-            Policy = rules.Policy,
-            Pool = PoolFindings.Of(pool),
-            Rows = rows,
-            Recorded = RecordedGates.Of(pool, rules),
-            Notes = [.. pool.Notes, .. Lacking(pool), .. Repeats(rows)],
-        };
+        return new(
+            startedAt, clock.GetElapsedTime(start).TotalSeconds, options.PullRequests, options.Cells, options.Seed, rules.Policy,
+            PoolFindings.Of(pool), rows, RecordedGates.Of(pool, rules), [.. pool.Notes, .. Lacking(pool), .. Repeats(rows)]);
     }
 
     private static IEnumerable<string> Lacking(RoundPool pool) => pool.Lacking.Select(kind => kind.Name).ToList() is { Count: > 0 } names

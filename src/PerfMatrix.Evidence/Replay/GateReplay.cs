@@ -184,20 +184,8 @@ internal sealed record ReplayMetric(string Metric, Share Worse, Share Better, Sh
     }
 }
 
-internal sealed record ReplayRecord
-{
-    public required DateTimeOffset StartedAt { get; init; }
-    public required double ElapsedSeconds { get; init; }
-    public required int PullRequests { get; init; }
-    public required int Cells { get; init; }
-    public required ulong Seed { get; init; }
-    public required GatePolicy Policy { get; init; }
-    public required PoolFindings Pool { get; init; }
-    public required IReadOnlyList<ReplayRow> Rows { get; init; }
-
-    /// <summary>Recorded runs, judged as they were measured.</summary>
-    public required IReadOnlyList<RecordedGates> Recorded { get; init; }
-
-    /// <summary>What a reader must know before trusting the figures.</summary>
-    public required IReadOnlyList<string> Notes { get; init; }
-}
+/// <param name="Recorded">Recorded runs, judged as they were measured.</param>
+/// <param name="Notes">What a reader must know before trusting the figures.</param>
+internal sealed record ReplayRecord(
+    DateTimeOffset StartedAt, double ElapsedSeconds, int PullRequests, int Cells, ulong Seed, GatePolicy Policy, PoolFindings Pool,
+    IReadOnlyList<ReplayRow> Rows, IReadOnlyList<RecordedGates> Recorded, IReadOnlyList<string> Notes);

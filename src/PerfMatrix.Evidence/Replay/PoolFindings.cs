@@ -1,34 +1,20 @@
 namespace PerfMatrix.Evidence.Replay;
 
 /// <summary>What a pool says by itself, before any gate reads it.</summary>
-internal sealed record PoolFindings
+/// <param name="Commits">Commits of the program that measured.</param>
+internal sealed record PoolFindings(
+    MachineInfo Machine, DateTimeOffset StartedAt, DateTimeOffset FinishedAt, IReadOnlyList<string> Commits, IReadOnlyList<PoolContent> Contents,
+    IReadOnlyList<RunBias> Bias, IReadOnlyList<CarryOver> CarryOver)
 {
-    public required MachineInfo Machine { get; init; }
-    public required DateTimeOffset StartedAt { get; init; }
-    public required DateTimeOffset FinishedAt { get; init; }
-
-    /// <summary>Commits of the program that measured.</summary>
-    public required IReadOnlyList<string> Commits { get; init; }
-    public required IReadOnlyList<PoolContent> Contents { get; init; }
-    public required IReadOnlyList<RunBias> Bias { get; init; }
-    public required IReadOnlyList<CarryOver> CarryOver { get; init; }
-
     public static PoolFindings Of(RoundPool pool)
     {
         var kinds = pool.Injected.Prepend(pool.Identical.GroupBy(_ => PoolRecording.Nothing).Single()).ToList();
-        return new()
-        {
-            Machine = pool.Machine,
-            StartedAt = pool.Runs.Min(run => run.Recording.StartedAt),
-            FinishedAt = pool.Runs.Max(run => run.Recording.FinishedAt),
-            Commits = [.. pool.Runs.Select(run => run.Recording.Tool.Commit).OfType<string>().Select(Wording.ShortId).Distinct()],
-            Contents = [.. kinds.SelectMany(kind => kind.GroupBy(run => run.Recording.Cell)).Select(PoolContent.Of)],
-            Bias = RunBias.Of(pool.Identical),
-            CarryOver =
-            [
-                .. kinds.Select(kind => Replay.CarryOver.Of(kind.Key, kind.SelectMany(run => RawRounds.Read(run.Folder)))).OfType<CarryOver>(),
-            ],
-        };
+        var carried = kinds.Select(kind => Replay.CarryOver.Of(kind.Key, kind.SelectMany(run => RawRounds.Read(run.Folder))));
+        return new(
+            pool.Machine, pool.Runs.Min(run => run.Recording.StartedAt), pool.Runs.Max(run => run.Recording.FinishedAt),
+            Commits: [.. pool.Runs.Select(run => run.Recording.Tool.Commit).OfType<string>().Select(Wording.ShortId).Distinct()],
+            Contents: [.. kinds.SelectMany(kind => kind.GroupBy(run => run.Recording.Cell)).Select(PoolContent.Of)],
+            RunBias.Of(pool.Identical), [.. carried.OfType<CarryOver>()]);
     }
 }
 

@@ -9,16 +9,8 @@ internal static class GateSimulation
     {
         var (startedAt, start) = (clock.GetUtcNow(), clock.GetTimestamp());
         var rows = Run(options, progress, cancellation);
-        return new SimulationRecord
-        {
-            StartedAt = startedAt,
-            ElapsedSeconds = clock.GetElapsedTime(start).TotalSeconds,
-            PullRequests = options.PullRequests,
-            Cells = options.Cells,
-            Seed = options.Seed,
-            Policy = options.Policy,
-            Rows = rows,
-        };
+        return new(
+            startedAt, clock.GetElapsedTime(start).TotalSeconds, options.PullRequests, options.Cells, options.Seed, options.Policy, rows);
     }
 
     /// <summary>Simulates every row; the same options give the same numbers.</summary>

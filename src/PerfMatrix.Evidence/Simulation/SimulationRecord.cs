@@ -1,19 +1,9 @@
 namespace PerfMatrix.Evidence.Simulation;
 
-internal sealed record SimulationRecord
-{
-    public required DateTimeOffset StartedAt { get; init; }
-    public required double ElapsedSeconds { get; init; }
-    public required int PullRequests { get; init; }
-    public required int Cells { get; init; }
-
-    /// <summary>Seed; the same one gives the same numbers.</summary>
-    public required ulong Seed { get; init; }
-    public required GatePolicy Policy { get; init; }
-
-    /// <summary>What the gate said, world by world.</summary>
-    public required IReadOnlyList<RowRecord> Rows { get; init; }
-}
+/// <param name="Seed">Seed; the same one gives the same numbers.</param>
+/// <param name="Rows">What the gate said, world by world.</param>
+internal sealed record SimulationRecord(
+    DateTimeOffset StartedAt, double ElapsedSeconds, int PullRequests, int Cells, ulong Seed, GatePolicy Policy, IReadOnlyList<RowRecord> Rows);
 
 /// <summary>What the gate said of the pull requests of one world.</summary>
 internal sealed record RowRecord
