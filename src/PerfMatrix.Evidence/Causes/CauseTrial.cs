@@ -1,61 +1,29 @@
 namespace PerfMatrix.Evidence.Causes;
 
 /// <summary>A search for a cause whose truth is known.</summary>
-internal sealed record CauseTrial
+/// <param name="Injection">What was put in; null for nothing.</param>
+/// <param name="Source">The code that was measured on both sides.</param>
+/// <param name="Profiler">Where the CPU samples came from.</param>
+/// <param name="Problem">Why there is no explanation; null when there is one.</param>
+/// <param name="First">The first name of the kind that was put in; null where nothing was named.</param>
+/// <param name="IsRight">Whether that is what was put in, or nothing was named and nothing had changed.</param>
+/// <param name="CpuDifference">Microseconds of CPU time a request that head takes more, by the clock of the process.</param>
+/// <param name="Attributed">Those of them that the methods named stand for.</param>
+internal sealed record CauseTrial(
+    string Id, InjectionRecord? Injection, string Cell, DateTimeOffset StartedAt, DateTimeOffset FinishedAt, MachineInfo Machine, SourceInfo Source,
+    CpuProfiler Profiler, string? Problem, string? First, bool IsRight, double CpuDifference, double Attributed)
 {
-    public required string Id { get; init; }
-
-    /// <summary>What was put in; null for nothing.</summary>
-    public InjectionRecord? Injection { get; init; }
-
-    public required string Cell { get; init; }
-    public required DateTimeOffset StartedAt { get; init; }
-    public required DateTimeOffset FinishedAt { get; init; }
-    public required MachineInfo Machine { get; init; }
-
-    /// <summary>The code that was measured on both sides.</summary>
-    public required SourceInfo Source { get; init; }
-
-    /// <summary>Where the CPU samples came from.</summary>
-    public required CpuProfiler Profiler { get; init; }
-
-    /// <summary>Why there is no explanation; null when there is one.</summary>
-    public string? Problem { get; init; }
-
-    /// <summary>The first name of the kind that was put in; null where nothing was named.</summary>
-    public string? First { get; init; }
-
-    /// <summary>Whether that is what was put in, or nothing was named and nothing had changed.</summary>
-    public required bool IsRight { get; init; }
-
-    /// <summary>Microseconds of CPU time a request that head takes more, by the clock of the process.</summary>
-    public double CpuDifference { get; init; }
-
-    /// <summary>Those of them that the methods named stand for.</summary>
-    public double Attributed { get; init; }
-
     [JsonIgnore]
     public string Name => Injection?.Name ?? "nothing";
 
     public static CauseTrial Of(
         string id, InjectionRecord? injection, CellExplanation why, (MachineInfo Machine, SourceInfo Source) on,
         (DateTimeOffset Start, DateTimeOffset End) time) =>
-        new()
-        {
-            Id = id,
-            Injection = injection,
-            Cell = why.Cell,
-            StartedAt = time.Start,
-            FinishedAt = time.End,
-            Machine = on.Machine,
-            Source = on.Source,
-            Profiler = why.Profiler,
-            Problem = why.Problem,
-            First = CauseTruth.First(injection?.Kind, why),
-            IsRight = CauseTruth.IsRight(injection?.Kind, why),
-            CpuDifference = why.CpuDifference.PerRequest,
-            Attributed = why.Cpu.Sum(method => method.PerRequest),
-        };
+        new(id, injection, why.Cell, time.Start, time.End, on.Machine, on.Source, why.Profiler, why.Problem,
+            First: CauseTruth.First(injection?.Kind, why),
+            IsRight: CauseTruth.IsRight(injection?.Kind, why),
+            CpuDifference: why.CpuDifference.PerRequest,
+            Attributed: why.Cpu.Sum(method => method.PerRequest));
 }
 
 /// <summary>Which name is the cause of what was put in: that of the probe's code that does it.</summary>

@@ -11,35 +11,17 @@ internal enum TrialKind
 }
 
 /// <summary>A real gate run, start to verdict, whose truth is known.</summary>
-internal sealed record TrialRecord
+/// <param name="Id">Id, also the name of its folder with all run documents; sorts by time.</param>
+/// <param name="Injection">What was put in; null for A/A.</param>
+/// <param name="Source">The code that was measured on both sides.</param>
+/// <param name="Gate">What measured and decided, as a hash of its text.</param>
+/// <param name="Truth">How much worse head really was, cell by cell; empty for A/A.</param>
+/// <param name="Baseline">Base of every cell and metric that gates: what the next trial's rules with a history compare with.</param>
+internal sealed record TrialRecord(
+    string Id, TrialKind Kind, InjectionRecord? Injection, DateTimeOffset StartedAt, DateTimeOffset FinishedAt, MachineInfo Machine,
+    SourceInfo Source, string Gate, Outcome Outcome, IReadOnlyList<CellVerdict> Verdicts, IReadOnlyList<TruthRecord> Truth,
+    IReadOnlyList<OtherVerdict> Others, IReadOnlyList<BaselineSample> Baseline)
 {
-    /// <summary>Id, also the name of its folder with all run documents; sorts by time.</summary>
-    public required string Id { get; init; }
-    public required TrialKind Kind { get; init; }
-
-    /// <summary>What was put in; null for A/A.</summary>
-    public InjectionRecord? Injection { get; init; }
-
-    public required DateTimeOffset StartedAt { get; init; }
-    public required DateTimeOffset FinishedAt { get; init; }
-    public required MachineInfo Machine { get; init; }
-
-    /// <summary>The code that was measured on both sides.</summary>
-    public required SourceInfo Source { get; init; }
-
-    /// <summary>What measured and decided, as a hash of its text.</summary>
-    public required string Gate { get; init; }
-
-    public required Outcome Outcome { get; init; }
-    public required IReadOnlyList<CellVerdict> Verdicts { get; init; }
-
-    /// <summary>How much worse head really was, cell by cell; empty for A/A.</summary>
-    public required IReadOnlyList<TruthRecord> Truth { get; init; }
-    public required IReadOnlyList<OtherVerdict> Others { get; init; }
-
-    /// <summary>Base of every cell and metric that gates: what the next trial's rules with a history compare with.</summary>
-    public required IReadOnlyList<BaselineSample> Baseline { get; init; }
-
     /// <summary>What the cells of identical programs showed, from which the bias of the machine is known; null of other trials.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<BiasEffect>? Effects { get; init; }
@@ -50,22 +32,14 @@ internal sealed record TrialRecord
 
     /// <summary>The record of a gate run; <see cref="Others"/> is left to who knows the trials before.</summary>
     internal static TrialRecord Of(
-        string id, InjectionRecord? injection, GateRun run, IGateRunner runner, (DateTimeOffset Start, DateTimeOffset End) time) => new()
-        {
-            Id = id,
-            Kind = injection is null ? TrialKind.Aa : TrialKind.Inject,
-            Injection = injection,
-            StartedAt = time.Start,
-            FinishedAt = time.End,
-            Machine = runner.Machine,
-            Source = runner.Source,
-            Gate = runner.Gate,
-            Outcome = run.Verdict.Outcome,
-            Verdicts = run.Verdict.Cells,
-            Truth = injection is null ? [] : InjectionTruth.Of(
+        string id, InjectionRecord? injection, GateRun run, IGateRunner runner, (DateTimeOffset Start, DateTimeOffset End) time) => new(
+            id, injection is null ? TrialKind.Aa : TrialKind.Inject, injection, time.Start, time.End, runner.Machine, runner.Source, runner.Gate,
+            run.Verdict.Outcome, run.Verdict.Cells,
+            Truth: injection is null ? [] : InjectionTruth.Of(
                 run.Comparison, injection.Kind, run.Folder is { } folder ? RawRounds.Read(folder) : []),
-            Others = [],
-            Baseline = OtherVerdicts.Baseline(run),
+            Others: [],
+            Baseline: OtherVerdicts.Baseline(run))
+        {
             Effects = injection is null ? TrialEffects.Of(run.Comparison) : null,
         };
 }

@@ -6,49 +6,23 @@ internal sealed record SimulationRecord(
     DateTimeOffset StartedAt, double ElapsedSeconds, int PullRequests, int Cells, ulong Seed, GatePolicy Policy, IReadOnlyList<RowRecord> Rows);
 
 /// <summary>What the gate said of the pull requests of one world.</summary>
-internal sealed record RowRecord
+/// <param name="Name">Name of the row.</param>
+/// <param name="EffectPercent">The true change of the affected cells; above 0 is worse.</param>
+/// <param name="Red">Pull requests that failed.</param>
+/// <param name="NotGreen">Pull requests that do not pass: failed or undecided.</param>
+/// <param name="CalledSame">Affected cells judged to be the same.</param>
+/// <param name="WrongDirection">Affected cells judged to have changed the other way.</param>
+/// <param name="FalseCells">Unchanged cells judged worse.</param>
+/// <param name="Unknown">Cells whose verdict is unknown.</param>
+/// <param name="Coverage">Intervals that hold the truth.</param>
+/// <param name="DetectablePercent">The smallest change that a cell would have shown, in percent, on average.</param>
+/// <param name="RoundsPerCell">Rounds of a cell, on average; of all its machines.</param>
+/// <param name="Goals">What the row must show.</param>
+internal sealed record RowRecord(
+    string Name, NoiseModel Noise, double EffectPercent, Share Red, Share NotGreen, Share? Power, Share? CalledSame, Share? WrongDirection,
+    Share? FalseCells, Share Unknown, Share? Coverage, double DetectablePercent, double RoundsPerCell, double SuspectsPerPullRequest,
+    IReadOnlyList<Goal> Goals, IReadOnlyList<OtherRuleRecord> Others)
 {
-    /// <summary>Name of the row.</summary>
-    public required string Name { get; init; }
-    public required NoiseModel Noise { get; init; }
-
-    /// <summary>The true change of the affected cells; above 0 is worse.</summary>
-    public required double EffectPercent { get; init; }
-
-    /// <summary>Pull requests that failed.</summary>
-    public required Share Red { get; init; }
-
-    /// <summary>Pull requests that do not pass: failed or undecided.</summary>
-    public required Share NotGreen { get; init; }
-
-    public Share? Power { get; init; }
-
-    /// <summary>Affected cells judged to be the same.</summary>
-    public Share? CalledSame { get; init; }
-
-    /// <summary>Affected cells judged to have changed the other way.</summary>
-    public Share? WrongDirection { get; init; }
-
-    /// <summary>Unchanged cells judged worse.</summary>
-    public Share? FalseCells { get; init; }
-
-    /// <summary>Cells whose verdict is unknown.</summary>
-    public required Share Unknown { get; init; }
-
-    /// <summary>Intervals that hold the truth.</summary>
-    public Share? Coverage { get; init; }
-
-    /// <summary>The smallest change that a cell would have shown, in percent, on average.</summary>
-    public required double DetectablePercent { get; init; }
-
-    /// <summary>Rounds of a cell, on average; of all its machines.</summary>
-    public required double RoundsPerCell { get; init; }
-    public required double SuspectsPerPullRequest { get; init; }
-
-    /// <summary>What the row must show.</summary>
-    public required IReadOnlyList<Goal> Goals { get; init; }
-    public required IReadOnlyList<OtherRuleRecord> Others { get; init; }
-
     /// <summary>A share by name; null when the row has no such thing.</summary>
     public Share? Of(Quantity quantity) => quantity switch
     {
@@ -63,26 +37,23 @@ internal sealed record RowRecord
 
     internal static RowRecord Of(Scenario scenario, Tally tally)
     {
-        var row = new RowRecord
-        {
-            Name = scenario.Name,
-            Noise = scenario.Noise,
-            EffectPercent = scenario.EffectPercent,
-            Red = Share.OfSome(tally.Red, tally.PullRequests),
-            NotGreen = Share.OfSome(tally.NotGreen, tally.PullRequests),
-            Power = Share.Of(tally.Found, tally.Affected),
-            CalledSame = Share.Of(tally.CalledSame, tally.Affected),
-            WrongDirection = Share.Of(tally.WrongDirection, tally.Affected),
-            FalseCells = Share.Of(tally.FalseWorse, tally.Cells - tally.Affected),
-            Unknown = Share.OfSome(tally.Unknown, tally.Cells),
-            Coverage = Share.Of(tally.Covered, tally.Intervals),
-            DetectablePercent = tally.DetectableMilli / 1000.0 / tally.Cells,
-            RoundsPerCell = (double)tally.Rounds / tally.Cells,
-            SuspectsPerPullRequest = (double)tally.Suspects / tally.PullRequests,
-            Goals = [],
-            Others = [.. OtherRules.All.Select((rule, i) => new OtherRuleRecord(
-                rule.Name, Share.OfSome(tally.OthersRed[i], tally.PullRequests), Share.Of(tally.OthersFound[i], tally.Affected)))],
-        };
+        var others = OtherRules.All.Select((rule, i) => new OtherRuleRecord(
+            rule.Name, Share.OfSome(tally.OthersRed[i], tally.PullRequests), Share.Of(tally.OthersFound[i], tally.Affected)));
+        var row = new RowRecord(
+            scenario.Name, scenario.Noise, scenario.EffectPercent,
+            Red: Share.OfSome(tally.Red, tally.PullRequests),
+            NotGreen: Share.OfSome(tally.NotGreen, tally.PullRequests),
+            Power: Share.Of(tally.Found, tally.Affected),
+            CalledSame: Share.Of(tally.CalledSame, tally.Affected),
+            WrongDirection: Share.Of(tally.WrongDirection, tally.Affected),
+            FalseCells: Share.Of(tally.FalseWorse, tally.Cells - tally.Affected),
+            Unknown: Share.OfSome(tally.Unknown, tally.Cells),
+            Coverage: Share.Of(tally.Covered, tally.Intervals),
+            DetectablePercent: tally.DetectableMilli / 1000.0 / tally.Cells,
+            RoundsPerCell: (double)tally.Rounds / tally.Cells,
+            SuspectsPerPullRequest: (double)tally.Suspects / tally.PullRequests,
+            Goals: [],
+            Others: [.. others]);
         return row with { Goals = [.. scenario.Goals.Select(goal => goal.By(row.Of(goal.Quantity)))] };
     }
 }

@@ -299,20 +299,9 @@ public sealed class GateReplayTests : IDisposable
     /// <summary>A trial of a machine, with nothing in it.</summary>
     private sealed class ScriptedTrials
     {
-        public TrialRecord Of(string cpu) => new()
-        {
-            Id = "trial",
-            Kind = TrialKind.Aa,
-            StartedAt = default,
-            FinishedAt = default,
-            Machine = PerfMatrix.Tests.Measurement.RunSamples.Machine with { Fingerprint = "other", CpuModel = cpu },
-            Source = new(null, null, null, false),
-            Gate = "gate",
-            Outcome = Outcome.Pass,
-            Verdicts = [],
-            Truth = [],
-            Others = [],
-            Baseline = [],
-        };
+        public TrialRecord Of(string cpu) => new(
+            "trial", TrialKind.Aa, Injection: null, StartedAt: default, FinishedAt: default,
+            PerfMatrix.Tests.Measurement.RunSamples.Machine with { Fingerprint = "other", CpuModel = cpu },
+            new(null, null, null, false), "gate", Outcome.Pass, Verdicts: [], Truth: [], Others: [], Baseline: []);
     }
 }
