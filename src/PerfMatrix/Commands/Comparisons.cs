@@ -76,7 +76,7 @@ internal static class MeasuredComparison
                 request.Judged?.Invoke(result);
                 flow.View.Say($"Judged after {Since()}; now looking for causes.");
                 began = flow.Clock.GetTimestamp();
-                var causes = new Explainer(measurement, place, flow.View, ExplainingTime.Here) { KeepsTraces = request.KeepsTraces };
+                var causes = new Explainer(measurement, place, flow.View, ExplainingTime.Here, request.KeepsTraces);
                 var why = await causes.FindAsync(cells, judged.Comparison.Differences, cancellation);
                 flow.View.Say($"Looked for causes for {Since()}.");
                 return why is null ? result : result with { Why = why, Verdict = WhyCauses.Added(judged.Decision.Verdict, why) };
@@ -120,14 +120,11 @@ internal static class StageComparison
                 var comparison = await gate.MeasurePartAsync(cancellation);
                 // What was judged was kept after its last look.
                 if (comparison.Policy is null) folder.Write(ComparisonDocument.File, comparison);
-                var result = new ComparisonResult(comparison, folder.Root)
-                {
-                    IsIncomplete = comparison.Cells.Any(cell => cell.Missing is not null),
-                    Sealed = folder,
-                };
+                var isIncomplete = comparison.Cells.Any(cell => cell.Missing is not null);
+                var result = new ComparisonResult(comparison, folder.Root, IsIncomplete: isIncomplete, Sealed: folder);
                 if (suspects is null || comparison.NotGating is not null) return result;
                 // The verdict is computed elsewhere, and the programs are here.
-                var causes = new Explainer(measurement, named, flow.View, ExplainingTime.Job) { KeepsTraces = request.KeepsTraces };
+                var causes = new Explainer(measurement, named, flow.View, ExplainingTime.Job, request.KeepsTraces);
                 var changed = WhyCauses.Changed(GatedMeasurement.Confirmed(comparison, rules));
                 return result with { Why = await causes.FindAsync(changed, comparison.Differences, cancellation) };
             });

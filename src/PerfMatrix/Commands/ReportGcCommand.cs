@@ -67,7 +67,7 @@ internal sealed record TracedPair(string Document, RunDocument Run, AxisValuePai
         return LaterTraces.TraceAsync(
             Document, Run, RunFolder.Again(Folder), flow, MeasuredComparison.RequestOf(Request()) with { TakesAlone = true }, Measured,
             (measurement, place) => TraceAsync(Measured(measurement), known, flow.View.Say, pair =>
-                new GcTracer(measurement, place, flow.View) { KeepsTraces = KeepsTraces }.TraceAsync(pair, cancellation)), cancellation);
+                new GcTracer(measurement, place, flow.View, KeepsTraces).TraceAsync(pair, cancellation)), cancellation);
     }
 
     /// <summary>Writes all cells after each that was traced: whoever interrupts loses the one under way.</summary>

@@ -62,7 +62,7 @@ internal static class WhyCommand
         return LaterTraces.TraceAsync(
             stored.Path, stored.Run, RunFolder.Again(stored.Folder), flow, request,
             measurement => measurement.Cells.Pairs.IntersectBy(Cells(stored, given, measurement.Cells), pair => pair.Id),
-            (measurement, place) => new Explainer(measurement, place, flow.View, ExplainingTime.Here) { KeepsTraces = keepsTraces }
+            (measurement, place) => new Explainer(measurement, place, flow.View, ExplainingTime.Here, keepsTraces)
                 .ExplainAsync(Cells(stored, given, measurement.Cells), stored.Comparison.Differences, cancellation), cancellation);
     }
 

@@ -1,7 +1,9 @@
 namespace PerfMatrix.Explain;
 
 /// <summary>Explains cells of a comparison whose programs are published. What goes wrong is said in the document; no verdict depends on it.</summary>
-internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place, IMeasuringView view, ExplainingTime time)
+/// <param name="keepsTraces">Whether the traces of a round stay in the folder of the run.</param>
+internal sealed class Explainer(
+    PreparedMeasurement measurement, RunPlace place, IMeasuringView view, ExplainingTime time, bool keepsTraces = false)
 {
     // Beyond it, what tracing costs says as much of a size as the code does.
     private const double MostOverheadPercent = 25;
@@ -13,9 +15,6 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
     private static readonly string s_overhead =
         $"A traced request of base takes over {MostOverheadPercent} % more CPU time than a measured one, so sizes are not those of the measured "
         + "rounds.";
-
-    /// <summary>Whether the traces of a round stay in the folder of the run.</summary>
-    public bool KeepsTraces { get; init; }
 
     /// <summary>Explains what was found in a comparison that has just been measured.</summary>
     /// <returns>Null where nothing is to be explained, or somebody did not want to wait for it: the comparison is one all the same.</returns>
@@ -48,7 +47,7 @@ internal sealed class Explainer(PreparedMeasurement measurement, RunPlace place,
     {
         var traced = new TracedRounds(place.Driver, Path.Combine(place.Folder.Root, "why"), TracingPlan.OfCauses(time.Enough))
         {
-            Kept = KeepsTraces ? Path.Combine(place.Folder.Root, Cell.FileNameOf(pair.Id)) : null,
+            Kept = keepsTraces ? Path.Combine(place.Folder.Root, Cell.FileNameOf(pair.Id)) : null,
         };
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         limit.CancelAfter(time.Longest);

@@ -1,13 +1,11 @@
 namespace PerfMatrix.Explain;
 
 /// <summary>Traces the collections of a cell whose two sides are two runtimes or GC modes, in a measurement whose programs are published.</summary>
-internal sealed class GcTracer(PreparedMeasurement measurement, RunPlace place, IMeasuringView view)
+/// <param name="keepsTraces">Whether the traces of a round stay in the folder of the run; what is known is then traced again.</param>
+internal sealed class GcTracer(PreparedMeasurement measurement, RunPlace place, IMeasuringView view, bool keepsTraces)
 {
     private const string Alone =
         "Each side got the load of its scenario once, alone, one after the other; collections without load count, too. One round has no interval.";
-
-    /// <summary>Whether the traces of a round stay in the folder of the run; what is known is then traced again.</summary>
-    public bool KeepsTraces { get; init; }
 
     public async Task<GcCell> TraceAsync(CellPair pair, CancellationToken cancellation)
     {
@@ -18,7 +16,7 @@ internal sealed class GcTracer(PreparedMeasurement measurement, RunPlace place, 
             : $"{TracedRounds.Rounds} rounds of both sides")}");
         var traced = new TracedRounds(place.Driver, Path.Combine(place.Folder.Root, "gc"), TracingPlan.OfCollections with { IsAlone = isAlone })
         {
-            Kept = KeepsTraces ? Path.Combine(place.Folder.Root, $"{Cell.FileNameOf(pair.Id)}-gc") : null,
+            Kept = keepsTraces ? Path.Combine(place.Folder.Root, $"{Cell.FileNameOf(pair.Id)}-gc") : null,
         };
         try
         {

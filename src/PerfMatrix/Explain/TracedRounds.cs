@@ -44,13 +44,13 @@ internal sealed class TracedRounds(IDriver driver, string folder, TracingPlan pl
     /// <exception cref="TraceException">Nothing can be traced here, or too few rounds were good.</exception>
     public async Task<IReadOnlyList<TracedRound>> MeasureAsync(BlockSetup setup, CancellationToken cancellation)
     {
-        if (setup.BenchmarkCase is not null) throw new TraceException("it is a case of BenchmarkDotNet, which gets no load") { IsLasting = true };
+        if (setup.BenchmarkCase is not null) throw new TraceException("it is a case of BenchmarkDotNet, which gets no load", isLasting: true);
         if (driver.Name != DriverChoice.Local)
-            throw new TraceException("its processes are on a machine of crank; measure with --driver local to explain it") { IsLasting = true };
+            throw new TraceException("its processes are on a machine of crank; measure with --driver local to explain it", isLasting: true);
         // Known before a round, which would take up to 15 seconds to find it out.
         if (setup.Applications.Values.Any(application => application.Environment.GetValueOrDefault("DOTNET_EnableDiagnostics") == "0"))
-            throw new TraceException("the application gives no events: diagnostics are switched off in it (DOTNET_EnableDiagnostics=0)")
-            { IsLasting = true };
+            throw new TraceException(
+                "the application gives no events: diagnostics are switched off in it (DOTNET_EnableDiagnostics=0)", isLasting: true);
         Directory.CreateDirectory(folder);
         try
         {

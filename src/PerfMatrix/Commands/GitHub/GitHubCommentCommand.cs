@@ -19,11 +19,8 @@ internal static class GitHubCommentCommand
             var run = ReadEvent(file);
             var connection = new GitHubConnection(context, line.InvocationConfiguration.Error);
             var settings = connection.Settings();
-            var job = new CommentJob(connection.OpenWithToken(settings), settings, context.Today)
-            {
-                Author = line.GetValue(author)!,
-                Site = WritingOptions.Address(line.GetValue(site), settings),
-            };
+            var job = new CommentJob(connection.OpenWithToken(settings), settings, context.Today, line.GetValue(author)!,
+                WritingOptions.Address(line.GetValue(site), settings));
             await line.InvocationConfiguration.Output.WriteLineAsync($"perfmatrix: {await job.RunAsync(run, cancellation)}");
         });
         return command;

@@ -30,8 +30,7 @@ internal sealed class EventPipeRecording(EventPipeSession session, string file, 
             Providers(runtime, profiler, space.IsSparing), requestRundown: profiler is not null, BufferMegabytes, cancellation), file, space),
         problem => FileErrors.Is(problem) || problem is DiagnosticsClientException or TimeoutException,
         problem => throw new TraceException("the application gives no events: diagnostics are switched off in it (DOTNET_EnableDiagnostics=0), it is "
-            + $"compiled to native code, or it has ended ({problem.Message.Split(". ")[0].TrimEnd('.')})", problem)
-        { IsLasting = true });
+            + $"compiled to native code, or it has ended ({problem.Message.Split(". ")[0].TrimEnd('.')})", problem, isLasting: true));
 
     private static List<EventPipeProvider> Providers(int runtime, CpuProfiler? profiler, bool isSparing)
     {

@@ -96,10 +96,7 @@ internal sealed record TracedProcess(string Name, string Mark, int RuntimeMajor,
     public int Find()
     {
         var found = ProcessIdentity.IdsWith($"{Variable}={Mark}").ToList();
-        return found.Count > 0 ? found.Min()
-            : throw new TraceException($"the process of {Name} is not among those that this program may look at")
-            {
-                IsLasting = !OperatingSystem.IsLinux(),
-            };
+        return found.Count > 0 ? found.Min() : throw new TraceException(
+            $"the process of {Name} is not among those that this program may look at", isLasting: !OperatingSystem.IsLinux());
     }
 }

@@ -55,10 +55,10 @@ internal sealed record ProcessTrace(
 }
 
 /// <summary>A trace cannot be taken or read; the message is a sentence for a person.</summary>
-internal sealed class TraceException(string message, Exception? inner = null) : Exception(message, inner)
+/// <param name="isLasting">Whether another round would meet the same obstacle.</param>
+internal sealed class TraceException(string message, Exception? inner = null, bool isLasting = false) : Exception(message, inner)
 {
-    /// <summary>Whether another round would meet the same obstacle.</summary>
-    public bool IsLasting { get; init; }
+    public bool IsLasting => isLasting;
 }
 
 /// <summary>Where the compiled code of each method of a process lies.</summary>

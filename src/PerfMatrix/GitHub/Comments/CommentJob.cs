@@ -1,17 +1,14 @@
 namespace PerfMatrix.GitHub.Comments;
 
 /// <summary>From the end of a run to the comment on its pull request.</summary>
-internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnly today)
+/// <param name="site">Address of the trend site, ending in a slash; null where there is none, so that nothing links to it.</param>
+internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnly today, string author, string? site)
 {
     /// <summary>Account that writes with the token of a workflow.</summary>
     public const string DefaultAuthor = "github-actions[bot]";
 
     // A job that reaches its time limit also ends its run so. If there is a verdict all the same, it counts.
     private const string Cancelled = "cancelled";
-
-    /// <summary>Address of the trend site, ending in a slash; null where there is none, so that nothing links to it.</summary>
-    public string? Site { get; init; }
-    public string Author { get; init; } = DefaultAuthor;
 
     /// <returns>What was done or why nothing was, for people.</returns>
     public async Task<string> RunAsync(WorkflowRun run, CancellationToken cancellation)
@@ -29,11 +26,11 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
     {
         var files = await api.ChangedFilesAsync(pullRequest.Number, cancellation);
         var context = new CommentContext(
-            run, pullRequest.Number, pullRequest.Base?.Sha, $"{settings.Server}{settings.Repository}", Site, today, CommentPolicy.Among(files),
+            run, pullRequest.Number, pullRequest.Base?.Sha, $"{settings.Server}{settings.Repository}", site, today, CommentPolicy.Among(files),
             HasMoreFiles: files.Count >= GitHubApi.MostChangedFiles,
             Siblings: [.. found.PullRequests.Select(other => other.Number).Where(number => number != pullRequest.Number)]);
         if (await BodyAsync(run, context, cancellation) is not { } body) return $"nothing to comment on: the run was {Cancelled}";
-        return await new StickyComment(api, Author).PutAsync(pullRequest.Number, context.Marker, body, cancellation);
+        return await new StickyComment(api, author).PutAsync(pullRequest.Number, context.Marker, body, cancellation);
     }
 
     private static string? NotWorthIt(WorkflowRun run) => run switch
