@@ -94,15 +94,9 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
     /// <summary>The same; of the run that is refused no folder is left.</summary>
     public void Require(RunDocument now, IReadOnlyCollection<string> open, RunFolder folder)
     {
-        try
-        {
-            Require(now, open);
-        }
-        catch (UsageException)
-        {
-            Directory.Delete(folder.Root, recursive: true);
-            throw;
-        }
+        if (Errors.Of(() => Require(now, open)) is not { } problem) return;
+        Directory.Delete(folder.Root, recursive: true);
+        throw new UsageException(problem);
     }
 
     /// <summary>Hands the looks on to the run that has seen more rounds. One that ends before, where a service does not start for example, has looked

@@ -71,9 +71,11 @@ internal sealed class SelectionOptions(
         {
             Rounds = line.GetValue(_rounds),
             Slices = line.GetValue(_slices),
-            Duration = line.GetValue(_duration) is { } duration ? DurationOf(duration) : null,
-            Warmup = line.GetValue(_warmup) is { } warmup ? WarmupOf(warmup) : null,
-            Scheduling = line.GetValue(_scheduling) is { } scheduling ? SchedulingOf(scheduling) : null,
+            Duration = Read<TimeSpan>(line, _duration, DurationText.Expectation,
+                text => DurationText.TryParse(text, out var duration) && duration > TimeSpan.Zero ? duration : null),
+            Warmup = Read<WarmupRange>(line, _warmup, WarmupRange.Expectation, text => WarmupRange.TryParse(text, out var range) ? range : null),
+            Scheduling = Read<Scheduling>(line, _scheduling, SchedulingText.Expectation,
+                text => SchedulingText.TryParse(text, out var scheduling) ? scheduling : null),
         })
     {
         // A command that only builds has no driver.
@@ -96,17 +98,9 @@ internal sealed class SelectionOptions(
     private static IReadOnlyList<string>? Names(ParseResult line, Option<string[]> option) =>
         NameList.Of(line, option) is { } names && names is not [AxisChoice.AsTheSubset] ? names : null;
 
-    private static TimeSpan DurationOf(string text) =>
-        DurationText.TryParse(text, out var duration) && duration > TimeSpan.Zero
-            ? duration
-            : throw new UsageException($"--duration: found '{text}', expected {DurationText.Expectation}");
-
-    private static Scheduling SchedulingOf(string text) =>
-        SchedulingText.TryParse(text, out var scheduling) ? scheduling
-        : throw new UsageException($"--scheduling: found '{text}', expected {SchedulingText.Expectation}");
-
-    private static WarmupRange WarmupOf(string text) =>
-        WarmupRange.TryParse(text, out var range) ? range : throw new UsageException($"--warmup: found '{text}', expected {WarmupRange.Expectation}");
+    private static T? Read<T>(ParseResult line, Option<string?> option, string expected, Func<string, T?> parse) where T : struct =>
+        line.GetValue(option) is not { } text ? null
+        : parse(text) ?? throw new UsageException($"{option.Name}: found '{text}', expected {expected}");
 }
 
 /// <param name="Out">Where the result goes; null means the command's usual place.</param>

@@ -1,29 +1,20 @@
 namespace PerfMatrix.GitHub.Alerts;
 
 /// <summary>What got worse, where, and since when, in the words of the site.</summary>
-internal sealed class StepWords
+internal sealed class StepWords(Alert alert, CatalogueDocument catalogue)
 {
-    private readonly Alert _alert;
-    private readonly CatalogueDocument _catalogue;
-
     /// <summary>One for each series, also where it got worse twice.</summary>
-    private readonly List<ChangeMember> _standing;
-
-    public StepWords(Alert alert, CatalogueDocument catalogue)
-    {
-        (_alert, _catalogue) = (alert, catalogue);
-        _standing = [.. alert.Standing.GroupBy(member => (member.Cell, member.Metric)).Select(steps => steps.Aggregate(ChangeGroups.Sum))];
-        Metric = Metrics.MaxBy(metric => (metric.Metric.Name == PerfMatrix.Metrics.Metric.Throughput.Name, metric.Members.Count)).Metric;
-        OfMetric = [.. _standing.Where(member => member.Metric == Metric.Name)
-            .OrderBy(member => ChangeOf(member) is var change && change.ShaBefore == change.ShaAfter).ThenByDescending(member => member.NoiseUnits)];
-    }
+    private readonly List<ChangeMember> _standing =
+        [.. alert.Standing.GroupBy(member => (member.Cell, member.Metric)).Select(steps => steps.Aggregate(ChangeGroups.Sum))];
 
     /// <summary>Throughput where it is among them, because that is what people ask for first; else the metric of most series.</summary>
-    public MetricEntry Metric { get; }
+    public MetricEntry Metric => field ??=
+        Metrics.MaxBy(metric => (metric.Metric.Name == PerfMatrix.Metrics.Metric.Throughput.Name, metric.Members.Count)).Metric;
 
     /// <summary>The series of that metric, the clearest first; those that changed within a commit come last.</summary>
-    public IReadOnlyList<ChangeMember> OfMetric { get; }
-    public CellEntry Cell => _catalogue.Cells[OfMetric[0].Cell];
+    public IReadOnlyList<ChangeMember> OfMetric => field ??= [.. _standing.Where(member => member.Metric == Metric.Name)
+        .OrderBy(member => ChangeOf(member) is var change && change.ShaBefore == change.ShaAfter).ThenByDescending(member => member.NoiseUnits)];
+    public CellEntry Cell => catalogue.Cells[OfMetric[0].Cell];
 
     /// <summary>The change of that cell, whose commits are shown and searched.</summary>
     public ChangeGroup Change => ChangeOf(OfMetric[0]);
@@ -38,23 +29,23 @@ internal sealed class StepWords
         + (Interval(OfMetric) is null ? "; the interval of its size is not known." : OfMetric.Count == 1 ? "."
             : "; effect and interval are those of the typical cell.");
 
-    private ChangeGroup ChangeOf(ChangeMember series) => _alert.Changes.First(
-        change => change.Members.Intersect(_alert.Standing).Any(member => (member.Cell, member.Metric) == (series.Cell, series.Metric)));
+    private ChangeGroup ChangeOf(ChangeMember series) => alert.Changes.First(
+        change => change.Members.Intersect(alert.Standing).Any(member => (member.Cell, member.Metric) == (series.Cell, series.Metric)));
 
     private IEnumerable<(MetricEntry Metric, List<ChangeMember> Members)> Metrics => _standing.GroupBy(member => member.Metric)
-        .Select(group => (_catalogue.Metrics.First(metric => metric.Name == group.Key), group.ToList()));
+        .Select(group => (catalogue.Metrics.First(metric => metric.Name == group.Key), group.ToList()));
 
     private string Effect => Text.Percent(Median(OfMetric, member => member.EffectPercent))
         + (Interval(OfMetric) is { } range ? $" (95 % interval {Text.Signed(range.Low)} to {Text.Percent(range.High)})" : "");
 
     private string Place => OfMetric.Count == 1 ? Cell.Id
-        : OfMetric.Select(member => _catalogue.Cells[member.Cell].Scenario).Distinct().ToList() is { Count: <= 2 } names ? string.Join(" and ", names)
-        : $"{OfMetric.Select(member => _catalogue.Cells[member.Cell].Scenario).Distinct().Count()} scenarios";
+        : OfMetric.Select(member => catalogue.Cells[member.Cell].Scenario).Distinct().ToList() is { Count: <= 2 } names ? string.Join(" and ", names)
+        : $"{OfMetric.Select(member => catalogue.Cells[member.Cell].Scenario).Distinct().Count()} scenarios";
 
     private string Cells => OfMetric.Count == 1 ? "" : $" ({OfMetric.Count} cells)";
 
-    private string Since => $"{_alert.First.StartedAt.UtcDateTime:yyyy-MM-dd}"
-        + (_alert.First.ShaAfter is { } sha ? $", commit {Wording.ShortCommit(sha)}{(_alert.First.LocalChanges ? " with local changes" : "")}" : "");
+    private string Since => $"{alert.First.StartedAt.UtcDateTime:yyyy-MM-dd}"
+        + (alert.First.ShaAfter is { } sha ? $", commit {Wording.ShortCommit(sha)}{(alert.First.LocalChanges ? " with local changes" : "")}" : "");
 
     /// <summary>A row for each metric, that of most series first.</summary>
     public string Table()
