@@ -164,11 +164,8 @@ internal sealed record CompareRequest(
 
 /// <summary>One stage of a comparison, or a part of it, that this machine measures.</summary>
 /// <param name="Cells">Ids of the suspects that this machine confirms; null for all.</param>
-internal sealed record StageRequest(Stage Stage, JobPart Job, string? Suspects = null, IReadOnlyList<string>? Cells = null)
-{
-    /// <summary>Seals the folder, which is uploaded.</summary>
-    public required Func<RunFolder, RunFolder> Seal { get; init; }
-}
+/// <param name="Seal">Seals the folder, which is uploaded.</param>
+internal sealed record StageRequest(Stage Stage, JobPart Job, string? Suspects, IReadOnlyList<string>? Cells, Func<RunFolder, RunFolder> Seal);
 
 /// <param name="Folder">Folder that receives <c>comparison.json</c>, unless there is no verdict and <c>--out</c> says otherwise; and
 /// <c>verdict.json</c> when there is a verdict.</param>

@@ -106,12 +106,9 @@ internal sealed class StageOptions
         Refuse(line, stage is null, "--stage", [Job.Blocks, Job.Programs, _suspects, _cells]);
         Refuse(line, stage == Screen, "--stage confirm", [_suspects, _cells]);
         Refuse(line, stage == Confirm, "--stage screen", [Job.Blocks]);
-        return stage is null ? null : new StageRequest(stage == Screen ? Results.Stage.Screen : Results.Stage.Confirm, Job.Part(line, context.Root()))
-        {
-            Suspects = line.GetValue(_suspects),
-            Cells = NameList.Of(line, _cells),
-            Seal = context.Files(TextWriter.Null).Seal,
-        };
+        return stage is null ? null : new StageRequest(
+            stage == Screen ? Results.Stage.Screen : Results.Stage.Confirm, Job.Part(line, context.Root()), line.GetValue(_suspects),
+            NameList.Of(line, _cells), context.Files(TextWriter.Null).Seal);
     }
 
     private static void Refuse(ParseResult line, bool isWrong, string needed, IEnumerable<Option> options)

@@ -117,30 +117,21 @@ internal sealed record HistoryEvent(
 internal sealed record ChangesDocument(int SchemaVersion, string Rule, List<ChangeGroup> Changes);
 
 /// <summary>The change points of one commit; with <c>Until</c> a drift, which began there and went on until that run.</summary>
+/// <param name="LocalChanges">Whether a run on either side of it had local changes, which may be its cause whatever the commits are.</param>
+/// <param name="Label">What somebody found it to be, see <see cref="ChangeLabels"/>; null before that.</param>
+/// <param name="Acknowledged">The last day on which people know of it and want no issue; null where they did not say so.</param>
+/// <param name="UpdatedAt">When it was marked, or last changed: a series joined it, it went on, or somebody said what it is; null of older
+/// programs.</param>
+/// <param name="SettledAt">End of the newest run when somebody first labelled or acknowledged it: no step of another run that is found later joins
+/// it.</param>
 internal sealed record ChangeGroup(
     string Id, int Sequence, int? Until, string Run, DateTimeOffset StartedAt, string? ShaBefore, string? ShaAfter, string? Repository, int Detected,
-    string Cause, IReadOnlyList<int> Events, string Verdict, double EffectPercent, IReadOnlyList<ChangeMember> Members)
-{
-    /// <summary>Whether a run on either side of it had local changes, which may be its cause whatever the commits are.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
-    public bool LocalChanges { get; init; }
-
-    /// <summary>What somebody found it to be, see <see cref="ChangeLabels"/>; null before that.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public string? Label { get; init; }
-
-    /// <summary>The last day on which people know of it and want no issue; null where they did not say so.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public DateOnly? Acknowledged { get; init; }
-
-    /// <summary>When it was marked, or last changed: a series joined it, it went on, or somebody said what it is; null of older programs.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public DateTimeOffset? UpdatedAt { get; init; }
-
-    /// <summary>End of the newest run when somebody first labelled or acknowledged it: no step of another run that is found later joins it.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public DateTimeOffset? SettledAt { get; init; }
-}
+    string Cause, IReadOnlyList<int> Events, string Verdict, double EffectPercent, IReadOnlyList<ChangeMember> Members,
+        [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)] bool LocalChanges = false,
+        [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Label = null,
+        [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] DateOnly? Acknowledged = null,
+        [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] DateTimeOffset? UpdatedAt = null,
+        [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] DateTimeOffset? SettledAt = null);
 
 /// <param name="Sequence">First run after its newest step.</param>
 /// <param name="EffectPercent">In the natural direction of the metric.</param>

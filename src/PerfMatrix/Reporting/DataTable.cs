@@ -3,15 +3,13 @@ namespace PerfMatrix.Reporting;
 /// <summary>A table, free of layout: every writer shows the same.</summary>
 /// <param name="Caption">What it shows; empty where a headline says it.</param>
 /// <param name="Headings">Headings, which need no escaping in Markdown.</param>
+/// <param name="HasMarks">Whether better and worse get a mark; otherwise the words of the table tell.</param>
 internal sealed record DataTable(
-    string Caption, IReadOnlyList<string> Headings, IReadOnlyList<IReadOnlyList<CellText>> Rows, string Title = "") : ReportPart
+    string Caption, IReadOnlyList<string> Headings, IReadOnlyList<IReadOnlyList<CellText>> Rows, string Title = "", bool HasMarks = false,
+    int Gap = 1) : ReportPart
 {
     /// <summary>Columns of text; the others hold numbers and are aligned to the right.</summary>
     public IReadOnlyList<int> Texts { get; init; } = [0];
-
-    /// <summary>Whether better and worse get a mark; otherwise the words of the table tell.</summary>
-    public bool HasMarks { get; init; }
-    public int Gap { get; init; } = 1;
 
     public string TextOf(CellText cell, Marks marks) => HasMarks ? marks.Apply(cell) : cell.Value;
 }

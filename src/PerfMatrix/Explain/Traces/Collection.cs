@@ -214,14 +214,9 @@ internal sealed record DatasDecision(
     {
         _ when content.Length < 2 || BinaryPrimitives.ReadUInt16LittleEndian(content) != Version => null,
         Current when content.Length >= 51 => Known(new(
-            Short(content, 2), Single(content, 24), BinaryPrimitives.ReadUInt64LittleEndian(content[16..]) / Megabyte)
-        {
-            ConsideredCostPercent = Single(content, 28) is var considered && float.IsFinite(considered) ? considered : null,
-            AccumulatedPercent = Single(content, 32),
-            CollectionsSinceChange = BinaryPrimitives.ReadInt32LittleEndian(content[42..]),
-            ChangeDecision = Short(content, 47),
-            AdjustmentReason = Short(content, 49),
-        }),
+            Short(content, 2), Single(content, 24), BinaryPrimitives.ReadUInt64LittleEndian(content[16..]) / Megabyte,
+            Single(content, 28) is var considered && float.IsFinite(considered) ? considered : null, Single(content, 32),
+            BinaryPrimitives.ReadInt32LittleEndian(content[42..]), ChangeDecision: Short(content, 47), AdjustmentReason: Short(content, 49))),
         OfNet8 when content.Length >= 16 => Known(new(Short(content, 2), Single(content, 12), 0)),
         _ => null,
     };

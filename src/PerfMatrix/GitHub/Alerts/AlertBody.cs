@@ -37,10 +37,7 @@ internal static class AlertBody
             Suspects(step.Change, evidence, context),
             Bisect(Asked(alert, evidence, context), issue, evidence, context),
             Owners(evidence),
-            Answers(alert, issue, context)))
-        {
-            State = IssueText.Open,
-        };
+            Answers(alert, issue, context)), IssueText.Open);
     }
 
     /// <summary>The text that closes an issue: what it was, and why it is over.</summary>

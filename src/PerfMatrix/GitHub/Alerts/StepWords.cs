@@ -14,6 +14,7 @@ internal sealed class StepWords(Alert alert, CatalogueDocument catalogue)
     /// <summary>The series of that metric, the clearest first; those that changed within a commit come last.</summary>
     public IReadOnlyList<ChangeMember> OfMetric => field ??= [.. _standing.Where(member => member.Metric == Metric.Name)
         .OrderBy(member => ChangeOf(member) is var change && change.ShaBefore == change.ShaAfter).ThenByDescending(member => member.NoiseUnits)];
+
     public CellEntry Cell => catalogue.Cells[OfMetric[0].Cell];
 
     /// <summary>The change of that cell, whose commits are shown and searched.</summary>

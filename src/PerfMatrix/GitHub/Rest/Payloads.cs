@@ -31,15 +31,11 @@ internal sealed record Issue(int Number, string? Title, string? Body, string? St
 
 /// <summary>An issue to write; what is null stays as it is.</summary>
 /// <param name="Title">At most 256 characters.</param>
-internal sealed record IssueText(string Title, string Body)
+/// <param name="StateReason">Why it is closed: <c>completed</c> or <c>not_planned</c>.</param>
+internal sealed record IssueText(string Title, string Body, string? State = null, string? StateReason = null)
 {
     public const string Open = "open";
     public const string Closed = "closed";
-
-    public string? State { get; init; }
-
-    /// <summary>Why it is closed: <c>completed</c> or <c>not_planned</c>.</summary>
-    public string? StateReason { get; init; }
 }
 
 /// <summary>The commits from one to another, and the files that they change:
