@@ -26,17 +26,13 @@ internal sealed record TracedRound(TracedSide Base, TracedSide Head)
             if (seen is not { Before: { } before, After: { } after, Requests: > 0 }) throw new TraceException($"{seen.Variant} answered no request");
             return new(seen.Requests, after.Cpu - before.Cpu, trace.CpuPeriod,
                 [.. trace.Cpu.Where(sample => sample.At >= start && sample.At < end).Select(sample => sample.Stack)],
-                [.. trace.Allocations.Where(sample => sample.At >= start && sample.At < end)])
+                [.. trace.Allocations.Where(sample => sample.At >= start && sample.At < end)], trace.SeesAll, start, seen.Proof, trace.Lost)
             {
-                IsWhole = trace.SeesAll,
                 Events = [.. trace.Events.Where(sample => sample.At >= start && sample.At < end)],
                 Collections = [.. trace.Collections.Where(one => one.At >= start && one.At < end)],
-                Started = start,
                 Time = VariantRound.Of(round, index).Elapsed + rest,
-                Proof = seen.Proof,
                 Compiled = [.. trace.Compiled.Where(one => one.At >= start && one.At < end).Select(one => one.Method).Distinct()],
                 IsOfNet10 = trace.IsOfNet10,
-                Lost = trace.Lost,
             };
         }
     }
@@ -46,14 +42,14 @@ internal sealed record TracedRound(TracedSide Base, TracedSide Head)
 /// <param name="Cpu">CPU time by the clock of the process.</param>
 /// <param name="Period">CPU time between two samples.</param>
 /// <param name="Stacks">CPU samples, the innermost frame first.</param>
+/// <param name="IsWhole">Whether samples are of all that runs. What time is missing is then that of late samples, so it belongs to all.</param>
+/// <param name="Started">When the slices began.</param>
+/// <param name="Proof">What the process said of itself; null without a probe.</param>
 internal sealed record TracedSide(
-    long Requests, TimeSpan Cpu, TimeSpan Period, IReadOnlyList<IReadOnlyList<Frame>> Stacks, IReadOnlyList<AllocationSample> Allocations)
+    long Requests, TimeSpan Cpu, TimeSpan Period, IReadOnlyList<IReadOnlyList<Frame>> Stacks, IReadOnlyList<AllocationSample> Allocations,
+    bool IsWhole = false, DateTimeOffset Started = default, ProbeProof? Proof = null, int Lost = 0)
 {
     public double CpuPerRequest => Cpu.TotalMicroseconds / Requests;
-
-    /// <summary>Whether samples are of all that runs. What time is missing is then that of late samples, so it belongs to all of them.</summary>
-    public bool IsWhole { get; init; }
-
     public IReadOnlyList<EventSample> Events { get; init; } = [];
     public IReadOnlyList<Collection> Collections { get; init; } = [];
 
@@ -64,12 +60,6 @@ internal sealed record TracedSide(
         Allocations = [.. Allocations.Select(sample => sample with { Stack = [.. sample.Stack.Select(name)] })],
         Events = [.. Events.Select(sample => sample with { Stack = [.. sample.Stack.Select(name)] })],
     };
-
-    /// <summary>When the slices began.</summary>
-    public DateTimeOffset Started { get; init; }
-
-    /// <summary>What the process said of itself; null without a probe.</summary>
-    public ProbeProof? Proof { get; init; }
 
     /// <summary>Time of its own slices, as the metric <c>gcPauseShare</c> has it. The collections are all that began between the first and the last
     /// slice, also in the turn of the other side: what they collect is of its own slices, and the counters of the metric, read before the first and
@@ -82,8 +72,6 @@ internal sealed record TracedSide(
 
     /// <summary>Whether it runs on .NET 10 or later: allocations are a random sample, and starvation of the thread pool is seen.</summary>
     public bool IsOfNet10 { get; init; } = true;
-
-    public int Lost { get; init; }
 
     /// <summary>The share of the CPU time that samples were taken of.</summary>
     public double Sampled => Cpu > TimeSpan.Zero ? Stacks.Count * Period / Cpu : 0;
