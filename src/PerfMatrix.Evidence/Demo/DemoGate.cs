@@ -62,23 +62,12 @@ internal static class DemoGate
 
     private static TrialRecord Trial(
         InjectionRecord? injection, Outcome outcome, DateTimeOffset end, int number, MachineInfo machine, SourceInfo source,
-            IReadOnlyList<OtherRule> others) => new()
-            {
-                Id = Id(end, $"{(injection is null ? "aa" : "inject")}-{number}"),
-                Kind = injection is null ? TrialKind.Aa : TrialKind.Inject,
-                Injection = injection,
-                StartedAt = end.AddMinutes(-9),
-                FinishedAt = end,
-                Machine = machine,
-                Source = source,
-                Gate = "generated",
-                Outcome = outcome,
-                Verdicts = [],
-                Truth = [],
-                Others = [.. others.Select((rule, index) => new OtherVerdict(
+            IReadOnlyList<OtherRule> others) => new(
+                Id(end, $"{(injection is null ? "aa" : "inject")}-{number}"), injection is null ? TrialKind.Aa : TrialKind.Inject, injection,
+                end.AddMinutes(-9), end, machine, source, Gate: "generated", outcome, Verdicts: [], Truth: [],
+                Others: [.. others.Select((rule, index) => new OtherVerdict(
                     rule.Name, Judged: 12, Failed: RedEvery(index, injection is null) is > 0 and var every && number % every == 0 ? 1 : 0))],
-                Baseline = [],
-            };
+                Baseline: []);
 
     private static int RedEvery(int rule, bool isIdentical) =>
         s_red[Math.Min(rule, s_red.Length - 1)] is var red && isIdentical ? red.Identical : red.Injected;

@@ -205,9 +205,9 @@ export class RunIndex {
 
   private ofSamples(metric: Metric, a: string, b: string, compared: (before: number, after: number) => number): number[] {
     const ofA = this.samples.get(a) ?? [];
-    const valueOf = (sample: Sample | undefined) => sample?.metrics[metric.name] ?? Number.NaN;
+    const valueIn = (sample: Sample | undefined) => sample?.metrics[metric.name] ?? Number.NaN;
     return (this.samples.get(b) ?? [])
-      .map((sample, i) => compared(valueOf(besideOf(ofA, sample, i)), valueOf(sample)))
+      .map((sample, i) => compared(valueIn(besideOf(ofA, sample, i)), valueIn(sample)))
       .filter(Number.isFinite);
   }
 }
