@@ -34,6 +34,8 @@ const catalogue = [
   cell('old', 'net6.0', 'server', { last: 12 }),
 ];
 
+const tables = { cells: catalogue, references: [] };
+
 const change = (
   sequence: number,
   cells: readonly number[],
@@ -90,7 +92,7 @@ const overview = (
   axis: 'runtime' | 'gc' = 'runtime',
   more: Partial<Summary> = {},
 ) => {
-  const summary = { index, catalogue: { cells: catalogue }, changes, events: [], newest, unread: [], latest: latestOf(judged), ...more };
+  const summary = { index, catalogue: tables, changes, events: [], newest, unread: [], latest: latestOf(judged), ...more };
   return overviewOf(summary as unknown as Summary, data, metric('throughput'), axis);
 };
 
@@ -114,7 +116,7 @@ describe('the overview', () => {
   });
 
   it('leaves out what the answer says is no longer measured, also what changed or failed in it', () => {
-    const ended = { cells: catalogue.map((each, i) => (i === 0 || i === 4 ? { ...each, last: first - 1 } : each)) };
+    const ended = { ...tables, cells: catalogue.map((each, i) => (i === 0 || i === 4 ? { ...each, last: first - 1 } : each)) };
     const changes = [change(85, [0]), change(90, [0, 3])];
     const model = overview(changes, undefined, undefined, { catalogue: ended as unknown as Summary['catalogue'] });
     expect(model.rows.map(row => [row.scenario, row.rest, ...row.cells.map(each => each?.cell.id ?? null)])).toEqual([
@@ -311,9 +313,10 @@ describe('the overview', () => {
     const alternating = { ...data, series: data.series.map(each => ({ ...each, value: each.percent })) };
     const cutsOf = (of: TrendData) => overview([], of).rows[0]?.cells[0]?.cuts.filter(isCut => isCut).length;
     expect([cutsOf(alternating), cutsOf(data)]).toEqual([0, runs / 2]);
-    const pinned = { sequence: first + 5, kind: 'reference', subject: null, from: 'a', to: 'b', chained: false };
-    const [row] = overview([], alternating, undefined, { events: [pinned] }).rows;
-    expect(row?.cells[0]?.cuts.indexOf(true)).toBe(5);
+    const pinned = { ...alternating, runs: alternating.runs.map((run, i) => ({ ...run, reference: i < 5 ? 0 : 1 })) };
+    const references = [{ chained: true }, { chained: false }];
+    const [row] = overview([], pinned, undefined, { catalogue: { ...tables, references } as unknown as Summary['catalogue'] }).rows;
+    expect(row?.cells[0]?.cuts.indexOf(true)).toBe(6);
   });
 
   it('draws all pictures on one scale, and one that moved more on its own', () => {

@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseRoute } from '../../../reports/site/src/app/route.ts';
-import type {
-  ChangeGroup,
-  ChangeMember,
-  HistoryCell,
-  HistoryEvent,
-  HistoryIndex,
-  RunEntry,
-} from '../../../reports/site/src/data/history-files.ts';
+import type { ChangeGroup, ChangeMember, HistoryCell, HistoryIndex, RunEntry } from '../../../reports/site/src/data/history-files.ts';
 import { MissingFile, type Store } from '../../../reports/site/src/data/store.ts';
 import { goneCells } from '../../../reports/site/src/views/gone-cells.ts';
 import {
@@ -150,7 +143,7 @@ describe('a line of a trend', () => {
     ids.map((id, i) => ({ sequence: i, id, failed: failed.includes(i) ? 1 : 0, unavailable: 0 })) as unknown as readonly RunEntry[];
   /** The places at which the line ends of a series with these values, and these ratios. */
   const cut = (runs: readonly RunEntry[], value: readonly (number | null)[], percent = value, absolute = false) =>
-    cutsIn({ runs }, [])({ value: [...value], percent: [...percent] }, absolute).flatMap((isCut, i) => (isCut ? [i] : []));
+    cutsIn({ runs }, { references: [] })({ value: [...value], percent: [...percent] }, absolute).flatMap((isCut, i) => (isCut ? [i] : []));
 
   it('ends where something failed and the cell has no value, and passes runs that did not plan it', () => {
     const values = [1, null, 2, null, 3];
@@ -165,13 +158,12 @@ describe('a line of a trend', () => {
 
   it('has the cuts of all lines where it lacks nothing, and those alone', () => {
     const runs = runsOf(['a', 'b', 'c'], [1]);
-    const pinned = { sequence: 2, kind: 'reference', subject: null, from: 'a', to: 'b', chained: false };
-    const cutsOf = cutsIn({ runs }, [pinned]);
+    const cutsOf = cutsIn({ runs }, { references: [] });
     const of = (values: (number | null)[], absolute = false) => cutsOf({ value: values, percent: values }, absolute);
     expect([of([1, 2, 3]), of([4, 5, 6], true), of([1, null, 3])]).toEqual([
-      [false, false, true],
       [false, false, false],
-      [false, true, true],
+      [false, false, false],
+      [false, true, false],
     ]);
     expect(of([4, 5, 6])).toBe(of([1, 2, 3]));
   });
@@ -185,17 +177,16 @@ describe('a line of a trend', () => {
   });
 });
 
-it('draws no line from one reference to the next where nothing links them: two levels are no step', () => {
-  const runs = [3, 4, 6, 7].map(sequence => ({ sequence, id: `${sequence}`, failed: 0, unavailable: 0 })) as unknown as readonly RunEntry[];
-  const cut = (event: Partial<HistoryEvent>, absolute = false) => {
-    const pinned = { sequence: 6, kind: 'reference', subject: null, from: 'a', to: 'b', ...event };
-    const values = [1, null, 3, 4];
-    return cutsIn({ runs }, [pinned])({ value: values, percent: values }, absolute).indexOf(true);
+it('draws no line from one reference to another that nothing links, in whatever order they are measured: two levels are no step', () => {
+  const references = [true, false, true].map(chained => ({ chained }));
+  const cut = (pinned: readonly (number | null)[], absolute = false) => {
+    const runs = pinned.map((reference, i) => ({ id: `${i}`, failed: 0, unavailable: 0, reference })) as unknown as readonly RunEntry[];
+    const values = pinned.map(reference => (reference === null ? null : 1));
+    return cutsIn({ runs }, { references })({ value: values, percent: values }, absolute).flatMap((isCut, i) => (isCut ? [i] : []));
   };
-  expect([cut({ chained: false }), cut({ chained: false }, true), cut({ chained: true }), cut({})]).toEqual([2, -1, -1, -1]);
-  // At a run that the list lacks, the next one; before the shown runs nothing is seen of it.
-  expect([cut({ chained: false, sequence: 5 }), cut({ chained: false, sequence: 9 })]).toEqual([2, -1]);
-  expect(cut({ chained: false, from: null })).toBe(-1);
+  expect([cut([0, null, 1, 1]), cut([0, null, 1, 1], true), cut([1, 2, 1]), cut([1, 1])]).toEqual([[2], [], [], []]);
+  // Pinned again, or two that are measured in turn; of a run that has no value nothing is seen.
+  expect([cut([0, 1, 1, 0, 0]), cut([2, 0, 1, null, 0]), cut([0, null, 0])]).toEqual([[1, 3], [1, 2, 4], []]);
 });
 
 it('counts the newest runs by their places, which those that cannot be read keep', () => {

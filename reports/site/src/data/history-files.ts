@@ -29,6 +29,8 @@ export interface HistoryCatalogue {
   readonly scenarios: readonly { readonly name: string; readonly path: string }[];
   readonly cells: readonly HistoryCell[];
   readonly machines: readonly Machine[];
+  /** The pinned references in order, and whether a run links each to the one before. */
+  readonly references: readonly { readonly chained: boolean }[];
 }
 
 export interface HistoryCell extends CellAxes {

@@ -51,7 +51,7 @@ function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: 
   const scale = scaleFor(metric, largestOf(data));
   const x = useMemo(() => data.runs.map(run => run.sequence), [data]);
   const lines = useMemo(() => {
-    const cutsOf = cutsIn(data, summary.events);
+    const cutsOf = cutsIn(data, summary.catalogue);
     return data.series.map(series => lineOf(series, absolute, scale.factor, cutsOf(series, absolute)));
   }, [data, summary, absolute, scale.factor]);
   const marks = useMemo(() => marksOf(summary, data.series, metric.name), [summary, data, metric]);

@@ -105,7 +105,7 @@ export function overviewOf(summary: Summary, data: TrendData, metric: Metric, ax
   const lost = (['changes.json', 'latest.json'] as const).find(file => isUnread(summary, file));
   const lackOf = lost === undefined ? lacksOf(summary) : () => `${lost} not read`;
   const others = axes.filter(each => each !== axis);
-  const cutsOf = cutsIn(data, summary.events);
+  const cutsOf = cutsIn(data, summary.catalogue);
   const rows = new Map<string, (OverviewCell | null)[]>();
   for (const series of shown) {
     const key = others.map(each => axisValue(series.cell, each)).join('\n');

@@ -31,7 +31,7 @@ const noChanges = { value: { schemaVersion: 1, rule: '', changes: [] as readonly
 const noEvents = { value: { schemaVersion: 1, events: [] as readonly HistoryEvent[] }, problems: [] as FileProblem[] };
 
 const noCatalogue = {
-  value: { schemaVersion: 1, metrics: [], scenarios: [], cells: [], machines: [] } as HistoryCatalogue,
+  value: { schemaVersion: 1, metrics: [], scenarios: [], cells: [], machines: [], references: [] } as HistoryCatalogue,
   problems: [] as FileProblem[],
 };
 

@@ -198,21 +198,32 @@ export function onMachine(data: TrendData, machines: readonly Pick<Machine, 'fin
 
 /**
  * Where the lines of series end: at a run that lacks the value though it measured the cell, or though something failed in it, unless another document of its workflow run has
- * one; and ratios at a reference that nothing links to the one before it. They pass a run that did not plan the cell.
+ * one; and at a ratio to a reference that nothing links to that of the ratio before. They pass a run that did not plan the cell.
  */
-export function cutsIn({ runs }: Pick<TrendData, 'runs'>, events: readonly HistoryEvent[]) {
+export function cutsIn({ runs }: Pick<TrendData, 'runs'>, { references }: Pick<HistoryCatalogue, 'references'>) {
   const workflows = runs.map(({ id }) => workflowOf(id));
-  const broken = changesAround(events).filter(({ kind, chained }) => kind === 'reference' && chained === false);
-  // The run itself may be missing in the list.
-  const breaks = new Set(broken.map(({ sequence }) => runs.findIndex(run => run.sequence >= sequence)));
-  const [ofRatios, ofValues] = [runs.map((_, i) => breaks.has(i)), runs.map(() => false)];
+  const none = runs.map(() => false);
+  // Each reference that nothing links to the one before begins another chain; a run may go back to an older one.
+  const chains = references.map((_, i) => references.slice(0, i + 1).filter(({ chained }) => !chained).length);
+  const chainAt = runs.map(({ reference }) => chains[reference ?? 0]);
+  const isOneChain = new Set(chainAt).size < 2;
+  const breaksOf = (ratios: Values): Cuts => {
+    let last: number | undefined;
+    return ratios.map((ratio, i) => {
+      if (ratio === null) return false;
+      const before = last;
+      last = chainAt[i];
+      return before !== undefined && before !== last;
+    });
+  };
   return ({ value, percent }: Pick<TrendSeries, 'value' | 'percent'>, absolute: boolean): Cuts => {
-    const [drawn, ofAll] = absolute ? [value, ofValues] : [percent, ofRatios];
+    const drawn = absolute ? value : percent;
+    const breaks = absolute || isOneChain ? none : breaksOf(percent);
     const lacks = runs.map(({ failed, unavailable }, i) => drawn[i] === null && (value[i] !== null || failed + unavailable > 0));
     // Most series lack nothing, and have the cuts of all.
-    if (!lacks.includes(true)) return ofAll;
+    if (!lacks.includes(true)) return breaks;
     const known = new Set(workflows.filter((_, i) => drawn[i] !== null));
-    return ofAll.map((isCut, i) => isCut || (lacks[i] === true && !known.has(workflows[i] as string)));
+    return breaks.map((isCut, i) => isCut || (lacks[i] === true && !known.has(workflows[i] as string)));
   };
 }
 

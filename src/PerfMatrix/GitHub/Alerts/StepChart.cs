@@ -8,17 +8,16 @@ internal sealed record StepChart(string Title, IReadOnlyList<double> Before, IRe
     private const int MostBefore = 40;
     private const int MostAfter = 20;
 
-    /// <summary>The chart of a series around its step, however old that is, as far as the chain of references goes; null when there are no ratios on
+    /// <summary>The chart of a series around its step, however old that is, of runs whose references are linked; null when there are no ratios on
     /// both sides.</summary>
-    public static StepChart? Of(IHistoryFiles files, CatalogueDocument catalogue, ChangeMember member, int newest)
+    public static StepChart? Of(IHistoryFiles files, HistoryStore history, ChangeMember member, int newest)
     {
+        var catalogue = history.Catalogue;
         var metric = catalogue.Metrics.First(one => one.Name == member.Metric).Title;
         var last = Math.Min(newest, member.Sequence + HistoryPaths.ChunkRuns);
-        var breaks = catalogue.References.Skip(1).Where(reference => !reference.Chained).Select(reference => reference.First)
-            .ToLookup(run => run <= member.Sequence);
-        var (from, until) = (breaks[true].DefaultIfEmpty().Max(), breaks[false].DefaultIfEmpty(int.MaxValue).Min());
+        var chain = ChainAt(member.Sequence);
         var points = new SeriesStore(files).Backwards(catalogue, member.Metric, member.Cell, last, chunks: 3)
-            .Where(point => point.Point.Ratio is not null && point.Sequence >= from && point.Sequence < until)
+            .Where(point => point.Point.Ratio is not null && ChainAt(point.Sequence) == chain)
             .Select(point => (point.Sequence, Ratio: LogUnits.ToLog(point.Point.Ratio!.Value))).Reverse().ToList();
         var before = points.Where(point => point.Sequence < member.Sequence).TakeLast(MostBefore).Select(point => point.Ratio).ToList();
         var after = points.Where(point => point.Sequence >= member.Sequence).Take(MostAfter).Select(point => point.Ratio).ToList();
@@ -27,6 +26,8 @@ internal sealed record StepChart(string Title, IReadOnlyList<double> Before, IRe
         return new($"{metric} of {catalogue.Cells[member.Cell].Id}", [.. before.Select(Percent)], [.. after.Select(Percent)]);
 
         double Percent(double ratio) => LogRatio.ToPercent(ratio - level);
+        // Each reference that nothing links to the one before begins another chain; a run may go back to an older one.
+        int ChainAt(int run) => catalogue.References.Take((history.RunAt(run)?.Reference ?? 0) + 1).Count(reference => !reference.Chained);
     }
 
     public string ToMarkdown()

@@ -260,9 +260,12 @@ public sealed class AlertBodyTests
             StringComparison.Ordinal);
     }
 
-    private static IssueText Text(ChangeGroup change, CommitComparison? commits, AlertContext? context = null) => AlertBody.Open(
-        Alert(change), 12, new(StepChart.Of(Files(change), Catalogue, change.Members[0], 59), commits, [("octo/web", 3), ("alice", 1)]),
-        context ?? s_context);
+    private static IssueText Text(ChangeGroup change, CommitComparison? commits, AlertContext? context = null)
+    {
+        var files = Files(change);
+        var chart = StepChart.Of(files, new HistoryStore(files), change.Members[0], 59);
+        return AlertBody.Open(Alert(change), 12, new(chart, commits, [("octo/web", 3), ("alice", 1)]), context ?? s_context);
+    }
 
     private static Alert Alert(ChangeGroup change) => Assert.Single(PerfMatrix.GitHub.Alerts.Alert.Of([change], new Dictionary<string, string>()));
 }
