@@ -140,7 +140,10 @@ it('reads a series of shards into the runs of the range, also one of which a par
 
 describe('a line of a trend', () => {
   const runsOf = (ids: readonly string[], failed: readonly number[] = []) =>
-    ids.map((id, i) => ({ sequence: i, id, failed: failed.includes(i) ? 1 : 0, unavailable: 0 })) as unknown as readonly RunEntry[];
+    ids.map((id, i) => {
+      const counts = { measured: failed.includes(i) ? 1 : 2, failed: failed.includes(i) ? 1 : 0, unavailable: 0, notApplicable: 0 };
+      return { sequence: i, id, machine: 0, ...counts };
+    }) as unknown as readonly RunEntry[];
   /** The places at which the line ends of a series with these values, and these ratios. */
   const cut = (runs: readonly RunEntry[], value: readonly (number | null)[], percent = value, absolute = false) =>
     cutsIn({ runs }, { references: [] })({ value: [...value], percent: [...percent] }, absolute).flatMap((isCut, i) => (isCut ? [i] : []));
@@ -149,6 +152,16 @@ describe('a line of a trend', () => {
     const values = [1, null, 2, null, 3];
     expect(cut(runsOf(['a', 'b', 'c', 'd', 'e'], [2, 3]), values)).toEqual([3]);
     expect(cut(runsOf(['a', 'b', 'c', 'd', 'e']), values)).toEqual([]);
+  });
+
+  it('passes a run of another machine or of another number of cells, whatever failed in it, and what is not available', () => {
+    const runs = runsOf(['a', 'b', 'c', 'd', 'e'], [1, 3]);
+    const of = (other: Partial<RunEntry>) =>
+      cut(
+        runs.map(run => (run.failed > 0 ? { ...run, ...other } : run)),
+        [1, null, 2, null, 3],
+      );
+    expect([of({}), of({ measured: 40 }), of({ machine: 1 }), of({ failed: 0, unavailable: 1 })]).toEqual([[1, 3], [], [], []]);
   });
 
   it('passes the other documents of a workflow run that has the value, whatever failed in them', () => {
@@ -180,7 +193,7 @@ describe('a line of a trend', () => {
 it('draws no line from one reference to another that nothing links, in whatever order they are measured: two levels are no step', () => {
   const references = [true, false, true].map(chained => ({ chained }));
   const cut = (pinned: readonly (number | null)[], absolute = false) => {
-    const runs = pinned.map((reference, i) => ({ id: `${i}`, failed: 0, unavailable: 0, reference })) as unknown as readonly RunEntry[];
+    const runs = pinned.map((reference, i) => ({ id: `${i}`, failed: 0, reference })) as unknown as readonly RunEntry[];
     const values = pinned.map(reference => (reference === null ? null : 1));
     return cutsIn({ runs }, { references })({ value: values, percent: values }, absolute).flatMap((isCut, i) => (isCut ? [i] : []));
   };

@@ -202,6 +202,8 @@ export function onMachine(data: TrendData, machines: readonly Pick<Machine, 'fin
  */
 export function cutsIn({ runs }: Pick<TrendData, 'runs'>, { references }: Pick<HistoryCatalogue, 'references'>) {
   const workflows = runs.map(({ id }) => workflowOf(id));
+  // Nothing tells which cells a run planned: those of another machine, or another number, are taken for others.
+  const plans = runs.map(run => `${run.machine} ${run.measured + run.failed + run.unavailable + run.notApplicable}`);
   const none = runs.map(() => false);
   // Each reference that nothing links to the one before begins another chain; a run may go back to an older one.
   const chains = references.map((_, i) => references.slice(0, i + 1).filter(({ chained }) => !chained).length);
@@ -219,11 +221,13 @@ export function cutsIn({ runs }: Pick<TrendData, 'runs'>, { references }: Pick<H
   return ({ value, percent }: Pick<TrendSeries, 'value' | 'percent'>, absolute: boolean): Cuts => {
     const drawn = absolute ? value : percent;
     const breaks = absolute || isOneChain ? none : breaksOf(percent);
-    const lacks = runs.map(({ failed, unavailable }, i) => drawn[i] === null && (value[i] !== null || failed + unavailable > 0));
+    const lacks = runs.map(({ failed }, i) => drawn[i] === null && (value[i] !== null || failed > 0));
     // Most series lack nothing, and have the cuts of all.
     if (!lacks.includes(true)) return breaks;
-    const known = new Set(workflows.filter((_, i) => drawn[i] !== null));
-    return breaks.map((isCut, i) => isCut || (lacks[i] === true && !known.has(workflows[i] as string)));
+    const isDrawn = (_: string, i: number) => drawn[i] !== null;
+    const [known, planned] = [new Set(workflows.filter(isDrawn)), new Set(plans.filter(isDrawn))];
+    const isHole = (i: number) => !known.has(workflows[i] as string) && (value[i] !== null || planned.has(plans[i] as string));
+    return breaks.map((isCut, i) => isCut || (lacks[i] === true && isHole(i)));
   };
 }
 
