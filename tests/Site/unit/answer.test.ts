@@ -220,6 +220,16 @@ describe('the answer to "is it getting slower?"', () => {
     expect(sure(joined)).toBe(`Sure: no shuffling of the runs explains it${size}`);
   });
 
+  it('says of series that joined a step many runs later only that it was found in them', () => {
+    const step = change(20, [member(0), member(3)]);
+    const joined = (sequence: number) => step.members.map((each, i) => (i === 0 ? each : { ...each, sequence }));
+    const sure = (sequence: number) => said(times(50, 0), [{ ...step, members: joined(sequence) }]).more[0];
+    expect(sure(28)).toContain('Very sure: found in 2 cells at once; ');
+    expect(sure(29)).toContain('Very sure: found in 2 cells; ');
+    const left = [{ ...step, members: joined(29) }, change(40, [member(0, 5.4)])];
+    expect(said(times(50, 0), left).more[0]).toContain('Sure: found in 2 cells, of which one is left');
+  });
+
   it('looks at the newest hundred runs only', () =>
     expect(said([...times(100, 0), ...times(100, null)]).text).toContain('no reference was measured in the newest 100 runs'));
 

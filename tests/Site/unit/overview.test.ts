@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeGroup, HistoryCell, HistoryIndex } from '../../../reports/site/src/data/history-files.ts';
+import type { ChangeGroup, ChangeMember, HistoryCell, HistoryIndex } from '../../../reports/site/src/data/history-files.ts';
 import { FileProblem } from '../../../reports/site/src/data/run-document.ts';
 import { type Asked, answer } from '../../../reports/site/src/views/answer.ts';
 import { ageOf, barOf, extentsOf, foldWords, overviewOf, stepCounts } from '../../../reports/site/src/views/overview-model.ts';
@@ -45,7 +45,7 @@ const change = (
   ({
     sequence,
     ...said,
-    startedAt: '2026-11-20T00:00:00Z',
+    startedAt: new Date(Date.UTC(2026, 10, 1, sequence)).toISOString(),
     members: cells.map(each => ({
       cell: each,
       metric: name,
@@ -140,6 +140,19 @@ describe('the overview', () => {
     expect(overview(drift(95)).rows[0]?.cells[0]?.steps.map(step => step.at)).toEqual([15]);
     expect([...stepCounts(drift(95), 80, none)]).toEqual([['throughput', 1]]);
     expect([overview(drift(79)).rows[0]?.cells[0]?.steps, stepCounts(drift(79), 80, none).size]).toEqual([[], 0]);
+  });
+
+  it('marks a series that joined a change later at its own run, and folds its row with those of the change', () => {
+    const joined = change(85, [0, 2]);
+    const [first, second] = joined.members as [ChangeMember, ChangeMember];
+    const sized = { lowPercent: -6, highPercent: -4 };
+    const members = [
+      { ...first, ...sized },
+      { ...second, ...sized, sequence: 97 },
+    ];
+    const { rows, groups } = overview([{ ...joined, members }, change(90, [2])]);
+    expect(rows.slice(0, 2).map(row => row.cells[0]?.steps.map(step => step.at))).toEqual([[10, 17], [5]]);
+    expect(groups[0]?.folds.map(fold => fold.rows.length)).toEqual([2]);
   });
 
   it('puts a row first of which a cell fails since a run that is newer than the last change', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ChangeGroup, HistoryCell, HistoryEvent } from '../../../reports/site/src/data/history-files.ts';
+import type { ChangeGroup, ChangeMember, HistoryCell, HistoryEvent } from '../../../reports/site/src/data/history-files.ts';
 import { eventNumbers, marksOf } from '../../../reports/site/src/views/trend-marks.ts';
 
 const event = (sequence: number, kind: string, subject = '', from: string | null = 'a'): HistoryEvent => ({
@@ -38,6 +38,15 @@ it('marks events and changes of the shown series, each with its name and its wor
     [9, '1', 'event', 'event 1: CPU model a → b'],
     [4, 'B', 'worse', 'change B: worse, −5.2 %'],
     [6, 'A', 'worse', 'change A: worse, −5.2 %'],
+  ]);
+  // One that joined later is marked at its own run.
+  const [other, newest] = changes.slice(1) as [ChangeGroup, ChangeGroup];
+  const [joined, ...others] = other.members as [ChangeMember, ...ChangeMember[]];
+  const later = { ...other, members: [{ ...joined, sequence: 5, lowPercent: -6 }, ...others] };
+  expect(marksOf({ changes: [later, newest], events: [] }, both, 'throughput').map(({ at, label, text }) => [at, label, text])).toEqual([
+    [5, 'B', 'change B: worse, −5.2 %'],
+    [4, 'B', 'change B: worse, −8.0 %'],
+    [6, 'A', 'change A: worse, from −5.2 to −8.0 %'],
   ]);
   // Of several series the sizes of those that are shown.
   expect(marksOf({ changes, events }, both, 'throughput').at(-1)?.text).toBe('change A: worse, from −5.2 to −8.0 %');

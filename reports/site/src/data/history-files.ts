@@ -161,6 +161,9 @@ export interface ChangeMember {
 /** The key of a series. */
 export const seriesOf = ({ cell, metric }: Pick<ChangeMember, 'cell' | 'metric'>) => `${cell} ${metric}`;
 
+/** The first run with a change in a series, which may have joined it later: its own. Of a drift only the newest step is known, so that of the change. */
+export const beginOf = ({ sequence }: ChangeGroup, member: ChangeMember) => (member.lowPercent == null ? sequence : member.sequence);
+
 /** The run at which a change was news last: a drift goes on after it began. */
 export const lastOf = ({ sequence, until }: ChangeGroup) => until ?? sequence;
 

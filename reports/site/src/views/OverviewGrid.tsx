@@ -242,7 +242,7 @@ function Picture({ cell, shared, since }: { cell: OverviewCell; shared: Shared; 
       <Sparkline label={`${cell.cell.id}:`} {...linedOf(cell)} marks={marks} middle={middle} height={height} />
       <span class="spark-text">
         <span class="value">{cell.newest === null ? '–' : onScale(cell.newest.value, scale)}</span>{' '}
-        {step === null ? <NoStep cell={cell} /> : <StepText step={step} isOther={step.at !== since?.at} />}
+        {step === null ? <NoStep cell={cell} /> : <StepText step={step} isOther={step.startedAt !== since?.startedAt} />}
         {height > extents.height && <span class="dim">{` ${number(height / extents.height, 1)} × smaller`}</span>}
         {age > 0 && <span class="dim">{` ${count(age, 'run')} ago`}</span>}
       </span>

@@ -1,6 +1,6 @@
 import type { Cuts } from '../charts/stretches.ts';
 import { type Axis, axes, axisTitle, axisValue, axisValues } from '../data/axes.ts';
-import { type ChangeGroup, type HistoryCell, lastOf } from '../data/history-files.ts';
+import { beginOf, type ChangeGroup, type HistoryCell, lastOf } from '../data/history-files.ts';
 import type { Metric } from '../data/metric.ts';
 import { workflowOf } from '../data/workflow-run.ts';
 import { count, spread } from '../text/format.ts';
@@ -22,6 +22,7 @@ export interface Step {
   readonly at: number;
   readonly verdict: 'worse' | 'better';
   readonly effectPercent: number;
+  /** When the first run of its change began. */
   readonly startedAt: string;
   /** What people settled it as, so that nobody need act: a label, or acknowledged; null while it stands. */
   readonly settled: string | null;
@@ -132,9 +133,14 @@ function stepsOf(changes: readonly ChangeGroup[], metric: string, places: Readon
   for (const change of changes) {
     const { startedAt } = change;
     const settled = settledAs(change)?.word ?? null;
-    for (const { cell, verdict, effectPercent, sequence } of change.members.filter(member => member.metric === metric)) {
-      const at = places.get(change.sequence) ?? places.get(sequence);
-      if (at !== undefined) steps.set(cell, [...(steps.get(cell) ?? []), { at, verdict, effectPercent, startedAt, settled }]);
+    for (const member of change.members.filter(each => each.metric === metric)) {
+      const { cell, verdict, effectPercent } = member;
+      const at = places.get(beginOf(change, member)) ?? places.get(member.sequence);
+      const step = at === undefined ? [] : [{ at, verdict, effectPercent, startedAt, settled }];
+      steps.set(
+        cell,
+        [...(steps.get(cell) ?? []), ...step].sort((a, b) => a.at - b.at),
+      );
     }
   }
   return steps;
@@ -178,10 +184,10 @@ function rowOf(cells: readonly (OverviewCell | null)[], telling: readonly Axis[]
   return { scenario: cell.scenario, rest: telling.map(axis => valueText(cell, axis)).join(' · '), cells, step };
 }
 
-/** Rows whose step is of one run are one; of the others, those that lack the same. */
+/** Rows whose step is of one change are one; of the others, those that lack the same. */
 function foldsOf(scenario: string, rows: readonly OverviewRow[]): RowFold[] {
   const tale = ({ step, cells }: OverviewRow) =>
-    step === null ? [...new Set(cells.flatMap(cell => cell?.unknown ?? []))].sort().join(', ') : `step ${step.at}`;
+    step === null ? [...new Set(cells.flatMap(cell => cell?.unknown ?? []))].sort().join(', ') : `step ${step.startedAt}`;
   return [...groupBy(rows, tale)].map(([key, of]) => ({ key: `${scenario} ${key}`, rows: of }));
 }
 

@@ -54,14 +54,20 @@ export function howSure({ change, members: left }: Standing, { metrics }: Named)
   if (members.length === 1) return `Sure: ${foundAs(change, metric.name)}${size}.`;
   const range = typicalInterval(members);
   const ends = range === null ? '' : ` (95 % interval of a typical cell ${range})`;
-  return `Very sure: found in ${number(members.length)} cells at once; ${typicalEffect(members)} is their median${ends}${size}.`;
+  return `Very sure: found in ${number(members.length)} cells${together(change, members)}; ${typicalEffect(members)} is their median${ends}${size}.`;
 }
 
+/** Runs by which noise may misplace a step of a series (TrendRule.LateRuns). */
+const misplacedRuns = 8;
+
+const together = ({ sequence }: ChangeGroup, members: readonly ChangeMember[]) =>
+  members.every(member => Math.abs(member.sequence - sequence) <= misplacedRuns) ? ' at once' : '';
+
 /** How a step was confirmed that one series has. One that joined a step of others need not have been found twice. */
-function foundAs({ members }: ChangeGroup, metric: string): string {
-  const alike = members.filter(member => member.metric === metric && member.verdict === 'worse').length;
-  if (alike > 1) return `found in ${number(alike)} cells at once, of which one is left`;
-  return members.length === 1 ? 'found in two runs in a row' : 'no shuffling of the runs explains it';
+function foundAs(change: ChangeGroup, metric: string): string {
+  const alike = change.members.filter(member => member.metric === metric && member.verdict === 'worse');
+  if (alike.length > 1) return `found in ${number(alike.length)} cells${together(change, alike)}, of which one is left`;
+  return change.members.length === 1 ? 'found in two runs in a row' : 'no shuffling of the runs explains it';
 }
 
 /** The other metrics in which the same step is worse. */

@@ -1,6 +1,7 @@
 import type { Mark } from '../charts/mark.ts';
-import type { ChangeGroup, HistoryCell, HistoryEvent } from '../data/history-files.ts';
+import { beginOf, type ChangeGroup, type HistoryCell, type HistoryEvent } from '../data/history-files.ts';
 import { spread } from '../text/format.ts';
+import { groupBy } from '../text/group.ts';
 import { settledAs } from './standing-steps.ts';
 import { changesAround, eventsOf, eventText } from './trend-model.ts';
 
@@ -22,7 +23,7 @@ export function eventNumbers(events: readonly HistoryEvent[]): Map<number, numbe
   return new Map(sequences.map((sequence, i) => [sequence, i + 1]));
 }
 
-/** The marks of shown series: their changes, and the events that can have moved them, one mark for those of a run. */
+/** The marks of shown series: their changes, each where it begins in them, and the events that can have moved them, one mark for those of a run. */
 export function marksOf(
   { changes, events }: { readonly changes: readonly ChangeGroup[]; readonly events: readonly HistoryEvent[] },
   shown: readonly { readonly cell: HistoryCell; readonly index: number }[],
@@ -40,17 +41,15 @@ export function marksOf(
     kind: 'event' as const,
     text: `event ${numbers.get(at)}: ${around.flatMap(event => (event.sequence === at ? [eventText(event)] : [])).join(', ')}`,
   }));
-  const sizesOf = ({ members }: ChangeGroup) =>
-    members.filter(member => member.metric === metric && indexes.includes(member.cell)).map(member => member.effectPercent);
-  const steps = changes
-    .map(change => ({ change, sizes: sizesOf(change) }))
-    .filter(({ sizes }) => sizes.length > 0)
-    .map(({ change, sizes }) => ({
-      at: change.sequence,
+  const steps = changes.flatMap(change => {
+    const members = change.members.filter(member => member.metric === metric && indexes.includes(member.cell));
+    return [...groupBy(members, member => String(beginOf(change, member)))].map(([at, of]) => ({
+      at: Number(at),
       label: names.get(change.id) ?? '',
       kind: change.verdict,
       isSettled: settledAs(change) !== null,
-      text: `change ${names.get(change.id)}: ${change.verdict}, ${spread(sizes)}`,
+      text: `change ${names.get(change.id)}: ${change.verdict}, ${spread(of.map(member => member.effectPercent))}`,
     }));
+  });
   return [...dotted, ...steps];
 }
