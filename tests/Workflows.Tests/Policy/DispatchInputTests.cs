@@ -43,6 +43,16 @@ public sealed partial class DispatchInputTests
     public void What_is_asked_for_reaches_the_plan(string input, string option) =>
         Assert.NotEmpty(Steps(reach => reach.Command == "github plan", input, option));
 
+    /// <summary>The commands that plan, build and measure have subsets of their own where none is given, which are not the same.</summary>
+    [Fact]
+    public void An_empty_subset_is_one_and_the_same_in_every_job()
+    {
+        var used = Regex.Matches(File.ReadAllText(Checkout.File(".github", "workflows", Called)), @"inputs\.subset\b[^}]*");
+
+        Assert.Equal(4, used.Count);
+        Assert.All(used, use => Assert.Equal("inputs.subset || 'smoke' ", use.Value));
+    }
+
     /// <summary>A value of another type, or for an input that is not there, makes the whole file invalid.</summary>
     [Fact]
     public void What_the_form_that_init_writes_asks_for_is_handed_on_as_the_type_that_is_taken()
