@@ -154,7 +154,7 @@ internal static class AlertBody
             MarkdownText.Line(text, $"<details><summary>{summary}</summary>", "",
                 $"Under `{key}` in [{place}]({context.RepositoryPage}/edit/{Uri.EscapeDataString(context.DefaultBranch)}/{place}) "
                     + $"{CommentCommands.WhereToPaste}:", "", "```yaml");
-            foreach (var change in alert.Changes) MarkdownText.Line(text, [$"  - change: {change.Id}", .. lines]);
+            foreach (var change in alert.Changes.Where(alert.Stands)) MarkdownText.Line(text, [$"  - change: {change.Id}", .. lines]);
             MarkdownText.Line(text, "```", "</details>");
         }
 
