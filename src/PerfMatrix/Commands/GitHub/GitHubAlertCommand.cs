@@ -61,7 +61,7 @@ internal static class GitHubAlertCommand
             var (before, after) = (step.Change.ShaBefore, step.Change.ShaAfter);
             var commits = before != after && CommitId.IsWhole(before) && CommitId.IsWhole(after)
                 ? await api.CompareAsync(before, after, token) : null;
-            return new(StepChart.Of(files, history, step.OfMetric[0], newest.Sequence), commits,
+            return new(StepChart.Of(files, history, step.Drawn, newest.Sequence), commits,
                 owners.Of((commits?.Files ?? []).Select(file => file.Filename).OfType<string>()));
         }
     }

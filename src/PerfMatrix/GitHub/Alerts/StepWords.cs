@@ -20,6 +20,9 @@ internal sealed class StepWords(Alert alert, CatalogueDocument catalogue)
     /// <summary>The change of that cell, whose commits are shown and searched.</summary>
     public ChangeGroup Change => ChangeOf(OfMetric[0]);
 
+    /// <summary>The series that is drawn: one that is a sum of steps from the first of them on.</summary>
+    public ChangeMember Drawn => OfMetric[0] is { LowPercent: null } sum ? sum with { Sequence = Change.Sequence } : OfMetric[0];
+
     /// <summary>Of letters, digits and few signs: the title of an issue, and a line of a chat.</summary>
     public string Sentence => $"{AlertText.Plain(Metric.Title)} {Effect} in {AlertText.Plain(Place)}{Cells} since {Since}";
 

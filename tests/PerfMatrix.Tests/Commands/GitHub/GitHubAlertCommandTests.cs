@@ -51,6 +51,16 @@ public sealed class GitHubAlertCommandTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task The_picture_of_a_series_that_got_worse_twice_at_a_commit_is_of_its_first_step_as_the_title_is()
+    {
+        Write(Change(members: Member(0, -5.1, 50)), Change("11111111", 55, After, After, Member(0, -4, 55)));
+
+        await SaysAsync("opened #12: Throughput -8.9 % in hello/net10.0/server/2c since 2026-11-01, commit 01234567");
+
+        Assert.Contains("\n  x-axis \"runs, 0 is the first with the change\" -40 --> 9\n", Issue.Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task A_new_issue_starts_one_search_whatever_becomes_of_it()
     {
         using var listener = Listen(HttpStatusCode.NotFound, HttpStatusCode.OK);
