@@ -32,8 +32,9 @@ internal static class SelftestReplayCommand
                 };
                 using var turn = SelftestTurn.Take(shown.Path(line));
                 var error = line.InvocationConfiguration.Error;
+                var history = History(pool, shown.Path(line)); // one that does not read is told before the computation, not after it
                 var record = Replay(pool, rules, options, context.Clock, row => error.WriteLine(ReplayTables.Line(row)), cancellation);
-                if (History(pool, shown.Path(line)) is { } history) record = record with { Notes = [.. record.Notes, history] };
+                if (history is not null) record = record with { Notes = [.. record.Notes, history] };
                 var document = SelftestDocument.Update(shown.Path(line), ThisTool.Info, old => old with { Replay = record });
                 shown.Show(line, document, ReplayTables.Of(record));
                 error.WriteLine($"Replayed in {Durations.Text(TimeSpan.FromSeconds(record.ElapsedSeconds))}");

@@ -30,6 +30,7 @@ internal static class SelftestSimulateCommand
                     Policy = Workspace.Policy(),
                 };
                 using var turn = SelftestTurn.Take(shown.Path(line));
+                _ = SelftestDocument.File.Find(shown.Path(line)); // one that does not read is told before the computation, not after it
                 // On standard error, so that output stays what was asked for.
                 var record = GateSimulation.Record(options, context.Clock, line.InvocationConfiguration.Error.WriteLine, cancellation);
                 var document = SelftestDocument.Update(shown.Path(line), ThisTool.Info, old => old with { Simulation = record });

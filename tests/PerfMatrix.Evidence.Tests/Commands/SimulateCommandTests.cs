@@ -3,6 +3,7 @@ using PerfMatrix.Commands;
 using PerfMatrix.Evidence.Commands;
 using PerfMatrix.Evidence.Selftest;
 using PerfMatrix.Evidence.Simulation;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Reporting;
 using PerfMatrix.Tests.Results;
 
@@ -61,6 +62,18 @@ public sealed class SimulateCommandTests : IDisposable
         Assert.NotEmpty(second.Simulation!.Rows);
         Assert.Equal(7UL, second.Simulation.Seed);
         Assert.EndsWith(SelftestDocument.File.Format(second), _output.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_document_of_before_the_rows_is_told_before_anything_is_computed()
+    {
+        File.WriteAllText(_folder["selftest.json"], SelftestDocument.File.Format(SelftestDocument.Empty(new("0.1.0", null)))
+            .Replace("\"simulation\": null", "\"simulation\": { \"designs\": [] }", StringComparison.Ordinal));
+
+        var problem = Assert.Throws<UsageException>(() => Invoke("--pull-requests", "2", "--cells", "4"));
+
+        Assert.Contains("not a selftest document", problem.Message, StringComparison.Ordinal);
+        Assert.Equal("", _error.ToString());
     }
 
     [Fact]

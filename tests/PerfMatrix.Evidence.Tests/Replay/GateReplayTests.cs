@@ -271,6 +271,19 @@ public sealed class GateReplayTests : IDisposable
     }
 
     [Fact]
+    public async Task A_document_that_does_not_read_is_told_before_anything_is_computed()
+    {
+        await RecordAsync(20, "none");
+        File.WriteAllText(_folder["selftest.json"], SelftestDocument.File.Format(SelftestDocument.Empty(new("0.1.0", null)))
+            .Replace("\"simulation\": null", "\"simulation\": { \"designs\": [] }", StringComparison.Ordinal));
+
+        var problem = Assert.Throws<UsageException>(() => Invoke("--pull-requests", "2"));
+
+        Assert.Contains("not a selftest document", problem.Message, StringComparison.Ordinal);
+        Assert.Equal("", _error.ToString());
+    }
+
+    [Fact]
     public void Without_a_pool_the_command_says_how_to_get_one() =>
         Assert.Contains("perfmatrix selftest record", Assert.Throws<UsageException>(() => Invoke()).Message, StringComparison.Ordinal);
 
