@@ -14,8 +14,10 @@ export function lacksOf({ index, changes, latest }: Pick<Asked, 'index' | 'chang
   const changed = new Set(recent.map(seriesOf));
   return (metric: string, cell: number) => {
     const series = latest.metrics[metric];
+    // Its noise of before is known for some runs.
+    if (series?.unlinked?.includes(cell)) return noLink;
     if (typeof series?.noise[cell] === 'number') return null;
-    if (typeof series?.ratio[cell] !== 'number') return series?.unlinked?.includes(cell) ? noLink : 'no reference';
+    if (typeof series?.ratio[cell] !== 'number') return 'no reference';
     return changed.has(seriesOf({ cell, metric })) ? null : 'too few runs';
   };
 }
