@@ -119,7 +119,7 @@ internal sealed class HistoryStore(IHistoryFiles files)
 
     private void SetIndex(RunEntry entry, StoredRun run) => _index.Value = Index with
     {
-        UpdatedAt = run.FinishedAt,
+        UpdatedAt = new[] { Index.UpdatedAt, run.FinishedAt }.Max(), // a run may be published late
         Runs = Index.Runs + 1,
         Chunks = HistoryPaths.ChunkOf(run.Sequence) + 1,
         Newest = entry,

@@ -1,7 +1,7 @@
 namespace PerfMatrix.History;
 
 /// <summary><c>index.json</c>: the entry point, of the same size whatever the length of the history.</summary>
-/// <param name="UpdatedAt">When the newest run ended; null in an empty history.</param>
+/// <param name="UpdatedAt">When the run ended that ended last; null in an empty history.</param>
 /// <param name="Problems">Files that could not be read when the history was last rebuilt.</param>
 internal sealed record IndexDocument(
     int SchemaVersion, DateTimeOffset? UpdatedAt, int Runs, int Chunk, int Chunks, RunEntry? Newest, string? Repository, VerdictEntry? Verdict,
@@ -122,7 +122,7 @@ internal sealed record ChangesDocument(int SchemaVersion, string Rule, List<Chan
 /// <param name="Acknowledged">The last day on which people know of it and want no issue; null where they did not say so.</param>
 /// <param name="UpdatedAt">When it was marked, or last changed: a series joined it, it went on, or somebody said what it is; null of older
 /// programs.</param>
-/// <param name="SettledAt">End of the newest run when somebody first labelled or acknowledged it: no step of another run that is found later joins
+/// <param name="SettledAt">End of the last run when somebody first labelled or acknowledged it: no step of another run that is found later joins
 /// it.</param>
 internal sealed record ChangeGroup(
     string Id, int Sequence, int? Until, string Run, DateTimeOffset StartedAt, string? ShaBefore, string? ShaAfter, string? Repository, int Detected,

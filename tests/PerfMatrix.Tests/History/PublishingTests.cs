@@ -135,6 +135,17 @@ public sealed class PublishingTests
         Assert.True(HistoryCheck.Of(files).IsWhole);
     }
 
+    /// <summary>Else a label would be older than runs whose steps had joined its change, and a rebuild would refuse these.</summary>
+    [Fact]
+    public void A_run_that_is_published_late_does_not_set_the_clock_back()
+    {
+        var (newer, both) = (HistorySamples.Published(HistorySamples.Compact(2)),
+            HistorySamples.Published(HistorySamples.Compact(2), HistorySamples.Compact(1)));
+
+        Assert.Equal(2, new HistoryStore(both).Index.Runs);
+        Assert.Equal(new HistoryStore(newer).Index.UpdatedAt, new HistoryStore(both).Index.UpdatedAt);
+    }
+
     [Fact]
     public void A_run_with_an_identical_cell_is_whole_and_survives_a_rebuild()
     {
