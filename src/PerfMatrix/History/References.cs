@@ -31,7 +31,7 @@ internal sealed class References(LoadedDocument<CatalogueDocument> catalogue, Lo
         return new(known.Count - 1, IsNew: true, isChained, known.Count > 1 ? known[^2].Id : null);
     }
 
-    // Blocks of one scenario and core count have one anchor, whose link also holds for a cell of them that no run has linked.
+    // Blocks of one scenario and core count of a selection have one anchor, whose link holds for cells without one, too; of others it is a guess.
     private int? Link(int pin, string metric, int cell)
     {
         if (!offsets.Value.Offsets[pin].TryGetValue(metric, out var byCell)) return null;
