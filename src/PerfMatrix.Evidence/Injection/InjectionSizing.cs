@@ -42,8 +42,9 @@ internal sealed record LatencyTail(double P90, double P99)
     {
         var wanted = RequestFigures.Known(P99, "latencies") * (1 + (percent / 100));
         var above = ShareAbove(wanted);
-        return (int)Math.Clamp(
-            (ShareAbove(wanted - (InjectionVariables.TailMilliseconds * 1000)) - above) / (0.01 - above), LeastBetweenWaits, 1_000_000_000);
+        var distance = (ShareAbove(wanted - (InjectionVariables.TailMilliseconds * 1000)) - above) / (0.01 - above);
+        return distance >= LeastBetweenWaits ? (int)Math.Min(distance, 1_000_000_000) : throw new IncompleteException(
+            $"p99 +{percent} %: no waits of {InjectionVariables.TailMilliseconds} ms make a p99 of {P99 / 1000:0.0} ms so much larger; ask for less");
     }
 
     private double ShareAbove(double latency) =>

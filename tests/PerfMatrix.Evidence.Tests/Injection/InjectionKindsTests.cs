@@ -85,23 +85,43 @@ public sealed class InjectionKindsTests
         Assert.Equal(percent, 100 * stall / (stall + seconds), 0.01);
     }
 
+    /// <summary>Of latencies whose logarithm is linear in that of the share above, as the sizing takes it to be. A whole number of requests is
+    /// between two that wait, so the size is a little larger than what is asked.</summary>
+    [Theory]
+    [InlineData(20, 1)]
+    [InlineData(50, 1)]
+    [InlineData(100, 1)]
+    [InlineData(20, 6)] // those that wait are not all above the new percentile
+    public void So_many_requests_wait_that_the_99th_percentile_grows_by_the_wanted_share(double percent, double scale)
+    {
+        double[] plain = [.. Enumerable.Range(0, 200_000).Select(i => scale * 1300 * Math.Pow(800.0 / 1300, Math.Log10((i + 0.5) / 2000)))];
+        new Random(1).Shuffle(plain);
+
+        Assert.InRange(Grown(plain, percent), 0.95 * percent, 1.15 * percent);
+    }
+
+    /// <summary>Of latencies of another form the size is about that, by a third: those of a server have a longer tail.</summary>
     [Theory]
     [InlineData(20)]
     [InlineData(50)]
     [InlineData(100)]
-    public void So_many_requests_wait_that_the_99th_percentile_grows_by_the_wanted_share(double percent)
+    public void With_another_tail_it_grows_by_about_the_wanted_share(double percent)
     {
-        // Latencies with a long tail, as a server has them.
         var random = new Random(1);
         double[] plain = [.. Enumerable.Range(0, 200_000).Select(
             _ => 400 * Math.Exp((0.5 * Normal(random)) + (random.Next(50) == 0 ? random.NextDouble() : 0)))];
-        var tail = new LatencyTail(At(plain, 0.9), At(plain, 0.99));
 
-        var every = tail.RequestsBetweenWaits(percent);
+        Assert.InRange(Grown(plain, percent), 0.65 * percent, 1.35 * percent);
+    }
 
-        const int wait = InjectionVariables.TailMilliseconds * 1000;
-        double[] later = [.. plain.Select((latency, i) => latency + (i % every == 0 ? wait : 0))];
-        Assert.InRange(100 * ((At(later, 0.99) / tail.P99) - 1), 0.65 * percent, 1.35 * percent);
+    [Theory]
+    [InlineData(80_000, 100_000)] // even if all waited
+    [InlineData(6400, 10_400)] // if every eighth did, which is no tail
+    public void A_tail_that_waits_cannot_make_is_refused(double p90, double p99)
+    {
+        var problem = Assert.Throws<IncompleteException>(() => new LatencyTail(p90, p99).RequestsBetweenWaits(20));
+
+        Assert.StartsWith("p99 +20 %: no waits of 5 ms make a p99 of 10", problem.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -206,6 +226,16 @@ public sealed class InjectionKindsTests
             },
         })],
     };
+
+    /// <summary>How much the 99th percentile grows, in percent, when so many wait as are to make it grow by so much.</summary>
+    private static double Grown(double[] plain, double percent)
+    {
+        var tail = new LatencyTail(At(plain, 0.9), At(plain, 0.99));
+        var every = tail.RequestsBetweenWaits(percent);
+        const int wait = InjectionVariables.TailMilliseconds * 1000;
+        double[] later = [.. plain.Select((latency, i) => latency + (i % every == 0 ? wait : 0))];
+        return 100 * ((At(later, 0.99) / tail.P99) - 1);
+    }
 
     private static double At(double[] values, double probability) => values.Order().ElementAt((int)(probability * values.Length));
 
