@@ -2,7 +2,7 @@ namespace PerfMatrix.Evidence.Injection;
 
 /// <param name="Name">Name in tables; trials of one name count as repetitions: <c>CPU +5 %</c>, <c>allocations +64 B</c>.</param>
 /// <param name="Kind">Its name on the command line, e.g. <c>cpu</c>.</param>
-/// <param name="Amount">What was asked of the workload: steps of CPU, bytes, requests between stalls, microseconds, MiB, or milliseconds.</param>
+/// <param name="Amount">What was asked of the workload: steps of CPU, bytes, requests between stalls or waits, MiB, ms, us, or percent.</param>
 /// <param name="Percent">Wanted size in percent of the CPU time of a request; null for other kinds.</param>
 internal sealed record InjectionRecord(string Name, [property: JsonPropertyName("leg")] InjectionKind Kind, int Amount, double? Percent);
 

@@ -62,7 +62,7 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
 /// <param name="Others">Whether each rule of others fails each cell.</param>
 internal sealed record JudgedPullRequest(IReadOnlyList<SubjectVerdict> Verdicts, int Suspects, int Rounds, bool[][] Others);
 
-/// <summary>A machine that measures blocks of two cells, each with base, head and a copy of both.</summary>
+/// <summary>A machine that measures blocks of two cells as <c>compare</c> does, each with base, head and a copy of both.</summary>
 /// <param name="before">The machine that it is, at another time; null for one of its own.</param>
 internal sealed class SimulatedMachine(
     string name, PairNoise noise, IReadOnlyList<PlannedSubject> planned, Func<int, double> truthOf, SimulatedMachine? before)
