@@ -7,8 +7,8 @@ internal static class ChangeGroups
 
     /// <param name="now">When the run ended that is taken in: what people had settled by then is not made larger by later steps.</param>
     public static EarlierMark Earlier(ChangeGroup change, CatalogueDocument catalogue, DateTimeOffset now) => new(
-        change.Sequence, change.Until ?? change.Sequence, change.Members.Where(_ => !(change.SettledAt < now))
-            .Select(member => (catalogue.Cells[member.Cell].Scenario, member.Metric, member.Verdict == Worse)).ToHashSet());
+        change.Sequence, change.Until ?? change.Sequence, change.Members
+            .Select(member => (catalogue.Cells[member.Cell].Scenario, member.Metric, member.Verdict == Worse)).ToHashSet(), change.SettledAt < now);
 
     /// <summary>Adds a step to the members of a change; a later one of the same series adds to its size.</summary>
     public static void Add(List<ChangeMember> members, FoundStep step, int sequence, int detected)

@@ -6,17 +6,21 @@ namespace PerfMatrix.History;
 internal sealed record FoundStep(int Cell, string Scenario, int Block, string Metric, bool IsWorse, SeriesStep Step, Func<bool> IsRepeated);
 
 /// <param name="Until">Newest run at which it went on; the same for a step.</param>
-/// <param name="Kinds">What may still join it from other runs.</param>
-internal sealed record EarlierMark(int Sequence, int Until, IReadOnlySet<(string Scenario, string Metric, bool IsWorse)> Kinds);
+/// <param name="Kinds">What it is of.</param>
+/// <param name="IsSettled">Whether people had said what it is: that holds for what they saw.</param>
+internal sealed record EarlierMark(
+    int Sequence, int Until, IReadOnlySet<(string Scenario, string Metric, bool IsWorse)> Kinds, bool IsSettled = false);
 
 /// <param name="Sequence">First run after the change.</param>
 internal sealed record MarkedSteps(int Sequence, IReadOnlyList<FoundStep> Steps);
 
-/// <summary>Decides which found steps are marked: those that other cells confirm, or the same cell in two runs in a row. Pure.</summary>
+/// <summary>Decides which found steps are marked: those that other cells confirm, or the same cell in two runs in a row. A step within its tolerance
+/// of an older change joins it. Farther away only a small one does that goes on with it, or a cell alone that noise has misplaced, and only if the
+/// change is of its scenario, metric and direction and still stands: no change the other way lies between. Pure.</summary>
 internal static class ChangeMarking
 {
     /// <summary>Groups steps by the run they begin at.</summary>
-    /// <param name="marked">Changes marked before, in order; a step near one joins it, and so does a small one that continues it.</param>
+    /// <param name="marked">Changes marked before, in order.</param>
     public static IReadOnlyList<MarkedSteps> Of(IReadOnlyList<FoundStep> found, IReadOnlyList<EarlierMark> marked)
     {
         var joining = found.ToLookup(step => Nearest(step, marked));
@@ -47,29 +51,30 @@ internal static class ChangeMarking
         steps.GroupBy(step => step.Step.Sequence).OrderByDescending(place => place.Sum(step => step.Step.Errors)).ThenBy(place => place.Key)
         .First().Key;
 
-    /// <summary>The change that a cell alone belongs to although it was placed elsewhere; null when there is none.</summary>
+    /// <summary>The change that a cell alone belongs to although it was placed elsewhere; null when there is none, or it is too large.</summary>
     private static int? Late(List<FoundStep> steps, IReadOnlyList<EarlierMark> marked) =>
         steps.Exists(step => step.Cell != steps[0].Cell) ? null : marked
-        .Where(mark => steps.Exists(
-            step => mark.Kinds.Any(kind => (kind.Metric, kind.IsWorse) == (step.Metric, step.IsWorse))
-                && Math.Abs(mark.Sequence - step.Step.Sequence) <= TrendRule.LateRuns))
-        .OrderBy(mark => Math.Abs(mark.Sequence - steps[0].Step.Sequence))
-        .Select(mark => (int?)mark.Sequence)
-        .FirstOrDefault();
+        .Where(mark => steps.Exists(step => Distance(mark, step) <= TrendRule.LateRuns
+            && Math.Abs(step.Step.Shift) <= TrendRule.LateNoise * step.Step.Noise && Stands(mark, step, marked)))
+        .MinBy(mark => Distance(mark, steps[0]))?.Sequence;
 
     private static bool AreNear(FoundStep one, FoundStep other) =>
         Math.Abs(one.Step.Sequence - other.Step.Sequence) <= Math.Max(one.Step.Tolerance, other.Step.Tolerance);
 
-    private static int? Nearest(FoundStep step, IReadOnlyList<EarlierMark> marked) => marked
-        .Where(mark => Math.Abs(mark.Sequence - step.Step.Sequence) <= step.Step.Tolerance)
-        .OrderBy(mark => Math.Abs(mark.Sequence - step.Step.Sequence))
-        .Concat(marked.Reverse().Where(mark => Continues(step, mark)))
-        .Select(mark => (int?)mark.Sequence)
-        .FirstOrDefault();
+    private static int? Nearest(FoundStep step, IReadOnlyList<EarlierMark> marked) =>
+        (marked.Where(mark => Distance(mark, step) <= step.Step.Tolerance && (!mark.IsSettled || IsOf(mark, step, step.IsWorse)))
+            .MinBy(mark => Distance(mark, step)) ?? marked.LastOrDefault(mark => Continues(step, mark) && Stands(mark, step, marked)))?.Sequence;
+
+    private static int Distance(EarlierMark mark, FoundStep step) => Math.Abs(mark.Sequence - step.Step.Sequence);
 
     private static bool Continues(FoundStep step, EarlierMark mark) =>
         Math.Abs(step.Step.Shift) < TrendRule.DriftStep
         && step.Step.Sequence >= mark.Sequence - TrendRule.DriftRuns
-        && step.Step.Sequence <= mark.Until + TrendRule.DriftRuns
-        && mark.Kinds.Contains((step.Scenario, step.Metric, step.IsWorse));
+        && step.Step.Sequence <= mark.Until + TrendRule.DriftRuns;
+
+    private static bool Stands(EarlierMark mark, FoundStep step, IReadOnlyList<EarlierMark> marked) =>
+        !mark.IsSettled && IsOf(mark, step, step.IsWorse)
+        && !marked.Any(back => back.Until > mark.Sequence && back.Sequence < step.Step.Sequence && IsOf(back, step, !step.IsWorse));
+
+    private static bool IsOf(EarlierMark mark, FoundStep step, bool isWorse) => mark.Kinds.Contains((step.Scenario, step.Metric, isWorse));
 }

@@ -122,8 +122,8 @@ internal sealed record ChangesDocument(int SchemaVersion, string Rule, List<Chan
 /// <param name="Acknowledged">The last day on which people know of it and want no issue; null where they did not say so.</param>
 /// <param name="UpdatedAt">When it was marked, or last changed: a series joined it, it went on, or somebody said what it is; null of older
 /// programs.</param>
-/// <param name="SettledAt">End of the last run when somebody first labelled or acknowledged it: no step of another run that is found later joins
-/// it.</param>
+/// <param name="SettledAt">End of the last run when somebody first labelled or acknowledged it: nothing found later joins it but what noise
+/// misplaced.</param>
 internal sealed record ChangeGroup(
     string Id, int Sequence, int? Until, string Run, DateTimeOffset StartedAt, string? ShaBefore, string? ShaAfter, string? Repository, int Detected,
     string Cause, IReadOnlyList<int> Events, string Verdict, double EffectPercent, IReadOnlyList<ChangeMember> Members,

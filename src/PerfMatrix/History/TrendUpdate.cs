@@ -158,9 +158,9 @@ internal static class TrendRule
     /// <summary>Standard errors of a change that is marked: of cells that agree together, or of one that is found in two runs in a row.</summary>
     public const double MarkedErrors = 7.5;
 
-    /// <summary>Runs between a marked change and the change of a cell alone, of the same metric and direction, that is found later: one that noise
-    /// has put at the wrong place rather than another change.</summary>
-    public const int LateRuns = 8;
+    /// <summary>Runs between a marked change and that of a cell alone, of its scenario, metric and direction, that is found later: one that noise has
+    /// put at the wrong place rather than another change, unless it is larger than so many standard deviations from run to run.</summary>
+    public const int LateRuns = 8, LateNoise = 10;
 
     /// <summary>A change below this size near another of the same scenario, metric and direction continues it: a drift, not a second step.</summary>
     public const double DriftStep = 0.025;

@@ -1,10 +1,13 @@
+using PerfMatrix.GitHub.Alerts;
+using PerfMatrix.GitHub.Rest;
 using PerfMatrix.History;
 using PerfMatrix.Tests.History;
 using static PerfMatrix.Evidence.Tests.Demo.PartialRuns;
 
 namespace PerfMatrix.Evidence.Tests.Demo;
 
-/// <summary>What people have said of a change holds for what they saw, not for a small step that came later.</summary>
+/// <summary>What people have said of a change holds for what they saw, not for a small step that came later. Nor does one join a change that was
+/// taken back before it.</summary>
 public sealed class SettledMarksTests
 {
     private const int First = 30;
@@ -18,11 +21,29 @@ public sealed class SettledMarksTests
         var files = new MemoryFiles();
         foreach (var (number, run) in Of(Second + 12).Index())
         {
-            files.Apply(Publishing.Add(files, Stepped(run, number)));
+            files.Apply(Publishing.Add(files, Stepped(run, number, (First, -200), (Second, -200))));
             if (isLabelled && number == Second - 5) LabelTheChange(files);
         }
 
         Assert.Equal(expected, new HistoryStore(files).Changes.Select(change => change.Sequence));
+        Assert.Empty(HistoryCheck.Of(files).Stale);
+    }
+
+    [Fact]
+    public void A_step_after_a_recovery_has_its_own_commits_and_issue_also_after_a_rebuild()
+    {
+        const int Third = 65;
+        var files = new MemoryFiles();
+        foreach (var (number, run) in Of(Third + 12).Index())
+            files.Apply(Publishing.Add(files, Stepped(run, number, (First, -513), (Second, 513), (Third, -150))));
+
+        var changes = new HistoryStore(files).Changes;
+        Assert.Equal([First, Second, Third], changes.Select(change => change.Sequence));
+        Assert.All(changes[2].Members, member => Assert.InRange(member.EffectPercent, -1.6, -1.4));
+        var alerts = Alert.Of(changes, new Dictionary<string, string>());
+        var recovered = new AlertIssue(12, IsOpen: false, changes[0].Id, IsClosedByUs: true, new IssueText("", ""));
+        var step = Assert.Single(AlertPlan.Of(alerts, [recovered], newest: Third + 11));
+        Assert.Equal((AlertAction.Open, Third), (step.Action, step.Alert.First.Sequence));
         Assert.Empty(HistoryCheck.Of(files).Stale);
     }
 
@@ -34,10 +55,10 @@ public sealed class SettledMarksTests
         files.Apply(changes);
     }
 
-    /// <summary>Throughput falls by 2 %, twice, with a noise of a tenth of a percent.</summary>
-    private static CompactRun Stepped(CompactRun run, int number)
+    /// <summary>Throughput with a noise of a tenth of a percent, and steps of so many hundredths of a percent.</summary>
+    private static CompactRun Stepped(CompactRun run, int number, params (int From, int Size)[] steps)
     {
-        var ratio = (10 * ((number % 3) - 1)) - (number < First ? 0 : number < Second ? 200 : 400);
+        var ratio = (10 * ((number % 3) - 1)) + steps.Where(step => number >= step.From).Sum(step => step.Size);
         return run with
         {
             Run = run.Run with

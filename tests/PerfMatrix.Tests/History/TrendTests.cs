@@ -188,16 +188,33 @@ public sealed class TrendTests
         Assert.Empty(ChangeMarking.Of([Small(-0.012, isWorse: true, "b")], earlier));
     }
 
+    /// <summary>Else it would make a change larger that is over, and have its date and commits.</summary>
+    [Theory]
+    [InlineData(50, "a", 60)]
+    [InlineData(50, "b", 40)] // of another scenario
+    [InlineData(58, "a", 60)]
+    [InlineData(70, "a", 40)] // only after the step
+    public void A_small_step_does_not_continue_a_change_that_was_taken_back_before_it(int back, string scenario, int expected)
+    {
+        FoundStep small = new(1, "a", 1, "throughput", IsWorse: true, new SeriesStep(60, -0.012, 8, 0.0005), () => true);
+        EarlierMark[] earlier = [new(40, 40, Kinds(("a", "throughput", true))), new(back, back, Kinds((scenario, "throughput", false)))];
+
+        Assert.Equal(expected, Assert.Single(ChangeMarking.Of([small], earlier)).Sequence);
+    }
+
     /// <summary>Else a label "noise" would dismiss what came after it.</summary>
     [Theory]
-    [InlineData(null, 50)]
-    [InlineData(5, 50)]
-    [InlineData(4, 60)]
-    public void A_step_that_is_found_after_people_settled_a_change_is_one_of_its_own(int? settled, int expected)
+    [InlineData(null, 60, "hello", 50)]
+    [InlineData(5, 60, "hello", 50)]
+    [InlineData(4, 60, "hello", 60)]
+    [InlineData(4, 51, "hello", 50)] // as near as noise may put it
+    [InlineData(4, 51, "another", 51)]
+    [InlineData(null, 51, "another", 50)]
+    public void A_step_that_is_found_after_people_settled_a_change_is_one_of_its_own(int? settled, int at, string scenario, int expected)
     {
         var ended = new DateTimeOffset(2026, 11, 5, 3, 0, 0, TimeSpan.Zero);
         var change = AlertSamples.Change() with { SettledAt = settled is { } day ? ended.AddDays(day - 5) : null };
-        FoundStep small = new(1, "hello", 1, "throughput", IsWorse: true, new SeriesStep(60, -0.012, 8, 0.002), () => true);
+        FoundStep small = new(1, scenario, 1, "throughput", IsWorse: true, new SeriesStep(at, -0.012, 8, 0.002), () => true);
 
         var groups = ChangeMarking.Of([small], [ChangeGroups.Earlier(change, AlertSamples.Catalogue, ended)]);
 
@@ -218,14 +235,17 @@ public sealed class TrendTests
     }
 
     [Theory]
-    [InlineData(15, true, 15)]
-    [InlineData(18, true, 18)]
-    [InlineData(19, true, 10)]
-    [InlineData(15, false, 10)]
-    public void A_cell_alone_that_is_found_late_near_a_change_of_the_same_kind_belongs_to_it(int marked, bool isWorse, int expected)
+    [InlineData(15, true, "a", -0.05, 15)]
+    [InlineData(18, true, "a", -0.05, 18)]
+    [InlineData(19, true, "a", -0.05, 10)]
+    [InlineData(15, false, "a", -0.05, 10)]
+    [InlineData(15, true, "b", -0.05, 10)]
+    [InlineData(15, true, "a", -0.2, 10)] // noise does not misplace so much
+    public void A_cell_alone_that_is_found_late_near_a_change_of_the_same_kind_belongs_to_it(
+        int marked, bool isWorse, string scenario, double shift, int expected)
     {
-        FoundStep Found(int cell) => new(cell, "a", cell, "throughput", IsWorse: true, new SeriesStep(10, -0.05, 8, 0.01), () => true);
-        EarlierMark[] earlier = [new(marked, marked, Kinds(("b", "throughput", isWorse)))];
+        FoundStep Found(int cell) => new(cell, "a", cell, "throughput", IsWorse: true, new SeriesStep(10, shift, 8, 0.01), () => true);
+        EarlierMark[] earlier = [new(marked, marked, Kinds((scenario, "throughput", isWorse)))];
 
         Assert.Equal(expected, Assert.Single(ChangeMarking.Of([Found(1)], earlier)).Sequence);
         Assert.Equal(10, Assert.Single(ChangeMarking.Of([Found(1), Found(2)], earlier)).Sequence);
