@@ -33,12 +33,8 @@ internal static class JobPlanning
     {
         await using var measurement = await PreparedMeasurement.PrepareAsync(root, request with { MayBeEmpty = true }, cancellation);
         await measurement.LeaveOutSameSourcesAsync(cancellation);
-        var plan = measurement.Matrix;
-        var blocks = measurement.Cells.Pairs.Select(PairedBlock.Alone).Select(alone => Planned(
-            alone.Block, [alone.Pairs[0].Cell],
-            rounds => times.Corrected(alone.Block, plan.MeasureOf(alone.Block) with { Rounds = rounds!.Value }),
-            (DecisionLooks.InForce.FirstRounds, policy.MostRounds), StartsOf(plan, alone.Block, policy, times)));
-        return Of(plan, request.Plan, measurement.Cells.Cells, blocks, runners) with
+        var blocks = Compared(measurement.Matrix, measurement.Cells.Pairs, policy, times);
+        return Of(measurement.Matrix, request.Plan, measurement.Cells.Cells, blocks, runners) with
         {
             Base = measurement.Named.Base,
             Head = measurement.Named.Head,
@@ -46,6 +42,13 @@ internal static class JobPlanning
             PolicyChanges = await PolicyChangesAsync(root, measurement, cancellation),
         };
     }
+
+    /// <summary>The blocks of a comparison, one for each cell.</summary>
+    internal static IEnumerable<PlannedBlock> Compared(MatrixPlan plan, IEnumerable<CellPair> pairs, GatePolicy policy, MeasuredTimes times) =>
+        pairs.Select(PairedBlock.Alone).Select(alone => Planned(
+            alone.Block, [alone.Pairs[0].Cell],
+            rounds => times.Corrected(alone.Block, plan.MeasureOf(alone.Block) with { Rounds = rounds!.Value }),
+            (DecisionLooks.InForce.FirstRounds, policy.MostRounds), StartsOf(plan, alone.Block, policy, times)));
 
     private static async Task<IReadOnlyList<ComparedSide>> ReferencesAsync(
         string root, IReadOnlyList<ReferencePin> pins, CancellationToken cancellation)

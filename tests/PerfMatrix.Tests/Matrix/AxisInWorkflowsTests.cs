@@ -5,21 +5,21 @@ namespace PerfMatrix.Tests.Matrix;
 public sealed class AxisInWorkflowsTests
 {
     [Theory]
-    [InlineData("perf-dispatch.yml")]
-    [InlineData("dispatch.yml")]
-    [InlineData("pull-request.yml")]
-    [InlineData("_measure.yml")]
-    public void Every_axis_is_handed_on(string file)
+    [InlineData("perf-dispatch.yml", 0)]
+    [InlineData("dispatch.yml", 2)]
+    [InlineData("pull-request.yml", 1)]
+    [InlineData("_measure.yml", 3)]
+    public void Every_axis_is_handed_on(string file, int steps)
     {
         var text = File.ReadAllText(Checkout.File($".github/workflows/{file}"));
-        var steps = text.Split("--scenario \"$SCENARIO\"").Length;
+        Assert.Equal(steps, text.Split("--scenario \"$SCENARIO\"").Length - 1);
         foreach (var axis in Axis.All)
         {
             var input = axis.Option.TrimStart('-');
             var option = $"{axis.Option} \"${input.ToUpperInvariant().Replace('-', '_')}\"";
             Assert.True(text.Contains($"\n      {input}:\n", StringComparison.Ordinal), $"{file}: take an input {input}");
             Assert.True(text.Contains($"inputs.{input} ", StringComparison.Ordinal), $"{file}: hand the input {input} on");
-            Assert.True(text.Split(option).Length == steps, $"{file}: expected {option} beside every --scenario");
+            Assert.True(text.Split(option).Length - 1 == steps, $"{file}: expected {option} beside every --scenario");
         }
     }
 }
