@@ -53,10 +53,8 @@ internal sealed class TrendUpdate(
     }
 
     private static bool IsRepeated(List<TrendPoint> before, SeriesStep step, string cellId, MetricEntry metric) =>
-        before.Count > 0
-        && StepFinder.Find(before, Seed(cellId, metric.Name, before[^1].Sequence)) is { } earlier
-        && Math.Abs(earlier.Sequence - step.Sequence) <= step.Tolerance
-        && Math.Sign(earlier.Shift) == Math.Sign(step.Shift);
+        before.Count > 0 && StepFinder.Find(before, Seed(cellId, metric.Name, before[^1].Sequence)) is { } earlier
+        && Math.Abs(earlier.Sequence - step.Sequence) <= step.Tolerance && Math.Sign(earlier.Shift) == Math.Sign(step.Shift);
 
     private LatestColumns Columns(string metric)
     {
@@ -76,11 +74,8 @@ internal sealed class TrendUpdate(
         return window;
     }
 
-    private List<TrendPoint> ReadWindow(string metric, int cell, int sequence) =>
-    [
-        .. series.Backwards(store.Catalogue, metric, cell, sequence).Where(entry => entry.Point.Ratio is not null).Take(TrendRule.Window)
-            .Select(entry => PointOf(entry.Sequence, entry.Point)).Reverse(),
-    ];
+    private List<TrendPoint> ReadWindow(string metric, int cell, int sequence) => [.. series.Backwards(store.Catalogue, metric, cell, sequence)
+        .Where(entry => entry.Point.Ratio is not null).Take(TrendRule.Window).Select(entry => PointOf(entry.Sequence, entry.Point)).Reverse()];
 
     private TrendPoint PointOf(int sequence, SeriesPoint point) => new(
         sequence, LogUnits.ToLog(point.Ratio!.Value), LevelOf(sequence),
@@ -98,10 +93,8 @@ internal sealed class TrendUpdate(
 
     private int LastChange(int cell, string metric)
     {
-        _lastChange ??= changes.Value.Changes
-            .SelectMany(change => change.Members.Select(member => ((member.Cell, member.Metric), member.Sequence)))
-            .GroupBy(entry => entry.Item1)
-            .ToDictionary(group => group.Key, group => group.Max(entry => entry.Item2));
+        _lastChange ??= changes.Value.Changes.SelectMany(change => change.Members).GroupBy(member => (member.Cell, member.Metric))
+            .ToDictionary(ofSeries => ofSeries.Key, ofSeries => ofSeries.Max(member => member.Sequence));
         return _lastChange.GetValueOrDefault((cell, metric));
     }
 
@@ -176,7 +169,6 @@ internal static class TrendRule
 
     public const string Sentence =
         "Ratio to the pinned reference; E-divisive over the newest 60 runs of a series, seeded permutation test p <= 0.001, change >= 1 % and >= 5 "
-        + "standard errors; "
-        + "marked when cells that agree have >= 7.5 standard errors together (those of one block are correlated by their reference), or one cell "
-        + "alone has them at two runs in a row.";
+        + "standard errors; marked when cells that agree have >= 7.5 standard errors together (those of one block are correlated by their "
+        + "reference), or one cell alone has them at two runs in a row.";
 }
