@@ -60,7 +60,7 @@ internal static class DatasArticle
     }
 
     // The answers follow what was recorded; without a timeline there are none.
-    private static IEnumerable<ReportSection> Collections(ArticleRun run)
+    private static List<ReportSection> Collections(ArticleRun run)
     {
         var (sections, timelines) = (GcReport.Sections(run.Run, run.Files).ToList(), run.Timelines);
         return timelines.Count == 0 ? sections : [sections[0], .. DatasAnswers.Of(timelines), .. FallingLoad.Of(timelines), .. sections.Skip(1)];

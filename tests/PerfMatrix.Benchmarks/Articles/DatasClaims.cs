@@ -46,7 +46,7 @@ internal static class DatasClaims
             "a heap of the same size takes server GC less time, because it collects on all CPUs at once"),
         Rounds("memory of workstation stays level after 1:40", "it does", Call("workstation"), facts =>
             facts.Timeline.Points.LastOrDefault(point => point.At <= s_level) is { } then && facts.Timeline.Points[^1].At > s_level
-                ? facts.EndRss.Count <= (1 + Claim.Tolerance) * then.Process.Rss.Count : null, "more than 10 % more"),
+                ? facts.EndRss().Count <= (1 + Claim.Tolerance) * then.Process.Rss.Count : null, "more than 10 % more"),
         HeapsAre("server has a heap for each CPU", Call("server"), facts => facts.Cell.Processors),
         HeapsAre("workstation has one heap", Call("workstation"), _ => 1),
         new FigureClaim("largest number of heaps at this load", 1, Call(Datas).Value(Metric.HeapCountMax)),

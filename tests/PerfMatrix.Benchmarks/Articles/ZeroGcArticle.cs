@@ -40,7 +40,7 @@ internal static class ZeroGcArticle
                 Because = "it is another runtime (.NET Core 2.0) and another system",
             },
             FigureClaim.OfChange("memory with the usual GC from 20,000 requests to the end", 1,
-                s_usual.OfTimelines(facts => facts.EndRss.Megabytes / RssAfter(facts, 20_000.0 / 100_000))),
+                s_usual.OfTimelines(facts => facts.EndRss().Megabytes / RssAfter(facts, 20_000.0 / 100_000))),
             new FigureClaim("memory with the zero GC after 20,000 requests, a minute there, MB", 1000,
                 s_zero.OfTimelines(facts => RssAfter(facts, 20_000.0 / 100_000)))
             {

@@ -10,6 +10,7 @@ internal sealed record TimelineFacts(CellRecord Cell, GcTimeline Timeline, bool 
     public IReadOnlyList<(int Heaps, int Collections)> Heaps =>
         [.. Collections.Where(collection => collection.Gc.Heaps > 0).CountBy(collection => collection.Gc.Heaps).OrderBy(count => count.Key)
             .Select(count => (count.Key, count.Value))];
+
     public Bytes PeakRss => new(Timeline.Points.Select(point => point.Process.Rss.Count).DefaultIfEmpty(0).Max());
 
     /// <summary>Largest memory the GC had committed; null before a collection.</summary>

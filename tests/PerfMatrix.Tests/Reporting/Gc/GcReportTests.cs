@@ -57,7 +57,7 @@ public sealed class GcReportTests
 
         List<string> Drawn(GcTimeline timeline) =>
         [
-            .. TimelineCharts.Of(new(cell, timeline)).Select(part => part is TimeChart chart
+            .. TimelineCharts.Of(new(cell, timeline, HasDatas: true, IsSustained: true, Schedule: null)).Select(part => part is TimeChart chart
                 ? string.Join(", ", chart.Lines.Select(line => line.Name)) : Assert.IsType<Paragraph>(part).Text.Split(". ")[^1]),
         ];
     }
