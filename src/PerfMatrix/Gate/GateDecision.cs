@@ -115,10 +115,11 @@ internal sealed record GateInput(
                 $"cannot gate: {reason}. Only variants of one block can be judged; measure both in one: perfmatrix compare BASE HEAD");
         OneQuestion.Require(documents);
         var runs = Runs(documents);
-        var metrics = policy.Metrics.Select(metric => metric.Metric).Append(Absence.Probed).Append(Absence.Collected).ToHashSet();
+        var metrics = policy.Metrics.Select(metric => metric.Metric).Concat([Absence.Probed, Absence.Collected, Absence.Loaded]).ToHashSet();
         var (pairs, canaries) = (Confirming(document => document.Pairs), Confirming(document => document.Canaries));
         var cells = RunComparison.OneEach(documents.SelectMany(document => document.Cells));
-        var plan = new SubjectPlan(policy, pairs[false].Concat(pairs[true]));
+        // A percentile for which the first machine had too few requests is not promised, whatever a second one has.
+        var plan = new SubjectPlan(policy, pairs[false].Concat(pairs[true].Where(series => !Metric.IsPaced(series.Metric))));
         return new(
             cells.ToDictionary(cell => cell.Id),
             plan.Subjects(cells),

@@ -8,19 +8,19 @@ internal static class PairedRule
     public const double SuspectLevel = 0.05;
 
     /// <param name="verdict">The verdict as long as nothing is known.</param>
-    /// <param name="logRatios">NaN where a pair tells nothing; infinite where it is worse or better than all others.</param>
+    /// <param name="logRatios">NaN where a pair tells nothing; infinite where one process alone kept up with the rate, so that it is worse or better
+    /// than all others.</param>
     /// <param name="limitsAt">The limits where there are so many pairs.</param>
     public static SubjectVerdict Judge(SubjectVerdict verdict, IReadOnlyList<double> logRatios, Func<int, Limits> limitsAt, DecisionLooks looks)
     {
         double[] usable = [.. logRatios.Where(ratio => !double.IsNaN(ratio))];
-        var known = usable.Count(double.IsFinite);
-        if (2 * known < logRatios.Count) return verdict with { Reason = Lacking(known, logRatios.Count) };
+        if (2 * usable.Length < logRatios.Count) return verdict with { Reason = Lacking(usable.Length, logRatios.Count) };
         return looks.Judge(verdict, usable.Length, look =>
         {
             var limits = limitsAt(look.Pairs);
             var pairs = Bounded(usable[..look.Pairs], limits);
             var evidence = Evidence.Of(pairs, look, limits);
-            return Decide(verdict with
+            var judged = Decide(verdict with
             {
                 NotMeasured = false,
                 Estimate = evidence.Estimate,
@@ -28,6 +28,10 @@ internal static class PairedRule
                 ExcludesPercent = evidence.ExcludesWorse(limits) ? limits.DetectPercent : null,
                 SizePercent = limits.Detect > limits.Promised ? limits.DetectPercent : null,
             }, pairs, evidence, look, limits);
+            // Where most pairs are infinite, nobody knows how large the change is.
+            var infinite = usable.Take(look.Pairs).Count(double.IsInfinity);
+            var why = $"{judged.Reason}; in {infinite} of {look.Pairs} pairs one process alone kept up with the rate";
+            return 2 * infinite <= look.Pairs ? judged : judged with { Estimate = null, Reason = why };
         });
     }
 

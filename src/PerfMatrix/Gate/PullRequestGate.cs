@@ -122,9 +122,11 @@ internal static class Canaries
         if (rounds.Canary is not { } canary || limits.Policy.Of(rounds.Subject.Metric).Rule == MetricRule.Counted) return null;
         var title = Metric.TitleOf(rounds.Subject.Metric);
         double[] pairs = [.. canary.Where(double.IsFinite)];
-        // Copies in which no collection happened were measured all the same; without rounds they may have died, and then no pair is believed.
+        // Copies in which no collection happened, or that had too few requests, were measured all the same; without rounds they may have died, and
+        // then no pair is believed.
         if (pairs.Length < 2)
-            return rounds.Absence is { IsFault: false } && (canary.Count > 0 || !rounds.LogRatios.Any(double.IsFinite)) ? null
+            return rounds.Absence is { IsFault: false }
+                && (canary.Count > 0 || Metric.IsPaced(rounds.Subject.Metric) || !rounds.LogRatios.Any(double.IsFinite)) ? null
                 : $"the identical copies of block {rounds.Block} have no {title} of two rounds; if they failed, the warnings of run.json say how";
         var own = limits.At(rounds, rounds.LogRatios.Count);
         var location = HodgesLehmann.Estimate(pairs);

@@ -17,7 +17,8 @@ internal sealed class RunRounds(RunDocument run)
 
     public IReadOnlyDictionary<int, SampleRecord> Samples(string variant, string block) => _samples.GetValueOrDefault((variant, block), []);
 
-    /// <summary>Rounds of a block in which both variants were measured, as far as either has the metric; empty when neither has.</summary>
+    /// <summary>Rounds of a block in which both variants were measured, as far as either has the metric; empty when neither has. Where one kept up
+    /// with the rate and had too few requests for a percentile, the round tells nothing.</summary>
     public IReadOnlyList<PairRound> Pair(string block, string a, string b, Metric metric)
     {
         var (ofA, ofB) = (Samples(a, block), Samples(b, block));
@@ -29,9 +30,14 @@ internal sealed class RunRounds(RunDocument run)
                let old = Value(ofA[round], metric.Name)
                let now = Value(ofB[round], metric.Name)
                where old is not null || now is not null
+               where (old is not null || !HadTooFew(metric, ofA[round])) && (now is not null || !HadTooFew(metric, ofB[round]))
                select new PairRound(round, Number(old), Number(now), Ratio(metric, old, now)),
         ];
     }
+
+    // A process that keeps up with the rate has at least p50, unless hardly any requests come.
+    private static bool HadTooFew(Metric metric, SampleRecord sample) =>
+        Metric.IsPaced(metric.Name) && sample.Metrics.ContainsKey(Metric.PacedLatencyP50.Name);
 
     private static double? Ratio(Metric metric, double? old, double? now) => (Number(old), Number(now)) is not ({ } a, { } b) ? null
         : (a, b) is (0, 0) ? 0 : 0.0 + (metric.WorseSign * metric.LogRatio(a, b));

@@ -115,8 +115,9 @@ internal static class HeadFailures
 }
 
 /// <summary>Why a metric lacks values although the processes of both sides were measured.</summary>
-/// <param name="IsFault">Whether head lost what base reports; otherwise no collection happened, by chance or because a side allocates less.</param>
-/// <param name="IsRare">Whether fewer than half of the pairs have both, so that more rounds are of little use.</param>
+/// <param name="IsFault">Whether head lost what base reports; otherwise no collection happened, by chance or because a side allocates less, or
+/// requests were too few for a percentile.</param>
+/// <param name="IsRare">Whether fewer than half of the pairs tell something, so that more rounds are of little use.</param>
 internal sealed record Absence(string Reason, bool IsFault, bool IsRare)
 {
     /// <summary>A metric that every probe counts in every round under load.</summary>
@@ -125,6 +126,9 @@ internal sealed record Absence(string Reason, bool IsFault, bool IsRare)
     /// <summary>Another one, above 0 where a collection happened under load.</summary>
     public static readonly string Collected = Metric.Gen0PerThousand.Name;
 
+    /// <summary>One of every round under load.</summary>
+    public static readonly string Loaded = Metric.Throughput.Name;
+
     private static readonly string[] s_ofCollections = [Metric.GcCommitted.Name, Metric.HeapCountMax.Name];
 
     public static bool NeedsCollection(string metric) => s_ofCollections.Contains(metric);
@@ -132,6 +136,9 @@ internal sealed record Absence(string Reason, bool IsFault, bool IsRare)
     /// <param name="rounds">The pairs of a metric of the cell on its machine, of which at least one side has a value.</param>
     public static Absence? Of(string metric, Func<string, IReadOnlyCollection<PairRound>> rounds)
     {
+        if (Metric.IsPaced(metric) && rounds(metric).Count is var told && rounds(Loaded).Count is var loaded)
+            return told >= loaded ? null : new($"{loaded - told} of {loaded} pairs had too few requests for it, or neither process kept up with "
+                + "the rate", IsFault: false, IsRare: 2 * told < loaded);
         var (pairs, probed, collected) = (rounds(metric), rounds(Probed), rounds(Collected).Count(pair => pair.Head > 0));
         var (bases, heads) = (pairs.Count(pair => pair.Base is not null), pairs.Count(pair => pair.Head is not null));
         // A head that collects in more processes than report it has lost it.

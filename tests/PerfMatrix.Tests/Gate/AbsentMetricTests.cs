@@ -5,14 +5,20 @@ using PerfMatrix.Reporting.Verdicts;
 namespace PerfMatrix.Tests.Gate;
 
 /// <summary>What becomes of a metric that a side does not have in all rounds, or in any. Each place of a pattern is a round: + where the side has the
-/// metric, - where it has not.</summary>
+/// metric, - where it has not; of paced latencies - where it cannot keep up with the rate, . where it can and has too few requests.</summary>
 public sealed class AbsentMetricTests
 {
     private const string All = "++++++++++";
     private const string None = "----------";
+    private const string TooFew = "..........";
     private const string Cell = "hello-minimal/net9.0/server/2c";
 
     private static readonly GateRules s_rules = new(new());
+    private static readonly GateRules s_paced = s_rules with
+    {
+        Policy = new() { Metrics = [new("throughput", MetricRule.Paired), new("pacedLatencyP99", MetricRule.Tail) { DetectPercent = 20 }] },
+    };
+
     private static readonly string[] s_ofProbe = ["allocatedPerRequest", "gcCommitted", "gcPauseShare"];
 
     [Theory]
@@ -72,16 +78,47 @@ public sealed class AbsentMetricTests
     [InlineData(All, "+-+-+-+-+-", "undecided", Outcome.Undecided)] // The rounds that head survived are the same.
     [InlineData("+-+-+-+-+-", All, "unknown", Outcome.Pass)]
     [InlineData("++++++++--", "++++++++--", "same", Outcome.Pass)]
-    [InlineData(All, "+-+-+-+---", "not measured", Outcome.Incomplete)]
+    [InlineData(All, "+-+-+-+---", "undecided", Outcome.Undecided)]
+    [InlineData(All, None, "worse", Outcome.Regressed)]
+    [InlineData("------------++++++++", "--------------------", "worse", Outcome.Regressed)] // The few rounds that base survived.
+    [InlineData("------++++", None, "unknown", Outcome.Pass)] // Four may be chance.
+    [InlineData("---------+", "---------+", "unknown", Outcome.Pass)] // The machine was disturbed in the others.
     public void A_round_whose_rate_one_side_alone_sustains_is_the_worst_of_the_other(string bases, string heads, string expected, Outcome outcome)
     {
-        const string metric = "pacedLatencyP99";
-        MetricPolicy[] metrics = [new("throughput", MetricRule.Paired), new(metric, MetricRule.Tail) { DetectPercent = 20 }];
-        var rules = s_rules with { Policy = new() { Metrics = metrics } };
+        var verdict = Judge(s_paced, Run("r", ["pacedLatencyP99"], bases, heads)).Verdict;
 
-        var verdict = Judge(rules, Run("r", [metric], bases, heads)).Verdict;
+        Assert.Equal((expected, outcome), (Word(verdict, "pacedLatencyP99"), verdict.Outcome));
+    }
 
-        Assert.Equal((expected, outcome), (Word(verdict, metric), verdict.Outcome));
+    /// <summary>A percentile whose number of requests lies near the one it needs; more rounds are asked for where half of them have it.</summary>
+    [Theory]
+    [InlineData("++++++++..", "++++++++..", "same", null)]
+    [InlineData("+++++.....", "+++++.....", "unknown", 1)]
+    [InlineData(All, "+.+.+.+.+.", "unknown", 1)]
+    [InlineData("+.+.+.+.+.", All, "unknown", 1)]
+    [InlineData("++++......", "++++......", "unknown", null)]
+    [InlineData(".........+", ".........+", "unknown", null)]
+    [InlineData("..............++++++", "..............++++++", "unknown", null)] // The six others would be the same.
+    [InlineData(All, TooFew, "not judged", null)]
+    [InlineData(TooFew, All, "not judged", null)]
+    public void Rounds_with_too_few_requests_for_a_percentile_tell_and_fail_nothing(string bases, string heads, string expected, int? more)
+    {
+        var decision = Judge(s_paced, Run("r", ["pacedLatencyP99"], bases, heads));
+
+        Assert.Equal((expected, Outcome.Pass), (Word(decision.Verdict, "pacedLatencyP99"), decision.Verdict.Outcome));
+        Assert.Equal(more, decision.Wanted.SingleOrDefault()?.More);
+    }
+
+    [Fact]
+    public void What_only_the_second_machine_has_enough_requests_for_is_not_promised()
+    {
+        var screen = GateRuns.Comparison(Run("screen", ["pacedLatencyP99"], TooFew, TooFew), Stage.Screen);
+        var confirm = GateRuns.Comparison(Run("confirm", ["pacedLatencyP99"], All, All).On("fresh-1"), Stage.Confirm);
+
+        var verdict = GateDecision.Of([screen, confirm], s_paced).Verdict;
+
+        Assert.Equal("throughput", Assert.Single(verdict.Cells).Metric);
+        Assert.Equal(Outcome.Pass, verdict.Outcome);
     }
 
     [Fact]
@@ -252,11 +289,14 @@ public sealed class AbsentMetricTests
                     ["gcCommitted"] = 1e6 * usual * (isBase ? 1 : worse),
                     ["gcPauseShare"] = 1,
                 };
-            if (metrics.Contains("pacedLatencyP99")) all["pacedLatencyP99"] = 100 * usual;
-            if ((isBase ? bases : heads)[sample.Round - 1] == '-')
+            if (metrics.Contains("pacedLatencyP99")) (all["pacedLatencyP50"], all["pacedLatencyP99"]) = (10 * usual, 100 * usual);
+            var has = (isBase ? bases : heads)[sample.Round - 1];
+            if (has != '+')
             {
                 foreach (var metric in metrics) all.Remove(metric);
             }
+
+            if (has == '-') all.Remove("pacedLatencyP50");
 
             return sample with { Metrics = all };
         });

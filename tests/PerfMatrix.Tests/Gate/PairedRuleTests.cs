@@ -126,12 +126,14 @@ public sealed class PairedRuleTests
         Assert.Equal(suspicion == Suspicion.None ? Suspicion.None : Suspicion.Better, better.Suspicion);
     }
 
-    [Fact]
-    public void Where_more_than_half_are_infinite_nothing_is_known_of_how_much_worse_it_is()
+    [Theory]
+    [InlineData(double.PositiveInfinity, Verdict.Worse)]
+    [InlineData(double.NegativeInfinity, Verdict.Better)]
+    public void Where_more_than_half_are_infinite_nothing_is_known_of_how_large_the_change_is(double infinite, Verdict expected)
     {
-        var verdict = Judge([.. Pairs(0, 1, 8), .. Enumerable.Repeat(double.PositiveInfinity, 9)]);
-        Assert.True(verdict.NotMeasured);
-        Assert.StartsWith("9 of 17 pairs have no usable sample of both sides", verdict.Reason, StringComparison.Ordinal);
+        var verdict = Judge([.. Enumerable.Repeat(infinite, 12), .. Pairs(0, 1, 8)]);
+        Assert.Equal((expected, false, null), (verdict.Verdict, verdict.NotMeasured, verdict.EffectPercent));
+        Assert.Contains("pairs one process alone kept up with the rate", verdict.Reason, StringComparison.Ordinal);
     }
 
     [Theory]
