@@ -61,7 +61,7 @@ internal sealed class GateReplay(RoundPool pool, GateRules rules, ReplayOptions 
 internal sealed class ReplayTally
 {
     public int PullRequests, Red, Incomplete, Found, Repeats;
-    public long Rounds, AffectedRounds, Cells;
+    public long Rounds, Loaded, AffectedRounds, Cells;
 
     /// <summary>Of each rule of others: pull requests that it fails and that it has data of, and affected cells likewise.</summary>
     public (int Red, int Judged, int Found, int Seen)[] Others { get; } = new (int, int, int, int)[OtherRules.OfBenchmarks.Count];
@@ -83,6 +83,7 @@ internal sealed class ReplayTally
         Repeats += cells.Any(cell => cell.Rounds.Repeats) ? 1 : 0;
         Cells += cells.Count;
         Rounds += cells.Sum(cell => cell.Drawn);
+        Loaded += cells.Sum(cell => cell.Loaded);
         AffectedRounds += affected?.Drawn ?? 0;
         for (var rule = 0; rule < Others.Length; rule++)
         {
@@ -122,6 +123,9 @@ internal sealed record ReplayRow
     /// <summary>Rounds of a cell, on average.</summary>
     public required double RoundsPerCell { get; init; }
 
+    /// <summary>Those under load, which take ten times as long as those that only start; null where an older program wrote this.</summary>
+    public double? LoadedPerCell { get; init; }
+
     /// <summary>Rounds of the affected cell, on average; null where there is none.</summary>
     public double? RoundsOfAffected { get; init; }
 
@@ -158,6 +162,7 @@ internal sealed record ReplayRow
             Found = injection is null ? null : Share.OfSome(tally.Found, tally.PullRequests),
             CalledSame = own?.Same,
             RoundsPerCell = (double)tally.Rounds / tally.Cells,
+            LoadedPerCell = (double)tally.Loaded / tally.Cells,
             RoundsOfAffected = injection is null ? null : (double)tally.AffectedRounds / tally.PullRequests,
             Repeats = Share.OfSome(tally.Repeats, tally.PullRequests),
             Metrics = metrics,

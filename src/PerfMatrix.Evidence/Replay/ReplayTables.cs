@@ -10,10 +10,11 @@ internal static class ReplayTables
                 + "pool are. One cell of each pull request has what is put in, the others have nothing. "
                 + "Found: that cell is worse in a metric that shall show it. Called same: that metric is called the same. "
                 + "By runs: found, or without a change failed or undecided, as if each pull request were made of runs of its own, of which no number "
-                + "of drawn ones makes more. Rounds: of a cell, and of that cell. Goal: met or missed by the whole interval by runs; open when they "
+                + "of drawn ones makes more. Rounds: of a cell, and of that cell. Under load: those of a cell that are more than starts. "
+                + "Goal: met or missed by the whole interval by runs; open when they "
                 + "are too few to tell."
                 + string.Concat(replay.Notes.Select(note => $" {note}")),
-            ["Put in", "Failed", "Undecided", "Found", "Called same", "By runs", "Rounds", "Goal"],
+            ["Put in", "Failed", "Undecided", "Found", "Called same", "By runs", "Rounds", "Under load", "Goal"],
             [.. replay.Rows.Select(Row)],
             Title: $"Replayed: {replay.PullRequests:N0} pull requests of {replay.Cells} cells a row, seed {replay.Seed}");
         yield return new DataTable(
@@ -48,14 +49,15 @@ internal static class ReplayTables
     }
 
     public static string Line(ReplayRow row) => string.Join(", ", ReplayTables.Row(row).Select(cell => cell.Value).Zip(
-        ["", "failed ", "undecided ", "found ", "called same ", "by runs ", "rounds ", ""], (value, name) => name + value)
+        ["", "failed ", "undecided ", "found ", "called same ", "by runs ", "rounds ", "under load ", ""], (value, name) => name + value)
         .Where(part => part.Length > 0));
 
     private static IReadOnlyList<CellText> Row(ReplayRow row) =>
     [
         Name(row), ShareText.WithInterval(row.Red), ShareText.WithInterval(row.Incomplete), ShareText.WithInterval(row.Found),
         ShareText.WithInterval(row.CalledSame), ShareText.Counted(row.ByRuns(row.Injection is null ? row.NotGreen : row.Found)),
-        $"{row.RoundsPerCell:0.0}{(row.RoundsOfAffected is { } affected ? $" / {affected:0.0}" : "")}", string.Join(", ", row.Goals),
+        $"{row.RoundsPerCell:0.0}{(row.RoundsOfAffected is { } affected ? $" / {affected:0.0}" : "")}",
+        row.LoadedPerCell is { } loaded ? $"{loaded:0.0}" : "-", string.Join(", ", row.Goals),
     ];
 
     private static IReadOnlyList<CellText> Verdicts(string name, ReplayMetric metric) =>

@@ -41,7 +41,7 @@ internal sealed class ReplayedGate(GateRules rules, IReadOnlyList<ReplayedCell> 
     private void Draw(Stage stage, Look look)
     {
         foreach (var cell in cells.Where(cell => look.Cells.Contains(cell.Cell.Id)))
-            cell.Draw(stage, look.Rounds, look.StartsOnly ? [Metric.Startup.Name] : _metrics);
+            cell.Draw(stage, look, _metrics);
     }
 
     private ComparisonDocument Document(Stage stage) => new()
@@ -66,6 +66,9 @@ internal sealed record ReplayedCell(ComparedCell Cell, RoundDraw Rounds)
 
     /// <summary>Rounds over both machines.</summary>
     public int Drawn => _rounds.Values.Sum();
+
+    /// <summary>Those under load; in the others processes only start.</summary>
+    public int Loaded { get; private set; }
 
     public IEnumerable<PairSeries> Pairs => Series(_pairs);
     public IEnumerable<PairSeries> Canaries => Series(_canaries);
@@ -94,12 +97,13 @@ internal sealed record ReplayedCell(ComparedCell Cell, RoundDraw Rounds)
     }
 
     /// <summary>Draws more rounds for a stage; they are numbered on.</summary>
-    public void Draw(Stage stage, int rounds, IReadOnlyList<string> metrics)
+    public void Draw(Stage stage, Look look, IReadOnlyList<string> metrics)
     {
-        for (var i = 0; i < rounds; i++)
+        Loaded += look.StartsOnly ? 0 : look.Rounds;
+        for (var i = 0; i < look.Rounds; i++)
         {
             var (drawn, number) = (Rounds.Next(), _rounds[stage] = DrawnFor(stage) + 1);
-            foreach (var metric in metrics)
+            foreach (var metric in look.StartsOnly ? [Metric.Startup.Name] : metrics)
             {
                 Add(_pairs, drawn.Pairs, stage, metric, number);
                 Add(_canaries, drawn.Canaries, stage, metric, number);

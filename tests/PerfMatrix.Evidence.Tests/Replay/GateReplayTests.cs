@@ -36,6 +36,7 @@ public sealed class GateReplayTests : IDisposable
         Assert.Equal((40, 40, 0), (rows[1].Red.Successes, rows[1].Found!.Successes, rows[1].CalledSame!.Successes));
         Assert.True(rows[1].RoundsOfAffected > rows[1].RoundsPerCell);
         Assert.True(rows[0].RoundsPerCell >= DecisionLooks.InForce.FirstRounds);
+        Assert.Equal(rows[0].RoundsPerCell, rows[0].LoadedPerCell); // This world knows no start-up.
         Assert.Equal(0, rows[1].Repeats.Successes);
         Assert.Equal(40, rows[1].Metrics.Single(metric => metric.Metric == "cpuPerRequest").Worse.Successes);
     }
@@ -142,6 +143,20 @@ public sealed class GateReplayTests : IDisposable
         Assert.False(draw.Repeats);
         draw.Next();
         Assert.True(draw.Repeats);
+    }
+
+    [Fact]
+    public async Task Rounds_in_which_processes_only_start_are_told_from_those_under_load()
+    {
+        await RecordAsync(20, "none");
+        var runs = RunsOfServer();
+        var cell = ReplayedCell.Of(1, runs[0], new RoundDraw(runs, new NoiseSource(1)));
+
+        cell.Draw(Stage.Screen, new PerfMatrix.Measurement.Look([], 3), ["throughput"]);
+        cell.Draw(Stage.Screen, new PerfMatrix.Measurement.Look([], 5) { StartsOnly = true }, ["throughput"]);
+
+        Assert.Equal((8, 3), (cell.Drawn, cell.Loaded));
+        Assert.Equal(3, Assert.Single(cell.Pairs).Rounds.Select(pair => pair.Round).Distinct().Count());
     }
 
     [Theory]
