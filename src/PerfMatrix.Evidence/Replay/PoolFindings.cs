@@ -50,8 +50,8 @@ internal sealed record RunBias(string Metric, int Runs, int Rounds, double Sigma
     /// <summary>Metrics that hardly vary have no bias worth a number, and neither have counts of rare events.</summary>
     private static readonly string[] s_metrics =
     [
-        "throughput", "cpuPerRequest", "pacedLatencyP50", "pacedLatencyP90", "pacedLatencyP99", "latencyP50", "latencyP90", "latencyP99", "peakRss",
-        "gcCommitted", "startup", "meanTime",
+        "throughput", "cpuPerRequest", "pacedLatencyP50", "pacedLatencyP90", "pacedLatencyP99", "pacedLatencyP999", "latencyP50", "latencyP90",
+        "latencyP99", "peakRss", "gcCommitted", "gcPauseShare", "startup", "meanTime",
     ];
 
     public static IReadOnlyList<RunBias> Of(IReadOnlyList<PoolRun> identical) =>

@@ -7,6 +7,7 @@ using PerfMatrix.Evidence.Selftest;
 using PerfMatrix.Evidence.Simulation;
 using PerfMatrix.Gate;
 using PerfMatrix.Shared;
+using PerfMatrix.Tests.Gate;
 using PerfMatrix.Tests.Reporting;
 using PerfMatrix.Tests.Results;
 
@@ -143,6 +144,28 @@ public sealed class GateReplayTests : IDisposable
         Assert.False(draw.Repeats);
         draw.Next();
         Assert.True(draw.Repeats);
+    }
+
+    [Fact]
+    public async Task What_the_rounds_of_a_run_share_is_told_of_the_far_tail_and_of_pauses_too()
+    {
+        await RecordAsync(30, "none");
+        foreach (var path in RoundPool.Read(_folder.Root).Runs.Select(run => RunFolder.FindDocument(run.Folder)))
+        {
+            RunDocument.File.Write(path, RunDocument.File.Read(path).WithSamples(sample => sample with
+            {
+                Metrics = new Dictionary<string, double>(sample.Metrics)
+                {
+                    ["pacedLatencyP999"] = 1000 * sample.Metrics["cpuPerRequest"],
+                    ["gcPauseShare"] = sample.Metrics["cpuPerRequest"] / 10,
+                },
+            }));
+        }
+
+        var bias = RunBias.Of(RoundPool.Read(_folder.Root).Identical).ToDictionary(one => one.Metric);
+
+        Assert.Equal(bias["cpuPerRequest"].PairPercent!.Value, bias["pacedLatencyP999"].PairPercent!.Value, 6);
+        Assert.InRange(bias["gcPauseShare"].PairPercent!.Value, 0.001, bias["cpuPerRequest"].PairPercent!.Value / 10);
     }
 
     [Fact]
