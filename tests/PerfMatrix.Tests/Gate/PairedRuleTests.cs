@@ -238,6 +238,34 @@ public sealed class PairedRuleTests
         Assert.InRange(passed, 0, 0.085 * Told);
     }
 
+    // The sizes of start-up and p99 grow with what twins spread by, at each look anew.
+    [Theory]
+    [InlineData("startup", 7, 7)]
+    [InlineData("startup", 7, 10)]
+    [InlineData("startup", 7, 14)]
+    [InlineData("latencyP99", 20, 16)]
+    public void What_is_said_to_be_detectable_also_shows_where_the_size_has_grown(string metric, double sizePercent, double sigmaPercent)
+    {
+        var noise = new Random(20261130);
+        var table = new LimitTable(new() { Metrics = [new(metric, MetricRule.Tail) { DetectPercent = sizePercent }] }, MachineBias.None, 1);
+        var passed = Enumerable.Range(0, Told).Count(_ =>
+            Judged(LogRatio.FromPercent(Judged(0).DetectablePercent!.Value)).Verdict is Verdict.Same or Verdict.Unknown);
+        Assert.InRange(passed, 0, 0.085 * Told);
+
+        SubjectVerdict Judged(double effect)
+        {
+            var twins = new PairedRounds(Subject(metric: metric), "m0", "block", new double[2 * DecisionLooks.MostRounds])
+            {
+                Rounds = DecisionLooks.MostRounds,
+                Twins = Drawn(),
+                HeadTwins = Drawn(),
+            };
+            return Cell(noise, effect, sigmaPercent, table.Of(twins.Subject, "m0").Bias, pairs => table.At(twins, pairs), DecisionLooks.MostRounds);
+        }
+
+        double[] Drawn() => [.. Enumerable.Range(0, DecisionLooks.MostRounds).Select(_ => sigmaPercent / 100 * noise.Normal())];
+    }
+
     // Six pairs that are all worse have p = 1/64.
     [Theory]
     [InlineData(0.3, 6, false)]
@@ -304,17 +332,23 @@ public sealed class PairedRuleTests
         Assert.InRange(open.Count(cell => cell.ExcludesPercent is not null), 0.4 * open.Count, 0.6 * open.Count);
     }
 
-    private static SubjectVerdict Cell(Random noise, double effect, double sigmaPercent, Limits limits, int mostRounds)
+    private static SubjectVerdict Cell(Random noise, double effect, double sigmaPercent, Limits limits, int mostRounds) =>
+        Cell(noise, effect, sigmaPercent, limits.Bias, _ => limits, mostRounds);
+
+    private static SubjectVerdict Cell(
+        Random noise, double effect, double sigmaPercent, double bias, Func<int, Limits> limitsAt, int mostRounds)
     {
-        var centre = effect + (limits.Bias * noise.Normal());
+        var centre = effect + (bias * noise.Normal());
         var pairs = new List<double>();
-        var verdict = Judge([], limits);
+        var verdict = Judged();
         while (verdict.MorePairs is { } more && pairs.Count + more <= 2 * mostRounds)
         {
             for (var i = 0; i < more; i++) pairs.Add(centre + (sigmaPercent / 100 * noise.Normal()));
-            verdict = Judge([.. pairs], limits);
+            verdict = Judged();
         }
         return verdict;
+
+        SubjectVerdict Judged() => PairedRule.Judge(Nothing, [.. pairs], limitsAt, DecisionLooks.InForce);
     }
 
     private static SubjectVerdict Nothing => new(Subject(), Stage.Whole);
