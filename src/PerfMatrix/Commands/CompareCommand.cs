@@ -134,13 +134,14 @@ internal static class CompareCommand
         foreach (var sentence in Next(result, place, policy)) output.WriteLine(sentence);
     }
 
-    /// <summary>The commands that tell more than a verdict that is undecided, or that passes what it could not have shown.</summary>
+    /// <summary>The commands that tell more than a verdict that is no pass, or that passes what it could not have shown.</summary>
     internal static IEnumerable<string> Next(ComparisonResult result, string place, PolicyChoice policy)
     {
         if (result.Verdict is not { } verdict) yield break;
-        var blind = verdict.Outcome == Outcome.Pass ? VerdictWords.Blind(verdict) : [];
-        if (blind.Count > 0) yield return $"How many rounds would show it: {Invocation.Here} gate {place} --explain{policy.Size}";
-        var asked = verdict.Outcome == Outcome.Undecided ? verdict.Cells : blind;
+        var blind = VerdictWords.Blind(verdict);
+        if (blind.Count > 0 || verdict.Outcome != Outcome.Pass)
+            yield return $"What these rounds could have shown, and how many would show more: {Invocation.Here} gate {place} --explain{policy.Size}";
+        var asked = verdict.Outcome == Outcome.Undecided ? verdict.Cells : verdict.Outcome == Outcome.Pass ? blind : [];
         if (asked.Any(cell => result.Open.Any(open => open.Cell.Id == cell.Cell && open.Metrics.Contains(cell.Metric))))
             yield return $"To measure more rounds: {Invocation.Here} compare --continue {place}{policy.Size}{DriverOf(result.Comparison)}";
     }

@@ -14,6 +14,7 @@ namespace PerfMatrix.Tests.Commands;
 public sealed class ContinuedComparisonTests : IDisposable
 {
     private const string Program = "aaaa";
+    private const string Explained = "What these rounds could have shown, and how many would show more: scripts/perfmatrix gate run --explain";
 
     // Too wide for any verdict.
     private static readonly GateRuns.Truth s_open = GateRuns.Slower with { SpreadPercent = 14 };
@@ -72,8 +73,9 @@ public sealed class ContinuedComparisonTests : IDisposable
         var result = Judged(before, s_rules);
         result = result with { Verdict = result.Verdict! with { Outcome = Outcome.Undecided } };
 
-        Assert.Equal(["To measure more rounds: scripts/perfmatrix compare --continue run --detect 3"], CompareCommand.Next(result, "run", chosen));
-        Assert.Equal(["To measure more rounds: scripts/perfmatrix compare --continue run"], CompareCommand.Next(result, "run", new()));
+        Assert.Equal([$"{Explained} --detect 3", "To measure more rounds: scripts/perfmatrix compare --continue run --detect 3"],
+            CompareCommand.Next(result, "run", chosen));
+        Assert.Equal([Explained, "To measure more rounds: scripts/perfmatrix compare --continue run"], CompareCommand.Next(result, "run", new()));
         before.Rules(chosen.Of(s_rules));
         Assert.Contains("give --detect 3, or start a new", Refusal(() => before.Rules(s_rules)), StringComparison.Ordinal);
     }
@@ -87,7 +89,7 @@ public sealed class ContinuedComparisonTests : IDisposable
 
         Assert.StartsWith("Pass, but 2 of 4 could not have shown 5 %", VerdictWords.Headline(verdict), StringComparison.Ordinal);
         Assert.Equal(
-            ["How many rounds would show it: scripts/perfmatrix gate run --explain --detect 5",
+            [$"{Explained} --detect 5",
                 "To measure more rounds: scripts/perfmatrix compare --continue run --detect 5"],
             CompareCommand.Next(result, "run", new(DetectPercent: 5)));
         Assert.NotEmpty(before.Open(before.Rules(s_rules)));
@@ -102,6 +104,16 @@ public sealed class ContinuedComparisonTests : IDisposable
     }
 
     [Theory]
+    [InlineData(Outcome.Regressed)]
+    [InlineData(Outcome.Incomplete)]
+    public void What_fails_names_what_its_other_verdicts_could_have_shown_and_no_rounds_that_would_change_nothing(Outcome outcome)
+    {
+        var result = Judged(Read(Run()), s_rules);
+
+        Assert.Equal([Explained], CompareCommand.Next(result with { Verdict = result.Verdict! with { Outcome = outcome } }, "run", new()));
+    }
+
+    [Theory]
     [InlineData(-0.2, 9, false, true)]
     [InlineData(-6, 6, false, false)] // It looks better, for which no round is spent.
     [InlineData(-6, 6, true, true)]
@@ -112,7 +124,7 @@ public sealed class ContinuedComparisonTests : IDisposable
 
         var offered = CompareCommand.Next(Judged(before, rules), "run", new()).ToList();
 
-        Assert.StartsWith("How many rounds would show it: ", offered[0], StringComparison.Ordinal);
+        Assert.Equal(Explained, offered[0]);
         Assert.Equal(expected, offered.Exists(line => line.Contains(" compare --continue run", StringComparison.Ordinal)));
         Assert.Equal(expected, Errors.Of(() => before.Open(before.Rules(rules))) is null);
     }

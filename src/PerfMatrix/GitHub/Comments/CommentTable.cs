@@ -7,7 +7,7 @@ internal static class CommentTable
 
     public static string Of(VerdictDocument verdict, CommentContext context)
     {
-        var (rows, seen) = (Rows(verdict), verdict.Outcome == Outcome.Pass ? VerdictWords.WouldHaveShown(verdict) : null);
+        var (rows, seen) = (Rows(verdict), VerdictWords.WouldHaveShown(verdict));
         if (rows.Count == 0) return seen is null ? "" : MarkdownText.Lines(seen);
         return MarkdownText.Lines(
         [

@@ -141,7 +141,7 @@ internal static class VerdictWords
                group cell.DetectablePercent!.Value by cell.Metric into metric
                select $"{Metric.TitleOf(metric.Key)} {Text.Number(metric.Max(), 1)} %",
         ];
-        return sizes.Count == 0 ? null : $"The smallest changes that would have been seen: {string.Join(", ", sizes)}.";
+        return sizes.Count == 0 ? null : $"In metrics that stayed the same, these changes would have been seen: {string.Join(", ", sizes)}.";
     }
 
     /// <summary>What has a row of its own: every verdict, and of a cell that head dropped one for all its metrics.</summary>
