@@ -110,6 +110,15 @@ public sealed class AbsentMetricTests
     }
 
     [Fact]
+    public void A_head_that_never_keeps_up_with_the_rate_is_worse_by_nobody_knows_how_much()
+    {
+        var sentence = VerdictWords.Sentence(Of(Judge(s_paced, Run("r", ["pacedLatencyP99"], All, None)).Verdict, "pacedLatencyP99"));
+
+        Assert.StartsWith($"paced p99 of {Cell} is worse, 10 rounds: worse than the margin of ", sentence, StringComparison.Ordinal);
+        Assert.EndsWith("; in 10 of 10 pairs one process alone kept up with the rate.", sentence, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void What_only_the_second_machine_has_enough_requests_for_is_not_promised()
     {
         var screen = GateRuns.Comparison(Run("screen", ["pacedLatencyP99"], TooFew, TooFew), Stage.Screen);

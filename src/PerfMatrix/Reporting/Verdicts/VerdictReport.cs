@@ -159,8 +159,8 @@ internal static class VerdictWords
     public static bool IsAdvice(VerdictDocument verdict) => verdict is { Policy.Mode: GateMode.Advise, Outcome: not Outcome.Pass };
 
     public static string Sentence(CellVerdict cell) =>
-        $"{Metric.TitleOf(cell.Metric)} of {cell.Cell} {(cell.Verdict == Verdict.Undecided ? "may be worse" : $"is {Word(cell)}")} by "
-            + Text.Percent(Math.Abs(cell.EffectPercent ?? 0))
+        $"{Metric.TitleOf(cell.Metric)} of {cell.Cell} {(cell.Verdict == Verdict.Undecided ? "may be worse" : $"is {Word(cell)}")}"
+            + (cell.EffectPercent is { } effect ? $" by {Text.Percent(Math.Abs(effect))}" : "")
             + $"{(cell is { LowPercent: { } low, HighPercent: { } high } ? $" {Text.Interval(low, high)}" : "")}, {Rounds(cell)}: {cell.Reason}.";
 
     /// <summary>How many verdicts nobody knows; null when there is none.</summary>
