@@ -5,50 +5,65 @@ namespace PerfMatrix.Evidence.Simulation;
 internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario, int cells)
 {
     private readonly PullRequestGate _gate = new(policy, MachineBias.None, scenario.IsAlone);
-    private readonly PlannedSubject[] _planned =
-        [.. Enumerable.Range(0, cells).Select(i => new PlannedSubject(new($"cell-{i}", "simulated", scenario.Metric.Name)))];
+
+    // All cells of one metric, then all of the next.
+    private readonly PlannedSubject[] _planned = [.. from metric in scenario.Metrics
+                                                     from cell in Enumerable.Range(0, cells)
+                                                     select new PlannedSubject(new($"cell-{cell}", "simulated", metric.Metric.Name))];
 
     public JudgedPullRequest Judge(NoiseSource source)
     {
-        var noise = new PairNoise(scenario.Noise, source);
-        var first = new SimulatedMachine("first", noise, _planned, scenario.TruthOf, null);
-        var second = new SimulatedMachine("second", noise, _planned, scenario.TruthOf, scenario.SharesMachine ? first : null);
+        PairNoise[] noise = [.. scenario.Metrics.Select(metric => new PairNoise(metric.Noise, source))];
+        var first = new SimulatedMachine("first", NoiseOf, _planned, scenario.TruthOf, null);
+        var second = new SimulatedMachine("second", NoiseOf, _planned, scenario.TruthOf, scenario.SharesMachine ? first : null);
         var others = Others(first);
-        List<int> all = [.. Enumerable.Range(0, cells)];
-        var screened = Measure(first, all, (judged, data) => _gate.Screen([.. judged.Select(cell => _planned[cell])], data));
-        var suspects = all.FindAll(cell => _gate.Suspects([screened[cell]]).Count > 0);
+        List<int> all = [.. Enumerable.Range(0, _planned.Length)];
+        var screened = Measure(first, all, (judged, data) => _gate.Screen([.. judged.Select(subject => _planned[subject])], data));
+        var suspects = all.FindAll(subject => _gate.Suspects([screened[subject]]).Count > 0);
         IReadOnlyList<SubjectVerdict> verdicts = screened;
         if (suspects.Count > 0)
         {
-            Measure(second, suspects, (judged, data) => _gate.Confirm([.. judged.Select(cell => screened[cell])], data));
+            Measure(second, suspects, (judged, data) => _gate.Confirm([.. judged.Select(subject => screened[subject])], data));
             verdicts = _gate.Confirm(screened, second.Data(suspects));
         }
 
         return new(verdicts, suspects.Count, all.Sum(first.Rounds) + suspects.Sum(second.Rounds), others);
+
+        PairNoise NoiseOf(int subject) => noise[subject / cells];
     }
 
-    // As OpenCells says what is measured on: nothing where the outcome is certain, nothing of a cell that is decided.
     private SubjectVerdict[] Measure(
-        SimulatedMachine machine, List<int> cells,
+        SimulatedMachine machine, List<int> asked,
             Func<IReadOnlyList<int>, IReadOnlyList<PairedRounds>, IReadOnlyList<SubjectVerdict>> judge)
     {
         var verdicts = new SubjectVerdict[_planned.Length];
-        var open = cells;
-        foreach (var cell in cells) machine.Round(cell, DecisionLooks.InForce.FirstRounds);
+        var open = asked;
+        foreach (var subject in asked) machine.Round(subject, DecisionLooks.InForce.FirstRounds);
         while (open.Count > 0)
         {
             // Subjects of one machine share an error rate, so they are judged together.
-            var judged = scenario.IsAlone ? cells : open;
+            var judged = scenario.IsAlone ? asked : open;
             var data = machine.Data(judged);
-            foreach (var (cell, verdict) in judged.Zip(judge(judged, data))) verdicts[cell] = verdict;
+            foreach (var (subject, verdict) in judged.Zip(judge(judged, data))) verdicts[subject] = verdict;
             if (scenario.IsAlone && Array.Exists(verdicts, verdict => verdict.IsWorse)) break;
-            open = open.FindAll(cell => verdicts[cell].MoreRounds is { } more && machine.Rounds(cell) + more <= policy.MostRounds);
-            foreach (var cell in open) machine.Round(cell, verdicts[cell].MoreRounds!.Value);
+            open = [.. open.GroupBy(subject => subject % cells).SelectMany(cell => MeasuredOn([.. cell], verdicts, machine))];
         }
 
         return verdicts;
     }
 
+    // As OpenCells and Look say what is measured on: no cell that is decided, or worse in a metric; of others all metrics, but start-up by itself.
+    private List<int> MeasuredOn(List<int> cell, SubjectVerdict[] verdicts, SimulatedMachine machine)
+    {
+        var open = cell.FindAll(subject => verdicts[subject].MoreRounds is { } more && machine.Rounds(subject) + more <= policy.MostRounds);
+        if (open.Count == 0 || cell.Exists(subject => verdicts[subject].IsWorse)) return [];
+        var more = open.Max(subject => verdicts[subject].MoreRounds!.Value);
+        var measured = open.TrueForAll(subject => _planned[subject].Subject.Metric == Metric.Startup.Name) ? open : cell;
+        foreach (var subject in measured) machine.Round(subject, more);
+        return measured;
+    }
+
+    // Of the first metric.
     private bool[][] Others(SimulatedMachine machine)
     {
         List<UnpairedCosts> costs = [.. Enumerable.Range(0, cells).Select(cell => machine.Unpaired(cell, DecisionLooks.InForce.FirstRounds))];
@@ -57,15 +72,15 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
 }
 
 /// <summary>What the gate and the rules of others said of a pull request.</summary>
-/// <param name="Suspects">Cells that a second machine measured.</param>
-/// <param name="Rounds">Rounds of all cells and machines.</param>
+/// <param name="Suspects">Subjects that a second machine measured.</param>
+/// <param name="Rounds">Rounds of all subjects and machines.</param>
 /// <param name="Others">Whether each rule of others fails each cell.</param>
 internal sealed record JudgedPullRequest(IReadOnlyList<SubjectVerdict> Verdicts, int Suspects, int Rounds, bool[][] Others);
 
 /// <summary>A machine that measures blocks of two cells as <c>compare</c> does, each with base, head and a copy of both.</summary>
 /// <param name="before">The machine that it is, at another time; null for one of its own.</param>
 internal sealed class SimulatedMachine(
-    string name, PairNoise noise, IReadOnlyList<PlannedSubject> planned, Func<int, double> truthOf, SimulatedMachine? before)
+    string name, Func<int, PairNoise> noiseOf, IReadOnlyList<PlannedSubject> planned, Func<int, double> truthOf, SimulatedMachine? before)
 {
     private readonly Dictionary<int, CellOnMachine> _cells = [];
     private readonly Dictionary<int, int> _rounds = [];
@@ -75,7 +90,7 @@ internal sealed class SimulatedMachine(
     public void Round(int cell, int more) => _rounds[cell] = Rounds(cell) + more;
 
     /// <summary>What tools without pairing see of the first rounds of a cell: its pairs are drawn, then what the sides cost.</summary>
-    public UnpairedCosts Unpaired(int cell, int rounds) => noise.Unpaired(Cell(cell).Pairs(2 * rounds));
+    public UnpairedCosts Unpaired(int cell, int rounds) => noiseOf(cell).Unpaired(Cell(cell).Pairs(2 * rounds));
 
     /// <summary>The rounds of some cells so far. Noise is drawn for the pairs of all of them, then for all their copies.</summary>
     public IReadOnlyList<PairedRounds> Data(IReadOnlyList<int> cells)
@@ -95,5 +110,5 @@ internal sealed class SimulatedMachine(
     private static string BlockOf(int cell) => $"block-{cell / 2}";
 
     private CellOnMachine Cell(int cell) =>
-        _cells.TryGetValue(cell, out var known) ? known : _cells[cell] = new CellOnMachine(noise, truthOf(cell), before?.Cell(cell));
+        _cells.TryGetValue(cell, out var known) ? known : _cells[cell] = new CellOnMachine(noiseOf(cell), truthOf(cell), before?.Cell(cell));
 }

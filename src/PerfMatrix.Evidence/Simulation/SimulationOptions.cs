@@ -29,6 +29,12 @@ internal sealed record Scenario(
     int? Cells = null, double? KnownBiasPercent = null, double? DetectPercent = null, double Share = 1)
 {
     public Metric Metric { get; init; } = Metric.Throughput;
+
+    /// <summary>Further metrics of each cell, each with its noise.</summary>
+    public IReadOnlyList<(Metric Metric, NoiseModel Noise)> Beside { get; init; } = [];
+
+    public IEnumerable<(Metric Metric, NoiseModel Noise)> Metrics => Beside.Prepend((Metric, Noise));
+
     public IReadOnlyList<Goal> Goals { get; init; } = [];
 
     /// <summary>The true change of a cell, a log ratio.</summary>

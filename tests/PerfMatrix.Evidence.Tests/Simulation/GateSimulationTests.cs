@@ -64,6 +64,39 @@ public sealed class GateSimulationTests
     }
 
     [Fact]
+    public void Each_metric_of_a_cell_can_make_its_pull_request_not_green()
+    {
+        var one = new Scenario("one", new(2, 0.5)) { SharesMachine = true };
+        var rows = Run(Small with { Scenarios = [one, one with { Name = "two", Beside = [(Metric.CpuPerRequest, new(2, 3))] }] });
+        Assert.InRange(rows[0].Red.Successes, 0, 12);
+        Assert.InRange(rows[1].Red.Successes, 48, 60);
+        Assert.Equal((60 * 24, 2 * 60 * 24), (rows[0].Unknown.Trials, rows[1].Unknown.Trials));
+    }
+
+    [Fact]
+    public void What_is_open_in_one_metric_is_measured_on_in_all_and_start_up_by_itself()
+    {
+        var usual = new Scenario("start-up", new(1, 0.5)) { Beside = [(Metric.Startup, new(10, 0.7) { SpikePercent = 0 })] };
+        var tail = usual with { Name = "p99", Beside = [(Metric.LatencyP99, new(20, 3) { SpikePercent = 0 })] };
+        var rows = Run(Small with { Scenarios = [usual, tail] });
+        // Nothing whose size has grown is the same before eight rounds, and throughput takes three.
+        Assert.InRange(rows[0].RoundsPerCell, 5.5, 7.9);
+        Assert.InRange(rows[1].RoundsPerCell, 8, 20);
+    }
+
+    [Fact]
+    public void All_metrics_that_go_by_pairs_and_every_cell_has_are_in_the_row_of_all()
+    {
+        var policy = new GatePolicy();
+        var row = PublishedTable.Of(policy)[^1];
+
+        Assert.Equal(policy.Metrics.Where(metric => metric.IsPaired && !Metric.IsPaced(metric.Metric) && metric.Metric != Metric.MeanTime.Name)
+            .Select(metric => metric.Metric).Order(), row.Metrics.Select(metric => metric.Metric.Name).Order());
+        Assert.All(row.Metrics, metric => Assert.Equal(LogRatio.ToPercent(Limits.AssumedBias(metric.Metric.Name, LogRatio.FromPercent(
+            policy.DetectPercentOf(new("", "", metric.Metric.Name))))), metric.Noise.BiasPercent, 0.1 * metric.Noise.BiasPercent));
+    }
+
+    [Fact]
     public void The_rules_of_others_judge_the_same_data()
     {
         var others = Run(Small)[0].Others;
@@ -93,7 +126,7 @@ public sealed class GateSimulationTests
     {
         var rows = PublishedTable.Of(new GatePolicy());
         var goals = rows.SelectMany(s => s.Goals).ToList();
-        Assert.Equal(14, goals.Count(g => g == Goal.AtMost(Quantity.NotGreen, 1)));
+        Assert.Equal(15, goals.Count(g => g == Goal.AtMost(Quantity.NotGreen, 1)));
         Assert.Contains(Goal.AtLeast(Quantity.Power, 95), goals);
         Assert.Contains(Goal.AtLeast(Quantity.Power, 90), goals);
         Assert.Equal(9, goals.Count(g => g == Goal.AtMost(Quantity.CalledSame, 2)));
