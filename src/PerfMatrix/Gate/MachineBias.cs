@@ -77,7 +77,8 @@ internal sealed class MachineBias(IReadOnlyDictionary<(string Fingerprint, strin
 /// <param name="Rounds">Number of its rounds, at least 2.</param>
 internal sealed record BiasEffect(string Cell, string Metric, double Percent, double SpreadPercent, int Rounds);
 
-/// <summary>The part of <c>selftest.json</c> that the gate needs; the rest is evidence about it.</summary>
+/// <summary>The part of <c>selftest.json</c> that the gate needs; the rest is evidence about it. Trials of any version of the measuring code count:
+/// what they show is the machine's.</summary>
 internal sealed record BiasDocument(int SchemaVersion, IReadOnlyList<BiasTrial> Trials);
 
 /// <param name="Effects">Null of a trial with a regression put in.</param>
