@@ -15,7 +15,9 @@ describeHistory('a small history', () => {
       history =>
         edit(join(history, 'changes.json'), text => {
           const { changes, ...rest } = JSON.parse(text);
-          return JSON.stringify({ ...rest, changes: [{ ...changes.at(-1), sequence: 250, ...given }] });
+          const newest = changes.at(-1);
+          const members = newest.members.map((member: object) => ({ ...member, sequence: 250 }));
+          return JSON.stringify({ ...rest, changes: [{ ...newest, members, sequence: 250, ...given }] });
         }),
       see,
     );
