@@ -11,8 +11,8 @@ public sealed partial class SourceTests
 
     // The budget of src: what it is, tidied. 36,000 lines were wanted, and tidying does not get there. So whoever adds a feature looks for what it
     // makes superfluous; a larger budget is a decision, and its reason belongs here.
-    private const int MostFiles = 425;
-    private const int MostLines = 43_800;
+    private const int MostFiles = 420;
+    private const int MostLines = 43_200;
 
     private static readonly string s_source = Checkout.File("src");
     private static readonly string s_benchmarks = Path.GetRelativePath(s_source, Checkout.File("tests", "PerfMatrix.Benchmarks"));
