@@ -67,7 +67,7 @@ internal static class Shelf
 
     // That of a pull request, which people publish to label it, says nothing of the branch, of which the badge speaks.
     private static VerdictEntry? NewestVerdict(List<Envelope> newestFirst) =>
-        newestFirst.Find(one => !Has(one.Document, "pullRequest", JsonValueKind.Object)) is { } newest ? VerdictOf(newest) : null;
+        newestFirst.Find(one => !Has(Part(one.Document, "pullRequest"), "number", JsonValueKind.Number)) is { } newest ? VerdictOf(newest) : null;
 
     private static VerdictEntry VerdictOf(Envelope envelope)
     {

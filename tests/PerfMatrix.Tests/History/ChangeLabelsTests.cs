@@ -95,7 +95,8 @@ public sealed class ChangeLabelsTests
         AddVerdict(files, "2026-a-pull", new { Outcome = "regressed", PullRequest = new { Number = 12 } });
         Assert.Contains("no verdict yet", files.Text(Badges.Gate), StringComparison.Ordinal);
 
-        AddVerdict(files, "2026", new { Outcome = "pass" });
+        // A comparison by hand is planned as a pull request without a number.
+        AddVerdict(files, "2026", new { Outcome = "pass", PullRequest = new { Number = (int?)null, HeadSha = AlertSamples.After } });
 
         Assert.Equal(["2026-a-pull", "2026"], Listed(files).Select(verdict => verdict.Id));
         Assert.Equal("pass", new HistoryStore(files).Index.Verdict!.Outcome);
