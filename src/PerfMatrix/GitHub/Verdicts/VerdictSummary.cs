@@ -98,7 +98,7 @@ internal static class VerdictAnnotations
         $"{cell.Cell}: {Metric.TitleOf(cell.Metric)} may be worse", VerdictWords.Sentence(cell), "more may be worse"));
 
     private static IEnumerable<CellVerdict> Cells(VerdictDocument verdict, VerdictKind kind) =>
-        verdict.Cells.Where(cell => cell.Gates && cell.Kind == kind).OrderByDescending(cell => cell.EffectPercent);
+        VerdictWords.WorstFirst(verdict.Cells.Where(cell => cell.Gates && cell.Kind == kind));
 
     // An error would look as if it failed something.
     private static bool IsError(VerdictDocument verdict) => !VerdictWords.IsAdvice(verdict);

@@ -151,9 +151,10 @@ internal static class VerdictWords
         return [.. cells.Where(cell => !cell.Dropped || dropped.Add(cell.Cell))];
     }
 
-    /// <summary>What needs somebody comes first; of two alike the one that gates, then the larger change for the worse.</summary>
+    /// <summary>What needs somebody comes first; of two alike the one that gates, then the larger worsening, one of unknown size first.</summary>
     public static IOrderedEnumerable<CellVerdict> WorstFirst(IEnumerable<CellVerdict> cells) =>
-        cells.OrderBy(cell => cell.Kind).ThenByDescending(cell => cell.Gates).ThenByDescending(cell => cell.EffectPercent);
+        cells.OrderBy(cell => cell.Kind).ThenByDescending(cell => cell.Gates).ThenByDescending(
+            cell => cell.EffectPercent ?? (cell.Kind == VerdictKind.Worse ? double.PositiveInfinity : double.NegativeInfinity));
 
     /// <summary>Whether the verdict would fail a change, and does not because the gate only advises.</summary>
     public static bool IsAdvice(VerdictDocument verdict) => verdict is { Policy.Mode: GateMode.Advise, Outcome: not Outcome.Pass };

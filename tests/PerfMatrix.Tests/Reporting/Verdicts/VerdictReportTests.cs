@@ -85,6 +85,18 @@ public sealed class VerdictReportTests
         Assert.Empty(VerdictReport.Of(verdict with { Environment = [] }).Findings);
     }
 
+    /// <summary>As with a head that cannot keep up with the rate at all; an unknown change without a size comes last.</summary>
+    [Fact]
+    public void What_is_worse_by_an_unknown_size_comes_before_what_is_worse_by_a_known_one()
+    {
+        var worse = Known with { Verdict = Verdict.Worse, EffectPercent = 12 };
+        CellVerdict[] cells = [worse, worse with { Metric = "pacedLatencyP99", EffectPercent = null },
+            Known with { Metric = "startup", Verdict = Verdict.Unknown, EffectPercent = null },
+            Known with { Metric = "peakRss", Verdict = Verdict.Unknown }];
+
+        Assert.Equal(["pacedLatencyP99", "throughput", "peakRss", "startup"], VerdictWords.WorstFirst(cells).Select(cell => cell.Metric));
+    }
+
     [Fact]
     public void Metrics_of_a_cell_that_have_one_cause_are_told_together()
     {
