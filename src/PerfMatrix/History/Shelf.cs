@@ -67,15 +67,19 @@ internal static class Shelf
 
     // That of a pull request, which people publish to label it, says nothing of the branch, of which the badge speaks.
     private static VerdictEntry? NewestVerdict(List<Envelope> newestFirst) =>
-        newestFirst.Find(one => !Has(Part(one.Document, "pullRequest"), "number", JsonValueKind.Number)) is { } newest ? VerdictOf(newest) : null;
+        newestFirst.Find(one => PullRequestOf(one.Document) is null) is { } newest ? VerdictOf(newest) : null;
+
+    // A comparison by hand has the object, too, without a number.
+    private static JsonElement? PullRequestOf(JsonElement verdict) => Part(verdict, "pullRequest") is var asked
+        && Has(asked, "number", JsonValueKind.Number) ? asked.GetProperty("number") : null;
 
     private static VerdictEntry VerdictOf(Envelope envelope)
     {
         var kinds = Items(envelope.Document, "cells").Where(cell => !Has(cell, "gates", JsonValueKind.False)).Select(KindOf).ToList();
         // Whoever publishes may be elsewhere, e.g. in a checkout of the default branch.
-        var (source, asked) = (envelope.Source, Part(envelope.Document, "pullRequest"));
+        var source = envelope.Source;
         var head = Text(Part(envelope.Document, "head"), "sha") ?? source?.Sha;
-        var branch = head == source?.Sha ? source?.Ref : Has(asked, "number", JsonValueKind.Number) ? $"pull/{asked.GetProperty("number")}" : null;
+        var branch = head == source?.Sha ? source?.Ref : PullRequestOf(envelope.Document) is { } number ? $"pull/{number}" : null;
         return new(
             envelope.Id, HistoryPaths.Dated(Verdicts, envelope.Id), envelope.PublishedAt, head, branch,
             Text(envelope.Document, "outcome") ?? "unknown", kinds.Count(kind => kind == VerdictKind.Worse),
