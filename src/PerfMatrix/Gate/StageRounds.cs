@@ -136,9 +136,7 @@ internal sealed record Absence(string Reason, bool IsFault, bool IsRare)
     /// <param name="rounds">The pairs of a metric of the cell on its machine, of which at least one side has a value.</param>
     public static Absence? Of(string metric, Func<string, IReadOnlyCollection<PairRound>> rounds)
     {
-        if (Metric.IsPaced(metric) && rounds(metric).Count is var told && rounds(Loaded).Count is var loaded)
-            return told >= loaded ? null : new($"{loaded - told} of {loaded} pairs had too few requests for it, or neither process kept up with "
-                + "the rate", IsFault: false, IsRare: 2 * told < loaded);
+        if (Metric.IsPaced(metric)) return OfPaced(rounds(metric).Count, rounds(Loaded).Count);
         var (pairs, probed, collected) = (rounds(metric), rounds(Probed), rounds(Collected).Count(pair => pair.Head > 0));
         var (bases, heads) = (pairs.Count(pair => pair.Base is not null), pairs.Count(pair => pair.Head is not null));
         // A head that collects in more processes than report it has lost it.
@@ -153,4 +151,8 @@ internal sealed record Absence(string Reason, bool IsFault, bool IsRare)
             : new("head does not report it, and base does: give head its probe again (MapPerfMatrixProbe); if that is meant, let the metric only "
                 + "report in crank/gate.yml before", IsFault: true, IsRare: true);
     }
+
+    private static Absence? OfPaced(int told, int loaded) => told >= loaded ? null : new(
+        $"{loaded - told} of {loaded} pairs had too few requests for it, or neither process kept up with the rate", IsFault: false,
+        IsRare: 2 * told < loaded);
 }
