@@ -53,13 +53,18 @@ internal static class MeasuringTree
         "src/PerfMatrix.Load", "src/PerfMatrix.Launcher", "src/PerfMatrix.Probe", "src/PerfMatrix.Shared", "workloads", "crank",
     ];
 
+    /// <summary>Nothing of these measures or decides: prose, labels, and acknowledgements, which no self-test reads.</summary>
+    private static readonly string[] s_without = ["*.md", "crank/labels.yml", "crank/acknowledged.yml"];
+
     /// <summary>A hash of it in a checkout, with changes that are not committed; null where git does not know all of it.</summary>
     public static string? HashOf(Git git)
     {
-        if (git.Ask(["rev-parse", .. Paths.Select(path => $"HEAD:{path}")]) is not { } trees) return null;
-        var changes = git.Ask(["status", "--porcelain", "--untracked-files=all", "--", .. Paths]) is { Length: > 0 } changed
-            ? changed + git.Ask(["diff", "HEAD", "--", .. Paths]) : "";
-        return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(trees + changes)))[..16];
+        string[] within = ["--", .. Paths, .. s_without.Select(pattern => $":(exclude){pattern}")];
+        if (git.Ask(["rev-parse", .. Paths.Select(path => $"HEAD:{path}")]) is null) return null;
+        var changes = git.Ask(["status", "--porcelain", "--untracked-files=all", .. within]) is { Length: > 0 } changed
+            ? changed + git.Ask(["diff", "HEAD", .. within]) : "";
+        return git.Ask(["ls-files", "--stage", .. within]) is { } files
+            ? Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(files + changes)))[..16] : null;
     }
 }
 
