@@ -67,6 +67,8 @@ internal sealed class HistoryStore(IHistoryFiles files)
 
     internal void Keep(string path, byte[] content) => _written.Set(files, path, content);
 
+    internal void Drop(string path) => _written.Remove(path);
+
     /// <summary>Notes in the entry point what is not derived from runs.</summary>
     internal void Note(Func<IndexDocument, IndexDocument> change) => _index.Value = change(Index);
 

@@ -1,6 +1,6 @@
 namespace PerfMatrix.History;
 
-/// <summary>Verdict and self-test documents of the history: kept as published, with a list of the newest 200.</summary>
+/// <summary>Verdict and self-test documents of the history, as published, with a list of the newest 200; of verdicts no more are kept.</summary>
 internal static class Shelf
 {
     public const string Verdicts = "verdicts";
@@ -51,8 +51,11 @@ internal static class Shelf
         var all = NewestFirst(files, folder, envelope);
         store.Note(index => folder == Verdicts ? index with { Verdict = NewestVerdict(all) } : index with { Selftest = NewestTest(all) });
         store.Keep(path, HistoryJson.Write(envelope));
+        // Every pull request brings one, and each change reads them all.
+        foreach (var old in all.Skip(Listed).Where(old => folder == Verdicts && old.Id != store.Index.Verdict?.Id))
+            store.Drop(HistoryPaths.Dated(folder, old.Id));
         store.Keep($"{folder}/index.json", folder == Verdicts
-            ? HistoryJson.Write(new VerdictList(HistoryJson.SchemaVersion, all.Count, [.. all.Take(Listed).Select(VerdictOf)]))
+            ? HistoryJson.Write(new VerdictList(HistoryJson.SchemaVersion, Math.Min(all.Count, Listed), [.. all.Take(Listed).Select(VerdictOf)]))
             : HistoryJson.Write(new SelftestList(HistoryJson.SchemaVersion, all.Count, [.. all.Take(Listed).Select(SelftestOf)])));
         return store.Save();
     }
@@ -65,7 +68,7 @@ internal static class Shelf
             .OrderByDescending(one => one.PublishedAt).ThenByDescending(one => one.Id, StringComparer.Ordinal)];
     }
 
-    // That of a pull request, which people publish to label it, says nothing of the branch, of which the badge speaks.
+    // That of a pull request says nothing of the branch, of which the badge speaks.
     private static VerdictEntry? NewestVerdict(List<Envelope> newestFirst) =>
         newestFirst.Find(one => PullRequestOf(one.Document) is null) is { } newest ? VerdictOf(newest) : null;
 

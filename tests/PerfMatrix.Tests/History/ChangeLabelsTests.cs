@@ -103,6 +103,23 @@ public sealed class ChangeLabelsTests
         Assert.Contains(">pass<", files.Text(Badges.Gate), StringComparison.Ordinal);
     }
 
+    /// <summary>Every pull request brings one. What the badge speaks of stays, because agents read its document.</summary>
+    [Fact]
+    public void The_newest_200_verdicts_are_kept_and_the_newest_that_is_of_no_pull_request()
+    {
+        var files = HistorySamples.Published(HistorySamples.Compact(1));
+        AddVerdict(files, "2026", new { Outcome = "pass" });
+        foreach (var number in Enumerable.Range(1, 201))
+            AddVerdict(files, $"2026-{number:000}", new { Outcome = "regressed", PullRequest = new { Number = number } });
+
+        List<string> newest = [.. Enumerable.Range(2, 200).Reverse().Select(number => $"verdicts/2026/2026-{number:000}.json")];
+        Assert.Equal(newest, Listed(files).Select(verdict => verdict.Path));
+        Assert.Equal(newest.Prepend("verdicts/2026/2026.json"),
+            files.Paths.Where(path => path.StartsWith("verdicts/2026/", StringComparison.Ordinal)).OrderDescending(StringComparer.Ordinal));
+        Assert.Equal("2026", new HistoryStore(files).Index.Verdict!.Id);
+        Assert.Equal(HistorySize.Of(files, new()), HistorySize.Noted(files, new()));
+    }
+
     [Fact]
     public void The_last_day_of_its_acknowledgements_is_written_there_too_and_goes_with_them()
     {
