@@ -16,13 +16,15 @@ internal static class CommentWorkflow
     }
 
     /// <summary>Runs the workflow after a run of perf-pr.yml on #7, with the files that are checked out.</summary>
-    public static async Task<string> RunAsync(ActRepository repository, StandInServer github, StoredRun ended)
+    /// <param name="isPublished">Whether the verdict goes to the history, which one of a fork never does.</param>
+    public static async Task<string> RunAsync(ActRepository repository, StandInServer github, StoredRun ended, bool isPublished = false)
     {
         var payload = new { workflow_run = RunEndpoints.Payload(ended, github.State), repository = new { full_name = ActRepository.Name } };
 
         var run = await repository.RunAsync("workflow_run", "perf-comment.yml", payload);
 
-        run.AssertJobs(("comment", "success"));
+        (string, string)[] published = isPublished ? [("publish", "success"), ("deploy", "success")] : [];
+        run.AssertJobs([("comment", "success"), .. published]);
         Assert.True(github.State.Comments.Count == 1, run.Log);
         Assert.Equal(7, github.State.Comments[0].PullRequest);
         Assert.All(github.State.Requests.Where(request => !request.Contains("/archives/", StringComparison.Ordinal)),

@@ -68,15 +68,17 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         github.State.PullRequests.Add(new(7, ActRepository.Name, 1, "change", change.Head));
         CommentWorkflow.UploadVerdict(_repository, github, 4711);
         _repository.Git("switch", "--quiet", "--detach", "develop");
+        _repository.Variables["PERF_PUBLISH"] = "true";
         var comment = await CommentWorkflow.RunAsync(_repository, github, new(4711, "perf-pr.yml", "change", change.Head)
         {
             Event = "pull_request",
             Conclusion = "failure",
-        });
+        }, isPublished: true);
         Assert.Contains("### perfmatrix: regressed\n", comment, StringComparison.Ordinal);
         Assert.Contains("| **worse** | `products/net10.0/workstation/", comment, StringComparison.Ordinal);
         AssertCause(comment, run);
-        Assert.DoesNotContain("github.io", comment, StringComparison.Ordinal); // it publishes no site
+        Assert.Contains("https://octo.github.io/perf/", comment, StringComparison.Ordinal);
+        AssertPublished(change.Head);
         Assert.DoesNotContain("scripts/perfmatrix", comment, StringComparison.Ordinal);
         Assert.DoesNotContain("crank/matrix.yml", comment, StringComparison.Ordinal);
         Assert.DoesNotContain(connection, run.Log + comment, StringComparison.Ordinal);
@@ -104,6 +106,21 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
         await PublishHereAsync();
         var old = await CompareByHandAsync();
         await SearchAsync(github, old);
+    }
+
+    /// <summary>So that Gate health and Why have something to show, and a red verdict an id by which it can be labelled.</summary>
+    private void AssertPublished(string head)
+    {
+        var verdict = Assert.Single(Published("verdicts/index.json"));
+        Assert.Equal(("regressed", "pull/7"), (verdict.GetProperty("outcome").GetString(), verdict.GetProperty("ref").GetString()));
+        var pullRequest = Read(verdict.GetProperty("path").GetString()!).GetProperty("document").GetProperty("pullRequest");
+        Assert.Equal((7, head), (pullRequest.GetProperty("number").GetInt32(), pullRequest.GetProperty("headSha").GetString()));
+        var why = Assert.Single(Published("traced/index.json"));
+        Assert.Equal(verdict.GetProperty("id").GetString(), why.GetProperty("id").GetString());
+        Assert.True(File.Exists(Path.Combine(_repository.Artifacts, "github-pages", "verdicts", "index.json")));
+
+        IEnumerable<JsonElement> Published(string list) => Read(list).GetProperty("items").EnumerateArray();
+        JsonElement Read(string path) => JsonElement.Parse(_repository.Git("--git-dir", _repository.Origin, "show", $"gh-pages:{path}"));
     }
 
     /// <summary>The comment leaves out what strangers may have written, the log of the job says why nothing was found.</summary>

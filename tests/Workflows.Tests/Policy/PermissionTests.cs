@@ -185,14 +185,43 @@ public sealed class PermissionTests
     [Fact]
     public void The_commenting_workflow_checks_out_the_default_branch_and_nothing_else()
     {
-        Assert.Equal("./.github/workflows/comment.yml", Assert.Single(
-            Assert.Single(Workflow.All.Values, workflow => workflow.Triggers.Has("workflow_run")).Jobs).Uses);
+        Assert.Equal(["comment.yml", "_history.yml", "pages.yml"], // what publishes takes the verdict, and branches of the history
+            Assert.Single(Workflow.All.Values, workflow => workflow.Triggers.Has("workflow_run")).Jobs.Select(job => job.Called));
         var workflow = Workflow.All["comment.yml"];
         var checkouts = workflow.Jobs.SelectMany(job => job.Steps).Where(step => new Step("", step).Is("actions/checkout")).ToList();
 
         Assert.NotEmpty(checkouts);
         Assert.All(checkouts, checkout => Assert.False(checkout.Has("with", "ref") || checkout.Has("with", "repository")));
         Assert.DoesNotContain("git switch", workflow.File.Text, StringComparison.Ordinal);
+    }
+
+    /// <summary>Callers that earlier releases wrote grant no more, and a job that asks for more ends the whole run before it starts, even if it would
+    /// be skipped (https://github.com/orgs/community/discussions/155062): the comment would be lost, and nobody would see why.</summary>
+    [Fact]
+    public void The_comment_asks_for_no_more_than_callers_of_any_release_grant() =>
+        Assert.Equal([("actions", "read"), ("contents", "read"), ("pull-requests", "write")],
+            Workflow.All["comment.yml"].Jobs.SelectMany(Permissions).Order());
+
+    /// <summary>Who may push a branch may push to the history, too, so publishing its verdict gives nobody a right that he lacks.</summary>
+    [Fact]
+    public void A_verdict_is_published_if_its_branch_is_in_this_repository_something_was_measured_and_a_site_is_wanted()
+    {
+        var comment = Assert.Single(Workflow.All["comment.yml"].Jobs);
+        var uploads = comment.Steps.Where(step => new Step("", step).Is("actions/upload-artifact")).ToList();
+
+        Assert.Equal(["verdict", "tool"], uploads.Select(upload => upload.Text("with", "name")));
+        Assert.Equal("inputs.site != '' && github.event.workflow_run.head_repository.full_name == github.repository "
+            + "&& hashFiles('artifacts/verdict/verdict.json') != ''", uploads[0].Text("if"));
+        Assert.Equal("steps.verdict.outcome == 'success'", uploads[1].Text("if"));
+        Assert.Equal("${{ steps.verdict.outcome == 'success' && steps.tool.outputs.sha256 || '' }}", comment.Node.Text("outputs", "tool"));
+        Assert.All(new[] { Workflow.All, Workflow.Written }.Select(all => all["perf-comment.yml"].Jobs.ToDictionary(job => job.Name)), jobs =>
+        {
+            Assert.Equal("${{ vars.PERF_PUBLISH == 'true' && 'pages' || '' }}", jobs["comment"].Node.Text("with", "site"));
+            var publish = jobs["publish"].Node;
+            Assert.Equal(("comment", "${{ needs.comment.outputs.tool != '' }}"), (publish.Text("needs"), publish.Text("if")));
+            Assert.Equal(("${{ needs.comment.outputs.tool }}", "verdict", "verdict.json"),
+                (publish.Text("with", "tool"), publish.Text("with", "artifact"), publish.Text("with", "document")));
+        });
     }
 
     [Fact]

@@ -27,7 +27,7 @@ internal sealed record Workflow(YamlFile File)
 
     /// <summary>Those that another repository calls.</summary>
     public static IReadOnlyList<string> Reusable { get; } =
-        ["alert.yml", "bisect.yml", "comment.yml", "dispatch.yml", "pages.yml", "publish.yml", "pull-request.yml"];
+        ["_history.yml", "alert.yml", "bisect.yml", "comment.yml", "dispatch.yml", "pages.yml", "publish.yml", "pull-request.yml"];
 
     public YamlNode? Triggers => File.Root.At("on");
 

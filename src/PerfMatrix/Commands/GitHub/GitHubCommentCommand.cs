@@ -10,8 +10,9 @@ internal static class GitHubCommentCommand
         var path = new Option<string?>("--event") { Description = "Payload of the event workflow_run (default: the file in GITHUB_EVENT_PATH)." };
         var site = WritingOptions.Site();
         var author = WritingOptions.Author();
+        var folder = new Option<string?>("--out") { Description = "Folder for that verdict, if anything was measured, and why, for `publish`." };
         var command = new Command(
-            "comment", "Comments on a pull request with the verdict of its workflow run, or updates that comment.") { path, site, author };
+            "comment", "Comments on a pull request with the verdict of its workflow run, or updates that comment.") { path, site, author, folder };
         command.SetAction(async (line, cancellation) =>
         {
             var file = line.GetValue(path) ?? context.Environment("GITHUB_EVENT_PATH")
@@ -19,8 +20,9 @@ internal static class GitHubCommentCommand
             var run = ReadEvent(file);
             var connection = new GitHubConnection(context, line.InvocationConfiguration.Error);
             var settings = connection.Settings();
+            if (line.GetValue(folder) is { } target) OutputFolder.Create(target);
             var job = new CommentJob(connection.OpenWithToken(settings), settings, context.Today, line.GetValue(author)!,
-                WritingOptions.Address(line.GetValue(site), settings));
+                WritingOptions.Address(line.GetValue(site), settings), line.GetValue(folder));
             await line.InvocationConfiguration.Output.WriteLineAsync($"perfmatrix: {await job.RunAsync(run, cancellation)}");
         });
         return command;

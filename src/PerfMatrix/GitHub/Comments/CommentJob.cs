@@ -2,7 +2,8 @@ namespace PerfMatrix.GitHub.Comments;
 
 /// <summary>From the end of a run to the comment on its pull request.</summary>
 /// <param name="site">Address of the trend site, ending in a slash; null where there is none, so that nothing links to it.</param>
-internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnly today, string author, string? site)
+/// <param name="folder">Where the verdict is left for the history; null for nowhere.</param>
+internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnly today, string author, string? site, string? folder)
 {
     /// <summary>Account that writes with the token of a workflow.</summary>
     public const string DefaultAuthor = "github-actions[bot]";
@@ -49,7 +50,9 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
         {
             var archive = await ArchiveAsync(run, cancellation);
             var verdict = VerdictArtifact.Read(archive, run.HeadSha!);
-            return CommentBody.Of(verdict, context, VerdictArtifact.Explanation(archive, verdict));
+            var why = VerdictArtifact.Explanation(archive, verdict);
+            if (folder is not null && verdict.Cells.Any(cell => cell.Rounds > 0)) Leave(folder, verdict, why, context);
+            return CommentBody.Of(verdict, context, why);
         }
         catch (ArtifactException) when (run.Conclusion == Cancelled)
         {
@@ -60,6 +63,16 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
             return await BaseWithoutToolAsync(run, context, cancellation) is { } commit ? CommentBody.OfIntroduction(commit, context)
                 : CommentBody.WithoutVerdict(problem.Message, context);
         }
+    }
+
+    // The number is the service's: without one it would count as a verdict of the branch, of which the badge speaks.
+    private static void Leave(string folder, VerdictDocument verdict, WhyDocument? why, CommentContext context)
+    {
+        VerdictDocument.File.Write(VerdictDocument.File.In(folder), verdict with
+        {
+            PullRequest = (verdict.PullRequest ?? new(null, context.Run.HeadSha, context.BaseSha)) with { Number = context.PullRequest },
+        });
+        if (why is not null) WhyDocument.File.Write(WhyDocument.File.In(folder), why);
     }
 
     // A run ends well without a verdict only where there was nothing to compare with; whether that is so the service is asked, and not the run.

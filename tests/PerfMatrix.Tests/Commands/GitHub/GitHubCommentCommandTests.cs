@@ -1,4 +1,5 @@
 using PerfMatrix.Explain;
+using PerfMatrix.Gate;
 using PerfMatrix.GitHub.Comments;
 using PerfMatrix.GitHub.StandIn;
 using PerfMatrix.Tests.GitHub;
@@ -248,6 +249,37 @@ public sealed class GitHubCommentCommandTests : IAsyncLifetime
         Assert.DoesNotContain("pull/6", _world.Comment, StringComparison.Ordinal);
     }
 
+    /// <summary>Without a number it would count as a verdict of the branch, of which the badge speaks.</summary>
+    [Theory]
+    [InlineData(null)]
+    [InlineData(6)]
+    public async Task What_was_measured_is_left_for_the_history_with_the_number_that_the_service_tells(int? number)
+    {
+        var verdict = GateVerdicts.Regressed() with { PullRequest = new(number, GateVerdicts.HeadSha, GateVerdicts.BaseSha) };
+        _world.State.Upload(4711, "verdict", GateVerdicts.Archive(verdict, WhyDocument.File.Format(GateVerdicts.Why(verdict))));
+
+        await Good("commented on #7", options: ["--out", _world.Folder["left"]]);
+
+        var left = VerdictDocument.File.Read(_world.Folder["left/verdict.json"]);
+        Assert.Equal(new PullRequestRecord(7, GateVerdicts.HeadSha, GateVerdicts.BaseSha), left.PullRequest);
+        Assert.Equal((verdict.Outcome, verdict.Cells.Count), (left.Outcome, left.Cells.Count));
+        Assert.Single(WhyDocument.File.Read(_world.Folder["left/why.json"]).Cells);
+    }
+
+    [Theory]
+    [InlineData("nothing measured")]
+    [InlineData("no verdict")]
+    public async Task Where_nothing_was_measured_nothing_is_left_for_the_history(string what)
+    {
+        var verdict = GateVerdicts.Pass();
+        verdict = verdict with { Cells = [.. verdict.Cells.Select(cell => cell with { Rounds = 0, Identical = true })] };
+        if (what == "nothing measured") _world.State.Upload(4711, "verdict", GateVerdicts.Archive(verdict));
+
+        await Good("commented on #7", options: ["--out", _world.Folder["left"]]);
+
+        Assert.Empty(Directory.GetFiles(_world.Folder["left"]));
+    }
+
     [Fact]
     public async Task A_workflow_that_the_pull_request_brings_itself_is_called_out()
     {
@@ -337,9 +369,9 @@ public sealed class GitHubCommentCommandTests : IAsyncLifetime
 
     private void Upload() => _world.State.Upload(4711, "verdict", GateVerdicts.Archive(GateVerdicts.Regressed()));
 
-    private async Task Good(string expected, StoredRun? run = null)
+    private async Task Good(string expected, StoredRun? run = null, params string[] options)
     {
-        var code = await _world.RunAsync("github", "comment", "--event", _world.Event(run ?? s_run));
+        var code = await _world.RunAsync(["github", "comment", "--event", _world.Event(run ?? s_run), .. options]);
         Assert.True(code == 0, _world.Error.ToString());
         Assert.Equal($"perfmatrix: {expected}", _world.Output.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries)[^1]);
     }
