@@ -3,7 +3,7 @@ namespace PerfMatrix.GitHub.Doctor;
 /// <summary>Settings of the repository, asked of GitHub; without a token or an answer a setting is a limitation with advice.</summary>
 internal sealed class RepositoryChecks(GitHubApi? api, GitHubSettings settings)
 {
-    /// <summary>Runs on main are published.</summary>
+    /// <summary>Runs on main and verdicts of pull requests are published.</summary>
     public const string Publishes = "PERF_PUBLISH";
 
     /// <summary>A copy of perfmatrix itself measures at all.</summary>
