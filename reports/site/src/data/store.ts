@@ -33,7 +33,7 @@ export class MissingFile extends FileProblem {}
 
 /** What is said of a history without a run. */
 export const emptyHistory =
-  'The history is empty: nothing was measured yet. Measure with perfmatrix run, then publish with perfmatrix publish.';
+  'No run has been published yet. Measure with perfmatrix run, then publish with perfmatrix publish.';
 
 /** There is no run to show, and no file is to blame. */
 export class NothingMeasured extends FileProblem {}

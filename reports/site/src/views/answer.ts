@@ -90,7 +90,7 @@ function answerOf(asked: Asked): Answer {
   const isWhole = looked.length === documents || !unread.some(({ file }) => file.startsWith('index/'));
   const lacksReference = looked.length > 0 && !looked.some(hasReference);
   const unknown = (text: string): Answer => ({ verdict: 'unknown', text, more: [], step: null, lacksReference });
-  if (index.runs === 0) return unknown('nothing has been published yet.');
+  if (index.runs === 0) return unknown('no run has been published yet.');
   if (index.runs < fewestRuns) {
     const those = isWhole ? fewText(looked) : count(index.runs, 'document');
     const few = `${those} ${/^(one|1) /.test(those) ? 'is' : 'are'} too few to tell a change from noise`;
