@@ -66,7 +66,6 @@ internal sealed class HistoryStore(IHistoryFiles files)
     }
 
     internal void Keep(string path, byte[] content) => _written.Set(files, path, content);
-
     internal void Drop(string path) => _written.Remove(path);
 
     /// <summary>Notes in the entry point what is not derived from runs.</summary>
