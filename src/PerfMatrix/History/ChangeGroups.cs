@@ -5,19 +5,25 @@ internal static class ChangeGroups
     public const string Worse = "worse";
     private const string Better = "better";
 
+    /// <param name="settled">How many changes that begin at the run people had settled before: what is found later is another one.</param>
+    public static string Id(string run, int settled) => HistoryJson.Hash(settled == 0 ? run : $"{run} {settled + 1}")[..8];
+
     /// <param name="now">When the run ended that is taken in: what people had settled by then is not made larger by later steps.</param>
     public static EarlierMark Earlier(ChangeGroup change, CatalogueDocument catalogue, DateTimeOffset now) => new(
         change.Sequence, change.Until ?? change.Sequence, change.Members
-            .Select(member => (catalogue.Cells[member.Cell].Scenario, member.Metric, member.Verdict == Worse)).ToHashSet(), change.SettledAt < now);
+            .Select(member => (catalogue.Cells[member.Cell].Scenario, member.Metric, member.Verdict == Worse)).ToHashSet(),
+        change.SettledAt < now, change.Id);
 
     /// <summary>Adds a step to the members of a change; a later one of the same series adds to its size.</summary>
-    public static void Add(List<ChangeMember> members, FoundStep step, int sequence, int detected)
+    /// <returns>The member that has it.</returns>
+    public static ChangeMember Add(List<ChangeMember> members, FoundStep step, int sequence, int detected)
     {
         var isNear = Math.Abs(step.Step.Sequence - sequence) <= step.Step.Tolerance;
         var added = Member(step, isNear ? sequence : step.Step.Sequence, detected);
         var index = members.FindIndex(member => member.Cell == step.Cell && member.Metric == step.Metric);
         if (index < 0) members.Add(added);
         else if (added.Sequence > members[index].Sequence) members[index] = Sum(members[index], added);
+        return index < 0 ? added : members[index];
     }
 
     /// <summary>A step of a series and a later one of it as one; the interval of both together is not known.</summary>
@@ -36,7 +42,8 @@ internal static class ChangeGroups
 
     private static double Percent(double shift) => Math.Round(LogRatio.ToPercent(shift), 2);
 
-    public static ChangeGroup Of(HistoryStore store, SeriesStore series, int sequence, IReadOnlyList<ChangeMember> members, int detected)
+    public static ChangeGroup Of(
+        HistoryStore store, SeriesStore series, string id, int sequence, IReadOnlyList<ChangeMember> members, int detected)
     {
         var run = store.RequiredRun(sequence);
         var before = Before(store, series, run, members);
@@ -47,8 +54,8 @@ internal static class ChangeGroups
         var isDirty = run.Dirty || before is { Dirty: true };
         var cause = events.Count > 0 ? store.Events[events[0]].Kind : !isDirty && before is { Sha: { } sha } && sha == run.Sha ? "same" : "commit";
         return new ChangeGroup(
-            HistoryJson.Hash(run.Id)[..8], sequence, until > sequence ? until : null, run.Id, run.StartedAt, before?.Sha, run.Sha,
-            store.Index.Repository, detected, cause, events, verdicts.Count == 1 ? verdicts[0] : "mixed", sizes[sizes.Count / 2], members)
+            id, sequence, until > sequence ? until : null, run.Id, run.StartedAt, before?.Sha, run.Sha, store.Index.Repository, detected,
+            cause, events, verdicts.Count == 1 ? verdicts[0] : "mixed", sizes[sizes.Count / 2], members)
         { LocalChanges = isDirty };
     }
 

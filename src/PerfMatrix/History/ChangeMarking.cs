@@ -8,11 +8,17 @@ internal sealed record FoundStep(int Cell, string Scenario, int Block, string Me
 /// <param name="Until">Newest run at which it went on; the same for a step.</param>
 /// <param name="Kinds">What it is of.</param>
 /// <param name="IsSettled">Whether people had said what it is: that holds for what they saw.</param>
+/// <param name="Id">Of its change: another one can begin at the same run.</param>
 internal sealed record EarlierMark(
-    int Sequence, int Until, IReadOnlySet<(string Scenario, string Metric, bool IsWorse)> Kinds, bool IsSettled = false);
+    int Sequence, int Until, IReadOnlySet<(string Scenario, string Metric, bool IsWorse)> Kinds, bool IsSettled = false, string? Id = null);
 
-/// <param name="Sequence">First run after the change.</param>
-internal sealed record MarkedSteps(int Sequence, IReadOnlyList<FoundStep> Steps);
+/// <param name="Joined">The change that they belong to; null for one of their own.</param>
+internal sealed record MarkedSteps(EarlierMark? Joined, IReadOnlyList<FoundStep> Steps)
+{
+    /// <summary>First run after the change.</summary>
+    public int Sequence { get; } = Joined?.Sequence ?? Steps.GroupBy(step => step.Step.Sequence)
+        .OrderByDescending(place => place.Sum(step => step.Step.Errors)).ThenBy(place => place.Key).First().Key;
+}
 
 /// <summary>Decides which found steps are marked: those that other cells confirm, or the same cell in two runs in a row. A step within its tolerance
 /// of an older change joins it. Farther away only a small one does that goes on with it, or a cell alone that noise has misplaced, and only if the
@@ -24,13 +30,13 @@ internal static class ChangeMarking
     public static IReadOnlyList<MarkedSteps> Of(IReadOnlyList<FoundStep> found, IReadOnlyList<EarlierMark> marked)
     {
         var joining = found.ToLookup(step => Nearest(step, marked));
-        var groups = joining.Where(group => group.Key is not null).Select(group => new MarkedSteps(group.Key!.Value, [.. group])).ToList();
+        var groups = joining.Where(group => group.Key is not null).Select(group => new MarkedSteps(group.Key, [.. group])).ToList();
         var open = joining[null].OrderByDescending(step => step.Step.Errors).ToList();
         while (open.Count > 0)
         {
             var cluster = open.Where(step => AreNear(step, open[0])).ToList();
             var confirmed = cluster.Where(step => IsConfirmed(step, cluster)).ToList();
-            if (confirmed.Count > 0) groups.Add(new(Late(confirmed, marked) ?? Place(confirmed), confirmed));
+            if (confirmed.Count > 0) groups.Add(new(Late(confirmed, marked), confirmed));
             open.RemoveAll(cluster.Contains);
         }
 
@@ -47,23 +53,19 @@ internal static class ChangeMarking
         steps.Count > 1 && steps.Sum(step => step.Step.Errors) >= TrendRule.MarkedErrors * Math.Sqrt(
         steps.CountBy(step => step.Block).Sum(block => block.Value * (block.Value + 1) / 2.0));
 
-    private static int Place(IReadOnlyList<FoundStep> steps) =>
-        steps.GroupBy(step => step.Step.Sequence).OrderByDescending(place => place.Sum(step => step.Step.Errors)).ThenBy(place => place.Key)
-        .First().Key;
-
     /// <summary>The change that a cell alone belongs to although it was placed elsewhere; null when there is none, or it is too large.</summary>
-    private static int? Late(List<FoundStep> steps, IReadOnlyList<EarlierMark> marked) =>
+    private static EarlierMark? Late(List<FoundStep> steps, IReadOnlyList<EarlierMark> marked) =>
         steps.Exists(step => step.Cell != steps[0].Cell) ? null : marked
         .Where(mark => steps.Exists(step => Distance(mark, step) <= TrendRule.LateRuns
             && Math.Abs(step.Step.Shift) <= TrendRule.LateNoise * step.Step.Noise && Stands(mark, step, marked)))
-        .MinBy(mark => Distance(mark, steps[0]))?.Sequence;
+        .MinBy(mark => Distance(mark, steps[0]));
 
     private static bool AreNear(FoundStep one, FoundStep other) =>
         Math.Abs(one.Step.Sequence - other.Step.Sequence) <= Math.Max(one.Step.Tolerance, other.Step.Tolerance);
 
-    private static int? Nearest(FoundStep step, IReadOnlyList<EarlierMark> marked) =>
-        (marked.Where(mark => Distance(mark, step) <= step.Step.Tolerance && (!mark.IsSettled || IsOf(mark, step, step.IsWorse)))
-            .MinBy(mark => Distance(mark, step)) ?? marked.LastOrDefault(mark => Continues(step, mark) && Stands(mark, step, marked)))?.Sequence;
+    private static EarlierMark? Nearest(FoundStep step, IReadOnlyList<EarlierMark> marked) =>
+        marked.Where(mark => Distance(mark, step) <= step.Step.Tolerance && (!mark.IsSettled || IsOf(mark, step, step.IsWorse)))
+            .MinBy(mark => Distance(mark, step)) ?? marked.LastOrDefault(mark => Continues(step, mark) && Stands(mark, step, marked));
 
     private static int Distance(EarlierMark mark, FoundStep step) => Math.Abs(mark.Sequence - step.Step.Sequence);
 

@@ -101,21 +101,19 @@ internal sealed class TrendUpdate(
     private void Mark(MarkedSteps group, StoredRun run)
     {
         var all = changes.Changing().Changes;
-        var index = all.FindIndex(change => change.Sequence == group.Sequence);
+        var settled = all.Count(change => change.Sequence == group.Sequence && change.SettledAt < run.FinishedAt);
+        var id = group.Joined?.Id ?? ChangeGroups.Id(store.RequiredRun(group.Sequence).Id, settled);
+        var index = all.FindIndex(change => change.Id == id);
         var members = (index < 0 ? [] : all[index].Members).ToList();
         foreach (var step in group.Steps)
-        {
-            ChangeGroups.Add(members, step, group.Sequence, run.Sequence);
-            _lastChange![(step.Cell, step.Metric)] = members.Find(member => member.Cell == step.Cell && member.Metric == step.Metric)!.Sequence;
-        }
-
-        var change = ChangeGroups.Of(store, series, group.Sequence, members, index < 0 ? run.Sequence : all[index].Detected);
+            _lastChange![(step.Cell, step.Metric)] = ChangeGroups.Add(members, step, group.Sequence, run.Sequence).Sequence;
+        var change = ChangeGroups.Of(store, series, id, group.Sequence, members, index < 0 ? run.Sequence : all[index].Detected);
         var known = index < 0 ? change with { SettledAt = store.Notes.GetValueOrDefault(change.Id)?.SettledAt } : all[index];
         if (index >= 0) all.RemoveAt(index);
         // A run may be published late, and nothing in a feed goes back.
         var updated = new[] { known.UpdatedAt, run.FinishedAt }.Max();
         all.Add(change with { Label = known.Label, Acknowledged = known.Acknowledged, SettledAt = known.SettledAt, UpdatedAt = updated });
-        all.Sort((one, other) => one.Sequence.CompareTo(other.Sequence));
+        all.Sort((one, other) => (one.Sequence, one.Detected).CompareTo((other.Sequence, other.Detected)));
     }
 
     /// <summary>The same series at the same run gives the same permutations, here and when the history is rebuilt.</summary>

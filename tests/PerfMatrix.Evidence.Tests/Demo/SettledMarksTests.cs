@@ -29,6 +29,33 @@ public sealed class SettledMarksTests
         Assert.Empty(HistoryCheck.Of(files).Stale);
     }
 
+    /// <summary>Two cells became faster, which somebody labelled. Two that failed for a while turn out to be slower since the same run.</summary>
+    [Fact]
+    public void A_step_that_is_found_later_at_the_run_of_a_labelled_change_is_another_one_with_its_commits_also_after_a_rebuild()
+    {
+        const int Back = First + 10;
+        var files = new MemoryFiles();
+        foreach (var (number, run) in Of(Back + 14).Index())
+        {
+            var stepped = Stepped(run, number, variant => number < First ? 0 : (variant is 2 or 3 ? -200 : 200));
+            files.Apply(Publishing.Add(files, number is > First and < Back ? Failing(stepped, 2, 3) : stepped));
+            if (number == Back - 1) LabelTheChange(files);
+        }
+
+        var history = new HistoryStore(files);
+        var changes = history.Changes;
+        Assert.Equal([$"{First} better noise", $"{First} worse "], changes.Select(change => $"{change.Sequence} {change.Verdict} {change.Label}"));
+        Assert.Equal([2, 2], changes.Select(change => change.Members.Count));
+        Assert.Equal(HistoryJson.Hash(history.RequiredRun(First).Id)[..8], changes[0].Id);
+        Assert.Equal((Sha(First - 1), Sha(First)), (changes[1].ShaBefore, changes[1].ShaAfter));
+
+        var settled = new Dictionary<string, string> { [changes[0].Id] = "labelled" };
+        var alert = Assert.Single(Alert.Of(changes, settled));
+        Assert.Equal((changes[1].Id, 2), (alert.First.Id, alert.Standing.Count));
+        Assert.Equal(AlertAction.Open, Assert.Single(AlertPlan.Of([alert], [], newest: Back + 13)).Action);
+        Assert.Empty(HistoryCheck.Of(files).Stale);
+    }
+
     [Fact]
     public void A_step_after_a_recovery_has_its_own_commits_and_issue_also_after_a_rebuild()
     {
@@ -56,18 +83,22 @@ public sealed class SettledMarksTests
     }
 
     /// <summary>Throughput with a noise of a tenth of a percent, and steps of so many hundredths of a percent.</summary>
-    private static CompactRun Stepped(CompactRun run, int number, params (int From, int Size)[] steps)
+    private static CompactRun Stepped(CompactRun run, int number, params (int From, int Size)[] steps) =>
+        Stepped(run, number, _ => steps.Where(step => number >= step.From).Sum(step => step.Size));
+
+    private static CompactRun Stepped(CompactRun run, int number, Func<int, int> sizeOf)
     {
-        var ratio = (10 * ((number % 3) - 1)) + steps.Where(step => number >= step.From).Sum(step => step.Size);
+        var noise = 10 * ((number % 3) - 1);
         return run with
         {
             Run = run.Run with
             {
                 Summary = run.Run.Summary.ToDictionary(metric => metric.Key, metric => new PointColumns(
-                    metric.Value.Value, Column(metric.Value, ratio), Column(metric.Value, ratio - 30), Column(metric.Value, ratio + 30))),
+                    metric.Value.Value, Column(metric.Value, noise), Column(metric.Value, noise - 30), Column(metric.Value, noise + 30))),
             },
         };
-    }
 
-    private static List<int?> Column(PointColumns points, int ratio) => [.. points.Value.Select(value => value is null ? null : (int?)ratio)];
+        List<int?> Column(PointColumns points, int around) =>
+            [.. points.Value.Select((value, variant) => value is null ? null : (int?)(around + sizeOf(variant)))];
+    }
 }
