@@ -13,8 +13,8 @@ internal static class GitHubSuspectsCommand
         var choice = new PolicyOptions();
         var command = new Command(
             "suspects", "Finds the suspects of a pull request in the artifacts of the screening jobs and writes suspects.json. Outputs matrix (a "
-                + $"second machine for each, at most {GroupPacking.MostSealed}) and any. A job that did not report is a warning here, and makes "
-                + "the verdict incomplete.")
+                + $"second machine for each, at most {GroupPacking.MostSealed} if the time of a job is enough) and any. A job that did not report is "
+                + "a warning here, and makes the verdict incomplete.")
         {
             plan, artifacts, folder, json, choice.All,
         };
@@ -43,8 +43,7 @@ internal static class GitHubSuspectsCommand
 
         foreach (var suspect in suspects.Suspects)
             streams.Output.WriteLine(
-                $"suspect: {suspect.Id}: "
-                    + string.Join(", ", suspect.Metrics.Select(metric => $"{metric.Metric} {metric.Suspicion.Word()}")));
+                $"suspect: {suspect.Id}: {string.Join(", ", suspect.Metrics.Select(metric => $"{metric.Metric} {metric.Suspicion.Word()}"))}");
         files.Output("matrix", JobMatrix.OfSuspects(suspects, plan));
         files.Output("any", suspects.Suspects.Count > 0 ? "true" : "false");
     }

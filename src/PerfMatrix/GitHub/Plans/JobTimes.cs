@@ -17,14 +17,16 @@ internal static class JobTimes
     /// <summary>Minutes of measuring for which there is no time, however they are spread.</summary>
     public const int LongestMeasuring = LongestJob - Around;
 
+    /// <summary>Estimated minutes of confirming for which there is time, and to look for causes.</summary>
+    public static readonly double MostConfirming = (LongestMeasuring - Explaining(WhyCauses.MostCells)) / Margin;
+
     /// <summary>Minutes after which the step that measures ends; the job ends <see cref="Around"/> later.</summary>
     /// <param name="mostMinutes">Estimated minutes of measuring when every cell needs all looks.</param>
     /// <param name="explained">Cells whose cause the same step looks for; a limit of time ends each of them.</param>
-    public static int Measuring(double mostMinutes, int explained = 0)
-    {
-        var explaining = Math.Min(explained, WhyCauses.MostCells) * ExplainingTime.Job.Longest.TotalMinutes;
-        return Math.Clamp((int)Math.Ceiling((mostMinutes * Margin) + explaining), Least, LongestMeasuring);
-    }
+    public static int Measuring(double mostMinutes, int explained = 0) =>
+        Math.Clamp((int)Math.Ceiling((mostMinutes * Margin) + Explaining(explained)), Least, LongestMeasuring);
+
+    private static double Explaining(int cells) => Math.Min(cells, WhyCauses.MostCells) * ExplainingTime.Job.Longest.TotalMinutes;
 
     /// <summary>What is wrong with the times of a plan: a sentence for each group that takes longer than a job should.</summary>
     public static IReadOnlyList<string> Problems(JobPlan plan)

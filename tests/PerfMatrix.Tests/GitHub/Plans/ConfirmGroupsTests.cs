@@ -33,7 +33,21 @@ public sealed class ConfirmGroupsTests
             .Count(line => line.StartsWith("      seal-", StringComparison.Ordinal));
 
         Assert.Equal(GroupPacking.MostSealed, outputs);
-        Assert.Equal(GroupPacking.MostSealed, Groups(rounds: 20, Enumerable.Repeat(60.0, 300)).Count);
+        Assert.Equal(GroupPacking.MostSealed, Groups(rounds: 20, Enumerable.Repeat(60.0, 32)).Count);
+    }
+
+    /// <summary>A suspect takes 20 minutes. Half as much again, and three causes, is what 11 of them need of the 340 minutes of a step.</summary>
+    [Theory]
+    [InlineData(16 * 11, 16)]
+    [InlineData((16 * 11) + 1, 17)]
+    [InlineData(1000, 91)]
+    public void There_are_more_jobs_where_one_would_end_before_it_has_measured_its_share(int suspects, int jobs)
+    {
+        var groups = Groups(rounds: 15, Enumerable.Repeat(20.0, suspects));
+
+        Assert.Equal(jobs, groups.Count);
+        Assert.Equal(suspects, groups.SelectMany(group => group.Cells).Distinct().Count());
+        Assert.InRange(groups.Max(group => group.Minutes), 200, 220);
     }
 
     private static IReadOnlyList<ConfirmGroup> Groups(int rounds, IEnumerable<double> seconds)
