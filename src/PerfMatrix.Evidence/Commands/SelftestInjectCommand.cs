@@ -22,10 +22,9 @@ internal static class SelftestInjectCommand
             var chosen = Kinds(context, selection.Of(line), OneScenario, NameList.Of(line, kinds));
             var (series, runner) = await SelftestMachine.CreateAsync(
                 context, selection, options, line, request => SelftestMachine.WithModes(OneScenario(request)), anyMachine, cancellation);
-            var document = await options.RunAsync(
-                line,
-                async () => await series.RunAsync(line.GetValue(runs), await InjectionSizing.PlanAsync(chosen, runner, cell: null, cancellation),
-                    SelftestProgress.Of(options, line), cancellation));
+            var document = await options.RunAsync(line, async () => await series.RunAsync(
+                line.GetValue(runs), await InjectionSizing.PlanAsync(chosen, runner, cell: null, LeaveOut(line, kinds), cancellation),
+                SelftestProgress.Of(options, line), cancellation));
             return series.Own(document).Any(trial => trial is { IsRed: false, Injection: { Percent: null or >= MustBeFoundPercent } })
                 ? CommandLine.Regressed : CommandLine.Good;
         });
@@ -44,6 +43,10 @@ internal static class SelftestInjectCommand
         Description = $"What is put in: {string.Join(", ", InjectionKinds.All.Select(kind => kind.Name))}; or with a size, e.g. cpu-7 (percent). "
             + "Default: all that suit the scenario, except lock; none puts nothing in. Repeatable, or separated by commas.",
     };
+
+    /// <summary>Warns of what cannot be made here; null where it was asked for by name, so that it is an error.</summary>
+    public static Action<string>? LeaveOut(ParseResult line, Option<string[]> kinds) => NameList.Of(line, kinds) is not null ? null
+        : problem => line.InvocationConfiguration.Error.WriteLine(CommandLine.Warning(problem));
 
     /// <summary>The kinds that a command line puts into what it measures.</summary>
     internal static IReadOnlyList<(InjectionKind Kind, double Size)> Kinds(

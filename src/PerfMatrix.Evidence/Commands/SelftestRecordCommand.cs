@@ -18,7 +18,8 @@ internal static class SelftestRecordCommand
             var chosen = SelftestInjectCommand.Kinds(context, selection.Of(line), plan => plan, NameList.Of(line, kinds));
             var folder = selection.Of(line).Out ?? Path.Combine(context.Root(), PoolDocument.DefaultFolder);
             var runner = await SelftestMachine.RunnerAsync(context, selection, line, folder, spreads: null, SelftestMachine.WithModes, cancellation);
-            var recorder = new PoolRecorder(runner, folder, ThisTool.Info, context.Clock, Random.Shared);
+            var leaveOut = SelftestInjectCommand.LeaveOut(line, kinds);
+            var recorder = new PoolRecorder(runner, folder, ThisTool.Info, context.Clock, Random.Shared) { LeaveOut = leaveOut };
             var output = line.InvocationConfiguration.Output;
             Directory.CreateDirectory(folder);
             await SelftestTurn.RunAsync(

@@ -29,7 +29,7 @@ internal static class SelftestWhyCommand
             var told = options.Told(line);
             var document = await options.RunAsync(line, async () =>
             {
-                var plan = await InjectionSizing.PlanAsync(chosen, runner, cell: null, cancellation);
+                var plan = await InjectionSizing.PlanAsync(chosen, runner, cell: null, leaveOut: null, cancellation);
                 return await series.RunAsync(line.GetValue(runs), [null, .. plan], (trial, left) => told.WriteLine(Words(trial, left)), cancellation);
             });
             return series.Own(document).All(trial => trial.IsRight) ? CommandLine.Good : CommandLine.Regressed;

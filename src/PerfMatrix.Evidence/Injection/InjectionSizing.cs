@@ -55,18 +55,25 @@ internal sealed record LatencyTail(double P90, double P99)
 internal static class InjectionSizing
 {
     /// <param name="cell">Id of the cell whose requests are measured; null for those of all.</param>
+    /// <param name="leaveOut">Told of each size that cannot be made here and is left out; null where that ends it.</param>
     public static Task<IReadOnlyList<InjectionRecord>> PlanAsync(
-        IReadOnlyList<(InjectionKind Kind, double Size)> chosen, IGateRunner runner, string? cell, CancellationToken cancellation) =>
+        IReadOnlyList<(InjectionKind Kind, double Size)> chosen, IGateRunner runner, string? cell, Action<string>? leaveOut,
+            CancellationToken cancellation) =>
         PlanAsync(chosen, (steps, rounds) => runner.MeasureAsync(
             $"{RunId.New(TimeProvider.System.GetUtcNow(), Random.Shared)}-calibration-{steps}", rounds, cell,
-            steps == 0 ? new Dictionary<string, string>() : new() { [InjectionVariables.Burn] = $"{steps}" }, cancellation));
+            steps == 0 ? new Dictionary<string, string>() : new() { [InjectionVariables.Burn] = $"{steps}" }, cancellation), leaveOut);
 
     /// <param name="measure">Measures head with so many steps of burn against base without, in so many rounds; 0 steps for none.</param>
     public static async Task<IReadOnlyList<InjectionRecord>> PlanAsync(
-        IReadOnlyList<(InjectionKind Kind, double Size)> chosen, Func<int, int, Task<ComparisonDocument>> measure)
+        IReadOnlyList<(InjectionKind Kind, double Size)> chosen, Func<int, int, Task<ComparisonDocument>> measure, Action<string>? leaveOut = null)
     {
         var figures = chosen.Any(one => one.Kind.NeedsFigures) ? await MeasureAsync(chosen, measure) : RequestFigures.Unknown;
-        return [.. chosen.Select(one => one.Kind.Record(one.Size, figures))];
+        return [.. chosen.Select(one => Errors.Or<InjectionRecord?>(
+            () => one.Kind.Record(one.Size, figures), problem => problem is IncompleteException && leaveOut is not null, problem =>
+            {
+                leaveOut!($"left out: {problem.Message}");
+                return null;
+            })).OfType<InjectionRecord>()];
     }
 
     private static async Task<RequestFigures> MeasureAsync(

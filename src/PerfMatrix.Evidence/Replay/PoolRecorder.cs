@@ -15,26 +15,32 @@ internal sealed class PoolRecorder(IGateRunner runner, string folder, ToolInfo t
     // What has been found and not yet been put in.
     private readonly Dictionary<PoolSeries, InjectionRecord> _sizes = [];
 
+    private List<PoolSeries> _all = [];
+
+    /// <summary>Told of each size that a cell cannot have, which is left out; null where that ends the recording.</summary>
+    public Action<string>? LeaveOut { get; init; }
+
     /// <param name="wanted">Rounds of each cell and kind that the pool shall have of this machine, with the same settings.</param>
     /// <param name="ended">Told of each recording, and how many rounds are to go.</param>
     public async Task<PoolDocument> RecordAsync(
         int wanted, IReadOnlyList<(InjectionKind Kind, double Size)> kinds, Action<PoolRecording, int> ended, CancellationToken cancellation)
     {
         var cells = await runner.CellsAsync(cancellation);
-        PoolSeries[] all = [.. from name in kinds.Select(NameOf).Prepend<string?>(null) from cell in cells
-                               select new PoolSeries(cell.Cell, PoolRun.Text(cell.Settings), name)];
+        _all = [.. from name in kinds.Select(NameOf).Prepend<string?>(null) from cell in cells
+                   select new PoolSeries(cell.Cell, PoolRun.Text(cell.Settings), name)];
         var document = PoolDocument.ReadOrEmpty(folder);
         _others = [.. document.Recordings.Where(own => own.Machine.Fingerprint == runner.Machine.Fingerprint
-            && all.FirstOrDefault(one => one.Cell.Id == own.Cell) is { } series
+            && _all.Find(one => one.Cell.Id == own.Cell) is { } series
             && PoolRun.SettingsOf(RunDocument.File.Read(RunFolder.FindDocument(Path.Combine(folder, own.Id)))) != series.Settings)
             .Select(own => own.Id)];
-        while (all.MinBy(series => Count(document, series)) is { } next && Count(document, next) < wanted)
+        while (_all.MinBy(series => Count(document, series)) is { } next && Count(document, next) < wanted)
         {
             var planned = await PlanAsync(document, next, kinds, cancellation);
+            if (planned?.Name != next.Name) continue; // it cannot be made here, and is out of the list
             var rounds = Math.Min(RoundsOfRun, wanted - Count(document, next));
             var recording = await RecordAsync(next.Cell, planned, rounds, cancellation);
             document = PoolDocument.Update(folder, old => old with { Recordings = [.. old.Recordings, recording] });
-            ended(recording, all.Sum(series => Math.Max(0, wanted - Count(document, series))));
+            ended(recording, _all.Sum(series => Math.Max(0, wanted - Count(document, series))));
         }
 
         return document;
@@ -71,9 +77,11 @@ internal sealed class PoolRecorder(IGateRunner runner, string folder, ToolInfo t
         if (series.Name is null) return null;
         if (Known(document, series) is { } known) return known;
         var unknown = kinds.Where(kind => Known(document, series with { Name = NameOf(kind) }) is null).ToList();
-        foreach (var size in await InjectionSizing.PlanAsync(unknown, runner, series.Cell.Id, cancellation))
+        var leaveOut = LeaveOut is null ? null : new Action<string>(problem => LeaveOut($"{series.Cell.Id}: {problem}"));
+        foreach (var size in await InjectionSizing.PlanAsync(unknown, runner, series.Cell.Id, leaveOut, cancellation))
             _sizes[series with { Name = size.Name }] = size;
-        return _sizes[series];
+        foreach (var left in unknown.Select(kind => series with { Name = NameOf(kind) }).Where(left => !_sizes.ContainsKey(left))) _all.Remove(left);
+        return _sizes.GetValueOrDefault(series);
     }
 
     private InjectionRecord? Known(PoolDocument document, PoolSeries series) =>

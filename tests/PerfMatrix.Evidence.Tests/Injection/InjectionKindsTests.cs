@@ -135,6 +135,24 @@ public sealed class InjectionKindsTests
             InjectionKinds.Parse(["stall"], ["hello-minimal"]), (_, _) => throw new InvalidOperationException("measured")));
     }
 
+    [Fact]
+    public async Task A_size_that_cannot_be_made_is_left_out_with_a_word_or_ends_the_series()
+    {
+        PairSeries[] latencies = [Latency("latencyP90", 6400), Latency("latencyP99", 10_400)];
+        var measured = Comparison(latencies[0]) with { Pairs = latencies };
+        var chosen = InjectionKinds.Parse(["allocation-24", "tail", "start-up"], ["hello-minimal"]);
+        var said = new List<string>();
+
+        var plans = await InjectionSizing.PlanAsync(chosen, (_, _) => Task.FromResult(measured), said.Add);
+
+        Assert.Equal(["allocations +24 B", "start-up +20 ms"], plans.Select(plan => plan.Name));
+        Assert.StartsWith("left out: p99 +20 %: no waits of 5 ms make a p99 of 10.4 ms", Assert.Single(said), StringComparison.Ordinal);
+        await Assert.ThrowsAsync<IncompleteException>(() => InjectionSizing.PlanAsync(chosen, (_, _) => Task.FromResult(measured)));
+
+        static PairSeries Latency(string metric, double microseconds) =>
+            new("cell", metric, "run", "block", [new(1, microseconds, microseconds, 0)]);
+    }
+
     [Theory]
     [InlineData("gcPauseShare", "collect", 0, 3, 3.09)] // Shares are compared by what they leave.
     [InlineData("gcCommitted", "committed", 10, 12, 20)]

@@ -1,5 +1,6 @@
 using PerfMatrix.Evidence.Injection;
 using PerfMatrix.Evidence.Replay;
+using PerfMatrix.Shared;
 using PerfMatrix.Tests.Measurement;
 
 namespace PerfMatrix.Evidence.Tests.Replay;
@@ -64,6 +65,20 @@ public sealed class PoolRecorderTests : IDisposable
         Assert.DoesNotContain(again.Measured, one => one.Contains("=10000 ", StringComparison.Ordinal));
     }
 
+    /// <summary>The made-up rounds have no latencies, so a tail has no size.</summary>
+    [Fact]
+    public async Task A_kind_that_a_cell_cannot_have_is_left_out_with_a_word_unless_it_was_asked_for()
+    {
+        var (said, left) = (new List<string>(), new List<int>());
+        var pool = await RecordAsync(new ScriptedRounds(_folder.Root), 10, ["tail", "allocation-24"], (_, rounds) => left.Add(rounds), said.Add);
+
+        const string Problem = "left out: found no latencies of base, which the wanted size is a share of";
+        Assert.Equal([$"{Server}: {Problem}", $"{Workstation}: {Problem}"], said);
+        Assert.Equal([null, null, "allocations +24 B", "allocations +24 B"], pool.Recordings.Select(recording => recording.Injection?.Name));
+        Assert.Equal([50, 40, 10, 0], left);
+        await Assert.ThrowsAsync<IncompleteException>(() => RecordAsync(new ScriptedRounds(_folder.Root), 10, ["tail"]));
+    }
+
     [Fact]
     public async Task Rounds_of_another_machine_do_not_count()
     {
@@ -94,7 +109,12 @@ public sealed class PoolRecorderTests : IDisposable
         Assert.Equal("40 rounds of other machines, or measured with other settings, are left out.", Assert.Single(read.Notes));
     }
 
-    private Task<PoolDocument> RecordAsync(ScriptedRounds runner, int wanted, string[] kinds, Action<PoolRecording, int>? ended = null) =>
-        new PoolRecorder(runner, _folder.Root, new ToolInfo("0.1.0", "0123456789abcdef"), TimeProvider.System, new Random(1)).RecordAsync(
+    private Task<PoolDocument> RecordAsync(
+        ScriptedRounds runner, int wanted, string[] kinds, Action<PoolRecording, int>? ended = null, Action<string>? leaveOut = null)
+    {
+        var tool = new ToolInfo("0.1.0", "0123456789abcdef");
+        var recorder = new PoolRecorder(runner, _folder.Root, tool, TimeProvider.System, new Random(1)) { LeaveOut = leaveOut };
+        return recorder.RecordAsync(
             wanted, InjectionKinds.Parse(kinds, [ScriptedRounds.Application]), ended ?? ((_, _) => { }), TestContext.Current.CancellationToken);
+    }
 }
