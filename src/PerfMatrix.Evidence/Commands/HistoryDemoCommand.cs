@@ -15,10 +15,8 @@ internal static class HistoryDemoCommand
         var without = new Option<bool>("--without-changes") { Description = "Generate no changes, so that every mark is a false one." };
         var folder = new Option<string>("--out") { DefaultValueFactory = _ => DataFolder.Here("demo") }.Help(
             "Folder for the history and truth.json.");
-        var command = new Command("demo", "Generates a history with known changes, for trying out the site.")
-        {
-            runs, cells, seed, seeds, without, folder,
-        };
+        var command = new Command(
+            "demo", "Generates a history with known changes, for trying out the site.") { runs, cells, seed, seeds, without, folder };
         command.Exclude(seeds, folder, "many histories are counted and none is written, so leave --out out");
         command.SetAction(async (line, cancellation) =>
         {

@@ -23,13 +23,8 @@ internal static class SelftestReplayCommand
                 var pool = RoundPool.Read(line.GetValue(folder) ?? Path.Combine(context.Root(), PoolDocument.DefaultFolder));
                 var loaded = GateRules.Load(context.Root(), context.Today, []);
                 var rules = loaded with { Acknowledgements = [], Bias = MachineBias.Read(shown.Path(line), loaded.Policy) };
-                var options = new ReplayOptions
-                {
-                    PullRequests = line.GetValue(pullRequests),
-                    Cells = line.GetValue(cells),
-                    Threads = line.GetValue(threads),
-                    Seed = line.GetValue(seed),
-                };
+                var options =
+                    new ReplayOptions(line.GetValue(pullRequests), line.GetValue(cells), line.GetValue(seed)) { Threads = line.GetValue(threads) };
                 using var turn = SelftestTurn.Take(shown.Path(line));
                 var error = line.InvocationConfiguration.Error;
                 var history = History(pool, shown.Path(line)); // one that does not read is told before the computation, not after it

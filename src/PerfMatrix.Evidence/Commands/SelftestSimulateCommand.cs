@@ -21,12 +21,9 @@ internal static class SelftestSimulateCommand
         command.SetAction((line, cancellation) => Task.Run(
             () =>
             {
-                var options = defaults with
+                var options = new SimulationOptions(line.GetValue(pullRequests), line.GetValue(cells), line.GetValue(seed))
                 {
-                    PullRequests = line.GetValue(pullRequests),
-                    Cells = line.GetValue(cells),
                     Threads = line.GetValue(threads),
-                    Seed = line.GetValue(seed),
                     Policy = Workspace.Policy(),
                 };
                 using var turn = SelftestTurn.Take(shown.Path(line));

@@ -1,10 +1,7 @@
 namespace PerfMatrix.Evidence.Replay;
 
-internal sealed record ReplayOptions
+internal sealed record ReplayOptions(int PullRequests = 2000, int Cells = 12, ulong Seed = 20261123)
 {
-    public int PullRequests { get; init; } = 2000;
-    public int Cells { get; init; } = 12;
-    public ulong Seed { get; init; } = 20261123;
     public int Threads { get; init; } = Environment.ProcessorCount;
 }
 

@@ -9,8 +9,7 @@ internal static class GateSimulation
     {
         var (startedAt, start) = (clock.GetUtcNow(), clock.GetTimestamp());
         var rows = Run(options, progress, cancellation);
-        return new(
-            startedAt, clock.GetElapsedTime(start).TotalSeconds, options.PullRequests, options.Cells, options.Seed, options.Policy, rows);
+        return new(startedAt, clock.GetElapsedTime(start).TotalSeconds, options.PullRequests, options.Cells, options.Seed, options.Policy, rows);
     }
 
     /// <summary>Simulates every row; the same options give the same numbers.</summary>

@@ -1,13 +1,9 @@
 namespace PerfMatrix.Evidence.Simulation;
 
-internal sealed record SimulationOptions
+/// <param name="PullRequests">Simulated pull requests a row; every row of power and coverage has as many.</param>
+/// <param name="Seed">The same seed gives the same numbers, whatever the number of threads.</param>
+internal sealed record SimulationOptions(int PullRequests = 2000, int Cells = 200, ulong Seed = 20260901)
 {
-    /// <summary>Simulated pull requests a row; every row of power and coverage has as many.</summary>
-    public int PullRequests { get; init; } = 2000;
-    public int Cells { get; init; } = 200;
-
-    /// <summary>The same seed gives the same numbers, whatever the number of threads.</summary>
-    public ulong Seed { get; init; } = 20260901;
     public GatePolicy Policy { get; init; } = new();
 
     /// <summary>The rows; the published table for the size of the policy unless said otherwise.</summary>

@@ -47,21 +47,12 @@ internal sealed class CatalogueTables(LoadedDocument<CatalogueDocument> document
 
     private void Update(CatalogueDocument catalogue, StoredRun run, int variant, Cell axes)
     {
-        if (!Scenarios.ContainsKey(axes.Scenario))
-        {
-            Scenarios[axes.Scenario] = new(axes.Scenario, HistoryPaths.FolderOf(axes.Scenario));
-            catalogue.Scenarios.Add(Scenarios[axes.Scenario]);
-        }
-
+        var scenario = new ScenarioPath(axes.Scenario, HistoryPaths.FolderOf(axes.Scenario));
+        if (Scenarios.TryAdd(axes.Scenario, scenario)) catalogue.Scenarios.Add(scenario);
         var status = StatusLetters.Parse(run.Variants.Status[variant]);
         var reason = run.Variants.Reason.GetValueOrDefault($"{variant}");
-        if (Cells.TryGetValue(axes.Id, out var index))
-        {
-            catalogue.Cells[index] = catalogue.Cells[index] with { Last = run.Sequence, Status = status, Reason = reason };
-            return;
-        }
-
-        Cells[axes.Id] = catalogue.Cells.Count;
-        catalogue.Cells.Add(new(axes) { First = run.Sequence, Last = run.Sequence, Status = status, Reason = reason });
+        if (Cells.TryAdd(axes.Id, catalogue.Cells.Count)) catalogue.Cells.Add(new(axes) { First = run.Sequence });
+        var index = Cells[axes.Id];
+        catalogue.Cells[index] = catalogue.Cells[index] with { Last = run.Sequence, Status = status, Reason = reason };
     }
 }

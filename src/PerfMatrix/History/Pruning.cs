@@ -39,10 +39,8 @@ internal static class Pruning
         var path = HistoryPaths.RunList(chunk);
         var content = files.Read(path) ?? throw new HistoryException(path, "is missing", isNewer: false);
         var list = HistoryJson.Read<RunListDocument>(path, content);
-        changes.Set(path, HistoryJson.Write(list with
-        {
-            Runs = [.. list.Runs.Select(run => pruned.Contains(run.Id) ? run with { Rounds = 0 } : run)],
-        }));
+        List<RunEntry> runs = [.. list.Runs.Select(run => pruned.Contains(run.Id) ? run with { Rounds = 0 } : run)];
+        changes.Set(path, HistoryJson.Write(list with { Runs = runs }));
         if (list.Runs.LastOrDefault() is { } newest && pruned.Contains(newest.Id))
             changes.SetIndex(files, index => index.Newest?.Id == newest.Id ? index with { Newest = newest with { Rounds = 0 } } : index);
     }

@@ -27,12 +27,7 @@ internal static class Shelf
     internal static void Restore(IHistoryFiles files, HistoryStore store)
     {
         var (verdict, test) = (NewestVerdict(NewestFirst(files, Verdicts)), NewestTest(NewestFirst(files, Selftests)));
-        store.Note(index => index with
-        {
-            Verdict = verdict ?? index.Verdict,
-            Selftest = test ?? index.Selftest,
-            Traced = TracedShelf.Count(files),
-        });
+        store.Note(index => index with { Verdict = verdict ?? index.Verdict, Selftest = test ?? index.Selftest, Traced = TracedShelf.Count(files) });
     }
 
     private static FileChanges AddTo(IHistoryFiles files, string folder, Envelope envelope)
