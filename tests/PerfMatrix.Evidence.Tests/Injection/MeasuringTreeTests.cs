@@ -28,7 +28,8 @@ public sealed class MeasuringTreeTests : IDisposable
         Assert.Null(MeasuringTree.HashOf(_repository.Git));
         foreach (var path in MeasuringTree.Paths) _repository.Commit("one", $"{path}/file");
         var first = MeasuringTree.HashOf(_repository.Git);
-        foreach (var other in new[] { "docs/file", "crank/README.md", "src/PerfMatrix/Gate/README.md", "crank/labels.yml" }) _repository.Commit("two", other);
+        string[] others = ["docs/file", "crank/README.md", "src/PerfMatrix/Gate/README.md", "crank/labels.yml"];
+        foreach (var other in others) _repository.Commit("two", other);
         File.WriteAllText(Path.Combine(_repository.Root, "crank/README.md"), "three");
         Assert.Equal(first, MeasuringTree.HashOf(_repository.Git));
 
