@@ -27,10 +27,15 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
             verdicts = _gate.Confirm(screened, second.Data(suspects));
         }
 
-        return new(verdicts, suspects.Count, all.Sum(first.Rounds) + suspects.Sum(second.Rounds), others);
+        return new(verdicts, OfCells(suspects).Count(), Taken(first, all) + Taken(second, suspects), others);
 
         PairNoise NoiseOf(int subject) => noise[subject / cells];
     }
+
+    private IEnumerable<IGrouping<int, int>> OfCells(IEnumerable<int> subjects) => subjects.GroupBy(subject => subject % cells);
+
+    // The metrics of a cell are measured together, and start-up also by itself.
+    private int Taken(SimulatedMachine machine, List<int> subjects) => OfCells(subjects).Sum(cell => cell.Max(machine.Rounds));
 
     private SubjectVerdict[] Measure(
         SimulatedMachine machine, List<int> asked,
@@ -46,7 +51,7 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
             var data = machine.Data(judged);
             foreach (var (subject, verdict) in judged.Zip(judge(judged, data))) verdicts[subject] = verdict;
             if (scenario.IsAlone && Array.Exists(verdicts, verdict => verdict.IsWorse)) break;
-            open = [.. open.GroupBy(subject => subject % cells).SelectMany(cell => MeasuredOn([.. cell], verdicts, machine))];
+            open = [.. OfCells(open).SelectMany(cell => MeasuredOn([.. cell], verdicts, machine))];
         }
 
         return verdicts;
@@ -72,8 +77,8 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
 }
 
 /// <summary>What the gate and the rules of others said of a pull request.</summary>
-/// <param name="Suspects">Subjects that a second machine measured.</param>
-/// <param name="Rounds">Rounds of all subjects and machines.</param>
+/// <param name="Suspects">Cells that a second machine measured.</param>
+/// <param name="Rounds">Rounds of all cells and machines.</param>
 /// <param name="Others">Whether each rule of others fails each cell.</param>
 internal sealed record JudgedPullRequest(IReadOnlyList<SubjectVerdict> Verdicts, int Suspects, int Rounds, bool[][] Others);
 

@@ -50,7 +50,7 @@ internal sealed record RowRecord(
             Unknown: Share.OfSome(tally.Unknown, tally.Cells),
             Coverage: Share.Of(tally.Covered, tally.Intervals),
             DetectablePercent: tally.DetectableMilli / 1000.0 / tally.Cells,
-            RoundsPerCell: (double)tally.Rounds / tally.Cells,
+            RoundsPerCell: (double)tally.Rounds * scenario.Metrics.Count() / tally.Cells,
             SuspectsPerPullRequest: (double)tally.Suspects / tally.PullRequests,
             Goals: [],
             Others: [.. others]);
