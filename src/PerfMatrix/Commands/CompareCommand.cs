@@ -27,8 +27,7 @@ internal static class CompareCommand
         command.SetAction(async (line, cancellation) =>
         {
             var (only, chosen, path) = (stage.Request(line, context), selection.Of(line), line.GetValue(earlier));
-            if (only is not null && line.GetValue(trace))
-                throw new UsageException("found both --stage and --trace; a stage explains what it confirms by itself, so leave --trace out");
+            if (only is not null) stage.RefuseWith(line, only.Stage == Stage.Screen ? [trace, policy.Mode, traces] : [trace, policy.Mode]);
             if (path is not null) RefuseSelecting(line, path, line.GetValue(old), [.. selection.Cells, stage.Stage, remote.Source]);
             var continued = path is null ? null : ContinuedComparison.Read(path);
             var request = (continued?.Request(chosen) ?? Request(chosen, line.GetValue(old), line.GetValue(head))) with { Stage = only };

@@ -71,11 +71,9 @@ internal sealed class RemoteSourceOption
     {
         if (line.GetValue(Source) is not { } text) return null;
         var repository = RemoteRepository.Parse(text);
-        return driver == DriverChoice.Crank
-            ? repository
-            : throw new UsageException(
-                $"{Source.Name}: found --driver {driver}, which measures on this machine what is built here; give --driver crank, whose agents fetch "
-                    + $"and build the code themselves, or leave {Source.Name} out");
+        return driver == DriverChoice.Crank ? repository : throw new UsageException(
+            $"{Source.Name}: found --driver {driver}, which measures on this machine what is built here; give --driver crank, whose agents fetch "
+                + $"and build the code themselves, or leave {Source.Name} out");
     }
 }
 
@@ -109,6 +107,14 @@ internal sealed class StageOptions
         return stage is null ? null : new StageRequest(
             stage == Screen ? Results.Stage.Screen : Results.Stage.Confirm, Job.Part(line, context.Root()), line.GetValue(_suspects),
             NameList.Of(line, _cells), context.Files(TextWriter.Null).Seal);
+    }
+
+    /// <summary>Refuses options that say what is to be done with a verdict and its causes.</summary>
+    public void RefuseWith(ParseResult line, IEnumerable<Option> options)
+    {
+        if (options.FirstOrDefault(line.IsGiven) is { } stray)
+            throw new UsageException($"found both --stage {line.GetValue(Stage)} and {stray.Name}; a stage judges nothing, and explains by itself "
+                + $"what it confirms, so leave {stray.Name} out");
     }
 
     private static void Refuse(ParseResult line, bool isWrong, string needed, IEnumerable<Option> options)

@@ -5,17 +5,18 @@ internal sealed class PolicyOptions
 {
     private const string Advise = "advise";
 
-    private readonly Option<string?> _mode = new Option<string?>("--mode").Help(
+    public Option<string?> Mode { get; } = new Option<string?>("--mode").Help(
         "enforce: the exit code is the verdict; advise: it stays 0, whatever was found. [default: mode of crank/gate.yml]");
-    private readonly Option<double?> _detect =
+
+    public Option<double?> Detect { get; } =
         new("--detect") { Description = "Size to find in percent, of metrics without their own. [default: detectPercent of crank/gate.yml]" };
 
-    public PolicyOptions() => _mode.AcceptOnlyFromAmong("enforce", Advise);
+    public PolicyOptions() => Mode.AcceptOnlyFromAmong("enforce", Advise);
 
-    public IReadOnlyList<Option> All => [_mode, _detect];
+    public IReadOnlyList<Option> All => [Mode, Detect];
 
     public PolicyChoice Of(ParseResult line) =>
-        new(line.GetValue(_mode) switch { null => null, Advise => GateMode.Advise, _ => GateMode.Enforce }, line.GetValue(_detect));
+        new(line.GetValue(Mode) switch { null => null, Advise => GateMode.Advise, _ => GateMode.Enforce }, line.GetValue(Detect));
 }
 
 /// <summary>What is to hold instead of the policy of the checkout; null keeps it.</summary>

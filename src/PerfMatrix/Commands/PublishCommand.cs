@@ -87,16 +87,19 @@ internal sealed class HistoryPublication(
     {
         var document = Parse(path);
         if (document.TryGetProperty("variants", out _) || document.TryGetProperty("samples", out _))
-            return id is null ? OfRun(path, now)
-                : throw new UsageException($"--id: found '{id}' for {path}, a run, which has an id of its own; leave --id out");
+            return id is null ? OfRun(path, now) : throw OwnId(path, id, "a run");
         var known = id ?? IdOf(document, now);
         if (document.TryGetProperty("outcome", out _)) return Of("verdict", Shelf.Verdicts, known, document, now)
             .With([.. TracedDocument.Beside(path, known).Where(traced => traced.Kind == "why")], now);
         if (document.TryGetProperty("trials", out _)) return Of("self-test", Shelf.Selftests, known, document, now);
-        if (Path.GetFileName(path) == WhyDocument.File.Name) return OfWhy(path, document, now);
+        if (Path.GetFileName(path) == WhyDocument.File.Name)
+            return id is null ? OfWhy(path, document, now) : throw OwnId(path, id, "an explanation");
         throw new UsageException(
             $"{path}: found no run (variants), verdict (outcome) or self-test (trials). Give a run.json, verdict.json, selftest.json or why.json.");
     }
+
+    private static UsageException OwnId(string path, string id, string what) =>
+        new($"--id: found '{id}' for {path}, {what}, which has an id of its own; leave --id out");
 
     private static HistoryPublication OfRun(string path, DateTimeOffset now)
     {

@@ -18,6 +18,7 @@ internal static class ReportGcCommand
             switch (line.GetValue(from), line.GetValue(to))
             {
                 case (null, null):
+                    if (line.GetValue(traces)) throw new UsageException("--traces: found neither --from nor --to, so nothing is traced; give both");
                     var (run, timelines) = shared.Runs(line);
                     shared.Write(line, GcReport.Build(run, timelines));
                     return CommandLine.Good;

@@ -19,7 +19,11 @@ public sealed class CommonOptionsTests(CommonOptionsTests.Place place) : IClassF
 
     public static TheoryData<string, string, string> Rows => CommonOptions.Rows(Root());
 
-    public static TheoryData<string> Measuring => ["run", "compare", "bisect", "selftest aa", "selftest inject", "selftest record"];
+    public static TheoryData<string> Measuring =>
+    [
+        "run", "compare", "compare HEAD --stage screen --out artifacts/stage", "bisect", "selftest aa", "selftest inject", "selftest record",
+        "selftest why",
+    ];
 
     public static TheoryData<string, string> MeaninglessForStoredRun => CommonOptions.MeaninglessForStoredRun(Root());
 

@@ -3,6 +3,7 @@ using PerfMatrix.Explain;
 using PerfMatrix.Gate;
 using PerfMatrix.History;
 using PerfMatrix.Measurement.Bisecting;
+using PerfMatrix.Shared;
 
 namespace PerfMatrix.Tests.History;
 
@@ -87,6 +88,16 @@ public sealed class TracedShelfTests : IDisposable
         Assert.Equal(("good", "bad"), (item.ShaBefore, item.ShaAfter));
         Assert.StartsWith("traced/2026/2026-", item.Path, StringComparison.Ordinal);
         Assert.Equal(["cell"], item.Cells);
+    }
+
+    [Fact]
+    public void An_explanation_that_is_published_alone_has_an_id_of_its_own()
+    {
+        WhyDocument.File.Write(_folder["why.json"], Why("a", "b"));
+
+        var refused = Assert.Throws<UsageException>(() => HistoryPublication.Of(_folder["why.json"], "mine", s_day));
+
+        Assert.Contains("--id: found 'mine'", refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]

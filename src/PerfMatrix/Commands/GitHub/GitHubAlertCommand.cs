@@ -19,7 +19,9 @@ internal static class GitHubAlertCommand
             {
                 s_folder, s_bisect, s_issue, s_searches, s_site, s_author,
             };
-        command.Exclude(s_bisect, s_folder, "a search is told in its issue, whatever the history says, so give one of them");
+        command.Exclude(s_folder, s_issue, "the history says which issues there are, so leave --issue out");
+        foreach (var option in new Option[] { s_folder, s_searches, s_site })
+            command.Exclude(s_bisect, option, $"a search is told in its issue, whatever the history says, so leave {option.Name} out");
         command.SetAction(async (line, cancellation) =>
         {
             var output = line.InvocationConfiguration.Output;

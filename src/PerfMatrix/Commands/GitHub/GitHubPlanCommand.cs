@@ -30,6 +30,8 @@ internal static class GitHubPlanCommand
             var chosen = selection.Of(line);
             if (line.GetValue(cores) is { } count) chosen = chosen with { Plan = chosen.Plan with { Machine = new MachineLimits(count) } };
             var request = reference.Request(line, root, chosen, line.GetValue(old), line.GetValue(head));
+            if (!request.IsComparison && line.IsGiven(choice.Detect))
+                throw new UsageException("--detect: found no --base, so nothing is judged; give --base, or leave --detect out");
             // Where nothing is judged, any number of rounds will do.
             var rounds = request.IsComparison ? chosen.Plan.Measure.Rounds : null;
             var rules = choice.Of(line).Of(ComparisonRules.WithRounds(GatePolicyFile.Load(root), rounds));

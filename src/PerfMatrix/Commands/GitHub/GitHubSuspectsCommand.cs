@@ -16,7 +16,7 @@ internal static class GitHubSuspectsCommand
                 + $"second machine for each, at most {GroupPacking.MostSealed} if the time of a job is enough) and any. A job that did not report is "
                 + "a warning here, and makes the verdict incomplete.")
         {
-            plan, artifacts, folder, json, choice.All,
+            plan, artifacts, folder, json, choice.Detect,
         };
         command.SetAction(line =>
         {
