@@ -9,7 +9,7 @@ internal static class GitHubPublishCommand
             "Folder with one folder for each artifact, as actions/download-artifact writes them.");
         var expected = new Option<int?>("--expected") { Description = "Number of planned groups; with fewer the run is incomplete (exit code 3)." };
         var workflow = new Option<string>("--workflow") { DefaultValueFactory = _ => "perf-main.yml" }.Help(
-            "Workflow whose runs are added if the history lacks them; empty for none.");
+            "Workflow whose runs are added if the history lacks them.");
         var folder = new Option<string?>("--out") { Description = "Folder for the documents of this run, one folder each, for `export`." };
         var place = new BranchOptions();
         var command = new Command("publish", "Publishes what the jobs of a workflow run measured, and earlier runs that the history lacks.")
@@ -91,7 +91,6 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
     // Whatever is wrong with earlier runs, what was measured now must be published.
     private async Task<IReadOnlyList<MissingRun>> MissingAsync(string workflow, long? current, List<string> published, CancellationToken cancellation)
     {
-        if (workflow.Length == 0) return [];
         try
         {
             var settings = connection.Settings();
