@@ -47,16 +47,12 @@ internal sealed record RunBias(string Metric, int Runs, int Rounds, double Sigma
     /// older program wrote this.</summary>
     public double? PairPercent { get; init; }
 
-    /// <summary>Metrics that hardly vary have no bias worth a number, and neither have counts of rare events.</summary>
-    private static readonly string[] s_metrics =
-    [
-        "throughput", "cpuPerRequest", "pacedLatencyP50", "pacedLatencyP90", "pacedLatencyP99", "pacedLatencyP999", "latencyP50", "latencyP90",
-        "latencyP99", "peakRss", "gcCommitted", "gcPauseShare", "startup", "meanTime",
-    ];
-
+    /// <summary>Of the gate's metrics; those that hardly vary have no bias worth a number.</summary>
     public static IReadOnlyList<RunBias> Of(IReadOnlyList<PoolRun> identical) =>
     [
-        .. from metric in s_metrics
+        .. from policy in GatePolicyFile.MetricsOfTool
+           where policy.Rule != MetricRule.Counted
+           let metric = policy.Metric
            let bias = Of(metric, [.. identical.Select(run => RatiosOf(run, metric)).Where(rounds => rounds.Length > 1)])
            where bias is not null
            select bias with

@@ -166,6 +166,7 @@ public sealed class GateReplayTests : IDisposable
 
         Assert.Equal(bias["cpuPerRequest"].PairPercent!.Value, bias["pacedLatencyP999"].PairPercent!.Value, 6);
         Assert.InRange(bias["gcPauseShare"].PairPercent!.Value, 0.001, bias["cpuPerRequest"].PairPercent!.Value / 10);
+        Assert.DoesNotContain("allocatedPerRequest", bias.Keys);
     }
 
     [Fact]
