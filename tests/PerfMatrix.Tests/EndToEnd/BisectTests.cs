@@ -85,6 +85,10 @@ public sealed class BisectTests : IDisposable
         Assert.Contains("Nothing to find", outcome.Output);
         Assert.Contains("the same program as the good end", outcome.Output);
         Assert.Empty(_checkout.Worktrees);
+
+        // The same question has its answer already.
+        var again = await BisectAsync("--good", "HEAD~1", "--json");
+        Assert.Equal((3, BisectDocument.File.Format(BisectDocument.File.Read(BisectDocument.File.In(_program.Out)))), (again.ExitCode, again.Output));
     }
 
     private static readonly string s_cell = $"hello-minimal/net10.0/workstation/{MachineRecord.Current.Cpus.Count}c";
