@@ -2,8 +2,8 @@ using System.Diagnostics;
 
 namespace Workflows.Tests;
 
-/// <summary><c>scripts/test</c> on a suite that is a script: what failed is tried once more, and the summary says so; and what runs beside
-/// what.</summary>
+/// <summary><c>scripts/test</c> on a suite that is a script: what failed is tried once more, and the summary says so; what runs beside what; and
+/// that nothing of it runs on.</summary>
 public sealed class SecondTryTests : IDisposable
 {
     // Says and writes what a test program does. A line of `tries` is a call of it: results of its tests A, B and so on, - for one that does not run.
@@ -114,6 +114,28 @@ public sealed class SecondTryTests : IDisposable
         Assert.Equal((0, "7 passed, 0 failed, 1 skipped"), (code, lines[^1]));
     }
 
+    [Theory]
+    [InlineData("INT", 130)]
+    [InlineData("TERM", 143)]
+    [InlineData("KILL", 137)]
+    public async Task However_it_is_ended_nothing_that_it_has_started_runs_on(string signal, int expected)
+    {
+        // In a session of its own, as act gives one to each step.
+        Write("artifacts/bin/Fake.Tests/release/Fake.Tests", """
+            #!/usr/bin/env bash
+            setsid sh -c 'echo $$ >child.new; mv child.new child; exec sleep 1000' &
+            wait
+            """);
+        using var process = Start(["Fake.Tests"]);
+        await Eventually.IsTrueAsync(() => File.Exists(PathOf("child")));
+        var child = int.Parse(await File.ReadAllTextAsync(PathOf("child"), TestContext.Current.CancellationToken));
+
+        await Tool.RunAsync("sh", "-c", $"kill -s {signal} {process.Id}");
+
+        Assert.Equal(expected, (await Eventually.EndsAsync(process)).ExitCode);
+        await Eventually.IsGoneAsync(child);
+    }
+
     private Task<(int Code, string[] Lines)> TryAsync(params string[] tries)
     {
         Write("artifacts/bin/Fake.Tests/release/Fake.Tests.tries", string.Concat(tries.Select(results => results + "\n")));
@@ -122,14 +144,24 @@ public sealed class SecondTryTests : IDisposable
 
     private async Task<(int Code, string[] Lines)> RunAsync(string[] suites, params (string Name, string Value)[] environment)
     {
-        var start = new ProcessStartInfo(PathOf("scripts/test"), suites) { RedirectStandardOutput = true, RedirectStandardError = true };
+        using var process = Start(suites, environment);
+        var (code, output, _) = await Eventually.EndsAsync(process);
+        return (code, output.TrimEnd('\n').Split('\n'));
+    }
+
+    // A shell that was started with Ctrl-C ignored, as in the background, cannot hear it.
+    private Process Start(string[] suites, params (string Name, string Value)[] environment)
+    {
+        var start = new ProcessStartInfo("env", ["--default-signal=INT", PathOf("scripts/test"), .. suites])
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
         start.Environment["PATH"] = $"{PathOf("bin")}:{Environment.GetEnvironmentVariable("PATH")}";
         // This may be a test of that script.
         start.Environment.Remove("SCRIPTS_TEST_RUN");
         foreach (var (name, value) in environment) start.Environment[name] = value;
-        using var process = Process.Start(start)!;
-        var (code, output, _) = await Eventually.EndsAsync(process);
-        return (code, output.TrimEnd('\n').Split('\n'));
+        return Process.Start(start)!;
     }
 
     private string PathOf(string file) => Path.Combine(_root.FullName, file);
