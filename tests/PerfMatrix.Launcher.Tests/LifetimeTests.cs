@@ -4,6 +4,7 @@ using PerfMatrix.Shared.Contract;
 namespace PerfMatrix.Launcher.Tests;
 
 /// <summary>However a launcher ends, its application ends.</summary>
+[Trait("kind", "processes")]
 public sealed class LifetimeTests
 {
     [Fact]

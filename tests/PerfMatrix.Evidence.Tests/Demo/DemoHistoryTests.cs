@@ -45,6 +45,7 @@ public sealed class DemoHistoryTests
     }
 
     [Fact]
+    [Trait("kind", "slow")]
     public void Every_step_of_five_percent_is_found_within_five_runs_and_at_most_one_mark_is_false()
     {
         var (_, store, truth) = s_whole.Value;
@@ -57,6 +58,7 @@ public sealed class DemoHistoryTests
     }
 
     [Fact]
+    [Trait("kind", "slow")]
     public void A_drift_says_when_it_went_on()
     {
         var (_, store, _) = s_whole.Value;
@@ -65,6 +67,7 @@ public sealed class DemoHistoryTests
     }
 
     [Theory]
+    [Trait("kind", "slow")]
     [InlineData(11)]
     [InlineData(12)]
     public void Without_changes_there_is_at_most_one_mark_whatever_the_machines_and_references_do(int seed)
@@ -178,6 +181,7 @@ public sealed class DemoHistoryTests
     }
 
     [Fact]
+    [Trait("kind", "slow")]
     public void What_the_site_loads_first_stays_under_a_megabyte_at_full_size()
     {
         var files = s_whole.Value.Files;

@@ -13,6 +13,7 @@ public sealed class DemoTrialsTests
 
     /// <summary>The goal of alerts: among 20 histories at most one false issue.</summary>
     [Fact]
+    [Trait("kind", "slow")]
     public void Over_20_seeds_every_step_is_found_no_history_misleads_and_at_most_one_issue_is_false()
     {
         var told = new Dictionary<int, DemoScore>();

@@ -8,6 +8,7 @@ namespace PerfMatrix.Evidence.Tests.Demo;
 
 /// <summary>Which steps the trend finds that begin when something else changes, too: the pinned reference, the machine, the mix of models.
 /// </summary>
+[Trait("kind", "slow")]
 public sealed class HiddenStepTests
 {
     private const int Trials = 20;

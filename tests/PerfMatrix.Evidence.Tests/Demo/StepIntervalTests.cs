@@ -5,6 +5,7 @@ using PerfMatrix.Statistics;
 namespace PerfMatrix.Evidence.Tests.Demo;
 
 /// <summary>How often the interval of a marked step holds its true size, which generated histories know.</summary>
+[Trait("kind", "slow")]
 public sealed class StepIntervalTests
 {
     private const int Seeds = 20;

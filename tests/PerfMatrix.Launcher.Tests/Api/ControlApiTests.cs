@@ -5,6 +5,7 @@ using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher.Tests.Api;
 
+[Trait("kind", "processes")]
 public sealed class ControlApiTests
 {
     [Theory]

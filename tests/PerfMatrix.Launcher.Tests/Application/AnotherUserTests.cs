@@ -3,6 +3,7 @@ using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher.Tests.Application;
 
+[Trait("kind", "processes")]
 public sealed class AnotherUserTests
 {
     [Fact]

@@ -5,6 +5,7 @@ using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher.Tests.Application;
 
+[Trait("kind", "processes")]
 public sealed class ListenAddressTests
 {
     [Fact]

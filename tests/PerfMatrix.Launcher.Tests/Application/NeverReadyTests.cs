@@ -3,6 +3,7 @@ using PerfMatrix.Shared.Contract;
 namespace PerfMatrix.Launcher.Tests.Application;
 
 /// <summary>Starts that are waited for in vain, beside <see cref="StartTests"/>: two classes run at the same time.</summary>
+[Trait("kind", "processes")]
 public sealed class NeverReadyTests
 {
     [Theory]

@@ -2,6 +2,7 @@ using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher.Tests.Application;
 
+[Trait("kind", "processes")]
 public sealed class StartTests
 {
     [Theory]

@@ -7,6 +7,7 @@ using PerfMatrix.Shared.Os;
 namespace PerfMatrix.Launcher.Tests.Os;
 
 /// <summary>With real control groups; skipped where none can be made.</summary>
+[Trait("kind", "processes")]
 public sealed class ControlGroupTests : IDisposable
 {
     private static readonly Bytes s_limit = new(192 << 20);

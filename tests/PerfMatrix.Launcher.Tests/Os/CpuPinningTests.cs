@@ -3,6 +3,7 @@ using PerfMatrix.Shared.Contract;
 
 namespace PerfMatrix.Launcher.Tests.Os;
 
+[Trait("kind", "processes")]
 public sealed class CpuPinningTests
 {
     [Fact]

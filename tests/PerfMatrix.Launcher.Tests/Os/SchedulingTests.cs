@@ -5,6 +5,7 @@ using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Launcher.Tests.Os;
 
+[Trait("kind", "processes")]
 public sealed class SchedulingTests
 {
     private const string WithoutThePermission = "setpriv --bounding-set=-sys_nice --inh-caps=-sys_nice";

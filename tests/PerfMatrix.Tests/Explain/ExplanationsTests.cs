@@ -12,6 +12,7 @@ public sealed class ExplanationsTests
     private static readonly OwnCode s_code = OwnCode.Of("/nowhere/Shop", "/nowhere");
 
     [Fact]
+    [Trait("kind", "slow")]
     public void A_planted_method_is_first_in_19_of_20_and_its_interval_holds_its_size()
     {
         const double Extra = 1;
@@ -24,6 +25,7 @@ public sealed class ExplanationsTests
     }
 
     [Fact]
+    [Trait("kind", "slow")]
     public void A_planted_type_is_first_in_19_of_20_with_the_method_that_allocates_it()
     {
         var found = Explained(seed => new TracedSamples(seed).Rounds(bytes: 64));
@@ -58,6 +60,7 @@ public sealed class ExplanationsTests
     }
 
     [Fact]
+    [Trait("kind", "slow")]
     public void A_method_that_is_renamed_or_inlined_is_no_cause_and_is_said()
     {
         var found = Explained(seed => [.. new TracedSamples(seed).Rounds().Select(round => round with { Head = Renamed(round.Head) })]);
@@ -87,6 +90,7 @@ public sealed class ExplanationsTests
     }
 
     [Fact]
+    [Trait("kind", "slow")]
     public void One_method_that_became_slower_and_another_that_became_faster_are_two_causes_however_alike_their_amounts_are()
     {
         var found = Explained(seed => [.. new TracedSamples(seed).Rounds(extra: 1.5)
@@ -102,6 +106,7 @@ public sealed class ExplanationsTests
     }
 
     [Theory]
+    [Trait("kind", "slow")]
     [InlineData(0.0)]
     [InlineData(0.03)]
     [InlineData(0.1)]
@@ -114,6 +119,7 @@ public sealed class ExplanationsTests
     }
 
     [Fact]
+    [Trait("kind", "slow")]
     public void A_lock_an_exception_a_collection_that_code_asks_for_and_a_starved_thread_pool_are_first_of_their_kind_in_19_of_20()
     {
         var found = Explained(seed => new TracedSamples(seed).Rounds(more: 1));

@@ -179,6 +179,7 @@ public sealed class PairedRuleTests
     // The four processes of a round can be exchanged, so this holds whatever they scatter like, also where nothing but the levels keeps it: no margin
     // and no smallest estimate.
     [Theory]
+    [Trait("kind", "slow")]
     [InlineData(false)]
     [InlineData(true)]
     public void Of_what_did_not_change_all_looks_together_call_no_more_worse_than_their_levels_allow(bool isSkewed)
@@ -218,6 +219,7 @@ public sealed class PairedRuleTests
 
     // 95 of 100 are promised, and no more than 91.5 to 100 tolerated of so few cells, whether rounds are few or pairs spread.
     [Theory]
+    [Trait("kind", "slow")]
     [MemberData(nameof(Noisy))]
     public void What_is_said_to_be_detectable_shows_in_95_of_100_cases(double sigmaPercent, int mostRounds)
     {
@@ -228,6 +230,7 @@ public sealed class PairedRuleTests
     }
 
     [Theory]
+    [Trait("kind", "slow")]
     [InlineData(0.1)]
     [InlineData(0.02)]
     public void What_is_said_to_be_detectable_also_shows_where_many_subjects_share_the_error_rate(double levelShare)
@@ -280,6 +283,7 @@ public sealed class PairedRuleTests
     // Two machines have to notice it on GitHub, and yet it passes hardly more often: what the first suspects the second clears only by calling it the
     // same or better, or by excluding it on the side of worse, as PullRequestGate does; what it cannot tell stays open.
     [Theory]
+    [Trait("kind", "slow")]
     [MemberData(nameof(Noisy))]
     public void What_is_said_to_be_detectable_shows_as_often_where_a_second_machine_may_clear_it(double sigmaPercent, int mostRounds)
     {

@@ -8,6 +8,7 @@ namespace PerfMatrix.Tests.Explain.Traces;
 
 /// <summary>What the runtime tells of this process, and what becomes of events that cannot be kept.</summary>
 [Collection("recorded")]
+[Trait("kind", "slow")]
 public sealed class EventPipeRecordingTests : IDisposable
 {
     private const int Chunk = 1 << 16;
