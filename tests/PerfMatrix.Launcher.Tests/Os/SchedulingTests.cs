@@ -84,7 +84,7 @@ public sealed class SchedulingTests
             Assert.Equal(Nice("/proc/self"), Nice("/proc/thread-self"));
         });
         thread.Start();
-        thread.Join();
+        Assert.True(thread.Join(PatienceAttribute.Limit));
     }
 
     private static string Autogroup(string process) => $"/proc/{process}/autogroup";

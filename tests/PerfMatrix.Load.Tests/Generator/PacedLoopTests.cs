@@ -98,7 +98,7 @@ public sealed class PacedLoopTests : IDisposable
                 stalled.Set();
             }
 
-            stalled.Wait();
+            stalled.Wait(PatienceAttribute.Limit);
             return ScriptedServer.Ok("x");
         });
         using var generator = Generator(server, connections: 2);

@@ -98,7 +98,7 @@ public sealed class InjectedRegressionTests
             TestContext.Current.CancellationToken.ThrowIfCancellationRequested();
             var threads = Enumerable.Range(0, 4).Select(_ => new Thread(held.Pass)).ToList();
             threads.ForEach(thread => thread.Start());
-            threads.ForEach(thread => thread.Join());
+            threads.ForEach(thread => Assert.True(thread.Join(PatienceAttribute.Limit)));
         }
 
         var (asked, before) = (new AskedCollections(every: 100), GC.CollectionCount(2));
