@@ -90,7 +90,22 @@ internal static class CommonOptions
                 "report gc --traces", "advise gc --memory", "advise gc --scenario",
     ];
 
-    public static IEnumerable<string> SeenInResults => s_seenInResults;
+    /// <summary>Those among them that tests of something else show, which a command shares: all of <c>selftest</c> print a document by one class,
+    /// TrialSeriesTests count trials of other machines, and all of <c>history</c> find a branch by one class.</summary>
+    private static readonly HashSet<string> s_shared =
+    [
+        "selftest aa --json", "selftest inject --json", "selftest replay --json", "selftest aa --any-machine", "selftest inject --any-machine",
+        "history rebuild --remote", "history rebuild --branch", "history prune --remote", "history prune --branch", "history import --remote",
+        "history import --branch",
+    ];
+
+    /// <summary>Every command and option that tests of this command have to give, and the names of the option.</summary>
+    public static IEnumerable<(string Path, IReadOnlyList<string> Names)> SeenInResults(RootCommand root) =>
+        from command in Commands(root)
+        from option in command.Command.Options
+        where option is not System.CommandLine.Help.HelpOption && Wrong(command.Path, option) is null
+        where !s_shared.Contains($"{command.Path} {option.Name}")
+        select (command.Path, (IReadOnlyList<string>)[option.Name, .. option.Aliases]);
 
     /// <summary>Options that make a command do something else, beside all flags. Whatever they are, a wrong value of another option is
     /// refused.</summary>
