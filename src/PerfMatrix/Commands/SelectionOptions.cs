@@ -28,8 +28,8 @@ internal sealed class SelectionOptions(
     private readonly Option<string> _driver = new Option<string>("--driver") { DefaultValueFactory = _ => DriverChoice.Local }.Help(
         "What starts the processes: local (built in) or crank (controller and agents).");
 
-    private readonly Option<string> _profile =
-        new("--profile") { Description = "Profile of crank/profiles.yml.", DefaultValueFactory = _ => CrankProfile.Local };
+    private readonly Option<string> _profile = new Option<string>("--profile") { DefaultValueFactory = _ => CrankProfile.Local }.Help(
+        "Profile of crank/profiles.yml; its agents are used with --driver crank only.");
 
     private readonly Option<string[]> _variable = CrankVariables.Option();
     private readonly Option<string?> _out = new("--out") { Description = result };
