@@ -3,7 +3,8 @@ using System.IO.Compression;
 namespace PerfMatrix.Benchmarks;
 
 /// <summary>The trend site of 200 cells x 1,000 runs in a real browser (Chromium through playwright-core, as the tests do): size and time of the
-/// first load, of the view of causes, and of every change of the choice: to all pictures, and to those in sight, which are drawn first.</summary>
+/// first load, of the view of causes, and of every change of the choice: to all pictures, and to those in sight, which are drawn first. Before a
+/// choice a list is opened or a link reached, as readers do.</summary>
 internal static class SiteBenchmark
 {
     private const double Megabyte = 1e6;

@@ -8,6 +8,13 @@ const [address] = process.argv.slice(2);
 const repetitions = Number(process.env.PERFMATRIX_SITE_REPETITIONS ?? 9);
 if (!(Number.isInteger(repetitions) && repetitions > 0))
   throw new Error(`PERFMATRIX_SITE_REPETITIONS: found ${process.env.PERFMATRIX_SITE_REPETITIONS}, expected a whole number above 0`);
+/** Without what a reader does before a choice, as on a phone and for somebody who saves data: PERFMATRIX_SITE_COLD=1. */
+const isCold = process.env.PERFMATRIX_SITE_COLD === '1';
+/**
+ * From reaching a link to having followed it, and from opening a list to having chosen, in milliseconds: at least. A click alone takes 200, pointing at an option 1,100
+ * (Card, Moran and Newell, The keystroke-level model, 1980).
+ */
+const [following, choosing] = [200, 500];
 const metrics = [
   ['cpuPerRequest', 'CPU/req'],
   ['latencyP50', 'p50'],
@@ -33,11 +40,12 @@ const ofRuntime = 'axis=runtime&from=net9.0&to=net10.0';
 /**
  * Views, each with the changes that are timed (address, text that tells it is shown), where that text stands, and what a picture is recognised by; a change that shows
  * elsewhere has a place, and a picture, of its own. The text of a change must not be there before it, that of the first not after the last.
- * `list` takes the changes from the page, because only it knows the ids, once `ready` is there.
+ * `list` takes the changes from the page, because only it knows the ids, once `ready` is there. `by` is the label of the list that a reader opens for them.
  */
 const views = [
   {
     name: 'overview',
+    by: 'Metric',
     changes: [
       ['#/overview?metric=cpuPerRequest', 'CPU/req'],
       ['#/overview?metric=cpuPerRequest&cols=gc', 'GC', '.overview thead'],
@@ -51,6 +59,7 @@ const views = [
   },
   {
     name: 'every cell',
+    by: 'Metric',
     changes: [
       ['#/overview?rows=all&metric=cpuPerRequest', 'CPU/req'],
       ['#/overview?rows=all&metric=cpuPerRequest&cols=gc', 'GC', '.overview thead'],
@@ -64,6 +73,7 @@ const views = [
   },
   {
     name: 'trend',
+    by: 'Metric',
     changes: [
       ['#/trend?metric=cpuPerRequest&last=1000', 'CPU/req'],
       ['#/trend?metric=cpuPerRequest&last=100', '', 'main option[value="100"]:checked'],
@@ -77,6 +87,7 @@ const views = [
   },
   {
     name: 'run',
+    by: 'Run',
     hash: '#/run',
     list: 'runs',
     ready: 'main select option:nth-child(2)',
@@ -119,7 +130,7 @@ const views = [
     place: '[aria-label="Table gc-modes"] caption',
     whole: '[aria-label="Table gc-modes"] td',
   },
-  { name: 'why', hash: '#/why', list: 'explanations', ready: '.flame-box', place: 'main', whole: '.flame-box' },
+  { name: 'why', by: 'Comparison', hash: '#/why', list: 'explanations', ready: '.flame-box', place: 'main', whole: '.flame-box' },
   {
     name: 'health',
     hash: '#/health',
@@ -227,6 +238,15 @@ const change = async ([hash, place, title, whole]) => {
   return { inSight, all: isDrawing() ? await until(() => !isDrawing()) : inSight };
 };
 
+/** What a reader does before a change: a list is opened, or the pointer is on a link; how long it takes from there at least. Where there is neither, 0. */
+const reach = ([hash, label, timeOfList, timeOfLink]) => {
+  const list = label && [...document.querySelectorAll('main label')].find(each => each.textContent === label)?.control;
+  list?.focus({ preventScroll: true });
+  const link = list ? null : document.querySelector(`a[href="${hash}"]`);
+  link?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+  return list ? timeOfList : link ? timeOfLink : 0;
+};
+
 /** Addresses of the newest items of a list, each with a text that only its page has. */
 const listed = async ([list, hash]) => {
   if (list === 'runs')
@@ -245,13 +265,15 @@ const listed = async ([list, hash]) => {
 const inTurn = (all, timed) => Array.from({ length: timed + 1 }, (_, i) => all[(i + all.length - 1) % all.length]);
 
 /** Times of six changes, or of all that are given; the first only warms up. */
-async function changes({ changes: given, hash, list, ready, place, whole }) {
+async function changes({ changes: given, hash, list, ready, place, whole, by }) {
   const page = await freshPage(hash ?? given[0][0]);
   if (list !== undefined) await page.waitForSelector(ready, { state: 'attached' });
   const all = given ?? (await page.evaluate(listed, [list, hash]));
   const times = [];
-  for (const [address, text, itsPlace = place, picture = whole] of inTurn(all, Math.max(6, given?.length ?? 0)))
+  for (const [address, text, itsPlace = place, picture = whole] of inTurn(all, Math.max(6, given?.length ?? 0))) {
+    if (!isCold) await page.waitForTimeout(await page.evaluate(reach, [address, by, choosing, following]));
     times.push(await page.evaluate(change, [address, itsPlace, text, picture]));
+  }
   await page.context().close();
   return times.slice(1);
 }

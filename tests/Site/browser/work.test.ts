@@ -1,7 +1,16 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { goTo, settled, workOf } from './browser.ts';
 import { loaded, transferred } from './chromium.mjs';
 import { describeHistory, largeSite } from './history.ts';
+
+/** What browser.ts counts in the page. */
+interface Asking {
+  readonly perfmatrixAwaited: number;
+}
+
+/** How many files of a folder of the history a page has. */
+const got = async (page: Page, folder: string) => (await loaded(page)).filter(name => new URL(name).pathname.startsWith(folder)).length;
 
 /** Charts that were made, and the most in one go. */
 interface Watched {
@@ -34,6 +43,41 @@ describeHistory('what the site of a long history loads and draws', () => {
     expect(work.made).toBeLessThanOrEqual(200 * 12);
     expect(work.kept).toBeGreaterThan(200 * 5);
     expect((await workOf(page, '#/overview?rows=all&metric=throughput')).requests).toEqual([]);
+  });
+
+  it('asks for what a list shows once it has the focus, so that a choice asks for nothing', async () => {
+    const page = await site.open('#/overview?rows=all&metric=throughput');
+    await page.getByLabel('Metric', { exact: true }).focus();
+    // Six metrics of five scenarios.
+    await expect.poll(() => got(page, '/series/'), { timeout: 20_000 }).toBe(30);
+    await settled(page);
+    const work = await workOf(page, '#/overview?rows=all&metric=peakRss');
+    expect(await page.innerText('.overview caption')).toContain('RSS');
+    expect(work.requests).toEqual([]);
+  });
+
+  it('asks for what a link shows while the pointer is on it, so that the view behind it asks for nothing', async () => {
+    const page = await site.open();
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Matrix' }).hover();
+    await expect.poll(() => got(page, '/runs/'), { timeout: 20_000 }).toBe(1);
+    await settled(page);
+    expect((await workOf(page, '#/matrix')).requests).toEqual([]);
+    expect(await page.locator('table.heat td.cell').count()).toBeGreaterThan(0);
+  });
+
+  it('asks for nothing that is not chosen on a phone, nor for somebody who saves data', async () => {
+    /** Files that are asked for when the list of metrics gets the focus. */
+    const asked = (page: Page, saveData: boolean) =>
+      page.evaluate(async isSaving => {
+        Object.defineProperty(navigator, 'connection', { value: { saveData: isSaving }, configurable: true });
+        document.querySelector<HTMLElement>('main select')?.focus();
+        await new Promise(resolve => setTimeout(resolve));
+        return (globalThis as unknown as Asking).perfmatrixAwaited;
+      }, saveData);
+    const phone = { viewport: { width: 380, height: 800 }, hasTouch: true, isMobile: true };
+    expect(await asked(await site.open('#/overview?metric=throughput', phone), false)).toBe(0);
+    expect(await asked(await site.open('#/overview?metric=throughput'), true)).toBe(0);
+    expect(await asked(await site.open('#/overview?metric=throughput'), false)).toBeGreaterThan(0);
   });
 
   it('puts another metric into the rows that the overview has, whatever their order, and other columns into the cells in sight', async () => {

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { aheadOf } from '../../../reports/site/src/app/ahead.ts';
 import { parseRoute } from '../../../reports/site/src/app/route.ts';
 import type { ChangeGroup, ChangeMember, HistoryCell, HistoryIndex, RunEntry } from '../../../reports/site/src/data/history-files.ts';
 import { MissingFile, type Store } from '../../../reports/site/src/data/store.ts';
 import { goneCells } from '../../../reports/site/src/views/gone-cells.ts';
 import {
   chunksOf,
+  columnsIn,
   cutsIn,
   defaultSeries,
   eventText,
@@ -200,6 +202,16 @@ it('draws no line from one reference to another that nothing links, in whatever 
   expect([cut([0, null, 1, 1]), cut([0, null, 1, 1], true), cut([1, 2, 1]), cut([1, 1])]).toEqual([[2], [], [], []]);
   // Pinned again, or two that are measured in turn; of a run that has no value nothing is seen.
   expect([cut([0, 1, 1, 0, 0]), cut([2, 0, 1, null, 0]), cut([0, null, 0])]).toEqual([[1, 3], [1, 2, 4], []]);
+});
+
+it('loads less of a list ahead where each of its options takes more of the history', () => {
+  const index = { runs: 1000, chunk: 100, chunks: 10, newest: { sequence: 999 } } as HistoryIndex;
+  const asked = { ...askedOf([]), index };
+  const columns = (ids: readonly string[], last: number) => columnsIn(asked, { cells: ids, last });
+  const [hello = '', values = ''] = cells.map(({ id }) => id);
+  // Three scenarios of two cells each; a shard has both.
+  expect([columns([hello], 100), columns([hello], 250), columns([hello, values], 100), columns([], 100)]).toEqual([2, 6, 4, 0]);
+  expect([0, 200, 400, 1201].map(aheadOf)).toEqual([6, 6, 3, 0]);
 });
 
 it('counts the newest runs by their places, which those that cannot be read keep', () => {

@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useErrorBoundary, useMemo, useRef, useState } from 'preact/hooks';
 import { Problem } from '../components/Load.tsx';
 import { FileProblem } from '../data/run-document.ts';
-import { findView, isOfRun, viewsOf } from '../views/views.ts';
+import { findView, isOfRun, prepare, viewsOf } from '../views/views.ts';
+import { useLinksAhead } from './ahead.ts';
 import { CopyLink } from './CopyLink.tsx';
 import { AppContext, useLoaded, useStore } from './context.ts';
 import { usePrinting } from './printing.ts';
@@ -24,7 +25,8 @@ export function Shell() {
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, []);
-  const app = useMemo(() => ({ store, route: parseRoute(hash), version }), [store, hash, version]);
+  const load = useMemo(() => (to: string) => prepare(store, to), [store]);
+  const app = useMemo(() => ({ store, route: parseRoute(hash), prepare: load, version }), [store, hash, load, version]);
   const views = viewsOf(store);
   const view = findView(app.route.view, store);
   // What was chosen is kept between the views of a run.
@@ -33,6 +35,7 @@ export function Shell() {
   const isOfHistory = store.hasHistory && view?.path !== 'articles';
   const title = view?.title ?? 'Unknown view';
   useViewTitle(title);
+  useLinksAhead(load);
   useFocus(title);
   useOpenOnPaper();
   return (

@@ -7,6 +7,8 @@ import { href, type Route } from './route.ts';
 export interface App {
   readonly store: Store;
   readonly route: Route;
+  /** Loads what an address shows, before somebody goes there. */
+  readonly prepare: (hash: string) => Promise<void>;
 }
 
 export const AppContext = createContext<App | null>(null);
@@ -51,4 +53,10 @@ export function useNavigate(): (changes: Readonly<Record<string, string | null>>
   return changes => {
     location.hash = href(route.view, route.query.with(changes));
   };
+}
+
+/** Loads what the shown view would show after such changes. */
+export function useAhead(): (changes: Readonly<Record<string, string | null>>) => Promise<void> {
+  const { route, prepare } = useApp();
+  return changes => prepare(href(route.view, route.query.with(changes)));
 }

@@ -1,4 +1,5 @@
 import { useId, useMemo } from 'preact/hooks';
+import { type Ahead, useListAhead } from '../app/ahead.ts';
 import { useInTurn } from '../app/in-turn.ts';
 
 type Option = string | readonly [value: string, label: string];
@@ -11,13 +12,24 @@ const optionsOfPicture = 10;
 
 const pairOf = (option: Option) => (typeof option === 'string' ? ([option, option] as const) : option);
 
+interface Props {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly Option[];
+  readonly onChange: (value: string) => void;
+  /** Where another value takes files of its own. */
+  readonly ahead?: Ahead;
+}
+
 /** A labelled list to choose from. */
-export function Choice(props: { label: string; value: string; options: readonly Option[]; onChange: (value: string) => void }) {
+export function Choice(props: Props) {
   const id = useId();
   // The same list while it says the same: most views make one anew each time. As JSON, because a label may have any sign in it.
   const pairs = useMemo(() => props.options.map(pairOf), [JSON.stringify(props.options)]);
+  const values = useMemo(() => pairs.map(([value]) => value), [pairs]);
   const isLong = pairs.length >= manyOptions;
   const { host, shown } = useInTurn<typeof pairs, HTMLSelectElement>(pairs, { isAtOnce: !isLong, weight: pairs.length / optionsOfPicture });
+  useListAhead(host, values, props.value, props.ahead);
   const listed = shown ?? pairs;
   const chosen = shown === null ? props.value : null;
   const options = useMemo(

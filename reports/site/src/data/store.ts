@@ -81,9 +81,14 @@ export class Store {
 
   /** What is known of a key now; starts loading at the first call. */
   peek<T>(key: string, load: () => Promise<T>): Loaded<T> {
-    this.made.add(key);
-    this.once(key, load);
+    this.make(key, load);
     return this.entries.get(key)?.loaded as Loaded<T>;
+  }
+
+  /** The same for whoever waits for it; a view that is shown later finds it there. */
+  make<T>(key: string, load: () => Promise<T>): Promise<T> {
+    this.made.add(key);
+    return this.once(key, load);
   }
 
   /** Loads once a key. */

@@ -1,3 +1,4 @@
+import type { Query } from '../app/route.ts';
 import { PowerPlot } from '../charts/PowerPlot.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { DocsLink } from '../components/DocsLink.tsx';
@@ -19,8 +20,8 @@ import { number, shortSha, time } from '../text/format.ts';
 import { intervalText, share, shareText } from '../text/shares.ts';
 import { RulesOfOthers } from './RulesOfOthers.tsx';
 import { Triage } from './Triage.tsx';
-import { ChosenVerdict, Verdicts } from './Verdicts.tsx';
-import { WouldHaveSeen } from './WouldHaveSeen.tsx';
+import { ChosenVerdict, prepareVerdicts, Verdicts } from './Verdicts.tsx';
+import { loadNewest, WouldHaveSeen } from './WouldHaveSeen.tsx';
 
 /** How often the gate is wrong: red without a change, silent with one. */
 export const GateHealth = () => (
@@ -41,6 +42,15 @@ export const GateHealth = () => (
     <Verdicts />
   </>
 );
+
+/** Loads what an address shows. */
+export const prepareHealth = (store: Store, query: Query) =>
+  Promise.all([
+    store.make('health', () => loadSelfTests(store)),
+    store.make('labels', () => loadChanges(store)),
+    store.make('newest verdict', () => loadNewest(store)),
+    prepareVerdicts(store, query),
+  ]);
 
 interface Tests {
   readonly items: readonly SelfTestItem[];

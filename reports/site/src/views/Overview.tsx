@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
-import { useApp, useLoaded, useNavigate } from '../app/context.ts';
+import { aheadOf } from '../app/ahead.ts';
+import { useAhead, useApp, useLoaded, useNavigate } from '../app/context.ts';
+import type { Query } from '../app/route.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Lead } from '../components/Lead.tsx';
 import { Load, Problem } from '../components/Load.tsx';
@@ -15,9 +17,9 @@ import { answerRuns } from './answer.ts';
 import { goneCells } from './gone-cells.ts';
 import { OverviewGrid } from './OverviewGrid.tsx';
 import { type ColumnAxis, columnAxes, stepCounts } from './overview-model.ts';
-import { loadSummary, type Summary } from './summary.ts';
+import { loadSummary, type Summary, sharedSummary } from './summary.ts';
 import { MissingFiles } from './TrendChart.tsx';
-import { defaultSeries, loadTrend, type TrendData } from './trend-model.ts';
+import { columnsIn, defaultSeries, loadTrend, type TrendData } from './trend-model.ts';
 
 /** The first screen: is it getting slower, and every series in small. */
 export const Overview = () => (
@@ -29,8 +31,15 @@ export const Overview = () => (
   </>
 );
 
+/** Loads what an address shows. */
+export async function prepareOverview(store: Store, query: Query): Promise<void> {
+  const summary = await sharedSummary(store);
+  const metric = choiceOf(summary, query)?.metric.name;
+  if (metric !== undefined && mostAhead(summary) > 0) await store.make(keyOf(metric), () => loadCells(store, summary, metric));
+}
+
 function OverviewOf({ summary }: { summary: Summary }) {
-  const choice = useChoice(summary);
+  const choice = choiceOf(summary, useApp().route.query);
   // The same for every choice.
   const answer = useMemo(() => <AnswerBox summary={summary} />, [summary]);
   return (
@@ -70,8 +79,7 @@ const columnsOf = ({ index, catalogue }: Summary): readonly ColumnAxis[] =>
   catalogue.cells.some(cell => isImported(cell) && cell.last >= endOf(index) - answerRuns) ? ['runtime'] : columnAxes;
 
 /** The metric that the answer is about, and the axis with more than one value. */
-function useChoice(summary: Summary): Shown | null {
-  const { query } = useApp().route;
+function choiceOf(summary: Summary, query: Query): Shown | null {
   const { catalogue } = summary;
   const fallback = defaultSeries(summary);
   const names = catalogue.metrics.map(metric => metric.name);
@@ -86,6 +94,7 @@ function useChoice(summary: Summary): Shown | null {
 
 function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
   const navigate = useNavigate();
+  const ahead = useAhead();
   const gone = useMemo(() => goneCells(summary), [summary]);
   const steps = useMemo(() => stepCounts(summary.changes, endOf(summary.index) - answerRuns, gone), [summary, gone]);
   const words = (metric: Metric) => {
@@ -100,6 +109,7 @@ function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
         value={choice.metric.name}
         options={summary.catalogue.metrics.map(metric => [metric.name, words(metric)] as const)}
         onChange={metric => navigate({ metric })}
+        ahead={{ load: metric => ahead({ metric }), most: mostAhead(summary) }}
       />
       <Choice
         label="Columns"
@@ -120,11 +130,17 @@ function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
   );
 }
 
-const loadCells = (store: Store, { catalogue }: Summary, metric: string) =>
-  loadTrend(store, { cells: catalogue.cells.map(cell => cell.id), metric, last: answerRuns });
+const keyOf = (metric: string) => `overview ${metric}`;
+
+/** Every cell over the newest runs. */
+const everyCell = ({ catalogue }: Summary) => ({ cells: catalogue.cells.map(cell => cell.id), last: answerRuns });
+
+const mostAhead = (summary: Summary) => aheadOf(columnsIn(summary, everyCell(summary)));
+
+const loadCells = (store: Store, summary: Summary, metric: string) => loadTrend(store, { ...everyCell(summary), metric });
 
 function Grid({ summary, choice: { metric, columns, isWhole } }: { summary: Summary; choice: Shown }) {
-  const data = useLoaded(`overview ${metric.name}`, store => loadCells(store, summary, metric.name));
+  const data = useLoaded(keyOf(metric.name), store => loadCells(store, summary, metric.name));
   const loaded = data.state === 'ready' ? data.value : null;
   const pictures = useMemo(
     () => loaded && <OverviewGrid summary={summary} data={loaded} metric={metric} columns={columns} isWhole={isWhole} />,

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
-import { href } from '../app/route.ts';
+import { href, type Query } from '../app/route.ts';
 import { useSubject } from '../app/title.ts';
 import { BarPlot } from '../charts/BarPlot.tsx';
 import { LineChart } from '../charts/LineChart.tsx';
@@ -21,6 +21,7 @@ import {
   type TimeChart,
   valuesAt,
 } from '../data/report-document.ts';
+import type { Store } from '../data/store.ts';
 import { number } from '../text/format.ts';
 
 /** Sections of charts that a page shows at once; of a longer report they are folded. */
@@ -41,12 +42,20 @@ export const Report = () => {
   return report === null ? null : <ReportPage report={report} />;
 };
 
+/** Loads the list, or the article that an address names. */
+export function prepareArticles(store: Store, query: Query): Promise<unknown> {
+  const name = query.get('article');
+  return name === null ? store.make('articles', () => store.articles()) : store.make(keyOf(name), () => store.article(name));
+}
+
+const keyOf = (article: string) => `article ${article}`;
+
 /** Published experiments that were followed up: a list, and a page each. */
 export function Articles() {
   const name = useApp().route.query.get('article');
   if (name !== null)
     return (
-      <Load name={`article ${name}`} what="the report" load={store => store.article(name)}>
+      <Load name={keyOf(name)} what="the report" load={store => store.article(name)}>
         {report => <ReportPage report={report} />}
       </Load>
     );

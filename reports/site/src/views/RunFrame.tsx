@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { useApp, useLoaded, useNavigate } from '../app/context.ts';
-import { href } from '../app/route.ts';
+import { usualAhead } from '../app/ahead.ts';
+import { useAhead, useApp, useLoaded, useNavigate } from '../app/context.ts';
+import { href, type Query } from '../app/route.ts';
 import { Choice } from '../components/Choice.tsx';
 import { DocsLink } from '../components/DocsLink.tsx';
 import { Load, Problem } from '../components/Load.tsx';
@@ -26,7 +27,7 @@ export function RunFrame(props: { title: string; lead: ComponentChildren; childr
           <RunChoice param="run" label="Run" none="newest" />
         </div>
       )}
-      <Load name={`frame ${id ?? 'newest'}`} what="the run" load={data => data.run(id)}>
+      <Load name={keyOf(id)} what="the run" load={data => data.run(id)}>
         {run => (
           <>
             <p class="context">{contextOf(run)}</p>
@@ -40,6 +41,18 @@ export function RunFrame(props: { title: string; lead: ComponentChildren; childr
       </Load>
     </>
   );
+}
+
+const keyOf = (id: string | null) => `frame ${id ?? 'newest'}`;
+
+/** Loads the run that an address shows, the one that it is compared with, and those to choose from. */
+export function prepareRun(store: Store, query: Query): Promise<unknown> {
+  const [id, other] = [query.get('run'), query.get('runa')];
+  return Promise.all([
+    store.make(keyOf(id), () => store.run(id)),
+    store.make('newest runs', () => newestRuns(store)),
+    other === null ? null : store.run(other),
+  ]);
 }
 
 /** The other documents of a workflow run: what this one lacks, another kind of machine may have measured. */
@@ -92,6 +105,7 @@ async function newestRuns(store: Store): Promise<readonly RunEntry[]> {
 /** Chooses one of the newest runs, or the one that the address names. */
 export function RunChoice({ param, label, none }: { param: string; label: string; none: string }) {
   const navigate = useNavigate();
+  const ahead = useAhead();
   const shown = useApp().route.query.get(param);
   const list = useLoaded('newest runs', newestRuns);
   const runs = list.state === 'ready' ? list.value : null;
@@ -100,7 +114,18 @@ export function RunChoice({ param, label, none }: { param: string; label: string
     () => [['', none], ...(isOther ? [[shown, shown]] : []), ...(runs ?? []).map(run => [run.id, runLabel(run)])] as [string, string][],
     [runs, none, isOther && shown],
   );
-  return runs && <Choice label={label} value={shown ?? ''} options={options} onChange={run => navigate({ [param]: run || null })} />;
+  const changes = (run: string) => ({ [param]: run || null });
+  return (
+    runs && (
+      <Choice
+        label={label}
+        value={shown ?? ''}
+        options={options}
+        onChange={run => navigate(changes(run))}
+        ahead={{ load: run => ahead(changes(run)), most: usualAhead }}
+      />
+    )
+  );
 }
 
 const runLabel = (run: RunEntry) => `${time(run.startedAt)} · ${shortSha(run.sha)}${run.ref === null ? '' : ` · ${run.ref}`}`;

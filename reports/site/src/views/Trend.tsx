@@ -1,18 +1,20 @@
 import { useMemo, useRef } from 'preact/hooks';
-import { useApp, useLoaded, useNavigate } from '../app/context.ts';
-import { href, listOf } from '../app/route.ts';
+import { aheadOf } from '../app/ahead.ts';
+import { useAhead, useApp, useLoaded, useNavigate } from '../app/context.ts';
+import { href, listOf, type Query } from '../app/route.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Load, Problem } from '../components/Load.tsx';
 import { NotThere } from '../components/NotThere.tsx';
 import type { HistoryCell } from '../data/history-files.ts';
-import { emptyHistory } from '../data/store.ts';
+import { emptyHistory, type Store } from '../data/store.ts';
 import { number } from '../text/format.ts';
 import { AnswerBox } from './AnswerBox.tsx';
 import { ChangeTable, EventTable } from './ChangeTable.tsx';
 import { statusWords } from './matrix-model.ts';
-import { loadSummary, type Summary } from './summary.ts';
+import { loadSummary, type Summary, sharedSummary } from './summary.ts';
 import { TrendChart } from './TrendChart.tsx';
 import {
+  columnsIn,
   defaultSeries,
   loadTrend,
   machineOf,
@@ -35,9 +37,16 @@ export const Trend = () => (
   </>
 );
 
+/** Loads what an address shows. */
+export async function prepareTrend(store: Store, query: Query): Promise<void> {
+  const summary = await sharedSummary(store);
+  const choice = choiceOf(summary, query);
+  if (choice !== null && mostAhead(summary, choice) > 0) await store.make(keyOf(choice), () => loadTrend(store, choice));
+}
+
 function TrendOf({ summary }: { summary: Summary }) {
   const { index } = summary;
-  const choice = useChoice(summary);
+  const choice = choiceOf(summary, useApp().route.query);
   // The same for every series, so it is not looked at again when another one is chosen.
   const above = useMemo(() => <AnswerBox summary={summary} />, [summary]);
   const below = useMemo(() => [<ChangeTable key="changes" summary={summary} />, <EventTable key="events" summary={summary} />], [summary]);
@@ -52,8 +61,7 @@ function TrendOf({ summary }: { summary: Summary }) {
   );
 }
 
-function useChoice(summary: Summary): TrendChoice | null {
-  const { query } = useApp().route;
+function choiceOf(summary: Summary, query: Query): TrendChoice | null {
   const { catalogue } = summary;
   const fallback = defaultSeries(summary);
   if (fallback === null) return null;
@@ -66,10 +74,14 @@ function useChoice(summary: Summary): TrendChoice | null {
   };
 }
 
+const keyOf = ({ metric, last, cells }: TrendChoice) => `trend ${metric} ${last} ${cells.join(',')}`;
+
+/** A link may show all runs of a long history. */
+const mostAhead = (summary: Summary, choice: TrendChoice) => aheadOf(columnsIn(summary, choice));
+
 function Chosen({ summary, choice }: { summary: Summary; choice: TrendChoice }) {
   const { cells, metrics } = summary.catalogue;
-  const key = `trend ${choice.metric} ${choice.last} ${choice.cells.join(',')}`;
-  const data = useLoaded(key, store => loadTrend(store, choice));
+  const data = useLoaded(keyOf(choice), store => loadTrend(store, choice));
   // The chart before stays until the next one is there: no flash, and nothing jumps.
   const drawn = useRef<{ choice: TrendChoice; data: TrendData } | null>(null);
   if (data.state === 'ready') drawn.current = { choice, data: data.value };
@@ -116,6 +128,7 @@ const Unmeasured = ({ summary: { catalogue, newest }, choice }: { summary: Summa
 
 function Choices({ summary, choice }: { summary: Summary; choice: TrendChoice }) {
   const navigate = useNavigate();
+  const ahead = useAhead();
   const { query } = useApp().route;
   const { cells, metrics, machines } = summary.catalogue;
   const mode = query.oneOf('mode', ['ratio', 'value'], 'ratio');
@@ -147,6 +160,7 @@ function Choices({ summary, choice }: { summary: Summary; choice: TrendChoice })
         value={choice.metric}
         options={metrics.map(metric => [metric.name, metric.title] as const)}
         onChange={metric => navigate({ metric, cells: listOf(choice.cells) })}
+        ahead={{ load: metric => ahead({ metric, cells: listOf(choice.cells) }), most: mostAhead(summary, choice) }}
       />
       <Choice
         label="Values"

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useApp, useLoaded } from '../app/context.ts';
-import { href, listOf } from '../app/route.ts';
+import { href, listOf, type Query } from '../app/route.ts';
 import { VerdictText } from '../components/ChangeText.tsx';
 import { type Column, DataTable } from '../components/DataTable.tsx';
 import { DocsLink } from '../components/DocsLink.tsx';
@@ -40,6 +40,15 @@ interface VerdictsList {
 
 const loadVerdicts = (store: Store): Promise<VerdictsList> => listOrNone<VerdictItem>(store, 'verdicts');
 
+/** Loads the list, and the verdict that an address names. */
+export async function prepareVerdicts(store: Store, query: Query): Promise<void> {
+  const { items } = await store.make('verdict list', () => loadVerdicts(store));
+  const item = items.find(each => each.id === query.get('verdict'));
+  if (item !== undefined) await store.make(keyOf(item), () => store.verdict(item.path));
+}
+
+const keyOf = ({ id }: VerdictItem) => `verdict ${id}`;
+
 // The same functions every time: another verdict leaves the list as it is.
 const showChosen = ({ items }: VerdictsList) => <Chosen items={items} />;
 const showVerdicts = (list: VerdictsList) => (
@@ -60,7 +69,7 @@ function Opened({ item }: { item: VerdictItem }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [item.id]);
   const load = (store: Store) => store.verdict(item.path);
-  const document = useLoaded(`verdict ${item.id}`, load);
+  const document = useLoaded(keyOf(item), load);
   const base = document.state === 'ready' ? document.value.base?.sha : null;
   return (
     <section aria-labelledby="verdict">
@@ -71,7 +80,7 @@ function Opened({ item }: { item: VerdictItem }) {
         Id <code>{item.id}</code>
         {labelOf(item)}. <DocsLink page="gate.md#how-often-is-the-gate-wrong">How to label it</DocsLink>
       </p>
-      <Load name={`verdict ${item.id}`} what="the verdict" load={load}>
+      <Load name={keyOf(item)} what="the verdict" load={load}>
         {verdict => <Cells item={item} document={verdict} />}
       </Load>
     </section>

@@ -1,5 +1,6 @@
-import { useApp, useLoaded, useNavigate } from '../app/context.ts';
-import { href, listOf } from '../app/route.ts';
+import { usualAhead } from '../app/ahead.ts';
+import { useAhead, useApp, useLoaded, useNavigate } from '../app/context.ts';
+import { href, listOf, type Query } from '../app/route.ts';
 import { FlameGraph } from '../charts/FlameGraph.tsx';
 import { methodsOf } from '../charts/flame-model.ts';
 import { speedscopeOf } from '../charts/speedscope-file.ts';
@@ -11,7 +12,7 @@ import { Lead } from '../components/Lead.tsx';
 import { Load } from '../components/Load.tsx';
 import { Notes } from '../components/Notes.tsx';
 import type { VerdictItem } from '../data/history-files.ts';
-import { listOrNone } from '../data/store.ts';
+import { listOrNone, type Store } from '../data/store.ts';
 import { explanationsOf, type TracedItem } from '../data/traced.ts';
 import { type CellExplanation, type EventChange, type Flame, hasLowerBounds, samplesText, type WhyDocument } from '../data/why.ts';
 import { excludesNone } from '../statistics/change.ts';
@@ -36,11 +37,23 @@ export const WhyView = () => (
   </>
 );
 
+/** Loads the explanation that an address shows. */
+export async function prepareWhy(store: Store, query: Query): Promise<void> {
+  const items = explanationsOf(await store.make('traced', () => store.traced()));
+  const item = chosenOf(items, query.get('why'));
+  if (item !== undefined) await store.make(keyOf(item), () => store.explanation(item));
+}
+
+const chosenOf = (items: readonly TracedItem[], wanted: string | null) => items.find(each => each.id === wanted) ?? items[0];
+
+const keyOf = ({ path }: TracedItem) => `explanation ${path}`;
+
 function Published({ items }: { items: readonly TracedItem[] }) {
   const { query } = useApp().route;
   const navigate = useNavigate();
+  const ahead = useAhead();
   const wanted = query.get('why');
-  const item = items.find(each => each.id === wanted) ?? items[0];
+  const item = chosenOf(items, wanted);
   if (item === undefined)
     return <p class="empty">No explanation has been published yet (perfmatrix publish takes the why.json beside a verdict or run).</p>;
   return (
@@ -52,9 +65,10 @@ function Published({ items }: { items: readonly TracedItem[] }) {
           value={item.id}
           options={items.map(each => [each.id, `${time(each.publishedAt)}: ${each.from} to ${each.to}`] as const)}
           onChange={why => navigate({ why, cell: null })}
+          ahead={{ load: why => ahead({ why }), most: usualAhead }}
         />
       </div>
-      <Load name={`explanation ${item.path}`} what="the explanation" load={store => store.explanation(item)}>
+      <Load name={keyOf(item)} what="the explanation" load={store => store.explanation(item)}>
         {why => <Explained key={item.path} why={why} item={item} />}
       </Load>
     </>

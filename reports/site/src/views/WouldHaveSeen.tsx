@@ -22,7 +22,7 @@ export const WouldHaveSeen = () => (
 
 const showNewest = (newest: Newest | null) => newest !== null && <Seen {...newest} />;
 
-async function loadNewest(store: Store): Promise<Newest | null> {
+export async function loadNewest(store: Store): Promise<Newest | null> {
   const [item] = (await listOrNone<VerdictItem>(store, 'verdicts')).items;
   if (item === undefined) return null;
   // Without the catalogue metrics have their own names.

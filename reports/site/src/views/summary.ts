@@ -37,6 +37,9 @@ const noCatalogue = {
 
 const noLatest = { value: { schemaVersion: 1, metrics: {} } as Latest, problems: [] as FileProblem[] };
 
+/** The summary that all views share. */
+export const sharedSummary = (store: Store) => store.make('summary', () => loadSummary(store));
+
 /** Loads them all at the same time. */
 export async function loadSummary(store: Store): Promise<Summary> {
   const index = await store.index();

@@ -68,6 +68,13 @@ export function chunksOf(index: HistoryIndex, last: number): number[] {
   return Array.from({ length: Math.max(0, index.chunks - first) }, (_, i) => first + i);
 }
 
+/** The columns of the shards that a choice loads: each has all cells of its scenario. */
+export function columnsIn({ index, catalogue }: Pick<Asked, 'index' | 'catalogue'>, { cells, last }: Pick<TrendChoice, 'cells' | 'last'>) {
+  const chosen = new Set(cells);
+  const scenarios = new Set(catalogue.cells.flatMap(cell => (chosen.has(cell.id) ? [cell.scenario] : [])));
+  return catalogue.cells.filter(cell => scenarios.has(cell.scenario)).length * chunksOf(index, last).length;
+}
+
 /** Loads the runs and the shards of a choice, all at the same time. */
 export async function loadTrend(store: Store, choice: TrendChoice): Promise<TrendData> {
   const [index, catalogue] = await Promise.all([store.index(), store.catalogue()]);
