@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChangeGroup, ChangeMember, HistoryCell, HistoryIndex } from '../../../reports/site/src/data/history-files.ts';
 import { FileProblem } from '../../../reports/site/src/data/run-document.ts';
 import { type Asked, answer } from '../../../reports/site/src/views/answer.ts';
-import { ageOf, barOf, extentsOf, foldWords, overviewOf, stepCounts } from '../../../reports/site/src/views/overview-model.ts';
+import { ageOf, barOf, extentsOf, foldWords, overviewOf, picturesOf, stepCounts } from '../../../reports/site/src/views/overview-model.ts';
 import type { Summary } from '../../../reports/site/src/views/summary.ts';
 import type { TrendData, TrendSeries } from '../../../reports/site/src/views/trend-model.ts';
 import { latestOf } from './asked.ts';
@@ -330,6 +330,18 @@ describe('the overview', () => {
     const references = [{ chained: true }, { chained: false }];
     const [row] = overview([], pinned, undefined, { catalogue: { ...tables, references } as unknown as Summary['catalogue'] }).rows;
     expect(row?.cells[0]?.cuts.indexOf(true)).toBe(6);
+  });
+
+  it('makes the pictures of a metric once for each of its columns, and anew of other series', () => {
+    const asked = { index, catalogue: tables, changes: [], events: [], newest, unread: [], latest: latestOf(judged) };
+    const [data, other] = [0, 1].map(percent => dataOf(() => percent)) as [TrendData, TrendData];
+    const of = (series: TrendData, axis: 'runtime' | 'gc') => picturesOf(asked as unknown as Summary, series, metric('throughput'), axis);
+    expect(of(data, 'runtime')).toBe(of(data, 'runtime'));
+    expect([of(data, 'runtime').model.columns, of(data, 'gc').model.columns]).toEqual([
+      ['net8.0', 'net10.0'],
+      ['server', 'datas'],
+    ]);
+    expect([data, other].map(series => of(series, 'runtime').cells[0]?.newest?.percent)).toEqual([0, 1]);
   });
 
   it('draws all pictures on one scale, and one that moved more on its own', () => {

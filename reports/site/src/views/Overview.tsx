@@ -16,7 +16,7 @@ import { AnswerBox } from './AnswerBox.tsx';
 import { answerRuns } from './answer.ts';
 import { goneCells } from './gone-cells.ts';
 import { OverviewGrid } from './OverviewGrid.tsx';
-import { type ColumnAxis, columnAxes, stepCounts } from './overview-model.ts';
+import { type ColumnAxis, columnAxes, picturesOf, stepCounts } from './overview-model.ts';
 import { loadSummary, type Summary, sharedSummary } from './summary.ts';
 import { MissingFiles } from './TrendChart.tsx';
 import { columnsIn, defaultSeries, loadTrend, type TrendData } from './trend-model.ts';
@@ -31,11 +31,14 @@ export const Overview = () => (
   </>
 );
 
-/** Loads what an address shows. */
+/** Loads what an address shows, and makes of it what the pictures are drawn from. */
 export async function prepareOverview(store: Store, query: Query): Promise<void> {
   const summary = await sharedSummary(store);
-  const metric = choiceOf(summary, query)?.metric.name;
-  if (metric !== undefined && mostAhead(summary) > 0) await store.make(keyOf(metric), () => loadCells(store, summary, metric));
+  const choice = choiceOf(summary, query);
+  if (choice === null || mostAhead(summary) === 0) return;
+  const { metric, columns } = choice;
+  const data = await store.make(keyOf(metric.name), () => loadCells(store, summary, metric.name));
+  picturesOf(summary, data, metric, columns);
 }
 
 function OverviewOf({ summary }: { summary: Summary }) {

@@ -17,13 +17,13 @@ import {
   barOf,
   type ColumnAxis,
   type Extent,
-  extentsOf,
   foldWords,
   type OverviewCell,
   type OverviewGroup,
   type OverviewModel,
   type OverviewRow,
-  overviewOf,
+  type Pictures,
+  picturesOf,
   type RowFold,
   type Step,
 } from './overview-model.ts';
@@ -45,7 +45,7 @@ interface Shared {
   readonly metric: Metric;
   readonly scale: Scale;
   /** The part of the vertical axis that each shows. */
-  readonly extents: ReturnType<typeof extentsOf>;
+  readonly extents: Pictures['extents'];
   /** Workflow runs since a cell was measured; 0 where the newest did. */
   readonly ageOf: (cell: OverviewCell) => number;
 }
@@ -58,9 +58,7 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props)
   const isPrinting = usePrinting();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (key: string) => setOpen(new Set(open.has(key) ? [...open].filter(each => each !== key) : [...open, key]));
-  const model = useMemo(() => overviewOf(summary, data, metric, columns), [summary, data, metric, columns]);
-  const cells = useMemo(() => model.rows.flatMap(row => row.cells.filter(cell => cell !== null)), [model]);
-  const extents = useMemo(() => extentsOf(cells), [cells]);
+  const { model, cells, extents } = picturesOf(summary, data, metric, columns);
   // A screen shows them first, and paper does not wait. Apart from what is shared: rows that others join are not made anew.
   const first = useMemo(() => (isPrinting ? new Set(model.rows) : firstOf(model, isWhole)), [model, isWhole, isPrinting]);
   // The same list while the names are the same.

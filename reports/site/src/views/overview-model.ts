@@ -112,8 +112,8 @@ export function overviewOf(summary: Summary, data: TrendData, metric: Metric, ax
     const key = others.map(each => axisValue(series.cell, each)).join('\n');
     const row = rows.get(key) ?? columns.map(() => null);
     const column = columns.indexOf(axisValue(series.cell, axis));
-    const known = { column: columns[column] as string, series, cuts: cutsOf(series, false), steps: steps.get(series.index) ?? [] };
-    row[column] = cellOf(known, lackOf(metric.name, series.index));
+    const known = { column: columns[column] as string, series, steps: steps.get(series.index) ?? [] };
+    row[column] = cellOf(known, lackOf(metric.name, series.index), () => cutsOf(series, false));
     rows.set(key, row);
   }
   const telling = tellingAxes(shown, others);
@@ -125,6 +125,30 @@ export function overviewOf(summary: Summary, data: TrendData, metric: Metric, ax
     gone: data.series.length - planned.length,
     without: planned.length - shown.length,
   };
+}
+
+/** What the pictures of a metric are made of. */
+export interface Pictures {
+  readonly model: OverviewModel;
+  /** Those of all rows. */
+  readonly cells: readonly OverviewCell[];
+  readonly extents: ReturnType<typeof extentsOf>;
+}
+
+/** Those of series that were shown before, or loaded ahead. */
+const made = new WeakMap<TrendData, Map<ColumnAxis, Pictures>>();
+
+/** The same pictures whenever the same series are shown again. */
+export function picturesOf(summary: Summary, data: TrendData, metric: Metric, axis: ColumnAxis): Pictures {
+  const ofData = made.get(data) ?? new Map<ColumnAxis, Pictures>();
+  made.set(data, ofData);
+  const known = ofData.get(axis);
+  if (known !== undefined) return known;
+  const model = overviewOf(summary, data, metric, axis);
+  const cells = model.rows.flatMap(row => row.cells.filter(cell => cell !== null));
+  const pictures = { model, cells, extents: extentsOf(cells) };
+  ofData.set(axis, pictures);
+  return pictures;
 }
 
 /** The steps of every series of a metric by cell, of the runs that are shown. */
@@ -150,13 +174,25 @@ function stepsOf(changes: readonly ChangeGroup[], metric: string, places: Readon
 const toldOf = (steps: readonly Step[]): Step | null =>
   [...steps].sort((a, b) => Number(a.settled === null) - Number(b.settled === null) || a.at - b.at).at(-1) ?? null;
 
-function cellOf(known: Pick<OverviewCell, 'column' | 'series' | 'cuts' | 'steps'>, lack: string | null): OverviewCell {
+function cellOf(known: Pick<OverviewCell, 'column' | 'series' | 'steps'>, lack: string | null, cutsOf: () => Cuts): OverviewCell {
   const { series, steps } = known;
   const at = series.value.findLastIndex(value => value !== null);
   const newest =
     at < 0 ? null : { value: series.value[at] as number, percent: series.percent[at] ?? null, age: series.value.length - 1 - at };
   const unknown = steps.length > 0 ? null : (unmeasured(series.cell, newest) ?? lack);
-  return { ...known, cell: series.cell, step: toldOf(steps), newest, unknown };
+  let cuts: Cuts | null = null;
+  return {
+    ...known,
+    cell: series.cell,
+    step: toldOf(steps),
+    newest,
+    unknown,
+    // Most pictures are folded or out of sight.
+    get cuts() {
+      cuts ??= cutsOf();
+      return cuts;
+    },
+  };
 }
 
 /** Why a series has no newest value; null where it has one. */
