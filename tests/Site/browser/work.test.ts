@@ -176,6 +176,7 @@ describeHistory('what the site of a long history loads and draws', () => {
     ['run', ['.headline', 'table.picture', 'main details'], [1, 2, 1]],
     ['gc', ['[aria-label="Table gc-modes"]', 'section[aria-label^="GC mode "]'], [1, 0]],
     ['versions', ['.forest-plot', '[aria-label^="Table versions-"]'], [1, 0]],
+    ['trend', ['.uplot canvas', '[aria-label="Table change-points"]'], [1, 0]],
   ])('shows of the view %s what a screen shows, and makes what stands below it a moment later', async (view, selectors, first) => {
     const page = await site.open(`#/${view}`);
     await goTo(page, '#/overview');

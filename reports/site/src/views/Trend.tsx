@@ -1,8 +1,10 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { aheadOf } from '../app/ahead.ts';
 import { useAhead, useApp, useLoaded, useNavigate } from '../app/context.ts';
+import { portion } from '../app/in-turn.ts';
 import { href, listOf, type Query } from '../app/route.ts';
 import { Choice } from '../components/Choice.tsx';
+import { InTurn } from '../components/InTurn.tsx';
 import { Load, Problem } from '../components/Load.tsx';
 import { NotThere } from '../components/NotThere.tsx';
 import type { HistoryCell } from '../data/history-files.ts';
@@ -49,14 +51,21 @@ function TrendOf({ summary }: { summary: Summary }) {
   const choice = choiceOf(summary, useApp().route.query);
   // The same for every series, so it is not looked at again when another one is chosen.
   const above = useMemo(() => <AnswerBox summary={summary} />, [summary]);
-  const below = useMemo(() => [<ChangeTable key="changes" summary={summary} />, <EventTable key="events" summary={summary} />], [summary]);
   return (
     <>
       {above}
       <Problem problems={summary.problems} />
       {choice !== null && <Chosen summary={summary} choice={choice} />}
       {index.runs === 0 && <p class="empty">{emptyHistory}</p>}
-      {below}
+      {/* Hundreds of elements below the chart. */}
+      <InTurn value={summary} weight={portion}>
+        {shown => (
+          <>
+            <ChangeTable summary={shown} />
+            <EventTable summary={shown} />
+          </>
+        )}
+      </InTurn>
     </>
   );
 }
