@@ -220,7 +220,7 @@ function RowContent({ row, shared, isFirst }: RowProps) {
       </th>
       {row.cells.map((cell, i) => (
         <td key={i} data-title={shared.columns[i]}>
-          {cell === null ? <span class="dim">not planned</span> : <Picture cell={cell} shared={shared} since={row.step} />}
+          {cell === null ? <span class="dim">not planned</span> : pictureOf(cell, shared, row.step)}
         </td>
       ))}
     </>
@@ -229,7 +229,8 @@ function RowContent({ row, shared, isFirst }: RowProps) {
 
 const linedOf = ({ series, cuts }: OverviewCell) => ({ values: series.percent, low: series.low, high: series.high, cuts });
 
-function Picture({ cell, shared, since }: { cell: OverviewCell; shared: Shared; since: Step | null }) {
+/** The picture of a cell; no component, nor is what it is made of: of hundreds these alone are felt. */
+function pictureOf(cell: OverviewCell, shared: Shared, since: Step | null) {
   const { metric, scale, extents } = shared;
   const { step } = cell;
   const age = shared.ageOf(cell);
@@ -237,10 +238,10 @@ function Picture({ cell, shared, since }: { cell: OverviewCell; shared: Shared; 
   const marks = cell.steps.map(({ at, verdict, settled }) => ({ at, verdict, isSettled: settled !== null }));
   return (
     <a href={href('trend', { cells: listOf([cell.cell.id]), metric: metric.name, last: String(answerRuns) })}>
-      <Sparkline label={`${cell.cell.id}:`} {...linedOf(cell)} marks={marks} middle={middle} height={height} />
+      {Sparkline({ label: `${cell.cell.id}:`, ...linedOf(cell), marks, middle, height })}
       <span class="spark-text">
         <span class="value">{cell.newest === null ? '–' : onScale(cell.newest.value, scale)}</span>{' '}
-        {step === null ? <NoStep cell={cell} /> : <StepText step={step} isOther={step.startedAt !== since?.startedAt} />}
+        {step === null ? noStep(cell) : <StepText step={step} isOther={step.startedAt !== since?.startedAt} />}
         {height > extents.height && <span class="dim">{` ${number(height / extents.height, 1)} × smaller`}</span>}
         {age > 0 && <span class="dim">{` ${count(age, 'run')} ago`}</span>}
       </span>
@@ -265,7 +266,7 @@ function StepText({ step, isOther }: { step: Step; isOther: boolean }) {
   );
 }
 
-const NoStep = ({ cell: { unknown } }: { cell: OverviewCell }) =>
+const noStep = ({ unknown }: OverviewCell) =>
   unknown === null ? <span class="dim">no change</span> : <span class="dim">{`? ${unknown}`}</span>;
 
 const downloadColumns = (metric: Metric, ageOf: Shared['ageOf']) => [
