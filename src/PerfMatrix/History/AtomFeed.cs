@@ -60,9 +60,9 @@ internal static class AtomFeed
 
     private static string Suspect(ChangeGroup change) => change.Cause switch
     {
-        "commit" => change.ShaAfter is { } sha ? $" at commit {Wording.ShortId(sha)}{(change.LocalChanges ? " with local changes" : "")}" : "",
+        "commit" => change.ShaAfter is { } sha ? $" at commit {Wording.ShortId(sha)}{(change.HasLocalChanges ? " with local changes" : "")}" : "",
         "same" => " without a new commit",
-        var kind => $" with a change of {kind}{(change.LocalChanges ? ", and local changes" : "")}",
+        var kind => $" with a change of {kind}{(change.HasLocalChanges ? ", and local changes" : "")}",
     };
 
     private static string Content(CatalogueDocument catalogue, ChangeGroup change)

@@ -131,7 +131,12 @@ internal sealed record ChangeGroup(
         [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Label = null,
         [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] DateOnly? Acknowledged = null,
         [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] DateTimeOffset? UpdatedAt = null,
-        [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] DateTimeOffset? SettledAt = null);
+        [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] DateTimeOffset? SettledAt = null)
+{
+    /// <summary>An older program said it only by not calling two runs of one commit the same.</summary>
+    [JsonIgnore]
+    public bool HasLocalChanges => LocalChanges || (Cause == "commit" && ShaBefore is not null && ShaBefore == ShaAfter);
+}
 
 /// <param name="Sequence">First run after its newest step.</param>
 /// <param name="EffectPercent">In the natural direction of the metric.</param>

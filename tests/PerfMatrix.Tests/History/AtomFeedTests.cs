@@ -53,6 +53,10 @@ public sealed class AtomFeedTests
     }
 
     [Fact]
+    public void A_change_of_an_older_program_has_local_changes_where_one_commit_is_not_the_same() => Assert.EndsWith(
+        " at commit 01234567 with local changes", Entry(Change(before: After) with { Cause = "commit" }).Title, StringComparison.Ordinal);
+
+    [Fact]
     public void A_change_and_its_feed_are_as_new_as_what_became_of_it()
     {
         var (old, updated) = (Element(Change(), Catalogue), Element(Change() with { UpdatedAt = Change().StartedAt.AddDays(40) }, Catalogue));

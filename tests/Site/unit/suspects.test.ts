@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ChangeGroup } from '../../../reports/site/src/data/history-files.ts';
-import { causeText, commitsOf } from '../../../reports/site/src/views/suspects.ts';
+import { causeText, commitsOf, hasLocalChanges } from '../../../reports/site/src/views/suspects.ts';
 import { change } from './asked.ts';
 
 const before = 'a'.repeat(40);
@@ -31,11 +31,19 @@ it('leads to the commits between two runs, where there is a page of them', () =>
 });
 
 it('suspects the commit only where it changed, and local changes only where there were some', () => {
-  const machine = causes({ shaBefore: after })[1] ?? '';
+  const same = { shaBefore: after, cause: 'same' };
+  const machine = causes(same)[1] ?? '';
   expect(machine).toMatch(/^CPU model /);
-  expect(causes({ shaBefore: after })).toEqual(['not the code: the commit did not change', machine]);
+  expect(causes(same)).toEqual(['not the code: the commit did not change', machine]);
   expect(causes({ shaBefore: after, localChanges: true })).toEqual(['local changes', `${machine}, or local changes`]);
   expect(causes({})).toEqual(['the commit', `${machine}, or the commit`]);
   expect(causes({ localChanges: true })).toEqual(['the commit, or local changes', `${machine}, or the commit, or local changes`]);
   expect(causeText(changeWith({ cause: 'image', events: [7] }), [event])).toBe('image');
+});
+
+it('knows of local changes where an older program wrote only that one commit is not the same', () => {
+  const older = changeWith({ shaBefore: after, cause: 'commit' });
+  expect([hasLocalChanges(older), causeText(older, [])]).toEqual([true, 'local changes']);
+  const others: readonly Partial<ChangeGroup>[] = [{ cause: 'image' }, { shaBefore: before }, { shaBefore: null, shaAfter: null }];
+  for (const more of others) expect(hasLocalChanges({ ...older, ...more })).toBe(false);
 });

@@ -8,7 +8,7 @@ import { tracedOf } from '../data/traced.ts';
 import { interval, noise, percent, time } from '../text/format.ts';
 import { settledAs } from './standing-steps.ts';
 import { isUnread, type Summary } from './summary.ts';
-import { causeText, commitsOf } from './suspects.ts';
+import { causeText, commitsOf, hasLocalChanges } from './suspects.ts';
 import { changeLetters, eventNumbers } from './trend-marks.ts';
 import { changesAround, eventText, rangeWith, sizeInterval } from './trend-model.ts';
 import { WhyLink } from './WhyLink.tsx';
@@ -96,7 +96,7 @@ export function CommitRange({ change }: { change: ChangeGroup }) {
   return (
     <>
       {address === null ? <code>{text}</code> : <a href={address}>{text}</a>}
-      {change.localChanges && ' with local changes'}
+      {hasLocalChanges(change) && ' with local changes'}
     </>
   );
 }

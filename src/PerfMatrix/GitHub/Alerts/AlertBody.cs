@@ -82,9 +82,9 @@ internal static class AlertBody
             return text.Append("**Commits:** not known, because the runs name none.\n").ToString();
         if (before == after)
             return text.Append($"**Commits:** none. Both runs measured `{Wording.ShortId(after)}`, "
-                + $"{(shown.LocalChanges ? "at least one with local changes, so look at these" : "so look at the machines")} first.\n").ToString();
+                + $"{(shown.HasLocalChanges ? "at least one with local changes, so look at these" : "so look at the machines")} first.\n").ToString();
         var range = $"[`{Wording.ShortId(before)}..{Wording.ShortId(after)}`]({context.RepositoryPage}/compare/{before}...{after})"
-            + (shown.LocalChanges ? " with local changes" : "");
+            + (shown.HasLocalChanges ? " with local changes" : "");
         if (evidence.Commits is not { Commits: { Count: > 0 } commits } found)
         {
             var why = evidence.Commits is { Commits.Count: 0 } ? "has none: an older commit was measured later" : "GitHub does not know";

@@ -49,7 +49,7 @@ internal sealed class StepWords(Alert alert, CatalogueDocument catalogue)
     private string Cells => OfMetric.Count == 1 ? "" : $" ({OfMetric.Count} cells)";
 
     private string Since => $"{alert.First.StartedAt.UtcDateTime:yyyy-MM-dd}"
-        + (alert.First.ShaAfter is { } sha ? $", commit {Wording.ShortCommit(sha)}{(alert.First.LocalChanges ? " with local changes" : "")}" : "");
+        + (alert.First.ShaAfter is { } sha ? $", commit {Wording.ShortCommit(sha)}{(alert.First.HasLocalChanges ? " with local changes" : "")}" : "");
 
     /// <summary>A row for each metric, that of most series first.</summary>
     public string Table()

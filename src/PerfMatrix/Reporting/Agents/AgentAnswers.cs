@@ -110,7 +110,7 @@ internal sealed class AgentAnswers(AgentDocuments documents)
                           Change = PercentAnswer.Of(member.EffectPercent, member.LowPercent, member.HighPercent) ?? (object)Unknown,
                           Reason = member.LowPercent is null ? "no interval was kept: it is a sum of changes" : null,
                           change.Cause,
-                          change.LocalChanges,
+                          LocalChanges = change.HasLocalChanges,
                           change.Label,
                           change.Acknowledged,
                       },

@@ -176,6 +176,15 @@ public sealed class AlertBodyTests
     }
 
     [Fact]
+    public void One_commit_that_an_older_program_does_not_call_the_same_had_local_changes()
+    {
+        var text = Text(Change(before: After) with { Cause = "commit" }, null);
+
+        Assert.EndsWith(" since 2026-11-01, commit 01234567 with local changes", text.Title, StringComparison.Ordinal);
+        Assert.Contains("at least one with local changes, so look at these first.\n", text.Body, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void The_id_of_a_benchmark_is_as_it_is_in_title_and_chart_and_a_word_of_its_own_in_every_call()
     {
         const string Id = "json/Parser.Parse(Length: 10, Kind=A)/net10.0@10.0.11/server/2c";

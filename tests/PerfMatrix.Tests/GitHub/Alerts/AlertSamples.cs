@@ -26,7 +26,7 @@ internal static class AlertSamples
         params ChangeMember[] members) => new(
         id, sequence, null, $"20261101T030000000Z-{sequence:x4}", s_start.AddDays(sequence - 50), before, after, "https://github.com/octo/perf",
             sequence + 3,
-        "commit", [], "worse", 5.1,
+        before == after ? "same" : "commit", [], "worse", 5.1,
         members.Length > 0 ? members : [Member(0, -5.1, sequence), Member(1, -4.9, sequence), Member(0, 5.3, sequence, "cpuPerRequest")]);
 
     /// <summary>No end of its interval is as far from the middle as the other, or as that of another cell.</summary>
