@@ -11,20 +11,28 @@ internal static class WhyCauses
     // What accounts for less of the change of a metric is no cause of it.
     private const double SmallestPart = 0.2;
 
-    private const string NothingLeft = "the job that confirmed it left no explanation that can be used; its time was up, it was interrupted, or by "
-        + "itself it found no change";
+    private const string NothingLeft = "the job that confirmed it left no explanation that can be used; its time was up, it was interrupted, it "
+        + "had larger changes to explain, or by itself it found no change";
 
     /// <summary>The cells that changed in a way that traces can explain, the largest change first.</summary>
     public static IReadOnlyList<string> Changed(VerdictDocument verdict) => [.. Explainable(verdict).Take(MostCells)];
 
-    /// <summary>A sentence for what is worse or better and is not looked at by itself.</summary>
-    public static IEnumerable<string> NotLookedAt(VerdictDocument verdict)
+    /// <summary>A sentence for what is worse or better and traces do not explain.</summary>
+    public static IReadOnlyList<string> NotTraced(VerdictDocument verdict) =>
+        Found(verdict).Where(cell => !IsExplained(cell.Metric)).Select(cell => Metric.TitleOf(cell.Metric)).Distinct().ToList() is [_, ..] metrics
+            ? [$"Traces do not explain {string.Join(", ", metrics)}."] : [];
+
+    /// <summary>That, and one for the cells that are left to a command; the jobs of a pull request look each at its own.</summary>
+    public static IReadOnlyList<string> NotLookedAt(VerdictDocument verdict) =>
+        verdict.PullRequest is null && Explainable(verdict).Skip(MostCells).ToList() is [var first, ..] others
+            ? [.. NotTraced(verdict), $"Causes are looked for only in the {MostCells} cells that changed most. For the other "
+                + $"{(others.Count == 1 ? "one" : $"{others.Count}")}, run: {Invocation.Here} why RUN --cell {first}"] : NotTraced(verdict);
+
+    /// <summary>What jobs found out by themselves as one document, what changed most by the verdict of all first.</summary>
+    public static WhyDocument? Merged(VerdictDocument verdict, IReadOnlyList<WhyDocument> parts)
     {
-        var metrics = Found(verdict).Where(cell => !IsExplained(cell.Metric)).Select(cell => Metric.TitleOf(cell.Metric)).Distinct().ToList();
-        if (metrics.Count > 0) yield return $"Traces do not explain {string.Join(", ", metrics)}.";
-        if (Explainable(verdict).Skip(MostCells).ToList() is [var first, ..] others)
-            yield return $"Causes are looked for only in the {MostCells} cells that changed most. For the other "
-                + $"{(others.Count == 1 ? "one" : $"{others.Count}")}, run: {Invocation.Here} why RUN --cell {first}";
+        var changed = Explainable(verdict).Reverse().ToList();
+        return WhyDocument.Merge(parts, cell => -changed.IndexOf(cell));
     }
 
     /// <summary>A sentence for each change that was to be explained and is not: the reason.</summary>
@@ -32,11 +40,11 @@ internal static class WhyCauses
     /// <param name="confirmed">The cells of the confirming jobs, which explain no other.</param>
     public static IReadOnlyList<string> Unexplained(VerdictDocument verdict, WhyDocument? why, IReadOnlyCollection<string> confirmed) =>
     [
-        .. from cell in Explainable(verdict).Index()
-           let explained = why?.Of(cell.Item)
-           where explained is null ? cell.Index < MostCells && confirmed.Contains(cell.Item) : explained.Problem is not null
+        .. from cell in Explainable(verdict)
+           let explained = why?.Of(cell)
+           where explained is null ? confirmed.Contains(cell) : explained.Problem is not null
            let reasons = explained is null ? [NothingLeft] : explained.Notes.Take(MostNotes).Prepend(explained.Problem!)
-           select $"{cell.Item}: not explained: {string.Join("; ", reasons.Select(reason => reason.TrimEnd('.')))}. The verdict stands.",
+           select $"{cell}: not explained: {string.Join("; ", reasons.Select(reason => reason.TrimEnd('.')))}. The verdict stands.",
     ];
 
     private static IEnumerable<string> Explainable(VerdictDocument verdict) => Found(verdict).Where(cell => IsExplained(cell.Metric))

@@ -316,9 +316,22 @@ public sealed class WhyDocumentTests
         Assert.Equal(["cell-0", "cell-1", "cell-2"], WhyCauses.Changed(WrittenVerdicts.Of(cells)));
         Assert.Equal(["Causes are looked for only in the 3 cells that changed most. For the other 2, run: scripts/perfmatrix why RUN --cell cell-3"],
             WhyCauses.NotLookedAt(WrittenVerdicts.Of(cells)));
+        Assert.Empty(WhyCauses.NotLookedAt(WrittenVerdicts.Of(cells) with { PullRequest = new(12, null, null) }));
         Assert.Equal(["Traces do not explain Start-up, Mean."], WhyCauses.NotLookedAt(WrittenVerdicts.Of(
             Judged("startup", Verdict.Worse), Judged("meanTime", Verdict.Better), Judged("throughput", Verdict.Worse),
                 Judged("endRss", Verdict.Same))));
+    }
+
+    /// <summary>Each job explains its own, however many cells of others changed more.</summary>
+    [Fact]
+    public void Of_each_cell_that_a_job_confirmed_a_lost_explanation_is_told()
+    {
+        var cells = Enumerable.Range(0, 5).Select(number => WrittenVerdicts.Cell($"cell-{number}", Verdict.Worse)).ToArray();
+        var why = Document with { Cells = [new() { Cell = "cell-0" }, new() { Cell = "cell-3", Problem = "no events" }] };
+
+        var told = WhyCauses.Unexplained(WrittenVerdicts.Of(cells), why, ["cell-0", "cell-1", "cell-3", "cell-4"]);
+
+        Assert.Equal(["cell-1", "cell-3", "cell-4"], told.Select(sentence => sentence.Split(": not explained: ")[0]));
     }
 
     private static CellVerdict Judged(string metric, Verdict verdict) => WrittenVerdicts.Cell(Cell, verdict) with { Metric = metric };

@@ -7,9 +7,7 @@ internal static class CommentCauses
     /// <param name="why">What traced rounds showed; null where nobody looked.</param>
     public static string Of(VerdictDocument verdict, WhyDocument? why)
     {
-        // What follows a colon is a command.
-        var others = WhyCauses.NotLookedAt(verdict).Select(sentence =>
-            sentence.Split(": ") is [var words, var command] ? $"{words}: `{command}`" : sentence).ToList();
+        var others = WhyCauses.NotTraced(verdict);
         if (why is null or { Cells: [] }) return MarkdownText.Lines(others);
         var shown = why.Cells.Take(WhyCauses.MostCells).ToList();
         var row = CauseWords.First(CommentTable.Rows(verdict));

@@ -6,9 +6,10 @@ namespace PerfMatrix.GitHub.Measured;
 /// <param name="Problems">Files that were left out, each with the reason.</param>
 internal sealed record ExplainedJobs(WhyDocument? Why, IReadOnlyList<string> Problems)
 {
+    /// <param name="verdict">Says what changed most.</param>
     /// <param name="sides">What they must be about: base and head.</param>
     /// <param name="jobs">The folder of each artifact and the cells of its job.</param>
-    public static ExplainedJobs Read(
+    public static ExplainedJobs Read(VerdictDocument verdict,
         (ComparedSide? Base, ComparedSide? Head) sides, IEnumerable<(string Folder, IReadOnlyCollection<string> Cells)> jobs)
     {
         var (parts, problems) = (new List<WhyDocument>(), new List<string>());
@@ -24,7 +25,7 @@ internal sealed record ExplainedJobs(WhyDocument? Why, IReadOnlyList<string> Pro
             }
         }
 
-        return new(WhyDocument.Merge(parts), problems);
+        return new(WhyCauses.Merged(verdict, parts), problems);
     }
 
     private static WhyDocument? Read((ComparedSide? Base, ComparedSide? Head) sides, string folder, IReadOnlyCollection<string> cells)

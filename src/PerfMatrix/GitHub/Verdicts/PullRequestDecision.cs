@@ -25,7 +25,7 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
         var decision = confirmed.Count == 0 ? first : GateDecision.Of(Documents(plan, [.. screened, .. confirmed]), rules);
         var verdict = decision.Verdict;
         var slugs = confirmed.ConvertAll(report => report.Slug);
-        var causes = ExplainedJobs.Read((plan.Base, plan.Head), confirmed.Where(report => report.Comparison is not null)
+        var causes = ExplainedJobs.Read(verdict, (plan.Base, plan.Head), confirmed.Where(report => report.Comparison is not null)
             .Select(report => (confirm.Of(report.Slug, confirmed.Count == 1)!, report.Cells)));
         if (causes.Why is { } why) verdict = WhyCauses.Added(verdict, why);
         var unexplained = WhyCauses.Unexplained(verdict, causes.Why, [.. confirmed.SelectMany(report => report.Cells)]);

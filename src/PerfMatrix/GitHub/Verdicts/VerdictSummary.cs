@@ -29,7 +29,7 @@ internal static class VerdictSummary
         if (verdict is { Base: { } old, Head: { } head })
             text.Append($"{MarkdownText.Escape(head.Label)} against {MarkdownText.Escape(old.Label)}\n\n");
         var shifts = VerdictReport.CommonShifts(verdict);
-        foreach (var line in WhyCauses.NotLookedAt(verdict).Concat(shifts.Take(most))) text.Append($"- {MarkdownText.Escape(line)}\n");
+        foreach (var line in WhyCauses.NotTraced(verdict).Concat(shifts.Take(most))) text.Append($"- {MarkdownText.Escape(line)}\n");
         foreach (var line in problems.Take(most).Concat(verdict.Warnings.Take(most)))
             text.Append($"- {MarkdownText.Escape(line)}\n");
         if (Math.Max(shifts.Count, Math.Max(problems.Count, verdict.Warnings.Count)) > most)

@@ -58,6 +58,21 @@ public sealed class ExplainedJobsTests : IDisposable
         Assert.DoesNotContain(_artifacts.Verdict.Warnings, warning => warning.Contains("why.json", StringComparison.Ordinal));
     }
 
+    /// <summary>The comment shows the first three, and where there is no room it is the last that is left out.</summary>
+    [Fact]
+    public async Task What_changed_most_is_explained_first_whichever_job_looked_at_it()
+    {
+        var slower = JobArtifacts.Controllers with { EffectPercent = 9 };
+        _artifacts.Screen("g02", slower);
+        _artifacts.Confirm("c02", slower);
+        _artifacts.Explain("c01", WhyDocument.File.Format(s_why));
+        _artifacts.Explain("c02", WhyDocument.File.Format(s_why with { Cells = [s_why.Cells[0] with { Cell = slower.Cell.Id }] }));
+
+        Assert.Equal(1, await _artifacts.JudgeAsync());
+
+        Assert.Equal([slower.Cell.Id, s_cell], WhyDocument.File.Read(WhyPath).Cells.Select(cell => cell.Cell));
+    }
+
     [Fact]
     public async Task A_cause_that_there_is_no_room_for_changes_neither_verdict_nor_exit_code()
     {
@@ -93,8 +108,8 @@ public sealed class ExplainedJobsTests : IDisposable
     [Fact]
     public async Task Where_no_explanation_was_left_that_is_said_and_nothing_is_written()
     {
-        await UnexplainedAsync("the job that confirmed it left no explanation that can be used; its time was up, it was interrupted, or by itself "
-            + "it found no change");
+        await UnexplainedAsync("the job that confirmed it left no explanation that can be used; its time was up, it was interrupted, it had larger "
+            + "changes to explain, or by itself it found no change");
         Assert.False(File.Exists(WhyPath));
     }
 
