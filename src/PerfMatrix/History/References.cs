@@ -20,15 +20,18 @@ internal sealed class References(LoadedDocument<CatalogueDocument> catalogue, Lo
         var older = known.FindIndex(reference => reference.Id == run.OlderReference);
         if (index >= 0)
         {
-            if (older >= 0 && older < index && known[index].Chained) LinkOtherCells(index, Links(run, table, tables, older));
+            if (older < index && IsInChain(index + 1)) LinkOtherCells(index, Links(run, table, tables, older));
             return new(index, IsNew: false, known[index].Chained, null);
         }
 
-        var links = older < 0 ? [] : Links(run, table, tables, older);
+        var links = IsInChain(known.Count) ? Links(run, table, tables, older) : [];
         var isChained = known.Count == 0 || links.Count > 0;
         catalogue.Changing().References.Add(new(run.Reference, run.Reference.Length == 40 ? run.Reference : null, run.Sequence, isChained));
         offsets.Changing().Offsets.Add(isChained ? links : []);
         return new(known.Count - 1, IsNew: true, isChained, known.Count > 1 ? known[^2].Id : null);
+
+        // Readers count chains: a link past a reference that nothing links would join what is between.
+        bool IsInChain(int end) => older >= 0 && known.Take(end).Skip(older + 1).All(reference => reference.Chained);
     }
 
     // Blocks of one scenario and core count of a selection have one anchor, whose link holds for cells without one, too; of others it is a guess.

@@ -101,6 +101,29 @@ public sealed class ReferenceRunTests : IDisposable
         Assert.True(HistoryCheck.Of(files).IsWhole);
     }
 
+    /// <summary>Somebody pins another reference without an overlap, and later a third one beside the first: all who read the history would take the
+    /// third for a continuation of the second.</summary>
+    [Fact]
+    public async Task A_link_past_a_reference_that_nothing_links_continues_no_chain()
+    {
+        var (both, second, fourth) = (new ScriptedDriver(Behaviour), new string('3', 40), new string('4', 40));
+        RunDocument[] runs =
+        [
+            await MeasureAsync(new ScriptedDriver(variant => new(Speed: variant.Side == Side.Reference ? 0.8 : 1)), 2, 1, newest: Old),
+            await MeasureAsync(both, 2, references: 1, newest: second),
+            await MeasureAsync(both, 2, references: 2),
+            await MeasureAsync(both, 2, references: 2),
+            await MeasureAsync(both, 2, references: 2, newest: fourth),
+        ];
+
+        var history = new HistoryStore(Published(runs));
+
+        Assert.Equal([true, false, false, false], history.Catalogue.References.Select(reference => reference.Chained));
+        Assert.Equal([null, false, false, false],
+            history.Events.Where(one => one.Kind == EventKinds.Reference).Select(one => one.Chained));
+        Assert.Equal([0, 1, 2, 3, 4], Points(Published(runs), "a", cell: 0));
+    }
+
     /// <summary>A cell that is measured weekly, or failed when both references were measured; its blocks have the anchor of the others.</summary>
     [Fact]
     public async Task A_cell_that_the_linking_run_left_out_has_the_link_of_its_scenario()
