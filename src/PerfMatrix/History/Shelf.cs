@@ -77,7 +77,7 @@ internal static class Shelf
         // Whoever publishes may be elsewhere, e.g. in a checkout of the default branch.
         var source = envelope.Source;
         var head = Text(Part(envelope.Document, "head"), "sha") ?? source?.Sha;
-        var branch = head == source?.Sha ? source?.Ref : PullRequestOf(envelope.Document) is { } number ? $"pull/{number}" : null;
+        var branch = PullRequestOf(envelope.Document) is { } number ? $"pull/{number}" : head == source?.Sha ? source?.Ref : null;
         return new(
             envelope.Id, HistoryPaths.Dated(Verdicts, envelope.Id), envelope.PublishedAt, head, branch,
             Text(envelope.Document, "outcome") ?? "unknown", kinds.Count(kind => kind == VerdictKind.Worse),

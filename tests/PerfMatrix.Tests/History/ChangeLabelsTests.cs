@@ -77,7 +77,8 @@ public sealed class ChangeLabelsTests
     [InlineData(AlertSamples.After, null, AlertSamples.After, "main")]
     [InlineData(AlertSamples.Before, null, AlertSamples.Before, null)]
     [InlineData(AlertSamples.Before, 12, AlertSamples.Before, "pull/12")]
-    [InlineData(null, 12, AlertSamples.After, "main")]
+    [InlineData(AlertSamples.After, 12, AlertSamples.After, "pull/12")]
+    [InlineData(null, 12, AlertSamples.After, "pull/12")]
     public void A_verdict_is_listed_with_the_commit_of_its_head_whatever_the_checkout_of_the_publisher_is(
         string? head, int? pullRequest, string expected, string? branch)
     {
