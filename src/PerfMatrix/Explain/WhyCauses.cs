@@ -48,7 +48,7 @@ internal static class WhyCauses
     ];
 
     private static IEnumerable<string> Explainable(VerdictDocument verdict) => Found(verdict).Where(cell => IsExplained(cell.Metric))
-        .OrderBy(cell => cell.Verdict == Verdict.Worse ? 0 : 1).ThenByDescending(cell => Math.Abs(cell.EffectPercent ?? 0))
+        .OrderBy(cell => cell.Verdict == Verdict.Worse ? 0 : 1).ThenByDescending(cell => Math.Abs(cell.EffectPercent ?? double.PositiveInfinity))
         .Select(cell => cell.Cell).Distinct();
 
     private static IEnumerable<CellVerdict> Found(VerdictDocument verdict) =>

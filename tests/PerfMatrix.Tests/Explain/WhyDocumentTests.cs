@@ -316,6 +316,9 @@ public sealed class WhyDocumentTests
         Assert.Equal(["cell-0", "cell-1", "cell-2"], WhyCauses.Changed(WrittenVerdicts.Of(cells)));
         Assert.Equal(["Causes are looked for only in the 3 cells that changed most. For the other 2, run: scripts/perfmatrix why RUN --cell cell-3"],
             WhyCauses.NotLookedAt(WrittenVerdicts.Of(cells)));
+        // A head that cannot keep up at all is worse by nobody knows how much.
+        var lost = WrittenVerdicts.Cell("lost", Verdict.Worse) with { EffectPercent = null };
+        Assert.Equal(["lost", "cell-0", "cell-1"], WhyCauses.Changed(WrittenVerdicts.Of([.. cells, lost])));
         Assert.Empty(WhyCauses.NotLookedAt(WrittenVerdicts.Of(cells) with { PullRequest = new(12, null, null) }));
         Assert.Equal(["Traces do not explain Start-up, Mean."], WhyCauses.NotLookedAt(WrittenVerdicts.Of(
             Judged("startup", Verdict.Worse), Judged("meanTime", Verdict.Better), Judged("throughput", Verdict.Worse),
