@@ -58,7 +58,7 @@ const change = (
 
 /** Every series with this percent a run; null where the cell was not measured or had no reference. */
 const dataOf = (percentAt: (index: number, run: number) => number | null, isMeasured = (index: number) => index < 4): TrendData => ({
-  runs: Array.from({ length: runs }, (_, i) => ({ sequence: first + i, id: `run-${i}` })) as unknown as TrendData['runs'],
+  runs: newest.map((run, i) => ({ ...run, id: `run-${i}` })),
   series: catalogue.map((each, index) => {
     const column = (of: (run: number) => number | null) => Array.from({ length: runs }, (_, run) => (isMeasured(index) ? of(run) : null));
     return {
@@ -139,6 +139,7 @@ describe('the overview', () => {
     const drift = (until: number) => [change(10, [0], 'throughput', { until })];
     expect(overview(drift(95)).rows[0]?.cells[0]?.steps.map(step => step.at)).toEqual([15]);
     expect([...stepCounts(drift(95), 80, none)]).toEqual([['throughput', 1]]);
+    expect(overview(drift(95)).rows[0]?.cells[0]?.step?.begunAt).toBe(drift(95)[0]?.startedAt);
     expect([overview(drift(79)).rows[0]?.cells[0]?.steps, stepCounts(drift(79), 80, none).size]).toEqual([[], 0]);
   });
 
@@ -152,6 +153,7 @@ describe('the overview', () => {
     ];
     const { rows, groups } = overview([{ ...joined, members }, change(90, [2])]);
     expect(rows.slice(0, 2).map(row => row.cells[0]?.steps.map(step => step.at))).toEqual([[10, 17], [5]]);
+    expect(rows.slice(0, 2).map(row => row.cells[0]?.step?.begunAt)).toEqual([newest[17]?.startedAt, newest[5]?.startedAt]);
     expect(groups[0]?.folds.map(fold => fold.rows.length)).toEqual([2]);
   });
 

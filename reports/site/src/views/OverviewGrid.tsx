@@ -249,9 +249,10 @@ function pictureOf(cell: OverviewCell, shared: Shared, since: Step | null) {
   );
 }
 
-/** A step with its date, which is in sight only where its row names another one. One that somebody has said what it is has no mark and no colour. */
+/** A step with the date of its own run, in sight only where its row has another one. One that somebody has said what it is has no mark and no colour. */
 function StepText({ step, isOther }: { step: Step; isOther: boolean }) {
-  const date = <span class={isOther ? 'since' : 'visually-hidden'}>{step.startedAt.slice(0, 10)}</span>;
+  const isShown = isOther || step.begunAt !== step.startedAt;
+  const date = <span class={isShown ? 'since' : 'visually-hidden'}>{step.begunAt.slice(0, 10)}</span>;
   if (step.settled !== null)
     return (
       <span class="dim">
@@ -280,6 +281,6 @@ const downloadColumns = (metric: Metric, ageOf: Shared['ageOf']) => [
   },
   { title: 'settled as', value: ({ step }: OverviewCell) => step?.settled ?? null },
   { title: 'change %', value: ({ step }: OverviewCell) => step?.effectPercent ?? null },
-  { title: 'first run after it', value: ({ step }: OverviewCell) => step?.startedAt ?? null },
+  { title: 'first run after it', value: ({ step }: OverviewCell) => step?.begunAt ?? null },
   { title: 'why unknown', value: ({ unknown }: OverviewCell) => unknown },
 ];

@@ -24,6 +24,8 @@ export interface Step {
   readonly effectPercent: number;
   /** When the first run of its change began. */
   readonly startedAt: string;
+  /** When its own did, which is later where the series joined the change later. */
+  readonly begunAt: string;
   /** What people settled it as, so that nobody need act: a label, or acknowledged; null while it stands. */
   readonly settled: string | null;
 }
@@ -102,7 +104,7 @@ export function overviewOf(summary: Summary, data: TrendData, metric: Metric, ax
     data.series.map(({ cell }) => cell),
     axis,
   ).filter(value => has.has(value));
-  const steps = stepsOf(summary.changes, metric.name, places);
+  const steps = stepsOf(summary.changes, metric.name, places, data.runs);
   const lost = (['changes.json', 'latest.json'] as const).find(file => isUnread(summary, file));
   const lackOf = lost === undefined ? lacksOf(summary) : () => `${lost} not read`;
   const others = axes.filter(each => each !== axis);
@@ -152,15 +154,22 @@ export function picturesOf(summary: Summary, data: TrendData, metric: Metric, ax
 }
 
 /** The steps of every series of a metric by cell, of the runs that are shown. */
-function stepsOf(changes: readonly ChangeGroup[], metric: string, places: ReadonlyMap<number, number>): Map<number, Step[]> {
+function stepsOf(
+  changes: readonly ChangeGroup[],
+  metric: string,
+  places: ReadonlyMap<number, number>,
+  runs: TrendData['runs'],
+): Map<number, Step[]> {
   const steps = new Map<number, Step[]>();
   for (const change of changes) {
     const { startedAt } = change;
     const settled = settledAs(change)?.word ?? null;
     for (const member of change.members.filter(each => each.metric === metric)) {
       const { cell, verdict, effectPercent } = member;
-      const at = places.get(beginOf(change, member)) ?? places.get(member.sequence);
-      const step = at === undefined ? [] : [{ at, verdict, effectPercent, startedAt, settled }];
+      const begin = places.get(beginOf(change, member));
+      const at = begin ?? places.get(member.sequence);
+      const begunAt = runs[begin ?? -1]?.startedAt ?? startedAt;
+      const step = at === undefined ? [] : [{ at, verdict, effectPercent, startedAt, begunAt, settled }];
       steps.set(
         cell,
         [...(steps.get(cell) ?? []), ...step].sort((a, b) => a.at - b.at),
