@@ -11,7 +11,7 @@ internal static class PublishCommand
         var articles = new Option<string?>("--articles").Help(
             "Instead of a document: a folder as `site build --articles` takes, whose reports become pages of the site on the branch.");
         var target = new BranchOptions();
-        var id = new Option<string?>("--id").Help("Id of a verdict or self-test (default: made from time and content); a run has one of its own.");
+        var id = new Option<string?>("--id").Help("Id of a verdict or self-test (default: made from this year and its content); a run has its own.");
         var command = new Command("publish", "Adds a run, a verdict or a self-test to the history branch.") { document, id, articles, target.All };
         command.Exclude(id, articles, "a report's name is its id, so leave --id out");
         command.Validators.Add(line =>
@@ -139,7 +139,8 @@ internal sealed class HistoryPublication(
     private static Action<IHistoryFiles> Holds(string path) => files => _ = files.Paths.Contains(path) ? path
         : throw new UsageException($"the branch was pushed, but does not hold {path}. Run `perfmatrix publish` again.");
 
-    /// <summary>The document's own id, else of the time it began, else, as of a verdict, of its content: publishing it twice is found out.</summary>
+    /// <summary>The document's own id, else of the time it began, else, as of a verdict or self-test, of its content: publishing it twice in a year
+    /// is found out.</summary>
     private static string IdOf(JsonElement document, DateTimeOffset now)
     {
         if (document.TryGetProperty("id", out var own) && own.ValueKind == JsonValueKind.String) return own.GetString()!;
