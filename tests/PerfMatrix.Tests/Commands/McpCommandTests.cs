@@ -32,6 +32,8 @@ public sealed class McpCommandTests : IAsyncLifetime
             Assert.All(tool.JsonSchema.GetProperty("properties").EnumerateObject(), parameter => Assert.Equal(parameter.Name == "cell",
                 parameter.Value.GetProperty("description").GetString()!.Contains("any other text is answered with all", StringComparison.Ordinal)));
         });
+        Assert.Contains("One of a pull request that the history has is left out", tools.Single(tool => tool.Name == "latest_verdict").Description,
+            StringComparison.Ordinal);
         Assert.Contains("never take unknown for good", _agent.Client.ServerInstructions, StringComparison.Ordinal);
     }
 

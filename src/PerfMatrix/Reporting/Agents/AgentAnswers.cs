@@ -15,7 +15,7 @@ internal sealed class AgentAnswers(AgentDocuments documents)
     [Description("The newest verdict of the performance gate: its outcome, and every cell and metric that is not the same, the worst first. Counts "
         + "and cells have what can fail a change, of which identical have the same program on both sides; reportedOnly has what cannot. Changes "
         + "are in percent, above 0 is worse, with the ends of the 95 % interval. When says how old it is: when its run ended, or, of a verdict of "
-        + "the history, when it was published.")]
+        + "the history, when it was published. One of a pull request that the history has is left out, unless run names its path.")]
     public object LatestVerdict([Description(Asked)] string? run = null)
     {
         var (from, when, verdict, _, generated) = documents.Verdict(run);
