@@ -76,7 +76,7 @@ internal static class ChangeMarking
 
     private static bool Stands(EarlierMark mark, FoundStep step, IReadOnlyList<EarlierMark> marked) =>
         !mark.IsSettled && IsOf(mark, step, step.IsWorse)
-        && !marked.Any(back => back.Until > mark.Sequence && back.Sequence < step.Step.Sequence && IsOf(back, step, !step.IsWorse));
+        && !marked.Any(back => back != mark && back.Until > mark.Sequence && back.Sequence < step.Step.Sequence && IsOf(back, step, !step.IsWorse));
 
     private static bool IsOf(EarlierMark mark, FoundStep step, bool isWorse) => mark.Kinds.Contains((step.Scenario, step.Metric, isWorse));
 }

@@ -202,6 +202,16 @@ public sealed class TrendTests
         Assert.Equal(expected, Assert.Single(ChangeMarking.Of([small], earlier)).Sequence);
     }
 
+    /// <summary>One cell was faster at it, another slower, and a third slower ten runs later: nothing the other way lies between.</summary>
+    [Fact]
+    public void A_mixed_change_that_went_on_is_not_taken_back_by_itself()
+    {
+        FoundStep small = new(4, "a", 4, "throughput", IsWorse: true, new SeriesStep(60, -0.012, 8, 0.0005), () => true);
+        EarlierMark mixed = new(40, 50, Kinds(("a", "throughput", true), ("a", "throughput", false)));
+
+        Assert.Equal(40, Assert.Single(ChangeMarking.Of([small], [mixed])).Sequence);
+    }
+
     /// <summary>Else a label "noise" would dismiss what came after it.</summary>
     [Theory]
     [InlineData(null, 60, "hello", 50)]
