@@ -139,8 +139,7 @@ internal sealed class HistoryPublication(
     private static Action<IHistoryFiles> Holds(string path) => files => _ = files.Paths.Contains(path) ? path
         : throw new UsageException($"the branch was pushed, but does not hold {path}. Run `perfmatrix publish` again.");
 
-    /// <summary>The document's own id, else of the time it began, else, as of a verdict or self-test, of its content: publishing it twice in a year
-    /// is found out.</summary>
+    /// <summary>Its own, else of the time it began, else, as of a verdict or self-test, of its content: a second time in a year is found.</summary>
     private static string IdOf(JsonElement document, DateTimeOffset now)
     {
         if (document.TryGetProperty("id", out var own) && own.ValueKind == JsonValueKind.String) return own.GetString()!;

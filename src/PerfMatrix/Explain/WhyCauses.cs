@@ -29,11 +29,8 @@ internal static class WhyCauses
                 + $"{(others.Count == 1 ? "one" : $"{others.Count}")}, run: {Invocation.Here} why RUN --cell {first}"] : NotTraced(verdict);
 
     /// <summary>What jobs found out by themselves as one document, what changed most by the verdict of all first.</summary>
-    public static WhyDocument? Merged(VerdictDocument verdict, IReadOnlyList<WhyDocument> parts)
-    {
-        var changed = Explainable(verdict).Reverse().ToList();
-        return WhyDocument.Merge(parts, cell => -changed.IndexOf(cell));
-    }
+    public static WhyDocument? Merged(VerdictDocument verdict, IReadOnlyList<WhyDocument> parts) =>
+        WhyDocument.Merge(parts, Explainable(verdict).Reverse().ToList().IndexOf);
 
     /// <summary>A sentence for each change that was to be explained and is not: the reason.</summary>
     /// <param name="why">What all jobs found out; null when none left anything.</param>

@@ -31,11 +31,10 @@ internal sealed record WhyDocument
     }) is { } problem ? $"{problem} The verdict stands." : null;
 
     /// <summary>Explanations of the same two sides as one document. Of a cell that has two the later counts, unless it failed.</summary>
-    /// <param name="place">By what the cells are sorted; null for the order in which they are found.</param>
-    public static WhyDocument? Merge(IReadOnlyList<WhyDocument> parts, Func<string, int>? place = null) => parts.Count == 0 ? null : (parts[^1] with
+    public static WhyDocument? Merge(IReadOnlyList<WhyDocument> parts, Func<string, int>? size = null) => parts.Count == 0 ? null : (parts[^1] with
     {
         Cells = [.. parts.SelectMany(part => part.Cells).GroupBy(cell => cell.Cell)
-            .Select(same => same.LastOrDefault(cell => cell.Problem is null) ?? same.Last()).OrderBy(cell => place?.Invoke(cell.Cell))],
+            .Select(same => same.LastOrDefault(cell => cell.Problem is null) ?? same.Last()).OrderByDescending(cell => size?.Invoke(cell.Cell))],
         Warnings = [.. parts.SelectMany(part => part.Warnings).Distinct().Take(MostWarnings)],
     }).Bounded();
 

@@ -6,7 +6,6 @@ namespace PerfMatrix.GitHub.Measured;
 /// <param name="Problems">Files that were left out, each with the reason.</param>
 internal sealed record ExplainedJobs(WhyDocument? Why, IReadOnlyList<string> Problems)
 {
-    /// <param name="verdict">Says what changed most.</param>
     /// <param name="sides">What they must be about: base and head.</param>
     /// <param name="jobs">The folder of each artifact and the cells of its job.</param>
     public static ExplainedJobs Read(VerdictDocument verdict,

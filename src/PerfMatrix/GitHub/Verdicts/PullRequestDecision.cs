@@ -24,25 +24,19 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
         var confirmed = Confirmed(plan, first.Suspects, confirm, reader);
         var decision = confirmed.Count == 0 ? first : GateDecision.Of(Documents(plan, [.. screened, .. confirmed]), rules);
         var verdict = decision.Verdict;
-        var slugs = confirmed.ConvertAll(report => report.Slug);
         var causes = ExplainedJobs.Read(verdict, (plan.Base, plan.Head), confirmed.Where(report => report.Comparison is not null)
             .Select(report => (confirm.Of(report.Slug, confirmed.Count == 1)!, report.Cells)));
         if (causes.Why is { } why) verdict = WhyCauses.Added(verdict, why);
         var unexplained = WhyCauses.Unexplained(verdict, causes.Why, [.. confirmed.SelectMany(report => report.Cells)]);
+        verdict = verdict with
+        {
+            Warnings = [.. verdict.Warnings, .. causes.Problems, .. unexplained, .. Unsealed(screen, screened), .. Unsealed(confirm, confirmed)],
+        };
         // When all jobs were repeated, what an earlier attempt confirmed are suspects of its own.
         return new(
-            decision with
-            {
-                Verdict = verdict with
-                {
-                    Warnings =
-                    [
-                        .. verdict.Warnings, .. causes.Problems, .. unexplained, .. Unsealed(screen, screened), .. Unsealed(confirm, confirmed),
-                    ],
-                },
-            },
+            decision with { Verdict = verdict },
             [.. NotReported(screened), .. NotReported(confirmed), .. Strays(screen, [.. plan.Groups.Select(group => group.Slug)]),
-                .. Strays(confirm, slugs, screen.NewestAttempt)])
+                .. Strays(confirm, confirmed.ConvertAll(report => report.Slug), screen.NewestAttempt)])
         { Why = causes.Why, Unexplained = unexplained };
     }
 

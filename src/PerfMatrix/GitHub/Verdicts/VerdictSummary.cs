@@ -29,9 +29,8 @@ internal static class VerdictSummary
         if (verdict is { Base: { } old, Head: { } head })
             text.Append($"{MarkdownText.Escape(head.Label)} against {MarkdownText.Escape(old.Label)}\n\n");
         var shifts = VerdictReport.CommonShifts(verdict);
-        foreach (var line in WhyCauses.NotTraced(verdict).Concat(shifts.Take(most))) text.Append($"- {MarkdownText.Escape(line)}\n");
-        foreach (var line in problems.Take(most).Concat(verdict.Warnings.Take(most)))
-            text.Append($"- {MarkdownText.Escape(line)}\n");
+        string[] lines = [.. WhyCauses.NotTraced(verdict), .. shifts.Take(most), .. problems.Take(most), .. verdict.Warnings.Take(most)];
+        foreach (var line in lines) text.Append($"- {MarkdownText.Escape(line)}\n");
         if (Math.Max(shifts.Count, Math.Max(problems.Count, verdict.Warnings.Count)) > most)
             text.Append("- and more of the same; verdict.json has everything.\n");
         if (verdict.Reproduce is { } command) text.Append($"\nThe same on your machine:\n\n```sh\n{command}\n```\n");
