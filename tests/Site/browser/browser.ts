@@ -224,8 +224,14 @@ export const overlaps = (page: Page) =>
 /** Every width at which a page is looked at: phones, tablets, screens. */
 export const widths = [360, 380, 768, 1024, 1440, 2560] as const;
 
-/** Those that people look at in pictures. */
-const photographed: readonly number[] = [380, 1440];
+/** Those that people look at in pictures, with the schemes of these, the light one last: no colour depends on the width. */
+const photographed = new Map<number, readonly ('dark' | 'light')[]>([
+  [380, ['light']],
+  [1440, ['dark', 'light']],
+]);
+
+/** Of a page of hundreds of rows a picture shows the first dozen screens: nobody looks at more, and the browser draws no picture of 50,000 px well. */
+const tallestPicture = 12_000;
 
 /** Opens everything that is folded, also what is only made then. */
 export async function unfold(page: Page): Promise<void> {
@@ -237,31 +243,32 @@ export async function unfold(page: Page): Promise<void> {
   await settled(page);
 }
 
-/** A picture of the whole page, compressed for speed and not for size, which the debugger can and Playwright does not ask for. */
+/** A picture of the page, compressed for speed and not for size, which the debugger can and Playwright does not ask for. */
 async function pictureOf(page: Page, viewport: { readonly width: number; readonly height: number }): Promise<Buffer> {
   // Afterwards it gives the page the size that it was told; when it is detached it takes that away, so it stays as long as the page.
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false });
-  const size = await page.evaluate(() => {
+  const size = await page.evaluate(tallest => {
     const { scrollWidth, scrollHeight } = document.documentElement;
-    return { width: scrollWidth, height: scrollHeight };
-  });
+    return { width: scrollWidth, height: Math.min(scrollHeight, tallest) };
+  }, tallestPicture);
   const options = { clip: { x: 0, y: 0, ...size, scale: 1 }, captureBeyondViewport: true, optimizeForSpeed: true };
   const { data } = await session.send('Page.captureScreenshot', options);
   return Buffer.from(data, 'base64');
 }
 
-/** Pictures of the whole page in both schemes for people to look at, the light one last; CI keeps them with the logs of the tests. */
+/** Pictures of the page for people to look at; CI keeps them with the logs of the tests. */
 export async function photograph(page: Page, name: string): Promise<void> {
   const viewport = page.viewportSize();
-  if (viewport === null || !photographed.includes(viewport.width)) return;
+  const schemes = photographed.get(viewport?.width ?? 0);
+  if (viewport === null || schemes === undefined) return;
   const folder = join(root, 'artifacts/test/screens');
   mkdirSync(folder, { recursive: true });
-  // What is laid out only in sight would be empty space in a picture of the whole page.
+  // What is laid out only in sight would be empty space in a picture of more.
   await page.evaluate(() => {
     for (const each of document.querySelectorAll<HTMLElement>('.scroll.long, .overview td > a')) each.style.contentVisibility = 'visible';
   });
-  for (const colorScheme of ['dark', 'light'] as const) {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
     await settled(page);
     const picture = await pictureOf(page, viewport);
