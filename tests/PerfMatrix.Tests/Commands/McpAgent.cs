@@ -10,8 +10,8 @@ using PerfMatrix.Tests.Reporting.Exports;
 namespace PerfMatrix.Tests.Commands;
 
 /// <summary>The program as an agent starts it, asked by the client of the same package, which gives up on anything but the protocol. It has two runs,
-/// a verdict of the newer one, and a history of three.</summary>
-internal sealed class McpAgent : IAsyncDisposable
+/// a verdict of the newer one, and a history of three. It is started once for all tests of a class.</summary>
+public sealed class McpAgent : IAsyncDisposable
 {
     public const string Cell = "hello-minimal/net10.0/server/2c";
     public const string Older = "20261120T070000000Z-0001";
@@ -21,27 +21,28 @@ internal sealed class McpAgent : IAsyncDisposable
 
     private readonly TemporaryFolder _folder = new();
     private McpClient? _client;
+    private string? _started;
 
     public static DateTimeOffset PublishedAt { get; } = new(2026, 11, 22, 7, 0, 0, TimeSpan.Zero);
 
-    public RunDocument Run { get; } = ExportSamples.WithReference();
+    internal RunDocument Run { get; } = ExportSamples.WithReference();
 
     public McpClient Client => _client!;
 
-    public FolderFiles HistoryFolder => new(_folder["history"], isFlushed: false);
+    internal FolderFiles HistoryFolder => new(_folder["history"], isFlushed: false);
 
-    public static async Task<McpAgent> CreateAsync()
+    /// <summary>Makes its folders what they are for every test; it reads them at each question.</summary>
+    public async ValueTask BeginAsync()
     {
-        var agent = new McpAgent();
-        RunDocument.File.Write(RunFolder.Create(agent._folder["runs"], Older).Document, agent.Run with { Id = Older });
-        RunDocument.File.Write(RunFolder.Create(agent._folder["runs"], Newer).Document, agent.Run with { Id = Newer });
-        agent.Judge(Outcome.Regressed,
+        foreach (var folder in new[] { _folder["runs"], _folder["history"] }.Where(Directory.Exists)) Directory.Delete(folder, recursive: true);
+        RunDocument.File.Write(RunFolder.Create(_folder["runs"], Older).Document, Run with { Id = Older });
+        RunDocument.File.Write(RunFolder.Create(_folder["runs"], Newer).Document, Run with { Id = Newer });
+        Judge(Outcome.Regressed,
             Judged("throughput", Verdict.Worse) with { EffectPercent = 5.4, LowPercent = 2.9, HighPercent = 8.1 },
             Judged("latencyP99", Verdict.Unknown) with { EffectPercent = 3 },
             Judged("peakRss", Verdict.Same) with { EffectPercent = 0.1, LowPercent = -1, HighPercent = 1 });
-        agent.HistoryFolder.Apply(agent.History());
-        await agent.StartAsync("runs");
-        return agent;
+        HistoryFolder.Apply(History());
+        if (_started != "runs") await StartAsync("runs");
     }
 
     public async ValueTask DisposeAsync()
@@ -50,7 +51,7 @@ internal sealed class McpAgent : IAsyncDisposable
         _folder.Dispose();
     }
 
-    public static CellVerdict Judged(string metric, Verdict verdict) => new()
+    internal static CellVerdict Judged(string metric, Verdict verdict) => new()
     {
         Cell = Cell,
         Metric = metric,
@@ -62,11 +63,11 @@ internal sealed class McpAgent : IAsyncDisposable
         Gates = true,
     };
 
-    public void Judge(Outcome outcome, params IReadOnlyList<CellVerdict> cells) =>
+    internal void Judge(Outcome outcome, params IReadOnlyList<CellVerdict> cells) =>
         VerdictDocument.File.Write(VerdictDocument.File.In(Path.Combine(_folder["runs"], Newer)), Verdicts(outcome, cells));
 
     /// <summary>What the newer run measured instead.</summary>
-    public void Measure(RunDocument run) => RunDocument.File.Write(Path.Combine(_folder["runs"], Newer, "run.json"), run with { Id = Newer });
+    internal void Measure(RunDocument run) => RunDocument.File.Write(Path.Combine(_folder["runs"], Newer, "run.json"), run with { Id = Newer });
 
     private static VerdictDocument Verdicts(Outcome outcome, params IReadOnlyList<CellVerdict> cells) =>
         new() { Outcome = outcome, Policy = new(), Cells = cells };
@@ -75,6 +76,7 @@ internal sealed class McpAgent : IAsyncDisposable
     public async Task StartAsync(string runs)
     {
         if (_client is not null) await _client.DisposeAsync();
+        _started = runs;
         _client = await McpClient.CreateAsync(new StdioClientTransport(new()
         {
             Command = BuiltProgram.Path("PerfMatrix"),
@@ -109,7 +111,7 @@ internal sealed class McpAgent : IAsyncDisposable
 
     /// <summary>The run, in which the cell became that instead of being measured.</summary>
     /// <param name="status">Null where the run does not have the cell.</param>
-    public RunDocument WithoutCell(VariantStatus? status) => Run with
+    internal RunDocument WithoutCell(VariantStatus? status) => Run with
     {
         Variants = [.. from variant in Run.Variants
                        where variant.Id != Cell || status is not null
@@ -120,7 +122,7 @@ internal sealed class McpAgent : IAsyncDisposable
     };
 
     /// <param name="later">What the runs behind the first three measured.</param>
-    public FileChanges History(params IReadOnlyList<RunDocument> later)
+    internal FileChanges History(params IReadOnlyList<RunDocument> later)
     {
         var files = HistorySamples.Published(Enumerable.Repeat(Run, 3).Concat(later).Select((run, number) => HistorySamples.Compact(run with
         {

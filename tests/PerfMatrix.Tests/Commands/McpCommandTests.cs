@@ -9,20 +9,18 @@ namespace PerfMatrix.Tests.Commands;
 
 /// <summary>What an agent may ask, and what it is told of verdicts.</summary>
 [Trait("kind", "processes")]
-public sealed class McpCommandTests : IAsyncLifetime
+public sealed class McpCommandTests(McpAgent agent) : IClassFixture<McpAgent>, IAsyncLifetime
 {
     private const string Cell = McpAgent.Cell;
 
-    private McpAgent _agent = null!;
+    public ValueTask InitializeAsync() => agent.BeginAsync();
 
-    public async ValueTask InitializeAsync() => _agent = await McpAgent.CreateAsync();
-
-    public ValueTask DisposeAsync() => _agent.DisposeAsync();
+    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
 
     [Fact]
     public async Task Every_tool_reads_only_and_says_what_it_is_for()
     {
-        var tools = await _agent.Client.ListToolsAsync(cancellationToken: TestContext.Current.CancellationToken);
+        var tools = await agent.Client.ListToolsAsync(cancellationToken: TestContext.Current.CancellationToken);
 
         Assert.Equal(["cell_trend", "compare_runs", "latest_verdict", "why_verdict"], tools.Select(tool => tool.Name).Order(StringComparer.Ordinal));
         Assert.All(tools, tool =>
@@ -34,7 +32,7 @@ public sealed class McpCommandTests : IAsyncLifetime
         });
         Assert.Contains("One of a pull request that the history has is left out", tools.Single(tool => tool.Name == "latest_verdict").Description,
             StringComparison.Ordinal);
-        Assert.Contains("never take unknown for good", _agent.Client.ServerInstructions, StringComparison.Ordinal);
+        Assert.Contains("never take unknown for good", agent.Client.ServerInstructions, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -50,7 +48,7 @@ public sealed class McpCommandTests : IAsyncLifetime
     [Fact]
     public async Task The_latest_verdict_has_what_is_not_the_same_with_intervals_or_unknown()
     {
-        var answer = await _agent.AskAsync("latest_verdict");
+        var answer = await agent.AskAsync("latest_verdict");
 
         Assert.Equal("regressed", answer.GetProperty("outcome").GetString());
         Assert.EndsWith(Newer, answer.GetProperty("from").GetString(), StringComparison.Ordinal);
@@ -66,10 +64,10 @@ public sealed class McpCommandTests : IAsyncLifetime
     [InlineData(1, Newer)]
     public async Task The_latest_verdict_is_the_history_s_where_it_was_published_after_the_newest_run_had_ended(int hours, string expected)
     {
-        _agent.PublishVerdict();
-        _agent.Measure(_agent.Run with { FinishedAt = PublishedAt.AddHours(hours) });
+        agent.PublishVerdict();
+        agent.Measure(agent.Run with { FinishedAt = PublishedAt.AddHours(hours) });
 
-        var (latest, why) = (await _agent.AskAsync("latest_verdict"), await _agent.AskAsync("why_verdict", ("cell", Cell)));
+        var (latest, why) = (await agent.AskAsync("latest_verdict"), await agent.AskAsync("why_verdict", ("cell", Cell)));
 
         Assert.All([latest, why], answer =>
         {
@@ -82,9 +80,9 @@ public sealed class McpCommandTests : IAsyncLifetime
     public async Task What_is_worse_is_told_however_many_verdicts_stand_before_it()
     {
         var unknown = Enumerable.Range(0, 61).Select(number => Judged("latencyP99", Verdict.Unknown) with { Cell = $"cell {number}" });
-        _agent.Judge(Outcome.Regressed, [.. unknown, Judged("peakRss", Verdict.Worse) with { Gates = false }, Judged("throughput", Verdict.Worse)]);
+        agent.Judge(Outcome.Regressed, [.. unknown, Judged("peakRss", Verdict.Worse) with { Gates = false }, Judged("throughput", Verdict.Worse)]);
 
-        var answer = await _agent.AskAsync("latest_verdict");
+        var answer = await agent.AskAsync("latest_verdict");
 
         var cells = answer.GetProperty("cells").EnumerateArray().ToList();
         Assert.Equal((60, 2), (cells.Count, answer.GetProperty("leftOut").GetInt32()));
@@ -94,10 +92,10 @@ public sealed class McpCommandTests : IAsyncLifetime
     [Fact]
     public async Task What_fails_nothing_is_told_apart_and_not_counted_and_an_identical_program_is_the_same()
     {
-        _agent.Judge(Outcome.Pass, Judged("throughput", Verdict.Same) with { Identical = true, Rounds = 0 },
+        agent.Judge(Outcome.Pass, Judged("throughput", Verdict.Same) with { Identical = true, Rounds = 0 },
             Judged("peakRss", Verdict.Same), Judged("latencyP50", Verdict.Worse) with { Gates = false, EffectPercent = 9 });
 
-        var (answer, why) = (await _agent.AskAsync("latest_verdict"), await _agent.AskAsync("why_verdict", ("cell", Cell)));
+        var (answer, why) = (await agent.AskAsync("latest_verdict"), await agent.AskAsync("why_verdict", ("cell", Cell)));
 
         Assert.Equal(2, Assert.Single(answer.GetProperty("counts").EnumerateObject()).Value.GetInt32());
         Assert.Equal(1, answer.GetProperty("identical").GetInt32());
@@ -111,10 +109,10 @@ public sealed class McpCommandTests : IAsyncLifetime
     [Fact]
     public async Task What_is_acknowledged_and_what_was_not_measured_are_counted_as_such()
     {
-        _agent.Judge(Outcome.Incomplete, Judged("throughput", Verdict.Worse) with { Acknowledged = "known, #12" },
+        agent.Judge(Outcome.Incomplete, Judged("throughput", Verdict.Worse) with { Acknowledged = "known, #12" },
             Judged("peakRss", Verdict.Unknown) with { NotMeasured = true });
 
-        var answer = await _agent.AskAsync("latest_verdict");
+        var answer = await agent.AskAsync("latest_verdict");
 
         Assert.Equal("""{"acknowledged":1,"notMeasured":1}""", answer.GetProperty("counts").GetRawText());
     }
@@ -123,9 +121,9 @@ public sealed class McpCommandTests : IAsyncLifetime
     public async Task An_agent_that_asks_for_any_cell_is_told_all_of_them()
     {
         List<string> names = [.. Enumerable.Range(0, 40).Select(number => $"hello-{number}/net10.0/server/2c")];
-        _agent.Judge(Outcome.Pass, [.. names.Select(name => Judged("throughput", Verdict.Same) with { Cell = name })]);
+        agent.Judge(Outcome.Pass, [.. names.Select(name => Judged("throughput", Verdict.Same) with { Cell = name })]);
 
-        var result = await _agent.CallAsync("why_verdict", ("cell", "?"));
+        var result = await agent.CallAsync("why_verdict", ("cell", "?"));
 
         Assert.True(result.IsError);
         Assert.Contains($"cell: found '?', which is not there. All cells: {string.Join(", ", names)}", Text(result), StringComparison.Ordinal);
@@ -134,7 +132,7 @@ public sealed class McpCommandTests : IAsyncLifetime
     [Fact]
     public async Task Why_a_verdict_is_so_has_the_reason_and_says_that_nobody_traced()
     {
-        var answer = await _agent.AskAsync("why_verdict", ("cell", Cell), ("run", Newer));
+        var answer = await agent.AskAsync("why_verdict", ("cell", Cell), ("run", Newer));
 
         Assert.Equal("because", answer.GetProperty("verdicts")[0].GetProperty("reason").GetString());
         Assert.Contains("unknown: nobody traced", answer.GetProperty("causes").GetString(), StringComparison.Ordinal);
@@ -143,11 +141,11 @@ public sealed class McpCommandTests : IAsyncLifetime
     [Fact]
     public async Task Why_a_published_verdict_is_so_has_what_traced_rounds_of_the_history_showed()
     {
-        _agent.PublishVerdict();
-        var untraced = await _agent.AskAsync("why_verdict", ("cell", Cell), ("run", PublishedPath));
-        _agent.Trace(Published);
+        agent.PublishVerdict();
+        var untraced = await agent.AskAsync("why_verdict", ("cell", Cell), ("run", PublishedPath));
+        agent.Trace(Published);
 
-        var traced = await _agent.AskAsync("why_verdict", ("cell", Cell), ("run", PublishedPath));
+        var traced = await agent.AskAsync("why_verdict", ("cell", Cell), ("run", PublishedPath));
 
         Assert.Contains("unknown: nobody traced", untraced.GetProperty("causes").GetString(), StringComparison.Ordinal);
         Assert.Equal(PublishedPath, traced.GetProperty("from").GetString());
@@ -157,10 +155,10 @@ public sealed class McpCommandTests : IAsyncLifetime
     [Fact]
     public async Task What_traced_rounds_showed_of_another_verdict_is_no_cause()
     {
-        _agent.PublishVerdict();
-        _agent.Trace("20261122T080000000Z-verdict");
+        agent.PublishVerdict();
+        agent.Trace("20261122T080000000Z-verdict");
 
-        var answer = await _agent.AskAsync("why_verdict", ("cell", Cell), ("run", PublishedPath));
+        var answer = await agent.AskAsync("why_verdict", ("cell", Cell), ("run", PublishedPath));
 
         Assert.Contains("unknown: nobody traced", answer.GetProperty("causes").GetString(), StringComparison.Ordinal);
     }
@@ -168,12 +166,12 @@ public sealed class McpCommandTests : IAsyncLifetime
     [Fact]
     public async Task A_verdict_of_a_generated_history_is_said_to_be_made_up()
     {
-        _agent.PublishVerdict();
-        await _agent.StartAsync("no runs");
-        Assert.Equal(JsonValueKind.Null, (await _agent.AskAsync("latest_verdict")).GetProperty("generated").ValueKind);
-        _agent.WriteHistory(HistoryPaths.Index, new HistoryStore(_agent.HistoryFolder).Index with { Generated = true });
+        agent.PublishVerdict();
+        await agent.StartAsync("no runs");
+        Assert.Equal(JsonValueKind.Null, (await agent.AskAsync("latest_verdict")).GetProperty("generated").ValueKind);
+        agent.WriteHistory(HistoryPaths.Index, new HistoryStore(agent.HistoryFolder).Index with { Generated = true });
 
-        var (latest, why) = (await _agent.AskAsync("latest_verdict"), await _agent.AskAsync("why_verdict", ("cell", Cell)));
+        var (latest, why) = (await agent.AskAsync("latest_verdict"), await agent.AskAsync("why_verdict", ("cell", Cell)));
 
         Assert.Equal(PublishedPath, latest.GetProperty("from").GetString());
         Assert.All([latest, why], answer => Assert.Contains("made up", answer.GetProperty("generated").GetString(), StringComparison.Ordinal));
@@ -184,7 +182,7 @@ public sealed class McpCommandTests : IAsyncLifetime
     [InlineData("latest_verdict", "run", "nothing", "nothing: no such file or folder")]
     public async Task A_wrong_question_is_answered_with_what_is_wrong(string tool, string name, string value, string expected)
     {
-        var result = await _agent.CallAsync(tool, (name, value));
+        var result = await agent.CallAsync(tool, (name, value));
 
         Assert.True(result.IsError);
         Assert.Contains(expected, Text(result), StringComparison.Ordinal);

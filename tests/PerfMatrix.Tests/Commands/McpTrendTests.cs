@@ -8,20 +8,18 @@ namespace PerfMatrix.Tests.Commands;
 
 /// <summary>What an agent is told of runs: the trend of a cell, and two of them side by side.</summary>
 [Trait("kind", "processes")]
-public sealed class McpTrendTests : IAsyncLifetime
+public sealed class McpTrendTests(McpAgent agent) : IClassFixture<McpAgent>, IAsyncLifetime
 {
     private const string Cell = McpAgent.Cell;
 
-    private McpAgent _agent = null!;
+    public ValueTask InitializeAsync() => agent.BeginAsync();
 
-    public async ValueTask InitializeAsync() => _agent = await McpAgent.CreateAsync();
-
-    public ValueTask DisposeAsync() => _agent.DisposeAsync();
+    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
 
     [Fact]
     public async Task The_trend_of_a_cell_is_its_ratio_to_the_reference()
     {
-        var answer = await _agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"), ("runs", 2));
+        var answer = await agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"), ("runs", 2));
 
         var points = answer.GetProperty("points").EnumerateArray().ToList();
         Assert.Equal([HistorySamples.Document(1).Id, HistorySamples.Document(2).Id], points.Select(point => point.GetProperty("id").GetString()));
@@ -38,9 +36,9 @@ public sealed class McpTrendTests : IAsyncLifetime
     [Fact]
     public async Task A_cell_that_has_failed_since_does_not_look_current()
     {
-        _agent.HistoryFolder.Apply(_agent.History(_agent.WithoutCell(VariantStatus.Failed), _agent.WithoutCell(VariantStatus.Failed)));
+        agent.HistoryFolder.Apply(agent.History(agent.WithoutCell(VariantStatus.Failed), agent.WithoutCell(VariantStatus.Failed)));
 
-        var answer = await _agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"));
+        var answer = await agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"));
 
         Assert.Equal(HistorySamples.Document(2).Id, answer.GetProperty("points").EnumerateArray().Last().GetProperty("id").GetString());
         Assert.Equal((2, "failed", "exited with code 134"),
@@ -50,9 +48,9 @@ public sealed class McpTrendTests : IAsyncLifetime
     [Fact]
     public async Task A_run_between_others_that_has_no_value_is_unknown_and_not_left_out()
     {
-        _agent.HistoryFolder.Apply(_agent.History(_agent.WithoutCell(VariantStatus.Failed), _agent.Run));
+        agent.HistoryFolder.Apply(agent.History(agent.WithoutCell(VariantStatus.Failed), agent.Run));
 
-        var points = (await _agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"), ("runs", 3))).GetProperty("points").EnumerateArray()
+        var points = (await agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"), ("runs", 3))).GetProperty("points").EnumerateArray()
             .ToList();
 
         Assert.Equal(Enumerable.Range(2, 3).Select(number => HistorySamples.Document(number).Id),
@@ -69,7 +67,7 @@ public sealed class McpTrendTests : IAsyncLifetime
     {
         Publish(250, 200, VariantStatus.Failed);
 
-        var answer = await _agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"), ("runs", asked));
+        var answer = await agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"), ("runs", asked));
 
         var points = answer.GetProperty("points").EnumerateArray().ToList();
         Assert.Equal((asked, 200, leftOut),
@@ -86,13 +84,13 @@ public sealed class McpTrendTests : IAsyncLifetime
     {
         Publish(4, later, status: null);
 
-        var answer = await _agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"));
+        var answer = await agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"));
 
         var since = answer.GetProperty("noLongerMeasuredSince");
         Assert.Equal((later, "measured"), (answer.GetProperty("runsSince").GetInt32(), answer.GetProperty("status").GetString()));
         Assert.Equal(isGone ? JsonValueKind.Object : JsonValueKind.Null, since.ValueKind);
         if (!isGone) return;
-        Assert.Equal((HistorySamples.Document(3).Id, _agent.Run.StartedAt.AddDays(3)),
+        Assert.Equal((HistorySamples.Document(3).Id, agent.Run.StartedAt.AddDays(3)),
             (since.GetProperty("id").GetString(), since.GetProperty("startedAt").GetDateTimeOffset()));
     }
 
@@ -100,7 +98,7 @@ public sealed class McpTrendTests : IAsyncLifetime
     /// <param name="status">Null where the later runs do not have the cell.</param>
     private void Publish(int measured, int later, VariantStatus? status)
     {
-        var (run, without) = (HistorySamples.Compact(_agent.Run), HistorySamples.Compact(_agent.WithoutCell(status)));
+        var (run, without) = (HistorySamples.Compact(agent.Run), HistorySamples.Compact(agent.WithoutCell(status)));
         var store = new HistoryStore(new EmptyFiles());
         foreach (var number in Enumerable.Range(0, measured + later))
         {
@@ -109,33 +107,33 @@ public sealed class McpTrendTests : IAsyncLifetime
             store.Append((document with { Run = document.Run with { Id = id, StartedAt = startedAt } }).At(number), isStored: true);
         }
 
-        _agent.HistoryFolder.Apply(store.Save());
+        agent.HistoryFolder.Apply(store.Save());
     }
 
     [Fact]
     public async Task The_trend_names_the_runs_at_which_a_change_would_not_have_been_found()
     {
-        _agent.WriteHistory(HistoryPaths.Events, new EventsDocument(1,
+        agent.WriteHistory(HistoryPaths.Events, new EventsDocument(1,
         [
             new(0, EventKinds.Cpu, "", null, "the first"), new(1, EventKinds.Reference, "", "old", "new", Chained: false),
             new(2, EventKinds.Os, "", "Debian 12", "Debian 13"), new(2, EventKinds.Cpu, "", "the first", "the second"),
         ]));
 
-        var hidden = (await _agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"))).GetProperty("hidden").EnumerateArray().ToList();
+        var hidden = (await agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"))).GetProperty("hidden").EnumerateArray().ToList();
 
         Assert.Equal(
             [$"{HistorySamples.Document(1).Id} reference old new False", $"{HistorySamples.Document(2).Id} cpu the first the second "],
             hidden.Select(one => string.Join(' ', one.EnumerateObject().Select(field => field.Value.ToString()))));
-        var newer = (await _agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"), ("runs", 1))).GetProperty("hidden");
+        var newer = (await agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"), ("runs", 1))).GetProperty("hidden");
         Assert.Equal("cpu", Assert.Single(newer.EnumerateArray()).GetProperty("kind").GetString());
     }
 
     [Fact]
     public async Task A_change_of_the_trend_has_its_interval_or_is_unknown()
     {
-        var cell = new HistoryStore(_agent.HistoryFolder).Catalogue.Cells.FindIndex(one => one.Id == Cell);
+        var cell = new HistoryStore(agent.HistoryFolder).Catalogue.Cells.FindIndex(one => one.Id == Cell);
         ChangeMember step = new(cell, "peakRss", 1, "worse", 5.1, 6.3, 2, 4.2, 6.1);
-        _agent.WriteHistory(HistoryPaths.Changes, new ChangesDocument(1, "",
+        agent.WriteHistory(HistoryPaths.Changes, new ChangesDocument(1, "",
         [
             AlertSamples.Change("11111111", 1, members: [step, step with { Metric = "throughput" }, step with { Cell = cell + 1 }]),
             AlertSamples.Change("22222222", 2, members: [step with { LowPercent = null, HighPercent = null }]) with
@@ -146,7 +144,7 @@ public sealed class McpTrendTests : IAsyncLifetime
             },
         ]));
 
-        var changes = (await _agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"))).GetProperty("changes").EnumerateArray().ToList();
+        var changes = (await agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss"))).GetProperty("changes").EnumerateArray().ToList();
 
         Assert.Equal(
             ["""{"percent":5.1,"lowPercent":4.2,"highPercent":6.1}""", "\"unknown\""],
@@ -165,7 +163,7 @@ public sealed class McpTrendTests : IAsyncLifetime
     {
         var (before, after) = (isBasePublished ? HistorySamples.Document(1).Id : Older, isHeadPublished ? HistorySamples.Document(2).Id : Newer);
 
-        var answer = await _agent.AskAsync("compare_runs", ("base", before), ("head", after), ("metric", "peakRss"));
+        var answer = await agent.AskAsync("compare_runs", ("base", before), ("head", after), ("metric", "peakRss"));
 
         Assert.Equal((before, after), (answer.GetProperty("base").GetString(), answer.GetProperty("head").GetString()));
         var change = answer.GetProperty("cells").EnumerateArray().Single(cell => cell.GetProperty("cell").GetString() == Cell).GetProperty("change");
@@ -181,9 +179,9 @@ public sealed class McpTrendTests : IAsyncLifetime
     public async Task A_cell_that_one_of_two_runs_did_not_measure_is_unknown_and_not_left_out(
         VariantStatus? status, string before, string after, string expected)
     {
-        _agent.Measure(_agent.WithoutCell(status));
+        agent.Measure(agent.WithoutCell(status));
 
-        var answer = await _agent.AskAsync("compare_runs", ("base", before), ("head", after), ("metric", "peakRss"));
+        var answer = await agent.AskAsync("compare_runs", ("base", before), ("head", after), ("metric", "peakRss"));
 
         var cell = answer.GetProperty("cells").EnumerateArray().Single(one => one.GetProperty("cell").GetString() == Cell);
         Assert.Equal(("unknown", expected), (cell.GetProperty("change").GetString(), cell.GetProperty("reason").GetString()));
@@ -192,7 +190,7 @@ public sealed class McpTrendTests : IAsyncLifetime
     [Fact]
     public async Task A_run_that_is_not_there_is_answered_with_the_newest_that_are()
     {
-        var result = await _agent.CallAsync("compare_runs", ("base", "20261120T070000000Z-ffff"), ("head", Newer));
+        var result = await agent.CallAsync("compare_runs", ("base", "20261120T070000000Z-ffff"), ("head", Newer));
 
         Assert.True(result.IsError);
         string[] newest = [.. new[] { 2, 1, 0 }.Select(number => HistorySamples.Document(number).Id), Newer, Older];
