@@ -4,7 +4,7 @@ using PerfMatrix.Tests.EndToEnd;
 
 namespace PerfMatrix.Tests.History;
 
-/// <summary>Publishing with real processes into a bare repository on disk.</summary>
+/// <summary>Publishing into a bare repository on disk, with real processes where these have a part in it.</summary>
 [Trait("kind", "processes")]
 public sealed class GitPublishTests : IDisposable
 {
@@ -70,7 +70,7 @@ public sealed class GitPublishTests : IDisposable
 
         // A killed git may leave its lock there; PublishFaultTests have what is said then.
         foreach (var left in Directory.GetFiles(_place.Bare, "*.lock", SearchOption.AllDirectories)) File.Delete(left);
-        Assert.Equal(0, (await PublishAsync(7)).ExitCode);
+        Assert.Equal(0, (await _place.PublishInProcessAsync(7)).ExitCode);
         var store = new HistoryStore(_place.Published());
         Assert.Equal(HistorySamples.Document(7).Id, store.Index.Newest!.Id);
         Assert.True(HistoryCheck.Of(_place.Published()).IsWhole);
@@ -81,7 +81,7 @@ public sealed class GitPublishTests : IDisposable
     {
         _place.Seed(0);
         var first = Git(_place.Bare, "rev-parse", "gh-pages");
-        await PublishAsync(1);
+        await _place.PublishInProcessAsync(1);
         Git(_place.Bare, "update-ref", "refs/heads/gh-pages", first);
         Git(_place.Checkout, "fetch", "-q", "origin", "gh-pages:gh-pages");
         Git(_place.Checkout, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "elsewhere");
@@ -112,7 +112,7 @@ public sealed class GitPublishTests : IDisposable
     {
         _place.Hook("pre-receive", hook);
 
-        var outcome = await PublishAsync(0);
+        var outcome = await _place.PublishInProcessAsync(0);
 
         Assert.Equal(2, outcome.ExitCode);
         Assert.Contains(expected, outcome.Error, StringComparison.OrdinalIgnoreCase);
@@ -129,7 +129,7 @@ public sealed class GitPublishTests : IDisposable
             + "new=$(git -c user.name=a -c user.email=a@b commit-tree -p gh-pages -m between 'gh-pages^{tree}'); git update-ref "
             + "refs/heads/gh-pages $new");
 
-        var outcome = await PublishAsync(1);
+        var outcome = await _place.PublishInProcessAsync(1);
 
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Equal(["publish run " + HistorySamples.Document(1).Id, "between", "publish run " + HistorySamples.Document(0).Id],
@@ -141,7 +141,7 @@ public sealed class GitPublishTests : IDisposable
     [InlineData("--branch", "a..b", "--branch: found 'a..b'")]
     public async Task A_wrong_place_is_wrong_usage(string option, string value, string expected)
     {
-        var outcome = await RunAsync("publish", _place.Document(0), option, value);
+        var outcome = await _place.PublishInProcessAsync(_place.Document(0), option, value);
 
         Assert.Equal(2, outcome.ExitCode);
         Assert.Contains(expected, outcome.Error, StringComparison.Ordinal);
@@ -153,7 +153,7 @@ public sealed class GitPublishTests : IDisposable
         Git(_place.Bare, "config", "uploadpack.allowFilter", "true");
         _place.Seed([.. Enumerable.Range(1, 150)]);
 
-        Assert.Equal(0, (await PublishAsync(0)).ExitCode);
+        Assert.Equal(0, (await _place.PublishInProcessAsync(0)).ExitCode);
 
         Assert.Equal(151, new HistoryStore(_place.Published()).Index.Runs);
         Assert.True(HistoryCheck.Of(_place.Published()).IsWhole);
@@ -169,10 +169,11 @@ public sealed class GitPublishTests : IDisposable
         await File.WriteAllTextAsync(
             test, """{"schemaVersion":1,"trials":[{"kind":"aa","outcome":"pass"},{"kind":"aa","outcome":"undecided"},{"kind":"aa","outcome":"incomplete"},{"kind":"inject","outcome":"regressed"}]}""", TestContext.Current.CancellationToken);
 
-        Assert.Equal(0, (await RunAsync("publish", verdict)).ExitCode);
-        Assert.Contains("already", (await RunAsync("publish", verdict)).Output, StringComparison.Ordinal);
-        Assert.Equal(0, (await RunAsync("publish", test, "--id", "20261121T080000000Z-t1")).ExitCode);
-        Assert.Contains("already", (await RunAsync("publish", test, "--id", "20261121T080000000Z-t1")).Output, StringComparison.Ordinal);
+        string[] named = [test, "--id", "20261121T080000000Z-t1"];
+        Assert.Equal(0, (await _place.PublishInProcessAsync(verdict)).ExitCode);
+        Assert.Contains("already", (await _place.PublishInProcessAsync(verdict)).Output, StringComparison.Ordinal);
+        Assert.Equal(0, (await _place.PublishInProcessAsync(named)).ExitCode);
+        Assert.Contains("already", (await _place.PublishInProcessAsync(named)).Output, StringComparison.Ordinal);
 
         var files = _place.Published();
         Assert.Contains("1 worse", files.Text(Badges.Gate), StringComparison.Ordinal);
@@ -181,7 +182,7 @@ public sealed class GitPublishTests : IDisposable
         Assert.Equal(2, new HistoryStore(files).Index.Selftest!.AaUnanswered);
         Assert.Equal("regressed", new HistoryStore(files).Index.Verdict!.Outcome);
         Assert.Matches("^20[0-9]{2}-[0-9a-f]{12}$", new HistoryStore(files).Index.Verdict!.Id);
-        await PublishAsync(0);
+        await _place.PublishInProcessAsync(0);
         Assert.Equal("regressed", new HistoryStore(_place.Published()).Index.Verdict!.Outcome);
     }
 
@@ -193,7 +194,7 @@ public sealed class GitPublishTests : IDisposable
         {
             await File.WriteAllTextAsync(
                 test, $"{{\"schemaVersion\":1,\"trials\":[],\"replay\":{replay}}}", TestContext.Current.CancellationToken);
-            Assert.Equal(0, (await RunAsync("publish", test, "--id", $"20261121T080000000Z-{id}")).ExitCode);
+            Assert.Equal(0, (await _place.PublishInProcessAsync(test, "--id", $"20261121T080000000Z-{id}")).ExitCode);
         }
 
         var files = _place.Published();
@@ -203,8 +204,6 @@ public sealed class GitPublishTests : IDisposable
     }
 
     private Task<TheProgram.Outcome> PublishAsync(int number) => _place.PublishAsync(number);
-
-    private Task<TheProgram.Outcome> RunAsync(params string[] arguments) => PublishingPlace.RunAsync(_place.Checkout, arguments);
 
     private Process Start(int number)
     {

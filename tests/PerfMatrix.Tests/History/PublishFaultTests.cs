@@ -42,10 +42,10 @@ public sealed class PublishFaultTests : IDisposable
         Assert.Equal(128 + 9, killed.ExitCode);
         Assert.Equal(isPublished ? 2 : 1, _place.Commits);
         AssertHolds(isPublished ? [0, 1] : [0]);
-        var next = await _place.PublishAsync(1);
+        var next = await _place.PublishInProcessAsync(1);
         Assert.True(next.ExitCode == 0, next.Error);
         Assert.Equal(isPublished, next.Output.Contains("already", StringComparison.Ordinal));
-        Assert.Equal(0, (await _place.PublishAsync(2)).ExitCode);
+        Assert.Equal(0, (await _place.PublishInProcessAsync(2)).ExitCode);
         Assert.Equal(3, _place.Commits);
         AssertHolds([0, 1, 2]);
     }
@@ -58,13 +58,13 @@ public sealed class PublishFaultTests : IDisposable
         _place.Seed(0);
         var hook = _place.Hook(name, "echo 'please fetch first' >&2; exit 1"); // words of a race, which it is not
 
-        var refused = await _place.PublishAsync(1);
+        var refused = await _place.PublishInProcessAsync(1);
 
         Assert.Equal(2, refused.ExitCode);
         Assert.Contains("declined", refused.Error, StringComparison.Ordinal);
         Assert.Equal(1, _place.Commits);
         File.Delete(hook);
-        Assert.Equal(0, (await _place.PublishAsync(1)).ExitCode);
+        Assert.Equal(0, (await _place.PublishInProcessAsync(1)).ExitCode);
         AssertHolds([0, 1]);
     }
 

@@ -1,6 +1,8 @@
 using System.Diagnostics;
+using PerfMatrix.Commands;
 using PerfMatrix.History;
 using PerfMatrix.Tests.EndToEnd;
+using PerfMatrix.Tests.Reporting;
 
 namespace PerfMatrix.Tests.History;
 
@@ -41,6 +43,19 @@ internal sealed class PublishingPlace : IDisposable
         using var program = new TheProgram();
         return await program.RunAsync(arguments, checkout, [("LC_ALL", "C"), .. environment]);
     }
+
+    /// <summary>Publishes in the process of the tests, whose checkout gives nothing but the author: for all that needs neither a process that can be
+    /// killed nor this checkout.</summary>
+    public async Task<TheProgram.Outcome> PublishInProcessAsync(params string[] arguments)
+    {
+        var (output, error) = (new StringWriter(), new StringWriter());
+        string[] remote = arguments.Contains("--remote") ? [] : ["--remote", Bare];
+        var code = await CommandLine.RunAsync(
+            [PublishCommand.Create(new(new TestConsole().Console))], ["publish", .. arguments, .. remote], output, error);
+        return new(code, output.ToString(), error.ToString());
+    }
+
+    public Task<TheProgram.Outcome> PublishInProcessAsync(int number) => PublishInProcessAsync(Document(number));
 
     /// <summary>Puts runs on the branch, which does not exist yet, in one commit: what publishing them one by one gives, without a process for each
     /// run and a flush to disk for each of its files.</summary>
