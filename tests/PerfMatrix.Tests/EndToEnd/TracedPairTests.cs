@@ -14,13 +14,15 @@ public sealed class TracedPairTests : IDisposable
     [Fact]
     public async Task Two_GC_modes_of_a_run_differ_in_heaps_and_decisions_and_are_traced_once()
     {
+        using var checkout = new ScratchCheckout();
+        CollectOften(checkout);
         var run = await _program.RunAsync(["run", "--scenario", "call", "--runtime", "net10.0", "--gc", "server,datas", "--rounds", "1", "--slices",
-            "8", "--warmup", "100ms"]);
+            "8", "--warmup", "100ms"], checkout.Root);
         Assert.True(run.ExitCode == 0, run.Error);
         var folder = Path.GetDirectoryName(RunFolder.FindDocument(_program.Out))!;
 
-        var first = await _program.RunAsync(["report", "gc", folder, "--from", "server", "--to", "datas", "--traces"]);
-        var again = await _program.RunAsync(["report", "gc", folder, "--from", "server", "--to", "datas"]);
+        var first = await _program.RunAsync(["report", "gc", folder, "--from", "server", "--to", "datas", "--traces"], checkout.Root);
+        var again = await _program.RunAsync(["report", "gc", folder, "--from", "server", "--to", "datas"], checkout.Root);
 
         Assert.True(first.ExitCode == 0, first.Error);
         var cell = Assert.Single(GcDocument.File.Read(Path.Combine(folder, GcDocument.File.Name)).Cells);
@@ -67,6 +69,17 @@ public sealed class TracedPairTests : IDisposable
         Assert.Contains("DATAS is active in net9.0", report.Output, StringComparison.Ordinal);
         Assert.Contains("DATAS is active in net10.0", report.Output, StringComparison.Ordinal);
         Assert.Contains("one round, so no interval", report.Output, StringComparison.Ordinal);
+    }
+
+    /// <summary>Lets a request of <c>call</c>, which collects about once a second, drop so much that the short load of tests has dozens of
+    /// collections.</summary>
+    private static void CollectOften(ScratchCheckout checkout)
+    {
+        checkout.Replace("gc.benchmarks.yml", "\n  call:\n    application:\n      job: minimal-api\n      variables:\n        readyPath: /api/call\n"
+            + "    load:\n      job: load\n      variables:\n        path: /api/call\n", "\n  call:\n    application:\n      job: minimal-api\n"
+            + "      variables:\n        readyPath: /api/live\n      environmentVariables:\n        LIVE_SET_MEGABYTES: \"10\"\n"
+            + "        LIVE_DROPPED_KILOBYTES: \"400\"\n    load:\n      job: load\n      variables:\n        path: /api/live\n");
+        checkout.Commit("collects often");
     }
 
     /// <summary>Where a scenario has no timeline, tracing records one of its own; that it keeps one of the scenario is seen by
