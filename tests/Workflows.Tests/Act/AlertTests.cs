@@ -3,7 +3,7 @@ using PerfMatrix.GitHub.StandIn;
 
 namespace Workflows.Tests.Act;
 
-/// <summary>From a step that was planted in the history to the issue about it, through perf-main.yml.</summary>
+/// <summary>From a step that was planted in the history to the issue about it, through perf-main.yml: by a push, which adds the next run.</summary>
 [Collection(ActRepository.OneAtATime)]
 [Trait("kind", "measures")]
 public sealed class AlertTests(ActMachine machine) : IDisposable
@@ -21,8 +21,11 @@ public sealed class AlertTests(ActMachine machine) : IDisposable
         var (before, after) = await PlantAsync();
         github.State.Comparisons[$"{before}...{after}"] = ([new(new('e', 40), "Read it"), new(after, "Make it slower")], ["src/A.cs"]);
 
-        await RunAsync(101);
+        var push = await RunAsync(101, "push", new { @ref = "refs/heads/main", after = _repository.Git("rev-parse", "HEAD").Trim() });
 
+        Assert.DoesNotContain("It is the first one there;", push.Log, StringComparison.Ordinal);
+        Assert.Single(_repository.Git("--git-dir", _repository.Origin, "ls-tree", "-r", "--name-only", "gh-pages").Split('\n'),
+            path => path.StartsWith("runs/", StringComparison.Ordinal) && path.Contains("-gh101-1-", StringComparison.Ordinal));
         var issue = Assert.Single(github.State.Issues);
         Assert.Equal("open", issue.State);
         Assert.EndsWith($"commit {after[..8]}", issue.Title, StringComparison.Ordinal);
@@ -33,7 +36,7 @@ public sealed class AlertTests(ActMachine machine) : IDisposable
             (search.Workflow, search.Inputs!["issue"], search.Inputs["good"], search.Inputs["bad"]));
 
         Label(issue.Body);
-        await RunAsync(102);
+        await RunAsync(102, "schedule", new { schedule = "17 3 * * *" });
 
         Assert.Equal(("closed", "not_planned"), (Assert.Single(github.State.Issues).State, issue.StateReason));
         Assert.Single(github.State.Runs);
@@ -47,12 +50,13 @@ public sealed class AlertTests(ActMachine machine) : IDisposable
         _history.Delete(recursive: true);
     }
 
-    private async Task RunAsync(long id)
+    private async Task<ActRun> RunAsync(long id, string trigger, object payload)
     {
         _repository.BeginRun(id);
-        var run = await _repository.RunAsync("schedule", "perf-main.yml", new { schedule = "17 3 * * *" });
+        var run = await _repository.RunAsync(trigger, "perf-main.yml", payload);
         run.AssertJobs(("plan", "success"), ("build", "success"), ("run", "success"), ("publish", "success"), ("deploy", "success"),
             ("alert", "success"));
+        return run;
     }
 
     /// <summary>A generated history whose last true change was six runs ago, as the history branch.</summary>
