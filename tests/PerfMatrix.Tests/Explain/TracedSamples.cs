@@ -35,9 +35,10 @@ internal sealed class TracedSamples(int seed)
         foreach (var (type, place, size) in new[] { ("string", "Main", 700), ("byte[]", "Main", 700), ("Order", "Total", 64),
             ("string", "Format", 48 + bytes) })
         {
-            for (var i = Poisson(size * Requests / 102_400); i > 0; i--)
-                allocations.Add(new(default, type, 102_400,
-                    [new("String.Concat", "System.Private.CoreLib"), new($"Orders.{place}", "Shop"), s_main]));
+            // All alike, so one stands for all.
+            var sample = new AllocationSample(default, type, 102_400,
+                [new("String.Concat", "System.Private.CoreLib"), new($"Orders.{place}", "Shop"), s_main]);
+            allocations.AddRange(Enumerable.Repeat(sample, Poisson(size * Requests / 102_400)));
         }
         return new(Requests, stacks.Count * s_period * 1.02, s_period, stacks, allocations) { Events = Events(more) };
 
