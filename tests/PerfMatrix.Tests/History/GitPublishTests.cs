@@ -30,7 +30,7 @@ public sealed class GitPublishTests : IDisposable
     [Fact]
     public async Task Many_publishers_on_different_machines_lose_nothing_and_add_nothing_twice()
     {
-        const int Publishers = 8;
+        const int Publishers = 6;
         var machines = Enumerable.Range(0, Publishers)
             .Select(number => (Checkout: _place.NewCheckout($"checkout-{number}"), Document: _place.Document(number),
                 Temporary: Directory.CreateDirectory(_place[$"tmp-{number}"]).FullName))
