@@ -9,7 +9,7 @@ public sealed class RepeatedBlocksTests
     public async Task Blocks_in_a_row_leave_no_process_and_no_file()
     {
         using var block = new LocalBlock();
-        for (var run = 0; run < 6; run++)
+        for (var run = 0; run < 4; run++)
         {
             Assert.Single(await block.MeasureAsync(["none"], count: 1));
             LocalDriverTests.AssertNothingLeft(block);
