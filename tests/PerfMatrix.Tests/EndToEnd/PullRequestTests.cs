@@ -87,21 +87,6 @@ public sealed class PullRequestTests : IDisposable
         await DamagedProgramsAreRefusedAsync();
     }
 
-    [Fact]
-    public async Task A_run_measures_programs_that_were_built_elsewhere()
-    {
-        string[] selection = ["--scenario", "hello-minimal", "--runtime", "net10.0", "--gc", "workstation"];
-        var build = await RunAsync(["github", "build", .. selection, "--out", Out("programs")]);
-        Assert.True(build.ExitCode == 0, build.Error);
-        AsUploaded(Out("programs"));
-
-        var run = await RunAsync(
-            ["run", .. selection, "--programs", Out("programs"), "--rounds", "1", "--slices", "8", "--warmup", "100ms", "--out", Out("run")]);
-
-        Assert.True(run.ExitCode == 0, run.Error);
-        Assert.Equal(VariantStatus.Measured, Assert.Single(RunDocument.File.Read(RunFolder.FindDocument(Out("run"))).Variants).Status);
-    }
-
     /// <summary>They fill the storage of a private repository: of a pull request at most 60 MB, packed as _build.yml packs them.</summary>
     [Fact]
     public async Task The_programs_of_both_sides_of_a_pull_request_of_this_repository_are_small()
@@ -201,7 +186,7 @@ public sealed class PullRequestTests : IDisposable
     private async Task<string> HashAsync(string file) => Convert.ToHexStringLower(SHA256.HashData(await File.ReadAllBytesAsync(Out(file))));
 
     // An artifact loses the executable bits.
-    private static void AsUploaded(string folder)
+    internal static void AsUploaded(string folder)
     {
         foreach (var file in Directory.GetFiles(folder, "*", SearchOption.AllDirectories))
             File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite);

@@ -29,7 +29,7 @@ public sealed class ReferenceTests : IDisposable
         await ChangeAsync();
         await PinAsync(pinned);
 
-        var outcome = await RunAsync();
+        var outcome = await RunAsync(rounds: 2);
         var run = _program.Run;
         var shard = await PublishAsync(RunFolder.FindDocument(_program.Out));
 
@@ -61,7 +61,7 @@ public sealed class ReferenceTests : IDisposable
         _checkout.Commit("as it was");
         await PinAsync(broken, without);
 
-        var outcome = await RunAsync();
+        var outcome = await RunAsync(rounds: 1);
 
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         var run = _program.Run;
@@ -85,8 +85,9 @@ public sealed class ReferenceTests : IDisposable
         var without = await _program.RunAsync(["github", "plan", .. selection], _checkout.Root);
         var plan = await _program.RunAsync(["github", "plan", .. selection, "--reference", "HEAD~1"], _checkout.Root);
         var build = await _program.RunAsync(["github", "build", .. selection, "--reference", "HEAD~1", "--out", programs], _checkout.Root);
-        var run = await RunAsync("--programs", programs, "--blocks", $"hello-minimal--{s_cores}c");
-        var both = await RunAsync("--programs", programs, "--reference", "HEAD");
+        PullRequestTests.AsUploaded(programs);
+        var run = await RunAsync(1, "--programs", programs, "--blocks", $"hello-minimal--{s_cores}c");
+        var both = await RunAsync(1, "--programs", programs, "--reference", "HEAD");
 
         Assert.Contains("No reference is pinned, so these runs have no ratios and the "
             + "trend finds no change: write a commit into crank/reference.yml.",
@@ -118,8 +119,8 @@ public sealed class ReferenceTests : IDisposable
         Assert.False(Directory.Exists(_program.Out));
     }
 
-    private Task<TheProgram.Outcome> RunAsync(params string[] arguments) =>
-        _program.RunAsync([.. TheProgram.SmallRun(rounds: 2), "--cores", "all", .. arguments], _checkout.Root);
+    private Task<TheProgram.Outcome> RunAsync(int rounds, params string[] arguments) =>
+        _program.RunAsync([.. TheProgram.SmallRun(rounds), "--cores", "all", .. arguments], _checkout.Root);
 
     private async Task ChangeAsync()
     {
