@@ -2,7 +2,9 @@ using PerfMatrix.Gate;
 
 namespace PerfMatrix.Tests.EndToEnd;
 
-/// <summary><c>compare</c> of commits as a developer runs it: the built program in a repository of its own, real builds, real processes.</summary>
+/// <summary><c>compare</c> of commits as a developer runs it: the built program in a repository of its own, real builds, real processes. Of a
+/// comparison that is measured to its end, <see cref="WhyTests"/> look at the documents; of one of two runtimes <see cref="DocumentationTests"/>
+/// do.</summary>
 [Collection("end to end")]
 [Trait("kind", "measures")]
 public sealed class CompareTests : IDisposable
@@ -14,28 +16,6 @@ public sealed class CompareTests : IDisposable
     {
         _program.Dispose();
         _checkout.Dispose();
-    }
-
-    [Fact]
-    public async Task A_commit_against_the_working_tree_leaves_all_documents_and_no_worktree()
-    {
-        _checkout.ChangeProgram();
-
-        var outcome = await CompareAsync("HEAD", "--rounds", "3");
-
-        var folder = Assert.Single(Directory.GetDirectories(_program.Out));
-        var verdict = VerdictDocument.File.Read(Path.Combine(folder, VerdictDocument.File.Name));
-        Assert.Equal(verdict.ExitCode, outcome.ExitCode);
-        Assert.StartsWith("HEAD (", verdict.Base!.Label);
-        Assert.Contains("hello-minimal", outcome.Output);
-        Assert.Contains("[1/1] hello-minimal--", outcome.Error);
-        Assert.Equal(["hello-minimal/net10.0/workstation/"], verdict.Cells.Select(cell => cell.Cell[..^2]).Distinct());
-        Assert.True(File.Exists(Path.Combine(folder, ComparisonDocument.File.Name)));
-        var run = RunDocument.File.Read(Path.Combine(folder, "run.json"));
-        Assert.Equal([(Side.Base, 0), (Side.Head, 0), (Side.Base, 1), (Side.Head, 1)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
-        Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
-        Assert.Equal(2, run.Variants.Select(variant => variant.ArtifactHash).Distinct().Count());
-        Assert.Empty(_checkout.Worktrees);
     }
 
     [Fact]
@@ -70,22 +50,6 @@ public sealed class CompareTests : IDisposable
         await File.WriteAllTextAsync(Path.Combine(_checkout.Root, "crank", "acknowledged.yml"),
             "acknowledged:\n  - { cell: 'hello-controllers/*', metric: dropped, reason: replaced, expires: 2099-01-01 }\n");
         Assert.Equal(0, (await _program.RunAsync(compare, _checkout.Root)).ExitCode);
-    }
-
-    [Fact]
-    public async Task Two_GC_modes_of_one_commit_are_compared_in_one_block()
-    {
-        var outcome = await _program.RunAsync(
-            ["compare", "--scenario", "hello-minimal", "--cores", "all", "--gc", "workstation..workstation-nonconcurrent", "--rounds", "3",
-                "--slices", "8", "--warmup", "100ms", "--json", "--out", _program.Out],
-            _checkout.Root);
-
-        Assert.True(outcome.ExitCode is 0 or 1 or 3, outcome.Error);
-        var folder = Assert.Single(Directory.GetDirectories(_program.Out));
-        Assert.Equal("workstation..workstation-nonconcurrent",
-            ComparisonDocument.File.Read(Path.Combine(folder, ComparisonDocument.File.Name)).Cells.Single().Gc);
-        Assert.Equal([false, false, false, false],
-            RunDocument.File.Read(Path.Combine(folder, "run.json")).Variants.Select(variant => variant.Status != VariantStatus.Measured));
     }
 
     [Fact]

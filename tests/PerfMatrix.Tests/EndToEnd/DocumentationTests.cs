@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using PerfMatrix.Gate;
 using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Tests.EndToEnd;
@@ -27,6 +28,20 @@ public sealed class DocumentationTests(DocumentationTests.Place place) : IClassF
 
         Assert.True(setting.StopsAfter is not null
             || setting.ExitCodes.Contains(exitCode), $"{setting.AppliedTo(command)} ended with code {exitCode}:\n{output}");
+    }
+
+    /// <summary>What a command leaves that nothing else runs.</summary>
+    [Fact]
+    public async Task Two_values_of_an_axis_are_compared_in_one_block()
+    {
+        await OnceAsync("scripts/perfmatrix compare --runtime net8.0..net10.0 --gc server");
+
+        var folder = Assert.Single(Directory.GetDirectories(Path.Combine(place.Checkout.Root, "artifacts", "runs")), run =>
+            ComparisonDocument.File.Beside(run)?.Cells is [{ Runtime: "net8.0..net10.0" }]);
+        Assert.Equal([("net8.0", 0), ("net10.0", 0), ("net8.0", 1), ("net10.0", 1)],
+            RunDocument.File.Read(Path.Combine(folder, "run.json")).Variants.Select(variant => (variant.Cell.Runtime, variant.Twin)));
+        Assert.All(RunDocument.File.Read(Path.Combine(folder, "run.json")).Variants,
+            variant => Assert.Equal(VariantStatus.Measured, variant.Status));
     }
 
     [Fact]

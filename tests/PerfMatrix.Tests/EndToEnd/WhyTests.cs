@@ -109,19 +109,32 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
         Assert.Contains(cell.Notes, note => note.StartsWith("Before .NET 10 allocations are not sampled at random", StringComparison.Ordinal));
     }
 
+    /// <summary>Of the working tree, in which it is not committed.</summary>
     [Fact]
-    public async Task A_handler_so_short_that_it_has_no_code_of_its_own_is_named_with_its_line()
+    public async Task A_handler_so_short_that_it_has_no_code_of_its_own_is_named_with_its_line_and_a_comparison_leaves_all_its_documents()
     {
-        await PlantAsync(_checkout, "{ Orders.Kept = new Ballast(); return new { name = \"Rick\", message = \"Hello World\" }; }");
-        var compared = await RunAsync("compare", "HEAD~1", "HEAD", "--scenario", "hello-minimal", "--rounds", "3", "--slices", "20", "--warmup",
-            "100ms", "--trace",
-            "--out", _program.Out);
+        await WriteAsync(_checkout, "{ Orders.Kept = new Ballast(); return new { name = \"Rick\", message = \"Hello World\" }; }");
+        var compared = await RunAsync("compare", "HEAD", "--scenario", "hello-minimal", "--rounds", "3", "--slices", "20", "--warmup", "100ms",
+            "--trace", "--out", _program.Out);
 
         Assert.True(compared.ExitCode is 0 or 1 or 3, compared.Error);
-        var cell = Assert.Single(WhyDocument.File.Read(Path.Combine(Assert.Single(Directory.GetDirectories(_program.Out)),
-            WhyDocument.File.Name)).Cells);
+        var folder = Assert.Single(Directory.GetDirectories(_program.Out));
+        var cell = Assert.Single(WhyDocument.File.Read(Path.Combine(folder, WhyDocument.File.Name)).Cells);
         Assert.Null(cell.Problem);
         Assert.Equal(("Ballast", "lambda in Hello.MapHello:11"), (cell.Allocations[0].Type, cell.Allocations[0].From));
+
+        var verdict = VerdictDocument.File.Read(Path.Combine(folder, VerdictDocument.File.Name));
+        Assert.Equal(verdict.ExitCode, compared.ExitCode);
+        Assert.StartsWith("HEAD (", verdict.Base!.Label);
+        Assert.Contains("hello-minimal", compared.Output, StringComparison.Ordinal);
+        Assert.Contains("[1/1] hello-minimal--", compared.Error, StringComparison.Ordinal);
+        Assert.Equal(["hello-minimal/net10.0/workstation/"], verdict.Cells.Select(one => one.Cell[..^2]).Distinct());
+        Assert.True(File.Exists(Path.Combine(folder, ComparisonDocument.File.Name)));
+        var run = RunDocument.File.Read(Path.Combine(folder, "run.json"));
+        Assert.Equal([(Side.Base, 0), (Side.Head, 0), (Side.Base, 1), (Side.Head, 1)], run.Variants.Select(variant => (variant.Side, variant.Twin)));
+        Assert.All(run.Variants, variant => Assert.Equal(VariantStatus.Measured, variant.Status));
+        Assert.Equal(2, run.Variants.Select(variant => variant.ArtifactHash).Distinct().Count());
+        Assert.Empty(_checkout.Worktrees);
     }
 
     [Fact]
@@ -197,10 +210,15 @@ public sealed class WhyTests(WhyTests.PlantedCommit planted) : IClassFixture<Why
 
     private static async Task PlantAsync(ScratchCheckout checkout, string handler)
     {
+        await WriteAsync(checkout, handler);
+        checkout.Commit("planted");
+    }
+
+    private static async Task WriteAsync(ScratchCheckout checkout, string handler)
+    {
         var good = await File.ReadAllTextAsync(checkout.Handler);
         Assert.Contains(Handler, good, StringComparison.Ordinal);
         await File.WriteAllTextAsync(checkout.Handler, good.Replace(Handler, $"() => {handler}", StringComparison.Ordinal) + Planted);
-        checkout.Commit("planted");
     }
 
     private Task<TheProgram.Outcome> RunAsync(params string[] arguments) => _program.RunAsync(arguments, _checkout.Root);
