@@ -70,7 +70,7 @@ internal static class Explanations
         var (changes, moved) = MeanChange<Frame>.Moves(Differences.Of(owners, smallest), MayBeTheSame);
         notes.AddRange(moved.Select(pair => Moved($"CPU time of {pair.One.Key.Method}", pair.Other.Key.Method)));
         if (changes.Count == 0) return [];
-        var (self, inclusive) = (By(stack => [stack[0]], null), By(stack => stack, null));
+        var (self, inclusive) = (By(stack => [stack[0]], null), By(stack => stack.Distinct(), null));
         return [.. changes.Select(change =>
         {
             var line = code.Head.LineOf(change.Key) ?? code.Base.LineOf(change.Key);

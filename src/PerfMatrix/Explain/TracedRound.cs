@@ -79,9 +79,9 @@ internal sealed record TracedSide(
     /// <summary>Microseconds a request that one CPU sample stands for.</summary>
     public double TimeOfSample => (IsWhole && Stacks.Count > 0 ? Cpu / Stacks.Count : Period).TotalMicroseconds / Requests;
 
-    /// <summary>Microseconds a request of each key of a sample; a key counts once for each.</summary>
+    /// <summary>Microseconds a request of each key of a sample, which are different ones.</summary>
     public Amounts<Frame> CpuBy(Func<IReadOnlyList<Frame>, IEnumerable<Frame>> keys) =>
-        Amounts<Frame>.Of(Stacks.SelectMany(stack => keys(stack).Distinct()).Select(frame => (frame, TimeOfSample)));
+        Amounts<Frame>.Of(Stacks.SelectMany(keys).Select(frame => (frame, TimeOfSample)));
 
     /// <summary>Amounts a request of each event of a kind and the place where it happens.</summary>
     public Amounts<(string Name, Frame From)> Of(CauseEvent kind, Func<IReadOnlyList<Frame>, Frame> place) => Amounts<(string, Frame)>.Of(
