@@ -32,8 +32,7 @@ export type Loaded<T> =
 export class MissingFile extends FileProblem {}
 
 /** What is said of a history without a run. */
-export const emptyHistory =
-  'No run has been published yet. Measure with perfmatrix run, then publish with perfmatrix publish.';
+export const emptyHistory = 'No run has been published yet. Measure with perfmatrix run, then publish with perfmatrix publish.';
 
 /** There is no run to show, and no file is to blame. */
 export class NothingMeasured extends FileProblem {}
