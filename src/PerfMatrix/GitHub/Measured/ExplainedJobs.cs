@@ -8,8 +8,10 @@ internal sealed record ExplainedJobs(WhyDocument? Why, IReadOnlyList<string> Pro
 {
     /// <param name="sides">What they must be about: base and head.</param>
     /// <param name="jobs">The folder of each artifact and the cells of its job.</param>
-    public static ExplainedJobs Read(VerdictDocument verdict,
-        (ComparedSide? Base, ComparedSide? Head) sides, IEnumerable<(string Folder, IReadOnlyCollection<string> Cells)> jobs)
+    /// <param name="verdict">What changed most by it comes first; null where one job looked at one cell.</param>
+    public static ExplainedJobs Read(
+        (ComparedSide? Base, ComparedSide? Head) sides, IEnumerable<(string Folder, IReadOnlyCollection<string> Cells)> jobs,
+            VerdictDocument? verdict = null)
     {
         var (parts, problems) = (new List<WhyDocument>(), new List<string>());
         foreach (var (folder, cells) in jobs)
@@ -24,7 +26,7 @@ internal sealed record ExplainedJobs(WhyDocument? Why, IReadOnlyList<string> Pro
             }
         }
 
-        return new(WhyCauses.Merged(verdict, parts), problems);
+        return new(verdict is null ? WhyDocument.Merge(parts) : WhyCauses.Merged(verdict, parts), problems);
     }
 
     private static WhyDocument? Read((ComparedSide? Base, ComparedSide? Head) sides, string folder, IReadOnlyCollection<string> cells)

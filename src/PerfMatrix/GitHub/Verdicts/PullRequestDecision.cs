@@ -24,8 +24,8 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
         var confirmed = Confirmed(plan, first.Suspects, confirm, reader);
         var decision = confirmed.Count == 0 ? first : GateDecision.Of(Documents(plan, [.. screened, .. confirmed]), rules);
         var verdict = decision.Verdict;
-        var causes = ExplainedJobs.Read(verdict, (plan.Base, plan.Head), confirmed.Where(report => report.Comparison is not null)
-            .Select(report => (confirm.Of(report.Slug, confirmed.Count == 1)!, report.Cells)));
+        var causes = ExplainedJobs.Read((plan.Base, plan.Head), confirmed.Where(report => report.Comparison is not null)
+            .Select(report => (confirm.Of(report.Slug, confirmed.Count == 1)!, report.Cells)), verdict);
         if (causes.Why is { } why) verdict = WhyCauses.Added(verdict, why);
         var unexplained = WhyCauses.Unexplained(verdict, causes.Why, [.. confirmed.SelectMany(report => report.Cells)]);
         verdict = verdict with
