@@ -37,7 +37,7 @@ public sealed class RealPolicyTests(ActMachine machine)
         {
             Event = "pull_request",
             Conclusion = "failure",
-        });
+        }, isPublished: true);
         Keep("comment.md", comment);
         Assert.Contains("| **worse** | `hello-minimal/net10.0/workstation/", comment, StringComparison.Ordinal);
     }
