@@ -58,7 +58,10 @@ describe('the verdicts of a gate', () => {
     };
     expect(Object.values(kinds).map(kindOf)).toEqual(Object.keys(kinds));
     expect(worstFirst(Object.values(kinds)).map(kindOf)).toEqual(Object.keys(kinds).reverse());
-    const sizes = [6, null, -9].flatMap(effectPercent => [{ ...kinds.worse, effectPercent }, { ...kinds.unknown, effectPercent }]);
+    const sizes = [6, null, -9].flatMap(effectPercent => [
+      { ...kinds.worse, effectPercent },
+      { ...kinds.unknown, effectPercent },
+    ]);
     expect(worstFirst(sizes).map(({ effectPercent }) => effectPercent)).toEqual([null, -9, 6, -9, 6, null]);
     expect(Object.values(kinds).map(weightOf)).toEqual(['', '', '', ', acknowledged', '', ', not measured', ', missing', '']);
   });
