@@ -68,9 +68,11 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
     // The number is the service's: without one it would count as a verdict of the branch, of which the badge speaks.
     private static void Leave(string folder, VerdictDocument verdict, WhyDocument? why, CommentContext context)
     {
+        // Several may have this head, and the verdict is of one of them.
+        var number = verdict.PullRequest?.Number is { } own && context.Siblings.Contains(own) ? own : context.PullRequest;
         VerdictDocument.File.Write(VerdictDocument.File.In(folder), verdict with
         {
-            PullRequest = (verdict.PullRequest ?? new(null, context.Run.HeadSha, context.BaseSha)) with { Number = context.PullRequest },
+            PullRequest = (verdict.PullRequest ?? new(null, context.Run.HeadSha, context.BaseSha)) with { Number = number },
         });
         if (why is not null) WhyDocument.File.Write(WhyDocument.File.In(folder), why);
     }

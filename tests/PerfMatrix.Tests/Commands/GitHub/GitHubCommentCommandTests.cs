@@ -266,6 +266,18 @@ public sealed class GitHubCommentCommandTests : IAsyncLifetime
         Assert.Single(WhyDocument.File.Read(_world.Folder["left/why.json"]).Cells);
     }
 
+    [Fact]
+    public async Task Of_two_pull_requests_with_one_head_the_verdict_is_left_for_the_one_that_it_is_of()
+    {
+        _world.State.PullRequests.Add(new(8, "alice/perf", 20, "patch-1", GateVerdicts.HeadSha) { BaseSha = GateVerdicts.BaseSha });
+        var verdict = GateVerdicts.Regressed() with { PullRequest = new(7, GateVerdicts.HeadSha, GateVerdicts.BaseSha) };
+        _world.State.Upload(4711, "verdict", GateVerdicts.Archive(verdict));
+
+        await Good("commented on #7, commented on #8", options: ["--out", _world.Folder["left"]]);
+
+        Assert.Equal(7, VerdictDocument.File.Read(_world.Folder["left/verdict.json"]).PullRequest?.Number);
+    }
+
     [Theory]
     [InlineData("nothing measured")]
     [InlineData("no verdict")]
