@@ -29,6 +29,7 @@ internal static class FaultCatalogue
             "echo" => new Echo(),
             "has-child" => new HasChild(),
             "writes-beside" => new WritesBeside(),
+            "works-behind" => new WorksBehind(TimeSpan.FromMilliseconds(Number())),
             "bad-probe" => new BadProbe(),
             "not-found" => new NotFound(),
             "not-found-for" => new NotFound(TimeSpan.FromMilliseconds(Number())),

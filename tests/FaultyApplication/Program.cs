@@ -20,6 +20,7 @@
 //   not-found-for:MS      does so until MS milliseconds after the first request
 //   has-child             starts a process of its own that sleeps; GET /child answers its id
 //   writes-beside         writes a file into its own folder before it listens
+//   works-behind:MS       works in the background from the first request on, until it has used MS milliseconds of CPU time
 //
 // It listens on ASPNETCORE_URLS, for https with the certificate that Kestrel's settings name. Each fault is a file in Faults/.
 using FaultyApplication;

@@ -48,6 +48,14 @@ internal sealed class ConductedVariant(BlockVariant variant, HttpClient http, Ac
         _proof = await _probe.ProofAsync(cancellation);
     });
 
+    /// <summary>CPU time of the process so far; 0 where it has failed.</summary>
+    public async Task<TimeSpan> ReadCpuAsync(CancellationToken cancellation)
+    {
+        var cpu = TimeSpan.Zero;
+        await TryAsync(async () => cpu = (await _launcher.ReadAsync(cancellation)).Cpu);
+        return cpu;
+    }
+
     /// <summary>Reads all counters before the first slice: the probe's first, so that its own work is not counted.</summary>
     public Task ReadBeforeAsync(CancellationToken cancellation) => TryAsync(async () =>
     {

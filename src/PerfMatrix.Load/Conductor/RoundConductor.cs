@@ -117,7 +117,7 @@ internal sealed class RoundConductor(
 
         var slice = new Slice(plan.Measure.Slice, TimeSpan.Zero);
         var warmup = new Warmup(plan.Measure, _variants.Length);
-        while (Active.ToList() is { Count: > 0 } active && !warmup.IsSettled(active) && !warmup.IsExhausted(active))
+        while (Active.ToList() is { Count: > 0 } active && !await IsWarmAsync(warmup, active, cancellation))
         {
             foreach (var v in active)
                 await RunSliceAsync(generator, v, generator.RunSlice, slice, result => warmup.Add(v, result.Elapsed, result.Requests), cancellation);
@@ -130,6 +130,23 @@ internal sealed class RoundConductor(
             (_variants[v].Warmup, _variants[v].WarmupSettled) = (warmup.TimeOf(v), settled);
             generator.TakeTally(v);
         }
+    }
+
+    private async Task<bool> IsWarmAsync(Warmup warmup, List<int> active, CancellationToken cancellation)
+    {
+        if (!warmup.IsSettled(active) && !warmup.IsExhausted(active)) return false;
+        if (warmup.IsFixed) return true;
+        var before = await CpuOfAsync(active, cancellation);
+        await Task.Delay(Warmup.Pause, clock, cancellation);
+        var after = await CpuOfAsync(active, cancellation);
+        return warmup.IsQuiet(before.Zip(after, (start, end) => end - start));
+    }
+
+    private async Task<List<TimeSpan>> CpuOfAsync(List<int> active, CancellationToken cancellation)
+    {
+        var times = new List<TimeSpan>();
+        foreach (var v in active) times.Add(await _variants[v].ReadCpuAsync(cancellation));
+        return times;
     }
 
     private async Task MeasureAsync(LoadGenerator generator, CancellationToken cancellation)

@@ -68,6 +68,22 @@ public sealed class WarmupTests
     }
 
     [Fact]
+    public void Two_pauses_in_a_row_have_to_be_quiet_for_all_processes()
+    {
+        var warmup = new Warmup(s_settings, 2);
+        Assert.Equal(
+            [false, false, false, false, true],
+            new[] { (2, 2), (2, 40), (120, 2), (0, 15), (2, 2) }.Select(used => warmup.IsQuiet([Time(used.Item1), Time(used.Item2)])));
+    }
+
+    [Fact]
+    public void What_always_works_in_the_background_is_not_waited_for()
+    {
+        var warmup = new Warmup(s_settings, 1);
+        Assert.Equal(Warmup.MostPauses - 1, Enumerable.Range(0, Warmup.MostPauses).TakeWhile(_ => !warmup.IsQuiet([Warmup.Pause])).Count());
+    }
+
+    [Fact]
     public void A_fixed_warm_up_settles_with_its_time_whatever_throughput_does() =>
         Assert.Equal(50, CyclesOf(s_settings with { MaximumWarmup = s_settings.MinimumWarmup }, (_, cycle) => Math.Pow(1.2, cycle)));
 
@@ -78,6 +94,8 @@ public sealed class WarmupTests
     [Fact]
     public void Slices_longer_than_a_window_are_windows() => Assert.Equal(
         3, CyclesOf(s_settings with { Slice = TimeSpan.FromSeconds(1), MaximumWarmup = TimeSpan.FromSeconds(9) }, (_, cycle) => cycle < 1 ? 0.3 : 1));
+
+    private static TimeSpan Time(int milliseconds) => TimeSpan.FromMilliseconds(milliseconds);
 
     private static int CyclesOf(MeasureSettings settings, Func<int, int, double> speed) => CyclesOf(new Warmup(settings, 4), speed, settings.Slice);
 

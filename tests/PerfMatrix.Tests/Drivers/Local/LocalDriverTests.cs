@@ -37,6 +37,19 @@ public sealed class LocalDriverTests
         Assert.All(rounds.SelectMany(round => round.Variants), seen => Assert.Equal((TimeSpan.Zero, true), (seen.Warmup, seen.Requests > 0)));
     }
 
+    /// <summary>It would count as CPU time of the requests.</summary>
+    [Fact]
+    public async Task A_warm_up_goes_on_until_no_process_works_in_the_background()
+    {
+        var behind = TimeSpan.FromMilliseconds(600);
+        using var block = new LocalBlock();
+        var rounds = await block.MeasureAsync([$"works-behind:{behind.TotalMilliseconds}"], count: 1, change: deployment => deployment with
+        {
+            Measure = deployment.Measure with { MinimumWarmup = TimeSpan.FromMilliseconds(20), MaximumWarmup = TimeSpan.FromMilliseconds(40) },
+        });
+        Assert.All(rounds.SelectMany(round => round.Variants), seen => Assert.True(seen.Before!.Cpu >= behind, $"{seen.Before.Cpu}"));
+    }
+
     [Fact]
     public async Task Where_only_start_up_is_wanted_processes_get_no_load()
     {
