@@ -70,11 +70,11 @@ export function kindOf({ verdict, acknowledged, dropped, notMeasured }: CellVerd
 }
 
 // What is worse by nobody knows how much cannot keep up at all.
-const sizeOf = (cell: CellVerdict) => Math.abs(cell.effectPercent ?? (kindOf(cell) === 'worse' ? Number.MAX_VALUE : 0));
+const changeOf = (cell: CellVerdict) => Math.abs(cell.effectPercent ?? (kindOf(cell) === 'worse' ? Number.MAX_VALUE : 0));
 
 /** What needs somebody first, the largest first among equals. */
 export const worstFirst = (cells: readonly CellVerdict[]) =>
-  [...cells].sort((a, b) => kinds.indexOf(kindOf(a)) - kinds.indexOf(kindOf(b)) || sizeOf(b) - sizeOf(a));
+  [...cells].sort((a, b) => kinds.indexOf(kindOf(a)) - kinds.indexOf(kindOf(b)) || changeOf(b) - changeOf(a));
 
 /** The verdicts of a gate: those that count, those of identical programs, and those that never fail a change. */
 export function partsOf(cells: readonly CellVerdict[]) {

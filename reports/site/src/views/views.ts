@@ -54,5 +54,8 @@ export const findView = (path: string, store: Store): ViewEntry | null =>
 /** Loads what the view of an address shows. Whoever goes there is told of what fails. */
 export async function prepare(store: Store, hash: string): Promise<void> {
   const { view, query } = parseRoute(hash);
-  if (store.hasHistory) await findView(view, store)?.prepare?.(store, query).catch(() => undefined);
+  if (store.hasHistory)
+    await findView(view, store)
+      ?.prepare?.(store, query)
+      .catch(() => undefined);
 }
