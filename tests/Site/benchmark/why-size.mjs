@@ -11,7 +11,10 @@ const { build } = await import(new URL('node_modules/vite/dist/node/index.js', s
 const withoutWhy = {
   name: 'without-why',
   enforce: 'pre',
-  load: id => (id.endsWith('/views/Why.tsx') ? 'export const Why = () => null; export const WhyView = () => null; export const prepareWhy = () => null;' : null),
+  load: id =>
+    id.endsWith('/views/Why.tsx')
+      ? 'export const Why = () => null; export const WhyView = () => null; export const prepareWhy = () => null;'
+      : null,
 };
 const built = await build({ root: fileURLToPath(site), logLevel: 'error', build: { write: false }, plugins: [withoutWhy] });
 const { code } = [built]
