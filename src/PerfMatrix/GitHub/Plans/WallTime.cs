@@ -25,11 +25,11 @@ internal sealed record WallTime(TimeSpan Preparing, TimeSpan Screening, TimeSpan
     public static readonly TimeSpan BeforeMeasuring = Sum(s_beforeMeasuring);
     public static readonly TimeSpan BeforeConfirming = Sum(s_beforeConfirming);
 
-    /// <summary>A job that hands on what another one has judged: neither a checkout nor .NET.</summary>
-    public static readonly TimeSpan HandingOn = TimeSpan.FromSeconds(15);
+    /// <summary>A job that hands on what another one has judged: all its steps are skipped.</summary>
+    public static readonly TimeSpan HandingOn = TimeSpan.FromSeconds(5);
 
-    /// <summary>Bringing the tool and planning, beyond the set-up of the first job.</summary>
-    public static readonly TimeSpan Planning = TimeSpan.FromSeconds(45);
+    /// <summary>Making the tool, which other jobs fetch, and planning; beyond the set-up of the first job.</summary>
+    public static readonly TimeSpan Planning = TimeSpan.FromSeconds(40);
 
     /// <summary>Publishing a side, or all of a run, and uploading it, beyond the set-up.</summary>
     public static readonly TimeSpan Publishing = TimeSpan.FromMinutes(2);

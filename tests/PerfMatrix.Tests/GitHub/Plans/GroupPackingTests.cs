@@ -90,14 +90,14 @@ public sealed class GroupPackingTests
         // Plan, Build, the groups and Publish of a run.
         Assert.Equal(16, WallTime.Of(plan with { Base = null }, new()).RunnerMinutes);
         // Set-up and own work of Plan, Build, Suspects, Verdict and of a group before it measures, and the start of each.
-        Assert.Equal(TimeSpan.FromSeconds(90 + 165 + 11 + 15 + 21 + (5 * 11)), WallTime.Of(plan, new()).Preparing);
+        Assert.Equal(TimeSpan.FromSeconds(85 + 165 + 11 + 5 + 21 + (5 * 11)), WallTime.Of(plan, new()).Preparing);
         // Plan, Build and Publish of a run, whose groups install SDKs, too.
-        Assert.Equal(TimeSpan.FromSeconds(90 + 165 + 45 + 55 + (4 * 11)), WallTime.Of(plan with { Base = null }, new()).Preparing);
+        Assert.Equal(TimeSpan.FromSeconds(85 + 165 + 45 + 55 + (4 * 11)), WallTime.Of(plan with { Base = null }, new()).Preparing);
     }
 
     /// <summary>Wanted are 2 minutes.</summary>
     [Fact]
-    public void A_change_of_documentation_alone_has_its_verdict_within_two_minutes_and_the_starts_of_two_jobs()
+    public void A_change_of_documentation_alone_has_its_verdict_within_two_minutes()
     {
         var plan = new JobPlan
         {
@@ -110,7 +110,7 @@ public sealed class GroupPackingTests
             LeftOut = [],
             PolicyChanges = [],
         };
-        Assert.InRange(WallTime.Of(plan, new()).Total - (2 * WallTime.Starting), TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(2));
+        Assert.InRange(WallTime.Of(plan, new()).Total, TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(2));
     }
 
     /// <summary>Every step of _measure.yml that comes before measuring has its part, so that a new one is counted.</summary>
