@@ -48,9 +48,10 @@ public sealed class InitFilesTests : IDisposable
         {
             var lines = await File.ReadAllLinesAsync(file, Cancellation);
             Assert.InRange(lines.Length, 8, 20);
-            // The site is deployed without it.
+            // The site is deployed without it, and a verdict is published by that of the comment.
             var calls = lines.Where(line => line.Contains("uses: ", StringComparison.Ordinal));
-            Assert.Equal(calls.Count(call => !call.Contains("/pages.yml@", StringComparison.Ordinal)),
+            Assert.Equal(calls.Count(call => !call.Contains("/pages.yml@", StringComparison.Ordinal)
+                && !call.Contains("/_history.yml@", StringComparison.Ordinal)),
                 lines.Count(line => line.Contains("tool-source: .perfmatrix-packages, ", StringComparison.Ordinal)));
         }
     }
