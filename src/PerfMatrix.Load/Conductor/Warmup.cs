@@ -20,7 +20,7 @@ internal sealed class Warmup(MeasureSettings settings, int variants)
     private const int QuietPauses = 2;
     private const double Errors = 2;
 
-    // The runtime's own threads, and what reads the process, use less than a hundredth.
+    // A tenth of one CPU: room for timers and the runtime's own threads.
     private static readonly TimeSpan s_quiet = Pause / 10;
     private static readonly double s_faster = Math.Log(1.5);
 
