@@ -135,7 +135,7 @@ public sealed class PullRequestTests : IDisposable
         Assert.True(plan.ExitCode == 0, plan.Error);
         Assert.Contains("matrix={\"include\":[]}\nany=false\n", plan.Output);
         Assert.Contains("base and head have the same sources in 2 of 2 cells, so they are not measured", plan.Output);
-        Assert.Contains("About 2 min 7 s until the verdict. All jobs together take about 3 runner-minutes.", plan.Output);
+        Assert.Contains("About 1 min 52 s until the verdict. All jobs together take about 3 runner-minutes.", plan.Output);
         Assert.DoesNotContain("::warning", plan.Error);
 
         var verdict = await RunAsync("github", "verdict", "--plan", Out("plan.json"), "--screen", Out("screen"), "--out", Out("verdict"));
