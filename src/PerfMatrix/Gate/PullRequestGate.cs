@@ -38,23 +38,22 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
         return both.Verdict == Verdict.Worse ? both with { Reason = $"{both.Reason}, on the machine that suspected it" } : both;
     }
 
-    // Only what excludes a suspicion clears it.
+    // Only what would have seen a change clears a suspicion of it.
     private static SubjectVerdict Together(Suspicion suspicion, SubjectVerdict second) => (suspicion, second.Verdict) switch
     {
         // What depends on the machine is no fault of the code.
         (Suspicion.Worse, Verdict.Better) or (Suspicion.Better, Verdict.Worse or Verdict.Undecided) =>
             second with { Verdict = Verdict.Unknown, Suspicion = Suspicion.None, Reason = "two machines found opposite changes" },
-        // Nobody fails a change for what may be better by any amount.
-        (Suspicion.Worse, Verdict.Unknown) when second.ExcludesPercent is { } size => second with
+        (Suspicion.Worse, Verdict.Unknown) when second.ShowsPercent is { } size => second with
         {
             Suspicion = Suspicion.None,
-            Reason = $"looks worse on one machine; a second one excludes a worsening of {size:0.#} %",
+            Reason = $"looks worse on one machine, and not on a second one, which would have shown a change of {size:0.#} %",
         },
         (Suspicion.Worse, Verdict.Unknown) => second with
         {
             Verdict = Verdict.Undecided,
             Suspicion = Suspicion.Worse,
-            Reason = $"looks worse on one machine, and a second one could not exclude it: {second.Reason}",
+            Reason = $"looks worse on one machine, and a second one could not have shown it: {second.Reason}",
         },
         _ => second,
     };

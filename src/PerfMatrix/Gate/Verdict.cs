@@ -92,8 +92,8 @@ internal sealed record SubjectVerdict : CellVerdict
         }
     }
 
-    /// <summary>The size, in percent, if these rounds exclude that it got worse by so much; null where they do not.</summary>
-    public double? ExcludesPercent { get; init; }
+    /// <summary>The size, in percent, if these rounds would have shown a change of it in 95 of 100 cases; null where they would not.</summary>
+    public double? ShowsPercent { get; init; }
 
     /// <summary>Signs of a change in an undecided or unknown verdict.</summary>
     public Suspicion Suspicion { get; init; }

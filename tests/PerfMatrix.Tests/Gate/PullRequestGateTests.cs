@@ -27,7 +27,7 @@ public sealed class PullRequestGateTests
 
     [Theory]
     [InlineData(0, 1, Verdict.Same, Outcome.Pass)] // Luck, or the machine.
-    [InlineData(0, 12, Verdict.Undecided, Outcome.Undecided)] // Too noisy to clear what the first one saw.
+    [InlineData(0, 12, Verdict.Undecided, Outcome.Undecided)] // Too noisy to have shown what the first one saw.
     [InlineData(5, 12, Verdict.Undecided, Outcome.Undecided)]
     [InlineData(-6, 1, Verdict.Unknown, Outcome.Pass)]
     public void The_second_machine_decides_by_its_own_rounds(double effectPercent, double spreadPercent, Verdict expected, Outcome outcome)
@@ -38,11 +38,11 @@ public sealed class PullRequestGateTests
     }
 
     [Theory]
-    [InlineData(-2.2, 1, true)] // Neither the same nor worse by 5 %.
-    [InlineData(-3, 4, true)] // Not the opposite either, only signs of it.
-    [InlineData(2.2, 1, false)] // Too near to half the size.
-    [InlineData(-2, 12, false)] // Too noisy.
-    public void What_a_second_machine_excludes_on_the_side_of_worse_fails_nothing(double effectPercent, double spreadPercent, bool isCleared)
+    [InlineData(-2.2, 1, true)] // Too near to half the size to be the same,
+    [InlineData(2.2, 1, true)] // on either side.
+    [InlineData(2.2, 4, false)] // Too few pairs for their noise.
+    [InlineData(-2, 12, false)]
+    public void What_a_second_machine_would_have_shown_and_does_not_fails_nothing(double effectPercent, double spreadPercent, bool isCleared)
     {
         var screened = s_two.Screen(Plan("a"), Data(Rounds(6)));
         var second = Rounds(effectPercent, spreadPercent, machine: "m1");
@@ -50,7 +50,7 @@ public sealed class PullRequestGateTests
         Assert.Equal(Verdict.Unknown, s_two.Screen(Plan("a"), Data(second)).Single().Verdict);
         Assert.Equal(isCleared ? (Verdict.Unknown, Suspicion.None, 2) : (Verdict.Undecided, Suspicion.Worse, 2),
             (verdict.Verdict, verdict.Suspicion, verdict.Machines));
-        Assert.Equal(isCleared, verdict.Reason == "looks worse on one machine; a second one excludes a worsening of 5 %");
+        Assert.Equal(isCleared, verdict.Reason == "looks worse on one machine, and not on a second one, which would have shown a change of 5 %");
         Assert.Equal(isCleared ? Outcome.Pass : Outcome.Undecided, Outcomes.Of([verdict]));
     }
 
@@ -65,7 +65,7 @@ public sealed class PullRequestGateTests
         var verdict = gate.Confirm(screened, Data(Rounds(0, 3, rounds, machine: "m1") with { Twins = copies, HeadTwins = copies })).Single();
         Assert.Equal(expected, verdict.Verdict);
         Assert.Equal(expected == Verdict.Undecided, verdict.Reason.StartsWith(
-            "looks worse on one machine, and a second one could not exclude it: no sign of a change, but 16 pairs are needed",
+            "looks worse on one machine, and a second one could not have shown it: no sign of a change, but 16 pairs are needed",
             StringComparison.Ordinal));
     }
 
@@ -89,7 +89,7 @@ public sealed class PullRequestGateTests
     }
 
     [Fact]
-    public void What_counted_bytes_show_in_a_few_pairs_is_never_excluded()
+    public void What_counted_bytes_show_in_a_few_pairs_is_never_cleared()
     {
         double[] second = [-24, -24, 24, 0, 0, 0, -24, 24];
         var screened = s_two.Screen(Counted, Data(Bytes("m0", [.. Enumerable.Repeat(24.0, 8)])));
