@@ -118,8 +118,8 @@ internal sealed record GateInput(
         var metrics = policy.Metrics.Select(metric => metric.Metric).Concat([Absence.Probed, Absence.Collected, Absence.Loaded]).ToHashSet();
         var (pairs, canaries) = (Confirming(document => document.Pairs), Confirming(document => document.Canaries));
         var cells = RunComparison.OneEach(documents.SelectMany(document => document.Cells));
-        // A percentile for which the first machine had too few requests is not promised, whatever a second one has.
-        var plan = new SubjectPlan(policy, pairs[false].Concat(pairs[true].Where(series => !Metric.IsPaced(series.Metric))));
+        // What the first machine had no collection or too few requests for is not promised, whatever a second one has.
+        var plan = new SubjectPlan(policy, pairs[false].Concat(pairs[true].Where(series => !Absence.MayBeOfAll(series.Metric))));
         return new(
             cells.ToDictionary(cell => cell.Id),
             plan.Subjects(cells),

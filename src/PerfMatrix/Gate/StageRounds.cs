@@ -133,6 +133,9 @@ internal sealed record Absence(string Reason, bool IsFault, bool IsRare)
 
     public static bool NeedsCollection(string metric) => s_ofCollections.Contains(metric);
 
+    /// <summary>Whether processes that were measured may all be without it, and that is no fault.</summary>
+    public static bool MayBeOfAll(string metric) => NeedsCollection(metric) || Metric.IsPaced(metric);
+
     /// <param name="rounds">The pairs of a metric of the cell on its machine, of which at least one side has a value.</param>
     public static Absence? Of(string metric, Func<string, IReadOnlyCollection<PairRound>> rounds)
     {
