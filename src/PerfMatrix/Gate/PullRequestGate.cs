@@ -26,9 +26,22 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
         // Of several machines the first speaks: that with most rounds is the one that was least sure.
         var rounds = measured.GroupBy(r => r.Subject).ToDictionary(r => r.Key, r => r.First());
         var limits = LimitsOf([]);
-        return [.. verdicts.Select(verdict => !IsSuspect(verdict) ? verdict
-            : Confirmed(verdict, rounds.TryGetValue(verdict.Subject, out var fresh) ? Judge(fresh, Stage.Confirm, limits) : null))];
+        return [.. verdicts.Select(verdict => !IsSuspect(verdict) ? verdict : Confirmed(
+            verdict, rounds.TryGetValue(verdict.Subject, out var fresh) ? Judge(fresh, Stage.Confirm, limits) : Silent(verdict, measured)))];
     }
+
+    // No job failed where the processes of the cell were measured, and none of them had what may be lacking without a fault.
+    private SubjectVerdict? Silent(SubjectVerdict suspect, IReadOnlyList<PairedRounds> measured) => Absence.MayBeOfAll(suspect.Metric)
+        && measured.FirstOrDefault(rounds => rounds.Subject.Cell == suspect.Cell) is { HeadFailures: null } other
+        ? Nothing(suspect.Subject, Stage.Confirm) with
+        {
+            NotMeasured = false,
+            Rounds = other.Rounds,
+            Machines = 1,
+            Machine = other.Machine,
+            Reason = "no round there tells anything of it",
+        }
+        : null;
 
     private static SubjectVerdict Confirmed(SubjectVerdict suspect, SubjectVerdict? second)
     {

@@ -241,6 +241,27 @@ public sealed class AbsentMetricTests
     }
 
     [Theory]
+    [InlineData("gcCommitted", "looks worse on one machine, and a second one could not have shown it: no round there tells anything of it",
+        Outcome.Undecided)]
+    [InlineData("peakRss", "suspected to be worse, not measured on a second machine: run the failed jobs again", Outcome.Incomplete)]
+    public void A_suspect_that_no_process_of_the_second_machine_has_is_not_measured_unless_that_is_no_fault(
+        string metric, string reason, Outcome outcome)
+    {
+        var screen = GateRuns.Comparison(Run("screen", [], All, All).WithSamples(sample => sample with
+        {
+            Metrics = new Dictionary<string, double>(sample.Metrics)
+            {
+                [metric] = sample.Metrics[metric] * (VariantIds.IsBase(sample.Variant) ? 1 : 1.3),
+            },
+        }), Stage.Screen);
+        var confirm = GateRuns.Comparison(Run("confirm", [metric], None, None).On("fresh-1"), Stage.Confirm);
+        var verdict = GateDecision.Of([screen, confirm], s_rules).Verdict;
+
+        Assert.Equal((Verdict.Undecided, outcome), (Of(verdict, metric).Verdict, verdict.Outcome));
+        Assert.Equal(reason, Of(verdict, metric).Reason);
+    }
+
+    [Theory]
     [InlineData(None, All, All, All, "same")]
     [InlineData(All, None, All, All, "same")]
     [InlineData(All, None, All, "++++------", "unknown")]
