@@ -37,14 +37,23 @@ internal static class PolicyCheck
             yield return ($"scenarios[{i}].detectPercent", policy.Scenarios[i].DetectPercent, SmallestSize, LargestSize);
     }
 
-    private static IEnumerable<(string Key, double Size)> Sizes(GatePolicy policy) =>
-        policy.Metrics.Where(metric => metric is { IsPaired: true, DetectPercent: not null } && LimitTable.MaySetBias(metric.Metric))
-            .Select(metric => ($"metrics.{metric.Metric}.detectPercent", metric.DetectPercent!.Value))
-            .Concat(
-                from size in policy.Scenarios.Index()
-                where size.Item.Metric is not { } metric || LimitTable.MaySetBias(metric)
-                select ($"scenarios[{size.Index}].detectPercent", size.Item.DetectPercent))
-            .Prepend(("detectPercent", policy.DetectPercent));
+    private static IEnumerable<(string Key, double Size)> Sizes(GatePolicy policy)
+    {
+        var biased = policy.Metrics.Where(metric => metric.IsPaired && LimitTable.MaySetBias(metric.Metric)).ToList();
+        // A size of no metric in particular is of none where each has its own.
+        var isUsed = biased.Exists(metric => metric.DetectPercent is null);
+        if (isUsed) yield return ("detectPercent", policy.DetectPercent);
+        foreach (var metric in biased)
+        {
+            if (metric.DetectPercent is { } own) yield return ($"metrics.{metric.Metric}.detectPercent", own);
+        }
+
+        foreach (var (index, size) in policy.Scenarios.Index())
+        {
+            if (size.Metric is { } metric ? LimitTable.MaySetBias(metric) : isUsed)
+                yield return ($"scenarios[{index}].detectPercent", size.DetectPercent);
+        }
+    }
 
     private static IEnumerable<PolicyProblem> Bias(GatePolicy policy)
     {

@@ -28,6 +28,14 @@ public sealed class GatePolicyTests
         Scenarios = [new("hello", "startup", 3)],
     }));
 
+    [Fact]
+    public void A_bias_of_the_policy_hides_no_size_that_no_metric_has() => Assert.Empty(PolicyCheck.Problems(new()
+    {
+        MachineBiasPercent = 1,
+        Metrics = [new("throughput", MetricRule.Paired) { DetectPercent = 10 }, new("peakRss", MetricRule.Paired)],
+        Scenarios = [new("hello", null, 4)],
+    }));
+
     [Theory]
     [MemberData(nameof(Broken))]
     public void A_policy_that_cannot_work_is_refused_with_its_key(object policy, string complaint)
