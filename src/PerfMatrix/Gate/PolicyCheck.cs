@@ -57,10 +57,11 @@ internal static class PolicyCheck
 
     private static IEnumerable<PolicyProblem> Bias(GatePolicy policy)
     {
-        if (policy.MachineBiasPercent is not { } bias) yield break;
-        foreach (var (key, size) in Sizes(policy))
+        // What is out of its range has been said.
+        if (policy.MachineBiasPercent is not { } bias || bias is not (>= 0 and <= 20)) yield break;
+        foreach (var (key, size) in Sizes(policy).Where(one => one.Size is >= SmallestSize and <= LargestSize))
         {
-            var limits = new Limits(LogRatio.FromPercent(size), LogRatio.FromPercent(Math.Clamp(bias, 0, 20)));
+            var limits = new Limits(LogRatio.FromPercent(size), LogRatio.FromPercent(bias));
             if (limits.IsHidden)
                 yield return new(key, $"is {size}, but a bias of {bias} % alone looks like half of it; {limits.LeastPercent} or more was expected");
         }

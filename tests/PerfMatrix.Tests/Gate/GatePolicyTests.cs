@@ -8,6 +8,9 @@ public sealed class GatePolicyTests
     {
         { new GatePolicy { DetectPercent = 0 }, "detectPercent is 0, a number from 0.5 to 1000 was expected" },
         { new GatePolicy { DetectPercent = double.NaN }, "detectPercent is NaN" },
+        { new GatePolicy { DetectPercent = double.NaN, MachineBiasPercent = 0.5 }, "detectPercent is NaN" },
+        { new GatePolicy { DetectPercent = -150, MachineBiasPercent = 0.5 }, "detectPercent is -150" },
+        { new GatePolicy { MachineBiasPercent = double.NaN }, "machineBiasPercent is NaN" },
         { new GatePolicy { MostRounds = 2 }, "mostRounds is 2, a number from 3 to 200 was expected" },
         { new GatePolicy { MachineBiasPercent = 21 }, "machineBiasPercent is 21" },
         { new GatePolicy { MachineBiasPercent = 2 }, "detectPercent is 5, but a bias of 2 % alone looks like half of it; 12.7 or more was expected" },
