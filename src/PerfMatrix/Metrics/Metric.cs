@@ -146,7 +146,7 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
         "gcPauseShare", "GC pause share", Percent, 2, "Share of the slices' time that the GC paused the application.",
         round => round.Elapsed > TimeSpan.Zero
             ? 100 * round.Growth(counters => counters.GcPauseMilliseconds) / round.Elapsed.TotalMilliseconds
-            : null, MetricCause.Pauses);
+            : null, MetricCause.Pauses, leastSizePercent: 2);
 
     internal static Metric PeakRss { get; } = Add(
         "peakRss", "Peak RSS", "bytes", LowerIsBetter, 0, "Largest resident memory of the application from start to stop.",
@@ -263,7 +263,7 @@ internal sealed record Metric(string Name, string Title, string Unit, Direction 
             + "comparisons.",
         round => round.Observation.Paced is { IsSustained: true, Latency: { } latency } && latency.Count >= 10 * oneIn
             ? percentile(latency).TotalMicroseconds
-            : null, MetricCause.SpeedAtFixedRate);
+            : null, MetricCause.SpeedAtFixedRate, leastSizePercent: 20);
 
     /// <summary>Lower generations include higher ones, as <c>GC.CollectionCount</c> counts.</summary>
     private static Metric Collections(string generation, string above, Func<ProbeCounters, long> collections) => SelfReported(

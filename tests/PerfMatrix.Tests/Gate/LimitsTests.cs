@@ -76,11 +76,14 @@ public sealed class LimitsTests
     [Fact]
     public void An_assumed_bias_does_not_shrink_with_the_size_that_is_asked_for()
     {
-        var own = new LimitTable(new() { DetectPercent = 1 }, MachineBias.None, 1);
-        Assert.Equal(LogRatio.FromPercent(5) / 10, own.Of(Subject(), "m0").Bias, 12);
-        Assert.True(own.Of(Subject(), "m0").Margin > own.Of(Subject(), "m0").Detect);
-        Assert.Equal(LogRatio.FromPercent(35) / 10, own.Of(Subject(metric: "latencyP99"), "m0").Bias, 12);
-        Assert.Equal(LogRatio.FromPercent(1) / 10, own.Of(Subject(metric: "endRss"), "m0").Bias, 12);
+        var policy = GatePolicyFile.Load(Checkout.Root);
+        var (usual, small) = (new LimitTable(policy, MachineBias.None, 1), new LimitTable(
+            policy with { DetectPercent = 1, Metrics = [.. policy.Metrics.Select(metric => metric with { DetectPercent = 1 })] }, MachineBias.None, 1));
+        Assert.All(policy.Metrics.Where(metric => metric.IsPaired), metric =>
+            Assert.Equal(usual.Of(Subject(metric: metric.Metric), "m0").Bias, small.Of(Subject(metric: metric.Metric), "m0").Bias, 12));
+        Assert.True(small.Of(Subject(), "m0").Margin > small.Of(Subject(), "m0").Detect);
+        Assert.Equal(LogRatio.FromPercent(35) / 10, small.Of(Subject(metric: "latencyP99"), "m0").Bias, 12);
+        Assert.Equal(LogRatio.FromPercent(1) / 10, small.Of(Subject(metric: "endRss"), "m0").Bias, 12);
     }
 
     [Fact]
