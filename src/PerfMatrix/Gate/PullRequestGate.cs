@@ -46,27 +46,32 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
     private static SubjectVerdict Confirmed(SubjectVerdict suspect, SubjectVerdict? second)
     {
         if (second is not { NotMeasured: false }) return Unconfirmed(suspect, second?.Reason ?? "run the failed jobs again");
-        var both = Together(suspect.Direction, second);
-        if (second.Machine != suspect.Machine) return both with { Machines = 2 };
+        var isAgain = second.Machine == suspect.Machine;
+        var both = Together(suspect.Direction, second, isAgain ? "the same machine later" : "a second machine");
+        if (!isAgain) return both with { Machines = 2 };
         return both.Verdict == Verdict.Worse ? both with { Reason = $"{both.Reason}, on the machine that suspected it" } : both;
     }
 
-    // Only what would have seen a change clears a suspicion of it.
-    private static SubjectVerdict Together(Suspicion suspicion, SubjectVerdict second) => (suspicion, second.Verdict) switch
+    // Only what would have shown a change clears a suspicion of it.
+    private static SubjectVerdict Together(Suspicion suspicion, SubjectVerdict second, string who) => (suspicion, second.Verdict) switch
     {
         // What depends on the machine is no fault of the code.
-        (Suspicion.Worse, Verdict.Better) or (Suspicion.Better, Verdict.Worse or Verdict.Undecided) =>
-            second with { Verdict = Verdict.Unknown, Suspicion = Suspicion.None, Reason = "two machines found opposite changes" },
+        (Suspicion.Worse, Verdict.Better) or (Suspicion.Better, Verdict.Worse or Verdict.Undecided) => second with
+        {
+            Verdict = Verdict.Unknown,
+            Suspicion = Suspicion.None,
+            Reason = $"looked {suspicion.Word()}, and {who} found the opposite",
+        },
         (Suspicion.Worse, Verdict.Unknown) when second.ShowsPercent is { } size => second with
         {
             Suspicion = Suspicion.None,
-            Reason = $"looks worse on one machine, and not on a second one, which would have shown a change of {size:0.#} %",
+            Reason = $"looked worse, but {who} would have shown a change of {size:0.#} % and did not",
         },
         (Suspicion.Worse, Verdict.Unknown) => second with
         {
             Verdict = Verdict.Undecided,
             Suspicion = Suspicion.Worse,
-            Reason = $"looks worse on one machine, and a second one could not have shown it: {second.Reason}",
+            Reason = $"looked worse, and {who} could not have shown it: {second.Reason}",
         },
         _ => second,
     };

@@ -50,7 +50,7 @@ public sealed class PullRequestGateTests
         Assert.Equal(Verdict.Unknown, s_two.Screen(Plan("a"), Data(second)).Single().Verdict);
         Assert.Equal(isCleared ? (Verdict.Unknown, Suspicion.None, 2) : (Verdict.Undecided, Suspicion.Worse, 2),
             (verdict.Verdict, verdict.Suspicion, verdict.Machines));
-        Assert.Equal(isCleared, verdict.Reason == "looks worse on one machine, and not on a second one, which would have shown a change of 5 %");
+        Assert.Equal(isCleared, verdict.Reason == "looked worse, but a second machine would have shown a change of 5 % and did not");
         Assert.Equal(isCleared ? Outcome.Pass : Outcome.Undecided, Outcomes.Of([verdict]));
     }
 
@@ -65,7 +65,7 @@ public sealed class PullRequestGateTests
         var verdict = gate.Confirm(screened, Data(Rounds(0, 3, rounds, machine: "m1") with { Twins = copies, HeadTwins = copies })).Single();
         Assert.Equal(expected, verdict.Verdict);
         Assert.Equal(expected == Verdict.Undecided, verdict.Reason.StartsWith(
-            "looks worse on one machine, and a second one could not have shown it: no sign of a change, but 16 pairs are needed",
+            "looked worse, and a second machine could not have shown it: no sign of a change, but 16 pairs are needed",
             StringComparison.Ordinal));
     }
 
@@ -105,7 +105,8 @@ public sealed class PullRequestGateTests
     {
         var screened = s_two.Screen(Plan("a"), Data(Rounds(first)));
         var verdict = s_two.Confirm(screened, Data(Rounds(second, spreadPercent, rounds: 4, machine: "m1"))).Single();
-        Assert.Equal((Verdict.Unknown, "two machines found opposite changes"), (verdict.Verdict, verdict.Reason));
+        Assert.Equal((Verdict.Unknown, $"looked {(first > 0 ? "worse" : "better")}, and a second machine found the opposite"),
+            (verdict.Verdict, verdict.Reason));
     }
 
     [Fact]
@@ -139,6 +140,17 @@ public sealed class PullRequestGateTests
         var verdict = s_two.Confirm(screened, Data(Rounds(6))).Single();
         var other = s_two.Confirm(screened, Data(Rounds(6, machine: "m1"))).Single();
         Assert.Equal((Verdict.Worse, 1, $"{other.Reason}, on the machine that suspected it"), (verdict.Verdict, verdict.Machines, verdict.Reason));
+    }
+
+    [Theory]
+    [InlineData(2.2, 1, "looked worse, but the same machine later would have shown a change of 5 % and did not")]
+    [InlineData(0, 12, "looked worse, and the same machine later could not have shown it: ")]
+    [InlineData(-6, 1, "looked worse, and the same machine later found the opposite")]
+    public void What_the_same_machine_says_later_is_not_said_of_a_second_one(double effectPercent, double spreadPercent, string reason)
+    {
+        var screened = s_two.Screen(Plan("a"), Data(Rounds(6)));
+        var verdict = s_two.Confirm(screened, Data(Rounds(effectPercent, spreadPercent))).Single();
+        Assert.StartsWith(reason, verdict.Reason, StringComparison.Ordinal);
     }
 
     // A machine measures more rounds where it is less sure, so their number must not choose between two.
