@@ -96,7 +96,12 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
         var nothing = Nothing(rounds.Subject, stage) with { Rounds = rounds.Rounds, Machines = 1, Machine = rounds.Machine };
         if (rounds.HeadFailures is { } failures) return nothing with { Reason = failures };
         if (Canaries.Unfit(rounds, limits) is { } unfit)
-            return nothing with { Reason = unfit, MoreRounds = Math.Clamp(policy.MostRounds - rounds.Rounds, 1, DecisionLooks.InForce.FirstRounds) };
+        {
+            int? more = Math.Clamp(policy.MostRounds - rounds.Rounds, 1, DecisionLooks.InForce.FirstRounds);
+            // Copies that die in every round will die in the next ones.
+            return nothing with { Reason = unfit, MoreRounds = rounds.Canary!.Any(double.IsFinite) ? more : null };
+        }
+
         var verdict = metric.Rule == MetricRule.Counted
             ? CountedRule.Judge(nothing, rounds, metric)
             : PairedRule.Judge(nothing, rounds.LogRatios, pairs => limits.At(rounds, pairs), DecisionLooks.InForce);

@@ -40,14 +40,15 @@ public sealed class FaultyRunTests
     }
 
     [Fact]
-    public void A_copy_that_fails_in_every_round_makes_its_block_unmeasured_and_not_a_pass()
+    public void A_copy_that_fails_in_every_round_makes_its_block_unmeasured_and_not_a_pass_and_costs_no_more_rounds()
     {
         var run = GateRuns.Run("a", 8, GateRuns.Unchanged)
             .WithSamples(sample => sample.Variant.Contains('#', StringComparison.Ordinal) ? null : sample);
 
-        var verdict = GateDecision.Of([GateRuns.Comparison(run)], s_rules).Verdict;
+        var decision = GateDecision.Of([GateRuns.Comparison(run)], s_rules);
+        var verdict = decision.Verdict;
 
-        Assert.Equal(Outcome.Incomplete, verdict.Outcome);
+        Assert.Equal((Outcome.Incomplete, 0), (verdict.Outcome, decision.Wanted.Count));
         Assert.Contains(verdict.Cells, cell => cell.NotMeasured
             && cell.Reason.StartsWith("the identical copies of block block have no", StringComparison.Ordinal));
     }
