@@ -25,7 +25,8 @@ internal static class PairedRule
                 NotMeasured = false,
                 Estimate = evidence.Estimate,
                 DetectablePercent = LogRatio.ToPercent(evidence.Detectable(limits)),
-                ShowsPercent = evidence.Shows(limits) ? limits.DetectPercent : null,
+                ClearsPercent = evidence.Clears(limits) ? limits.DetectPercent : null,
+                IsSmall = evidence.Location < limits.Threshold,
                 SizePercent = limits.Detect > limits.Promised ? limits.DetectPercent : null,
             }, pairs, evidence, look, limits);
             // Where most pairs are infinite, nobody knows how large the change is.
@@ -121,8 +122,9 @@ internal sealed record Evidence(Estimate Estimate, Interval? Sameness, double No
     /// Pharmacokin. Biopharm. 15), and the estimate itself is well below the threshold of a failure.</summary>
     public bool IsSame(Limits limits) => Pairs >= limits.LeastPairs && Excludes(limits) && Math.Abs(Location) < limits.SameThreshold;
 
-    /// <summary>Whether a change of the size would have shown in 95 of 100 cases.</summary>
-    public bool Shows(Limits limits) => Pairs >= limits.LeastPairs && Detectable(limits) <= limits.Detect;
+    /// <summary>Whether a worsening by the size would have shown in 95 of 100 cases, or is excluded as for what is the same.</summary>
+    public bool Clears(Limits limits) => Pairs >= limits.LeastPairs && (Detectable(limits) <= limits.Detect
+        || (Sameness is { } interval && interval.High <= limits.Detect && Location < limits.SameThreshold));
 
     /// <summary>Whether the two tests of sameness alone exclude every change of the size.</summary>
     public bool Excludes(Limits limits) => Sameness is { } interval && interval.IsWithin(limits.Detect);

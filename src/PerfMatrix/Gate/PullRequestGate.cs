@@ -47,31 +47,31 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
     {
         if (second is not { NotMeasured: false }) return Unconfirmed(suspect, second?.Reason ?? "run the failed jobs again");
         var isAgain = second.Machine == suspect.Machine;
-        var both = Together(suspect.Direction, second, isAgain ? "the same machine later" : "a second machine");
+        var both = Together(suspect, second, isAgain ? "the same machine later" : "a second machine");
         if (!isAgain) return both with { Machines = 2 };
         return both.Verdict == Verdict.Worse ? both with { Reason = $"{both.Reason}, on the machine that suspected it" } : both;
     }
 
-    // Only what would have shown a change clears a suspicion of it.
-    private static SubjectVerdict Together(Suspicion suspicion, SubjectVerdict second, string who) => (suspicion, second.Verdict) switch
+    private static SubjectVerdict Together(SubjectVerdict suspect, SubjectVerdict second, string who) => (suspect.Direction, second.Verdict) switch
     {
         // What depends on the machine is no fault of the code.
         (Suspicion.Worse, Verdict.Better) or (Suspicion.Better, Verdict.Worse or Verdict.Undecided) => second with
         {
             Verdict = Verdict.Unknown,
             Suspicion = Suspicion.None,
-            Reason = $"looked {suspicion.Word()}, and {who} found the opposite",
+            Reason = $"looked {suspect.Direction.Word()}, and {who} found the opposite",
         },
-        (Suspicion.Worse, Verdict.Unknown) when second.ShowsPercent is { } size => second with
+        // Where the size has grown, what the first one has proven may show no sign on the second.
+        (Suspicion.Worse, Verdict.Unknown) when second.ClearsPercent is { } size && (second.IsSmall || suspect.Verdict != Verdict.Worse) => second with
         {
             Suspicion = Suspicion.None,
-            Reason = $"looked worse, but {who} would have shown a change of {size:0.#} % and did not",
+            Reason = $"looked worse, but {who} would have shown a worsening by {size:0.#} %, or excludes it",
         },
         (Suspicion.Worse, Verdict.Unknown) => second with
         {
             Verdict = Verdict.Undecided,
             Suspicion = Suspicion.Worse,
-            Reason = $"looked worse, and {who} could not have shown it: {second.Reason}",
+            Reason = $"looked worse, and {who} cannot exclude it: {second.Reason}",
         },
         _ => second,
     };
@@ -96,11 +96,13 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
         var nothing = Nothing(rounds.Subject, stage) with { Rounds = rounds.Rounds, Machines = 1, Machine = rounds.Machine };
         if (rounds.HeadFailures is { } failures) return nothing with { Reason = failures };
         if (Canaries.Unfit(rounds, limits) is { } unfit)
-        {
-            int? more = Math.Clamp(policy.MostRounds - rounds.Rounds, 1, DecisionLooks.InForce.FirstRounds);
-            // Copies that die in every round will die in the next ones.
-            return nothing with { Reason = unfit, MoreRounds = rounds.Canary!.Any(double.IsFinite) ? more : null };
-        }
+            return nothing with
+            {
+                Reason = unfit,
+                // Copies that die in every round will die in the next ones.
+                MoreRounds = !rounds.Canary!.Any(double.IsFinite) ? null
+                    : Math.Clamp(policy.MostRounds - rounds.Rounds, 1, DecisionLooks.InForce.FirstRounds),
+            };
 
         var verdict = metric.Rule == MetricRule.Counted
             ? CountedRule.Judge(nothing, rounds, metric)

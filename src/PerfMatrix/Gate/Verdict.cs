@@ -92,8 +92,11 @@ internal sealed record SubjectVerdict : CellVerdict
         }
     }
 
-    /// <summary>The size, in percent, if these rounds would have shown a change of it in 95 of 100 cases; null where they would not.</summary>
-    public double? ShowsPercent { get; init; }
+    /// <summary>The size, in percent, if these rounds would have shown that it got worse by so much, or exclude it; null where they do neither.</summary>
+    public double? ClearsPercent { get; init; }
+
+    /// <summary>Whether the estimate is below half of the policy's size, however large the size has grown.</summary>
+    public bool IsSmall { get; init; }
 
     /// <summary>Signs of a change in an undecided or unknown verdict.</summary>
     public Suspicion Suspicion { get; init; }

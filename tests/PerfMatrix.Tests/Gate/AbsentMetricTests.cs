@@ -227,7 +227,7 @@ public sealed class AbsentMetricTests
     }
 
     [Theory]
-    [InlineData("gcCommitted", "looked worse, and a second machine could not have shown it: known only after a collection")]
+    [InlineData("gcCommitted", "looked worse, and a second machine cannot exclude it: known only after a collection")]
     [InlineData("allocatedPerRequest gcCommitted", "suspected to be worse, not measured on a second machine: head does not report it",
         Outcome.Incomplete)]
     public void A_suspect_that_the_second_machine_cannot_judge_stays_undecided(string lacking, string reason, Outcome outcome = Outcome.Undecided)
@@ -241,7 +241,7 @@ public sealed class AbsentMetricTests
     }
 
     [Theory]
-    [InlineData("gcCommitted", "looks worse on one machine, and a second one could not have shown it: no round there tells anything of it",
+    [InlineData("gcCommitted", "looks worse on one machine, and a second one cannot exclude it: no round there tells anything of it",
         Outcome.Undecided)]
     [InlineData("peakRss", "suspected to be worse, not measured on a second machine: run the failed jobs again", Outcome.Incomplete)]
     public void A_suspect_that_no_process_of_the_second_machine_has_is_not_measured_unless_that_is_no_fault(

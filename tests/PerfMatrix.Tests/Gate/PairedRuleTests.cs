@@ -291,7 +291,7 @@ public sealed class PairedRuleTests
         var passed = PassedOfTold(noise, sigmaPercent, Usual, mostRounds, told =>
         {
             var (first, second) = (Cell(noise, told, sigmaPercent, Usual, mostRounds), Cell(noise, told, sigmaPercent, Usual, mostRounds));
-            var isCleared = second is { Verdict: Verdict.Same or Verdict.Better } or { Verdict: Verdict.Unknown, ShowsPercent: not null };
+            var isCleared = second is { Verdict: Verdict.Same or Verdict.Better } or { Verdict: Verdict.Unknown, ClearsPercent: not null };
             return first.Verdict is Verdict.Same or Verdict.Unknown || isCleared;
         });
         Assert.InRange(passed, 0, 0.1 * Told);
@@ -308,14 +308,13 @@ public sealed class PairedRuleTests
     [InlineData(0, 1, 6, true)]
     [InlineData(2.2, 1, 8, true)] // Whatever the estimate:
     [InlineData(6, 1, 8, true)]
-    [InlineData(0, 5, 16, false)] // noise decides, and how many pairs there are of it.
+    [InlineData(0, 5, 16, false)] // noise decides, and how many pairs there are of it,
     [InlineData(0, 5, 20, true)]
-    public void A_change_of_the_size_would_have_shown_where_less_than_it_is_detectable(
-        double effectPercent, double spreadPercent, int pairs, bool expected)
-    {
-        var verdict = Judge(Pairs(effectPercent, spreadPercent, pairs));
-        Assert.Equal((expected, expected), (verdict.ShowsPercent is > 4.999 and < 5.001, verdict.DetectablePercent < 5));
-    }
+    [InlineData(-2, 10, 40, true)] // unless it is excluded by what looks better.
+    [InlineData(2, 10, 40, false)]
+    public void What_clears_a_suspicion_would_have_shown_the_size_or_excludes_it(
+        double effectPercent, double spreadPercent, int pairs, bool expected) =>
+        Assert.Equal(expected, Judge(Pairs(effectPercent, spreadPercent, pairs)).ClearsPercent is > 4.999 and < 5.001);
 
     // A change that is there must not be cleared by a second machine, beyond what it calls the same anyway.
     [Theory]
@@ -327,7 +326,7 @@ public sealed class PairedRuleTests
         const int cells = 4000;
         var noise = new Random(20261126);
         var cleared = Enumerable.Range(0, cells).Count(_ =>
-            Cell(noise, Usual.Detect, sigmaPercent, Usual, 20) is { Verdict: Verdict.Unknown, ShowsPercent: not null });
+            Cell(noise, Usual.Detect, sigmaPercent, Usual, 20) is { Verdict: Verdict.Unknown, ClearsPercent: not null });
         Assert.InRange(cleared, 0, most * cells);
     }
 
@@ -336,7 +335,7 @@ public sealed class PairedRuleTests
     {
         var noise = new Random(20261126);
         var open = Enumerable.Range(0, 1000).Select(_ => Cell(noise, 0, 5, Usual, 20)).Where(cell => cell.Verdict == Verdict.Unknown).ToList();
-        Assert.InRange(open.Count(cell => cell.ShowsPercent is not null), 0.9 * open.Count, open.Count);
+        Assert.InRange(open.Count(cell => cell.ClearsPercent is not null), 0.9 * open.Count, open.Count);
     }
 
     private static SubjectVerdict Cell(Random noise, double effect, double sigmaPercent, Limits limits, int mostRounds) =>

@@ -40,9 +40,10 @@ public sealed class PullRequestGateTests
     [Theory]
     [InlineData(-2.2, 1, true)] // Too near to half the size to be the same,
     [InlineData(2.2, 1, true)] // on either side.
-    [InlineData(2.2, 4, false)] // Too few pairs for their noise.
+    [InlineData(2.2, 4, false)] // Too few pairs for their noise,
+    [InlineData(-3, 4, true)] // but for signs of the opposite.
     [InlineData(-2, 12, false)]
-    public void What_a_second_machine_would_have_shown_and_does_not_fails_nothing(double effectPercent, double spreadPercent, bool isCleared)
+    public void What_a_second_machine_would_have_shown_or_excludes_fails_nothing(double effectPercent, double spreadPercent, bool isCleared)
     {
         var screened = s_two.Screen(Plan("a"), Data(Rounds(6)));
         var second = Rounds(effectPercent, spreadPercent, machine: "m1");
@@ -50,7 +51,7 @@ public sealed class PullRequestGateTests
         Assert.Equal(Verdict.Unknown, s_two.Screen(Plan("a"), Data(second)).Single().Verdict);
         Assert.Equal(isCleared ? (Verdict.Unknown, Suspicion.None, 2) : (Verdict.Undecided, Suspicion.Worse, 2),
             (verdict.Verdict, verdict.Suspicion, verdict.Machines));
-        Assert.Equal(isCleared, verdict.Reason == "looked worse, but a second machine would have shown a change of 5 % and did not");
+        Assert.Equal(isCleared, verdict.Reason == "looked worse, but a second machine would have shown a worsening by 5 %, or excludes it");
         Assert.Equal(isCleared ? Outcome.Pass : Outcome.Undecided, Outcomes.Of([verdict]));
     }
 
@@ -65,8 +66,23 @@ public sealed class PullRequestGateTests
         var verdict = gate.Confirm(screened, Data(Rounds(0, 3, rounds, machine: "m1") with { Twins = copies, HeadTwins = copies })).Single();
         Assert.Equal(expected, verdict.Verdict);
         Assert.Equal(expected == Verdict.Undecided, verdict.Reason.StartsWith(
-            "looked worse, and a second machine could not have shown it: no sign of a change, but 16 pairs are needed",
+            "looked worse, and a second machine cannot exclude it: no sign of a change, but 16 pairs are needed",
             StringComparison.Ordinal));
+    }
+
+    // The second machine is too noisy for the size of the policy, and both say +9 %.
+    [Theory]
+    [InlineData(9, 1, Verdict.Undecided)]
+    [InlineData(9, 12, Verdict.Unknown)]
+    [InlineData(0, 1, Verdict.Unknown)]
+    public void What_is_proven_on_the_first_machine_is_cleared_by_a_small_estimate_alone(
+        double effectPercent, double firstSpreadPercent, Verdict expected)
+    {
+        var gate = new PullRequestGate(new() { DetectPercent = 7, Metrics = [new("throughput", MetricRule.Tail)] }, MachineBias.None, isAlone: false);
+        var (calm, wide) = (Pairs(0, firstSpreadPercent, 20), Pairs(0, 17.5, 20));
+        var first = Rounds(9, firstSpreadPercent, 20) with { Twins = calm, HeadTwins = calm };
+        var second = Rounds(effectPercent, 17.5, 20, machine: "m1") with { Twins = wide, HeadTwins = wide };
+        Assert.Equal(expected, gate.Confirm(gate.Screen(Plan("a"), Data(first)), Data(second)).Single().Verdict);
     }
 
     [Fact]
@@ -143,8 +159,8 @@ public sealed class PullRequestGateTests
     }
 
     [Theory]
-    [InlineData(2.2, 1, "looked worse, but the same machine later would have shown a change of 5 % and did not")]
-    [InlineData(0, 12, "looked worse, and the same machine later could not have shown it: ")]
+    [InlineData(2.2, 1, "looked worse, but the same machine later would have shown a worsening by 5 %, or excludes it")]
+    [InlineData(0, 12, "looked worse, and the same machine later cannot exclude it: ")]
     [InlineData(-6, 1, "looked worse, and the same machine later found the opposite")]
     public void What_the_same_machine_says_later_is_not_said_of_a_second_one(double effectPercent, double spreadPercent, string reason)
     {
