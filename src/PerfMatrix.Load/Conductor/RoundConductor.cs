@@ -137,7 +137,7 @@ internal sealed class RoundConductor(
         if (!warmup.IsSettled(active) && !warmup.IsExhausted(active)) return false;
         if (warmup.IsFixed) return true;
         var before = await CpuOfAsync(active, cancellation);
-        await Task.Delay(Warmup.Pause, clock, cancellation);
+        await Task.Delay(WarmupPauses.Length, clock, cancellation);
         var after = await CpuOfAsync(active, cancellation);
         return warmup.IsQuiet(before.Zip(after, (start, end) => end - start));
     }

@@ -10,18 +10,13 @@ internal sealed class Warmup(MeasureSettings settings, int variants)
 {
     public static readonly TimeSpan Window = TimeSpan.FromMilliseconds(200);
 
-    /// <summary>Time without requests. The runtime compiles hot code anew when there has been no new code for 100 ms (TC_CallCountingDelayMs in its
-    /// clrconfignames.h), so that it shows in here.</summary>
-    public static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(150);
-
     /// <summary>One that works without requests is waited for no longer.</summary>
     public const int MostPauses = 8;
 
-    private const int QuietPauses = 2;
     private const double Errors = 2;
 
     // A tenth of one CPU: room for timers and the runtime's own threads.
-    private static readonly TimeSpan s_quiet = Pause / 10;
+    private static readonly TimeSpan s_quiet = WarmupPauses.Length / 10;
     private static readonly double s_faster = Math.Log(1.5);
 
     private readonly List<double>[] _logRates = [.. Enumerable.Range(0, variants).Select(_ => new List<double>())];
@@ -56,7 +51,7 @@ internal sealed class Warmup(MeasureSettings settings, int variants)
     public bool IsQuiet(IEnumerable<TimeSpan> used)
     {
         _quiet = used.All(time => time <= s_quiet) ? _quiet + 1 : 0;
-        return ++_pauses >= MostPauses || _quiet >= QuietPauses;
+        return ++_pauses >= MostPauses || _quiet >= WarmupPauses.Quiet;
     }
 
     /// <summary>Throughput of the slowest variant at the end, in requests/s; null without slices.</summary>

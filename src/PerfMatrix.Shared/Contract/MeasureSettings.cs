@@ -46,6 +46,22 @@ public sealed record MeasureSettings
     public TimeSpan Duration => Slice * Slices;
 }
 
+/// <summary>The pauses without requests behind a warm-up that is not fixed. Between two of them every variant gets a slice.</summary>
+public static class WarmupPauses
+{
+    /// <summary>So many in a row in which no process uses the CPU end the warm-up.</summary>
+    public const int Quiet = 2;
+
+    /// <summary>Length of one. The runtime compiles hot code anew when there has been no new code for 100 ms (TC_CallCountingDelayMs in its
+    /// clrconfignames.h), so that it shows in here.</summary>
+    public static readonly TimeSpan Length = TimeSpan.FromMilliseconds(150);
+
+    /// <summary>The least time of a round that they take, with the slices between them; none where the longest warm-up is the shortest.</summary>
+    /// <param name="longest">The longest warm-up; where it is not known there are none.</param>
+    public static TimeSpan Least(TimeSpan shortest, TimeSpan? longest, int variants, TimeSpan slice) =>
+        longest > shortest ? (Quiet * Length) + ((Quiet - 1) * variants * slice) : TimeSpan.Zero;
+}
+
 /// <summary>Slices in an open loop: requests are due at random times at a fixed rate, whatever the server does.</summary>
 public sealed record PacedSettings
 {

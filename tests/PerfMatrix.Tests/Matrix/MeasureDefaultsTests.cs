@@ -130,12 +130,26 @@ public sealed class MeasureDefaultsTests
     }
 
     [Fact]
-    public void The_estimate_adds_starts_warm_up_slices_and_stops_of_every_variant()
+    public void The_estimate_adds_starts_warm_up_slices_and_stops_of_every_variant_and_the_pauses_of_a_round()
     {
         var block = new Block("a", "a", 1, [new(new("a", "net8.0", "workstation", 1)), new(new("a", "net8.0", "datas", 1))]);
         var perVariant = TimeEstimate.StartOfVariant + TimeSpan.FromSeconds(1) + TimeSpan.FromMilliseconds(200) + TimeEstimate.StopOfVariant;
 
-        Assert.Equal(TimeEstimate.Deployment + (2 * ((2 * perVariant) + TimeEstimate.Round)), TimeEstimate.Of(block, s_all.Complete()));
+        // Two pauses of 150 ms, and between them a slice of 20 ms of each variant.
+        var pauses = TimeSpan.FromMilliseconds(340);
+
+        var measure = s_all.Complete();
+        Assert.Equal(TimeEstimate.Deployment + (2 * ((2 * perVariant) + pauses + TimeEstimate.Round)), TimeEstimate.Of(block, measure));
+        Assert.Equal(2 * pauses, TimeEstimate.Of(block, measure) - TimeEstimate.Of(block, measure with { MaximumWarmup = measure.MinimumWarmup }));
+    }
+
+    [Fact]
+    public void A_round_that_only_starts_is_estimated_without_warm_up_and_pauses()
+    {
+        var block = new Block("a", "a", 1, [new(new("a", "net8.0", "workstation", 1))]);
+        Assert.Equal(
+            TimeEstimate.Deployment + (2 * (TimeEstimate.StartOfVariant + TimeEstimate.StopOfVariant + TimeEstimate.Round)),
+            TimeEstimate.Of(block, s_all.Complete() with { StartsOnly = true }));
     }
 
     [Fact]

@@ -52,5 +52,6 @@ internal sealed class MeasuredTimes(IReadOnlyDictionary<(string Scenario, int Co
     // From the settings that were recorded.
     private static TimeSpan? RoundTime(ScenarioSettings settings, int variants) =>
         settings is { Slices: { } slices, Slice: { } slice, MinimumWarmup: { } warmup }
-            ? TimeEstimate.OfRound(variants, warmup + (slices * slice), settings.Settle ?? TimeSpan.Zero) : null;
+            ? TimeEstimate.OfRound(variants, warmup + (slices * slice),
+                WarmupPauses.Least(warmup, settings.MaximumWarmup, variants, slice) + (settings.Settle ?? TimeSpan.Zero)) : null;
 }

@@ -44,6 +44,9 @@ public sealed class MeasuredTimesTests : IDisposable
         { Own("other", new() { Settle = TimeSpan.FromSeconds(5) }), 10.7 },
         { Own("hello-minimal", new() { Slices = 50 }), 10.7 - 3 },
         { Own("hello-minimal", new() { MinimumWarmup = TimeSpan.FromSeconds(3) }), 10.7 + 6 },
+        // Two pauses of 150 ms, and between them a slice of 20 ms of each variant.
+        { s_recorded with { MaximumWarmup = TimeSpan.FromSeconds(2) }, 10.7 + 0.36 },
+        { s_recorded with { MaximumWarmup = TimeSpan.FromSeconds(1) }, 10.7 },
     };
 
     [Theory, MemberData(nameof(Recorded))]
