@@ -63,6 +63,21 @@ public sealed class BisectTests : IDisposable
     }
 
     [Fact]
+    public async Task A_commit_without_the_project_is_stepped_around_like_one_that_does_not_build()
+    {
+        Directory.Delete(Path.Combine(_checkout.Root, "workloads", "MinimalApi"), recursive: true);
+        _checkout.Commit("no project");
+
+        var outcome = await BisectAsync("--good", "HEAD~1");
+
+        Assert.True(outcome.ExitCode == 3, outcome.Error);
+        var step = Assert.Single(BisectDocument.File.Find(Path.Combine(_program.Out, BisectDocument.File.Name))!.Steps);
+        Assert.Equal(BisectAnswer.Skipped, step.Answer);
+        Assert.Contains("has no MinimalApi.csproj", step.Reason, StringComparison.Ordinal);
+        Assert.Empty(_checkout.Worktrees);
+    }
+
+    [Fact]
     public async Task A_metric_that_the_cell_does_not_report_makes_a_commit_unclear()
     {
         Write(_checkout.Handler, (await File.ReadAllTextAsync(_checkout.Handler)).Replace("Hello World", "Hello world", StringComparison.Ordinal));

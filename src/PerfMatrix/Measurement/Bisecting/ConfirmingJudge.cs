@@ -8,7 +8,9 @@ internal sealed class ConfirmingJudge(MeasuringFlow flow, JudgedQuestion questio
     public async Task<BisectEvidence> JudgeAsync(BisectCandidate candidate, CancellationToken cancellation)
     {
         await using var measurement = await flow.PrepareAsync(question.Request(candidate), cancellation);
-        var pair = measurement.Cells.Pairs.Single();
+        // What the candidate lacks makes no pair; a good end that lacks it has ended everything before.
+        if (measurement.Cells.Pairs.SingleOrDefault() is not { } pair)
+            return NotMeasured(candidate, BisectAnswer.Skipped, measurement.Cells.Cells.First(cell => cell.Status == CellStatus.Dropped).Reason!);
         try
         {
             await flow.BuildAsync(measurement, cancellation);
