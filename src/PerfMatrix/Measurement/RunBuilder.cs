@@ -49,8 +49,11 @@ internal sealed class RunBuilder
             _ledgers[variant.Id].AddFailure(index == 0 || !hasMore ? reason : $"{first} (more of it at {block.Variants[0].Id})");
     }
 
-    /// <summary>Something a reader must know before trusting the numbers.</summary>
-    public void Warn(string warning) => _warnings.Add(warning);
+    /// <summary>Something a reader must know before trusting the numbers. Drivers say the same after every look; it is noted once.</summary>
+    public void Warn(string warning)
+    {
+        if (!_warnings.Contains(warning)) _warnings.Add(warning);
+    }
 
     /// <param name="block">The block; its variants are in the order of the observation's.</param>
     public void AddRound(Block block, RoundObservation round, RawRound raw)

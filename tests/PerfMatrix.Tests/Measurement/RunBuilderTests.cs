@@ -34,6 +34,15 @@ public sealed class RunBuilderTests
         Assert.Empty(run.Warnings);
     }
 
+    [Fact]
+    public void What_a_driver_warns_of_after_every_look_is_noted_once()
+    {
+        var builder = Builder(rounds: 1);
+        foreach (var warning in new[] { "an old agent", "another old agent", "an old agent" }) builder.Warn(warning);
+
+        Assert.Equal(["an old agent", "another old agent"], builder.Snapshot(RunSamples.Start).Warnings);
+    }
+
     [Theory]
     [InlineData(Scheduling.Normal, Scheduling.Normal, "normal", 0)]
     [InlineData(Scheduling.Priority, Scheduling.Priority, "priority", 0)]
