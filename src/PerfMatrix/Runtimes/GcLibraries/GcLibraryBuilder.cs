@@ -83,13 +83,14 @@ internal sealed partial class GcOverlay(string folder)
         }, e => $"GC library: {place} could not be made: {e.Message}");
     }
 
-    /// <summary>Removes what belongs to publications that are gone; their links would keep the space in use.</summary>
+    /// <summary>Removes what belongs to publications that are gone; their links would keep the space in use. Another process may do the same at the
+    /// same time, so what cannot be removed is left.</summary>
     public void Prune(string publications)
     {
         foreach (var place in Directory.Exists(folder) ? Directory.GetDirectories(folder) : [])
         {
             if (!Directory.Exists(Path.Combine(publications, Path.GetFileName(place).Split('+')[0])))
-                Directory.Delete(place, recursive: true);
+                FileErrors.Ignore(() => WorkFolder.Delete(place));
         }
     }
 

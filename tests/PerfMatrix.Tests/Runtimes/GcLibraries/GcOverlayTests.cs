@@ -59,6 +59,19 @@ public sealed class GcOverlayTests : IDisposable
     }
 
     [Fact]
+    public void Several_may_remove_the_same_places_at_once()
+    {
+        string[] places = [.. Enumerable.Range(0, 50).Select(key => _overlay.Place(_publication, _library with { Key = $"key{key}" }, "libgc.so"))];
+        Directory.Delete(_publication, recursive: true);
+
+        Parallel.For(0, 8, _ => _overlay.Prune(_folder.In("publish")));
+        // What they left to each other.
+        _overlay.Prune(_folder.In("publish"));
+
+        Assert.DoesNotContain(places, Directory.Exists);
+    }
+
+    [Fact]
     public void A_folder_that_cannot_be_written_is_said()
     {
         var error = Assert.Throws<UsageException>(() => new GcOverlay(_folder.Write("file", "")).Place(_publication, _library, "libgc.so"));
