@@ -130,7 +130,10 @@ internal sealed class Worktrees(Git git, string folder)
     public async Task<Worktree> AddAsync(string sha, CancellationToken cancellation)
     {
         Directory.CreateDirectory(folder);
-        foreach (var (name, text) in s_nothingAbove) await File.WriteAllTextAsync(Path.Combine(folder, name), text, cancellation);
+        cancellation.ThrowIfCancellationRequested();
+        // Whole at every moment: another process may be building in a worktree beside this one.
+        foreach (var (name, text) in s_nothingAbove)
+            AtomicFile.Replace(Path.Combine(folder, name), Encoding.UTF8.GetBytes(text), isFlushed: false);
         var path = Path.Combine(folder, $"{sha[..12]}-{Guid.NewGuid().ToString("N")[..8]}");
         var held = FileLock.TryAcquire(path + LockSuffix, exclusive: true)
             ?? throw new UsageException($"{path}{LockSuffix}: held by another process; try again.");
