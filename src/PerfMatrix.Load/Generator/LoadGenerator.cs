@@ -25,6 +25,7 @@ internal sealed class LoadGenerator : IDisposable
 
     private readonly IReadOnlyList<Target> _targets;
     private readonly LoadSettings _load;
+    private readonly IReadOnlyList<int> _cpus;
     private readonly RateSchedule? _schedule;
     private readonly Worker[] _workers;
     private readonly Thread[] _threads;
@@ -32,6 +33,7 @@ internal sealed class LoadGenerator : IDisposable
     private readonly long[] _ends;
     private readonly OpenLoop?[] _openLoops;
     private Exception? _failure;
+    private Thread? _pinned;
     private (int Target, long Start, long RecordFrom, Func<int, long, Pacing> Pacing)? _job;
 
     public LoadGenerator(IReadOnlyList<Target> targets, LoadSettings load, IReadOnlyList<int> cpus)
@@ -39,14 +41,14 @@ internal sealed class LoadGenerator : IDisposable
         if (load.Connections < 1 || load.Threads < 1 || load.Threads > load.Connections)
             throw new FormatException(
                 $"A load needs at least one connection a thread; found {load.Connections} connections and {load.Threads} threads.");
-        (_targets, _load) = (targets, load);
+        (_targets, _load, _cpus) = (targets, load, cpus);
         _schedule = load.Rate is null ? null : RateSchedule.Parse(load.Rate);
         _workers = [.. Enumerable.Range(0, load.Threads).Select(thread => new Worker(targets, (int)Share(load.Connections, thread, load.Threads)))];
         _ends = new long[load.Threads];
         _openLoops = new OpenLoop?[load.Threads];
         _barrier = new Barrier(load.Threads);
-        CpuPinning.PinThread(cpus);
-        _threads = [.. Enumerable.Range(1, load.Threads - 1).Select(index => StartThread(index, cpus))];
+        PinCaller();
+        _threads = [.. Enumerable.Range(1, load.Threads - 1).Select(StartThread)];
     }
 
     /// <summary>Sends one request, to see that the target answers and, if that is the rule, to learn the length of its answer.</summary>
@@ -107,6 +109,7 @@ internal sealed class LoadGenerator : IDisposable
 
     private SliceResult RunJob(int target, TimeSpan wakeUp, Func<int, long, Pacing> pacing)
     {
+        PinCaller();
         var (requests, failed) = Totals(target);
         var start = Stopwatch.GetTimestamp();
         _job = (target, start, start + Ticks.Of(wakeUp), pacing);
@@ -116,6 +119,14 @@ internal sealed class LoadGenerator : IDisposable
         if (_failure is not null) ExceptionDispatchInfo.Throw(_failure);
         var (requestsAfter, failedAfter) = Totals(target);
         return new SliceResult(Ticks.Between(start, _ends.Max()), requestsAfter - requests, failedAfter - failed);
+    }
+
+    // Behind an await the calling thread may be another one.
+    private void PinCaller()
+    {
+        if (_pinned == Thread.CurrentThread) return;
+        CpuPinning.PinThread(_cpus);
+        _pinned = Thread.CurrentThread;
     }
 
     private void RunWorker(int index)
@@ -140,16 +151,16 @@ internal sealed class LoadGenerator : IDisposable
 
     private IReadOnlyList<Connection> ConnectionsOf(int thread, int target) => _workers[thread].ConnectionsTo(target);
 
-    private Thread StartThread(int index, IReadOnlyList<int> cpus)
+    private Thread StartThread(int index)
     {
-        var thread = new Thread(() => WorkUntilDisposed(index, cpus)) { IsBackground = true, Name = $"load {index}" };
+        var thread = new Thread(() => WorkUntilDisposed(index)) { IsBackground = true, Name = $"load {index}" };
         thread.Start();
         return thread;
     }
 
-    private void WorkUntilDisposed(int index, IReadOnlyList<int> cpus)
+    private void WorkUntilDisposed(int index)
     {
-        CpuPinning.PinThread(cpus);
+        CpuPinning.PinThread(_cpus);
         while (true)
         {
             _barrier.SignalAndWait();

@@ -1,5 +1,6 @@
 using PerfMatrix.Load.Generator;
 using PerfMatrix.Shared.Contract;
+using PerfMatrix.Shared.Os;
 
 namespace PerfMatrix.Load.Tests.Generator;
 
@@ -225,6 +226,21 @@ public sealed class LoadGeneratorTests
     }
 
     [Fact]
+    public async Task Whatever_thread_runs_a_slice_is_on_the_cpus_of_the_load()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "threads are pinned on Linux only");
+        var cpu = MachineFacts.Read().Cpus[^1];
+        using var server = new ScriptedServer(_ => ScriptedServer.Ok("x"));
+        var load = new LoadSettings { Connections = 1 };
+        using var generator = await OnThreadOfItsOwnAsync(() => new LoadGenerator([new Target(server.Address, load)], load, [cpu]));
+        Assert.Equal($"Cpus_allowed_list:\t{cpu}", await OnThreadOfItsOwnAsync(() =>
+        {
+            generator.RunSlice(0, s_short);
+            return File.ReadLines("/proc/thread-self/status").Single(line => line.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal));
+        }));
+    }
+
+    [Fact]
     public void More_threads_than_connections_are_refused()
     {
         var error = Assert.Throws<FormatException>(() => new LoadGenerator([], new LoadSettings { Connections = 2, Threads = 3 }, []));
@@ -232,6 +248,10 @@ public sealed class LoadGeneratorTests
     }
 
     private static LoadGenerator Generator(ScriptedServer server, LoadSettings load) => new([new Target(server.Address, load)], load, []);
+
+    // A thread stays where it was put.
+    private static Task<T> OnThreadOfItsOwnAsync<T>(Func<T> work) =>
+        Task.Factory.StartNew(work, TestContext.Current.CancellationToken, TaskCreationOptions.LongRunning, TaskScheduler.Default);
 
     private static object Facts(SliceResult result) => new { result.Requests, result.Failed };
 }
