@@ -131,8 +131,17 @@ internal sealed class LoadGenerator : IDisposable
 
     private void RunWorker(int index)
     {
-        var (target, start, recordFrom, pacing) = _job!.Value;
-        _ends[index] = _workers[index].Run(target, pacing(index, start), recordFrom);
+        try
+        {
+            var (target, start, recordFrom, pacing) = _job!.Value;
+            _ends[index] = _workers[index].Run(target, pacing(index, start), recordFrom);
+        }
+#pragma warning disable CA1031 // whatever it was, the calling thread throws it again behind the barrier, where the others wait for every thread
+        catch (Exception exception)
+#pragma warning restore CA1031
+        {
+            _failure = exception;
+        }
     }
 
     private Pacing Scheduled(int thread, int target, long start, TimeSpan length)
@@ -165,17 +174,7 @@ internal sealed class LoadGenerator : IDisposable
         {
             _barrier.SignalAndWait();
             if (_job is null) return;
-            try
-            {
-                RunWorker(index);
-            }
-#pragma warning disable CA1031 // whatever it was, the calling thread throws it again after the barrier
-            catch (Exception exception)
-#pragma warning restore CA1031
-            {
-                _failure = exception;
-            }
-
+            RunWorker(index);
             _barrier.SignalAndWait();
         }
     }

@@ -241,6 +241,14 @@ public sealed class LoadGeneratorTests
     }
 
     [Fact]
+    public void An_error_within_a_slice_is_thrown_and_leaves_no_thread_waiting()
+    {
+        using var server = new ScriptedServer(_ => ScriptedServer.Ok("x"));
+        using var generator = Generator(server, new LoadSettings { Connections = 2, Threads = 2 });
+        Assert.Throws<NullReferenceException>(() => generator.RunPaced(0, arrivals: null!, TimeSpan.Zero, TimeSpan.Zero));
+    }
+
+    [Fact]
     public void More_threads_than_connections_are_refused()
     {
         var error = Assert.Throws<FormatException>(() => new LoadGenerator([], new LoadSettings { Connections = 2, Threads = 3 }, []));
