@@ -54,11 +54,12 @@ internal sealed class Worker : IDisposable
     {
         (_current, _pacing, _recordFrom, _givenUp, _inFlight) = (target, pacing, recordFrom, false, 0);
         _failuresBefore = _tallies[target].Failed;
+        Step(TimeSpan.Zero); // a request on a connection that was closed while no slice ran would fail
         var now = _lastAnswer = _waitingSince = Stopwatch.GetTimestamp();
         SendDue(now);
         while (_inFlight > 0 || !(_givenUp || pacing.IsOver(now)))
         {
-            Step(now);
+            Step(TimeToWait(now));
             now = Stopwatch.GetTimestamp();
             if (_inFlight > 0 && now - _waitingSince > Ticks.Of(RequestTimeout)) FailStuck(now);
             SendDue(now);
@@ -73,9 +74,9 @@ internal sealed class Worker : IDisposable
         _readiness.Dispose();
     }
 
-    private void Step(long now)
+    private void Step(TimeSpan longest)
     {
-        var count = _readiness.Wait(TimeToWait(now), _ready);
+        var count = _readiness.Wait(longest, _ready);
         var perTarget = _connections[0].Length;
         for (var i = 0; i < count; i++)
             OnReady(_connections[_ready[i] / perTarget][_ready[i] % perTarget], _ready[i] / perTarget);

@@ -178,6 +178,16 @@ public sealed class LoadGeneratorTests
     }
 
     [Fact]
+    public async Task A_connection_that_the_server_has_closed_between_two_slices_is_opened_again()
+    {
+        using var server = new ScriptedServer(_ => ScriptedServer.Ok("x")) { ClosesSilently = true };
+        using var generator = Generator(server, new LoadSettings { Connections = 1, Requests = 1 });
+        Assert.Equal(new { Requests = 1L, Failed = 0L }, Facts(generator.RunLoad(0, s_short)));
+        await Eventually.IsTrueAsync(() => server.Closed == 1);
+        Assert.Equal(new { Requests = 1L, Failed = 0L }, Facts(generator.RunLoad(0, s_short)));
+    }
+
+    [Fact]
     public void What_is_not_HTTP_is_malformed_and_the_load_gives_up()
     {
         using var server = new ScriptedServer(_ => "220 smtp ready\r\n\r\n");

@@ -15,6 +15,7 @@ internal sealed class ScriptedServer : IDisposable
     private readonly Func<int, string?> _answer;
     private readonly X509Certificate2? _certificate;
     private int _requests;
+    private int _closed;
 
     public ScriptedServer(Func<int, string?> answer, bool secure = false)
     {
@@ -30,6 +31,12 @@ internal sealed class ScriptedServer : IDisposable
     public string? Certificate => _certificate is null ? null : CertificateHash.Of(_certificate);
 
     public int Requests => Volatile.Read(ref _requests);
+
+    /// <summary>Whether it closes a connection behind its answer, which does not say so.</summary>
+    public bool ClosesSilently { get; init; }
+
+    /// <summary>Connections that it has closed.</summary>
+    public int Closed => Volatile.Read(ref _closed);
 
     public static string Ok(string body) => $"HTTP/1.1 200 OK\r\nContent-Length: {body.Length}\r\n\r\n{body}";
 
@@ -53,16 +60,22 @@ internal sealed class ScriptedServer : IDisposable
     private async Task ServeAsync(TcpClient client)
     {
         using (client)
+            await AnswerAsync(client);
+        Interlocked.Increment(ref _closed);
+    }
+
+    private async Task AnswerAsync(TcpClient client)
+    {
+        client.NoDelay = true;
+        await using var stream = await OpenAsync(client);
+        using var reader = new StreamReader(stream);
+        while (await ReadRequestAsync(reader))
         {
-            client.NoDelay = true;
-            await using var stream = await OpenAsync(client);
-            using var reader = new StreamReader(stream);
-            while (await ReadRequestAsync(reader))
-            {
-                if (_answer(Interlocked.Increment(ref _requests)) is not { } answer)
-                    return;
-                await stream.WriteAsync(Encoding.ASCII.GetBytes(answer));
-            }
+            if (_answer(Interlocked.Increment(ref _requests)) is not { } answer)
+                return;
+            await stream.WriteAsync(Encoding.ASCII.GetBytes(answer));
+            if (ClosesSilently)
+                return;
         }
     }
 
