@@ -89,9 +89,7 @@ internal sealed class TlsChannel : Stream
         while (buffer.Length > 0)
         {
             var sent = _socket.Send(buffer, SocketFlags.None, out var error);
-            if (error == SocketError.WouldBlock)
-                _socket.Poll(MicrosecondsToWait, SelectMode.SelectWrite);
-            else if (error != SocketError.Success)
+            if (error == SocketError.WouldBlock ? !_socket.Poll(MicrosecondsToWait, SelectMode.SelectWrite) : error != SocketError.Success)
                 throw new IOException($"TLS: sending failed: {error}", new SocketException((int)error));
             buffer = buffer[(error == SocketError.Success ? sent : 0)..];
         }
