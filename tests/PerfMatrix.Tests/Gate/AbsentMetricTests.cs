@@ -241,7 +241,7 @@ public sealed class AbsentMetricTests
     }
 
     [Theory]
-    [InlineData("gcCommitted", "looks worse on one machine, and a second one cannot exclude it: no round there tells anything of it",
+    [InlineData("gcCommitted", "looked worse, and a second machine cannot exclude it: no round there tells anything of it",
         Outcome.Undecided)]
     [InlineData("peakRss", "suspected to be worse, not measured on a second machine: run the failed jobs again", Outcome.Incomplete)]
     public void A_suspect_that_no_process_of_the_second_machine_has_is_not_measured_unless_that_is_no_fault(

@@ -308,8 +308,8 @@ public sealed class PairedRuleTests
     [InlineData(0, 1, 6, true)]
     [InlineData(2.2, 1, 8, true)] // Whatever the estimate:
     [InlineData(6, 1, 8, true)]
-    [InlineData(0, 5, 16, false)] // noise decides, and how many pairs there are of it,
-    [InlineData(0, 5, 20, true)]
+    [InlineData(2.2, 5, 16, false)] // noise decides, and how many pairs there are of it,
+    [InlineData(2.2, 5, 20, true)]
     [InlineData(-2, 10, 40, true)] // unless it is excluded by what looks better.
     [InlineData(2, 10, 40, false)]
     public void What_clears_a_suspicion_would_have_shown_the_size_or_excludes_it(
