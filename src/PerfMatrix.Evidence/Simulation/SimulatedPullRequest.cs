@@ -14,8 +14,10 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
     public JudgedPullRequest Judge(NoiseSource source)
     {
         PairNoise[] noise = [.. scenario.Metrics.Select(metric => new PairNoise(metric.Noise, source))];
-        var first = new SimulatedMachine("first", NoiseOf, _planned, cells, scenario.TruthOf, null);
-        var second = new SimulatedMachine("second", NoiseOf, _planned, cells, scenario.TruthOf, scenario.SharesMachine ? first : null);
+        // Jobs of a pull request have one cell each, or nearly so; `compare` packs two.
+        var ofBlock = scenario.IsAlone ? 2 : 1;
+        var first = new SimulatedMachine("first", NoiseOf, _planned, cells, ofBlock, scenario.TruthOf, null);
+        var second = new SimulatedMachine("second", NoiseOf, _planned, cells, ofBlock, scenario.TruthOf, scenario.SharesMachine ? first : null);
         var others = Others(first);
         List<int> all = [.. Enumerable.Range(0, _planned.Length)];
         var screened = Measure(first, all, (judged, data) => _gate.Screen([.. judged.Select(subject => _planned[subject])], data));
@@ -82,11 +84,13 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
 /// <param name="Others">Whether each rule of others fails each cell.</param>
 internal sealed record JudgedPullRequest(IReadOnlyList<SubjectVerdict> Verdicts, int Suspects, int Rounds, bool[][] Others);
 
-/// <summary>A machine that measures blocks of two cells as <c>compare</c> does, each with base, head and a copy of both.</summary>
+/// <summary>A machine that measures blocks of cells, each with base, head and a copy of both.</summary>
 /// <param name="count">Cells of each metric.</param>
+/// <param name="ofBlock">Cells of a block.</param>
 /// <param name="before">The machine that it is, at another time; null for one of its own.</param>
 internal sealed class SimulatedMachine(
-    string name, Func<int, PairNoise> noiseOf, IReadOnlyList<PlannedSubject> planned, int count, Func<int, double> truthOf, SimulatedMachine? before)
+    string name, Func<int, PairNoise> noiseOf, IReadOnlyList<PlannedSubject> planned, int count, int ofBlock, Func<int, double> truthOf,
+        SimulatedMachine? before)
 {
     private readonly Dictionary<int, CellOnMachine> _cells = [];
     private readonly Dictionary<int, int> _rounds = [];
@@ -114,7 +118,7 @@ internal sealed class SimulatedMachine(
     }
 
     // Copies of another metric have another noise.
-    private string BlockOf(int cell) => $"block-{cell / count}-{cell % count / 2}";
+    private string BlockOf(int cell) => $"block-{cell / count}-{cell % count / ofBlock}";
 
     private CellOnMachine Cell(int cell) =>
         _cells.TryGetValue(cell, out var known) ? known : _cells[cell] = new CellOnMachine(noiseOf(cell), truthOf(cell), before?.Cell(cell));

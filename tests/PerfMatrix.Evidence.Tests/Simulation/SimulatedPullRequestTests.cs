@@ -16,7 +16,7 @@ public sealed class SimulatedPullRequestTests
                                        from cell in Enumerable.Range(0, cells)
                                        select new PlannedSubject(new($"cell-{cell}", "simulated", metric))];
         var noise = new PairNoise(new(2, 1), new NoiseSource(1));
-        var machine = new SimulatedMachine("first", _ => noise, planned, cells, _ => 0, null);
+        var machine = new SimulatedMachine("first", _ => noise, planned, cells, 2, _ => 0, null);
         foreach (var subject in Enumerable.Range(0, planned.Length)) machine.Round(subject, 6);
 
         var measured = machine.Data([.. Enumerable.Range(0, planned.Length)]).GroupBy(rounds => rounds.Block).ToList();
