@@ -17,8 +17,8 @@ internal static class GitHubPlanCommand
         var json = new Option<bool>("--json") { Description = "Print the plan as JSON." };
         var choice = new PolicyOptions();
         var command = new Command(
-            "plan", "Spreads a selection over jobs. Outputs matrix, any, groups, mode, reference and older-reference; writes a table to the job "
-                + "summary, and the plan to --out.")
+            "plan", "Spreads a selection over jobs. Outputs matrix, any, groups, mode, reference and older-reference; with --out, writes the plan "
+                + "there and a table to the job summary.")
         {
             old, head, parallel, cores, history, json, choice.All,
         };
@@ -45,9 +45,12 @@ internal static class GitHubPlanCommand
             if (plan.Groups.Count == 0 && plan.Identical.Count == 0 && plan.Dropped.Count == 0)
                 line.InvocationConfiguration.Error.WriteLine(WorkflowCommand.Warning("Nothing is measured", WhyNothing(plan)));
             var files = context.Files(line.InvocationConfiguration.Output);
-            Tell(files, line.InvocationConfiguration.Output, plan, WallTime.Of(plan, rules), line.GetValue(json));
+            var table = JobPlanText.Markdown(plan, WallTime.Of(plan, rules));
+            Tell(files, line.InvocationConfiguration.Output, plan, table, line.GetValue(json));
             if (!line.GetValue(json)) files.Output("mode", rules.Mode.Word());
+            // Both sides of a pull request plan, and the page of the run shows the plan that is kept.
             if (chosen.Out is not { } path) return;
+            files.Summary(table);
             OutputFolder.Create(Path.GetDirectoryName(Path.GetFullPath(path))!);
             files.Output("sha256", JobPlan.File.Write(path, plan));
         });
@@ -59,11 +62,9 @@ internal static class GitHubPlanCommand
         ? $"{first.Cell}: {first.Reason}{(plan.LeftOut.Count > 1 ? $". And {plan.LeftOut.Count - 1} more cells; see the summary of the job." : "")}"
         : "The selection has no cells.";
 
-    private static void Tell(StepFiles files, TextWriter output, JobPlan plan, WallTime time, bool json)
+    private static void Tell(StepFiles files, TextWriter output, JobPlan plan, string table, bool json)
     {
-        var table = JobPlanText.Markdown(plan, time);
         output.Write(json ? JobPlan.File.Format(plan) : table);
-        files.Summary(table);
         if (json) return;
         files.Output("matrix", JobMatrix.OfGroups(plan.Groups));
         files.Output("any", plan.Groups.Count > 0 ? "true" : "false");
