@@ -87,7 +87,7 @@ public sealed class PullRequestTests : IDisposable
         await DamagedProgramsAreRefusedAsync();
     }
 
-    /// <summary>They fill the storage of a private repository: of a pull request at most 60 MB, packed as _build.yml packs them.</summary>
+    /// <summary>They fill the storage of a private repository: of a pull request at most 60 MB, packed as _side.yml packs them.</summary>
     [Fact]
     public async Task The_programs_of_both_sides_of_a_pull_request_of_this_repository_are_small()
     {
@@ -135,7 +135,7 @@ public sealed class PullRequestTests : IDisposable
         Assert.True(plan.ExitCode == 0, plan.Error);
         Assert.Contains("matrix={\"include\":[]}\nany=false\n", plan.Output);
         Assert.Contains("base and head have the same sources in 2 of 2 cells, so they are not measured", plan.Output);
-        Assert.Contains("About 1 min 52 s until the verdict. All jobs together take about 3 runner-minutes.", plan.Output);
+        Assert.Contains("About 1 min 52 s until the verdict. All jobs together take about 5 runner-minutes.", plan.Output);
         Assert.DoesNotContain("::warning", plan.Error);
 
         var verdict = await RunAsync("github", "verdict", "--plan", Out("plan.json"), "--screen", Out("screen"), "--out", Out("verdict"));

@@ -54,7 +54,7 @@ public sealed class DispatchTests(ActMachine machine) : IDisposable
         // The policy would go on to six, where noise lets it doubt.
         var run = await DispatchAsync(("base", old), ("head", head), ("rounds", "3"), ("publish", "true"));
 
-        run.AssertJobsOfNoEffect(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"),
+        run.AssertJobsOfNoEffect(("plan", "success"), ("side", "success"), ("screen", "success"), ("suspects", "success"),
             ("verdict", "success"), ("publish", "success"), ("deploy", "success"));
         var verdict = Document("verdict", "verdict.json");
         Assert.Equal("pass", verdict.GetProperty("outcome").GetString());
@@ -77,7 +77,7 @@ public sealed class DispatchTests(ActMachine machine) : IDisposable
 
         var run = await DispatchAsync(("base", old), ("rounds", "8"), ("publish", "true"));
 
-        run.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("confirm", "success"),
+        run.AssertJobs(("plan", "success"), ("side", "success"), ("screen", "success"), ("suspects", "success"), ("confirm", "success"),
             ("verdict", "success"), ("publish", "success"), ("deploy", "success"));
         Assert.Equal("regressed", Document("verdict", "verdict.json").GetProperty("outcome").GetString());
         Assert.Matches(">[0-9]+ worse<", _repository.Git("--git-dir", _repository.Origin, "show", "gh-pages:badges/gate.svg"));

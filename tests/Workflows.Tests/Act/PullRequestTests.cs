@@ -24,8 +24,7 @@ public sealed partial class PullRequestTests(ActMachine machine) : IDisposable
 
         var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
 
-        run.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("confirm", "success"),
-            ("verdict", "failure"));
+        run.AssertJobs(("side", "success"), ("screen", "success"), ("suspects", "success"), ("confirm", "success"), ("verdict", "failure"));
         Assert.Equal("regressed", Verdict().GetProperty("outcome").GetString());
         Assert.Contains("hello-minimal/net10.0/workstation", Verdict().ToString(), StringComparison.Ordinal);
         Assert.Empty(github.State.Requests);
@@ -40,7 +39,7 @@ public sealed partial class PullRequestTests(ActMachine machine) : IDisposable
 
         var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
 
-        run.AssertJobs(("plan", "success"), ("build", "success"), ("verdict", "failure"));
+        run.AssertJobs(("side", "success"), ("verdict", "failure"));
         Assert.Equal(("incomplete", "head"), (Verdict().GetProperty("outcome").GetString(), Verdict().GetProperty("unbuilt").GetString()));
     }
 
@@ -54,7 +53,7 @@ public sealed partial class PullRequestTests(ActMachine machine) : IDisposable
 
         var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
 
-        run.AssertJobs(("plan", "failure"), ("verdict", "failure"));
+        run.AssertJobs(("side", "failure"), ("verdict", "failure"));
     }
 
     [Theory]
@@ -86,7 +85,7 @@ public sealed partial class PullRequestTests(ActMachine machine) : IDisposable
         (await _repository.RunAsync("pull_request", "perf-pr.yml", payload)).AssertJobs();
 
         payload["pull_request"]!["labels"] = new JsonArray(new JsonObject { ["name"] = "perf" });
-        (await _repository.RunAsync("pull_request", "perf-pr.yml", payload)).AssertJobs(("plan", "success"), ("verdict", "success"));
+        (await _repository.RunAsync("pull_request", "perf-pr.yml", payload)).AssertJobs(("side", "success"), ("verdict", "success"));
         Assert.Equal("pass", Verdict().GetProperty("outcome").GetString());
     }
 
@@ -104,7 +103,7 @@ public sealed partial class PullRequestTests(ActMachine machine) : IDisposable
         var run = await _repository.RunAsync("merge_group", "perf-pr.yml",
             new { merge_group = new { base_sha = target, base_ref = "refs/heads/main" } });
 
-        run.AssertJobs(("plan", "success"), ("verdict", "success"));
+        run.AssertJobs(("side", "success"), ("verdict", "success"));
         Assert.Equal("pass", Verdict().GetProperty("outcome").GetString());
         Assert.Equal(target, Verdict().GetProperty("base").GetProperty("sha").GetString());
     }
@@ -119,7 +118,7 @@ public sealed partial class PullRequestTests(ActMachine machine) : IDisposable
 
         var first = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
 
-        first.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("verdict", "failure"));
+        first.AssertJobs(("side", "success"), ("screen", "success"), ("suspects", "success"), ("verdict", "failure"));
         Assert.Equal("incomplete", Verdict().GetProperty("outcome").GetString());
         Assert.Contains("screen-g01", first.Log, StringComparison.Ordinal);
 
@@ -133,7 +132,7 @@ public sealed partial class PullRequestTests(ActMachine machine) : IDisposable
         var second = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
 
         second.AssertJobsOfNoEffect(
-            ("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("verdict", "success"));
+            ("side", "success"), ("screen", "success"), ("suspects", "success"), ("verdict", "success"));
         Assert.Equal("pass", Verdict().GetProperty("outcome").GetString());
         Assert.Equal(["screen-g01-attempt1", "screen-g01-attempt2"], Directory.EnumerateDirectories(_repository.Artifacts, "screen-*")
             .Select(Path.GetFileName).Order(StringComparer.Ordinal));
@@ -151,7 +150,7 @@ public sealed partial class PullRequestTests(ActMachine machine) : IDisposable
 
         var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
 
-        run.AssertJobs(("plan", "success"));
+        run.AssertJobs(("side", "success"));
         Assert.Contains("Nothing to compare with: this pull request adds perfmatrix", run.Log, StringComparison.Ordinal);
 
         // Into a branch without perfmatrix; the default branch has it, or GitHub would start no perf-comment.

@@ -25,7 +25,7 @@ public sealed class RealPolicyTests(ActMachine machine)
         var run = await repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
 
         Keep("summary.md", await File.ReadAllTextAsync(Path.Combine(repository.Artifacts, "verdict", "summary.md")));
-        run.AssertJobs(("plan", "success"), ("build", "success"), ("screen", "success"), ("suspects", "success"), ("confirm", "success"),
+        run.AssertJobs(("side", "success"), ("screen", "success"), ("suspects", "success"), ("confirm", "success"),
             ("verdict", "failure"));
         using var verdict = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(repository.Artifacts, "verdict", "verdict.json")));
         Assert.Equal("regressed", verdict.RootElement.GetProperty("outcome").GetString());

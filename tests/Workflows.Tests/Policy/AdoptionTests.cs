@@ -112,12 +112,12 @@ public sealed partial class AdoptionTests
     [Fact]
     public void Forks_are_measured_as_branches_are()
     {
-        Assert.All(["pull-request.yml", "_measure.yml"],
+        Assert.All(["pull-request.yml", "_side.yml", "_measure.yml"],
             file => Assert.DoesNotContain("vars.", Workflow.All[file].File.Text, StringComparison.Ordinal));
         var given = Assert.Single(Workflow.All["perf-pr.yml"].Jobs).Node.At("with").Entries()
             .Where(input => input.Value.ToString().Contains("vars.", StringComparison.Ordinal)).Select(input => input.Key);
 
-        Assert.Equal(["enabled", "runner", "machine-cores", "history-branch"], given); // documented; a fork is never switched off
+        Assert.Equal(["enabled", "runner", "history-branch"], given); // documented; a fork is never switched off
         Assert.Contains("head.repo.full_name != github.repository", Workflow.All["perf-pr.yml"].File.Text, StringComparison.Ordinal);
     }
 
@@ -130,7 +130,7 @@ public sealed partial class AdoptionTests
         Assert.Equal(["dispatch.yml, plan", "publish.yml, plan"], whole.Select(step => step.Place));
         Assert.All(whole, step => Assert.Equal("tree:0", step.Node.Text("with", "filter")));
         Assert.All(Workflow.AllSteps.Where(step => step.Node.Text("with", "path") == "artifacts/history"),
-            step => Assert.Matches(@"^(pull-request|publish|dispatch)\.yml, plan$", step.Place));
+            step => Assert.Matches(@"^(_side\.yml, side|(publish|dispatch)\.yml, plan)$", step.Place));
     }
 
     /// <summary>A number that somebody gives may be 0, which is false.</summary>
@@ -162,8 +162,8 @@ public sealed partial class AdoptionTests
     public void Nobody_looks_for_a_history_where_none_is_published()
     {
         const string OnlyPublished = "${{ vars.PERF_PUBLISH == 'true' && 'gh-pages' || '' }}";
-        Assert.All(["pull-request.yml", "dispatch.yml"], file => Assert.Contains("inputs.history-branch != ''",
-            Workflow.AllSteps.Single(step => step.Place == $"{file}, plan" && step.Name == "Get how long earlier runs took").Node.Text("if"),
+        Assert.All(["_side.yml, side", "dispatch.yml, plan"], place => Assert.Contains("inputs.history-branch != ''",
+            Workflow.AllSteps.Single(step => step.Place == place && step.Name == "Get how long earlier runs took").Node.Text("if"),
             StringComparison.Ordinal));
         Assert.Equal(OnlyPublished, Assert.Single(Workflow.All["perf-pr.yml"].Jobs).Node.Text("with", "history-branch"));
         Assert.All(["perf-pr.yml", "perf-dispatch.yml"], template => Assert.Contains($"history-branch: \"{OnlyPublished}\"",

@@ -76,18 +76,19 @@ public sealed partial class DispatchInputTests
             Assert.Single(jobs["plan"].Steps, step => step.Text("id") == "plan").Text("if"));
     }
 
-    /// <summary>Names are given to the checkouts of Plan alone; every later job gets their commits.</summary>
+    /// <summary>Names are given to the checkouts of both sides alone; every later job gets the commits of the plan, and a side that found another one
+    /// is refused (ProgramFolder).</summary>
     [Theory]
     [InlineData("base", "${{ steps.base.outputs.commit || steps.parent.outputs.commit }}")]
     [InlineData("head", "${{ steps.head.outputs.commit }}")]
     public void The_commits_that_are_asked_for_are_those_that_are_measured(string input, string commit)
     {
         var jobs = Workflow.All["pull-request.yml"].Jobs.ToDictionary(job => job.Name);
-        var plan = jobs["plan"];
 
         Assert.Contains(s_reached, reach => reach.Command == "checkout" && reach.Input == input && reach.Step == input);
-        Assert.Equal(commit, plan.Node.Text("outputs", input));
-        Assert.All(["build-base", "build-head", "screen", "confirm"],
+        Assert.Equal(commit, Assert.Single(Workflow.All["_side.yml"].Jobs).Node.Text("outputs", input));
+        Assert.All(["plan", "build-head"], name => Assert.Equal($"${{{{ inputs.{input} }}}}", jobs[name].Node.Text("with", input)));
+        Assert.All(["screen", "confirm"],
             name => Assert.Contains($"${{{{ needs.plan.outputs.{input} }}}}", jobs[name].Node.ToString(),
             StringComparison.Ordinal));
         Assert.All(Assert.Single(Workflow.All["_measure.yml"].Jobs).Steps.Where(step => step.Text("name") is "Screen" or "Confirm"),
@@ -113,7 +114,7 @@ public sealed partial class DispatchInputTests
     public void A_feed_of_daily_builds_reaches_whatever_plans_or_builds_and_is_off_where_nobody_names_one()
     {
         const string Input = "runtime-feed";
-        Assert.All([Called, "publish.yml", "pull-request.yml", "_build.yml", "bisect.yml"], file =>
+        Assert.All([Called, "publish.yml", "_side.yml", "_build.yml", "bisect.yml"], file =>
         {
             var workflow = Workflow.All[file];
             Assert.Equal("", workflow.Triggers.Text("workflow_call", "inputs", Input, "default"));
@@ -121,8 +122,8 @@ public sealed partial class DispatchInputTests
                 .Text("PERFMATRIX_RUNTIME_FEED"));
         });
         var callers = Workflow.All.Where(workflow => workflow.Value.Triggers.Has("workflow_call")).SelectMany(workflow => workflow.Value.Jobs)
-            .Where(job => job.Called is "_build.yml" or "pull-request.yml").ToList();
-        Assert.Equal(["build", "build", "build-base", "build-head", "compare"], callers.Select(job => job.Name).Order(StringComparer.Ordinal));
+            .Where(job => job.Called is "_build.yml" or "_side.yml" or "pull-request.yml").ToList();
+        Assert.Equal(["build", "build", "build-head", "compare", "plan"], callers.Select(job => job.Name).Order(StringComparer.Ordinal));
         Assert.All(callers, job => Assert.Equal($"${{{{ inputs.{Input} }}}}", job.Node.Text("with", Input)));
         Assert.All([Form, "perf-main.yml", "perf-bisect.yml"],
             file => Assert.Equal("${{ vars.PERF_RUNTIME_FEED }}", Workflow.All[file].Jobs.First().Node.Text("with", Input)));

@@ -261,7 +261,8 @@ public sealed partial class JobTests
     private static bool IsOfPlan(Job job) => job.Node.Text("timeout-minutes") == "${{ matrix.timeout }}";
 
     private static bool IsChosenByVariable(string label) =>
-        label is "${{ fromJSON(inputs.runner) }}" or "${{ fromJSON(inputs.build-runner) }}";
+        label is "${{ fromJSON(inputs.runner) }}" or "${{ fromJSON(inputs.build-runner) }}"
+        || label.EndsWith(" && !startsWith(inputs.runner, '\"ubuntu-') && '\"ubuntu-24.04\"' || inputs.runner) }}", StringComparison.Ordinal);
 
     private static IEnumerable<string> UnknownOptions(Step step)
     {

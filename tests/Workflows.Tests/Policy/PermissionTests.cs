@@ -154,7 +154,7 @@ public sealed class PermissionTests
             .SelectMany(workflow => Workflow.Reached(workflow.Key))
             .ToHashSet();
 
-        Assert.Superset(new HashSet<string> { "ci.yml", "perf-pr.yml", "pull-request.yml", "_measure.yml" }, reached);
+        Assert.Superset(new HashSet<string> { "ci.yml", "perf-pr.yml", "pull-request.yml", "_side.yml", "_measure.yml" }, reached);
         // But one that reads packages and what the application itself needs, where the caller gives them; forks get none.
         Assert.All(reached.Select(file => Workflow.All[file].File).Append(Workflow.Action),
             file => Assert.DoesNotMatch(@"secrets\.(?!feed-token |variables )|github\.token|GITHUB_TOKEN|GH_TOKEN", file.Text));
@@ -165,13 +165,17 @@ public sealed class PermissionTests
     {
         const string OfPullRequests = "contains(fromJSON('[\"pull_request\", \"merge_group\"]'), github.event_name)";
         var compare = Assert.Single(Workflow.All["perf-pr.yml"].Jobs).Node.At("with");
-        var jobs = Workflow.All["pull-request.yml"].Jobs.Concat(Workflow.All["_measure.yml"].Jobs).ToDictionary(job => job.Name);
+        var side = Assert.Single(Workflow.All["_side.yml"].Jobs);
+        var others = Workflow.All["pull-request.yml"].Jobs.Concat(Workflow.All["_measure.yml"].Jobs);
 
         Assert.NotNull(compare);
         Assert.False(compare.Has("profile"));
         Assert.Equal("${{ vars.PERF_PR_RUNNER || '\"ubuntu-24.04\"' }}", compare.Text("runner"));
-        AssertRefuses(jobs["plan"], $"{OfPullRequests} && !startsWith(inputs.runner, '\"ubuntu-')");
-        Assert.All(jobs.Values.Where(job => job.Node.Text("runs-on") is { } label && label != "ubuntu-24.04"),
+        AssertRefuses(side, $"{OfPullRequests} && (runner.environment == 'self-hosted' || !startsWith(inputs.runner, '\"ubuntu-'))");
+        // Not even to hear that.
+        Assert.Equal($"${{{{ fromJSON({OfPullRequests} && !startsWith(inputs.runner, '\"ubuntu-') && '\"ubuntu-24.04\"' || inputs.runner) }}}}",
+            side.Node.Text("runs-on"));
+        Assert.All(others.Where(job => job.Node.Text("runs-on") is { } label && label != "ubuntu-24.04"),
             job => AssertRefuses(job, $"runner.environment == 'self-hosted' && {OfPullRequests}"));
 
         // Before anything of the pull request is there.

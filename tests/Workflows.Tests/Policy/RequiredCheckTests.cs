@@ -5,6 +5,8 @@ public sealed class RequiredCheckTests
 {
     private static readonly Dictionary<string, Job> s_jobs = Workflow.All["pull-request.yml"].Jobs.ToDictionary(job => job.Name);
 
+    private static readonly Job s_side = Workflow.All["_side.yml"].Jobs.Single();
+
     [Fact]
     public void The_verdict_runs_whatever_happened_before_and_fails_without_a_plan()
     {
@@ -14,7 +16,7 @@ public sealed class RequiredCheckTests
         Assert.Equal("${{ always() && needs.plan.result != 'skipped' && (needs.plan.result != 'success' || needs.plan.outputs.introduces != "
             + "'true') }}",
             verdict.Node.Text("if"));
-        Assert.Equal(["plan", "build-base", "build-head", "screen", "suspects", "confirm"], verdict.Node.At("needs").Items()
+        Assert.Equal(["plan", "build-head", "screen", "suspects", "confirm"], verdict.Node.At("needs").Items()
             .Select(need => need.ToString()));
         Assert.Equal(("needs.plan.result != 'success'", "exit 1"), (first.Text("if"), first.Text("run")));
     }
@@ -70,7 +72,7 @@ public sealed class RequiredCheckTests
     public void A_merge_queue_gets_an_answer()
     {
         Assert.True(Workflow.All["perf-pr.yml"].Triggers.Has("merge_group"));
-        Assert.Contains("github.event.merge_group.base_sha", s_jobs["plan"].Steps.Single(step => step.Text("id") == "base").Text("with", "ref"),
+        Assert.Contains("github.event.merge_group.base_sha", s_side.Steps.Single(step => step.Text("id") == "base").Text("with", "ref"),
             StringComparison.Ordinal);
     }
 
@@ -81,7 +83,9 @@ public sealed class RequiredCheckTests
         Assert.All(["_build.yml", "_measure.yml"], file => Assert.Equal(
             "if: runner.environment == 'self-hosted' && contains(fromJSON('[\"pull_request\", \"merge_group\"]'), github.event_name)",
             Assert.Single(Workflow.All[file].File.Text.Split('\n'), line => line.Contains("github.event", StringComparison.Ordinal)).Trim()));
-        Assert.All(["build-base", "build-head", "screen", "confirm"],
+        Assert.All(s_side.Steps.SkipWhile(step => step.Text("id") != "prepare"),
+            step => Assert.DoesNotContain("github.event", step.ToString(), StringComparison.Ordinal));
+        Assert.All(["screen", "confirm"],
             name => Assert.DoesNotContain("github.event", s_jobs[name].Node.ToString(), StringComparison.Ordinal));
         Assert.All(["if", "needs"],
             key => Assert.DoesNotContain("github.event", s_jobs["suspects"].Node.At(key)?.ToString(), StringComparison.Ordinal));
@@ -93,20 +97,19 @@ public sealed class RequiredCheckTests
     public void Advice_fails_nothing()
     {
         Assert.All(Workflow.All.Values.SelectMany(workflow => workflow.Jobs), job => Assert.False(job.Node.Has("continue-on-error"), job.Name));
-        Assert.Equal(["build"], Advised("_build.yml"));
-        Assert.Equal(["run", "screen", "confirm", ""], Advised("_measure.yml")); // and the upload, when nothing was measured
+        // And the upload, when nothing was measured.
+        Assert.Equal(["run", "screen", "confirm", ""], Assert.Single(Workflow.All["_measure.yml"].Jobs).Steps
+            .Where(step => step.Text("continue-on-error") == "${{ inputs.advises }}").Select(step => step.Text("id") ?? ""));
         Assert.All(["screen", "confirm"],
             name => Assert.Equal("${{ needs.plan.outputs.mode == 'advise' }}", s_jobs[name].Node.Text("with", "advises")));
         // Nobody promises outputs of a job that failed, and Verdict needs to know which side it was.
-        Assert.All(["build-base", "build-head"], name => Assert.Equal("true", s_jobs[name].Node.Text("with", "advises")));
+        Assert.All(["prepare", "build"], id => Assert.Equal("true", s_side.Steps.Single(step => step.Text("id") == id).Text("continue-on-error")));
+        Assert.Equal("steps.plan.outputs.any == 'true' && steps.prepare.outcome != 'failure'",
+            s_side.Steps.Single(step => step.Text("id") == "build").Text("if"));
         // Such a job has succeeded whatever it did, so its outputs decide what comes next.
         Assert.All(["screen", "suspects"], name => Assert.Equal("${{ !cancelled() && needs.plan.outputs.any == 'true' "
-            + "&& needs.build-base.outputs.programs != '' && needs.build-head.outputs.programs != '' }}", s_jobs[name].Node.Text("if")));
-        Assert.All(Workflow.All["_build.yml"].Jobs.Single().Steps.TakeLast(2),
-            step => Assert.Equal("steps.build.outcome == 'success'", step.Text("if")));
-
-        static IEnumerable<string> Advised(string file) => Assert.Single(Workflow.All[file].Jobs).Steps
-            .Where(step => step.Text("continue-on-error") == "${{ inputs.advises }}").Select(step => step.Text("id") ?? "");
+            + "&& needs.plan.outputs.programs != '' && needs.build-head.outputs.programs != '' }}", s_jobs[name].Node.Text("if")));
+        Assert.All(s_side.Steps.TakeLast(2), step => Assert.Equal("steps.build.outcome == 'success'", step.Text("if")));
     }
 
     /// <summary>MSBuild runs code of what it builds.</summary>
@@ -114,8 +117,22 @@ public sealed class RequiredCheckTests
     public void Nothing_is_built_beside_the_code_of_head()
     {
         Assert.Equal(
-            ["base", "head"], s_jobs.Values.Where(job => job.Called == "_build.yml").Select(job => job.Node.Text("with", "side")));
-        Assert.Contains("github build --side \"$SIDE\"", Workflow.All["_build.yml"].File.Text, StringComparison.Ordinal);
+            ["base", "head"], s_jobs.Values.Where(job => job.Called == "_side.yml").Select(job => job.Node.Text("with", "side")));
+        Assert.Contains("github build --side \"$SIDE\"", Workflow.All["_side.yml"].File.Text, StringComparison.Ordinal);
+    }
+
+    /// <summary>So head can name neither the plan nor the tool that judges it.</summary>
+    [Fact]
+    public void Of_two_sides_that_plan_at_the_same_time_the_plan_and_the_tool_of_base_are_those_of_the_run()
+    {
+        Assert.Equal("base", s_jobs["plan"].Node.Text("with", "side"));
+        Assert.Equal(s_jobs["plan"].Node.Text("if"), s_jobs["build-head"].Node.Text("if"));
+        Assert.All(["plan", "build-head"], name => Assert.False(s_jobs[name].Node.Has("needs")));
+        Assert.All(s_side.Steps.Where(step => step.Text("with", "name") is "tool" or "plan" or "verdict"
+                && step.Text("uses")!.StartsWith("actions/upload-artifact@", StringComparison.Ordinal)),
+            step => Assert.Matches(@"^(inputs\.side == 'base' && |steps\.judge\.outcome != 'skipped'$)", step.Text("if")));
+        Assert.All(Workflow.All["pull-request.yml"].File.Text.Split("needs.build-head.outputs.").Skip(1),
+            rest => Assert.Matches("^(programs|unbuilt)", rest));
     }
 
     /// <summary>Applications of a pull request have no sudo and cannot write what is uploaded; where that is not possible, a change is
@@ -138,7 +155,7 @@ public sealed class RequiredCheckTests
         Assert.Equal("${{ inputs.isolate }}", Workflow.All["dispatch.yml"].Jobs.Single(job => job.Name == "compare").Node.Text("with", "isolate"));
     }
 
-    /// <summary>A job without checkout and .NET: a change of documentation alone waits for Plan and not for another set-up.</summary>
+    /// <summary>A job without checkout and .NET: a change of documentation alone waits for both plans and not for another set-up.</summary>
     [Fact]
     public void Where_nothing_more_is_measured_the_verdict_hands_on_what_was_judged_before()
     {
@@ -151,13 +168,14 @@ public sealed class RequiredCheckTests
             verdict.Node.Text("env", "JUDGED"));
         Assert.Equal(("env.JUDGED == 'failure'", "exit 1"), (steps[1].Text("if"), steps[1].Text("run")));
         Assert.All(steps.Skip(2), step => Assert.Contains("env.JUDGED == ''", step.Text("if"), StringComparison.Ordinal));
-        Assert.All(["plan", "suspects"], name =>
+        Assert.All([(s_side, "inputs.side == 'base' && steps.plan"), (s_jobs["suspects"], "steps.suspects")], found =>
         {
-            var judge = s_jobs[name].Steps.Single(step => step.Text("id") == "judge");
-            Assert.Equal(($"steps.{name}.outputs.any == 'false'", "true"), (judge.Text("if"), judge.Text("continue-on-error")));
+            var (job, asked) = found;
+            var judge = job.Steps.Single(step => step.Text("id") == "judge");
+            Assert.Equal(($"{asked}.outputs.any == 'false'", "true"), (judge.Text("if"), judge.Text("continue-on-error")));
             Assert.StartsWith("artifacts/tool/perfmatrix github verdict --plan artifacts/plan/plan.json --screen artifacts/screen ",
                 judge.Text("run"), StringComparison.Ordinal);
-            Assert.Equal("${{ steps.judge.outcome != 'skipped' && steps.judge.outcome || '' }}", s_jobs[name].Node.Text("outputs", "judged"));
+            Assert.Equal("${{ steps.judge.outcome != 'skipped' && steps.judge.outcome || '' }}", job.Node.Text("outputs", "judged"));
         });
     }
 

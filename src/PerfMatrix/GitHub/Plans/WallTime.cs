@@ -28,7 +28,7 @@ internal sealed record WallTime(TimeSpan Preparing, TimeSpan Screening, TimeSpan
     /// <summary>A job that hands on what another one has judged: all its steps are skipped.</summary>
     public static readonly TimeSpan HandingOn = TimeSpan.FromSeconds(5);
 
-    /// <summary>Making the tool, which other jobs fetch, and planning; beyond the set-up of the first job.</summary>
+    /// <summary>Making the tool, which later jobs fetch, and planning; beyond the set-up of the first job.</summary>
     public static readonly TimeSpan Planning = TimeSpan.FromSeconds(40);
 
     /// <summary>Publishing a side, or all of a run, and uploading it, beyond the set-up.</summary>
@@ -52,32 +52,34 @@ internal sealed record WallTime(TimeSpan Preparing, TimeSpan Screening, TimeSpan
     public static WallTime Of(JobPlan plan, GatePolicy policy)
     {
         var slowest = plan.Groups.SelectMany(group => group.Blocks).Select(block => block.SecondsPerVariantRound).DefaultIfEmpty().Max();
-        var around = Around(plan).ToList();
+        var around = Around(plan);
         var measuring = plan.Groups.Select(group => TimeSpan.FromMinutes(group.Minutes)).ToList();
         var before = plan.Base is null ? BeforeMeasuring + Installing : BeforeMeasuring;
         var measured = Math.Min(1, measuring.Count);
         return new(
-            TimeSpan.FromTicks(around.Sum(job => job.Ticks)) + (measured * before) + ((around.Count + measured) * Starting),
+            TimeSpan.FromTicks(around.Sum(job => job.Ticks)) + (measured * before) + ((around.Length + measured) * Starting),
             measuring.DefaultIfEmpty().Max(),
             plan.Base is null || measuring.Count == 0 ? TimeSpan.Zero
                 : Starting + BeforeConfirming + ExplainingTime.Job.Enough
                     + TimeSpan.FromSeconds(policy.MostRounds * Counterparts.ProcessesOfPair * slowest),
-            around.Concat(Beside(plan)).Concat(measuring.Select(time => before + time)).Sum(time => (int)Math.Ceiling(time.TotalMinutes)));
+            // The other side of a comparison takes what the first one takes, at the same time.
+            around.Concat(around.Take(plan.Base is null ? 0 : 1)).Concat(measuring.Select(time => before + time))
+                .Sum(time => (int)Math.Ceiling(time.TotalMinutes)));
     }
 
     private static TimeSpan Sum(IEnumerable<(string Part, int Seconds)> parts) => TimeSpan.FromSeconds(parts.Sum(part => part.Seconds));
 
-    // The other side is built at the same time.
-    private static IEnumerable<TimeSpan> Beside(JobPlan plan) =>
-        plan.Groups.Count > 0 && plan.Base is not null ? [Installing + SetUp + Publishing] : [];
-
-    // Of a comparison plan, build, suspects and verdict, of a run plan, build and publish; where nothing is to be measured the first and the last.
+    // Of a comparison a side, suspects and verdict, of a run plan, build and publish; where nothing is to be measured the first and the last.
     // Where nothing is suspect, the job before has judged.
-    private static IEnumerable<TimeSpan> Around(JobPlan plan)
+    private static TimeSpan[] Around(JobPlan plan)
     {
-        yield return Installing + SetUp + Planning;
-        if (plan.Groups.Count > 0) yield return Installing + SetUp + Publishing;
-        if (plan.Groups.Count > 0 && plan.Base is not null) yield return SetUp;
-        yield return plan.Base is null ? Installing + SetUp : HandingOn;
+        var planning = Installing + SetUp + Planning;
+        return (plan.Base is not null, plan.Groups.Count > 0) switch
+        {
+            (true, true) => [planning + Publishing, SetUp, HandingOn],
+            (true, false) => [planning, HandingOn],
+            (false, true) => [planning, Installing + SetUp + Publishing, Installing + SetUp],
+            (false, false) => [planning, Installing + SetUp],
+        };
     }
 }
