@@ -79,9 +79,11 @@ export function Shell() {
   );
 }
 
+const usePageIndex = () => useLoaded({ key: 'index of the page', load: store => store.index() });
+
 /** A demo is not taken for somebody's measurement: it says so above every view. What is wrong with the index, the view says. */
 function GeneratedNote() {
-  const index = useLoaded('index of the page', store => store.index());
+  const index = usePageIndex();
   if (index.state !== 'ready' || !index.value.generated) return null;
   return (
     <p class="generated" role="note">
@@ -99,7 +101,7 @@ function Guarded({ attempt, children }: { attempt: object; children: ComponentCh
 
 /** What can be followed elsewhere: the feed for a reader, and for a README the badges of what has been published. */
 function Feeds({ base }: { base: string }) {
-  const index = useLoaded('index of the page', store => store.index());
+  const index = usePageIndex();
   const { verdict, selftest } = index.state === 'ready' ? index.value : { verdict: null, selftest: null };
   return (
     <footer>

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useReducer } from 'preact/hooks';
-import type { Loaded, Store } from '../data/store.ts';
+import type { Loadable, Loaded, Store } from '../data/store.ts';
 import { href, type Route } from './route.ts';
 
 /** What every view can reach: the data and the address. */
@@ -30,16 +30,16 @@ export function useStore(): Store {
 }
 
 /** Loads something once and renders again when it is there. What is known already is there at once, so Back never flickers. */
-export function useLoaded<T>(key: string, load: (store: Store) => Promise<T>): Loaded<T> {
+export function useLoaded<T>(what: Loadable<T>): Loaded<T> {
   const { store } = useApp();
   const [, again] = useReducer((n: number) => n + 1, 0);
-  const loaded = store.peek(key, () => load(store));
+  const loaded = store.peek(what);
   // Before the page is painted: what comes until then is painted with it.
   useLayoutEffect(() => {
     if (loaded.state !== 'loading') return;
     let current = true;
     const show = () => current && again(undefined as never);
-    store.once(key, () => load(store)).then(show, show);
+    store.make(what).then(show, show);
     return () => {
       current = false;
     };

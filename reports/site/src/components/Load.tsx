@@ -2,19 +2,18 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { useLoaded, useStore } from '../app/context.ts';
 import type { FileProblem } from '../data/run-document.ts';
-import { NothingMeasured, type Store } from '../data/store.ts';
+import { type Loadable, NothingMeasured } from '../data/store.ts';
 
 interface Props<T> {
-  readonly name: string;
+  readonly of: Loadable<T>;
   readonly what: string;
-  readonly load: (store: Store) => Promise<T>;
   /** Called once for what was loaded, where it is the same function every time, however often the address changes. */
   readonly children: (value: T) => ComponentChildren;
 }
 
 /** Shows what was loaded; until then says so, over what was there before; a file that cannot be shown is named, with a button to try again. */
-export function Load<T>({ name, what, load, children }: Props<T>) {
-  const loaded = useLoaded(name, load);
+export function Load<T>({ of, what, children }: Props<T>) {
+  const loaded = useLoaded(of);
   const content = useMemo(() => (loaded.state === 'ready' ? children(loaded.value) : null), [loaded, children]);
   // What was there stays as it is until the next is: nothing jumps, and only what differs is made anew.
   const shown = useRef<ComponentChildren>(null);

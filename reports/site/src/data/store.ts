@@ -28,6 +28,12 @@ export type Loaded<T> =
   | { readonly state: 'ready'; readonly value: T }
   | { readonly state: 'failed'; readonly problem: FileProblem };
 
+/** Something to load, and the key that it is kept under: one value for the view that shows it and for whoever loads it ahead. */
+export interface Loadable<T> {
+  readonly key: string;
+  readonly load: (store: Store) => Promise<T>;
+}
+
 /** A file that the server does not have. */
 export class MissingFile extends FileProblem {}
 
@@ -78,20 +84,20 @@ export class Store {
     return this.payload.mode === 'history' && this.payload.beside?.includes(path) === true;
   }
 
-  /** What is known of a key now; starts loading at the first call. */
-  peek<T>(key: string, load: () => Promise<T>): Loaded<T> {
-    this.make(key, load);
-    return this.entries.get(key)?.loaded as Loaded<T>;
+  /** What is known of it now; starts loading at the first call. */
+  peek<T>(what: Loadable<T>): Loaded<T> {
+    this.make(what);
+    return this.entries.get(what.key)?.loaded as Loaded<T>;
   }
 
   /** The same for whoever waits for it; a view that is shown later finds it there. */
-  make<T>(key: string, load: () => Promise<T>): Promise<T> {
+  make<T>({ key, load }: Loadable<T>): Promise<T> {
     this.made.add(key);
-    return this.once(key, load);
+    return this.once(key, () => load(this));
   }
 
   /** Loads once a key. */
-  once<T>(key: string, load: () => Promise<T>): Promise<T> {
+  private once<T>(key: string, load: () => Promise<T>): Promise<T> {
     const known = this.entries.get(key);
     if (known !== undefined) return known.promise as Promise<T>;
     const promise = load();
@@ -273,6 +279,9 @@ function noSuchRun(problem: unknown): never {
 
 const isShard = ({ cells }: Shard) =>
   Array.isArray(cells) && cells.every(cell => [cell?.value, cell?.ratio, cell?.low, cell?.high].every(Array.isArray));
+
+/** What traced rounds showed, for all that links to it. */
+export const tracedList: Loadable<readonly TracedItem[]> = { key: 'traced', load: store => store.traced() };
 
 /** A list; one that does not exist yet has no items, which is not an error. */
 export async function listOrNone<T extends ListItem>(store: Store, folder: 'verdicts' | 'selftests') {

@@ -17,7 +17,7 @@ import { boundText, count, interval, number, onScale, percent } from '../text/fo
 import { againstReference, type ComparedMetric, compare, relationMarks, relationOf, relationWords, type Side } from './compare-model.ts';
 import { EnvironmentTable } from './EnvironmentTable.tsx';
 import { environmentOf, notRecorded } from './environment-model.ts';
-import { RunChoice, RunFrame } from './RunFrame.tsx';
+import { RunChoice, RunFrame, runOf } from './RunFrame.tsx';
 import { Why } from './Why.tsx';
 import { WhyLink, whyOf } from './WhyLink.tsx';
 
@@ -45,7 +45,7 @@ function WithOtherRun({ run }: { run: RunIndex }) {
   const other = route.query.get('runa');
   if (!store.hasHistory || other === null || other === run.document.id) return <TwoVariants runA={run} runB={run} />;
   return (
-    <Load name={`compare ${other}`} what={`run ${other}`} load={data => data.run(other)}>
+    <Load of={runOf(other)} what={`run ${other}`}>
       {runA => <TwoVariants runA={runA} runB={run} />}
     </Load>
   );

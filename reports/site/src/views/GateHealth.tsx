@@ -15,13 +15,13 @@ import {
   type SimulationRow,
   type Trial,
 } from '../data/selftest.ts';
-import { listOrNone, type Store } from '../data/store.ts';
+import { type Loadable, listOrNone, type Store } from '../data/store.ts';
 import { number, shortSha, time } from '../text/format.ts';
 import { intervalText, share, shareText } from '../text/shares.ts';
 import { RulesOfOthers } from './RulesOfOthers.tsx';
 import { Triage } from './Triage.tsx';
 import { ChosenVerdict, prepareVerdicts, Verdicts } from './Verdicts.tsx';
-import { loadNewest, WouldHaveSeen } from './WouldHaveSeen.tsx';
+import { newestVerdict, WouldHaveSeen } from './WouldHaveSeen.tsx';
 
 /** How often the gate is wrong: red without a change, silent with one. */
 export const GateHealth = () => (
@@ -32,10 +32,10 @@ export const GateHealth = () => (
       <DocsLink page="evidence.md">How it was measured</DocsLink>
     </p>
     <ChosenVerdict />
-    <Load name="health" what="the self-tests" load={loadSelfTests}>
+    <Load of={selfTests} what="the self-tests">
       {showTests}
     </Load>
-    <Load name="labels" what="the labels of the trend" load={loadChanges}>
+    <Load of={labels} what="the labels of the trend">
       {showTriage}
     </Load>
     <WouldHaveSeen />
@@ -45,12 +45,7 @@ export const GateHealth = () => (
 
 /** Loads what an address shows. */
 export const prepareHealth = (store: Store, query: Query) =>
-  Promise.all([
-    store.make('health', () => loadSelfTests(store)),
-    store.make('labels', () => loadChanges(store)),
-    store.make('newest verdict', () => loadNewest(store)),
-    prepareVerdicts(store, query),
-  ]);
+  Promise.all([store.make(selfTests), store.make(labels), store.make(newestVerdict), prepareVerdicts(store, query)]);
 
 interface Tests {
   readonly items: readonly SelfTestItem[];
@@ -63,6 +58,9 @@ interface Tests {
 // The same functions every time: what another verdict does not change is not made anew for it.
 const showTests = (tests: Tests) => <SelfTests tests={tests} />;
 const showTriage = (changes: readonly ChangeGroup[]) => <Triage changes={changes} />;
+
+const labels: Loadable<readonly ChangeGroup[]> = { key: 'labels', load: loadChanges };
+const selfTests: Loadable<Tests> = { key: 'health', load: loadSelfTests };
 
 /** A history without a mark may have no file of them. */
 async function loadChanges(store: Store): Promise<readonly ChangeGroup[]> {

@@ -86,14 +86,13 @@ function recordedVariants(run: RunIndex, variants: readonly Variant[]): Variant[
 /** Memory, heaps and pauses over time: loaded only when a shown cell has some. */
 function OverTime({ run, variants }: { run: RunIndex; variants: readonly Variant[] }) {
   const { store } = useApp();
-  const id = run.document.id;
   if (recordedVariants(run, variants).length === 0)
     return (
       <p class="legend">No memory over time: only scenarios that ask for a timeline record one, and a history keeps those of newer runs.</p>
     );
   return (
     <>
-      <Load name={`timelines ${id}`} what="memory over time" load={data => data.timelines(run)}>
+      <Load of={{ key: `timelines ${run.document.id}`, load: data => data.timelines(run) }} what="memory over time">
         {timelines => <Timelines timelines={timelines} variants={variants} />}
       </Load>
       {store.timelineProblems.map(problem => (

@@ -13,7 +13,7 @@ import { count, number, signed } from '../text/format.ts';
 
 /** What traced rounds showed of the collector under two runtimes or GC modes of a run. */
 export const GcTraced = ({ run }: { run: RunIndex }) => (
-  <Load name={`gc ${run.document.id}`} what="the traced collections" load={store => store.gc(run.document.id)}>
+  <Load of={{ key: `gc ${run.document.id}`, load: store => store.gc(run.document.id) }} what="the traced collections">
     {found =>
       found === null ? (
         <p class="legend">Phases, roots and decisions of DATAS: not traced here (perfmatrix report gc RUN --from server --to datas).</p>

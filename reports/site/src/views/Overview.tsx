@@ -10,14 +10,14 @@ import { NotThere } from '../components/NotThere.tsx';
 import { axisTitle, axisValues, isImported } from '../data/axes.ts';
 import { endOf } from '../data/history-files.ts';
 import type { Metric } from '../data/metric.ts';
-import { emptyHistory, type Store } from '../data/store.ts';
+import { emptyHistory, type Loadable, type Store } from '../data/store.ts';
 import { count } from '../text/format.ts';
 import { AnswerBox } from './AnswerBox.tsx';
 import { answerRuns } from './answer.ts';
 import { goneCells } from './gone-cells.ts';
 import { OverviewGrid } from './OverviewGrid.tsx';
 import { type ColumnAxis, columnAxes, picturesOf, stepCounts } from './overview-model.ts';
-import { loadSummary, type Summary, sharedSummary } from './summary.ts';
+import { type Summary, sharedSummary } from './summary.ts';
 import { MissingFiles } from './TrendChart.tsx';
 import { columnsIn, defaultSeries, loadTrend, type TrendData } from './trend-model.ts';
 
@@ -25,7 +25,7 @@ import { columnsIn, defaultSeries, loadTrend, type TrendData } from './trend-mod
 export const Overview = () => (
   <>
     <h1>Is it getting slower?</h1>
-    <Load name="summary" what="the history" load={loadSummary}>
+    <Load of={sharedSummary} what="the history">
       {summary => <OverviewOf summary={summary} />}
     </Load>
   </>
@@ -33,11 +33,11 @@ export const Overview = () => (
 
 /** Loads what an address shows, and makes of it what the pictures are drawn from. */
 export async function prepareOverview(store: Store, query: Query): Promise<void> {
-  const summary = await sharedSummary(store);
+  const summary = await store.make(sharedSummary);
   const choice = choiceOf(summary, query);
   if (choice === null || mostAhead(summary) === 0) return;
   const { metric, columns } = choice;
-  const data = await store.make(keyOf(metric.name), () => loadCells(store, summary, metric.name));
+  const data = await store.make(everySeries(summary, metric));
   picturesOf(summary, data, metric, columns);
 }
 
@@ -133,17 +133,18 @@ function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
   );
 }
 
-const keyOf = (metric: string) => `overview ${metric}`;
-
 /** Every cell over the newest runs. */
 const everyCell = ({ catalogue }: Summary) => ({ cells: catalogue.cells.map(cell => cell.id), last: answerRuns });
 
 const mostAhead = (summary: Summary) => aheadOf(columnsIn(summary, everyCell(summary)));
 
-const loadCells = (store: Store, summary: Summary, metric: string) => loadTrend(store, { ...everyCell(summary), metric });
+const everySeries = (summary: Summary, { name }: Metric): Loadable<TrendData> => ({
+  key: `overview ${name}`,
+  load: store => loadTrend(store, { ...everyCell(summary), metric: name }),
+});
 
 function Grid({ summary, choice: { metric, columns, isWhole } }: { summary: Summary; choice: Shown }) {
-  const data = useLoaded(keyOf(metric.name), store => loadCells(store, summary, metric.name));
+  const data = useLoaded(everySeries(summary, metric));
   const loaded = data.state === 'ready' ? data.value : null;
   const pictures = useMemo(
     () => loaded && <OverviewGrid summary={summary} data={loaded} metric={metric} columns={columns} isWhole={isWhole} />,

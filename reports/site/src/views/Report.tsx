@@ -11,6 +11,7 @@ import { InTurn } from '../components/InTurn.tsx';
 import { Lead } from '../components/Lead.tsx';
 import { Load } from '../components/Load.tsx';
 import {
+  type ArticleList,
   type BarChart,
   captionOf,
   isNumeric,
@@ -21,7 +22,7 @@ import {
   type TimeChart,
   valuesAt,
 } from '../data/report-document.ts';
-import type { Store } from '../data/store.ts';
+import type { Loadable, Store } from '../data/store.ts';
 import { number } from '../text/format.ts';
 
 /** Sections of charts that a page shows at once; of a longer report they are folded. */
@@ -45,17 +46,18 @@ export const Report = () => {
 /** Loads the list, or the article that an address names. */
 export function prepareArticles(store: Store, query: Query): Promise<unknown> {
   const name = query.get('article');
-  return name === null ? store.make('articles', () => store.articles()) : store.make(keyOf(name), () => store.article(name));
+  return name === null ? store.make(articleList) : store.make(articleOf(name));
 }
 
-const keyOf = (article: string) => `article ${article}`;
+const articleList: Loadable<ArticleList> = { key: 'articles', load: store => store.articles() };
+const articleOf = (name: string): Loadable<ReportDocument> => ({ key: `article ${name}`, load: store => store.article(name) });
 
 /** Published experiments that were followed up: a list, and a page each. */
 export function Articles() {
   const name = useApp().route.query.get('article');
   if (name !== null)
     return (
-      <Load name={keyOf(name)} what="the report" load={store => store.article(name)}>
+      <Load of={articleOf(name)} what="the report">
         {report => <ReportPage report={report} />}
       </Load>
     );
@@ -65,7 +67,7 @@ export function Articles() {
       <Lead page="articles.md" link="How they were measured">
         Published experiments, measured again: what the author found, what we found, and why they differ.
       </Lead>
-      <Load name="articles" what="the list of articles" load={store => store.articles()}>
+      <Load of={articleList} what="the list of articles">
         {({ items }) => (
           <ul class="words">
             {items.map(item => (

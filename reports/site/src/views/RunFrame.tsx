@@ -8,7 +8,7 @@ import { DocsLink } from '../components/DocsLink.tsx';
 import { Load, Problem } from '../components/Load.tsx';
 import type { RunEntry } from '../data/history-files.ts';
 import type { RunIndex } from '../data/run-index.ts';
-import type { Store } from '../data/store.ts';
+import type { Loadable, Store } from '../data/store.ts';
 import { workflowOf } from '../data/workflow-run.ts';
 import { shortSha, time } from '../text/format.ts';
 import { SourceLine } from './Origin.tsx';
@@ -27,7 +27,7 @@ export function RunFrame(props: { title: string; lead: ComponentChildren; childr
           <RunChoice param="run" label="Run" none="newest" />
         </div>
       )}
-      <Load name={keyOf(id)} what="the run" load={data => data.run(id)}>
+      <Load of={runOf(id)} what="the run">
         {run => (
           <>
             <p class="context">{contextOf(run)}</p>
@@ -43,22 +43,18 @@ export function RunFrame(props: { title: string; lead: ComponentChildren; childr
   );
 }
 
-const keyOf = (id: string | null) => `frame ${id ?? 'newest'}`;
+export const runOf = (id: string | null): Loadable<RunIndex> => ({ key: `frame ${id ?? 'newest'}`, load: store => store.run(id) });
 
 /** Loads the run that an address shows, the one that it is compared with, and those to choose from. */
 export function prepareRun(store: Store, query: Query): Promise<unknown> {
-  const [id, other] = [query.get('run'), query.get('runa')];
-  return Promise.all([
-    store.make(keyOf(id), () => store.run(id)),
-    store.make('newest runs', () => newestRuns(store)),
-    other === null ? null : store.run(other),
-  ]);
+  const other = query.get('runa');
+  return Promise.all([store.make(runOf(query.get('run'))), store.make(newestRuns), other === null ? null : store.make(runOf(other))]);
 }
 
 /** The other documents of a workflow run: what this one lacks, another kind of machine may have measured. */
 function OtherDocuments({ id }: { id: string }) {
   const { view, query } = useApp().route;
-  const list = useLoaded('newest runs', newestRuns);
+  const list = useLoaded(newestRuns);
   const all = list.state === 'ready' ? list.value.filter(run => workflowOf(run.id) === workflowOf(id)) : [];
   if (all.length < 2) return null;
   return (
@@ -96,18 +92,19 @@ export function contextOf({ document: run }: RunIndex): string {
 }
 
 /** The runs of the two newest lists, the newest first. */
-async function newestRuns(store: Store): Promise<readonly RunEntry[]> {
-  const index = await store.index();
-  const last = index.chunks - 1;
+async function loadNewest(store: Store): Promise<readonly RunEntry[]> {
+  const last = (await store.index()).chunks - 1;
   return (await store.runList(last < 0 ? [] : [...new Set([Math.max(last - 1, 0), last])])).runs.reverse();
 }
+
+const newestRuns: Loadable<readonly RunEntry[]> = { key: 'newest runs', load: loadNewest };
 
 /** Chooses one of the newest runs, or the one that the address names. */
 export function RunChoice({ param, label, none }: { param: string; label: string; none: string }) {
   const navigate = useNavigate();
   const ahead = useAhead();
   const shown = useApp().route.query.get(param);
-  const list = useLoaded('newest runs', newestRuns);
+  const list = useLoaded(newestRuns);
   const runs = list.state === 'ready' ? list.value : null;
   const isOther = runs !== null && shown !== null && !runs.some(run => run.id === shown);
   const options = useMemo(

@@ -8,12 +8,12 @@ import { InTurn } from '../components/InTurn.tsx';
 import { Load, Problem } from '../components/Load.tsx';
 import { NotThere } from '../components/NotThere.tsx';
 import type { HistoryCell } from '../data/history-files.ts';
-import { emptyHistory, type Store } from '../data/store.ts';
+import { emptyHistory, type Loadable, type Store } from '../data/store.ts';
 import { number } from '../text/format.ts';
 import { AnswerBox } from './AnswerBox.tsx';
 import { ChangeTable, EventTable } from './ChangeTable.tsx';
 import { statusWords } from './matrix-model.ts';
-import { loadSummary, type Summary, sharedSummary } from './summary.ts';
+import { type Summary, sharedSummary } from './summary.ts';
 import { TrendChart } from './TrendChart.tsx';
 import {
   columnsIn,
@@ -33,7 +33,7 @@ import {
 export const Trend = () => (
   <>
     <h1>Trend</h1>
-    <Load name="summary" what="the history" load={loadSummary}>
+    <Load of={sharedSummary} what="the history">
       {summary => <TrendOf summary={summary} />}
     </Load>
   </>
@@ -41,9 +41,9 @@ export const Trend = () => (
 
 /** Loads what an address shows. */
 export async function prepareTrend(store: Store, query: Query): Promise<void> {
-  const summary = await sharedSummary(store);
+  const summary = await store.make(sharedSummary);
   const choice = choiceOf(summary, query);
-  if (choice !== null && mostAhead(summary, choice) > 0) await store.make(keyOf(choice), () => loadTrend(store, choice));
+  if (choice !== null && mostAhead(summary, choice) > 0) await store.make(seriesOf(choice));
 }
 
 function TrendOf({ summary }: { summary: Summary }) {
@@ -83,14 +83,17 @@ function choiceOf(summary: Summary, query: Query): TrendChoice | null {
   };
 }
 
-const keyOf = ({ metric, last, cells }: TrendChoice) => `trend ${metric} ${last} ${cells.join(',')}`;
+const seriesOf = (choice: TrendChoice): Loadable<TrendData> => ({
+  key: `trend ${choice.metric} ${choice.last} ${choice.cells.join(',')}`,
+  load: store => loadTrend(store, choice),
+});
 
 /** A link may show all runs of a long history. */
 const mostAhead = (summary: Summary, choice: TrendChoice) => aheadOf(columnsIn(summary, choice));
 
 function Chosen({ summary, choice }: { summary: Summary; choice: TrendChoice }) {
   const { cells, metrics } = summary.catalogue;
-  const data = useLoaded(keyOf(choice), store => loadTrend(store, choice));
+  const data = useLoaded(seriesOf(choice));
   // The chart before stays until the next one is there: no flash, and nothing jumps.
   const drawn = useRef<{ choice: TrendChoice; data: TrendData } | null>(null);
   if (data.state === 'ready') drawn.current = { choice, data: data.value };

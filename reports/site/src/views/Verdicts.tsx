@@ -7,7 +7,7 @@ import { DocsLink } from '../components/DocsLink.tsx';
 import { Fold } from '../components/Fold.tsx';
 import { Load } from '../components/Load.tsx';
 import type { VerdictItem } from '../data/history-files.ts';
-import { listOrNone, type Store } from '../data/store.ts';
+import { type Loadable, listOrNone, type Store } from '../data/store.ts';
 import { type CellVerdict, partsOf, type VerdictDocument, weightOf, worstFirst } from '../data/verdict.ts';
 import { count, interval, number, percent, shortSha, time } from '../text/format.ts';
 import { EnvironmentTable } from './EnvironmentTable.tsx';
@@ -17,7 +17,7 @@ import { WhyLink, whyOf } from './WhyLink.tsx';
 /** The verdict that the address names, above all else, because it is what a link to it is about; nothing without one. */
 export const ChosenVerdict = () =>
   useApp().route.query.get('verdict') === null ? null : (
-    <Load name="verdict list" what="the verdicts" load={loadVerdicts}>
+    <Load of={verdictList} what="the verdicts">
       {showChosen}
     </Load>
   );
@@ -26,7 +26,7 @@ export const ChosenVerdict = () =>
 export const Verdicts = () => (
   <>
     <h2>Verdicts</h2>
-    <Load name="verdict list" what="the verdicts" load={loadVerdicts}>
+    <Load of={verdictList} what="the verdicts">
       {showVerdicts}
     </Load>
   </>
@@ -38,16 +38,15 @@ interface VerdictsList {
   readonly total: number;
 }
 
-const loadVerdicts = (store: Store): Promise<VerdictsList> => listOrNone<VerdictItem>(store, 'verdicts');
+export const verdictList: Loadable<VerdictsList> = { key: 'verdict list', load: store => listOrNone<VerdictItem>(store, 'verdicts') };
+const verdictOf = ({ id, path }: VerdictItem): Loadable<VerdictDocument> => ({ key: `verdict ${id}`, load: store => store.verdict(path) });
 
 /** Loads the list, and the verdict that an address names. */
 export async function prepareVerdicts(store: Store, query: Query): Promise<void> {
-  const { items } = await store.make('verdict list', () => loadVerdicts(store));
+  const { items } = await store.make(verdictList);
   const item = items.find(each => each.id === query.get('verdict'));
-  if (item !== undefined) await store.make(keyOf(item), () => store.verdict(item.path));
+  if (item !== undefined) await store.make(verdictOf(item));
 }
-
-const keyOf = ({ id }: VerdictItem) => `verdict ${id}`;
 
 // The same functions every time: another verdict leaves the list as it is.
 const showChosen = ({ items }: VerdictsList) => <Chosen items={items} />;
@@ -68,8 +67,7 @@ function Chosen({ items }: { items: readonly VerdictItem[] }) {
 function Opened({ item }: { item: VerdictItem }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [item.id]);
-  const load = (store: Store) => store.verdict(item.path);
-  const document = useLoaded(keyOf(item), load);
+  const document = useLoaded(verdictOf(item));
   const base = document.state === 'ready' ? document.value.base?.sha : null;
   return (
     <section aria-labelledby="verdict">
@@ -80,7 +78,7 @@ function Opened({ item }: { item: VerdictItem }) {
         Id <code>{item.id}</code>
         {labelOf(item)}. <DocsLink page="gate.md#how-often-is-the-gate-wrong">How to label it</DocsLink>
       </p>
-      <Load name={keyOf(item)} what="the verdict" load={load}>
+      <Load of={verdictOf(item)} what="the verdict">
         {verdict => <Cells item={item} document={verdict} />}
       </Load>
     </section>
@@ -146,7 +144,7 @@ function VerdictLink({ item }: { item: VerdictItem }) {
 
 function Cells({ item, document }: { item: VerdictItem; document: VerdictDocument }) {
   // Without the catalogue metrics have their own names.
-  const known = useLoaded('metrics', store => store.metrics());
+  const known = useLoaded({ key: 'metrics', load: store => store.metrics() });
   const titleOf = (name: string) => (known.state === 'ready' && known.value.find(metric => metric.name === name)?.title) || name;
   const { judged, identical, reported } = partsOf(document.cells);
   const columns = columnsOf(item, titleOf);

@@ -304,7 +304,7 @@ function Picture({
   notes: readonly string[];
 }) {
   const figure = useRef<HTMLElement>(null);
-  const isGenerated = useLoaded('is generated', store => store.isGenerated());
+  const isGenerated = useLoaded({ key: 'is generated', load: store => store.isGenerated() });
   const { axis, from, to } = exchange;
   const measured = drawn.filter(metric => rows.some(row => row.changes[metric.name]));
   if (measured.length === 0) return <p class="empty">{`${drawn.map(metric => metric.title).join(', ')}: not measured side by side.`}</p>;

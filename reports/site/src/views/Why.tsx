@@ -11,12 +11,12 @@ import { Fold } from '../components/Fold.tsx';
 import { Lead } from '../components/Lead.tsx';
 import { Load } from '../components/Load.tsx';
 import { Notes } from '../components/Notes.tsx';
-import type { VerdictItem } from '../data/history-files.ts';
-import { listOrNone, type Store } from '../data/store.ts';
+import { type Loadable, type Store, tracedList } from '../data/store.ts';
 import { explanationsOf, type TracedItem } from '../data/traced.ts';
 import { type CellExplanation, type EventChange, type Flame, hasLowerBounds, samplesText, type WhyDocument } from '../data/why.ts';
 import { excludesNone } from '../statistics/change.ts';
 import { count, number, signed, time } from '../text/format.ts';
+import { verdictList } from './Verdicts.tsx';
 
 /** Why a cell of the comparison of a report changed; nothing where nobody looked. */
 export function Why({ cell }: { cell: string }) {
@@ -31,7 +31,7 @@ export const WhyView = () => (
     <Lead page="why.md" link="How causes are found">
       What changed inside the application, according to traced rounds of both sides.
     </Lead>
-    <Load name="traced" what="the explanations" load={store => store.traced()}>
+    <Load of={tracedList} what="the explanations">
       {items => <Published items={explanationsOf(items)} />}
     </Load>
   </>
@@ -39,14 +39,17 @@ export const WhyView = () => (
 
 /** Loads the explanation that an address shows. */
 export async function prepareWhy(store: Store, query: Query): Promise<void> {
-  const items = explanationsOf(await store.make('traced', () => store.traced()));
+  const items = explanationsOf(await store.make(tracedList));
   const item = chosenOf(items, query.get('why'));
-  if (item !== undefined) await store.make(keyOf(item), () => store.explanation(item));
+  if (item !== undefined) await store.make(explanationOf(item));
 }
 
 const chosenOf = (items: readonly TracedItem[], wanted: string | null) => items.find(each => each.id === wanted) ?? items[0];
 
-const keyOf = ({ path }: TracedItem) => `explanation ${path}`;
+const explanationOf = (item: TracedItem): Loadable<WhyDocument> => ({
+  key: `explanation ${item.path}`,
+  load: store => store.explanation(item),
+});
 
 function Published({ items }: { items: readonly TracedItem[] }) {
   const { query } = useApp().route;
@@ -68,7 +71,7 @@ function Published({ items }: { items: readonly TracedItem[] }) {
           ahead={{ load: why => ahead({ why }), most: usualAhead }}
         />
       </div>
-      <Load name={keyOf(item)} what="the explanation" load={store => store.explanation(item)}>
+      <Load of={explanationOf(item)} what="the explanation">
         {why => <Explained key={item.path} why={why} item={item} />}
       </Load>
     </>
@@ -109,7 +112,7 @@ function Explained({ why, shown, item }: ExplainedProps) {
 
 /** What an explanation of a history is about: the series of its cell, and the verdict where it is of one. */
 function WaysBack({ item, cell }: { item: TracedItem; cell: string }) {
-  const verdicts = useLoaded('verdict list', store => listOrNone<VerdictItem>(store, 'verdicts'));
+  const verdicts = useLoaded(verdictList);
   const isOfVerdict = verdicts.state === 'ready' && verdicts.value.items.some(({ id }) => id === item.id);
   return (
     <>

@@ -1,5 +1,6 @@
 import { useLoaded } from '../app/context.ts';
 import { href } from '../app/route.ts';
+import { tracedList } from '../data/store.ts';
 import { explanationsOf, type TracedItem } from '../data/traced.ts';
 
 type Find = (items: readonly TracedItem[]) => TracedItem | undefined;
@@ -12,7 +13,7 @@ export const whyOf =
 
 /** A link to why cells changed, where traced rounds showed it; nothing elsewhere. */
 export function WhyLink({ find, cell, children }: { find: Find; cell?: string; children: string }) {
-  const traced = useLoaded('traced', store => store.traced());
+  const traced = useLoaded(tracedList);
   const item = traced.state === 'ready' ? find(traced.value) : undefined;
   if (item === undefined || (cell !== undefined && !item.cells.includes(cell))) return null;
   return <a href={href('why', { why: item.id, cell })}>{children}</a>;

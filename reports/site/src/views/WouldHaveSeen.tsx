@@ -3,7 +3,7 @@ import { DataTable } from '../components/DataTable.tsx';
 import { Load } from '../components/Load.tsx';
 import type { VerdictItem } from '../data/history-files.ts';
 import type { Metric } from '../data/metric.ts';
-import { listOrNone, type Store } from '../data/store.ts';
+import { type Loadable, listOrNone, type Store } from '../data/store.ts';
 import { type SeenMetric, seenOf, seenText, type VerdictDocument } from '../data/verdict.ts';
 import { number, shortSha, time } from '../text/format.ts';
 
@@ -15,14 +15,16 @@ interface Newest {
 
 /** What the newest verdict would have seen: its silence means nothing below that. */
 export const WouldHaveSeen = () => (
-  <Load name="newest verdict" what="the newest verdict" load={loadNewest}>
+  <Load of={newestVerdict} what="the newest verdict">
     {showNewest}
   </Load>
 );
 
 const showNewest = (newest: Newest | null) => newest !== null && <Seen {...newest} />;
 
-export async function loadNewest(store: Store): Promise<Newest | null> {
+export const newestVerdict: Loadable<Newest | null> = { key: 'newest verdict', load: loadNewest };
+
+async function loadNewest(store: Store): Promise<Newest | null> {
   const [item] = (await listOrNone<VerdictItem>(store, 'verdicts')).items;
   if (item === undefined) return null;
   // Without the catalogue metrics have their own names.

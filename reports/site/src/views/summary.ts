@@ -1,6 +1,6 @@
 import type { ChangeGroup, HistoryCatalogue, HistoryEvent, HistoryIndex, Latest, RunEntry } from '../data/history-files.ts';
 import { FileProblem } from '../data/run-document.ts';
-import type { Store } from '../data/store.ts';
+import type { Loadable, Store } from '../data/store.ts';
 import { answerRuns } from './answer.ts';
 import { chunksOf } from './trend-model.ts';
 
@@ -38,7 +38,7 @@ const noCatalogue = {
 const noLatest = { value: { schemaVersion: 1, metrics: {} } as Latest, problems: [] as FileProblem[] };
 
 /** The summary that all views share. */
-export const sharedSummary = (store: Store) => store.make('summary', () => loadSummary(store));
+export const sharedSummary: Loadable<Summary> = { key: 'summary', load: loadSummary };
 
 /** Loads them all at the same time. */
 export async function loadSummary(store: Store): Promise<Summary> {
