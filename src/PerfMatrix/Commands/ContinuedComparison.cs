@@ -73,11 +73,16 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
                     + "verdict.json, or start a new comparison"));
     }
 
-    /// <summary>Refuses rounds that are no more of the same: of another machine, with other settings, or of other programs.</summary>
+    /// <summary>Refuses rounds that are no more of the same: of another machine, by another perfmatrix, with other settings, or of other
+    /// programs.</summary>
     public void Require(RunDocument now, IReadOnlyCollection<string> open)
     {
         Require("the machine", StagedRun.Of(Run).Record.Machine, StagedRun.Of(now).Record.Machine,
             "measure where it was measured, since it was last started");
+        // A build outside a checkout knows no commit. Changes to its sources that nobody has committed change neither.
+        var again = "use the one that measured then";
+        Require("the version of perfmatrix", Run.Tool.Version, now.Tool.Version, again);
+        Require("the commit of perfmatrix", Run.Tool.Commit, now.Tool.Commit, again);
         foreach (var scenario in now.Settings.Scenarios.Keys)
             Require($"how {scenario} is measured", Said(Run.Settings.Of(scenario)), Said(now.Settings.Of(scenario)),
                 "leave out the options that change it, and check out crank/ as it was then");

@@ -244,6 +244,23 @@ public sealed class ContinuedComparisonTests : IDisposable
         }
     }
 
+    [Theory]
+    [InlineData("1.0", "aaaa", "1.0", "bbbb", "the commit of perfmatrix has changed: bbbb instead of aaaa; use the one that measured then")]
+    [InlineData("1.0", null, "1.1", null, "the version of perfmatrix has changed: 1.1 instead of 1.0")]
+    [InlineData("1.0-local.1", "aaaa", "1.0-local.2", "aaaa", "the version of perfmatrix has changed")] // Packed from sources with changes.
+    [InlineData("1.0", "aaaa", "1.0", "aaaa", null)]
+    [InlineData("1.0", null, "1.0", "bbbb", null)] // What is unknown contradicts nothing.
+    [InlineData("1.0", "aaaa", "1.0", null, null)]
+    public void Rounds_of_another_perfmatrix_are_refused(string version, string? commit, string nowVersion, string? nowCommit, string? refusal)
+    {
+        var before = Read(Run() with { Tool = new(version, commit) });
+
+        var found = Errors.Of(() => before.Require(Run() with { Tool = new(nowVersion, nowCommit) }, before.Open(before.Rules(s_rules))));
+
+        if (refusal is null) Assert.Null(found);
+        else Assert.Contains(refusal, found, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void The_request_is_that_of_before()
     {
