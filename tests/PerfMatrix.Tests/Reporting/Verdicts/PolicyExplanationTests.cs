@@ -97,6 +97,39 @@ public sealed class PolicyExplanationTests
         VerdictDocument Document(CellVerdict cell) => new() { Outcome = Outcome.Pass, Cells = [cell], Policy = policy };
     }
 
+    [Fact]
+    public void The_rounds_that_it_takes_are_told_at_the_level_of_the_verdicts()
+    {
+        var policy = new GatePolicy { Metrics = [new("throughput", MetricRule.Paired)] };
+        var one = Rounds(Stage.Whole, 1);
+
+        Assert.Equal(one, Rounds(Stage.Whole, DecisionLooks.SubjectsAtFullLevel));
+        Assert.NotEqual(one, Rounds(Stage.Whole, 48));
+        Assert.Equal(one, Rounds(Stage.Whole, 48, identical: 47));
+        Assert.Equal(one, Rounds(Stage.Confirm, 48)); // A second machine has to agree.
+
+        int Rounds(Stage stage, int verdicts, int identical = 0)
+        {
+            var cells = Enumerable.Range(1, verdicts).Select(number => new CellVerdict
+            {
+                Cell = $"cell {number}",
+                Metric = "throughput",
+                Verdict = Verdict.Unknown,
+                Reason = "",
+                DetectablePercent = 13,
+                Rounds = 10,
+                Machines = 1,
+                Stage = stage,
+                Gates = true,
+                Identical = number > verdicts - identical,
+            });
+            var verdict = new VerdictDocument { Outcome = Outcome.Pass, Cells = [.. cells], Policy = policy };
+            var text = string.Join('\n', PolicyExplanation.Of(policy, MachineBias.None, null, verdict));
+            return int.Parse(System.Text.RegularExpressions.Regex.Match(text,
+                "\ncell 1, Throughput: .*5 % would take about ([0-9]+) rounds").Groups[1].Value);
+        }
+    }
+
     private static string Explain(GatePolicy policy, double biasPercent, double spreadPercent)
     {
         var comparison = GateRuns.Comparison(GateRuns.Run("20261121-n", 10, GateRuns.Unchanged with { SpreadPercent = spreadPercent }));
