@@ -30,7 +30,11 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
         var unexplained = WhyCauses.Unexplained(verdict, causes.Why, [.. confirmed.SelectMany(report => report.Cells)]);
         verdict = verdict with
         {
-            Warnings = [.. verdict.Warnings, .. causes.Problems, .. unexplained, .. Unsealed(screen, screened), .. Unsealed(confirm, confirmed)],
+            Warnings =
+            [
+                .. verdict.Warnings, .. AssumedBias(verdict), .. causes.Problems, .. unexplained, .. Unsealed(screen, screened),
+                .. Unsealed(confirm, confirmed),
+            ],
         };
         // When all jobs were repeated, what an earlier attempt confirmed are suspects of its own.
         return new(
@@ -75,6 +79,13 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
         // A cell that stage 1 could not measure is missing, whatever stage 2 says.
         return [promised, .. reports.Select(report => report.Comparison).OfType<ComparisonDocument>()];
     }
+
+    // A second machine that agrees has another bias; the only runner has the same again.
+    private static IEnumerable<string> AssumedBias(VerdictDocument verdict) => verdict.Policy.MachineBiasPercent is null
+        && verdict.Cells.Any(cell => cell is { Stage: Stage.Confirm, Machines: 1 } && verdict.Policy.Of(cell.Metric).IsPaired)
+        ? ["A machine measured again what it had suspected itself. What it does to one side in all rounds is assumed (`gate --explain` says how "
+            + "much); `machineBiasPercent` of the policy sets it."]
+        : [];
 
     // Where GitHub hands on nothing of a stage; and groups beyond those that _measure.yml lists have no output.
     private static IEnumerable<string> Unsealed(ArtifactFolders folders, List<JobReport> reports)

@@ -46,6 +46,21 @@ public sealed class GitHubVerdictCommandTests : IDisposable
         Assert.Equal(_artifacts.Summary, await File.ReadAllTextAsync(summary));
     }
 
+    [Theory]
+    [InlineData("", true)]
+    [InlineData("machineBiasPercent: 0.5\n", false)]
+    public async Task Where_the_only_runner_confirms_itself_it_is_said_that_its_bias_is_assumed(string policy, bool isSaid)
+    {
+        await File.WriteAllTextAsync(_artifacts["crank/gate.yml"], $"detectPercent: 5\n{policy}");
+        ScreenBoth(JobArtifacts.SlowMinimal);
+        _artifacts.Write("confirm/confirm-c01", GateRuns.Comparison(GateRuns.Run("again", 10, JobArtifacts.SlowMinimal), Stage.Confirm));
+
+        Assert.Equal(1, await _artifacts.JudgeAsync());
+
+        Assert.All(_artifacts.Verdict.Cells.Where(cell => cell.Verdict == Verdict.Worse), cell => Assert.Equal(1, cell.Machines));
+        Assert.Equal(isSaid, _artifacts.Summary.Contains("to one side in all rounds is assumed", StringComparison.Ordinal));
+    }
+
     [Fact]
     public async Task A_size_that_was_chosen_is_in_the_command_that_measures_the_same()
     {
