@@ -140,9 +140,17 @@ internal static class CompareCommand
         var blind = VerdictWords.Blind(verdict);
         if (blind.Count > 0 || verdict.Outcome != Outcome.Pass)
             yield return $"What these rounds could have shown, and how many would show more: {Invocation.Here} gate {place} --explain{policy.Size}";
-        var asked = verdict.Outcome == Outcome.Undecided ? verdict.Cells : verdict.Outcome == Outcome.Pass ? blind : [];
+        // What an unfit machine measured is incomplete, and more rounds may clear it.
+        IEnumerable<CellVerdict> asked = verdict.Outcome switch
+        {
+            Outcome.Undecided => verdict.Cells,
+            Outcome.Incomplete => verdict.Cells.Where(cell => cell.Kind == VerdictKind.NotMeasured),
+            Outcome.Pass => blind,
+            _ => [],
+        };
+        var quiet = verdict.Outcome == Outcome.Incomplete ? ", while nothing else runs here" : "";
         if (asked.Any(cell => result.Open.Any(open => open.Cell.Id == cell.Cell && open.Metrics.Contains(cell.Metric))))
-            yield return $"To measure more rounds: {Invocation.Here} compare --continue {place}{policy.Size}{DriverOf(result.Comparison)}";
+            yield return $"To measure more rounds{quiet}: {Invocation.Here} compare --continue {place}{policy.Size}{DriverOf(result.Comparison)}";
     }
 }
 

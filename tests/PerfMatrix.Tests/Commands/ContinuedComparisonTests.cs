@@ -113,6 +113,24 @@ public sealed class ContinuedComparisonTests : IDisposable
         Assert.Equal([Explained], CompareCommand.Next(result with { Verdict = result.Verdict! with { Outcome = outcome } }, "run", new()));
     }
 
+    [Fact]
+    public void What_an_unfit_machine_measured_can_be_measured_on_while_nothing_else_runs_there()
+    {
+        var before = Read(Run(GateRuns.Unchanged), comparison => comparison with
+        {
+            Canaries = [.. comparison.Canaries.Select(series => series with
+            {
+                Rounds = [.. series.Rounds.Select(pair => pair with { LogRatio = 0.3 })],
+            })],
+        });
+        var result = Judged(before, s_rules);
+
+        Assert.Equal(Outcome.Incomplete, result.Verdict!.Outcome);
+        Assert.Equal([Explained, "To measure more rounds, while nothing else runs here: scripts/perfmatrix compare --continue run"],
+            CompareCommand.Next(result, "run", new()));
+        Assert.NotEmpty(before.Open(before.Rules(s_rules)));
+    }
+
     [Theory]
     [InlineData(-0.2, 9, false, true)]
     [InlineData(-6, 6, false, false)] // It looks better, for which no round is spent.
