@@ -84,6 +84,19 @@ public sealed partial class AdoptionTests
         Assert.Equal(["report", "undecided", "verdict", "worse"], Workflow.All["pull-request.yml"].Triggers.At("workflow_call", "outputs").Entries()
             .Select(output => output.Key).Order(StringComparer.Ordinal));
 
+    [Theory]
+    [InlineData("verdict")]
+    [InlineData("worse")]
+    [InlineData("undecided")]
+    [InlineData("report")]
+    public void A_comparison_that_somebody_asked_for_tells_its_caller_the_same(string output)
+    {
+        Assert.Equal($"${{{{ jobs.compare.outputs.{output} }}}}",
+            Workflow.All["dispatch.yml"].Triggers.Text("workflow_call", "outputs", output, "value"));
+        Assert.Equal("./.github/workflows/pull-request.yml",
+            Workflow.All["dispatch.yml"].Jobs.Single(job => job.Name == "compare").Node.Text("uses"));
+    }
+
     /// <summary>Any job of a run can replace an artifact, none the output of another job.</summary>
     [Fact]
     public void What_one_job_hands_to_another_to_run_is_checked_against_its_hash()
