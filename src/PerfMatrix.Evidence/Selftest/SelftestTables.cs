@@ -48,8 +48,9 @@ internal static class TrialTables
         yield return new DataTable(
             "Injected: what head has more of. Measured: the change by all rounds, smallest to largest estimate, and in brackets how large the "
                 + "processes of head counted it to be each time. "
-                + "Failed: gate runs that fail, with the 95 % Wilson interval. Verdicts: of all cells and metrics that gate.",
-            ["Injected", "Measured %", "Failed", "Undecided", "Incomplete", "Worse", "Better", "Same", "Open", "Time of a run"],
+                + "Failed: gate runs that fail, with the 95 % Wilson interval. Found: those in which a metric that shall show it is worse. "
+                + "Verdicts: of all cells and metrics that gate.",
+            ["Injected", "Measured %", "Failed", "Found", "Undecided", "Incomplete", "Worse", "Better", "Same", "Open", "Time of a run"],
             [.. groups.Select(group => Row(group.Key, [.. group]))],
             Title: $"Real gate runs on {Machines(trials)}, {Days(trials)}, gate {trials[0].Gate}");
         yield return new DataTable(
@@ -69,6 +70,7 @@ internal static class TrialTables
             name,
             Measured(trials),
             ShareText.Counted(Share.Of(trials.Count(trial => trial.IsRed), trials.Count)),
+            trials[0].Injection is null ? "-" : OfRuns(trials.Count(trial => trial.IsFound), trials.Count),
             $"{trials.Count(trial => trial.Outcome == Outcome.Undecided)}",
             $"{trials.Count(trial => trial.Outcome == Outcome.Incomplete)}",
             .. new[] { Verdict.Worse, Verdict.Better, Verdict.Same }.Select(verdict => $"{verdicts.GetValueOrDefault(verdict)}"),

@@ -30,6 +30,11 @@ internal sealed record TrialRecord(
     [JsonIgnore]
     public bool IsRed => Outcome == Outcome.Regressed;
 
+    /// <summary>Whether a metric that shall show what was put in is worse, as a replay counts it; false where nothing was.</summary>
+    [JsonIgnore]
+    public bool IsFound => Injection is { } injection
+        && Verdicts.Any(verdict => verdict is { Gates: true, Verdict: Verdict.Worse } && injection.Kind.Metrics.Contains(verdict.Metric));
+
     /// <summary>The record of a gate run; <see cref="Others"/> is left to who knows the trials before.</summary>
     internal static TrialRecord Of(
         string id, InjectionRecord? injection, GateRun run, IGateRunner runner, (DateTimeOffset Start, DateTimeOffset End) time) => new(

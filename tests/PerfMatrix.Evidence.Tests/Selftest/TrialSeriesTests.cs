@@ -105,10 +105,27 @@ public sealed class TrialSeriesTests : IDisposable
             document.Trials.Select(trial => trial.Injection!.Name));
         Assert.All(
             document.Trials.Where(trial => trial.Injection!.Percent is null or >= 5), trial => Assert.True(trial.IsRed, trial.Injection!.Name));
+        Assert.All(document.Trials, trial => Assert.Equal(trial.IsRed, trial.IsFound));
         Assert.All(
             document.Trials.Where(trial => trial.Injection!.Percent == 10), trial => Assert.InRange(Assert.Single(trial.Truth).Percent, 9, 11));
         Assert.All(document.Trials.Where(trial => trial.Injection!.Kind.Name == "allocation"),
             trial => Assert.Equal(6.4, Assert.Single(trial.Truth).Percent, 0.5));
+    }
+
+    [Fact]
+    public async Task What_only_another_metric_shows_fails_and_is_not_found()
+    {
+        var document = await InjectAsync(1);
+        var trial = document.Trials[0];
+        var other = trial with
+        {
+            Verdicts = [.. trial.Verdicts.Select(own => own.Metric == "cpuPerRequest" ? own with { Verdict = Verdict.Same } : own)],
+        };
+
+        Assert.Contains(other.Verdicts, own => own.Verdict == Verdict.Worse);
+        Assert.Equal((true, false), (other.IsRed, other.IsFound));
+        var row = TrialTables.Of(document with { Trials = [other] }).First().Rows.Single();
+        Assert.Equal(("1 of 1 [20.7 100 %]", "0 of 1"), (row[2].Value, row[3].Value));
     }
 
     [Fact]
