@@ -46,11 +46,13 @@ internal static class RawRounds
 /// <summary>What measures, what decides, what is measured, and how: evidence about the gate holds as long as nothing of it changes.</summary>
 internal static class MeasuringTree
 {
-    /// <summary>Its folders; the others of <c>src/PerfMatrix</c> read, show, store or explain what was measured.</summary>
+    /// <summary>Its folders; the others of <c>src/PerfMatrix</c> read, show, store or explain what was measured. Then the files that decide how all
+    /// programs are built: folders of programs have lock files, those of <c>workloads</c> have not, so versions of packages count, too.</summary>
     public static IReadOnlyList<string> Paths { get; } =
     [
         .. new[] { "Metrics", "Matrix", "Statistics", "Gate", "Runtimes", "Drivers", "Measurement" }.Select(room => $"src/PerfMatrix/{room}"),
         "src/PerfMatrix.Load", "src/PerfMatrix.Launcher", "src/PerfMatrix.Probe", "src/PerfMatrix.Shared", "workloads", "crank",
+        "global.json", "Directory.Build.props", "Directory.Packages.props", "src/Directory.Build.props",
     ];
 
     /// <summary>Nothing of these measures or decides: prose, labels, and acknowledgements, which no self-test reads.</summary>

@@ -19,14 +19,14 @@ public sealed class MeasuringTreeTests : IDisposable
             .Where(name => name is not ("bin" or "obj"));
         Assert.Equal(folders.Except(s_others).Select(name => $"src/PerfMatrix/{name}").Order(),
             MeasuringTree.Paths.Where(path => path.StartsWith("src/PerfMatrix/", StringComparison.Ordinal)).Order());
-        Assert.All(MeasuringTree.Paths, path => Assert.True(Directory.Exists(Checkout.File(path)), path));
+        Assert.All(MeasuringTree.Paths, path => Assert.True(Path.Exists(Checkout.File(path)), path));
     }
 
     [Fact]
-    public void It_changes_with_its_folders_and_with_nothing_else()
+    public void It_changes_with_its_folders_and_files_and_with_nothing_else()
     {
         Assert.Null(MeasuringTree.HashOf(_repository.Git));
-        foreach (var path in MeasuringTree.Paths) _repository.Commit("one", $"{path}/file");
+        foreach (var path in MeasuringTree.Paths) _repository.Commit("one", Directory.Exists(Checkout.File(path)) ? $"{path}/file" : path);
         var first = MeasuringTree.HashOf(_repository.Git);
         string[] others = ["docs/file", "crank/README.md", "src/PerfMatrix/Gate/README.md", "crank/labels.yml"];
         foreach (var other in others) _repository.Commit("two", other);
@@ -38,7 +38,9 @@ public sealed class MeasuringTreeTests : IDisposable
         _repository.Commit("two", "src/PerfMatrix/Drivers/file");
         var committed = MeasuringTree.HashOf(_repository.Git);
         File.WriteAllText(Path.Combine(_repository.Root, "src/PerfMatrix/Runtimes/more"), "one");
+        var added = MeasuringTree.HashOf(_repository.Git);
+        _repository.Commit("two", "global.json");
 
-        Assert.Equal(4, new[] { first, changed, committed, MeasuringTree.HashOf(_repository.Git) }.Distinct().Count());
+        Assert.Equal(5, new[] { first, changed, committed, added, MeasuringTree.HashOf(_repository.Git) }.Distinct().Count());
     }
 }
