@@ -25,9 +25,19 @@ public sealed class CanaryTests
         Assert.Equal(more, gate.Screen(Plan("a"), [Rounds(20, rounds: 5) with { Canary = Canary(8) }]).Single().MoreRounds);
     }
 
+    /// <summary>The limits are half of the size, 2.5 %, and what the bias of two copies explains, 2.2 %.</summary>
+    [Theory]
+    [InlineData(4, 0.5)]
+    [InlineData(-4, 0.5)]
+    [InlineData(4, 1)]
+    public void A_little_more_than_the_limit_makes_a_machine_unfit_where_the_copies_hardly_scatter(double effectPercent, double spreadPercent) =>
+        Assert.Contains("unfit", s_gate.Screen(Plan("a"), [Rounds(20) with { Canary = Canary(effectPercent, spreadPercent) }]).Single().Reason,
+            StringComparison.Ordinal);
+
     [Theory]
     [InlineData(0, 1)]
     [InlineData(2, 1)] // Less than what fails a change.
+    [InlineData(2.4, 0.2)]
     [InlineData(4, 9)] // No more than chance explains.
     public void An_ordinary_canary_changes_nothing(double effectPercent, double spreadPercent) =>
         Assert.Equal(Verdict.Worse, s_gate.Screen(Plan("a"), [Rounds(20) with { Canary = Canary(effectPercent, spreadPercent) }]).Single().Verdict);
