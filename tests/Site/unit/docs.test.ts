@@ -36,3 +36,22 @@ it.each([
     if (anchor !== undefined) expect(headings, `${name}: ${link}`).toContain(anchor);
   }
 });
+
+/** Every field below a value, and what `kind` says. */
+const fieldsOf = (value: unknown): string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([name, inner]) => [
+        ...(Array.isArray(value) ? [] : [name]),
+        ...(name === 'kind' ? [String(inner)] : []),
+        ...fieldsOf(inner),
+      ]);
+
+it('finds every field of the reports that are kept in history.md', () => {
+  const reports = (readdirSync(join(root, 'reports/articles'), { recursive: true }) as string[]).filter(name => name.endsWith('.json'));
+  const section = readFileSync(join(root, 'reports/schema/history.md'), 'utf8').split('\n## articles/\n')[1]?.split('\n## ')[0] ?? '';
+  const named = new Set([...section.matchAll(/`([^`]+)`/g)].flatMap(([, text = '']) => text.match(/\w+/g) ?? []));
+  const fields = new Set(reports.flatMap(name => fieldsOf(JSON.parse(readFileSync(join(root, 'reports/articles', name), 'utf8')))));
+  expect(fields.size).toBeGreaterThan(20);
+  expect([...fields].filter(field => !named.has(field))).toEqual([]);
+});
