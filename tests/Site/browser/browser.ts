@@ -129,14 +129,17 @@ export const spilled = (page: Page) =>
       .map(field => `spilled: ${field.textContent}`),
   );
 
-/** Prose that belongs into the documentation: a line of a view that is long, one of more than a sentence without a link there, and a second one above the first picture. */
+/** Prose that belongs into the documentation: a line of a view that is long, one of more than a sentence without a way on, and a second one above the first picture. */
 export const wordy = (page: Page) =>
   page.evaluate(() => {
     const lines = [...document.querySelectorAll<HTMLElement>('main :is(.legend, figcaption, caption)')];
+    // Not what was found, the names of what is shown, texts of axes and buttons, nor those of a report, which is a document itself.
+    const found = '.answer, .answer p, .axis-title, .downloads, .generated, .loading, .point, .sides, .text';
+    const paragraphs = [...document.querySelectorAll<HTMLElement>(`main p:not(${found})`)];
     const picture = document.querySelector('main :is(figure, .scroll, .plot-frame)');
     const isAbove = (line: Element) => picture !== null && line.compareDocumentPosition(picture) === Node.DOCUMENT_POSITION_FOLLOWING;
     const isAlone = (line: HTMLElement) =>
-      line.matches('.legend') && /[.!?]\s+[A-Z]/.test(line.innerText) && line.querySelector('a[href*="/docs/"]') === null;
+      /[.!?]\s+[A-Z]/.test(line.innerText) && line.querySelector(line.matches('.legend') ? 'a[href*="/docs/"]' : 'a[href]') === null;
     const named = (what: string, of: readonly HTMLElement[]) => of.map(line => `${what}: ${line.innerText}`);
     /** Without the keys of the marks of a table. */
     const proseOf = (line: HTMLElement) => {
@@ -147,9 +150,9 @@ export const wordy = (page: Page) =>
     return [
       ...named(
         'long',
-        lines.filter(line => proseOf(line).length > 160),
+        [...new Set([...lines, ...paragraphs])].filter(line => proseOf(line).length > 160),
       ),
-      ...named('without a link', lines.filter(isAlone)),
+      ...named('without a link', paragraphs.filter(isAlone)),
       ...named('stacked', lines.filter(isAbove).slice(1)),
     ];
   });

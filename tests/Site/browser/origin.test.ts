@@ -143,7 +143,7 @@ describeHistory('where a run comes from', () => {
       expect(await texts('.heat thead th')).toEqual(['Benchmark \\ Runtime', 'imported']);
       expect((await texts('.heat tbody th')).sort()).toEqual(benchmarks);
       await goTo(page, '#/compare');
-      expect(await page.innerText('.relation')).toContain('Imported. Nobody knows on which machine');
+      expect(await page.innerText('.relation')).toContain('Imported: nobody knows on which machine');
       for (const [view, said] of [
         ['gc', 'github-action-benchmark keeps no GC modes.'],
         ['versions', 'github-action-benchmark keeps no versions.'],

@@ -65,7 +65,7 @@ function TwoVariants({ runA, runB }: { runA: RunIndex; runB: RunIndex }) {
       />
       <SideChoices runA={runA} runB={runB} a={a} b={b} />
       {a === b && runA === runB ? (
-        <p class="empty">A and B are the same variant. Choose another one.</p>
+        <p class="empty">A and B are the same variant: choose another one.</p>
       ) : (
         <SaidInFiles.Provider value={{ 'A is': nameOf(sides[0]), 'B is': nameOf(sides[1]) }}>
           <Comparison a={sides[0]} b={sides[1]} />
@@ -111,7 +111,7 @@ function Comparison({ a, b }: { a: Side; b: Side }) {
         <strong>A:</strong> {nameOf(a)}; <strong>B:</strong> {nameOf(b)}
       </p>
       <p class={`relation ${isImported ? 'otherMachine' : relation}`}>
-        <strong>{isImported ? '⚠ Imported. ' : relationMarks[relation]}</strong>
+        <strong>{isImported ? '⚠ Imported: ' : relationMarks[relation]}</strong>
         {isImported ? importedWords : relationWords[relation]}
       </p>
       <TrendLinks a={a} b={b} />
@@ -140,7 +140,7 @@ function Comparison({ a, b }: { a: Side; b: Side }) {
   );
 }
 
-const importedWords = 'Nobody knows on which machine, and nothing was measured side by side, so there is no verdict.';
+const importedWords = 'nobody knows on which machine, and nothing was measured side by side, so there is no verdict.';
 
 /** Where to look next: both cells over time. */
 function TrendLinks({ a, b }: { a: Side; b: Side }) {

@@ -116,7 +116,7 @@ function Section({ section: { title, parts }, isFolded }: { section: ReportDocum
 function Part({ part, file }: { part: ReportPart; file: string }) {
   switch (part.kind) {
     case 'paragraph':
-      return <p>{withLinks(part.text)}</p>;
+      return <p class="text">{withLinks(part.text)}</p>;
     case 'bullets':
       return (
         <ul class="words">
@@ -160,7 +160,7 @@ function Table({ table, file }: { table: ReportTable; file: string }) {
           numeric: isNumeric(table, i),
         }))}
       />
-      {rest !== '' && <Fold summary="How to read this table">{() => <p>{rest}</p>}</Fold>}
+      {rest !== '' && <Fold summary="How to read this table">{() => <p class="text">{rest}</p>}</Fold>}
     </>
   );
 }

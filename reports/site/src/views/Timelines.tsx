@@ -28,7 +28,7 @@ export function Timelines({ timelines, variants }: { timelines: readonly Timelin
         {shown.map(({ variant, timeline }) => (
           <section key={variant.id} aria-label={`GC mode ${variant.cell.gc}`}>
             <h3>{variant.cell.gc}</h3>
-            <p>{`Round ${timeline.round}: ${heapsInWords(timeline)}.${timeline.interrupted ? ` Interrupted: ${timeline.interrupted}.` : ''}`}</p>
+            <p>{`Round ${timeline.round}: ${heapsInWords(timeline)}${timeline.interrupted ? `; interrupted: ${timeline.interrupted}` : ''}.`}</p>
             <Memory timeline={timeline} most={scales.mebibytes} />
             <Points timeline={timeline} gc={variant.cell.gc} />
             {timeline.collections.length > 0 && <OfCollections timeline={timeline} scales={scales} />}

@@ -69,7 +69,7 @@ function VersionsOf({ run }: { run: RunIndex }) {
   if (first === undefined)
     return (
       <>
-        <p class="empty">This run has one value on every axis, so there is nothing to compare. These commands measure two:</p>
+        <p class="empty">This run has one value on every axis, so there is nothing to compare; these commands measure two:</p>
         <Commands axes={lackedAxes(run)} />
       </>
     );

@@ -22,21 +22,19 @@ export function relationOf(a: Side, b: Side): Relation {
 
 /** The mark in front of the words. */
 export const relationMarks: Readonly<Record<Relation, string>> = {
-  sameBlock: '✓ Same machine. ',
-  roundsRemoved: 'Same machine. ',
-  sameRun: 'Same machine. ',
-  sameMachine: '⚠ Different runs. ',
-  otherMachine: '⚠ Different machines. ',
+  sameBlock: '✓ Same machine: ',
+  roundsRemoved: 'Same machine: ',
+  sameRun: 'Same machine: ',
+  sameMachine: '⚠ Different runs: ',
+  otherMachine: '⚠ Different machines: ',
 };
 
 export const relationWords: Readonly<Record<Relation, string>> = {
-  sameBlock: 'Measured side by side: same machine, same block, same rounds. The change is a fair comparison.',
-  roundsRemoved:
-    'Measured side by side, but the single rounds are no longer there: what the two differ by is not known, only each against the pinned reference.',
-  sameRun:
-    'Same machine and run, but different blocks: nothing was measured side by side, so there is no verdict. Absolute values drift by 10 % and more.',
-  sameMachine: 'On the same kind of machine, but nothing was measured side by side, so there is no verdict.',
-  otherMachine: 'Absolute values must not be compared, so there is no verdict.',
+  sameBlock: 'measured side by side in the same rounds, so the change is a fair comparison.',
+  roundsRemoved: 'measured side by side, but the single rounds are no longer there: only each against the pinned reference is known.',
+  sameRun: 'measured in different blocks, not side by side, so there is no verdict.',
+  sameMachine: 'the same kind of machine, but not measured side by side, so there is no verdict.',
+  otherMachine: 'absolute values must not be compared, so there is no verdict.',
 };
 
 export interface ComparedMetric {
