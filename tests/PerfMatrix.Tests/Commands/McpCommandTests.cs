@@ -13,6 +13,8 @@ public sealed class McpCommandTests(McpAgent agent) : IClassFixture<McpAgent>, I
 {
     private const string Cell = McpAgent.Cell;
 
+    private static readonly string[] s_change = ["percent", "lowPercent", "highPercent"];
+
     public ValueTask InitializeAsync() => agent.BeginAsync();
 
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
@@ -150,6 +152,10 @@ public sealed class McpCommandTests(McpAgent agent) : IClassFixture<McpAgent>, I
         Assert.Contains("unknown: nobody traced", untraced.GetProperty("causes").GetString(), StringComparison.Ordinal);
         Assert.Equal(PublishedPath, traced.GetProperty("from").GetString());
         Assert.Contains("Orders.Total", traced.GetProperty("causes").GetRawText(), StringComparison.Ordinal);
+        // Only what no method stands for has no interval.
+        var lines = traced.GetProperty("causes").EnumerateArray().Select(line => line.GetString()!);
+        Assert.All(lines.Where(line => !line.Contains("Not attributed", StringComparison.Ordinal)),
+            line => Assert.DoesNotMatch(@"[+-][\d.]+ (us|B)(?! \[)", line));
     }
 
     [Fact]
@@ -176,6 +182,42 @@ public sealed class McpCommandTests(McpAgent agent) : IClassFixture<McpAgent>, I
         Assert.Equal(PublishedPath, latest.GetProperty("from").GetString());
         Assert.All([latest, why], answer => Assert.Contains("made up", answer.GetProperty("generated").GetString(), StringComparison.Ordinal));
     }
+
+    [Fact]
+    public async Task Every_number_has_its_interval_or_is_one_that_needs_none()
+    {
+        agent.Judge(Outcome.Regressed,
+            Judged("throughput", Verdict.Worse) with { EffectPercent = 5.4, LowPercent = 2.9, HighPercent = 8.1, DetectablePercent = 2.1 },
+            Judged("latencyP99", Verdict.Unknown) with { EffectPercent = 3 });
+        // Counts are no estimates; the last is the size of what would not have been seen.
+        string[] bare = ["identical", "leftOut", "machines", "rounds", "runsSince", "detectablePercent"];
+
+        JsonElement[] answers =
+        [
+            await agent.AskAsync("latest_verdict"),
+            await agent.AskAsync("why_verdict", ("cell", Cell)),
+            await agent.AskAsync("cell_trend", ("cell", Cell), ("metric", "peakRss")),
+            await agent.AskAsync("compare_runs", ("base", Older), ("head", Newer), ("metric", "peakRss")),
+        ];
+
+        var numbers = answers.SelectMany(Numbers).ToList();
+        Assert.Equal(
+            s_change.Concat(bare).Order(StringComparer.Ordinal),
+            numbers.Select(number => number.Name).Distinct().Order(StringComparer.Ordinal));
+        Assert.All(numbers.Where(number => s_change.Contains(number.Name)), number => Assert.All(
+            s_change, part => Assert.Equal(JsonValueKind.Number, number.Of.GetProperty(part).ValueKind)));
+    }
+
+    /// <summary>Every number below an element by its name, with the object that it is in; but not how many there are of each verdict.</summary>
+    private static IEnumerable<(string Name, JsonElement Of)> Numbers(JsonElement element) => element.ValueKind switch
+    {
+        JsonValueKind.Number => [("in a list", element)],
+        JsonValueKind.Array => element.EnumerateArray().SelectMany(Numbers),
+        JsonValueKind.Object => element.EnumerateObject().Where(field => field.Name != "counts").SelectMany(
+            IEnumerable<(string Name, JsonElement Of)> (field) =>
+                field.Value.ValueKind == JsonValueKind.Number ? [(field.Name, element)] : Numbers(field.Value)),
+        _ => [],
+    };
 
     [Theory]
     [InlineData("why_verdict", "cell", "hello-minimal/net10.0/serve/2c", "did you mean 'hello-minimal/net10.0/server/2c'?")]
