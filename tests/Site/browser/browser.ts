@@ -129,6 +129,17 @@ export const spilled = (page: Page) =>
       .map(field => `spilled: ${field.textContent}`),
   );
 
+/** Numbers of tables that do not end at one edge, or whose digits differ in width: of every view that is wider than a phone. */
+export const unaligned = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main td.numeric')]
+      .filter(field => {
+        const { textAlign, fontVariantNumeric } = getComputedStyle(field);
+        return textAlign !== 'right' || !fontVariantNumeric.includes('tabular-nums');
+      })
+      .map(field => `unaligned: ${field.textContent}`),
+  );
+
 /** Prose that belongs into the documentation: a line of a view that is long, one of more than a sentence without a way on, and a second one above the first picture. */
 export const wordy = (page: Page) =>
   page.evaluate(() => {
@@ -174,7 +185,7 @@ export const shades = (page: Page) =>
     }),
   );
 
-/** Puts a page on paper, and tells what is there that should not: a dark ground or pale text, colours that mean something and that a browser would not print, what can only be clicked, and what is folded or cut. */
+/** Puts a page on paper, and tells what is there that should not: a dark ground or pale text, colours that mean something and that a browser would not print, what can only be clicked, what is folded or cut, and a note that numbers are made up which is missing. */
 export async function onPaper(page: Page): Promise<string[]> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.waitForFunction(() => document.querySelector('main details:not([open])') === null);
@@ -195,6 +206,10 @@ export async function onPaper(page: Page): Promise<string[]> {
       ...named(
         'to click',
         all('header, footer, main :is(button, select, input)').filter(each => each.checkVisibility()),
+      ),
+      ...named(
+        'not on paper',
+        all('main .generated').filter(each => !each.checkVisibility()),
       ),
       ...named(
         'cut',
@@ -227,11 +242,8 @@ export const overlaps = (page: Page) =>
 /** Every width at which a page is looked at: phones, tablets, screens. */
 export const widths = [360, 380, 768, 1024, 1440, 2560] as const;
 
-/** Those that people look at in pictures, with the schemes of these, the light one last: no colour depends on the width. */
-const photographed = new Map<number, readonly ('dark' | 'light')[]>([
-  [380, ['light']],
-  [1440, ['dark', 'light']],
-]);
+/** Those that people look at in pictures, each in both schemes. */
+const photographed: readonly number[] = [380, 1440];
 
 /** Of a page of hundreds of rows a picture shows the first dozen screens: nobody looks at more, and the browser draws no picture of 50,000 px well. */
 const tallestPicture = 12_000;
@@ -263,15 +275,15 @@ async function pictureOf(page: Page, viewport: { readonly width: number; readonl
 /** Pictures of the page for people to look at; CI keeps them with the logs of the tests. */
 export async function photograph(page: Page, name: string): Promise<void> {
   const viewport = page.viewportSize();
-  const schemes = photographed.get(viewport?.width ?? 0);
-  if (viewport === null || schemes === undefined) return;
+  if (viewport === null || !photographed.includes(viewport.width)) return;
   const folder = join(root, 'artifacts/test/screens');
   mkdirSync(folder, { recursive: true });
   // What is laid out only in sight would be empty space in a picture of more.
   await page.evaluate(() => {
     for (const each of document.querySelectorAll<HTMLElement>('.scroll.long, .overview td > a')) each.style.contentVisibility = 'visible';
   });
-  for (const colorScheme of schemes) {
+  // The light one last: that is what tests go on with.
+  for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     await settled(page);
     const picture = await pictureOf(page, viewport);
