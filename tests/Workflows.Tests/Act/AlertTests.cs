@@ -3,7 +3,8 @@ using PerfMatrix.GitHub.StandIn;
 
 namespace Workflows.Tests.Act;
 
-/// <summary>From a step that was planted in the history to the issue about it, through perf-main.yml: by a push, which adds the next run.</summary>
+/// <summary>The issue about a step of the history, through perf-main.yml: by a push, which adds the next run. The demo that has the step may have
+/// marked it already: that a published run finds one is in TrendTests and GitHubAlertCommandTests.</summary>
 [Collection(ActRepository.OneAtATime)]
 [Trait("kind", "measures")]
 public sealed class AlertTests(ActMachine machine) : IDisposable
@@ -12,7 +13,7 @@ public sealed class AlertTests(ActMachine machine) : IDisposable
     private readonly DirectoryInfo _history = Directory.CreateTempSubdirectory("perfmatrix-planted-");
 
     [Fact]
-    public async Task A_planted_step_opens_one_issue_that_names_its_commits_and_starts_one_search_and_a_label_closes_it()
+    public async Task A_step_of_the_history_opens_one_issue_that_names_its_commits_and_starts_one_search_and_a_label_closes_it()
     {
         await using var github = await StandInServer.StartAsync(ActRepository.Name);
         _repository.Environment["GITHUB_API_URL"] = github.Api.ToString();
