@@ -1,10 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { settled } from './browser.ts';
 import { describeHistory, largeSite } from './history.ts';
-import { withPalette } from './palette-png.ts';
-import { root } from './program.ts';
+import { readmePicture } from './readme-picture.ts';
 
 const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);
 
@@ -33,10 +30,7 @@ describeHistory('the overview of a history', () => {
       expect.stringMatching(/^hello-controllers:\s+\+ 36 more cells: from −\d\.\d to −\d\.\d %$/),
       ...times(4, expect.stringMatching(/:\s+\+ 36 more cells: no change$/)),
     ]);
-    // PERFMATRIX_SCREENSHOT=1 scripts/test-site makes the one of the README anew.
-    const path = process.env.PERFMATRIX_SCREENSHOT ? 'reports/site/screenshot.png' : 'artifacts/test/site-overview.png';
-    await page.setViewportSize({ width: 1280, height: 790 });
-    writeFileSync(join(root, path), withPalette(await page.screenshot()));
+    await readmePicture(page, 'screenshot', 790, 'h1, .answer, caption, th, td');
   });
 
   it('draws every cell of the history in small, with its newest value, and leads to the trend of one', async () => {

@@ -1,10 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { buttonOf, saved, settled } from './browser.ts';
 import { describeHistory, largeSite } from './history.ts';
-import { withPalette } from './palette-png.ts';
-import { root } from './program.ts';
+import { readmePicture } from './readme-picture.ts';
 
 describeHistory('the view of versions of a history', () => {
   const site = largeSite();
@@ -38,11 +35,7 @@ describeHistory('the view of versions of a history', () => {
     expect(await picture.locator('line.zero').count()).toBe(3);
     expect(await page.innerText('figcaption')).toContain('◆ better, ■ worse, ● no difference found');
     expect(await page.innerText('figcaption')).toMatch(/0: the same as with \.NET 8\.$/);
-    // PERFMATRIX_SCREENSHOT=1 scripts/test-site makes the one of the README anew.
-    const path = process.env.PERFMATRIX_SCREENSHOT ? 'reports/site/versions.png' : 'artifacts/test/site-versions.png';
-    await page.setViewportSize({ width: 1280, height: 1000 });
-    await settled(page);
-    writeFileSync(join(root, path), withPalette(await page.screenshot()));
+    await readmePicture(page, 'versions', 1000, 'h1, h2, .words li, figcaption, .head');
     await page.getByLabel('Metrics shown').selectOption('cpuPerRequest');
     await settled(page);
     expect(await page.locator('figure g.forest').count()).toBe(rows);

@@ -24,9 +24,14 @@ it('is what a fresh build of the sources gives (else: npm --prefix reports/site 
   }
 });
 
-it.each(['screenshot.png', 'versions.png'])('has the picture %s that the README shows, under 300 KB', name => {
+it.each([
+  ['screenshot.png', 790],
+  ['versions.png', 1000],
+])('has the picture %s that the README shows, as large as the test makes it, under 300 KB', (name, height) => {
   expect(readFileSync(join(site, '../../README.md'), 'utf8')).toContain(`](reports/site/${name})`);
-  expect(readFileSync(join(site, name)).length).toBeLessThan(300_000);
+  const picture = readFileSync(join(site, name));
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1280, height]);
+  expect(picture.length).toBeLessThan(300_000);
 });
 
 it('has a card for links that are shared, 1,200 x 630 pixels, under 100 KB', () => {
