@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { goTo, settled, workOf } from './browser.ts';
 import { loaded, transferred } from './chromium.mjs';
-import { describeHistory, largeSite } from './history.ts';
+import { describeHistory, largeSite, views } from './history.ts';
 
 /** What browser.ts counts in the page. */
 interface Asking {
@@ -96,6 +96,31 @@ describeHistory('what the site of a long history loads and draws', () => {
     expect(work.kept).toBeGreaterThan(40 * 4 * 8);
     expect(await page.locator('.overview td').count()).toBe(200);
     expect(await page.locator('.overview tr.stale').count()).toBe(0);
+  });
+
+  it('draws 200 cells from few elements each, and first those that a screen shows', async () => {
+    const page = await site.open('#/overview?rows=all&metric=throughput');
+    // A cell has 10, with a change 17; rows, choices and the answer share what is left.
+    expect(await page.locator('main *').count()).toBeLessThanOrEqual(200 * 20);
+    await goTo(page, '#/trend');
+    const [pictures = Number.NaN, elements = Number.NaN] = await page.evaluate(async () => {
+      const changed = new Promise(resolve => addEventListener('hashchange', () => setTimeout(resolve)));
+      location.hash = '#/overview?rows=all&metric=throughput';
+      await changed;
+      return ['.overview td svg.spark', 'main *'].map(each => document.querySelectorAll(each).length);
+    });
+    expect(pictures).toBeGreaterThan(0);
+    // Twelve rows of four, and no more than a turn beyond them.
+    expect(pictures).toBeLessThanOrEqual(80);
+    expect(elements).toBeLessThanOrEqual(80 * 20 + 500);
+  });
+
+  it.each(views)('makes at most some thousand elements when the view %s is chosen', async view => {
+    const page = await site.open(view === 'overview' ? '#/trend' : '#/overview');
+    const work = await workOf(page, `#/${view}`);
+    expect(work.made).toBeGreaterThan(50);
+    // The largest, a run of 200 cells: a picture of the first scenario, and tables of all variants and of all raw files.
+    expect(work.made).toBeLessThanOrEqual(view === 'run' ? 15_000 : 8_000);
   });
 
   it('loads no run document before one is shown', async () => {
