@@ -56,10 +56,4 @@ internal static class MarkdownText
     /// <summary>The first texts that fit into so many bytes of UTF-8 together: those before the first that does not.</summary>
     public static IReadOnlyList<string> Fitting(IEnumerable<string> texts, int bytes) =>
         [.. texts.TakeWhile(text => (bytes -= Encoding.UTF8.GetByteCount(text)) >= 0)];
-
-    /// <summary>Appends lines, likewise.</summary>
-    public static void Line(StringBuilder text, params ReadOnlySpan<string> lines)
-    {
-        foreach (var line in lines) text.Append(line).Append('\n');
-    }
 }

@@ -74,29 +74,31 @@ internal static class AlertBody
 
     private static string Suspects(ChangeGroup shown, AlertEvidence evidence, AlertContext context)
     {
-        var text = new StringBuilder();
         var around = shown.Events.Where(index => index < context.Events.Count).Select(index => Words(context.Events[index])).ToList();
-        if (around.Count > 0) MarkdownText.Line(text, $"**Also changed in between, besides the code:** {string.Join(", ", around)}.", "");
+        string[] beside = around.Count > 0 ? [$"**Also changed in between, besides the code:** {string.Join(", ", around)}.", ""] : [];
+        return MarkdownText.Lines([.. beside, .. Commits(shown, evidence, context)]);
+    }
+
+    private static IReadOnlyList<string> Commits(ChangeGroup shown, AlertEvidence evidence, AlertContext context)
+    {
         var (before, after) = (shown.ShaBefore, shown.ShaAfter);
-        if (!CommitId.IsWhole(before) || !CommitId.IsWhole(after))
-            return text.Append("**Commits:** not known, because the runs name none.\n").ToString();
+        if (!CommitId.IsWhole(before) || !CommitId.IsWhole(after)) return ["**Commits:** not known, because the runs name none."];
         if (before == after)
-            return text.Append($"**Commits:** none. Both runs measured `{Wording.ShortId(after)}`, "
-                + $"{(shown.HasLocalChanges ? "at least one with local changes, so look at these" : "so look at the machines")} first.\n").ToString();
+            return [$"**Commits:** none. Both runs measured `{Wording.ShortId(after)}`, "
+                + $"{(shown.HasLocalChanges ? "at least one with local changes, so look at these" : "so look at the machines")} first."];
         var range = $"[`{Wording.ShortId(before)}..{Wording.ShortId(after)}`]({context.RepositoryPage}/compare/{before}...{after})"
             + (shown.HasLocalChanges ? " with local changes" : "");
         if (evidence.Commits is not { Commits: { Count: > 0 } commits } found)
         {
             var why = evidence.Commits is { Commits.Count: 0 } ? "has none: an older commit was measured later" : "GitHub does not know";
-            return text.Append($"**Commits:** {range}, which {why}.\n").ToString();
+            return [$"**Commits:** {range}, which {why}."];
         }
 
-        MarkdownText.Line(text, $"**Commits:** {Wording.Counted(Math.Max(found.TotalCommits, commits.Count), "commit")}, {range}:", "");
-        foreach (var commit in commits.Reverse().Take(MostCommits))
-            MarkdownText.Line(text, $"- `{Wording.ShortCommit(commit.Sha)}` {AlertText.Code(Subject(commit))}"
-                + (commit.Author?.Login is { } login ? $" by {AlertText.Code(login)}" : ""));
-        if (Math.Max(found.TotalCommits, commits.Count) - MostCommits is > 0 and var more) MarkdownText.Line(text, $"- and {more} more");
-        return text.ToString();
+        var all = Math.Max(found.TotalCommits, commits.Count);
+        return [$"**Commits:** {Wording.Counted(all, "commit")}, {range}:", "",
+            .. commits.Reverse().Take(MostCommits).Select(commit => $"- `{Wording.ShortCommit(commit.Sha)}` {AlertText.Code(Subject(commit))}"
+                + (commit.Author?.Login is { } login ? $" by {AlertText.Code(login)}" : "")),
+            .. all > MostCommits ? [$"- and {all - MostCommits} more"] : Array.Empty<string>()];
     }
 
     private static string Words(HistoryEvent one) =>
@@ -141,24 +143,22 @@ internal static class AlertBody
         var then = (context.Index.Newest?.StartedAt ?? alert.First.StartedAt).UtcDateTime.AddDays(DaysAcknowledged);
         var expires = new DateOnly(then.Year, then.Month, DateTime.DaysInMonth(then.Year, then.Month));
         var reference = issue is { } number ? $", #{number}" : "";
-        var text = new StringBuilder();
-        foreach (var (summary, key, file, lines) in new[]
-        {
-            ("If this is acceptable for some time: acknowledge it", "acknowledged", AcknowledgementFile.Name,
-                (string[])[$"    reason: \"why this is acceptable{reference}\"", $"    expires: {expires:yyyy-MM-dd}"]),
-            ("If it is noise, intended, or caused by the machines: label it", "labels", ConfigurationFiles.Labels,
-                ["    label: noise # or wanted, infrastructure; real leaves this issue open", $"    reason: \"what it was{reference}\""]),
-        })
-        {
-            var place = Invocation.PlaceOf(file);
-            MarkdownText.Line(text, $"<details><summary>{summary}</summary>", "",
-                $"Under `{key}` in [{place}]({context.RepositoryPage}/edit/{Uri.EscapeDataString(context.DefaultBranch)}/{place}) "
-                    + $"{CommentCommands.WhereToPaste}:", "", "```yaml");
-            foreach (var change in alert.Changes.Where(alert.Stands)) MarkdownText.Line(text, [$"  - change: {change.Id}", .. lines]);
-            MarkdownText.Line(text, "```", "</details>");
-        }
+        return MarkdownText.Lines(
+        [
+            .. Answer("If this is acceptable for some time: acknowledge it", "acknowledged", AcknowledgementFile.Name,
+                $"    reason: \"why this is acceptable{reference}\"", $"    expires: {expires:yyyy-MM-dd}"),
+            .. Answer("If it is noise, intended, or caused by the machines: label it", "labels", ConfigurationFiles.Labels,
+                "    label: noise # or wanted, infrastructure; real leaves this issue open", $"    reason: \"what it was{reference}\""),
+            "", "The next run on the default branch then closes this issue. It is also closed when the trend has recovered. Every run "
+                + "rewrites title and text, so edits are lost; comments stay.",
+        ]);
 
-        return text.Append("\nThe next run on the default branch then closes this issue. It is also closed when the trend has recovered. Every run "
-            + "rewrites title and text, so edits are lost; comments stay.\n").ToString();
+        IEnumerable<string> Answer(string summary, string key, string file, params string[] lines) =>
+        [
+            $"<details><summary>{summary}</summary>", "",
+            $"Under `{key}` in [{Invocation.PlaceOf(file)}]({context.RepositoryPage}/edit/{Uri.EscapeDataString(context.DefaultBranch)}/"
+                + $"{Invocation.PlaceOf(file)}) {CommentCommands.WhereToPaste}:", "", "```yaml",
+            .. alert.Changes.Where(alert.Stands).SelectMany(change => lines.Prepend($"  - change: {change.Id}")), "```", "</details>",
+        ];
     }
 }

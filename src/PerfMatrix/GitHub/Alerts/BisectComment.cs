@@ -4,22 +4,18 @@ namespace PerfMatrix.GitHub.Alerts;
 internal static class BisectComment
 {
     /// <param name="why">What traced rounds showed of the first bad commit against the one before it; null where nobody looked.</param>
-    public static string Of(BisectDocument log, WhyDocument? why, string marker, string run, int issue)
-    {
-        var text = new StringBuilder();
-        MarkdownText.Line(text, marker, $"**{log.Found(Title)}** {AlertText.Code(log.Metric)} of {AlertText.Code(log.Cell)}, "
+    public static string Of(BisectDocument log, WhyDocument? why, string marker, string run, int issue) => MarkdownText.Lines(
+    [
+        marker, $"**{log.Found(Title)}** {AlertText.Code(log.Metric)} of {AlertText.Code(log.Cell)}, "
             + $"{log.Steps.Count} of {Wording.Counted(log.Candidates.Count, "commit")} judged. [The run]({run})", "",
-            "| Commit | Judged | Worse than the good one by % |", "|---|---|---:|");
-        foreach (var (index, candidate) in log.Candidates.Index())
-        {
-            if (log.EvidenceOf(index) is { } evidence)
-                MarkdownText.Line(text, MarkdownText.Row([Title(candidate), evidence.Answer.Word(),
-                    VerdictWords.Effect(evidence.EffectPercent, evidence.LowPercent, evidence.HighPercent)]));
-        }
-
-        MarkdownText.Line(text, ["", "In the order of the commits.", .. Why(why), .. WhatNow(log, issue)]);
-        return text.ToString();
-    }
+        "| Commit | Judged | Worse than the good one by % |", "|---|---|---:|",
+        .. from candidate in log.Candidates.Index()
+           let evidence = log.EvidenceOf(candidate.Index)
+           where evidence is not null
+           select MarkdownText.Row([Title(candidate.Item), evidence.Answer.Word(),
+               VerdictWords.Effect(evidence.EffectPercent, evidence.LowPercent, evidence.HighPercent)]),
+        "", "In the order of the commits.", .. Why(why), .. WhatNow(log, issue),
+    ]);
 
     // Code of the commits ran beside the log, so what it says comes into a command only if it has the signs of ids.
     private static IEnumerable<string> WhatNow(BisectDocument log, int issue)

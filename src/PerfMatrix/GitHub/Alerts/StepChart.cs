@@ -35,8 +35,7 @@ internal sealed record StepChart(string Title, IReadOnlyList<double> Before, IRe
         var all = Before.Concat(After).ToList();
         var level = OrderStatistics.Median([.. After]);
         var room = Math.Max(1, 0.1 * (all.Max() - all.Min()));
-        var text = new StringBuilder();
-        MarkdownText.Line(text,
+        return MarkdownText.Lines(
             "```mermaid",
             "xychart-beta",
             $"  title \"{AlertText.Plain(Title)}\"",
@@ -45,7 +44,6 @@ internal sealed record StepChart(string Title, IReadOnlyList<double> Before, IRe
             $"  line [{Joined(all)}]",
             $"  line [{Joined([.. Before.Select(_ => 0.0), .. After.Select(_ => level)])}]",
             "```");
-        return text.ToString();
     }
 
     private static string Joined(IEnumerable<double> values) => string.Join(", ", values.Select(value => $"{value:0.0}"));

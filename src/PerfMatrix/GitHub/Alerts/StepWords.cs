@@ -52,18 +52,20 @@ internal sealed class StepWords(Alert alert, CatalogueDocument catalogue)
         + (alert.First.ShaAfter is { } sha ? $", commit {Wording.ShortCommit(sha)}{(alert.First.HasLocalChanges ? " with local changes" : "")}" : "");
 
     /// <summary>A row for each metric, that of most series first.</summary>
-    public string Table()
-    {
-        var text = new StringBuilder();
-        MarkdownText.Line(text, "| Metric | Series | Change %, median [95 %] | Lowest to highest | Times the noise |", "|---|---:|---:|---:|---:|");
-        foreach (var (metric, members) in Metrics.OrderByDescending(metric => metric.Members.Count))
-            MarkdownText.Line(text, MarkdownText.Row([MarkdownText.Escape(metric.Title), $"{members.Count}",
-                Text.Signed(Median(members, member => member.EffectPercent))
-                    + (Interval(members) is { } range ? $" {Text.Interval(range.Low, range.High)}" : ""),
-                $"{Text.Signed(members.Min(member => member.EffectPercent))} to {Text.Signed(members.Max(member => member.EffectPercent))}",
-                $"{Median(members, member => member.NoiseUnits):0.0}"]));
-        return text.ToString();
-    }
+    public string Table() => MarkdownText.Lines(
+    [
+        "| Metric | Series | Change %, median [95 %] | Lowest to highest | Times the noise |", "|---|---:|---:|---:|---:|",
+        .. Metrics.OrderByDescending(metric => metric.Members.Count).Select(metric => MarkdownText.Row(Row(metric.Metric, metric.Members))),
+    ]);
+
+    private static string[] Row(MetricEntry metric, IReadOnlyList<ChangeMember> members) =>
+    [
+        MarkdownText.Escape(metric.Title), $"{members.Count}",
+        Text.Signed(Median(members, member => member.EffectPercent))
+            + (Interval(members) is { } range ? $" {Text.Interval(range.Low, range.High)}" : ""),
+        $"{Text.Signed(members.Min(member => member.EffectPercent))} to {Text.Signed(members.Max(member => member.EffectPercent))}",
+        $"{Median(members, member => member.NoiseUnits):0.0}",
+    ];
 
     // The middle of their lower and of their upper ends, as on the site; null where not all have them.
     private static (double Low, double High)? Interval(IReadOnlyList<ChangeMember> members) =>
