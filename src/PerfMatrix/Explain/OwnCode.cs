@@ -22,17 +22,8 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
 
     /// <summary>What a sample is put down to: the innermost method of the application, else the innermost .NET method, else the library. So time in a
     /// library counts for the method of the application that called it.</summary>
-    public Frame Owner(IReadOnlyList<Frame> stack)
-    {
-        if (stack.Count == 0) return Frame.OfLibrary("unknown");
-        var managed = -1;
-        for (var i = 0; i < stack.Count; i++)
-        {
-            if (Has(stack[i])) return stack[i];
-            if (managed < 0 && stack[i].IsManaged) managed = i;
-        }
-        return stack[Math.Max(0, managed)];
-    }
+    public Frame Owner(IReadOnlyList<Frame> stack) =>
+        stack.Where(Has).Concat(stack.Where(frame => frame.IsManaged)).Concat(stack).FirstOrDefault(Frame.OfLibrary("unknown"));
 
     /// <summary>Where the methods of its own assemblies begin, but for those of one name and lambdas.</summary>
     public Dictionary<(string Module, string Name), SourceLine> Methods => assemblies.SelectMany(assembly => LinesOf(assembly)
@@ -61,11 +52,8 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
 
     private static string Key(Frame lambda) => WithoutArguments(lambda.Method) + Counted + lambda.Lambda;
 
-    private Dictionary<string, SourceLine> LinesOf(string assembly)
-    {
-        if (!_lines.TryGetValue(assembly, out var lines)) _lines[assembly] = lines = Lines(Path.Combine(folder, assembly + ".dll"));
-        return lines;
-    }
+    private Dictionary<string, SourceLine> LinesOf(string assembly) =>
+        _lines.TryGetValue(assembly, out var lines) ? lines : (_lines[assembly] = Lines(Path.Combine(folder, assembly + ".dll")));
 
     private static List<string> Assemblies(string file) => Errors.Or<List<string>>(() =>
     {
@@ -124,15 +112,8 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
 
     private static string WithoutArguments(string method)
     {
-        var text = new StringBuilder(method.Length);
         var depth = 0;
-        foreach (var c in method)
-        {
-            depth += c == '<' ? 1 : 0;
-            if (depth == 0) text.Append(c);
-            depth -= c == '>' ? 1 : 0;
-        }
-        return text.ToString();
+        return string.Concat(method.Where(c => (c == '<' ? ++depth : c == '>' ? depth-- : depth) == 0));
     }
 }
 

@@ -11,26 +11,14 @@ internal static class MemberNames
     private const int LongestRead = 2_000;
     private const int Longest = 300;
 
-    private static readonly Dictionary<string, string> s_keywords = new()
+    private static readonly Dictionary<string, string> s_keywords = new (string Type, string Keyword)[]
     {
-        ["System.Boolean"] = "bool",
-        ["System.Byte"] = "byte",
-        ["System.Char"] = "char",
-        ["System.Decimal"] = "decimal",
-        ["System.Double"] = "double",
-        ["System.Int16"] = "short",
-        ["System.Int32"] = "int",
-        ["System.Int64"] = "long",
-        ["System.Object"] = "object",
-        ["System.SByte"] = "sbyte",
-        ["System.Single"] = "float",
-        ["System.String"] = "string",
-        ["System.UInt16"] = "ushort",
-        ["System.UInt32"] = "uint",
-        ["System.UInt64"] = "ulong",
+        ("Boolean", "bool"), ("Byte", "byte"), ("Char", "char"), ("Decimal", "decimal"), ("Double", "double"), ("Int16", "short"), ("Int32", "int"),
+        ("Int64", "long"), ("Object", "object"), ("SByte", "sbyte"), ("Single", "float"), ("String", "string"), ("UInt16", "ushort"),
+        ("UInt32", "uint"), ("UInt64", "ulong"),
         // The runtime shares code between type arguments that are references, and does not know which it runs for.
-        ["System.__Canon"] = "T",
-    };
+        ("__Canon", "T"),
+    }.ToDictionary(one => $"System.{one.Type}", one => one.Keyword);
 
     /// <summary>A method, e.g. <c>Orders.Total</c>, <c>lambda in Program.Main</c>, <c>List&lt;T&gt;.Add</c>.</summary>
     /// <param name="type">Full name of the type as the runtime reports it, e.g. <c>Shop.Orders+&lt;Total&gt;d__3`1[System.__Canon]</c>.</param>
