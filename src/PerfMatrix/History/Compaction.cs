@@ -123,7 +123,7 @@ internal sealed class Compaction(RunDocument run)
         if (OrderStatistics.MedianOfKnown(Values(run.Variants[variant], metric)) is not { } median) return SeriesPoint.None;
         var value = SignificantDigits.Round(median);
         var ratios = reference is { } pinned ? _pairs.NaturalLogRatios(metric, run.Variants[pinned].Id, run.Variants[variant].Id) : [];
-        if (ratios.Length == 0) return new(value, null, null, null);
+        if (ratios.Length == 0) return new(value);
         var interval = SignedRank.Interval(ratios);
         return new(value, LogUnits.Of(HodgesLehmann.Estimate(ratios)), interval is { } low ? LogUnits.Of(low.Low) : null, interval is { } high
             ? LogUnits.Of(high.High) : null);

@@ -54,12 +54,8 @@ internal static class HistoryPaths
             + $"20261121T075012345Z-7f3a");
 
     /// <summary>A scenario or metric as a folder; other names than of letters, digits and hyphens get a hash, so that no two share one.</summary>
-    public static string FolderOf(string name)
-    {
-        if (IsFolder(name)) return name;
-        var readable = string.Concat(name.Take(40).Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' ? c : '-'));
-        return $"{readable}-{HistoryJson.Hash(name)}";
-    }
+    public static string FolderOf(string name) => IsFolder(name) ? name
+        : $"{string.Concat(name.Take(40).Select(c => char.IsAsciiLetterOrDigit(c) ? c : '-'))}-{HistoryJson.Hash(name)}";
 
     public static bool IsId(string id) =>
         id.Length is >= 4 and <= 100 && id.Take(4).All(char.IsAsciiDigit) && id.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.');

@@ -104,12 +104,9 @@ internal sealed class HistoryStore(IHistoryFiles files)
         if (_sizeBefore is { } before) _index.Value = Index with { Size = new Bytes(before.Count + HistorySize.Added(files, _written)) };
     }
 
-    private LoadedDocument<RunListDocument> RunLists(int chunk)
-    {
-        if (_runLists.TryGetValue(chunk, out var list)) return list;
-        return _runLists[chunk] = new(
-            files, HistoryPaths.RunList(chunk), () => new(HistoryJson.SchemaVersion, chunk, chunk * HistoryPaths.ChunkRuns, []));
-    }
+    private LoadedDocument<RunListDocument> RunLists(int chunk) => _runLists.TryGetValue(chunk, out var list) ? list
+        : (_runLists[chunk] = new(
+            files, HistoryPaths.RunList(chunk), () => new(HistoryJson.SchemaVersion, chunk, chunk * HistoryPaths.ChunkRuns, [])));
 
     private void WriteRun(CompactRun compact)
     {
@@ -139,7 +136,7 @@ internal sealed class HistoryStore(IHistoryFiles files)
     }
 
     private SeriesPoint Chained(SeriesPoint point, Pin? pin, string metric, int cell) => pin is null ? point
-        : IsBroken(pin.Index, metric, cell) ? point.WithoutRatio() : point.Chained(Pins.Offset(pin.Index, metric, cell));
+        : IsBroken(pin.Index, metric, cell) ? new SeriesPoint(point.Value) : point.Chained(Pins.Offset(pin.Index, metric, cell));
 
     /// <summary>Whether a series has ratios against an older reference to which nothing links those against this one: they would draw a step that
     /// nobody made. Its newest point tells, also that it was so before.</summary>

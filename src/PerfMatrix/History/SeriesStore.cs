@@ -26,11 +26,8 @@ internal sealed class SeriesStore(IHistoryFiles files)
         foreach (var (place, shard) in _shards) shard.WriteTo(files, changes, place.Chunk);
     }
 
-    private Shard Of(MetricEntry metric, ScenarioPath scenario, int chunk)
-    {
-        if (_shards.TryGetValue((metric.Path, scenario.Path, chunk), out var shard)) return shard;
-        return _shards[(metric.Path, scenario.Path, chunk)] = Shard.Read(files, metric, scenario, chunk);
-    }
+    private Shard Of(MetricEntry metric, ScenarioPath scenario, int chunk) => _shards.TryGetValue((metric.Path, scenario.Path, chunk), out var shard)
+        ? shard : (_shards[(metric.Path, scenario.Path, chunk)] = Shard.Read(files, metric, scenario, chunk));
 }
 
 internal sealed class Shard(MetricEntry metric, ScenarioPath scenario)

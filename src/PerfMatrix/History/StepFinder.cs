@@ -63,11 +63,7 @@ internal static class StepFinder
     private static SeriesStep StepAt(IReadOnlyList<TrendPoint> points, MachineLevels levels, double[] ratios, int split, double floor)
     {
         var (before, after) = (ratios[..split], ratios[split..]);
-        var differences = new double[before.Length * after.Length];
-        var next = 0;
-        foreach (var x in before) foreach (var y in after) differences[next++] = y - x;
-
-        var shift = OrderStatistics.Median(differences); // Hodges-Lehmann for two samples
+        var shift = OrderStatistics.Median([.. from x in before from y in after select y - x]); // Hodges-Lehmann for two samples
         var (middleBefore, middleAfter) = (OrderStatistics.Median([.. before]), OrderStatistics.Median([.. after]));
         double[] residuals = [.. before.Select(x => x - middleBefore), .. after.Select(x => x - middleAfter)];
         // The larger of a robust and half the plain standard deviation: outliers neither decide nor go unseen.

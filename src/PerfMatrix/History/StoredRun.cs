@@ -145,14 +145,12 @@ internal sealed record PointColumns(
 
 /// <param name="Value">In the unit of the metric; null when not measured.</param>
 /// <param name="Ratio">Against the reference, see <see cref="LogUnits"/>.</param>
-internal readonly record struct SeriesPoint(double? Value, int? Ratio, int? Low, int? High)
+internal readonly record struct SeriesPoint(double? Value, int? Ratio = null, int? Low = null, int? High = null)
 {
     public static SeriesPoint None => default;
 
     /// <param name="link">Log ratio of the newer reference to the older one.</param>
     public SeriesPoint Chained(int link) => this with { Ratio = Ratio + link, Low = Low + link, High = High + link };
-
-    public SeriesPoint WithoutRatio() => new(Value, null, null, null);
 }
 
 /// <param name="Ratio">ln(newer / older), see <see cref="LogUnits"/>.</param>

@@ -56,11 +56,8 @@ internal sealed class TrendUpdate(
         before.Count > 0 && StepFinder.Find(before, Seed(cellId, metric.Name, before[^1].Sequence)) is { } earlier
         && Math.Abs(earlier.Sequence - step.Sequence) <= step.Tolerance && Math.Sign(earlier.Shift) == Math.Sign(step.Shift);
 
-    private LatestColumns Columns(string metric)
-    {
-        if (!latest.Changing().Metrics.TryGetValue(metric, out var columns)) latest.Value.Metrics[metric] = columns = new([], [], [], [], [], []);
-        return columns;
-    }
+    private LatestColumns Columns(string metric) => latest.Changing().Metrics.TryGetValue(metric, out var columns) ? columns
+        : (latest.Value.Metrics[metric] = new([], [], [], [], [], []));
 
     /// <summary>The window of a series that ends with the run: kept from run to run, read from the shards the first time.</summary>
     private List<TrendPoint> Window(string metric, int cell, int sequence, out SeriesPoint point)

@@ -108,7 +108,7 @@ internal static class ActionBenchmarkImport
     private static PointColumns PointsOf(List<DataBench?> column)
     {
         var points = PointColumns.Empty();
-        foreach (var bench in column) points.Add(new(SignificantDigits.Round(bench?.Value), null, null, null));
+        foreach (var bench in column) points.Add(new(SignificantDigits.Round(bench?.Value)));
         return points.Trimmed();
     }
 
