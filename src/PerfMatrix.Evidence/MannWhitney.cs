@@ -24,10 +24,8 @@ internal static class MannWhitney
 
     private static (long DoubledSumOfX, bool Plain) RankSum(ReadOnlySpan<double> x, ReadOnlySpan<double> y, Span<int> doubled)
     {
-        var values = new double[doubled.Length];
+        double[] values = [.. x, .. y];
         var fromX = new bool[doubled.Length];
-        x.CopyTo(values);
-        y.CopyTo(values.AsSpan(x.Length));
         fromX.AsSpan(0, x.Length).Fill(true);
         Array.Sort(values, fromX);
         var plain = MidRanks.Doubled(values, doubled);

@@ -30,13 +30,10 @@ internal sealed class GitHubSettings(Uri api, Uri server, RepositoryName reposit
     /// <summary>Whether nobody on the way can read what is sent there.</summary>
     internal static bool IsPrivate(Uri address) => address.Scheme == Uri.UriSchemeHttps || address.IsLoopback;
 
-    private static RepositoryName RepositoryOf(string? named, Func<string?> remote)
-    {
-        if (Given(named) is { } text)
-            return RepositoryName.Of(text) ?? throw new UsageException($"GITHUB_REPOSITORY: found '{text}', expected owner/name");
-        return RepositoryName.OfRemote(remote()) ?? throw new UsageException(
+    private static RepositoryName RepositoryOf(string? named, Func<string?> remote) => Given(named) is { } text
+        ? RepositoryName.Of(text) ?? throw new UsageException($"GITHUB_REPOSITORY: found '{text}', expected owner/name")
+        : RepositoryName.OfRemote(remote()) ?? throw new UsageException(
             "GITHUB_REPOSITORY: not set, and the remote 'origin' of this checkout is not on GitHub. Set it to owner/name.");
-    }
 
     private static Uri Address(Func<string, string?> environment, string variable, string otherwise)
     {
