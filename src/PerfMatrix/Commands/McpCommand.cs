@@ -54,16 +54,9 @@ internal static class McpCommand
     private sealed class ReadingTool(McpServerTool tool) : DelegatingMcpServerTool(tool)
     {
         public override async ValueTask<CallToolResult> InvokeAsync(
-            RequestContext<CallToolRequestParams> request, CancellationToken cancellationToken = default)
-        {
-            try
-            {
-                return await base.InvokeAsync(request, cancellationToken);
-            }
-            catch (Exception problem) when (problem is UsageException or HistoryException or IOException or UnauthorizedAccessException)
-            {
-                throw new McpException(problem.Message, problem);
-            }
-        }
+            RequestContext<CallToolRequestParams> request, CancellationToken cancellationToken = default) => await Errors.OrAsync(
+            async () => await base.InvokeAsync(request, cancellationToken),
+            problem => FileErrors.Is(problem) || problem is UsageException or HistoryException,
+            problem => throw new McpException(problem.Message, problem));
     }
 }

@@ -18,18 +18,15 @@ internal sealed class GcTracer(PreparedMeasurement measurement, RunPlace place, 
         {
             Kept = keepsTraces ? Path.Combine(place.Folder.Root, $"{Cell.FileNameOf(pair.Id)}-gc") : null,
         };
-        try
+        // As for causes: one cell that cannot be traced takes nothing from the others.
+        return await Errors.OrAsync<GcCell>(async () =>
         {
             var rounds = await traced.MeasureAsync(setup, cancellation);
             var datas = (IsMeant(pair.Base, rounds[0].Base), IsMeant(pair.Head, rounds[0].Head));
             var found = GcComparison.Of(pair.Id, rounds, datas);
             return found with { Notes = [.. (isAlone ? new[] { Alone } : []), .. found.Notes, .. traced.Problems] };
-        }
-        // As for causes: one cell that cannot be traced takes nothing from the others.
-        catch (Exception problem) when (problem is TraceException or DriverException or IOException or UnauthorizedAccessException)
-        {
-            return new() { Cell = pair.Id, Problem = problem.Message.TrimEnd('.'), Notes = traced.Problems };
-        }
+        }, problem => FileErrors.Is(problem) || problem is TraceException or DriverException,
+            problem => new() { Cell = pair.Id, Problem = problem.Message.TrimEnd('.'), Notes = traced.Problems });
 
         bool IsMeant(Variant variant, TracedSide side) =>
             GcMode.IsToHaveDatas(setup.Applications[variant.Id].Environment, variant.Cell.Selector, side.Proof);

@@ -89,21 +89,18 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
     }
 
     // Whatever is wrong with earlier runs, what was measured now must be published.
-    private async Task<IReadOnlyList<MissingRun>> MissingAsync(string workflow, long? current, List<string> published, CancellationToken cancellation)
-    {
-        try
+    private Task<IReadOnlyList<MissingRun>> MissingAsync(string workflow, long? current, List<string> published, CancellationToken cancellation) =>
+        Errors.OrAsync<IReadOnlyList<MissingRun>>(() =>
         {
             var settings = connection.Settings();
             var missing = new MissingRuns(connection.OpenWithToken(settings), settings.Repository, connection.Clock, Warn);
-            return await missing.FindAsync(
+            return missing.FindAsync(
                 workflow, current, run => published.Exists(path => path.Contains(RunId.Trace(run), StringComparison.Ordinal)), cancellation);
-        }
-        catch (Exception problem) when (problem is UsageException or GitHubException)
+        }, problem => problem is UsageException or GitHubException, problem =>
         {
             Warn($"the history was not checked for missing runs: {problem.Message}");
             return [];
-        }
-    }
+        });
 
     private void Warn(string warning) => error.WriteLine(CommandLine.Warning(warning));
 }

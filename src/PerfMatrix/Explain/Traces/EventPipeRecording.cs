@@ -81,15 +81,11 @@ internal sealed class EventPipeRecording(EventPipeSession session, string file, 
         var isFull = size + events.Length > space.Largest;
         if (isFull) space.HasFullFile = true;
         if (isFull || !space.Take(events.Length)) return new(space.Words);
-        try
+        return await Errors.OrAsync<TraceException?, IOException>(async () =>
         {
             await file.WriteAsync(events);
             return null;
-        }
-        catch (IOException problem)
-        {
-            return new($"its trace could not be written: {problem.Message}", problem);
-        }
+        }, problem => new($"its trace could not be written: {problem.Message}", problem));
     }
 }
 

@@ -20,17 +20,15 @@ internal sealed class Webhook(HttpClient http, Uri address)
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         patience.CancelAfter(s_longest);
         using var content = new ByteArrayContent(Payload(notice)) { Headers = { ContentType = new("application/json") } };
-        try
+        return await Errors.OrAsync<string?>(async () =>
         {
             using var answer = await http.PostAsync(address, content, patience.Token);
             return answer.IsSuccessStatusCode ? null : $"the webhook answered {(int)answer.StatusCode}";
-        }
-        catch (Exception problem) when (problem is HttpRequestException
-            || (problem is OperationCanceledException && !cancellation.IsCancellationRequested))
+        }, problem => problem is HttpRequestException || (problem is OperationCanceledException && !cancellation.IsCancellationRequested), _ =>
         {
             _isSilent = true;
             return Silence;
-        }
+        });
     }
 
     private bool IsSlack =>

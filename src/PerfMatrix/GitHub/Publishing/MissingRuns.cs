@@ -58,18 +58,17 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Time
     {
         if (AttemptName.Newest([.. artifacts.Select(one => one with { CreatedAt = null })], PlannedGroups.Artifact, run) is not { } artifact)
             return null;
-        try
+        return await Errors.OrAsync<int?>(async () =>
         {
             var files = ArtifactArchive.Read(
                 await api.DownloadAsync(artifact, LargestArchive, cancellation), artifact.Name, LargestPlan, path => path == JobPlan.File.Name);
             return files.TryGetValue(JobPlan.File.Name, out var plan)
                 ? JobPlan.File.Parse(Encoding.UTF8.GetString(plan), $"{artifact.Name}/{JobPlan.File.Name}").Groups.Count : null;
-        }
-        catch (Exception problem) when (problem is ArtifactException or UsageException)
+        }, problem => problem is ArtifactException or UsageException, problem =>
         {
             warn($"run {run.Id}: {problem.Message}; it is not known whether it is complete");
             return null;
-        }
+        });
     }
 
     private Task<IReadOnlyList<MeasuredGroup>> GroupsAsync(Artifact artifact, WorkflowRun run, CancellationToken cancellation) =>

@@ -31,21 +31,15 @@ internal sealed class RestSender(HttpClient http, GitHubSettings settings, TimeP
         }
     }
 
-    private async Task<(AnswerHead Head, RestAnswer? Answer, Exception? Problem)> TryAsync(RestRequest request, CancellationToken cancellation)
-    {
-        try
+    private Task<(AnswerHead Head, RestAnswer? Answer, Exception? Problem)> TryAsync(RestRequest request, CancellationToken cancellation) =>
+        Errors.OrAsync<(AnswerHead Head, RestAnswer? Answer, Exception? Problem)>(async () =>
         {
             using var message = Message(request);
             using var response = await http.SendAsync(message, HttpCompletionOption.ResponseHeadersRead, cancellation);
             var content = await ReadAsync(await response.Content.ReadAsStreamAsync(cancellation), request, cancellation);
             return (HeadOf(response, content), new(response.StatusCode, content, NextPage(response), response.Headers.Location), null);
-        }
-        catch (Exception problem) when (problem is HttpRequestException or IOException
-            || (problem is OperationCanceledException && !cancellation.IsCancellationRequested))
-        {
-            return (new(null), null, problem);
-        }
-    }
+        }, problem => problem is HttpRequestException or IOException
+            || (problem is OperationCanceledException && !cancellation.IsCancellationRequested), problem => (new(null), null, problem));
 
     // Never more than is wanted.
     private async Task<byte[]> ReadAsync(Stream stream, RestRequest request, CancellationToken cancellation)

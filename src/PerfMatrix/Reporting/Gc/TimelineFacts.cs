@@ -81,19 +81,18 @@ internal sealed record TimelineFiles(IReadOnlyList<GcTimeline> Timelines, IReadO
 
     private static GcTimeline? ReadOne(Func<string, byte[]> read, TimelineRecord record, List<string> problems)
     {
-        try
+        return Errors.Or(() =>
         {
             var bytes = read(record.File.Path);
-            if (Convert.ToHexStringLower(SHA256.HashData(bytes)) == record.File.Sha256)
-                return JsonSerializer.Deserialize(bytes, ContractJson.Default.GcTimeline);
-            problems.Add(
-                $"{record.Variant}: {record.File.Path} has been changed since it was written (its SHA-256 differs), so its timeline is left out.");
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or JsonException)
-        {
-            problems.Add($"{record.Variant}: its timeline cannot be read: {exception.Message}");
-        }
+            return Convert.ToHexStringLower(SHA256.HashData(bytes)) == record.File.Sha256
+                ? JsonSerializer.Deserialize(bytes, ContractJson.Default.GcTimeline)
+                : Without($"{record.File.Path} has been changed since it was written (its SHA-256 differs), so its timeline is left out.");
+        }, problem => FileErrors.Is(problem) || problem is JsonException, problem => Without($"its timeline cannot be read: {problem.Message}"));
 
-        return null;
+        GcTimeline? Without(string why)
+        {
+            problems.Add($"{record.Variant}: {why}");
+            return null;
+        }
     }
 }
