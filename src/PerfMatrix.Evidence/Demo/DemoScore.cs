@@ -7,16 +7,15 @@ namespace PerfMatrix.Evidence.Demo;
 /// <param name="Found">Those that are marked at their place (within two runs).</param>
 /// <param name="Within">Those that were marked within five runs.</param>
 /// <param name="False">Marks with no true change.</param>
-internal sealed record DemoScore(int Steps, int Found, int Within, int Drifts, int DriftsFound, IReadOnlyList<ChangeGroup> False)
+/// <param name="Issues">Issues that would have been opened, and those among them about a mark that is false.</param>
+internal sealed record DemoScore(
+    int Steps, int Found, int Within, int Drifts, int DriftsFound, IReadOnlyList<ChangeGroup> False, (int All, int False) Issues = default)
 {
     /// <summary>Runs in which a step must be found, the first one with it included.</summary>
     public const int Runs = 5;
 
     private const int Near = 2;
     private const int MostMembers = 3;
-
-    /// <summary>Issues that would have been opened, and those among them about a mark that is false.</summary>
-    public (int All, int False) Issues { get; init; }
 
     /// <summary>A drift has no place; its beginning is told to within a few runs.</summary>
     private const int DriftNear = 5;

@@ -35,17 +35,15 @@ internal sealed record PoolContent(string Name, string Cell, int Runs, int Round
 /// <param name="SigmaPercent">Standard deviation of a round (its pairs averaged) within its run.</param>
 /// <param name="Percent">Standard deviation of the runs around no change, beyond what their rounds explain.</param>
 /// <param name="HighPercent">Upper end of its 95 % interval.</param>
-internal sealed record RunBias(string Metric, int Runs, int Rounds, double SigmaPercent, double Percent, double LowPercent, double HighPercent)
+/// <param name="Likeness">How alike the two pairs of a round are beside the pairs of other rounds of their run, from -1 to 1; the gate takes them for
+/// independent, which is 0. Null without rounds of two pairs.</param>
+/// <param name="PairPercent">Standard deviation of one pair around no change, by the median deviation, as the gate takes it for sizes that grow; null
+/// where an older program wrote this.</param>
+internal sealed record RunBias(
+    string Metric, int Runs, int Rounds, double SigmaPercent, double Percent, double LowPercent, double HighPercent, double? Likeness = null,
+    double? PairPercent = null)
 {
     public const int LeastRuns = 3;
-
-    /// <summary>How alike the two pairs of a round are beside the pairs of other rounds of their run, from -1 to 1; the gate takes them for
-    /// independent, which is 0. Null without rounds of two pairs.</summary>
-    public double? Likeness { get; init; }
-
-    /// <summary>Standard deviation of one pair around no change, by the median deviation, as the gate takes it for sizes that grow; null where an
-    /// older program wrote this.</summary>
-    public double? PairPercent { get; init; }
 
     /// <summary>Of the gate's metrics; those that hardly vary have no bias worth a number.</summary>
     public static IReadOnlyList<RunBias> Of(IReadOnlyList<PoolRun> identical) =>

@@ -17,15 +17,13 @@ internal enum TrialKind
 /// <param name="Gate">What measured and decided, as a hash of its text.</param>
 /// <param name="Truth">How much worse head really was, cell by cell; empty for A/A.</param>
 /// <param name="Baseline">Base of every cell and metric that gates: what the next trial's rules with a history compare with.</param>
+/// <param name="Effects">What the cells of identical programs showed, from which the bias of the machine is known; null of other trials.</param>
 internal sealed record TrialRecord(
     string Id, TrialKind Kind, InjectionRecord? Injection, DateTimeOffset StartedAt, DateTimeOffset FinishedAt, MachineInfo Machine,
     SourceInfo Source, string Gate, Outcome Outcome, IReadOnlyList<CellVerdict> Verdicts, IReadOnlyList<TruthRecord> Truth,
-    IReadOnlyList<OtherVerdict> Others, IReadOnlyList<BaselineSample> Baseline)
+    IReadOnlyList<OtherVerdict> Others, IReadOnlyList<BaselineSample> Baseline,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<BiasEffect>? Effects = null)
 {
-    /// <summary>What the cells of identical programs showed, from which the bias of the machine is known; null of other trials.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public IReadOnlyList<BiasEffect>? Effects { get; init; }
-
     /// <summary>Whether the gate would have failed the pull request.</summary>
     [JsonIgnore]
     public bool IsRed => Outcome == Outcome.Regressed;
@@ -43,10 +41,8 @@ internal sealed record TrialRecord(
             Truth: injection is null ? [] : InjectionTruth.Of(
                 run.Comparison, injection.Kind, run.Folder is { } folder ? RawRounds.Read(folder) : []),
             Others: [],
-            Baseline: OtherVerdicts.Baseline(run))
-        {
-            Effects = injection is null ? TrialEffects.Of(run.Comparison) : null,
-        };
+            Baseline: OtherVerdicts.Baseline(run),
+            Effects: injection is null ? TrialEffects.Of(run.Comparison) : null);
 }
 
 /// <param name="Judged">Cells and metrics that it had data for; the gating ones.</param>

@@ -105,15 +105,10 @@ internal static class GcComparison
     private static GcDecision Decision(Collection one, DatasDecision datas, TracedSide side) => new(
         Math.Round((one.At - side.Started).TotalSeconds, 3), one.Heaps, datas.Heaps, Math.Round(datas.ThroughputCostPercent, 2),
         Math.Round(datas.StableMegabytes, 3),
-        Math.Round(side.Collections.LastOrDefault(other => other.At <= one.At && other.BudgetMegabytes is not null)?.BudgetMegabytes ?? 0, 3))
-    {
-        HeapMegabytes = Math.Round(one.SizeAfterMegabytes, 3),
-        AllocatedRate = one.AllocatedRate is { } rate ? Math.Round(rate, 1) : null,
-        ConsideredCostPercent = datas.ConsideredCostPercent is { } considered ? Math.Round(considered, 2) : null,
-        CollectionsSinceChange = datas.CollectionsSinceChange,
-        ChangeDecision = datas.ChangeDecision,
-        AdjustmentReason = datas.AdjustmentReason,
-    };
+        Math.Round(side.Collections.LastOrDefault(other => other.At <= one.At && other.BudgetMegabytes is not null)?.BudgetMegabytes ?? 0, 3),
+        Math.Round(one.SizeAfterMegabytes, 3), one.AllocatedRate is { } rate ? Math.Round(rate, 1) : null, TargetCostPercent: null,
+        datas.ConsideredCostPercent is { } considered ? Math.Round(considered, 2) : null, datas.CollectionsSinceChange, datas.ChangeDecision,
+        datas.AdjustmentReason);
 
     // Null where no round of either side tells.
     private static GcStatistic? Of(GcMeasure measure, IReadOnlyList<TracedRound> rounds)

@@ -93,30 +93,19 @@ internal sealed record GcStatistic(string Name, string Unit, double? From, doubl
 /// <param name="ThroughputCostPercent">Median share of time that collections and waits for memory cost, which it decides by.</param>
 /// <param name="StableMegabytes">Size of small objects that have lived for long.</param>
 /// <param name="BudgetMegabytes">Budget of generation 0 until the next collection.</param>
+/// <param name="HeapMegabytes">Size of the heap after the collection.</param>
+/// <param name="AllocatedRate">Megabytes a second allocated since the collection before, which is the load that the GC sees; null where that is not
+/// known.</param>
+/// <param name="TargetCostPercent">The cost in percent that it aims at, as its decisions show; null before .NET 9, as the next five.</param>
+/// <param name="ConsideredCostPercent">The cost in percent that DATAS compared with its target; 0 where it did not come to that.</param>
+/// <param name="CollectionsSinceChange">Collections since it changed something.</param>
+/// <param name="ChangeDecision">Why it may or may not change something, by the runtime's own numbers.</param>
+/// <param name="AdjustmentReason">Why it chose that, by the runtime's own numbers.</param>
 internal sealed record GcDecision(
-    double Seconds, int Heaps, int Chosen, double ThroughputCostPercent, double StableMegabytes, double BudgetMegabytes)
+    double Seconds, int Heaps, int Chosen, double ThroughputCostPercent, double StableMegabytes, double BudgetMegabytes, double HeapMegabytes = 0,
+    double? AllocatedRate = null, double? TargetCostPercent = null, double? ConsideredCostPercent = null, int? CollectionsSinceChange = null,
+    int? ChangeDecision = null, int? AdjustmentReason = null)
 {
-    /// <summary>Size of the heap after the collection.</summary>
-    public double HeapMegabytes { get; init; }
-
-    /// <summary>Megabytes a second allocated since the collection before, which is the load that the GC sees; null where that is not known.</summary>
-    public double? AllocatedRate { get; init; }
-
-    /// <summary>The cost in percent that it aims at, as its decisions show; null before .NET 9, as the next five.</summary>
-    public double? TargetCostPercent { get; init; }
-
-    /// <summary>The cost in percent that DATAS compared with its target; 0 where it did not come to that.</summary>
-    public double? ConsideredCostPercent { get; init; }
-
-    /// <summary>Collections since it changed something.</summary>
-    public int? CollectionsSinceChange { get; init; }
-
-    /// <summary>Why it may or may not change something, by the runtime's own numbers.</summary>
-    public int? ChangeDecision { get; init; }
-
-    /// <summary>Why it chose that, by the runtime's own numbers.</summary>
-    public int? AdjustmentReason { get; init; }
-
     /// <summary>What the two numbers say (dotnet/runtime, gcpriv.h: decide_change_condition and, as flags, decide_adjustment_reason).</summary>
     public string? Why => (ChangeDecision, AdjustmentReason ?? 0) switch
     {

@@ -45,9 +45,14 @@ internal sealed record TracedRound(TracedSide Base, TracedSide Head)
 /// <param name="IsWhole">Whether samples are of all that runs. What time is missing is then that of late samples, so it belongs to all.</param>
 /// <param name="Started">When the slices began.</param>
 /// <param name="Proof">What the process said of itself; null without a probe.</param>
+/// <param name="Time">Time of its own slices, as the metric <c>gcPauseShare</c> has it. The collections are all that began between the first and the
+/// last slice, also in the turn of the other side: what they collect is of its own slices, and the counters of the metric, read before the first and
+/// after the last, have their pauses, too. So the pauses may be longer than this time. Of a side that was traced alone, the time without load behind
+/// it counts, too.</param>
+/// <param name="IsOfNet10">Whether it runs on .NET 10 or later: allocations are a random sample, and starvation of the thread pool is seen.</param>
 internal sealed record TracedSide(
     long Requests, TimeSpan Cpu, TimeSpan Period, IReadOnlyList<IReadOnlyList<Frame>> Stacks, IReadOnlyList<AllocationSample> Allocations,
-    bool IsWhole = false, DateTimeOffset Started = default, ProbeProof? Proof = null, int Lost = 0)
+    bool IsWhole = false, DateTimeOffset Started = default, ProbeProof? Proof = null, int Lost = 0, TimeSpan Time = default, bool IsOfNet10 = true)
 {
     public double CpuPerRequest => Cpu.TotalMicroseconds / Requests;
     public IReadOnlyList<EventSample> Events { get; init; } = [];
@@ -61,17 +66,8 @@ internal sealed record TracedSide(
         Events = [.. Events.Select(sample => sample with { Stack = [.. sample.Stack.Select(name)] })],
     };
 
-    /// <summary>Time of its own slices, as the metric <c>gcPauseShare</c> has it. The collections are all that began between the first and the last
-    /// slice, also in the turn of the other side: what they collect is of its own slices, and the counters of the metric, read before the first and
-    /// after the last, have their pauses, too. So the pauses may be longer than this time. Of a
-    /// side that was traced alone, the time without load behind it counts, too.</summary>
-    public TimeSpan Time { get; init; }
-
     /// <summary>Methods that were compiled in the slices, for the first time or again, without those that were fully optimised at once.</summary>
     public IReadOnlyList<string> Compiled { get; init; } = [];
-
-    /// <summary>Whether it runs on .NET 10 or later: allocations are a random sample, and starvation of the thread pool is seen.</summary>
-    public bool IsOfNet10 { get; init; } = true;
 
     /// <summary>The share of the CPU time that samples were taken of.</summary>
     public double Sampled => Cpu > TimeSpan.Zero ? Stacks.Count * Period / Cpu : 0;

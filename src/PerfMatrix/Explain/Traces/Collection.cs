@@ -10,22 +10,22 @@ namespace PerfMatrix.Explain.Traces;
 /// <param name="At">When its pause began.</param>
 /// <param name="Kind">blocking, or background.</param>
 /// <param name="Suspension">The part of the pause until all threads stood.</param>
-internal sealed record Collection(DateTimeOffset At, int Generation, string Kind, string Reason, TimeSpan Pause, TimeSpan Suspension)
+/// <param name="AllocatedRate">Megabytes a second allocated since the collection before; null where not known: of the first, and in the
+/// background.</param>
+/// <param name="Roots">What survived because of each kind of root; null where the runtime tells nothing of it.</param>
+/// <param name="Phases">Milliseconds of mark, plan, relocate, compact and sweep; null where the runtime does not tell them.</param>
+/// <param name="DatasDecisions">Decisions of DATAS about the number of heaps and their budget, which the GC tells of in dynamic events.</param>
+/// <param name="Datas">The decision about the number of heaps; null where there was none.</param>
+internal sealed record Collection(
+    DateTimeOffset At, int Generation, string Kind, string Reason, TimeSpan Pause, TimeSpan Suspension, int Heaps = 0, double PromotedMegabytes = 0,
+    double SizeBeforeMegabytes = 0, double SizeAfterMegabytes = 0, double? AllocatedRate = null, RootedMegabytes? Roots = null,
+    int PinnedObjects = 0, long FinalizedObjects = 0, PhaseTimes? Phases = null, int DatasDecisions = 0, DatasDecision? Datas = null)
 {
     public bool IsBackground => Kind == Background;
     public bool IsInduced => Reason.StartsWith("induced", StringComparison.Ordinal);
 
     /// <summary>e.g. <c>gen2 blocking, induced</c>.</summary>
     public string Name => $"gen{Generation} {Kind}, {Reason}";
-
-    public int Heaps { get; init; }
-
-    public double PromotedMegabytes { get; init; }
-    public double SizeBeforeMegabytes { get; init; }
-    public double SizeAfterMegabytes { get; init; }
-
-    /// <summary>Megabytes a second allocated since the collection before; null where not known: of the first, and in the background.</summary>
-    public double? AllocatedRate { get; init; }
 
     /// <summary>Generations 0, 1 and 2, large and pinned objects; empty where the runtime tells nothing of them.</summary>
     public IReadOnlyList<GenerationState> Generations { get; init; } = [];
@@ -35,21 +35,6 @@ internal sealed record Collection(DateTimeOffset At, int Generation, string Kind
 
     /// <summary>Budget of generation 0 until the next collection; null of a background collection, which sets none.</summary>
     public double? BudgetMegabytes => Generations is [var youngest, ..] ? youngest.BudgetMegabytes : null;
-
-    /// <summary>What survived because of each kind of root; null where the runtime tells nothing of it.</summary>
-    public RootedMegabytes? Roots { get; init; }
-
-    public int PinnedObjects { get; init; }
-    public long FinalizedObjects { get; init; }
-
-    /// <summary>Milliseconds of mark, plan, relocate, compact and sweep; null where the runtime does not tell them.</summary>
-    public PhaseTimes? Phases { get; init; }
-
-    /// <summary>Decisions of DATAS about the number of heaps and their budget, which the GC tells of in dynamic events.</summary>
-    public int DatasDecisions { get; init; }
-
-    /// <summary>The decision about the number of heaps; null where there was none.</summary>
-    public DatasDecision? Datas { get; init; }
 
     internal const string Background = "background";
 }

@@ -39,19 +39,17 @@ internal sealed record EventSample(DateTimeOffset At, CauseEvent Kind, string Na
 /// <param name="SeesAll">Whether all that takes CPU time is sampled, and not only managed code.</param>
 /// <param name="Began">From when on all was recorded.</param>
 /// <param name="Lost">Events that the process gave and that were not recorded, because they came too fast.</param>
+/// <param name="IsOfNet10">Whether the process runs on .NET 10 or later: objects are drawn at random, and a starved thread pool is told of. Before,
+/// it is the object at hand every so many bytes, and nothing is told of the pool.</param>
 internal sealed record ProcessTrace(
     IReadOnlyList<CpuSample> Cpu, TimeSpan CpuPeriod, bool SeesAll, IReadOnlyList<AllocationSample> Allocations, DateTimeOffset Began = default,
-    int Lost = 0)
+    int Lost = 0, bool IsOfNet10 = true)
 {
     /// <summary>When methods were compiled, first or again, and their names; without those fully optimised at once, whose code stays.</summary>
     public IReadOnlyList<(DateTimeOffset At, string Method)> Compiled { get; init; } = [];
 
     public IReadOnlyList<EventSample> Events { get; init; } = [];
     public IReadOnlyList<Collection> Collections { get; init; } = [];
-
-    /// <summary>Whether the process runs on .NET 10 or later: objects are drawn at random, and a starved thread pool is told of. Before, it is the
-    /// object at hand every so many bytes, and nothing is told of the pool.</summary>
-    public bool IsOfNet10 { get; init; } = true;
 }
 
 /// <summary>A trace cannot be taken or read; the message is a sentence for a person.</summary>
