@@ -24,7 +24,7 @@ internal static class DatasAnswers
             : "No. The largest number of heaps under DATAS was:");
         if (datas.Count > 0 && !isOne)
             yield return new Bullets([.. datas.Select(rounds =>
-                $"{rounds.Key}: {InRounds.Counted([.. rounds], facts => Wording.Counted(facts.Heaps[^1].Heaps, "heap"))}.")]);
+                $"{rounds.Key}: {RoundWords.Counted([.. rounds], facts => Wording.Counted(facts.Heaps[^1].Heaps, "heap"))}.")]);
         yield return new Paragraph(
             "Heaps are read from the event GCGlobalHeapHistory of each collection. The summary of PerfView takes the number once, at the first "
                 + "collection of the process, and DATAS starts with one heap.");
@@ -65,7 +65,7 @@ internal static class DatasAnswers
         $"{cell}: in {InRounds.Spread([.. silences.Select(silence => silence.Length.TotalSeconds)])} s without a request resident memory went "
         + $"from {InRounds.Spread([.. silences.Select(silence => silence.First.Process.Rss.Megabytes)])} "
         + $"to {InRounds.Spread([.. silences.Select(silence => silence.Last.Process.Rss.Megabytes)])} MB; "
-        + $"{InRounds.Counted(silences, Outcome)}.";
+        + $"{RoundWords.Counted(silences, Outcome)}.";
 
     private static string Outcome(Silence silence) => (silence.Before?.Gc.Heaps, silence.After?.Gc.Heaps) switch
     {
@@ -118,9 +118,9 @@ internal static class DatasAnswers
         var (one, other) = (rounds[0].Smaller.Cell, rounds[0].Larger.Cell);
         var (smaller, larger) = (rounds.Select(round => round.Smaller).ToList(), rounds.Select(round => round.Larger).ToList());
         return $"{one.Scenario}, {one.Runtime}: {one.GcWithLimits} and {other.GcWithLimits} used "
-            + $"{InRounds.Counted(smaller, facts => $"up to {Wording.Counted(facts.Heaps[^1].Heaps, "heap")} alike")}, with budgets "
+            + $"{RoundWords.Counted(smaller, facts => $"up to {Wording.Counted(facts.Heaps[^1].Heaps, "heap")} alike")}, with budgets "
             + $"of {Budget(smaller)} and {Budget(larger)} MB, and collected {Collected(smaller)} and {Collected(larger)} times: "
-            + $"{InRounds.Counted(rounds, round => round.Smaller.CollectionsBetween() > round.Larger.CollectionsBetween()
+            + $"{RoundWords.Counted(rounds, round => round.Smaller.CollectionsBetween() > round.Larger.CollectionsBetween()
                 ? "the smaller budget collected more often, with no more heaps," : "the smaller budget did not collect more often")}."
             + (leftOut.Count == 0 ? "" : $" Left out: {InRounds.Named(leftOut)}, where the heaps were not as many, or the first budget was not "
                 + "smaller by a fifth.");

@@ -163,7 +163,7 @@ internal static class DatasClaims
         {
             List<bool> rounds = [.. cell.Timelines(run).Select(isSo).OfType<bool>()];
             return rounds.Count == 0 ? null : new(
-                InRounds.Counted(rounds, so => so ? "so" : otherwise),
+                RoundWords.Counted(rounds, so => so ? "so" : otherwise),
                 rounds.TrueForAll(so => so) ? good : Claim.Differs(because), Text.Number(rounds.Count));
         });
 }

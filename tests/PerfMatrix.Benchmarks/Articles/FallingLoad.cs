@@ -25,8 +25,8 @@ internal static class FallingLoad
             + "not sustained, so requests still waited when the load was due to fall.";
         return rounds.Count == 0 ? $"{cell}:{late}"
             : $"{cell}: from {Text.Number(all[0].Parts[0].Rate)} to {Text.Number(all[0].Parts[^1].Rate)} requests/s "
-            + $"{InRounds.Counted(rounds, fall => fall.Heaps)}; resident memory went from {Memory(fall => fall.Parts[0])} "
-            + $"to {Memory(fall => fall.Parts[^1])} MB and {InRounds.Counted(rounds, fall => fall.Movement)}.{late}";
+            + $"{RoundWords.Counted(rounds, fall => fall.Heaps)}; resident memory went from {Memory(fall => fall.Parts[0])} "
+            + $"to {Memory(fall => fall.Parts[^1])} MB and {RoundWords.Counted(rounds, fall => fall.Movement)}.{late}";
 
         string Memory(Func<Fall, FallPart> part) => InRounds.Spread([.. rounds.Select(fall => part(fall).Rss.Megabytes)]);
     }

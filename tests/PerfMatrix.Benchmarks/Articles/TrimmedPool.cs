@@ -23,7 +23,7 @@ internal sealed record TrimmedPool(double Before, double Least, double After)
     {
         return $"{cell}: the large object heap held {Spread(pool => pool.Before)} MB under load, at the least {Spread(pool => pool.Least)} MB "
             + $"at the full collections in the silence, and {Spread(pool => pool.After)} MB when the load was back; "
-            + $"{InRounds.Counted(pools, pool => pool.Verdict)}.";
+            + $"{RoundWords.Counted(pools, pool => pool.Verdict)}.";
 
         string Spread(Func<TrimmedPool, double> value) => InRounds.Spread([.. pools.Select(value)], 1);
     }
