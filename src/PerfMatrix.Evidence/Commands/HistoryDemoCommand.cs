@@ -24,7 +24,6 @@ internal static class HistoryDemoCommand
             var options = new DemoOptions(line.GetValue(runs), line.GetValue(cells), line.GetValue(seed), !line.GetValue(without));
             await (line.GetValue(seeds) is { } count ? TryAsync(options, count, output, cancellation)
                 : WriteAsync(options, line.GetValue(folder)!, output));
-            return CommandLine.Good;
         });
         return command;
     }

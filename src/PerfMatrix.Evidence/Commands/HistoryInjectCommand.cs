@@ -26,7 +26,6 @@ internal static class HistoryInjectCommand
                 await output.WriteLineAsync(
                     $"{noise.Metric}: {Text.Number(noise.Percent, 2)} % from run to run, autocorrelation {Text.Number(noise.Autocorrelation, 2)}.");
             foreach (var share in shares) await output.WriteLineAsync(share.Sentence);
-            return CommandLine.Good;
         });
         return command;
     }

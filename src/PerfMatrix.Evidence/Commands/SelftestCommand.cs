@@ -26,7 +26,6 @@ internal static class SelftestReportCommand
         {
             var document = SelftestDocument.File.Read(options.Path(line));
             options.Show(line, document, Tables(document));
-            return CommandLine.Good;
         });
         return command;
     }

@@ -27,7 +27,6 @@ internal static class SelftestRecordCommand
                 $"the runs that had ended are kept in {folder}",
                 () => recorder.RecordAsync(line.GetValue(rounds), chosen, (recording, left) => Tell(output, recording, left), cancellation));
             output.Write(SelftestText.Format(PoolTables.Of(PoolFindings.Of(RoundPool.Read(folder)))));
-            return CommandLine.Good;
         });
         return command;
     }

@@ -17,26 +17,24 @@ internal static class SelftestReplayCommand
             {
                 folder, pullRequests, cells, threads, seed, shown.All,
             };
-        command.SetAction((line, cancellation) => Task.Run(
-            () =>
-            {
-                var pool = RoundPool.Read(line.GetValue(folder) ?? Path.Combine(context.Root(), PoolDocument.DefaultFolder));
-                var loaded = GateRules.Load(context.Root(), context.Today, []);
-                var rules = loaded with { Acknowledgements = [], Bias = MachineBias.Read(shown.Path(line), loaded.Policy) };
-                var options =
-                    new ReplayOptions(line.GetValue(pullRequests), line.GetValue(cells), line.GetValue(seed)) { Threads = line.GetValue(threads) };
-                using var turn = SelftestTurn.Take(shown.Path(line));
-                var error = line.InvocationConfiguration.Error;
-                var history = History(pool, shown.Path(line)); // one that does not read is told before the computation, not after it
-                var record = Replay(pool, rules, options, context.Clock, row => error.WriteLine(ReplayTables.Line(row)), cancellation);
-                if (history is not null) record = record with { Notes = [.. record.Notes, history] };
-                var document = SelftestDocument.Update(shown.Path(line), ThisTool.Info, old => old with { Replay = record });
-                shown.Show(line, document, ReplayTables.Of(record));
-                error.WriteLine($"Replayed in {Durations.Text(TimeSpan.FromSeconds(record.ElapsedSeconds))}");
-                var isMissed = record.Rows.SelectMany(row => row.Goals).Any(goal => goal.State == GoalState.Missed);
-                return isMissed ? CommandLine.Regressed : CommandLine.Good;
-            },
-            cancellation));
+        command.SetAction((line, cancellation) => Task.Run(() =>
+        {
+            var pool = RoundPool.Read(line.GetValue(folder) ?? Path.Combine(context.Root(), PoolDocument.DefaultFolder));
+            var loaded = GateRules.Load(context.Root(), context.Today, []);
+            var rules = loaded with { Acknowledgements = [], Bias = MachineBias.Read(shown.Path(line), loaded.Policy) };
+            var options =
+                new ReplayOptions(line.GetValue(pullRequests), line.GetValue(cells), line.GetValue(seed)) { Threads = line.GetValue(threads) };
+            using var turn = SelftestTurn.Take(shown.Path(line));
+            var error = line.InvocationConfiguration.Error;
+            var history = History(pool, shown.Path(line)); // one that does not read is told before the computation, not after it
+            var record = Replay(pool, rules, options, context.Clock, row => error.WriteLine(ReplayTables.Line(row)), cancellation);
+            if (history is not null) record = record with { Notes = [.. record.Notes, history] };
+            var document = SelftestDocument.Update(shown.Path(line), ThisTool.Info, old => old with { Replay = record });
+            shown.Show(line, document, ReplayTables.Of(record));
+            error.WriteLine($"Replayed in {Durations.Text(TimeSpan.FromSeconds(record.ElapsedSeconds))}");
+            var isMissed = record.Rows.SelectMany(row => row.Goals).Any(goal => goal.State == GoalState.Missed);
+            return isMissed ? CommandLine.Regressed : CommandLine.Good;
+        }, cancellation));
         return command;
     }
 

@@ -18,24 +18,22 @@ internal static class SelftestSimulateCommand
             {
                 pullRequests, cells, seed, threads, open, shown.All,
             };
-        command.SetAction((line, cancellation) => Task.Run(
-            () =>
+        command.SetAction((line, cancellation) => Task.Run(() =>
+        {
+            var options = new SimulationOptions(line.GetValue(pullRequests), line.GetValue(cells), line.GetValue(seed))
             {
-                var options = new SimulationOptions(line.GetValue(pullRequests), line.GetValue(cells), line.GetValue(seed))
-                {
-                    Threads = line.GetValue(threads),
-                    Policy = Workspace.Policy(),
-                };
-                using var turn = SelftestTurn.Take(shown.Path(line));
-                _ = SelftestDocument.File.Find(shown.Path(line)); // one that does not read is told before the computation, not after it
-                // On standard error, so that output stays what was asked for.
-                var record = GateSimulation.Record(options, context.Clock, line.InvocationConfiguration.Error.WriteLine, cancellation);
-                var document = SelftestDocument.Update(shown.Path(line), ThisTool.Info, old => old with { Simulation = record });
-                shown.Show(line, document, SimulationTables.Of(record));
-                shown.Told(line).WriteLine($"{Summary(record)} in {Durations.Text(TimeSpan.FromSeconds(record.ElapsedSeconds))}");
-                return ExitCode([.. GoalsOf(record).Select(goal => goal.State)], line.GetValue(open));
-            },
-            cancellation));
+                Threads = line.GetValue(threads),
+                Policy = Workspace.Policy(),
+            };
+            using var turn = SelftestTurn.Take(shown.Path(line));
+            _ = SelftestDocument.File.Find(shown.Path(line)); // one that does not read is told before the computation, not after it
+            // On standard error, so that output stays what was asked for.
+            var record = GateSimulation.Record(options, context.Clock, line.InvocationConfiguration.Error.WriteLine, cancellation);
+            var document = SelftestDocument.Update(shown.Path(line), ThisTool.Info, old => old with { Simulation = record });
+            shown.Show(line, document, SimulationTables.Of(record));
+            shown.Told(line).WriteLine($"{Summary(record)} in {Durations.Text(TimeSpan.FromSeconds(record.ElapsedSeconds))}");
+            return ExitCode([.. GoalsOf(record).Select(goal => goal.State)], line.GetValue(open));
+        }, cancellation));
         return command;
     }
 

@@ -28,7 +28,7 @@ internal sealed class PoolRecorder(IGateRunner runner, string folder, ToolInfo t
         var cells = await runner.CellsAsync(cancellation);
         _all = [.. from name in kinds.Select(NameOf).Prepend<string?>(null) from cell in cells
                    select new PoolSeries(cell.Cell, PoolRun.Text(cell.Settings), name)];
-        var document = PoolDocument.ReadOrEmpty(folder);
+        var document = PoolDocument.File.Find(PoolDocument.File.In(folder)) ?? new();
         _others = [.. document.Recordings.Where(own => own.Machine.Fingerprint == runner.Machine.Fingerprint
             && _all.Find(one => one.Cell.Id == own.Cell) is { } series
             && PoolRun.SettingsOf(RunDocument.File.Read(RunFolder.FindDocument(Path.Combine(folder, own.Id)))) != series.Settings)
@@ -39,7 +39,8 @@ internal sealed class PoolRecorder(IGateRunner runner, string folder, ToolInfo t
             if (planned?.Name != next.Name) continue; // it cannot be made here, and is out of the list
             var rounds = Math.Min(RoundsOfRun, wanted - Count(document, next));
             var recording = await RecordAsync(next.Cell, planned, rounds, cancellation);
-            document = PoolDocument.Update(folder, old => old with { Recordings = [.. old.Recordings, recording] });
+            document = document with { Recordings = [.. document.Recordings, recording] };
+            PoolDocument.File.Write(PoolDocument.File.In(folder), document);
             ended(recording, _all.Sum(series => Math.Max(0, wanted - Count(document, series))));
         }
 

@@ -129,15 +129,6 @@ internal sealed record PoolDocument
 
     /// <summary>Where <c>selftest record</c> puts it unless told otherwise, relative to the root of the checkout.</summary>
     internal static string DefaultFolder { get; } = Path.Combine("artifacts", "selftest", "pool");
-
-    internal static PoolDocument ReadOrEmpty(string folder) => File.Find(File.In(folder)) ?? new();
-
-    internal static PoolDocument Update(string folder, Func<PoolDocument, PoolDocument> change)
-    {
-        var document = change(ReadOrEmpty(folder));
-        File.Write(File.In(folder), document);
-        return document;
-    }
 }
 
 /// <summary>A run of one cell against itself.</summary>
