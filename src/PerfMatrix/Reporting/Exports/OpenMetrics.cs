@@ -25,7 +25,7 @@ internal static class OpenMetrics
 
     private static IEnumerable<MetricFamily> OfMetric(Metric metric, IReadOnlyList<MetricPoint> points)
     {
-        var unit = MetricUnit.Of(metric.Unit);
+        var unit = UnitOf(metric.Unit);
         var name = $"perfmatrix_{JsonNamingPolicy.SnakeCaseLower.ConvertName(metric.Name)}";
         yield return new(unit.Name.Length == 0 ? name : $"{name}_{unit.Name}", unit.Name, $"{metric.Description} Median of the rounds.",
             [.. points.Select(point => (point.Labels, point.Median * unit.Factor))]);
@@ -43,6 +43,21 @@ internal static class OpenMetrics
                                                               select ($"{point.Labels},{against}", value(point.Ratio!))]);
         }
     }
+
+    /// <summary>The base unit of OpenMetrics for a unit of ours, and what a value is multiplied with.</summary>
+    /// <returns>An empty name where that of the metric says it already.</returns>
+    private static (string Name, double Factor) UnitOf(string unit) => unit switch
+    {
+        "requests/s" => ("requests_per_second", 1),
+        "bytes/s" => ("bytes_per_second", 1),
+        "bytes" => ("bytes", 1),
+        "ms" => ("seconds", 1e-3),
+        "us" => ("seconds", 1e-6),
+        "ns" => ("seconds", 1e-9),
+        "%" => ("ratio", 1e-2),
+        "ms/s" => ("ratio", 1e-3),
+        _ => ("", 1),
+    };
 
     private static IEnumerable<MetricPoint> Points(RunDocument run)
     {
@@ -91,23 +106,4 @@ internal sealed record MetricFamily(string Name, string Unit, string Help, IRead
 
     private static string Escaped(string text) => text.Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\n", "\\n", StringComparison.Ordinal)
         .Replace("\"", "\\\"", StringComparison.Ordinal);
-}
-
-/// <summary>The base unit of OpenMetrics for a unit of ours.</summary>
-/// <param name="Name">Empty where the name of the metric says it already.</param>
-/// <param name="Factor">What a value is multiplied with.</param>
-internal sealed record MetricUnit(string Name, double Factor)
-{
-    public static MetricUnit Of(string unit) => unit switch
-    {
-        "requests/s" => new("requests_per_second", 1),
-        "bytes/s" => new("bytes_per_second", 1),
-        "bytes" => new("bytes", 1),
-        "ms" => new("seconds", 1e-3),
-        "us" => new("seconds", 1e-6),
-        "ns" => new("seconds", 1e-9),
-        "%" => new("ratio", 1e-2),
-        "ms/s" => new("ratio", 1e-3),
-        _ => new("", 1),
-    };
 }
