@@ -104,23 +104,16 @@ internal sealed class DocumentFile<T>(string name, string what, string where, st
     public T Read(string path) => FileErrors.Explain(() => Parse(DocumentJson.TextOf(path), path),
         problem => $"{path}: cannot read {what.Replace("a ", "the ", StringComparison.Ordinal)}: {problem.Message} {where}");
 
-    public T Parse(string text, string source)
+    public T Parse(string text, string source) => Errors.Or(() =>
     {
-        try
-        {
-            var content = Encoding.UTF8.GetBytes(text);
-            var document = DocumentJson.Read<T>(content, Version, version => new UsageException(
-                $"{source}: schemaVersion is {version}, this perfmatrix reads up to {Version}. Use a newer perfmatrix, or the version that wrote the "
-                    + $"file."));
-            return (HasNullInList(content) ? "found null in a list" : Problem(document)) is { } problem
-                ? throw new UsageException($"{source}: not {what}: {problem}; {again}") : document;
-        }
-        catch (JsonException problem)
-        {
-            var found = $"{source}{Position(problem)}: not {what}: {Sentence(problem)}";
-            throw new UsageException($"{found}. It may have been cut off or edited; take another copy, or {again}.", problem);
-        }
-    }
+        var content = Encoding.UTF8.GetBytes(text);
+        var document = DocumentJson.Read<T>(content, Version, version => new UsageException(
+            $"{source}: schemaVersion is {version}, this perfmatrix reads up to {Version}. Use a newer perfmatrix, or the version that wrote the "
+                + $"file."));
+        return (HasNullInList(content) ? "found null in a list" : Problem(document)) is { } wrong
+            ? throw new UsageException($"{source}: not {what}: {wrong}; {again}") : document;
+    }, (JsonException problem) => throw new UsageException($"{source}{Position(problem)}: not {what}: {Sentence(problem)}. It may have been cut off "
+        + $"or edited; take another copy, or {again}.", problem));
 
     // The library sees to it that no field is null that must not be; into lists it does not look.
     private static bool HasNullInList(ReadOnlySpan<byte> content)
