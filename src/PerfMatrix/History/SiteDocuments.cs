@@ -3,22 +3,15 @@ namespace PerfMatrix.History;
 /// <summary><c>index.json</c>: the entry point, of the same size whatever the length of the history.</summary>
 /// <param name="UpdatedAt">When the run ended that ended last; null in an empty history.</param>
 /// <param name="Problems">Files that could not be read when the history was last rebuilt.</param>
+/// <param name="Size">Size of the files of the history (<see cref="HistoryPaths.IsCounted"/>); null until a rebuild where nobody counted.</param>
+/// <param name="Generated">Whether a run of it was made up; pages and badges say so.</param>
+/// <param name="Traced">Documents of traced rounds, see <see cref="TracedShelf"/>; 0 tells that there is no list of them.</param>
 internal sealed record IndexDocument(
     int SchemaVersion, DateTimeOffset? UpdatedAt, int Runs, int Chunk, int Chunks, RunEntry? Newest, string? Repository, VerdictEntry? Verdict,
-    SelftestEntry? Selftest, int Marks, IReadOnlyList<HistoryProblem> Problems)
-{
-    /// <summary>Size of the files of the history (<see cref="HistoryPaths.IsCounted"/>); null until a rebuild where nobody counted.</summary>
-    [JsonPropertyName("historyBytes"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public Bytes? Size { get; init; }
-
-    /// <summary>Whether a run of it was made up; pages and badges say so.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
-    public bool Generated { get; init; }
-
-    /// <summary>Documents of traced rounds, see <see cref="TracedShelf"/>; 0 tells that there is no list of them.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
-    public int Traced { get; init; }
-}
+    SelftestEntry? Selftest, int Marks, IReadOnlyList<HistoryProblem> Problems,
+    [property: JsonPropertyName("historyBytes"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] Bytes? Size = null,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)] bool Generated = false,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)] int Traced = 0);
 
 internal sealed record HistoryProblem(string Path, string Problem);
 
