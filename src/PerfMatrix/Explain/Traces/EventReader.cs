@@ -8,7 +8,6 @@ namespace PerfMatrix.Explain.Traces;
 internal sealed class EventReader
 {
     private readonly CodeMap _code;
-    private readonly List<EventSample> _seen = [];
     private readonly Dictionary<int, EventSample> _waiting = [];
     private readonly List<(DateTimeOffset At, IReadOnlyList<Frame> Stack)> _asked = [];
 
@@ -20,18 +19,18 @@ internal sealed class EventReader
         source.Clr.ExceptionStart += thrown =>
         {
             if (!thrown.ExceptionFlags.HasFlag(ExceptionThrownFlags.ReThrown))
-                _seen.Add(Of(thrown, CauseEvent.Exception, MemberNames.OfType(thrown.ExceptionType), 1));
+                Seen.Add(Of(thrown, CauseEvent.Exception, MemberNames.OfType(thrown.ExceptionType), 1));
         };
         source.Clr.GCTriggered += asked => _asked.Add((TraceStack.At(asked), TraceStack.Of(asked.CallStack(), _code)));
         source.Clr.ThreadPoolWorkerThreadAdjustmentAdjustment += adjusted =>
         {
             // The second: a thread that waits for a task asks for another one by itself.
             if (adjusted.Reason is ThreadAdjustmentReason.Starvation or ThreadAdjustmentReason.CooperativeBlocking)
-                _seen.Add(new(TraceStack.At(adjusted), CauseEvent.Starvation, "thread pool", 1, []));
+                Seen.Add(new(TraceStack.At(adjusted), CauseEvent.Starvation, "thread pool", 1, []));
         };
     }
 
-    public IReadOnlyList<EventSample> Seen => _seen;
+    public List<EventSample> Seen { get; } = [];
 
     /// <summary>The pauses of collections. Those that code asked for are put down to it; the others happen wherever the budget is used up.</summary>
     public IEnumerable<EventSample> Pauses(IReadOnlyList<Collection> collections) => collections.Where(one => one.Pause > TimeSpan.Zero)
@@ -42,7 +41,7 @@ internal sealed class EventReader
     {
         if (!_waiting.Remove(stop.ThreadID, out var start)) return;
         var waited = stop.DurationNs > 0 ? stop.DurationNs / 1000 : (TraceStack.At(stop) - start.At).TotalMicroseconds;
-        _seen.Add(start with { Amount = waited });
+        Seen.Add(start with { Amount = waited });
     }
 
     private EventSample Of(TraceEvent data, CauseEvent kind, string name, double amount) =>

@@ -18,8 +18,6 @@ internal sealed class SampleReader
             "Interop.Sys.WaitForSocketEvents", "PortableThreadPool.GateThread"];
 
     private readonly CodeMap _code;
-    private readonly List<CpuSample> _cpu = [];
-    private readonly List<AllocationSample> _allocations = [];
 
     public SampleReader(TraceLogEventSource source, CodeMap code)
     {
@@ -29,8 +27,8 @@ internal sealed class SampleReader
         new SampleProfilerTraceEventParser(source).ThreadSample += Sample;
     }
 
-    public IReadOnlyList<CpuSample> Cpu => _cpu;
-    public IReadOnlyList<AllocationSample> Allocations => _allocations;
+    public List<CpuSample> Cpu { get; } = [];
+    public List<AllocationSample> Allocations { get; } = [];
 
     // An object is drawn with probability 1 - exp(-size / distance), so each that is drawn stands for 1 / probability of them.
     private static double Estimate(double size) => size / (1 - Math.Exp(-size / SamplingDistance));
@@ -40,10 +38,10 @@ internal sealed class SampleReader
         if (sample.Type != ClrThreadSampleType.Managed) return;
         var stack = TraceStack.Of(sample.CallStack(), _code, isRunning: true);
         if (stack.Count > 0 && !Array.Exists(s_waits, wait => stack[0].Method.StartsWith(wait, StringComparison.Ordinal)))
-            _cpu.Add(new(TraceStack.At(sample), stack));
+            Cpu.Add(new(TraceStack.At(sample), stack));
     }
 
-    private void Allocate(TraceEvent data, string type, double bytes) => _allocations.Add(
+    private void Allocate(TraceEvent data, string type, double bytes) => Allocations.Add(
         new(TraceStack.At(data), MemberNames.OfType(type), bytes, TraceStack.Of(data.CallStack(), _code)));
 }
 
