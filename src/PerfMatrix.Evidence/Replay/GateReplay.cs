@@ -99,46 +99,26 @@ internal sealed class ReplayTally
 }
 
 /// <summary>What the gate said of the pull requests of one kind.</summary>
-internal sealed record ReplayRow
+/// <param name="Injection">What one cell of each pull request had more of; null for nothing.</param>
+/// <param name="Red">Pull requests that failed.</param>
+/// <param name="Incomplete">Pull requests without an answer.</param>
+/// <param name="RoundsPerCell">Rounds of a cell, on average.</param>
+/// <param name="Repeats">Pull requests for which the pool was too small, so that a round came twice.</param>
+/// <param name="Metrics">Verdicts of the affected cell, or of all cells where none is, for the metrics that gate.</param>
+/// <param name="Others">What rules of others say of the same pull requests, where they have data.</param>
+/// <param name="Found">Pull requests in which the affected cell is worse in a metric that shall show it; null where there is none.</param>
+/// <param name="CalledSame">Affected cells whose change is called the same in the metric that shall show it; null where that metric does not gate.
+/// </param>
+/// <param name="LoadedPerCell">Those under load, which take ten times as long as those that only start; null where an older program wrote this.
+/// </param>
+/// <param name="RoundsOfAffected">Rounds of the affected cell, on average; null where there is none.</param>
+/// <param name="Independent">Pull requests that the recorded runs would make with each of them in one alone; null where an older program wrote this.
+/// </param>
+internal sealed record ReplayRow(
+    InjectionRecord? Injection, Share Red, Share Incomplete, Share NotGreen, double RoundsPerCell, Share Repeats, IReadOnlyList<ReplayMetric> Metrics,
+    IReadOnlyList<Goal> Goals, IReadOnlyList<OtherRuleRecord> Others, Share? Found = null, Share? CalledSame = null, double? LoadedPerCell = null,
+    double? RoundsOfAffected = null, int? Independent = null)
 {
-    /// <summary>What one cell of each pull request had more of; null for nothing.</summary>
-    public required InjectionRecord? Injection { get; init; }
-
-    /// <summary>Pull requests that failed.</summary>
-    public required Share Red { get; init; }
-
-    /// <summary>Pull requests without an answer.</summary>
-    public required Share Incomplete { get; init; }
-    public required Share NotGreen { get; init; }
-
-    /// <summary>Pull requests in which the affected cell is worse in a metric that shall show it; null where there is none.</summary>
-    public Share? Found { get; init; }
-
-    /// <summary>Affected cells whose change is called the same in the metric that shall show it; null where that metric does not gate.</summary>
-    public Share? CalledSame { get; init; }
-
-    /// <summary>Rounds of a cell, on average.</summary>
-    public required double RoundsPerCell { get; init; }
-
-    /// <summary>Those under load, which take ten times as long as those that only start; null where an older program wrote this.</summary>
-    public double? LoadedPerCell { get; init; }
-
-    /// <summary>Rounds of the affected cell, on average; null where there is none.</summary>
-    public double? RoundsOfAffected { get; init; }
-
-    /// <summary>Pull requests for which the pool was too small, so that a round came twice.</summary>
-    public required Share Repeats { get; init; }
-
-    /// <summary>Pull requests that the recorded runs would make with each of them in one alone; null where an older program wrote this.</summary>
-    public int? Independent { get; init; }
-
-    /// <summary>Verdicts of the affected cell, or of all cells where none is, for the metrics that gate.</summary>
-    public required IReadOnlyList<ReplayMetric> Metrics { get; init; }
-    public required IReadOnlyList<Goal> Goals { get; init; }
-
-    /// <summary>What rules of others say of the same pull requests, where they have data.</summary>
-    public required IReadOnlyList<OtherRuleRecord> Others { get; init; }
-
     /// <summary>A share of the row as the runs allow to say it: however many pull requests are drawn from a few of them, nobody knows how lucky those
     /// were. Null where the number of runs is not known.</summary>
     public Share? ByRuns(Share? drawn) => drawn is null || Independent is not { } runs ? null
@@ -150,28 +130,17 @@ internal sealed record ReplayRow
         var own = injection is null ? null
             : injection.Kind.Metrics.Select(name => metrics.FirstOrDefault(metric => metric.Metric == name)).OfType<ReplayMetric>()
                 .FirstOrDefault();
-        return new()
-        {
-            Injection = injection,
-            Red = Share.OfSome(tally.Red, tally.PullRequests),
-            Incomplete = Share.OfSome(tally.Incomplete, tally.PullRequests),
-            NotGreen = Share.OfSome(tally.Red + tally.Incomplete, tally.PullRequests),
-            Found = injection is null ? null : Share.OfSome(tally.Found, tally.PullRequests),
-            CalledSame = own?.Same,
-            RoundsPerCell = (double)tally.Rounds / tally.Cells,
-            LoadedPerCell = (double)tally.Loaded / tally.Cells,
-            RoundsOfAffected = injection is null ? null : (double)tally.AffectedRounds / tally.PullRequests,
-            Repeats = Share.OfSome(tally.Repeats, tally.PullRequests),
-            Metrics = metrics,
-            Goals = [],
-            Others =
-            [
-                .. from rule in OtherRules.OfBenchmarks.Zip(tally.Others, (known, said) => (known.Name, Said: said))
-                   where rule.Said.Judged > 0
-                   select new OtherRuleRecord(rule.Name, Share.OfSome(rule.Said.Red, rule.Said.Judged),
-                       injection is null ? null : Share.Of(rule.Said.Found, rule.Said.Seen)),
-            ],
-        };
+        var others = from rule in OtherRules.OfBenchmarks.Zip(tally.Others, (known, said) => (known.Name, Said: said))
+                     where rule.Said.Judged > 0
+                     select new OtherRuleRecord(rule.Name, Share.OfSome(rule.Said.Red, rule.Said.Judged),
+                         injection is null ? null : Share.Of(rule.Said.Found, rule.Said.Seen));
+        return new(
+            injection, Red: Share.OfSome(tally.Red, tally.PullRequests), Incomplete: Share.OfSome(tally.Incomplete, tally.PullRequests),
+            NotGreen: Share.OfSome(tally.Red + tally.Incomplete, tally.PullRequests), RoundsPerCell: (double)tally.Rounds / tally.Cells,
+            Repeats: Share.OfSome(tally.Repeats, tally.PullRequests), metrics, Goals: [], [.. others],
+            Found: injection is null ? null : Share.OfSome(tally.Found, tally.PullRequests), CalledSame: own?.Same,
+            LoadedPerCell: (double)tally.Loaded / tally.Cells,
+            RoundsOfAffected: injection is null ? null : (double)tally.AffectedRounds / tally.PullRequests);
     }
 }
 
