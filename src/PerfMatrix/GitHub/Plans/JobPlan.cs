@@ -68,29 +68,22 @@ internal static class JobMatrix
 {
     public static string OfGroups(IEnumerable<PlannedGroup> groups) => Format(
         from own in groups
-        select new MatrixEntry(own.Group, own.Slug, (int)Math.Ceiling(own.Minutes), JobTimes.Measuring(own.MostMinutes))
-        {
-            Blocks = string.Join(',', own.Blocks.Select(block => block.Id)),
-        });
+        select new MatrixEntry(own.Group, own.Slug, (int)Math.Ceiling(own.Minutes), JobTimes.Measuring(own.MostMinutes),
+            Blocks: string.Join(',', own.Blocks.Select(block => block.Id))));
 
     public static string OfSuspects(SuspectsDocument suspects, JobPlan plan) => Format(
         from part in ConfirmGroups.Pack(suspects, plan)
-        select new MatrixEntry(part.Group, part.Slug, (int)Math.Ceiling(part.Minutes), JobTimes.Measuring(part.Minutes, part.Cells.Count))
-        {
-            Cells = string.Join(',', part.Cells),
-        });
+        select new MatrixEntry(part.Group, part.Slug, (int)Math.Ceiling(part.Minutes), JobTimes.Measuring(part.Minutes, part.Cells.Count),
+            Cells: string.Join(',', part.Cells)));
 
     private static string Format(IEnumerable<MatrixEntry> entries) => JsonSerializer.Serialize(new { Include = entries }, DocumentJson.Compact);
 }
 
 /// <summary>One job: its number, its name in artifacts, minutes of measuring, the limits of that step and of the job, what it measures.</summary>
-internal sealed record MatrixEntry(int Group, string Slug, int Minutes, int Measuring)
+internal sealed record MatrixEntry(
+    int Group, string Slug, int Minutes, int Measuring,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Blocks = null,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Cells = null)
 {
     public int Timeout => Measuring + JobTimes.Around;
-
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public string? Blocks { get; init; }
-
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public string? Cells { get; init; }
 }

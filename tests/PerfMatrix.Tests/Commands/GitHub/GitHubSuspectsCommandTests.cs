@@ -22,7 +22,7 @@ public sealed class GitHubSuspectsCommandTests : IDisposable
         Assert.Equal([JobArtifacts.Minimal.Cell.Id], _artifacts.Suspects.Suspects.Select(suspect => suspect.Id));
         Assert.Equal(
             """
-            matrix={"include":[{"group":1,"slug":"c01","minutes":5,"measuring":30,"timeout":50,"cells":"hello-minimal/net10.0/server/2c"}]}
+            matrix={"include":[{"group":1,"slug":"c01","minutes":5,"measuring":30,"cells":"hello-minimal/net10.0/server/2c","timeout":50}]}
             any=true
 
             """,
