@@ -18,7 +18,7 @@ internal static class SelftestAaCommand
             var (series, _) = await SelftestMachine.CreateAsync(
                 context, selection, options, line, SelftestMachine.WithModes, anyMachine, cancellation);
             var document = await options.RunAsync(
-                line, () => series.RunAsync(line.GetValue(runs), [null], SelftestProgress.Of(options, line), cancellation));
+                line, () => series.RunAsync(line.GetValue(runs), [null], options.Progress(line), cancellation));
             return series.Own(document).Any(trial => trial is { Kind: TrialKind.Aa, Outcome: not Outcome.Pass }) ? CommandLine.Regressed
                 : CommandLine.Good;
         });

@@ -55,6 +55,10 @@ internal sealed class SelftestOptions
     /// <summary>Where progress is told: on standard error when standard output is for programs.</summary>
     public TextWriter Told(ParseResult line) => line.GetValue(_json) ? line.InvocationConfiguration.Error : line.InvocationConfiguration.Output;
 
+    public Action<TrialRecord, int> Progress(ParseResult line) => (trial, left) => Told(line).WriteLine(
+        $"{trial.Id}: {trial.Injection?.Name ?? "A/A"}, {trial.Outcome.Word()} "
+            + $"after {Durations.Text(trial.FinishedAt - trial.StartedAt)}, measured in %: {TrialTables.Measured([trial])}; {left} to go");
+
     /// <summary>Runs trials when no other self-test is adding to the document, and shows every table of it.</summary>
     public async Task<SelftestDocument> RunAsync(ParseResult line, Func<Task<SelftestDocument>> trials)
     {

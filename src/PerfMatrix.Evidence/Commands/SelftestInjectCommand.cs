@@ -24,7 +24,7 @@ internal static class SelftestInjectCommand
                 context, selection, options, line, request => SelftestMachine.WithModes(OneScenario(request)), anyMachine, cancellation);
             var document = await options.RunAsync(line, async () => await series.RunAsync(
                 line.GetValue(runs), await InjectionSizing.PlanAsync(chosen, runner, cell: null, LeaveOut(line, kinds), cancellation),
-                SelftestProgress.Of(options, line), cancellation));
+                options.Progress(line), cancellation));
             return series.Own(document).Any(trial => trial is { IsRed: false, Injection: { Percent: null or >= MustBeFoundPercent } })
                 ? CommandLine.Regressed : CommandLine.Good;
         });

@@ -41,17 +41,6 @@ internal static class SelftestMachine
     }
 }
 
-internal static class SelftestProgress
-{
-    public static Action<TrialRecord, int> Of(SelftestOptions options, ParseResult line)
-    {
-        var output = options.Told(line);
-        return (trial, left) => output.WriteLine(
-            $"{trial.Id}: {trial.Injection?.Name ?? "A/A"}, {trial.Outcome.Word()} "
-                + $"after {Durations.Text(trial.FinishedAt - trial.StartedAt)}, measured in %: {TrialTables.Measured([trial])}; {left} to go");
-    }
-}
-
 /// <summary>One self-test at a time adds to a document, and an interrupted series says what is kept.</summary>
 internal static class SelftestTurn
 {
