@@ -5,19 +5,9 @@ namespace PerfMatrix.Commands;
 internal static class EmptyOptions
 {
     /// <summary>The arguments without such options, written as two arguments or as <c>--name=</c>.</summary>
-    public static string[] Drop(IReadOnlyList<string> arguments)
-    {
-        var kept = new List<string>(arguments.Count);
-        for (var at = 0; at < arguments.Count; at++)
-        {
-            if (IsOption(arguments[at]) && at + 1 < arguments.Count && arguments[at + 1].Length == 0)
-                at++;
-            else if (!(IsOption(arguments[at]) && arguments[at].IndexOf('=') == arguments[at].Length - 1))
-                kept.Add(arguments[at]);
-        }
-
-        return [.. kept];
-    }
+    public static string[] Drop(IReadOnlyList<string> arguments) => [.. arguments.Where((argument, at) => !(IsOption(argument)
+        ? argument.IndexOf('=') == argument.Length - 1 || arguments.ElementAtOrDefault(at + 1) is ""
+        : argument.Length == 0 && at > 0 && IsOption(arguments[at - 1])))];
 
     internal static bool IsOption(string argument) => argument.StartsWith("--", StringComparison.Ordinal) && argument.Length > 2;
 }
