@@ -34,21 +34,12 @@ internal static class Rebuilding
         var paths = files.Paths.Where(path => path.StartsWith(HistoryPaths.Runs, StringComparison.Ordinal)
             && path.EndsWith(".json", StringComparison.Ordinal)).Order(StringComparer.Ordinal).ToList();
         files.Prepare([.. files.Paths]);
-        var runs = new List<CompactRun>();
-        var problems = new List<HistoryProblem>();
-        var tables = new Dictionary<string, RunTable>();
-        foreach (var path in paths)
+        var (problems, tables) = (new List<HistoryProblem>(), new Dictionary<string, RunTable>());
+        List<CompactRun> runs = [.. paths.Select(path => Errors.Or<CompactRun?, HistoryException>(() => Read(files, path, tables), problem =>
         {
-            try
-            {
-                runs.Add(Read(files, path, tables));
-            }
-            catch (HistoryException problem)
-            {
-                problems.Add(problem.Problem);
-            }
-        }
-
+            problems.Add(problem.Problem);
+            return null;
+        })).OfType<CompactRun>()];
         return (runs, problems);
     }
 

@@ -13,19 +13,13 @@ internal sealed record ExplainedJobs(WhyDocument? Why, IReadOnlyList<string> Pro
         (ComparedSide? Base, ComparedSide? Head) sides, IEnumerable<(string Folder, IReadOnlyCollection<string> Cells)> jobs,
             VerdictDocument? verdict = null)
     {
-        var (parts, problems) = (new List<WhyDocument>(), new List<string>());
-        foreach (var (folder, cells) in jobs)
-        {
-            try
+        var problems = new List<string>();
+        List<WhyDocument> parts = [.. jobs.Select(job => Errors.Or<WhyDocument?>(() => Read(sides, job.Folder, job.Cells),
+            problem => FileErrors.Is(problem) || problem is ArtifactException or UsageException, problem =>
             {
-                if (Read(sides, folder, cells) is { } part) parts.Add(part);
-            }
-            catch (Exception problem) when (problem is ArtifactException or UsageException or IOException or UnauthorizedAccessException)
-            {
-                problems.Add(ForeignText.Clean($"{Path.GetFileName(folder)}: left out its {WhyDocument.File.Name}: {problem.Message}"));
-            }
-        }
-
+                problems.Add(ForeignText.Clean($"{Path.GetFileName(job.Folder)}: left out its {WhyDocument.File.Name}: {problem.Message}"));
+                return null;
+            })).OfType<WhyDocument>()];
         return new(verdict is null ? WhyDocument.Merge(parts) : WhyCauses.Merged(verdict, parts), problems);
     }
 
