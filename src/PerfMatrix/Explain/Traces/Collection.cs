@@ -56,19 +56,16 @@ internal sealed record RootedMegabytes(double Stacks, double Handles, double Old
 internal sealed record PhaseTimes(double Mark, double Plan, double Relocate, double Compact, double Sweep);
 
 /// <summary>Takes the collections from a trace, by TraceEvent's own analysis, and what it leaves out from their events.</summary>
-internal sealed class CollectionReader
+internal static class CollectionReader
 {
     private const double Megabyte = 1e6;
 
     // SizeAdaptationSample is what they are made from.
     private static readonly string[] s_decisions = [.. DatasDecision.EventNames, "SizeAdaptationFullGCTuning"];
 
-    private readonly EventPipeEventSource _source;
-
-    private CollectionReader(EventPipeEventSource source) => _source = source;
-
     /// <summary>Call before the source is processed.</summary>
-    public static CollectionReader Of(EventPipeEventSource source)
+    /// <returns>Gives the complete collections, in order. Call it after the source was processed.</returns>
+    public static Func<IReadOnlyList<Collection>> Of(EventPipeEventSource source)
     {
         source.NeedLoadedDotNetRuntimes();
         source.Clr.GCGlobalHeapHistory += told =>
@@ -79,7 +76,7 @@ internal sealed class CollectionReader
         {
             if (Ended(told) is { PerHeapHistories: { } heaps }) heaps.Add(new() { GenData = [.. s_generations.Select(told.GenData)] });
         };
-        return new(source);
+        return () => Read(source);
     }
 
     // Under server GC the histories of a background collection come after its end. TraceEvent waits for them only where it knows of server GC, and
@@ -94,11 +91,10 @@ internal sealed class CollectionReader
         if (told.Times is { Length: > 4 } times) one.TimingInfo = [times[1], times[2], times[3], times[4], null, null, null, null];
     }
 
-    /// <summary>The complete collections, in order. Call after the source was processed.</summary>
-    public IReadOnlyList<Collection> Read()
+    private static IReadOnlyList<Collection> Read(EventPipeEventSource source)
     {
-        var start = new DateTimeOffset(_source.SessionStartTime.ToUniversalTime());
-        return [.. _source.Processes().Select(process => process.LoadedDotNetRuntime()).Where(runtime => runtime is not null)
+        var start = new DateTimeOffset(source.SessionStartTime.ToUniversalTime());
+        return [.. source.Processes().Select(process => process.LoadedDotNetRuntime()).Where(runtime => runtime is not null)
             .SelectMany(runtime => runtime.GC.GCs).Where(one => one.IsComplete).Select(one => Of(one, start))];
     }
 

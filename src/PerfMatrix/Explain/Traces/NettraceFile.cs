@@ -36,7 +36,7 @@ internal static class NettraceFile
         using var source = new EventPipeEventSource(path);
         var collections = CollectionReader.Of(source);
         source.Process();
-        return new ProcessTrace([], TimeSpan.Zero, SeesAll: false, []) { Collections = collections.Read(), Lost = source.EventsLost };
+        return new ProcessTrace([], TimeSpan.Zero, SeesAll: false, []) { Collections = collections(), Lost = source.EventsLost };
     });
 
     private static T Readable<T>(Func<T> read) => Errors.Or(
@@ -65,7 +65,7 @@ internal static class NettraceFile
         var frames = methods.ConvertAll(method => method.Type == InlinedCode.MadeAtRunTime && inlined.TryGetValue(method.Name, out var own) ? own
             : MemberNames.FrameOf(method.Type, method.Name, modules.GetValueOrDefault(method.Module, "")));
         foreach (var (method, frame) in methods.Zip(frames)) code.Add(method.Start, method.Size, frame);
-        return (code, collections.Read(), compiled.ConvertAll(one => (one.At, frames[one.Place].Method)));
+        return (code, collections(), compiled.ConvertAll(one => (one.At, frames[one.Place].Method)));
 
         void Module(ModuleLoadUnloadTraceData data) => modules[data.ModuleID] = Path.GetFileNameWithoutExtension(data.ModuleILPath);
 
