@@ -36,8 +36,12 @@ internal static class AtomFeed
 
     // Relative: nobody tells the history where its site is, and the feed lies beside it.
     private static string Trend(CatalogueDocument catalogue, ChangeMember clearest) => "./#/trend?cells="
-        + Uri.EscapeDataString(SiteAddress.InList(catalogue.Cells[clearest.Cell].Id))
+        + Uri.EscapeDataString(InList(catalogue.Cells[clearest.Cell].Id))
         + $"&metric={Uri.EscapeDataString(clearest.Metric)}";
+
+    /// <summary>A name in a list of an address of the site, see <c>listOf</c> there: a comma or backslash of it has a backslash in front.</summary>
+    public static string InList(string name) =>
+        name.Replace("\\", "\\\\", StringComparison.Ordinal).Replace(",", "\\,", StringComparison.Ordinal);
 
     private static string Title(ChangeGroup change)
     {

@@ -171,10 +171,3 @@ internal sealed record TracedList(int SchemaVersion, IReadOnlyList<TracedEntry> 
 internal sealed record TracedEntry(
     string Id, string Kind, string Path, DateTimeOffset PublishedAt, string From, string To, string? ShaBefore, string? ShaAfter,
     IReadOnlyList<string> Cells);
-
-internal static class SiteAddress
-{
-    /// <summary>A name in a list with commas, see <c>listOf</c> of the site: a comma or backslash of it has a backslash in front.</summary>
-    public static string InList(string name) =>
-        name.Replace("\\", "\\\\", StringComparison.Ordinal).Replace(",", "\\,", StringComparison.Ordinal);
-}

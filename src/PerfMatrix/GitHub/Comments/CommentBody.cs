@@ -73,7 +73,7 @@ internal static class CommentLinks
     }
 
     internal static string Trend(string site, IEnumerable<string> cells, string metric) => $"{site}#/trend?cells="
-        + string.Join(',', cells.Distinct().Take(MostCells).Select(cell => Escape(SiteAddress.InList(cell)))) + $"&metric={metric}";
+        + string.Join(',', cells.Distinct().Take(MostCells).Select(cell => Escape(AtomFeed.InList(cell)))) + $"&metric={metric}";
 
     // As the site writes its own addresses: slashes stay. Parentheses would end a Markdown link.
     internal static string Escape(string cell) =>
