@@ -58,7 +58,7 @@ internal sealed class StepWords(Alert alert, CatalogueDocument catalogue)
         .. Metrics.OrderByDescending(metric => metric.Members.Count).Select(metric => MarkdownText.Row(Row(metric.Metric, metric.Members))),
     ]);
 
-    private static string[] Row(MetricEntry metric, IReadOnlyList<ChangeMember> members) =>
+    private static string[] Row(MetricEntry metric, List<ChangeMember> members) =>
     [
         MarkdownText.Escape(metric.Title), $"{members.Count}",
         Text.Signed(Median(members, member => member.EffectPercent))
