@@ -62,7 +62,7 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
             Reason = $"looked {suspect.Direction.Word()}, and {who} found the opposite",
         },
         // Where the size has grown, what the first one has proven may show no sign on the second.
-        (Suspicion.Worse, Verdict.Unknown) when second.ClearsPercent is { } size && (second.IsSmall || suspect.Verdict != Verdict.Worse) => second with
+        (Suspicion.Worse, Verdict.Unknown) when (second.IsSmall || !suspect.IsDecided) && second.ClearsPercent is { } size => second with
         {
             Suspicion = Suspicion.None,
             Reason = $"looked worse, but {who} would have shown a worsening by {size:0.#} %, or excludes it",

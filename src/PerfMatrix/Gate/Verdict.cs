@@ -92,7 +92,7 @@ internal sealed record SubjectVerdict : CellVerdict
         }
     }
 
-    /// <summary>The size, in percent, if these rounds would have shown that it got worse by so much, or exclude it; null where they do neither.</summary>
+    /// <summary>The size, in percent, if these rounds would have shown that it got worse by so much, or exclude it; else null.</summary>
     public double? ClearsPercent { get; init; }
 
     /// <summary>Whether the estimate is below half of the policy's size, however large the size has grown.</summary>

@@ -77,8 +77,8 @@ public sealed class LimitsTests
     public void An_assumed_bias_does_not_shrink_with_the_size_that_is_asked_for()
     {
         var policy = GatePolicyFile.Load(Checkout.Root);
-        var (usual, small) = (new LimitTable(policy, MachineBias.None, 1), new LimitTable(
-            policy with { DetectPercent = 1, Metrics = [.. policy.Metrics.Select(metric => metric with { DetectPercent = 1 })] }, MachineBias.None, 1));
+        var smaller = policy with { DetectPercent = 1, Metrics = [.. policy.Metrics.Select(metric => metric with { DetectPercent = 1 })] };
+        var (usual, small) = (new LimitTable(policy, MachineBias.None, 1), new LimitTable(smaller, MachineBias.None, 1));
         Assert.All(policy.Metrics.Where(metric => metric.IsPaired), metric =>
             Assert.Equal(usual.Of(Subject(metric: metric.Metric), "m0").Bias, small.Of(Subject(metric: metric.Metric), "m0").Bias, 12));
         Assert.True(small.Of(Subject(), "m0").Margin > small.Of(Subject(), "m0").Detect);
