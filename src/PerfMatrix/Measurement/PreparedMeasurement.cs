@@ -88,8 +88,8 @@ internal sealed class PreparedMeasurement : IAsyncDisposable
         // Cells that differ in GC mode or limits alone are of one program.
         foreach (var pairs in Cells.Pairs.Where(pair => pair.Base.Cell == pair.Head.Cell).GroupBy(pair => (pair.Scenario, pair.Head.Cell.Selector)))
         {
-            var sources = await Of(Side.Base).SourcesAsync(pairs.First().Base, cancellation);
-            if (sources == await Of(Side.Head).SourcesAsync(pairs.First().Head, cancellation)) same.AddRange(pairs);
+            if (await Of(Side.Base).SourcesAsync(pairs.First().Base, cancellation) is { } sources
+                && sources == await Of(Side.Head).SourcesAsync(pairs.First().Head, cancellation)) same.AddRange(pairs);
         }
         LeaveOut(same);
     }

@@ -69,8 +69,10 @@ internal sealed class SideBuilds : IDisposable
         }
     }
 
-    /// <summary>Names all that a variant's program is made from, before it is built.</summary>
-    public Task<string> SourcesAsync(Variant variant, CancellationToken cancellation) => _publisher.KeyAsync(Key(variant).Request, cancellation);
+    /// <summary>Names all that a variant's program is made from, before it is built, and without running anything of it; null where that cannot be
+    /// known.</summary>
+    public async Task<string?> SourcesAsync(Variant variant, CancellationToken cancellation) =>
+        _sdk.Dotnet.MayBringSdk ? null : await _publisher.KeyAsync(Key(variant).Request, cancellation);
 
     /// <summary>How to start a variant; null when it could not be built.</summary>
     public Application? Application(Variant variant)

@@ -7,6 +7,24 @@ internal sealed class Dotnet(IProcessRunner runner, IReadOnlyDictionary<string, 
 
     public string Folder => folder;
 
+    /// <summary>Whether the files here may bring an SDK of their own (<c>sdk.paths</c> of <c>global.json</c>, since .NET 10): then even a question for
+    /// its version runs what they bring.</summary>
+    public bool MayBringSdk
+    {
+        get
+        {
+            for (var at = new DirectoryInfo(folder); at is not null; at = at.Parent)
+            {
+                var file = Path.Combine(at.FullName, "global.json");
+                if (File.Exists(file))
+                    return Errors.Or(
+                        () => NamesPaths(file), problem => FileErrors.Is(problem) || problem is JsonException or InvalidOperationException, _ => true);
+            }
+
+            return false;
+        }
+    }
+
     public Task<ProcessResult> RunAsync(IReadOnlyList<string> arguments, CancellationToken cancellation) => Errors.OrAsync(
         () => runner.RunAsync(new ProcessRequest("dotnet", arguments, folder, environment), cancellation),
         (ProcessStartException e) => throw new UsageException(
@@ -21,4 +39,15 @@ internal sealed class Dotnet(IProcessRunner runner, IReadOnlyDictionary<string, 
         var said = string.Join(Environment.NewLine, result.Error.Concat(result.Output).Where(line => line.Length > 0));
         throw new UsageException($"'dotnet --version' in {folder} ended with code {result.ExitCode}: {said}");
     }
+
+    private static bool NamesPaths(string file)
+    {
+        using var document = JsonDocument.Parse(File.ReadAllBytes(file), new() { CommentHandling = JsonCommentHandling.Skip });
+        return All(document.RootElement, "sdk").SelectMany(sdk => All(sdk, "paths"))
+            .Any(paths => paths.EnumerateArray().Any(path => path.GetString() != "$host$"));
+    }
+
+    // Of a name that comes twice dotnet may take another one than this parser would.
+    private static IEnumerable<JsonElement> All(JsonElement within, string name) =>
+        within.EnumerateObject().Where(property => property.NameEquals(name)).Select(property => property.Value);
 }

@@ -146,6 +146,22 @@ public sealed class PullRequestTests : IDisposable
         Assert.All(document.Cells, cell => Assert.True(cell is { Identical: true, Verdict: Verdict.Same, Rounds: 0 }));
     }
 
+    // The job that plans decides, too, and the SDK that a commit brings is a program of its author: asked for its version, it would run.
+    [Fact]
+    public async Task A_plan_runs_no_SDK_that_head_brings()
+    {
+        var sdk = Directory.CreateDirectory(Path.Combine(_checkout.Root, "brought", "sdk", "10.0.999"));
+        await File.WriteAllTextAsync(Path.Combine(sdk.FullName, "dotnet.dll"), "no program");
+        await File.WriteAllTextAsync(Path.Combine(_checkout.Root, "workloads", "global.json"),
+            """{ "sdk": { "version": "10.0.999", "paths": ["../brought"] } }""");
+        _checkout.Commit("brings an SDK");
+
+        var plan = await RunAsync(["github", "plan", "--base", "HEAD~1", "--head", "HEAD", .. s_selection, "--out", Out("plan.json")]);
+
+        Assert.True(plan.ExitCode == 0, plan.Error);
+        Assert.Contains("\nany=true\n", plan.Output);
+    }
+
     [Fact]
     public async Task A_pull_request_that_deletes_a_workload_is_incomplete_whatever_the_others_say()
     {
