@@ -14,10 +14,8 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
     public JudgedPullRequest Judge(NoiseSource source)
     {
         PairNoise[] noise = [.. scenario.Metrics.Select(metric => new PairNoise(metric.Noise, source))];
-        // Jobs of a pull request have one cell each, or nearly so; `compare` packs two.
-        var ofBlock = scenario.IsAlone ? 2 : 1;
-        var first = new SimulatedMachine("first", NoiseOf, _planned, cells, ofBlock, scenario.TruthOf, null);
-        var second = new SimulatedMachine("second", NoiseOf, _planned, cells, ofBlock, scenario.TruthOf, scenario.SharesMachine ? first : null);
+        var first = new SimulatedMachine("first", NoiseOf, _planned, cells, scenario, null);
+        var second = new SimulatedMachine("second", NoiseOf, _planned, cells, scenario, scenario.SharesMachine ? first : null);
         var others = Others(first);
         List<int> all = [.. Enumerable.Range(0, _planned.Length)];
         var screened = Measure(first, all, (judged, data) => _gate.Screen([.. judged.Select(subject => _planned[subject])], data));
@@ -86,11 +84,9 @@ internal sealed record JudgedPullRequest(IReadOnlyList<SubjectVerdict> Verdicts,
 
 /// <summary>A machine that measures blocks of cells, each with base, head and a copy of both.</summary>
 /// <param name="count">Cells of each metric.</param>
-/// <param name="ofBlock">Cells of a block.</param>
 /// <param name="before">The machine that it is, at another time; null for one of its own.</param>
 internal sealed class SimulatedMachine(
-    string name, Func<int, PairNoise> noiseOf, IReadOnlyList<PlannedSubject> planned, int count, int ofBlock, Func<int, double> truthOf,
-        SimulatedMachine? before)
+    string name, Func<int, PairNoise> noiseOf, IReadOnlyList<PlannedSubject> planned, int count, Scenario scenario, SimulatedMachine? before)
 {
     private readonly Dictionary<int, CellOnMachine> _cells = [];
     private readonly Dictionary<int, int> _rounds = [];
@@ -118,8 +114,8 @@ internal sealed class SimulatedMachine(
     }
 
     // Copies of another metric have another noise.
-    private string BlockOf(int cell) => $"block-{cell / count}-{cell % count / ofBlock}";
+    private string BlockOf(int cell) => $"block-{cell / count}-{cell % count / scenario.CellsOfBlock}";
 
     private CellOnMachine Cell(int cell) =>
-        _cells.TryGetValue(cell, out var known) ? known : _cells[cell] = new CellOnMachine(noiseOf(cell), truthOf(cell), before?.Cell(cell));
+        _cells.TryGetValue(cell, out var known) ? known : _cells[cell] = new CellOnMachine(noiseOf(cell), scenario.TruthOf(cell), before?.Cell(cell));
 }

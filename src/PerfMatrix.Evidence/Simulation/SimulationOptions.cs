@@ -33,6 +33,9 @@ internal sealed record Scenario(
 
     public IReadOnlyList<Goal> Goals { get; init; } = [];
 
+    /// <summary>Two are packed where one machine decides; a job of a pull request has a block for each cell.</summary>
+    public int CellsOfBlock => IsAlone ? 2 : 1;
+
     /// <summary>The true change of a cell, a log ratio.</summary>
     public double TruthOf(int cell) => cell < AffectedCells ? LogRatio.FromPercent(EffectPercent) : 0;
 }

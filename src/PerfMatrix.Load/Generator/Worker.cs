@@ -54,7 +54,9 @@ internal sealed class Worker : IDisposable
     {
         (_current, _pacing, _recordFrom, _givenUp, _inFlight) = (target, pacing, recordFrom, false, 0);
         _failuresBefore = _tallies[target].Failed;
-        Step(TimeSpan.Zero); // a request on a connection that was closed while no slice ran would fail
+        // A request on a connection that was closed while no slice ran would fail.
+        while (Step(TimeSpan.Zero) == _ready.Length) { }
+
         var now = _lastAnswer = _waitingSince = Stopwatch.GetTimestamp();
         SendDue(now);
         while (_inFlight > 0 || !(_givenUp || pacing.IsOver(now)))
@@ -74,12 +76,13 @@ internal sealed class Worker : IDisposable
         _readiness.Dispose();
     }
 
-    private void Step(TimeSpan longest)
+    private int Step(TimeSpan longest)
     {
         var count = _readiness.Wait(longest, _ready);
         var perTarget = _connections[0].Length;
         for (var i = 0; i < count; i++)
             OnReady(_connections[_ready[i] / perTarget][_ready[i] % perTarget], _ready[i] / perTarget);
+        return count;
     }
 
     private TimeSpan TimeToWait(long now)

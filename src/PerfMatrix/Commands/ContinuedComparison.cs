@@ -1,7 +1,7 @@
 namespace PerfMatrix.Commands;
 
 /// <summary>A comparison of this machine that gets more rounds: <c>compare --continue</c>. The looks go on where they ended, so the error rate of the
-/// whole is kept; therefore policy, programs, settings and machine must be those of before, and each comparison goes on in one place only.</summary>
+/// whole is kept; so policy, programs, settings, machine and perfmatrix must be those of before, and each comparison goes on in one place.</summary>
 /// <param name="Folder">The folder of its newest run.</param>
 /// <param name="Comparison">All rounds so far; of a run that was interrupted before its first look those of its document.</param>
 internal sealed record ContinuedComparison(string Path, string Folder, RunDocument Run, ComparisonDocument Comparison)
@@ -68,7 +68,7 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
         throw new UsageException($"--continue {Path}: " + (decision.Open.Count > 0
             ? $"its next look is {decision.Open.Min(open => open.More)} rounds away; allow as many, or more, with --rounds"
             : decision.Verdict.Outcome == Outcome.Incomplete
-                ? "cells of it were not measured, and it only adds rounds to cells that have some; start a new comparison"
+                ? "cells of it were not measured, and more rounds would not change that; start a new comparison"
                 : $"it is decided ({decision.Verdict.Outcome.Word()}), more rounds would change nothing; see its "
                     + "verdict.json, or start a new comparison"));
     }

@@ -99,8 +99,8 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
             return nothing with
             {
                 Reason = unfit,
-                // Copies that die in every round will die in the next ones.
-                MoreRounds = !rounds.Canary!.Any(double.IsFinite) ? null
+                // Copies that died in every round of a look will die in the next ones.
+                MoreRounds = rounds.Rounds >= DecisionLooks.InForce.FirstRounds && !rounds.Canary!.Any(double.IsFinite) ? null
                     : Math.Clamp(policy.MostRounds - rounds.Rounds, 1, DecisionLooks.InForce.FirstRounds),
             };
 

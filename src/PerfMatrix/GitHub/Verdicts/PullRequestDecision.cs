@@ -81,10 +81,11 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
     }
 
     // A second machine that agrees has another bias; the only runner has the same again.
-    private static IEnumerable<string> AssumedBias(VerdictDocument verdict) => verdict.Policy.MachineBiasPercent is null
-        && verdict.Cells.Any(cell => cell is { Stage: Stage.Confirm, Machines: 1 } && verdict.Policy.Of(cell.Metric).IsPaired)
+    private static IEnumerable<string> AssumedBias(VerdictDocument verdict) =>
+        verdict.Cells.Any(cell => cell is { Stage: Stage.Confirm, Machines: 1 } && verdict.Policy.Of(cell.Metric).IsPaired
+            && (verdict.Policy.MachineBiasPercent is null || !LimitTable.MaySetBias(cell.Metric)))
         ? ["A machine measured again what it had suspected itself. What it does to one side in all rounds is assumed (`gate --explain` says how "
-            + "much); `machineBiasPercent` of the policy sets it."]
+            + "much); `machineBiasPercent` of the policy sets it for throughput, CPU time and mean time."]
         : [];
 
     // Where GitHub hands on nothing of a stage; and groups beyond those that _measure.yml lists have no output.
