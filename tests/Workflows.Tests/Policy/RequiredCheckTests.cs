@@ -102,14 +102,30 @@ public sealed class RequiredCheckTests
             .Where(step => step.Text("continue-on-error") == "${{ inputs.advises }}").Select(step => step.Text("id") ?? ""));
         Assert.All(["screen", "confirm"],
             name => Assert.Equal("${{ needs.plan.outputs.mode == 'advise' }}", s_jobs[name].Node.Text("with", "advises")));
-        // Nobody promises outputs of a job that failed, and Verdict needs to know which side it was.
-        Assert.All(["prepare", "build"], id => Assert.Equal("true", s_side.Steps.Single(step => step.Text("id") == id).Text("continue-on-error")));
-        Assert.Equal("steps.plan.outputs.any == 'true' && steps.prepare.outcome != 'failure'",
-            s_side.Steps.Single(step => step.Text("id") == "build").Text("if"));
         // Such a job has succeeded whatever it did, so its outputs decide what comes next.
         Assert.All(["screen", "suspects"], name => Assert.Equal("${{ !cancelled() && needs.plan.outputs.any == 'true' "
             + "&& needs.plan.outputs.programs != '' && needs.build-head.outputs.programs != '' }}", s_jobs[name].Node.Text("if")));
-        Assert.All(s_side.Steps.TakeLast(2), step => Assert.Equal("steps.build.outcome == 'success'", step.Text("if")));
+    }
+
+    /// <summary>Nobody promises outputs of a job that failed, and Verdict needs the plan, and to know which side it was.</summary>
+    [Fact]
+    public void After_the_plan_nothing_fails_a_side_and_without_programs_it_says_why()
+    {
+        var steps = s_side.Steps.SkipWhile(step => step.Text("id") != "prepare").ToList();
+
+        Assert.Equal([
+            ("prepare", "steps.plan.outputs.any == 'true' && inputs.prepare != ''"),
+            ("build", "steps.plan.outputs.any == 'true' && steps.prepare.outcome != 'failure'"),
+            ("pack", "steps.build.outcome == 'success'"),
+            ("upload", "steps.pack.outcome == 'success'"),
+            ("", "steps.plan.outputs.any == 'true' && steps.upload.outcome != 'success'"),
+        ], steps.Select(step => (step.Text("id") ?? "", step.Text("if") ?? "")));
+        Assert.All(steps.SkipLast(1), step => Assert.Equal("true", step.Text("continue-on-error")));
+        Assert.Matches("^echo \"::error::[^\n]+\"\n$", steps[^1].Text("run"));
+        Assert.Equal("${{ steps.upload.outcome == 'success' && steps.pack.outputs.sha256 || '' }}", s_side.Node.Text("outputs", "programs"));
+        // A step that hangs ends before its job does.
+        Assert.All(steps.Take(2), step => Assert.Equal("30", step.Text("timeout-minutes")));
+        Assert.Equal("75", s_side.Node.Text("timeout-minutes"));
     }
 
     /// <summary>MSBuild runs code of what it builds.</summary>
