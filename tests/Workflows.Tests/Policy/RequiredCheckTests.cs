@@ -151,6 +151,16 @@ public sealed class RequiredCheckTests
             rest => Assert.Matches("^(programs|unbuilt)", rest));
     }
 
+    /// <summary>The pull request that adds perfmatrix: one job says that there is nothing to compare with.</summary>
+    [Fact]
+    public void Where_there_is_no_tool_in_base_that_of_head_is_brought_once()
+    {
+        const string IsUsed = "inputs.side == 'base' || steps.introduces.outcome == 'skipped'";
+
+        Assert.Equal(IsUsed, s_side.Steps.Single(step => new Step("", step).Is("actions/setup-dotnet")).Text("if"));
+        Assert.Equal($"inputs.tool == '' && ({IsUsed})", s_side.Steps.Single(step => step.Text("id") == "tool").Text("if"));
+    }
+
     /// <summary>Applications of a pull request have no sudo and cannot write what is uploaded; where that is not possible, a change is
     /// found.</summary>
     [Fact]
