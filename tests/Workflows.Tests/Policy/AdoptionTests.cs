@@ -112,7 +112,8 @@ public sealed partial class AdoptionTests
                 var next = steps[at + 1];
                 Assert.Matches($"^(Unpack|Check) the {step.Node.Text("with", "name")!.Split('-')[0]}$", next.Name);
                 Assert.Equal(step.Node.Text("if"), next.Node.Text("if"));
-                Assert.Matches(@"^\$\{\{ (needs\.(plan|pack|bisect)\.outputs|inputs)\.[\w-]+ \}\}$", next.Node.Text("env", "SHA256"));
+                Assert.Matches(
+                    @"^\$\{\{ (inputs\.tool \|\| )?(needs\.(plan|pack|bisect)\.outputs|inputs)\.[\w-]+ \}\}$", next.Node.Text("env", "SHA256"));
                 Assert.StartsWith("sha256sum --check ", next.Run, StringComparison.Ordinal);
                 taken++;
             }

@@ -151,6 +151,20 @@ public sealed class RequiredCheckTests
             rest => Assert.Matches("^(programs|unbuilt)", rest));
     }
 
+    /// <summary>Base of a comparison that somebody asked for is any commit, and its build runs in the job that says these outputs.</summary>
+    [Fact]
+    public void What_the_caller_says_of_the_tool_and_the_rules_counts_before_what_base_says()
+    {
+        foreach (var (input, output) in new[] { ("tool", "tool"), ("commit", "rules") })
+        {
+            var text = Workflow.All["pull-request.yml"].File.Text;
+            Assert.Contains($"needs.plan.outputs.{output}", text, StringComparison.Ordinal);
+            Assert.DoesNotContain(
+                $"needs.plan.outputs.{output}", text.Replace($"inputs.{input} || needs.plan.outputs.{output}", "", StringComparison.Ordinal),
+                StringComparison.Ordinal);
+        }
+    }
+
     /// <summary>The pull request that adds perfmatrix: one job says that there is nothing to compare with.</summary>
     [Fact]
     public void Where_there_is_no_tool_in_base_that_of_head_is_brought_once()
