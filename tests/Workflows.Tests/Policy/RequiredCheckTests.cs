@@ -151,6 +151,12 @@ public sealed class RequiredCheckTests
             rest => Assert.Matches("^(programs|unbuilt)", rest));
     }
 
+    /// <summary>MSBuild runs code of a side, which can say any output of its job.</summary>
+    [Fact]
+    public void A_side_can_say_of_itself_alone_that_it_does_not_build() => Assert.Equal(
+        "${{ needs.plan.outputs.unbuilt != '' && 'base' || needs.build-head.outputs.unbuilt != '' && 'head' || '' }}",
+        s_jobs["verdict"].Steps.Single(step => step.Text("id") == "judge").Text("env", "UNBUILT"));
+
     /// <summary>Base of a comparison that somebody asked for is any commit, and its build runs in the job that says these outputs.</summary>
     [Fact]
     public void What_the_caller_says_of_the_tool_and_the_rules_counts_before_what_base_says()
