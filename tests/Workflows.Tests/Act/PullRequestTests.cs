@@ -50,10 +50,14 @@ public sealed partial class PullRequestTests(ActMachine machine) : IDisposable
         File.WriteAllText(Path.Combine(_repository.Root, "crank/gate.yml"), "detectPercent: none\n");
         _repository.Commit("a policy that cannot be read");
         var change = _repository.PullRequest(NoEffect);
+        // As a job that runs code of head could.
+        var left = Directory.CreateDirectory(Path.Combine(_repository.Artifacts, "verdict"));
+        await File.WriteAllTextAsync(Path.Combine(left.FullName, "verdict.json"), "{}");
 
         var run = await _repository.RunAsync("pull_request", "perf-pr.yml", change.Payload);
 
         run.AssertJobs(("side", "failure"), ("verdict", "failure"));
+        Assert.Equal(["attempted"], left.EnumerateFiles().Select(file => file.Name));
     }
 
     [Theory]

@@ -10,7 +10,8 @@ public sealed partial class JobTests
     /// <summary>What a step may run beside this tool: what has to be there before it.</summary>
     private static readonly string[] s_commands =
         ["scripts/test", "scripts/pack --out ", "dotnet tool restore", "dotnet tool install --tool-path ", "go install ", "pipx install zizmor==",
-        "git switch --quiet --detach ", "sudo --non-interactive prlimit ", "bash -euo pipefail -c \"$PREPARE\"", "exit 1"];
+        "git switch --quiet --detach ", "sudo --non-interactive prlimit ", "bash -euo pipefail -c \"$PREPARE\"", "install -D /dev/null ",
+        "exit 1"];
 
     /// <summary>Steps of several commands: they bring the tool and hand files on between jobs, before or beside the tool. A name has one
     /// text.</summary>

@@ -151,6 +151,20 @@ public sealed class RequiredCheckTests
             rest => Assert.Matches("^(programs|unbuilt)", rest));
     }
 
+    /// <summary>Whatever a job that runs code of head has uploaded under this name, the comment reads what Verdict has left.</summary>
+    [Fact]
+    public void A_verdict_of_another_job_is_replaced_whatever_fails()
+    {
+        var last = s_jobs["verdict"].Steps.TakeLast(2).ToList();
+
+        Assert.Equal(
+            ["${{ always() && env.JUDGED == '' && hashFiles('artifacts/verdict/verdict.json') == '' }}", "${{ always() && env.JUDGED == '' }}"],
+            last.Select(step => step.Text("if")));
+        Assert.Equal("install -D /dev/null artifacts/verdict/attempted", last[0].Text("run"));
+        Assert.Equal(("verdict", "artifacts/verdict", "true"),
+            (last[1].Text("with", "name"), last[1].Text("with", "path"), last[1].Text("with", "overwrite")));
+    }
+
     /// <summary>MSBuild runs code of a side, which can say any output of its job.</summary>
     [Fact]
     public void A_side_can_say_of_itself_alone_that_it_does_not_build() => Assert.Equal(
