@@ -22,7 +22,8 @@ internal static class VerdictArtifact
     public static VerdictDocument Read(byte[] archive, string sha)
     {
         var files = ArtifactArchive.Read(archive, Name, LargestDocument, path => path == VerdictDocument.File.Name);
-        if (!files.TryGetValue(VerdictDocument.File.Name, out var content)) throw Wrong($"holds no {VerdictDocument.File.Name}");
+        // Verdict leaves an artifact without one where it could not judge.
+        if (!files.TryGetValue(VerdictDocument.File.Name, out var content)) throw new ArtifactException("the run ended without a verdict");
         var verdict = Parse(content);
         Check(verdict, sha);
         return verdict with { Cells = [.. verdict.Cells.Select(cell => IsPossible(cell.Cause) ? cell : cell with { Cause = null })] };

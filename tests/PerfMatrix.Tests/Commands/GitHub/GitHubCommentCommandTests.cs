@@ -182,6 +182,7 @@ public sealed class GitHubCommentCommandTests : IAsyncLifetime
 
     [Theory]
     [InlineData("missing", "The run ended (failure) without a verdict")]
+    [InlineData("attempted", "The run ended without a verdict. [Look at the run]")]
     [InlineData("expired", "expired, its content is gone")]
     [InlineData("digest", "it was changed or cut off on the way")]
     [InlineData("traversal", "leads out of its folder")]
@@ -194,6 +195,7 @@ public sealed class GitHubCommentCommandTests : IAsyncLifetime
         var verdict = GateVerdicts.Regressed();
         var archive = fault switch
         {
+            "attempted" => GitHubWorld.Zip(("attempted", "")),
             "traversal" => GitHubWorld.Zip(("../../.github/workflows/evil.yml", "x")),
             "link" => GateVerdicts.Archive(verdict with { Cells = [verdict.Cells[0] with { Cell = "x` https://evil.test `" }] }),
             "html" => GateVerdicts.Archive(verdict with { Cells = [verdict.Cells[0] with { Cell = "<script>alert(1)</script> @octocat" }] }),

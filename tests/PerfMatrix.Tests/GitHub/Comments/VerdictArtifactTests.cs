@@ -150,7 +150,7 @@ public sealed class VerdictArtifactTests
     }
 
     [Theory]
-    [InlineData("verdict.txt", "{}", "holds no verdict.json")]
+    [InlineData("attempted", "", "the run ended without a verdict")]
     [InlineData("verdict.json", "{", "not a verdict")]
     [InlineData("verdict.json", "[[[[", "not a verdict")]
     [InlineData("verdict.json", "null", "not a verdict")]
