@@ -92,7 +92,8 @@ internal sealed class CommentJob(GitHubApi api, GitHubSettings settings, DateOnl
     private async Task<byte[]> ArchiveAsync(WorkflowRun run, CancellationToken cancellation)
     {
         var artifacts = await api.ArtifactsAsync(run.Id, cancellation);
-        var artifact = AttemptName.Newest(artifacts, VerdictArtifact.Name, run)
+        // What was uploaded before the attempt began is another's.
+        var artifact = artifacts.Where(one => one.Name == VerdictArtifact.Name && !(one.CreatedAt < run.RunStartedAt)).MaxBy(one => one.CreatedAt)
             ?? throw new ArtifactException($"the run ended ({run.Conclusion ?? "without a conclusion"}) without a verdict");
         return await api.DownloadAsync(artifact, VerdictArtifact.LargestArchive, cancellation);
     }

@@ -4,7 +4,7 @@ namespace PerfMatrix.GitHub.Comments;
 /// in it. Numbers are taken; of texts only names that have the form of a name are, and the sentences are ours.</summary>
 internal static class VerdictArtifact
 {
-    /// <summary>Name of the artifact; attempts after the first may append <c>-attempt2</c>.</summary>
+    /// <summary>Name of the artifact, in every attempt.</summary>
     public const string Name = "verdict";
     /// <summary>Largest archive in bytes.</summary>
     public const long LargestArchive = 16L << 20;

@@ -56,8 +56,7 @@ internal sealed class MissingRuns(GitHubApi api, RepositoryName repository, Time
 
     private async Task<int?> PlannedAsync(IReadOnlyList<Artifact> artifacts, WorkflowRun run, CancellationToken cancellation)
     {
-        if (AttemptName.Newest([.. artifacts.Select(one => one with { CreatedAt = null })], PlannedGroups.Artifact, run) is not { } artifact)
-            return null;
+        if (artifacts.Where(one => one.Name == PlannedGroups.Artifact).MaxBy(one => one.CreatedAt) is not { } artifact) return null;
         return await Errors.OrAsync<int?>(async () =>
         {
             var files = ArtifactArchive.Read(

@@ -102,11 +102,4 @@ internal sealed record AttemptName(string Name, int Attempt)
         return at > 0 && int.TryParse(name[(at + Word.Length)..], NumberStyles.None, CultureInfo.InvariantCulture, out var attempt)
             && attempt is > 0 and <= MostAttempts ? new(name[..at], attempt) : new(name, 1);
     }
-
-    /// <summary>The artifact of this name that the newest attempt left; null without one. What was uploaded before it began is another's.</summary>
-    internal static Artifact? Newest(IReadOnlyList<Artifact> artifacts, string name, WorkflowRun run) => artifacts
-        .Where(artifact => artifact.Name is not null && Of(artifact.Name).Name == name && Of(artifact.Name).Attempt <= Math.Max(1, run.RunAttempt))
-        .Where(artifact => artifact.CreatedAt is not { } created || run.RunStartedAt is not { } started || created >= started)
-        .OrderByDescending(artifact => Of(artifact.Name).Attempt).ThenByDescending(artifact => artifact.CreatedAt)
-        .FirstOrDefault();
 }

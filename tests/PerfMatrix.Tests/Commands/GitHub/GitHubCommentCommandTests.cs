@@ -93,8 +93,10 @@ public sealed class GitHubCommentCommandTests : IAsyncLifetime
         Upload();
         await Good("commented on #7");
         var second = s_run with { Attempt = 2, Conclusion = "success", StartedAt = new(2026, 11, 22, 8, 30, 0, TimeSpan.Zero) };
+        _world.State.Upload(4711, "verdict", GateVerdicts.Archive(GateVerdicts.Pass()), new DateTimeOffset(2026, 11, 22, 8, 45, 0, TimeSpan.Zero));
+        // No workflow uploads a verdict of this name, but any job can.
         _world.State.Upload(
-            4711, "verdict-attempt2", GateVerdicts.Archive(GateVerdicts.Pass()), new DateTimeOffset(2026, 11, 22, 8, 45, 0, TimeSpan.Zero));
+            4711, "verdict-attempt2", GateVerdicts.Archive(GateVerdicts.Regressed()), new DateTimeOffset(2026, 11, 22, 8, 50, 0, TimeSpan.Zero));
         await Good("updated the comment on #7", second);
         Assert.StartsWith("<!-- perfmatrix verdict run=4711 attempt=2 -->\n### perfmatrix: pass", _world.Comment, StringComparison.Ordinal);
     }
