@@ -18,7 +18,21 @@ public sealed class RequiredCheckTests
             verdict.Node.Text("if"));
         Assert.Equal(["plan", "build-head", "screen", "suspects", "confirm"], verdict.Node.At("needs").Items()
             .Select(need => need.ToString()));
-        Assert.Equal(("needs.plan.result != 'success'", "exit 1"), (first.Text("if"), first.Text("run")));
+        Assert.Equal("needs.plan.result != 'success' || env.LACKS != ''", first.Text("if"));
+        Assert.EndsWith("\nexit 1\n", first.Text("run"), StringComparison.Ordinal);
+    }
+
+    /// <summary>GitHub drops an output that has a masked value in it, and the job that said it is green: jobs after it would be skipped, or fail
+    /// without naming a cause.</summary>
+    [Fact]
+    public void Where_an_output_of_the_plan_was_dropped_the_verdict_names_it()
+    {
+        var lacks = s_jobs["verdict"].Node.Text("env", "LACKS")!;
+
+        Assert.StartsWith("${{ needs.plan.result == 'success' && (", lacks, StringComparison.Ordinal);
+        Assert.EndsWith(") || '' }}", lacks, StringComparison.Ordinal);
+        Assert.All(["any", "matrix", "plan", "tool", "rules", "base", "head"],
+            output => Assert.Matches($@"!(needs\.plan\.outputs\.{output}|\(inputs\.\w+ \|\| needs\.plan\.outputs\.{output}\)) && '{output}'", lacks));
     }
 
     /// <summary>Its name in a branch rule is made of the names of both jobs, and documented.</summary>
