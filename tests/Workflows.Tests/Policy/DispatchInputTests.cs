@@ -95,10 +95,17 @@ public sealed partial class DispatchInputTests
             step => Assert.Contains("compare \"$BASE\" \"$HEAD\"", step.Text("run"), StringComparison.Ordinal));
     }
 
+    /// <summary>Both sides look for what they are given, and a branch may move on between them; without a head that of the run is compared.</summary>
     [Fact]
-    public void Without_a_head_the_branch_of_the_run_is_compared() =>
-        Assert.Equal(
-        "${{ inputs.head || github.sha }}", Assert.Single(Workflow.All[Called].Jobs, job => job.Name == "compare").Node.Text("with", "head"));
+    public void Names_of_commits_are_looked_up_once_for_both_sides()
+    {
+        var compare = Assert.Single(Workflow.All[Called].Jobs, job => job.Name == "compare").Node;
+
+        Assert.Equal(("${{ needs.plan.outputs.base || inputs.base }}", "${{ needs.plan.outputs.head || inputs.head || github.sha }}"),
+            (compare.Text("with", "base"), compare.Text("with", "head")));
+        Assert.All(["base", "head"], side => Assert.Equal($"${{{{ steps.commits.outputs.{side} }}}}",
+            Assert.Single(Workflow.All[Called].Jobs, job => job.Name == "plan").Node.Text("outputs", side)));
+    }
 
     [Fact]
     public void Nothing_is_published_unless_it_is_asked_for()

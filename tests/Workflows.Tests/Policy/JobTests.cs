@@ -20,7 +20,7 @@ public sealed partial class JobTests
         "Give the applications a user of their own", "Check what was measured", "Check the plan", "Hash the suspects", "Check the suspects",
             "Permit perf", "Look for .NET",
         "Look what the search has left", "Tell that the search failed",
-        "Fail, because without a plan there is no verdict", "Say what failed",
+        "Fail, because without a plan there is no verdict", "Say what failed", "Look for the commits",
         "Refuse somebody's own machine", "Refuse a label that may be that of somebody's own machine"];
 
     public static TheoryData<string> Files => [.. Workflow.All.Keys];
