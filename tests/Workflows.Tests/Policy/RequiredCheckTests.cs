@@ -148,6 +148,7 @@ public sealed class RequiredCheckTests
     {
         Assert.Equal(
             ["base", "head"], s_jobs.Values.Where(job => job.Called == "_side.yml").Select(job => job.Node.Text("with", "side")));
+        Assert.Equal("Build ${{ inputs.side }}", s_side.Node.Text("name")); // as the verdict calls it (Unbuilt)
         Assert.Contains("github build --side \"$SIDE\"", Workflow.All["_side.yml"].File.Text, StringComparison.Ordinal);
     }
 

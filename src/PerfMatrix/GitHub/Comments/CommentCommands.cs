@@ -103,7 +103,8 @@ internal static class CommentUnknowns
 
     private static IEnumerable<string> Missing(List<string> cells, VerdictDocument verdict) => cells.Count == 0 ? [] :
     [
-        $"- {Were(cells)} not measured{(verdict.Unbuilt is { } side ? $". {Unbuilt.Sentence(side)}" : ": run the failed jobs again.")}",
+        $"- {Were(cells)} not measured" + (verdict.Unbuilt is { } side ? $". {Unbuilt.Sentence(side)}"
+            : ": run the failed jobs again, or all jobs where none but Verdict failed."),
     ];
 
     // No job failed: the machine was unfit, head failed in many rounds or lacks a metric. The reason is the artifact's, so it is not repeated here.

@@ -59,8 +59,8 @@ internal static class VerdictSummary
 internal static class Unbuilt
 {
     public static string Sentence(string side) => side == Side.Head.Name()
-        ? "The code of this pull request does not build, so nothing was measured: see the job that builds both sides."
-        : "The code that this pull request goes into does not build, so there is nothing to compare with: see the job that builds both sides.";
+        ? "The code of this pull request does not build, so nothing was measured: see the job Build head."
+        : "The code that this pull request goes into does not build, so there is nothing to compare with: see the job Build base.";
 }
 
 /// <summary>A verdict as annotations: an error for each cell, or each scenario, that is worse, and for each undecided verdict; one warning for what

@@ -113,8 +113,8 @@ public sealed class GitHubVerdictCommandTests : IDisposable
     }
 
     [Theory]
-    [InlineData("head", "**The code of this pull request does not build, so nothing was measured")]
-    [InlineData("base", "**The code that this pull request goes into does not build, so there is nothing to compare with")]
+    [InlineData("head", "**The code of this pull request does not build, so nothing was measured: see the job Build head.**")]
+    [InlineData("base", "**The code that this pull request goes into does not build, so there is nothing to compare with: see the job Build base.**")]
     public async Task A_side_that_does_not_build_is_named_first(string side, string sentence)
     {
         Assert.Equal(3, await _artifacts.JudgeAsync("--unbuilt", side));
