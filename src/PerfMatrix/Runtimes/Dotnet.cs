@@ -7,8 +7,8 @@ internal sealed class Dotnet(IProcessRunner runner, IReadOnlyDictionary<string, 
 
     public string Folder => folder;
 
-    /// <summary>Whether the files here may bring an SDK of their own (<c>sdk.paths</c> of <c>global.json</c>, since .NET 10): then even a question for
-    /// its version runs what they bring.</summary>
+    /// <summary>Whether the files here may bring an SDK of their own (<c>sdk.paths</c> of <c>global.json</c>, since .NET 10): then even a question
+    /// for its version runs what they bring.</summary>
     public bool MayBringSdk
     {
         get
@@ -16,12 +16,12 @@ internal sealed class Dotnet(IProcessRunner runner, IReadOnlyDictionary<string, 
             for (var at = new DirectoryInfo(folder); at is not null; at = at.Parent)
             {
                 var file = Path.Combine(at.FullName, "global.json");
-                if (File.Exists(file))
-                    return Errors.Or(
-                        () => NamesPaths(file), problem => FileErrors.Is(problem) || problem is JsonException or InvalidOperationException, _ => true);
+                if (File.Exists(file)) return Errors.Or(() => NamesPaths(file), IsUnreadable, _ => true);
             }
 
             return false;
+
+            static bool IsUnreadable(Exception problem) => FileErrors.Is(problem) || problem is JsonException or InvalidOperationException;
         }
     }
 

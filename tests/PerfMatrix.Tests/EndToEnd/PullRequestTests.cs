@@ -155,8 +155,9 @@ public sealed class PullRequestTests : IDisposable
         await File.WriteAllTextAsync(Path.Combine(_checkout.Root, "workloads", "global.json"),
             """{ "sdk": { "version": "10.0.999", "paths": ["../brought"] } }""");
         _checkout.Commit("brings an SDK");
+        _checkout.Git("checkout", "-q", "--detach", "HEAD~1");
 
-        var plan = await RunAsync(["github", "plan", "--base", "HEAD~1", "--head", "HEAD", .. s_selection, "--out", Out("plan.json")]);
+        var plan = await RunAsync(["github", "plan", "--base", "HEAD", "--head", "main", .. s_selection, "--out", Out("plan.json")]);
 
         Assert.True(plan.ExitCode == 0, plan.Error);
         Assert.Contains("\nany=true\n", plan.Output);
