@@ -15,7 +15,7 @@ internal static class SelftestInjectCommand
         var (kinds, anyMachine) = (KindOption(), SelftestMachine.AnyMachineOption());
         var command = new Command(
             "inject", "Runs the gate on real regressions of known size; by default for one scenario and two GC modes. Exit code 1: a regression "
-                + "of 5 % CPU or more, or of another kind, failed no run.") { runs, kinds, anyMachine, options.All };
+                + "of 5 % CPU or more, or of another kind, did not fail its run.") { runs, kinds, anyMachine, options.All };
         selection.AddWithoutRoundsTo(command);
         command.SetAction(async (line, cancellation) =>
         {

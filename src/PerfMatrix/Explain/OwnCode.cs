@@ -22,8 +22,17 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
 
     /// <summary>What a sample is put down to: the innermost method of the application, else the innermost .NET method, else the library. So time in a
     /// library counts for the method of the application that called it.</summary>
-    public Frame Owner(IReadOnlyList<Frame> stack) =>
-        stack.Where(Has).Concat(stack.Where(frame => frame.IsManaged)).Concat(stack).FirstOrDefault(Frame.OfLibrary("unknown"));
+    public Frame Owner(IReadOnlyList<Frame> stack)
+    {
+        if (stack.Count == 0) return Frame.OfLibrary("unknown");
+        var managed = -1;
+        for (var i = 0; i < stack.Count; i++)
+        {
+            if (Has(stack[i])) return stack[i];
+            if (managed < 0 && stack[i].IsManaged) managed = i;
+        }
+        return stack[Math.Max(0, managed)];
+    }
 
     /// <summary>Where the methods of its own assemblies begin, but for those of one name and lambdas.</summary>
     public Dictionary<(string Module, string Name), SourceLine> Methods => assemblies.SelectMany(assembly => LinesOf(assembly)
@@ -113,7 +122,14 @@ internal sealed class OwnCode(string folder, string sources, HashSet<string> ass
     private static string WithoutArguments(string method)
     {
         var depth = 0;
-        return string.Concat(method.Where(c => (c == '<' ? ++depth : c == '>' ? depth-- : depth) == 0));
+        var text = new StringBuilder(method.Length);
+        foreach (var c in method)
+        {
+            depth += c == '<' ? 1 : 0;
+            if (depth == 0) text.Append(c);
+            depth -= c == '>' ? 1 : 0;
+        }
+        return text.ToString();
     }
 }
 
