@@ -1,3 +1,5 @@
+using PerfMatrix.History.Exchange;
+
 namespace PerfMatrix.Evidence.Commands;
 
 /// <summary><c>history inject</c>: which steps the trend would find in a history as it was measured.</summary>
@@ -8,17 +10,23 @@ internal static class HistoryInjectCommand
     public static Command Create()
     {
         var place = new HistoryPlace();
+        var data = new Argument<string?>("data")
+        {
+            Description = "data.js of github-action-benchmark, instead of a history: its values without a reference.",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
         var percent = new Option<string>("--percent") { DefaultValueFactory = _ => Usual }.Help("Sizes of the steps, in percent worse.");
         var trials = new Option<int>("--trials") { DefaultValueFactory = _ => 20 }.Help("Steps of each size and kind.").Between(1, 1000);
         var command = new Command(
             "inject", $"Puts steps of known size into the ratios of a history and counts those that the trend marks within "
-                + $"{HistoryInjection.Soon} and {HistoryInjection.Late} runs. Writes nothing.") { percent, trials };
+                + $"{HistoryInjection.Soon} and {HistoryInjection.Late} runs. Writes nothing.") { data, percent, trials };
         place.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
             var percents = Percents(line.GetValue(percent)!);
-            var runs = await place.ReadAsync(line, files => Rebuilding.ReadAll(files).Runs, cancellation);
-            var injection = new HistoryInjection([.. runs.OrderBy(run => run.Run.Sequence)]);
+            var runs = line.GetValue(data) is { } path ? await ImportedAsync(path, place.IsGiven(line), cancellation)
+                : [.. (await place.ReadAsync(line, files => Rebuilding.ReadAll(files).Runs, cancellation)).OrderBy(run => run.Run.Sequence)];
+            var injection = new HistoryInjection(runs);
             var shares = injection.Inject(percents, line.GetValue(trials), cancellation);
             var output = line.InvocationConfiguration.Output;
             await output.WriteLineAsync($"{runs.Count} runs; {injection.CountMarks()} marks without a step.");
@@ -28,6 +36,12 @@ internal static class HistoryInjectCommand
             foreach (var share in shares) await output.WriteLineAsync(share.Sentence);
         });
         return command;
+    }
+
+    private static async Task<IReadOnlyList<CompactRun>> ImportedAsync(string path, bool isPlaceGiven, CancellationToken cancellation)
+    {
+        if (isPlaceGiven) throw new UsageException($"found both {path} and a place of a history; give one of them");
+        return [.. (await ActionBenchmarkImport.ReadFileAsync(path, cancellation)).Select(HistoryInjection.AsRatios)];
     }
 
     private static IReadOnlyList<double> Percents(string text) => [.. text.Split(',').Select(one =>

@@ -10,9 +10,22 @@ internal sealed class HistoryInjection(IReadOnlyList<CompactRun> runs)
     public const int Late = 20;
 
     private const int Near = 2;
+    private const int Fewest = TrendRule.MinimumBefore + Late;
 
     // A step of one cell, and one of all cells of a metric.
     private static readonly bool[] s_cells = [false, true];
+
+    /// <summary>An imported run to inject into: each value as if against the same reference of 1. What changes in the machine stays in it.</summary>
+    public static CompactRun AsRatios(CompactRun imported) => imported with
+    {
+        Run = imported.Run with
+        {
+            Summary = imported.Run.Summary.ToDictionary(metric => metric.Key, metric => metric.Value with
+            {
+                Ratio = [.. metric.Value.Value.Select(value => value > 0 ? LogUnits.Of(Math.Log(value.Value)) : (int?)null)],
+            }),
+        },
+    };
 
     /// <summary>How much is marked without a step: real changes of the code, or false alarms.</summary>
     public int CountMarks()
@@ -22,13 +35,20 @@ internal sealed class HistoryInjection(IReadOnlyList<CompactRun> runs)
         return store.Changes.Count;
     }
 
-    public IReadOnlyList<SeriesNoise> Noise() => [.. Series().GroupBy(series => series.Metric.Name).Select(SeriesNoise.Of)];
+    /// <summary>Of stretches as long as a step needs: a whole series may have steps of its own.</summary>
+    public IReadOnlyList<SeriesNoise> Noise() =>
+    [
+        .. from series in Series()
+           from stretch in series.Ratios.Chunk(Fewest)
+           where stretch.Length == Fewest
+           group stretch by series.Metric.Name into stretches
+           select SeriesNoise.Of(stretches.Key, [.. stretches.Select(stretch => stretch.Select(point => point.Ratio).ToArray())]),
+    ];
 
     /// <summary>Injects every size into one cell, and into all cells of a scenario.</summary>
     /// <param name="trials">Steps of each kind, spread evenly over the places that have enough runs on both sides, and over the cells.</param>
     public IReadOnlyList<InjectedShare> Inject(IReadOnlyList<double> percents, int trials, CancellationToken cancellation)
     {
-        const int Fewest = TrendRule.MinimumBefore + Late;
         var series = Series().Where(one => one.Ratios.Count >= Fewest).ToLookup(one => one.Metric);
         if (series.Count == 0)
             throw new UsageException($"found no series of {Fewest} runs with a ratio to a pinned reference among the {runs.Count} runs of this "
@@ -109,17 +129,14 @@ internal sealed record InjectedStep(Metric Metric, double Percent, bool IsWhole,
     }
 }
 
-/// <summary>How the ratios of a metric move without a step; medians over the cells.</summary>
+/// <summary>How the ratios of a metric move without a step; medians over stretches of all its cells.</summary>
 /// <param name="Percent">Standard deviation from run to run.</param>
 /// <param name="Autocorrelation">Of neighbouring runs: 0 where each run has its own noise, towards 1 where noise lasts.</param>
 internal sealed record SeriesNoise(string Metric, double Percent, double Autocorrelation)
 {
-    public static SeriesNoise Of(IGrouping<string, RatioSeries> series) => new(
-        series.Key,
-        LogRatio.ToPercent(OrderStatistics.Median([.. series.Select(one => Spread.StandardDeviation(Values(one)))])),
-        OrderStatistics.Median([.. series.Select(one => Spread.Autocorrelation(Values(one)))]));
-
-    private static double[] Values(RatioSeries series) => [.. series.Ratios.Select(point => point.Ratio)];
+    public static SeriesNoise Of(string metric, IReadOnlyList<double[]> stretches) => new(
+        metric, LogRatio.ToPercent(OrderStatistics.Median([.. stretches.Select(stretch => Spread.StandardDeviation(stretch))])),
+        OrderStatistics.Median([.. stretches.Select(Spread.Autocorrelation)]));
 }
 
 /// <summary>How many steps of a size were marked at their place.</summary>

@@ -56,10 +56,7 @@ internal static class HistoryCommand
         place.AddTo(command);
         command.SetAction(async (line, cancellation) =>
         {
-            var path = line.GetValue(file)!;
-            if (!File.Exists(path)) throw new UsageException(
-                $"{path}: no such file. Give the data.js of github-action-benchmark, usually dev/bench/data.js on its branch.");
-            var runs = ActionBenchmarkImport.Read(await File.ReadAllTextAsync(path, cancellation), path);
+            var runs = await ActionBenchmarkImport.ReadFileAsync(line.GetValue(file)!, cancellation);
             await place.ChangeAsync(
                 line, $"import {runs.Count} runs of github-action-benchmark", files => ActionBenchmarkImport.Add(files, runs), cancellation);
         });
@@ -79,6 +76,8 @@ internal sealed class HistoryPlace
         command.Options.Add(_folder);
         foreach (var option in _branch.All) command.Exclude(_folder, option, "the history is in a folder or on a branch, so give one of them");
     }
+
+    public bool IsGiven(ParseResult line) => line.IsGiven(_folder) || _branch.All.Any(line.IsGiven);
 
     public async Task<T> ReadAsync<T>(ParseResult line, Func<IHistoryFiles, T> read, CancellationToken cancellation) =>
         line.GetValue(_folder) is { } folder ? read(Folder(folder))

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Globalization;
 using PerfMatrix.Commands;
 using PerfMatrix.Evidence.Commands;
 using PerfMatrix.Evidence.Demo;
@@ -68,16 +69,50 @@ public sealed class HistoryInjectionTests
     {
         using var folder = new TemporaryFolder();
         DemoFolder.Write(folder.Root, s_nightly with { Runs = 60 });
-        var output = new StringWriter();
 
+        var output = await RunAsync("--folder", folder.Root, "--percent", "2,20", "--trials", "2");
+
+        Assert.StartsWith("60 runs; ", output, StringComparison.Ordinal);
+        Assert.Contains("throughput, all cells of a scenario, 20 % worse: within 5 runs ", output, StringComparison.Ordinal);
+        Assert.Matches(@"throughput: \d\.\d\d % from run to run, autocorrelation -?0\.\d\d\.", output);
+    }
+
+    [Fact]
+    public async Task Values_that_another_tool_stored_without_a_reference_are_as_good_as_ratios()
+    {
+        using var folder = new TemporaryFolder();
+        var random = new Random(7);
+        var entries = Enumerable.Range(0, 60).Select(run =>
+            $$"""{"commit":{"id":"{{run:x8}}"},"date":{{(run + 1) * 86_400_000L}},"benches":[{{Bench("a")}},{{Bench("b")}}]}""");
+        string Bench(string name) => string.Create(
+            CultureInfo.InvariantCulture, $$"""{"name":"{{name}}","unit":"ns","value":{{200 * (1 + (random.NextDouble() / 50))}}}""");
+        var data = folder.Write("data.js", $$"""window.BENCHMARK_DATA = {"entries":{"suite":[{{string.Join(',', entries)}}]}};""");
+
+        var output = await RunAsync(data, "--percent", "1,20", "--trials", "4");
+
+        Assert.StartsWith("60 runs; 0 marks without a step.", output, StringComparison.Ordinal);
+        Assert.Matches(@"imported smaller ns: 0\.\d\d % from run to run, autocorrelation -?0\.\d\d\.", output);
+        Assert.Matches(@"imported smaller ns, one cell, 1 % worse: within 5 runs 0 of 4 .*, within 20 runs [0-3] of 4 ", output);
+        Assert.Matches(@"imported smaller ns, all cells of a scenario, 20 % worse: within 5 runs 4 of 4 .*, within 20 runs 4 of 4 ", output);
+    }
+
+    [Fact]
+    public async Task A_file_beside_a_place_of_a_history_and_one_that_is_missing_are_refused()
+    {
+        Assert.Equal("found both data.js and a place of a history; give one of them",
+            (await Assert.ThrowsAsync<UsageException>(() => RunAsync("data.js", "--folder", "gh-pages"))).Message);
+        Assert.StartsWith("no-such/data.js: no such file. Give the data.js of github-action-benchmark",
+            (await Assert.ThrowsAsync<UsageException>(() => RunAsync("no-such/data.js"))).Message, StringComparison.Ordinal);
+    }
+
+    private static async Task<string> RunAsync(params string[] arguments)
+    {
+        var output = new StringWriter();
         var exit = await new RootCommand { HistoryCommand.Create(new(new TestConsole().Console), HistoryInjectCommand.Create()) }
-            .Parse(["history", "inject", "--folder", folder.Root, "--percent", "2,20", "--trials", "2"])
+            .Parse(["history", "inject", .. arguments])
             .InvokeAsync(new InvocationConfiguration { EnableDefaultExceptionHandler = false, Output = output },
                 TestContext.Current.CancellationToken);
-
         Assert.Equal(0, exit);
-        Assert.StartsWith("60 runs; ", output.ToString(), StringComparison.Ordinal);
-        Assert.Contains("throughput, all cells of a scenario, 20 % worse: within 5 runs ", output.ToString(), StringComparison.Ordinal);
-        Assert.Matches(@"throughput: \d\.\d\d % from run to run, autocorrelation -?0\.\d\d\.", output.ToString());
+        return output.ToString();
     }
 }

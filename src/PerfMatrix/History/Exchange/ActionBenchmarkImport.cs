@@ -10,6 +10,10 @@ internal static class ActionBenchmarkImport
     /// <summary>Tools of the action whose values are better when larger (<c>biggerIsBetter</c> in <c>src/write.ts</c> of v1.22.0).</summary>
     private static readonly string[] s_bigger = ["customBiggerIsBetter", "benchmarkjs", "pytest"];
 
+    public static async Task<IReadOnlyList<CompactRun>> ReadFileAsync(string path, CancellationToken cancellation) => File.Exists(path)
+        ? Read(await File.ReadAllTextAsync(path, cancellation), path)
+        : throw new UsageException($"{path}: no such file. Give the data.js of github-action-benchmark, usually dev/bench/data.js on its branch.");
+
     public static IReadOnlyList<CompactRun> Read(string text, string name) => Errors.Or<IReadOnlyList<CompactRun>>(
         () =>
         {
