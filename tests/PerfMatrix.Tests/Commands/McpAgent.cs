@@ -19,11 +19,36 @@ public sealed class McpAgent : IAsyncDisposable
     public const string Published = "20261122T070000000Z-verdict";
     public const string PublishedPath = $"verdicts/2026/{Published}.json";
 
+    private static readonly WhyDocument s_why = new() { Base = new("base", "a"), Head = new("head", "b"), Cells = [Explained] };
+
     private readonly TemporaryFolder _folder = new();
     private McpClient? _client;
     private string? _started;
 
     public static DateTimeOffset PublishedAt { get; } = new(2026, 11, 22, 7, 0, 0, TimeSpan.Zero);
+
+    /// <summary>Something of every kind that traced rounds find: all of it became more.</summary>
+    internal static CellExplanation Explained => new()
+    {
+        Cell = Cell,
+        Rounds = 5,
+        BaseCpuPerRequest = 12.2,
+        CpuDifference = new(2.5, 1.5, 3.5),
+        Cpu = [new("Orders.Total", "Shop", 2, 1, 3, 2, 2, "src/Orders.cs", 42), new("List<T>.Add", "", 0.1, 0.05, 0.2, 0.1, 0.1, null, null)],
+        BaseBytesPerRequest = 1200,
+        Allocations = [new("string", 48, 40, 56, "Orders.Format", ["String.Concat"])],
+        Events =
+        [
+            new(CauseEvent.Lock, "lock", 3.2, 2.1, 4.3, "Orders.Total", "src/Orders.cs", 42, []),
+            new(CauseEvent.Exception, "FormatException", 0.125, 0.12, 0.13, "Orders.Parse", null, null, []),
+            new(CauseEvent.Pause, "gen2 blocking, induced", 2.5, 2, 3, null, null, null, []),
+            new(CauseEvent.Starvation, "thread pool", 0.0002, 0.0001, 0.0003, null, null, null, []),
+        ],
+        Unattributed = 0.4,
+        SampledPercent = 98.2,
+        OverheadPercent = 2.1,
+        Notes = ["1 traced round left out: the trace was cut short"],
+    };
 
     internal RunDocument Run { get; } = ExportSamples.WithReference();
 
@@ -85,6 +110,9 @@ public sealed class McpAgent : IAsyncDisposable
         }), cancellationToken: TestContext.Current.CancellationToken);
     }
 
+    /// <summary>Leaves what traced rounds showed beside the newer run.</summary>
+    public void Explain() => WhyDocument.File.Write(WhyDocument.File.In(Path.Combine(_folder["runs"], Newer)), s_why);
+
     public void PublishVerdict() => HistoryFolder.Apply(Shelf.Add(
         HistoryFolder, Shelf.Verdicts, Published,
         JsonElement.Parse(VerdictDocument.File.Format(Verdicts(Outcome.Pass, Judged("throughput", Verdict.Same)))), PublishedAt, null));
@@ -92,13 +120,7 @@ public sealed class McpAgent : IAsyncDisposable
     public void Trace(string verdict)
     {
         var changes = new FileChanges();
-        var why = new WhyDocument
-        {
-            Base = new("base", "a"),
-            Head = new("head", "b"),
-            Cells = [new() { Cell = Cell, Rounds = 5, Cpu = [new("Orders.Total", "Shop", 2, 1, 3, 2, 2, "src/Orders.cs", 42)] }],
-        };
-        TracedShelf.AddTo(HistoryFolder, changes, [TracedDocument.Of(verdict, why)], PublishedAt, null);
+        TracedShelf.AddTo(HistoryFolder, changes, [TracedDocument.Of(verdict, s_why)], PublishedAt, null);
         HistoryFolder.Apply(changes);
     }
 

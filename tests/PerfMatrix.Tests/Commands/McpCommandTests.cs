@@ -13,7 +13,12 @@ public sealed class McpCommandTests(McpAgent agent) : IClassFixture<McpAgent>, I
 {
     private const string Cell = McpAgent.Cell;
 
+    // One amount with its interval, all above 0, and no other number with a sign.
+    private const string WithInterval =
+        @"^[^+]*\+[\d.]+ (us|B|(added threads )?per 1,000 requests)( per request)? \[\+[\d.]+ \+[\d.]+\][^+]*$";
+
     private static readonly string[] s_change = ["percent", "lowPercent", "highPercent"];
+    private static readonly string[] s_amount = ["perRequest", "low", "high"];
 
     public ValueTask InitializeAsync() => agent.BeginAsync();
 
@@ -151,11 +156,10 @@ public sealed class McpCommandTests(McpAgent agent) : IClassFixture<McpAgent>, I
 
         Assert.Contains("unknown: nobody traced", untraced.GetProperty("causes").GetString(), StringComparison.Ordinal);
         Assert.Equal(PublishedPath, traced.GetProperty("from").GetString());
-        Assert.Contains("Orders.Total", traced.GetProperty("causes").GetRawText(), StringComparison.Ordinal);
-        // Only what no method stands for has no interval.
-        var lines = traced.GetProperty("causes").EnumerateArray().Select(line => line.GetString()!);
-        Assert.All(lines.Where(line => !line.Contains("Not attributed", StringComparison.Ordinal)),
-            line => Assert.DoesNotMatch(@"[+-][\d.]+ (us|B)(?! \[)", line));
+        Assert.Equal(
+            """{"method":"Orders.Total","change":{"perRequest":2,"low":1,"high":3},"file":"src/Orders.cs","line":42,"""
+                + "\"text\":\"Orders.Total +2.00 us [+1.00 +3.00] (src/Orders.cs:42)\"}",
+            traced.GetProperty("causes").GetProperty("cpu")[0].GetRawText());
     }
 
     [Fact]
@@ -187,10 +191,18 @@ public sealed class McpCommandTests(McpAgent agent) : IClassFixture<McpAgent>, I
     public async Task Every_number_has_its_interval_or_is_one_that_needs_none()
     {
         agent.Judge(Outcome.Regressed,
-            Judged("throughput", Verdict.Worse) with { EffectPercent = 5.4, LowPercent = 2.9, HighPercent = 8.1, DetectablePercent = 2.1 },
+            Judged("throughput", Verdict.Worse) with
+            {
+                EffectPercent = 5.4,
+                LowPercent = 2.9,
+                HighPercent = 8.1,
+                DetectablePercent = 2.1,
+                Cause = new() { Method = "Orders.Total", PerRequest = 2, Low = 1, High = 3, Total = 2.5, Unattributed = 0.4 },
+            },
             Judged("latencyP99", Verdict.Unknown) with { EffectPercent = 3 });
+        agent.Explain();
         // Counts are no estimates; the last is the size of what would not have been seen.
-        string[] bare = ["identical", "leftOut", "machines", "rounds", "runsSince", "detectablePercent"];
+        string[] bare = ["identical", "leftOut", "line", "machines", "rounds", "runsSince", "detectablePercent"];
 
         JsonElement[] answers =
         [
@@ -202,11 +214,24 @@ public sealed class McpCommandTests(McpAgent agent) : IClassFixture<McpAgent>, I
 
         var numbers = answers.SelectMany(Numbers).ToList();
         Assert.Equal(
-            s_change.Concat(bare).Order(StringComparer.Ordinal),
+            s_change.Concat(s_amount).Concat(bare).Order(StringComparer.Ordinal),
             numbers.Select(number => number.Name).Distinct().Order(StringComparer.Ordinal));
-        Assert.All(numbers.Where(number => s_change.Contains(number.Name)), number => Assert.All(
-            s_change, part => Assert.Equal(JsonValueKind.Number, number.Of.GetProperty(part).ValueKind)));
+        foreach (var parts in new[] { s_change, s_amount })
+            Assert.All(numbers.Where(number => parts.Contains(number.Name)), number => Assert.All(
+                parts, part => Assert.Equal(JsonValueKind.Number, number.Of.GetProperty(part).ValueKind)));
+        var texts = answers.SelectMany(Texts).ToList();
+        Assert.Equal(9, texts.Count);
+        Assert.All(texts, text => Assert.Matches(WithInterval, text));
     }
+
+    /// <summary>Every amount below an element as a text.</summary>
+    private static IEnumerable<string> Texts(JsonElement element) => element.ValueKind switch
+    {
+        JsonValueKind.Array => element.EnumerateArray().SelectMany(Texts),
+        JsonValueKind.Object => element.EnumerateObject().SelectMany(
+            IEnumerable<string> (field) => field.Name == "text" ? [field.Value.GetString()!] : Texts(field.Value)),
+        _ => [],
+    };
 
     /// <summary>Every number below an element by its name, with the object that it is in; but not how many there are of each verdict.</summary>
     private static IEnumerable<(string Name, JsonElement Of)> Numbers(JsonElement element) => element.ValueKind switch

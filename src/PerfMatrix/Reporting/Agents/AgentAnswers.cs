@@ -5,11 +5,11 @@ namespace PerfMatrix.Reporting.Agents;
 /// <summary>What agents can ask. A change comes with its interval, or is "unknown"; signs are the metric's; in a verdict above 0 is worse.</summary>
 internal sealed class AgentAnswers(AgentDocuments documents)
 {
-    private const string Unknown = "unknown";
+    public const string Unknown = "unknown";
+    public const int MostEntries = 60;
     private const string Identical = "the same (identical program)";
     private const string Asked = "Id or folder of a run, or what an answer has as its from; the newest with a verdict when left out.";
     private const string AskedCell = "The cell, e.g. hello-minimal/net10.0/server/2c; any other text is answered with all the cells that there are.";
-    private const int MostEntries = 60;
     private const int MostRuns = 200;
 
     [Description("The newest verdict of the performance gate: its outcome, and every cell and metric that is not the same, the worst first. Counts "
@@ -38,8 +38,11 @@ internal sealed class AgentAnswers(AgentDocuments documents)
         };
     }
 
-    [Description("Why the verdict of a cell is what it is: the reason, rounds and machines, and the methods, types and events that changed, where "
-        + "traced rounds looked for them.")]
+    [Description("Why the verdict of a cell is what it is: the reason, rounds and machines, and, where traced rounds looked for them, the methods "
+        + "(cpu), types (allocations) and events that changed. An empty list: none changed beyond chance, unless a note says that nothing was seen. "
+        + "Causes are head minus base a request, with the ends of the 95 % interval: microseconds of CPU time, locks and pauses, bytes, exceptions, "
+        + "or threads that a starved pool added. With lowerBounds those of cpu may be larger. unattributed is the part of cpuDifference that no "
+        + "method stands for.")]
     public object WhyVerdict(
         [Description(AskedCell)] string cell,
         [Description(Asked)] string? run = null)
@@ -53,8 +56,8 @@ internal sealed class AgentAnswers(AgentDocuments documents)
             when,
             generated,
             Verdicts = entries.Select(Entry),
-            Causes = why?.Of(cell) is { } explained ? WhyReport.Lines(why with { Cells = [explained], Warnings = [] })
-                : (object)"unknown: nobody traced this cell; `perfmatrix why RUN --cell CELL` does",
+            Causes = why?.Of(cell) is { } explained ? CauseAnswers.Of(explained)
+                : "unknown: nobody traced this cell; `perfmatrix why RUN --cell CELL` does",
         };
     }
 
@@ -151,7 +154,7 @@ internal sealed class AgentAnswers(AgentDocuments documents)
         cell.Machines,
         cell.Gates,
         cell.Acknowledged,
-        Cause = cell.Cause is { } cause && CauseWords.Title(cell) == CauseWords.Cause ? CauseWords.Of(cause) : null,
+        Cause = cell.Cause is { } cause && CauseWords.Title(cell) == CauseWords.Cause ? CauseAnswers.Of(cause) : null,
     };
 
     // All names, however many: an agent has no other way to learn them.
@@ -169,4 +172,39 @@ internal sealed record PercentAnswer(double Percent, double LowPercent, double H
     public static object OfUnits(SeriesPoint point) => Of(OfUnits(point.Ratio), OfUnits(point.Low), OfUnits(point.High)) ?? (object)"unknown";
 
     public static double? OfUnits(int? units) => units is { } ratio ? 100 * Math.Exp(LogUnits.ToLog(ratio)) : null;
+}
+
+/// <summary>What a change comes from: only amounts that have an interval. What base needs, and what sampling misses or costs, have none.</summary>
+internal static class CauseAnswers
+{
+    public static object Of(VerdictCause cause) => new
+    {
+        Change = new AmountRange(cause.PerRequest, cause.Low, cause.High),
+        Text = CauseWords.Of(cause with { Total = null, Measured = null }),
+    };
+
+    /// <returns>A text where the cell was not explained: the reason.</returns>
+    public static object Of(CellExplanation explained)
+    {
+        var cell = (explained with { Flame = null }).First(AgentAnswers.MostEntries).WithTexts(MemberNames.Visible, sentence => sentence);
+        if (cell.Problem is { } problem) return $"unknown: {string.Join("; ", cell.Notes.Prepend(problem).Select(reason => reason.TrimEnd('.')))}";
+        return new
+        {
+            cell.Rounds,
+            LowerBounds = cell.HasLowerBounds,
+            cell.CpuDifference,
+            Cpu = from method in cell.Cpu
+                  let change = new AmountRange(method.PerRequest, method.Low, method.High)
+                  select new { method.Method, change, method.File, method.Line, Text = WhyReport.Method(method, cell.HasLowerBounds) },
+            Allocations = from type in cell.Allocations
+                          let change = new AmountRange(type.BytesPerRequest, type.Low, type.High)
+                          select new { type.Type, type.From, change, Text = WhyReport.Type(type) },
+            Events = from one in cell.Events
+                     let change = new AmountRange(one.PerRequest, one.Low, one.High)
+                     select new { one.Kind, one.Name, one.From, change, one.File, one.Line, Text = WhyReport.Event(one) },
+            // It is as wrong as the whole and all methods together, and nobody knows how wrong that is.
+            Unattributed = cell.Cpu.Count == 0 ? cell.CpuDifference : (object)AgentAnswers.Unknown,
+            cell.Notes,
+        };
+    }
 }

@@ -36,14 +36,14 @@ internal static class WhyReport
                 + $"{(overhead < 0 ? "less" : "more")} CPU time than a measured one");
     }
 
-    private static string Method(MethodChange method, bool isLeast) => $"{method.Method} "
+    public static string Method(MethodChange method, bool isLeast) => $"{method.Method} "
         + $"{(isLeast ? CauseWords.AtLeast : "")}{Microseconds(method.PerRequest)} {Text.Interval(method.Low, method.High, 2)}"
         + (method.File is { } file ? $" ({file}:{method.Line})" : "");
 
-    private static string Type(TypeChange type) =>
+    public static string Type(TypeChange type) =>
         $"{type.Type} {Text.Signed(type.BytesPerRequest, 0)} B {Text.Interval(type.Low, type.High, 0)} from {type.From}";
 
-    private static string Event(EventChange change) =>
+    public static string Event(EventChange change) =>
         (change.Kind == CauseEvent.Starvation ? "" : $"{EventWords.Name(change.Kind, change.Name, change.From)} ")
         + EventWords.Amount(change.Kind, change.PerRequest, change.Low, change.High) + (change.File is { } file ? $" ({file}:{change.Line})" : "");
 
