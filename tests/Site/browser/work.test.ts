@@ -104,15 +104,17 @@ describeHistory('what the site of a long history loads and draws', () => {
     expect(await page.locator('main *').count()).toBeLessThanOrEqual(200 * 20);
     await goTo(page, '#/trend');
     const [pictures = Number.NaN, elements = Number.NaN] = await page.evaluate(async () => {
-      const changed = new Promise(resolve => addEventListener('hashchange', () => setTimeout(resolve)));
+      const painted = new Promise(resolve => {
+        addEventListener('hashchange', () => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      });
       location.hash = '#/overview?rows=all&metric=throughput';
-      await changed;
+      await painted;
       return ['.overview td svg.spark', 'main *'].map(each => document.querySelectorAll(each).length);
     });
     expect(pictures).toBeGreaterThan(0);
-    // Twelve rows of four, and no more than a turn beyond them.
-    expect(pictures).toBeLessThanOrEqual(80);
-    expect(elements).toBeLessThanOrEqual(80 * 20 + 500);
+    // Twelve rows of four, and nothing beyond them before they are painted.
+    expect(pictures).toBeLessThanOrEqual(48);
+    expect(elements).toBeLessThanOrEqual(48 * 20 + 500);
   });
 
   it.each(views)('makes at most some thousand elements when the view %s is chosen', async view => {

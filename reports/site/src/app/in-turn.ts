@@ -21,7 +21,8 @@ function drawSome(): void {
   else document.body.removeAttribute('data-drawing');
 }
 
-const afterPaint = (next: () => void) => requestAnimationFrame(() => setTimeout(next));
+/** Once what was made is on the screen: only then the next frame begins. Other threads paint it, and on two cores what is drawn meanwhile takes their time. */
+const afterPaint = (next: () => void) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(next)));
 
 function drawLater(draw: () => void, weight: number): void {
   if (!document.body.hasAttribute('data-drawing')) afterPaint(drawSome);
