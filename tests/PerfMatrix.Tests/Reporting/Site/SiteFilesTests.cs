@@ -91,6 +91,14 @@ public sealed partial class SiteFilesTests
     }
 
     [Fact]
+    public void The_page_asks_for_the_index_while_its_script_is_on_the_way()
+    {
+        Assert.True(Add(out _));
+
+        Assert.Contains("<link rel=\"preload\" href=\"index.json\" as=\"fetch\" crossorigin>", _branch.Text("index.html"), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void The_page_links_what_others_keep_on_the_branch()
     {
         Write("benchmark/index.html", "<h1>Benchmarks</h1>");
