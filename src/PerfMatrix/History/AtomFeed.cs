@@ -24,7 +24,7 @@ internal static class AtomFeed
 
     private static XElement Entry(CatalogueDocument catalogue, ChangeGroup change, string urn) => new(s_namespace + "entry",
         Element("id", $"{urn}:{change.Id}"),
-        Element("title", Title(change)),
+        Element("title", Title(catalogue, change)),
         Element("updated", Time(change.UpdatedAt ?? change.StartedAt)),
         new XElement(s_namespace + "author", Element("name", "perfmatrix")),
         Link("alternate", Trend(catalogue, change.Members.MaxBy(member => member.NoiseUnits)!)),
@@ -43,23 +43,15 @@ internal static class AtomFeed
     public static string InList(string name) =>
         name.Replace("\\", "\\\\", StringComparison.Ordinal).Replace(",", "\\,", StringComparison.Ordinal);
 
-    private static string Title(ChangeGroup change)
+    // Of what got worse where something did, as the site tells a change (toldOf in step-words.ts).
+    private static string Title(CatalogueDocument catalogue, ChangeGroup change)
     {
-        var verdict = change.Label is not (null or ChangeLabels.Real) ? $"labelled {change.Label}: {change.Verdict}"
-            : change.Acknowledged is { } day ? $"acknowledged until {day:yyyy-MM-dd}: {change.Verdict}" : change.Verdict;
-        var size = $"{change.EffectPercent:0.0} %{Interval(change)} in {change.Members.Count} series";
-        return $"{char.ToUpperInvariant(verdict[0])}{verdict[1..]} by {size}{Suspect(change)}";
-    }
-
-    // Its ends are taken from the sizes as the size is; a drift has none.
-    private static string Interval(ChangeGroup change)
-    {
-        var ends = change.Members.Select(member => member.EffectPercent < 0 ? (Low: -member.HighPercent, High: -member.LowPercent)
-            : (Low: member.LowPercent, High: member.HighPercent)).ToList();
-        return ends.Exists(one => one.Low is null || one.High is null) ? ""
-            : $" (95 % interval {Middle(ends.Select(one => one.Low)):0.0} to {Middle(ends.Select(one => one.High)):0.0} %)";
-
-        double? Middle(IEnumerable<double?> values) => values.Order().ElementAt(ends.Count / 2);
+        var verdict = change.Label is not (null or ChangeLabels.Real) ? $"labelled {change.Label}, {change.Verdict}"
+            : change.Acknowledged is { } day ? $"acknowledged until {day:yyyy-MM-dd}, {change.Verdict}" : change.Verdict;
+        var worse = change.Members.Where(member => member.Verdict == ChangeGroups.Worse).ToList();
+        var (metric, members) = ChangeWords.OfMainMetric(worse.Count > 0 ? worse : change.Members, catalogue);
+        return $"{char.ToUpperInvariant(verdict[0])}{verdict[1..]}: {metric.Title} {ChangeWords.Effect(members)} in "
+            + $"{ChangeWords.Place(members, catalogue)}{ChangeWords.Cells(members)}{Suspect(change)}";
     }
 
     private static string Suspect(ChangeGroup change) => change.Cause switch

@@ -133,3 +133,40 @@ internal static class GoneCells
         : history.Catalogue.Cells.Index().Where(cell => newest.Sequence - cell.Item.Last >= Runs
             && !((newest.StartedAt - history.RunAt(cell.Item.Last)?.StartedAt)?.TotalDays < Days)).Select(cell => cell.Index).ToHashSet();
 }
+
+/// <summary>Series of a change in a few words, the same in issues, the feed and the site (step-words.ts).</summary>
+internal static class ChangeWords
+{
+    public static IEnumerable<(MetricEntry Metric, List<ChangeMember> Members)> ByMetric(
+        IEnumerable<ChangeMember> members, CatalogueDocument catalogue) => members.GroupBy(member => member.Metric)
+        .Select(group => (catalogue.Metrics.First(metric => metric.Name == group.Key), group.ToList()));
+
+    /// <summary>Throughput where it is among them, because that is what people ask for first; else the metric of most series.</summary>
+    public static (MetricEntry Metric, List<ChangeMember> Members) OfMainMetric(
+        IEnumerable<ChangeMember> members, CatalogueDocument catalogue) =>
+        ByMetric(members, catalogue).MaxBy(metric => (metric.Metric.Name == Metric.Throughput.Name, metric.Members.Count));
+
+    /// <summary>The size of the typical series of a metric: <c>-5.0 % (95 % interval -6.2 to -3.9 %)</c>.</summary>
+    public static string Effect(IReadOnlyList<ChangeMember> members) => $"{Signed(Median(members, member => member.EffectPercent))} %"
+        + (Interval(members) is { } range ? $" (95 % interval {Signed(range.Low)} to {Signed(range.High)} %)" : "");
+
+    public static string Place(IReadOnlyList<ChangeMember> members, CatalogueDocument catalogue)
+    {
+        if (members.Count == 1) return catalogue.Cells[members[0].Cell].Id;
+        var names = members.Select(member => catalogue.Cells[member.Cell].Scenario).Distinct().ToList();
+        return names.Count <= 2 ? string.Join(" and ", names) : $"{names.Count} scenarios";
+    }
+
+    /// <summary>How many cells the place stands for; nothing for one that it names.</summary>
+    public static string Cells(IReadOnlyList<ChangeMember> members) => members.Count == 1 ? "" : $" ({members.Count} cells)";
+
+    /// <summary>The middle of their lower and of their upper ends, in percent; null where not all have them.</summary>
+    public static (double Low, double High)? Interval(IReadOnlyList<ChangeMember> members) =>
+        members.All(member => member is { LowPercent: not null, HighPercent: not null })
+            ? (Median(members, member => member.LowPercent!.Value), Median(members, member => member.HighPercent!.Value)) : null;
+
+    public static double Median(IEnumerable<ChangeMember> members, Func<ChangeMember, double> value) =>
+        OrderStatistics.Median([.. members.Select(value)]);
+
+    private static string Signed(double percent) => $"{(percent < 0 ? "-" : "+")}{Math.Abs(percent):N1}";
+}

@@ -9,11 +9,11 @@ public sealed class AtomFeedTests
     private static readonly XNamespace s_atom = "http://www.w3.org/2005/Atom";
 
     [Fact]
-    public void A_change_has_the_interval_of_its_size_and_of_each_series()
+    public void A_change_names_metric_size_and_place_as_its_issue_does_and_has_the_interval_of_each_series()
     {
         var (title, content) = Entry(Change());
 
-        Assert.Equal("Worse by 5.1 % (95 % interval 4.1 to 6.3 %) in 3 series at commit 01234567", title);
+        Assert.Equal("Worse: Throughput -5.0 % (95 % interval -6.2 to -3.9 %) in hello (2 cells) at commit 01234567", title);
         Assert.Contains("hello/net10.0/server/2c throughput: -5.1 % [-6.3 -4.1] (worse, 6.3 noise units)", content, StringComparison.Ordinal);
         Assert.Contains("hello/net10.0/server/2c cpuPerRequest: +5.3 % [+4.1 +6.3] (worse, ", content, StringComparison.Ordinal);
     }
@@ -23,16 +23,22 @@ public sealed class AtomFeedTests
     {
         var (title, content) = Entry(Change(members: [Member(0, -5.1, 50), Member(1, -4.9, 50) with { LowPercent = null, HighPercent = null }]));
 
-        Assert.Equal("Worse by 5.1 % in 2 series at commit 01234567", title);
+        Assert.Equal("Worse: Throughput -5.0 % in hello (2 cells) at commit 01234567", title);
         Assert.Contains("throughput: -4.9 % (worse, ", content, StringComparison.Ordinal);
     }
 
     [Theory]
-    [InlineData("noise", null, "Labelled noise: worse by 5.1 %")]
-    [InlineData("real", null, "Worse by 5.1 %")]
-    [InlineData(null, "2027-03-31", "Acknowledged until 2027-03-31: worse by 5.1 %")]
-    [InlineData("real", "2027-03-31", "Acknowledged until 2027-03-31: worse by 5.1 %")]
-    [InlineData("wanted", "2027-03-31", "Labelled wanted: worse by 5.1 %")]
+    [InlineData("mixed", 6.0, "Mixed: CPU/req +6.0 % (95 % interval +4.8 to +7.2 %) in hello/net10.0/workstation/2c at commit 01234567")]
+    [InlineData("better", -6.0, "Better: Throughput +5.0 % (95 % interval +3.8 to +6.0 %) in hello/net10.0/server/2c at commit 01234567")]
+    public void It_names_what_got_worse_before_what_got_better(string verdict, double cpuPercent, string expected) => Assert.Equal(
+        expected, Entry(Change(members: [Member(0, 5, 50), Member(1, cpuPercent, 50, "cpuPerRequest")]) with { Verdict = verdict }).Title);
+
+    [Theory]
+    [InlineData("noise", null, "Labelled noise, worse: Throughput -5.0 %")]
+    [InlineData("real", null, "Worse: Throughput -5.0 %")]
+    [InlineData(null, "2027-03-31", "Acknowledged until 2027-03-31, worse: Throughput -5.0 %")]
+    [InlineData("real", "2027-03-31", "Acknowledged until 2027-03-31, worse: Throughput -5.0 %")]
+    [InlineData("wanted", "2027-03-31", "Labelled wanted, worse: Throughput -5.0 %")]
     public void A_change_that_somebody_settled_begins_with_what_they_said(string? label, string? acknowledged, string expected)
     {
         var change = Change() with { Label = label, Acknowledged = acknowledged is null ? null : DateOnly.Parse(acknowledged) };

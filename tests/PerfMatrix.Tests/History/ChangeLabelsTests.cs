@@ -47,7 +47,7 @@ public sealed class ChangeLabelsTests
         Assert.Equal(["unknown"], Label(files, new() { [AlertSamples.Step] = new("noise"), ["unknown"] = new("real") }));
         Assert.Equal("noise", ChangeLabels.In(files)[AlertSamples.Step].Label);
         Assert.Contains("\"label\":\"noise\"", files.Text(HistoryPaths.Changes), StringComparison.Ordinal);
-        Assert.Contains("Labelled noise: worse by", files.Text(HistoryPaths.Feed), StringComparison.Ordinal);
+        Assert.Contains("Labelled noise, worse: Throughput ", files.Text(HistoryPaths.Feed), StringComparison.Ordinal);
 
         Label(files, []);
         Assert.DoesNotContain("label", files.Text(HistoryPaths.Changes), StringComparison.Ordinal);

@@ -65,14 +65,15 @@ describeHistory('the site of a history', () => {
       'First run after',
       'Commits',
       'Verdict',
-      'Size, % (median of the series)',
+      'What',
+      'Size, % (typical cell)',
       '95 % interval of the size, %',
       'Cause',
       'Series (95 % interval, noise units)',
       'Id',
     ]);
     const intervals = await table.locator('td[data-title^="95 % interval"]').allInnerTexts();
-    expect(intervals.filter(text => /^\d+\.\d to \d+\.\d$/.test(text)).length).toBeGreaterThan(0);
+    expect(intervals.filter(text => /^[+−]\d+\.\d to [+−]\d+\.\d %$/.test(text)).length).toBeGreaterThan(0);
     expect(intervals.filter(text => text === '')).toEqual([]);
     expect(await page.innerText('main')).toMatch(/Events: \d+ changes of reference, runtime, SDK, OS, image, machine or perfmatrix/);
     expect(await table.innerText()).toMatch(/[+−]\d+\.\d % \([+−]\d+\.\d to [+−]\d+\.\d %, \d+\.\d σ\)/);

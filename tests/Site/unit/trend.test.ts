@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { aheadOf } from '../../../reports/site/src/app/ahead.ts';
 import { parseRoute } from '../../../reports/site/src/app/route.ts';
-import type { ChangeGroup, ChangeMember, HistoryCell, HistoryIndex, RunEntry } from '../../../reports/site/src/data/history-files.ts';
+import type { ChangeGroup, HistoryCell, HistoryIndex, RunEntry } from '../../../reports/site/src/data/history-files.ts';
 import { MissingFile, type Store } from '../../../reports/site/src/data/store.ts';
 import { goneCells } from '../../../reports/site/src/views/gone-cells.ts';
 import {
@@ -15,7 +15,6 @@ import {
   loadTrend,
   machineOf,
   rangeWith,
-  sizeInterval,
   type TrendData,
 } from '../../../reports/site/src/views/trend-model.ts';
 import { askedOf, cells, change, member, times } from './asked.ts';
@@ -51,19 +50,6 @@ it('begins with no cell that is no longer measured, or failed, where another one
   ]);
   // Rather with one that failed last time than with one of the past.
   expect([of([0], [], 'failed'), of([0, 1, 2, 3, 4, 5])]).toEqual(['values/net8.0/server/2c', 'hello/net8.0/server/2c']);
-});
-
-it('has an interval of the size of a change as the feed has it, and none of a drift', () => {
-  const sized = (effectPercent: number, lowPercent: number | null, highPercent: number | null, metric = 'throughput') => ({
-    ...member(0, effectPercent, metric),
-    lowPercent,
-    highPercent,
-  });
-  const of = (...members: readonly ChangeMember[]) => sizeInterval(change(20, members));
-  expect(of(sized(-5.1, -6.3, -4.1), sized(5.3, 4, 6.2, 'peakRss'), sized(-4, -5, -3))).toEqual([4, 6.2]);
-  // Of an even number the upper one of both in the middle, as that of the size is.
-  expect(of(sized(-5, -6, -4), sized(-7, -8, -6))).toEqual([6, 8]);
-  expect([of(sized(-5, -6, -4), sized(-5, null, null)), of(member(0)), of()]).toEqual([null, null, null]);
 });
 
 it('names an event with what it is of', () => {

@@ -7,15 +7,17 @@ import { type ChangeGroup, type ChangeMember, endOf, type HistoryEvent } from '.
 import { tracedOf } from '../data/traced.ts';
 import { interval, noise, percent, time } from '../text/format.ts';
 import { settledAs } from './standing-steps.ts';
+import { toldOf } from './step-words.ts';
 import { isUnread, type Summary } from './summary.ts';
 import { causeText, commitsOf, hasLocalChanges } from './suspects.ts';
 import { changeLetters, eventNumbers } from './trend-marks.ts';
-import { changesAround, eventText, rangeWith, sizeInterval } from './trend-model.ts';
+import { changesAround, eventText, rangeWith } from './trend-model.ts';
 import { WhyLink } from './WhyLink.tsx';
 
 /** Change points, grouped by commit over all cells: what changed, when, how sure, and where to look. */
 export function ChangeTable({ summary }: { summary: Summary }) {
   const names = changeLetters(summary.changes);
+  const told = (change: ChangeGroup) => toldOf(change, summary.catalogue);
   return (
     <>
       <h2>Change points</h2>
@@ -47,13 +49,19 @@ export function ChangeTable({ summary }: { summary: Summary }) {
             value: change => [change.verdict, ...saidOf(change)].join(', '),
             show: change => <Judged change={change} />,
           },
+          { title: 'What', value: change => told(change).what },
           {
-            title: 'Size, % (median of the series)',
-            value: change => change.effectPercent,
-            show: change => `${change.effectPercent.toFixed(1)} %`,
+            title: 'Size, % (typical cell)',
+            value: change => told(change).percent,
+            show: change => percent(told(change).percent),
             numeric: true,
           },
-          { title: '95 % interval of the size, %', value: intervalOf, show: change => intervalOf(change) ?? 'not known', numeric: true },
+          {
+            title: '95 % interval of the size, %',
+            value: change => told(change).interval,
+            show: change => told(change).interval ?? 'not known',
+            numeric: true,
+          },
           {
             title: 'Cause',
             value: change => causeText(change, summary.events),
@@ -76,12 +84,6 @@ export function ChangeTable({ summary }: { summary: Summary }) {
       />
     </>
   );
-}
-
-/** The interval of the size of a change: 4.1 to 6.3; nothing of a drift. */
-function intervalOf(change: ChangeGroup): string | null {
-  const range = sizeInterval(change);
-  return range === null ? null : `${range[0].toFixed(1)} to ${range[1].toFixed(1)}`;
 }
 
 /** What a file has behind the size of a series: its interval, and how many times the noise it is. */

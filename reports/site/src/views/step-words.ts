@@ -22,6 +22,22 @@ export function whatAndSince({ change, members }: Standing, { cells, metrics }: 
   return `${metric.title} ${effectText(ofMetric)} in ${place(changed, cells)} ${since}${settled === null ? '' : `, ${settled.text}`}.`;
 }
 
+/** What a change is told by, also one that was taken back: the metric and place, and the size of the typical series. */
+interface Told {
+  readonly what: string;
+  readonly percent: number;
+  /** Its 95 % interval; null where not all series have one. */
+  readonly interval: string | null;
+}
+
+/** The words of a change in lists: of what got worse where something did, as the answer has them. The feed says the same (AtomFeed). */
+export function toldOf({ members }: Pick<ChangeGroup, 'members'>, { cells, metrics }: Named): Told {
+  const worse = members.filter(({ verdict }) => verdict === 'worse');
+  const [metric, ofMetric] = mainMetric(worse.length > 0 ? worse : members, metrics);
+  const changed = ofMetric.flatMap(member => cells[member.cell] ?? []);
+  return { what: `${metric.title} in ${place(changed, cells)}`, percent: typicalPercent(ofMetric), interval: typicalInterval(ofMetric) };
+}
+
 /** Of a cell the effect with its interval; of several the typical one, and from which to which they are. */
 function effectText(members: readonly ChangeMember[]): string {
   const typical = typicalEffect(members);
@@ -80,7 +96,9 @@ export function alsoWorse({ members }: Standing, { metrics }: Named): string[] {
   return words.length === 0 ? [] : [`Worse since then, too: ${words.join(', ')}.`];
 }
 
-const typicalEffect = (members: readonly ChangeMember[]) => percent(median(members.map(member => member.effectPercent)));
+const typicalPercent = (members: readonly ChangeMember[]) => median(members.map(member => member.effectPercent));
+
+const typicalEffect = (members: readonly ChangeMember[]) => percent(typicalPercent(members));
 
 /** The interval of the typical series: the middle of their lower and of their upper ends; null where not all have one. */
 function typicalInterval(members: readonly ChangeMember[]): string | null {

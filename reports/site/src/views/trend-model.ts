@@ -168,16 +168,6 @@ const percentOf = (ratio: number) => toPercent(ratio / ratioUnit);
 export const largestOf = ({ series }: TrendData) =>
   series.reduce((most, { value }) => value.reduce((largest: number, each) => Math.max(largest, each ?? 0), most), 0);
 
-/** The interval of the size of a change, its ends taken from those of the series as the size is (AtomFeed.Interval); null of a drift. */
-export function sizeInterval({ members }: ChangeGroup): readonly [low: number, high: number] | null {
-  const ends = members.flatMap(({ effectPercent, lowPercent: low, highPercent: high }) =>
-    low == null || high == null ? [] : [effectPercent < 0 ? ([-high, -low] as const) : ([low, high] as const)],
-  );
-  const middleOf = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
-  if (ends.length === 0 || ends.length < members.length) return null;
-  return [middleOf(ends.map(([low]) => low)), middleOf(ends.map(([, high]) => high))];
-}
-
 /** What a machine is chosen by. */
 interface MachineChoice {
   readonly catalogue: Pick<HistoryCatalogue, 'machines'>;
