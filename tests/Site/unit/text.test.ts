@@ -3,6 +3,7 @@ import { href, listOf, parseRoute } from '../../../reports/site/src/app/route.ts
 import { search, searchItems } from '../../../reports/site/src/app/search-items.ts';
 import { axisSize, ticksBetween } from '../../../reports/site/src/charts/DotPlot.tsx';
 import { notAmong } from '../../../reports/site/src/components/NotThere.tsx';
+import type { RunEntry } from '../../../reports/site/src/data/history-files.ts';
 import { scaleFor } from '../../../reports/site/src/data/metric.ts';
 import { checkRun, FileProblem, type Variant } from '../../../reports/site/src/data/run-document.ts';
 import { number, percent, spread, withUnit } from '../../../reports/site/src/text/format.ts';
@@ -164,6 +165,17 @@ describe('the search', () => {
     const cells = importedRun().document.variants.map(variant => variant.cell);
     expect(search(searchItems(cells, [], true), 'json').map(item => item.kind)).toEqual(['Cell', 'Cell']);
     expect(search(searchItems(cells, [], true), 'shop')[0]?.kind).toBe('Scenario');
+  });
+
+  it.each([8, 10, 40])('finds a run by %i digits of its commit, and no other run', digits => {
+    const sha = '0123456789abcdef0123456789abcdef01234567';
+    const run = (id: string, of: string | null) =>
+      ({ id, sha: of, ref: 'main', startedAt: '2026-11-20T03:17:00Z' }) as unknown as RunEntry;
+    const found = (...runs: readonly RunEntry[]) => search(searchItems([], runs, true), sha.slice(0, digits)).map(({ link }) => link);
+    expect(found(run('a', sha), run('b', sha.replace('67', '89')), run('c', null), run('d', ''))).toEqual(['#/run?run=a']);
+    // A run of which fewer digits are known than were pasted.
+    expect(found(run('short', sha.slice(0, 9)))).toEqual(['#/run?run=short']);
+    expect(search(searchItems([], [run('a', sha)], true), `${sha.slice(0, 7)}f`)).toEqual([]);
   });
 
   it('finds axis values first', () => expect(search(items, 'server')[0]).toMatchObject({ kind: 'GC', text: 'server' }));

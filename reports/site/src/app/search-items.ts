@@ -9,6 +9,8 @@ export interface SearchItem {
   readonly kind: string;
   readonly text: string;
   readonly link: string;
+  /** Its whole commit, of which the text has the beginning. */
+  readonly sha?: string | null;
 }
 
 /** Everything that the search box finds: scenarios, runtimes, GC modes, cells, runs by commit, branch and time. */
@@ -25,6 +27,7 @@ export function searchItems(cells: readonly Cell[], runs: readonly RunEntry[], h
     kind: 'Run',
     text: `${shortSha(run.sha)} ${run.ref ?? ''} ${time(run.startedAt)} ${run.id}`,
     link: href('run', { run: run.id }),
+    sha: run.sha,
   }));
   return [...values, ...all, ...published];
 }
@@ -33,9 +36,20 @@ export function searchItems(cells: readonly Cell[], runs: readonly RunEntry[], h
 export function search(items: readonly SearchItem[], text: string, most = 12): SearchItem[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  const found = items.filter(item => words.every(word => `${item.kind} ${item.text}`.toLowerCase().includes(word)));
+  const found = items.filter(item =>
+    words.every(word => `${item.kind} ${item.text}`.toLowerCase().includes(word) || isOfCommit(item, word)),
+  );
   const rank = (item: SearchItem) => (item.text.toLowerCase().startsWith(words[0] as string) ? 0 : 1);
   return found.sort((a, b) => rank(a) - rank(b)).slice(0, most);
+}
+
+/** Fewest digits by which git and GitHub name a commit. */
+const fewestDigits = 7;
+
+/** Whether a word is the commit of an item, more or less of it: people paste all 40 digits, and a run may have fewer. */
+function isOfCommit({ sha }: SearchItem, word: string): boolean {
+  const known = sha?.toLowerCase() ?? '';
+  return known.length >= fewestDigits && word.length >= fewestDigits && (known.startsWith(word) || word.startsWith(known));
 }
 
 function ofValue(axis: Axis, value: string): SearchItem {
