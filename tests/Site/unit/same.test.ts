@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
-import { type SameRule, sameBound } from '../../../reports/site/src/data/same-rule.ts';
+import { type SameRule, sameBound, wantedText } from '../../../reports/site/src/data/same-rule.ts';
 import { boundText } from '../../../reports/site/src/text/format.ts';
 import { metric, metrics, sampleDocument } from './samples.ts';
 
@@ -37,4 +37,10 @@ describe('what counts as the same', () => {
     expect(new RunIndex(sampleDocument(), metrics).bound('x', metric('throughput'))).toBeNull());
 
   it('is told in percent', () => expect([boundText({ percent: 5 }), boundText({ percent: 2.5 })]).toEqual(['5 %', '2.5 %']));
+});
+
+it('names the size that the gate is to find by the rule of the page, and none where the page has no rule', () => {
+  expect(wantedText({ same: rule })).toBe('slow-downs by 5 %');
+  expect(wantedText({ same: { ...rule, detectPercent: 2.5 } })).toBe('slow-downs by 2.5 %');
+  expect(wantedText({})).toBe('the slow-downs that it is to find');
 });

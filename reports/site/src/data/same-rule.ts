@@ -1,4 +1,5 @@
 import type { SameBound } from '../statistics/change.ts';
+import { boundText } from '../text/format.ts';
 
 /** What the gate calls the same, as perfmatrix writes it into the page: the policy of crank/gate.yml. The site has no number of its own. */
 export interface SameRule {
@@ -32,6 +33,10 @@ export interface Rules {
   readonly same?: SameRule;
   readonly upgrade?: UpgradeRule;
 }
+
+/** The changes that the gate is to find, in words; a page may not say their size. */
+export const wantedText = ({ same }: Rules) =>
+  same === undefined ? 'the slow-downs that it is to find' : `slow-downs by ${boundText({ percent: same.detectPercent })}`;
 
 /** The size of a scenario and metric, where the metric has its own or none: the same look-up as GatePolicy.DetectPercentOf. */
 export function sizeOf(sizes: readonly ScenarioSize[], scenario: string, metric: string, own: number | undefined): number | undefined {

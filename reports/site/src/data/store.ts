@@ -15,6 +15,7 @@ import type { Payload } from './payload.ts';
 import type { ArticleList, ReportDocument } from './report-document.ts';
 import { checkRun, checkSchema, FileProblem } from './run-document.ts';
 import { RunIndex } from './run-index.ts';
+import type { Rules } from './same-rule.ts';
 import type { SelftestDocument } from './selftest.ts';
 import { expandTimelines, timelinesPath } from './stored-timelines.ts';
 import type { Timeline } from './timeline.ts';
@@ -77,6 +78,11 @@ export class Store {
   /** The report that the page is; null for a run or a history. */
   get report(): ReportDocument | null {
     return this.payload.mode === 'document' ? this.payload.document : null;
+  }
+
+  /** What counts as the same, and what an upgrade is judged by. */
+  get rules(): Rules {
+    return this.payload;
   }
 
   /** Whether a file of others lies beside the history. */

@@ -1,3 +1,4 @@
+import { useStore } from '../app/context.ts';
 import type { Query } from '../app/route.ts';
 import { PowerPlot } from '../charts/PowerPlot.tsx';
 import { DataTable } from '../components/DataTable.tsx';
@@ -15,6 +16,7 @@ import {
   type SimulationRow,
   type Trial,
 } from '../data/selftest.ts';
+import { wantedText } from '../data/same-rule.ts';
 import { type Loadable, listOrNone, type Store } from '../data/store.ts';
 import { number, shortSha, time } from '../text/format.ts';
 import { intervalText, share, shareText } from '../text/shares.ts';
@@ -28,8 +30,8 @@ export const GateHealth = () => (
   <>
     <h1>Gate health</h1>
     <p class="legend">
-      Gates of known truth (red: called worse; A/A: the same code twice). Targets: at most 1 % of A/A red, 95 % of slow-downs by 5 %.{' '}
-      <DocsLink page="evidence.md">How it was measured</DocsLink>
+      Gates of known truth (red: called worse; A/A: the same code twice). Targets: at most 1 % of A/A red, 95 % of{' '}
+      {wantedText(useStore().rules)}. <DocsLink page="evidence.md">How it was measured</DocsLink>
     </p>
     <ChosenVerdict />
     <Load of={selfTests} what="the self-tests">
