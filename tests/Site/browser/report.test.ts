@@ -209,11 +209,14 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
   it('shows the matrix with unit and direction', async () => {
     const page = await open(browser, `${report}#/matrix`);
     expect(await page.textContent('table.heat caption')).toBe(
-      'Throughput, requests/s (higher is better); hello-controllers, 2 cores; change against: the anchor of its block',
+      'Throughput, requests/s (higher is better); hello-controllers, 2 cores; change against: the anchor of its block, net8.0 workstation',
     );
     const text = await page.innerText('table.heat');
     expect(text).toContain('failed');
     expect(text).toMatch(/✓ \+12\.0 %/);
+    // For whoever has no pointer to hold over a cell, too.
+    expect(await page.locator('table.heat .interval-text').count()).toBe(6);
+    expect(await page.textContent('table.heat')).toMatch(/✓ \+12\.0 %, better [\d.]+ σ95 % interval \+\d+\.\d to \+\d+\.\d %/);
     expect(await page.innerText('main details')).toContain('exited with code 134');
   });
 

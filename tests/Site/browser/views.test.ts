@@ -299,6 +299,20 @@ describeHistory('a view of a history', () => {
     expect(replayed[2]).toMatch(/^CPU \+5 %\s+98\.1/);
   });
 
+  it('compares the cells of a heat map with one kind of thing, and names the anchor of each where these are asked for', async () => {
+    const page = await site.open('#/matrix');
+    expect(await page.innerText('table.heat caption')).toMatch(/; change against: same cell, net8\.0$/);
+    expect(await page.getByLabel('Change against').inputValue()).toBe('runtime:net8.0');
+    expect(await page.locator('table.heat td', { hasText: 'compared with this' }).count()).toBe(5);
+    expect(await page.textContent('main .answer')).toMatch(/^Throughput: \d+ better, \d+ worse, \d+ without a difference found\.$/);
+    await goTo(page, '#/matrix?against=anchor');
+    expect(await page.innerText('table.heat caption')).toMatch(/the anchor of its block, one of 3, named in each cell$/);
+    expect(await page.locator('table.heat td', { hasText: 'against net8.0 datas' }).count()).toBe(7);
+    const each = ['workstation', 'datas', 'server-conserve'].map(gc => `against net8\\.0 ${gc} \\d+ better[^;]*`);
+    expect(await page.textContent('main .answer')).toMatch(new RegExp(`^Throughput: ${each.join('; ')}\\.$`));
+    await expectNoOverflow(page);
+  });
+
   it('says what every line of the trend may be, and names the metrics of a verdict as all views do', async () => {
     const page = await site.open('#/trend');
     expect(await page.innerText('figcaption')).toContain('dotted: new reference, runtime, SDK, tool, driver,');

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { axesOf, axisValue, memoryText, titleOver, variantLabel } from '../../../reports/site/src/data/axes.ts';
 import { scaleFor } from '../../../reports/site/src/data/metric.ts';
-import type { Sample, Variant } from '../../../reports/site/src/data/run-document.ts';
+import type { Block, Sample, Variant } from '../../../reports/site/src/data/run-document.ts';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
 import {
+  againstWords,
   captionOf,
   comparisonOf,
+  distinct,
   hidesBase,
   type MatrixChoice,
   matrixOf,
+  referenceNames,
   shownVariants,
+  summaryOf,
+  usualAgainst,
 } from '../../../reports/site/src/views/matrix-model.ts';
 import { summarize, upgradeOf } from '../../../reports/site/src/views/upgrade-model.ts';
 import { comparedDocument, importedRun, metric, metrics, sampleDocument, sampleRun } from './samples.ts';
@@ -171,6 +176,59 @@ describe('the heat map', () => {
   it('says of a failed cell that it failed, without a number', () => {
     const cell = at(matrixOf(sampleRun(), choice), 'net9.0', 'datas');
     expect([cell.status, cell.value, cell.change]).toEqual(['failed', null, null]);
+  });
+});
+
+describe('what a heat map compares with', () => {
+  /** The sample in two blocks, each with an anchor of its own: two GC modes, and a third. */
+  const twoBlocks = () => {
+    const run = sampleDocument();
+    const [block] = run.blocks as [Block];
+    const blockOf = (hasDatas: boolean) => block.variants.filter(id => id.includes('/datas/') === hasDatas);
+    return new RunIndex({ ...run, blocks: [false, true].map(hasDatas => ({ ...block, variants: blockOf(hasDatas) })) }, metrics);
+  };
+  const cellsOf = (run: RunIndex, against = 'anchor') => matrixOf(run, { ...choice, against }).cells.flat();
+  const referencesOf = (run: RunIndex, against?: string) => distinct(referenceNames(cellsOf(run, against)));
+
+  it('has one name, though each cell of a column, or of a comparison, has another reference', () => {
+    expect(referencesOf(sampleRun())).toEqual(['net8.0 workstation']);
+    expect(referencesOf(sampleRun(), 'runtime:net8.0')).toEqual(['net8.0']);
+    expect(referencesOf(new RunIndex(comparedDocument(), metrics))).toEqual(['']);
+  });
+
+  it('has a name for each of several anchors, and none for what is compared with itself or was not measured', () => {
+    const run = twoBlocks();
+    expect(referencesOf(run)).toEqual(['net8.0 workstation', 'net8.0 datas']);
+    const cells = matrixOf(run, choice);
+    const names = referenceNames(cells.cells.flat());
+    const nameAt = (row: string, column: string) => names.get(at(cells, row, column));
+    expect([nameAt('net10.0', 'server'), nameAt('net10.0', 'datas')]).toEqual(['net8.0 workstation', 'net8.0 datas']);
+    expect([nameAt('net8.0', 'datas'), nameAt('net9.0', 'datas')]).toEqual([undefined, undefined]);
+  });
+
+  it('is a sibling where anchors differ and most cells were measured beside theirs, unless somebody chose', () => {
+    const usual = (run: RunIndex, ...siblings: readonly string[]) => usualAgainst(run, choice.filters, siblings);
+    expect(usual(twoBlocks(), 'gc:workstation', 'runtime:net8.0', 'runtime:net10.0')).toBe('runtime:net8.0');
+    // Of a third GC mode the others were measured beside none.
+    expect([usual(twoBlocks(), 'gc:workstation'), usual(twoBlocks())]).toEqual(['anchor', 'anchor']);
+    expect(usual(sampleRun(), 'runtime:net8.0')).toBe('anchor');
+  });
+
+  it('does not add up what is compared with different anchors', () => {
+    expect(summaryOf(cellsOf(sampleRun()), choice)).toBe('Throughput: 5 better, 0 worse, 2 without a difference found; 1 not measured.');
+    expect(summaryOf(cellsOf(twoBlocks()), choice)).toBe(
+      'Throughput: against net8.0 workstation 4 better, 0 worse, 1 without a difference found; ' +
+        'against net8.0 datas 1 better, 0 worse, 0 without a difference found; 1 not measured.',
+    );
+    expect(summaryOf(cellsOf(sampleRun(), 'gc:server').slice(1, 2), choice)).toBe('Throughput: nothing is compared.');
+  });
+
+  it('is named in the caption, or each cell is said to name it', () => {
+    const words = 'the anchor of its block';
+    expect(againstWords(words, 'anchor', ['net8.0 workstation'])).toBe(`${words}, net8.0 workstation`);
+    expect(againstWords(words, 'anchor', ['a', 'b', 'c'])).toBe(`${words}, one of 3, named in each cell`);
+    expect([againstWords('base', 'anchor', ['']), againstWords('base', 'anchor', [])]).toEqual(['base', 'base']);
+    expect(againstWords('same cell, net8.0', 'runtime:net8.0', ['net8.0'])).toBe('same cell, net8.0');
   });
 });
 

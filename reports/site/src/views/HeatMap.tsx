@@ -7,8 +7,17 @@ import { type Change, isSignificant } from '../statistics/change.ts';
 import { onScale } from '../text/format.ts';
 import { comparisonOf, type MatrixCell, type MatrixChoice, type MatrixModel, statusWords } from './matrix-model.ts';
 
+interface Props {
+  readonly model: MatrixModel;
+  readonly choice: MatrixChoice;
+  readonly scale: Scale;
+  readonly caption: string;
+  /** What each cell is compared with, where that is not the same for all. */
+  readonly names: ReadonlyMap<MatrixCell, string> | null;
+}
+
 /** The heat map is a table, so it needs no twin: colour repeats what mark, sign and number say. */
-export function HeatMap({ model, choice, scale, caption }: { model: MatrixModel; choice: MatrixChoice; scale: Scale; caption: string }) {
+export function HeatMap({ model, choice, scale, caption, names }: Props) {
   const cells = model.cells.flat().flatMap(({ variant }) => variant?.cell ?? []);
   return (
     <>
@@ -31,8 +40,8 @@ export function HeatMap({ model, choice, scale, caption }: { model: MatrixModel;
               <tr key={model.rows[i]}>
                 <th scope="row">{model.rows[i]}</th>
                 {row.map(cell => (
-                  <td key={cell.column} class={`cell ${heat(cell)}`} title={titleOf(cell)} data-title={cell.column}>
-                    <CellContent cell={cell} choice={choice} scale={scale} />
+                  <td key={cell.column} class={`cell ${heat(cell)}`} data-title={cell.column}>
+                    <CellContent cell={cell} choice={choice} scale={scale} against={names?.get(cell)} />
                   </td>
                 ))}
               </tr>
@@ -44,7 +53,12 @@ export function HeatMap({ model, choice, scale, caption }: { model: MatrixModel;
   );
 }
 
-function CellContent({ cell, choice, scale }: { cell: MatrixCell; choice: MatrixChoice; scale: Scale }) {
+interface CellProps extends Pick<Props, 'choice' | 'scale'> {
+  readonly cell: MatrixCell;
+  readonly against: string | undefined;
+}
+
+function CellContent({ cell, choice, scale, against }: CellProps) {
   const { store, route } = useApp();
   if (cell.variant === null || cell.status !== 'measured' || cell.value === null)
     return <span class="status">{cell.value === null && cell.status === 'measured' ? 'no value' : statusWords[cell.status]}</span>;
@@ -59,18 +73,20 @@ function CellContent({ cell, choice, scale }: { cell: MatrixCell; choice: Matrix
       {isItself ? (
         <span class="dim">{choice.against === 'anchor' ? 'anchor' : 'compared with this'}</span>
       ) : (
-        <ChangeText change={cell.change} />
+        <>
+          <ChangeText change={cell.change} />
+          {cell.change?.lowPercent != null && (
+            <span class="interval-text">
+              <span class="visually-hidden">95 % interval </span>
+              {intervalText(cell.change)}
+            </span>
+          )}
+          {against !== undefined && <span class="dim">against {against}</span>}
+        </>
       )}
     </a>
   );
 }
-
-const titleOf = (cell: MatrixCell) =>
-  cell.status !== 'measured'
-    ? `${statusWords[cell.status]}: ${cell.variant?.reason ?? 'not planned'}`
-    : cell.change === null
-      ? (cell.variant?.id ?? '')
-      : `95 % interval: ${intervalText(cell.change)}`;
 
 function heat(cell: MatrixCell): string {
   if (cell.status !== 'measured') return cell.status;

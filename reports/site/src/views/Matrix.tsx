@@ -16,14 +16,19 @@ import { groupBy } from '../text/group.ts';
 import { HeadOnly } from './HeadOnly.tsx';
 import { HeatMap } from './HeatMap.tsx';
 import {
+  againstWords,
   captionOf,
   comparisonOf,
+  distinct,
   hidesBase,
   type MatrixCell,
   type MatrixChoice,
   matrixOf,
+  referenceNames,
   shownVariants,
   statusWords,
+  summaryOf,
+  usualAgainst,
 } from './matrix-model.ts';
 import { RunFrame } from './RunFrame.tsx';
 
@@ -67,7 +72,10 @@ function MatrixOfRun({ run }: { run: RunIndex }) {
   const model = matrixOf(run, choice);
   const cells = model.cells.flat();
   const scale = scaleFor(choice.metric, Math.max(0, ...cells.map(cell => cell.value ?? 0)));
-  const against = offered.against.find(([value]) => value === choice.against)?.[1] ?? '';
+  const listed = offered.against.find(([value]) => value === choice.against)?.[1] ?? '';
+  const names = referenceNames(cells);
+  const references = distinct(names);
+  const against = againstWords(listed, choice.against, references);
   return (
     <>
       <NotThere
@@ -80,10 +88,16 @@ function MatrixOfRun({ run }: { run: RunIndex }) {
       />
       <HeadOnly run={run} />
       <Choices run={run} offered={offered} choice={choice} />
-      <p class="answer">{summary(cells, choice)}</p>
-      <HeatMap model={model} choice={choice} scale={scale} caption={captionOf(run, choice, scale, against)} />
+      <p class="answer">{summaryOf(cells, choice)}</p>
+      <HeatMap
+        model={model}
+        choice={choice}
+        scale={scale}
+        caption={captionOf(run, choice, scale, against)}
+        names={references.length > 1 ? names : null}
+      />
       <p class="legend">
-        {`✓ ✗ the 95 % interval is on one side of 0; ~ no difference found${sameWords(run, cells, choice.metric)}; σ: noise of a pair of rounds`}
+        {`✓ ✗ the 95 % interval below is on one side of 0; ~ no difference found${sameWords(run, cells, choice.metric)}; σ: noise of a pair of rounds`}
       </p>
       <p class="legend">{choice.metric.description}</p>
       <Missing cells={cells} />
@@ -116,9 +130,10 @@ function useChoice(run: RunIndex, offered: Offered): MatrixChoice | null {
   const metric = metrics.find(each => each.name === query.get('metric')) ?? metrics.find(each => each.name === 'throughput') ?? metrics[0];
   if (metric === undefined) return null;
   const filtered = others.filter(axis => axis !== columns);
-  const against = offered.against.map(([value]) => value);
+  const against: readonly string[] = offered.against.map(([value]) => value);
   const filters = filtersOf(run, offered, metric, filtered, query);
-  return { rows, columns, metric, filters, against: query.oneOf('against', against, 'anchor') };
+  const asked = query.oneOf('against', ['', ...against], '');
+  return { rows, columns, metric, filters, against: asked || usualAgainst(run, filters, against.slice(1)) };
 }
 
 /** The filters of the address; what it leaves open is taken where the most cells have the metric, else where the most were measured. */
@@ -182,15 +197,6 @@ function Choices({ run, offered, choice }: { run: RunIndex; offered: Offered; ch
       <Choice label="Change against" value={choice.against} options={against} onChange={value => navigate({ against: value })} />
     </fieldset>
   );
-}
-
-function summary(cells: readonly MatrixCell[], { metric }: MatrixChoice): string {
-  const compared = cells.filter(cell => cell.change !== null);
-  const count = (verdict: string) => compared.filter(cell => cell.change?.verdict === verdict).length;
-  const missing = cells.filter(cell => cell.status === 'failed' || cell.status === 'unavailable').length;
-  const others = compared.length - count('better') - count('worse');
-  const words = `${count('better')} better, ${count('worse')} worse, ${others} without a difference found`;
-  return `${metric.title}: ${compared.length === 0 ? 'nothing is compared' : words}${missing > 0 ? `; ${missing} not measured` : ''}.`;
 }
 
 /** Cells without a number, and why: loud, and in text. */
