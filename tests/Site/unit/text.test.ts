@@ -168,14 +168,13 @@ describe('the search', () => {
   });
 
   it.each([8, 10, 40])('finds a run by %i digits of its commit, and no other run', digits => {
-    const sha = '0123456789abcdef0123456789abcdef01234567';
-    const run = (id: string, of: string | null) =>
-      ({ id, sha: of, ref: 'main', startedAt: '2026-11-20T03:17:00Z' }) as unknown as RunEntry;
-    const found = (...runs: readonly RunEntry[]) => search(searchItems([], runs, true), sha.slice(0, digits)).map(({ link }) => link);
-    expect(found(run('a', sha), run('b', sha.replace('67', '89')), run('c', null), run('d', ''))).toEqual(['#/run?run=a']);
+    const whole = '0123456789abcdef0123456789abcdef01234567';
+    const run = (id: string, sha: string | null) => ({ id, sha, ref: 'main', startedAt: '2026-11-20T03:17:00Z' }) as unknown as RunEntry;
+    const found = (...runs: readonly RunEntry[]) => search(searchItems([], runs, true), whole.slice(0, digits)).map(({ link }) => link);
+    expect(found(run('a', whole), run('b', whole.replace('67', '89')), run('c', null), run('d', ''))).toEqual(['#/run?run=a']);
     // A run of which fewer digits are known than were pasted.
-    expect(found(run('short', sha.slice(0, 9)))).toEqual(['#/run?run=short']);
-    expect(search(searchItems([], [run('a', sha)], true), `${sha.slice(0, 7)}f`)).toEqual([]);
+    expect(found(run('short', whole.slice(0, 9)))).toEqual(['#/run?run=short']);
+    expect(search(searchItems([], [run('a', whole)], true), `${whole.slice(0, 7)}f`)).toEqual([]);
   });
 
   it('finds axis values first', () => expect(search(items, 'server')[0]).toMatchObject({ kind: 'GC', text: 'server' }));
