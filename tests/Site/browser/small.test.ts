@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { goTo, onPaper, reload, settled, tabThrough } from './browser.ts';
-import { describeHistory, edit, smallHistory, views } from './history.ts';
+import { buttonOf, goTo, onPaper, reload, saved, settled, tabThrough } from './browser.ts';
+import { describeHistory, edit, runsOf, smallHistory, views } from './history.ts';
 import { demo } from './program.ts';
 
 describeHistory('a small history', () => {
@@ -145,6 +145,32 @@ describeHistory('a small history', () => {
         expect(await page.locator('.overview .spark-text', { hasText: 'too few runs' }).count()).toBeGreaterThan(0);
         expect(await page.locator('.overview .spark-text', { hasText: 'no change' }).count()).toBe(0);
       },
+    ));
+
+  const repository = 'https://example.com/owner/repository';
+
+  /** Shows the history as if it was measured, of a repository that can be linked. */
+  const ofRepository = (look: (shown: Page) => Promise<void>) =>
+    spoiled(history => {
+      edit(join(history, 'index.json'), text => text.replace('"generated":true', '"generated":false'));
+      for (const file of ['index.json', runsOf(history).at(-1) ?? ''])
+        edit(join(history, file), text => text.replaceAll('"generated/repository"', `"${repository}"`));
+    }, look);
+
+  it('says beside the brand, in the tab and below a kept picture of which project it is', () =>
+    ofRepository(async shown => {
+      const project = shown.locator('header .project');
+      expect([await project.innerText(), await project.getAttribute('href')]).toEqual(['owner/repository', repository]);
+      expect(await shown.title()).toBe('Overview · owner/repository');
+      await goTo(shown, '#/versions');
+      expect(await shown.title()).toBe('Versions · owner/repository');
+      const svg = (await saved(buttonOf(shown, 'SVG of the picture').first())).toString('utf8');
+      expect(svg.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')).toContain(' owner/repository: ');
+    }));
+
+  it('names no project for a demo, whose repository is made up', () =>
+    served(whole(), async shown =>
+      expect([await shown.locator('header .project').count(), await shown.title()]).toEqual([0, 'Overview · perfmatrix']),
     ));
 
   it('links the commits of a change, but not those of a demo, whose repository is made up', async () => {

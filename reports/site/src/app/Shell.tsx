@@ -1,16 +1,17 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useErrorBoundary, useMemo, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useErrorBoundary, useMemo, useRef, useState } from 'preact/hooks';
 import { Problem } from '../components/Load.tsx';
+import { pageOf, projectOf } from '../data/repository.ts';
 import { FileProblem } from '../data/run-document.ts';
 import { findView, isOfRun, prepare, viewsOf } from '../views/views.ts';
 import { useLinksAhead } from './ahead.ts';
 import { CopyLink } from './CopyLink.tsx';
-import { AppContext, useLoaded, useStore } from './context.ts';
+import { type App, AppContext, RepositoryContext, useLoaded, useStore } from './context.ts';
 import { usePrinting } from './printing.ts';
 import { href, parseRoute } from './route.ts';
 import { Search } from './Search.tsx';
 import { ThemeButton } from './ThemeButton.tsx';
-import { useViewTitle } from './title.ts';
+import { useProjectTitle, useViewTitle } from './title.ts';
 
 /** The frame of every view: title, views, search, theme; and the address. */
 export function Shell() {
@@ -39,14 +40,17 @@ export function Shell() {
   useFocus(title);
   useOpenOnPaper();
   return (
-    <AppContext.Provider value={app}>
+    <Reached app={app}>
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
         Skip to content
       </button>
       <header>
-        <a class="brand" href={href('')}>
-          perfmatrix
-        </a>
+        <div>
+          <a class="brand" href={href('')}>
+            perfmatrix
+          </a>{' '}
+          <Project />
+        </div>
         <nav aria-label="Views">
           <ul>
             {views.map(entry => (
@@ -75,7 +79,35 @@ export function Shell() {
         )}
       </main>
       {isOfHistory && <Feeds base={store.base} />}
-    </AppContext.Provider>
+    </Reached>
+  );
+}
+
+/** What every view can reach. */
+const Reached = ({ app, children }: { app: App; children: ComponentChildren }) => (
+  <AppContext.Provider value={app}>
+    <OfRepository>{children}</OfRepository>
+  </AppContext.Provider>
+);
+
+function OfRepository({ children }: { children: ComponentChildren }) {
+  const repository = useLoaded({ key: 'repository', load: store => store.repository() });
+  const known = repository.state === 'ready' ? repository.value : null;
+  useProjectTitle(projectOf(known));
+  return <RepositoryContext.Provider value={known}>{children}</RepositoryContext.Provider>;
+}
+
+/** Which project was measured. */
+function Project() {
+  const repository = useContext(RepositoryContext);
+  const [name, page] = [projectOf(repository), pageOf(repository)];
+  if (name === null) return null;
+  return page === null ? (
+    <span class="project">{name}</span>
+  ) : (
+    <a class="project" href={page}>
+      {name}
+    </a>
   );
 }
 

@@ -65,6 +65,13 @@ export class Store {
     return index.status === 'fulfilled' && index.value.generated === true;
   }
 
+  /** The address of the repository that was measured; null where nobody knows, and in a report. */
+  async repository(): Promise<string | null> {
+    if (!this.hasHistory) return null;
+    const [index] = await Promise.allSettled([this.index()]);
+    return index.status === 'fulfilled' ? (index.value.repository ?? null) : null;
+  }
+
   /** Address of the documentation, which is on https or not linked. */
   get docs(): string | null {
     return this.payload.docs?.startsWith('https://') ? this.payload.docs : null;

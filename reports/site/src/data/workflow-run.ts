@@ -1,3 +1,4 @@
+import { pageOf } from './repository.ts';
 import type { RunDocument } from './run-document.ts';
 
 /** A workflow run on GitHub. */
@@ -12,9 +13,9 @@ export interface WorkflowRun {
  */
 export function workflowRunOf({ id, source }: Pick<RunDocument, 'id' | 'source'>): WorkflowRun | null {
   const [, run, attempt] = /-gh(\d+)-(\d+)-/.exec(id) ?? [];
-  if (run === undefined || attempt === undefined || !source.repository?.startsWith('https://')) return null;
-  const address = `${source.repository.replace(/\.git$/, '')}/actions/runs/${run}/attempts/${attempt}`;
-  return { name: `workflow run ${run}, attempt ${attempt}`, address };
+  const page = pageOf(source.repository);
+  if (run === undefined || attempt === undefined || page === null) return null;
+  return { name: `workflow run ${run}, attempt ${attempt}`, address: `${page}/actions/runs/${run}/attempts/${attempt}` };
 }
 
 /** What the documents of a workflow run have in common, one a kind of machine and attempt (RunId.Trace); of others their id. */

@@ -12,6 +12,7 @@ import { Lead } from '../components/Lead.tsx';
 import { NotThere } from '../components/NotThere.tsx';
 import { PictureDownloads } from '../components/PictureDownloads.tsx';
 import { directionWords, type Metric } from '../data/metric.ts';
+import { projectOf } from '../data/repository.ts';
 import type { RunIndex } from '../data/run-index.ts';
 import type { EnvironmentDifference } from '../data/verdict.ts';
 import { isSignificant } from '../statistics/change.ts';
@@ -310,6 +311,8 @@ function Picture({
   if (measured.length === 0) return <p class="empty">{`${drawn.map(metric => metric.title).join(', ')}: not measured side by side.`}</p>;
   const title = questionOf(axis, from, to);
   const legend = howToRead(exchanges[axis].spoken(from));
+  const project = projectOf(run.document.source.repository);
+  const of = project === null ? '' : `${project}: `;
   const made = isGenerated.state === 'ready' && isGenerated.value ? ['Generated data: none of this was measured.'] : [];
   return (
     <figure ref={figure}>
@@ -327,7 +330,7 @@ function Picture({
         figure={figure}
         frame={{
           title,
-          below: [legend, ...notes, `${contextOf(run)}. Run ${run.document.id}, measured side by side by perfmatrix.`, ...made],
+          below: [legend, ...notes, `${of}${contextOf(run)}. Run ${run.document.id}, measured side by side by perfmatrix.`, ...made],
         }}
       />
     </figure>

@@ -1,4 +1,5 @@
 import type { ChangeGroup, HistoryEvent } from '../data/history-files.ts';
+import { pageOf } from '../data/repository.ts';
 import { shortSha } from '../text/format.ts';
 import { eventText } from './trend-model.ts';
 
@@ -9,13 +10,13 @@ const isOne = (before: string | null, after: string | null) => before !== null &
 export const hasLocalChanges = ({ localChanges, cause, shaBefore, shaAfter }: ChangeGroup) =>
   localChanges === true || (cause === 'commit' && isOne(shaBefore, shaAfter));
 
-/** The commits between two runs, and where to read them: nowhere where both are of one. Only https addresses become links: the address comes from somebody's clone. */
+/** The commits between two runs, and where to read them: nowhere where both are of one, or their repository has no page. */
 export function commitsOf({ repository, shaBefore, shaAfter }: ChangeGroup): { readonly text: string; readonly address: string | null } {
   if (isOne(shaBefore, shaAfter)) return { text: shortSha(shaAfter), address: null };
   const text = `${shortSha(shaBefore)}..${shortSha(shaAfter)}`;
-  if (!repository?.startsWith('https://') || shaBefore === null || shaAfter === null) return { text, address: null };
-  const range = `${encodeURIComponent(shaBefore)}...${encodeURIComponent(shaAfter)}`;
-  return { text, address: `${repository.replace(/\.git$/, '')}/compare/${range}` };
+  const page = pageOf(repository);
+  if (page === null || shaBefore === null || shaAfter === null) return { text, address: null };
+  return { text, address: `${page}/compare/${encodeURIComponent(shaBefore)}...${encodeURIComponent(shaAfter)}` };
 }
 
 /** What may be the cause: the code, or what else changed between the last good and the first bad run. */

@@ -34,8 +34,10 @@ internal static class SiteFiles
     public static IReadOnlyDictionary<string, byte[]> Of(GatePolicy policy, string folder) =>
         Of(policy, path => File.Exists(Path.Combine(folder, path)), HistoryJson.Find<IndexDocument>(new FolderFiles(folder), HistoryPaths.Index));
 
+    // As projectOf of the page: of a folder, or a demo, there is no name that tells others anything.
     private static string? Title(IndexDocument? index) =>
-        GitSource.PageOf(index?.Repository)?.Split('/') is [.., var owner, var name] ? $"{owner}/{name}: is it getting slower?" : null;
+        GitSource.PageOf(index?.Repository)?.Split('/') is ["http:" or "https:", "", _, .. { Length: > 0 } project]
+            ? $"{string.Join('/', project)}: is it getting slower?" : null;
 
     /// <summary>Writes the front end into a folder; files of other names stay.</summary>
     public static void Write(string folder, GatePolicy policy)

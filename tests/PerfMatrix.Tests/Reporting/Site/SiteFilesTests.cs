@@ -124,9 +124,27 @@ public sealed partial class SiteFilesTests
         Assert.True(Add(out _));
         Assert.Contains("content=\"somebody/shop: is it getting slower?\"", _branch.Text("index.html"), StringComparison.Ordinal);
 
+        Write(HistoryPaths.Index, Encoding.UTF8.GetString(HistoryJson.Write(index with { Repository = "https://gitlab.com/some/where/shop.git" })));
+        Assert.True(Add(out _));
+        Assert.Contains("content=\"some/where/shop: is it getting slower?\"", _branch.Text("index.html"), StringComparison.Ordinal);
+
         Write(HistoryPaths.Index, "{");
         Assert.True(Add(out _));
         Assert.Contains("measured side by side", _branch.Text("index.html"), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("generated/repository")]
+    [InlineData("/srv/git/shop.git")]
+    [InlineData("https://github.com")]
+    [InlineData(null)]
+    public void A_shared_link_names_no_repository_without_a_page(string? repository)
+    {
+        var index = new HistoryStore(_branch).Index with { Repository = repository };
+        Write(HistoryPaths.Index, Encoding.UTF8.GetString(HistoryJson.Write(index)));
+
+        Assert.True(Add(out _));
+        Assert.Contains("property=\"og:title\" content=\"Performance, measured side by side\"", _branch.Text("index.html"), StringComparison.Ordinal);
     }
 
     [GeneratedRegex("id=\"perfmatrix-data\">(?<data>[^<]*)<", RegexOptions.ExplicitCapture, 1000)]

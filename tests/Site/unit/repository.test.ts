@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { pageOf, projectOf } from '../../../reports/site/src/data/repository.ts';
+
+const page = 'https://example.com/owner/repository';
+
+it('names a project by what follows its host, however the address ends', () => {
+  for (const ending of ['', '/', '.git', '.git/'])
+    expect([projectOf(page + ending), pageOf(page + ending)]).toEqual(['owner/repository', page]);
+  expect(projectOf('https://gitlab.example/group/part/shop')).toBe('group/part/shop');
+  expect([projectOf('http://git.example/owner/shop'), pageOf('http://git.example/owner/shop')]).toEqual(['owner/shop', null]);
+});
+
+it('invents no project for a demo, a folder, a script, or where nobody knows', () => {
+  for (const other of ['generated/repository', '/srv/git/shop.git', 'javascript:alert(1)//', '', null, undefined])
+    expect([projectOf(other), pageOf(other)]).toEqual([null, null]);
+  expect(projectOf('https://example.com')).toBeNull();
+});
