@@ -173,6 +173,25 @@ describeHistory('a small history', () => {
       expect([await shown.locator('header .project').count(), await shown.title()]).toEqual([0, 'Overview · perfmatrix']),
     ));
 
+  it('leads from runs, verdicts and self-tests to their commits, but not in a demo', async () => {
+    const commits = (shown: Page) => shown.locator('main a[href*="/commit/"]').allInnerTexts();
+    await ofRepository(async shown => {
+      await goTo(shown, '#/health');
+      const lists = shown.locator(':is([aria-label="Table verdicts"], [aria-label="Table selftests"]) tbody tr');
+      expect((await commits(shown)).length).toBe(await lists.count());
+      await goTo(shown, '#/run');
+      expect(await commits(shown)).toEqual([expect.stringMatching(/^[0-9a-f]{8}$/), expect.stringMatching(/^[0-9a-f]{40}$/)]);
+      await goTo(shown, '#/trend?last=100');
+      await shown.getByText('The chart as a table').click();
+      await shown.waitForSelector('[aria-label^="Table trend-"] tbody tr');
+      await settled(shown);
+      expect((await commits(shown)).length).toBe(100);
+      const first = shown.locator('[aria-label^="Table trend-"] a[href*="/commit/"]').first();
+      expect(await first.getAttribute('href')).toMatch(/^https:\/\/example\.com\/owner\/repository\/commit\/[0-9a-f]{40}$/);
+    });
+    await served(whole(), async shown => expect(await commits(shown)).toEqual([]), '#/run');
+  });
+
   it('links the commits of a change, but not those of a demo, whose repository is made up', async () => {
     const links = (page: Page) => page.locator('main a[href*="/compare/"]').count();
     await served(whole(), async page => expect(await links(page)).toBe(0), '#/trend');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageOf, projectOf } from '../../../reports/site/src/data/repository.ts';
+import { commitAddress, pageOf, projectOf } from '../../../reports/site/src/data/repository.ts';
 
 const page = 'https://example.com/owner/repository';
 
@@ -12,6 +12,12 @@ it('names a project by what follows its host, however the address ends', () => {
 
 it('invents no project for a demo, a folder, a script, or where nobody knows', () => {
   for (const other of ['generated/repository', '/srv/git/shop.git', 'javascript:alert(1)//', '', null, undefined])
-    expect([projectOf(other), pageOf(other)]).toEqual([null, null]);
+    expect([projectOf(other), pageOf(other), commitAddress(other, 'a'.repeat(40))]).toEqual([null, null, null]);
   expect(projectOf('https://example.com')).toBeNull();
+});
+
+it('leads to a commit, and nowhere without one', () => {
+  expect(commitAddress(`${page}.git`, 'a'.repeat(40))).toBe(`${page}/commit/${'a'.repeat(40)}`);
+  expect(commitAddress(page, '"><script>')).toBe(`${page}/commit/%22%3E%3Cscript%3E`);
+  expect(commitAddress(page, null)).toBeNull();
 });

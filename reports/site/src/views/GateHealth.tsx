@@ -1,6 +1,7 @@
 import { useStore } from '../app/context.ts';
 import type { Query } from '../app/route.ts';
 import { PowerPlot } from '../charts/PowerPlot.tsx';
+import { Commit } from '../components/Commit.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { DocsLink } from '../components/DocsLink.tsx';
 import { Fold } from '../components/Fold.tsx';
@@ -18,7 +19,7 @@ import {
 } from '../data/selftest.ts';
 import { wantedText } from '../data/same-rule.ts';
 import { type Loadable, listOrNone, type Store } from '../data/store.ts';
-import { number, shortSha, time } from '../text/format.ts';
+import { number, time } from '../text/format.ts';
 import { intervalText, share, shareText } from '../text/shares.ts';
 import { RulesOfOthers } from './RulesOfOthers.tsx';
 import { Triage } from './Triage.tsx';
@@ -102,7 +103,7 @@ function SelfTests({ tests: { items, document, replay } }: { tests: Tests }) {
         empty="No self-test has been published yet (perfmatrix selftest aa)."
         columns={[
           { title: 'Date', value: item => item.publishedAt, show: item => time(item.publishedAt), heading: true },
-          { title: 'Commit', value: item => item.sha, show: item => shortSha(item.sha) },
+          { title: 'Commit', value: item => item.sha, show: item => <Commit sha={item.sha} /> },
           { title: 'A/A gate runs', value: item => item.aaRuns, numeric: true },
           { title: 'Red', value: item => item.aaRed, numeric: true },
           {

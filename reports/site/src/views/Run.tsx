@@ -1,6 +1,7 @@
 import { useStore } from '../app/context.ts';
 import { portion } from '../app/in-turn.ts';
 import { href } from '../app/route.ts';
+import { Commit } from '../components/Commit.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { InTurn } from '../components/InTurn.tsx';
 import { Lead } from '../components/Lead.tsx';
@@ -120,7 +121,7 @@ function Environment({ run }: { run: RunDocument }) {
     ['Started', time(run.startedAt)],
     ['Took', duration(Date.parse(run.finishedAt) - Date.parse(run.startedAt))],
     ['Repository', run.source.repository ?? 'not a git checkout'],
-    ['Commit', `${run.source.sha ?? 'none'}${run.source.dirty ? ' with local changes' : ''}`],
+    [commitFact, `${run.source.sha ?? 'none'}${localChanges(run)}`],
     ['Branch or tag', run.source.ref ?? 'none'],
     ...(run.imported ? [['Kept by', run.imported] as [string, string]] : measuringFacts(run)),
   ];
@@ -138,12 +139,25 @@ function Environment({ run }: { run: RunDocument }) {
         rows={facts}
         columns={[
           { title: 'What', value: ([name]) => name, heading: true },
-          { title: 'Value', value: ([, value]) => value },
+          { title: 'Value', value: ([, value]) => value, show: ([name, value]) => (name === commitFact ? <CommitOf run={run} /> : value) },
         ]}
       />
     </>
   );
 }
+
+const commitFact = 'Commit';
+
+const localChanges = ({ source }: RunDocument) => (source.dirty ? ' with local changes' : '');
+
+const CommitOf = ({ run }: { run: RunDocument }) => (
+  <>
+    <Commit sha={run.source.sha} repository={run.source.repository}>
+      {run.source.sha ?? 'none'}
+    </Commit>
+    {localChanges(run)}
+  </>
+);
 
 /** A document of the run. */
 interface DocumentRow {

@@ -4,9 +4,11 @@ import { usualAhead } from '../app/ahead.ts';
 import { useAhead, useApp, useLoaded, useNavigate } from '../app/context.ts';
 import { href, type Query } from '../app/route.ts';
 import { Choice } from '../components/Choice.tsx';
+import { Commit } from '../components/Commit.tsx';
 import { DocsLink } from '../components/DocsLink.tsx';
 import { Load, Problem } from '../components/Load.tsx';
 import type { RunEntry } from '../data/history-files.ts';
+import type { RunDocument } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
 import type { Loadable, Store } from '../data/store.ts';
 import { workflowOf } from '../data/workflow-run.ts';
@@ -30,7 +32,7 @@ export function RunFrame(props: { title: string; lead: ComponentChildren; childr
       <Load of={runOf(id)} what="the run">
         {run => (
           <>
-            <p class="context">{contextOf(run)}</p>
+            <ContextLine run={run.document} />
             <SourceLine run={run.document} />
             {store.hasHistory && <OtherDocuments id={run.document.id} />}
             <Problem problems={run.problems} />
@@ -84,11 +86,30 @@ const OneValueEach = ({ tool }: { tool: string }) => (
   <p class="answer">{`One value of each benchmark, as ${tool} kept it: no rounds, no reference, no machine. It is never judged.`}</p>
 );
 
+/** What stands before the commit of a run and after it: its machine and its time. */
+function aroundCommit({ imported, machine, source, startedAt, complete }: RunDocument): readonly [before: string, after: string] {
+  const on = imported ? 'Machine unknown' : `${machine.cpuModel}, ${machine.cores} CPUs, ${machine.os}`;
+  const at = `, ${time(startedAt)}${complete ? '' : ', incomplete'}`;
+  return source.sha === null ? [on, at] : [`${on}, commit `, `${source.dirty ? ' with local changes' : ''}${at}`];
+}
+
 /** Machine, code and time in one line. */
-export function contextOf({ document: run }: RunIndex): string {
-  const machine = run.imported ? 'Machine unknown' : `${run.machine.cpuModel}, ${run.machine.cores} CPUs, ${run.machine.os}`;
-  const code = run.source.sha === null ? '' : `, commit ${shortSha(run.source.sha)}${run.source.dirty ? ' with local changes' : ''}`;
-  return `${machine}${code}, ${time(run.startedAt)}${run.complete ? '' : ', incomplete'}`;
+export function contextOf({ document }: RunIndex): string {
+  const { sha } = document.source;
+  return aroundCommit(document).join(sha === null ? '' : shortSha(sha));
+}
+
+/** The same, with the way to the code. */
+function ContextLine({ run }: { run: RunDocument }) {
+  const [before, after] = aroundCommit(run);
+  const { sha, repository } = run.source;
+  return (
+    <p class="context">
+      {before}
+      {sha !== null && <Commit sha={sha} repository={repository} />}
+      {after}
+    </p>
+  );
 }
 
 /** The runs of the two newest lists, the newest first. */

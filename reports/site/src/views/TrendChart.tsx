@@ -3,6 +3,7 @@ import { useApp } from '../app/context.ts';
 import { href } from '../app/route.ts';
 import { type Line, LineChart, LineNames } from '../charts/LineChart.tsx';
 import type { Cuts } from '../charts/stretches.ts';
+import { Commit } from '../components/Commit.tsx';
 import { type Column, DataTable } from '../components/DataTable.tsx';
 import { Fold } from '../components/Fold.tsx';
 import { Problem } from '../components/Load.tsx';
@@ -170,7 +171,7 @@ function PointTable({ metric, data, absolute }: { metric: Metric; data: TrendDat
           show: ({ run }) => <a href={href('run', { run: run.id })}>{time(run.startedAt)}</a>,
           heading: true,
         },
-        { title: 'Commit', value: ({ run }) => run.sha, show: ({ run }) => shortSha(run.sha) },
+        { title: 'Commit', value: ({ run }) => run.sha, show: ({ run }) => <Commit sha={run.sha} /> },
         { title: 'Branch', value: ({ run }) => run.ref },
         ...data.series.flatMap(ofSeries),
       ]}

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useApp, useLoaded } from '../app/context.ts';
 import { href, listOf, type Query } from '../app/route.ts';
 import { VerdictText } from '../components/ChangeText.tsx';
+import { Commit } from '../components/Commit.tsx';
 import { type Column, DataTable } from '../components/DataTable.tsx';
 import { DocsLink } from '../components/DocsLink.tsx';
 import { Fold } from '../components/Fold.tsx';
@@ -111,7 +112,7 @@ function VerdictList({ items, total }: VerdictsList) {
           heading: true,
         },
         { title: 'Branch', value: item => item.ref },
-        { title: 'Commit', value: item => item.sha, show: item => shortSha(item.sha) },
+        { title: 'Commit', value: item => item.sha, show: item => <Commit sha={item.sha} /> },
         {
           title: 'Outcome',
           value: item => `${item.outcome}${labelOf(item)}`,
