@@ -112,6 +112,7 @@ describeHistory('the site of a history', () => {
     const page = await site.open();
     const links = await page.locator('footer a').evaluateAll(all => all.map(each => (each as HTMLAnchorElement).href));
     expect(links.map(link => new URL(link).pathname)).toEqual(['/changes.atom', '/badges/gate.svg', '/badges/aa.svg']);
+    expect(await page.locator('head link[type="application/atom+xml"]').getAttribute('href')).toBe('changes.atom');
     for (const link of links) expect((await page.request.get(link)).status(), link).toBe(200);
     expect(await page.locator('footer img').evaluateAll(all => all.every(each => (each as HTMLImageElement).naturalWidth > 50))).toBe(true);
   });

@@ -78,9 +78,10 @@ internal static partial class SitePage
             + $"<link rel=\"preload\" href=\"{HistoryPaths.Index}\" as=\"fetch\" crossorigin>",
         data,
         $"<script src=\"assets/site.js?v={SiteBundle.Version}\"></script>",
-        title);
+        title,
+        feed: $"<link rel=\"alternate\" type=\"application/atom+xml\" title=\"Change points\" href=\"{HistoryPaths.Feed}\">");
 
-    private static string Fill(string policy, string style, string data, string script, string? title)
+    private static string Fill(string policy, string style, string data, string script, string? title, string feed = "")
     {
         if (data.Contains('<')) throw new ArgumentException("the data holds a '<' that is not escaped: it could end its element", nameof(data));
         return Place().Replace(SiteBundle.Page, place => place.Groups["name"].Value switch
@@ -89,6 +90,7 @@ internal static partial class SitePage
             "style" => style,
             "data" => data,
             "script" => script,
+            "feed" => feed,
             "card" => Card,
             "title" => WebUtility.HtmlEncode(title ?? "Performance, measured side by side"),
             var other => throw new InvalidOperationException($"page.html has an unknown place {{{{{other}}}}}"),

@@ -110,6 +110,14 @@ public sealed partial class SiteFilesTests
     }
 
     [Fact]
+    public void The_page_tells_readers_and_browsers_of_the_feed()
+    {
+        Assert.True(Add(out _));
+        Assert.Contains("<link rel=\"alternate\" type=\"application/atom+xml\" title=\"Change points\" href=\"changes.atom\">",
+            _branch.Text("index.html"), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_shared_link_names_the_repository_of_the_history_where_it_is_known()
     {
         Assert.True(Add(out _));
