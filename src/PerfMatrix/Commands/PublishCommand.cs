@@ -107,11 +107,12 @@ internal sealed class HistoryPublication(
         return OfRun(document, TimelineFiles.Read(path, document)).With(TracedDocument.Beside(path, document.Id), now);
     }
 
-    public static HistoryPublication OfRun(RunDocument document, TimelineFiles timelines)
+    /// <param name="site">Address of the site; null where nobody told it.</param>
+    public static HistoryPublication OfRun(RunDocument document, TimelineFiles timelines, string? site = null)
     {
         var run = CompactRun.Of(document).With(StoredTimelines.Of(document, timelines.Timelines));
         HistoryPaths.Run(run.Run.Id); // refuses an id that is no file name before anything is fetched
-        return new($"run {run.Run.Id}", files => Publishing.Add(files, run), files => Publishing.Verify(files, run.Run.Id), timelines.Problems);
+        return new($"run {run.Run.Id}", files => Publishing.Add(files, run, site), files => Publishing.Verify(files, run.Run.Id), timelines.Problems);
     }
 
     // Its content is its id, so that publishing it twice is found out.

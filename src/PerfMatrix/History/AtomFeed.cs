@@ -10,32 +10,33 @@ internal static class AtomFeed
     public static byte[] Of(IndexDocument index, Func<CatalogueDocument> catalogue, IReadOnlyList<ChangeGroup> changes)
     {
         var name = index.Repository ?? "a repository without an address";
-        var urn = $"urn:perfmatrix:{HistoryJson.Hash(name)}";
+        var (urn, site) = ($"urn:perfmatrix:{HistoryJson.Hash(name)}", index.Site);
         var updated = changes.Count > 0 ? changes.Max(change => change.UpdatedAt ?? change.StartedAt) : index.UpdatedAt ?? DateTimeOffset.UnixEpoch;
         var feed = new XElement(s_namespace + "feed",
             Element("id", urn),
             Element("title", index.Generated ? "Performance changes of a demo: generated data" : $"Performance changes of {name}"),
             Element("updated", Time(updated)),
-            changes.Reverse().Take(Entries).Select(change => Entry(catalogue(), change, urn)));
+            site is null ? null : new[] { Link("self", site + HistoryPaths.Feed), Link("alternate", site) },
+            changes.Reverse().Take(Entries).Select(change => Entry(catalogue(), change, urn, site ?? "./")));
         using var stream = new MemoryStream();
         using (var xml = XmlWriter.Create(stream, new XmlWriterSettings { Encoding = new UTF8Encoding(false), Indent = true })) feed.Save(xml);
         return stream.ToArray();
     }
 
-    private static XElement Entry(CatalogueDocument catalogue, ChangeGroup change, string urn) => new(s_namespace + "entry",
+    // Relative where nobody told the history where its site is: the feed lies beside it. Not every reader knows what to do with that.
+    private static XElement Entry(CatalogueDocument catalogue, ChangeGroup change, string urn, string site) => new(s_namespace + "entry",
         Element("id", $"{urn}:{change.Id}"),
         Element("title", Title(catalogue, change)),
         Element("updated", Time(change.UpdatedAt ?? change.StartedAt)),
         new XElement(s_namespace + "author", Element("name", "perfmatrix")),
-        Link("alternate", Trend(catalogue, change.Members.MaxBy(member => member.NoiseUnits)!)),
+        Link("alternate", site + Trend(catalogue, change.Members.MaxBy(member => member.NoiseUnits)!)),
         Comparison(change) is { } commits ? Link("related", commits) : null,
         Element("content", Content(catalogue, change)));
 
     private static XElement Link(string relation, string address) =>
         new(s_namespace + "link", new XAttribute("rel", relation), new XAttribute("href", address));
 
-    // Relative: nobody tells the history where its site is, and the feed lies beside it.
-    private static string Trend(CatalogueDocument catalogue, ChangeMember clearest) => "./#/trend?cells="
+    private static string Trend(CatalogueDocument catalogue, ChangeMember clearest) => "#/trend?cells="
         + Uri.EscapeDataString(InList(catalogue.Cells[clearest.Cell].Id))
         + $"&metric={Uri.EscapeDataString(clearest.Metric)}";
 

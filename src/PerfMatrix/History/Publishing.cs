@@ -3,7 +3,8 @@ namespace PerfMatrix.History;
 /// <summary>Adds a run to a history. Pure: files in, changes out.</summary>
 internal static class Publishing
 {
-    public static FileChanges Add(IHistoryFiles files, CompactRun run)
+    /// <param name="site">Address of the site; null leaves what the history knows of it.</param>
+    public static FileChanges Add(IHistoryFiles files, CompactRun run, string? site = null)
     {
         if (files.Read(HistoryPaths.Run(run.Run.Id)) is not null)
         {
@@ -19,6 +20,7 @@ internal static class Publishing
             RefuseDemo(store.Index, run.Run);
             PrepareShards(files, store, run);
             store.Append(run.At(store.NextSequence));
+            if (site is not null) store.Note(index => index with { Site = site });
             return store.Save();
         }, (HistoryException problem) => problem.IsNewer ? throw problem.ToUsage() : Rebuilding.Rebuild(files, run));
     }

@@ -23,7 +23,8 @@ internal static class Rebuilding
             store.Append(run.At(sequence), isStored: stored.Contains(run.Run.Id) && sequence == run.Run.Sequence);
         }
 
-        store.Note(index => index with { Problems = [.. problems.Take(MostProblems)] });
+        var site = HistoryJson.Find<IndexDocument>(files, HistoryPaths.Index)?.Site;
+        store.Note(index => index with { Problems = [.. problems.Take(MostProblems)], Site = site });
         store.SetNotes(store.Notes);
         Shelf.Restore(files, store);
         return HistorySize.Note(files, Difference(files, store.Save()));

@@ -6,12 +6,14 @@ namespace PerfMatrix.History;
 /// <param name="Size">Size of the files of the history (<see cref="HistoryPaths.IsCounted"/>); null until a rebuild where nobody counted.</param>
 /// <param name="Generated">Whether a run of it was made up; pages and badges say so.</param>
 /// <param name="Traced">Documents of traced rounds, see <see cref="TracedShelf"/>; 0 tells that there is no list of them.</param>
+/// <param name="Site">Address of the site, ending in a slash, by which the feed links to it; null where nobody told it.</param>
 internal sealed record IndexDocument(
     int SchemaVersion, DateTimeOffset? UpdatedAt, int Runs, int Chunk, int Chunks, RunEntry? Newest, string? Repository, VerdictEntry? Verdict,
     SelftestEntry? Selftest, int Marks, IReadOnlyList<HistoryProblem> Problems,
     [property: JsonPropertyName("historyBytes"), JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] Bytes? Size = null,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)] bool Generated = false,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)] int Traced = 0);
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)] int Traced = 0,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Site = null);
 
 internal sealed record HistoryProblem(string Path, string Problem);
 

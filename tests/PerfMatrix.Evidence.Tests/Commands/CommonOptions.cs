@@ -83,7 +83,7 @@ internal static class CommonOptions
         "selftest simulate --allow-open", "publish --id", "--remote", "--branch", "history demo --seed", "history demo --without-changes",
         "gate --explain", "github plan --history", "github build --base", "--plan", "--artifacts", "--screen", "github comment --site",
             "github comment --author", "github alert --site", "github alert --author",
-        "github publish --expected", "github publish --workflow", "github inputs --base", "github inputs --runtime",
+        "github publish --expected", "github publish --workflow", "github publish --site", "github inputs --base", "github inputs --runtime",
         "github inputs --gc", "github inputs --publish", "init --no-start", "init --force", "init --tool-source", "mcp --runs", "mcp --history",
         "--mode", "--detect", "--any-machine", "github build --side", "compare --trace", "compare --traces", "why --cell", "why --traces",
             "github verdict --unbuilt", "github verdict --screen-seals", "github verdict --confirm-seals", "report gc --from", "report gc --to",

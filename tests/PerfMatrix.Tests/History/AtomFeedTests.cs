@@ -100,6 +100,19 @@ public sealed class AtomFeedTests
         Element(Change() with { Repository = remote }, Catalogue).Elements(s_atom + "link"),
         link => link.Attribute("href")!.Value == $"https://github.com/octo/perf/compare/{Before}...{After}");
 
+    [Fact]
+    public void Where_the_site_is_known_links_are_whole_and_the_feed_names_its_own_address()
+    {
+        using var file = new MemoryStream(AtomFeed.Of(Index() with { Site = "https://octo.github.io/perf/" }, () => Catalogue, [Change()]));
+        var feed = XDocument.Load(file).Root!;
+
+        Assert.Equal(["self https://octo.github.io/perf/changes.atom", "alternate https://octo.github.io/perf/"],
+            feed.Elements(s_atom + "link").Select(link => $"{link.Attribute("rel")!.Value} {link.Attribute("href")!.Value}"));
+        Assert.StartsWith("https://octo.github.io/perf/#/trend?cells=hello",
+            feed.Element(s_atom + "entry")!.Element(s_atom + "link")!.Attribute("href")!.Value, StringComparison.Ordinal);
+        Assert.Empty(Element(Change(), Catalogue).Parent!.Elements(s_atom + "link"));
+    }
+
     private static (string Title, string Content) Entry(ChangeGroup change)
     {
         var entry = Element(change, Catalogue);

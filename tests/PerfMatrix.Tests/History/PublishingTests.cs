@@ -164,6 +164,21 @@ public sealed class PublishingTests
     }
 
     [Fact]
+    public void The_address_of_the_site_stays_until_another_is_told()
+    {
+        var files = new MemoryFiles();
+        files.Apply(Publishing.Add(files, HistorySamples.Compact(0), "https://octo.github.io/perf/"));
+        files.Apply(Publishing.Add(files, HistorySamples.Compact(1)));
+        files.Apply(Rebuilding.Rebuild(files));
+
+        Assert.True(HistoryCheck.Of(files).IsWhole);
+        Assert.Contains("href=\"https://octo.github.io/perf/changes.atom\"", files.Text(HistoryPaths.Feed), StringComparison.Ordinal);
+
+        files.Apply(Publishing.Add(files, HistorySamples.Compact(2), "https://perf.example/"));
+        Assert.Equal("https://perf.example/", new HistoryStore(files).Index.Site);
+    }
+
+    [Fact]
     public void Files_of_the_front_end_are_left_alone()
     {
         var files = HistorySamples.Published(HistorySamples.Compact(0));

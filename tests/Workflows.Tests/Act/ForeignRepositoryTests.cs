@@ -147,7 +147,7 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
     /// <summary>The history may be in another repository and branch.</summary>
     private async Task PublishElsewhereAsync()
     {
-        Edit(PerfMain, ", }\n", ", history-repository: octo/history, history-branch: trend }\n");
+        Edit(PerfMain, "site: pages }\n", "history-repository: octo/history, history-branch: trend }\n");
         Edit(PerfMain, "    secrets: {", "    secrets: { history-token: \"${{ secrets.HISTORY_TOKEN }}\",");
         _repository.Commit("the history goes elsewhere");
         var history = _repository.OriginOf("octo/history");
@@ -183,7 +183,7 @@ public sealed class ForeignRepositoryTests(ActMachine machine) : IDisposable
     private async Task PublishHereAsync()
     {
         var prepared = Path.Combine(_folder.FullName, "pushed");
-        Edit(PerfMain, "    with: { }", $"    with: {{ prepare: \"echo up >> {prepared}\" }}");
+        Edit(PerfMain, "    with: { site: pages }", $"    with: {{ site: pages, prepare: \"echo up >> {prepared}\" }}");
         _repository.Commit("a set-up step");
         _repository.Git("push", "--quiet", "origin", "develop");
 

@@ -59,6 +59,16 @@ public sealed class PermissionTests
         });
     }
 
+    /// <summary>Relative links of a feed lead nowhere in many readers.</summary>
+    [Fact]
+    public void The_feed_is_told_the_site_that_is_deployed_beside_it()
+    {
+        Assert.Equal("pages", Workflow.Written["perf-main.yml"].Jobs.Single(job => job.Name == "publish").Node.Text("with", "site"));
+        Assert.Equal("${{ !(vars.PERF_HISTORY_REPOSITORY || vars.PERF_HISTORY_BRANCH) && 'pages' || '' }}",
+            Workflow.All["perf-main.yml"].Jobs.Single(job => job.Name == "publish").Node.Text("with", "site"));
+        Assert.Equal("${{ inputs.site }}", Workflow.All["publish.yml"].Jobs.Single(job => job.Name == "publish").Node.Text("with", "site"));
+    }
+
     /// <summary>With that permission any workflow can be started, so no other job has it.</summary>
     [Fact]
     public void Only_alerts_may_start_a_workflow_and_do_so_where_they_are_told_how_many()

@@ -42,7 +42,7 @@ internal static class GitHubCommentCommand
 /// <summary>The options of commands that write to pull requests and issues.</summary>
 internal static class WritingOptions
 {
-    private const string Pages = "pages";
+    public const string Pages = "pages";
 
     public static Option<string?> Site() => new Option<string?>("--site").Help(
         $"Address of the trend site to link to, or {Pages} for the one of GitHub Pages (default: no links).");

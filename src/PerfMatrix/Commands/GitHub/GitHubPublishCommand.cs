@@ -11,10 +11,12 @@ internal static class GitHubPublishCommand
         var workflow = new Option<string>("--workflow") { DefaultValueFactory = _ => "perf-main.yml" }.Help(
             "Workflow whose runs are added if the history lacks them.");
         var folder = new Option<string?>("--out") { Description = "Folder for the documents of this run, one folder each, for `export`." };
+        var site = new Option<string?>("--site").Help(
+            $"Address of the trend site for links of its feed, or {WritingOptions.Pages} for the one of GitHub Pages (default: as given before).");
         var place = new BranchOptions();
         var command = new Command("publish", "Publishes what the jobs of a workflow run measured, and earlier runs that the history lacks.")
         {
-            artifacts, expected, workflow, folder, place.All,
+            artifacts, expected, workflow, folder, site, place.All,
         };
         command.SetAction(async (line, cancellation) =>
         {
@@ -22,7 +24,9 @@ internal static class GitHubPublishCommand
             var current = context.Number("GITHUB_RUN_ID");
             var branch = await place.FindAsync(line, cancellation);
             var (output, error) = (line.InvocationConfiguration.Output, line.InvocationConfiguration.Error);
-            var job = new PublishJob(new(context, error), branch, output, error);
+            var connection = new GitHubConnection(context, error);
+            var address = line.GetValue(site) is { Length: > 0 } told ? WritingOptions.Address(told, connection.Settings()) : null;
+            var job = new PublishJob(connection, branch, address, output, error);
             var missing = PlannedGroups.Missing(groups, line.GetValue(expected));
             var own = PlannedGroups.Marked(GroupMerge.Of(groups, current), groups, line.GetValue(expected), isWhole: true);
             if (line.GetValue(folder) is { } target) Write(target, own);
@@ -46,7 +50,8 @@ internal static class GitHubPublishCommand
 }
 
 /// <summary>Publishes documents, one commit each.</summary>
-internal sealed class PublishJob(GitHubConnection connection, HistoryBranch branch, TextWriter output, TextWriter error)
+/// <param name="site">Address of the site; null where nobody told it.</param>
+internal sealed class PublishJob(GitHubConnection connection, HistoryBranch branch, string? site, TextWriter output, TextWriter error)
 {
     public async Task PublishAsync(
         IReadOnlyList<RunDocument> own, IReadOnlyList<MeasuredGroup> groups, string workflow, long? current, CancellationToken cancellation)
@@ -79,7 +84,7 @@ internal sealed class PublishJob(GitHubConnection connection, HistoryBranch bran
             return;
         }
 
-        var publication = HistoryPublication.OfRun(run, timelines);
+        var publication = HistoryPublication.OfRun(run, timelines, site);
         var applied = await BranchOptions.Update(branch).ApplyAsync(publication.Add, publication.Verify, cancellation);
         var first = published.Count == 0
             ? $" It is the first one there; `{Invocation.Here} doctor --github` names the settings that the trend site needs." : "";

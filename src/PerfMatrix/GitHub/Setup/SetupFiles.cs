@@ -96,8 +96,7 @@ internal static class SetupFiles
         .Replace("__REF__", request.Reference, StringComparison.Ordinal)
         .Replace("__BRANCH__", request.Branch, StringComparison.Ordinal)
         .Replace("__ISOLATE__", request.Applications.Any(one => one.Writes is not null) ? "isolate: false, " : "", StringComparison.Ordinal)
-        .Replace("__WITH__", request.ToolSource is { } source ? $"tool-source: {Quoted(source)}, " : "", StringComparison.Ordinal)
-        .Replace("    with: { }\n", "", StringComparison.Ordinal);
+        .Replace("__WITH__", request.ToolSource is { } source ? $"tool-source: {Quoted(source)}, " : "", StringComparison.Ordinal);
 
     // Nothing but the tool in its own version: whoever measures with crank adds the programs of crank.
     private static string Tools(SetupRequest request)

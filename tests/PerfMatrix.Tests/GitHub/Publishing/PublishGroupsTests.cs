@@ -49,6 +49,19 @@ public sealed class PublishGroupsTests : IAsyncLifetime
         Assert.Equal(2, RunDocument.File.Read(RunFolder.FindDocument(_world.Folder["merged"])).Variants.Count);
     }
 
+    [Theory]
+    [InlineData("pages", "https://octo.github.io/perf/")]
+    [InlineData("https://perf.example/trend", "https://perf.example/trend/")]
+    [InlineData("", null)]
+    public async Task The_feed_links_to_the_site_that_is_named(string site, string? expected)
+    {
+        Measured(GroupMergeTests.Group("run-g01", "net9.0"), "run-g01");
+
+        Assert.Equal(0, await PublishAsync("--expected", "1", "--site", site));
+
+        Assert.Equal(expected, JsonNode.Parse(new Git(Remote).Ask("show", "gh-pages:index.json")!)!["site"]?.GetValue<string>());
+    }
+
     [Fact]
     public async Task The_first_run_of_a_repository_without_a_history_is_called_so_and_no_other()
     {
