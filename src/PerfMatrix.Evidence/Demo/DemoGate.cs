@@ -76,8 +76,9 @@ internal static class DemoGate
     {
         schemaVersion = 1,
         outcome,
-        cells = cells.Take(12).Select((cell, index) => Cell(cell.Id, index == 0 ? outcome : "pass", 2.4 + (0.4 * (index % 7)))),
-        policy = new { },
+        cells = cells.Take(12).Select((cell, index) => Cell(cell.Id, index == 0 ? outcome : "pass", 2.4 + (0.6 * (index % 7)))),
+        // Two of the twelve cells would have hidden a change of this size.
+        policy = new { detectPercent = 5 },
     });
 
     private static object Cell(string id, string outcome, double detectable)

@@ -291,9 +291,17 @@ describeHistory('a view of a history', () => {
 
   it('shows in the gate health what the newest verdict would have seen, and the error rates of replayed rounds', async () => {
     const page = await site.open('#/health');
-    expect(await page.innerText('main')).toMatch(/generated-change-3, .*: a change of [\d.]+ % in half of 12 series, of [\d.]+ % in all/);
-    expect(await page.locator('svg[aria-label^="Smallest change"] circle').count()).toBe(12);
-    expect(await page.innerText('[aria-label="Table would-have-seen"]')).toMatch(/Throughput\s+12\s+2\.4\s+[\d.]+\s+4\.8/);
+    expect(await page.innerText('main')).toMatch(
+      /generated-change-3, .*: a change of [\d.]+ % in half of 12 series, of 6\.0 % in all\. In 10 of them it would have seen what the gate wants/,
+    );
+    const picture = page.locator('figure:has(svg[aria-label^="Smallest change"])');
+    // Two cells beyond the line of 5 % would have hidden a change of that size.
+    const marks = ['circle', 'circle.open', 'line.zero'].map(mark => picture.locator(mark).count());
+    expect(await Promise.all(marks)).toEqual([12, 2, 1]);
+    expect(await picture.locator('figcaption').innerText()).toBe(
+      'One dot a cell. Line: the size that the gate is to find; empty dots: cells that would have hidden it.',
+    );
+    expect(await page.innerText('[aria-label="Table would-have-seen"]')).toMatch(/Throughput\s+12\s+5\s+2\.4\s+[\d.]+\s+6\.0/);
     const replayed = await page.locator('[aria-label="Table replay"] tbody tr').allInnerTexts();
     expect(replayed[0]).toMatch(/^nothing\s+0\.6 \(0\.3 to 1\.3\)\s+0\.4 \([\d.]+ to [\d.]+\)\s+–\s+–/);
     expect(replayed[2]).toMatch(/^CPU \+5 %\s+98\.1/);

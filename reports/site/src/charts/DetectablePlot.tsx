@@ -4,8 +4,8 @@ import { useWidth } from './width.ts';
 
 interface Row {
   readonly title: string;
-  /** One of each cell, in percent. */
-  readonly percents: readonly number[];
+  /** What each cell would have shown, and the size that the gate is to find in it, in percent. */
+  readonly cells: readonly { readonly percent: number; readonly wanted: number | null }[];
   /** The sizes that the gate is to find, of which scenarios may have their own; none where nobody said. */
   readonly wanted: readonly number[];
 }
@@ -14,10 +14,10 @@ const most = 960;
 const rowHeight = 46;
 const left = 24;
 
-/** The smallest change that each cell would have shown, a row of dots for each metric; dots beyond its lines hide what the gate is to find. */
+/** The smallest change that each cell would have shown, a row of dots for each metric; an empty one hides what the gate is to find. */
 export function DetectablePlot({ rows }: { rows: readonly Row[] }) {
   const { frame, width } = useWidth(most);
-  const largest = 1.1 * Math.max(...rows.flatMap(row => [...row.wanted, ...row.percents]));
+  const largest = 1.1 * Math.max(...rows.flatMap(row => [...row.wanted, ...row.cells.map(cell => cell.percent)]));
   const [right, bottom] = [width - left, rows.length * rowHeight + 12];
   const x = (percent: number) => left + (percent / largest) * (right - left);
   const ticks = ticksBetween(0, largest, width / 90);
@@ -38,8 +38,14 @@ export function DetectablePlot({ rows }: { rows: readonly Row[] }) {
             {row.wanted.map(percent => (
               <line key={percent} class="zero" x1={x(percent)} x2={x(percent)} y1={i * rowHeight + 24} y2={i * rowHeight + 44} />
             ))}
-            {row.percents.map((percent, cell) => (
-              <circle key={cell} class="dot" cx={x(percent)} cy={i * rowHeight + 34} r={4.5} />
+            {row.cells.map(({ percent, wanted }, cell) => (
+              <circle
+                key={cell}
+                class={wanted !== null && percent > wanted ? 'open' : 'dot'}
+                cx={x(percent)}
+                cy={i * rowHeight + 34}
+                r={4.5}
+              />
             ))}
           </g>
         ))}

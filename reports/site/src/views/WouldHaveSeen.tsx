@@ -41,13 +41,10 @@ function Seen({ item, verdict, metrics }: Newest) {
       <p class="answer">{`${item.ref ?? shortSha(item.sha)}, ${time(item.publishedAt)}: ${seenText(verdict)}`}</p>
       {rows.length > 0 && (
         <div class="pair">
-          <DetectablePlot
-            rows={rows.map(row => ({
-              title: titleOf(row),
-              percents: row.cells.map(cell => cell.percent),
-              wanted: row.wanted,
-            }))}
-          />
+          <figure>
+            <DetectablePlot rows={rows.map(row => ({ title: titleOf(row), cells: row.cells, wanted: row.wanted }))} />
+            <figcaption>{`One dot a cell.${rows.some(row => row.wanted.length > 0) ? wantedWords : ''}`}</figcaption>
+          </figure>
           <div>
             <DataTable
               caption="Smallest change that the rounds of a cell would have shown, %"
@@ -75,5 +72,8 @@ function Seen({ item, verdict, metrics }: Newest) {
     </>
   );
 }
+
+/** What is drawn beside the dots: where nobody said what the gate is to find there is no line. */
+const wantedWords = ' Line: the size that the gate is to find; empty dots: cells that would have hidden it.';
 
 const text = (percent: number | undefined) => (percent === undefined ? '–' : number(percent, 1));
