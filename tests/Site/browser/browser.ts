@@ -106,7 +106,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
 }
 
-/** Frames that have to be scrolled sideways, those that cut cards in two, and texts of charts that are drawn smaller than other text: on a phone of every view. */
+/** Frames that have to be scrolled sideways, those that cut cards in two, and texts of charts that are drawn smaller than other text: of every view, on a phone and at 1440 px. */
 export const cramped = (page: Page) =>
   page.evaluate(() => {
     const frames = [...document.querySelectorAll('main :is(.scroll, .plot-frame)')]

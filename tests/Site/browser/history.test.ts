@@ -26,7 +26,7 @@ describeHistory('the site of a history', () => {
       await goTo(page, `#/${view}`);
       expect(await page.innerText('.generated'), view).toMatch(/^Generated data\. None of this was measured: /);
       await expectNoOverflow(page);
-      if (width <= 380 || (width === 1440 && view === 'versions')) expect(await cramped(page), view).toEqual([]);
+      if (width <= 380 || width === 1440) expect(await cramped(page), view).toEqual([]);
       if (width === 1440) expect(await unaligned(page), view).toEqual([]);
       expect(await page.locator('main a[href^="https://"][href*="/docs/"]').count(), view).toBeGreaterThan(0);
       expect(await wordy(page), view).toEqual([]);
@@ -80,6 +80,16 @@ describeHistory('the site of a history', () => {
     const method = page.locator('h2:text("Change points") + .legend');
     expect((await method.innerText()).length).toBeLessThan(160);
     expect(await method.locator('a').getAttribute('href')).toMatch(/^https:.*\/docs\/how-it-measures\.md#the-marks-of-the-trend$/);
+  });
+
+  it('breaks neither a date of the change table nor the time of day behind it', async () => {
+    const page = await site.open('#/trend');
+    const parts = page.locator('[aria-label="Table change-points"] td[data-title="First run after"] .unbroken');
+    expect((await parts.allInnerTexts()).slice(0, 2)).toEqual([
+      expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
+      expect.stringMatching(/^\d\d:\d\d UTC$/),
+    ]);
+    expect(await parts.evaluateAll(all => all.filter(part => part.getClientRects().length !== 1).length)).toBe(0);
   });
 
   it('prints on light paper, all of a table, and without what can only be clicked', async () => {

@@ -59,7 +59,7 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     for (const view of views) {
       await goTo(page, `#/${view}`);
       await expectNoOverflow(page);
-      if (width <= 380 || (width === 1440 && view === 'versions')) expect(await cramped(page), view).toEqual([]);
+      if (width <= 380 || width === 1440) expect(await cramped(page), view).toEqual([]);
       expect(await wordy(page), view).toEqual([]);
       expect(await overlaps(page), view).toEqual([]);
       await photograph(page, `report-${view}`);

@@ -37,7 +37,11 @@ export function ChangeTable({ summary }: { summary: Summary }) {
           {
             title: 'First run after',
             value: change => change.run,
-            show: change => <a href={href('run', { run: change.run })}>{time(change.startedAt)}</a>,
+            show: change => (
+              <a href={href('run', { run: change.run })}>
+                <Moment at={change.startedAt} />
+              </a>
+            ),
           },
           {
             title: 'Commits',
@@ -92,6 +96,16 @@ function measureOf({ lowPercent, highPercent, noiseUnits }: ChangeMember): strin
   return `${range}${noiseUnits === null ? '' : ` ${noiseUnits} noise units`}`;
 }
 
+/** A date and a time of day, neither of which is broken: a browser would break a date at its hyphens. */
+function Moment({ at }: { at: string }) {
+  const [date, ...hour] = time(at).split(' ');
+  return (
+    <>
+      <span class="unbroken">{date}</span> <span class="unbroken">{hour.join(' ')}</span>
+    </>
+  );
+}
+
 /** The commits of a change, and the way to them where there is one. */
 export function CommitRange({ change }: { change: ChangeGroup }) {
   const { text, address } = commitsOf(change);
@@ -130,7 +144,7 @@ function Members({ change, summary }: { change: ChangeGroup; summary: Summary })
     const title = summary.catalogue.metrics.find(metric => metric.name === member.metric)?.title ?? member.metric;
     return (
       <li key={`${cell} ${member.metric}`}>
-        <a href={href('trend', { cells: listOf([cell]), metric: member.metric, last })}>{`${cell}, ${title}`}</a>{' '}
+        <a href={href('trend', { cells: listOf([cell]), metric: member.metric, last })}>{breakable(`${cell}, ${title}`)}</a>{' '}
         <span class="unbroken">{percent(member.effectPercent)}</span> <HowSure member={member} />
       </li>
     );
@@ -142,6 +156,9 @@ function Members({ change, summary }: { change: ChangeGroup; summary: Summary })
     </>
   );
 }
+
+/** A name that may be broken after each slash: a browser breaks it at hyphens alone. */
+const breakable = (name: string) => name.split(/(?<=\/)/).flatMap((part, i) => (i === 0 ? [part] : [<wbr key={i} />, part]));
 
 /** The interval of the size of a series, and its noise units; nothing where neither is known. */
 function HowSure({ member: { lowPercent, highPercent, noiseUnits } }: { member: ChangeMember }) {
