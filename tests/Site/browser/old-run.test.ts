@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { violations } from './axe.ts';
-import { expectNoOverflow, goTo, photograph, settled, wordy } from './browser.ts';
+import { cramped, expectNoOverflow, goTo, photograph, settled, wordy } from './browser.ts';
 import { describeHistory, largeSite, runsOf, smallHistory } from './history.ts';
 
 const said = 'Single rounds are kept of newer runs only. This one has medians, and ratios to the pinned reference where one was measured.';
@@ -14,8 +15,8 @@ describeHistory('a run whose single rounds were removed', () => {
   const large = largeSite();
   const interval = /[−+]\d+\.\d to [−+]\d+\.\d %/;
 
-  it('says so in every view of it, and shows what is kept', () =>
-    served(whole(), async page => {
+  it.each([380, 1440])('says so in every view of it, shows what is kept, and is photographed, at %i px', width => {
+    const look = async (page: Page) => {
       for (const [view, where, kept] of [
         ['run', '.picture', interval],
         ['compare', '[aria-label="Table compare"]', interval],
@@ -28,11 +29,14 @@ describeHistory('a run whose single rounds were removed', () => {
         expect(await page.innerText('main'), view).not.toMatch(wrong);
         expect(await page.locator(where).first().innerText(), view).toMatch(kept);
         await expectNoOverflow(page);
+        expect(await cramped(page), view).toEqual([]);
         expect(await wordy(page), view).toEqual([]);
         expect(await violations(page), view).toEqual([]);
         await photograph(page, `old-run-${view}`);
       }
-    }));
+    };
+    return served(whole(), look, '', { viewport: { width, height: 900 } });
+  });
 
   it('has each of two variants against the reference, and nothing else, in the comparison, the matrix and an upgrade', () =>
     served(whole(), async page => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { settled } from './browser.ts';
+import { cramped, expectNoOverflow, photograph, settled } from './browser.ts';
 import { describeHistory, largeSite } from './history.ts';
 import { readmePicture } from './readme-picture.ts';
 
@@ -51,6 +51,14 @@ describeHistory('the overview of a history', () => {
     await settled(page);
     expect(page.url()).toContain(`#/trend?cells=${cell}&metric=throughput`);
     expect(await page.innerText('.chart-legend')).toContain(cell);
+    expect(page.problems).toEqual([]);
+  });
+
+  it.each([380, 1440])('fits %i px with all of its rows, and is photographed', async width => {
+    const page = await site.open('#/overview?rows=all', { viewport: { width, height: 800 } });
+    await expectNoOverflow(page);
+    expect(await cramped(page)).toEqual([]);
+    await photograph(page, 'site-overview-all');
     expect(page.problems).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buttonOf, expectNoOverflow, fileOf, goTo, photograph, saved, settled } from './browser.ts';
+import { buttonOf, cramped, expectNoOverflow, fileOf, goTo, photograph, saved, settled } from './browser.ts';
 import { describeHistory, largeSite } from './history.ts';
 
 describeHistory('a view of a history', () => {
@@ -222,8 +222,13 @@ describeHistory('a view of a history', () => {
     const box = await heading.boundingBox();
     expect([(box?.y ?? -1) >= 0, (box?.y ?? 800) + (box?.height ?? 0) <= 800]).toEqual([true, true]);
     expect(await page.locator('[aria-current="true"]').allInnerTexts()).toEqual([date]);
-    await expectNoOverflow(page);
-    await photograph(page, 'site-health-verdict');
+    for (const width of [380, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await settled(page);
+      await expectNoOverflow(page);
+      expect(await cramped(page)).toEqual([]);
+      await photograph(page, 'site-health-verdict');
+    }
     expect(page.problems).toEqual([]);
   });
 
