@@ -118,6 +118,13 @@ describeHistory('the site of a history', () => {
     expect(page.problems).toEqual([]);
   });
 
+  it('says to a browser without JavaScript which file has its numbers, and that file is there', async () => {
+    const page = await site.open();
+    const html = await (await page.request.get(new URL('./', page.url()).href)).text();
+    expect(/<noscript>(.*)<\/noscript>/.exec(html)?.[1]).toContain('index.json of a site');
+    expect((await page.request.get(new URL('index.json', page.url()).href)).status()).toBe(200);
+  });
+
   it('links the feed and the badges, and all of them are there', async () => {
     const page = await site.open();
     const links = await page.locator('footer a').evaluateAll(all => all.map(each => (each as HTMLAnchorElement).href));
