@@ -53,7 +53,7 @@ export function ChangeTable({ summary }: { summary: Summary }) {
             value: change => [change.verdict, ...saidOf(change)].join(', '),
             show: change => <Judged change={change} />,
           },
-          { title: 'What', value: change => told(change).what },
+          { title: 'What', value: change => told(change).what, show: change => breakable(told(change).what) },
           {
             title: 'Size, % (typical cell)',
             value: change => told(change).percent,
