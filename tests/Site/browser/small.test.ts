@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { buttonOf, goTo, onPaper, reload, saved, settled, tabThrough } from './browser.ts';
@@ -69,7 +69,8 @@ describeHistory('a small history', () => {
       // One day, and no key of a band, which takes two runs.
       expect(await page.innerText('.overview caption')).toMatch(/, newest run, 20\d\d-\d\d-\d\d\. Each picture/);
       expect(await page.innerText('.overview caption')).not.toContain('95 % interval');
-      // A single run cannot show a step: never "no change".
+      // A single run cannot show a step: never "no change", nor "none".
+      expect(await page.locator('.by-metric').count()).toBe(0);
       expect(new Set(await page.locator('.overview .spark-text .dim').allInnerTexts())).toEqual(new Set(['? too few runs']));
     });
   });
@@ -107,6 +108,45 @@ describeHistory('a small history', () => {
           /^✓ No: no change for the worse in the newest 100 runs, up to 20\d\d-\d\d-\d\d; the last two cannot be judged yet\.\s+A change on 20\d\d-\d\d-\d\d \(new reference\) would not have been found; one within nine runs after that may not have been\./,
         ),
     ));
+
+  it('does not say no where nothing was measured for long, and leads to the workflow runs, which the footer has as well', () =>
+    spoiled(
+      history =>
+        edit(join(history, 'index.json'), text =>
+          text
+            .replace('"generated":true', '"generated":false')
+            .replace('"repository":"generated/repository"', '"repository":"https://example.com/owner/repository.git"'),
+        ),
+      async page => {
+        expect(await page.innerText('.answer.big')).toMatch(
+          /^\? Not known yet: nothing was measured for [\d,]+ days; until then no change for the worse in the newest 100 runs, .* yet\. Workflow runs/,
+        );
+        for (const place of ['.answer.big', 'footer']) {
+          const link = page.locator(`${place} a`, { hasText: 'Workflow runs' });
+          expect(await link.getAttribute('href'), place).toBe('https://example.com/owner/repository/actions');
+        }
+        expect(await page.locator('.answer.no').count()).toBe(0);
+      },
+    ));
+
+  it('steps to the run before and after the one that is shown, in every view of a run', () =>
+    served(whole(), async page => {
+      const [before, newest] = runsOf(whole())
+        .slice(-2)
+        .map(path => basename(path, '.json'));
+      const ways = page.locator('.beside a');
+      for (const view of ['run', 'matrix', 'compare', 'versions', 'gc']) {
+        await goTo(page, `#/${view}`);
+        expect(await ways.allInnerTexts(), view).toEqual(['Previous run']);
+        await ways.click();
+        await settled(page);
+        expect(new URL(page.url()).hash, view).toBe(`#/${view}?run=${before}`);
+        expect(await ways.allInnerTexts(), view).toEqual(['Previous run', 'Next run']);
+        await ways.last().click();
+        await settled(page);
+        expect(new URL(page.url()).hash, view).toBe(`#/${view}?run=${newest}`);
+      }
+    }));
 
   it('does not say no while a scenario fails in every cell', () =>
     spoiled(
@@ -213,7 +253,7 @@ describeHistory('a small history', () => {
       expect(await labelled.count()).toBeGreaterThan(0);
       expect(await labelled.locator('.spark-mark.settled').count()).toBe(await labelled.count());
       expect(await page.locator('.overview :is(.verdict, .spark .worse, .spark .better)').count()).toBe(0);
-      expect((await page.getByLabel('Metric').locator('option').allInnerTexts()).filter(text => text.includes('change'))).toEqual([]);
+      expect(await page.innerText('.by-metric')).toMatch(/^Changes: Throughput 1 settled, CPU\/req 1 settled; none of /);
       await goTo(page, '#/trend');
       expect(await page.locator('[aria-label="Table change-points"] .verdict').count()).toBe(0);
       expect(await page.innerText('.chart-legend')).toContain('grey letters: labelled or acknowledged');

@@ -13,6 +13,7 @@ import type { RunIndex } from '../data/run-index.ts';
 import type { Loadable, Store } from '../data/store.ts';
 import { workflowOf } from '../data/workflow-run.ts';
 import { shortSha, time } from '../text/format.ts';
+import { neighboursOf } from './neighbours.ts';
 import { SourceLine } from './Origin.tsx';
 
 /** The frame of every view of one run: title, a line on it, which run, and a way to choose another. */
@@ -27,6 +28,7 @@ export function RunFrame(props: { title: string; lead: ComponentChildren; childr
       {store.hasHistory && (
         <div class="choices">
           <RunChoice param="run" label="Run" none="newest" />
+          <Beside />
         </div>
       )}
       <Load of={runOf(id)} what="the run">
@@ -51,6 +53,25 @@ export const runOf = (id: string | null): Loadable<RunIndex> => ({ key: `frame $
 export function prepareRun(store: Store, query: Query): Promise<unknown> {
   const other = query.get('runa');
   return Promise.all([store.make(runOf(query.get('run'))), store.make(newestRuns), other === null ? null : store.make(runOf(other))]);
+}
+
+/** The way to the run before the one that is shown, and to the one after it. */
+function Beside() {
+  const { view, query } = useApp().route;
+  const id = query.get('run');
+  const list = useLoaded(newestRuns);
+  const shown = useLoaded(runOf(id));
+  // The one that the address names is known before it is there.
+  const known = id ?? (shown.state === 'ready' ? shown.value.document.id : null);
+  if (list.state !== 'ready' || known === null) return null;
+  const { before, after } = neighboursOf(list.value, known);
+  if (before === null && after === null) return null;
+  const to = (run: RunEntry | null, words: string) => run && <a href={href(view, query.with({ run: run.id }))}>{words}</a>;
+  return (
+    <p class="beside">
+      {to(before, 'Previous run')} {to(after, 'Next run')}
+    </p>
+  );
 }
 
 /** The other documents of a workflow run: what this one lacks, another kind of machine may have measured. */
