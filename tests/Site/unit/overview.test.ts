@@ -2,11 +2,20 @@ import { describe, expect, it } from 'vitest';
 import type { ChangeGroup, ChangeMember, HistoryCell, HistoryIndex } from '../../../reports/site/src/data/history-files.ts';
 import { FileProblem } from '../../../reports/site/src/data/run-document.ts';
 import { type Asked, answer } from '../../../reports/site/src/views/answer.ts';
-import { ageOf, barOf, extentsOf, foldWords, overviewOf, picturesOf, stepCounts } from '../../../reports/site/src/views/overview-model.ts';
+import {
+  ageOf,
+  barOf,
+  extentsOf,
+  foldWords,
+  metricParts,
+  overviewOf,
+  picturesOf,
+  stepCounts,
+} from '../../../reports/site/src/views/overview-model.ts';
 import type { Summary } from '../../../reports/site/src/views/summary.ts';
 import type { TrendData, TrendSeries } from '../../../reports/site/src/views/trend-model.ts';
 import { latestOf } from './asked.ts';
-import { metric } from './samples.ts';
+import { metric, metrics } from './samples.ts';
 
 const runs = 20;
 const first = 80;
@@ -382,4 +391,49 @@ describe('the overview', () => {
       ['throughput', 2],
       ['peakRss', 1],
     ]));
+});
+
+describe('the changes by metric', () => {
+  const judgedIn = (...names: readonly string[]) =>
+    ({ metrics: Object.fromEntries(names.map(name => [name, latestOf(judged).metrics.throughput])) }) as unknown as Summary['latest'];
+
+  /** The parts in words, behind each how many metrics it does not name. */
+  function partsOf(changes: readonly ChangeGroup[], latest = judgedIn('throughput', 'peakRss'), more: object = {}) {
+    const summary = { index, catalogue: { ...tables, metrics }, changes, events: [], newest, unread: [], latest, ...more };
+    return metricParts(summary as unknown as Summary).map(
+      ({ words, metrics: named, others }) => `${words} ${named.map(({ text }) => text).join(', ')} +${others}`,
+    );
+  }
+
+  const noise = { label: 'noise' } as const;
+
+  it('are counted, and metrics without any are told from those that nobody can judge', () => {
+    expect(partsOf([change(85, [0, 1]), change(90, [2])])).toEqual([' Throughput 2 +0', 'none of Peak RSS +0']);
+    expect(partsOf([change(85, [0])], undefined, { index: { runs: 200 } })).toEqual(['none of Throughput, Peak RSS +0']);
+    expect(partsOf([change(85, [0])], judgedIn('throughput'))).toEqual([' Throughput 1 +0', 'not judged: Peak RSS +0']);
+    // A cell that failed last time, or is gone, judges nothing.
+    const lost = catalogue.map((_, i) => (i < 4 ? null : 100));
+    expect(partsOf([], latestOf(lost))).toEqual([]);
+  });
+
+  it('are not said to be none where people have settled all of them', () => {
+    expect(partsOf([change(85, [0], 'throughput', noise)])).toEqual([' Throughput 1 settled +0', 'none of Peak RSS +0']);
+    expect(partsOf([change(85, [0]), change(90, [0], 'throughput', noise)])[0]).toBe(' Throughput 1 +0');
+  });
+
+  it('are not told at all where no metric is judged, or their file could not be read', () => {
+    expect(partsOf([], judgedIn())).toEqual([]);
+    for (const file of ['changes.json', 'latest.json'])
+      expect(partsOf([change(85, [0])], undefined, { unread: [new FileProblem(file, 'damaged')] })).toEqual([]);
+  });
+
+  it('name of many metrics without any those that people ask for first', () => {
+    const of = (...names: readonly string[]) => {
+      const many = names.map(name => ({ ...metric('peakRss'), name, title: name }));
+      return partsOf([], judgedIn(...names), { catalogue: { ...tables, metrics: many } });
+    };
+    expect(of('throughput', 'a', 'b', 'latencyP99', 'c', 'd', 'peakRss')).toEqual(['none of throughput, latencyP99, peakRss +4']);
+    expect(of('throughput', 'a', 'b', 'c', 'd', 'e')).toEqual(['none of throughput, a, b, c, d, e +0']);
+    expect(of('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h')).toEqual(['none of a, b, c, d, e, f +2']);
+  });
 });

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { aheadOf } from '../app/ahead.ts';
 import { useAhead, useApp, useLoaded, useNavigate } from '../app/context.ts';
-import type { Query } from '../app/route.ts';
+import { href, type Query } from '../app/route.ts';
 import { Choice } from '../components/Choice.tsx';
 import { Lead } from '../components/Lead.tsx';
 import { Load, Problem } from '../components/Load.tsx';
@@ -16,7 +16,7 @@ import { AnswerBox } from './AnswerBox.tsx';
 import { answerRuns } from './answer.ts';
 import { goneCells } from './gone-cells.ts';
 import { OverviewGrid } from './OverviewGrid.tsx';
-import { type ColumnAxis, columnAxes, picturesOf, stepCounts } from './overview-model.ts';
+import { type ColumnAxis, columnAxes, metricParts, picturesOf } from './overview-model.ts';
 import { type Summary, sharedSummary } from './summary.ts';
 import { MissingFiles } from './TrendChart.tsx';
 import { columnsIn, defaultSeries, loadTrend, type TrendData } from './trend-model.ts';
@@ -99,18 +99,13 @@ function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
   const navigate = useNavigate();
   const ahead = useAhead();
   const gone = useMemo(() => goneCells(summary), [summary]);
-  const steps = useMemo(() => stepCounts(summary.changes, endOf(summary.index) - answerRuns, gone), [summary, gone]);
-  const words = (metric: Metric) => {
-    const n = steps.get(metric.name) ?? 0;
-    return n === 0 ? metric.title : `${metric.title} (${n} ${n === 1 ? 'change' : 'changes'})`;
-  };
   return (
     <fieldset class="choices in-line">
       <legend class="visually-hidden">What the pictures show</legend>
       <Choice
         label="Metric"
         value={choice.metric.name}
-        options={summary.catalogue.metrics.map(metric => [metric.name, words(metric)] as const)}
+        options={summary.catalogue.metrics.map(({ name, title }) => [name, title] as const)}
         onChange={metric => navigate({ metric })}
         ahead={{ load: metric => ahead({ metric }), most: mostAhead(summary) }}
       />
@@ -129,7 +124,34 @@ function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
         ]}
         onChange={rows => navigate({ rows })}
       />
+      <ByMetric summary={summary} chosen={choice.metric} />
     </fieldset>
+  );
+}
+
+/** How many changes each metric has, so that nobody has to choose one to see that memory has none. */
+function ByMetric({ summary, chosen }: { summary: Summary; chosen: Metric }) {
+  const { view, query } = useApp().route;
+  const parts = useMemo(() => metricParts(summary), [summary]);
+  if (parts.length === 0) return null;
+  return (
+    <p class="by-metric">
+      Changes:{' '}
+      {parts.map(({ words, metrics, others }, place) => (
+        <span key={words}>
+          {`${place > 0 ? '; ' : ''}${words && `${words} `}`}
+          {metrics.map(({ name, text }, i) => (
+            <span key={name}>
+              {i > 0 && ', '}
+              <a href={href(view, query.with({ metric: name }))} aria-current={name === chosen.name ? 'true' : undefined}>
+                {text}
+              </a>
+            </span>
+          ))}
+          {others > 0 && ` and ${count(others, 'other')}`}
+        </span>
+      ))}
+    </p>
   );
 }
 
