@@ -230,6 +230,52 @@ describe('the answer to "is it getting slower?"', () => {
     expect(said(times(50, 0), left).more[0]).toContain('Sure: found in 2 cells, of which one is left');
   });
 
+  describe('where nothing was measured for long', () => {
+    const after = (days: number, more: Partial<Asked> = {}) => {
+      const asked = askedOf(times(30, 0));
+      return answer({ ...asked, now: asked.now + (days - 1) * 86_400_000, ...more });
+    };
+    const said = 'Nothing was measured for 33 days.';
+
+    it('is not known any more, and says for how long', () => {
+      expect([after(7).verdict, after(8).verdict]).toEqual(['no', 'unknown']);
+      expect(after(33)).toMatchObject({
+        verdict: 'unknown',
+        text: `nothing was measured for 33 days; until then ${none(30, '2026-01-30')}`,
+        more: [],
+        lacksRuns: true,
+      });
+      expect(after(7).lacksRuns).toBe(false);
+    });
+
+    it('is not known for other reasons as well, which stand beside it', () => {
+      const failed = cells.map((cell, i) => ({ ...cell, status: i % 3 === 0 ? 'failed' : 'measured', last: 29 }));
+      expect(after(33, { catalogue: { cells: failed as readonly HistoryCell[], metrics } }).text).toBe(
+        `nothing was measured for 33 days; nothing of hello was measured last time; otherwise ${none(30, '2026-01-30')}`,
+      );
+      const { newest } = askedOf(times(30, null));
+      expect(after(33, { newest })).toMatchObject({ verdict: 'unknown', more: [{ text: said, lacksRuns: true }] });
+    });
+
+    it('is yes where a step stands, and says so first beside it', () =>
+      expect(after(33, { changes: [change(20)] })).toMatchObject({
+        verdict: 'yes',
+        more: [{ text: said, lacksRuns: true }, { text: expect.stringMatching(/^Sure: /) }],
+      }));
+
+    it('is what it is for a demo, which is always old', () => {
+      const { index } = askedOf(times(30, 0));
+      expect(after(33, { index: { ...index, generated: true } }).verdict).toBe('no');
+    });
+
+    it('knows of the newest run also where its list could not be read', () => {
+      const { index, newest } = askedOf(times(30, 0));
+      const lost = { newest: newest.slice(0, 10), unread: [new FileProblem('index/1.json', 'not found')] };
+      const more = (days: number) => after(days, { ...lost, index: { ...index, newest: newest.at(-1) ?? null } }).more;
+      expect([more(2), more(33).map(({ text }) => text)]).toEqual([[], [said]]);
+    });
+  });
+
   it('looks at the newest hundred runs only', () =>
     expect(said([...times(100, 0), ...times(100, null)]).text).toContain('no reference was measured in the newest 100 runs'));
 
@@ -244,6 +290,10 @@ describe('the answer to "is it getting slower?"', () => {
       'Very sure: found in 2 cells at once; −5.0 % is their median, about 6 times the noise from run to run.',
       'Worse since then, too: Peak RSS +9.0 % (1 cell).',
     ]);
+    // Behind the last sentence on it stands where to look.
+    const step = change(20, [member(0, -4), member(0, 9, 'peakRss')]);
+    const ways = (changes: readonly ChangeGroup[]) => answer(askedOf(times(50, 0), { changes })).more.map(each => each.change?.run);
+    expect([ways([change(20)]), ways([step])]).toEqual([['run-20'], [undefined, 'run-20']]);
   });
 
   it('has the interval of a typical cell, says whether all cells changed, and counts only what still stands', () => {
@@ -299,6 +349,25 @@ describe('the answer to "is it getting slower?"', () => {
     // Also beside a newer one that people have settled.
     const settled = said(times(150, 0), [change(20), { ...change(130, [member(1)]), label: 'wanted' }]);
     expect([settled.verdict, settled.text.endsWith(', labelled wanted.'), settled.more.at(-1)]).toEqual(['settled', true, old.more[0]]);
+  });
+
+  it('counts the older steps that stand besides, and says since when, whatever it is about', () => {
+    const on = (sequence: number, day: string, more: object = {}) => ({
+      ...change(sequence, [member(1)]),
+      startedAt: `${day}T03:00:00Z`,
+      ...more,
+    });
+    const [first, second] = [on(20, '2026-01-21'), on(30, '2026-01-31')];
+    const besides = (...changes: readonly ChangeGroup[]) => said(times(150, 0), changes).more.slice(1);
+    expect(besides(first, second, change(130))).toEqual(['2 older changes for the worse still stand, the oldest since 2026-01-21.']);
+    expect(besides(second, change(130))).toEqual(['1 older change for the worse still stands, since 2026-01-31.']);
+    // The newest of them is told of where no newer one stands.
+    expect(besides(first, second)).toEqual(['1 older change for the worse still stands, since 2026-01-21.']);
+    // None that was taken back, or that people have settled.
+    const back = change(25, [member(1, 5.6)]);
+    expect(besides(first, back, change(130))).toEqual([]);
+    expect(besides(on(20, '2026-01-21', { label: 'wanted' }), change(130))).toEqual([]);
+    expect(answer(askedOf(times(150, 0), { changes: [first, second, change(130)] })).more.at(-1)?.oldest?.run).toBe('run-20');
   });
 
   it('looks at a drift that began before these runs and went on in them', () => {

@@ -26,7 +26,7 @@ export const cells = ['net8.0', 'net10.0'].flatMap(runtime =>
   ['hello', 'values', 'post'].map(scenario => ({ id: `${scenario}/${runtime}/server/2c`, scenario, runtime, gc: 'server', cores: 2 })),
 ) as unknown as readonly HistoryCell[];
 
-/** What is asked of runs with these references. */
+/** What is asked of runs with these references, the day after the newest. */
 export const askedOf = (references: readonly (number | null | undefined)[], more: Partial<Asked> = {}): Asked => ({
   index: indexOf(references.length),
   catalogue: { cells, metrics },
@@ -35,6 +35,7 @@ export const askedOf = (references: readonly (number | null | undefined)[], more
   newest: runsOf(references),
   latest: latestOf(times(cells.length, 100)),
   unread: [],
+  now: Date.UTC(2026, 0, 1 + references.length),
   ...more,
 });
 

@@ -15,6 +15,7 @@ function answerTo(last: number, { hours = 24, status = 'measured', changed = [] 
   const { more, ...rest } = answer({
     ...asked,
     catalogue: { ...asked.catalogue, cells: planned },
+    now: Date.UTC(2026, 0, 1, hours * runs),
     newest: asked.newest.map((run, i) => ({ ...run, startedAt: new Date(Date.UTC(2026, 0, 1, hours * i)).toISOString() })).slice(-known),
     changes:
       changed.length === 0

@@ -53,6 +53,7 @@ function answerTo(...changes: readonly ChangeGroup[]) {
     newest: newest as unknown as readonly RunEntry[],
     latest: { metrics: {} },
     unread: [],
+    now: Date.UTC(2026, 10, 3),
   });
   return { ...rest, more: more.map(remark => remark.text) };
 }

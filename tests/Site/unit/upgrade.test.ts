@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { RunDocument } from '../../../reports/site/src/data/run-document.ts';
 import { RunIndex } from '../../../reports/site/src/data/run-index.ts';
-import { workflowOf, workflowRunOf } from '../../../reports/site/src/data/workflow-run.ts';
+import { workflowOf, workflowRunOf, workflowRunsOf } from '../../../reports/site/src/data/workflow-run.ts';
 import { adjusted } from '../../../reports/site/src/statistics/benjamini-hochberg.ts';
 import { type Change, isSignificant } from '../../../reports/site/src/statistics/change.ts';
 import { twoSidedP } from '../../../reports/site/src/statistics/signed-rank-test.ts';
@@ -236,5 +236,10 @@ describe('the workflow run of a run', () => {
     expect(workflowRunOf({ id: '20261121T075012345Z-7f3a', source })).toBeNull();
     expect(workflowRunOf({ id: '20261121T-gh1-1-0', source: { ...source, repository: 'javascript:alert(1)//' } })).toBeNull();
     expect(workflowRunOf({ id: '20261121T-gh1-1-0', source: { ...source, repository: null } })).toBeNull();
+  });
+
+  it('stands among all those of the repository, where that has an https address', () => {
+    expect(workflowRunsOf(source.repository)).toBe('https://example.com/owner/repository/actions');
+    for (const other of ['generated/repository', 'javascript:alert(1)//', null, undefined]) expect(workflowRunsOf(other)).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useErrorBoundary, useMemo, useRef, useState } from 'preact/hooks';
 import { Problem } from '../components/Load.tsx';
+import { WorkflowRuns } from '../components/WorkflowRuns.tsx';
 import { pageOf, projectOf } from '../data/repository.ts';
 import { FileProblem } from '../data/run-document.ts';
 import { findView, isOfRun, prepare, viewsOf } from '../views/views.ts';
@@ -140,6 +141,7 @@ function Feeds({ base }: { base: string }) {
       <a href={`${base}changes.atom`} type="application/atom+xml">
         Change points as a feed (Atom)
       </a>
+      {index.state === 'ready' && <WorkflowRuns repository={index.value.repository} />}
       {verdict && <Badge file={`${base}badges/gate.svg`} alt="Badge of the newest verdict of the gate" />}
       {(selftest?.aaRuns ?? 0) > 0 && <Badge file={`${base}badges/aa.svg`} alt="Badge of the red rate of the gate without a change" />}
     </footer>

@@ -18,6 +18,7 @@ import { goneCells } from './gone-cells.ts';
 import { lacksOf, noLink } from './lacks.ts';
 import { unjudgedRuns } from './levels.ts';
 import { namesOf, place, scenariosOf, wholeOrPlace } from './places.ts';
+import { daysOfSilence } from './silence.ts';
 import { isDismissed, isOpen, membersLeft, newestOf, type Standing, standingOf } from './standing-steps.ts';
 import { alsoWorse, howSure, whatAndSince } from './step-words.ts';
 
@@ -35,19 +36,25 @@ export interface Asked {
   readonly latest: Pick<Latest, 'metrics'>;
   /** Files of these that could not be read. */
   readonly unread: readonly FileProblem[];
+  /** The moment of the question, in milliseconds since 1970. */
+  readonly now: number;
 }
 
 /** A sentence beside the answer, and where it leads. */
 export interface Remark {
   readonly text: string;
-  /** The step that it tells of: its runs, its commits, its causes. */
+  /** The step that it tells of: behind it stand its runs, its commits, its causes. */
   readonly change?: ChangeGroup;
+  /** The oldest of several steps that it counts. */
+  readonly oldest?: ChangeGroup;
   /** The run that says why. */
   readonly run?: string;
   /** Whether a reference is what is missing. */
   readonly lacksReference?: boolean;
   /** Whether a link between two references is. */
   readonly lacksLink?: boolean;
+  /** Whether new runs are. */
+  readonly lacksRuns?: boolean;
 }
 
 /** The answer to the question that brings people here. */
@@ -61,6 +68,8 @@ export interface Answer {
   readonly step: Standing | null;
   /** Whether no run measured a reference, so that more runs alone will not tell. */
   readonly lacksReference?: boolean;
+  /** Whether it is not known because nothing was measured for long. */
+  readonly lacksRuns?: boolean;
 }
 
 /** How many of the newest runs the answer looks at, and the pictures below it show. */
@@ -70,8 +79,9 @@ export const answerRuns = 100;
 export const fewestRuns = 11;
 
 /**
- * Is it getting slower? Only confirmed change points count, and those are found in ratios to a pinned reference: a history without them cannot say no, nor can one of which a
- * scenario fails in every cell, or has too few runs yet, or of which a file could not be read. A step that later steps took back in every series does not count.
+ * Is it getting slower? Only confirmed change points count, and those are found in ratios to a pinned reference: a history without them cannot say no, nor can one of which
+ * nothing was measured for long, a scenario fails in every cell or has too few runs yet, or a file could not be read. A step that later steps took back in every series does
+ * not count.
  */
 export function answer(asked: Asked): Answer {
   const known = answers.get(asked) ?? answerOf(asked);
@@ -89,7 +99,9 @@ function answerOf(asked: Asked): Answer {
   // Of how many runs they are is known of documents whose list could be read.
   const isWhole = looked.length === documents || !unread.some(({ file }) => file.startsWith('index/'));
   const lacksReference = looked.length > 0 && !looked.some(hasReference);
-  const unknown = (text: string): Answer => ({ verdict: 'unknown', text, more: [], step: null, lacksReference });
+  const silence = silenceOf(asked, looked);
+  const stale = silence.map(text => ({ text: sentence(text), lacksRuns: true }));
+  const unknown = (text: string): Answer => ({ verdict: 'unknown', text, more: stale, step: null, lacksReference });
   if (index.runs === 0) return unknown('no run has been published yet.');
   if (index.runs < fewestRuns) {
     const those = isWhole ? fewText(looked) : count(index.runs, 'document');
@@ -131,6 +143,7 @@ function answerOf(asked: Asked): Answer {
     older === undefined || older.change === last?.change
       ? []
       : [{ text: `A change before them still stands: ${whatAndSince(older, catalogue, true)}`, change: older.change }];
+  const past = pastOf(allStanding.filter(each => isOpen(each) && !isRecent(each.change) && each !== older));
   const behind = unjudgedRuns(looked, catalogue.machines);
   const since = behind.length > 2 ? behind[0] : undefined;
   const young = since === undefined ? [] : [notBefore(placeOf(events, since))];
@@ -143,7 +156,8 @@ function answerOf(asked: Asked): Answer {
       verdict: isOpen(last) ? 'yes' : 'settled',
       text: whatAndSince(last, catalogue),
       more: [
-        ...remarks(howSure(last, catalogue), ...alsoWorse(last, catalogue)),
+        ...stale,
+        ...withWay([howSure(last, catalogue), ...alsoWorse(last, catalogue)], last.change),
         ...failed.remarks,
         ...unjudged.remarks,
         ...remarks(
@@ -151,29 +165,34 @@ function answerOf(asked: Asked): Answer {
             events,
             looked.filter(run => run.sequence > last.change.sequence),
           ),
-          ...young.map(text => `N${text.slice(1)}.`),
+          ...young.map(sentence),
           ...(unseen === null ? [] : [unseen]),
         ),
         ...before,
+        ...past,
         ...besides,
       ],
       step: last,
     };
-  if (unseen !== null) return { verdict: 'unknown', text: unseen, more: [...failed.remarks, ...before, ...besides], step: older ?? null };
+  if (unseen !== null)
+    return { verdict: 'unknown', text: unseen, more: [...stale, ...failed.remarks, ...before, ...past, ...besides], step: older ?? null };
   const lack = worse.length > 0 ? null : lackOfRatios(looked);
   if (lack !== null) return unknown(lack);
   const upTo = looked.findLast(run => since === undefined || run.sequence < since.sequence)?.startedAt.slice(0, 10);
   const pending = since === undefined ? `; the last ${['two', 'three', 'four'][behind.length]} cannot be judged yet` : '';
   const silent = [
+    ...silence,
     ...(failed.scenarios.length === 0 ? [] : [`nothing of ${namesOf(failed.scenarios)} was measured last time`]),
     ...(unjudged.scenarios.length === 0 ? [] : [`nothing of ${namesOf(unjudged.scenarios)} can be judged yet`]),
     ...young,
   ];
+  const but = silent.length === 0 ? '' : silent.length === silence.length ? 'until then ' : 'otherwise ';
   return {
     verdict: silent.length === 0 ? 'no' : 'unknown',
-    text: `${silent.map(each => `${each}; `).join('')}${silent.length === 0 ? '' : 'otherwise '}no change for the worse in ${range}${upTo === undefined ? '' : `, up to ${upTo}`}${pending}.`,
-    more: [...failed.remarks, ...unjudged.remarks, ...remarks(...blindSpots(events, looked)), ...before, ...besides],
+    text: `${silent.map(each => `${each}; `).join('')}${but}no change for the worse in ${range}${upTo === undefined ? '' : `, up to ${upTo}`}${pending}.`,
+    more: [...failed.remarks, ...unjudged.remarks, ...remarks(...blindSpots(events, looked)), ...before, ...past, ...besides],
     step: older ?? null,
+    lacksRuns: silence.length > 0,
   };
 }
 
@@ -182,6 +201,29 @@ const notBefore = (since: string) =>
   `nothing since ${since} can be judged until a kind of machine that is known runs again, or this one has ten runs`;
 
 const remarks = (...texts: readonly string[]): Remark[] => texts.map(text => ({ text }));
+
+const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+
+/** Sentences on a step, behind the last of them the way to it. */
+const withWay = (texts: readonly string[], change: ChangeGroup): Remark[] =>
+  texts.map((text, i) => (i < texts.length - 1 ? { text } : { text, change }));
+
+/** That nothing was measured for far longer than usual; nothing of a demo, which is always old. */
+function silenceOf({ index, now }: Asked, runs: readonly RunEntry[]): string[] {
+  // The newest is known also where its list could not be read.
+  const days = index.generated ? null : daysOfSilence(index.newest ? [...runs, index.newest] : runs, now);
+  return days === null ? [] : [`nothing was measured for ${count(days, 'day')}`];
+}
+
+/** How many steps stand that are older than the runs the answer looks at, and since when. */
+function pastOf(steps: readonly Standing[]): Remark[] {
+  const [oldest] = steps;
+  if (oldest === undefined) return [];
+  const day = oldest.change.startedAt.slice(0, 10);
+  const [stand, since] = steps.length === 1 ? ['stands', 'since'] : ['stand', 'the oldest since'];
+  const text = `${count(steps.length, 'older change')} for the worse still ${stand}, ${since} ${day}.`;
+  return [{ text, oldest: oldest.change }];
+}
 
 /** Cells of which nothing is known. */
 interface NotKnown {

@@ -19,6 +19,8 @@ export interface Summary {
   readonly unread: readonly FileProblem[];
   /** Those but for the list of runs, which the series name; and what could not be read when the history was written. */
   readonly problems: readonly FileProblem[];
+  /** When they were asked for, in milliseconds since 1970. */
+  readonly now: number;
 }
 
 /** Whether a file could not be read, so that what there is of it, nothing, says nothing. */
@@ -41,7 +43,7 @@ const noLatest = { value: { schemaVersion: 1, metrics: {} } as Latest, problems:
 export const sharedSummary: Loadable<Summary> = { key: 'summary', load: loadSummary };
 
 /** Loads them all at the same time. */
-export async function loadSummary(store: Store): Promise<Summary> {
+export async function loadSummary(store: Store, now = Date.now()): Promise<Summary> {
   const index = await store.index();
   const [catalogue, changes, events, latest, newest] = await Promise.all([
     index.runs === 0 ? noCatalogue : settle('catalogue.json', store.catalogue(), noCatalogue.value),
@@ -61,6 +63,7 @@ export async function loadSummary(store: Store): Promise<Summary> {
     latest: latest.value,
     unread: [...files, ...newest.problems],
     problems: [...files, ...(index.problems ?? []).map(each => new FileProblem(each.path, each.problem))],
+    now,
   };
 }
 
