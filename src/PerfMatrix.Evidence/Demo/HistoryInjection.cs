@@ -51,8 +51,8 @@ internal sealed class HistoryInjection(IReadOnlyList<CompactRun> runs)
     {
         var series = Series().Where(one => one.Ratios.Count >= Fewest).ToLookup(one => one.Metric);
         if (series.Count == 0)
-            throw new UsageException($"found no series of {Fewest} runs with a ratio to a pinned reference among the {runs.Count} runs of this "
-                + $"history: {TrendRule.MinimumBefore} lie before a step and {Late} after it. Publish more runs, with a reference.");
+            throw new UsageException($"found no series of {Fewest} runs among these {runs.Count}: {TrendRule.MinimumBefore} lie before a step and "
+                + $"{Late} after it. Publish more runs; of a history only those with a ratio to a pinned reference count.");
         var steps = from metric in series
                     from percent in percents
                     from isWhole in s_cells

@@ -86,7 +86,7 @@ public sealed class HistoryInjectionTests
             $$"""{"commit":{"id":"{{run:x8}}"},"date":{{(run + 1) * 86_400_000L}},"benches":[{{Bench("a")}},{{Bench("b")}}]}""");
         string Bench(string name) => string.Create(
             CultureInfo.InvariantCulture, $$"""{"name":"{{name}}","unit":"ns","value":{{200 * (1 + (random.NextDouble() / 50))}}}""");
-        var data = folder.Write("data.js", $$"""window.BENCHMARK_DATA = {"entries":{"suite":[{{string.Join(',', entries)}}]}};""");
+        var data = folder.Write("data.js", $$$"""window.BENCHMARK_DATA = {"entries":{"suite":[{{{string.Join(',', entries)}}}]}};""");
 
         var output = await RunAsync(data, "--percent", "1,20", "--trials", "4");
 

@@ -186,7 +186,8 @@ internal static class CauseAnswers
     /// <returns>A text where the cell was not explained: the reason.</returns>
     public static object Of(CellExplanation explained)
     {
-        var cell = (explained with { Flame = null }).First(AgentAnswers.MostEntries).WithTexts(MemberNames.Visible, sentence => sentence);
+        var cell = (explained with { Flame = null }).First(AgentAnswers.MostEntries)
+            .WithTexts(MemberNames.Visible, sentence => string.Concat(sentence.Where(letter => !char.IsControl(letter))));
         if (cell.Problem is { } problem) return $"unknown: {string.Join("; ", cell.Notes.Prepend(problem).Select(reason => reason.TrimEnd('.')))}";
         return new
         {
