@@ -240,6 +240,7 @@ describe('the workflow run of a run', () => {
 
   it('stands among all those of the repository, where that has an https address', () => {
     expect(workflowRunsOf(source.repository)).toBe('https://example.com/owner/repository/actions');
-    for (const other of ['generated/repository', 'javascript:alert(1)//', null, undefined]) expect(workflowRunsOf(other)).toBeNull();
+    for (const other of ['generated/repository', 'https://gitlab.com/owner/repository', 'javascript:alert(1)//', null, undefined])
+      expect(workflowRunsOf(other)).toBeNull();
   });
 });

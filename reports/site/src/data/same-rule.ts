@@ -36,7 +36,7 @@ export interface Rules {
 
 /** The changes that the gate is to find, in words; a page may not say their size. */
 export const wantedText = ({ same }: Rules) =>
-  same === undefined ? 'the slow-downs that it is to find' : `slow-downs by ${boundText({ percent: same.detectPercent })}`;
+  same === undefined ? 'the slow-downs it is to find' : `slow-downs by ${boundText({ percent: same.detectPercent })}`;
 
 /** The size of a scenario and metric, where the metric has its own or none: the same look-up as GatePolicy.DetectPercentOf. */
 export function sizeOf(sizes: readonly ScenarioSize[], scenario: string, metric: string, own: number | undefined): number | undefined {

@@ -21,8 +21,11 @@ export function workflowRunOf({ id, source }: Pick<RunDocument, 'id' | 'source'>
 /** What the documents of a workflow run have in common, one a kind of machine and attempt (RunId.Trace); of others their id. */
 export const workflowOf = (id: string) => /-gh\d+-/.exec(id)?.[0] ?? id;
 
+/** Hosts whose repositories have no such page; one of GitHub's own may have any name. */
+const hasNone = /^https:\/\/(gitlab\.|bitbucket\.|dev\.azure\.|[^/]+\.visualstudio\.)/;
+
 /** Where all workflow runs of a repository are, also those that wait and those that failed; null where it has no https address. */
 export function workflowRunsOf(repository: string | null | undefined): string | null {
   const page = pageOf(repository);
-  return page === null ? null : `${page}/actions`;
+  return page === null || hasNone.test(page) ? null : `${page}/actions`;
 }

@@ -7,6 +7,7 @@ import { DocsLink } from '../components/DocsLink.tsx';
 import { Fold } from '../components/Fold.tsx';
 import { Load } from '../components/Load.tsx';
 import type { ChangeGroup, SelfTestItem } from '../data/history-files.ts';
+import { wantedText } from '../data/same-rule.ts';
 import {
   type PowerPoint,
   powerOf,
@@ -17,7 +18,6 @@ import {
   type SimulationRow,
   type Trial,
 } from '../data/selftest.ts';
-import { wantedText } from '../data/same-rule.ts';
 import { type Loadable, listOrNone, type Store } from '../data/store.ts';
 import { number, time } from '../text/format.ts';
 import { intervalText, share, shareText } from '../text/shares.ts';

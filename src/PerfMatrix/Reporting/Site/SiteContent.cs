@@ -69,8 +69,8 @@ internal static partial class SitePage
     public static string Of(ReportDocument report) =>
         SelfContained(PageData.Format(new { Mode = "document", PageData.Docs, Document = report }), report.Title);
 
-    /// <summary>A page that loads script and style from <c>assets/</c>, and its data from the same place: the index, which all but the articles
-    /// ask for first, while the script is on its way.</summary>
+    /// <summary>A page that loads script and style from <c>assets/</c>, and its data from the same place: the index, which every view asks
+    /// for first, while the script is on its way.</summary>
     public static string WithAssets(string data, string? title) => Fill(
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'",
         $"<link rel=\"stylesheet\" href=\"assets/site.css?v={SiteBundle.Version}\">"
