@@ -51,8 +51,10 @@ function WhereToLook({ change, events }: { change: ChangeGroup; events: readonly
   return (
     <>
       {`${suspects}Commits from the last good to `}
-      <a href={href('run', { run: change.run })}>the first bad run</a>: <CommitRange change={change} />{' '}
-      <WhyLink find={items => tracedOf(items, change)}>Why it changed</WhyLink>{' '}
+      <a href={href('run', { run: change.run })}>the first bad run</a>: <CommitRange change={change} />.{' '}
+      <WhyLink find={items => tracedOf(items, change)} after=".">
+        Why it changed
+      </WhyLink>{' '}
     </>
   );
 }

@@ -11,10 +11,23 @@ export const whyOf =
   items =>
     explanationsOf(items).find(item => item.id === id);
 
+interface Props {
+  readonly find: Find;
+  readonly cell?: string;
+  readonly children: string;
+  /** What ends a sentence where the link is one. */
+  readonly after?: string;
+}
+
 /** A link to why cells changed, where traced rounds showed it; nothing elsewhere. */
-export function WhyLink({ find, cell, children }: { find: Find; cell?: string; children: string }) {
+export function WhyLink({ find, cell, children, after = '' }: Props) {
   const traced = useLoaded(tracedList);
   const item = traced.state === 'ready' ? find(traced.value) : undefined;
   if (item === undefined || (cell !== undefined && !item.cells.includes(cell))) return null;
-  return <a href={href('why', { why: item.id, cell })}>{children}</a>;
+  return (
+    <>
+      <a href={href('why', { why: item.id, cell })}>{children}</a>
+      {after}
+    </>
+  );
 }

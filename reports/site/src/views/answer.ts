@@ -221,7 +221,7 @@ function pastOf(steps: readonly Standing[]): Remark[] {
   if (oldest === undefined) return [];
   const day = oldest.change.startedAt.slice(0, 10);
   const [stand, since] = steps.length === 1 ? ['stands', 'since'] : ['stand', 'the oldest since'];
-  const text = `${count(steps.length, 'older change')} for the worse still ${stand}, ${since} ${day}.`;
+  const text = `${count(steps.length, 'change')} for the worse before the newest ${answerRuns} runs still ${stand}, ${since} ${day}.`;
   return [{ text, oldest: oldest.change }];
 }
 
