@@ -29,7 +29,7 @@ internal static class AtomFeed
         Element("title", Title(catalogue, change)),
         Element("updated", Time(change.UpdatedAt ?? change.StartedAt)),
         new XElement(s_namespace + "author", Element("name", "perfmatrix")),
-        Link("alternate", site + Trend(catalogue, change.Members.MaxBy(member => member.NoiseUnits)!)),
+        Link("alternate", site + Trend(catalogue, Told(catalogue, change).Members.MaxBy(member => member.NoiseUnits)!)),
         Comparison(change) is { } commits ? Link("related", commits) : null,
         Element("content", Content(catalogue, change)));
 
@@ -44,15 +44,20 @@ internal static class AtomFeed
     public static string InList(string name) =>
         name.Replace("\\", "\\\\", StringComparison.Ordinal).Replace(",", "\\,", StringComparison.Ordinal);
 
-    // Of what got worse where something did, as the site tells a change (toldOf in step-words.ts).
     private static string Title(CatalogueDocument catalogue, ChangeGroup change)
     {
         var verdict = change.Label is not (null or ChangeLabels.Real) ? $"labelled {change.Label}, {change.Verdict}"
             : change.Acknowledged is { } day ? $"acknowledged until {day:yyyy-MM-dd}, {change.Verdict}" : change.Verdict;
-        var worse = change.Members.Where(member => member.Verdict == ChangeGroups.Worse).ToList();
-        var (metric, members) = ChangeWords.OfMainMetric(worse.Count > 0 ? worse : change.Members, catalogue);
+        var (metric, members) = Told(catalogue, change);
         return $"{char.ToUpperInvariant(verdict[0])}{verdict[1..]}: {metric.Title} {ChangeWords.Effect(members)} in "
             + $"{ChangeWords.Place(members, catalogue)}{ChangeWords.Cells(members)}{Suspect(change)}";
+    }
+
+    // Of what got worse where something did, as the site tells a change (toldOf in step-words.ts).
+    private static (MetricEntry Metric, List<ChangeMember> Members) Told(CatalogueDocument catalogue, ChangeGroup change)
+    {
+        var worse = change.Members.Where(member => member.Verdict == ChangeGroups.Worse).ToList();
+        return ChangeWords.OfMainMetric(worse.Count > 0 ? worse : change.Members, catalogue);
     }
 
     private static string Suspect(ChangeGroup change) => change.Cause switch

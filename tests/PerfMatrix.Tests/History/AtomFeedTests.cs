@@ -72,23 +72,28 @@ public sealed class AtomFeedTests
     }
 
     [Fact]
-    public void A_change_links_the_trend_of_its_clearest_series_beside_the_feed_and_its_commits()
+    public void A_change_links_the_trend_of_the_clearest_series_of_the_metric_that_it_names_and_its_commits()
     {
         var catalogue = Catalogue with
         {
             Cells = [Catalogue.Cells[0], Catalogue.Cells[1] with { Scenario = "json/Parse(Length: 10, Kind=A)" }],
         };
-        var members = new[] { Member(0, -5.1, 50) with { NoiseUnits = 3 }, Member(1, 5.3, 50, "cpuPerRequest") with { NoiseUnits = 4 } };
+        var members = new[]
+        {
+            Member(0, -5.1, 50) with { NoiseUnits = 3 }, Member(1, -4.9, 50) with { NoiseUnits = 4 },
+            Member(0, 5.3, 50, "cpuPerRequest") with { NoiseUnits = 5 },
+        };
         var commits = $"https://github.com/octo/perf/compare/{Before}...{After}";
 
         var entry = Element(Change(members: members), catalogue);
 
         var links = entry.Elements(s_atom + "link").ToDictionary(link => link.Attribute("rel")!.Value, link => link.Attribute("href")!.Value);
         Assert.Equal(
-            "./#/trend?cells=json%2FParse%28Length%3A%2010%5C%2C%20Kind%3DA%29%2Fnet10.0%2Fworkstation%2F2c&metric=cpuPerRequest",
+            "./#/trend?cells=json%2FParse%28Length%3A%2010%5C%2C%20Kind%3DA%29%2Fnet10.0%2Fworkstation%2F2c&metric=throughput",
             links["alternate"]);
         Assert.StartsWith("https://octo.github.io/perf/#/trend?cells=json",
             new Uri(new Uri("https://octo.github.io/perf/changes.atom"), links["alternate"]).AbsoluteUri, StringComparison.Ordinal);
+        Assert.StartsWith("Worse: Throughput -5.0 %", entry.Element(s_atom + "title")!.Value, StringComparison.Ordinal);
         Assert.Equal(commits, links["related"]);
         Assert.EndsWith($"\n{commits}", entry.Element(s_atom + "content")!.Value, StringComparison.Ordinal);
     }

@@ -79,7 +79,12 @@ describeHistory('the overview of a history', () => {
     await page.locator('.answer.big a', { hasText: 'All changes' }).click();
     await settled(page);
     expect(page.url()).toContain('#/trend?last=1000');
-    expect(await page.locator('[aria-label="Table change-points"] tbody tr').count()).toBeGreaterThan(7);
+    const rows = await page.locator('[aria-label="Table change-points"] tbody tr').all();
+    expect(rows.length).toBeGreaterThan(7);
+    for (const row of rows) {
+      const [metric] = (await row.locator('td[data-title="What"]').innerText()).split(' in ');
+      expect(await row.locator('.members a').first().innerText()).toContain(`, ${metric}`);
+    }
     expect(page.problems).toEqual([]);
   });
 

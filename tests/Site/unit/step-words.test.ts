@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeMember } from '../../../reports/site/src/data/history-files.ts';
 import { answer } from '../../../reports/site/src/views/answer.ts';
-import { toldOf } from '../../../reports/site/src/views/step-words.ts';
+import { toldFirst, toldOf } from '../../../reports/site/src/views/step-words.ts';
 import { askedOf, cells, change, member, times } from './asked.ts';
 import { metrics } from './samples.ts';
 
@@ -31,6 +31,12 @@ describe('a change in a list', () => {
   it('tells what got worse where other series got better, and what got better where none is worse', () => {
     expect(of(sized(0, 5), sized(1, 8, 'peakRss')).what).toBe('Peak RSS in values/net8.0/server/2c');
     expect(of(sized(0, 5), sized(1, -8, 'peakRss'))).toMatchObject({ what: 'Throughput in hello/net8.0/server/2c', percent: 5 });
+  });
+
+  it('has the series that it is told by before the others, which keep their order', () => {
+    const members = [sized(1, 9, 'peakRss'), sized(2, -9, 'peakRss'), sized(0, 5), sized(3, -6), sized(4, -4)];
+    const order = toldFirst(change(20, members), { cells, metrics }).map(({ cell }) => cell);
+    expect(order).toEqual([3, 4, 1, 2, 0]);
   });
 
   it('has no interval of a drift', () => expect(of(sized(0, -4), member(3, -6)).interval).toBeNull());

@@ -7,7 +7,7 @@ import { type ChangeGroup, type ChangeMember, endOf, type HistoryEvent } from '.
 import { tracedOf } from '../data/traced.ts';
 import { interval, noise, percent, time } from '../text/format.ts';
 import { settledAs } from './standing-steps.ts';
-import { toldOf } from './step-words.ts';
+import { toldFirst, toldOf } from './step-words.ts';
 import { isUnread, type Summary } from './summary.ts';
 import { causeText, commitsOf, hasLocalChanges } from './suspects.ts';
 import { changeLetters, eventNumbers } from './trend-marks.ts';
@@ -78,7 +78,7 @@ export function ChangeTable({ summary }: { summary: Summary }) {
           {
             title: 'Series (95 % interval, noise units)',
             value: change =>
-              change.members
+              toldFirst(change, summary.catalogue)
                 .map(member => `${summary.catalogue.cells[member.cell]?.id} ${member.metric} ${member.effectPercent}${measureOf(member)}`)
                 .join('; '),
             show: change => <Members change={change} summary={summary} />,
@@ -137,7 +137,8 @@ function Judged({ change }: { change: ChangeGroup }) {
 
 function Members({ change, summary }: { change: ChangeGroup; summary: Summary }) {
   const most = 4;
-  const [shown, rest] = [change.members.slice(0, most), change.members.slice(most)];
+  const members = toldFirst(change, summary.catalogue);
+  const [shown, rest] = [members.slice(0, most), members.slice(most)];
   const last = rangeWith(change, endOf(summary.index));
   const item = (member: ChangeGroup['members'][number]) => {
     const cell = summary.catalogue.cells[member.cell]?.id ?? `cell ${member.cell}`;

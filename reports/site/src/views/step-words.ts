@@ -31,11 +31,21 @@ interface Told {
 }
 
 /** The words of a change in lists: of what got worse where something did, as the answer has them. The feed says the same (AtomFeed). */
-export function toldOf({ members }: Pick<ChangeGroup, 'members'>, { cells, metrics }: Named): Told {
-  const worse = members.filter(({ verdict }) => verdict === 'worse');
-  const [metric, ofMetric] = mainMetric(worse.length > 0 ? worse : members, metrics);
+export function toldOf(change: Pick<ChangeGroup, 'members'>, { cells, metrics }: Named): Told {
+  const [metric, ofMetric] = mainOf(change, metrics);
   const changed = ofMetric.flatMap(member => cells[member.cell] ?? []);
   return { what: `${metric.title} in ${place(changed, cells)}`, percent: typicalPercent(ofMetric), interval: typicalInterval(ofMetric) };
+}
+
+function mainOf({ members }: Pick<ChangeGroup, 'members'>, metrics: readonly Metric[]) {
+  const worse = members.filter(({ verdict }) => verdict === 'worse');
+  return mainMetric(worse.length > 0 ? worse : members, metrics);
+}
+
+/** The series of a change, first those that it is told by. */
+export function toldFirst(change: Pick<ChangeGroup, 'members'>, { metrics }: Named): readonly ChangeMember[] {
+  const [, told] = mainOf(change, metrics);
+  return [...told, ...change.members.filter(member => !told.includes(member))];
 }
 
 /** Of a cell the effect with its interval; of several the typical one, and from which to which they are. */
