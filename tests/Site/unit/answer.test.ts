@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChangeGroup, ChangeMember, HistoryCell, HistoryEvent } from '../../../reports/site/src/data/history-files.ts';
 import { unknownMetric } from '../../../reports/site/src/data/metric.ts';
 import { FileProblem } from '../../../reports/site/src/data/run-document.ts';
-import { type Asked, answer } from '../../../reports/site/src/views/answer.ts';
+import { type Asked, answer, lookedText } from '../../../reports/site/src/views/answer.ts';
 import { membersLeft } from '../../../reports/site/src/views/standing-steps.ts';
 import { askedOf, cells, change, latestOf, member, times } from './asked.ts';
 import { metrics } from './samples.ts';
@@ -389,6 +389,12 @@ describe('the answer to "is it getting slower?"', () => {
     const { text, more } = of(times(30, 0), [change(20, [member(0, 5)])]);
     expect(text).toMatch(/^no change for the worse in the newest 10 runs in 30 documents, up to /);
     expect(more).toEqual(['In the newest 10 runs in 30 documents also: 1 change for the better.']);
+  });
+
+  it('says how many runs it looks at, also to what counts in the same ones; documents where their list could not be read', () => {
+    expect([50, 100, 150].map(runs => lookedText(askedOf(times(runs, 0))))).toEqual(['50 runs', '100 runs', '100 runs']);
+    const unread = [new FileProblem('index/0.json', 'damaged')];
+    expect(lookedText(askedOf(times(150, 0), { newest: [], unread }))).toBe('100 documents');
   });
 
   it('counts the other steps', () =>

@@ -13,7 +13,7 @@ import type { Metric } from '../data/metric.ts';
 import { emptyHistory, type Loadable, type Store } from '../data/store.ts';
 import { count } from '../text/format.ts';
 import { AnswerBox } from './AnswerBox.tsx';
-import { answerRuns } from './answer.ts';
+import { answerRuns, lookedText } from './answer.ts';
 import { goneCells } from './gone-cells.ts';
 import { OverviewGrid } from './OverviewGrid.tsx';
 import { type ColumnAxis, columnAxes, metricParts, picturesOf } from './overview-model.ts';
@@ -129,14 +129,14 @@ function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
   );
 }
 
-/** How many changes each metric has, so that nobody has to choose one to see that memory has none. */
+/** How many changes each metric has in the runs of the pictures, so that nobody has to choose one to see that memory has none. */
 function ByMetric({ summary, chosen }: { summary: Summary; chosen: Metric }) {
   const { view, query } = useApp().route;
   const parts = useMemo(() => metricParts(summary), [summary]);
   if (parts.length === 0) return null;
   return (
     <p class="by-metric">
-      Changes:{' '}
+      {`Changes in these ${lookedText(summary)}: `}
       {parts.map(({ words, metrics, others }, place) => (
         <span key={words}>
           {`${place > 0 ? '; ' : ''}${words && `${words} `}`}

@@ -89,23 +89,33 @@ export function answer(asked: Asked): Answer {
   return known;
 }
 
+type Looked = Pick<Asked, 'index' | 'newest' | 'unread'>;
+
+/** The runs that the answer looks at. */
+const lookedAt = ({ index, newest }: Looked) => newest.filter(run => run.sequence >= endOf(index) - answerRuns);
+
+/** How many these are: 34 runs in 100 documents. That is known of documents whose list could be read. */
+export function lookedText(asked: Looked): string {
+  const looked = lookedAt(asked);
+  const documents = Math.min(asked.index.runs, answerRuns);
+  const isWhole = looked.length === documents || !asked.unread.some(({ file }) => file.startsWith('index/'));
+  return isWhole ? runsText(looked) : count(documents, 'document');
+}
+
 /** The answers to what was asked: every change of a view asks again. */
 const answers = new WeakMap<Asked, Answer>();
 
 function answerOf(asked: Asked): Answer {
-  const { index, catalogue, changes, events, newest, unread } = asked;
-  const looked = newest.filter(run => run.sequence >= endOf(index) - answerRuns);
-  const documents = Math.min(index.runs, answerRuns);
-  // Of how many runs they are is known of documents whose list could be read.
-  const isWhole = looked.length === documents || !unread.some(({ file }) => file.startsWith('index/'));
+  const { index, catalogue, changes, events, unread } = asked;
+  const looked = lookedAt(asked);
+  const those = lookedText(asked).replace(/^1 /, 'one ');
   const lacksReference = looked.length > 0 && !looked.some(hasReference);
   const silence = silenceOf(asked, looked);
   const stale = silence.map(text => ({ text: sentence(text), lacksRuns: true }));
   const unknown = (text: string): Answer => ({ verdict: 'unknown', text, more: stale, step: null, lacksReference });
   if (index.runs === 0) return unknown('no run has been published yet.');
   if (index.runs < fewestRuns) {
-    const those = isWhole ? fewText(looked) : count(index.runs, 'document');
-    const few = `${those} ${/^(one|1) /.test(those) ? 'is' : 'are'} too few to tell a change from noise`;
+    const few = `${those} ${/^one /.test(those) ? 'is' : 'are'} too few to tell a change from noise`;
     return unknown(lacksReference ? `${few}, and without a reference more will not tell either. ${advice}` : `${few}.`);
   }
   const isRecent = (change: ChangeGroup) => lastOf(change) >= endOf(index) - answerRuns;
@@ -120,7 +130,7 @@ function answerOf(asked: Asked): Answer {
   const last = newestOf(standing);
   const left = standing.filter(each => each !== last);
   const open = left.filter(isOpen).length;
-  const range = `the ${isWhole ? newestText(looked) : `newest ${count(documents, 'document')}`}`;
+  const range = `the newest ${those.replace(/^one /, '')}`;
   const others = [
     ...counted(open, 'other change for the worse', 'other changes for the worse'),
     ...counted(
