@@ -205,7 +205,7 @@ export async function onPaper(page: Page): Promise<string[]> {
       ),
       ...named(
         'to click',
-        all('header, footer, main :is(button, select, input)').filter(each => each.checkVisibility()),
+        all('header :is(nav, .tools), footer, main :is(button, select, input)').filter(each => each.checkVisibility()),
       ),
       ...named(
         'not on paper',

@@ -302,6 +302,17 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     expect(await background()).not.toBe(light);
   });
 
+  it('says beside the brand, in the tab and on paper of which project it is', async () => {
+    const page = await open(browser, report);
+    const project = page.locator('header .project');
+    const address = sampleDocument().source.repository;
+    expect([await project.innerText(), await project.getAttribute('href')]).toEqual(['owner/repository', address]);
+    expect(await page.title()).toBe('Run · owner/repository');
+    await page.emulateMedia({ media: 'print' });
+    expect([await project.isVisible(), await page.locator('header nav').isVisible()]).toEqual([true, false]);
+    expect(page.problems).toEqual([]);
+  });
+
   it('shows hostile names and messages as text', async () => {
     const hostile = `</script><script>alert(1)</script><img src=x onerror=alert(2)>'"{{script}}`;
     const document = sampleDocument();

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { commitAddress, pageOf, projectOf } from '../../../reports/site/src/data/repository.ts';
+import { Store } from '../../../reports/site/src/data/store.ts';
+import { metrics, sampleDocument } from './samples.ts';
 
 const page = 'https://example.com/owner/repository';
 
@@ -14,6 +16,14 @@ it('invents no project for a demo, a folder, a script, or where nobody knows', (
   for (const other of ['generated/repository', '/srv/git/shop.git', 'javascript:alert(1)//', '', null, undefined])
     expect([projectOf(other), pageOf(other), commitAddress(other, 'a'.repeat(40))]).toEqual([null, null, null]);
   expect(projectOf('https://example.com')).toBeNull();
+});
+
+it('takes a report to be of the repository of its run, and of none where the run does not say or cannot be read', async () => {
+  const of = (run: unknown) => new Store({ mode: 'report', metrics, run }).repository();
+  const document = sampleDocument();
+  const from = (repository: string | null) => of({ ...document, source: { ...document.source, repository } });
+  expect(await from(page)).toBe(page);
+  expect(await Promise.all([from(null), of({}), of(null)])).toEqual([null, null, null]);
 });
 
 it('leads to a commit, and nowhere without one', () => {

@@ -16,7 +16,7 @@ export const AppContext = createContext<App | null>(null);
 /** The data alone, which stay the same whatever the address is. */
 export const StoreContext = createContext<Store | null>(null);
 
-/** The address of the repository that the history is of; null until it is known, where nobody knows it, and in a report. */
+/** The address of the repository that the history or the run is of; null until it is known, and where nobody knows it. */
 export const RepositoryContext = createContext<string | null>(null);
 
 /** Whoever asks is made anew with each address; what needs the data alone asks useStore. */

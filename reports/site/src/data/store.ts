@@ -65,11 +65,12 @@ export class Store {
     return index.status === 'fulfilled' && index.value.generated === true;
   }
 
-  /** The address of the repository that was measured; null where nobody knows, and in a report. */
+  /** The address of the repository that was measured; null where nobody knows. */
   async repository(): Promise<string | null> {
-    if (!this.hasHistory) return null;
-    const [index] = await Promise.allSettled([this.index()]);
-    return index.status === 'fulfilled' ? (index.value.repository ?? null) : null;
+    if (this.report !== null) return null;
+    const source = this.hasHistory ? this.index() : this.run(null).then(run => run.document.source);
+    const [known] = await Promise.allSettled([source]);
+    return known.status === 'fulfilled' ? (known.value.repository ?? null) : null;
   }
 
   /** Address of the documentation, which is on https or not linked. */
