@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { href, listOf, parseRoute } from '../../../reports/site/src/app/route.ts';
 import { search, searchItems } from '../../../reports/site/src/app/search-items.ts';
 import { axisSize, ticksBetween } from '../../../reports/site/src/charts/DotPlot.tsx';
+import { intervalTicks } from '../../../reports/site/src/charts/IntervalLine.tsx';
 import { notAmong } from '../../../reports/site/src/components/NotThere.tsx';
 import type { RunEntry } from '../../../reports/site/src/data/history-files.ts';
 import { scaleFor } from '../../../reports/site/src/data/metric.ts';
@@ -127,6 +128,16 @@ describe('text', () => {
   });
 
   it('puts round numbers on an axis', () => expect(ticksBetween(-0.4, 2.6, 6)).toEqual([0, 0.5, 1, 1.5, 2, 2.5]));
+
+  it('puts at least two numbers below intervals, however small they are, and not more than there is room for', () => {
+    expect(intervalTicks([-4.4, 3.4])).toEqual([-3, 0, 3]);
+    expect(intervalTicks([-12, 4])).toEqual([-10, 0]);
+    for (let width = 0.4; width < 200; width *= 1.03)
+      for (let share = 0; share <= 1; share += 0.02) {
+        const ticks = intervalTicks([-share * width, (1 - share) * width]);
+        expect([ticks.length >= 2, ticks.length <= 4, ticks.includes(0)], `${width} ${share}`).toEqual([true, true, true]);
+      }
+  });
 });
 
 describe('a downloaded table', () => {

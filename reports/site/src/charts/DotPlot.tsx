@@ -63,11 +63,11 @@ export function padded(low: number, high: number): [number, number] {
   return [low - margin, high + margin];
 }
 
-/** Round numbers inside a range, about `wanted` of them. */
-export function ticksBetween(from: number, to: number, wanted: number): number[] {
+/** Round numbers inside a range, about `wanted` of them, in steps of these factors of a power of ten. */
+export function ticksBetween(from: number, to: number, wanted: number, factors: readonly number[] = [1, 2, 5, 10]): number[] {
   const raw = (to - from) / wanted;
   const power = 10 ** Math.floor(Math.log10(raw));
-  const step = [1, 2, 5, 10].map(factor => factor * power).find(candidate => candidate >= raw) ?? 10 * power;
+  const step = factors.map(factor => factor * power).find(candidate => candidate >= raw) ?? 10 * power;
   const first = Math.ceil(from / step);
   return Array.from({ length: Math.max(0, Math.floor(to / step) - first + 1) }, (_, i) => (first + i) * step);
 }

@@ -30,7 +30,7 @@ export function ChangeMark({ change }: { change: Change }) {
 
 /** The axis under the lines of a column, in percent. */
 export function IntervalAxis({ range }: { range: Range }) {
-  const ticks = ticksBetween(...range, 3);
+  const ticks = intervalTicks(range);
   const x = placeOf(range);
   return (
     <svg class="interval-line axis-line" aria-hidden="true">
@@ -41,6 +41,12 @@ export function IntervalAxis({ range }: { range: Range }) {
       ))}
     </svg>
   );
+}
+
+/** Two to four numbers on an axis that has the 0: of one alone nobody reads how large a change is. Few, because there is room for few. */
+export function intervalTicks(range: Range): number[] {
+  const ticks = ticksBetween(...range, 3);
+  return ticks.length > 1 ? ticks : ticksBetween(...range, 4, [1, 3, 5, 10]);
 }
 
 const placeOf =
