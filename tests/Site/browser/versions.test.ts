@@ -55,6 +55,8 @@ describeHistory('the view of versions of a history', () => {
     for (const text of ['What does .NET 10 bring over .NET 8?', 'Generated data: none of this was measured.', 'hello-controllers'])
       expect(svg).toContain(`>${text}</text>`);
     expect(svg.replaceAll(/<[^>]+>/g, ' ')).toMatch(/CPUs,.*20\d\d-\d\d-\d\d \d\d:\d\d UTC/s);
+    // A name's ground is below its letters, as in the page.
+    expect(svg).toMatch(/<text[^>]*paint-order="stroke/);
     expect(svg, 'colours of its own').not.toMatch(/var\(|class=/);
     expect(svg).toMatch(colorScheme === 'light' ? /<rect[^>]*fill="rgb\(255, 255, 255\)"/ : /<rect[^>]*fill="rgb\(15, 20, 25\)"/);
     const png = await saved(buttonOf(page, 'PNG of the picture').first());

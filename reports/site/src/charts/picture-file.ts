@@ -10,7 +10,7 @@ const margin = 24;
 const titleSize = 20;
 const textSize = 13;
 /** What the style sheet says of a chart, and a file has to say itself. */
-const styles = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-size', 'font-weight'] as const;
+const styles = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'paint-order', 'font-size', 'font-weight'] as const;
 /** The largest side of a canvas that every browser can draw, in pixels. */
 const largestSide = 16_000;
 
