@@ -350,6 +350,7 @@ describeHistory('a view of a history', () => {
   it('gives each event its mark, the date of its run and the way there', async () => {
     const page = await site.open('#/trend');
     await page.getByText(/^Events: \d+ changes/).click();
+    await settled(page);
     const row = page.locator('[aria-label="Table events"] tbody tr').first();
     expect(await row.locator('th').innerText()).toBe('1');
     expect(await row.locator('a').innerText()).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d UTC$/);
