@@ -359,7 +359,9 @@ describe('the answer to "is it getting slower?"', () => {
     });
     const [first, second] = [on(20, '2026-01-21'), on(30, '2026-01-31')];
     const besides = (...changes: readonly ChangeGroup[]) => said(times(150, 0), changes).more.slice(1);
-    expect(besides(first, second, change(130))).toEqual(['2 changes for the worse before the newest 100 runs still stand, the oldest since 2026-01-21.']);
+    expect(besides(first, second, change(130))).toEqual([
+      '2 changes for the worse before the newest 100 runs still stand, the oldest since 2026-01-21.',
+    ]);
     expect(besides(second, change(130))).toEqual(['1 change for the worse before the newest 100 runs still stands, since 2026-01-31.']);
     // The newest of them is told of where no newer one stands.
     expect(besides(first, second)).toEqual(['1 change for the worse before the newest 100 runs still stands, since 2026-01-21.']);
