@@ -11,6 +11,7 @@ import {
   cutsIn,
   defaultSeries,
   eventText,
+  isAbsolute,
   largestOf,
   loadTrend,
   machineOf,
@@ -79,6 +80,24 @@ it('shows the values of the machine that the address names, and those of the new
   } as unknown as Choice;
   const shown = (machine: string) => machineOf(parseRoute(`#/trend?machine=${machine}`).query, summary);
   expect(['2', '0', '3', 'abc', '4', '-1', '1.0', ''].map(shown)).toEqual([2, 0, 1, 1, 1, 1, 1, 1]);
+});
+
+it('shows absolute values where nobody chose and the range has values but no ratio, and does not know before it is loaded', () => {
+  const shown = (percent: readonly (number | null)[], value: readonly (number | null)[], mode = '') =>
+    isAbsolute(parseRoute(`#/trend?mode=${mode}`).query, {
+      series: [
+        { percent: [null], value: [null] },
+        { percent, value },
+      ],
+    } as unknown as TrendData);
+  const [none, some] = [
+    [null, null],
+    [null, 5],
+  ];
+  expect([shown(none, some), shown(none, some, 'ratio'), shown(none, some, 'other')]).toEqual([true, false, true]);
+  expect([shown(some, some), shown(some, some, 'value'), shown(none, none)]).toEqual([false, true, false]);
+  const before = (hash: string) => isAbsolute(parseRoute(hash).query, null);
+  expect([before('#/trend'), before('#/trend?mode=value')]).toEqual([false, true]);
 });
 
 it('asks for as many runs as show a change and some before it, and for none where the usual ones do', () => {

@@ -18,6 +18,7 @@ import { TrendChart } from './TrendChart.tsx';
 import {
   columnsIn,
   defaultSeries,
+  isAbsolute,
   loadTrend,
   machineOf,
   machinesAlike,
@@ -97,11 +98,12 @@ function Chosen({ summary, choice }: { summary: Summary; choice: TrendChoice }) 
   // The chart before stays until the next one is there: no flash, and nothing jumps.
   const drawn = useRef<{ choice: TrendChoice; data: TrendData } | null>(null);
   if (data.state === 'ready') drawn.current = { choice, data: data.value };
+  const absolute = isAbsolute(useApp().route.query, drawn.current?.data ?? null);
   return (
     <>
       <NotThere there={{ cells: cells.map(({ id }) => id), metric: metrics.map(({ name }) => name) }} where="in this history" />
       <TooMany cells={cells} />
-      <Choices summary={summary} choice={choice} />
+      <Choices summary={summary} choice={choice} absolute={absolute} />
       <Unmeasured summary={summary} choice={choice} />
       {data.state === 'failed' && <Problem problems={[data.problem]} />}
       {data.state === 'loading' && (
@@ -138,12 +140,11 @@ const Unmeasured = ({ summary: { catalogue, newest }, choice }: { summary: Summa
   </>
 );
 
-function Choices({ summary, choice }: { summary: Summary; choice: TrendChoice }) {
+function Choices({ summary, choice, absolute }: { summary: Summary; choice: TrendChoice; absolute: boolean }) {
   const navigate = useNavigate();
   const ahead = useAhead();
   const { query } = useApp().route;
   const { cells, metrics, machines } = summary.catalogue;
-  const mode = query.oneOf('mode', ['ratio', 'value'], 'ratio');
   const alike = machinesAlike(machines);
   const kinds = machines.flatMap((machine, i) => (alike[i] === i ? [[String(i), machineText(machine)] as const] : []));
   const set = (list: readonly string[]) => navigate({ cells: listOf(list), metric: choice.metric });
@@ -176,14 +177,14 @@ function Choices({ summary, choice }: { summary: Summary; choice: TrendChoice })
       />
       <Choice
         label="Values"
-        value={mode}
+        value={absolute ? 'value' : 'ratio'}
         options={[
           ['ratio', 'against the reference'],
           ['value', 'absolute, one machine'],
         ]}
         onChange={value => navigate({ mode: value })}
       />
-      {mode === 'value' && kinds.length > 1 && (
+      {absolute && kinds.length > 1 && (
         <Choice label="Machine" value={String(machineOf(query, summary))} options={kinds} onChange={machine => navigate({ machine })} />
       )}
       <Choice

@@ -12,12 +12,22 @@ import { directionWords, type Metric, scaleFor, unknownMetric } from '../data/me
 import { count, number, percent, percentTick, shortSha, time } from '../text/format.ts';
 import { isUnread, type Summary } from './summary.ts';
 import { marksOf, type TrendMark } from './trend-marks.ts';
-import { cutsIn, largestOf, machineOf, noPoints, onMachine, type TrendChoice, type TrendData, type TrendSeries } from './trend-model.ts';
+import {
+  cutsIn,
+  isAbsolute,
+  largestOf,
+  machineOf,
+  noPoints,
+  onMachine,
+  type TrendChoice,
+  type TrendData,
+  type TrendSeries,
+} from './trend-model.ts';
 
 /** The chart of the chosen series, and the same as a table. */
 export function TrendChart({ summary, choice, data }: { summary: Summary; choice: TrendChoice; data: TrendData }) {
   const { query } = useApp().route;
-  const absolute = query.oneOf('mode', ['ratio', 'value'], 'ratio') === 'value';
+  const absolute = isAbsolute(query, data);
   const machine = machineOf(query, summary);
   const { machines } = summary.catalogue;
   const metric = summary.catalogue.metrics.find(each => each.name === choice.metric) ?? unknownMetric(choice.metric);

@@ -168,6 +168,17 @@ const percentOf = (ratio: number) => toPercent(ratio / ratioUnit);
 export const largestOf = ({ series }: TrendData) =>
   series.reduce((most, { value }) => value.reduce((largest: number, each) => Math.max(largest, each ?? 0), most), 0);
 
+/** Whether a run has a ratio of one of some series to a pinned reference. */
+export const hasRatios = (series: readonly Pick<TrendSeries, 'percent'>[]) =>
+  series.some(({ percent }) => percent.some(each => each !== null));
+
+/** Whether absolute values are shown: where the address does not say, of series that have values and no ratio; not before they are loaded. */
+export function isAbsolute(query: Query, data: Pick<TrendData, 'series'> | null): boolean {
+  const mode = query.oneOf('mode', ['ratio', 'value', ''], '');
+  if (mode !== '' || data === null) return mode === 'value';
+  return !hasRatios(data.series) && data.series.some(({ value }) => value.some(each => each !== null));
+}
+
 /** What a machine is chosen by. */
 interface MachineChoice {
   readonly catalogue: Pick<HistoryCatalogue, 'machines'>;
