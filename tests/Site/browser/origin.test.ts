@@ -136,6 +136,18 @@ describeHistory('where a run comes from', () => {
       expect(await texts('.overview thead th')).toEqual(['Scenario \\ Runtime', 'imported']);
       expect((await texts('.overview tbody th .rest')).sort()).toEqual(benchmarks);
       expect(await page.getByLabel('Columns').locator('option').allInnerTexts()).toEqual(['Runtime']);
+      const lines = await page.locator('.overview .spark-line').evaluateAll(all => all.map(each => each.getAttribute('d')));
+      expect(lines).toEqual(benchmarks.map(() => expect.stringMatching(/^M0 \d+L1 \d+L2 \d+$/)));
+      expect(await page.locator('.overview :is(.spark-mark, .better, .worse)').count()).toBe(0);
+      expect(await texts('.overview .spark-text .dim')).toEqual(benchmarks.map(() => '? no reference'));
+      expect(await page.innerText('.overview caption')).toContain('no reference: values, not ratios');
+      await expectNoOverflow(page);
+      await goTo(page, '#/trend');
+      expect(await page.getByLabel('Values', { exact: true }).inputValue()).toBe('value');
+      expect(page.url()).not.toContain('mode=');
+      expect(await page.innerText('figcaption')).toContain('Values drift with the machine');
+      await goTo(page, '#/trend?mode=ratio');
+      expect(await page.innerText('main')).toContain('choose absolute values');
       await goTo(page, '#/run');
       expect((await texts('.picture tbody th')).sort()).toEqual(benchmarks);
       expect(await texts('main h2')).not.toContain('Raw files');

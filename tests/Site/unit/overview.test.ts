@@ -355,6 +355,62 @@ describe('the overview', () => {
     expect([data, other].map(series => of(series, 'runtime').cells[0]?.newest?.percent)).toEqual([0, 1]);
   });
 
+  describe('of a series without a ratio', () => {
+    const hundreds = (run: number) => 100 * ((run % 3) + 1);
+
+    /** The first cell has no ratio; others have ratios of 0 and so many percent in turn, or none either. */
+    function cellsOf(valueAt: (run: number) => number | null, machineAt: (run: number) => number = () => 0, others: number | null = null) {
+      const data = dataOf((index, run) => (index === 0 || others === null ? null : others * (run % 2)));
+      const values = data.runs.map((_, run) => valueAt(run));
+      const summary = { ...tables, machines: ['a', 'b', 'a'].map(fingerprint => ({ fingerprint })) };
+      const model = overview(
+        [],
+        {
+          ...data,
+          runs: data.runs.map((run, i) => ({ ...run, machine: machineAt(i) })),
+          series: data.series.map(each => (each.index === 0 ? { ...each, value: values } : each)),
+        },
+        'runtime',
+        { catalogue: summary as unknown as Summary['catalogue'], latest: latestOf(catalogue.map(() => null)) },
+      );
+      return model.rows.flatMap(row => row.cells.filter(each => each !== null));
+    }
+
+    it('draws its values in percent against their median, says that they are, and judges nothing', () => {
+      const [first, , , , failed] = cellsOf(hundreds);
+      expect(first?.line.slice(0, 3)).toEqual([-50, 0, 50]);
+      expect([first?.isOfValues, first?.unknown, first?.newest?.percent, first?.steps]).toEqual([true, 'no reference', null, []]);
+      expect(first?.cuts.includes(true)).toBe(false);
+      expect([failed?.isOfValues, failed?.line.some(each => each !== null)]).toEqual([false, false]);
+    });
+
+    it('has no line of values where a run has a ratio', () => {
+      const [first, second] = cellsOf(hundreds, undefined, 1);
+      expect([first?.isOfValues, second?.isOfValues]).toEqual([true, false]);
+      expect(second?.line).toBe(second?.series.percent);
+    });
+
+    it('draws those of the machine of the newest value alone', () => {
+      const [first] = cellsOf(
+        run => (run === runs - 1 ? null : 100),
+        run => (run < 5 || run === runs - 1 ? 1 : 2 * (run % 2)),
+      );
+      expect(first?.line).toEqual(Array.from({ length: runs }, (_, run) => (run < 5 || run === runs - 1 ? null : 0)));
+    });
+
+    it('draws a line also where most values are 0, as those of allocations', () => {
+      const [first] = cellsOf(run => (run === 3 ? 7 : 0));
+      expect(first?.line.slice(2, 5)).toEqual([0, 100, 0]);
+    });
+
+    it('leaves the scale to the ratios where there are some', () => {
+      const heightOf = (others: number) => extentsOf(cellsOf(hundreds, undefined, others).slice(0, 2)).height;
+      expect([heightOf(1), heightOf(8)]).toEqual([5, 1.4 * 8]);
+      const alone = cellsOf(hundreds).slice(0, 1);
+      expect(extentsOf(alone).height).toBe(1.4 * 100);
+    });
+  });
+
   it('draws all pictures on one scale, and one that moved more on its own', () => {
     const model = overview(
       [],

@@ -19,7 +19,7 @@ import { OverviewGrid } from './OverviewGrid.tsx';
 import { type ColumnAxis, columnAxes, metricParts, picturesOf } from './overview-model.ts';
 import { type Summary, sharedSummary } from './summary.ts';
 import { MissingFiles } from './TrendChart.tsx';
-import { columnsIn, defaultSeries, loadTrend, type TrendData } from './trend-model.ts';
+import { columnsIn, defaultSeries, hasRatios, loadTrend, type TrendData } from './trend-model.ts';
 
 /** The first screen: is it getting slower, and every series in small. */
 export const Overview = () => (
@@ -188,10 +188,12 @@ function Grid({ summary, choice: { metric, columns, isWhole } }: { summary: Summ
           <Problem problems={drawn.current.data.problems} />
           <MissingFiles data={drawn.current.data} />
           {drawn.current.pictures}
-          <Lead page="how-it-measures.md#the-marks-of-the-trend" link="How changes are found">
-            Lines are ratios to the pinned reference, broken where it lacks or has no link; a change is marked when chance does not explain
-            it.
-          </Lead>
+          {hasRatios(drawn.current.data.series) && (
+            <Lead page="how-it-measures.md#the-marks-of-the-trend" link="How changes are found">
+              Lines are ratios to the pinned reference, broken where it lacks or has no link; a change is marked when chance does not
+              explain it.
+            </Lead>
+          )}
         </>
       )}
     </>

@@ -115,7 +115,7 @@ function spanOf(runs: readonly RunEntry[]): string {
   return [newestText(runs), ...(days.size === 0 ? [] : [[...days].join(' to ')])].join(', ');
 }
 
-/** What the marks mean that are in the pictures, the band of those that have one, and how high so many percent are. */
+/** What the marks mean that are in the pictures, the band of those that have one, how high so many percent are, and which lines are no ratios. */
 function Keys({ cells, height }: { cells: readonly OverviewCell[]; height: number }) {
   const open = new Set(cells.flatMap(cell => cell.steps.flatMap(step => (step.settled === null ? step.verdict : []))));
   const key = (mark: ComponentChildren, words: string) => (
@@ -131,7 +131,8 @@ function Keys({ cells, height }: { cells: readonly OverviewCell[]; height: numbe
       {key(
         <b class="bar" style={{ '--share': barOf(height) / height }} />,
         `a change of ${number(barOf(height), barOf(height) < 1 ? 1 : 0)} %`,
-      )}
+      )}{' '}
+      {cells.some(cell => cell.isOfValues) && key('?', 'no reference: values, not ratios')}
     </>
   );
 }
@@ -227,7 +228,9 @@ function RowContent({ row, shared, isFirst }: RowProps) {
   );
 }
 
-const linedOf = ({ series, cuts }: OverviewCell) => ({ values: series.percent, low: series.low, high: series.high, cuts });
+/** A line of values has no band. */
+const linedOf = ({ series, line, isOfValues, cuts }: OverviewCell) =>
+  isOfValues ? { values: line, low: [], high: [], cuts } : { values: line, low: series.low, high: series.high, cuts };
 
 /** The picture of a cell; no component, nor is what it is made of: of hundreds these alone are felt. */
 function pictureOf(cell: OverviewCell, shared: Shared, since: Step | null) {
@@ -235,7 +238,7 @@ function pictureOf(cell: OverviewCell, shared: Shared, since: Step | null) {
   const { step } = cell;
   const age = shared.ageOf(cell);
   const { middle, height }: Extent = extents.of.get(cell) ?? { middle: 0, height: extents.height };
-  const marks = cell.steps.map(({ at, verdict, settled }) => ({ at, verdict, isSettled: settled !== null }));
+  const marks = (cell.isOfValues ? [] : cell.steps).map(({ at, verdict, settled }) => ({ at, verdict, isSettled: settled !== null }));
   return (
     <a href={href('trend', { cells: listOf([cell.cell.id]), metric: metric.name, last: String(answerRuns) })}>
       {Sparkline({ label: `${cell.cell.id}:`, ...linedOf(cell), marks, middle, height })}

@@ -3,6 +3,7 @@ import { type Axis, axes, axisTitle, axisValue, axisValues } from '../data/axes.
 import { beginOf, type ChangeGroup, endOf, type HistoryCell, lastOf } from '../data/history-files.ts';
 import type { Metric } from '../data/metric.ts';
 import { workflowOf } from '../data/workflow-run.ts';
+import { median } from '../statistics/estimate.ts';
 import { count, spread } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
 import { answerRuns } from './answer.ts';
@@ -12,7 +13,7 @@ import { statusWords } from './matrix-model.ts';
 import { preferred } from './picture-model.ts';
 import { settledAs } from './standing-steps.ts';
 import { isUnread, type Summary } from './summary.ts';
-import { cutsIn, type TrendData, type TrendSeries } from './trend-model.ts';
+import { cutsIn, hasRatios, machinesAlike, type TrendData, type TrendSeries } from './trend-model.ts';
 
 /** The axes whose values can be columns. */
 export const columnAxes = ['runtime', 'gc'] as const;
@@ -37,6 +38,10 @@ export interface OverviewCell {
   readonly column: string;
   readonly cell: HistoryCell;
   readonly series: TrendSeries;
+  /** What its line shows, in percent: its ratios, or where no run has one its values against their median. */
+  readonly line: Line;
+  /** Whether it is a line of values, which nothing judges. */
+  readonly isOfValues: boolean;
   /** Where its line ends. */
   readonly cuts: Cuts;
   /** Oldest first. */
@@ -47,6 +52,8 @@ export interface OverviewCell {
   /** Why nothing can be said of it; null when its steps, or that it has none, are known. */
   readonly unknown: string | null;
 }
+
+type Line = TrendSeries['value'];
 
 /** The newest value of a series. */
 export interface Newest {
@@ -111,13 +118,17 @@ export function overviewOf(summary: Summary, data: TrendData, metric: Metric, ax
   const lackOf = lost === undefined ? lacksOf(summary) : () => `${lost} not read`;
   const others = axes.filter(each => each !== axis);
   const cutsOf = cutsIn(data, summary.catalogue);
+  const valuesOf = valuesIn(data, summary.catalogue);
   const rows = new Map<string, (OverviewCell | null)[]>();
   for (const series of shown) {
     const key = others.map(each => axisValue(series.cell, each)).join('\n');
     const row = rows.get(key) ?? columns.map(() => null);
     const column = columns.indexOf(axisValue(series.cell, axis));
-    const known = { column: columns[column] as string, series, steps: steps.get(series.index) ?? [] };
-    row[column] = cellOf(known, lackOf(metric.name, series.index), () => cutsOf(series, false));
+    const values = valuesOf(series);
+    const line = values === null ? series.percent : againstMedian(values);
+    const known = { column: columns[column] as string, series, line, isOfValues: values !== null, steps: steps.get(series.index) ?? [] };
+    const lack = lackOf(metric.name, series.index);
+    row[column] = cellOf(known, lack, () => (values === null ? cutsOf(series, false) : cutsOf({ value: values, percent: line }, true)));
     rows.set(key, row);
   }
   const telling = tellingAxes(shown, others);
@@ -185,7 +196,37 @@ function stepsOf(
 const toldOf = (steps: readonly Step[]): Step | null =>
   [...steps].sort((a, b) => Number(a.settled === null) - Number(b.settled === null) || a.at - b.at).at(-1) ?? null;
 
-function cellOf(known: Pick<OverviewCell, 'column' | 'series' | 'steps'>, lack: string | null, cutsOf: () => Cuts): OverviewCell {
+const isKnown = (value: number | null) => value !== null;
+
+/** Finds the values of a series that has no ratio; null of one that has some. Those of other machines than its newest share no line with it. */
+function valuesIn({ runs }: TrendData, { machines }: Summary['catalogue']) {
+  // Most histories have ratios, and never ask.
+  let known: readonly number[] | null = null;
+  const machineOfRuns = () => {
+    const alike = machinesAlike(machines);
+    return runs.map(({ machine }) => alike[machine] ?? machine);
+  };
+  return ({ value, percent }: TrendSeries): Line | null => {
+    const last = value.findLastIndex(isKnown);
+    if (last < 0 || percent.some(isKnown)) return null;
+    known ??= machineOfRuns();
+    const machineAt = known;
+    return value.map((each, i) => (machineAt[i] === machineAt[last] ? each : null));
+  };
+}
+
+/** Values in percent against their median, as ratios are against the reference. What is not 0 where the median is counts as twice as much. */
+function againstMedian(values: Line): Line {
+  const middle = median(values.filter(isKnown));
+  return values.map(value => {
+    if (value === null) return null;
+    return middle === 0 ? 100 * Math.sign(value) : 100 * (value / middle - 1);
+  });
+}
+
+type Known = Pick<OverviewCell, 'column' | 'series' | 'line' | 'isOfValues' | 'steps'>;
+
+function cellOf(known: Known, lack: string | null, cutsOf: () => Cuts): OverviewCell {
   const { series, steps } = known;
   const at = series.value.findLastIndex(value => value !== null);
   const newest =
@@ -350,11 +391,13 @@ const alike = 1.25;
 
 /**
  * All pictures have one height in percent, so that sizes can be compared by eye: what nine in ten of them need, or a little more. One that moved much more has its own, and
- * is marked so. Each is about its own middle, because cells differ from the reference by more than they change.
+ * is marked so. Each is about its own middle, because cells differ from the reference by more than they change. Values drift with the machine, and
+ * have a say in it only where there are no ratios.
  */
 export function extentsOf(cells: readonly OverviewCell[]): { readonly height: number; readonly of: ReadonlyMap<OverviewCell, Extent> } {
-  const own = cells.map(cell => extentOf(cell.series.percent));
-  const heights = own.map(extent => extent.height).sort((a, b) => a - b);
+  const own = cells.map(cell => extentOf(cell.line));
+  const ofRatios = hasRatios(cells.map(cell => cell.series));
+  const heights = own.flatMap(({ height }, i) => (ofRatios && cells[i]?.isOfValues ? [] : [height])).sort((a, b) => a - b);
   const most = heights[Math.floor(0.9 * (heights.length - 1))] ?? 0;
   const height = Math.max(leastHeight, heights.findLast(each => each <= alike * most) ?? 0);
   return {
