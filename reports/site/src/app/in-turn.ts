@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 
 /** Pictures that are drawn in one go, so that a key or a scroll between two never waits long. What counts as so many has a turn of its own. */
-export const portion = 32;
+export const portion = 64;
 
 /** What is yet to be drawn, and as how many pictures it counts. */
 const waiting = new Map<() => void, number>();
