@@ -112,6 +112,7 @@ public sealed class DocumentationTests(DocumentationTests.Place place) : IClassF
             Checkout.LowerConnections();
             // Then a process of a benchmark takes little more time than its start.
             Checkout.Replace("micro.benchmarks.yml", "--job short --iterationTime 100 --iterationCount 10", "--job dry");
+            File.WriteAllText(Path.Combine(Checkout.Root, "data.js"), DataOfActionBenchmark());
             Checkout.Commit("gives no events, and measures little");
             Checkout.Git("tag", "v1.0");
             var handler = File.ReadAllText(Checkout.Handler);
@@ -142,6 +143,14 @@ public sealed class DocumentationTests(DocumentationTests.Place place) : IClassF
         {
             File.WriteAllText(Checkout.Handler, handler);
             Checkout.Commit(message);
+        }
+
+        /// <summary>A series of github-action-benchmark that is long enough for steps to be put into it.</summary>
+        private static string DataOfActionBenchmark()
+        {
+            var runs = Enumerable.Range(1, 60).Select(run =>
+                $$"""{"commit":{"id":"{{run:x8}}"},"date":{{run * 86_400_000L}},"benches":[{"name":"a","unit":"ns","value":{{200 + (run * 7 % 5)}}}]}""");
+            return $$$"""window.BENCHMARK_DATA = {"entries":{"suite":[{{{string.Join(',', runs)}}}]}};""";
         }
 
         private string Beside(string name) => Directory.CreateDirectory(Path.Combine(Checkout.Root, "..", name)).FullName;
