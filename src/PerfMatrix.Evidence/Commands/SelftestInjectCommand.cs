@@ -15,7 +15,7 @@ internal static class SelftestInjectCommand
         var (kinds, anyMachine) = (KindOption(), SelftestMachine.AnyMachineOption());
         var command = new Command(
             "inject", "Runs the gate on real regressions of known size; by default for one scenario and two GC modes. Exit code 1: a regression "
-                + "of 5 % CPU or more, or of another kind, did not fail its run.") { runs, kinds, anyMachine, options.All };
+                + "of 5 % CPU or more, or of another kind, was not found by its metric.") { runs, kinds, anyMachine, options.All };
         selection.AddWithoutRoundsTo(command);
         command.SetAction(async (line, cancellation) =>
         {
@@ -25,7 +25,7 @@ internal static class SelftestInjectCommand
             var document = await options.RunAsync(line, async () => await series.RunAsync(
                 line.GetValue(runs), await InjectionSizing.PlanAsync(chosen, runner, cell: null, LeaveOut(line, kinds), cancellation),
                 options.Progress(line), cancellation));
-            return series.Own(document).Any(trial => trial is { IsRed: false, Injection: { Percent: null or >= MustBeFoundPercent } })
+            return series.Own(document).Any(trial => trial is { IsFound: false, Injection: { Percent: null or >= MustBeFoundPercent } })
                 ? CommandLine.Regressed : CommandLine.Good;
         });
         return command;

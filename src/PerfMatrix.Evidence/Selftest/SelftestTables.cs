@@ -80,8 +80,9 @@ internal static class TrialTables
     }
 
     public static DataTable Runs(IEnumerable<TrialRecord> trials) => new(
-        "In the order they ended; times are UTC. Effects are those of the gating cells and metrics, above 0 is worse.",
-        ["Run", "Ended", "Injected", "Outcome", "Rounds", "Effects %"],
+        "In the order they ended; times are UTC. Effects are those of the gating cells and metrics, above 0 is worse. Bias: of the machine; assumed, "
+            + "or measured by the runs before.",
+        ["Run", "Ended", "Injected", "Outcome", "Rounds", "Effects %", "Bias"],
         [.. trials.Select(Run)],
         Title: "Every real gate run");
 
@@ -90,6 +91,7 @@ internal static class TrialTables
         trial.Id, $"{trial.FinishedAt.UtcDateTime:yyyy-MM-dd HH:mm}",
         trial.Injection is { } injection ? $"{injection.Name} ({injection.Amount})" : "nothing",
         trial.Outcome.Word(), $"{trial.Verdicts.Select(verdict => verdict.Rounds).DefaultIfEmpty().Max()}", Effects(trial),
+        trial.MachineBiasPercent is not { } bias ? "-" : bias.Count == 0 ? "assumed" : "measured",
     ];
 
     private static string Effects(TrialRecord trial)

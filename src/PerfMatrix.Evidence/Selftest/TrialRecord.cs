@@ -18,11 +18,14 @@ internal enum TrialKind
 /// <param name="Truth">How much worse head really was, cell by cell; empty for A/A.</param>
 /// <param name="Baseline">Base of every cell and metric that gates: what the next trial's rules with a history compare with.</param>
 /// <param name="Effects">What the cells of identical programs showed, from which the bias of the machine is known; null of other trials.</param>
+/// <param name="MachineBiasPercent">The bias that was known of the machine and counted, by metric; empty where it was assumed, null where nobody kept
+/// it.</param>
 internal sealed record TrialRecord(
     string Id, TrialKind Kind, InjectionRecord? Injection, DateTimeOffset StartedAt, DateTimeOffset FinishedAt, MachineInfo Machine,
     SourceInfo Source, string Gate, Outcome Outcome, IReadOnlyList<CellVerdict> Verdicts, IReadOnlyList<TruthRecord> Truth,
     IReadOnlyList<OtherVerdict> Others, IReadOnlyList<BaselineSample> Baseline,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<BiasEffect>? Effects = null)
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<BiasEffect>? Effects = null,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyDictionary<string, double>? MachineBiasPercent = null)
 {
     /// <summary>Whether the gate would have failed the pull request.</summary>
     [JsonIgnore]
@@ -42,7 +45,8 @@ internal sealed record TrialRecord(
                 run.Comparison, injection.Kind, run.Folder is { } folder ? RawRounds.Read(folder) : []),
             Others: [],
             Baseline: OtherVerdicts.Baseline(run),
-            Effects: injection is null ? TrialEffects.Of(run.Comparison) : null);
+            Effects: injection is null ? TrialEffects.Of(run.Comparison) : null,
+            run.Comparison.MachineBiasPercent);
 }
 
 /// <param name="Judged">Cells and metrics that it had data for; the gating ones.</param>

@@ -60,7 +60,8 @@ internal sealed class SimulatedPullRequest(GatePolicy policy, Scenario scenario,
     // As OpenCells and Look say what is measured on: no cell that is decided, or worse in a metric; of others all metrics, but start-up by itself.
     private List<int> MeasuredOn(List<int> cell, SubjectVerdict[] verdicts, SimulatedMachine machine)
     {
-        var open = cell.FindAll(subject => verdicts[subject].MoreRounds is { } more && machine.Rounds(subject) + more <= policy.MostRounds);
+        var open = cell.FindAll(subject => verdicts[subject].MoreRounds is { } more
+            && machine.Rounds(subject) + more <= policy.MostRoundsOf(_planned[subject].Subject.Metric));
         if (open.Count == 0 || cell.Exists(subject => verdicts[subject].IsWorse)) return [];
         var more = open.Max(subject => verdicts[subject].MoreRounds!.Value);
         var measured = open.TrueForAll(subject => _planned[subject].Subject.Metric == Metric.Startup.Name) ? open : cell;

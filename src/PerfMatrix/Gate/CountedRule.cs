@@ -9,9 +9,6 @@ internal static class CountedRule
     // Beyond so many median absolute deviations identical programs do not differ in one direction nine times of ten.
     private const double Deviations = 5;
 
-    // Fewer have no median worth the name.
-    private const int LeastTwins = 3;
-
     // What half of the pairs show is seen, so it is the error of a median that counts: 2.06 for 95 of 100, if a few pairs knew their spread. By
     // simulation 97 to 99 of 100 changes of the size told are seen; where pairs vary by far more than the amount 90 at six of them, 97 at twenty.
     private const double Score = 3;
@@ -67,7 +64,7 @@ internal static class CountedRule
     private static double Noise(IEnumerable<double> twins)
     {
         double[] known = [.. twins.Where(double.IsFinite)];
-        return known.Length < LeastTwins ? 0 : Deviations * OrderStatistics.Median([.. known.Select(Math.Abs)]);
+        return known.Length == 0 ? 0 : Deviations * OrderStatistics.Median([.. known.Select(Math.Abs)]);
     }
 
     private static Estimate? EstimateOf(PairedRounds rounds) =>

@@ -31,7 +31,7 @@ internal sealed record GateDecision
         {
             Suspects = SuspectsDocument.Of(suspects, input.Cells, rules.Policy),
             Wanted = OpenCells.Of(screened, input, rules.Policy),
-            Open = OpenCells.Of(screened, input, rules.Policy with { MostRounds = int.MaxValue }),
+            Open = OpenCells.Of(screened, input, rules.Policy with { MostRounds = int.MaxValue / 2 }),
             Verdict = VerdictDocument.Of(
                 OpenCells.Ended(verdicts, input, rules.Policy), rules.Policy, Families.Pool(screened, input.Cells, rules.Policy)) with
             {
@@ -91,7 +91,7 @@ internal static class OpenCells
         Metric.TitleOf(cause.Metric) + (cause.Cell == cell ? "" : $" of {cause.Cell}");
 
     private static bool IsOpen(SubjectVerdict verdict, GatePolicy policy) =>
-        verdict is { Gates: true, MoreRounds: { } more } && verdict.Rounds + more <= policy.MostRounds;
+        verdict is { Gates: true, MoreRounds: { } more } && verdict.Rounds + more <= policy.MostRoundsOf(verdict.Metric);
 
     private static bool Matters(SubjectVerdict verdict, GatePolicy policy) =>
         verdict.Acknowledged is null && (verdict.Suspicion != Suspicion.Better || policy.Improvements);

@@ -27,8 +27,12 @@ internal sealed record GatePolicy
     /// <summary>Whether rounds are spent on improvements, too; otherwise they stay unknown unless they show by the way.</summary>
     public bool Improvements { get; init; } = true;
 
-    /// <summary>Rounds of a cell on one machine after which it is given up; a comparison that is continued gets as many again.</summary>
+    /// <summary>Rounds of a cell on one machine after which it is given up, twice as many for a start-up; a comparison that is continued gets as many
+    /// again.</summary>
     public int MostRounds { get; init; } = DecisionLooks.MostRounds;
+
+    /// <summary>The same of a metric. Start-up varies most, and rounds of nothing else need no load.</summary>
+    public int MostRoundsOf(string metric) => metric == Metric.Startup.Name ? 2 * MostRounds : MostRounds;
 
     /// <summary>The policy of a metric; one that only reports when it is not listed.</summary>
     public MetricPolicy Of(string metric) => Metrics.FirstOrDefault(policy => policy.Metric == metric) ?? new(metric, MetricRule.Report);

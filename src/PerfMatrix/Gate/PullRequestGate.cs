@@ -101,7 +101,7 @@ internal sealed class PullRequestGate(GatePolicy policy, MachineBias bias, bool 
                 Reason = unfit,
                 // Copies that died in every round of a look will die in the next ones.
                 MoreRounds = rounds.Rounds >= DecisionLooks.InForce.FirstRounds && !rounds.Canary!.Any(double.IsFinite) ? null
-                    : Math.Clamp(policy.MostRounds - rounds.Rounds, 1, DecisionLooks.InForce.FirstRounds),
+                    : Math.Clamp(policy.MostRoundsOf(rounds.Subject.Metric) - rounds.Rounds, 1, DecisionLooks.InForce.FirstRounds),
             };
 
         var verdict = metric.Rule == MetricRule.Counted

@@ -30,8 +30,8 @@ public sealed class TrialSeriesTests : IDisposable
 
         var bias = MachineBias.Read(File, new()).On([run, run with { Id = "s", Machine = "other", Fingerprint = "another" }]);
 
-        // Made-up rounds lie evenly around nothing.
-        Assert.InRange(bias.Of("m", "throughput")!.Value, 0, 0.001);
+        // Made-up rounds lie evenly around nothing; so few cannot tell that from what is assumed.
+        Assert.InRange(bias.Of("m", "throughput")!.Value, 0.0045, 0.005);
         Assert.Null(bias.Of("other", "throughput"));
         Assert.Null(bias.Of("m", "latencyP99"));
     }

@@ -47,6 +47,8 @@ public sealed class CountedRuleTests
         (double, double)[] pairs = [.. Enumerable.Repeat((1000.0, 1024.0), 6)];
         Assert.Equal(Verdict.Same, Judge(pairs, twins: [-8, 8, -8, 8, -8, 8]).Verdict);
         Assert.Equal(Verdict.Worse, Judge(pairs, twins: [-2, 2, -2, 2, -2, 400]).Verdict);
+        // A copy that was lost makes nothing sharper.
+        Assert.Equal(Verdict.Same, Judge(pairs, twins: [8, double.NaN]).Verdict);
     }
 
     /// <summary>8 bytes are not more than 8, so it is 16.</summary>

@@ -61,4 +61,11 @@ public sealed class GatePolicyTests
         Assert.Equal(7, policy.DetectPercentOf(new("c", "datas-idle", "throughput")));
         Assert.Equal(4, policy.DetectPercentOf(new("c", "datas-call", "throughput")));
     }
+
+    [Fact]
+    public void A_start_up_gets_twice_as_many_rounds_because_they_need_no_load()
+    {
+        var policy = new GatePolicy { MostRounds = 8 };
+        Assert.Equal((16, 8), (policy.MostRoundsOf("startup"), policy.MostRoundsOf("throughput")));
+    }
 }

@@ -137,7 +137,27 @@ public sealed class LimitsTests
         var noise = new Random(20);
         List<BiasEffect>[] shown = [.. Enumerable.Range(0, histories).Select(_ => History(noise, MachineBias.EnoughEffects, 0.5))];
         Assert.InRange(shown.Count(effects => MachineBias.Estimate(effects) < 0.0025), 0.15 * histories, histories);
-        Assert.InRange(shown.Count(effects => MachineBias.Believed(effects, 0.005) < 0.0025), 0, 0.13 * histories);
+        Assert.All(shown, effects => Assert.InRange(MachineBias.Believed(effects, 0.005), 0.004, 0.02));
+    }
+
+    [Theory]
+    [InlineData(20, 2, 0.5)]
+    [InlineData(64, 2, 0.34)]
+    [InlineData(64, 10, 1.72)]
+    public void A_bias_is_lowered_no_further_than_so_many_results_can_tell(int results, double pairs, double least)
+    {
+        BiasEffect[] alike = [.. Enumerable.Repeat(new BiasEffect("a", "throughput", 0, pairs / Math.Sqrt(2), 3), results)];
+        Assert.Equal(least, 100 * MachineBias.Believed(alike, 0.1), 2);
+    }
+
+    [Fact]
+    public void Effects_that_by_chance_scatter_less_than_their_errors_lower_no_bias_that_they_could_not_show()
+    {
+        var noise = new Random(7);
+        // Start-ups of 16 runs of four cells; pairs vary by 10 %, and the machine favours no side.
+        List<BiasEffect>[] shown = [.. Enumerable.Range(0, 200).Select(_ => History(noise, 64, 0, pairs: 10))];
+        Assert.InRange(shown.Count(effects => MachineBias.Estimate(effects) == 0), 70, 130);
+        Assert.All(shown, effects => Assert.InRange(MachineBias.Believed(effects, 0.007), 0.007, 0.05));
     }
 
     [Theory]
@@ -175,13 +195,13 @@ public sealed class LimitsTests
         Assert.Equal(Limits.AssumedBias("gcPauseShare", LogRatio.FromPercent(2)), bias.Of("m0", "gcPauseShare")!.Value, 12);
     }
 
-    // Effects of three rounds, the two pairs of each averaged, whose pairs vary by 2 %.
-    private static List<BiasEffect> History(Random noise, int effects, double biasPercent) =>
-        [.. Enumerable.Range(0, effects).Select(_ => Effect(noise, biasPercent * noise.Normal()))];
+    // Effects of three rounds, the two pairs of each averaged, whose pairs vary by so many percent.
+    private static List<BiasEffect> History(Random noise, int effects, double biasPercent, double pairs = 2) =>
+        [.. Enumerable.Range(0, effects).Select(_ => Effect(noise, biasPercent * noise.Normal(), pairs))];
 
-    private static BiasEffect Effect(Random noise, double centre)
+    private static BiasEffect Effect(Random noise, double centre, double pairs)
     {
-        double[] rounds = [.. Enumerable.Range(0, 3).Select(_ => centre + (Math.Sqrt(2) * noise.Normal()))];
+        double[] rounds = [.. Enumerable.Range(0, 3).Select(_ => centre + (pairs / Math.Sqrt(2) * noise.Normal()))];
         return new("a", "throughput", rounds.Average(), Spread.StandardDeviation(rounds), rounds.Length);
     }
 }

@@ -28,9 +28,11 @@ internal static class PolicyExplanation
         foreach (var metric in policy.Metrics.Where(metric => metric.Rule == MetricRule.Counted))
             yield return $"{Metric.TitleOf(metric.Metric)}: worse when 9 of 10 pairs differ by more than {metric.Amount} "
                 + $"{Metric.Find(metric.Metric)?.Unit}, and by more than identical programs do.";
-        yield return $"A cell is judged after {Looks(policy)} rounds of two pairs each, until it is decided. On GitHub it is worse only if a second "
-            + $"machine agrees. Where one machine decides more than {DecisionLooks.SubjectsAtFullLevel} verdicts, all together are wrong no more "
-            + $"often than {DecisionLooks.SubjectsAtFullLevel} would be.";
+        var (most, ofStarts) = (policy.MostRounds, policy.MostRoundsOf(Metric.Startup.Name));
+        yield return $"A cell is judged after {Looks(0, most)} rounds of two pairs each, until it is decided; a start-up, whose rounds need no load, "
+            + $"also after {Looks(most, ofStarts)}. On GitHub it is worse only if a second machine agrees. Where one machine decides more than "
+            + $"{DecisionLooks.SubjectsAtFullLevel} verdicts, all together are wrong no more often than {DecisionLooks.SubjectsAtFullLevel} would "
+            + "be.";
         if (verdict is null) yield break;
         var scenarios = verdict.Axes.ToDictionary(cell => cell.Id, cell => cell.Scenario);
         // Those that share the error rate of a machine that decides alone, as the gate counts them.
@@ -85,10 +87,10 @@ internal static class PolicyExplanation
                 + $"the same when {Percent(limits.Detect)} is excluded and the estimate is below {Percent(limits.SameThreshold)}.";
     }
 
-    private static string Looks(GatePolicy policy)
+    private static string Looks(int after, int most)
     {
         var looks = new List<int>();
-        for (var pairs = 0; (pairs = DecisionLooks.InForce.Next(pairs)) <= 2 * policy.MostRounds;) looks.Add(pairs / 2);
+        for (var pairs = 2 * after; (pairs = DecisionLooks.InForce.Next(pairs)) <= 2 * most;) looks.Add(pairs / 2);
         return string.Join(", ", looks);
     }
 
