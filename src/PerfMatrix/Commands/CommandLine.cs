@@ -57,7 +57,7 @@ internal static class CommandLine
     private static (int ExitCode, string Message)? EndOf(Exception problem) => problem switch
     {
         UsageException => (Usage, problem.Message),
-        IncompleteException or ArtifactException => (Incomplete, problem.Message),
+        IncompleteException or ArtifactException or DriverException or ProcessStartException => (Incomplete, problem.Message),
         GitHubException answer => (answer.IsRefused ? Usage : Incomplete, problem.Message),
         SideBuildException unbuilt => (unbuilt.Side == Side.Base ? Incomplete : Usage, problem.Message),
         HttpIOException or IOException { InnerException: SocketException } => (Incomplete, $"{problem.Message.TrimEnd('.')}."),

@@ -1,7 +1,9 @@
 using System.CommandLine;
 using System.Net.Sockets;
 using PerfMatrix.Commands;
+using PerfMatrix.Drivers;
 using PerfMatrix.Shared;
+using PerfMatrix.Shared.Processes;
 
 namespace PerfMatrix.Tests.Commands;
 
@@ -11,6 +13,10 @@ public sealed class CommandLineTests
     {
         { new UsageException("run.json: found no run"), CommandLine.Usage, "perfmatrix: run.json: found no run" },
         { new IncompleteException("2 cells are missing"), CommandLine.Incomplete, "perfmatrix: 2 cells are missing" },
+        { new DriverException("PerfMatrix.Launcher is not built: expected /x/PerfMatrix.Launcher."), CommandLine.Incomplete,
+            "perfmatrix: PerfMatrix.Launcher is not built: expected /x/PerfMatrix.Launcher." },
+        { new ProcessStartException("'dotnet' could not be started: there is no such program."), CommandLine.Incomplete,
+            "perfmatrix: 'dotnet' could not be started: there is no such program." },
         { new DirectoryNotFoundException("Could not find a part of the path '/gone/block.json'."), CommandLine.Incomplete,
             "perfmatrix: Could not find a part of the path '/gone/block.json'. Check" },
         { new IOException("No space left on device : '/x/run.json'"), CommandLine.Incomplete,
