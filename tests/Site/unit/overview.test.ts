@@ -1,69 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeGroup, ChangeMember, HistoryCell, HistoryIndex } from '../../../reports/site/src/data/history-files.ts';
+import type { ChangeGroup, ChangeMember } from '../../../reports/site/src/data/history-files.ts';
 import { FileProblem } from '../../../reports/site/src/data/run-document.ts';
 import { type Asked, answer } from '../../../reports/site/src/views/answer.ts';
-import {
-  ageOf,
-  barOf,
-  extentsOf,
-  foldWords,
-  metricParts,
-  overviewOf,
-  picturesOf,
-  stepCounts,
-} from '../../../reports/site/src/views/overview-model.ts';
+import { ageOf, barOf, extentsOf, foldWords, overviewOf, picturesOf } from '../../../reports/site/src/views/overview-model.ts';
 import type { Summary } from '../../../reports/site/src/views/summary.ts';
 import type { TrendData, TrendSeries } from '../../../reports/site/src/views/trend-model.ts';
 import { latestOf } from './asked.ts';
-import { metric, metrics } from './samples.ts';
-
-const runs = 20;
-const first = 80;
-const index = { runs: first + runs } as HistoryIndex;
-
-const cell = (scenario: string, runtime: string, gc = 'server', more: Partial<HistoryCell> = {}): HistoryCell => ({
-  id: `${scenario}/${runtime}/${gc}/2c`,
-  scenario,
-  runtime,
-  gc,
-  cores: 2,
-  first: 0,
-  last: first + runs - 1,
-  status: 'measured',
-  reason: null,
-  ...more,
-});
-
-const catalogue = [
-  cell('hello', 'net8.0'),
-  cell('hello', 'net10.0'),
-  cell('hello', 'net8.0', 'datas'),
-  cell('values', 'net8.0'),
-  cell('values', 'net10.0', 'server', { status: 'failed', reason: 'died' }),
-  cell('old', 'net6.0', 'server', { last: 12 }),
-];
-
-const tables = { cells: catalogue, references: [] };
-
-const change = (
-  sequence: number,
-  cells: readonly number[],
-  name = 'throughput',
-  said: Partial<Pick<ChangeGroup, 'label' | 'acknowledged' | 'until'>> = {},
-) =>
-  ({
-    sequence,
-    ...said,
-    startedAt: new Date(Date.UTC(2026, 10, 1, sequence)).toISOString(),
-    members: cells.map(each => ({
-      cell: each,
-      metric: name,
-      sequence: said.until ?? sequence,
-      verdict: 'worse',
-      effectPercent: -5,
-      noiseUnits: 6,
-    })),
-  }) as unknown as ChangeGroup;
+import { catalogue, cell, change, first, index, judged, newest, runs, tables } from './overview-history.ts';
+import { metric } from './samples.ts';
 
 /** Every series with this percent a run; null where the cell was not measured or had no reference. */
 const dataOf = (percentAt: (index: number, run: number) => number | null, isMeasured = (index: number) => index < 4): TrendData => ({
@@ -82,18 +26,6 @@ const dataOf = (percentAt: (index: number, run: number) => number | null, isMeas
   problems: [],
   missing: [],
 });
-
-/** Cells that are no longer measured, of a history without. */
-const none: ReadonlySet<number> = new Set();
-
-/** The runs that are shown, one a day. */
-const newest = Array.from({ length: runs }, (_, i) => ({
-  sequence: first + i,
-  startedAt: new Date(Date.UTC(2026, 10, 1 + i)).toISOString(),
-})) as unknown as Summary['newest'];
-
-/** The noise of every cell. */
-const judged = catalogue.map(() => 100);
 
 const overview = (
   changes: readonly ChangeGroup[],
@@ -134,7 +66,6 @@ describe('the overview', () => {
       ['hello', 'datas', 'hello/net8.0/datas/2c', null],
     ]);
     expect(model.gone).toBe(3);
-    expect([...stepCounts(changes, 80, new Set([0, 4]))]).toEqual([['throughput', 1]]);
   });
 
   it('puts first what changed last, and knows the steps of the shown metric and runs only', () => {
@@ -144,12 +75,11 @@ describe('the overview', () => {
     expect(model.rows[2]?.cells[0]?.steps).toEqual([]);
   });
 
-  it('marks a drift that began before the shown runs and went on in them at its newest step, and counts it', () => {
+  it('marks a drift that began before the shown runs and went on in them at its newest step', () => {
     const drift = (until: number) => [change(10, [0], 'throughput', { until })];
     expect(overview(drift(95)).rows[0]?.cells[0]?.steps.map(step => step.at)).toEqual([15]);
-    expect([...stepCounts(drift(95), 80, none)]).toEqual([['throughput', 1]]);
     expect(overview(drift(95)).rows[0]?.cells[0]?.step?.begunAt).toBe(drift(95)[0]?.startedAt);
-    expect([overview(drift(79)).rows[0]?.cells[0]?.steps, stepCounts(drift(79), 80, none).size]).toEqual([[], 0]);
+    expect(overview(drift(79)).rows[0]?.cells[0]?.steps).toEqual([]);
   });
 
   it('marks a series that joined a change later at its own run, and folds its row with those of the change', () => {
@@ -201,7 +131,7 @@ describe('the overview', () => {
     expect(foldWords(overview([]).rows.slice(0, 1))).toBe('2 more cells: no change');
   });
 
-  it('puts a step that somebody has said what it is behind those that stand, tells its label, and counts it no more', () => {
+  it('puts a step that somebody has said what it is behind those that stand, and tells its label', () => {
     const labelled = [
       change(85, [3]),
       change(90, [0], 'throughput', { label: 'noise' }),
@@ -214,7 +144,6 @@ describe('the overview', () => {
       ['hello datas', 'wanted'],
     ]);
     expect(foldWords(model.rows.slice(1))).toBe('3 more cells: −5.0 % wanted in 2, no change in 1');
-    expect([...stepCounts(labelled, 80, none)]).toEqual([['throughput', 1]]);
     // One that stands is told of, also when a newer one is labelled; what is labelled as real stands.
     const real = change(82, [0], 'throughput', { label: 'real' });
     const [standing] = overview([real, ...labelled]).rows.filter(row => row.scenario === 'hello');
@@ -228,12 +157,10 @@ describe('the overview', () => {
       ['values', null],
       ['hello', 'acknowledged'],
     ]);
-    expect([...stepCounts(until('9999-12-31'), 80, none)]).toEqual([['throughput', 1]]);
     expect(rowsOf(until('2026-11-02')).slice(0, 2)).toEqual([
       ['hello', null],
       ['values', null],
     ]);
-    expect([...stepCounts(until('2026-11-02'), 80, none)]).toEqual([['throughput', 2]]);
   });
 
   it('has a scale bar of a round number of percent that fits into a picture', () =>
@@ -356,20 +283,14 @@ describe('the overview', () => {
   });
 
   describe('of a series without a ratio', () => {
-    const hundreds = (run: number) => 100 * ((run % 3) + 1);
-
-    /** The first cell has no ratio; others have ratios of 0 and so many percent in turn, or none either. */
-    function cellsOf(valueAt: (run: number) => number | null, machineAt: (run: number) => number = () => 0, others: number | null = null) {
+    /** The first cell has values of 100, 200 and 300 in turn and no ratio; others ratios of 0 and so many percent in turn, or none either. */
+    function cellsOf(others: number | null = null) {
       const data = dataOf((index, run) => (index === 0 || others === null ? null : others * (run % 2)));
-      const values = data.runs.map((_, run) => valueAt(run));
-      const summary = { ...tables, machines: ['a', 'b', 'a'].map(fingerprint => ({ fingerprint })) };
+      const values = data.runs.map((_, run) => 100 * ((run % 3) + 1));
+      const summary = { ...tables, machines: [] };
       const model = overview(
         [],
-        {
-          ...data,
-          runs: data.runs.map((run, i) => ({ ...run, machine: machineAt(i) })),
-          series: data.series.map(each => (each.index === 0 ? { ...each, value: values } : each)),
-        },
+        { ...data, series: data.series.map(each => (each.index === 0 ? { ...each, value: values } : each)) },
         'runtime',
         { catalogue: summary as unknown as Summary['catalogue'], latest: latestOf(catalogue.map(() => null)) },
       );
@@ -377,36 +298,23 @@ describe('the overview', () => {
     }
 
     it('draws its values in percent against their median, says that they are, and judges nothing', () => {
-      const [first, , , , failed] = cellsOf(hundreds);
+      const [first, , , , failed] = cellsOf();
       expect(first?.line.slice(0, 3)).toEqual([-50, 0, 50]);
       expect([first?.isOfValues, first?.unknown, first?.newest?.percent, first?.steps]).toEqual([true, 'no reference', null, []]);
       expect(first?.cuts.includes(true)).toBe(false);
       expect([failed?.isOfValues, failed?.line.some(each => each !== null)]).toEqual([false, false]);
     });
 
-    it('has no line of values where a run has a ratio', () => {
-      const [first, second] = cellsOf(hundreds, undefined, 1);
+    it('draws its ratios where a run has one', () => {
+      const [first, second] = cellsOf(1);
       expect([first?.isOfValues, second?.isOfValues]).toEqual([true, false]);
       expect(second?.line).toBe(second?.series.percent);
     });
 
-    it('draws those of the machine of the newest value alone', () => {
-      const [first] = cellsOf(
-        run => (run === runs - 1 ? null : 100),
-        run => (run < 5 || run === runs - 1 ? 1 : 2 * (run % 2)),
-      );
-      expect(first?.line).toEqual(Array.from({ length: runs }, (_, run) => (run < 5 || run === runs - 1 ? null : 0)));
-    });
-
-    it('draws a line also where most values are 0, as those of allocations', () => {
-      const [first] = cellsOf(run => (run === 3 ? 7 : 0));
-      expect(first?.line.slice(2, 5)).toEqual([0, 100, 0]);
-    });
-
     it('leaves the scale to the ratios where there are some', () => {
-      const heightOf = (others: number) => extentsOf(cellsOf(hundreds, undefined, others).slice(0, 2)).height;
+      const heightOf = (others: number) => extentsOf(cellsOf(others).slice(0, 2)).height;
       expect([heightOf(1), heightOf(8)]).toEqual([5, 1.4 * 8]);
-      const alone = cellsOf(hundreds).slice(0, 1);
+      const alone = cellsOf().slice(0, 1);
       expect(extentsOf(alone).height).toBe(1.4 * 100);
     });
   });
@@ -440,56 +348,5 @@ describe('the overview', () => {
       return [...extentsOf(cells).of.values()][0];
     };
     expect([0, 1, -3, 40].map(around)).toEqual([0, 1, -3, 40].map(middle => ({ middle, height: 5 })));
-  });
-
-  it('counts the changes of each metric, once for each commit', () =>
-    expect([...stepCounts([change(10, [0]), change(85, [0, 1]), change(90, [2]), change(95, [2], 'peakRss')], 80, none)]).toEqual([
-      ['throughput', 2],
-      ['peakRss', 1],
-    ]));
-});
-
-describe('the changes by metric', () => {
-  const judgedIn = (...names: readonly string[]) =>
-    ({ metrics: Object.fromEntries(names.map(name => [name, latestOf(judged).metrics.throughput])) }) as unknown as Summary['latest'];
-
-  /** The parts in words, behind each how many metrics it does not name. */
-  function partsOf(changes: readonly ChangeGroup[], latest = judgedIn('throughput', 'peakRss'), more: object = {}) {
-    const summary = { index, catalogue: { ...tables, metrics }, changes, events: [], newest, unread: [], latest, ...more };
-    return metricParts(summary as unknown as Summary).map(
-      ({ words, metrics: named, others }) => `${words} ${named.map(({ text }) => text).join(', ')} +${others}`,
-    );
-  }
-
-  const noise = { label: 'noise' } as const;
-
-  it('are counted, and metrics without any are told from those that nobody can judge', () => {
-    expect(partsOf([change(85, [0, 1]), change(90, [2])])).toEqual([' Throughput 2 +0', 'none of Peak RSS +0']);
-    expect(partsOf([change(85, [0])], undefined, { index: { runs: 200 } })).toEqual(['none of Throughput, Peak RSS +0']);
-    expect(partsOf([change(85, [0])], judgedIn('throughput'))).toEqual([' Throughput 1 +0', 'not judged: Peak RSS +0']);
-    // A cell that failed last time, or is gone, judges nothing.
-    const lost = catalogue.map((_, i) => (i < 4 ? null : 100));
-    expect(partsOf([], latestOf(lost))).toEqual([]);
-  });
-
-  it('are not said to be none where people have settled all of them', () => {
-    expect(partsOf([change(85, [0], 'throughput', noise)])).toEqual([' Throughput 1 settled +0', 'none of Peak RSS +0']);
-    expect(partsOf([change(85, [0]), change(90, [0], 'throughput', noise)])[0]).toBe(' Throughput 1 +0');
-  });
-
-  it('are not told at all where no metric is judged, or their file could not be read', () => {
-    expect(partsOf([], judgedIn())).toEqual([]);
-    for (const file of ['changes.json', 'latest.json'])
-      expect(partsOf([change(85, [0])], undefined, { unread: [new FileProblem(file, 'damaged')] })).toEqual([]);
-  });
-
-  it('name of many metrics without any those that people ask for first', () => {
-    const of = (...names: readonly string[]) => {
-      const many = names.map(name => ({ ...metric('peakRss'), name, title: name }));
-      return partsOf([], judgedIn(...names), { catalogue: { ...tables, metrics: many } });
-    };
-    expect(of('throughput', 'a', 'b', 'latencyP99', 'c', 'd', 'peakRss')).toEqual(['none of throughput, latencyP99, peakRss +4']);
-    expect(of('throughput', 'a', 'b', 'c', 'd', 'e')).toEqual(['none of throughput, a, b, c, d, e +0']);
-    expect(of('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h')).toEqual(['none of a, b, c, d, e, f +2']);
   });
 });

@@ -1,19 +1,17 @@
 import type { Cuts } from '../charts/stretches.ts';
 import { type Axis, axes, axisTitle, axisValue, axisValues } from '../data/axes.ts';
-import { beginOf, type ChangeGroup, endOf, type HistoryCell, lastOf } from '../data/history-files.ts';
+import { beginOf, type ChangeGroup, type HistoryCell } from '../data/history-files.ts';
 import type { Metric } from '../data/metric.ts';
 import { workflowOf } from '../data/workflow-run.ts';
-import { median } from '../statistics/estimate.ts';
 import { count, spread } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
-import { answerRuns } from './answer.ts';
 import { goneCells } from './gone-cells.ts';
 import { lacksOf } from './lacks.ts';
 import { statusWords } from './matrix-model.ts';
-import { preferred } from './picture-model.ts';
 import { settledAs } from './standing-steps.ts';
 import { isUnread, type Summary } from './summary.ts';
-import { cutsIn, hasRatios, machinesAlike, type TrendData, type TrendSeries } from './trend-model.ts';
+import { cutsIn, hasRatios, type TrendData, type TrendSeries } from './trend-model.ts';
+import { againstMedian, type Line, valuesIn } from './value-lines.ts';
 
 /** The axes whose values can be columns. */
 export const columnAxes = ['runtime', 'gc'] as const;
@@ -52,8 +50,6 @@ export interface OverviewCell {
   /** Why nothing can be said of it; null when its steps, or that it has none, are known. */
   readonly unknown: string | null;
 }
-
-type Line = TrendSeries['value'];
 
 /** The newest value of a series. */
 export interface Newest {
@@ -196,34 +192,6 @@ function stepsOf(
 const toldOf = (steps: readonly Step[]): Step | null =>
   [...steps].sort((a, b) => Number(a.settled === null) - Number(b.settled === null) || a.at - b.at).at(-1) ?? null;
 
-const isKnown = (value: number | null) => value !== null;
-
-/** Finds the values of a series that has no ratio; null of one that has some. Those of other machines than its newest share no line with it. */
-function valuesIn({ runs }: TrendData, { machines }: Summary['catalogue']) {
-  // Most histories have ratios, and never ask.
-  let known: readonly number[] | null = null;
-  const machineOfRuns = () => {
-    const alike = machinesAlike(machines);
-    return runs.map(({ machine }) => alike[machine] ?? machine);
-  };
-  return ({ value, percent }: TrendSeries): Line | null => {
-    const last = value.findLastIndex(isKnown);
-    if (last < 0 || percent.some(isKnown)) return null;
-    known ??= machineOfRuns();
-    const machineAt = known;
-    return value.map((each, i) => (machineAt[i] === machineAt[last] ? each : null));
-  };
-}
-
-/** Values in percent against their median, as ratios are against the reference. What is not 0 where the median is counts as twice as much. */
-function againstMedian(values: Line): Line {
-  const middle = median(values.filter(isKnown));
-  return values.map(value => {
-    if (value === null) return null;
-    return middle === 0 ? 100 * Math.sign(value) : 100 * (value / middle - 1);
-  });
-}
-
 type Known = Pick<OverviewCell, 'column' | 'series' | 'line' | 'isOfValues' | 'steps'>;
 
 function cellOf(known: Known, lack: string | null, cutsOf: () => Cuts): OverviewCell {
@@ -313,69 +281,6 @@ export function foldWords(rows: readonly OverviewRow[]): string {
 }
 
 const effectsText = (steps: readonly Step[]) => spread(steps.map(step => step.effectPercent));
-
-/** How many change points of the newest runs that stand, or that people have settled, are of each metric, but for those of cells that are no longer measured. */
-export function stepCounts(
-  changes: readonly ChangeGroup[],
-  first: number,
-  gone: ReadonlySet<number>,
-  isSettled = false,
-): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const change of changes) {
-    if (lastOf(change) < first || (settledAs(change) !== null) !== isSettled) continue;
-    const measured = change.members.filter(({ cell }) => !gone.has(cell));
-    for (const name of new Set(measured.map(({ metric }) => metric))) counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return counts;
-}
-
-/** Metrics of which the same is known. */
-export interface MetricPart {
-  /** What is known of them: none of. Nothing of those with changes, whose texts say how many. */
-  readonly words: string;
-  readonly metrics: readonly { readonly name: string; readonly text: string }[];
-  /** How many more there are. */
-  readonly others: number;
-}
-
-/** Without a change so many metrics are named at most; of more only those that people ask for first. */
-const mostNamed = 6;
-
-const unjudged = 'not judged:';
-
-/** What is known of each metric in the newest runs: Throughput 1, CPU/req 1; none of p99, Peak RSS and 9 others. Nothing where no metric is judged. */
-export function metricParts(summary: Summary): MetricPart[] {
-  if (isUnread(summary, 'changes.json') || isUnread(summary, 'latest.json')) return [];
-  const { changes, index, catalogue } = summary;
-  const gone = goneCells(summary);
-  const countsOf = (isSettled: boolean) => stepCounts(changes, endOf(index) - answerRuns, gone, isSettled);
-  const [standing, settled] = [countsOf(false), countsOf(true)];
-  const lackOf = lacksOf(summary);
-  const isJudgedIn = ({ status }: HistoryCell, cell: number, name: string) =>
-    status === 'measured' && !gone.has(cell) && lackOf(name, cell) === null;
-  const wordsOf = ({ name }: Metric) => {
-    if (standing.has(name) || settled.has(name)) return '';
-    return catalogue.cells.some((cell, i) => isJudgedIn(cell, i, name)) ? 'none of' : unjudged;
-  };
-  const textOf = ({ name, title }: Metric) => {
-    if (standing.has(name)) return `${title} ${standing.get(name)}`;
-    return settled.has(name) ? `${title} ${settled.get(name)} settled` : title;
-  };
-  const kinds = groupBy(catalogue.metrics, wordsOf);
-  if (kinds.size === 1 && kinds.has(unjudged)) return [];
-  return ['', 'none of', unjudged].flatMap(words => {
-    const all = kinds.get(words) ?? [];
-    const named = words === '' || all.length <= mostNamed ? all : firstOf(all);
-    const metrics = named.map(metric => ({ name: metric.name, text: textOf(metric) }));
-    return all.length === 0 ? [] : [{ words, metrics, others: all.length - named.length }];
-  });
-}
-
-function firstOf(metrics: readonly Metric[]): readonly Metric[] {
-  const asked = metrics.filter(({ name }) => preferred.includes(name));
-  return asked.length > 0 ? asked : metrics.slice(0, mostNamed);
-}
 
 /** The part of the vertical axis that a picture shows, in percent. */
 export interface Extent {
