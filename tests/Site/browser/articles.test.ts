@@ -6,23 +6,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleDocument } from '../unit/samples.ts';
 import { expectAccessible, halfOf, narrowest, violations } from './axe.ts';
-import {
-  buttonOf,
-  cramped,
-  expectNoOverflow,
-  fileOf,
-  goTo,
-  launch,
-  onPaper,
-  open,
-  overlaps,
-  photograph,
-  settled,
-  spilled,
-  temporaryFolder,
-  widths,
-  wordy,
-} from './browser.ts';
+import { buttonOf, fileOf, goTo, launch, open, photograph, settled, temporaryFolder, widths } from './browser.ts';
+import { cramped, expectNoOverflow, onPaper, overlaps, spilled, wordy } from './faults.ts';
 import { describeHistory } from './history.ts';
 import { demo, program, root, serve } from './program.ts';
 

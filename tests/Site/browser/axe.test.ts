@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { expectAccessible, narrowest } from './axe.ts';
-import { cramped, expectNoOverflow, unfold } from './browser.ts';
+import { unfold } from './browser.ts';
+import { cramped, expectNoOverflow } from './faults.ts';
 import { describeHistory, smallHistory, views } from './history.ts';
 
 // A file of its own, because it takes as long as all other tests of a small history, and files run beside each other.

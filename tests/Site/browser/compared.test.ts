@@ -5,21 +5,18 @@ import { violations } from './axe.ts';
 import {
   buttonOf,
   contentOf,
-  cramped,
-  expectNoOverflow,
   fileOf,
   goTo,
   launch,
   open,
-  overlaps,
   photograph,
   saved,
   settled,
   temporaryFolder,
   unfold,
-  wordy,
   writeReport,
 } from './browser.ts';
+import { cramped, expectNoOverflow, overlaps, wordy } from './faults.ts';
 import { missing } from './program.ts';
 
 describe.skipIf(missing !== null)(`report.html of a comparison${missing === null ? '' : ` (skipped: ${missing})`}`, () => {

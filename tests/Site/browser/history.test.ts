@@ -1,7 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { colourRules, violations } from './axe.ts';
-import { cramped, expectNoOverflow, goTo, onPaper, overlaps, photograph, settled, shades, unaligned, widths, wordy } from './browser.ts';
+import { goTo, photograph, settled, widths } from './browser.ts';
+import { cramped, expectNoOverflow, onPaper, overlaps, shades, unaligned, wordy } from './faults.ts';
 import { describeHistory, largeSite, views } from './history.ts';
 
 /** The names that the cells of a row of a table show on a phone: '' where one shows none. None of the cells is cut. */

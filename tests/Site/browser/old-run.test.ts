@@ -2,7 +2,8 @@ import { basename } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { violations } from './axe.ts';
-import { cramped, expectNoOverflow, goTo, photograph, settled, wordy } from './browser.ts';
+import { goTo, photograph, settled } from './browser.ts';
+import { cramped, expectNoOverflow, wordy } from './faults.ts';
 import { describeHistory, largeSite, runsOf, smallHistory } from './history.ts';
 
 const said = 'Single rounds are kept of newer runs only. This one has medians, and ratios to the pinned reference where one was measured.';

@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { violations } from './axe.ts';
-import { expectNoOverflow, goTo, settled } from './browser.ts';
+import { goTo, settled } from './browser.ts';
+import { expectNoOverflow } from './faults.ts';
 import { describeHistory, edit, runsOf, smallHistory } from './history.ts';
 import { program, root } from './program.ts';
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { cramped, expectNoOverflow, photograph, settled } from './browser.ts';
+import { photograph, settled } from './browser.ts';
+import { cramped, expectNoOverflow } from './faults.ts';
 import { describeHistory, largeSite } from './history.ts';
 import { readmePicture } from './readme-picture.ts';
 

@@ -8,23 +8,19 @@ import { expectAccessible, halfOf, narrowest } from './axe.ts';
 import {
   buttonOf,
   contentOf,
-  cramped,
-  expectNoOverflow,
   fileOf,
   goTo,
   launch,
-  onPaper,
   open,
-  overlaps,
   photograph,
   settled,
   tabThrough,
   temporaryFolder,
   unfold,
   widths,
-  wordy,
   writeReport,
 } from './browser.ts';
+import { cramped, expectNoOverflow, onPaper, overlaps, wordy } from './faults.ts';
 import { missing } from './program.ts';
 
 const views = ['run', 'matrix', 'compare', 'versions', 'gc'] as const;

@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { buttonOf, goTo, onPaper, reload, saved, settled, tabThrough } from './browser.ts';
+import { buttonOf, goTo, reload, saved, settled, tabThrough } from './browser.ts';
+import { onPaper } from './faults.ts';
 import { describeHistory, edit, runsOf, smallHistory, views } from './history.ts';
 import { demo } from './program.ts';
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { buttonOf, cramped, expectNoOverflow, fileOf, goTo, photograph, saved, settled } from './browser.ts';
+import { buttonOf, fileOf, goTo, photograph, saved, settled } from './browser.ts';
+import { cramped, expectNoOverflow } from './faults.ts';
 import { describeHistory, largeSite } from './history.ts';
 
 describeHistory('a view of a history', () => {

@@ -6,11 +6,8 @@ import { sampleDocument, sampleWhy } from '../unit/samples.ts';
 import { expectAccessible, narrowest } from './axe.ts';
 import {
   buttonOf,
-  cramped,
-  expectNoOverflow,
   fileOf,
   launch,
-  onPaper,
   open,
   photograph,
   settled,
@@ -18,9 +15,9 @@ import {
   temporaryFolder,
   unfold,
   widths,
-  wordy,
   writeReport,
 } from './browser.ts';
+import { cramped, expectNoOverflow, onPaper, wordy } from './faults.ts';
 import { missing } from './program.ts';
 
 describe.skipIf(missing !== null)(`Why it changed, in report.html${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
