@@ -88,7 +88,7 @@ function MatrixOfRun({ run }: { run: RunIndex }) {
       />
       <HeadOnly run={run} />
       <Choices run={run} offered={offered} choice={choice} />
-      <p class="answer">{summaryOf(cells, choice)}</p>
+      <p class="answer">{summaryOf(cells, names, choice)}</p>
       <HeatMap
         model={model}
         choice={choice}

@@ -99,9 +99,8 @@ export function againstWords(words: string, against: string, references: readonl
   return `${words}, ${references.length > 1 ? `one of ${references.length}, named in each cell` : references[0]}`;
 }
 
-/** How the changes of a heat map count together; those against different references do not. */
-export function summaryOf(cells: readonly MatrixCell[], { metric }: Pick<MatrixChoice, 'metric'>): string {
-  const names = referenceNames(cells);
+/** How the changes of a heat map count together; those against different references, whose names are given, do not. */
+export function summaryOf(cells: readonly MatrixCell[], names: ReadonlyMap<MatrixCell, string>, { metric }: MatrixChoice): string {
   const compared = [...names].filter(([{ change }]) => change !== null);
   const groups = groupBy(compared, ([, name]) => name);
   const words = [...groups].map(([name, group]) => {
