@@ -42,3 +42,21 @@ internal static class Durations
             : $"{seconds / 3600} h {seconds % 3600 / 60} min";
     }
 }
+
+/// <summary>Numbers as reports write them, the same under every culture: <c>72,345</c>, <c>+9.1 %</c>.</summary>
+internal static class Text
+{
+    public static string Number(double value, int decimals = 0) => value.ToString($"N{decimals}");
+
+    public static string OrDash(double? value, int decimals = 0) => value is { } number ? Number(number, decimals) : "-";
+
+    public static string Percent(double percent, int decimals = 1) => $"{Signed(percent, decimals)} %";
+
+    public static string Signed(double value, int decimals = 1) => (value < 0 ? "-" : "+") + Number(Math.Abs(value), decimals);
+
+    /// <summary>The ends of an interval: <c>[-0.4 +1.2]</c>.</summary>
+    public static string Interval(double low, double high, int decimals = 1) => $"[{Signed(low, decimals)} {Signed(high, decimals)}]";
+
+    /// <summary>From the least to the most; one alone where both are shown alike.</summary>
+    public static string Range(string least, string most) => least == most ? least : $"{least} to {most}";
+}

@@ -70,8 +70,8 @@ internal static class AtomFeed
     private static string Content(CatalogueDocument catalogue, ChangeGroup change)
     {
         var lines = change.Members.Take(20).Select(member =>
-            $"{catalogue.Cells[member.Cell].Id} {member.Metric}: {member.EffectPercent:+0.0;-0.0} % "
-                + (member is { LowPercent: { } low, HighPercent: { } high } ? $"[{low:+0.0;-0.0} {high:+0.0;-0.0}] " : "")
+            $"{catalogue.Cells[member.Cell].Id} {member.Metric}: {Text.Percent(member.EffectPercent)} "
+                + (member is { LowPercent: { } low, HighPercent: { } high } ? $"{Text.Interval(low, high)} " : "")
                 + $"({member.Verdict}, {member.NoiseUnits:0.0} noise units)");
         var more = change.Members.Count > 20 ? $"\nand {change.Members.Count - 20} more" : "";
         return $"Run {change.Run}. {string.Join('\n', lines)}{more}{(Comparison(change) is { } commits ? $"\n{commits}" : "")}";

@@ -147,8 +147,8 @@ internal static class ChangeWords
         ByMetric(members, catalogue).MaxBy(metric => (metric.Metric.Name == Metric.Throughput.Name, metric.Members.Count));
 
     /// <summary>The size of the typical series of a metric: <c>-5.0 % (95 % interval -6.2 to -3.9 %)</c>.</summary>
-    public static string Effect(IReadOnlyList<ChangeMember> members) => $"{Signed(Median(members, member => member.EffectPercent))} %"
-        + (Interval(members) is { } range ? $" (95 % interval {Signed(range.Low)} to {Signed(range.High)} %)" : "");
+    public static string Effect(IReadOnlyList<ChangeMember> members) => Text.Percent(Median(members, member => member.EffectPercent))
+        + (Interval(members) is { } range ? $" (95 % interval {Text.Signed(range.Low)} to {Text.Percent(range.High)})" : "");
 
     public static string Place(IReadOnlyList<ChangeMember> members, CatalogueDocument catalogue)
     {
@@ -167,6 +167,4 @@ internal static class ChangeWords
 
     public static double Median(IEnumerable<ChangeMember> members, Func<ChangeMember, double> value) =>
         OrderStatistics.Median([.. members.Select(value)]);
-
-    private static string Signed(double percent) => $"{(percent < 0 ? "-" : "+")}{Math.Abs(percent):N1}";
 }

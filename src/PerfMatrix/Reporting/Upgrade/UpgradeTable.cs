@@ -63,7 +63,7 @@ internal sealed record UpgradeMetric(Metric Metric, string Heading, string Noun,
     /// <summary>Smallest difference that counts where rounds hardly vary, in the unit of the metric; null where statistics decide.</summary>
     public double? CountedAmount => Metric.HardlyVaries ? new MetricPolicy(Metric.Name, MetricRule.Counted).Amount : null;
 
-    public string Text(double value) => Reporting.Text.Number(value / Scale, Decimals);
+    public string Text(double value) => Configuration.Text.Number(value / Scale, Decimals);
 }
 
 internal static class UpgradeMetrics
