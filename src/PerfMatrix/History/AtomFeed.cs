@@ -24,14 +24,18 @@ internal static class AtomFeed
     }
 
     // Relative where nobody told the history where its site is: the feed lies beside it. Not every reader knows what to do with that.
-    private static XElement Entry(CatalogueDocument catalogue, ChangeGroup change, string urn, string site) => new(s_namespace + "entry",
-        Element("id", $"{urn}:{change.Id}"),
-        Element("title", Title(catalogue, change)),
-        Element("updated", Time(change.UpdatedAt ?? change.StartedAt)),
-        new XElement(s_namespace + "author", Element("name", "perfmatrix")),
-        Link("alternate", site + Trend(catalogue, Told(catalogue, change).Members.MaxBy(member => member.NoiseUnits)!)),
-        Comparison(change) is { } commits ? Link("related", commits) : null,
-        Element("content", Content(catalogue, change)));
+    private static XElement Entry(CatalogueDocument catalogue, ChangeGroup change, string urn, string site)
+    {
+        var (metric, members) = Told(catalogue, change);
+        return new(s_namespace + "entry",
+            Element("id", $"{urn}:{change.Id}"),
+            Element("title", Title(catalogue, change, metric, members)),
+            Element("updated", Time(change.UpdatedAt ?? change.StartedAt)),
+            new XElement(s_namespace + "author", Element("name", "perfmatrix")),
+            Link("alternate", site + Trend(catalogue, members.MaxBy(member => member.NoiseUnits)!)),
+            Comparison(change) is { } commits ? Link("related", commits) : null,
+            Element("content", Content(catalogue, change)));
+    }
 
     private static XElement Link(string relation, string address) =>
         new(s_namespace + "link", new XAttribute("rel", relation), new XAttribute("href", address));
@@ -44,11 +48,10 @@ internal static class AtomFeed
     public static string InList(string name) =>
         name.Replace("\\", "\\\\", StringComparison.Ordinal).Replace(",", "\\,", StringComparison.Ordinal);
 
-    private static string Title(CatalogueDocument catalogue, ChangeGroup change)
+    private static string Title(CatalogueDocument catalogue, ChangeGroup change, MetricEntry metric, List<ChangeMember> members)
     {
         var verdict = change.Label is not (null or ChangeLabels.Real) ? $"labelled {change.Label}, {change.Verdict}"
             : change.Acknowledged is { } day ? $"acknowledged until {day:yyyy-MM-dd}, {change.Verdict}" : change.Verdict;
-        var (metric, members) = Told(catalogue, change);
         return $"{char.ToUpperInvariant(verdict[0])}{verdict[1..]}: {metric.Title} {ChangeWords.Effect(members)} in "
             + $"{ChangeWords.Place(members, catalogue)}{ChangeWords.Cells(members)}{Suspect(change)}";
     }
