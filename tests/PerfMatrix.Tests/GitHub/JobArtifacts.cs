@@ -62,6 +62,13 @@ internal sealed class JobArtifacts : IDisposable
     public void Screen(string name, params GateRuns.Truth[] cells) =>
         Write($"screen/screen-{name}", GateRuns.Comparison(GateRuns.Run($"run-{name}", 10, cells), Stage.Screen));
 
+    /// <summary>What both jobs of the plan have measured.</summary>
+    public void ScreenBoth(GateRuns.Truth minimal)
+    {
+        Screen("g01", minimal);
+        Screen("g02", Controllers);
+    }
+
     public void Confirm(string slug, GateRuns.Truth cell, string attempt = "") =>
         Write($"confirm/confirm-{slug}{attempt}", GateRuns.Comparison(GateRuns.Run("same-id", 10, cell).On("fresh"), Stage.Confirm));
 

@@ -18,7 +18,7 @@ public sealed class GitHubVerdictCommandTests : IDisposable
     [Fact]
     public async Task An_unchanged_pull_request_passes()
     {
-        ScreenBoth(JobArtifacts.Minimal);
+        _artifacts.ScreenBoth(JobArtifacts.Minimal);
         Assert.Equal(0, await _artifacts.JudgeAsync());
         Assert.Empty(_artifacts.Error.ToString());
         Assert.Equal(Outcome.Pass, _artifacts.Verdict.Outcome);
@@ -30,7 +30,7 @@ public sealed class GitHubVerdictCommandTests : IDisposable
     [Fact]
     public async Task A_confirmed_slow_down_is_exit_code_1_an_annotation_of_its_scenario_and_the_first_table()
     {
-        ScreenBoth(JobArtifacts.SlowMinimal);
+        _artifacts.ScreenBoth(JobArtifacts.SlowMinimal);
         _artifacts.Confirm("c01", JobArtifacts.SlowMinimal);
         var summary = _artifacts.OnGitHub("GITHUB_STEP_SUMMARY");
 
@@ -52,7 +52,7 @@ public sealed class GitHubVerdictCommandTests : IDisposable
     public async Task Where_the_only_runner_confirms_itself_it_is_said_that_its_bias_is_assumed(string policy, bool isSaid)
     {
         await File.WriteAllTextAsync(_artifacts["crank/gate.yml"], $"detectPercent: 5\n{policy}");
-        ScreenBoth(JobArtifacts.SlowMinimal);
+        _artifacts.ScreenBoth(JobArtifacts.SlowMinimal);
         _artifacts.Write("confirm/confirm-c01", GateRuns.Comparison(GateRuns.Run("again", 10, JobArtifacts.SlowMinimal), Stage.Confirm));
 
         Assert.Equal(1, await _artifacts.JudgeAsync());
@@ -64,7 +64,7 @@ public sealed class GitHubVerdictCommandTests : IDisposable
     [Fact]
     public async Task A_size_that_was_chosen_is_in_the_command_that_measures_the_same()
     {
-        ScreenBoth(JobArtifacts.Minimal);
+        _artifacts.ScreenBoth(JobArtifacts.Minimal);
 
         await _artifacts.JudgeAsync("--detect", "7.5");
 
@@ -75,7 +75,7 @@ public sealed class GitHubVerdictCommandTests : IDisposable
     [Fact]
     public async Task A_gate_that_only_advises_says_everything_and_fails_nothing()
     {
-        ScreenBoth(JobArtifacts.SlowMinimal);
+        _artifacts.ScreenBoth(JobArtifacts.SlowMinimal);
         _artifacts.Confirm("c01", JobArtifacts.SlowMinimal);
 
         Assert.Equal(0, await _artifacts.JudgeAsync("--mode", "advise"));
@@ -101,7 +101,7 @@ public sealed class GitHubVerdictCommandTests : IDisposable
     [Fact]
     public async Task A_caller_gets_the_outcome_and_its_counts()
     {
-        ScreenBoth(JobArtifacts.SlowMinimal);
+        _artifacts.ScreenBoth(JobArtifacts.SlowMinimal);
         _artifacts.Confirm("c01", JobArtifacts.SlowMinimal);
         var output = _artifacts.OnGitHub("GITHUB_OUTPUT");
 
@@ -124,59 +124,6 @@ public sealed class GitHubVerdictCommandTests : IDisposable
     }
 
     [Fact]
-    public async Task A_job_that_did_not_report_makes_it_incomplete_and_is_named_first()
-    {
-        _artifacts.Screen("g01", JobArtifacts.Minimal);
-        Assert.Equal(3, await _artifacts.JudgeAsync());
-        Assert.Contains("::warning title=Incomplete::Job screen g02 did not report: no artifact screen-g02.", _artifacts.Error.ToString(),
-            StringComparison.Ordinal);
-        Assert.Contains("- Job screen g02 did not report: no artifact screen-g02.", _artifacts.Summary, StringComparison.Ordinal);
-        Assert.StartsWith("## Incomplete, this is not a pass", _artifacts.Summary, StringComparison.Ordinal);
-        Assert.All(_artifacts.Verdict.Cells.Where(cell => cell.Cell == JobArtifacts.Controllers.Cell.Id),
-            cell => Assert.Equal("not measured: Job screen g02 did not report: no artifact screen-g02.", cell.Reason));
-    }
-
-    [Fact]
-    public async Task Nothing_at_all_is_incomplete()
-    {
-        Assert.Equal(3, await _artifacts.JudgeAsync());
-        Assert.Equal(2, _artifacts.Verdict.Warnings.Count(warning => warning.Contains("did not report", StringComparison.Ordinal)));
-    }
-
-    [Fact]
-    public async Task The_files_of_the_only_job_may_lie_in_no_folder_of_their_own()
-    {
-        JobPlan.File.Write(_artifacts["plan.json"], JobArtifacts.PlanOf([JobArtifacts.Minimal]));
-        _artifacts.Screen("g01", JobArtifacts.Minimal);
-        Flatten("screen/screen-g01", "screen");
-
-        Assert.Equal(0, await _artifacts.JudgeAsync());
-        Assert.Equal(0, await _artifacts.SuspectAsync());
-        Assert.Empty(_artifacts.Error.ToString());
-    }
-
-    [Fact]
-    public async Task The_files_of_the_only_confirming_job_may_lie_in_no_folder_of_their_own()
-    {
-        ScreenBoth(JobArtifacts.SlowMinimal);
-        _artifacts.Confirm("c01", JobArtifacts.SlowMinimal);
-        Flatten("confirm/confirm-c01", "confirm");
-
-        await _artifacts.JudgeAsync();
-        Assert.DoesNotContain(_artifacts.Verdict.Warnings, warning => warning.StartsWith("Job confirm", StringComparison.Ordinal));
-    }
-
-    [Fact]
-    public async Task Files_without_a_folder_are_nobodys_where_there_are_several_jobs()
-    {
-        ScreenBoth(JobArtifacts.Minimal);
-        Flatten("screen/screen-g01", "screen");
-        Directory.Delete(_artifacts["screen/screen-g02"], recursive: true);
-        Assert.Equal(3, await _artifacts.JudgeAsync());
-        Assert.Equal(2, _artifacts.Verdict.Warnings.Count(warning => warning.Contains("no artifact screen-g0", StringComparison.Ordinal)));
-    }
-
-    [Fact]
     public async Task A_plan_without_jobs_is_incomplete_not_good()
     {
         JobPlan.File.Write(_artifacts["plan.json"], JobArtifacts.PlanOf());
@@ -187,7 +134,7 @@ public sealed class GitHubVerdictCommandTests : IDisposable
     public async Task A_cell_that_head_dropped_is_missing_in_all_that_is_written_and_only_an_acknowledgement_excuses_it()
     {
         Drop(new("gone-api", "net10.0", "server", 2));
-        ScreenBoth(JobArtifacts.Minimal);
+        _artifacts.ScreenBoth(JobArtifacts.Minimal);
 
         Assert.Equal(3, await _artifacts.JudgeAsync());
         Assert.Equal(Outcome.Incomplete, _artifacts.Verdict.Outcome);
@@ -218,7 +165,7 @@ public sealed class GitHubVerdictCommandTests : IDisposable
         {
             LeftOut = [new("shop/Prices.Sum/net10.0/workstation/2c", "n/a", Obstacle.New("base, main, has no such benchmark").Reason)],
         });
-        ScreenBoth(JobArtifacts.Minimal);
+        _artifacts.ScreenBoth(JobArtifacts.Minimal);
 
         Assert.Equal(0, await _artifacts.JudgeAsync());
         Assert.Contains("Only at head: 1 cell, not compared: shop/Prices.Sum/net10.0/workstation/2c.", _artifacts.Verdict.Warnings);
@@ -254,31 +201,9 @@ public sealed class GitHubVerdictCommandTests : IDisposable
     }
 
     [Fact]
-    public async Task A_suspect_whose_confirming_job_did_not_report_is_incomplete()
-    {
-        ScreenBoth(JobArtifacts.SlowMinimal);
-        Assert.Equal(3, await _artifacts.JudgeAsync());
-        Assert.Equal(Outcome.Incomplete, _artifacts.Verdict.Outcome);
-        Assert.Contains("Job confirm c01 did not report: no artifact confirm-c01.", _artifacts.Verdict.Warnings);
-        Assert.All(_artifacts.Verdict.Cells.Where(cell => cell.Verdict == Verdict.Undecided), cell => Assert.True(cell.NotMeasured));
-
-        await File.WriteAllTextAsync(_artifacts["crank/gate.yml"], "undecided: warn\n");
-        Assert.Equal(3, await _artifacts.JudgeAsync());
-    }
-
-    [Fact]
-    public async Task A_confirming_job_that_did_not_report_fails_nothing_where_it_had_to_confirm_an_improvement_alone()
-    {
-        ScreenBoth(JobArtifacts.Minimal with { EffectPercent = -6 });
-        Assert.Equal(0, await _artifacts.JudgeAsync());
-        Assert.Contains("Job confirm c01 did not report: no artifact confirm-c01.", _artifacts.Verdict.Warnings);
-        Assert.StartsWith("## Pass", _artifacts.Summary, StringComparison.Ordinal);
-    }
-
-    [Fact]
     public async Task What_is_acknowledged_waits_for_no_confirming_job()
     {
-        ScreenBoth(JobArtifacts.SlowMinimal);
+        _artifacts.ScreenBoth(JobArtifacts.SlowMinimal);
         await File.WriteAllTextAsync(_artifacts[AcknowledgementFile.Name], string.Concat("acknowledged:\n",
             "  - { cell: 'hello-minimal/*', metric: throughput, reason: known, expires: 2027-01-01 }\n",
             "  - { cell: 'hello-minimal/*', metric: cpuPerRequest, reason: known, expires: 2027-01-01 }\n"));
@@ -287,72 +212,13 @@ public sealed class GitHubVerdictCommandTests : IDisposable
         Assert.Empty(_artifacts.Error.ToString());
     }
 
-    [Fact]
-    public async Task The_newest_attempt_of_a_job_wins()
-    {
-        ScreenBoth(JobArtifacts.SlowMinimal);
-        _artifacts.Screen("g01-attempt2", JobArtifacts.SlowMinimal);
-        _artifacts.Screen("g01-attempt10", JobArtifacts.Minimal);
-        Assert.Equal(0, await _artifacts.JudgeAsync());
-    }
-
-    [Fact]
-    public async Task Failed_confirming_jobs_that_were_repeated_are_judged_with_the_screen_of_the_first_attempt()
-    {
-        ScreenBoth(JobArtifacts.SlowMinimal);
-        _artifacts.Confirm("c01", JobArtifacts.SlowMinimal);
-        _artifacts.Write("confirm/confirm-c01", "{");
-        await _artifacts.JudgeAsync();
-        Assert.Contains(_artifacts.Verdict.Warnings, warning => warning.StartsWith("Job confirm c01 did not report: ", StringComparison.Ordinal));
-
-        _artifacts.Confirm("c01", JobArtifacts.SlowMinimal, attempt: "-attempt2");
-
-        Assert.Equal(1, await _artifacts.JudgeAsync());
-        Assert.All(_artifacts.Verdict.Cells.Where(cell => cell.Verdict == Verdict.Worse), cell => Assert.Equal(2, cell.Machines));
-        Assert.DoesNotContain(_artifacts.Verdict.Warnings, warning => warning.StartsWith("Job ", StringComparison.Ordinal));
-    }
-
-    [Fact]
-    public async Task What_the_first_attempt_confirmed_is_no_stray_of_a_second_one_without_suspects()
-    {
-        ScreenBoth(JobArtifacts.SlowMinimal);
-        _artifacts.Confirm("c01", JobArtifacts.SlowMinimal);
-        _artifacts.Screen("g01-attempt2", JobArtifacts.Minimal);
-        _artifacts.Screen("g02-attempt2", JobArtifacts.Controllers);
-
-        Assert.Equal(0, await _artifacts.JudgeAsync());
-        Assert.Empty(_artifacts.Error.ToString());
-    }
-
-    [Fact]
-    public async Task A_damaged_newest_attempt_is_not_replaced_by_an_older_one()
-    {
-        ScreenBoth(JobArtifacts.Minimal);
-        _artifacts.Write("screen/screen-g01-attempt2", "{ \"schemaVersion\": 1, \"cells\": [");
-        Assert.Equal(3, await _artifacts.JudgeAsync());
-        Assert.Contains("screen-g01-attempt2/comparison.json(1,", _artifacts.Verdict.Warnings[0]);
-    }
-
-    [Fact]
-    public async Task Artifacts_of_jobs_that_the_plan_does_not_have_are_left_out_and_named()
-    {
-        ScreenBoth(JobArtifacts.Minimal);
-        _artifacts.Screen("g07", JobArtifacts.SlowMinimal);
-        _artifacts.Confirm("c01", JobArtifacts.SlowMinimal);
-        Directory.CreateDirectory(_artifacts["screen/..%2f..%2fetc"]);
-        Assert.Equal(0, await _artifacts.JudgeAsync());
-        Assert.Equal(
-            ["screen-g07: left out, because the plan has no such job.", "confirm-c01: left out, because the plan has no such job."],
-            _artifacts.Verdict.Warnings.Where(warning => warning.Contains("left out", StringComparison.Ordinal)));
-    }
-
     [Theory]
     [InlineData("--pull-request", "0", "--pull-request: found 0, expected at least 1")]
     [InlineData("--pull-request", "-3", "--pull-request: found -3, expected at least 1")]
     [InlineData("--head-sha", "main\n::error::x", "--head-sha: found 'main : :error: :x', expected a commit of 40 hexadecimal digits")]
     public async Task A_wrong_option_is_exit_code_2(string option, string value, string message)
     {
-        ScreenBoth(JobArtifacts.Minimal);
+        _artifacts.ScreenBoth(JobArtifacts.Minimal);
         Assert.Equal(2, await _artifacts.JudgeAsync(option, value));
         Assert.Contains(message, _artifacts.Error.ToString(), StringComparison.Ordinal);
     }
@@ -362,7 +228,7 @@ public sealed class GitHubVerdictCommandTests : IDisposable
     public async Task A_change_of_the_policy_is_told()
     {
         JobPlan.File.Write(_artifacts["plan.json"], _artifacts.Plan with { PolicyChanges = ["crank/acknowledged.yml"] });
-        ScreenBoth(JobArtifacts.SlowMinimal);
+        _artifacts.ScreenBoth(JobArtifacts.SlowMinimal);
         _artifacts.Confirm("c01", JobArtifacts.SlowMinimal);
 
         Assert.Equal(1, await _artifacts.JudgeAsync());
@@ -379,7 +245,7 @@ public sealed class GitHubVerdictCommandTests : IDisposable
     [InlineData(Expired, 2)]
     public async Task In_a_checkout_of_base_an_expired_acknowledgement_does_not_stop_the_pull_request_that_mends_it(string head, int code)
     {
-        ScreenBoth(JobArtifacts.Minimal);
+        _artifacts.ScreenBoth(JobArtifacts.Minimal);
         _artifacts.CommitAcknowledged(Expired, head);
 
         Assert.Equal((code, code), (await _artifacts.SuspectAsync(), await _artifacts.JudgeAsync()));
@@ -389,17 +255,4 @@ public sealed class GitHubVerdictCommandTests : IDisposable
     {
         Dropped = [new(cell) { Missing = "head has no GoneApi.csproj", Dropped = true }],
     });
-
-    // As actions/download-artifact leaves an artifact that its pattern matched alone.
-    private void Flatten(string artifact, string folder)
-    {
-        File.Move(_artifacts[$"{artifact}/comparison.json"], _artifacts[$"{folder}/comparison.json"]);
-        Directory.Delete(_artifacts[artifact]);
-    }
-
-    private void ScreenBoth(GateRuns.Truth minimal)
-    {
-        _artifacts.Screen("g01", minimal);
-        _artifacts.Screen("g02", JobArtifacts.Controllers);
-    }
 }
