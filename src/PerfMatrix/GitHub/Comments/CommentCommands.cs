@@ -85,7 +85,7 @@ internal static class CommentUnknowns
             .. Dropped([.. kinds[VerdictKind.Missing].Select(cell => cell.Cell).Distinct()]),
             .. Missing([.. missing.Where(cell => cell.Rounds == 0).Select(cell => cell.Cell).Distinct()], verdict),
             .. Unjudged([.. missing.Where(cell => cell.Rounds > 0).Select(cell => cell.Cell).Distinct()], context),
-            .. undecided.Select(cell => $"- {Named(cell)} looks worse, neither confirmed nor excluded."),
+            .. undecided.Select(cell => $"- {Named(cell)} looks worse, neither confirmed nor excluded{Needed(verdict, cell)}."),
             .. unknown.Exists(cell => cell.DetectablePercent is not null)
                 ? ["- Unknown is not good: a change smaller than *Detectable %* may have been missed."] : Array.Empty<string>(),
             .. unknown.Where(cell => cell.DetectablePercent is null).Take(Most)
@@ -121,7 +121,7 @@ internal static class CommentUnknowns
     private static IEnumerable<string> MoreRounds(VerdictDocument verdict, List<CellVerdict> open, CommentContext context)
     {
         if (open.Count == 0 || context.Sides(verdict) is not { } sides) return [];
-        var rounds = Math.Min(2 * open.Max(cell => cell.Rounds), PolicyCheck.LargestMostRounds);
+        var rounds = Math.Min(open.Max(cell => Math.Max(2 * cell.Rounds, RoundsFor(verdict, cell) ?? 0)), PolicyCheck.LargestMostRounds);
         IEnumerable<string> here = ["", "More rounds, on a machine of your own (fetched as below):", "", "```sh",
             .. CommentCommands.Compare(sides, verdict, open, $" --rounds {rounds}"), "```"];
         // A dispatched workflow has the commits of this repository, not those of a fork, and the size of its policy.
@@ -132,6 +132,14 @@ internal static class CommentUnknowns
             $"Or start the workflow `perf-dispatch` with base `{sides.Base}`, head `{sides.Head}`, rounds `{rounds}`, and the "
                 + $"{Wording.Listed(axes, "and")} of a cell."];
     }
+
+    // The words of `gate --explain`.
+    private static string Needed(VerdictDocument verdict, CellVerdict cell) => RoundsFor(verdict, cell) is { } rounds
+        ? $"; {VerdictWords.Size(verdict, cell)} % would take about {rounds} rounds at this noise" : "";
+
+    // The policy is the artifact's, so it may be one that nobody can count with.
+    private static int? RoundsFor(VerdictDocument verdict, CellVerdict cell) =>
+        PolicyCheck.Problems(verdict.Policy).Count > 0 ? null : PolicyExplanation.RoundsFor(verdict, cell);
 
     private static string Words(Axis axis) => axis.Limit?.Words ?? (axis == Axis.Gc ? "GC mode" : axis.Name);
 }

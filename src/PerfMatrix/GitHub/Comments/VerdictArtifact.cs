@@ -65,8 +65,8 @@ internal static class VerdictArtifact
     {
         if (!IsName(cell.Cell, $"/{ScenarioEntry.SignsOfIds}") || !IsName(cell.Metric, ""))
             throw Wrong($"names the cell '{Shown(cell.Cell)}' and metric '{Shown(cell.Metric)}', which have not the form of names");
-        if (!AreNumbers(cell.EffectPercent, cell.LowPercent, cell.HighPercent) || !IsCount(cell.Rounds) || !IsCount(cell.Machines)
-            || !IsCount(cell.MoreRounds ?? 0))
+        if (!AreNumbers(cell.EffectPercent, cell.LowPercent, cell.HighPercent, cell.DetectablePercent) || !IsCount(cell.Rounds)
+            || !IsCount(cell.Machines) || !IsCount(cell.MoreRounds ?? 0))
             throw Wrong($"has impossible numbers for {cell.Cell} {cell.Metric}");
     }
 

@@ -52,6 +52,16 @@ internal static class PolicyExplanation
         return Rules(hidden).Concat(OfScenarios(hidden));
     }
 
+    /// <summary>Rounds that would show a change of the policy's size at the noise of a verdict, where nobody knows the bias of the machine; null
+    /// where its own rounds do, where the size has grown, and where no number does.</summary>
+    public static int? RoundsFor(VerdictDocument verdict, CellVerdict cell)
+    {
+        if (cell is not { DetectablePercent: { } seen, SizePercent: null, Rounds: > 0 } || !verdict.Policy.Of(cell.Metric).IsPaired) return null;
+        var limits = new LimitTable(verdict.Policy, MachineBias.None, 1).Of(VerdictWords.SubjectOf(verdict, cell), "");
+        if (limits.IsHidden || seen <= limits.DetectPercent) return null;
+        return Evidence.RoundsFor(limits, LogRatio.FromPercent(seen), cell.Rounds, Feasible);
+    }
+
     // One sentence for metrics of the same limits.
     private static IEnumerable<string> Rules(IEnumerable<SizeOfMetric> sizes) => sizes.Where(one => one.Where.Length == 0)
         .GroupBy(one => one.Limits, one => one.Metric).Select(same => Rule(string.Join(", ", same), same.Key));

@@ -128,8 +128,11 @@ internal static class VerdictWords
             + string.Join(" or ", blind.Select(cell => Size(verdict, cell)).Distinct().Order().Select(size => Text.Number(size) + " %"));
     }
 
-    private static double Size(VerdictDocument verdict, CellVerdict cell) => verdict.Policy.DetectPercentOf(new(
-        cell.Cell, verdict.Axes.FirstOrDefault(axes => axes.Id == cell.Cell)?.Scenario ?? "", cell.Metric));
+    /// <summary>The size that the policy promises to find there, in percent.</summary>
+    public static double Size(VerdictDocument verdict, CellVerdict cell) => verdict.Policy.DetectPercentOf(SubjectOf(verdict, cell));
+
+    public static Subject SubjectOf(VerdictDocument verdict, CellVerdict cell) =>
+        new(cell.Cell, verdict.Axes.FirstOrDefault(axes => axes.Id == cell.Cell)?.Scenario ?? "", cell.Metric);
 
     /// <summary>What the cells that are the same would have shown at most; null when none is.</summary>
     public static string? WouldHaveShown(VerdictDocument verdict)

@@ -62,7 +62,7 @@ public sealed class CommentBodyTests
     {
         var own = Context with { Run = Context.Run with { HeadRepository = new(1, "octo/perf", new("octo"), null) } };
         Assert.Contains(
-            $"Or start the workflow `perf-dispatch` with base `{GateVerdicts.BaseSha}`, head `{GateVerdicts.HeadSha}`, rounds `20`, and the "
+            $"Or start the workflow `perf-dispatch` with base `{GateVerdicts.BaseSha}`, head `{GateVerdicts.HeadSha}`, rounds `33`, and the "
                 + $"scenario,", CommentBody.Of(GateVerdicts.Undecided(), own), StringComparison.Ordinal);
         Assert.DoesNotContain("perf-dispatch", CommentBody.Of(GateVerdicts.Undecided(), Context), StringComparison.Ordinal);
     }
@@ -87,6 +87,23 @@ public sealed class CommentBodyTests
             Assert.True(commands.Count > 1);
             return commands;
         }
+    }
+
+    /// <summary>Twice as many also where the policy is one that nobody can count with, because the artifact may say anything.</summary>
+    [Theory]
+    [InlineData(4.9, 5)]
+    [InlineData(9, -100)]
+    public void Where_the_size_takes_no_more_rounds_than_there_were_twice_as_many_are_offered(double detectablePercent, double detectPercent)
+    {
+        var verdict = GateVerdicts.Undecided();
+        var body = CommentBody.Of(verdict with
+        {
+            Policy = verdict.Policy with { DetectPercent = detectPercent },
+            Cells = [.. verdict.Cells.Select(cell => cell with { DetectablePercent = detectablePercent })],
+        }, Context);
+
+        Assert.Contains(" looks worse, neither confirmed nor excluded.\n", body, StringComparison.Ordinal);
+        Assert.Contains(" --rounds 20\n", body, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -31,6 +31,7 @@ public sealed class VerdictArtifactTests
     public void Impossible_numbers_are_refused()
     {
         Refused(verdict => verdict["cells"]![0]!["effectPercent"] = 1e300, "impossible numbers");
+        Refused(verdict => verdict["cells"]![0]!["detectablePercent"] = 1e300, "impossible numbers");
         Refused(verdict => verdict["cells"]![0]!["rounds"] = -5, "impossible numbers");
         Refused(verdict => verdict["cells"]![0]!["effectPercent"] = "NaN", "not a verdict");
     }
