@@ -11,7 +11,7 @@ internal static class DemoFolder
     public static string Kept(TextWriter output)
     {
         var folder = DataFolder.Here("demo");
-        if (!IsCurrent(folder, AppContext.BaseDirectory))
+        if (!IsCurrent(folder))
         {
             output.WriteLine($"Generating 200 cells x 1,000 runs into {folder}; this takes some seconds, once.");
             Write(folder, new DemoOptions());
@@ -52,8 +52,8 @@ internal static class DemoFolder
         return (demo.Truth, store);
     }
 
-    /// <summary>Whether a generated history is there that is newer than this program: than each of its libraries in a folder.</summary>
-    public static bool IsCurrent(string folder, string program) =>
-        Path.Combine(folder, TruthFile) is var truth && File.Exists(truth) && Directory.EnumerateFiles(program, "PerfMatrix*.dll")
+    /// <summary>Whether a generated history is there that is newer than this program: than each of its libraries.</summary>
+    public static bool IsCurrent(string folder) =>
+        Path.Combine(folder, TruthFile) is var truth && File.Exists(truth) && Directory.EnumerateFiles(AppContext.BaseDirectory, "PerfMatrix*.dll")
         .All(library => File.GetLastWriteTimeUtc(truth) >= File.GetLastWriteTimeUtc(library));
 }

@@ -118,7 +118,7 @@ public sealed class DemoHistoryTests
         Assert.Equal([], HistoryCheck.Of(files).Stale);
         Assert.Equal(DemoMemory.Runs, files.Paths.Count(path => path.StartsWith("timelines/", StringComparison.Ordinal)));
         Assert.InRange(TracedShelf.Count(files), 2, 3);
-        Assert.True(DemoFolder.IsCurrent(folder["demo"], AppContext.BaseDirectory));
+        Assert.True(DemoFolder.IsCurrent(folder["demo"]));
     }
 
     /// <summary>Not those of a guest, where a folder of that name is somebody else's.</summary>
@@ -139,7 +139,7 @@ public sealed class DemoHistoryTests
         Assert.Contains("\"name\":\"000\"", files.Text("articles/index.json"), StringComparison.Ordinal);
         Assert.NotNull(files.Read("articles/000.json"));
         Assert.Equal([], HistoryCheck.Of(files).Stale);
-        Assert.True(DemoFolder.IsCurrent(folder["demo"], AppContext.BaseDirectory));
+        Assert.True(DemoFolder.IsCurrent(folder["demo"]));
     }
 
     [Fact]

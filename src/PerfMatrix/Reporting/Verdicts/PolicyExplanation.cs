@@ -34,14 +34,13 @@ internal static class PolicyExplanation
             + $"{DecisionLooks.SubjectsAtFullLevel} verdicts, all together are wrong no more often than {DecisionLooks.SubjectsAtFullLevel} would "
             + "be.";
         if (verdict is null) yield break;
-        var scenarios = verdict.Axes.ToDictionary(cell => cell.Id, cell => cell.Scenario);
         // Those that share the error rate of a machine that decides alone, as the gate counts them.
         var alone = verdict.Cells.Count(cell => cell is { Stage: Stage.Whole, Identical: false } && policy.Of(cell.Metric).IsPaired);
         var table = new LimitTable(policy, bias, alone);
         foreach (var cell in verdict.Cells.Where(cell => cell is { Gates: true, DetectablePercent: not null }))
         {
             if (policy.Of(cell.Metric).Rule == MetricRule.Counted) continue;
-            yield return Noise(cell, new(cell.Cell, scenarios.GetValueOrDefault(cell.Cell, ""), cell.Metric), table, on);
+            yield return Noise(cell, VerdictWords.SubjectOf(verdict, cell), table, on);
         }
     }
 
