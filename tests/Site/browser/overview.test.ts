@@ -83,6 +83,7 @@ describeHistory('the overview of a history', () => {
     const rows = await page.locator('[aria-label="Table change-points"] tbody tr').all();
     expect(rows.length).toBeGreaterThan(7);
     for (const row of rows) {
+      for (const fold of await row.locator('summary').all()) await fold.click();
       const [metric] = (await row.locator('td[data-title="What"]').innerText()).split(' in ');
       expect(await row.locator('.members a').first().innerText()).toContain(`, ${metric}`);
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeMember } from '../../../reports/site/src/data/history-files.ts';
 import { answer } from '../../../reports/site/src/views/answer.ts';
-import { toldFirst, toldOf } from '../../../reports/site/src/views/step-words.ts';
+import { seriesText, toldFirst, toldOf } from '../../../reports/site/src/views/step-words.ts';
 import { askedOf, cells, change, member, times } from './asked.ts';
 import { metrics } from './samples.ts';
 
@@ -37,6 +37,12 @@ describe('a change in a list', () => {
     const members = [sized(1, 9, 'peakRss'), sized(2, -9, 'peakRss'), sized(0, 5), sized(3, -6), sized(4, -4)];
     const order = toldFirst(change(20, members), { cells, metrics }).map(({ cell }) => cell);
     expect(order).toEqual([3, 4, 1, 2, 0]);
+  });
+
+  it('says how many series of all metrics it has, and the place of their cells', () => {
+    const said = (...members: readonly ChangeMember[]) => seriesText(change(20, members), cells);
+    expect(said(sized(0, -4), sized(3, -6), sized(0, 9, 'peakRss'))).toBe('3 series in both cells of hello');
+    expect(said(sized(1, -4), sized(1, 9, 'peakRss'))).toBe('2 series in values/net8.0/server/2c');
   });
 
   it('has no interval of a drift', () => expect(of(sized(0, -4), member(3, -6)).interval).toBeNull());

@@ -6,7 +6,7 @@ import { usePrinting } from '../app/printing.ts';
  * Something that opens on demand, and on paper. What is inside is made when it is opened, because a table of 1,000 runs costs more than the chart
  * above it.
  */
-export function Fold({ summary, children }: { summary: string; children: () => ComponentChildren }) {
+export function Fold({ summary, children }: { summary: ComponentChildren; children: () => ComponentChildren }) {
   const [isChosen, choose] = useState(false);
   const isPrinting = usePrinting();
   const isOpen = isChosen || isPrinting;

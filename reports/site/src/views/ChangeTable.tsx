@@ -7,7 +7,7 @@ import { type ChangeGroup, type ChangeMember, endOf, type HistoryEvent } from '.
 import { tracedOf } from '../data/traced.ts';
 import { interval, noise, percent, time } from '../text/format.ts';
 import { settledAs } from './standing-steps.ts';
-import { toldFirst, toldOf } from './step-words.ts';
+import { seriesText, toldFirst, toldOf } from './step-words.ts';
 import { isUnread, type Summary } from './summary.ts';
 import { causeText, commitsOf, hasLocalChanges } from './suspects.ts';
 import { changeLetters, eventNumbers } from './trend-marks.ts';
@@ -135,14 +135,15 @@ function Judged({ change }: { change: ChangeGroup }) {
   );
 }
 
+/** So many series a field lists at once: as many lines say how many more are, and where. */
+const fewSeries = 2;
+
 function Members({ change, summary }: { change: ChangeGroup; summary: Summary }) {
-  const most = 4;
-  const members = toldFirst(change, summary.catalogue);
-  const [shown, rest] = [members.slice(0, most), members.slice(most)];
-  const last = rangeWith(change, endOf(summary.index));
-  const item = (member: ChangeGroup['members'][number]) => {
-    const cell = summary.catalogue.cells[member.cell]?.id ?? `cell ${member.cell}`;
-    const title = summary.catalogue.metrics.find(metric => metric.name === member.metric)?.title ?? member.metric;
+  const { catalogue, index } = summary;
+  const last = rangeWith(change, endOf(index));
+  const item = (member: ChangeMember) => {
+    const cell = catalogue.cells[member.cell]?.id ?? `cell ${member.cell}`;
+    const title = catalogue.metrics.find(metric => metric.name === member.metric)?.title ?? member.metric;
     return (
       <li key={`${cell} ${member.metric}`}>
         <a href={href('trend', { cells: listOf([cell]), metric: member.metric, last })}>{breakable(`${cell}, ${title}`)}</a>{' '}
@@ -150,12 +151,9 @@ function Members({ change, summary }: { change: ChangeGroup; summary: Summary })
       </li>
     );
   };
-  return (
-    <>
-      <ul class="members">{shown.map(item)}</ul>
-      {rest.length > 0 && <Fold summary={`${rest.length} more`}>{() => <ul class="members">{rest.map(item)}</ul>}</Fold>}
-    </>
-  );
+  const list = () => <ul class="members">{toldFirst(change, catalogue).map(item)}</ul>;
+  if (change.members.length <= fewSeries) return list();
+  return <Fold summary={breakable(seriesText(change, catalogue.cells))}>{list}</Fold>;
 }
 
 /** A name that may be broken after each slash: a browser breaks it at hyphens alone. */

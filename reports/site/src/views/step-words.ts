@@ -48,6 +48,12 @@ export function toldFirst(change: Pick<ChangeGroup, 'members'>, { metrics }: Nam
   return [...told, ...change.members.filter(member => !told.includes(member))];
 }
 
+/** How many series a change has, of all metrics, and where: 80 series in all 40 cells of hello-controllers. */
+export function seriesText({ members }: Pick<ChangeGroup, 'members'>, cells: Named['cells']): string {
+  const changed = [...new Set(members.map(member => member.cell))].flatMap(cell => cells[cell] ?? []);
+  return `${count(members.length, 'series', 'series')} in ${place(changed, cells)}`;
+}
+
 /** Of a cell the effect with its interval; of several the typical one, and from which to which they are. */
 function effectText(members: readonly ChangeMember[]): string {
   const typical = typicalEffect(members);

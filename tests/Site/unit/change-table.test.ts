@@ -1,0 +1,37 @@
+import { expect, it, vi } from 'vitest';
+import { h } from '../../../reports/site/node_modules/preact';
+import renderToString from '../../../reports/site/node_modules/preact-render-to-string';
+import { AppContext, StoreContext } from '../../../reports/site/src/app/context.ts';
+import { parseRoute } from '../../../reports/site/src/app/route.ts';
+import type { ChangeMember } from '../../../reports/site/src/data/history-files.ts';
+import { Store } from '../../../reports/site/src/data/store.ts';
+import { ChangeTable } from '../../../reports/site/src/views/ChangeTable.tsx';
+import type { Summary } from '../../../reports/site/src/views/summary.ts';
+import { askedOf, change, member, times } from './asked.ts';
+
+vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }));
+vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
+vi.stubGlobal('addEventListener', () => undefined);
+
+/** What a table of one change shows of its series. */
+function seriesOf(...members: readonly ChangeMember[]) {
+  const shown = { ...change(40, members), id: 'a', shaBefore: null, repository: null, events: [] };
+  const summary = { ...askedOf(times(50, 0), { changes: [shown] }), rule: '', problems: [] } as unknown as Summary;
+  const store = new Store({ mode: 'history', base: '' });
+  const app = { store, route: parseRoute('#/trend'), prepare: async () => undefined };
+  const view = h(ChangeTable, { summary });
+  const html = renderToString(h(StoreContext.Provider, { value: store, children: h(AppContext.Provider, { value: app, children: view }) }));
+  const field = /<td data-title="Series[^"]*">(.*?)<\/td>/.exec(html)?.[1] ?? '';
+  return { text: field.replaceAll(/<[^>]*>/g, ''), links: field.split('<a ').length - 1, isFolded: field.includes('<details') };
+}
+
+it('lists the series of a change that has two, and of one with more says how many and where, with the list in a fold', () => {
+  const two = seriesOf(member(0), member(3, -4));
+  expect(two).toEqual({
+    text: 'hello/net8.0/server/2c, Throughput −5.2 % (6.3 σ)hello/net10.0/server/2c, Throughput −4.0 % (6.3 σ)',
+    links: 2,
+    isFolded: false,
+  });
+  const more = seriesOf(member(0), member(3, -4), member(3, 8, 'peakRss'));
+  expect(more).toEqual({ text: '3 series in both cells of hello', links: 0, isFolded: true });
+});
