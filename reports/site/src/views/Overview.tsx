@@ -18,6 +18,9 @@ import { goneCells } from './gone-cells.ts';
 import { metricParts } from './metric-parts.ts';
 import { OverviewGrid } from './OverviewGrid.tsx';
 import { type ColumnAxis, columnAxes, picturesOf } from './overview-model.ts';
+import { scenariosOf } from './places.ts';
+import { ScenarioFilter } from './ScenarioFilter.tsx';
+import { fewScenarios } from './scenario-filter.ts';
 import { type Summary, sharedSummary } from './summary.ts';
 import { MissingFiles } from './TrendChart.tsx';
 import { columnsIn, defaultSeries, hasRatios, loadTrend, type TrendData } from './trend-model.ts';
@@ -76,6 +79,8 @@ interface Shown {
   readonly metric: Metric;
   readonly columns: ColumnAxis;
   readonly isWhole: boolean;
+  /** Words that the names of its scenarios have. */
+  readonly words: string;
 }
 
 /** The axes that can be columns. What was imported has benchmarks where ours have GC modes: these are rows. */
@@ -93,13 +98,19 @@ function choiceOf(summary: Summary, query: Query): Shown | null {
   const widest = offered.find(axis => axisValues(catalogue.cells, axis).length > 1) ?? 'runtime';
   return metric === undefined
     ? null
-    : { metric, columns: query.oneOf<ColumnAxis>('cols', offered, widest), isWhole: query.get('rows') === 'all' };
+    : {
+        metric,
+        columns: query.oneOf<ColumnAxis>('cols', offered, widest),
+        isWhole: query.get('rows') === 'all',
+        words: query.get('scenario') ?? '',
+      };
 }
 
 function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
   const navigate = useNavigate();
   const ahead = useAhead();
   const gone = useMemo(() => goneCells(summary), [summary]);
+  const scenarios = useMemo(() => scenariosOf(summary.catalogue.cells.filter((_, i) => !gone.has(i))), [summary, gone]);
   return (
     <fieldset class="choices in-line">
       <legend class="visually-hidden">What the pictures show</legend>
@@ -125,6 +136,7 @@ function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
         ]}
         onChange={rows => navigate({ rows })}
       />
+      {(scenarios.length > fewScenarios || choice.words !== '') && <ScenarioFilter words={choice.words} />}
       <ByMetric summary={summary} chosen={choice.metric} />
     </fieldset>
   );
@@ -166,12 +178,12 @@ const everySeries = (summary: Summary, { name }: Metric): Loadable<TrendData> =>
   load: store => loadTrend(store, { ...everyCell(summary), metric: name }),
 });
 
-function Grid({ summary, choice: { metric, columns, isWhole } }: { summary: Summary; choice: Shown }) {
+function Grid({ summary, choice: { metric, columns, isWhole, words } }: { summary: Summary; choice: Shown }) {
   const data = useLoaded(everySeries(summary, metric));
   const loaded = data.state === 'ready' ? data.value : null;
   const pictures = useMemo(
-    () => loaded && <OverviewGrid summary={summary} data={loaded} metric={metric} columns={columns} isWhole={isWhole} />,
-    [summary, loaded, metric, columns, isWhole],
+    () => loaded && <OverviewGrid summary={summary} data={loaded} metric={metric} columns={columns} isWhole={isWhole} words={words} />,
+    [summary, loaded, metric, columns, isWhole, words],
   );
   // Those before stay as they are until the next ones are there: no flash, nothing jumps, and none is drawn twice.
   const drawn = useRef<{ data: TrendData; pictures: ComponentChildren } | null>(null);

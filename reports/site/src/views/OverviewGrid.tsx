@@ -27,6 +27,7 @@ import {
   type RowFold,
   type Step,
 } from './overview-model.ts';
+import { ofScenarios, shownText } from './scenario-filter.ts';
 import type { Summary } from './summary.ts';
 import type { TrendData } from './trend-model.ts';
 
@@ -37,6 +38,8 @@ interface Props {
   readonly columns: ColumnAxis;
   /** Whether every row is shown, not only the first of those that tell the same. */
   readonly isWhole: boolean;
+  /** Words that the names of shown scenarios have. */
+  readonly words: string;
 }
 
 /** What all pictures of the table share. */
@@ -54,22 +57,29 @@ interface Shared {
 const firstRows = () => Math.ceil(innerHeight / 75);
 
 /** Every series of a metric as a small picture with its newest value: a table, so that it needs no twin. */
-export function OverviewGrid({ summary, data, metric, columns, isWhole }: Props) {
+export function OverviewGrid({ summary, data, metric, columns, isWhole, words }: Props) {
   const isPrinting = usePrinting();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (key: string) => setOpen(new Set(open.has(key) ? [...open].filter(each => each !== key) : [...open, key]));
-  const { model, cells, extents } = picturesOf(summary, data, metric, columns);
+  const whole = picturesOf(summary, data, metric, columns);
+  const { model, cells, extents } = useMemo(() => ofScenarios(whole, words), [whole, words]);
   // A screen shows them first, and paper does not wait. Apart from what is shared: rows that others join are not made anew.
   const first = useMemo(() => (isPrinting ? new Set(model.rows) : firstOf(model, isWhole)), [model, isWhole, isPrinting]);
   // The same list while the names are the same.
   const names = useMemo(() => model.columns, [model.columns.join('\n')]);
   const shared = useMemo(() => {
-    const most = cells.reduce((largest, cell) => Math.max(largest, cell.newest?.value ?? 0), 0);
+    const most = whole.cells.reduce((largest, cell) => Math.max(largest, cell.newest?.value ?? 0), 0);
     return { columns: names, metric, scale: scaleFor(metric, most), extents, ageOf: (cell: OverviewCell) => ageOf(data, cell) };
-  }, [data, names, metric, cells, extents]);
-  if (cells.length === 0) return <p class="empty">No cell is measured any longer.</p>;
+  }, [data, names, metric, whole, extents]);
+  if (whole.cells.length === 0) return <p class="empty">No cell is measured any longer.</p>;
+  if (cells.length === 0) return <p class="empty">{shownText(words, model, whole.model)}</p>;
   return (
     <>
+      {model !== whole.model && (
+        <p class="legend" role="status">
+          {shownText(words, model, whole.model)}
+        </p>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable with the keyboard */}
       <section class={`scroll whole${model.columns.length > 6 ? ' wide' : ''}`} tabIndex={0} aria-label="Overview">
         <table
