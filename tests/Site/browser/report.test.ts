@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +22,7 @@ import {
   writeReport,
 } from './browser.ts';
 import { cramped, expectNoOverflow, onPaper, overlaps, wordy } from './faults.ts';
-import { missing } from './program.ts';
+import { missing, root } from './program.ts';
 
 const views = ['run', 'matrix', 'compare', 'versions', 'gc'] as const;
 
@@ -278,6 +279,38 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     await goTo(page, '#/compare?a=hello-controllers/net8.0/server/2c&b=hello-controllers/net10.0/server/2c');
     expect(await page.innerText('figcaption')).toBe('One dot a round (5 rounds). Line: no change.');
     expect(await table.locator('caption').innerText()).toBe('Every metric, change of B against A');
+  });
+
+  it('shows in the GC lab the traced cell of the chosen runtime, or another one that was chosen, until something else is', async () => {
+    const gc = JSON.parse(readFileSync(join(root, 'src/PerfMatrix.Evidence/Demo/gc.json'), 'utf8'));
+    const cellOf = (runtime: string) => `hello-controllers/${runtime}/server..datas/2c`;
+    const cells = ['net8.0', 'net10.0'].map(runtime => ({ ...gc.cells[0], cell: cellOf(runtime) }));
+    const beside = temporaryFolder();
+    try {
+      writeFileSync(join(beside.path, 'gc.json'), JSON.stringify({ ...gc, cells }));
+      const page = await open(browser, `${writeReport(beside.path, sampleDocument())}#/gc`);
+      const traced = page.locator('[aria-labelledby="gc-traced"]');
+      const shown = async () => ({
+        title: await traced.locator('h2').innerText(),
+        said: await traced.locator('.empty').allInnerTexts(),
+      });
+      const title = (runtime: string) => `datas against server in hello-controllers/${runtime}/2c, according to traced rounds`;
+      const choose = async (list: string, value: string) => {
+        await page.getByLabel(list, { exact: true }).selectOption(value);
+        await settled(page);
+      };
+      expect(await shown()).toEqual({ title: title('net10.0'), said: [] });
+      await choose('Runtime and cores', 'net8.0, 2 cores');
+      expect(await shown()).toEqual({ title: title('net8.0'), said: [] });
+      await choose('Traced cell', cellOf('net10.0'));
+      expect(await shown()).toEqual({ title: title('net10.0'), said: [] });
+      await choose('Runtime and cores', 'net9.0, 2 cores');
+      const untraced = 'hello-controllers/net9.0/2c: not traced, so hello-controllers/net8.0/2c is shown.';
+      expect(await shown()).toEqual({ title: title('net8.0'), said: [untraced] });
+      expect(page.problems).toEqual([]);
+    } finally {
+      beside.remove();
+    }
   });
 
   it('gives a table as CSV and JSON', async () => {

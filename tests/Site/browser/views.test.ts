@@ -295,6 +295,18 @@ describeHistory('a view of a history', () => {
     expect(page.problems).toEqual([]);
   });
 
+  it('names the traced cell in the GC lab, and says so where it is not the chosen one', async () => {
+    const page = await site.open('#/gc');
+    const traced = page.locator('[aria-labelledby="gc-traced"]');
+    expect(await traced.locator('h2').innerText()).toBe('datas against server in hello-minimal/net8.0/2c, according to traced rounds');
+    expect(await traced.locator('h3').allInnerTexts()).toEqual(['datas in hello-minimal/net8.0/2c']);
+    const said = traced.locator('.empty');
+    expect(await said.allInnerTexts()).toEqual(['datas-call/net11.0/2c: not traced, so hello-minimal/net8.0/2c is shown.']);
+    await goTo(page, '#/gc?scenario=hello-minimal&place=net8.0%2C+2+cores');
+    expect(await said.count()).toBe(0);
+    expect(page.problems).toEqual([]);
+  });
+
   it('shows in the gate health what the newest verdict would have seen, and the error rates of replayed rounds', async () => {
     const page = await site.open('#/health');
     expect(await page.innerText('main')).toMatch(

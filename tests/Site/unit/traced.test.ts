@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { GcStatistic, TracedItem } from '../../../reports/site/src/data/traced.ts';
-import { gcGroupOf, tracedOf } from '../../../reports/site/src/data/traced.ts';
+import type { Variant } from '../../../reports/site/src/data/run-document.ts';
+import type { GcDocument, GcStatistic, TracedItem } from '../../../reports/site/src/data/traced.ts';
+import { gcGroupOf, isTracedOf, nearestTraced, placeOfTraced, tracedOf } from '../../../reports/site/src/data/traced.ts';
 import { type CellVerdict, seenOf, seenText, type VerdictDocument } from '../../../reports/site/src/data/verdict.ts';
 import { environmentOf } from '../../../reports/site/src/views/environment-model.ts';
 import { sampleRun } from './samples.ts';
@@ -17,6 +18,41 @@ it.each([
   ['Budget of large objects', 'Generations and heaps'],
   ['Objects for finalisation', 'Generations and heaps'],
 ])('%s is about: %s', (name, group) => expect(gcGroupOf(statistic(name))).toBe(group));
+
+describe('the traced cell of a choice', () => {
+  const document = (from: string, to: string, ...cells: readonly string[]) =>
+    ({ from, to, cells: cells.map(cell => ({ cell })) }) as unknown as GcDocument;
+  const chosen = (scenario: string, runtime: string, ...gcs: readonly string[]) =>
+    gcs.map(gc => ({ cell: { id: `${scenario}/${runtime}/${gc}/2c`, scenario, runtime, gc, cores: 2 } })) as unknown as readonly Variant[];
+  /** Its name, and whether it is the chosen one. */
+  const found = (gc: GcDocument, variants: readonly Variant[]) => {
+    const cell = nearestTraced(gc, variants);
+    return cell && [placeOfTraced(gc, cell), isTracedOf(gc, cell, variants)];
+  };
+  const cells = ['hello/net8.0/server..datas/2c', 'post/net8.0/server..datas/4c', 'post/net9.0/server..datas/2c'];
+  const modes = document('server', 'datas', ...cells);
+
+  it.each([
+    ['hello', 'net8.0', ['workstation', 'server'], ['hello/net8.0/2c', true]],
+    ['post', 'net9.0', ['datas'], ['post/net9.0/2c', true]],
+    // Of other cores, of another runtime, of another scenario.
+    ['post', 'net8.0', ['server', 'datas'], ['post/net8.0/4c', false]],
+    ['post', 'net10.0', ['server', 'datas'], ['post/net8.0/4c', false]],
+    ['values', 'net9.0', ['server', 'datas'], ['hello/net8.0/2c', false]],
+  ] as const)('is of two GC modes of it, else the nearest: %s, %s', (scenario, runtime, gcs, expected) =>
+    expect(found(modes, chosen(scenario, runtime, ...gcs))).toEqual(expected),
+  );
+
+  it.each([
+    ['net8.0', ['hello/server/2c', true]],
+    ['net10.0', ['hello/server/2c', true]],
+    ['net9.0', ['hello/server/2c', false]],
+  ] as const)('is of two runtimes of which it is one: %s', (runtime, expected) =>
+    expect(found(document('net8.0', 'net10.0', 'hello/net8.0..net10.0/server/2c'), chosen('hello', runtime, 'server'))).toEqual(expected),
+  );
+
+  it('is none where none is there', () => expect(found(document('server', 'datas'), chosen('hello', 'net8.0', 'server'))).toBeUndefined());
+});
 
 describe('the cause of a change of the trend', () => {
   const item = (shaBefore: string | null, shaAfter: string | null, kind: TracedItem['kind'] = 'why'): TracedItem => ({

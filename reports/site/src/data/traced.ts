@@ -1,3 +1,5 @@
+import type { Variant } from './run-document.ts';
+
 /** What traced rounds showed of a run or verdict: an entry of the list of a history. */
 export interface TracedItem {
   readonly id: string;
@@ -71,6 +73,24 @@ export function gcGroupOf({ name }: GcStatistic): GcGroup {
   if (phases.includes(name)) return 'Phases';
   if (name.startsWith('Promoted from ') || name.startsWith('Promoted for ') || name === 'Promoted') return 'Roots';
   return /^(Survival|Fragmentation|Budget|Heap|Most heaps|Pinned|Objects)/.test(name) ? 'Generations and heaps' : 'Collections and pauses';
+}
+
+/** What a traced cell has where its two sides differ: server..datas. */
+const bothOf = ({ from, to }: GcDocument) => `/${from}..${to}/`;
+
+/** The place of a traced cell, which both sides have in common: hello-minimal/net8.0/2c. */
+export const placeOfTraced = (gc: GcDocument, { cell }: GcCell) => cell.replace(bothOf(gc), '/');
+
+/** Whether a side of a traced cell is one of these variants. */
+export const isTracedOf = (gc: GcDocument, { cell }: GcCell, variants: readonly Variant[]) =>
+  variants.some(variant => [gc.from, gc.to].some(side => variant.cell.id.replace(`/${side}/`, bothOf(gc)) === cell));
+
+/** The traced cell of these variants, which are of one runtime; else of their scenario and runtime, of their scenario, or the first. */
+export function nearestTraced(gc: GcDocument, variants: readonly Variant[]): GcCell | undefined {
+  const { scenario, runtime } = variants[0]?.cell ?? { scenario: '', runtime: '' };
+  const beginningWith = (names: string) => gc.cells.find(({ cell }) => cell.startsWith(`${names}/`));
+  const own = gc.cells.find(each => isTracedOf(gc, each, variants));
+  return own ?? beginningWith(`${scenario}/${runtime}`) ?? beginningWith(scenario) ?? gc.cells[0];
 }
 
 /** The explanations of a list, the newest first as there: a view shows that one unless its address names another. */

@@ -56,8 +56,13 @@ function GcModes({ run }: { run: RunIndex }) {
       <HeadOnly run={run} />
       <fieldset class="choices">
         <legend class="visually-hidden">What is shown</legend>
-        <Choice label="Scenario" value={scenario} options={scenarios} onChange={value => navigate({ scenario: value, place: null })} />
-        <Choice label="Runtime and cores" value={place} options={places} onChange={value => navigate({ place: value })} />
+        <Choice
+          label="Scenario"
+          value={scenario}
+          options={scenarios}
+          onChange={value => navigate({ scenario: value, place: null, traced: null })}
+        />
+        <Choice label="Runtime and cores" value={place} options={places} onChange={value => navigate({ place: value, traced: null })} />
       </fieldset>
       <ModeTable run={run} variants={shown} title={`${scenario}, ${place}`} />
       <ParetoPicture run={run} variants={shown} />
@@ -68,7 +73,7 @@ function GcModes({ run }: { run: RunIndex }) {
         {({ variants: of }) => (
           <>
             <OverTime run={run} variants={of} />
-            <GcTraced run={run} />
+            <GcTraced run={run} variants={of} />
             <ProofTable variants={of} />
           </>
         )}

@@ -7,34 +7,55 @@ import { Fold } from '../components/Fold.tsx';
 import { Load } from '../components/Load.tsx';
 import { Notes } from '../components/Notes.tsx';
 import { NotThere } from '../components/NotThere.tsx';
+import type { Variant } from '../data/run-document.ts';
 import type { RunIndex } from '../data/run-index.ts';
-import { type GcCell, type GcDecision, type GcDocument, type GcStatistic, gcGroupOf, gcGroups } from '../data/traced.ts';
+import {
+  type GcCell,
+  type GcDecision,
+  type GcDocument,
+  type GcStatistic,
+  gcGroupOf,
+  gcGroups,
+  isTracedOf,
+  nearestTraced,
+  placeOfTraced,
+} from '../data/traced.ts';
 import { count, number, signed } from '../text/format.ts';
 
+interface Props {
+  readonly run: RunIndex;
+  /** The GC modes that stand above. */
+  readonly variants: readonly Variant[];
+}
+
 /** What traced rounds showed of the collector under two runtimes or GC modes of a run. */
-export const GcTraced = ({ run }: { run: RunIndex }) => (
+export const GcTraced = ({ run, variants }: Props) => (
   <Load of={{ key: `gc ${run.document.id}`, load: store => store.gc(run.document.id) }} what="the traced collections">
     {found =>
       found === null ? (
         <p class="legend">Phases, roots and decisions of DATAS: not traced here (perfmatrix report gc RUN --from server --to datas).</p>
       ) : (
-        <TracedSides gc={found} />
+        <TracedSides gc={found} variants={variants} />
       )
     }
   </Load>
 );
 
-function TracedSides({ gc }: { gc: GcDocument }) {
+function TracedSides({ gc, variants }: { gc: GcDocument; variants: readonly Variant[] }) {
   const { query } = useApp().route;
   const navigate = useNavigate();
-  const ofScenario = gc.cells.find(each => each.cell.startsWith(`${query.get('scenario')}/`));
   const names = gc.cells.map(each => each.cell);
-  const cell = gc.cells.find(each => each.cell === query.get('traced')) ?? ofScenario ?? gc.cells[0];
+  const asked = query.get('traced');
+  const cell = gc.cells.find(each => each.cell === asked) ?? nearestTraced(gc, variants);
   if (cell === undefined) return null;
+  const place = placeOfTraced(gc, cell);
   return (
     <section aria-labelledby="gc-traced">
-      <h2 id="gc-traced">{`${gc.to} against ${gc.from}, according to traced rounds`}</h2>
+      <h2 id="gc-traced">{`${gc.to} against ${gc.from} in ${place}, according to traced rounds`}</h2>
       <NotThere there={{ traced: names }} where="traced in this run" />
+      {asked === null && !isTracedOf(gc, cell, variants) && (
+        <p class="empty">{`${placeOf(variants)}: not traced, so ${place} is shown.`}</p>
+      )}
       {gc.cells.length > 1 && (
         <div class="choices">
           <Choice label="Traced cell" value={cell.cell} options={names} onChange={traced => navigate({ traced })} />
@@ -42,13 +63,16 @@ function TracedSides({ gc }: { gc: GcDocument }) {
       )}
       {cell.problem === null ? <Statistics gc={gc} cell={cell} /> : <p class="empty">{`${cell.cell} was not traced: ${cell.problem}.`}</p>}
       <div class="columns">
-        <Decisions side={gc.from} decisions={cell.fromDecisions} />
-        <Decisions side={gc.to} decisions={cell.toDecisions} />
+        <Decisions side={gc.from} place={place} decisions={cell.fromDecisions} />
+        <Decisions side={gc.to} place={place} decisions={cell.toDecisions} />
       </div>
       <Notes of={cell.notes} />
     </section>
   );
 }
+
+/** What is chosen above, in the words of a traced cell. */
+const placeOf = (variants: readonly Variant[]) => variants.map(({ cell }) => cell.id.replace(`/${cell.gc}/`, '/'))[0] ?? '';
 
 const Statistics = ({ gc, cell }: { gc: GcDocument; cell: GcCell }) => (
   <DataTable
@@ -84,12 +108,12 @@ function intervalOf(each: GcStatistic, rounds: number) {
 }
 
 /** What DATAS decided over time, with the load that it saw and the memory that it had. */
-function Decisions({ side, decisions }: { side: string; decisions: readonly GcDecision[] }) {
+function Decisions({ side, place, decisions }: { side: string; place: string; decisions: readonly GcDecision[] }) {
   if (decisions.length === 0) return null;
   const changes = decisions.filter(each => each.chosen !== each.heaps).length;
   return (
     <section aria-label={`Decisions of DATAS in ${side}`}>
-      <h3>{side}</h3>
+      <h3>{`${side} in ${place}`}</h3>
       <p>{`DATAS is active: ${count(decisions.length, 'decision')} in a round, ${changes} of them about another number of heaps.`}</p>
       {charts.map(chart => (
         <Chart key={chart.label} decisions={decisions} {...chart} />
