@@ -25,7 +25,7 @@ function seriesOf(...members: readonly ChangeMember[]) {
   return { text: field.replaceAll(/<[^>]*>/g, ''), links: field.split('<a ').length - 1, isFolded: field.includes('<details') };
 }
 
-it('lists the series of a change that has two, and of one with more says how many and where, with the list in a fold', () => {
+it('lists the series of a change that has two, and of one with more says how many each metric has, with the list in a fold', () => {
   const two = seriesOf(member(0), member(3, -4));
   expect(two).toEqual({
     text: 'hello/net8.0/server/2c, Throughput −5.2 % (6.3 σ)hello/net10.0/server/2c, Throughput −4.0 % (6.3 σ)',
@@ -33,5 +33,5 @@ it('lists the series of a change that has two, and of one with more says how man
     isFolded: false,
   });
   const more = seriesOf(member(0), member(3, -4), member(3, 8, 'peakRss'));
-  expect(more).toEqual({ text: '3 series in both cells of hello', links: 0, isFolded: true });
+  expect(more).toEqual({ text: 'Throughput 2, Peak RSS 1', links: 0, isFolded: true });
 });

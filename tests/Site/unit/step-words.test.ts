@@ -39,10 +39,15 @@ describe('a change in a list', () => {
     expect(order).toEqual([3, 4, 1, 2, 0]);
   });
 
-  it('says how many series of all metrics it has, and the place of their cells', () => {
-    const said = (...members: readonly ChangeMember[]) => seriesText(change(20, members), cells);
-    expect(said(sized(0, -4), sized(3, -6), sized(0, 9, 'peakRss'))).toBe('3 series in both cells of hello');
-    expect(said(sized(1, -4), sized(1, 9, 'peakRss'))).toBe('2 series in values/net8.0/server/2c');
+  it('says how many series of each metric it has, and where, unless that is the place that it is told by', () => {
+    const said = (...members: readonly ChangeMember[]) => seriesText(change(20, members), { cells, metrics });
+    expect(said(sized(0, 9, 'peakRss'), sized(0, -4), sized(3, -6))).toBe('Throughput 2, Peak RSS 1');
+    expect(said(sized(1, -4), sized(0, 9, 'peakRss'), sized(3, 9, 'peakRss'))).toBe(
+      'Throughput 1, Peak RSS 2, in 3 cells of values and hello',
+    );
+    expect(said(sized(0, -4), sized(3, 6), sized(0, -9, 'peakRss'))).toBe(
+      'Throughput 1 worse, Throughput 1 better, Peak RSS 1 better, in both cells of hello',
+    );
   });
 
   it('has no interval of a drift', () => expect(of(sized(0, -4), member(3, -6)).interval).toBeNull());

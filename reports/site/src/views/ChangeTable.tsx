@@ -135,7 +135,7 @@ function Judged({ change }: { change: ChangeGroup }) {
   );
 }
 
-/** So many series a field lists at once: as many lines say how many more are, and where. */
+/** So many series a field lists at once: as many lines say of which metrics more are. */
 const fewSeries = 2;
 
 function Members({ change, summary }: { change: ChangeGroup; summary: Summary }) {
@@ -153,7 +153,7 @@ function Members({ change, summary }: { change: ChangeGroup; summary: Summary })
   };
   const list = () => <ul class="members">{toldFirst(change, catalogue).map(item)}</ul>;
   if (change.members.length <= fewSeries) return list();
-  return <Fold summary={breakable(seriesText(change, catalogue.cells))}>{list}</Fold>;
+  return <Fold summary={breakable(seriesText(change, catalogue))}>{list}</Fold>;
 }
 
 /** A name that may be broken after each slash: a browser breaks it at hyphens alone. */

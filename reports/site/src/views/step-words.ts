@@ -15,11 +15,10 @@ interface Named {
 /** Throughput typically −5.0 %, from −3.4 to −5.6 %, in all 40 cells of hello-controllers since the run of 2025-10-07, labelled wanted. */
 export function whatAndSince({ change, members }: Standing, { cells, metrics }: Named, withCommit = false): string {
   const [metric, ofMetric] = mainMetric(members, metrics);
-  const changed = ofMetric.flatMap(member => cells[member.cell] ?? []);
   const of = change.shaAfter === null ? `, run ${change.run}` : withCommit ? `, commit ${shortSha(change.shaAfter)}` : '';
   const since = `since the run of ${change.startedAt.slice(0, 10)}${of}`;
   const settled = settledAs(change);
-  return `${metric.title} ${effectText(ofMetric)} in ${place(changed, cells)} ${since}${settled === null ? '' : `, ${settled.text}`}.`;
+  return `${metric.title} ${effectText(ofMetric)} in ${placeOf(ofMetric, cells)} ${since}${settled === null ? '' : `, ${settled.text}`}.`;
 }
 
 /** What a change is told by, also one that was taken back: the metric and place, and the size of the typical series. */
@@ -33,8 +32,13 @@ interface Told {
 /** The words of a change in lists: of what got worse where something did, as the answer has them. The feed says the same (AtomFeed). */
 export function toldOf(change: Pick<ChangeGroup, 'members'>, { cells, metrics }: Named): Told {
   const [metric, ofMetric] = mainOf(change, metrics);
-  const changed = ofMetric.flatMap(member => cells[member.cell] ?? []);
-  return { what: `${metric.title} in ${place(changed, cells)}`, percent: typicalPercent(ofMetric), interval: typicalInterval(ofMetric) };
+  const what = `${metric.title} in ${placeOf(ofMetric, cells)}`;
+  return { what, percent: typicalPercent(ofMetric), interval: typicalInterval(ofMetric) };
+}
+
+function placeOf(members: readonly ChangeMember[], cells: Named['cells']): string {
+  const changed = [...new Set(members.map(member => member.cell))].flatMap(cell => cells[cell] ?? []);
+  return place(changed, cells);
 }
 
 function mainOf({ members }: Pick<ChangeGroup, 'members'>, metrics: readonly Metric[]) {
@@ -48,11 +52,24 @@ export function toldFirst(change: Pick<ChangeGroup, 'members'>, { metrics }: Nam
   return [...told, ...change.members.filter(member => !told.includes(member))];
 }
 
-/** How many series a change has, of all metrics, and where: 80 series in all 40 cells of hello-controllers. */
-export function seriesText({ members }: Pick<ChangeGroup, 'members'>, cells: Named['cells']): string {
-  const changed = [...new Set(members.map(member => member.cell))].flatMap(cell => cells[cell] ?? []);
-  return `${count(members.length, 'series', 'series')} in ${place(changed, cells)}`;
+/**
+ * How many series of each metric a change has, first of what it is told by: Throughput 40, CPU/req 40. Where some got better and others worse
+ * it says which, and where they are unless that is the place that it is told by.
+ */
+export function seriesText(change: Pick<ChangeGroup, 'members'>, { cells, metrics }: Named): string {
+  const { members } = change;
+  const isMixed = new Set(members.map(({ verdict }) => verdict)).size > 1;
+  const alike = groupBy(toldFirst(change, { cells, metrics }), ({ metric, verdict }) => `${metric}\n${verdict}`);
+  const counts = [...alike].map(([key, of]) => {
+    const [name = '', verdict] = key.split('\n');
+    return `${titleOf(name, metrics)} ${number(of.length)}${isMixed ? ` ${verdict}` : ''}`;
+  });
+  const [, told] = mainOf(change, metrics);
+  const where = placeOf(members, cells);
+  return [...counts, ...(where === placeOf(told, cells) ? [] : [`in ${where}`])].join(', ');
 }
+
+const titleOf = (name: string, metrics: readonly Metric[]) => metrics.find(metric => metric.name === name)?.title ?? name;
 
 /** Of a cell the effect with its interval; of several the typical one, and from which to which they are. */
 function effectText(members: readonly ChangeMember[]): string {
@@ -106,9 +123,7 @@ function foundAs(change: ChangeGroup, metric: string): string {
 export function alsoWorse({ members }: Standing, { metrics }: Named): string[] {
   const [main] = mainMetric(members, metrics);
   const others = [...groupBy(members, member => member.metric)].filter(([name]) => name !== main.name);
-  const words = others.map(
-    ([name, of]) => `${metrics.find(metric => metric.name === name)?.title ?? name} ${typicalEffect(of)} (${count(of.length, 'cell')})`,
-  );
+  const words = others.map(([name, of]) => `${titleOf(name, metrics)} ${typicalEffect(of)} (${count(of.length, 'cell')})`);
   return words.length === 0 ? [] : [`Worse since then, too: ${words.join(', ')}.`];
 }
 
