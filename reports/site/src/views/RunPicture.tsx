@@ -203,13 +203,14 @@ function Value({ run, row, column: { metric, scale, range }, isCompared }: Value
   );
 }
 
-/** A change in a few letters; the interval beside it says the rest. */
+/** A change in a few letters; the interval below it, or why there is none, says the rest. */
 function ShortChange({ change }: { change: Change | null }) {
   if (change === null || isSignificant(change)) return <ChangeText change={change} />;
+  const isFew = change.lowPercent === null;
   return (
     <span class="verdict unknown">
-      <span aria-hidden="true">{change.lowPercent === null ? '? too few' : change.verdict === 'same' ? '= same' : '~'}</span>
-      <span class="visually-hidden">{undecidedWords(change)}</span>
+      <span aria-hidden="true">{isFew ? '?' : change.verdict === 'same' ? '= same' : '~'}</span>
+      {!isFew && <span class="visually-hidden">{undecidedWords(change)}</span>}
     </span>
   );
 }
