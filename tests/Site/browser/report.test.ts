@@ -14,6 +14,7 @@ import {
   launch,
   open,
   photograph,
+  saved,
   settled,
   tabThrough,
   temporaryFolder,
@@ -212,6 +213,8 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     const text = await page.innerText('table.heat');
     expect(text).toContain('failed');
     expect(text).toMatch(/✓ \+12\.0 %/);
+    expect(text).toMatch(/\? too few rounds/);
+    expect(await page.locator('.scroll:has(table.heat) ~ .legend').first().innerText()).toContain('; ? too few rounds; σ: noise');
     // For whoever has no pointer to hold over a cell, too.
     expect(await page.locator('table.heat .interval-text').count()).toBe(6);
     expect(await page.textContent('table.heat')).toMatch(/✓ \+12\.0 %, better [\d.]+ σ95 % interval \+\d+\.\d to \+\d+\.\d %/);
@@ -271,15 +274,20 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     expect(await page.locator('circle.dot').count()).toBe(6);
     expect(await page.locator('figure details tbody tr').count()).toBe(6);
     expect(await page.textContent('.plot-frame .axis-title')).toBe('Change of Throughput from A to B, % (higher is better)');
-    expect(await page.innerText('tr:has(th:text("Throughput"))')).toMatch(/better/);
+    expect(await page.textContent('tr:has(th:text("Throughput"))')).toMatch(/✓ \+[\d.]+ %, better/);
     // What a mark or a letter stands for is said where it is, and only there.
     expect(await page.innerText('figcaption')).toContain('Band: 95 % interval; thick line: Hodges-Lehmann estimate; thin line: no change.');
     const table = page.locator('[aria-label="Table compare"]');
     expect(await table.innerText()).toMatch(/\d σ/);
+    // The verdict stands beside the change, and in the files in a column of its own.
+    expect(await table.locator('thead th').allInnerTexts()).toEqual(['Metric', 'Unit', 'A', 'B', 'Change', '95 % interval', 'Rounds']);
+    const rows = JSON.parse(String(await saved(buttonOf(page, 'JSON of table compare'))));
+    expect(rows).toContainEqual(expect.objectContaining({ Metric: 'Throughput', Verdict: 'better' }));
     expect(await table.locator('caption').innerText()).toBe('Every metric, change of B against A; σ: noise of a pair of rounds');
     await goTo(page, '#/compare?a=hello-controllers/net8.0/server/2c&b=hello-controllers/net10.0/server/2c');
     expect(await page.innerText('figcaption')).toBe('One dot a round (5 rounds). Line: no change.');
     expect(await table.locator('caption').innerText()).toBe('Every metric, change of B against A');
+    expect(await table.innerText()).toContain('? too few rounds');
   });
 
   it('shows in the GC lab the traced cell of the chosen runtime, or another one that was chosen, until something else is', async () => {

@@ -15,9 +15,10 @@ export const VerdictText = ({ verdict }: { verdict: GateWord }) => (
 export function ChangeText({ change }: { change: Change | null }) {
   if (change === null) return <span class="dim">no ratio</span>;
   if (!isSignificant(change)) {
+    const mark = change.isUndecided || change.lowPercent === null ? '?' : marks[change.verdict];
     return (
       <span class="verdict unknown">
-        <span aria-hidden="true">{change.isUndecided ? '?' : marks[change.verdict]}</span> {undecidedWords(change)}
+        <span aria-hidden="true">{mark}</span> {undecidedWords(change)}
       </span>
     );
   }

@@ -1,7 +1,7 @@
 import { useApp, useNavigate } from '../app/context.ts';
 import { href, listOf } from '../app/route.ts';
 import { DotPlot } from '../charts/DotPlot.tsx';
-import { ChangeText, intervalText, noiseWords, VerdictText } from '../components/ChangeText.tsx';
+import { ChangeText, intervalText, noiseWords } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
 import { DataTable, SaidInFiles } from '../components/DataTable.tsx';
 import { Lead } from '../components/Lead.tsx';
@@ -245,11 +245,7 @@ const changeColumns = [
     numeric: true,
   },
   { title: '95 % interval', value: (row: ComparedMetric) => intervalText(row.change), numeric: true },
-  {
-    title: 'Verdict',
-    value: (row: ComparedMetric) => row.change?.verdict ?? null,
-    show: (row: ComparedMetric) => (row.change === null ? '–' : <VerdictText verdict={row.change.verdict} />),
-  },
+  { title: 'Verdict', value: (row: ComparedMetric) => row.change?.verdict ?? null, isInFilesOnly: true },
   { title: 'Rounds', value: (row: ComparedMetric) => row.change?.pairs ?? 0, numeric: true },
 ];
 

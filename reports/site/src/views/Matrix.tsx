@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { useApp, useNavigate } from '../app/context.ts';
 import type { Query } from '../app/route.ts';
-import { intervalText } from '../components/ChangeText.tsx';
+import { intervalText, noiseWords } from '../components/ChangeText.tsx';
 import { Choice } from '../components/Choice.tsx';
 import { Downloads } from '../components/DataTable.tsx';
 import { Lead } from '../components/Lead.tsx';
@@ -76,6 +76,7 @@ function MatrixOfRun({ run }: { run: RunIndex }) {
   const names = referenceNames(cells);
   const references = distinct(names);
   const against = againstWords(listed, choice.against, references);
+  const noise = noiseWords(cells.map(cell => cell.change));
   return (
     <>
       <NotThere
@@ -97,7 +98,7 @@ function MatrixOfRun({ run }: { run: RunIndex }) {
         names={references.length > 1 ? names : null}
       />
       <p class="legend">
-        {`✓ ✗ the 95 % interval below is on one side of 0; ~ no difference found${sameWords(run, cells, choice.metric)}; σ: noise of a pair of rounds`}
+        {`✓ ✗ the 95 % interval below excludes 0; ~ no difference found${sameWords(run, cells, choice.metric)}${fewWords(cells)}${noise}`}
       </p>
       <p class="legend">{choice.metric.description}</p>
       <Missing cells={cells} />
@@ -117,6 +118,9 @@ function sameWords(run: RunIndex, cells: readonly MatrixCell[], metric: Metric):
   const bounds = new Set([...scenarios].flatMap(scenario => run.bound(scenario, metric) ?? []).map(boundText));
   return bounds.size === 0 ? '' : `; = same: effects beyond ${[...bounds].join(' or ')} are excluded`;
 }
+
+/** The mark of cells without an interval, where there are some. */
+const fewWords = (cells: readonly MatrixCell[]) => (cells.some(({ change }) => change?.lowPercent === null) ? '; ? too few rounds' : '');
 
 /** The axes of which one value is shown. */
 const filtersOfChoice = ({ filters }: MatrixChoice) => Object.keys(filters) as Axis[];
