@@ -117,7 +117,7 @@ describe.skipIf(missing !== null)(`report.html of a comparison${missing === null
     const said = page.locator('.sides');
     expect(await said.innerText()).toBe(`A: ${nameOf('base')}; B: ${nameOf('head')}`);
     // Of a list a phone shows the beginning.
-    const listed = page.locator('main .choice select').first().locator('option:checked');
+    const listed = page.getByLabel('From (A)', { exact: true }).locator('option:checked');
     expect(await listed.textContent()).toBe('base · hello-controllers · net10.0 · server · 2 cores');
     await expectNoOverflow(page);
     await page.emulateMedia({ media: 'print' });

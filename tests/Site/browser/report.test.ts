@@ -176,7 +176,7 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     const plot = group.getByRole('img', { name: /^Peak RSS, .* against Throughput, .*; the table below has every number$/ });
     expect(await plot.locator('circle').count()).toBe(3);
     const legend = await group.locator('p.answer:not(.headline) ~ .legend').first().innerText();
-    expect(legend).toBe('By these two metrics, and the sizes of the gate. What to choose');
+    expect(legend).toBe('Better and same as the gate judges them, by these two metrics only. What to choose');
     await group.getByText('The picture as a table').click();
     const rows = group.locator('[aria-label="Table pareto"] tbody tr');
     await rows.nth(2).waitFor();
@@ -276,7 +276,7 @@ describe.skipIf(missing !== null)(`report.html${missing === null ? '' : ` (skipp
     expect(await page.textContent('.plot-frame .axis-title')).toBe('Change of Throughput from A to B, % (higher is better)');
     expect(await page.textContent('tr:has(th:text("Throughput"))')).toMatch(/✓ \+[\d.]+ %, better/);
     // What a mark or a letter stands for is said where it is, and only there.
-    expect(await page.innerText('figcaption')).toContain('Band: 95 % interval; thick line: Hodges-Lehmann estimate; thin line: no change.');
+    expect(await page.innerText('figcaption')).toContain('Band: 95 % interval; thick line: the change; thin line: no change.');
     const table = page.locator('[aria-label="Table compare"]');
     expect(await table.innerText()).toMatch(/\d σ/);
     // The verdict stands beside the change, and in the files in a column of its own.

@@ -12,7 +12,8 @@ describeHistory('the view of versions of a history', () => {
     const cells = await page.locator('[aria-label^="Table versions-"] tbody tr').count();
     // Five metrics are tested, allocations are judged by a rule of their own.
     expect(text).toContain(`All ${5 * cells} comparisons of this view are judged together`);
-    expect(text).toContain('Benjamini-Hochberg');
+    const rule = page.getByRole('link', { name: 'The rule' });
+    expect(await rule.getAttribute('href')).toMatch(/\/docs\/how-it-measures\.md#how-an-upgrade-is-judged$/);
     expect(text).toContain('Nothing is missing');
     expect(text).toMatch(/\d σ/);
     expect(await page.innerText('[aria-label^="Table versions-"] caption')).toContain('; σ: noise of a pair of rounds');

@@ -111,12 +111,12 @@ describe.skipIf(missing !== null)(`Why it changed, in report.html${missing === n
       await page.getByLabel(list, { exact: true }).selectOption(value);
       await settled(page);
     };
-    await choose('B', 'hello-controllers/net10.0/server/2c');
+    await choose('To (B)', 'hello-controllers/net10.0/server/2c');
     expect(await why.locator('.empty').allInnerTexts()).toEqual(['hello-controllers/net10.0/server/2c is not explained: no events.']);
     await choose('Explained cell', 'hello-minimal/net10.0/server/2c');
     expect(await why.locator('.empty').count()).toBe(0);
     expect(await why.locator('.answer').innerText()).toContain('CPU time of a request of hello-minimal/net10.0/server/2c');
-    await choose('B', 'hello-controllers/net9.0/server/2c');
+    await choose('To (B)', 'hello-controllers/net9.0/server/2c');
     expect(await why.locator('.empty').allInnerTexts()).toEqual([untraced('net9.0')]);
     expect(page.problems).toEqual([]);
   });

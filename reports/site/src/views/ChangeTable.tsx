@@ -23,7 +23,7 @@ export function ChangeTable({ summary }: { summary: Summary }) {
       <h2>Change points</h2>
       {summary.rule !== '' && (
         <p class="legend">
-          A change is marked when no shuffling of the runs explains it, and several cells, or two runs in a row, confirm it.{' '}
+          A change is marked when chance does not explain it, and several cells, or two runs in a row, confirm it.{' '}
           <DocsLink page="how-it-measures.md#the-marks-of-the-trend">How marks are made</DocsLink>
         </p>
       )}
@@ -63,7 +63,7 @@ export function ChangeTable({ summary }: { summary: Summary }) {
           {
             title: '95 % interval of the size, %',
             value: change => told(change).interval,
-            show: change => told(change).interval ?? 'not known',
+            show: change => told(change).interval ?? <NoInterval change={change} />,
             numeric: true,
           },
           {
@@ -89,6 +89,11 @@ export function ChangeTable({ summary }: { summary: Summary }) {
     </>
   );
 }
+
+/** Why the size has no interval: a drift is a sum of steps; nor have older histories one. */
+const NoInterval = ({ change: { until } }: { change: ChangeGroup }) => (
+  <span class="interval-text">{until == null ? 'not known' : 'not known: it came in steps'}</span>
+);
 
 /** What a file has behind the size of a series: its interval, and how many times the noise it is. */
 function measureOf({ lowPercent, highPercent, noiseUnits }: ChangeMember): string {

@@ -87,8 +87,8 @@ function SideChoices({ runA, runB, a, b }: { runA: RunIndex; runB: RunIndex; a: 
     <fieldset class="choices">
       <legend class="visually-hidden">What is compared</legend>
       {store.hasHistory && <RunChoice param="runa" label="Run of A" none="the same run" />}
-      <Choice label="A, compared with" value={a} options={options(runA)} onChange={id => navigate({ a: id })} />
-      <Choice label="B" value={b} options={options(runB)} onChange={id => navigate({ b: id, cell: null })} />
+      <Choice label="From (A)" value={a} options={options(runA)} onChange={id => navigate({ a: id })} />
+      <Choice label="To (B)" value={b} options={options(runB)} onChange={id => navigate({ b: id, cell: null })} />
       <button
         type="button"
         onClick={() => navigate({ a: b, b: a, cell: null, ...(runA === runB ? {} : { run: runA.document.id, runa: runB.document.id }) })}
@@ -196,7 +196,7 @@ function Rounds({ row, rows }: { row: ComparedMetric; rows: readonly ComparedMet
 
 /** What is drawn beside the dots: without an interval there is nothing but the line. */
 const lineWords = ({ lowPercent }: Change) =>
-  lowPercent === null ? 'Line: no change.' : 'Band: 95 % interval; thick line: Hodges-Lehmann estimate; thin line: no change.';
+  lowPercent === null ? 'Line: no change.' : 'Band: 95 % interval; thick line: the change; thin line: no change.';
 
 function sentence({ metric, change, bound }: ComparedMetric): string {
   if (change === null) return `${metric.title}: no pair of rounds has both values.`;

@@ -39,7 +39,8 @@ export function ParetoPicture({ run, variants, of }: Props) {
         yTitle={title(pareto.metrics[1])}
       />
       <p class="legend">
-        By these two metrics, and the sizes of the gate. <DocsLink page="how-it-measures.md#what-the-gc-did">What to choose</DocsLink>
+        Better and same as the gate judges them, by these two metrics only.{' '}
+        <DocsLink page="how-it-measures.md#what-the-gc-did">What to choose</DocsLink>
       </p>
       <Fold summary="The picture as a table">{() => <PointTable pareto={pareto} />}</Fold>
       {pareto.apart.length > 0 && (

@@ -199,7 +199,7 @@ function Judgement({ outcome: { tests, fewestRounds, pairsARound } }: { outcome:
       : '; ? is undecided: more rounds would decide';
   return (
     <Lead page="how-it-measures.md#how-an-upgrade-is-judged" link="The rule">
-      {`All ${count(tests, 'comparison')} of this view are judged together (Benjamini-Hochberg)${rounds}.`}
+      {`All ${count(tests, 'comparison')} of this view are judged together${rounds}.`}
     </Lead>
   );
 }

@@ -49,6 +49,6 @@ export function paretoWords({ points }: Pareto): string {
   const names = best.map(point => point.variant.cell.gc).join(', ');
   if (best.length === 0) return 'Every mode is outdone by another one, in a circle: the intervals are too wide to choose.';
   return best.length === points.length
-    ? 'No mode is shown to outdo another: to be better in one, and better or the same in the other.'
-    : `Nothing is shown to outdo ${names}. Every other mode is outdone: another one is better in one, and better or the same in the other.`;
+    ? 'No mode is shown to outdo another (better in one metric, better or the same in the other).'
+    : `Nothing is shown to outdo ${names}. Every other mode is outdone (another one is better in one metric, better or the same in the other).`;
 }
