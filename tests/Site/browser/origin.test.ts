@@ -143,6 +143,12 @@ describeHistory('where a run comes from', () => {
       expect(await texts('.overview .spark-text .dim')).toEqual(benchmarks.map(() => '? no reference'));
       expect(await page.innerText('.overview caption')).toContain('no reference: values, not ratios');
       await expectNoOverflow(page);
+      await goTo(page, '#/overview?rows=all&scenario=parse');
+      expect([await texts('.overview tbody th .rest'), await page.getByLabel('Benchmark', { exact: true }).inputValue()]).toEqual([
+        benchmarks.slice(1),
+        'parse',
+      ]);
+      expect(await page.innerText('main p[role=status]')).toBe('Benchmarks with “parse” in their names: 1 of 2, 1 hidden.');
       await goTo(page, '#/trend');
       expect(await page.getByLabel('Values', { exact: true }).inputValue()).toBe('value');
       expect(page.url()).not.toContain('mode=');

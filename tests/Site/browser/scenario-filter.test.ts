@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { violations } from './axe.ts';
-import { buttonOf, goTo, reload, saved, settled } from './browser.ts';
+import { buttonOf, goTo, photograph, reload, saved, settled } from './browser.ts';
 import { cramped, expectNoOverflow, onPaper, wordy } from './faults.ts';
 import { describeHistory, edit, smallHistory } from './history.ts';
 
@@ -43,7 +43,6 @@ describeHistory('the overview of many scenarios', () => {
       spread,
       async page => {
         expect((await shownIn(page)).length).toBe(12);
-        expect(await page.locator('main .legend[role=status]').count()).toBe(0);
         const steps = await page.evaluate(() => history.length);
         await fieldOf(page).focus();
         await page.keyboard.type('SERVE');
@@ -76,17 +75,59 @@ describeHistory('the overview of many scenarios', () => {
       expect(await page.locator('.overview').count()).toBe(0);
     }));
 
+  it('says how many there are where nothing was said before, so that a screen reader tells it', () =>
+    spoiled(
+      spread,
+      async page => {
+        const said = await page.locator('main p[role=status]').elementHandle();
+        for (const [words, text] of [
+          ['server', 'Scenarios with “server” in their names: 4 of 12, 8 hidden.'],
+          ['gone', 'Scenarios with “gone” in their names: 0 of 12, 12 hidden.'],
+          ['', ''],
+        ] as const) {
+          await fieldOf(page).fill(words);
+          await settled(page);
+          expect(await said?.evaluate(each => [each.isConnected, each.textContent])).toEqual([true, text]);
+        }
+      },
+      '#/overview',
+    ));
+
+  it('counts nothing of hidden scenarios, or says that it does', () =>
+    spoiled(
+      history => {
+        spread(history);
+        edit(join(history, 'catalogue.json'), text => {
+          const { cells, ...rest } = JSON.parse(text);
+          return JSON.stringify({ ...rest, cells: cells.map((cell: object, i: number) => (i === 0 ? { ...cell, last: 100 } : cell)) });
+        });
+      },
+      async page => {
+        const said = async () => [
+          (await page.innerText('.by-metric')).split(':')[0],
+          await page.getByLabel('Rows', { exact: true }).locator('option').last().textContent(),
+          (await page.innerText('main')).includes('no longer measured: see Trend'),
+        ];
+        expect(await said()).toEqual(['Changes of all scenarios in these runs', 'all rows', false]);
+        await fieldOf(page).fill('');
+        await settled(page);
+        expect(await said()).toEqual(['Changes in these runs', 'all 11 cells', true]);
+      },
+      '#/overview?scenario=server',
+    ));
+
   it('fits a phone and a screen, has nothing that axe finds, and says on paper that others are hidden', () =>
     spoiled(
       spread,
       async page => {
-        for (const width of [360, 1440]) {
+        for (const width of [380, 1440]) {
           await page.setViewportSize({ width, height: 800 });
           await settled(page);
           await expectNoOverflow(page);
           expect(await cramped(page)).toEqual([]);
           expect(await wordy(page)).toEqual([]);
           expect(await violations(page)).toEqual([]);
+          await photograph(page, 'site-overview-filter');
         }
         expect(await onPaper(page)).toEqual([]);
         await page.emulateMedia({ media: 'print' });

@@ -391,9 +391,12 @@ describe('the answer to "is it getting slower?"', () => {
     const { text, more } = of(times(30, 0), [change(20, [member(0, 5)])]);
     expect(text).toMatch(/^no change for the worse in the newest 10 runs in 30 documents, up to /);
     expect(more).toEqual(['In the newest 10 runs in 30 documents also: 1 change for the better.']);
+    expect(of(times(150, 0), [change(20), change(25, [member(1)])]).more.at(-1)).toBe(
+      '1 change for the worse before the newest 34 runs in 100 documents still stands, since 2026-11-20.',
+    );
   });
 
-  it('says how many runs it looks at, also to what counts in the same ones; documents where their list could not be read', () => {
+  it('says how many runs it looks at, and of how many documents where their list could not be read', () => {
     expect([50, 100, 150].map(runs => lookedText(askedOf(times(runs, 0))))).toEqual(['50 runs', '100 runs', '100 runs']);
     const unread = [new FileProblem('index/0.json', 'damaged')];
     expect(lookedText(askedOf(times(150, 0), { newest: [], unread }))).toBe('100 documents');

@@ -13,14 +13,13 @@ import type { Metric } from '../data/metric.ts';
 import { emptyHistory, type Loadable, type Store } from '../data/store.ts';
 import { count } from '../text/format.ts';
 import { AnswerBox } from './AnswerBox.tsx';
-import { answerRuns, lookedText } from './answer.ts';
+import { answerRuns } from './answer.ts';
 import { goneCells } from './gone-cells.ts';
 import { metricParts } from './metric-parts.ts';
 import { OverviewGrid } from './OverviewGrid.tsx';
 import { type ColumnAxis, columnAxes, picturesOf } from './overview-model.ts';
-import { scenariosOf } from './places.ts';
 import { ScenarioFilter } from './ScenarioFilter.tsx';
-import { fewScenarios } from './scenario-filter.ts';
+import { fewNames, namedIn, nameOf } from './scenario-filter.ts';
 import { type Summary, sharedSummary } from './summary.ts';
 import { MissingFiles } from './TrendChart.tsx';
 import { columnsIn, defaultSeries, hasRatios, loadTrend, type TrendData } from './trend-model.ts';
@@ -79,7 +78,7 @@ interface Shown {
   readonly metric: Metric;
   readonly columns: ColumnAxis;
   readonly isWhole: boolean;
-  /** Words that the names of its scenarios have. */
+  /** Words that the names of its scenarios, or benchmarks, have. */
   readonly words: string;
 }
 
@@ -110,7 +109,9 @@ function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
   const navigate = useNavigate();
   const ahead = useAhead();
   const gone = useMemo(() => goneCells(summary), [summary]);
-  const scenarios = useMemo(() => scenariosOf(summary.catalogue.cells.filter((_, i) => !gone.has(i))), [summary, gone]);
+  const cells = useMemo(() => summary.catalogue.cells.filter((_, i) => !gone.has(i)), [summary, gone]);
+  const names = useMemo(() => new Set(cells.map(nameOf)).size, [cells]);
+  const hidesNone = choice.words.trim() === '';
   return (
     <fieldset class="choices in-line">
       <legend class="visually-hidden">What the pictures show</legend>
@@ -132,24 +133,24 @@ function Choices({ summary, choice }: { summary: Summary; choice: Shown }) {
         value={choice.isWhole ? 'all' : ''}
         options={[
           ['', 'similar rows folded'],
-          ['all', `all ${count(summary.catalogue.cells.length - gone.size, 'cell')}`],
+          ['all', hidesNone ? `all ${count(cells.length, 'cell')}` : 'all rows'],
         ]}
         onChange={rows => navigate({ rows })}
       />
-      {(scenarios.length > fewScenarios || choice.words !== '') && <ScenarioFilter words={choice.words} />}
-      <ByMetric summary={summary} chosen={choice.metric} />
+      {(names > fewNames || choice.words !== '') && <ScenarioFilter label={namedIn(cells)} words={choice.words} />}
+      <ByMetric summary={summary} chosen={choice.metric} of={hidesNone ? '' : ` of all ${namedIn(cells).toLowerCase()}s`} />
     </fieldset>
   );
 }
 
-/** How many changes each metric has in the runs of the pictures, so that nobody has to choose one to see that memory has none. */
-function ByMetric({ summary, chosen }: { summary: Summary; chosen: Metric }) {
+/** How many changes each metric has in the runs of the pictures, so that nobody has to choose one to see that memory has none. Where some are hidden, `of` says of what. */
+function ByMetric({ summary, chosen, of }: { summary: Summary; chosen: Metric; of: string }) {
   const { view, query } = useApp().route;
   const parts = useMemo(() => metricParts(summary), [summary]);
   if (parts.length === 0) return null;
   return (
     <p class="by-metric">
-      {`Changes in these ${lookedText(summary)}: `}
+      {`Changes${of} in these runs: `}
       {parts.map(({ words, metrics, others }, place) => (
         <span key={words}>
           {`${place > 0 ? '; ' : ''}${words && `${words} `}`}

@@ -38,7 +38,7 @@ interface Props {
   readonly columns: ColumnAxis;
   /** Whether every row is shown, not only the first of those that tell the same. */
   readonly isWhole: boolean;
-  /** Words that the names of shown scenarios have. */
+  /** Words that the names of shown rows have. */
   readonly words: string;
 }
 
@@ -72,14 +72,17 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole, words }:
     return { columns: names, metric, scale: scaleFor(metric, most), extents, ageOf: (cell: OverviewCell) => ageOf(data, cell) };
   }, [data, names, metric, whole, extents]);
   if (whole.cells.length === 0) return <p class="empty">No cell is measured any longer.</p>;
-  if (cells.length === 0) return <p class="empty">{shownText(words, model, whole.model)}</p>;
+  const isFiltered = model !== whole.model;
+  // There also while it says nothing: what is put into it later is read out.
+  const said = (
+    <p class={cells.length === 0 ? 'empty' : 'legend'} role="status">
+      {isFiltered && shownText(words, model, whole.model)}
+    </p>
+  );
+  if (cells.length === 0) return said;
   return (
     <>
-      {model !== whole.model && (
-        <p class="legend" role="status">
-          {shownText(words, model, whole.model)}
-        </p>
-      )}
+      {said}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls must be reachable with the keyboard */}
       <section class={`scroll whole${model.columns.length > 6 ? ' wide' : ''}`} tabIndex={0} aria-label="Overview">
         <table
@@ -112,8 +115,12 @@ export function OverviewGrid({ summary, data, metric, columns, isWhole, words }:
           ))}
         </table>
       </section>
-      {model.gone > 0 && <p class="legend">{`${count(model.gone, 'cell that is', 'cells that are')} no longer measured: see Trend.`}</p>}
-      {model.without > 0 && <p class="legend">{`${count(model.without, 'cell')} without this metric: choose another one.`}</p>}
+      {!isFiltered && model.gone > 0 && (
+        <p class="legend">{`${count(model.gone, 'cell that is', 'cells that are')} no longer measured: see Trend.`}</p>
+      )}
+      {!isFiltered && model.without > 0 && (
+        <p class="legend">{`${count(model.without, 'cell')} without this metric: choose another one.`}</p>
+      )}
       <Downloads file={`overview-${metric.name}`} columns={downloadColumns(metric, shared.ageOf)} rows={cells} />
     </>
   );

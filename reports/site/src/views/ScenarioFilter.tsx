@@ -2,13 +2,13 @@ import { useId } from 'preact/hooks';
 import { useApp } from '../app/context.ts';
 import { href } from '../app/route.ts';
 
-/** The words that the names of shown scenarios have. They are in the address at once, but a key is no step for Back. */
-export function ScenarioFilter({ words }: { words: string }) {
+/** The words that the names of shown scenarios, or benchmarks, have. They are in the address at once, but a key is no step for Back. */
+export function ScenarioFilter({ label, words }: { label: string; words: string }) {
   const { view, query } = useApp().route;
   const id = useId();
   return (
     <div class="choice">
-      <label for={id}>Scenario</label>
+      <label for={id}>{label}</label>
       <input
         id={id}
         type="search"

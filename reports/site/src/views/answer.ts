@@ -153,7 +153,7 @@ function answerOf(asked: Asked): Answer {
     older === undefined || older.change === last?.change
       ? []
       : [{ text: `A change before them still stands: ${whatAndSince(older, catalogue, true)}`, change: older.change }];
-  const past = pastOf(allStanding.filter(each => isOpen(each) && !isRecent(each.change) && each !== older));
+  const past = pastOf(allStanding.filter(each => isOpen(each) && !isRecent(each.change) && each !== older), range);
   const behind = unjudgedRuns(looked, catalogue.machines);
   const since = behind.length > 2 ? behind[0] : undefined;
   const young = since === undefined ? [] : [notBefore(placeOf(events, since))];
@@ -226,12 +226,12 @@ function silenceOf({ index, now }: Asked, runs: readonly RunEntry[]): string[] {
 }
 
 /** How many steps stand that are older than the runs the answer looks at, and since when. */
-function pastOf(steps: readonly Standing[]): Remark[] {
+function pastOf(steps: readonly Standing[], range: string): Remark[] {
   const [oldest] = steps;
   if (oldest === undefined) return [];
   const day = oldest.change.startedAt.slice(0, 10);
   const [stand, since] = steps.length === 1 ? ['stands', 'since'] : ['stand', 'the oldest since'];
-  const text = `${count(steps.length, 'change')} for the worse before the newest ${answerRuns} runs still ${stand}, ${since} ${day}.`;
+  const text = `${count(steps.length, 'change')} for the worse before ${range} still ${stand}, ${since} ${day}.`;
   return [{ text, oldest: oldest.change }];
 }
 
