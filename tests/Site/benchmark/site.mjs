@@ -66,6 +66,8 @@ const views = [
       ['#/overview?rows=all&metric=latencyP99&cols=gc', 'p99'],
       ['#/overview?rows=all&metric=latencyP99', 'Runtime', '.overview thead'],
       ['#/overview?rows=all&metric=peakRss', 'Peak RSS'],
+      ['#/overview?rows=all&metric=peakRss&scenario=hello', '“hello”', 'main .legend[role=status]'],
+      ['#/overview?rows=all&metric=peakRss', '', '.overview tbody:nth-of-type(5)'],
       ['#/overview?rows=all&metric=throughput', 'Throughput'],
     ],
     place: '.overview caption',

@@ -98,6 +98,19 @@ describeHistory('what the site of a long history loads and draws', () => {
     expect(await page.locator('.overview tr.stale').count()).toBe(0);
   });
 
+  it('makes fewer elements for words in the field of scenarios than for another metric, and without them those of what they hid', async () => {
+    const page = await site.open('#/overview?rows=all&metric=peakRss');
+    const metric = await workOf(page, '#/overview?rows=all&metric=throughput');
+    const words = await workOf(page, '#/overview?rows=all&metric=throughput&scenario=hello');
+    // Two of the five scenarios, each of 40 cells, are hidden.
+    expect(await page.locator('.overview td').count()).toBe(120);
+    expect([words.requests, words.made < metric.made]).toEqual([[], true]);
+    const none = await workOf(page, '#/overview?rows=all&metric=throughput');
+    expect(await page.locator('.overview td').count()).toBe(200);
+    expect(none.requests).toEqual([]);
+    expect(none.made).toBeLessThanOrEqual(80 * 20);
+  });
+
   it('draws 200 cells from few elements each, and first those that a screen shows', async () => {
     const page = await site.open('#/overview?rows=all&metric=throughput');
     // A cell has 10, with a change 17; rows, choices and the answer share what is left.
