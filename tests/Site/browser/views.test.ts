@@ -377,7 +377,7 @@ describeHistory('a view of a history', () => {
     const labelled = page.locator('[aria-label="Table change-points"] td[data-title="Verdict"]', { hasText: /labelled (noise|wanted)/ });
     expect([await labelled.count(), await labelled.locator('.verdict').count()]).toEqual([2, 0]);
     await goTo(page, '#/health');
-    expect(await page.innerText('main')).toContain('red: called worse; A/A: the same code twice');
+    expect(await page.innerText('main')).toContain('the same code twice (A/A) worse (red)');
     const triage = page.locator('h2:text("Marks of the trend") + .answer');
     expect(await triage.innerText()).toContain('False alarms of the trend: 1 of 2 labelled changes');
     expect(await triage.locator('a').getAttribute('href')).toMatch(/^https:.*\/docs\/trend\.md#alerts$/);

@@ -31,7 +31,7 @@ export const GateHealth = () => (
   <>
     <h1>Gate health</h1>
     <p class="legend">
-      Gates of known truth (red: called worse; A/A: the same code twice). Targets: at most 1 % of A/A red, 95 % of{' '}
+      The gate on code whose truth is known. Targets: call at most 1 % of the same code twice (A/A) worse (red), find 95 % of{' '}
       {wantedText(useStore().rules)}. <DocsLink page="evidence.md">How it was measured</DocsLink>
     </p>
     <ChosenVerdict />
@@ -171,7 +171,8 @@ const Replayed = ({ replay }: { replay: Replay }) => (
   <>
     <h2>Real rounds, replayed through the real gate</h2>
     <p class="legend">
-      One cell of each pull request has what is put in. <DocsLink page="evidence.md#real-rounds-replayed">How rounds are replayed</DocsLink>
+      In each pull request one cell has the change in column Put in.{' '}
+      <DocsLink page="evidence.md#real-rounds-replayed">How rounds are replayed</DocsLink>
     </p>
     <DataTable
       caption={`${number(replay.pullRequests)} pull requests of ${number(replay.cells)} cells a row, ${time(replay.startedAt)}; share in %, with its 95 % interval`}

@@ -204,8 +204,7 @@ function Grid({ summary, choice: { metric, columns, isWhole, words } }: { summar
           {drawn.current.pictures}
           {hasRatios(drawn.current.data.series) && (
             <Lead page="how-it-measures.md#the-marks-of-the-trend" link="How changes are found">
-              Lines are ratios to the pinned reference, broken where it lacks or has no link; a change is marked when chance does not
-              explain it.
+              Lines are ratios to the pinned reference, with a gap where there is none; a mark is a change that chance does not explain.
             </Lead>
           )}
         </>
