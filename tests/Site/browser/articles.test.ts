@@ -68,6 +68,7 @@ describeHistory('a site with articles and the page of another tool beside it', (
       // Of a long caption the first sentence stands above its table, the rest below it.
       await page.locator('main summary', { hasText: 'How to read this table' }).first().click();
       expect(await page.locator('main details[open] > p').first().innerText(), name).not.toBe('');
+      expect(await page.locator('main td', { hasText: /^[+-]0(\.0+)?$/ }).count(), name).toBe(0);
       const bars = page.locator('main figure svg.plot');
       expect(await bars.locator('rect.bar').count(), name).toBeGreaterThan(4);
       expect(await bars.locator('rect.bar.foreign').count(), name).toBeGreaterThan(0);

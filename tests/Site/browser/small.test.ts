@@ -361,12 +361,30 @@ describeHistory('a small history', () => {
         await goTo(page, `#/health?verdict=${newestVerdict(history).id}`);
         const words = page.locator('[aria-label^="Table verdict-"] td[data-title="Verdict"]');
         expect(await words.allInnerTexts()).toEqual(['= same']);
+        const titles = page.locator('[aria-label^="Table verdict-"] thead th', { hasText: 'Acknowledged' });
+        expect(await titles.count()).toBe(0);
         expect(await page.innerText('main')).toContain('Beside them the same (identical program): 1 series.');
         await page.getByText('Reported only: 1 verdict of metrics that never fail a change').click();
         await words.nth(1).waitFor();
         expect(await words.nth(1).innerText()).toBe('✗ worse, reported only');
         await page.getByText('The same (identical program): 1 cell').click();
         expect(await page.innerText('main')).toContain('untouched');
+      },
+    ));
+
+  it('has a column of what is acknowledged where a cell has such a line, and in every file', () =>
+    spoiled(
+      history =>
+        edit(join(history, newestVerdict(history).path), text => {
+          const { document, ...rest } = JSON.parse(text);
+          const [first, ...others] = document.cells;
+          return JSON.stringify({ ...rest, document: { ...document, cells: [{ ...first, acknowledged: 'known' }, ...others] } });
+        }),
+      async (page, history) => {
+        const { id } = newestVerdict(history);
+        await goTo(page, `#/health?verdict=${id}`);
+        expect(await page.locator('td[data-title="Acknowledged"]', { hasText: 'known' }).count()).toBe(1);
+        expect(String(await saved(buttonOf(page, `CSV of table verdict-${id}`)))).toContain(',Acknowledged');
       },
     ));
 

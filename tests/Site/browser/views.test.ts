@@ -83,7 +83,7 @@ describeHistory('a view of a history', () => {
       [380, 2],
     ] as const) {
       await page.setViewportSize({ width, height: 900 });
-      for (const view of ['health', 'run', 'compare']) {
+      for (const view of ['health', 'run', 'compare', 'gc']) {
         await goTo(page, `#/${view}`);
         expect(await rows(), `${view} ${width}`).toBe(expected);
       }
@@ -390,7 +390,8 @@ describeHistory('a view of a history', () => {
     expect(await page.innerText('main')).toMatch(/Nothing else that the runs recorded differs/);
     await page.getByLabel('Run of A').selectOption({ index: 12 });
     await settled(page);
-    expect(await table.innerText()).toMatch(/What else differs between A and B/);
+    expect(await table.locator('caption').innerText()).toBe('What else differs between A and B');
+    expect((await table.locator('caption').boundingBox())?.height, 'one line').toBeLessThan(45);
     expect(await table.locator('thead th').allInnerTexts()).toEqual(['What', 'Of', 'A', 'B']);
     expect(await table.innerText()).toMatch(/CPU\s+machine|SHA-256\s+program|\.NET\s+runtime/);
   });

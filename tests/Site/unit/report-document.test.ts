@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { wrapped } from '../../../reports/site/src/charts/picture-file.ts';
-import { captionOf, isNumeric, momentsOf, type TimeSeries, valuesAt } from '../../../reports/site/src/data/report-document.ts';
+import {
+  captionOf,
+  isNumeric,
+  momentsOf,
+  type TimeSeries,
+  unsignedZero,
+  valuesAt,
+} from '../../../reports/site/src/data/report-document.ts';
 
 const series = (style: TimeSeries['style'], points: readonly (readonly [number, number])[]): TimeSeries => ({
   name: style,
@@ -38,6 +45,12 @@ it('takes a column for numbers unless it is the first, is said to hold text, or 
   const row = ['net8.0', '12', '0.76 to 0.84', 'a statement of more than 24 characters', 'reproduced'].map(value => ({ value }));
   const table = { kind: 'table', caption: '', headings: row.map(() => ''), rows: [row, row], texts: [0, 4] } as const;
   expect(row.map((_, i) => isNumeric(table, i))).toEqual([false, true, true, false, false]);
+});
+
+it('shows a change that is rounded to zero without a sign, and any other text as it is', () => {
+  expect(['+0', '-0', '+0.0', '-0.00'].map(unsignedZero)).toEqual(['0', '0', '0.0', '0.00']);
+  const others = ['-0.1', '+0.01', '0', '-', 'a-0'];
+  expect(others.map(unsignedZero)).toEqual(others);
 });
 
 describe('a caption', () => {

@@ -15,7 +15,7 @@ export interface Column<Row> {
   readonly heading?: boolean;
   /** Whether a heading of a row may be broken, as where other columns need the room, too. */
   readonly wraps?: boolean;
-  /** Whether only the files have it, because what it holds is shown in the column before. */
+  /** Whether only the files have it, because what it holds is shown in the column before, or it holds nothing. */
   readonly isInFilesOnly?: boolean;
 }
 

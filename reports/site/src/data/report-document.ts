@@ -29,6 +29,9 @@ const longestNumber = 24;
 export const isNumeric = ({ rows, texts }: ReportTable, column: number) =>
   column > 0 && !texts.includes(column) && rows.every(row => (row[column]?.value ?? '').length <= longestNumber);
 
+/** A number as it is shown: one that is rounded to zero has no sign. */
+export const unsignedZero = (text: string) => text.replace(/^[+-](0(\.0+)?)$/, '$1');
+
 /** Characters of prose that may stand above a table. */
 const longestCaption = 160;
 

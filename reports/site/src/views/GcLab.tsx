@@ -64,8 +64,14 @@ function GcModes({ run }: { run: RunIndex }) {
         />
         <Choice label="Runtime and cores" value={place} options={places} onChange={value => navigate({ place: value, traced: null })} />
       </fieldset>
-      <ModeTable run={run} variants={shown} title={`${scenario}, ${place}`} />
-      <ParetoPicture run={run} variants={shown} />
+      <div class="pair">
+        <div>
+          <ModeTable run={run} variants={shown} title={`${scenario}, ${place}`} />
+        </div>
+        <div>
+          <ParetoPicture run={run} variants={shown} />
+        </div>
+      </div>
       {familyOf(scenario) !== null && (
         <Cases run={run} variants={variants.filter(variant => placeOf(variant) === place)} family={familyOf(scenario) as string} />
       )}

@@ -20,6 +20,7 @@ import {
   type ReportPart,
   type ReportTable,
   type TimeChart,
+  unsignedZero,
   valuesAt,
 } from '../data/report-document.ts';
 import type { Loadable, Store } from '../data/store.ts';
@@ -155,6 +156,7 @@ function Table({ table, file }: { table: ReportTable; file: string }) {
         columns={table.headings.map((title, i) => ({
           title: title || 'What',
           value: (row: ReportTable['rows'][number]) => row[i]?.value ?? '',
+          show: (row: ReportTable['rows'][number]) => unsignedZero(row[i]?.value ?? ''),
           heading: i === 0,
           wraps: true,
           numeric: isNumeric(table, i),

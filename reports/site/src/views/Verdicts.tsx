@@ -148,7 +148,7 @@ function Cells({ item, document }: { item: VerdictItem; document: VerdictDocumen
   const known = useLoaded({ key: 'metrics', load: store => store.metrics() });
   const titleOf = (name: string) => (known.state === 'ready' && known.value.find(metric => metric.name === name)?.title) || name;
   const { judged, identical, reported } = partsOf(document.cells);
-  const columns = columnsOf(item, titleOf);
+  const columns = columnsOf(item, document, titleOf);
   const same = [...new Set(identical.map(cell => cell.cell))];
   return (
     <>
@@ -189,7 +189,7 @@ function Cells({ item, document }: { item: VerdictItem; document: VerdictDocumen
   );
 }
 
-const columnsOf = (item: VerdictItem, titleOf: (metric: string) => string): readonly Column<CellVerdict>[] => [
+const columnsOf = (item: VerdictItem, { cells }: VerdictDocument, titleOf: (metric: string) => string): readonly Column<CellVerdict>[] => [
   {
     title: 'Cell',
     value: cell => cell.cell,
@@ -234,5 +234,5 @@ const columnsOf = (item: VerdictItem, titleOf: (metric: string) => string): read
       </>
     ),
   },
-  { title: 'Acknowledged', value: cell => cell.acknowledged ?? null },
+  { title: 'Acknowledged', value: cell => cell.acknowledged ?? null, isInFilesOnly: !cells.some(each => each.acknowledged) },
 ];
