@@ -260,6 +260,26 @@ describeHistory('a small history', () => {
       expect(await page.innerText('.chart-legend')).toContain('grey letters: labelled or acknowledged');
     }));
 
+  it('leads from a chart to one of as many runs as show its older changes', () =>
+    spoiled(
+      history =>
+        edit(join(history, 'changes.json'), text => {
+          const { changes, ...rest } = JSON.parse(text);
+          const newest = changes.at(-1);
+          const members = newest.members.map((member: object) => ({ ...member, sequence: 20 }));
+          return JSON.stringify({ ...rest, changes: [{ ...newest, members, sequence: 20, until: undefined }] });
+        }),
+      async page => {
+        expect(await page.innerText('.chart-legend')).toContain('1 older change point: choose more runs');
+        const more = page.getByRole('link', { name: 'choose more runs' });
+        expect(await more.getAttribute('href')).toBe('#/trend');
+        await more.click();
+        await settled(page);
+        expect([await more.count(), await page.getByLabel('Runs', { exact: true }).inputValue()]).toEqual([0, '300']);
+      },
+      '#/trend?last=100',
+    ));
+
   it('counts among all rows no cell that is no longer measured, as it shows none', () =>
     spoiled(
       history =>

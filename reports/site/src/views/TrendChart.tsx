@@ -7,7 +7,7 @@ import { Commit } from '../components/Commit.tsx';
 import { type Column, DataTable } from '../components/DataTable.tsx';
 import { Fold } from '../components/Fold.tsx';
 import { Problem } from '../components/Load.tsx';
-import { hasReference, type RunEntry } from '../data/history-files.ts';
+import { endOf, hasReference, type RunEntry } from '../data/history-files.ts';
 import { directionWords, type Metric, scaleFor, unknownMetric } from '../data/metric.ts';
 import { count, number, percent, percentTick, shortSha, time } from '../text/format.ts';
 import { isUnread, type Summary } from './summary.ts';
@@ -19,6 +19,7 @@ import {
   machineOf,
   noPoints,
   onMachine,
+  rangeWith,
   type TrendChoice,
   type TrendData,
   type TrendSeries,
@@ -59,6 +60,7 @@ export function MissingFiles({ data }: { data: TrendData }) {
 }
 
 function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: Metric; data: TrendData; absolute: boolean }) {
+  const { query } = useApp().route;
   const scale = scaleFor(metric, largestOf(data));
   const x = useMemo(() => data.runs.map(run => run.sequence), [data]);
   const lines = useMemo(() => {
@@ -67,7 +69,8 @@ function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: 
   }, [data, summary, absolute, scale.factor]);
   const marks = useMemo(() => marksOf(summary, data.series, metric.name), [summary, data, metric]);
   const [first = 0] = x;
-  const older = marks.filter(mark => mark.kind !== 'event' && mark.at < first).length;
+  const older = marks.flatMap(({ kind, at }) => (kind !== 'event' && at < first ? [at] : []));
+  const last = rangeWith({ sequence: Math.min(...older) }, endOf(summary.index));
   const what = absolute ? `${metric.title}, ${scale.unit}` : `${metric.title} against the reference, %`;
   const byRun = new Map(data.runs.map(run => [run.sequence, run]));
   return (
@@ -76,7 +79,12 @@ function Chart({ summary, metric, data, absolute }: { summary: Summary; metric: 
         {marks.every(mark => mark.kind === 'event') && (
           <li class="dim">{isUnread(summary, 'changes.json') ? 'change points not read' : 'no change point in this series'}</li>
         )}
-        {older > 0 && <li class="dim">{`${count(older, 'older change point')}: choose more runs`}</li>}
+        {older.length > 0 && (
+          <li class="dim">
+            {`${count(older.length, 'older change point')}: `}
+            <a href={href('trend', query.with({ last }))}>choose more runs</a>
+          </li>
+        )}
         {marks.some(mark => mark.isSettled && mark.at >= first) && <li class="dim">grey letters: labelled or acknowledged</li>}
       </LineNames>
       <LineChart
