@@ -75,11 +75,16 @@ describeHistory('the overview of a history', () => {
     expect(await first.locator('th').count()).toBe(1);
   });
 
-  it('leads from the older changes that still stand to a chart that reaches back to the oldest, and to their table', async () => {
+  it('leads from the older changes that still stand to their table, and below it a chart that reaches back to the oldest', async () => {
     const page = await site.open();
     await page.locator('.answer.big a', { hasText: 'All changes' }).click();
     await settled(page);
-    expect(page.url()).toContain('#/trend?last=1000');
+    expect(page.url()).toContain('#/trend?last=1000&show=changes');
+    const [table, chart] = await Promise.all(
+      ['[aria-label="Table change-points"]', '.uplot'].map(each => page.locator(each).first().boundingBox()),
+    );
+    expect(table?.y).toBeLessThan(900);
+    expect(chart?.y).toBeGreaterThan(table?.y ?? Number.NaN);
     const rows = await page.locator('[aria-label="Table change-points"] tbody tr').all();
     expect(rows.length).toBeGreaterThan(7);
     for (const row of rows) {

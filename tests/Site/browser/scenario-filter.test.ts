@@ -132,6 +132,7 @@ describeHistory('the overview of many scenarios', () => {
         expect(await onPaper(page)).toEqual([]);
         await page.emulateMedia({ media: 'print' });
         expect(await page.locator('main .legend[role=status]').isVisible()).toBe(true);
+        expect([await page.locator('.by-metric').isVisible(), await fieldOf(page).isVisible()]).toEqual([true, false]);
       },
       '#/overview?scenario=server',
     ));

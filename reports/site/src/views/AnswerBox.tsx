@@ -37,7 +37,9 @@ export function AnswerBox({ summary }: { summary: Summary }) {
 const Said = ({ remark, summary: { index, events } }: { remark: Remark; summary: Summary }) => (
   <>
     {remark.text} {remark.change !== undefined && <WhereToLook change={remark.change} events={events} />}
-    {remark.oldest !== undefined && <a href={href('trend', { last: rangeWith(remark.oldest, endOf(index)) })}>All changes</a>}
+    {remark.oldest !== undefined && (
+      <a href={href('trend', { last: rangeWith(remark.oldest, endOf(index)), show: 'changes' })}>All changes</a>
+    )}
     {remark.run !== undefined && <a href={href('run', { run: remark.run })}>The reasons</a>}
     {remark.lacksReference && <DocsLink page="../crank/README.md#how-a-selection-becomes-blocks">Which have none</DocsLink>}
     {remark.lacksLink && <DocsLink page="../crank/README.md#pinning-the-reference-of-the-trend">How to measure both</DocsLink>}

@@ -49,24 +49,31 @@ export async function prepareTrend(store: Store, query: Query): Promise<void> {
 
 function TrendOf({ summary }: { summary: Summary }) {
   const { index } = summary;
-  const choice = choiceOf(summary, useApp().route.query);
+  const { query } = useApp().route;
+  const choice = choiceOf(summary, query);
+  const isOfChanges = query.get('show') === 'changes';
   // The same for every series, so it is not looked at again when another one is chosen.
   const above = useMemo(() => <AnswerBox summary={summary} />, [summary]);
+  const tables = (
+    <InTurn value={summary} isAtOnce={isOfChanges} weight={portion}>
+      {shown => (
+        <>
+          <ChangeTable summary={shown} />
+          <EventTable summary={shown} />
+        </>
+      )}
+    </InTurn>
+  );
   return (
     <>
       {above}
       <Problem problems={summary.problems} />
+      {/* Above the chart where a link is about them. */}
+      {isOfChanges && tables}
       {choice !== null && <Chosen summary={summary} choice={choice} />}
       {index.runs === 0 && <p class="empty">{emptyHistory}</p>}
-      {/* Hundreds of elements below the chart. */}
-      <InTurn value={summary} weight={portion}>
-        {shown => (
-          <>
-            <ChangeTable summary={shown} />
-            <EventTable summary={shown} />
-          </>
-        )}
-      </InTurn>
+      {/* Hundreds of elements below the chart, so a moment later. */}
+      {!isOfChanges && tables}
     </>
   );
 }
