@@ -34,15 +34,14 @@ internal static class AtomFeed
             new XElement(s_namespace + "author", Element("name", "perfmatrix")),
             Link("alternate", site + Trend(catalogue, members.MaxBy(member => member.NoiseUnits)!)),
             Comparison(change) is { } commits ? Link("related", commits) : null,
-            Element("content", Content(catalogue, change)));
+            Element("content", Content(catalogue, change, members)));
     }
 
     private static XElement Link(string relation, string address) =>
         new(s_namespace + "link", new XAttribute("rel", relation), new XAttribute("href", address));
 
-    private static string Trend(CatalogueDocument catalogue, ChangeMember clearest) => "#/trend?cells="
-        + Uri.EscapeDataString(InList(catalogue.Cells[clearest.Cell].Id))
-        + $"&metric={Uri.EscapeDataString(clearest.Metric)}";
+    private static string Trend(CatalogueDocument catalogue, ChangeMember clearest) =>
+        $"#/trend?cells={Uri.EscapeDataString(InList(catalogue.Cells[clearest.Cell].Id))}&metric={Uri.EscapeDataString(clearest.Metric)}";
 
     /// <summary>A name in a list of an address of the site, see <c>listOf</c> there: a comma or backslash of it has a backslash in front.</summary>
     public static string InList(string name) =>
@@ -70,12 +69,13 @@ internal static class AtomFeed
         var kind => $" with a change of {kind}{(change.HasLocalChanges ? ", and local changes" : "")}",
     };
 
-    private static string Content(CatalogueDocument catalogue, ChangeGroup change)
+    private static string Content(CatalogueDocument catalogue, ChangeGroup change, List<ChangeMember> told)
     {
-        var lines = change.Members.Take(20).Select(member =>
-            $"{catalogue.Cells[member.Cell].Id} {member.Metric}: {Text.Percent(member.EffectPercent)} "
-                + (member is { LowPercent: { } low, HighPercent: { } high } ? $"{Text.Interval(low, high)} " : "")
-                + $"({member.Verdict}, {member.NoiseUnits:0.0} noise units)");
+        var lines = told.Concat(change.Members.Except(told)).Take(20).Select(member =>
+            $"{catalogue.Cells[member.Cell].Id}, {catalogue.Metrics.First(metric => metric.Name == member.Metric).Title}: "
+                + Text.Percent(member.EffectPercent)
+                + (member is { LowPercent: { } low, HighPercent: { } high } ? $" {Text.Interval(low, high)}" : "")
+                + $" ({member.Verdict}, {member.NoiseUnits:0.0} times the noise)");
         var more = change.Members.Count > 20 ? $"\nand {change.Members.Count - 20} more" : "";
         return $"Run {change.Run}. {string.Join('\n', lines)}{more}{(Comparison(change) is { } commits ? $"\n{commits}" : "")}";
     }

@@ -14,8 +14,8 @@ public sealed class AtomFeedTests
         var (title, content) = Entry(Change());
 
         Assert.Equal("Worse: Throughput -5.0 % (95 % interval -6.2 to -3.9 %) in hello (2 cells) at commit 01234567", title);
-        Assert.Contains("hello/net10.0/server/2c throughput: -5.1 % [-6.3 -4.1] (worse, 6.3 noise units)", content, StringComparison.Ordinal);
-        Assert.Contains("hello/net10.0/server/2c cpuPerRequest: +5.3 % [+4.1 +6.3] (worse, ", content, StringComparison.Ordinal);
+        Assert.Contains("hello/net10.0/server/2c, Throughput: -5.1 % [-6.3 -4.1] (worse, 6.3 times the noise)", content, StringComparison.Ordinal);
+        Assert.Contains("hello/net10.0/server/2c, CPU/req: +5.3 % [+4.1 +6.3] (worse, ", content, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -24,7 +24,27 @@ public sealed class AtomFeedTests
         var (title, content) = Entry(Change(members: [Member(0, -5.1, 50), Member(1, -4.9, 50) with { LowPercent = null, HighPercent = null }]));
 
         Assert.Equal("Worse: Throughput -5.0 % in hello (2 cells) at commit 01234567", title);
-        Assert.Contains("throughput: -4.9 % (worse, ", content, StringComparison.Ordinal);
+        Assert.Contains("2c, Throughput: -4.9 % (worse, ", content, StringComparison.Ordinal);
+    }
+
+    /// <param name="told">So many series of throughput were found, after 40 of CPU/req.</param>
+    /// <param name="first">So many of them are listed.</param>
+    [Theory]
+    [InlineData(40, 20, "and 60 more")]
+    [InlineData(5, 5, "and 25 more")]
+    public void Of_many_series_those_that_the_title_is_about_come_first(int told, int first, string rest)
+    {
+        var cells = Enumerable.Range(0, 40).ToList();
+        var catalogue = Catalogue with { Cells = [.. cells.Select(cell => Catalogue.Cells[0] with { Scenario = $"hello-{cell}" })] };
+        var found = cells.Select(cell => Member(cell, 5.3, 50, "cpuPerRequest"));
+
+        var entry = Element(Change(members: [.. found, .. cells.Take(told).Select(cell => Member(cell, -5, 50))]), catalogue);
+
+        var lines = entry.Element(s_atom + "content")!.Value.Split('\n');
+        Assert.StartsWith("Worse: Throughput -5.0 % (", entry.Element(s_atom + "title")!.Value, StringComparison.Ordinal);
+        Assert.All(lines[..first], line => Assert.Contains("/server/2c, Throughput: -5.0 % [-6.2 ", line, StringComparison.Ordinal));
+        Assert.All(lines[first..20], line => Assert.Contains("/server/2c, CPU/req: +5.3 % [+4.1 ", line, StringComparison.Ordinal));
+        Assert.Equal(rest, lines[20]);
     }
 
     [Theory]
