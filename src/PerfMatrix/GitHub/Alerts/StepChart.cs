@@ -39,7 +39,7 @@ internal sealed record StepChart(string Title, IReadOnlyList<double> Before, IRe
             "```mermaid",
             "xychart-beta",
             $"  title \"{AlertText.Plain(Title)}\"",
-            $"  x-axis \"runs, 0 is the first with the change\" {-Before.Count} --> {After.Count - 1}",
+            $"  x-axis \"runs, 0 is the first with the change; straight lines: medians\" {-Before.Count} --> {After.Count - 1}",
             $"  y-axis \"change in percent\" {all.Min() - room:0.0} --> {all.Max() + room:0.0}",
             $"  line [{Joined(all)}]",
             $"  line [{Joined([.. Before.Select(_ => 0.0), .. After.Select(_ => level)])}]",

@@ -57,7 +57,8 @@ public sealed class GitHubAlertCommandTests : IAsyncLifetime
 
         await SaysAsync("opened #12: Throughput -8.9 % in hello/net10.0/server/2c since 2026-11-01, commit 01234567");
 
-        Assert.Contains("\n  x-axis \"runs, 0 is the first with the change\" -40 --> 9\n", Issue.Body, StringComparison.Ordinal);
+        Assert.Contains("\n  x-axis \"runs, 0 is the first with the change; straight lines: medians\" -40 --> 9\n", Issue.Body,
+            StringComparison.Ordinal);
     }
 
     [Fact]
