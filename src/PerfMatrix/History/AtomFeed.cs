@@ -17,14 +17,14 @@ internal static class AtomFeed
             Element("title", index.Generated ? "Performance changes of a demo: generated data" : $"Performance changes of {name}"),
             Element("updated", Time(updated)),
             site is null ? null : new[] { Link("self", site + HistoryPaths.Feed), Link("alternate", site) },
-            changes.Reverse().Take(Entries).Select(change => Entry(catalogue(), change, urn, site ?? "./")));
+            changes.Reverse().Take(Entries).Select(change => Entry(catalogue(), change, urn, index)));
         using var stream = new MemoryStream();
         using (var xml = XmlWriter.Create(stream, new XmlWriterSettings { Encoding = new UTF8Encoding(false), Indent = true })) feed.Save(xml);
         return stream.ToArray();
     }
 
     // Relative where nobody told the history where its site is: the feed lies beside it. Not every reader knows what to do with that.
-    private static XElement Entry(CatalogueDocument catalogue, ChangeGroup change, string urn, string site)
+    private static XElement Entry(CatalogueDocument catalogue, ChangeGroup change, string urn, IndexDocument index)
     {
         var (metric, members) = Told(catalogue, change);
         return new(s_namespace + "entry",
@@ -32,7 +32,7 @@ internal static class AtomFeed
             Element("title", Title(catalogue, change, metric, members)),
             Element("updated", Time(change.UpdatedAt ?? change.StartedAt)),
             new XElement(s_namespace + "author", Element("name", "perfmatrix")),
-            Link("alternate", site + Trend(catalogue, members.MaxBy(member => member.NoiseUnits)!)),
+            Link("alternate", (index.Site ?? "./") + Trend(catalogue, members.MaxBy(member => member.NoiseUnits)!) + Range(index, change)),
             Comparison(change) is { } commits ? Link("related", commits) : null,
             Element("content", Content(catalogue, change, members)));
     }
@@ -42,6 +42,11 @@ internal static class AtomFeed
 
     private static string Trend(CatalogueDocument catalogue, ChangeMember clearest) =>
         $"#/trend?cells={Uri.EscapeDataString(InList(catalogue.Cells[clearest.Cell].Id))}&metric={Uri.EscapeDataString(clearest.Metric)}";
+
+    /// <summary>What has the trend show an old change, too, if the usual 300 runs do not: <c>rangeWith</c> in the site.</summary>
+    public static string Range(IndexDocument index, ChangeGroup change) =>
+        (index.Newest?.Sequence ?? 0) + 1 - change.Sequence + TrendRule.Fewest is var runs && runs <= 300 ? ""
+            : $"&last={(runs <= 1000 ? 1000 : 100_000)}";
 
     /// <summary>A name in a list of an address of the site, see <c>listOf</c> there: a comma or backslash of it has a backslash in front.</summary>
     public static string InList(string name) =>

@@ -119,6 +119,15 @@ public sealed class AtomFeedTests
     }
 
     [Theory]
+    [InlineData(338, "")]
+    [InlineData(339, "&last=1000")]
+    [InlineData(1038, "&last=1000")]
+    [InlineData(1039, "&last=100000")]
+    public void A_change_that_has_become_old_links_a_trend_of_so_many_runs_that_it_is_in_sight(int newest, string range) => Assert.EndsWith(
+        $"&metric=throughput{range}", Element(Change(sequence: 50), Catalogue, Index(newest)).Element(s_atom + "link")!.Attribute("href")!.Value,
+        StringComparison.Ordinal);
+
+    [Theory]
     [InlineData("https://github.com/octo/perf.git")]
     [InlineData("git@github.com:octo/perf.git")]
     public void The_commits_of_a_change_are_linked_however_the_repository_was_cloned(string remote) => Assert.Contains(
@@ -144,9 +153,9 @@ public sealed class AtomFeedTests
         return (entry.Element(s_atom + "title")!.Value, entry.Element(s_atom + "content")!.Value);
     }
 
-    private static XElement Element(ChangeGroup change, CatalogueDocument catalogue)
+    private static XElement Element(ChangeGroup change, CatalogueDocument catalogue, IndexDocument? index = null)
     {
-        using var feed = new MemoryStream(AtomFeed.Of(Index(), () => catalogue, [change]));
+        using var feed = new MemoryStream(AtomFeed.Of(index ?? Index(), () => catalogue, [change]));
         return Assert.Single(XDocument.Load(feed).Root!.Elements(s_atom + "entry"));
     }
 }

@@ -68,8 +68,8 @@ internal static class AlertBody
     {
         if (context.Site is null) return "";
         var cells = step.OfMetric.Select(member => context.Catalogue.Cells[member.Cell].Id);
-        return $"[Trend of these cells]({CommentLinks.Trend(context.Site, cells, step.Metric.Name)}) · "
-            + $"[the first run with it]({context.Site}#/run?run={CommentLinks.Escape(alert.First.Run)})\n";
+        var trend = CommentLinks.Trend(context.Site, cells, step.Metric.Name) + AtomFeed.Range(context.Index, alert.First);
+        return $"[Trend of these cells]({trend}) · [the first run with it]({context.Site}#/run?run={CommentLinks.Escape(alert.First.Run)})\n";
     }
 
     private static string Suspects(ChangeGroup shown, AlertEvidence evidence, AlertContext context)

@@ -51,6 +51,13 @@ public sealed class AlertBodyTests
         Assert.Contains($"\n    expires: {expected}\n", Text(Change(), s_commits, s_context with { Index = index }).Body, StringComparison.Ordinal);
     }
 
+    [Theory]
+    [InlineData(338, "")]
+    [InlineData(339, "&last=1000")]
+    public void However_old_the_issue_is_its_link_to_the_trend_shows_the_step(int newest, string range) => Assert.Contains(
+        $"/perf/#/trend?cells=hello/net10.0/server/2c,hello/net10.0/workstation/2c&metric=throughput{range}) · ",
+        Text(Change(), s_commits, s_context with { Index = Index(newest) }).Body, StringComparison.Ordinal);
+
     [Fact]
     public void Its_title_is_the_sentence_of_the_site() => Assert.Equal(
         "Throughput -5.0 % (95 % interval -6.2 to -3.9 %) in hello (2 cells) since 2026-11-01, commit 01234567", Text(Change(), s_commits).Title);
