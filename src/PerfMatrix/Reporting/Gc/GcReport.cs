@@ -13,7 +13,7 @@ internal static class GcReport
         {
             yield return new ReportSection(
                 "Timelines", [new Paragraph(
-                    $"This run has no timeline. Scenarios with `timeline` in {Invocation.PlaceOf(RepositoryRoot.MatrixFile)} record one, "
+                    $"This run has no timeline. Scenarios with timeline in {Invocation.PlaceOf(RepositoryRoot.MatrixFile)} record one, "
                         + $"e.g. {Invocation.Here} run --scenario datas-call-short."), .. Bullets.Of(files.Problems)]);
             yield break;
         }

@@ -16,6 +16,11 @@ public sealed class GcReportTests
     }
 
     [Fact]
+    public void A_run_without_a_timeline_says_in_plain_text_which_scenarios_record_one() => Assert.StartsWith(
+        "This run has no timeline. Scenarios with timeline in ",
+        Assert.IsType<Paragraph>(GcReport.Build(GcRuns.Datas, new([], [])).Sections[0].Parts[0]).Text, StringComparison.Ordinal);
+
+    [Fact]
     public void The_areas_of_memory_add_up_to_what_is_resident()
     {
         // Before a collection nothing is known to be committed; later less is in use than committed, then more, and once more is committed than
