@@ -2,7 +2,9 @@ namespace PerfMatrix.Reporting;
 
 /// <summary>A report with text, tables and charts, free of layout: the page of the site and Markdown show the same.</summary>
 /// <param name="Context">One line: run, machine, code, time.</param>
-internal sealed record ReportDocument(string Title, string Context, IReadOnlyList<ReportSection> Sections);
+/// <param name="Repository">Address of the project that was measured; null where nobody knows.</param>
+internal sealed record ReportDocument(string Title, string Context, IReadOnlyList<ReportSection> Sections,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Repository = null);
 
 internal sealed record ReportSection(string Title, IReadOnlyList<ReportPart> Parts);
 

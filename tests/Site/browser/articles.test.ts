@@ -202,7 +202,8 @@ describeHistory('a site with articles and the page of another tool beside it', (
   it('shows a report of the command line as a page of its own, which needs nothing else', async () => {
     const page = await open(browser, report);
     expect(await page.innerText('h1')).toMatch(/^Garbage collector, run /);
-    expect(await page.title()).toBe(`${await page.innerText('h1')} · perfmatrix`);
+    expect(await page.title()).toBe(`${await page.innerText('h1')} · owner/repository`);
+    expect(await page.getAttribute('header .project', 'href')).toBe(sampleDocument().source.repository);
     expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toBe(await page.innerText('h1'));
     expect(await page.locator('nav a').allInnerTexts()).toEqual(['Report']);
     expect(await violations(page)).toEqual([]);

@@ -26,6 +26,12 @@ it('takes a report to be of the repository of its run, and of none where the run
   expect(await Promise.all([from(null), of({}), of(null)])).toEqual([null, null, null]);
 });
 
+it('takes a report of the command line to be of the repository that it names, and of none where it names none', async () => {
+  const document = { title: 'Garbage collector', context: '', sections: [] };
+  const of = (named: { repository?: string }) => new Store({ mode: 'document', document: { ...document, ...named } }).repository();
+  expect(await Promise.all([of({ repository: page }), of({})])).toEqual([page, null]);
+});
+
 it('leads to a commit, and nowhere without one', () => {
   expect(commitAddress(`${page}.git`, 'a'.repeat(40))).toBe(`${page}/commit/${'a'.repeat(40)}`);
   expect(commitAddress(page, '"><script>')).toBe(`${page}/commit/%22%3E%3Cscript%3E`);

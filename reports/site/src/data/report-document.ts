@@ -2,6 +2,8 @@
 export interface ReportDocument {
   readonly title: string;
   readonly context: string;
+  /** Address of the project that was measured. */
+  readonly repository?: string;
   readonly sections: readonly { readonly title: string; readonly parts: readonly ReportPart[] }[];
 }
 

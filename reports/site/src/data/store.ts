@@ -67,7 +67,7 @@ export class Store {
 
   /** The address of the repository that was measured; null where nobody knows. */
   async repository(): Promise<string | null> {
-    if (this.report !== null) return null;
+    if (this.report !== null) return this.report.repository ?? null;
     const source = this.hasHistory ? this.index() : this.run(null).then(run => run.document.source);
     const [known] = await Promise.allSettled([source]);
     return known.status === 'fulfilled' ? (known.value.repository ?? null) : null;

@@ -118,7 +118,7 @@ internal static class GcAdviceReport
             .. advice.Cases.Select(one => new ReportSection(one.Place, [new Paragraph(Sentence(one)), Table(one)])),
             new ReportSection("Settings to copy",
                 [.. advice.Cases.SelectMany(one => one.Front).Distinct().SelectMany(mode => Settings(mode, settings(mode)))]),
-        ]);
+        ], run.Source.Repository);
 
     public static string Sentence(GcAdviceCase one) => one.Front is [var winner] && one.Modes.Count > 1
         ? $"Choose {winner}: every other mode is beaten, in {Wording.Counted(one.Rounds, "round")}."

@@ -4,7 +4,7 @@ namespace PerfMatrix.Reporting.Gc;
 internal static class GcReport
 {
     public static ReportDocument Build(RunDocument run, TimelineFiles files) =>
-        new($"Garbage collector, run {run.Id}", ReportWords.Context(run), [.. Sections(run, files)]);
+        new($"Garbage collector, run {run.Id}", ReportWords.Context(run), [.. Sections(run, files)], run.Source.Repository);
 
     public static IEnumerable<ReportSection> Sections(RunDocument run, TimelineFiles files)
     {

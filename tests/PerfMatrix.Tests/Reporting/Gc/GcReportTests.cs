@@ -100,12 +100,14 @@ public sealed class GcReportTests
     [Fact]
     public void Its_page_holds_text_and_charts_as_data_and_reads_again()
     {
-        var report = GcReport.Build(GcRuns.Datas with { Warnings = ["<script>"] }, GcRuns.DatasTimelines);
+        var source = GcRuns.Datas.Source with { Repository = "https://example.com/owner/shop" };
+        var report = GcReport.Build(GcRuns.Datas with { Warnings = ["<script>"], Source = source }, GcRuns.DatasTimelines);
 
         var page = SitePage.Of(report);
         var read = JsonSerializer.Deserialize<ReportDocument>(JsonSerializer.Serialize(report, DocumentJson.Compact), DocumentJson.Compact)!;
 
         Assert.Equal(6, page.Split("\"kind\":\"time\"").Length - 1);
+        Assert.Equal(source.Repository, read.Repository);
         Assert.Equal(MarkdownDocument.Format(report), MarkdownDocument.Format(read));
         var charts = read.Sections.SelectMany(section => section.Parts).OfType<TimeChart>().ToList();
         Assert.Equal(6, charts.Count);
