@@ -4,6 +4,7 @@ namespace PerfMatrix.Evidence.Demo;
 internal static class DemoGate
 {
     private const int IdenticalTrials = 120;
+    private const int DetectPercent = 5;
 
     private static readonly (InjectionRecord Injection, int Trials, int Found)[] s_injected =
     [
@@ -76,9 +77,10 @@ internal static class DemoGate
     {
         schemaVersion = 1,
         outcome,
-        cells = cells.Take(12).Select((cell, index) => Cell(cell.Id, index == 0 ? outcome : "pass", 2.4 + (0.6 * (index % 7)))),
-        // Two of the twelve cells would have hidden a change of this size.
-        policy = new { detectPercent = 5 },
+        // Two of the twelve would have hidden a change of the size below, so they are undecided; a gate that passes has none of them.
+        cells = cells.Take(12).Select((cell, index) => Cell(
+            cell.Id, index == 0 ? outcome : "pass", 2.4 + (0.6 * (index % (outcome == "pass" ? 5 : 7))))),
+        policy = new { detectPercent = DetectPercent },
     });
 
     private static object Cell(string id, string outcome, double detectable)
@@ -86,7 +88,7 @@ internal static class DemoGate
         var (verdict, stage, effect, rounds) = outcome switch
         {
             "regressed" => ("worse", "confirm", 5.2, 5),
-            "undecided" => ("undecided", "confirm", 3.1, 20),
+            _ when outcome == "undecided" || detectable > DetectPercent => ("undecided", "confirm", 3.1, 20),
             _ => ("same", "screen", 0.2, 3),
         };
         return new

@@ -121,6 +121,19 @@ public sealed class DemoHistoryTests
         Assert.True(DemoFolder.IsCurrent(folder["demo"]));
     }
 
+    [Fact]
+    public void Its_gate_calls_nothing_the_same_where_a_change_of_the_size_that_it_looks_for_would_be_hidden()
+    {
+        using var folder = new TemporaryFolder();
+        var (_, _) = DemoFolder.Write(folder["demo"], new DemoOptions(Runs: 3, Cells: 12));
+        var files = new FolderFiles(folder["demo"]);
+
+        var verdicts = HistoryJson.Read<VerdictList>(HistoryPaths.VerdictList, files.Read(HistoryPaths.VerdictList)!).Items;
+
+        Assert.Equal(["regressed 1 2 9", "undecided 0 3 9", "pass 0 0 12"],
+            verdicts.Select(verdict => $"{verdict.Outcome} {verdict.Worse} {verdict.Unknown} {verdict.Same}"));
+    }
+
     /// <summary>Not those of a guest, where a folder of that name is somebody else's.</summary>
     [Fact]
     public void The_reports_of_a_checkout_are_shown_beside_the_generated_history()
