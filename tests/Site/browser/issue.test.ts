@@ -13,10 +13,16 @@ interface Mermaid {
   readonly render: (id: string, text: string) => Promise<{ readonly svg: string }>;
 }
 
-const charts = (readdirSync(join(root, 'tests'), { recursive: true }) as string[])
+const folder = join(root, 'tests/PerfMatrix.Tests');
+
+/** A title with the signs that an id may have. */
+const benchmark = 'title "json/Parse(Length: 10, Kind=A)/net10.0@main/server/2c/512MiB"';
+
+/** The charts of approved texts, and each of them once more with that title. */
+const charts = (readdirSync(folder, { recursive: true }) as string[])
   .filter(name => name.endsWith('.approved.txt'))
-  .flatMap(name => [...readFileSync(join(root, 'tests', name), 'utf8').matchAll(/^```mermaid\n(.*?)^```$/gms)])
-  .map(([, text = '']) => text);
+  .flatMap(name => [...readFileSync(join(folder, name), 'utf8').matchAll(/^```mermaid\n(.*?)^```$/gms)])
+  .flatMap(([, text = '']) => [text, text.replace(/title ".*"/, benchmark)]);
 
 /** The title of a chart, and how many values each of its lines has. */
 const said = (text: string) => ({
@@ -50,7 +56,7 @@ describe.skipIf(missing !== null)('the chart of an issue', () => {
   it('is drawn by Mermaid, with its title and every value', async () => {
     const page = await opened();
 
-    expect(charts.length).toBeGreaterThan(0);
+    expect(charts.some(text => text.includes(benchmark))).toBe(true);
     for (const text of charts) await expect(drawn(page, text), text).resolves.toEqual(said(text));
   });
 
