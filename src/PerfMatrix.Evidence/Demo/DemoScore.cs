@@ -118,7 +118,7 @@ internal sealed record DemoTrials(IReadOnlyList<DemoScore> Scores)
     /// <summary>What alerts would open after a run; they stay open.</summary>
     private static List<AlertIssue> Opened(HistoryStore store, IReadOnlyList<AlertIssue> issues, int newest) =>
     [
-        .. AlertPlan.Of(Alert.Of(store.Changes, new Dictionary<string, string>()), issues, newest).Where(step => step.Action == AlertAction.Open)
+        .. AlertPlan.Of(Alert.Of(store.Changes, new Dictionary<string, string>()), issues, newest).Where(step => step.Issue is null)
             .Select(step => new AlertIssue(0, IsOpen: true, step.Alert.First.Id, IsClosedByUs: false, new IssueText("", ""))),
     ];
 }

@@ -29,7 +29,8 @@ public sealed class GoneCellsTests
         var alert = Assert.Single(Alerts(Planned(16)));
         var issue = new AlertIssue(12, IsOpen: true, alert.First.Id, IsClosedByUs: false, new("title", ""));
 
-        Assert.Equal(AlertAction.Close, Assert.Single(AlertPlan.Of([alert], [issue], s_runs.Count - 1)).Action);
+        var step = Assert.Single(AlertPlan.Of([alert], [issue], s_runs.Count - 1));
+        Assert.Equal((issue, 0), (step.Issue, step.Alert.Standing.Count));
         Assert.StartsWith("no longer measured: ", AlertBody.WhyClosed(alert), StringComparison.Ordinal);
     }
 

@@ -52,7 +52,7 @@ public sealed class SettledMarksTests
         var settled = new Dictionary<string, string> { [changes[0].Id] = "labelled" };
         var alert = Assert.Single(Alert.Of(changes, settled));
         Assert.Equal((changes[1].Id, 2), (alert.First.Id, alert.Standing.Count));
-        Assert.Equal(AlertAction.Open, Assert.Single(AlertPlan.Of([alert], [], newest: Back + 13)).Action);
+        Assert.Null(Assert.Single(AlertPlan.Of([alert], [], newest: Back + 13)).Issue);
         Assert.Empty(HistoryCheck.Of(files).Stale);
     }
 
@@ -70,7 +70,8 @@ public sealed class SettledMarksTests
         var alerts = Alert.Of(changes, new Dictionary<string, string>());
         var recovered = new AlertIssue(12, IsOpen: false, changes[0].Id, IsClosedByUs: true, new IssueText("", ""));
         var step = Assert.Single(AlertPlan.Of(alerts, [recovered], newest: Third + 11));
-        Assert.Equal((AlertAction.Open, Third), (step.Action, step.Alert.First.Sequence));
+        Assert.Null(step.Issue);
+        Assert.Equal(Third, step.Alert.First.Sequence);
         Assert.Empty(HistoryCheck.Of(files).Stale);
     }
 

@@ -39,13 +39,13 @@ internal sealed class AlertJob(GitHubApi api, string author, AlertContext contex
 
     private async Task<string?> CarryOutAsync(AlertStep step, CancellationToken cancellation)
     {
-        if (step is { Action: AlertAction.Close, Issue: { } open })
+        if (step is { Alert.Standing.Count: 0, Issue: { } open })
             return await PutAsync("closed", step.Alert, open.Number, AlertBody.Closed(step.Alert, open), cancellation);
         var evidence = await look(step.Alert, cancellation);
         // The text names its own issue, whose number is known when it is there.
         var number = step.Issue?.Number
             ?? await api.CreateIssueAsync(AlertIssue.Untold(AlertBody.Open(step.Alert, null, evidence, context)), cancellation);
-        var what = step switch { { Issue: null or { IsUntold: true } } => Opened, { Action: AlertAction.Reopen } => "reopened", _ => "updated" };
+        var what = step switch { { Issue: null or { IsUntold: true } } => Opened, { Issue.IsOpen: false } => "reopened", _ => "updated" };
         var (isSearched, note) = (step.Issue is { IsSearched: true }, "");
         if (MostSearches > 0 && what == Opened && !isSearched && AlertBody.Asked(step.Alert, evidence, context) is { Count: > 0 } asked)
         {

@@ -1,15 +1,7 @@
 namespace PerfMatrix.GitHub.Alerts;
 
-internal enum AlertAction
-{
-    Open,
-    Update,
-    Close,
-    Reopen,
-}
-
-/// <param name="Issue">The issue that is there; null to open one.</param>
-internal sealed record AlertStep(AlertAction Action, Alert Alert, AlertIssue? Issue);
+/// <param name="Issue">The issue that is there, to be closed where nothing of the alert stands, else to be told; null to open one.</param>
+internal sealed record AlertStep(Alert Alert, AlertIssue? Issue);
 
 /// <summary>What to do with the issues: one a group of commits, closed when nothing stands any more. Pure.</summary>
 internal static class AlertPlan
@@ -33,10 +25,8 @@ internal static class AlertPlan
     // An issue that a person has closed stays so.
     private static AlertStep? Step(Alert alert, AlertIssue? issue, int newest) => (issue, alert.Standing.Count > 0) switch
     {
-        (null, true) => newest - alert.Detected < NewsRuns ? new(AlertAction.Open, alert, null) : null,
-        ({ IsOpen: true }, true) => new(AlertAction.Update, alert, issue),
-        ({ IsOpen: true }, false) => new(AlertAction.Close, alert, issue),
-        ({ IsOpen: false, IsClosedByUs: true }, true) => new(AlertAction.Reopen, alert, issue),
+        (null, true) => newest - alert.Detected < NewsRuns ? new(alert, null) : null,
+        ({ IsOpen: true }, _) or ({ IsClosedByUs: true }, true) => new(alert, issue),
         _ => null,
     };
 }

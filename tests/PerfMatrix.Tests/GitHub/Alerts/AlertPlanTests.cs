@@ -53,7 +53,7 @@ public sealed class AlertPlanTests
 
         var plan = AlertPlan.Of(Alert.Of(changes, SettledChanges.Of(labels, acknowledged, today)), Issues(issue), Newest);
 
-        Assert.Equal(expected, string.Join(' ', plan.Where(one => one.Alert.First.Id == Step).Select(one => one.Action)));
+        Assert.Equal(expected, string.Join(' ', plan.Where(one => one.Alert.First.Id == Step).Select(WhatItDoes)));
         Assert.DoesNotContain(plan, one => one.Alert.First.Id != Step);
     }
 
@@ -62,7 +62,7 @@ public sealed class AlertPlanTests
     {
         var alerts = Alert.Of([Change(), Change("22222222", 51, After, After, Member(1, -3, 51))], new Dictionary<string, string>());
 
-        Assert.Equal(AlertAction.Open, Assert.Single(AlertPlan.Of(alerts, [], Newest)).Action);
+        Assert.Null(Assert.Single(AlertPlan.Of(alerts, [], Newest)).Issue);
         Assert.Equal(4, Assert.Single(alerts).Standing.Count);
         Assert.Equal((Before, After), (alerts[0].First.ShaBefore, alerts[0].First.ShaAfter));
     }
@@ -84,7 +84,7 @@ public sealed class AlertPlanTests
 
         Assert.Equal("33333333", alert.First.Id);
         var issues = Issues(issue).Select(one => one with { Change = "11111111" });
-        Assert.Equal(expected, Assert.Single(AlertPlan.Of([alert], [.. issues], Newest)).Action.ToString());
+        Assert.Equal(expected, WhatItDoes(Assert.Single(AlertPlan.Of([alert], [.. issues], Newest))));
     }
 
     [Fact]
@@ -143,6 +143,14 @@ public sealed class AlertPlanTests
             Assert.Equal((isClosed, isSearched, isUntold), (issue.IsClosedByUs, issue.IsSearched, issue.IsUntold));
         }
     }
+
+    private static string WhatItDoes(AlertStep step) => (step.Issue, step.Alert.Standing.Count) switch
+    {
+        (null, _) => "Open",
+        (_, 0) => "Close",
+        ({ IsOpen: true }, _) => "Update",
+        _ => "Reopen",
+    };
 
     private static AlertIssue[] Issues(string issue) => issue.Length == 0 ? []
         : [new(12, issue == "open", Step, issue == "closed by us", new IssueText("title", AlertIssue.Marker(Step, isClosed: false)))];
