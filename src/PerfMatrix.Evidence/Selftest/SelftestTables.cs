@@ -125,10 +125,8 @@ internal static class TrialTables
         group machine by $"{machine.CpuModel}, {machine.Cores} CPUs, {machine.Os}" into same
         select same.Count() > 1 ? $"{same.Key} ({same.Count()} machines)" : same.Key);
 
-    private static string Days(List<TrialRecord> trials) =>
-        Text.Range(Day(trials.Min(trial => trial.StartedAt)), Day(trials.Max(trial => trial.FinishedAt)));
-
-    private static string Day(DateTimeOffset time) => time.UtcDateTime.ToString("yyyy-MM-dd");
+    private static string Days(List<TrialRecord> trials) => Text.Range(
+        $"{trials.Min(trial => trial.StartedAt).UtcDateTime:yyyy-MM-dd}", $"{trials.Max(trial => trial.FinishedAt).UtcDateTime:yyyy-MM-dd}");
 }
 
 internal static class SelftestTables

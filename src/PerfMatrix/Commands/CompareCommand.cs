@@ -116,9 +116,6 @@ internal static class CompareCommand
         return folder;
     }
 
-    private static string DriverOf(ComparisonDocument comparison) =>
-        comparison.Runs[^1].Driver is var driver && driver != DriverChoice.Local ? $" --driver {driver} --profile PROFILE" : "";
-
     private static TableReport TableOf(ComparisonResult result) =>
         result.Verdict is { } judged ? VerdictReport.Of(judged) : ComparisonReport.Of(result.Comparison);
 
@@ -149,8 +146,9 @@ internal static class CompareCommand
             _ => [],
         };
         var quiet = verdict.Outcome == Outcome.Incomplete ? ", while nothing else runs here" : "";
+        var driver = result.Comparison.Runs[^1].Driver is var name && name != DriverChoice.Local ? $" --driver {name} --profile PROFILE" : "";
         if (asked.Any(cell => result.Open.Any(open => open.Cell.Id == cell.Cell && open.Metrics.Contains(cell.Metric))))
-            yield return $"To measure more rounds{quiet}: {Invocation.Here} compare --continue {place}{policy.Size}{DriverOf(result.Comparison)}";
+            yield return $"To measure more rounds{quiet}: {Invocation.Here} compare --continue {place}{policy.Size}{driver}";
     }
 }
 

@@ -65,15 +65,12 @@ internal static class ReportWords
         _ => "nothing pinned",
     };
 
-    private static string? Rounds(ScenarioSettings settings) => settings switch
+    private static string? Rounds(ScenarioSettings own) => own.Rounds is not { } rounds ? null : Wording.Counted(rounds, "round") + own switch
     {
-        { Rounds: null } => null,
-        { Rounds: { } rounds, Rate: { } rate } => $"{Wording.Counted(rounds, "round")}, rate {rate}",
-        { Rounds: { } rounds, Requests: { } requests } =>
-            $"{Wording.Counted(rounds, "round")}, {Text.Number(requests)} requests{(rounds == 1 ? "" : " each")}",
-        { Rounds: { } rounds, Slices: { } slices, Slice: { } length } =>
-            $"{Wording.Counted(rounds, "round")} x {Wording.Counted(slices, "slice")} x {length.TotalMilliseconds} ms",
-        { Rounds: { } rounds } => Wording.Counted(rounds, "round"),
+        { Rate: { } rate } => $", rate {rate}",
+        { Requests: { } requests } => $", {Text.Number(requests)} requests{(rounds == 1 ? "" : " each")}",
+        { Slices: { } slices, Slice: { } length } => $" x {Wording.Counted(slices, "slice")} x {length.TotalMilliseconds} ms",
+        _ => "",
     };
 
     private static string Versions(RunDocument run) => string.Join(

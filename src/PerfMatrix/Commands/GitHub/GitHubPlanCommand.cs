@@ -111,7 +111,7 @@ internal static class JobPlanText
     [
         MarkdownText.Row(["Job", "Blocks", "Cells", "Minutes", "At most"]), MarkdownText.Row(["---", "---", "---:", "---:", "---:"]),
         .. plan.Groups.Select(group => MarkdownText.Row([group.Slug, MarkdownText.Escape(string.Join(", ", group.Blocks.Select(block => block.Id))),
-            $"{group.Cells().Count()}", Number(group.Minutes), Number(group.MostMinutes)])),
+            $"{group.Cells().Count()}", $"{group.Minutes:0.0}", $"{group.MostMinutes:0.0}"])),
         "",
     ];
 
@@ -131,6 +131,4 @@ internal static class JobPlanText
 
     private static string Name(ComparedSide reference) => reference.Sha == reference.Label ? Wording.ShortId(reference.Label)
         : $"{reference.Label} ({Wording.ShortCommit(reference.Sha)})";
-
-    private static string Number(double minutes) => $"{minutes:0.0}";
 }

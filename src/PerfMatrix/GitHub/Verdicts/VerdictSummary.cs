@@ -70,27 +70,24 @@ internal static class VerdictAnnotations
     // GitHub shows ten of each level a step; the last one tells of the rest.
     private const int Most = 10;
 
-    public static string Of(VerdictDocument verdict) => Format(
-        [
-            .. Cells(verdict, VerdictKind.Worse).Select(cell => new Annotation(
-                IsError(verdict), $"{cell.Cell}: {Metric.TitleOf(cell.Metric)} is worse", VerdictWords.Sentence(cell), "more regressions")),
-            .. Undecided(verdict),
-        ],
-        Unknown(verdict));
+    public static string Of(VerdictDocument verdict) =>
+        Of(verdict, cell => $"{cell.Cell}: {Metric.TitleOf(cell.Metric)}", "more regressions", []);
 
     public static string ByScenario(
         VerdictDocument verdict, JobPlan plan, IReadOnlyList<string> problems, IReadOnlyList<string> unexplained)
     {
         var scenarios = plan.Cells().ToDictionary(cell => cell.Id, cell => cell.Scenario);
-        var worse = Cells(verdict, VerdictKind.Worse).GroupBy(cell => scenarios.GetValueOrDefault(cell.Cell, cell.Cell));
-        return Format(
-            [
-                .. worse.Select(scenario => new Annotation(IsError(verdict), $"{scenario.Key} is worse",
-                    VerdictWords.Sentence(scenario.First()) + Others(scenario.Count() - 1), "more scenarios are worse")),
-                .. Undecided(verdict),
-            ],
-            [.. First("Incomplete", problems), .. First("Not explained", unexplained), .. Unknown(verdict)]);
+        return Of(verdict, cell => scenarios.GetValueOrDefault(cell.Cell, cell.Cell), "more scenarios are worse",
+            [.. First("Incomplete", problems), .. First("Not explained", unexplained)]);
     }
+
+    private static string Of(VerdictDocument verdict, Func<CellVerdict, string> place, string more, IReadOnlyList<string> warnings) => Format(
+        [
+            .. Cells(verdict, VerdictKind.Worse).GroupBy(place).Select(same => new Annotation(
+                IsError(verdict), $"{same.Key} is worse", VerdictWords.Sentence(same.First()) + Others(same.Count() - 1), more)),
+            .. Undecided(verdict),
+        ],
+        [.. warnings, .. Unknown(verdict)]);
 
     private static IEnumerable<Annotation> Undecided(VerdictDocument verdict) => Cells(verdict, VerdictKind.Undecided).Select(cell => new Annotation(
         IsError(verdict) && verdict.Policy.Undecided != UndecidedRule.Warn,
