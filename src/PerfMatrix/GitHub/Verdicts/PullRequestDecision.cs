@@ -12,8 +12,7 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
     public static PullRequestDecision OfScreen(JobPlan plan, ArtifactFolders screen, ArtifactReader reader, GateRules rules)
     {
         var reports = Screened(plan, screen, reader);
-        return new(GateDecision.Of(Documents(plan, reports), rules),
-            [.. NotReported(reports), .. Strays(screen, [.. plan.Groups.Select(group => group.Slug)])]);
+        return new(GateDecision.Of(Documents(plan, reports), rules), [.. ProblemsOf(screen, reports)]);
     }
 
     /// <summary>Both stages.</summary>
@@ -39,8 +38,7 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
         // When all jobs were repeated, what an earlier attempt confirmed are suspects of its own.
         return new(
             decision with { Verdict = verdict },
-            [.. NotReported(screened), .. NotReported(confirmed), .. Strays(screen, [.. plan.Groups.Select(group => group.Slug)]),
-                .. Strays(confirm, confirmed.ConvertAll(report => report.Slug), screen.NewestAttempt)])
+            [.. ProblemsOf(screen, screened), .. ProblemsOf(confirm, confirmed, screen.NewestAttempt)])
         { Why = causes.Why, Unexplained = unexplained };
     }
 
@@ -80,13 +78,16 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
         return [promised, .. reports.Select(report => report.Comparison).OfType<ComparisonDocument>()];
     }
 
-    // A second machine that agrees has another bias; the only runner has the same again.
-    private static IEnumerable<string> AssumedBias(VerdictDocument verdict) =>
-        verdict.Cells.Any(cell => cell is { Stage: Stage.Confirm, Machines: 1 } && verdict.Policy.Of(cell.Metric).IsPaired
-            && (verdict.Policy.MachineBiasPercent is null || !LimitTable.MaySetBias(cell.Metric)))
-        ? ["A machine measured again what it had suspected itself. What it does to one side in all rounds is assumed (`gate --explain` says how "
-            + "much); `machineBiasPercent` of the policy sets it for throughput, CPU time and mean time."]
-        : [];
+    // A second machine that agrees has another bias, and sees only what the first one suspects; the only runner has the same bias again.
+    private static IEnumerable<string> AssumedBias(VerdictDocument verdict)
+    {
+        var isSet = verdict.Policy.MachineBiasPercent is not null;
+        var judged = verdict.Cells.Where(cell => cell.Rounds > 0 && verdict.Policy.Of(cell.Metric).IsPaired).ToList();
+        var isAlone = judged.Exists(cell => cell is { Stage: Stage.Confirm, Machines: 1 } && !(isSet && LimitTable.MaySetBias(cell.Metric)));
+        return !isAlone && (isSet || judged.Count == 0) ? []
+            : [(isAlone ? "A machine measured again what it had suspected itself. " : "") + "What a machine does to one side in all rounds is "
+                + "assumed (`gate --explain` says how much); `machineBiasPercent` of the policy sets it for throughput, CPU time and mean time."];
+    }
 
     // Where GitHub hands on nothing of a stage; and groups beyond those that _measure.yml lists have no output.
     private static IEnumerable<string> Unsealed(ArtifactFolders folders, List<JobReport> reports)
@@ -96,10 +97,9 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
             : [$"No hash of what {folders.Stage} {string.Join(", ", jobs)} measured was handed on, so nobody would see whether it was replaced."];
     }
 
-    private static IEnumerable<string> NotReported(IEnumerable<JobReport> reports) => reports.Select(report => report.Problem).OfType<string>();
-
-    private static IEnumerable<string> Strays(ArtifactFolders folders, IReadOnlyCollection<string> slugs, int since = 1) =>
-        folders.Others(slugs, since).Select(name => $"{name}: left out, because the plan has no such job.");
+    private static IEnumerable<string> ProblemsOf(ArtifactFolders folders, List<JobReport> reports, int since = 1) =>
+        reports.Select(report => report.Problem).OfType<string>().Concat(folders.Others(reports.ConvertAll(report => report.Slug), since)
+            .Select(name => $"{name}: left out, because the plan has no such job."));
 }
 
 /// <param name="Comparison">What it measured; null when it did not report.</param>

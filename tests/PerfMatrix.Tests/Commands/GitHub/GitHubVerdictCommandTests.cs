@@ -58,7 +58,33 @@ public sealed class GitHubVerdictCommandTests : IDisposable
         Assert.Equal(1, await _artifacts.JudgeAsync());
 
         Assert.All(_artifacts.Verdict.Cells.Where(cell => cell.Verdict == Verdict.Worse), cell => Assert.Equal(1, cell.Machines));
-        Assert.Equal(isSaid, _artifacts.Summary.Contains("to one side in all rounds is assumed", StringComparison.Ordinal));
+        Assert.Equal(isSaid, _artifacts.Summary.Contains("\n- A machine measured again what it had suspected itself. What a machine does to one "
+            + "side in all rounds is assumed", StringComparison.Ordinal));
+    }
+
+    /// <summary>A second machine sees only what the first one suspects.</summary>
+    [Theory]
+    [InlineData("", true)]
+    [InlineData("machineBiasPercent: 0.5\n", false)]
+    public async Task Where_two_machines_measure_it_is_said_once_that_their_bias_is_assumed(string policy, bool isSaid)
+    {
+        await File.WriteAllTextAsync(_artifacts["crank/gate.yml"], $"detectPercent: 5\n{policy}");
+        _artifacts.ScreenBoth(JobArtifacts.Minimal);
+
+        Assert.Equal(0, await _artifacts.JudgeAsync());
+
+        Assert.Equal(isSaid ? 1 : 0, _artifacts.Verdict.Warnings.Count(
+            warning => warning.StartsWith("What a machine does to one side in all rounds is assumed", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public async Task Where_nothing_was_measured_no_bias_is_assumed()
+    {
+        JobPlan.File.Write(_artifacts["plan.json"], JobArtifacts.PlanOf() with { Identical = [JobArtifacts.Minimal.Cell.ToCell()] });
+
+        Assert.Equal(0, await _artifacts.JudgeAsync());
+
+        Assert.DoesNotContain(_artifacts.Verdict.Warnings, warning => warning.Contains("is assumed", StringComparison.Ordinal));
     }
 
     [Fact]
