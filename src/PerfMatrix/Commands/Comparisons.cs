@@ -61,7 +61,9 @@ internal static class MeasuredComparison
             flow.View.Say($"{(before is null ? "Comparing" : $"Continuing {before.Run.Id},")} {measurement.Title}");
             return new(() => flow.NewFolder(request.Chosen.Out), async place =>
             {
-                before?.Require(measurement.Start(place, open).Document, open!, place.Folder);
+                var starts = ContinuedComparison.StartsOf(measurement.Cells.Pairs.Select(measurement.Beside));
+                place.Folder.Completed = run => run with { Starts = starts };
+                before?.Require(place.Folder.Completed(measurement.Start(place, open).Document), open!, place.Folder);
                 var (machine, id) = (place.Machine, place.Machine.Fingerprint);
                 var bias = rules.Bias.On([new(place.Id, place.Stage, id, id, machine.CpuModel, machine.Driver)]);
                 foreach (var hidden in PolicyExplanation.HiddenSizes(rules.Policy, bias, id)) flow.View.Say(CommandLine.Warning(hidden));

@@ -47,7 +47,7 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
     /// <summary>The rules of before, with what was known of the machine then; they allow as many rounds again.</summary>
     public GateRules Rules(GateRules rules)
     {
-        if (Comparison.Policy is { } old && Difference(old, rules.Policy) is { } key)
+        if (Comparison.Policy is { } old && Difference(Keys(old), Keys(rules.Policy)) is { } key)
             throw new UsageException($"--continue {Path}: crank/gate.yml has another {key} than the rounds so far were judged by; looking at them by "
                 + "another rule would change how often it is wrong. Put it back, "
                 + (key == "detectPercent" ? $"give --detect {old.DetectPercent}, " : "") + "or start a new comparison");
@@ -73,8 +73,8 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
                     + "verdict.json, or start a new comparison"));
     }
 
-    /// <summary>Refuses rounds that are no more of the same: of another machine, by another perfmatrix, with other settings, or of other
-    /// programs.</summary>
+    /// <summary>Refuses rounds that are no more of the same: of another machine, by another perfmatrix, with other settings, or of programs that
+    /// are others or are started in another way.</summary>
     public void Require(RunDocument now, IReadOnlyCollection<string> open)
     {
         Require("the machine", StagedRun.Of(Run).Record.Machine, StagedRun.Of(now).Record.Machine,
@@ -93,6 +93,11 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
             var built = variants.GetValueOrDefault(old.Id)?.ArtifactHash ?? "none that differs from base";
             Require($"the program of {old.Id}", old.ArtifactHash ?? "unknown", built,
                 "check out what was measured, with the runtime and SDK used then");
+            // Older documents do not tell.
+            if (Run.Starts?.GetValueOrDefault(old.Id) is { } then && now.Starts?.GetValueOrDefault(old.Id) is { } start
+                && Difference(then, start) is { } name)
+                Require($"{name} of {old.Id}", then.GetValueOrDefault(name, "unset"), start.GetValueOrDefault(name, "unset"),
+                    "check out crank/ as it was then, with the same --variable");
         }
     }
 
@@ -103,6 +108,15 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
         Directory.Delete(folder.Root, recursive: true);
         throw new UsageException(problem);
     }
+
+    /// <summary>What processes are started with, by variant. Arguments and requests may hold secrets that no name tells: of these a hash.</summary>
+    public static IReadOnlyDictionary<string, IReadOnlyDictionary<string, string>> StartsOf(IEnumerable<BlockSetup> setups) => (
+        from setup in setups
+        from variant in setup.Applications
+        let others = JsonSerializer.Serialize(new { variant.Value.Arguments, setup.Load }, DocumentJson.Compact)
+        let variables = variant.Value.Environment.Select(one => (one.Key, Secrets.IsSecret(one.Key) ? Secrets.Mask : one.Value))
+            .Append(("arguments and requests", HistoryJson.Hash(others)))
+        select (variant.Key, (IReadOnlyDictionary<string, string>)variables.ToDictionary())).ToDictionary();
 
     /// <summary>Hands the looks on to the run that has seen more rounds. One that ends before, where a service does not start for example, has looked
     /// at nothing.</summary>
@@ -158,13 +172,10 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
             throw new UsageException($"--continue {Path}: {what} has changed: {now} instead of {before}; {todo}, or start a new comparison");
     }
 
-    // The first key that differs, by its name in the document; the number of rounds may, and what follows from a verdict.
-    private static string? Difference(GatePolicy before, GatePolicy now)
-    {
-        var (old, own) = (Keys(before), Keys(now));
-        return old.Keys.Union(own.Keys).FirstOrDefault(key => old.GetValueOrDefault(key) != own.GetValueOrDefault(key));
-    }
+    private static string? Difference(IReadOnlyDictionary<string, string> before, IReadOnlyDictionary<string, string> now) =>
+        before.Keys.Union(now.Keys).FirstOrDefault(key => before.GetValueOrDefault(key) != now.GetValueOrDefault(key));
 
+    // By their names in the document; the number of rounds may differ, and what follows from a verdict.
     private static Dictionary<string, string> Keys(GatePolicy policy) =>
         JsonSerializer.SerializeToElement(policy with
         {

@@ -50,6 +50,11 @@ internal sealed record RunDocument
     /// <summary>What the programs were built with, each once; null in documents without any.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<ProgramRecord>? Programs { get; init; }
+
+    /// <summary>Of a comparison, what its processes were started with, by variant and name: variables (that of a secret is masked), and a hash of
+    /// arguments and requests. Copies of a variant are not listed; null where nobody noted it.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyDictionary<string, IReadOnlyDictionary<string, string>>? Starts { get; init; }
 }
 
 /// <summary>What a program was built with beside its sources.</summary>

@@ -27,6 +27,9 @@ internal sealed class RunFolder
     /// <summary>Is given a line for <c>sha256sum --check</c> with the hash of <see cref="Sums"/> after each document; null for no list.</summary>
     public Action<string>? Sealed { get; set; }
 
+    /// <summary>Adds to the run document what whoever measures does not know; nothing unless set.</summary>
+    public Func<RunDocument, RunDocument> Completed { get; set; } = run => run;
+
     /// <summary>Creates the folder of a run, and proves that files can be written there before anything is measured.</summary>
     public static RunFolder Create(string parent, string id)
     {
@@ -69,7 +72,7 @@ internal sealed class RunFolder
     public void Write<T>(DocumentFile<T> file, T document)
         where T : class
     {
-        var hash = file.Write(PathOf(file.Name), document);
+        var hash = file.Write(PathOf(file.Name), document is RunDocument run && Completed(run) is T completed ? completed : document);
         lock (_turn)
         {
             _sums[file.Name] = hash;

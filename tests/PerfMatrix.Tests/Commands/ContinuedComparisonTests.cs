@@ -279,6 +279,61 @@ public sealed class ContinuedComparisonTests : IDisposable
         else Assert.Contains(refusal, found, StringComparison.Ordinal);
     }
 
+    /// <summary>As a GC mode or a scenario that somebody edits, and commits or not.</summary>
+    [Theory]
+    [InlineData("5", "7", "has changed: 7 instead of 5; check out crank/ as it was then, with the same --variable, or start a new comparison")]
+    [InlineData("5", null, "has changed: unset instead of 5")]
+    [InlineData(null, "7", "has changed: 7 instead of unset")]
+    [InlineData("5", "5", null)]
+    public void Rounds_of_programs_that_are_started_in_another_way_are_refused(string? old, string? now, string? refusal)
+    {
+        const string Name = "DOTNET_GCConserveMemory";
+        var before = Read(Started(old));
+
+        var found = Errors.Of(() => before.Require(Started(now), before.Open(before.Rules(s_rules))));
+
+        if (refusal is null) Assert.Null(found);
+        else Assert.Contains($"{Name} of hello-minimal/net10.0/server/2c@base {refusal}", found, StringComparison.Ordinal);
+
+        static RunDocument Started(string? value)
+        {
+            var start = new Dictionary<string, string> { ["DOTNET_gcServer"] = "1" };
+            if (value is not null) start[Name] = value;
+            var run = Run();
+            return run with { Starts = run.Variants.ToDictionary(variant => variant.Id, IReadOnlyDictionary<string, string> (_) => start) };
+        }
+    }
+
+    [Fact]
+    public void A_document_that_does_not_tell_what_its_programs_were_started_with_can_be_continued()
+    {
+        var before = Read(Run());
+        var now = Run() with { Starts = ContinuedComparison.StartsOf([Setup]) };
+
+        Assert.Null(Errors.Of(() => before.Require(now, before.Open(before.Rules(s_rules)))));
+    }
+
+    [Fact]
+    public void What_programs_are_started_with_is_kept_without_secrets()
+    {
+        var variables = new Dictionary<string, string> { ["DOTNET_gcServer"] = "1", ["SHOP_TOKEN"] = "hush-hush" };
+        var setup = Setup with
+        {
+            Applications = Setup.Applications.ToDictionary(one => one.Key, one => one.Value with { Environment = variables }),
+        };
+
+        var start = Start(setup);
+
+        Assert.Equal(3, start.Count);
+        Assert.Equal(("1", "***"), (start["DOTNET_gcServer"], start["SHOP_TOKEN"]));
+        Assert.Matches("^[0-9a-f]{12}$", Others(setup));
+        Assert.Equal(Others(Setup), Others(setup));
+        Assert.NotEqual(Others(Setup), Others(Setup with { Load = new() { Path = "/slow" } }));
+
+        static IReadOnlyDictionary<string, string> Start(BlockSetup setup) => ContinuedComparison.StartsOf([setup])[s_open.Cell.Id];
+        static string Others(BlockSetup setup) => Start(setup)["arguments and requests"];
+    }
+
     [Fact]
     public void The_request_is_that_of_before()
     {
@@ -321,6 +376,8 @@ public sealed class ContinuedComparisonTests : IDisposable
             before.GoOnIn(next, sofar);
         }
     }
+
+    private static BlockSetup Setup => ScriptedStage.Setup(PairedBlock.Alone(CellPair.OfSides(s_open.Cell.ToCell())).Block, rounds: 1);
 
     private static MeasuringChoice Chosen => new(new PlanRequest("compare", new(), new()), "local", new("local"), null);
 

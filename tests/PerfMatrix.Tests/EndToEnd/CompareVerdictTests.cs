@@ -39,6 +39,11 @@ public sealed class CompareVerdictTests : IDisposable
         await File.WriteAllTextAsync(policy, lenient.Replace("\ndetectPercent: 100 ", "\ndetectPercent: 50 ", StringComparison.Ordinal));
         var (refused, _) = await CompareAsync("refused", "--continue", run);
         await File.WriteAllTextAsync(policy, lenient);
+        var matrix = Path.Combine(_checkout.Root, "crank", "matrix.yml");
+        var modes = await File.ReadAllTextAsync(matrix);
+        await File.WriteAllTextAsync(matrix, modes.Replace("DOTNET_gcConcurrent: \"1\"", "DOTNET_gcConcurrent: \"0\"", StringComparison.Ordinal));
+        var (other, _) = await CompareAsync("other", "--continue", run);
+        await File.WriteAllTextAsync(matrix, modes);
         var (slower, worse) = await CompareAsync("slower", "--continue", run);
         var (decided, _) = await CompareAsync("decided", "--continue", Path.GetDirectoryName(VerdictIn("slower"))!);
         await CommitAsync("a comment", good + ScratchCheckout.Comment);
@@ -50,6 +55,9 @@ public sealed class CompareVerdictTests : IDisposable
         Assert.Contains("perfmatrix compare --continue ", three.Output, StringComparison.Ordinal);
         Assert.Equal(2, refused.ExitCode);
         Assert.Contains("crank/gate.yml has another detectPercent", refused.Error, StringComparison.Ordinal);
+        Assert.Equal(2, other.ExitCode);
+        Assert.Contains("DOTNET_gcConcurrent of hello-minimal/", other.Error, StringComparison.Ordinal);
+        Assert.Contains(" has changed: 0 instead of 1; ", other.Error, StringComparison.Ordinal);
         Assert.Equal(2, decided.ExitCode);
         Assert.Contains("it is decided (regressed)", decided.Error, StringComparison.Ordinal);
 

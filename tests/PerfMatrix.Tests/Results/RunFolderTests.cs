@@ -79,6 +79,22 @@ public sealed class RunFolderTests
     }
 
     [Fact]
+    public void What_whoever_measures_does_not_know_is_in_every_run_document_that_is_written()
+    {
+        using var temporary = new TemporaryFolder();
+        var folder = RunFolder.Create(temporary.Root, "run-1");
+        folder.Completed = run => run with { Starts = new Dictionary<string, IReadOnlyDictionary<string, string>>() };
+        foreach (var isComplete in new[] { false, true })
+        {
+            folder.Write(RunDocument.File, SampleRun.Create() with { Complete = isComplete });
+
+            var written = RunDocument.File.Read(folder.Document);
+            Assert.Equal(isComplete, written.Complete);
+            Assert.NotNull(written.Starts);
+        }
+    }
+
+    [Fact]
     public void A_folder_that_nobody_seals_has_no_list_of_hashes()
     {
         using var temporary = new TemporaryFolder();

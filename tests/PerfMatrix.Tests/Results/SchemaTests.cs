@@ -45,7 +45,7 @@ public sealed class SchemaTests
     }
 
     [Fact]
-    public void Timelines_rates_and_programs_are_what_the_schema_says()
+    public void Timelines_rates_programs_and_starts_are_what_the_schema_says()
     {
         var file = new RawFile("raw/b-1.json", new string('0', 64));
         var rate = new RateOutcome
@@ -63,12 +63,17 @@ public sealed class SchemaTests
             Timelines = [new TimelineRecord("v", "b", 1, file)],
             Rates = [new RateRecord("v", "b", 1, rate.IsSustained, rate)],
             Programs = [new ProgramRecord(new string('a', 64), [new("package", "Dapper", "2.1.35")], ["property"])],
+            Starts = new Dictionary<string, IReadOnlyDictionary<string, string>>
+            {
+                ["v"] = new Dictionary<string, string> { ["DOTNET_gcServer"] = "1" },
+            },
         };
         var text = RunDocument.File.Format(run);
 
         SchemaCheck.AssertFits("run", text);
         Assert.Equivalent(run.Rates, RunDocument.File.Parse(text, "run.json").Rates);
         Assert.Equivalent(run.Programs, RunDocument.File.Parse(text, "run.json").Programs);
+        Assert.Equal("1", RunDocument.File.Parse(text, "run.json").Starts!["v"]["DOTNET_gcServer"]);
     }
 
     [Theory]
