@@ -105,14 +105,20 @@ internal sealed class SimulatedMachine(
         var pairs = cells.ToDictionary(cell => cell, cell => Cell(cell).Pairs(2 * Rounds(cell)));
         var copies = cells.ToDictionary(cell => cell, cell => Cell(cell).Copies(2 * Rounds(cell)));
         var canaries = cells.GroupBy(BlockOf).ToDictionary(block => block.Key, block => block.SelectMany(cell => copies[cell]).ToArray());
-        return [.. cells.Select(cell => new PairedRounds(planned[cell].Subject, name, BlockOf(cell), pairs[cell])
+        return [.. cells.Select(cell => new PairedRounds(planned[cell].Subject, name, BlockOf(cell), pairs[cell], Bytes(pairs[cell]))
         {
             Rounds = Rounds(cell),
+            Base = scenario.BaseBytes,
             Canary = canaries[BlockOf(cell)],
             Twins = [.. copies[cell].Where((_, index) => index % 2 == 0)],
             HeadTwins = [.. copies[cell].Where((_, index) => index % 2 == 1)],
+            TwinDifferences = Bytes(copies[cell].Where((_, index) => index % 2 == 0)) ?? [],
         })];
     }
+
+    // What pairs differ by, where that is counted.
+    private double[]? Bytes(IEnumerable<double> logRatios) =>
+        scenario.BaseBytes is { } bytes ? [.. logRatios.Select(ratio => bytes * (Math.Exp(ratio) - 1))] : null;
 
     // Copies of another metric have another noise.
     private string BlockOf(int cell) => $"block-{cell / count}-{cell % count / scenario.CellsOfBlock}";

@@ -26,6 +26,9 @@ internal sealed record Scenario(
 {
     public Metric Metric { get; init; } = Metric.Throughput;
 
+    /// <summary>What base counts, where a metric is judged by bytes; null where by ratios alone.</summary>
+    public double? BaseBytes { get; init; }
+
     /// <summary>Further metrics of each cell, each with its noise.</summary>
     public IReadOnlyList<(Metric Metric, NoiseModel Noise)> Beside { get; init; } = [];
 

@@ -100,6 +100,21 @@ public sealed class GateSimulationTests
     }
 
     [Fact]
+    public void Counted_bytes_are_judged_by_how_many_pairs_differ_by()
+    {
+        var same = new Scenario("unchanged", new(0.06, 0) { SpikePercent = 0 }) { Metric = Metric.AllocatedPerRequest, BaseBytes = 168, Cells = 1 };
+        var rows = Run(Small with { Scenarios = [same, Plus(24), Plus(7)] });
+
+        Assert.Equal((0, 60, 0), (rows[0].NotGreen.Successes, rows[1].Power!.Successes, rows[2].Power!.Successes));
+        Assert.Equal(60, rows[2].CalledSame!.Successes);
+        Assert.Equal(100 * 16 / 168.0, rows[0].DetectablePercent, 0.01);
+        // Three on each of two machines.
+        Assert.Equal((3.0, 6.0), (rows[0].RoundsPerCell, rows[1].RoundsPerCell));
+
+        Scenario Plus(int bytes) => same with { Name = $"+{bytes} bytes", EffectPercent = 100 * bytes / 168.0, AffectedCells = 1 };
+    }
+
+    [Fact]
     public void The_rules_of_others_judge_the_same_data()
     {
         var others = Run(Small)[0].Others;
