@@ -30,7 +30,7 @@ public sealed class SimulateCommandTests : IDisposable
         var text = _output.ToString();
         Approval.Verify(
             text[..text.IndexOf(" in ", text.LastIndexOf("goals met", StringComparison.Ordinal), StringComparison.Ordinal)] + "\n", "tables");
-        Assert.Contains("[59/59] ", _error.ToString(), StringComparison.Ordinal);
+        Assert.Contains("[81/81] ", _error.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]

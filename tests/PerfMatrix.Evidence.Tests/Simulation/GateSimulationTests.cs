@@ -91,12 +91,30 @@ public sealed class GateSimulationTests
     public void All_metrics_that_go_by_pairs_and_every_cell_has_are_in_the_row_of_all()
     {
         var policy = new GatePolicy();
-        var row = PublishedTable.Of(policy)[^1];
+        var row = PublishedTable.Of(policy).Single(row => row.Beside.Count > 0);
 
         Assert.Equal(policy.Metrics.Where(metric => metric.IsPaired && !Metric.IsPaced(metric.Metric) && metric.Metric != Metric.MeanTime.Name)
             .Select(metric => metric.Metric).Order(), row.Metrics.Select(metric => metric.Metric.Name).Order());
-        Assert.All(row.Metrics, metric => Assert.Equal(LogRatio.ToPercent(Limits.AssumedBias(metric.Metric.Name, LogRatio.FromPercent(
-            policy.DetectPercentOf(new("", "", metric.Metric.Name))))), metric.Noise.BiasPercent, 0.1 * metric.Noise.BiasPercent));
+        Assert.All(row.Metrics, metric => HasTheAssumedBias(policy, metric.Metric, metric.Noise));
+    }
+
+    [Fact]
+    public void Every_metric_that_may_fail_a_change_has_rows_of_its_own_one_without_a_change_and_one_of_its_size()
+    {
+        var policy = new GatePolicy();
+        var rows = PublishedTable.Of(policy).ToLookup(row => row.Metric.Name);
+        // CPU time is judged as throughput is, and the bytes of an operation as those of a request.
+        string[] alike = [Metric.CpuPerRequest.Name, Metric.AllocatedPerOperation.Name];
+
+        Assert.All(policy.Metrics.Where(metric => metric.Rule != MetricRule.Report && !alike.Contains(metric.Metric)), metric =>
+        {
+            Assert.Contains(rows[metric.Metric], row => row.EffectPercent == 0);
+            Assert.Contains(rows[metric.Metric], row => row is { EffectPercent: > 0, AffectedCells: 1 });
+        });
+        var alone = rows.SelectMany(row => row).Where(row => row.Cells == 1 && policy.Of(row.Metric.Name).IsPaired).ToList();
+        Assert.Equal(10, alone.Count);
+        Assert.All(alone, row => HasTheAssumedBias(policy, row.Metric, row.Noise));
+        Assert.All(alone, row => Assert.Equal(policy.DetectPercentOf(new("", "", row.Metric.Name)), row.EffectPercent));
     }
 
     [Fact]
@@ -144,10 +162,10 @@ public sealed class GateSimulationTests
     {
         var rows = PublishedTable.Of(new GatePolicy());
         var goals = rows.SelectMany(s => s.Goals).ToList();
-        Assert.Equal(15, goals.Count(g => g == Goal.AtMost(Quantity.NotGreen, 1)));
+        Assert.Equal(24, goals.Count(g => g == Goal.AtMost(Quantity.NotGreen, 1)));
         Assert.Contains(Goal.AtLeast(Quantity.Power, 95), goals);
         Assert.Contains(Goal.AtLeast(Quantity.Power, 90), goals);
-        Assert.Equal(9, goals.Count(g => g == Goal.AtMost(Quantity.CalledSame, 2)));
+        Assert.Equal(18, goals.Count(g => g == Goal.AtMost(Quantity.CalledSame, 2)));
         Assert.Equal(4, goals.Count(g => g == Goal.AtLeast(Quantity.Coverage, 90)));
         Assert.Equal(rows.Count, rows.Select(s => s.Name).Distinct().Count());
     }
@@ -198,6 +216,10 @@ public sealed class GateSimulationTests
         Assert.Equal(costs.Base.Average(), previous, 12);
         Assert.Equal(0.03, costs.Head.Average() - previous, 12);
     }
+
+    private static void HasTheAssumedBias(GatePolicy policy, Metric metric, NoiseModel noise) => Assert.Equal(
+        LogRatio.ToPercent(Limits.AssumedBias(metric.Name, LogRatio.FromPercent(policy.DetectPercentOf(new("", "", metric.Name))))),
+        noise.BiasPercent, 0.1 * noise.BiasPercent);
 
     private static IReadOnlyList<RowRecord> Run(SimulationOptions options, Action<string>? progress = null) =>
         GateSimulation.Run(options, progress, TestContext.Current.CancellationToken);
