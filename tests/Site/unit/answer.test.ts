@@ -217,7 +217,7 @@ describe('the answer to "is it getting slower?"', () => {
     const three = change(20, [member(0), member(1), member(2)]);
     expect(sure(three, change(30, [member(0, 5.4), member(1, 5.4)]))).toBe(`Sure: found in 3 cells at once, of which one is left${size}`);
     const joined = change(20, [member(0), member(1, 9, 'peakRss'), member(2, 9, 'peakRss')]);
-    expect(sure(joined)).toBe(`Sure: no shuffling of the runs explains it${size}`);
+    expect(sure(joined)).toBe(`Sure: chance does not explain it${size}`);
   });
 
   it('says of series that joined a step many runs later only that it was found in them', () => {

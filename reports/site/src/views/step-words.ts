@@ -116,7 +116,7 @@ const together = ({ sequence }: ChangeGroup, members: readonly ChangeMember[]) =
 function foundAs(change: ChangeGroup, metric: string): string {
   const alike = change.members.filter(member => member.metric === metric && member.verdict === 'worse');
   if (alike.length > 1) return `found in ${number(alike.length)} cells${together(change, alike)}, of which one is left`;
-  return change.members.length === 1 ? 'found in two runs in a row' : 'no shuffling of the runs explains it';
+  return change.members.length === 1 ? 'found in two runs in a row' : 'chance does not explain it';
 }
 
 /** The other metrics in which the same step is worse. */
