@@ -177,17 +177,14 @@ internal static class StatusLetters
 internal sealed class Distinct<T>(Func<T, object>? key = null)
     where T : notnull
 {
-    private readonly Dictionary<object, int> _index = [];
+    private readonly OrderedDictionary<object, T> _values = [];
 
-    public List<T> Values { get; } = [];
+    public IReadOnlyList<T> Values => _values.Values;
 
     public int IndexOf(T value)
     {
-        var own = key?.Invoke(value) ?? value;
-        if (_index.TryGetValue(own, out var index)) return index;
-        _index[own] = Values.Count;
-        Values.Add(value);
-        return Values.Count - 1;
+        _values.TryAdd(key?.Invoke(value) ?? value, value, out var index);
+        return index;
     }
 
     public int? IndexOfAny(T? value) => value is null ? null : IndexOf(value);

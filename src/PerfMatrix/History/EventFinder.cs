@@ -20,30 +20,25 @@ internal static class EventFinder
     public static IReadOnlyList<HistoryEvent> Of(StoredRun run, RunTable table, IReadOnlyList<HistoryEvent> before) =>
     [
         .. from fact in Values(run, table).Distinct()
+           where !string.IsNullOrEmpty(fact.Value)
            let earlier = before.Where(one => one.Kind == fact.Kind && one.Subject == fact.Subject).ToList()
            where !earlier.Exists(one => one.To == fact.Value)
-           select new HistoryEvent(run.Sequence, fact.Kind, fact.Subject, earlier.LastOrDefault()?.To, fact.Value),
+           select new HistoryEvent(run.Sequence, fact.Kind, fact.Subject, earlier.LastOrDefault()?.To, fact.Value!),
     ];
 
-    private static IEnumerable<(string Kind, string Subject, string Value)> Values(StoredRun run, RunTable table)
-    {
-        for (var variant = 0; variant < run.Variants.Cell.Count; variant++)
-        {
-            if (run.Variants.Side[variant] == 'h' && run.Variants.RuntimeVersion[variant] is { } version)
-                yield return (EventKinds.Runtime, table.Cells[run.Variants.Cell[variant]].Runtime, run.RuntimeVersions[version]);
-        }
-
-        var machine = run.Machine;
-        foreach (var (kind, subject, value) in new[]
-        {
-            (EventKinds.Sdk, "", table.Settings.Sdk),
-            (EventKinds.Image, "", machine.RunnerImage),
-            (EventKinds.Cpu, "", machine.CpuModel),
-            (EventKinds.Cores, machine.CpuModel, machine.Cores > 0 ? $"{machine.Cores}" : null),
-            (EventKinds.Os, "", machine.Os),
-            (EventKinds.Driver, "", machine.Driver),
-            (EventKinds.Tool, "", run.Tool.Version),
-        })
-            if (!string.IsNullOrEmpty(value)) yield return (kind, subject, value);
-    }
+    // Null or empty where the run does not say it.
+    private static IEnumerable<(string Kind, string Subject, string? Value)> Values(StoredRun run, RunTable table) =>
+    [
+        .. from variant in Enumerable.Range(0, run.Variants.Cell.Count)
+           where run.Variants.Side[variant] == 'h' && run.Variants.RuntimeVersion[variant] is not null
+           let version = run.RuntimeVersions[run.Variants.RuntimeVersion[variant]!.Value]
+           select (EventKinds.Runtime, table.Cells[run.Variants.Cell[variant]].Runtime, version),
+        (EventKinds.Sdk, "", table.Settings.Sdk),
+        (EventKinds.Image, "", run.Machine.RunnerImage),
+        (EventKinds.Cpu, "", run.Machine.CpuModel),
+        (EventKinds.Cores, run.Machine.CpuModel, run.Machine.Cores > 0 ? $"{run.Machine.Cores}" : null),
+        (EventKinds.Os, "", run.Machine.Os),
+        (EventKinds.Driver, "", run.Machine.Driver),
+        (EventKinds.Tool, "", run.Tool.Version),
+    ];
 }
