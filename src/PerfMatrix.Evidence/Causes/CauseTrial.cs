@@ -15,15 +15,6 @@ internal sealed record CauseTrial(
 {
     [JsonIgnore]
     public string Name => Injection?.Name ?? "nothing";
-
-    public static CauseTrial Of(
-        string id, InjectionRecord? injection, CellExplanation why, (MachineInfo Machine, SourceInfo Source) on,
-        (DateTimeOffset Start, DateTimeOffset End) time) =>
-        new(id, injection, why.Cell, time.Start, time.End, on.Machine, on.Source, why.Profiler, why.Problem,
-            First: CauseTruth.First(injection?.Kind, why),
-            IsRight: CauseTruth.IsRight(injection?.Kind, why),
-            CpuDifference: why.CpuDifference.PerRequest,
-            Attributed: why.Cpu.Sum(method => method.PerRequest));
 }
 
 /// <summary>Which name is the cause of what was put in: that of the probe's code that does it.</summary>

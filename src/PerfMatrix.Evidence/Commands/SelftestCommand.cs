@@ -68,12 +68,9 @@ internal sealed class SelftestOptions
     }
 
     public void Show(ParseResult line, SelftestDocument document, IEnumerable<DataTable> tables) =>
-        line.InvocationConfiguration.Output.Write(line.GetValue(_json) ? SelftestDocument.File.Format(document) : SelftestText.Format(tables));
-}
+        line.InvocationConfiguration.Output.Write(line.GetValue(_json) ? SelftestDocument.File.Format(document) : Text(tables));
 
-internal static class SelftestText
-{
-    public static string Format(IEnumerable<DataTable> tables) => string.Join('\n', tables.Select(table =>
+    public static string Text(IEnumerable<DataTable> tables) => string.Join('\n', tables.Select(table =>
         $"{table.Title}\n{ColumnText.Of([.. table.Headings], table.Rows.Select(row => row.Select(cell => cell.Value).ToArray()))}"
             + $"{table.Caption.Replace(". ", ".\n", StringComparison.Ordinal)}\n"));
 }

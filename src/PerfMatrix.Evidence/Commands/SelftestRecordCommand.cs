@@ -26,7 +26,7 @@ internal static class SelftestRecordCommand
                 PoolDocument.File.In(folder),
                 $"the runs that had ended are kept in {folder}",
                 () => recorder.RecordAsync(line.GetValue(rounds), chosen, (recording, left) => Tell(output, recording, left), cancellation));
-            output.Write(SelftestText.Format(PoolTables.Of(PoolFindings.Of(RoundPool.Read(folder)))));
+            output.Write(SelftestOptions.Text(PoolTables.Of(PoolFindings.Of(RoundPool.Read(folder)))));
         });
         return command;
     }

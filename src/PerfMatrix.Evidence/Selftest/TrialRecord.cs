@@ -35,18 +35,6 @@ internal sealed record TrialRecord(
     [JsonIgnore]
     public bool IsFound => Injection is { } injection
         && Verdicts.Any(verdict => verdict is { Gates: true, Verdict: Verdict.Worse } && injection.Kind.Metrics.Contains(verdict.Metric));
-
-    /// <summary>The record of a gate run; <see cref="Others"/> is left to who knows the trials before.</summary>
-    internal static TrialRecord Of(
-        string id, InjectionRecord? injection, GateRun run, IGateRunner runner, (DateTimeOffset Start, DateTimeOffset End) time) => new(
-            id, injection is null ? TrialKind.Aa : TrialKind.Inject, injection, time.Start, time.End, runner.Machine, runner.Source, runner.Gate,
-            run.Verdict.Outcome, run.Verdict.Cells,
-            Truth: injection is null ? [] : InjectionTruth.Of(
-                run.Comparison, injection.Kind, run.Folder is { } folder ? RawRounds.Read(folder) : []),
-            Others: [],
-            Baseline: OtherVerdicts.Baseline(run),
-            Effects: injection is null ? TrialEffects.Of(run.Comparison) : null,
-            run.Comparison.MachineBiasPercent);
 }
 
 /// <param name="Judged">Cells and metrics that it had data for; the gating ones.</param>

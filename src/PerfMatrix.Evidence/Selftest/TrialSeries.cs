@@ -27,7 +27,7 @@ internal abstract class SelftestSeries<T>(string path, ToolInfo tool, TimeProvid
     public abstract IEnumerable<T> Own(SelftestDocument document);
 
     /// <param name="time">When it began and, asked at its end, when it ended.</param>
-    protected abstract Task<T> TryAsync(SelftestDocument before, string id, InjectionRecord? kind,
+    protected abstract Task<T> TryAsync(SelftestDocument before, string id, InjectionRecord? injection,
         Func<(DateTimeOffset Start, DateTimeOffset End)> time, CancellationToken cancellation);
 
     protected abstract SelftestDocument With(SelftestDocument document, T trial);
@@ -48,14 +48,48 @@ internal sealed class TrialSeries(IGateRunner runner, string path, ToolInfo tool
         where trial.Gate == runner.Gate && (OfAnyMachine || trial.Machine.Fingerprint == runner.Machine.Fingerprint)
         select trial;
 
-    protected override async Task<TrialRecord> TryAsync(SelftestDocument before, string id, InjectionRecord? kind,
+    protected override async Task<TrialRecord> TryAsync(SelftestDocument before, string id, InjectionRecord? injection,
         Func<(DateTimeOffset Start, DateTimeOffset End)> time, CancellationToken cancellation)
     {
-        var run = await runner.GateAsync(id, InjectionKinds.EnvironmentOf(kind), cancellation);
+        var run = await runner.GateAsync(id, InjectionKinds.EnvironmentOf(injection), cancellation);
+        var (start, end) = time();
         var last = before.Trials.LastOrDefault(trial => trial.Machine.Fingerprint == runner.Machine.Fingerprint);
-        return TrialRecord.Of(id, kind, run, runner, time()) with { Others = OtherVerdicts.Of(run, last?.Baseline ?? []) };
+        return new(id, injection is null ? TrialKind.Aa : TrialKind.Inject, injection, start, end, runner.Machine, runner.Source, runner.Gate,
+            run.Verdict.Outcome, run.Verdict.Cells,
+            Truth: injection is null ? [] : InjectionTruth.Of(
+                run.Comparison, injection.Kind, run.Folder is { } folder ? RawRounds.Read(folder) : []),
+            Others: OtherVerdicts.Of(run, last?.Baseline ?? []),
+            Baseline: OtherVerdicts.Baseline(run),
+            Effects: injection is null ? TrialEffects.Of(run.Comparison) : null,
+            run.Comparison.MachineBiasPercent);
     }
 
     protected override SelftestDocument With(SelftestDocument document, TrialRecord trial) =>
         document with { Trials = [.. document.Trials, trial] };
+}
+
+/// <summary>Searches for causes, on this machine and of this commit.</summary>
+/// <param name="explain">One search: id, environment of head.</param>
+internal sealed class CauseSeries(
+    Func<string, IReadOnlyDictionary<string, string>, CancellationToken, Task<CellExplanation>> explain, MachineInfo machine, SourceInfo source,
+    string path, ToolInfo tool, TimeProvider clock)
+    : SelftestSeries<CauseTrial>(path, tool, clock, Random.Shared, trial => trial.Injection)
+{
+    public override IEnumerable<CauseTrial> Own(SelftestDocument document) => (document.Causes ?? [])
+        .Where(trial => trial.Machine.Fingerprint == machine.Fingerprint && trial.Source.Sha == source.Sha);
+
+    protected override async Task<CauseTrial> TryAsync(SelftestDocument before, string id, InjectionRecord? injection,
+        Func<(DateTimeOffset Start, DateTimeOffset End)> time, CancellationToken cancellation)
+    {
+        var why = await explain(id, InjectionKinds.EnvironmentOf(injection), cancellation);
+        var (start, end) = time();
+        return new(id, injection, why.Cell, start, end, machine, source, why.Profiler, why.Problem,
+            First: CauseTruth.First(injection?.Kind, why),
+            IsRight: CauseTruth.IsRight(injection?.Kind, why),
+            CpuDifference: why.CpuDifference.PerRequest,
+            Attributed: why.Cpu.Sum(method => method.PerRequest));
+    }
+
+    protected override SelftestDocument With(SelftestDocument document, CauseTrial trial) =>
+        document with { Causes = [.. document.Causes ?? [], trial] };
 }

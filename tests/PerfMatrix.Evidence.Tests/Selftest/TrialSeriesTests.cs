@@ -150,7 +150,7 @@ public sealed class TrialSeriesTests : IDisposable
         await Series(new ScriptedGates()).RunAsync(2, [null], (_, _) => { }, TestContext.Current.CancellationToken);
         var document = await InjectAsync(1);
 
-        Approval.Verify(SelftestText.Format(SelftestReportCommand.Tables(document)), "report");
+        Approval.Verify(SelftestOptions.Text(SelftestReportCommand.Tables(document)), "report");
     }
 
     [Fact]
