@@ -10,9 +10,10 @@ public sealed partial class SourceTests
     private const int LongestFile = 300;
 
     // The budget of src: what it is, tidied. 36,000 lines were wanted, and tidying does not get there. So whoever adds a feature looks for what it
-    // makes superfluous; a larger budget is a decision, and its reason belongs here.
-    private const int MostFiles = 420;
-    private const int MostLines = 43_200;
+    // makes superfluous; a larger budget is a decision, and its reason belongs here. 50 lines more, and four files less, since each metric that
+    // gates has its own rates in `selftest simulate`: nothing in the simulation was superfluous, and a gate without published rates would be worse.
+    private const int MostFiles = 416;
+    private const int MostLines = 43_250;
 
     private static readonly string s_source = Checkout.File("src");
     private static readonly string s_benchmarks = Path.GetRelativePath(s_source, Checkout.File("tests", "PerfMatrix.Benchmarks"));

@@ -153,7 +153,10 @@ function answerOf(asked: Asked): Answer {
     older === undefined || older.change === last?.change
       ? []
       : [{ text: `A change before them still stands: ${whatAndSince(older, catalogue, true)}`, change: older.change }];
-  const past = pastOf(allStanding.filter(each => isOpen(each) && !isRecent(each.change) && each !== older), range);
+  const past = pastOf(
+    allStanding.filter(each => isOpen(each) && !isRecent(each.change) && each !== older),
+    range,
+  );
   const behind = unjudgedRuns(looked, catalogue.machines);
   const since = behind.length > 2 ? behind[0] : undefined;
   const young = since === undefined ? [] : [notBefore(placeOf(events, since))];
