@@ -43,7 +43,7 @@ describe('the box of the answer', () => {
     const of = (runs: number) => shown(askedOf(times(runs, 0), { changes: [change(20), change(runs - 10, [member(1)])] }));
     expect(of(600).text).toContain('1 change for the worse before the newest 100 runs still stands, since 2026-11-20. All changes');
     expect([of(600), of(200)].map(({ links }) => links.find(([text]) => text === 'All changes')?.[1])).toEqual([
-      '#/trend?last=1000&show=changes',
+      '#/trend?last=1000&amp;show=changes',
       '#/trend?show=changes',
     ]);
   });
