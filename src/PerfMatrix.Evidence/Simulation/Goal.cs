@@ -204,6 +204,7 @@ internal sealed class PublishedTable(double size)
             Name = $"{one.Metric.Title}, {row.Name}",
             Metric = one.Metric,
             Cells = effect == 0 ? CellsOfTails : 1,
+            Share = 4,
             BaseBytes = isCounted ? AllocatedBytes : null,
             // Where pairs scatter more the size cannot be had; the rows show what happens then.
             Goals = Limits.SpreadFactor * one.Sigma > promised ? [] : effect == 0 ? [Goal.AtMost(Quantity.NotGreen, 1)]
