@@ -195,7 +195,7 @@ internal sealed class PublishedTable(double size)
         let isCounted = own.Rule == MetricRule.Counted
         // 24 bytes, the smallest object, where more than 8 count.
         let promised = isCounted ? 100 * 3 * own.Amount / AllocatedBytes : SizeOf(policy, one.Metric)
-        // What runs on other machines differ by is known of time alone, so here the rules of others get one machine.
+        // What runs on other machines differ by is known of throughput alone, so here the rules of others see one machine, which is better for them.
         let noise = new NoiseModel(one.Sigma, one.Bias) { SpikePercent = 0, MachinePercent = 0, DriftPercent = one.Sigma }
         from effect in new[] { 0, promised }
         let row = Row(effect, noise, effect == 0 ? $"{CellsOfTails} cells" : "no other", isCounted ? $", of {AllocatedBytes} bytes" : "")

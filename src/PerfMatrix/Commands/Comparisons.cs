@@ -61,7 +61,8 @@ internal static class MeasuredComparison
             flow.View.Say($"{(before is null ? "Comparing" : $"Continuing {before.Run.Id},")} {measurement.Title}");
             return new(() => flow.NewFolder(request.Chosen.Out), async place =>
             {
-                var starts = ContinuedComparison.StartsOf(measurement.Cells.Pairs.Select(measurement.Beside));
+                var starts = ContinuedComparison.StartsOf(
+                    measurement.Cells.Pairs.Select(measurement.Beside), Secrets.Of(request.Chosen.Profile.Variables));
                 place.Folder.Completed = run => run with { Starts = starts };
                 before?.Require(place.Folder.Completed(measurement.Start(place, open).Document), open!, place.Folder);
                 var (machine, id) = (place.Machine, place.Machine.Fingerprint);

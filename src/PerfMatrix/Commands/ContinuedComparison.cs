@@ -97,7 +97,7 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
             if (Run.Starts?.GetValueOrDefault(old.Id) is { } then && now.Starts?.GetValueOrDefault(old.Id) is { } start
                 && Difference(then, start) is { } name)
                 Require($"{name} of {old.Id}", then.GetValueOrDefault(name, "unset"), start.GetValueOrDefault(name, "unset"),
-                    "check out crank/ as it was then, with the same --variable");
+                    "check out crank/ as it was then, with the same --variable and PERFMATRIX_VARIABLE_...");
         }
     }
 
@@ -110,11 +110,12 @@ internal sealed record ContinuedComparison(string Path, string Folder, RunDocume
     }
 
     /// <summary>What processes are started with, by variant. Arguments and requests may hold secrets that no name tells: of these a hash.</summary>
-    public static IReadOnlyDictionary<string, IReadOnlyDictionary<string, string>> StartsOf(IEnumerable<BlockSetup> setups) => (
+    public static IReadOnlyDictionary<string, IReadOnlyDictionary<string, string>> StartsOf(
+        IEnumerable<BlockSetup> setups, Secrets secrets) => (
         from setup in setups
         from variant in setup.Applications
-        let others = JsonSerializer.Serialize(new { variant.Value.Arguments, setup.Load }, DocumentJson.Compact)
-        let variables = variant.Value.Environment.Select(one => (one.Key, Secrets.IsSecret(one.Key) ? Secrets.Mask : one.Value))
+        let others = secrets.Masked(JsonSerializer.SerializeToElement(new { variant.Value.Arguments, setup.Load }, DocumentJson.Compact)).GetRawText()
+        let variables = variant.Value.Environment.Select(one => (one.Key, Secrets.IsSecret(one.Key) ? Secrets.Mask : secrets.Masked(one.Value)))
             .Append(("arguments and requests", HistoryJson.Hash(others)))
         select (variant.Key, (IReadOnlyDictionary<string, string>)variables.ToDictionary())).ToDictionary();
 

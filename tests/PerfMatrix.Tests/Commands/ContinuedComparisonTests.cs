@@ -1,4 +1,5 @@
 using PerfMatrix.Commands;
+using PerfMatrix.Drivers;
 using PerfMatrix.Gate;
 using PerfMatrix.Measurement;
 using PerfMatrix.Reporting.Verdicts;
@@ -281,7 +282,8 @@ public sealed class ContinuedComparisonTests : IDisposable
 
     /// <summary>As a GC mode or a scenario that somebody edits, and commits or not.</summary>
     [Theory]
-    [InlineData("5", "7", "has changed: 7 instead of 5; check out crank/ as it was then, with the same --variable, or start a new comparison")]
+    [InlineData("5", "7", "has changed: 7 instead of 5; check out crank/ as it was then, with the same --variable and PERFMATRIX_VARIABLE_..., "
+        + "or start a new comparison")]
     [InlineData("5", null, "has changed: unset instead of 5")]
     [InlineData(null, "7", "has changed: 7 instead of unset")]
     [InlineData("5", "5", null)]
@@ -308,7 +310,7 @@ public sealed class ContinuedComparisonTests : IDisposable
     public void A_document_that_does_not_tell_what_its_programs_were_started_with_can_be_continued()
     {
         var before = Read(Run());
-        var now = Run() with { Starts = ContinuedComparison.StartsOf([Setup]) };
+        var now = Run() with { Starts = ContinuedComparison.StartsOf([Setup], Secrets.Of()) };
 
         Assert.Null(Errors.Of(() => before.Require(now, before.Open(before.Rules(s_rules)))));
     }
@@ -316,7 +318,12 @@ public sealed class ContinuedComparisonTests : IDisposable
     [Fact]
     public void What_programs_are_started_with_is_kept_without_secrets()
     {
-        var variables = new Dictionary<string, string> { ["DOTNET_gcServer"] = "1", ["SHOP_TOKEN"] = "hush-hush" };
+        var variables = new Dictionary<string, string>
+        {
+            ["DOTNET_gcServer"] = "1",
+            ["SHOP_TOKEN"] = "hush-hush",
+            ["DATABASE_URL"] = "postgres://shop:open-sesame@db",
+        };
         var setup = Setup with
         {
             Applications = Setup.Applications.ToDictionary(one => one.Key, one => one.Value with { Environment = variables }),
@@ -324,13 +331,20 @@ public sealed class ContinuedComparisonTests : IDisposable
 
         var start = Start(setup);
 
-        Assert.Equal(3, start.Count);
+        Assert.Equal(4, start.Count);
+        Assert.Equal("postgres://shop:***@db", start["DATABASE_URL"]);
         Assert.Equal(("1", "***"), (start["DOTNET_gcServer"], start["SHOP_TOKEN"]));
         Assert.Matches("^[0-9a-f]{12}$", Others(setup));
         Assert.Equal(Others(Setup), Others(setup));
         Assert.NotEqual(Others(Setup), Others(Setup with { Load = new() { Path = "/slow" } }));
+        Assert.Equal(Others(Setup with { Load = new() { Path = "/?key=***" } }), Others(Setup with { Load = new() { Path = "/?key=open-sesame" } }));
 
-        static IReadOnlyDictionary<string, string> Start(BlockSetup setup) => ContinuedComparison.StartsOf([setup])[s_open.Cell.Id];
+        static IReadOnlyDictionary<string, string> Start(BlockSetup setup)
+        {
+            var secrets = Secrets.Of(new Dictionary<string, string> { ["DB_PASSWORD"] = "open-sesame" });
+            return ContinuedComparison.StartsOf([setup], secrets)[s_open.Cell.Id];
+        }
+
         static string Others(BlockSetup setup) => Start(setup)["arguments and requests"];
     }
 

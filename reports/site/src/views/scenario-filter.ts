@@ -10,7 +10,7 @@ export const fewNames = 10;
 export const nameOf = (cell: HistoryCell) => (isImported(cell) ? `${cell.scenario} ${cell.gc}` : cell.scenario);
 
 /** What has these names. */
-export const namedIn = (cells: readonly HistoryCell[]) => (cells.some(isImported) ? 'Benchmark' : 'Scenario');
+export const namedIn = (cells: readonly HistoryCell[]) => (cells.length > 0 && cells.every(isImported) ? 'Benchmark' : 'Scenario');
 
 function nameIn({ scenario, cells }: OverviewRow): string {
   const cell = cells.find(each => each !== null)?.cell;

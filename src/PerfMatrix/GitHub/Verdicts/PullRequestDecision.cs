@@ -31,8 +31,8 @@ internal sealed record PullRequestDecision(GateDecision Decision, IReadOnlyList<
         {
             Warnings =
             [
-                .. verdict.Warnings, .. AssumedBias(verdict), .. causes.Problems, .. unexplained, .. Unsealed(screen, screened),
-                .. Unsealed(confirm, confirmed),
+                .. verdict.Warnings, .. causes.Problems, .. unexplained, .. Unsealed(screen, screened), .. Unsealed(confirm, confirmed),
+                .. AssumedBias(verdict),
             ],
         };
         // When all jobs were repeated, what an earlier attempt confirmed are suspects of its own.
