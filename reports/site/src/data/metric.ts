@@ -55,3 +55,6 @@ export const unknownMetric = (name: string): Metric => ({
   decimals: 2,
   description: 'Not in the metric catalogue of this site.',
 });
+
+/** What tables call a metric; one that the catalogue does not know has its own name. */
+export const titleOf = (name: string, metrics: readonly Metric[]) => metrics.find(metric => metric.name === name)?.title ?? name;

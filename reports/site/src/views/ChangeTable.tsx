@@ -4,6 +4,7 @@ import { DataTable } from '../components/DataTable.tsx';
 import { DocsLink } from '../components/DocsLink.tsx';
 import { Fold } from '../components/Fold.tsx';
 import { type ChangeGroup, type ChangeMember, endOf, type HistoryEvent } from '../data/history-files.ts';
+import { titleOf } from '../data/metric.ts';
 import { tracedOf } from '../data/traced.ts';
 import { interval, noise, percent, time } from '../text/format.ts';
 import { settledAs } from './standing-steps.ts';
@@ -148,7 +149,7 @@ function Members({ change, summary }: { change: ChangeGroup; summary: Summary })
   const last = rangeWith(change, endOf(index));
   const item = (member: ChangeMember) => {
     const cell = catalogue.cells[member.cell]?.id ?? `cell ${member.cell}`;
-    const title = catalogue.metrics.find(metric => metric.name === member.metric)?.title ?? member.metric;
+    const title = titleOf(member.metric, catalogue.metrics);
     return (
       <li key={`${cell} ${member.metric}`}>
         <a href={href('trend', { cells: listOf([cell]), metric: member.metric, last })}>{breakable(`${cell}, ${title}`)}</a>{' '}

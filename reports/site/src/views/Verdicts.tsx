@@ -8,6 +8,7 @@ import { DocsLink } from '../components/DocsLink.tsx';
 import { Fold } from '../components/Fold.tsx';
 import { Load } from '../components/Load.tsx';
 import type { VerdictItem } from '../data/history-files.ts';
+import { type Metric, titleOf } from '../data/metric.ts';
 import { type Loadable, listOrNone, type Store } from '../data/store.ts';
 import { type CellVerdict, partsOf, type VerdictDocument, weightOf, worstFirst } from '../data/verdict.ts';
 import { count, interval, number, percent, shortSha, time } from '../text/format.ts';
@@ -146,9 +147,9 @@ function VerdictLink({ item }: { item: VerdictItem }) {
 function Cells({ item, document }: { item: VerdictItem; document: VerdictDocument }) {
   // Without the catalogue metrics have their own names.
   const known = useLoaded({ key: 'metrics', load: store => store.metrics() });
-  const titleOf = (name: string) => (known.state === 'ready' && known.value.find(metric => metric.name === name)?.title) || name;
+  const metrics = known.state === 'ready' ? known.value : [];
   const { judged, identical, reported } = partsOf(document.cells);
-  const columns = columnsOf(item, document, titleOf);
+  const columns = columnsOf(item, document, metrics);
   const same = [...new Set(identical.map(cell => cell.cell))];
   return (
     <>
@@ -174,7 +175,7 @@ function Cells({ item, document }: { item: VerdictItem; document: VerdictDocumen
         <Fold summary={`Reported only: ${count(reported.length, 'verdict')} of metrics that never fail a change`}>
           {() => (
             <DataTable
-              caption={`Reported only: ${[...new Set(reported.map(cell => titleOf(cell.metric)))].join(', ')}.`}
+              caption={`Reported only: ${[...new Set(reported.map(cell => titleOf(cell.metric, metrics)))].join(', ')}.`}
               file={`verdict-${item.id}-reported`}
               rows={worstFirst(reported)}
               columns={columns}
@@ -189,14 +190,14 @@ function Cells({ item, document }: { item: VerdictItem; document: VerdictDocumen
   );
 }
 
-const columnsOf = (item: VerdictItem, { cells }: VerdictDocument, titleOf: (metric: string) => string): readonly Column<CellVerdict>[] => [
+const columnsOf = (item: VerdictItem, { cells }: VerdictDocument, metrics: readonly Metric[]): readonly Column<CellVerdict>[] => [
   {
     title: 'Cell',
     value: cell => cell.cell,
     show: cell => <a href={href('trend', { cells: listOf([cell.cell]), metric: cell.metric })}>{cell.cell}</a>,
     heading: true,
   },
-  { title: 'Metric', value: cell => titleOf(cell.metric) },
+  { title: 'Metric', value: cell => titleOf(cell.metric, metrics) },
   {
     title: 'Verdict',
     value: cell => `${cell.verdict}${weightOf(cell)}`,

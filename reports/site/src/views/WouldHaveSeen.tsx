@@ -2,7 +2,7 @@ import { DetectablePlot } from '../charts/DetectablePlot.tsx';
 import { DataTable } from '../components/DataTable.tsx';
 import { Load } from '../components/Load.tsx';
 import type { VerdictItem } from '../data/history-files.ts';
-import type { Metric } from '../data/metric.ts';
+import { type Metric, titleOf } from '../data/metric.ts';
 import { type Loadable, listOrNone, type Store } from '../data/store.ts';
 import { type SeenMetric, seenOf, seenText, type VerdictDocument } from '../data/verdict.ts';
 import { number, shortSha, time } from '../text/format.ts';
@@ -34,7 +34,7 @@ async function loadNewest(store: Store): Promise<Newest | null> {
 
 function Seen({ item, verdict, metrics }: Newest) {
   const rows = seenOf(verdict);
-  const titleOf = (row: SeenMetric) => metrics.find(metric => metric.name === row.metric)?.title ?? row.metric;
+  const title = ({ metric }: SeenMetric) => titleOf(metric, metrics);
   return (
     <>
       <h2>What the newest verdict would have seen</h2>
@@ -42,7 +42,7 @@ function Seen({ item, verdict, metrics }: Newest) {
       {rows.length > 0 && (
         <div class="pair">
           <figure>
-            <DetectablePlot rows={rows.map(row => ({ title: titleOf(row), cells: row.cells, wanted: row.wanted }))} />
+            <DetectablePlot rows={rows.map(row => ({ title: title(row), cells: row.cells, wanted: row.wanted }))} />
             <figcaption>{`One dot a cell.${rows.some(row => row.wanted.length > 0) ? wantedWords : ''}`}</figcaption>
           </figure>
           <div>
@@ -51,7 +51,7 @@ function Seen({ item, verdict, metrics }: Newest) {
               file="would-have-seen"
               rows={rows}
               columns={[
-                { title: 'Metric', value: titleOf, heading: true },
+                { title: 'Metric', value: title, heading: true },
                 { title: 'Cells', value: row => row.cells.length, numeric: true },
                 { title: 'Wanted', value: row => (row.wanted.length > 1 ? row.wanted.join(', ') : (row.wanted[0] ?? null)), numeric: true },
                 { title: 'Best', value: row => row.cells[0]?.percent ?? null, show: row => text(row.cells[0]?.percent), numeric: true },

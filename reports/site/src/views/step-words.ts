@@ -1,5 +1,5 @@
 import type { ChangeGroup, ChangeMember, HistoryCatalogue } from '../data/history-files.ts';
-import { type Metric, unknownMetric } from '../data/metric.ts';
+import { type Metric, titleOf, unknownMetric } from '../data/metric.ts';
 import { median } from '../statistics/estimate.ts';
 import { count, interval, number, percent, shortSha, spread } from '../text/format.ts';
 import { groupBy } from '../text/group.ts';
@@ -68,8 +68,6 @@ export function seriesText(change: Pick<ChangeGroup, 'members'>, { cells, metric
   const where = placeOf(members, cells);
   return [...counts, ...(where === placeOf(told, cells) ? [] : [`in ${where}`])].join(', ');
 }
-
-const titleOf = (name: string, metrics: readonly Metric[]) => metrics.find(metric => metric.name === name)?.title ?? name;
 
 /** Of a cell the effect with its interval; of several the typical one, and from which to which they are. */
 function effectText(members: readonly ChangeMember[]): string {
